@@ -1,0 +1,2 @@
+//! warpspan
+fn main() {}
