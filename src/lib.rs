@@ -1,1 +1,35 @@
-//! Warpspan.
+//! Warpspan: how long GPU threads can take in the worst case, and why.
+//!
+//! This file is the map. Layers only point downwards, and the labs never import each other:
+//!
+//! | layer | rooms | what it holds |
+//! |---|---|---|
+//! | ground | [`base`] | problems with places, sliced work, seeded generators, numbers for people |
+//! | labs | [`warps`] | the models and algorithms: plain Rust, no serde, no clock, no file, no DOM |
+//! | documents | [`import`], [`scenario`] | what a text is, the scenario document, share links |
+//! | results | [`report`], [`timeline`] | serialisable results; tracks and spans, one shape for all labs |
+//! | pictures | [`draw`], [`export`] | drawing as data; SVG and CSV from it |
+//! | work | [`job`] | a scenario as a value stepped in slices, and the messages between page and worker |
+//! | faces | `cli`, [`page`], `ui` | the command line; the page's plain state; the page's components |
+//!
+//! Data flows one way: text, scenario, job, report, timeline, draw list, screen.
+
+pub mod base;
+pub mod warps;
+
+pub mod import;
+pub mod scenario;
+
+pub mod report;
+pub mod timeline;
+
+pub mod draw;
+pub mod export;
+
+pub mod job;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod page;
+#[cfg(feature = "app")]
+pub mod ui;

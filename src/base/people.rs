@@ -1,0 +1,82 @@
+//! Numbers and lists written for people.
+
+/// `12345` as `12,345`.
+pub fn grouped(n: u128) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 thing`, `2 things`.
+pub fn counted(n: usize, thing: &str) -> String {
+    if n == 1 { format!("1 {thing}") } else { format!("{} {thing}s", grouped(n as u128)) }
+}
+
+/// `3`, `3 and 4`, `3, 4 and 5`.
+pub fn listed<T: ToString>(items: &[T]) -> String {
+    let texts: Vec<String> = items.iter().map(ToString::to_string).collect();
+    match texts.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// `warp 3`, `warps 3 and 4`.
+pub fn named(thing: &str, ids: &[u32]) -> String {
+    let plural = if ids.len() == 1 { "" } else { "s" };
+    format!("{thing}{plural} {}", listed(ids))
+}
+
+/// A share of one as a percentage with as many digits as matter: `7 %`, `68.2 %`.
+pub fn percent(share: f64) -> String {
+    let value = share * 100.0;
+    if (value - value.round()).abs() < 0.05 { format!("{value:.0} %") } else { format!("{value:.1} %") }
+}
+
+/// `10^log10`, to three digits: `2.45 × 10^378`.
+pub fn scientific(log10: f64) -> String {
+    let exponent = log10.floor();
+    let mantissa = 10f64.powf(log10 - exponent);
+    // 9.996 rounds to 10.0: carry into the exponent.
+    let (mantissa, exponent) = if mantissa >= 9.995 { (1.0, exponent + 1.0) } else { (mantissa, exponent) };
+    format!("{mantissa:.2} × 10^{exponent:.0}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_in_threes() {
+        assert_eq!([grouped(0), grouped(999), grouped(1000), grouped(1_234_567)], ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn lists_read_like_speech() {
+        assert_eq!(listed(&[1]), "1");
+        assert_eq!(listed(&[1, 2, 3]), "1, 2 and 3");
+        assert_eq!(named("warp", &[1]), "warp 1");
+        assert_eq!(named("warp", &[1, 2]), "warps 1 and 2");
+        assert_eq!(counted(1, "cycle"), "1 cycle");
+        assert_eq!(counted(1200, "cycle"), "1,200 cycles");
+    }
+
+    #[test]
+    fn powers_of_ten_carry() {
+        assert_eq!(scientific(2.0), "1.00 × 10^2");
+        assert_eq!(scientific(2.9999), "1.00 × 10^3");
+        assert_eq!(scientific(378.39), "2.45 × 10^378");
+    }
+
+    #[test]
+    fn percentages_keep_what_matters() {
+        assert_eq!([percent(1.0), percent(0.6818), percent(0.07)], ["100 %", "68.2 %", "7 %"]);
+    }
+}

@@ -1,0 +1,73 @@
+//! Random numbers that are the same on every machine: ChaCha8, one stream per chain.
+//!
+//! Sampling is written out here, so that a new version of a library cannot change a result.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+/// A generator named by a seed and a stream number.
+#[derive(Debug, Clone)]
+pub struct Seeded(ChaCha8Rng);
+
+impl Seeded {
+    /// The generator of chain `stream` under `seed`.
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(stream);
+        Self(rng)
+    }
+
+    /// A number in `0..bound`, every one equally likely (`bound` at least 1).
+    pub fn below(&mut self, bound: u32) -> u32 {
+        // Multiply-shift with rejection (Lemire 2019): exact, and one multiplication as a rule.
+        let threshold = bound.wrapping_neg() % bound;
+        loop {
+            let wide = u64::from(self.0.next_u32()) * u64::from(bound);
+            if wide as u32 >= threshold {
+                return (wide >> 32) as u32;
+            }
+        }
+    }
+
+    /// Puts `items` in an order drawn uniformly (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (2..=items.len()).rev() {
+            let pick = self.below(u32::try_from(end).unwrap_or(u32::MAX)) as usize;
+            items.swap(end - 1, pick);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn same_seed_same_numbers_other_stream_other_numbers() {
+        let draw = |stream| {
+            let mut rng = Seeded::new(1, stream);
+            [rng.below(1000), rng.below(1000), rng.below(1000), rng.below(1000)]
+        };
+        assert_eq!(draw(0), draw(0));
+        assert_ne!(draw(0), draw(1));
+    }
+
+    #[test]
+    fn below_is_uniform_enough() {
+        let mut rng = Seeded::new(7, 0);
+        let mut seen = [0u32; 6];
+        for _ in 0..60_000 {
+            seen[rng.below(6) as usize] += 1;
+        }
+        assert!(seen.iter().all(|&n| (9_500..10_500).contains(&n)), "{seen:?}");
+    }
+
+    #[test]
+    fn a_shuffle_keeps_all_items() {
+        let mut items: Vec<u32> = (0..100).collect();
+        Seeded::new(3, 0).shuffle(&mut items);
+        assert_ne!(items, (0..100).collect::<Vec<_>>());
+        items.sort_unstable();
+        assert_eq!(items, (0..100).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,105 @@
+//! A schedule: in which cycle each warp executes each of its instructions.
+
+use super::kernel::Kernel;
+use super::machine::Machine;
+use super::order::Order;
+use super::unit::{PerUnit, Unit};
+
+/// Cycles, from 1, of every instruction of every warp; within a warp they ascend.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    length: usize,
+    /// Warp by warp.
+    cycles: Vec<u32>,
+}
+
+/// Who runs in one cycle: `(warp, instruction)`, by warp.
+pub type CycleContent = Vec<(usize, usize)>;
+
+impl Schedule {
+    /// Takes one list of cycles per warp; `None` unless all have `length` cycles, ascending from 1.
+    pub fn new(warps: &[Vec<u32>], length: usize) -> Option<Self> {
+        let sound = |cycles: &Vec<u32>| {
+            cycles.len() == length && cycles[0] > 0 && cycles.windows(2).all(|pair| pair[0] < pair[1])
+        };
+        (length > 0 && !warps.is_empty() && warps.iter().all(sound))
+            .then(|| Self { length, cycles: warps.concat() })
+    }
+
+    /// Puts the cycles of an order's entries back together, as reports carry them.
+    pub fn from_order(order: &[u16], cycles: &[u32], warps: usize) -> Option<Self> {
+        let mut rows = vec![Vec::new(); warps];
+        for (&warp, &cycle) in order.iter().zip(cycles) {
+            rows.get_mut(usize::from(warp))?.push(cycle);
+        }
+        let length = rows.first()?.len();
+        Self::new(&rows, length)
+    }
+
+    /// The number of warps.
+    pub fn warps(&self) -> usize {
+        self.cycles.len() / self.length
+    }
+
+    /// Instructions per warp.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The cycles of one warp's instructions.
+    pub fn warp(&self, warp: usize) -> &[u32] {
+        &self.cycles[warp * self.length..(warp + 1) * self.length]
+    }
+
+    /// The last cycle in which anything executes.
+    pub fn makespan(&self) -> u32 {
+        self.cycles.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The first cycle in which an instruction could have run: the one after its predecessor's.
+    pub fn ready(&self, warp: usize, instruction: usize) -> u32 {
+        if instruction == 0 { 1 } else { self.warp(warp)[instruction - 1] + 1 }
+    }
+
+    /// Who runs in each cycle; entry 0 is cycle 1.
+    pub fn by_cycle(&self) -> Vec<CycleContent> {
+        let mut content = vec![Vec::new(); self.makespan() as usize];
+        for warp in 0..self.warps() {
+            for (instruction, &cycle) in self.warp(warp).iter().enumerate() {
+                content[cycle as usize - 1].push((warp, instruction));
+            }
+        }
+        content
+    }
+
+    /// The order read off column by column, top to bottom (B, section IV), with each entry's cycle.
+    ///
+    /// Constructing from it gives this schedule again if this schedule is work-conserving.
+    pub fn to_order(&self) -> (Vec<u16>, Vec<u32>) {
+        let mut entries: Vec<(u32, u16)> = (0..self.warps())
+            .flat_map(|warp| self.warp(warp).iter().map(move |&cycle| (cycle, u16::try_from(warp).unwrap_or(0))))
+            .collect();
+        entries.sort_unstable();
+        entries.into_iter().map(|(cycle, warp)| (warp, cycle)).unzip()
+    }
+
+    /// The share of each kind's capacity that is used over the makespan; 0 for kinds that are not there.
+    pub fn utilisation(&self, kernel: &Kernel, machine: &Machine) -> PerUnit<f64> {
+        let totals = kernel.totals();
+        PerUnit::from_fn(|unit: Unit| {
+            let offered = f64::from(machine.capacity[unit]) * f64::from(self.makespan());
+            if offered > 0.0 { f64::from(totals[unit]) * self.warps() as f64 / offered } else { 0.0 }
+        })
+    }
+
+    /// The cycles of an order's entries (B: warpCycleStr).
+    pub fn cycles_of(&self, order: &Order) -> Vec<u32> {
+        let mut next = vec![0usize; self.warps()];
+        let cycle_of = |&warp: &u16| {
+            let warp = usize::from(warp);
+            next[warp] += 1;
+            self.warp(warp)[next[warp] - 1]
+        };
+        order.ids().iter().map(cycle_of).collect()
+    }
+}
