@@ -55,7 +55,10 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_in_threes() {
-        assert_eq!([grouped(0), grouped(999), grouped(1000), grouped(1_234_567)], ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [grouped(0), grouped(999), grouped(1000), grouped(1_234_567)],
+            ["0", "999", "1,000", "1,234,567"]
+        );
     }
 
     #[test]

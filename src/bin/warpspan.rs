@@ -1,2 +1,7 @@
-//! warpspan
-fn main() {}
+//! The native command line; see `cli`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    warpspan::cli::main()
+}

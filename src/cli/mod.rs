@@ -1,1 +1,129 @@
-//! cli
+//! The command line over the same library the page uses.
+//!
+//! Exit status: 0 done, 1 a check found a violation, 2 bad input or usage. Reports go to standard output, one
+//! line each; problems to standard error, one line each, with the file's name before them.
+
+mod args;
+mod progress;
+
+use std::io::{Read, Write};
+use std::process::ExitCode;
+
+use crate::base::Problem;
+use crate::base::control::Pacer;
+use crate::job::{self, Step};
+use crate::report::Report;
+use crate::scenario::{self, json, link};
+use args::Command;
+use progress::ProgressLine;
+
+const USAGE: ExitCodeNumber = 2;
+type ExitCodeNumber = u8;
+
+/// Runs the command line the process was started with.
+pub fn main() -> ExitCode {
+    let command = match args::parse(lexopt::Parser::from_env()) {
+        Ok(command) => command,
+        Err(message) => {
+            eprintln!("warpspan: {message}\nTry warpspan --help.");
+            return ExitCode::from(USAGE);
+        }
+    };
+    ExitCode::from(match command {
+        Command::Help => print(args::HELP),
+        Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
+        Command::Run(files) => files.iter().map(|file| run(file)).max().unwrap_or(0),
+        Command::Link(file) => answer(&file, || {
+            let tree = scenario::tree_of(&read(&file)?).map_err(|problem| vec![problem])?;
+            scenario::from_tree(&tree)?;
+            link::write(&tree, &link::View::default())
+                .map(|link| format!("#{link}\n"))
+                .map_err(|problem| vec![problem])
+        }),
+        Command::Open(text) => answer(&shortened(&text), || {
+            let opened = link::open(&text).map_err(|problem| vec![problem])?;
+            scenario::from_tree(&opened.scenario)?;
+            for key in &opened.unknown {
+                eprintln!("link: key {key} is unknown and was left out");
+            }
+            Ok(json::pretty(&opened.scenario))
+        }),
+        Command::NotYet(name) => {
+            eprintln!("warpspan {name}: not yet supported");
+            USAGE
+        }
+    })
+}
+
+fn run(file: &str) -> ExitCodeNumber {
+    answer(file, || {
+        let report = work(scenario::read(&read(file)?)?);
+        Ok(report.line() + "\n")
+    })
+}
+
+/// Drives a job to its end, telling how far it is on a terminal.
+fn work(scenario: scenario::Scenario) -> Report {
+    let mut line = ProgressLine::start(&scenario.title);
+    let mut job = job::start(scenario);
+    let mut pacer = Pacer::new(20.0);
+    loop {
+        let before = line.seconds();
+        match job.step(&mut pacer.next()) {
+            Step::More(progress) => line.show(&progress),
+            Step::Done(mut report) => {
+                report.took(line.seconds());
+                line.clear();
+                return report;
+            }
+        }
+        pacer.took((line.seconds() - before) * 1000.0);
+    }
+}
+
+/// Prints what `make` makes, or the problems it meets.
+fn answer(source: &str, make: impl FnOnce() -> Result<String, Vec<Problem>>) -> ExitCodeNumber {
+    match make() {
+        Ok(text) => print(&text),
+        Err(problems) => {
+            for problem in problems {
+                eprintln!("{source}: {problem}");
+            }
+            USAGE
+        }
+    }
+}
+
+/// The text of a file, or of standard input for `-`.
+fn read(file: &str) -> Result<String, Vec<Problem>> {
+    let unreadable = |what: String| vec![Problem::at("document", what, "a file that can be read")];
+    let mut bytes = Vec::new();
+    let limit = json::LONGEST as u64 + 1; // one more, so that the parser sees it is too long
+    let outcome = if file == "-" {
+        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(file).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    outcome.map_err(|error| unreadable(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        vec![Problem::at("document", format!("not UTF-8 text at byte {at}"), "UTF-8 text")]
+    })
+}
+
+/// Writes to standard output; a reader that has gone away is no error.
+fn print(text: &str) -> ExitCodeNumber {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("warpspan: standard output: {error}");
+            USAGE
+        }
+        _ => 0,
+    }
+}
+
+fn shortened(link: &str) -> String {
+    let start: String = link.chars().take(30).flat_map(char::escape_debug).collect();
+    if link.chars().nth(30).is_some() { format!("{start}…") } else { start }
+}

@@ -1,1 +1,108 @@
-//! import
+//! What a text is: content decides, never the file name.
+//!
+//! One table names every format there is, with how to recognise it. Formats that are recognised but not
+//! read yet say so.
+
+use crate::base::Problem;
+
+/// A format of input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing but spaces.
+    Empty,
+    /// A share link or its part after `#`.
+    Link,
+    /// A configuration of the UNC scheduling examiner.
+    ExaminerConfig,
+    /// A log the UNC scheduling examiner wrote.
+    ExaminerLog,
+    /// An AMALTHEA model.
+    Amalthea,
+    /// PTX assembly.
+    Ptx,
+    /// A Warpspan scenario, or what comes closest to one.
+    Scenario,
+}
+
+/// Formats in the order they are tried; the first that fits wins.
+const TABLE: [(Kind, fn(&str) -> bool); 6] = [
+    (Kind::Empty, |text| text.is_empty()),
+    (Kind::Link, |text| {
+        text.lines().count() == 1 && !text.starts_with('{') && text.contains("v=") && text.contains("&c=")
+    }),
+    (Kind::Amalthea, |text| text.starts_with('<') && text.contains("amalthea")),
+    (Kind::Ptx, |text| {
+        !text.starts_with(['{', '[']) && (text.contains(".visible .entry") || text.contains(".entry "))
+    }),
+    (Kind::ExaminerConfig, |text| has_keys(text, &["benchmarks"]) && !has_keys(text, &["warpspan"])),
+    (Kind::ExaminerLog, |text| has_keys(text, &["scenario_name", "times"]) && !has_keys(text, &["warpspan"])),
+];
+
+/// Recognises a text by its content.
+pub fn sniff(text: &str) -> Kind {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    TABLE.into_iter().find(|(_, fits)| fits(text)).map_or(Kind::Scenario, |(kind, _)| kind)
+}
+
+impl Kind {
+    /// The name people know it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Empty => "empty text",
+            Kind::Link => "share link",
+            Kind::ExaminerConfig => "examiner configuration",
+            Kind::ExaminerLog => "examiner log",
+            Kind::Amalthea => "AMALTHEA model",
+            Kind::Ptx => "PTX program",
+            Kind::Scenario => "scenario",
+        }
+    }
+
+    /// The problem of a format that is recognised but not read yet.
+    pub fn not_yet(self) -> Option<Problem> {
+        match self {
+            Kind::ExaminerConfig | Kind::ExaminerLog | Kind::Amalthea | Kind::Ptx => Some(Problem::at(
+                "document",
+                format!("this is an {}, which is not supported yet", self.name()).replace("an PTX", "a PTX"),
+                "a Warpspan scenario, {\"warpspan\": 1, \"warps\": ...}",
+            )),
+            Kind::Empty | Kind::Link | Kind::Scenario => None,
+        }
+    }
+}
+
+/// Whether a JSON text has all these as top-level keys; broken text has none.
+fn has_keys(text: &str, keys: &[&str]) -> bool {
+    if !text.starts_with('{') || !keys.iter().all(|key| text.contains(&format!("\"{key}\""))) {
+        return false;
+    }
+    let tree: Result<serde_json::Map<String, serde_json::Value>, _> = serde_json::from_str(text);
+    tree.is_ok_and(|map| keys.iter().all(|key| map.contains_key(*key)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_decides() {
+        assert_eq!(sniff(" \n"), Kind::Empty);
+        assert_eq!(sniff(r#"{"warpspan":1,"blocks":{"examiner":{"benchmarks":[]}}}"#), Kind::Scenario);
+        assert_eq!(sniff(r#"{"name":"x","max_iterations":1,"benchmarks":[]}"#), Kind::ExaminerConfig);
+        assert_eq!(sniff(r#"{"scenario_name":"x","times":[{}]}"#), Kind::ExaminerLog);
+        assert_eq!(
+            sniff(
+                "<?xml version=\"1.0\"?><am:Amalthea xmlns:am=\"http://app4mc.eclipse.org/amalthea/1.0\"/>"
+            ),
+            Kind::Amalthea
+        );
+        assert_eq!(sniff(".version 6.0\n.visible .entry k() { ret; }"), Kind::Ptx);
+        assert_eq!(sniff("#v=1&s=abc&c=00000000"), Kind::Link);
+        assert_eq!(sniff("not json"), Kind::Scenario);
+    }
+
+    #[test]
+    fn a_warps_scenario_that_mentions_benchmarks_is_one() {
+        assert_eq!(sniff(r#"{"warpspan":1,"notes":"\"benchmarks\""}"#), Kind::Scenario);
+    }
+}

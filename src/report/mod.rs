@@ -1,1 +1,32 @@
-//! report
+//! Results as others read them: one line of JSON per scenario, with public fields.
+//!
+//! Warps count from 1 here, as everywhere a person reads them.
+
+mod warps;
+
+pub use warps::{Capacities, Orders, Utilisation, WarpsReport, warps_report};
+
+use serde::{Deserialize, Serialize};
+
+/// The result of a scenario.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Report {
+    /// A result of the warps lab.
+    Warps(Box<WarpsReport>),
+}
+
+impl Report {
+    /// The report as one line of JSON.
+    pub fn line(&self) -> String {
+        // Plain data with string keys: writing it cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Notes how long the work took.
+    pub fn took(&mut self, seconds: f64) {
+        match self {
+            Report::Warps(report) => report.seconds = (seconds * 1e6).round() / 1e6,
+        }
+    }
+}

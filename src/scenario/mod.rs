@@ -1,1 +1,114 @@
-//! scenario
+//! The scenario document: one text that drives the page, the worker, the share link and the command line.
+//!
+//! A text becomes a JSON tree, the tree a validated [`Scenario`]; whatever is wrong on the way comes back as
+//! a list of problems with their places, all at once. Nothing here reads a file, a clock or the DOM.
+
+pub mod builtin;
+pub mod json;
+pub mod link;
+pub mod reader;
+pub mod version;
+mod warps;
+
+pub use warps::{Method, WarpsScenario};
+
+use crate::base::Problem;
+use crate::base::problem::MOST_PROBLEMS;
+use crate::import::Kind;
+use reader::Reader;
+use serde_json::Value;
+
+/// A scenario that makes sense.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scenario {
+    /// Its title; the report repeats it.
+    pub title: String,
+    /// What its author wants the reader to know.
+    pub notes: String,
+    /// What is asked.
+    pub question: Question,
+}
+
+/// The question of a scenario: one lab's own.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Question {
+    /// How long a set of warps takes on one multiprocessor.
+    Warps(Box<WarpsScenario>),
+}
+
+/// The labs a document may name.
+pub const LABS: [&str; 3] = ["warps", "blocks", "tasks"];
+
+/// Reads a scenario, or says everything that is wrong with it.
+pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
+    let kind = crate::import::sniff(text);
+    if let Some(problem) = kind.not_yet() {
+        return Err(vec![problem]);
+    }
+    if kind == Kind::Empty {
+        return Err(vec![Problem::at("document", "nothing in it", "a scenario, {\"warpspan\": 1, ...}")]);
+    }
+    from_tree(&tree_of(text).map_err(|problem| vec![problem])?)
+}
+
+/// The JSON tree of a document, or of the document in a share link.
+pub fn tree_of(text: &str) -> Result<Value, Problem> {
+    match crate::import::sniff(text) {
+        Kind::Link => link::open(text).map(|link| link.scenario),
+        _ => json::parse(text),
+    }
+}
+
+/// Reads a scenario out of a JSON tree.
+pub fn from_tree(tree: &Value) -> Result<Scenario, Vec<Problem>> {
+    let tree = &version::upgraded(tree)?;
+    let mut reader = Reader::default();
+    let scenario = whole(&mut reader, tree);
+    let mut problems = reader.into_problems();
+    match scenario {
+        Some(scenario) if problems.is_empty() => Ok(scenario),
+        _ => {
+            let more = problems.len().saturating_sub(MOST_PROBLEMS);
+            problems.truncate(MOST_PROBLEMS);
+            if let (Some(last), true) = (problems.last_mut(), more > 0) {
+                *last =
+                    Problem::at("document", format!("{} more problems", more + 1), "a document with fewer");
+            }
+            Err(problems)
+        }
+    }
+}
+
+fn whole(reader: &mut Reader, tree: &Value) -> Option<Scenario> {
+    let fields = reader.object("", tree)?;
+    reader.only(&fields, &["warpspan", "title", "notes", "warps", "blocks", "tasks"]);
+    let title = reader.optional(&fields, "title", Reader::text).unwrap_or_default();
+    let notes = reader.optional(&fields, "notes", Reader::text).unwrap_or_default();
+    let labs: Vec<&str> = LABS.into_iter().filter(|lab| fields.get(lab).is_some()).collect();
+    let question = match labs[..] {
+        ["warps"] => {
+            reader.required(&fields, "warps", "an object", warps::read).map(|w| Question::Warps(Box::new(w)))
+        }
+        [lab] => {
+            reader.problem(fields.path_of(lab), "this lab is not supported yet", "a \"warps\" scenario");
+            None
+        }
+        [] => {
+            reader.problem("document", "no question in it", "one of \"warps\", \"blocks\" and \"tasks\"");
+            None
+        }
+        _ => {
+            let found = crate::base::people::listed(&labs);
+            reader.problem(
+                "document",
+                format!("{found} together"),
+                "exactly one of \"warps\", \"blocks\" and \"tasks\"",
+            );
+            None
+        }
+    };
+    Some(Scenario { title, notes, question: question? })
+}
+
+#[cfg(test)]
+mod tests;

@@ -51,7 +51,10 @@ mod tests {
     #[test]
     fn a_missing_unit_has_no_bound() -> Result<(), String> {
         let kernel = Kernel::parse("LC").map_err(|e| e.what)?;
-        assert_eq!(blocked_cycles(&kernel, &Machine { capacity: PerUnit([1, 0, 0, 0]), issue: None }, 2), None);
+        assert_eq!(
+            blocked_cycles(&kernel, &Machine { capacity: PerUnit([1, 0, 0, 0]), issue: None }, 2),
+            None
+        );
         Ok(())
     }
 
@@ -61,14 +64,18 @@ mod tests {
         let unit = |w: usize| kernel.units()[positions[w]];
         let fits = |set: &[usize]| {
             set.len() <= machine.issue_limit() as usize
-                && Unit::ALL.iter().all(|&u| set.iter().filter(|&&w| unit(w) == u).count() <= machine.capacity[u] as usize)
+                && Unit::ALL
+                    .iter()
+                    .all(|&u| set.iter().filter(|&&w| unit(w) == u).count() <= machine.capacity[u] as usize)
         };
         let mut longest = 0;
         for mask in 1u32..(1 << pending.len()) {
-            let set: Vec<usize> = (0..pending.len()).filter(|i| mask >> i & 1 == 1).map(|i| pending[i]).collect();
+            let set: Vec<usize> =
+                (0..pending.len()).filter(|i| mask >> i & 1 == 1).map(|i| pending[i]).collect();
             let more = |w: &&usize| !set.contains(w) && fits(&[set.as_slice(), &[**w]].concat());
             if fits(&set) && !pending.iter().any(|w| more(&w)) {
-                let next: Vec<usize> = (0..positions.len()).map(|w| positions[w] + usize::from(set.contains(&w))).collect();
+                let next: Vec<usize> =
+                    (0..positions.len()).map(|w| positions[w] + usize::from(set.contains(&w))).collect();
                 longest = longest.max(1 + exhaustive(kernel, machine, &next));
             }
         }
@@ -80,7 +87,8 @@ mod tests {
         let mut rng = Seeded::new(11, 0);
         for _ in 0..400 {
             let warps = 1 + rng.below(3) as usize;
-            let text: String = (0..=rng.below(3)).map(|_| ['L', 'C', 'S', 'D'][rng.below(3) as usize]).collect();
+            let text: String =
+                (0..=rng.below(3)).map(|_| ['L', 'C', 'S', 'D'][rng.below(3) as usize]).collect();
             let Ok(kernel) = Kernel::parse(&text) else { unreachable!("{text}") };
             let machine = Machine {
                 capacity: PerUnit::from_fn(|_| 1 + rng.below(2)),
@@ -95,7 +103,8 @@ mod tests {
     #[test]
     fn never_below_any_constructed_schedule() -> Result<(), String> {
         let kernel = Kernel::parse("3L 4C S 2L D 2C").map_err(|e| e.what)?;
-        for (issue, seed) in [None, Some(1), Some(3)].into_iter().flat_map(|i| (0..100).map(move |s| (i, s))) {
+        for (issue, seed) in [None, Some(1), Some(3)].into_iter().flat_map(|i| (0..100).map(move |s| (i, s)))
+        {
             let machine = Machine { capacity: PerUnit([1, 3, 1, 2]), issue };
             let order = Start::Random(seed).order(&kernel, &machine, 9);
             let makespan = construct(&kernel, &machine, &order, 9).ok_or("complete")?.makespan();

@@ -209,29 +209,48 @@ mod tests {
 
     #[test]
     fn b_figure_3_is_not_work_conserving_at_cycle_5() {
-        verdict("LCL", None, &[&[1, 2, 9], &[2, 3, 6], &[3, 4, 7], &[4, 5, 8]], expect![
-            "not work-conserving at cycle 5: L has room for 1 warp and warps 1, 2 and 3 are pending on L"
-        ]);
+        verdict(
+            "LCL",
+            None,
+            &[&[1, 2, 9], &[2, 3, 6], &[3, 4, 7], &[4, 5, 8]],
+            expect![
+                "not work-conserving at cycle 5: L has room for 1 warp and warps 1, 2 and 3 are pending on L"
+            ],
+        );
     }
 
     #[test]
     fn capacity_and_issue_and_order() {
-        verdict("LC", None, &[&[1, 2], &[1, 3]], expect![
-            "over capacity at cycle 1: warps 1 and 2 execute on L, which serves 1 warp"
-        ]);
-        verdict("LC", Some(1), &[&[1, 2], &[2, 3]], expect![
-            "over the issue limit at cycle 2: warps 1 and 2 issue, the limit is 1"
-        ]);
+        verdict(
+            "LC",
+            None,
+            &[&[1, 2], &[1, 3]],
+            expect!["over capacity at cycle 1: warps 1 and 2 execute on L, which serves 1 warp"],
+        );
+        verdict(
+            "LC",
+            Some(1),
+            &[&[1, 2], &[2, 3]],
+            expect!["over the issue limit at cycle 2: warps 1 and 2 issue, the limit is 1"],
+        );
         verdict("LC", Some(1), &[&[1, 2], &[3, 4]], expect![""]);
-        verdict("LC", None, &[&[2, 1]], expect![[r#"
+        verdict(
+            "LC",
+            None,
+            &[&[2, 1]],
+            expect![[r#"
             out of order at cycle 1: instruction 2 of warp 1 does not come after instruction 1 in cycle 2
-            not work-conserving at cycle 1: L has room for 1 warp and warp 1 is pending on L"#]]);
+            not work-conserving at cycle 1: L has room for 1 warp and warp 1 is pending on L"#]],
+        );
     }
 
     #[test]
     fn a_gap_nobody_fills_is_idle() {
-        verdict("LC", None, &[&[1, 3]], expect![
-            "not work-conserving at cycle 2: C has room for 1 warp and warp 1 is pending on C"
-        ]);
+        verdict(
+            "LC",
+            None,
+            &[&[1, 3]],
+            expect!["not work-conserving at cycle 2: C has room for 1 warp and warp 1 is pending on C"],
+        );
     }
 }

@@ -28,18 +28,18 @@ pub struct Placement {
 
 /// A schedule in the making; one instruction at a time.
 #[derive(Debug, Clone)]
-pub struct Construction<'a> {
-    kernel: &'a Kernel,
+pub struct Construction {
+    kernel: Kernel,
     rows: Vec<Vec<u32>>,
     units: PerUnit<Lane>,
     issue: Lane,
 }
 
-impl<'a> Construction<'a> {
+impl Construction {
     /// An empty schedule of `warps` warps.
-    pub fn start(kernel: &'a Kernel, machine: &Machine, warps: usize) -> Self {
+    pub fn start(kernel: &Kernel, machine: &Machine, warps: usize) -> Self {
         Self {
-            kernel,
+            kernel: kernel.clone(),
             rows: vec![Vec::with_capacity(kernel.len()); warps],
             units: PerUnit::from_fn(|unit| Lane::new(machine.capacity[unit])),
             issue: Lane::new(machine.issue_limit()),
@@ -179,7 +179,8 @@ mod tests {
         let mut rng = Seeded::new(2013, 0);
         for round in 0..2_000 {
             let warps = 1 + rng.below(6) as usize;
-            let text: String = (0..=rng.below(9)).map(|_| ['L', 'C', 'S', 'D'][rng.below(4) as usize]).collect();
+            let text: String =
+                (0..=rng.below(9)).map(|_| ['L', 'C', 'S', 'D'][rng.below(4) as usize]).collect();
             let Ok(kernel) = Kernel::parse(&text) else { unreachable!("{text}") };
             let capacity = PerUnit::from_fn(|_| 1 + rng.below(3));
             let issue = [None, Some(1), Some(2), Some(4)][rng.below(4) as usize];
@@ -199,10 +200,10 @@ mod tests {
         for seed in 0..200 {
             let order = Start::Random(seed).order(&kernel, &machine, 5);
             let schedule = construct(&kernel, &machine, &order, 5).ok_or("complete")?;
-            let (ids, cycles) = schedule.to_order();
-            let again = Order::new(ids, 5, kernel.len()).map_err(|e| format!("{e:?}"))?;
-            assert_eq!(construct(&kernel, &machine, &again, 5), Some(schedule.clone()));
-            assert_eq!(schedule.cycles_of(&again), cycles);
+            let again = schedule.to_order();
+            assert_eq!(Order::new(again.ids().to_vec(), 5, kernel.len()).as_ref(), Ok(&again));
+            assert_eq!(construct(&kernel, &machine, &again, 5).as_ref(), Some(&schedule));
+            assert!(schedule.cycles_of(&again).is_sorted());
         }
         Ok(())
     }

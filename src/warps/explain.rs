@@ -40,7 +40,13 @@ pub struct Wait {
 }
 
 /// Why a finished schedule's instruction did not run earlier.
-pub fn waits(kernel: &Kernel, machine: &Machine, schedule: &Schedule, warp: usize, instruction: usize) -> Vec<Wait> {
+pub fn waits(
+    kernel: &Kernel,
+    machine: &Machine,
+    schedule: &Schedule,
+    warp: usize,
+    instruction: usize,
+) -> Vec<Wait> {
     let unit = kernel.units()[instruction];
     let ready = schedule.ready(warp, instruction);
     let cycle = schedule.warp(warp)[instruction];
@@ -53,7 +59,11 @@ pub fn waits(kernel: &Kernel, machine: &Machine, schedule: &Schedule, warp: usiz
             slot.0 += u32::from(kernel.units()[i] == unit);
         }
     }
-    merge((ready..cycle).zip(used).filter_map(|(c, (same, all))| Some((c, obstacle(machine, unit, same, all)?))))
+    merge(
+        (ready..cycle)
+            .zip(used)
+            .filter_map(|(c, (same, all))| Some((c, obstacle(machine, unit, same, all)?))),
+    )
 }
 
 /// One step of a construction, and why the instruction went where it did.
@@ -66,13 +76,13 @@ pub struct Step {
 }
 
 /// The construction after `steps` entries of the order, with the last of them explained.
-pub fn replay<'a>(
-    kernel: &'a Kernel,
+pub fn replay(
+    kernel: &Kernel,
     machine: &Machine,
     order: &Order,
     warps: usize,
     steps: usize,
-) -> (Construction<'a>, Option<Step>) {
+) -> (Construction, Option<Step>) {
     let mut construction = Construction::start(kernel, machine, warps);
     let steps = steps.min(order.ids().len());
     let Some((&last, before)) = order.ids()[..steps].split_last() else {
@@ -114,7 +124,11 @@ fn merge(cycles: impl Iterator<Item = (u32, Obstacle)>) -> Vec<Wait> {
 /// `could not run in 40: all 4 C busy`, or that it ran at once.
 pub fn sentence(waits: &[Wait]) -> String {
     let part = |wait: &Wait| {
-        let span = if wait.from == wait.to { format!("{}", wait.from) } else { format!("{} to {}", wait.from, wait.to) };
+        let span = if wait.from == wait.to {
+            format!("{}", wait.from)
+        } else {
+            format!("{} to {}", wait.from, wait.to)
+        };
         format!("{span}: {}", wait.obstacle.text())
     };
     match waits {

@@ -4,6 +4,7 @@
 //! `C 3(LLC) L` is `CLLCLLCLLCL`. Printed back in run-length form: `C 2L C 2L C 2L C L`.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::MOST_INSTRUCTIONS;
 use super::unit::{PerUnit, Unit};
@@ -11,9 +12,9 @@ use super::unit::{PerUnit, Unit};
 /// Groups may stand inside groups this deep.
 const DEEPEST: usize = 64;
 
-/// The instructions every warp executes, in order; never empty, never over [`MOST_INSTRUCTIONS`].
+/// The instructions every warp executes, in order; never empty, never over [`MOST_INSTRUCTIONS`]. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kernel(Vec<Unit>);
+pub struct Kernel(Arc<[Unit]>);
 
 /// Why a text is no kernel string.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,20 +38,20 @@ impl Kernel {
         if units.is_empty() {
             return Err(parser.error("no instruction", "letters L, C, S and D, such as 5L 9C"));
         }
-        Ok(Self(units))
+        Ok(Self(units.into()))
     }
 
     /// The same string with every instruction of a kind repeated (B, section III-E).
     pub fn repeated(&self, times: &PerUnit<u32>) -> Result<Self, KernelError> {
         let mut units = Vec::new();
-        for &unit in &self.0 {
+        for &unit in self.units() {
             let times = times[unit] as usize;
             if units.len() + times > MOST_INSTRUCTIONS {
                 return Err(too_long(1, "after normalisation the string is longer"));
             }
             units.extend(std::iter::repeat_n(unit, times));
         }
-        Ok(Self(units))
+        Ok(Self(units.into()))
     }
 
     /// The instructions in order.
@@ -67,7 +68,7 @@ impl Kernel {
     /// How many instructions of each kind each warp executes.
     pub fn totals(&self) -> PerUnit<u32> {
         let mut totals = PerUnit::default();
-        for &unit in &self.0 {
+        for &unit in self.units() {
             totals[unit] += 1;
         }
         totals
@@ -143,7 +144,9 @@ impl Parser {
     fn item(&mut self, depth: usize) -> Result<Vec<Unit>, KernelError> {
         let what = "a letter L, C, S or D, a count or a group in parentheses";
         match self.peek() {
-            None => Err(self.error("the end after a count", "a letter L, C, S or D or a group in parentheses")),
+            None => {
+                Err(self.error("the end after a count", "a letter L, C, S or D or a group in parentheses"))
+            }
             Some('(') if depth == DEEPEST => {
                 Err(self.error("parentheses nested too deep", &format!("at most {DEEPEST} levels")))
             }
@@ -223,18 +226,37 @@ mod tests {
     #[test]
     fn wrong_strings_say_where() {
         check("", expect!["column 1: no instruction, expected letters L, C, S and D, such as 5L 9C"]);
-        check("L x", expect![[r#"column 3: "x", expected a letter L, C, S or D, a count or a group in parentheses"#]]);
-        check("3", expect!["column 2: the end after a count, expected a letter L, C, S or D or a group in parentheses"]);
+        check(
+            "L x",
+            expect![[r#"column 3: "x", expected a letter L, C, S or D, a count or a group in parentheses"#]],
+        );
+        check(
+            "3",
+            expect![
+                "column 2: the end after a count, expected a letter L, C, S or D or a group in parentheses"
+            ],
+        );
         check("0L", expect![[r#"column 1: count "0", expected a count from 1 to 10000"#]]);
         check("2(L", expect![[r#"column 4: the end inside the "(" of column 2, expected ")""#]]);
         check("L)", expect![[r#"column 2: ")" without a "(" before it, expected balanced parentheses"#]]);
-        check("2()", expect!["column 3: an empty group, expected a letter L, C, S or D, a count or a group in parentheses"]);
+        check(
+            "2()",
+            expect![
+                "column 3: an empty group, expected a letter L, C, S or D, a count or a group in parentheses"
+            ],
+        );
     }
 
     #[test]
     fn huge_strings_are_refused_before_they_are_built() {
-        check("9999(9999(9999(L)))", expect!["column 6: the string is longer, expected at most 10000 instructions per warp"]);
-        check("99999999999999999999L", expect![[r#"column 1: count "99999999999999999999", expected a count from 1 to 10000"#]]);
+        check(
+            "9999(9999(9999(L)))",
+            expect!["column 6: the string is longer, expected at most 10000 instructions per warp"],
+        );
+        check(
+            "99999999999999999999L",
+            expect![[r#"column 1: count "99999999999999999999", expected a count from 1 to 10000"#]],
+        );
         let deep = format!("{}L{}", "(".repeat(100_000), ")".repeat(100_000));
         check(&deep, expect!["column 65: parentheses nested too deep, expected at most 64 levels"]);
     }

@@ -76,7 +76,10 @@ impl Units {
                 ));
             }
             if latency > 1 {
-                notes.push(format!("{letter} takes {latency} cycles, so each {letter} is written {}.", times(latency)));
+                notes.push(format!(
+                    "{letter} takes {latency} cycles, so each {letter} is written {}.",
+                    times(latency)
+                ));
             }
             if units > warp && !units.is_multiple_of(warp) {
                 let used = capacity[unit] * warp;
@@ -109,8 +112,10 @@ mod tests {
 
     fn check(units: [u32; 4], latency: [u32; 4], kernel: &str, expected: Expect) {
         let normalised =
-            Units { warp_size: 32, units: PerUnit(units), latency: PerUnit(latency), issue: Some(2) }.normalise();
-        let string = Kernel::parse(kernel).and_then(|k| k.repeated(&normalised.repeat)).map(|k| k.to_string());
+            Units { warp_size: 32, units: PerUnit(units), latency: PerUnit(latency), issue: Some(2) }
+                .normalise();
+        let string =
+            Kernel::parse(kernel).and_then(|k| k.repeated(&normalised.repeat)).map(|k| k.to_string());
         let [l, c, s, d] = normalised.machine.capacity.0;
         let string = string.unwrap_or_else(|e| format!("{}: {}", e.what, e.expected));
         expected.assert_eq(&format!("L={l} C={c} S={s} D={d}\n{string}\n{}\n", normalised.notes.join("\n")));
@@ -118,52 +123,77 @@ mod tests {
 
     #[test]
     fn sixteen_units_with_latency_four_become_eight_instructions() {
-        check([16, 0, 0, 0], [4, 1, 1, 1], "L", expect![[r#"
+        check(
+            [16, 0, 0, 0],
+            [4, 1, 1, 1],
+            "L",
+            expect![[r#"
             L=1 C=0 S=0 D=0
             8L
             16 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.
             L takes 4 cycles, so each L is written 4 times.
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn whole_multiples_need_no_note() {
-        check([32, 192, 32, 64], [1; 4], "LCSD", expect![[r#"
+        check(
+            [32, 192, 32, 64],
+            [1; 4],
+            "LCSD",
+            expect![[r#"
             L=1 C=6 S=1 D=2
             L C S D
 
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn capability_2_1_rounds_down() {
-        check([16, 48, 8, 4], [1; 4], "LCSD", expect![[r#"
+        check(
+            [16, 48, 8, 4],
+            [1; 4],
+            "LCSD",
+            expect![[r#"
             L=1 C=1 S=1 D=1
             2L C 4S 8D
             16 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.
             48 C units are not a multiple of 32: rounded down to 32 units, 1 warp per cycle, the pessimistic side.
             8 S units serve a warp of 32 threads in 4 passes, so each S is written 4 times in the string.
             4 D units serve a warp of 32 threads in 8 passes, so each D is written 8 times in the string.
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn uneven_passes_round_up() {
-        check([24, 0, 0, 0], [1; 4], "L", expect![[r#"
+        check(
+            [24, 0, 0, 0],
+            [1; 4],
+            "L",
+            expect![[r#"
             L=1 C=0 S=0 D=0
             2L
             24 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.
             32 threads do not divide evenly over 24 L units: rounded up, the pessimistic side.
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn a_string_that_grows_too_long_is_refused() {
-        check([1, 0, 0, 0], [1000, 1, 1, 1], "LL", expect![[r#"
+        check(
+            [1, 0, 0, 0],
+            [1000, 1, 1, 1],
+            "LL",
+            expect![[r#"
             L=1 C=0 S=0 D=0
             after normalisation the string is longer: at most 10000 instructions per warp
             1 L units serve a warp of 32 threads in 32 passes, so each L is written 32 times in the string.
             L takes 1000 cycles, so each L is written 1000 times.
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -78,6 +78,11 @@ impl Order {
         }
     }
 
+    /// Takes ids known to be an order, such as those read off a complete schedule.
+    pub(super) fn from_complete(ids: Vec<u16>) -> Self {
+        Self(ids)
+    }
+
     /// The warp ids, from 0, in order.
     pub fn ids(&self) -> &[u16] {
         &self.0

@@ -72,15 +72,17 @@ impl Schedule {
         content
     }
 
-    /// The order read off column by column, top to bottom (B, section IV), with each entry's cycle.
+    /// The order read off column by column, top to bottom (B, section IV).
     ///
     /// Constructing from it gives this schedule again if this schedule is work-conserving.
-    pub fn to_order(&self) -> (Vec<u16>, Vec<u32>) {
+    pub fn to_order(&self) -> Order {
         let mut entries: Vec<(u32, u16)> = (0..self.warps())
-            .flat_map(|warp| self.warp(warp).iter().map(move |&cycle| (cycle, u16::try_from(warp).unwrap_or(0))))
+            .flat_map(|warp| {
+                self.warp(warp).iter().map(move |&cycle| (cycle, u16::try_from(warp).unwrap_or(u16::MAX)))
+            })
             .collect();
         entries.sort_unstable();
-        entries.into_iter().map(|(cycle, warp)| (warp, cycle)).unzip()
+        Order::from_complete(entries.into_iter().map(|(_, warp)| warp).collect())
     }
 
     /// The share of each kind's capacity that is used over the makespan; 0 for kinds that are not there.

@@ -1,0 +1,105 @@
+//! What the words on the command line ask for.
+
+use lexopt::{Arg, Parser, ValueExt};
+
+/// A call of the program.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Print the help.
+    Help,
+    /// Print the version.
+    Version,
+    /// Run each of these files.
+    Run(Vec<String>),
+    /// Turn this file into a link.
+    Link(String),
+    /// Turn this link into a document.
+    Open(String),
+    /// A call that will exist.
+    NotYet(&'static str),
+}
+
+/// What `--help` prints.
+pub const HELP: &str = "\
+warpspan: worst-case timing of GPU threads
+
+  warpspan run FILE...                run scenarios; one JSON report per line
+  warpspan link FILE                  print a scenario's share link, the part after the page's address
+  warpspan open LINK                  print the scenario in a share link
+  warpspan check LOG...               not yet supported
+  warpspan convert FILE --to FORMAT   not yet supported
+  warpspan --help | --version
+
+FILE is a scenario, a JSON document; - is standard input.
+Exit status: 0 done, 1 a check found a violation, 2 bad input or usage.
+";
+
+/// Reads the command line.
+pub fn parse(mut parser: Parser) -> Result<Command, String> {
+    let mut words = Vec::new();
+    while let Some(arg) = parser.next().map_err(text)? {
+        match arg {
+            Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
+            Arg::Long("version") | Arg::Short('V') => return Ok(Command::Version),
+            Arg::Value(word) => words.push(word.string().map_err(text)?),
+            Arg::Long("to") if words.first().is_some_and(|word| word == "convert") => {
+                parser.value().map_err(text)?;
+            }
+            other => return Err(other.unexpected().to_string()),
+        }
+    }
+    let mut words = words.into_iter();
+    let Some(name) = words.next() else {
+        return Err("no command: expected run, link, open, check or convert".to_owned());
+    };
+    let rest: Vec<String> = words.collect();
+    match name.as_str() {
+        "run" if rest.is_empty() => {
+            Err("run: no file; expected one or more, or - for standard input".to_owned())
+        }
+        "run" => Ok(Command::Run(rest)),
+        "link" => one(rest, "link", "file").map(Command::Link),
+        "open" => one(rest, "open", "link").map(Command::Open),
+        "check" => Ok(Command::NotYet("check")),
+        "convert" => Ok(Command::NotYet("convert")),
+        "help" => Ok(Command::Help),
+        other => Err(format!("unknown command {other:?}: expected run, link, open, check or convert")),
+    }
+}
+
+fn one(words: Vec<String>, command: &str, thing: &str) -> Result<String, String> {
+    let found = words.len();
+    match <[String; 1]>::try_from(words) {
+        Ok([word]) => Ok(word),
+        Err(_) => Err(format!("{command}: {found} {thing}s; expected one")),
+    }
+}
+
+fn text(error: lexopt::Error) -> String {
+    error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(words: &[&str]) -> Result<Command, String> {
+        parse(Parser::from_args(words))
+    }
+
+    #[test]
+    fn calls() {
+        assert_eq!(parsed(&["run", "a.json", "-"]), Ok(Command::Run(vec!["a.json".into(), "-".into()])));
+        assert_eq!(parsed(&["link", "a.json"]), Ok(Command::Link("a.json".into())));
+        assert_eq!(parsed(&["convert", "a.json", "--to", "svg"]), Ok(Command::NotYet("convert")));
+        assert_eq!(parsed(&["run", "--help"]), Ok(Command::Help));
+    }
+
+    #[test]
+    fn wrong_calls_say_what_was_expected() {
+        for words in [&[][..], &["run"], &["link"], &["link", "a", "b"], &["dance"], &["run", "--fast", "a"]]
+        {
+            assert!(parsed(words).is_err(), "{words:?}");
+        }
+    }
+}

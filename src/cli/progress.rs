@@ -1,0 +1,58 @@
+//! One line on the terminal that says how far a job is. Silent where standard error is no terminal.
+
+#![allow(clippy::disallowed_methods)] // the command line is where the clock is read
+
+use std::io::{IsTerminal, Write};
+use std::time::Instant;
+
+use crate::base::people;
+use crate::job::Progress;
+
+/// Shown at most this often, and not before the job has run this long.
+const EVERY: f64 = 0.1;
+
+/// The line, and the clock of the job.
+pub struct ProgressLine {
+    title: String,
+    started: Instant,
+    shown: f64,
+    terminal: bool,
+}
+
+impl ProgressLine {
+    /// Starts the clock.
+    pub fn start(title: &str) -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        Self { title: title.escape_debug().to_string(), started: Instant::now(), shown: 0.0, terminal }
+    }
+
+    /// Seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Shows how far the job is.
+    pub fn show(&mut self, progress: &Progress) {
+        let now = self.seconds();
+        if !self.terminal || now - self.shown < EVERY {
+            return;
+        }
+        self.shown = now;
+        let share = people::percent(progress.done as f64 / progress.total.max(1) as f64);
+        let best = progress.best.map_or(String::new(), |best| format!(", best {best}"));
+        self.write(&format!("\r\x1b[K{}: {share}{best}, {now:.1} s", self.title));
+    }
+
+    /// Takes the line away again.
+    pub fn clear(&mut self) {
+        if self.terminal && self.shown > 0.0 {
+            self.write("\r\x1b[K");
+        }
+    }
+
+    fn write(&self, text: &str) {
+        let mut err = std::io::stderr().lock();
+        // A terminal that is gone has nobody to tell.
+        let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+    }
+}

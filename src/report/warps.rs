@@ -1,0 +1,150 @@
+//! The report of the warps lab.
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::{Method, Scenario, WarpsScenario};
+use crate::warps::order::{OrderCount, count_orders, count_unique_orders};
+use crate::warps::{ASSUMPTIONS, Machine, Order, PerUnit, Schedule, bounds};
+
+/// What is known about the makespan of a warps scenario.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WarpsReport {
+    /// The scenario's title.
+    pub scenario: String,
+    /// Always `warps`.
+    pub lab: String,
+    /// How long the computation took.
+    pub seconds: f64,
+    /// The normalised instruction string in run-length form.
+    pub kernel: String,
+    /// The number of warps.
+    pub count: usize,
+    /// How the schedule was found.
+    pub method: String,
+    /// The makespan of the schedule below.
+    pub makespan: u32,
+    /// A lower bound on the worst case: the longest schedule found.
+    pub lower: u32,
+    /// A proven upper bound on the worst case.
+    pub upper: Option<u32>,
+    /// The name of that bound.
+    pub upper_by: Option<String>,
+    /// Whether both bounds meet, and so the worst case is proven.
+    pub exact: bool,
+    /// The order, warps from 1.
+    pub order: Vec<u16>,
+    /// The cycle of each entry of the order.
+    pub cycles: Vec<u32>,
+    /// The machine in the model's terms.
+    pub machine: Capacities,
+    /// The share of each kind's capacity in use.
+    pub utilisation: Utilisation,
+    /// How many orders there are.
+    pub orders: Orders,
+    /// How many there are up to renaming of warps.
+    pub unique_orders: Orders,
+    /// What was rounded or repeated on the way.
+    pub notes: Vec<String>,
+    /// What the result takes for granted.
+    pub assumptions: Vec<String>,
+}
+
+/// Capacities in warps per cycle.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[allow(non_snake_case)] // the letters of the model are the keys
+pub struct Capacities {
+    /// Load/store.
+    pub L: u32,
+    /// CUDA core.
+    pub C: u32,
+    /// Special function.
+    pub S: u32,
+    /// Double precision.
+    pub D: u32,
+    /// Issue limit, or null for none.
+    pub issue: Option<u32>,
+}
+
+/// Shares from 0 to 1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[allow(non_snake_case)]
+pub struct Utilisation {
+    /// Load/store.
+    pub L: f64,
+    /// CUDA core.
+    pub C: f64,
+    /// Special function.
+    pub S: f64,
+    /// Double precision.
+    pub D: f64,
+}
+
+/// A number of orders.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Orders {
+    /// All its digits, where there are few enough.
+    pub exact: Option<String>,
+    /// Its decimal logarithm.
+    pub log10: f64,
+}
+
+impl From<OrderCount> for Orders {
+    fn from(count: OrderCount) -> Self {
+        Self { exact: count.exact.map(|n| n.to_string()), log10: count.log10 }
+    }
+}
+
+impl From<&Machine> for Capacities {
+    fn from(machine: &Machine) -> Self {
+        let PerUnit([l, c, s, d]) = machine.capacity;
+        Self { L: l, C: c, S: s, D: d, issue: machine.issue }
+    }
+}
+
+impl From<PerUnit<f64>> for Utilisation {
+    fn from(PerUnit(shares): PerUnit<f64>) -> Self {
+        let [l, c, s, d] = shares.map(|share| (share * 1e6).round() / 1e6);
+        Self { L: l, C: c, S: s, D: d }
+    }
+}
+
+/// The report of a finished schedule.
+pub fn warps_report(
+    scenario: &Scenario,
+    warps: &WarpsScenario,
+    order: &Order,
+    schedule: &Schedule,
+) -> WarpsReport {
+    let (kernel, machine) = (&warps.kernel, &warps.normalised.machine);
+    let makespan = schedule.makespan();
+    let upper = bounds::blocked_cycles(kernel, machine, warps.count);
+    WarpsReport {
+        scenario: scenario.title.clone(),
+        lab: "warps".to_owned(),
+        seconds: 0.0,
+        kernel: kernel.to_string(),
+        count: warps.count,
+        method: method_name(&warps.method),
+        makespan,
+        lower: makespan,
+        upper,
+        upper_by: upper.map(|_| bounds::BLOCKED_CYCLES.to_owned()),
+        exact: upper == Some(makespan),
+        order: order.ids().iter().map(|id| id + 1).collect(),
+        cycles: schedule.cycles_of(order),
+        machine: machine.into(),
+        utilisation: schedule.utilisation(kernel, machine).into(),
+        orders: count_orders(warps.count, kernel.len()).into(),
+        unique_orders: count_unique_orders(warps.count, kernel.len()).into(),
+        notes: warps.normalised.notes.clone(),
+        assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
+    }
+}
+
+fn method_name(method: &Method) -> String {
+    match method {
+        Method::Initial(start) => start.name().to_owned(),
+        Method::Order(_) => "given order".to_owned(),
+        Method::Schedule(_) => "given schedule".to_owned(),
+    }
+}

@@ -1,0 +1,66 @@
+//! The built-in examples, the same files the page offers and the tests run.
+
+/// A scenario that comes with Warpspan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Builtin {
+    /// Its file name without the extension.
+    pub name: &'static str,
+    /// What the list of examples calls it.
+    pub label: &'static str,
+    /// The document.
+    pub text: &'static str,
+}
+
+macro_rules! builtins {
+    ($($name:literal $label:literal,)*) => {
+        /// All of them; the first is what a visitor sees first.
+        pub const BUILTINS: &[Builtin] = &[$(Builtin {
+            name: $name,
+            label: $label,
+            text: include_str!(concat!("../../www/scenarios/", $name, ".json")),
+        },)*];
+    };
+}
+
+builtins! {
+    "voronoi-16" "Voronoi, round-robin",
+    "voronoi-fixed" "Voronoi, fixed priority",
+    "voronoi-pending" "Voronoi, most pending first",
+    "voronoi-issue-4" "Voronoi, four issue slots",
+    "figure-2" "LCL, an order (figure 2)",
+    "figure-5" "LCL, a warp moved (figure 5)",
+    "figure-6" "LCCL, fixed priority (figure 6)",
+    "figure-7" "LCCL, most pending (figure 7)",
+    "given-schedule" "A schedule checked (figure 3)",
+    "all-units" "All four units, Jetson TX2",
+    "large" "64 warps × 1,000 instructions",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{json, link};
+
+    #[test]
+    fn every_example_is_valid_and_fits_a_short_link() {
+        for example in BUILTINS {
+            let read = crate::scenario::read(example.text);
+            assert!(read.is_ok(), "{}: {read:?}", example.name);
+            let Ok(tree) = json::parse(example.text) else { unreachable!("valid") };
+            let written = link::write(&tree, &link::View::default());
+            let length = written.as_ref().map_or(usize::MAX, String::len);
+            assert!(length <= 2_000, "{}: {length} characters", example.name);
+            assert_eq!(written.and_then(|l| link::open(&l)).map(|l| l.scenario), Ok(tree));
+        }
+    }
+
+    #[test]
+    fn every_file_is_listed() -> std::io::Result<()> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
+        for entry in std::fs::read_dir(folder)? {
+            let name = entry?.file_name().to_string_lossy().replace(".json", "");
+            assert!(BUILTINS.iter().any(|example| example.name == name), "{name} is not offered");
+        }
+        Ok(())
+    }
+}

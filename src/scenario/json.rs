@@ -1,0 +1,214 @@
+//! Text to JSON tree: strict JSON, keys in order, a key given twice is an error.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+use crate::base::Problem;
+use crate::base::problem::quoted;
+
+/// The longest text that is read at all: 64 MiB.
+pub const LONGEST: usize = 64 << 20;
+
+/// Parses strict JSON.
+pub fn parse(text: &str) -> Result<Value, Problem> {
+    if text.len() > LONGEST {
+        let found = format!("{} MiB of text", text.len() >> 20);
+        return Err(Problem::at("document", found, format!("at most {} MiB", LONGEST >> 20)));
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    serde_json::from_str::<Tree>(text).map(|tree| tree.0).map_err(|error| {
+        let place = format!("line {} column {}", error.line(), error.column());
+        let said = error.to_string();
+        let what = said.rsplit_once(" at line ").map_or(said.as_str(), |(what, _)| what);
+        match what.strip_prefix(TWICE) {
+            Some(key) => Problem::at(place, format!("{TWICE}{key}"), "each key once"),
+            None if what.contains("recursion limit") => {
+                Problem::at(place, "nested too deep", "at most 127 levels")
+            }
+            None => Problem::at(place, format!("not valid JSON: {what}"), "valid JSON"),
+        }
+    })
+}
+
+/// The document in its shortest form.
+pub fn minimal(tree: &Value) -> String {
+    tree.to_string()
+}
+
+/// The document laid out for people: short values on one line.
+pub fn pretty(tree: &Value) -> String {
+    let mut out = String::new();
+    write_pretty(tree, 0, &mut out);
+    out.push('\n');
+    out
+}
+
+fn write_pretty(value: &Value, indent: usize, out: &mut String) {
+    const LINE: usize = 96;
+    let flat = flat(value);
+    if flat.len() + indent <= LINE && indent > 0 {
+        out.push_str(&flat);
+        return;
+    }
+    let gap = " ".repeat(indent + 2);
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            for (i, (key, value)) in map.iter().enumerate() {
+                out.push_str(if i == 0 { "{\n" } else { ",\n" });
+                out.push_str(&gap);
+                out.push_str(&Value::from(key.as_str()).to_string());
+                out.push_str(": ");
+                write_pretty(value, indent + 2, out);
+            }
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            out.push('}');
+        }
+        Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => {
+            for (i, item) in items.iter().enumerate() {
+                out.push_str(if i == 0 { "[\n" } else { ",\n" });
+                out.push_str(&gap);
+                write_pretty(item, indent + 2, out);
+            }
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            out.push(']');
+        }
+        _ => out.push_str(&flat),
+    }
+}
+
+/// One line with spaces after commas and colons.
+fn flat(value: &Value) -> String {
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            let items: Vec<String> = map
+                .iter()
+                .map(|(key, value)| format!("{}: {}", Value::from(key.as_str()), flat(value)))
+                .collect();
+            format!("{{ {} }}", items.join(", "))
+        }
+        Value::Array(items) => format!("[{}]", items.iter().map(flat).collect::<Vec<_>>().join(", ")),
+        other => other.to_string(),
+    }
+}
+
+const TWICE: &str = "key given twice: ";
+
+/// A JSON value whose objects have each key once.
+struct Tree(Value);
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TreeVisitor).map(Tree)
+    }
+}
+
+struct TreeVisitor;
+
+impl<'de> Visitor<'de> for TreeVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Tree(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            if map.contains_key(&key) {
+                return Err(A::Error::custom(format!("{TWICE}{}", quoted(&key))));
+            }
+            let Tree(value) = entries.next_value()?;
+            map.insert(key, value);
+        }
+        Ok(Value::Object(map))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn wrong(text: &str, expected: Expect) {
+        let shown =
+            parse(text).map_or_else(|problem| problem.to_string(), |tree| format!("accepted: {tree}"));
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn broken_text_says_line_and_column() {
+        wrong(
+            "{\"a\": 1,\n \"b\" 2}",
+            expect!["line 2 column 6: not valid JSON: expected `:`, expected valid JSON"],
+        );
+        wrong(
+            "{\"a\":1,\"a\":2}",
+            expect![[r#"line 1 column 10: key given twice: "a", expected each key once"#]],
+        );
+        wrong(
+            "[1e999]",
+            expect!["line 1 column 6: not valid JSON: number out of range, expected valid JSON"],
+        );
+        wrong(
+            &"[".repeat(100_000),
+            expect!["line 1 column 128: nested too deep, expected at most 127 levels"],
+        );
+    }
+
+    #[test]
+    fn pretty_text_is_the_same_tree() -> Result<(), Problem> {
+        let text = r#"{"warpspan":1,"warps":{"kernel":"LCL","count":4,"machine":{"L":1,"C":1},"method":{"schedule":[[1,2],[3]]}}}"#;
+        let tree = parse(text)?;
+        expect![[r#"
+            {
+              "warpspan": 1,
+              "warps": {
+                "kernel": "LCL",
+                "count": 4,
+                "machine": { "L": 1, "C": 1 },
+                "method": { "schedule": [[1, 2], [3]] }
+              }
+            }
+        "#]]
+        .assert_eq(&pretty(&tree));
+        assert_eq!(parse(&pretty(&tree))?, tree);
+        assert_eq!(minimal(&tree), text);
+        Ok(())
+    }
+}

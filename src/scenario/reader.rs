@@ -1,0 +1,189 @@
+//! Reading a JSON tree field by field, noting everything that is wrong and where.
+
+use serde_json::{Map, Value};
+
+use crate::base::Problem;
+use crate::base::problem::quoted;
+
+/// Collects problems while a tree is read.
+#[derive(Debug, Default)]
+pub struct Reader {
+    problems: Vec<Problem>,
+}
+
+/// The fields of an object, with the object's path.
+#[derive(Debug, Clone)]
+pub struct Fields<'a> {
+    path: String,
+    map: &'a Map<String, Value>,
+}
+
+impl<'a> Fields<'a> {
+    /// The value of a field.
+    pub fn get(&self, key: &str) -> Option<&'a Value> {
+        self.map.get(key)
+    }
+
+    /// The path of a field.
+    pub fn path_of(&self, key: &str) -> String {
+        join(&self.path, key)
+    }
+
+    /// The object's own path.
+    pub fn path(&self) -> &str {
+        if self.path.is_empty() { "document" } else { &self.path }
+    }
+
+    /// The field names present.
+    pub fn keys(&self) -> impl Iterator<Item = &'a str> {
+        self.map.keys().map(String::as_str)
+    }
+}
+
+/// `path.key`, with keys that are no plain words quoted.
+fn join(path: &str, key: &str) -> String {
+    let plain =
+        !key.is_empty() && key.len() <= 40 && key.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+    let key = if plain { key.to_owned() } else { quoted(key) };
+    if path.is_empty() { key } else { format!("{path}.{key}") }
+}
+
+/// What a value is, for messages.
+pub fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(b) => b.to_string(),
+        Value::Number(n) => n.to_string(),
+        Value::String(s) => quoted(s),
+        Value::Array(items) => format!("a list of {}", items.len()),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
+impl Reader {
+    /// Everything noted so far, in the order it was found.
+    pub fn into_problems(self) -> Vec<Problem> {
+        self.problems
+    }
+
+    /// Notes a problem.
+    pub fn problem(
+        &mut self,
+        place: impl Into<String>,
+        what: impl Into<String>,
+        expected: impl Into<String>,
+    ) {
+        self.problems.push(Problem::at(place, what, expected));
+    }
+
+    /// An object's fields.
+    pub fn object<'a>(&mut self, path: &str, value: &'a Value) -> Option<Fields<'a>> {
+        match value {
+            Value::Object(map) => Some(Fields { path: path.to_owned(), map }),
+            other => {
+                self.problem(if path.is_empty() { "document" } else { path }, shown(other), "an object");
+                None
+            }
+        }
+    }
+
+    /// Notes every field that is none of `known`.
+    pub fn only(&mut self, fields: &Fields<'_>, known: &[&str]) {
+        for key in fields.keys().filter(|key| !known.contains(key)) {
+            self.problem(fields.path_of(key), "unknown key", format!("one of {}", known.join(", ")));
+        }
+    }
+
+    /// A field that must be there; `expected` says what, should it be missing.
+    pub fn required<'a, T>(
+        &mut self,
+        fields: &Fields<'a>,
+        key: &str,
+        expected: &str,
+        read: impl FnOnce(&mut Self, &str, &'a Value) -> Option<T>,
+    ) -> Option<T> {
+        match fields.get(key) {
+            Some(value) => read(self, &fields.path_of(key), value),
+            None => {
+                self.problem(fields.path_of(key), "missing", expected);
+                None
+            }
+        }
+    }
+
+    /// A field that may be missing.
+    pub fn optional<'a, T>(
+        &mut self,
+        fields: &Fields<'a>,
+        key: &str,
+        read: impl FnOnce(&mut Self, &str, &'a Value) -> Option<T>,
+    ) -> Option<T> {
+        fields.get(key).and_then(|value| read(self, &fields.path_of(key), value))
+    }
+
+    /// A text.
+    pub fn text(&mut self, path: &str, value: &Value) -> Option<String> {
+        match value {
+            Value::String(text) => Some(text.clone()),
+            other => {
+                self.problem(path, shown(other), "a text in quotes");
+                None
+            }
+        }
+    }
+
+    /// A whole number within a range.
+    pub fn whole(&mut self, path: &str, value: &Value, range: std::ops::RangeInclusive<u64>) -> Option<u64> {
+        let number = value.as_u64().or_else(|| {
+            // 16.0 is the whole number 16.
+            let float = value.as_f64().filter(|f| f.fract() == 0.0 && (0.0..9e15).contains(f))?;
+            Some(float as u64)
+        });
+        match number {
+            Some(number) if range.contains(&number) => Some(number),
+            _ => {
+                let expected = if *range.end() >= u64::from(u32::MAX) {
+                    format!("a whole number from {} up", range.start())
+                } else {
+                    format!("a whole number, {} to {}", range.start(), range.end())
+                };
+                self.problem(path, shown(value), expected);
+                None
+            }
+        }
+    }
+
+    /// A whole number within a range of 32 bits.
+    pub fn small(&mut self, path: &str, value: &Value, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
+        let (low, high) = range.into_inner();
+        self.whole(path, value, u64::from(low)..=u64::from(high)).and_then(|n| u32::try_from(n).ok())
+    }
+
+    /// A list.
+    pub fn list<'a>(&mut self, path: &str, value: &'a Value) -> Option<&'a [Value]> {
+        match value {
+            Value::Array(items) => Some(items),
+            other => {
+                self.problem(path, shown(other), "a list");
+                None
+            }
+        }
+    }
+
+    /// A list of whole numbers; each wrong item is noted at its own place.
+    pub fn numbers(
+        &mut self,
+        path: &str,
+        value: &Value,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Option<Vec<u32>> {
+        let items = self.list(path, value)?;
+        let mut numbers = Vec::with_capacity(items.len());
+        for (i, item) in items.iter().enumerate() {
+            if let Some(number) = self.small(&format!("{path}[{i}]"), item, range.clone()) {
+                numbers.push(number);
+            }
+        }
+        (numbers.len() == items.len()).then_some(numbers)
+    }
+}

@@ -1,0 +1,209 @@
+//! What is wrong with a document is said all at once, each at its place.
+
+use super::*;
+use expect_test::{Expect, expect};
+
+fn problems(text: &str, expected: Expect) {
+    let shown = match read(text) {
+        Ok(scenario) => format!("accepted: {scenario:?}"),
+        Err(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
+    };
+    expected.assert_eq(&shown);
+}
+
+fn warps(body: &str) -> String {
+    format!(r#"{{"warpspan": 1, "warps": {{{body}}}}}"#)
+}
+
+const SOUND: &str = r#""kernel": "LCL", "count": 2, "machine": {"L": 1, "C": 1}"#;
+
+#[test]
+fn several_problems_come_together() {
+    problems(
+        r#"{"warpspan": 1, "titel": "x", "warps": {"kernel": "LXL", "count": 65, "machine": {"L": -1, "Q": 2}, "method": {"initial": "robin"}}}"#,
+        expect![[r#"
+            titel: unknown key, expected one of warpspan, title, notes, warps, blocks, tasks
+            warps.kernel: "X" at character 2, expected a letter L, C, S or D, a count or a group in parentheses
+            warps.count: 65, expected a whole number, 1 to 64
+            warps.machine.Q: unknown key, expected one of L, C, S, D, issue
+            warps.machine.L: -1, expected a whole number, 0 to 1024
+            warps.method.initial: "robin", expected "round-robin", "fixed-priority", "most-pending" or "random""#]],
+    );
+}
+
+#[test]
+fn the_outside_of_a_document() {
+    problems("", expect![[r#"document: nothing in it, expected a scenario, {"warpspan": 1, ...}"#]]);
+    problems("[]", expect![[r#"document: a list of 0, expected an object, {"warpspan": 1, ...}"#]]);
+    problems("{}", expect![[r#"warpspan: missing, expected the document version, "warpspan": 1"#]]);
+    problems(
+        r#"{"warpspan": 7}"#,
+        expect![
+            "warpspan: version 7, made by a newer Warpspan; this one understands up to 1, expected a version from 1 to 1"
+        ],
+    );
+    problems(r#"{"warpspan": "1"}"#, expect![[r#"warpspan: "1", expected a version from 1 to 1"#]]);
+    problems(
+        r#"{"warpspan": 1}"#,
+        expect![[r#"document: no question in it, expected one of "warps", "blocks" and "tasks""#]],
+    );
+    problems(
+        r#"{"warpspan": 1, "warps": {}, "tasks": []}"#,
+        expect![[
+            r#"document: warps and tasks together, expected exactly one of "warps", "blocks" and "tasks""#
+        ]],
+    );
+    problems(
+        r#"{"warpspan": 1, "tasks": []}"#,
+        expect![[r#"tasks: this lab is not supported yet, expected a "warps" scenario"#]],
+    );
+    problems(
+        r#"{"warpspan": 1, "blocks": {}}"#,
+        expect![[r#"blocks: this lab is not supported yet, expected a "warps" scenario"#]],
+    );
+    problems(
+        r#"{"name": "x", "benchmarks": []}"#,
+        expect![[
+            r#"document: this is an examiner configuration, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}"#
+        ]],
+    );
+}
+
+#[test]
+fn missing_parts_say_what_belongs_there() {
+    problems(
+        r#"{"warpspan": 1, "title": 5, "warps": {}}"#,
+        expect![[r#"
+            title: 5, expected a text in quotes
+            warps.kernel: missing, expected an instruction string such as "5L 9C 2L 9C"
+            warps.count: missing, expected a whole number, 1 to 64
+            warps.machine: missing, expected capacities, a preset or unit counts"#]],
+    );
+}
+
+#[test]
+fn machines() {
+    let machine = |machine: &str, expected| {
+        problems(&warps(&format!(r#""kernel": "LCS", "count": 2, "machine": {machine}"#)), expected);
+    };
+    machine("3", expect!["warps.machine: 3, expected an object"]);
+    machine(
+        "{}",
+        expect![[
+            r#"warps.machine: no unit at all, expected capacities in warps per cycle, such as {"L": 1, "C": 4}"#
+        ]],
+    );
+    machine(
+        r#"{"L": 1, "C": 1}"#,
+        expect!["warps.machine.S: no S unit, but the kernel has 1 S instruction, expected 1 to 1024"],
+    );
+    machine(
+        r#"{"L": 1, "C": 1, "S": 1.5, "issue": 0}"#,
+        expect![[r#"
+        warps.machine.S: 1.5, expected a whole number, 0 to 1024
+        warps.machine.issue: 0, expected a whole number, 1 to 1024"#]],
+    );
+    machine(
+        r#"{"preset": "cc-1.0", "L": 2}"#,
+        expect![[r#"
+        warps.machine.L: unknown key, expected one of preset, issue
+        warps.machine.preset: "cc-1.0", expected one of cc-2.0, cc-2.1, cc-3.0, cc-3.2, cc-3.5, cc-3.7, cc-5.0, cc-5.2, cc-5.3, cc-6.0, cc-6.1, cc-6.2, cc-7.0, cc-7.2, cc-7.5, cc-8.0, cc-8.6, cc-8.7, cc-8.9, cc-9.0"#]],
+    );
+    machine(
+        r#"{"warp_size": 0, "units": {"L": 16, "C": "x"}, "latency": {"L": 0}}"#,
+        expect![[r#"
+        warps.machine.warp_size: 0, expected a whole number, 1 to 1024
+        warps.machine.units.C: "x", expected a whole number, 0 to 65536
+        warps.machine.latency.L: 0, expected a whole number, 1 to 1000"#]],
+    );
+    machine(
+        r#"{"warp_size": 32, "units": {"L": 16, "C": 32}}"#,
+        expect!["warps.machine.units.S: no S unit, but the kernel has 1 S instruction, expected 1 to 1024"],
+    );
+}
+
+#[test]
+fn methods() {
+    let method =
+        |method: &str, expected| problems(&warps(&format!(r#"{SOUND}, "method": {method}"#)), expected);
+    method("{}", expect![[r#"warps.method: no method, expected one of "initial", "order" and "schedule""#]]);
+    method(
+        r#"{"exact": {}}"#,
+        expect![[
+            r#"warps.method.exact: this method is not supported yet, expected one of "initial", "order" and "schedule""#
+        ]],
+    );
+    method(
+        r#"{"initial": "round-robin", "order": []}"#,
+        expect![[
+            r#"warps.method: initial and order together, expected one of "initial", "order" and "schedule""#
+        ]],
+    );
+    method(
+        r#"{"initial": "round-robin", "seed": 3}"#,
+        expect![[r#"warps.method.seed: a seed with "round-robin", expected a seed only with "random""#]],
+    );
+    method(
+        r#"{"order": [1, 2, 3, 1, 2, "x"]}"#,
+        expect![[r#"
+        warps.method.order[2]: 3, expected a whole number, 1 to 2
+        warps.method.order[5]: "x", expected a whole number, 1 to 2"#]],
+    );
+    method(
+        r#"{"order": [1, 2, 1]}"#,
+        expect!["warps.method.order: 3 entries, expected 2 warps, each 3 times (6 entries)"],
+    );
+    method(
+        r#"{"order": [1, 2, 1, 1, 1, 2]}"#,
+        expect![
+            "warps.method.order: warp 1 stands in it 4 times, expected 2 warps, each 3 times (6 entries)"
+        ],
+    );
+    method(
+        r#"{"schedule": [[1, 2, 3]]}"#,
+        expect!["warps.method.schedule: 1 row, expected one row of cycles for each of 2 warps"],
+    );
+    method(
+        r#"{"schedule": [[1, 2, 3], [2, 3]]}"#,
+        expect!["warps.method.schedule[1]: 2 cycles, expected 3, one for each instruction"],
+    );
+}
+
+#[test]
+fn b_figure_3_is_refused_at_cycle_5() {
+    problems(
+        r#"{"warpspan": 1, "warps": {"kernel": "LCL", "count": 4, "machine": {"L": 1, "C": 1}, "method": {"schedule": [[1,2,9],[2,3,6],[3,4,7],[4,5,8]]}}}"#,
+        expect![
+            "warps.method.schedule: not work-conserving at cycle 5: L has room for 1 warp and warps 1, 2 and 3 are pending on L, expected no warp waiting while its unit and an issue slot are free"
+        ],
+    );
+}
+
+#[test]
+fn fairness() {
+    let with = |more: &str, expected| problems(&warps(&format!("{SOUND}, {more}")), expected);
+    with(
+        r#""fairness": "sub-block", "sub_blocks": [1]"#,
+        expect![[r#"warps.fairness: "sub-block" is not supported yet, expected "work-conserving""#]],
+    );
+    with(
+        r#""fairness": "none""#,
+        expect![[r#"warps.fairness: "none", expected "work-conserving" or "sub-block""#]],
+    );
+    with(
+        r#""sub_blocks": [1]"#,
+        expect![[
+            r#"warps.sub_blocks: given without sub-block fairness, expected no such key unless "fairness" is "sub-block""#
+        ]],
+    );
+}
+
+#[test]
+fn no_more_than_fifty() {
+    let order = vec!["0"; 80].join(",");
+    let Err(found) = read(&warps(&format!(r#"{SOUND}, "method": {{"order": [{order}]}}"#))) else {
+        unreachable!("wrong")
+    };
+    assert_eq!(found.len(), MOST_PROBLEMS);
+    assert_eq!(found.last().map(|p| p.what.as_str()), Some("31 more problems"));
+}

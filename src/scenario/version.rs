@@ -1,0 +1,44 @@
+//! Document versions: old ones are brought up to date, newer ones are named.
+
+use serde_json::Value;
+
+use crate::base::Problem;
+use crate::scenario::reader::shown;
+
+/// The version written today.
+pub const CURRENT: usize = 1;
+
+/// What turns a document of version `i + 1` into one of version `i + 2`; one entry for each old version.
+const UPGRADERS: [fn(Value) -> Value; CURRENT - 1] = [];
+
+/// The document as the current version writes it.
+pub fn upgraded(tree: &Value) -> Result<Value, Vec<Problem>> {
+    let found = tree.as_object().map(|fields| fields.get("warpspan"));
+    let version = match found {
+        None => return Err(one("document", shown(tree), "an object, {\"warpspan\": 1, ...}".to_owned())),
+        Some(None) => {
+            return Err(one(
+                "warpspan",
+                "missing".to_owned(),
+                "the document version, \"warpspan\": 1".to_owned(),
+            ));
+        }
+        Some(Some(version)) => version,
+    };
+    let expected = format!("a version from 1 to {CURRENT}");
+    match version.as_u64().and_then(|v| usize::try_from(v).ok()) {
+        Some(v @ 1..=CURRENT) => {
+            Ok(UPGRADERS[v - 1..].iter().fold(tree.clone(), |tree, upgrade| upgrade(tree)))
+        }
+        Some(v) if v > CURRENT => Err(one(
+            "warpspan",
+            format!("version {v}, made by a newer Warpspan; this one understands up to {CURRENT}"),
+            expected,
+        )),
+        _ => Err(one("warpspan", shown(version), expected)),
+    }
+}
+
+fn one(place: &str, what: String, expected: String) -> Vec<Problem> {
+    vec![Problem::at(place, what, expected)]
+}
