@@ -24,8 +24,11 @@ pub enum Kind {
     Scenario,
 }
 
+/// Whether a text is of a format.
+type Fits = fn(&str) -> bool;
+
 /// Formats in the order they are tried; the first that fits wins.
-const TABLE: [(Kind, fn(&str) -> bool); 6] = [
+const TABLE: [(Kind, Fits); 6] = [
     (Kind::Empty, |text| text.is_empty()),
     (Kind::Link, |text| {
         text.lines().count() == 1 && !text.starts_with('{') && text.contains("v=") && text.contains("&c=")
