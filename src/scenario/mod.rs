@@ -13,7 +13,6 @@ mod warps;
 pub use warps::{Method, WarpsScenario};
 
 use crate::base::Problem;
-use crate::base::problem::MOST_PROBLEMS;
 use crate::import::Kind;
 use reader::Reader;
 use serde_json::Value;
@@ -64,18 +63,9 @@ pub fn from_tree(tree: &Value) -> Result<Scenario, Vec<Problem>> {
     let tree = &version::upgraded(tree)?;
     let mut reader = Reader::default();
     let scenario = whole(&mut reader, tree);
-    let mut problems = reader.into_problems();
-    match scenario {
-        Some(scenario) if problems.is_empty() => Ok(scenario),
-        _ => {
-            let more = problems.len().saturating_sub(MOST_PROBLEMS);
-            problems.truncate(MOST_PROBLEMS);
-            if let (Some(last), true) = (problems.last_mut(), more > 0) {
-                *last =
-                    Problem::at("document", format!("{} more problems", more + 1), "a document with fewer");
-            }
-            Err(problems)
-        }
+    match (scenario, reader.into_problems()) {
+        (Some(scenario), problems) if problems.is_empty() => Ok(scenario),
+        (_, problems) => Err(problems),
     }
 }
 

@@ -3,12 +3,14 @@
 use serde_json::{Map, Value};
 
 use crate::base::Problem;
-use crate::base::problem::quoted;
+use crate::base::problem::{MOST_PROBLEMS, quoted};
 
-/// Collects problems while a tree is read.
+/// Collects problems while a tree is read: keeps the first and counts the rest, so that a document wrong in
+/// a million places takes no more memory than one wrong in fifty.
 #[derive(Debug, Default)]
 pub struct Reader {
     problems: Vec<Problem>,
+    more: usize,
 }
 
 /// The fields of an object, with the object's path.
@@ -61,8 +63,13 @@ pub fn shown(value: &Value) -> String {
 }
 
 impl Reader {
-    /// Everything noted so far, in the order it was found.
-    pub fn into_problems(self) -> Vec<Problem> {
+    /// Everything noted so far, in the order it was found; [`MOST_PROBLEMS`] at most, the last of which then
+    /// says how many more there are.
+    pub fn into_problems(mut self) -> Vec<Problem> {
+        if let (Some(last), 1..) = (self.problems.last_mut(), self.more) {
+            let what = format!("{} more problems", self.more + 1);
+            *last = Problem::at("document", what, "a document with fewer");
+        }
         self.problems
     }
 
@@ -73,7 +80,11 @@ impl Reader {
         what: impl Into<String>,
         expected: impl Into<String>,
     ) {
-        self.problems.push(Problem::at(place, what, expected));
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(Problem::at(place, what, expected));
+        } else {
+            self.more += 1;
+        }
     }
 
     /// An object's fields.

@@ -1,6 +1,7 @@
 //! What is wrong with a document is said all at once, each at its place.
 
 use super::*;
+use crate::base::problem::MOST_PROBLEMS;
 use expect_test::{Expect, expect};
 
 fn problems(text: &str, expected: Expect) {
