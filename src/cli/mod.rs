@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use crate::base::Problem;
 use crate::base::control::Pacer;
+use crate::base::problem::quoted;
 use crate::job::{self, Step};
 use crate::report::Report;
 use crate::scenario::{self, json, link};
@@ -25,7 +26,7 @@ pub fn main() -> ExitCode {
     let command = match args::parse(lexopt::Parser::from_env()) {
         Ok(command) => command,
         Err(message) => {
-            eprintln!("warpspan: {message}\nTry warpspan --help.");
+            tell(&format!("warpspan: {message}\nTry warpspan --help."));
             return ExitCode::from(USAGE);
         }
     };
@@ -44,12 +45,12 @@ pub fn main() -> ExitCode {
             let opened = link::open(&text).map_err(|problem| vec![problem])?;
             scenario::from_tree(&opened.scenario)?;
             for key in &opened.unknown {
-                eprintln!("link: key {key} is unknown and was left out");
+                tell(&format!("link: key {} is unknown and was left out", quoted(key)));
             }
             Ok(json::pretty(&opened.scenario))
         }),
         Command::NotYet(name) => {
-            eprintln!("warpspan {name}: not yet supported");
+            tell(&format!("warpspan {name}: not yet supported"));
             USAGE
         }
     })
@@ -87,7 +88,7 @@ fn answer(source: &str, make: impl FnOnce() -> Result<String, Vec<Problem>>) -> 
         Ok(text) => print(&text),
         Err(problems) => {
             for problem in problems {
-                eprintln!("{source}: {problem}");
+                tell(&format!("{source}: {problem}"));
             }
             USAGE
         }
@@ -116,11 +117,16 @@ fn print(text: &str) -> ExitCodeNumber {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            eprintln!("warpspan: standard output: {error}");
+            tell(&format!("warpspan: standard output: {error}"));
             USAGE
         }
         _ => 0,
     }
+}
+
+/// Writes a line to standard error; nobody is left to tell if that fails.
+fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
 fn shortened(link: &str) -> String {
