@@ -84,13 +84,13 @@ pub struct Utilisation {
 pub struct Orders {
     /// All its digits, where there are few enough.
     pub exact: Option<String>,
-    /// Its decimal logarithm.
+    /// Its decimal logarithm, to six digits: the last ones differ between mathematical libraries.
     pub log10: f64,
 }
 
 impl From<OrderCount> for Orders {
     fn from(count: OrderCount) -> Self {
-        Self { exact: count.exact.map(|n| n.to_string()), log10: count.log10 }
+        Self { exact: count.exact.map(|n| n.to_string()), log10: (count.log10 * 1e6).round() / 1e6 }
     }
 }
 
