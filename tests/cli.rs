@@ -1,0 +1,333 @@
+//! What scripts rely on: one report or one complaint per file, in order, and the exit status.
+
+#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+
+mod common;
+
+use common::{Answer, Scratch, document, run, text, warpspan, warpspan_with};
+use expect_test::{Expect, expect};
+use serde_json::Value;
+use warpspan::scenario::builtin::BUILTINS;
+
+const SOUND: &str = r#""kernel": "LCL", "count": 2, "machine": {"L": 1, "C": 1}"#;
+
+fn titled(title: &str) -> Scratch {
+    Scratch::new(document(SOUND).replace("\"t\"", &format!("\"{title}\"")).as_bytes())
+}
+
+fn titles(answer: &Answer) -> Vec<String> {
+    let line = |line| {
+        let report: Value = serde_json::from_str(line).expect("every line is a report");
+        text(&report, "scenario").to_owned()
+    };
+    answer.out.lines().map(line).collect()
+}
+
+/// A document that must be refused, and every line said about it.
+fn refused(document: &str, expected: Expect) {
+    let answer = run(document);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{document}");
+    expected.assert_eq(&answer.err);
+}
+
+/// A call that must fail without touching a document.
+fn misused(words: &[&str], expected: Expect) {
+    let answer = warpspan(words);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{words:?}");
+    expected.assert_eq(&answer.err);
+}
+
+#[test]
+fn every_example_runs_from_its_file() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios/");
+    for example in BUILTINS {
+        let answer = warpspan(&["run", &format!("{folder}{}.json", example.name)]);
+        assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{}", example.name);
+        common::sound(&serde_json::from_str(&answer.out).expect("a report is JSON"));
+    }
+}
+
+#[test]
+fn several_files_one_report_each_in_order() {
+    let files = [titled("one"), titled("two"), titled("three")];
+    let answer = warpspan(&["run", files[0].path(), files[1].path(), files[2].path()]);
+    assert_eq!((answer.status, answer.err.as_str()), (0, ""));
+    assert_eq!(titles(&answer), ["one", "two", "three"]);
+}
+
+#[test]
+fn a_bad_file_does_not_keep_the_good_ones_back() {
+    let (first, bad, last) = (titled("first"), Scratch::new(b"{}"), titled("last"));
+    let answer = warpspan(&["run", first.path(), bad.path(), "-", last.path()]);
+    assert_eq!(answer.status, 2);
+    assert_eq!(titles(&answer), ["first", "last"]);
+    let problems: Vec<&str> = answer.err.lines().collect();
+    assert_eq!(
+        problems,
+        [
+            &format!("{}: warpspan: missing, expected the document version, \"warpspan\": 1", bad.path()),
+            "-: document: nothing in it, expected a scenario, {\"warpspan\": 1, ...}",
+        ]
+    );
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let answer = warpspan_with(&["run", "-"], document(SOUND).as_bytes());
+    assert_eq!((answer.status, titles(&answer)), (0, vec!["t".to_owned()]));
+}
+
+#[test]
+fn a_byte_order_mark_and_spaces_do_no_harm() {
+    let answer = run(&format!("\u{feff}\r\n  {}\r\n\r\n", document(SOUND)));
+    assert_eq!((answer.status, answer.err.as_str()), (0, ""));
+}
+
+#[test]
+fn several_problems_of_one_file_come_together() {
+    refused(
+        r#"{"warpspan": 1, "titel": "x", "warps": {"kernel": "LXL", "count": 65, "machine": {"L": -1}}}"#,
+        expect![[r#"
+            -: titel: unknown key, expected one of warpspan, title, notes, warps, blocks, tasks
+            -: warps.kernel: "X" at character 2, expected a letter L, C, S or D, a count or a group in parentheses
+            -: warps.count: 65, expected a whole number, 1 to 64
+            -: warps.machine.L: -1, expected a whole number, 0 to 1024
+        "#]],
+    );
+}
+
+#[test]
+fn at_most_fifty_lines() {
+    let order = vec!["9"; 200].join(",");
+    let answer = run(&document(&format!(r#"{SOUND}, "method": {{"order": [{order}]}}"#)));
+    assert_eq!((answer.status, answer.out.as_str(), answer.err.lines().count()), (2, "", 50));
+    expect!["-: document: 151 more problems, expected a document with fewer"]
+        .assert_eq(answer.err.lines().last().unwrap_or_default());
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    for path in ["no/such/file.json", env!("CARGO_MANIFEST_DIR")] {
+        for command in ["run", "link"] {
+            let answer = warpspan(&[command, path]);
+            assert_eq!((answer.status, answer.out.as_str(), answer.err.lines().count()), (2, "", 1));
+            assert!(answer.err.starts_with(&format!("{path}: document: ")), "{}", answer.err);
+            assert!(answer.err.ends_with(", expected a file that can be read\n"), "{}", answer.err);
+        }
+    }
+    let latin = Scratch::new(b"{\"warpspan\": 1, \"title\": \"caf\xe9\"}");
+    let answer = warpspan(&["run", latin.path()]);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""));
+    assert_eq!(
+        answer.err,
+        format!("{}: document: not UTF-8 text at byte 29, expected UTF-8 text\n", latin.path())
+    );
+}
+
+#[test]
+fn other_formats_are_named() {
+    refused(
+        r#"{"name": "x", "max_iterations": 1, "benchmarks": []}"#,
+        expect![[r#"
+        -: document: this is an examiner configuration, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}
+    "#]],
+    );
+    refused(
+        r#"{"scenario_name": "x", "times": []}"#,
+        expect![[r#"
+        -: document: this is an examiner log, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}
+    "#]],
+    );
+    refused(
+        "<?xml version=\"1.0\"?>\n<am:Amalthea xmlns:am=\"http://app4mc.eclipse.org/amalthea/1.0\"/>",
+        expect![[r#"
+            -: document: this is an AMALTHEA model, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}
+        "#]],
+    );
+    refused(
+        ".version 6.0\n.target sm_20\n.visible .entry k() { ret; }",
+        expect![[r#"
+        -: document: this is a PTX program, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}
+    "#]],
+    );
+}
+
+#[test]
+fn what_later_versions_will_do_is_named() {
+    refused(
+        r#"{"warpspan": 1, "blocks": {}}"#,
+        expect![[r#"
+        -: blocks: this lab is not supported yet, expected a "warps" scenario
+    "#]],
+    );
+    refused(
+        r#"{"warpspan": 1, "tasks": []}"#,
+        expect![[r#"
+        -: tasks: this lab is not supported yet, expected a "warps" scenario
+    "#]],
+    );
+    refused(
+        r#"{"warpspan": 2, "warps": {}}"#,
+        expect![[r#"
+        -: warpspan: version 2, made by a newer Warpspan; this one understands up to 1, expected a version from 1 to 1
+    "#]],
+    );
+    for method in ["anneal", "beam", "exact"] {
+        let answer = run(&document(&format!(r#"{SOUND}, "method": {{"{method}": {{}}}}"#)));
+        assert_eq!((answer.status, answer.out.as_str()), (2, ""));
+        let place = format!("-: warps.method.{method}: this method is not supported yet");
+        assert!(answer.err.starts_with(&place), "{}", answer.err);
+    }
+    refused(
+        &document(&format!(r#"{SOUND}, "fairness": "sub-block", "sub_blocks": [1]"#)),
+        expect![[r#"
+        -: warps.fairness: "sub-block" is not supported yet, expected "work-conserving"
+    "#]],
+    );
+    refused(
+        &document(r#""ptx": ".entry k() { ret; }", "count": 2, "machine": {"L": 1}"#),
+        expect![[r#"
+            -: warps.ptx: PTX is not supported yet, expected "kernel", an instruction string such as "5L 9C 2L 9C"
+        "#]],
+    );
+    misused(
+        &["check", "log.json"],
+        expect![[r#"
+        warpspan check: not yet supported
+    "#]],
+    );
+    misused(
+        &["convert", "a.json", "--to", "svg"],
+        expect![[r#"
+        warpspan convert: not yet supported
+    "#]],
+    );
+}
+
+#[test]
+fn a_scenario_travels_in_a_link_and_back() {
+    for example in BUILTINS {
+        let file = Scratch::new(example.text.as_bytes());
+        let link = warpspan(&["link", file.path()]);
+        assert_eq!((link.status, link.err.as_str()), (0, ""), "{}", example.name);
+        assert!(link.out.starts_with("#v=1&s=") && link.out.len() <= 2_000, "{}", link.out);
+        let whole = format!("https://example.org/{}", link.out.trim());
+        for text in [link.out.trim(), link.out.trim().trim_start_matches('#'), &whole] {
+            let opened = warpspan(&["open", text]);
+            assert_eq!((opened.status, opened.err.as_str()), (0, ""), "{text}");
+            let tree = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
+            assert_eq!(tree(&opened.out), tree(example.text));
+        }
+    }
+}
+
+#[test]
+fn a_link_in_a_file_runs_like_its_scenario() {
+    let file = titled("travelled");
+    let link = warpspan(&["link", file.path()]);
+    let answer = run(&link.out);
+    assert_eq!((answer.status, titles(&answer)), (0, vec!["travelled".to_owned()]));
+}
+
+#[test]
+fn only_scenarios_travel() {
+    let bad = Scratch::new(br#"{"warpspan": 1, "warps": {"kernel": "Q", "count": 1, "machine": {"L": 1}}}"#);
+    let answer = warpspan(&["link", bad.path()]);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""));
+    assert!(answer.err.starts_with(&format!("{}: warps.kernel: ", bad.path())), "{}", answer.err);
+    misused(
+        &["open", "#v=1&s=abc"],
+        expect![[r#"
+        #v=1&s=abc: link: no checksum at its end: it was cut off, expected the whole link, up to &c= and 8 digits
+    "#]],
+    );
+    misused(
+        &["open", "https://example.org/"],
+        expect![[r#"
+        https://example.org/: link: begins with "https://example.org/", expected v=1 first
+    "#]],
+    );
+}
+
+#[test]
+fn wrong_calls_point_to_the_help() {
+    misused(
+        &[],
+        expect![[r#"
+        warpspan: no command: expected run, link, open, check or convert
+        Try warpspan --help.
+    "#]],
+    );
+    misused(
+        &["run"],
+        expect![[r#"
+        warpspan: run: no file; expected one or more, or - for standard input
+        Try warpspan --help.
+    "#]],
+    );
+    misused(
+        &["dance"],
+        expect![[r#"
+        warpspan: unknown command "dance": expected run, link, open, check or convert
+        Try warpspan --help.
+    "#]],
+    );
+    misused(
+        &["link", "a", "b"],
+        expect![[r#"
+        warpspan: link: 2 files; expected one
+        Try warpspan --help.
+    "#]],
+    );
+    misused(
+        &["run", "--fast", "a.json"],
+        expect![[r#"
+        warpspan: invalid option '--fast'
+        Try warpspan --help.
+    "#]],
+    );
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    let help = warpspan(&["--help"]);
+    assert_eq!((help.status, help.err.as_str()), (0, ""));
+    for word in ["run", "link", "open", "check", "convert", "Exit status"] {
+        assert!(help.out.contains(word), "{word}");
+    }
+    let version = warpspan(&["--version"]);
+    assert_eq!(
+        (version.status, version.out.as_str()),
+        (0, concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n"))
+    );
+}
+
+/// A key of a newer link may hold anything; on a terminal it must stay harmless and on its line.
+#[test]
+fn unknown_keys_of_a_link_are_told_and_quoted() {
+    let link = warpspan(&["link", titled("t").path()]).out;
+    let body = link.trim().trim_start_matches('#').rsplit_once("&c=").expect("a checksum").0;
+    let body = format!("{body}&zoom=3&a\x1b[2J\nb=1");
+    let answer = warpspan(&["open", &format!("#{body}&c={:08x}", crc32fast::hash(body.as_bytes()))]);
+    assert_eq!(answer.status, 0);
+    expect![[r#"
+        link: key "zoom" is unknown and was left out
+        link: key "a\u{1b}[2J\nb" is unknown and was left out
+    "#]]
+    .assert_eq(&answer.err);
+}
+
+/// A full disk behind standard output is told; behind standard error there is nobody to tell.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_no_crash() {
+    use std::process::{Command, Stdio};
+    let full = || Stdio::from(std::fs::File::create("/dev/full").expect("Linux has it"));
+    let program = || Command::new(env!("CARGO_BIN_EXE_warpspan"));
+    let (good, bad) = (titled("t"), Scratch::new(b"{}"));
+    let told = program().args(["run", good.path()]).stdout(full()).output().expect("it starts");
+    assert_eq!(told.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&told.stderr).starts_with("warpspan: standard output: "));
+    let untold = program().args(["run", bad.path()]).stderr(full()).output().expect("it starts");
+    assert_eq!((untold.status.code(), untold.stdout), (Some(2), Vec::new()));
+}

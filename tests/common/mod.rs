@@ -1,0 +1,154 @@
+//! What the integration tests share: calling the real program, and what must hold of every report.
+//!
+//! The program reads and writes files, not pipes, so that neither side can wait for the other; one that does
+//! not end is stopped and fails the test.
+
+#![allow(dead_code)] // every test file takes its own part of this
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use warpspan::warps::{Kernel, Machine, PerUnit, check};
+
+/// How long one call may take before it counts as hanging.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What a call of the program came back with.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The exit status.
+    pub status: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+/// Calls the program with nothing on its standard input.
+pub fn warpspan(words: &[&str]) -> Answer {
+    warpspan_with(words, b"")
+}
+
+/// Calls the program with `input` on its standard input.
+#[allow(clippy::disallowed_methods)] // only a clock can tell that a program hangs
+pub fn warpspan_with(words: &[&str], input: &[u8]) -> Answer {
+    let scratch = [Scratch::new(input), Scratch::new(b""), Scratch::new(b"")];
+    let [stdin, stdout, stderr] = &scratch;
+    let create = |file: &Scratch| Stdio::from(File::create(&file.0).expect("a scratch file can be written"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_warpspan"))
+        .args(words)
+        .stdin(File::open(&stdin.0).expect("a scratch file can be read"))
+        .stdout(create(stdout))
+        .stderr(create(stderr))
+        .spawn()
+        .expect("the program starts");
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("the program can be waited for") {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().expect("the program can be stopped");
+            unreachable!("warpspan {words:?} was still running after {PATIENCE:?}");
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    let text = |file: &Scratch| {
+        String::from_utf8(fs::read(&file.0).expect("output was written")).expect("output is UTF-8")
+    };
+    Answer { status: status.code().expect("no signal ended it"), out: text(stdout), err: text(stderr) }
+}
+
+/// Runs one document from standard input.
+pub fn run(document: &str) -> Answer {
+    warpspan_with(&["run", "-"], document.as_bytes())
+}
+
+/// A version 1 document around the fields of its `warps`.
+pub fn document(warps: &str) -> String {
+    format!(r#"{{"warpspan": 1, "title": "t", "warps": {{{warps}}}}}"#)
+}
+
+/// The report of a document that must run, already held against [`sound`].
+pub fn report(warps: &str) -> Value {
+    let answer = run(&document(warps));
+    assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{warps}");
+    assert_eq!(answer.out.lines().count(), 1, "one report, one line: {}", answer.out);
+    let report = serde_json::from_str(&answer.out).expect("a report is JSON");
+    sound(&report);
+    report
+}
+
+/// What must hold of every report of the warps lab, whatever the scenario.
+pub fn sound(report: &Value) {
+    let number = |key: &str| report[key].as_u64().unwrap_or_else(|| unreachable!("{key}: {}", report[key]));
+    let (count, makespan, lower) = (number("count") as usize, number("makespan"), number("lower"));
+    let kernel = Kernel::parse(text(report, "kernel")).expect("the kernel of a report parses");
+    let rows = rows(report);
+    assert_eq!(rows.len(), count);
+    assert!(rows.iter().all(|row| row.len() == kernel.len()), "every warp runs the whole kernel: {rows:?}");
+    assert_eq!(check(&kernel, &machine(report), &rows), [], "the schedule keeps the rules");
+    assert_eq!(rows.iter().flatten().max().map(|&last| u64::from(last)), Some(makespan));
+    assert!(lower >= makespan, "what was found bounds the worst case from below");
+    let upper = report["upper"].as_u64();
+    assert!(upper.is_none_or(|upper| upper >= lower), "{upper:?} < {lower}");
+    assert_eq!(report["exact"], Value::Bool(upper == Some(lower)), "exact means that the bounds meet");
+    assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0));
+    assert!(report["assumptions"].as_array().is_some_and(|texts| !texts.is_empty()));
+}
+
+/// The cycles of a report, warp by warp, put together from its order and its cycles.
+pub fn rows(report: &Value) -> Vec<Vec<u32>> {
+    let (order, cycles) = (numbers(report, "order"), numbers(report, "cycles"));
+    assert_eq!(order.len(), cycles.len(), "a cycle for each entry of the order");
+    let mut rows = vec![Vec::new(); order.iter().copied().max().unwrap_or(0) as usize];
+    for (warp, cycle) in order.into_iter().zip(cycles) {
+        rows[warp as usize - 1].push(cycle);
+    }
+    rows
+}
+
+/// A list of numbers in a report.
+pub fn numbers(report: &Value, key: &str) -> Vec<u32> {
+    serde_json::from_value(report[key].clone()).unwrap_or_else(|e| unreachable!("{key}: {e}"))
+}
+
+/// A text in a report.
+pub fn text<'a>(report: &'a Value, key: &str) -> &'a str {
+    report[key].as_str().unwrap_or_else(|| unreachable!("{key}: {}", report[key]))
+}
+
+fn machine(report: &Value) -> Machine {
+    let field = |key: &str| report["machine"][key].as_u64().and_then(|n| u32::try_from(n).ok());
+    let capacity = PerUnit(["L", "C", "S", "D"].map(|key| field(key).expect("a capacity")));
+    Machine { capacity, issue: field("issue") }
+}
+
+/// A file in the tests' own folder, gone when it is dropped.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    /// A new file holding `bytes`.
+    pub fn new(bytes: &[u8]) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("scratch-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::write(&path, bytes).expect("the tests' folder can be written");
+        Self(path)
+    }
+
+    /// Its path as a word on the command line.
+    pub fn path(&self) -> &str {
+        self.0.to_str().expect("a plain path")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0); // a file left behind harms nobody
+    }
+}
