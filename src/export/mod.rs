@@ -1,1 +1,4 @@
-//! export
+//! Pictures and tables as files: everything here is text made from data, with no DOM and no file.
+
+pub mod csv;
+pub mod svg;

@@ -1,1 +1,15 @@
-//! page
+//! The page's state as plain values: what is edited, shown, selected, played and run.
+//!
+//! Components bind these to the screen. Nothing here knows the DOM, so all of it is tested natively.
+
+pub mod edit;
+pub mod history;
+pub mod player;
+pub mod pool;
+pub mod shown;
+pub mod window;
+
+pub use history::History;
+pub use player::Player;
+pub use shown::Shown;
+pub use window::Window;

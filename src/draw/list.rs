@@ -1,0 +1,142 @@
+//! The list of marks.
+
+use crate::timeline::Class;
+
+/// What a colour is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// The ground everything is drawn on.
+    Ground,
+    /// A band that sets rows apart.
+    Band,
+    /// Grid lines.
+    Grid,
+    /// Text.
+    Text,
+    /// Text of less weight.
+    Muted,
+    /// The selection.
+    Accent,
+    /// A range or a wait, see-through.
+    Veil,
+    /// A span of this class.
+    Class(Class),
+    /// A span of this class at a quarter, a half, three quarters or all of its strength (1 to 4).
+    Density(Class, u8),
+    /// Text on a span.
+    OnClass,
+}
+
+/// Lines across a span, so that classes differ without colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Hatch {
+    /// None.
+    None,
+    /// The hatch of a class.
+    Class(Class),
+}
+
+/// Which point of a text stands at its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// Its left end.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its right end.
+    End,
+}
+
+/// Something drawn, in pixels from the top left.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    /// A filled rectangle.
+    Rect {
+        /// Left edge.
+        x: f64,
+        /// Top edge.
+        y: f64,
+        /// Width.
+        w: f64,
+        /// Height.
+        h: f64,
+        /// Colour.
+        ink: Ink,
+        /// Hatch over it.
+        hatch: Hatch,
+    },
+    /// The outline of a rectangle.
+    Frame {
+        /// Left edge.
+        x: f64,
+        /// Top edge.
+        y: f64,
+        /// Width.
+        w: f64,
+        /// Height.
+        h: f64,
+        /// Colour.
+        ink: Ink,
+        /// Line width.
+        line: f64,
+    },
+    /// A straight line.
+    Line {
+        /// From here.
+        from: (f64, f64),
+        /// To here.
+        to: (f64, f64),
+        /// Colour.
+        ink: Ink,
+        /// Line width.
+        line: f64,
+    },
+    /// Text, vertically centred on its position.
+    Text {
+        /// Position.
+        x: f64,
+        /// Middle of the line.
+        y: f64,
+        /// The text.
+        text: String,
+        /// Colour.
+        ink: Ink,
+        /// Size of the font.
+        size: f64,
+        /// Which end stands at `x`.
+        align: Align,
+    },
+}
+
+/// A picture.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct DrawList {
+    /// Its width.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    /// What is on it, bottom first.
+    pub marks: Vec<Mark>,
+}
+
+impl DrawList {
+    /// An empty picture.
+    pub fn new(width: f64, height: f64) -> Self {
+        Self { width, height, marks: Vec::new() }
+    }
+
+    /// Adds a filled rectangle without a hatch.
+    pub fn rect(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), ink: Ink) {
+        self.marks.push(Mark::Rect { x, y, w, h, ink, hatch: Hatch::None });
+    }
+
+    /// Adds a line one pixel wide.
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), ink: Ink) {
+        self.marks.push(Mark::Line { from, to, ink, line: 1.0 });
+    }
+
+    /// Adds a text.
+    pub fn text(&mut self, (x, y): (f64, f64), text: impl Into<String>, ink: Ink, size: f64, align: Align) {
+        self.marks.push(Mark::Text { x, y, text: text.into(), ink, size, align });
+    }
+}

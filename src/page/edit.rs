@@ -1,0 +1,72 @@
+//! Changing one field of a document: the form writes through this, so form and text never differ.
+
+use serde_json::{Map, Value};
+
+/// The value at a path of keys.
+pub fn get<'a>(tree: &'a Value, path: &[&str]) -> Option<&'a Value> {
+    path.iter().try_fold(tree, |value, key| value.get(key))
+}
+
+/// The document with the field at `path` set, objects made on the way where there are none.
+pub fn set(tree: &Value, path: &[&str], value: Value) -> Value {
+    let Some((key, rest)) = path.split_first() else { return value };
+    let mut map = tree.as_object().cloned().unwrap_or_else(Map::new);
+    let inner = map.get(*key).cloned().unwrap_or(Value::Null);
+    map.insert((*key).to_owned(), set(&inner, rest, value));
+    Value::Object(map)
+}
+
+/// The document without the field at `path`.
+pub fn remove(tree: &Value, path: &[&str]) -> Value {
+    let Some((key, rest)) = path.split_first() else { return tree.clone() };
+    let Some(mut map) = tree.as_object().cloned() else { return tree.clone() };
+    if rest.is_empty() {
+        map.shift_remove(*key);
+    } else if let Some(inner) = map.get(*key).cloned() {
+        map.insert((*key).to_owned(), remove(&inner, rest));
+    }
+    Value::Object(map)
+}
+
+/// What someone typed into a number field: a number where it is one, else the text, for the validation to refuse.
+pub fn number_or_text(text: &str) -> Value {
+    let text = text.trim();
+    serde_json::from_str::<serde_json::Number>(text).map_or_else(|_| Value::from(text), Value::Number)
+}
+
+/// What someone typed into a list field: numbers separated by spaces or commas.
+pub fn numbers_or_text(text: &str) -> Value {
+    let parts = text.split([' ', ',', '\n', '\t', ';']).filter(|part| !part.is_empty());
+    Value::Array(parts.map(number_or_text).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_field_is_set_where_it_was() {
+        let tree = json!({"a": 1, "b": {"c": 2, "d": 3}, "e": 4});
+        let changed = set(&tree, &["b", "c"], json!(9));
+        assert_eq!(changed.to_string(), r#"{"a":1,"b":{"c":9,"d":3},"e":4}"#);
+        assert_eq!(set(&tree, &["x", "y"], json!(1)).to_string(), r#"{"a":1,"b":{"c":2,"d":3},"e":4,"x":{"y":1}}"#);
+        assert_eq!(get(&changed, &["b", "c"]), Some(&json!(9)));
+    }
+
+    #[test]
+    fn a_removed_field_leaves_the_others_in_order() {
+        let tree = json!({"a": 1, "b": {"c": 2, "d": 3}, "e": 4});
+        assert_eq!(remove(&tree, &["a"]).to_string(), r#"{"b":{"c":2,"d":3},"e":4}"#);
+        assert_eq!(remove(&tree, &["b", "c"]).to_string(), r#"{"a":1,"b":{"d":3},"e":4}"#);
+        assert_eq!(remove(&tree, &["x", "c"]), tree);
+    }
+
+    #[test]
+    fn typed_numbers_and_typed_nonsense() {
+        assert_eq!(number_or_text(" 16 "), json!(16));
+        assert_eq!(number_or_text("1e"), json!("1e"));
+        assert_eq!(number_or_text(""), json!(""));
+        assert_eq!(numbers_or_text("1 2,3\n x"), json!([1, 2, 3, "x"]));
+    }
+}

@@ -1,0 +1,302 @@
+//! The worker pool as a state machine: what happened goes in, what to do comes out.
+//!
+//! Workers say `Ready` with their build before they get work. A worker that crashes is replaced and its job
+//! is told; one that does not stop within [`PATIENCE_MS`] of a cancellation is terminated and replaced.
+//! The browser's side, which owns the real workers and the clock, is `ui::workers`.
+
+use std::collections::VecDeque;
+
+use crate::base::StopReason;
+use crate::job::Progress;
+use crate::job::protocol::{FromWorker, ToWorker};
+
+/// How long a worker may take to stop.
+pub const PATIENCE_MS: f64 = 200.0;
+/// Workers that die before they are ready are replaced this often in a row.
+const MOST_FAILURES: u32 = 2;
+
+/// What a job's owner hears.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Heard {
+    /// How far the job is.
+    Progress(Progress),
+    /// The job is over.
+    Done(StopReason, Option<String>),
+    /// The scenario was refused.
+    Refused(Vec<crate::base::Problem>),
+    /// The worker died; the job can be started again.
+    Crashed(String),
+}
+
+/// What the browser's side has to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    /// Start a worker for this slot, telling its generation.
+    Spawn(usize, u32),
+    /// Terminate the worker of this slot.
+    Terminate(usize),
+    /// Send a message to the worker of this slot.
+    Post(usize, ToWorker),
+    /// Tell a job's owner.
+    Tell(u32, Heard),
+    /// Page and worker are of different builds.
+    Mismatch(String),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum State {
+    Absent,
+    Starting,
+    Idle,
+    Busy(u32),
+    Stopping(u32, f64),
+}
+
+#[derive(Debug, Clone)]
+struct Slot {
+    state: State,
+    generation: u32,
+}
+
+/// All workers and the jobs waiting for one.
+#[derive(Debug)]
+pub struct Pool {
+    build: String,
+    slots: Vec<Slot>,
+    waiting: VecDeque<(u32, String)>,
+    next_job: u32,
+    failures: u32,
+}
+
+impl Pool {
+    /// A pool of at most `workers` workers of a build; none is started yet.
+    pub fn new(workers: usize, build: &str) -> Self {
+        let slot = Slot { state: State::Absent, generation: 0 };
+        Self { build: build.to_owned(), slots: vec![slot; workers.max(1)], waiting: VecDeque::new(), next_job: 1, failures: 0 }
+    }
+
+    /// Starts the first worker before there is work for it.
+    pub fn warm_up(&mut self) -> Vec<Action> {
+        if self.slots[0].state == State::Absent { vec![self.spawn(0)] } else { Vec::new() }
+    }
+
+    /// Takes a job; its id is in every later message about it.
+    pub fn submit(&mut self, text: String) -> (u32, Vec<Action>) {
+        let job = self.next_job;
+        self.next_job += 1;
+        self.waiting.push_back((job, text));
+        self.failures = 0;
+        (job, self.assign())
+    }
+
+    /// Stops a job, wherever it is.
+    pub fn cancel(&mut self, job: u32, now: f64) -> Vec<Action> {
+        if let Some(at) = self.waiting.iter().position(|(waiting, _)| *waiting == job) {
+            self.waiting.remove(at);
+            return vec![Action::Tell(job, Heard::Done(StopReason::Cancelled, None))];
+        }
+        match self.slots.iter().position(|slot| slot.state == State::Busy(job)) {
+            Some(slot) => {
+                self.slots[slot].state = State::Stopping(job, now + PATIENCE_MS);
+                vec![Action::Post(slot, ToWorker::Cancel { job })]
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// A message from a worker; `generation` tells the worker from its predecessors.
+    pub fn hear(&mut self, slot: usize, generation: u32, message: FromWorker) -> Vec<Action> {
+        if self.slots.get(slot).is_none_or(|s| s.generation != generation) {
+            return Vec::new();
+        }
+        let ours = |state: &State| match *state {
+            State::Busy(job) | State::Stopping(job, _) => message.job() == Some(job),
+            _ => false,
+        };
+        let known = ours(&self.slots[slot].state);
+        match message {
+            FromWorker::Ready { build } if build == self.build => {
+                self.slots[slot].state = State::Idle;
+                self.failures = 0;
+                self.assign()
+            }
+            FromWorker::Ready { build } => {
+                self.slots[slot].state = State::Absent;
+                vec![Action::Terminate(slot), Action::Mismatch(build)]
+            }
+            _ if !known => Vec::new(),
+            FromWorker::Progress { job, progress } => vec![Action::Tell(job, Heard::Progress(progress))],
+            FromWorker::Done { job, reason, report } => self.free(slot, job, Heard::Done(reason, report)),
+            FromWorker::Refused { job, problems } => self.free(slot, job, Heard::Refused(problems)),
+        }
+    }
+
+    /// A worker died, or never came up.
+    pub fn died(&mut self, slot: usize, generation: u32, why: &str) -> Vec<Action> {
+        let Some(current) = self.slots.get_mut(slot).filter(|s| s.generation == generation) else {
+            return Vec::new();
+        };
+        let state = std::mem::replace(&mut current.state, State::Absent);
+        let mut actions = vec![Action::Terminate(slot)];
+        match state {
+            State::Busy(job) => actions.push(Action::Tell(job, Heard::Crashed(why.to_owned()))),
+            State::Stopping(job, _) => actions.push(Action::Tell(job, Heard::Done(StopReason::Cancelled, None))),
+            State::Starting => self.failures += 1,
+            State::Absent | State::Idle => {}
+        }
+        if self.failures > MOST_FAILURES {
+            let stranded = self.waiting.drain(..).map(|(job, _)| Action::Tell(job, Heard::Crashed(why.to_owned())));
+            actions.extend(stranded);
+        } else {
+            actions.push(self.spawn(slot));
+        }
+        actions
+    }
+
+    /// Time passes: workers that were to stop and have not are replaced.
+    pub fn tick(&mut self, now: f64) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for slot in 0..self.slots.len() {
+            if let State::Stopping(job, deadline) = self.slots[slot].state
+                && now >= deadline
+            {
+                actions.push(Action::Terminate(slot));
+                actions.push(Action::Tell(job, Heard::Done(StopReason::Cancelled, None)));
+                actions.push(self.spawn(slot));
+            }
+        }
+        actions
+    }
+
+    /// Whether a worker is being waited for to stop, so that ticks are needed.
+    pub fn needs_ticks(&self) -> bool {
+        self.slots.iter().any(|slot| matches!(slot.state, State::Stopping(..)))
+    }
+
+    fn spawn(&mut self, slot: usize) -> Action {
+        self.slots[slot].generation += 1;
+        self.slots[slot].state = State::Starting;
+        Action::Spawn(slot, self.slots[slot].generation)
+    }
+
+    fn free(&mut self, slot: usize, job: u32, heard: Heard) -> Vec<Action> {
+        self.slots[slot].state = State::Idle;
+        let mut actions = vec![Action::Tell(job, heard)];
+        actions.extend(self.assign());
+        actions
+    }
+
+    /// Gives waiting jobs to idle workers, and starts workers for those left over.
+    fn assign(&mut self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for slot in 0..self.slots.len() {
+            if self.slots[slot].state == State::Idle
+                && let Some((job, text)) = self.waiting.pop_front()
+            {
+                self.slots[slot].state = State::Busy(job);
+                actions.push(Action::Post(slot, ToWorker::Start { job, text }));
+            }
+        }
+        let starting = self.slots.iter().filter(|slot| slot.state == State::Starting).count();
+        for slot in 0..self.slots.len() {
+            if self.waiting.len() > starting + actions.iter().filter(|a| matches!(a, Action::Spawn(..))).count()
+                && self.slots[slot].state == State::Absent
+            {
+                let spawn = self.spawn(slot);
+                actions.push(spawn);
+            }
+        }
+        actions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ready() -> FromWorker {
+        FromWorker::Ready { build: "b1".to_owned() }
+    }
+
+    fn done(job: u32) -> FromWorker {
+        FromWorker::Done { job, reason: StopReason::Done, report: Some("{}".to_owned()) }
+    }
+
+    fn start(job: u32) -> ToWorker {
+        ToWorker::Start { job, text: format!("t{job}") }
+    }
+
+    /// A pool of one worker that is at work on job 1.
+    fn busy() -> Pool {
+        let mut pool = Pool::new(1, "b1");
+        assert_eq!(pool.submit("t1".to_owned()), (1, vec![Action::Spawn(0, 1)]));
+        assert_eq!(pool.hear(0, 1, ready()), [Action::Post(0, start(1))]);
+        pool
+    }
+
+    #[test]
+    fn jobs_wait_for_a_ready_worker_and_run_in_turn() {
+        let mut pool = busy();
+        assert_eq!(pool.submit("t2".to_owned()), (2, vec![]));
+        let told = Action::Tell(1, Heard::Done(StopReason::Done, Some("{}".to_owned())));
+        assert_eq!(pool.hear(0, 1, done(1)), [told, Action::Post(0, start(2))]);
+    }
+
+    #[test]
+    fn more_jobs_start_more_workers_up_to_the_limit() {
+        let mut pool = Pool::new(2, "b1");
+        assert_eq!(pool.submit("t1".to_owned()).1, [Action::Spawn(0, 1)]);
+        assert_eq!(pool.submit("t2".to_owned()).1, [Action::Spawn(1, 1)]);
+        assert_eq!(pool.submit("t3".to_owned()).1, []);
+    }
+
+    #[test]
+    fn a_worker_of_another_build_gets_no_work() {
+        let mut pool = Pool::new(1, "b1");
+        pool.submit("t1".to_owned());
+        let old = FromWorker::Ready { build: "b0".to_owned() };
+        assert_eq!(pool.hear(0, 1, old), [Action::Terminate(0), Action::Mismatch("b0".to_owned())]);
+    }
+
+    #[test]
+    fn a_crash_is_told_and_the_worker_replaced() {
+        let mut pool = busy();
+        let told = Action::Tell(1, Heard::Crashed("trap".to_owned()));
+        assert_eq!(pool.died(0, 1, "trap"), [Action::Terminate(0), told, Action::Spawn(0, 2)]);
+        assert_eq!(pool.hear(0, 1, done(1)), [], "the dead are not heard");
+        pool.submit("t2".to_owned());
+        assert_eq!(pool.hear(0, 2, ready()), [Action::Post(0, start(2))]);
+    }
+
+    #[test]
+    fn a_worker_that_never_comes_up_is_given_up_on() {
+        let mut pool = Pool::new(1, "b1");
+        pool.submit("t1".to_owned());
+        assert_eq!(pool.died(0, 1, "404"), [Action::Terminate(0), Action::Spawn(0, 2)]);
+        assert_eq!(pool.died(0, 2, "404"), [Action::Terminate(0), Action::Spawn(0, 3)]);
+        let told = Action::Tell(1, Heard::Crashed("404".to_owned()));
+        assert_eq!(pool.died(0, 3, "404"), [Action::Terminate(0), told]);
+        assert_eq!(pool.submit("t2".to_owned()).1, [Action::Spawn(0, 4)], "a new job tries again");
+    }
+
+    #[test]
+    fn a_cancelled_worker_stops_or_is_replaced_in_time() {
+        let mut pool = busy();
+        assert_eq!(pool.cancel(1, 1000.0), [Action::Post(0, ToWorker::Cancel { job: 1 })]);
+        assert!(pool.needs_ticks());
+        assert_eq!(pool.tick(1199.0), []);
+        let told = Action::Tell(1, Heard::Done(StopReason::Cancelled, None));
+        assert_eq!(pool.tick(1200.0), [Action::Terminate(0), told.clone(), Action::Spawn(0, 2)]);
+
+        let mut pool = busy();
+        pool.cancel(1, 0.0);
+        let stopped = FromWorker::Done { job: 1, reason: StopReason::Cancelled, report: None };
+        assert_eq!(pool.hear(0, 1, stopped), [told.clone()]);
+        assert!(!pool.needs_ticks());
+
+        let mut pool = busy();
+        pool.submit("t2".to_owned());
+        assert_eq!(pool.cancel(2, 0.0), [Action::Tell(2, Heard::Done(StopReason::Cancelled, None))]);
+        assert_eq!(pool.cancel(77, 0.0), []);
+    }
+}

@@ -1,0 +1,231 @@
+//! A result on the screen: the scenario and report it came from, and everything derived from them.
+
+use crate::report::{Report, WarpsReport};
+use crate::scenario::{Question, Scenario, WarpsScenario};
+use crate::timeline::{Rows, Timeline, warps_timeline};
+use crate::warps::explain::{self, Step};
+use crate::warps::{Order, Schedule};
+
+/// A finished warps run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shown {
+    /// The title.
+    pub title: String,
+    /// The notes.
+    pub notes: String,
+    /// The document that was run.
+    pub text: String,
+    /// The validated scenario.
+    pub warps: WarpsScenario,
+    /// The report.
+    pub report: WarpsReport,
+    /// The schedule in the report.
+    pub schedule: Schedule,
+    /// The order in the report.
+    pub order: Order,
+}
+
+/// An instruction of a warp, both from 0.
+pub type Selected = (u32, u32);
+
+/// The four directions a selection moves in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// The warp's previous instruction.
+    Left,
+    /// The warp's next instruction.
+    Right,
+    /// The warp above, at about the same cycle.
+    Up,
+    /// The warp below, at about the same cycle.
+    Down,
+}
+
+impl Shown {
+    /// Joins a document and the report line a worker made of it; `None` if they do not fit each other.
+    pub fn new(text: &str, report: &str) -> Option<Self> {
+        let Scenario { title, notes, question: Question::Warps(warps) } = crate::scenario::read(text).ok()?;
+        let Report::Warps(report) = serde_json::from_str(report).ok()?;
+        let ids: Vec<u16> = report.order.iter().map(|id| id.checked_sub(1)).collect::<Option<_>>()?;
+        let schedule = Schedule::from_order(&ids, &report.cycles, warps.count)?;
+        let order = Order::new(ids, warps.count, warps.kernel.len()).ok()?;
+        Some(Self { title, notes, text: text.to_owned(), warps: *warps, report: *report, schedule, order })
+    }
+
+    /// Steps of its construction.
+    pub fn steps(&self) -> usize {
+        self.order.ids().len()
+    }
+
+    /// The picture after `steps` steps, with the last step explained.
+    pub fn picture(&self, steps: usize, by: Rows) -> (Timeline, Option<Step>) {
+        let (kernel, machine) = (&self.warps.kernel, &self.warps.normalised.machine);
+        let (construction, step) = explain::replay(kernel, machine, &self.order, self.warps.count, steps);
+        (warps_timeline(kernel, construction.rows(), self.schedule.makespan(), by), step)
+    }
+
+    /// The whole picture.
+    pub fn whole_picture(&self, by: Rows) -> Timeline {
+        let rows: Vec<Vec<u32>> = (0..self.warps.count).map(|warp| self.schedule.warp(warp).to_vec()).collect();
+        warps_timeline(&self.warps.kernel, &rows, self.schedule.makespan(), by)
+    }
+
+    /// Whether there is such an instruction.
+    pub fn has(&self, (warp, instruction): Selected) -> bool {
+        (warp as usize) < self.warps.count && (instruction as usize) < self.warps.kernel.len()
+    }
+
+    /// Its cycle.
+    pub fn cycle(&self, (warp, instruction): Selected) -> u32 {
+        self.schedule.warp(warp as usize)[instruction as usize]
+    }
+
+    /// The first and last cycle it waited through; `None` if it ran at once.
+    pub fn waited(&self, selected: Selected) -> Option<(u32, u32)> {
+        let ready = self.schedule.ready(selected.0 as usize, selected.1 as usize);
+        let cycle = self.cycle(selected);
+        (ready < cycle).then(|| (ready, cycle - 1))
+    }
+
+    /// Everything there is to say about an instruction.
+    pub fn details(&self, (warp, instruction): Selected) -> String {
+        let (kernel, machine) = (&self.warps.kernel, &self.warps.normalised.machine);
+        let (w, i) = (warp as usize, instruction as usize);
+        let waits = explain::waits(kernel, machine, &self.schedule, w, i);
+        format!(
+            "warp {}, instruction {} of {}, {} ({}), cycle {}; {}",
+            warp + 1,
+            instruction + 1,
+            kernel.len(),
+            kernel.units()[i].letter(),
+            kernel.units()[i].name(),
+            self.cycle((warp, instruction)),
+            explain::sentence(&waits)
+        )
+    }
+
+    /// The instruction next to a selected one; the first of all where nothing is selected.
+    pub fn neighbour(&self, from: Option<Selected>, direction: Direction) -> Selected {
+        let Some((warp, instruction)) = from.filter(|&selected| self.has(selected)) else { return (0, 0) };
+        let (last_warp, last) = (self.warps.count as u32 - 1, self.warps.kernel.len() as u32 - 1);
+        let other = match direction {
+            Direction::Left => return (warp, instruction.saturating_sub(1)),
+            Direction::Right => return (warp, (instruction + 1).min(last)),
+            Direction::Up => warp.saturating_sub(1),
+            Direction::Down => (warp + 1).min(last_warp),
+        };
+        if other == warp {
+            return (warp, instruction);
+        }
+        let cycle = self.cycle((warp, instruction));
+        let row = self.schedule.warp(other as usize);
+        let after = row.partition_point(|&c| c < cycle);
+        let nearest = |i: &usize| row[*i].abs_diff(cycle);
+        let best = [after.saturating_sub(1), after.min(row.len() - 1)].into_iter().min_by_key(nearest);
+        (other, best.unwrap_or(0) as u32)
+    }
+
+    /// The instruction at a position of the order.
+    pub fn at_position(&self, position: usize) -> Selected {
+        let ids = self.order.ids();
+        let warp = ids[position];
+        let before = ids[..position].iter().filter(|&&id| id == warp).count();
+        (u32::from(warp), before as u32)
+    }
+
+    /// What runs between two cycles, both included: instructions of each kind.
+    pub fn totals(&self, from: u32, to: u32) -> String {
+        let totals = self.warps.kernel.totals();
+        let mut parts = Vec::new();
+        for unit in crate::warps::Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0) {
+            let capacity = u64::from(self.warps.normalised.machine.capacity[unit]);
+            let count: usize = (0..self.warps.count)
+                .map(|warp| {
+                    let row = self.schedule.warp(warp);
+                    let (a, b) = (row.partition_point(|&c| c < from), row.partition_point(|&c| c <= to));
+                    (a..b).filter(|&i| self.warps.kernel.units()[i] == unit).count()
+                })
+                .sum();
+            let offered = capacity * u64::from(to + 1 - from);
+            let share = crate::base::people::percent(count as f64 / offered as f64);
+            parts.push(format!("{count} {} ({share} busy)", unit.letter()));
+        }
+        let cycles = crate::base::people::counted((to + 1 - from) as usize, "cycle");
+        format!("cycles {from} to {to}, {cycles}: {}", parts.join(", "))
+    }
+}
+
+/// `3:5` for warp 3, instruction 5, as links and the search field write it.
+pub fn selection_text((warp, instruction): Selected) -> String {
+    format!("{}:{}", warp + 1, instruction + 1)
+}
+
+/// Reads `3:5`.
+pub fn parse_selection(text: &str) -> Option<Selected> {
+    let (warp, instruction) = text.trim().split_once(':')?;
+    let number = |text: &str| text.trim().parse::<u32>().ok()?.checked_sub(1);
+    Some((number(warp)?, number(instruction)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    fn figure_6() -> Shown {
+        let Some(example) = crate::scenario::builtin::BUILTINS.iter().find(|b| b.name == "figure-6") else {
+            unreachable!("built in")
+        };
+        let Ok(scenario) = crate::scenario::read(example.text) else { unreachable!("valid") };
+        let line = crate::job::run(scenario).map(|report| report.line()).unwrap_or_default();
+        match Shown::new(example.text, &line) {
+            Some(shown) => shown,
+            None => unreachable!("a report fits its scenario"),
+        }
+    }
+
+    #[test]
+    fn details_say_where_when_and_why() {
+        let shown = figure_6();
+        expect!["warp 3, instruction 2 of 4, C (CUDA core), cycle 6; could not run in 4 to 5: the C is busy"]
+            .assert_eq(&shown.details((2, 1)));
+        assert_eq!(shown.waited((2, 1)), Some((4, 5)));
+        assert_eq!(shown.waited((0, 1)), None);
+    }
+
+    #[test]
+    fn arrows_move_within_and_between_warps() {
+        let shown = figure_6();
+        let step = |from, direction| shown.neighbour(Some(from), direction);
+        assert_eq!(shown.neighbour(None, Direction::Down), (0, 0));
+        assert_eq!(step((0, 0), Direction::Left), (0, 0));
+        assert_eq!(step((0, 0), Direction::Right), (0, 1));
+        assert_eq!(step((0, 3), Direction::Right), (0, 3));
+        assert_eq!(step((0, 3), Direction::Down), (1, 1)); // cycle 4 in both
+        assert_eq!(step((0, 0), Direction::Up), (0, 0));
+    }
+
+    #[test]
+    fn a_report_of_something_else_is_refused() {
+        let shown = figure_6();
+        let other = crate::scenario::builtin::BUILTINS[0].text;
+        let line = Report::Warps(Box::new(shown.report.clone())).line();
+        assert_eq!(Shown::new(other, &line), None);
+        assert_eq!(Shown::new(&shown.text, "{}"), None);
+    }
+
+    #[test]
+    fn positions_and_totals() {
+        let shown = figure_6();
+        assert_eq!(shown.at_position(0), (0, 0));
+        assert_eq!(shown.at_position(9), (2, 1));
+        expect!["cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)"].assert_eq(&shown.totals(2, 3));
+    }
+
+    #[test]
+    fn selections_in_links() {
+        assert_eq!(parse_selection("3:5"), Some((2, 4)));
+        assert_eq!(selection_text((2, 4)), "3:5");
+        assert_eq!([parse_selection("0:1"), parse_selection("x"), parse_selection("1:")], [None; 3]);
+    }
+}

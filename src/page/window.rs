@@ -1,0 +1,110 @@
+//! The part of an axis that is shown: zoomed and panned, never beyond the ends.
+
+/// From `t0` to `t1` of an axis that runs from 0 to `end`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Window {
+    /// Left edge.
+    pub t0: f64,
+    /// Right edge.
+    pub t1: f64,
+    /// The end of the axis.
+    pub end: f64,
+}
+
+/// The narrowest window.
+const NARROWEST: f64 = 4.0;
+
+impl Window {
+    /// All of the axis.
+    pub fn whole(end: f64) -> Self {
+        Self { t0: 0.0, t1: end.max(1.0), end: end.max(1.0) }
+    }
+
+    /// A window as a link gives it, brought within the axis.
+    pub fn given(t0: f64, t1: f64, end: f64) -> Self {
+        if t1 > t0 { Self { t0, t1, end: end.max(1.0) }.clamped() } else { Self::whole(end) }
+    }
+
+    /// Its width.
+    pub fn width(&self) -> f64 {
+        self.t1 - self.t0
+    }
+
+    /// Whether it shows everything.
+    pub fn is_whole(&self) -> bool {
+        self.t0 <= 0.0 && self.t1 >= self.end
+    }
+
+    /// Narrower (`factor` under 1) or wider, with the axis value `at` staying where it is.
+    #[must_use]
+    pub fn zoomed(&self, factor: f64, at: f64) -> Self {
+        let width = (self.width() * factor).clamp(NARROWEST.min(self.end), self.end);
+        let share = ((at - self.t0) / self.width()).clamp(0.0, 1.0);
+        let t0 = at.clamp(self.t0, self.t1) - share * width;
+        Self { t0, t1: t0 + width, ..*self }.clamped()
+    }
+
+    /// Moved along the axis.
+    #[must_use]
+    pub fn panned(&self, by: f64) -> Self {
+        Self { t0: self.t0 + by, t1: self.t1 + by, ..*self }.clamped()
+    }
+
+    /// Moved so that `at` is in the middle.
+    #[must_use]
+    pub fn centred(&self, at: f64) -> Self {
+        self.panned(at - (self.t0 + self.t1) / 2.0)
+    }
+
+    /// Moved just so far that the stretch from `from` to `to` can be seen.
+    #[must_use]
+    pub fn revealing(&self, from: f64, to: f64) -> Self {
+        if from < self.t0 {
+            self.panned(from - self.t0)
+        } else if to > self.t1 {
+            self.panned(to - self.t1)
+        } else {
+            *self
+        }
+    }
+
+    fn clamped(&self) -> Self {
+        let width = self.width().clamp(NARROWEST.min(self.end), self.end);
+        let t0 = self.t0.clamp(0.0, self.end - width);
+        Self { t0, t1: t0 + width, end: self.end }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zooming_keeps_the_pointer_where_it_is() {
+        let window = Window::whole(100.0).zoomed(0.5, 20.0);
+        assert_eq!((window.t0, window.t1), (10.0, 60.0));
+        assert_eq!((20.0 - window.t0) / window.width(), 0.2);
+    }
+
+    #[test]
+    fn nothing_leaves_the_axis() {
+        let window = Window::whole(100.0).zoomed(0.1, 100.0);
+        assert_eq!((window.t0, window.t1), (90.0, 100.0));
+        assert_eq!(window.panned(50.0), window);
+        assert_eq!(window.panned(-500.0).t0, 0.0);
+        assert!(window.zoomed(100.0, 95.0).is_whole());
+        assert!(Window::whole(100.0).zoomed(1e-9, 50.0).width() >= 4.0);
+        assert!(Window::given(5.0, 1.0, 10.0).is_whole());
+        assert_eq!(Window::given(-5.0, 5.0, 10.0).t0, 0.0);
+        assert_eq!(Window::whole(2.0).zoomed(0.5, 1.0).width(), 2.0);
+    }
+
+    #[test]
+    fn revealing_moves_no_further_than_needed() {
+        let window = Window { t0: 10.0, t1: 20.0, end: 100.0 };
+        assert_eq!(window.revealing(12.0, 13.0), window);
+        assert_eq!(window.revealing(25.0, 26.0).t1, 26.0);
+        assert_eq!(window.revealing(3.0, 4.0).t0, 3.0);
+        assert_eq!(window.centred(50.0).t0, 45.0);
+    }
+}
