@@ -26,6 +26,8 @@ pub struct Answer {
     pub out: String,
     /// Standard error.
     pub err: String,
+    /// How long the call took.
+    pub took: Duration,
 }
 
 /// Calls the program with nothing on its standard input.
@@ -60,7 +62,8 @@ pub fn warpspan_with(words: &[&str], input: &[u8]) -> Answer {
     let text = |file: &Scratch| {
         String::from_utf8(fs::read(&file.0).expect("output was written")).expect("output is UTF-8")
     };
-    Answer { status: status.code().expect("no signal ended it"), out: text(stdout), err: text(stderr) }
+    let status = status.code().expect("no signal ended it");
+    Answer { status, out: text(stdout), err: text(stderr), took: start.elapsed() }
 }
 
 /// Runs one document from standard input.

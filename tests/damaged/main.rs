@@ -1,0 +1,117 @@
+//! Damaged documents and links: each gives clear complaints, never a panic, a hang or silence.
+//!
+//! Some are damaged by hand, each breaking one rule; thousands are made from the built-in examples by
+//! seeded mutation. A mutated document may still be right: then its report must be.
+
+#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+
+mod by_hand;
+#[path = "../common/mod.rs"]
+mod common;
+mod links;
+mod mutated;
+
+use std::time::Duration;
+
+use common::{Answer, sound, warpspan, warpspan_with};
+use warpspan::base::Problem;
+use warpspan::base::problem::MOST_PROBLEMS;
+use warpspan::{job, scenario};
+
+/// Damaged input is refused within this time, with the program's start.
+const AT_ONCE: Duration = Duration::from_secs(2);
+
+/// Reads a text that may be damaged; whatever comes of it must be sound. Whether it was refused.
+fn refused(text: &str) -> bool {
+    let _name = Naming(text);
+    match scenario::read(text) {
+        Ok(scenario) => {
+            let report = job::run(scenario).expect("a scenario runs to its end");
+            sound(&serde_json::from_str(&report.line()).expect("a report is JSON"));
+            false
+        }
+        Err(problems) => {
+            clear(&problems);
+            true
+        }
+    }
+}
+
+/// Complaints a person can use: some, not too many, each with place, finding and remedy on one short line.
+fn clear(problems: &[Problem]) {
+    assert!((1..=MOST_PROBLEMS).contains(&problems.len()), "{} problems", problems.len());
+    for problem in problems {
+        for part in [&problem.place, &problem.what, &problem.expected] {
+            assert!(!part.trim().is_empty() && !part.contains(char::is_control), "{problem:?}");
+        }
+        assert!(problem.to_string().len() < 1_000, "{problem:?}");
+    }
+}
+
+/// Names the input on the way out of a failing test.
+struct Naming<'a>(&'a str);
+
+impl Drop for Naming<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let start: String = self.0.chars().take(500).collect();
+            eprintln!("the damaged text, {} bytes: {start}", self.0.len());
+        }
+    }
+}
+
+/// What the program itself must say to damaged input from `source`.
+fn complained(source: &str, answer: &Answer) {
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{source}");
+    assert!(!answer.err.contains("panicked") && !answer.err.is_empty(), "{}", answer.err);
+    assert!((1..=MOST_PROBLEMS).contains(&answer.err.lines().count()), "{}", answer.err);
+    for line in answer.err.lines() {
+        let rest = line.strip_prefix(source).and_then(|line| line.strip_prefix(": "));
+        let place = rest.and_then(|rest| rest.split_once(": ")).map(|(place, _)| place);
+        assert!(place.is_some_and(|place| !place.is_empty()), "no place: {line}");
+        assert!(line.contains(", expected "), "no remedy: {line}");
+    }
+    assert!(answer.took < AT_ONCE, "{source}: {:?}", answer.took);
+}
+
+#[test]
+fn the_program_complains_like_the_library() {
+    let documents = by_hand::documents();
+    let samples = documents.iter().step_by(documents.len() / 30 + 1);
+    for (_, text) in samples {
+        let answer = warpspan_with(&["run", "-"], text.as_bytes());
+        complained("-", &answer);
+        let problems = scenario::read(text).expect_err("damaged by hand");
+        let lines: Vec<String> = problems.iter().map(|problem| format!("-: {problem}")).collect();
+        assert_eq!(answer.err.lines().collect::<Vec<_>>(), lines);
+    }
+}
+
+#[test]
+fn the_program_complains_about_bytes_that_are_no_text() {
+    let truncated = &"{\"warpspan\": 1, \"title\": \"é".as_bytes()[..26];
+    for bytes in
+        [&b"\xff\xfe{\0}\0"[..], b"\x80", b"{\"warpspan\": \"\xc0\xaf\"}", truncated, &[0x1f, 0x8b, 8, 0]]
+    {
+        complained("-", &warpspan_with(&["run", "-"], bytes));
+        complained("-", &warpspan_with(&["link", "-"], bytes));
+    }
+}
+
+#[test]
+fn the_program_complains_about_links() {
+    for link in links::damaged().iter().step_by(40).filter(|link| !link.contains('\0')) {
+        let answer = warpspan(&["open", link]);
+        let source = answer.err.split_once(": link: ").map(|(source, _)| source.to_owned());
+        complained(&source.expect("the place is the link"), &answer);
+    }
+}
+
+/// Longer than anything the program reads: refused without an attempt to understand it.
+#[test]
+fn the_program_refuses_what_is_too_long() {
+    let file = common::Scratch::new(b"{");
+    let open = std::fs::OpenOptions::new().write(true).open(&file.0).expect("it is there");
+    open.set_len(1 << 32).expect("a file may have a hole");
+    complained(file.path(), &warpspan(&["run", file.path()]));
+}
