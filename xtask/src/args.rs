@@ -1,0 +1,124 @@
+//! The words after `cargo xtask`, read into a command; unknown words are mistakes, never ignored.
+
+use crate::Check;
+
+pub(crate) const USAGE: &str = "\
+The project's own commands. Each sets up what is missing first, and prints what it does.
+
+  cargo xtask serve [--port N]   build the page and serve it, by default on port 8080
+  cargo xtask build              build the page as static files in dist/
+  cargo xtask test [STEP...]     run the checks: format lint native wasm build e2e (all when none is named)
+  cargo xtask bench              measure natively, then in the browser
+  cargo xtask setup              only set up: compiler target, trunk, wasm-bindgen, browser
+  cargo xtask help               this text
+
+Tools are kept in $WARPSPAN_CACHE, else $XDG_CACHE_HOME/warpspan, else ~/.cache/warpspan.";
+
+const DEFAULT_PORT: u16 = 8080;
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    Serve {
+        port: u16,
+    },
+    Build,
+    /// The checks in the order in which they run, each once.
+    Test {
+        checks: Vec<Check>,
+    },
+    Bench,
+    Setup,
+    Help,
+}
+
+/// Reads the words; the error is one sentence for a person.
+pub(crate) fn parse(words: &[String]) -> Result<Command, String> {
+    let Some((first, rest)) = words.split_first() else {
+        return Err("a command is missing".to_owned());
+    };
+    match first.as_str() {
+        "serve" => Ok(Command::Serve { port: port(rest)? }),
+        "test" => Ok(Command::Test { checks: checks(rest)? }),
+        "build" => alone(Command::Build, rest),
+        "bench" => alone(Command::Bench, rest),
+        "setup" => alone(Command::Setup, rest),
+        "help" | "--help" | "-h" => alone(Command::Help, rest),
+        other => Err(format!("unknown command `{other}`")),
+    }
+}
+
+fn alone(command: Command, rest: &[String]) -> Result<Command, String> {
+    match rest.first() {
+        None => Ok(command),
+        Some(word) => Err(format!("unknown argument `{word}`: this command takes none")),
+    }
+}
+
+fn port(rest: &[String]) -> Result<u16, String> {
+    let value = match rest {
+        [] => return Ok(DEFAULT_PORT),
+        [flag, value] if flag == "--port" => value.as_str(),
+        [flag] if flag == "--port" => return Err("`--port` needs a number".to_owned()),
+        [joined] => joined
+            .strip_prefix("--port=")
+            .ok_or_else(|| format!("unknown argument `{joined}`, expected `--port N`"))?,
+        [word, ..] => return Err(format!("unknown argument `{word}`, expected `--port N`")),
+    };
+    value.parse().map_err(|_| format!("`{value}` is no port, expected a number from 0 to 65535"))
+}
+
+fn checks(rest: &[String]) -> Result<Vec<Check>, String> {
+    let mut wanted = Vec::new();
+    for word in rest {
+        let known = Check::ALL.into_iter().find(|check| check.name() == word);
+        wanted.push(known.ok_or_else(|| format!("unknown step `{word}`"))?);
+    }
+    let chosen = |check: &Check| wanted.is_empty() || wanted.contains(check);
+    Ok(Check::ALL.into_iter().filter(chosen).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Command, String> {
+        parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn every_command_is_read() {
+        assert_eq!(read("serve"), Ok(Command::Serve { port: 8080 }));
+        assert_eq!(read("serve --port 90"), Ok(Command::Serve { port: 90 }));
+        assert_eq!(read("serve --port=0"), Ok(Command::Serve { port: 0 }));
+        assert_eq!(read("build"), Ok(Command::Build));
+        assert_eq!(read("bench"), Ok(Command::Bench));
+        assert_eq!(read("setup"), Ok(Command::Setup));
+        assert_eq!(read("--help"), Ok(Command::Help));
+        assert_eq!(read("test"), Ok(Command::Test { checks: Check::ALL.to_vec() }));
+    }
+
+    #[test]
+    fn steps_run_once_and_in_their_own_order() {
+        let checks = vec![Check::Format, Check::E2e];
+        assert_eq!(read("test e2e format e2e"), Ok(Command::Test { checks }));
+    }
+
+    #[test]
+    fn mistakes_name_the_word() {
+        for (line, word) in [
+            ("", "missing"),
+            ("sevre", "`sevre`"),
+            ("test formt", "`formt`"),
+            ("test --all", "`--all`"),
+            ("build now", "`now`"),
+            ("serve 8080", "`8080`"),
+            ("serve --port", "needs a number"),
+            ("serve --port 70000", "`70000`"),
+            ("serve --prot 1", "`--prot`"),
+        ] {
+            let mistake = read(line).expect_err(line);
+            assert!(mistake.contains(word), "{line}: {mistake}");
+        }
+    }
+}

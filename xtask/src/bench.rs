@@ -1,0 +1,25 @@
+//! Measures natively with cargo bench, then the built page in the browser.
+
+use crate::browser::Session;
+use crate::facts::Need;
+use crate::process::{MINUTE, run as run_program};
+use crate::{Failure, Places, page, setup, toolchain};
+
+/// Both measurements, one after the other.
+pub(crate) fn run(places: &Places) -> Result<(), Failure> {
+    let needs = [Need::Page, Need::Browser];
+    let facts = setup::set_up(places, &needs)?;
+
+    let mut native = toolchain::native("cargo");
+    native.current_dir(&places.root).arg("bench");
+    run_program("Measuring natively (the first time about 2 min more)", &mut native, 60 * MINUTE)?;
+
+    page::build(places, &needs)?;
+    let session = Session::start(places, &facts)?;
+    let mut browser = toolchain::native("cargo");
+    browser.current_dir(&places.root);
+    browser.args(["run", "--release", "--package", "warpspan-e2e", "--bin", "bench"]);
+    session.prepare(&mut browser);
+    run_program("Measuring in the browser (the first time about 2 min more)", &mut browser, 60 * MINUTE)
+        .map_err(|failure| session.explain(failure))
+}

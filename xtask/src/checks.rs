@@ -1,0 +1,157 @@
+//! `cargo xtask test`: the checks, one after the other, and the table at the end.
+
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use crate::browser::{Browsers, Session};
+use crate::facts::{Facts, Need};
+use crate::process::{MINUTE, run as run_program};
+use crate::{Failure, Places, page, setup, toolchain};
+
+/// One check, in the order in which they run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Check {
+    Format,
+    Lint,
+    Native,
+    Wasm,
+    Build,
+    E2e,
+}
+
+impl Check {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Format, Self::Lint, Self::Native, Self::Wasm, Self::Build, Self::E2e];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Format => "format",
+            Self::Lint => "lint",
+            Self::Native => "native",
+            Self::Wasm => "wasm",
+            Self::Build => "build",
+            Self::E2e => "e2e",
+        }
+    }
+
+    fn needs(self) -> &'static [Need] {
+        match self {
+            Self::Format => &[Need::Format],
+            Self::Lint => &[Need::Lint],
+            Self::Native => &[],
+            Self::Wasm => &[Need::WasmTests, Need::Browser],
+            Self::Build => &[Need::Page],
+            Self::E2e => &[Need::Browser],
+        }
+    }
+}
+
+/// How a check ended, and after how long.
+struct Outcome {
+    check: Check,
+    time: Duration,
+    failure: Option<Failure>,
+}
+
+/// Sets up, runs the checks, prints the table; the status tells whether all passed.
+pub(crate) fn run(places: &Places, checks: &[Check]) -> Result<ExitCode, Failure> {
+    let mut needs: Vec<Need> = Vec::new();
+    for need in checks.iter().flat_map(|check| check.needs()) {
+        if !needs.contains(need) {
+            needs.push(*need);
+        }
+    }
+    let facts = setup::set_up(places, &needs)?;
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for &check in checks {
+        println!("\n======== {} ========", check.name());
+        let start = Instant::now();
+        let result = match outcomes.iter().find(|done| done.check == Check::Build) {
+            Some(Outcome { failure: Some(_), .. }) => Err(no_page()),
+            _ => perform(check, places, &facts),
+        };
+        let failure = result.err();
+        if let Some(failure) = &failure {
+            eprintln!("\nerror: {failure}");
+        }
+        outcomes.push(Outcome { check, time: start.elapsed(), failure });
+    }
+    Ok(summary(&outcomes))
+}
+
+fn no_page() -> Failure {
+    Failure::person("not run, as the page was not built", "mend the build first")
+}
+
+fn summary(outcomes: &[Outcome]) -> ExitCode {
+    println!("\nstep     seconds  result");
+    for Outcome { check, time, failure } in outcomes {
+        let result = if failure.is_none() { "pass" } else { "FAIL" };
+        println!("{:<8} {:>7.1}  {result}", check.name(), time.as_secs_f64());
+    }
+    let failed = outcomes.iter().filter(|outcome| outcome.failure.is_some()).count();
+    println!("{} passed, {failed} failed", outcomes.len() - failed);
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn perform(check: Check, places: &Places, facts: &Facts) -> Result<(), Failure> {
+    match check {
+        Check::Format => {
+            let what = "Checking the format (seconds; `cargo fmt --all` mends it)";
+            run_program(what, native(places).args(["fmt", "--all", "--check"]), 5 * MINUTE)
+        }
+        Check::Lint => lint(places, facts),
+        Check::Native => {
+            let what = "Native tests (the first time about 2 min, then seconds)";
+            let words = ["test", "--workspace", "--exclude", "warpspan-e2e"];
+            run_program(what, native(places).args(words), 60 * MINUTE)
+        }
+        Check::Wasm => wasm(places, facts),
+        Check::Build => page::build(places, &facts.needs),
+        Check::E2e => e2e(places, facts),
+    }
+}
+
+fn native(places: &Places) -> Command {
+    let mut cargo = toolchain::native("cargo");
+    cargo.current_dir(&places.root);
+    cargo
+}
+
+fn wasm_cargo(places: &Places, facts: &Facts) -> Command {
+    let mut cargo = toolchain::wasm("cargo", facts, places);
+    cargo.current_dir(&places.root);
+    cargo
+}
+
+/// What the page and the worker are compiled with.
+const WASM_WORDS: [&str; 5] =
+    ["--target", toolchain::WASM, "--no-default-features", "--features", "app,worker"];
+const DENY: [&str; 3] = ["--", "--deny", "warnings"];
+
+fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {
+    let mut cargo = native(places);
+    cargo.args(["clippy", "--workspace", "--all-targets"]).args(DENY);
+    let native = run_program("Linting native code (the first time about 1 min)", &mut cargo, 30 * MINUTE);
+    let mut cargo = wasm_cargo(places, facts);
+    cargo.args(["clippy", "--lib", "--bins", "--tests"]).args(WASM_WORDS).args(DENY);
+    let wasm = run_program("Linting code for wasm (the first time about 2 min)", &mut cargo, 30 * MINUTE);
+    native.and(wasm)
+}
+
+fn wasm(places: &Places, facts: &Facts) -> Result<(), Failure> {
+    let browsers = Browsers::guard()?;
+    let mut cargo = wasm_cargo(places, facts);
+    cargo.args(["test", "--test", "browser"]).args(WASM_WORDS);
+    browsers.prepare_wasm_tests(&mut cargo, places, facts)?;
+    run_program("Tests in the browser, as wasm (the first time about 3 min)", &mut cargo, 30 * MINUTE)
+}
+
+fn e2e(places: &Places, facts: &Facts) -> Result<(), Failure> {
+    let session = Session::start(places, facts)?;
+    let mut cargo = native(places);
+    cargo.args(["test", "--package", "warpspan-e2e"]);
+    session.prepare(&mut cargo);
+    run_program("Tests of the built page in a browser (the first time about 1 min)", &mut cargo, 30 * MINUTE)
+        .map_err(|failure| session.explain(failure))
+}

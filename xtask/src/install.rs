@@ -1,0 +1,151 @@
+//! The set-up steps, each done once.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::facts::Facts;
+use crate::plan::Step;
+use crate::process::{MINUTE, run};
+use crate::{Failure, Places, look, own_std, toolchain};
+
+/// The release of binaryen that Trunk.toml names.
+pub(crate) const BINARYEN: &str = "132";
+const TRUNK: &str = "0.21.14";
+
+/// Does one step of the plan.
+pub(crate) fn perform(step: &Step, facts: &Facts, places: &Places) -> Result<(), Failure> {
+    match step {
+        Step::AddTarget => add_target(facts, places),
+        Step::Apt(packages) => apt(packages),
+        Step::Ask(todo) => Err(Failure::person("something is missing that only you can install", todo)),
+        Step::Components(names) => components(names),
+        Step::BuildStd(rustc) => own_std::build(places, facts, rustc),
+        Step::Trunk => cargo_install(places, "trunk", TRUNK, Tuning::BuildFast),
+        Step::Bindgen(version) => cargo_install(places, "wasm-bindgen-cli", version, Tuning::RunFaster),
+        Step::WasmOpt => wasm_opt(places),
+        Step::CopyingWasmOpt => copying_wasm_opt(places),
+    }
+}
+
+fn add_target(facts: &Facts, places: &Places) -> Result<(), Failure> {
+    let mut rustup = tool_command("rustup");
+    rustup.args(["target", "add", toolchain::WASM]);
+    let Err(failure) = run("Adding the wasm target (10 MB, seconds)", &mut rustup, 2 * MINUTE) else {
+        return Ok(());
+    };
+    let memory = look::closed_for_rustup(places);
+    println!("\n{failure}\nThere is another way, which is taken now and from now on.");
+    println!("To try rustup again: rm {}", memory.display());
+    remember(&memory, &facts.active.version)
+}
+
+/// Notes for which version something did not work, so that it is not tried each time.
+pub(crate) fn remember(memory: &Path, version: &str) -> Result<(), Failure> {
+    if let Some(folder) = memory.parent() {
+        fs::create_dir_all(folder).map_err(Failure::file("make the folder", folder))?;
+    }
+    fs::write(memory, version).map_err(Failure::file("write", memory))
+}
+
+fn apt(packages: &[&str]) -> Result<(), Failure> {
+    let mut update = Command::new("apt-get");
+    run("Reading Debian's package lists (seconds)", update.arg("update"), 10 * MINUTE)?;
+    let mut install = Command::new("apt-get");
+    install.env("DEBIAN_FRONTEND", "noninteractive");
+    install.args(["install", "--yes", "--no-remove", "--no-install-recommends"]).args(packages);
+    run("Installing Debian's packages (about 30 s)", &mut install, 20 * MINUTE).map_err(|failure| {
+        failure.advise("see whether this Debian has these packages, or whether apt is busy")
+    })
+}
+
+fn components(names: &[&str]) -> Result<(), Failure> {
+    let mut rustup = tool_command("rustup");
+    run("Adding components (seconds)", rustup.args(["component", "add"]).args(names), 5 * MINUTE)
+        .map_err(|failure| failure.advise("connect to the network, or install these components by hand"))
+}
+
+/// How a tool is compiled.
+#[derive(Clone, Copy)]
+enum Tuning {
+    /// For a tool that mostly starts others.
+    BuildFast,
+    /// For a tool that works through large files.
+    RunFaster,
+}
+
+fn cargo_install(places: &Places, package: &str, version: &str, tuning: Tuning) -> Result<(), Failure> {
+    let target = places.cache.join("build");
+    let mut cargo = tool_command("cargo");
+    cargo.env("CARGO_TARGET_DIR", &target);
+    cargo.envs([("CARGO_PROFILE_RELEASE_LTO", "false"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256")]);
+    cargo.env("CARGO_PROFILE_RELEASE_DEBUG", "false");
+    cargo.args(["install", "--locked", "--force", package, "--version", version]);
+    match tuning {
+        Tuning::BuildFast => cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").args([
+            "--no-default-features",
+            "--features",
+            "rustls",
+        ]),
+        Tuning::RunFaster => cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
+    };
+    cargo.arg("--root").arg(places.tools());
+    run(&format!("Building {package} {version} (about 2 min on two cores, once)"), &mut cargo, 40 * MINUTE)
+        .map_err(|failure| failure.advise("see that crates can be downloaded and a C compiler is installed"))?;
+    fs::remove_dir_all(&target).map_err(Failure::file("remove", &target))
+}
+
+fn wasm_opt(places: &Places) -> Result<(), Failure> {
+    let folder = places.binaryen();
+    fs::create_dir_all(&folder).map_err(Failure::file("make the folder", &folder))?;
+    let mut npm = tool_command("npm");
+    npm.args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--prefix"]).arg(&folder);
+    npm.arg(format!("binaryen@{BINARYEN}"));
+    run("Installing wasm-opt (seconds)", &mut npm, 5 * MINUTE)
+        .map_err(|failure| failure.advise("see that npm can install packages"))
+}
+
+fn copying_wasm_opt(places: &Places) -> Result<(), Failure> {
+    let folder = places.copying_wasm_opt();
+    let script = folder.join("wasm-opt");
+    println!(
+        "\n» There is neither wasm-opt nor Node to get it: the page works, but is about twice as large."
+    );
+    println!("  To change that, install Node with npm and run this again.");
+    fs::create_dir_all(&folder).map_err(Failure::file("make the folder", &folder))?;
+    let text = COPYING_WASM_OPT.replace("VERSION", BINARYEN);
+    fs::write(&script, text).map_err(Failure::file("write", &script))?;
+    make_executable(&script)
+}
+
+/// Answers as wasm-opt does where trunk asks, and copies its input.
+const COPYING_WASM_OPT: &str = r#"#!/bin/sh
+for word in "$@"; do
+  case "$word" in
+    --version) echo "wasm-opt version VERSION (version_VERSION)"; exit 0 ;;
+    --output=*) output=${word#--output=} ;;
+    -*) ;;
+    *) input=$word ;;
+  esac
+done
+exec cp "$input" "$output"
+"#;
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> Result<(), Failure> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(path, mode).map_err(Failure::file("make executable", path))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> Result<(), Failure> {
+    Ok(())
+}
+
+/// A tool of the ordinary toolchain that reports errors without a backtrace.
+fn tool_command(program: &str) -> Command {
+    let mut command = toolchain::native(program);
+    command.env("RUST_BACKTRACE", "0");
+    command
+}

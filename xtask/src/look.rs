@@ -1,0 +1,120 @@
+//! Looks at the machine: the facts for the plan. Changes nothing, and takes a fraction of a second.
+
+use std::env::consts::EXE_SUFFIX;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::facts::{Apt, Compiler, Facts, Need, Tool, WasmStd, Way};
+use crate::install::BINARYEN;
+use crate::process::{ask, find, find_in};
+use crate::{Failure, Places, lockfile, own_std, toolchain};
+
+/// The facts, for what a command needs.
+pub(crate) fn look(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
+    let active = compiler(places, Path::new("rustc")).ok_or_else(no_rust)?;
+    let oldest_rust = lockfile::oldest_rust(&places.root.join("Cargo.toml"))?;
+    let system = Some(Path::new(SYSTEM_BIN))
+        .filter(|bin| bin.join("cargo").is_file())
+        .and_then(|bin| compiler(places, &bin.join("rustc")))
+        .filter(|it| it.version != active.version && lockfile::at_least(it.release(), &oldest_rust));
+    let bindgen_version = lockfile::locked(&places.lock(), "wasm-bindgen")?;
+    let folders = toolchain::tool_folders(places);
+    let copying = places.copying_wasm_opt().join("wasm-opt");
+    let says = |name: &str, text: &str| says(&folders, name, text);
+    Ok(Facts {
+        needs: needs.to_vec(),
+        linker: linker(&active, system.as_ref()),
+        rustup: way("rustup", &closed_for_rustup(places), &active.version),
+        trunk_downloads: way("cargo", &closed_for_trunk(places), &bindgen_version),
+        apt: apt(),
+        rustfmt: answers("cargo", &["fmt", "--version"]),
+        clippy: answers("cargo", &["clippy", "--version"]),
+        system_clippy: Tool::from(Path::new(SYSTEM_BIN).join("clippy-driver").is_file()),
+        trunk: says("trunk", "trunk 0.21."),
+        bindgen: match says("wasm-bindgen", &format!("wasm-bindgen {bindgen_version}")) {
+            Tool::Here => says("wasm-bindgen-test-runner", &bindgen_version),
+            Tool::Missing => Tool::Missing,
+        },
+        wasm_opt: says("wasm-opt", &format!("version {BINARYEN}")),
+        copying_wasm_opt: Tool::from(copying.is_file()),
+        npm: Tool::from(find("npm").is_some() && find("node").is_some()),
+        chromium: CHROMIUM_NAMES.iter().find_map(|name| find(name)),
+        chromedriver: find("chromedriver"),
+        bindgen_version,
+        active,
+        system,
+    })
+}
+
+/// Where Debian keeps compilers.
+pub(crate) const SYSTEM_BIN: &str = "/usr/bin";
+const CHROMIUM_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// The file that remembers for which compiler `rustup target add` did not work.
+pub(crate) fn closed_for_rustup(places: &Places) -> PathBuf {
+    places.cache.join("rustup-did-not-work")
+}
+
+/// The file that remembers for which wasm-bindgen trunk's downloads did not work.
+pub(crate) fn closed_for_trunk(places: &Places) -> PathBuf {
+    places.cache.join("trunk-downloads-did-not-work")
+}
+
+fn compiler(places: &Places, program: &Path) -> Option<Compiler> {
+    let version = ask(Command::new(program).arg("-vV"))?;
+    let sysroot = PathBuf::from(ask(Command::new(program).args(["--print", "sysroot"]))?);
+    let mut found = Compiler { program: program.to_owned(), version, sysroot, wasm_std: WasmStd::Absent };
+    found.wasm_std = if own_std::has_std(&found.library("wasm32-unknown-unknown").join("lib")) {
+        WasmStd::Shipped
+    } else if own_std::is_built(places, &found) {
+        WasmStd::Built
+    } else if found.library("src").join("rust/library/std/Cargo.toml").is_file() {
+        WasmStd::Source
+    } else {
+        WasmStd::Absent
+    };
+    Some(found)
+}
+
+fn linker(active: &Compiler, system: Option<&Compiler>) -> Option<PathBuf> {
+    let own = |it: &Compiler| it.library(it.detail("host")).join("bin").join(format!("rust-lld{EXE_SUFFIX}"));
+    let shipped = [Some(active), system].into_iter().flatten().map(own).find(|path| path.is_file());
+    shipped.or_else(|| find("rust-lld")).or_else(|| find("wasm-ld"))
+}
+
+fn way(program: &str, closed: &Path, for_version: &str) -> Way {
+    if find(program).is_none() {
+        Way::Absent
+    } else if std::fs::read_to_string(closed).is_ok_and(|text| text == for_version) {
+        Way::Closed
+    } else {
+        Way::Open
+    }
+}
+
+fn apt() -> Apt {
+    if find("apt-get").is_none() || !Path::new("/etc/debian_version").is_file() {
+        Apt::Absent
+    } else if ask(Command::new("id").arg("-u")).as_deref() == Some("0") {
+        Apt::AsRoot
+    } else {
+        Apt::ByHand
+    }
+}
+
+fn answers(program: &str, words: &[&str]) -> Tool {
+    Tool::from(ask(Command::new(program).args(words)).is_some())
+}
+
+/// Whether the first such program that is found says a text about its version.
+fn says(folders: &[PathBuf], name: &str, text: &str) -> Tool {
+    let answer = find_in(folders, name).and_then(|path| ask(Command::new(path).arg("--version")));
+    Tool::from(answer.is_some_and(|answer| answer.contains(text)))
+}
+
+fn no_rust() -> Failure {
+    Failure::person(
+        "no Rust compiler answers to `rustc -vV`",
+        "install Rust with rustup and open a new shell",
+    )
+}

@@ -1,0 +1,119 @@
+//! As much of HTTP/1.1 as static files need: GET and HEAD, kept-alive connections, no bodies read.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::Duration;
+
+use super::{mime, path};
+
+/// Longest request line or header line, and the most header lines, before a connection is refused.
+const LONGEST_LINE: u64 = 16 * 1024;
+const MOST_LINES: usize = 100;
+/// How long a connection may stay silent.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// What was asked for.
+struct Request {
+    method: String,
+    target: String,
+    after: After,
+}
+
+/// What becomes of the connection after the answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    Keep,
+    Close,
+}
+
+struct Answer {
+    status: &'static str,
+    kind: &'static str,
+    body: Vec<u8>,
+}
+
+/// Answers the requests of one connection until it ends.
+pub(super) fn talk(stream: TcpStream, folder: &Path) -> io::Result<()> {
+    stream.set_read_timeout(Some(SILENCE))?;
+    stream.set_nodelay(true)?;
+    let mut out = stream.try_clone()?;
+    let mut lines = BufReader::new(stream);
+    while let Some(request) = read(&mut lines)? {
+        let answer = answer(&request, folder);
+        write(&mut out, &request, &answer)?;
+        if request.after == After::Close {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The next request; none at the end of the connection or when it makes no sense.
+fn read(lines: &mut impl BufRead) -> io::Result<Option<Request>> {
+    let Some(first) = line(lines)? else { return Ok(None) };
+    let mut words = first.split(' ');
+    let (Some(method), Some(target), Some(version)) = (words.next(), words.next(), words.next()) else {
+        return Ok(None);
+    };
+    let mut after = if version == "HTTP/1.1" { After::Keep } else { After::Close };
+    for _ in 0..MOST_LINES {
+        let Some(header) = line(lines)? else { return Ok(None) };
+        if header.is_empty() {
+            return Ok(Some(Request { method: method.to_owned(), target: target.to_owned(), after }));
+        }
+        let (name, value) = header.split_once(':').unwrap_or((&header, ""));
+        let closes = name.eq_ignore_ascii_case("connection") && value.trim().eq_ignore_ascii_case("close");
+        let has_body = name.eq_ignore_ascii_case("transfer-encoding")
+            || (name.eq_ignore_ascii_case("content-length") && value.trim() != "0");
+        if closes || has_body {
+            after = After::Close;
+        }
+    }
+    Ok(None)
+}
+
+/// One line without its end; none at the end of the connection or when it is too long.
+fn line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    lines.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    if bytes.pop() != Some(b'\n') {
+        return Ok(None);
+    }
+    if bytes.last() == Some(&b'\r') {
+        bytes.pop();
+    }
+    Ok(String::from_utf8(bytes).ok())
+}
+
+fn answer(request: &Request, folder: &Path) -> Answer {
+    if request.method != "GET" && request.method != "HEAD" {
+        return says("405 Method Not Allowed");
+    }
+    let Some(file) = path::file(folder, &request.target) else { return says("404 Not Found") };
+    match fs::read(&file) {
+        Ok(body) => Answer { status: "200 OK", kind: mime::of(&file), body },
+        Err(_) => says("404 Not Found"),
+    }
+}
+
+fn says(status: &'static str) -> Answer {
+    Answer { status, kind: "text/plain; charset=utf-8", body: format!("{status}\n").into_bytes() }
+}
+
+fn write(out: &mut impl Write, request: &Request, answer: &Answer) -> io::Result<()> {
+    let connection = if request.after == After::Keep { "keep-alive" } else { "close" };
+    let head = format!(
+        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n\
+         X-Content-Type-Options: nosniff\r\nAllow: GET, HEAD\r\nConnection: {connection}\r\n\r\n",
+        answer.status,
+        answer.kind,
+        answer.body.len(),
+    );
+    let mut bytes = head.into_bytes();
+    if request.method != "HEAD" {
+        bytes.extend_from_slice(&answer.body);
+    }
+    out.write_all(&bytes)
+}

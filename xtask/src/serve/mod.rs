@@ -1,0 +1,63 @@
+//! A server for the built page: static files of one folder, to this machine only.
+//!
+//! Each connection has its own thread, so a slow one holds up no other. A missing file is a 404 and
+//! never the start page: a wrong address in the page must show.
+
+mod http;
+mod mime;
+mod path;
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use crate::Failure;
+
+/// Serves a folder until the program is stopped.
+pub(crate) fn forever(folder: &Path, port: u16) -> Result<(), Failure> {
+    let server = Server::start(folder, port).or_else(|failure| {
+        println!("\nPort {port} cannot be had ({failure}); taking a free one.");
+        Server::start(folder, 0)
+    })?;
+    println!("\nServing dist/ at {}   (Ctrl-C ends it)", server.url());
+    loop {
+        thread::park();
+    }
+}
+
+/// A running server; it runs until the program ends.
+pub(crate) struct Server {
+    address: SocketAddr,
+}
+
+impl Server {
+    /// Listens on a port, 0 for any free one.
+    pub(crate) fn start(folder: &Path, port: u16) -> Result<Self, Failure> {
+        let place = format!("127.0.0.1:{port}");
+        let listen = || -> io::Result<(TcpListener, SocketAddr)> {
+            let listener = TcpListener::bind(&place)?;
+            let address = listener.local_addr()?;
+            Ok((listener, address))
+        };
+        let (listener, address) = listen().map_err(Failure::file("listen on", Path::new(&place)))?;
+        let folder: Arc<Path> = folder.into();
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let folder = Arc::clone(&folder);
+                // A connection that breaks off is the browser's business.
+                thread::spawn(move || drop(http::talk(stream, &folder)));
+            }
+        });
+        Ok(Self { address })
+    }
+
+    /// The address of the start page.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! The server as a browser meets it, over real connections.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::*;
+
+/// A folder with a page and a file beside it that must stay hidden, and a server for the folder.
+fn served(name: &str) -> (PathBuf, Server) {
+    let above = std::env::temp_dir().join(format!("warpspan-serve-{}-{name}", std::process::id()));
+    let folder = above.join("dist");
+    fs::create_dir_all(folder.join("sub")).expect("a temporary folder");
+    fs::write(above.join("secret.txt"), "secret").expect("a file");
+    fs::write(folder.join("index.html"), "<p>start").expect("a file");
+    fs::write(folder.join("app.wasm"), [0, 97, 115, 109]).expect("a file");
+    let server = Server::start(&folder, 0).expect("a server");
+    (above, server)
+}
+
+fn connect(server: &Server) -> TcpStream {
+    let stream = TcpStream::connect(server.address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a limit");
+    stream
+}
+
+/// Everything that comes back for one request on its own connection.
+fn ask(server: &Server, first: &str) -> String {
+    let mut stream = connect(server);
+    write!(stream, "{first} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
+#[test]
+fn files_come_with_their_type_and_are_not_kept() {
+    let (above, server) = served("types");
+    let page = ask(&server, "GET /");
+    assert!(page.starts_with("HTTP/1.1 200 OK\r\n") && page.ends_with("\r\n\r\n<p>start"), "{page}");
+    assert!(page.contains("Content-Type: text/html") && page.contains("Cache-Control: no-cache"), "{page}");
+    assert!(ask(&server, "GET /app.wasm?v=2").contains("Content-Type: application/wasm\r\n"));
+    fs::remove_dir_all(above).expect("removed");
+}
+
+#[test]
+fn what_is_missing_or_outside_is_a_404() {
+    let (above, server) = served("missing");
+    for target in
+        ["/missing.js", "/route/of/the/page", "/sub", "/sub/", "/../secret.txt", "/%2e%2e/secret.txt"]
+    {
+        let answer = ask(&server, &format!("GET {target}"));
+        assert!(answer.starts_with("HTTP/1.1 404") && !answer.contains("start"), "{target}: {answer}");
+    }
+    fs::remove_dir_all(above).expect("removed");
+}
+
+#[test]
+fn only_reading_is_allowed() {
+    let (above, server) = served("methods");
+    let head = ask(&server, "HEAD /");
+    assert!(head.contains("Content-Length: 8\r\n") && head.ends_with("\r\n\r\n"), "{head}");
+    assert!(ask(&server, "POST /").starts_with("HTTP/1.1 405"));
+    fs::remove_dir_all(above).expect("removed");
+}
+
+#[test]
+fn open_connections_hold_up_no_other() {
+    let (above, server) = served("many");
+    let mut open: Vec<TcpStream> = (0..50).map(|_| connect(&server)).collect();
+    for round in 0..2 {
+        for stream in &mut open {
+            stream.write_all(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n").expect("sent");
+            let mut start = [0; 15];
+            stream.read_exact(&mut start).expect("an answer");
+            assert_eq!(&start, b"HTTP/1.1 200 OK", "round {round}");
+            let mut rest = [0; 4096];
+            while !rest.windows(4).any(|end| end == b"\r\n\r\n") {
+                assert_ne!(stream.read(&mut rest).expect("the rest"), 0);
+            }
+        }
+    }
+    assert!(ask(&server, "GET /").ends_with("<p>start"));
+    fs::remove_dir_all(above).expect("removed");
+}

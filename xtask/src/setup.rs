@@ -1,0 +1,58 @@
+//! Carries out the plan: look, plan, do the first step, look again, until nothing is missing.
+
+use std::fs::{self, File};
+
+use crate::facts::{Facts, Need};
+use crate::plan::{Step, plan};
+use crate::{Failure, Places, install, look};
+
+/// Installs what is missing for the needs; the facts afterwards.
+pub(crate) fn set_up(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
+    let facts = look::look(places, needs)?;
+    if plan(&facts).is_empty() {
+        return Ok(facts);
+    }
+    // Other clones share the cache; the lock ends with the file.
+    let _lock = lock(places)?;
+    let mut done: Vec<Step> = Vec::new();
+    let mut announced: Vec<Step> = Vec::new();
+    loop {
+        let facts = look::look(places, needs)?;
+        let steps = plan(&facts);
+        let Some(step) = steps.first() else { return Ok(facts) };
+        if done.contains(step) {
+            return Err(still_missing(step));
+        }
+        if !announced.ends_with(&steps) {
+            announce(&steps, places);
+            announced.clone_from(&steps);
+        }
+        install::perform(step, &facts, places)?;
+        done.push(step.clone());
+    }
+}
+
+fn lock(places: &Places) -> Result<File, Failure> {
+    let path = places.cache.join("lock");
+    fs::create_dir_all(&places.cache).map_err(Failure::file("make the folder", &places.cache))?;
+    let file = File::create(&path).map_err(Failure::file("write", &path))?;
+    if file.try_lock().is_err() {
+        println!("Another run is setting up (it holds {}); waiting for it.", path.display());
+        file.lock().map_err(Failure::file("lock", &path))?;
+    }
+    Ok(file)
+}
+
+fn announce(steps: &[Step], places: &Places) {
+    println!("\nTo set up, once (tools go to {}):", places.cache.display());
+    for step in steps {
+        println!("  - {}", step.title());
+    }
+}
+
+fn still_missing(step: &Step) -> Failure {
+    Failure::person(
+        format!("this seemed to work, but what it gives is still not found: {}", step.title()),
+        "see that the program it installs runs, and that no older one comes before it on $PATH",
+    )
+}
