@@ -1,2 +1,5 @@
-//! app
-fn main() {}
+//! The page's wasm.
+
+fn main() {
+    warpspan::ui::start();
+}

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use crate::base::Problem;
 use crate::base::control::Pacer;
 use crate::base::problem::quoted;
+use crate::import;
 use crate::job::{self, Step};
 use crate::report::Report;
 use crate::scenario::{self, json, link};
@@ -106,10 +107,7 @@ fn read(file: &str) -> Result<String, Vec<Problem>> {
         std::fs::File::open(file).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
     outcome.map_err(|error| unreadable(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        vec![Problem::at("document", format!("not UTF-8 text at byte {at}"), "UTF-8 text")]
-    })
+    import::gzip::text_of(&bytes).map_err(|problem| vec![problem])
 }
 
 /// Writes to standard output; a reader that has gone away is no error.

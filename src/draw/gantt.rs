@@ -123,14 +123,27 @@ fn cells(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale)
         for (y, span) in visible(timeline, frame).filter(|(_, span)| span.class == class) {
             let (x, w) = clipped(span.start, span.end, scale);
             let h = frame.row - 2.0 * inset;
-            list.marks.push(Mark::Rect { x, y: y + inset, w: (w - gap).max(0.5), h, ink: Ink::Class(class), hatch });
+            list.marks.push(Mark::Rect {
+                x,
+                y: y + inset,
+                w: (w - gap).max(0.5),
+                h,
+                ink: Ink::Class(class),
+                hatch,
+            });
         }
     }
     if width >= 13.0 && frame.row >= 14.0 {
         for (y, span) in visible(timeline, frame) {
             let x = scale.pixel((span.start + span.end) / 2.0);
             if x > scale.left + 4.0 && x < scale.right - 4.0 {
-                list.text((x - 0.5, y + frame.row / 2.0), span.mark.text(), Ink::OnClass, 12.0, Align::Middle);
+                list.text(
+                    (x - 0.5, y + frame.row / 2.0),
+                    span.mark.text(),
+                    Ink::OnClass,
+                    12.0,
+                    Align::Middle,
+                );
             }
         }
     }
@@ -212,7 +225,12 @@ fn highlights(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &S
         let middle = y + frame.row / 2.0;
         if w > 0.0 {
             list.rect((x, y + 1.0), (w, frame.row - 2.0), Ink::Veil);
-            list.marks.push(Mark::Line { from: (x, middle), to: (x + w, middle), ink: Ink::Accent, line: 1.5 });
+            list.marks.push(Mark::Line {
+                from: (x, middle),
+                to: (x + w, middle),
+                ink: Ink::Accent,
+                line: 1.5,
+            });
         }
     }
     let (x, w) = clipped(span.start, span.end, scale);
@@ -232,7 +250,10 @@ mod tests {
         let Ok(kernel) = Kernel::parse("LCL") else { unreachable!("parses") };
         let rows = [vec![1, 2, 5], vec![2, 3, 6], vec![3, 4, 7], vec![4, 5, 8]];
         let timeline = warps_timeline(&kernel, &rows, 8, Rows::Warps);
-        (timeline, Frame { width: 500.0, row: 20.0, t0, t1, selected: Some((1, 1)), waited: None, range: None })
+        (
+            timeline,
+            Frame { width: 500.0, row: 20.0, t0, t1, selected: Some((1, 1)), waited: None, range: None },
+        )
     }
 
     fn class_rects(list: &DrawList) -> Vec<(f64, f64)> {
@@ -273,7 +294,15 @@ mod tests {
         let Ok(kernel) = Kernel::parse("5000(LC)") else { unreachable!("parses") };
         let row: Vec<u32> = (1..=10_000).map(|i| i * 3).collect();
         let timeline = warps_timeline(&kernel, &[row.clone(), row], 30_000, Rows::Warps);
-        let frame = Frame { width: 800.0, row: 20.0, t0: 0.0, t1: 30_000.0, selected: None, waited: None, range: None };
+        let frame = Frame {
+            width: 800.0,
+            row: 20.0,
+            t0: 0.0,
+            t1: 30_000.0,
+            selected: None,
+            waited: None,
+            range: None,
+        };
         assert!(draw(&timeline, &frame).marks.len() < 700);
     }
 }

@@ -4,7 +4,8 @@ use crate::warps::{Kernel, Order, Schedule};
 
 /// One line per instruction, in the order's order.
 pub fn schedule_csv(kernel: &Kernel, order: &Order, schedule: &Schedule) -> String {
-    let mut out = row(["position", "warp", "instruction", "unit", "ready_cycle", "cycle", "waited_cycles"].map(str::to_owned));
+    let mut out = row(["position", "warp", "instruction", "unit", "ready_cycle", "cycle", "waited_cycles"]
+        .map(str::to_owned));
     let mut next = vec![0usize; schedule.warps()];
     for (position, &warp) in order.ids().iter().enumerate() {
         let warp = usize::from(warp);
@@ -26,7 +27,11 @@ pub fn schedule_csv(kernel: &Kernel, order: &Order, schedule: &Schedule) -> Stri
 
 fn row<const N: usize>(fields: [String; N]) -> String {
     let quoted = |field: String| {
-        if field.contains([',', '"', '\r', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
+        if field.contains([',', '"', '\r', '\n']) {
+            format!("\"{}\"", field.replace('"', "\"\""))
+        } else {
+            field
+        }
     };
     fields.map(quoted).join(",") + "\r\n"
 }

@@ -34,7 +34,9 @@ pub fn svg(list: &DrawList, title: &str, link: &str) -> String {
     add(format_args!("<metadata>{}</metadata>", escaped(link)));
     add(format_args!("<defs>"));
     for class in 0..4u8 {
-        add(format_args!("<pattern id=\"hatch{class}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">"));
+        add(format_args!(
+            "<pattern id=\"hatch{class}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">"
+        ));
         for [x1, y1, x2, y2] in hatch_lines(class) {
             add(format_args!(
                 "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#000\" stroke-opacity=\"0.32\" stroke-width=\"1\"/>"
@@ -119,7 +121,9 @@ mod tests {
         list.text((1.0, 2.0), "a<b&\"c\"\u{0}", Ink::Text, 12.0, Align::Middle);
         let svg = svg(&list, "<t>", "#v=1&s=x");
         assert!(svg.contains(">a&lt;b&amp;&quot;c&quot; </text>"), "{svg}");
-        assert!(svg.contains("<title>&lt;t&gt;</title>") && svg.contains("<metadata>#v=1&amp;s=x</metadata>"));
+        assert!(
+            svg.contains("<title>&lt;t&gt;</title>") && svg.contains("<metadata>#v=1&amp;s=x</metadata>")
+        );
     }
 
     #[test]

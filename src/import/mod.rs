@@ -3,6 +3,8 @@
 //! One table names every format there is, with how to recognise it. Formats that are recognised but not
 //! read yet say so.
 
+pub mod gzip;
+
 use crate::base::Problem;
 
 /// A format of input.

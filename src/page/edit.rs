@@ -50,7 +50,10 @@ mod tests {
         let tree = json!({"a": 1, "b": {"c": 2, "d": 3}, "e": 4});
         let changed = set(&tree, &["b", "c"], json!(9));
         assert_eq!(changed.to_string(), r#"{"a":1,"b":{"c":9,"d":3},"e":4}"#);
-        assert_eq!(set(&tree, &["x", "y"], json!(1)).to_string(), r#"{"a":1,"b":{"c":2,"d":3},"e":4,"x":{"y":1}}"#);
+        assert_eq!(
+            set(&tree, &["x", "y"], json!(1)).to_string(),
+            r#"{"a":1,"b":{"c":2,"d":3},"e":4,"x":{"y":1}}"#
+        );
         assert_eq!(get(&changed, &["b", "c"]), Some(&json!(9)));
     }
 

@@ -72,7 +72,13 @@ impl Pool {
     /// A pool of at most `workers` workers of a build; none is started yet.
     pub fn new(workers: usize, build: &str) -> Self {
         let slot = Slot { state: State::Absent, generation: 0 };
-        Self { build: build.to_owned(), slots: vec![slot; workers.max(1)], waiting: VecDeque::new(), next_job: 1, failures: 0 }
+        Self {
+            build: build.to_owned(),
+            slots: vec![slot; workers.max(1)],
+            waiting: VecDeque::new(),
+            next_job: 1,
+            failures: 0,
+        }
     }
 
     /// Starts the first worker before there is work for it.
@@ -140,12 +146,15 @@ impl Pool {
         let mut actions = vec![Action::Terminate(slot)];
         match state {
             State::Busy(job) => actions.push(Action::Tell(job, Heard::Crashed(why.to_owned()))),
-            State::Stopping(job, _) => actions.push(Action::Tell(job, Heard::Done(StopReason::Cancelled, None))),
+            State::Stopping(job, _) => {
+                actions.push(Action::Tell(job, Heard::Done(StopReason::Cancelled, None)))
+            }
             State::Starting => self.failures += 1,
             State::Absent | State::Idle => {}
         }
         if self.failures > MOST_FAILURES {
-            let stranded = self.waiting.drain(..).map(|(job, _)| Action::Tell(job, Heard::Crashed(why.to_owned())));
+            let stranded =
+                self.waiting.drain(..).map(|(job, _)| Action::Tell(job, Heard::Crashed(why.to_owned())));
             actions.extend(stranded);
         } else {
             actions.push(self.spawn(slot));
@@ -199,7 +208,8 @@ impl Pool {
         }
         let starting = self.slots.iter().filter(|slot| slot.state == State::Starting).count();
         for slot in 0..self.slots.len() {
-            if self.waiting.len() > starting + actions.iter().filter(|a| matches!(a, Action::Spawn(..))).count()
+            if self.waiting.len()
+                > starting + actions.iter().filter(|a| matches!(a, Action::Spawn(..))).count()
                 && self.slots[slot].state == State::Absent
             {
                 let spawn = self.spawn(slot);

@@ -23,6 +23,8 @@ pub struct Shown {
     pub schedule: Schedule,
     /// The order in the report.
     pub order: Order,
+    /// Which instruction each entry of the order stands for.
+    pub positions: Vec<Selected>,
 }
 
 /// An instruction of a warp, both from 0.
@@ -49,7 +51,17 @@ impl Shown {
         let ids: Vec<u16> = report.order.iter().map(|id| id.checked_sub(1)).collect::<Option<_>>()?;
         let schedule = Schedule::from_order(&ids, &report.cycles, warps.count)?;
         let order = Order::new(ids, warps.count, warps.kernel.len()).ok()?;
-        Some(Self { title, notes, text: text.to_owned(), warps: *warps, report: *report, schedule, order })
+        let positions = positions(&order, warps.count);
+        Some(Self {
+            title,
+            notes,
+            text: text.to_owned(),
+            warps: *warps,
+            report: *report,
+            schedule,
+            order,
+            positions,
+        })
     }
 
     /// Steps of its construction.
@@ -66,7 +78,8 @@ impl Shown {
 
     /// The whole picture.
     pub fn whole_picture(&self, by: Rows) -> Timeline {
-        let rows: Vec<Vec<u32>> = (0..self.warps.count).map(|warp| self.schedule.warp(warp).to_vec()).collect();
+        let rows: Vec<Vec<u32>> =
+            (0..self.warps.count).map(|warp| self.schedule.warp(warp).to_vec()).collect();
         warps_timeline(&self.warps.kernel, &rows, self.schedule.makespan(), by)
     }
 
@@ -125,14 +138,6 @@ impl Shown {
         (other, best.unwrap_or(0) as u32)
     }
 
-    /// The instruction at a position of the order.
-    pub fn at_position(&self, position: usize) -> Selected {
-        let ids = self.order.ids();
-        let warp = ids[position];
-        let before = ids[..position].iter().filter(|&&id| id == warp).count();
-        (u32::from(warp), before as u32)
-    }
-
     /// What runs between two cycles, both included: instructions of each kind.
     pub fn totals(&self, from: u32, to: u32) -> String {
         let totals = self.warps.kernel.totals();
@@ -153,6 +158,17 @@ impl Shown {
         let cycles = crate::base::people::counted((to + 1 - from) as usize, "cycle");
         format!("cycles {from} to {to}, {cycles}: {}", parts.join(", "))
     }
+}
+
+/// The warp and instruction of every entry of an order.
+fn positions(order: &Order, warps: usize) -> Vec<Selected> {
+    let mut next = vec![0u32; warps];
+    let step = |&warp: &u16| {
+        let next = &mut next[usize::from(warp)];
+        *next += 1;
+        (u32::from(warp), *next - 1)
+    };
+    order.ids().iter().map(step).collect()
 }
 
 /// `3:5` for warp 3, instruction 5, as links and the search field write it.
@@ -217,8 +233,8 @@ mod tests {
     #[test]
     fn positions_and_totals() {
         let shown = figure_6();
-        assert_eq!(shown.at_position(0), (0, 0));
-        assert_eq!(shown.at_position(9), (2, 1));
+        assert_eq!(shown.positions[0], (0, 0));
+        assert_eq!(shown.positions[9], (2, 1));
         expect!["cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)"].assert_eq(&shown.totals(2, 3));
     }
 

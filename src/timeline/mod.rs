@@ -97,7 +97,8 @@ mod tests {
     use super::*;
 
     fn track() -> Track {
-        let span = |start: f64| Span { start, end: start + 1.0, class: 0, mark: Mark::Letter('L'), id: (0, 0) };
+        let span =
+            |start: f64| Span { start, end: start + 1.0, class: 0, mark: Mark::Letter('L'), id: (0, 0) };
         Track { label: String::new(), spans: vec![span(0.0), span(1.0), span(4.0)] }
     }
 

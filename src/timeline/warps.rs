@@ -66,7 +66,9 @@ fn unit_tracks(kernel: &Kernel, rows: &[Vec<u32>]) -> Vec<Track> {
         let mut spans: Vec<Span> = Vec::new();
         for (warp, row) in rows.iter().enumerate() {
             let of_unit = row.iter().enumerate().filter(|&(i, _)| kernel.units()[i] == unit);
-            spans.extend(of_unit.map(|(i, &cycle)| span(kernel, warp, i, cycle, Mark::Number(warp as u32 + 1))));
+            spans.extend(
+                of_unit.map(|(i, &cycle)| span(kernel, warp, i, cycle, Mark::Number(warp as u32 + 1))),
+            );
         }
         spans.sort_by(|a, b| a.start.total_cmp(&b.start).then(a.id.cmp(&b.id)));
         // Warps of one cycle take the lanes from the top.
@@ -95,7 +97,8 @@ mod tests {
         let rows = [vec![1, 2, 5], vec![2, 3, 6], vec![3, 4, 7], vec![4, 5, 8]];
         let timeline = warps_timeline(&kernel, &rows, 8, by);
         let line = |track: &Track| {
-            let cell = |cycle: u32| track.at(f64::from(cycle) - 0.5).map_or(".".to_owned(), |s| s.mark.text());
+            let cell =
+                |cycle: u32| track.at(f64::from(cycle) - 0.5).map_or(".".to_owned(), |s| s.mark.text());
             format!("{:7}{}", track.label, (1..=8).map(cell).collect::<String>())
         };
         timeline.tracks.iter().map(line).collect::<Vec<_>>().join("\n")

@@ -1,1 +1,28 @@
-//! ui
+//! The page: Leptos components that bind the plain state of `page` to the screen.
+//!
+//! The scenario's text is the root of all state; everything else is derived from it or is a view of it.
+//! Whatever touches the browser lives here: workers, files, the address, the canvas, keys.
+
+mod canvas;
+mod errors;
+mod files;
+mod form;
+mod help;
+mod keys;
+mod labs;
+mod player;
+mod results;
+mod route;
+pub mod runs;
+mod scenario;
+mod schedule;
+mod shell;
+mod state;
+mod table;
+mod theme;
+
+/// Puts the page into the document.
+pub fn start() {
+    console_error_panic_hook::set_once();
+    leptos::mount::mount_to_body(shell::Shell);
+}

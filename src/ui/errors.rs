@@ -1,0 +1,61 @@
+//! Problems with what was opened, and runs that went wrong: where, what, expected; copyable.
+
+use leptos::prelude::*;
+
+use super::files;
+use super::state::{App, Run, Trouble};
+
+/// The area above the lab.
+#[component]
+pub fn Errors(app: App) -> impl IntoView {
+    let text = move || {
+        let lines = |trouble: &Trouble| {
+            trouble
+                .problems
+                .iter()
+                .map(|problem| format!("{}: {problem}", trouble.source))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        app.trouble.with(|all| all.iter().map(lines).collect::<Vec<_>>().join("\n"))
+    };
+    let crashed = move || match app.run.get() {
+        Run::Crashed(why) => Some(why),
+        _ => None,
+    };
+    view! {
+        <Show when=move || app.trouble.with(|trouble| !trouble.is_empty())>
+            <section class="trouble" role="alert" data-testid="trouble">
+                {move || app.trouble.get().into_iter().map(|trouble| view! { <One trouble/> }).collect_view()}
+                <div class="row">
+                    <button on:click=move |_| files::copy(app, text(), "Problems copied".to_owned())>"Copy"</button>
+                    <button on:click=move |_| app.trouble.update(Vec::clear)>"Dismiss"</button>
+                </div>
+            </section>
+        </Show>
+        <Show when=move || crashed().is_some()>
+            <section class="trouble" role="alert" data-testid="crash">
+                <h2>"The run broke off"</h2>
+                <p>"Its worker stopped: " <code>{move || crashed().unwrap_or_default()}</code>". It has been replaced."</p>
+                <div class="row">
+                    <button on:click=move |_| app.run_again()>"Run again"</button>
+                    <button on:click=move |_| app.run.set(Run::Idle)>"Dismiss"</button>
+                </div>
+            </section>
+        </Show>
+    }
+}
+
+#[component]
+fn One(trouble: Trouble) -> impl IntoView {
+    let problems = trouble.problems;
+    view! {
+        <h2>{format!("Could not open {}", trouble.source)}</h2>
+        <p>"The scenario on the page is unchanged."</p>
+        <ul>
+            {problems.into_iter().map(|problem| view! {
+                <li><code>{problem.place}</code>": "{problem.what}". Expected "{problem.expected}"."</li>
+            }).collect_view()}
+        </ul>
+    }
+}

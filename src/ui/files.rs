@@ -1,0 +1,102 @@
+//! Opening, dropping, pasting and saving files; copying text.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, Url};
+
+use super::route;
+use super::state::{App, Trouble};
+use crate::import::{self, Kind};
+
+/// Opens all files of a list; the last good one is shown, all bad ones are named.
+pub fn open_all(app: App, files: Option<FileList>) {
+    let Some(list) = files else { return };
+    let files: Vec<File> = (0..list.length()).filter_map(|i| list.get(i)).collect();
+    spawn_local(async move {
+        let mut troubles = Vec::new();
+        for file in files {
+            let name = file.name();
+            let bytes = JsFuture::from(file.array_buffer()).await;
+            let text = match bytes {
+                Ok(buffer) => import::gzip::text_of(&js_sys::Uint8Array::new(&buffer).to_vec()),
+                Err(_) => {
+                    Err(crate::base::Problem::at("document", "cannot be read", "a file that can be read"))
+                }
+            };
+            match text {
+                Ok(text) => open_text(app, &text, &name),
+                Err(problem) => app.trouble.set(vec![Trouble { source: name, problems: vec![problem] }]),
+            }
+            troubles.append(&mut app.trouble.get_untracked());
+        }
+        app.trouble.set(troubles);
+    });
+}
+
+/// Opens a text by its content; the scenario on the page stays if it is not a good one.
+pub fn open_text(app: App, text: &str, source: &str) {
+    app.trouble.set(Vec::new());
+    if import::sniff(text) == Kind::Link {
+        return route::open(app, text, source);
+    }
+    match crate::scenario::read(text) {
+        Ok(_) => {
+            app.replace(text.to_owned(), None, &format!("Opened {source}. Undo brings back what was there."))
+        }
+        Err(problems) => app.trouble.set(vec![Trouble { source: source.to_owned(), problems }]),
+    }
+}
+
+/// Offers a text as a download.
+pub fn save(name: &str, kind: &str, text: &str) {
+    let options = BlobPropertyBag::new();
+    options.set_type(kind);
+    let parts = js_sys::Array::of1(&text.into());
+    if let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) {
+        save_blob(name, &blob);
+    }
+}
+
+/// Offers a blob as a download.
+pub fn save_blob(name: &str, blob: &Blob) {
+    let Ok(url) = Url::create_object_url_with_blob(blob) else { return };
+    let anchor = document().create_element("a").ok().and_then(|a| a.dyn_into::<HtmlAnchorElement>().ok());
+    if let Some(anchor) = anchor {
+        anchor.set_href(&url);
+        anchor.set_download(name);
+        anchor.click();
+    }
+    let wait = std::time::Duration::from_secs(30); // the download has begun by then
+    set_timeout(move || drop(Url::revoke_object_url(&url)), wait);
+}
+
+/// Puts a text on the clipboard and says so.
+pub fn copy(app: App, text: String, done: String) {
+    spawn_local(async move {
+        let clipboard = window().navigator().clipboard();
+        let copied = if clipboard.is_undefined() {
+            false
+        } else {
+            JsFuture::from(clipboard.write_text(&text)).await.is_ok()
+        };
+        app.notice.set(if copied {
+            done
+        } else {
+            "The browser does not let the page copy; the address bar holds the link.".to_owned()
+        });
+    });
+}
+
+/// A file name made of a title.
+pub fn file_name(title: &str, extension: &str) -> String {
+    let words: Vec<String> = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .take(8)
+        .collect();
+    let stem = if words.is_empty() { "scenario".to_owned() } else { words.join("-") };
+    format!("{stem}.{extension}")
+}

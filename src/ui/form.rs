@@ -1,0 +1,330 @@
+//! The scenario as a form: every field reads and writes one path of the document.
+
+use leptos::prelude::*;
+use serde_json::{Value, json};
+
+use super::state::App;
+use crate::page::edit;
+use crate::warps::presets::PRESETS;
+
+/// A path of keys.
+type Path = &'static [&'static str];
+
+/// What a field holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Code,
+    Lines,
+    Number,
+    /// Numbers separated by spaces.
+    Numbers,
+    /// Rows of numbers, one a line.
+    Rows,
+}
+
+const KERNEL: Path = &["warps", "kernel"];
+const COUNT: Path = &["warps", "count"];
+const MACHINE: Path = &["warps", "machine"];
+const PRESET: Path = &["warps", "machine", "preset"];
+const METHOD: Path = &["warps", "method"];
+
+/// The form; while the text is no JSON it says where to mend it.
+#[component]
+pub fn Form(app: App) -> impl IntoView {
+    let sound = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
+    view! {
+        <Show when=move || sound.get() fallback=|| view! { <p class="hint">"The text is not a JSON object. Mend it under JSON, or undo."</p> }>
+            <form class="form" on:submit=|event| event.prevent_default()>
+                <Field app path=&["title"] label="Title" kind=Kind::Text/>
+                <Field app path=KERNEL label="Kernel: what every warp executes" kind=Kind::Code
+                    hint="L load/store, C core, S special function, D double. 5L 9C, or C 3(LLC) L"/>
+                <Field app path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
+                <Machine app/>
+                <Method app/>
+                <Field app path=&["notes"] label="Notes" kind=Kind::Lines/>
+            </form>
+        </Show>
+    }
+}
+
+#[component]
+fn Field(
+    app: App,
+    path: Path,
+    label: &'static str,
+    kind: Kind,
+    #[prop(optional)] hint: &'static str,
+    #[prop(optional)] compact: &'static str,
+) -> impl IntoView {
+    let id = format!("field-{}", path.join("-"));
+    let notes = format!("{id}-notes");
+    let problems = Memo::new(move |_| problems_at(app, path));
+    let value = move || {
+        app.tree.with(|tree| {
+            tree.as_ref()
+                .ok()
+                .and_then(|tree| edit::get(tree, path))
+                .map(|v| shown(v, kind))
+                .unwrap_or_default()
+        })
+    };
+    let write = move |text: String| app.edit_tree(&path.join("."), |tree| written(tree, path, kind, &text));
+    let invalid = move || if problems.with(Vec::is_empty) { "false" } else { "true" };
+    let control = match kind {
+        Kind::Lines | Kind::Numbers | Kind::Rows => view! {
+            <textarea id=id.clone() rows=if kind == Kind::Rows { 6 } else { 4 } class:code=kind != Kind::Lines spellcheck="false"
+                aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
+                prop:value=value on:change=move |event| write(event_target_value(&event))></textarea>
+        }.into_any(),
+        _ => view! {
+            <input id=id.clone() type="text" autocomplete="off" spellcheck="false" class:code=kind != Kind::Text
+                inputmode=if kind == Kind::Number { "numeric" } else { "text" }
+                aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
+                prop:value=value on:input=move |event| write(event_target_value(&event))/>
+        }.into_any(),
+    };
+    view! {
+        <div class=if compact.is_empty() { "field" } else { compact }>
+            <label for=id.clone()>{label}</label>
+            {control}
+            <div id=notes class="notes">
+                {(!hint.is_empty()).then(|| view! { <p class="hint">{hint}</p> })}
+                {move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view()}
+            </div>
+        </div>
+    }
+}
+
+/// Problems of a field or of something inside it.
+fn problems_at(app: App, path: Path) -> Vec<String> {
+    let place = path.join(".");
+    let inside = |found: &str| {
+        found.strip_prefix(place.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
+    };
+    let all = app.problems();
+    let here = all.iter().filter(|problem| inside(&problem.place));
+    here.take(3).map(|problem| format!("{}. Expected {}.", problem.what, problem.expected)).collect()
+}
+
+fn shown(value: &Value, kind: Kind) -> String {
+    let line = |items: &[Value]| items.iter().map(plain).collect::<Vec<_>>().join(" ");
+    match (value, kind) {
+        (Value::Array(rows), Kind::Rows) => rows
+            .iter()
+            .map(|row| row.as_array().map_or_else(|| plain(row), |row| line(row)))
+            .collect::<Vec<_>>()
+            .join("\n"),
+        (Value::Array(items), _) => line(items),
+        _ => plain(value),
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+fn written(tree: &Value, path: Path, kind: Kind, text: &str) -> Value {
+    let optional = kind == Kind::Number || path.len() == 1;
+    if text.trim().is_empty() && optional {
+        return edit::remove(tree, path);
+    }
+    let value = match kind {
+        Kind::Text | Kind::Code | Kind::Lines => Value::from(text),
+        Kind::Number => edit::number_or_text(text),
+        Kind::Numbers => edit::numbers_or_text(text),
+        Kind::Rows => Value::Array(
+            text.lines().filter(|line| !line.trim().is_empty()).map(edit::numbers_or_text).collect(),
+        ),
+    };
+    edit::set(tree, path, value)
+}
+
+#[component]
+fn Machine(app: App) -> impl IntoView {
+    let kind = Memo::new(move |_| {
+        app.tree.with(|tree| {
+            let machine = tree.as_ref().ok().and_then(|tree| edit::get(tree, MACHINE));
+            match machine {
+                Some(machine) if machine.get("preset").is_some() => "preset",
+                Some(machine) if machine.get("units").is_some() || machine.get("warp_size").is_some() => {
+                    "units"
+                }
+                _ => "capacities",
+            }
+        })
+    });
+    let choose = move |event| {
+        let machine = match event_target_value(&event).as_str() {
+            "preset" => json!({"preset": "cc-3.5"}),
+            "units" => json!({"warp_size": 32, "units": {"L": 32, "C": 128, "S": 32, "D": 4}, "issue": 4}),
+            _ => capacities(app),
+        };
+        app.edit_tree("machine", |tree| edit::set(tree, MACHINE, machine));
+    };
+    view! {
+        <fieldset>
+            <legend>"Machine"</legend>
+            <label class="field wide">
+                <span class="hidden">"Machine given by"</span>
+                <select data-testid="machine-kind" on:change=choose>
+                    <option value="capacities" selected=move || kind.get() == "capacities">"Capacities in warps per cycle"</option>
+                    <option value="preset" selected=move || kind.get() == "preset">"Preset by compute capability"</option>
+                    <option value="units" selected=move || kind.get() == "units">"Unit counts and latencies"</option>
+                </select>
+            </label>
+            {move || match kind.get() {
+                "preset" => view! { <Preset app/> }.into_any(),
+                "units" => view! { <Units app/> }.into_any(),
+                _ => view! { <Capacities app/> }.into_any(),
+            }}
+        </fieldset>
+    }
+}
+
+/// The capacities of the machine on the screen, to go on from.
+fn capacities(app: App) -> Value {
+    let Some(shown) = app.shown.get_untracked() else { return json!({"L": 1, "C": 4}) };
+    let machine = &shown.report.machine;
+    let mut map = serde_json::Map::new();
+    for (key, value) in [("L", machine.L), ("C", machine.C), ("S", machine.S), ("D", machine.D)] {
+        if value > 0 {
+            map.insert(key.to_owned(), value.into());
+        }
+    }
+    if let Some(issue) = machine.issue {
+        map.insert("issue".to_owned(), issue.into());
+    }
+    Value::Object(map)
+}
+
+#[component]
+fn Capacities(app: App) -> impl IntoView {
+    view! {
+        <div class="cells">
+            <Field app path=&["warps", "machine", "L"] label="L" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "C"] label="C" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "S"] label="S" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "D"] label="D" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+        </div>
+        <p class="hint">"Issue is how many warps may issue per cycle in total; empty is no limit."</p>
+    }
+}
+
+#[component]
+fn Preset(app: App) -> impl IntoView {
+    let name = move || {
+        app.tree.with(|tree| {
+            tree.as_ref().ok().and_then(|tree| edit::get(tree, PRESET)).map(plain).unwrap_or_default()
+        })
+    };
+    let about = move || PRESETS.iter().find(|preset| preset.name == name());
+    view! {
+        <label class="field wide">
+            <span>"Compute capability"</span>
+            <select data-testid="preset" on:change=move |event| {
+                let chosen = event_target_value(&event);
+                app.edit_tree("preset", |tree| edit::set(tree, PRESET, Value::from(chosen)));
+            }>
+                {PRESETS.iter().map(|preset| view! {
+                    <option value=preset.name selected=move || name() == preset.name>
+                        {format!("{}: {}", preset.name.trim_start_matches("cc-"), preset.chip)}
+                    </option>
+                }).collect_view()}
+            </select>
+        </label>
+        <p class="hint">{move || about().map(|preset| format!("From the {}.", preset.source))}</p>
+    }
+}
+
+#[component]
+fn Units(app: App) -> impl IntoView {
+    view! {
+        <div class="cells">
+            <Field app path=&["warps", "machine", "units", "L"] label="L units" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "units", "C"] label="C units" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "units", "S"] label="S units" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "units", "D"] label="D units" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "warp_size"] label="Warp size" kind=Kind::Number compact="cell"/>
+        </div>
+        <div class="cells">
+            <Field app path=&["warps", "machine", "latency", "L"] label="L cycles" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "latency", "C"] label="C cycles" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "latency", "S"] label="S cycles" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "latency", "D"] label="D cycles" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+        </div>
+    }
+}
+
+/// Ways to find a schedule: value and label.
+const METHODS: [(&str, &str); 6] = [
+    ("round-robin", "Round-robin: all warps in turn"),
+    ("fixed-priority", "Fixed priority: warp 1 before warp 2 before …"),
+    ("most-pending", "Most pending: who waited longest runs first"),
+    ("random", "Random order"),
+    ("order", "An order of your own"),
+    ("schedule", "A schedule of your own, to be checked"),
+];
+
+#[component]
+fn Method(app: App) -> impl IntoView {
+    let kind = Memo::new(move |_| {
+        app.tree.with(|tree| {
+            let method = tree.as_ref().ok().and_then(|tree| edit::get(tree, METHOD));
+            match method {
+                None => "round-robin".to_owned(),
+                Some(method) => match method.get("initial") {
+                    Some(name) => plain(name),
+                    None => ["order", "schedule"]
+                        .into_iter()
+                        .find(|key| method.get(key).is_some())
+                        .unwrap_or_default()
+                        .to_owned(),
+                },
+            }
+        })
+    });
+    let choose = move |event| {
+        let method = chosen(app, &event_target_value(&event));
+        app.edit_tree("method", |tree| edit::set(tree, METHOD, method));
+    };
+    view! {
+        <fieldset>
+            <legend>"How the warps take turns"</legend>
+            <label class="field wide">
+                <span class="hidden">"Method"</span>
+                <select data-testid="method" on:change=choose>
+                    <option value="" disabled selected=move || METHODS.iter().all(|(name, _)| *name != kind.get())>"Another method"</option>
+                    {METHODS.map(|(name, label)| view! { <option value=name selected=move || kind.get() == name>{label}</option> }).collect_view()}
+                </select>
+            </label>
+            {move || match kind.get().as_str() {
+                "random" => view! { <Field app path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
+                "order" => view! { <Field app path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),
+                "schedule" => view! { <Field app path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
+                _ => ().into_any(),
+            }}
+        </fieldset>
+    }
+}
+
+/// A method's part of the document; orders and schedules start from what is on the screen.
+fn chosen(app: App, name: &str) -> Value {
+    let shown = app.shown.get_untracked();
+    match (name, shown) {
+        ("order", Some(shown)) => json!({ "order": shown.report.order }),
+        ("schedule", Some(shown)) => {
+            let rows: Vec<&[u32]> = (0..shown.warps.count).map(|warp| shown.schedule.warp(warp)).collect();
+            json!({ "schedule": rows })
+        }
+        ("order" | "schedule", None) => json!({ name: [] }),
+        ("random", _) => json!({"initial": "random", "seed": 1}),
+        _ => json!({ "initial": name }),
+    }
+}

@@ -1,0 +1,41 @@
+//! The dialog of keyboard shortcuts. The browser's own modal dialog traps the focus and gives it back.
+
+use leptos::prelude::*;
+
+use super::keys::SHORTCUTS;
+use super::state::App;
+
+/// The dialog.
+#[component]
+pub fn Help(app: App) -> impl IntoView {
+    let dialog = NodeRef::<leptos::html::Dialog>::new();
+    Effect::new(move |_| {
+        let open = app.help.get();
+        let Some(dialog) = dialog.get() else { return };
+        if open && !dialog.open() {
+            // Fails only for a dialog that is open already.
+            let _ = dialog.show_modal();
+        } else if !open && dialog.open() {
+            dialog.close();
+        }
+    });
+    view! {
+        <dialog node_ref=dialog class="dialog" aria-labelledby="help-title" data-testid="help-dialog"
+            on:close=move |_| app.help.set(false)>
+            <h2 id="help-title">"Keyboard shortcuts"</h2>
+            <table class="shortcuts">
+                <tbody>
+                    {SHORTCUTS.map(|(key, what)| view! { <tr><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr> }).collect_view()}
+                </tbody>
+            </table>
+            <label class="check">
+                <input type="checkbox" prop:checked=move || app.keys.get()
+                    on:change=move |event| app.keys.set(event_target_checked(&event))/>
+                " Single keys act (switch off if they get in the way)"
+            </label>
+            <div class="row end">
+                <button class="primary" autofocus on:click=move |_| app.help.set(false)>"Close"</button>
+            </div>
+        </dialog>
+    }
+}

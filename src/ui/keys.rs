@@ -1,0 +1,215 @@
+//! Single keys and shortcuts of the whole page; never while someone types into a field.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+use super::files;
+use super::state::{App, Lab};
+use crate::page::shown::Direction;
+
+/// Keys and what they do, as the dialog lists them.
+pub const SHORTCUTS: [(&str, &str); 16] = [
+    ("W / S", "zoom in / out"),
+    ("A / D", "pan left / right"),
+    ("+  −  0", "zoom in, zoom out, show everything"),
+    ("Ctrl + wheel", "zoom at the pointer"),
+    ("Drag", "select cycles and see their totals"),
+    ("Shift + drag", "pan"),
+    ("Arrows", "move the selection to the next instruction or warp"),
+    ("F", "bring the selection to the middle"),
+    (".  ,", "step forward / back"),
+    ("Space", "play / pause"),
+    ("Home / End", "first step / whole schedule"),
+    ("1  2  3", "warps, blocks, tasks"),
+    ("/", "find an instruction"),
+    ("Ctrl + Z, Ctrl + Shift + Z", "undo, redo"),
+    ("Ctrl + O, Ctrl + S", "open, save"),
+    ("Esc", "cancel the run, clear the selection, close"),
+];
+
+/// Listens to the whole window.
+pub fn listen(app: App) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        if !event.default_prevented() && (with_control(app, &event) || plain(app, &event)) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// Shortcuts with Ctrl; they act everywhere but for undo in a field, which is the field's own.
+fn with_control(app: App, event: &KeyboardEvent) -> bool {
+    if !(event.ctrl_key() || event.meta_key()) || event.alt_key() {
+        return false;
+    }
+    match event.key().to_lowercase().as_str() {
+        "o" => open_files(),
+        "s" => save_scenario(app),
+        "z" if !typing(event) && event.shift_key() => app.redo(),
+        "z" if !typing(event) => app.undo(),
+        "y" if !typing(event) => app.redo(),
+        _ => return false,
+    }
+    true
+}
+
+fn plain(app: App, event: &KeyboardEvent) -> bool {
+    if event.key() == "Escape" {
+        return escape(app);
+    }
+    if event.ctrl_key() || event.meta_key() || event.alt_key() || typing(event) || app.help.get_untracked() {
+        return false;
+    }
+    if event.key() == "?" {
+        app.help.set(true);
+        return true;
+    }
+    app.keys.get_untracked()
+        && (lab(app, event) || (app.lab.get_untracked() == Lab::Warps && schedule(app, event)))
+}
+
+fn lab(app: App, event: &KeyboardEvent) -> bool {
+    app.lab.set(match event.key().as_str() {
+        "1" => Lab::Warps,
+        "2" => Lab::Blocks,
+        "3" => Lab::Tasks,
+        _ => return false,
+    });
+    true
+}
+
+fn schedule(app: App, event: &KeyboardEvent) -> bool {
+    let on_control = on_control(event);
+    match (event.code().as_str(), event.key().as_str()) {
+        ("KeyW", _) | (_, "+" | "=") => zoom(app, 0.7),
+        ("KeyS", _) | (_, "-") => zoom(app, 1.0 / 0.7),
+        ("KeyA", _) => pan(app, -0.15),
+        ("KeyD", _) => pan(app, 0.15),
+        (_, "0") => app.window.update(|w| *w = crate::page::Window::whole(w.end)),
+        ("KeyF", _) => centre(app),
+        (_, ".") => app.player.update(|p| *p = p.moved(1)),
+        (_, ",") => app.player.update(|p| *p = p.moved(-1)),
+        (_, "/") => focus("find"),
+        (_, " ") if !on_control => app.player.update(|p| *p = p.toggled()),
+        (_, "Home") if !on_control => app.player.update(|p| *p = p.at(0)),
+        (_, "End") if !on_control => app.player.update(|p| *p = p.at(p.total)),
+        (_, "ArrowLeft") if !on_control => select(app, Direction::Left),
+        (_, "ArrowRight") if !on_control => select(app, Direction::Right),
+        (_, "ArrowUp") if on_schedule(event) => select(app, Direction::Up),
+        (_, "ArrowDown") if on_schedule(event) => select(app, Direction::Down),
+        _ => return false,
+    }
+    true
+}
+
+/// Zooms about the selection if it is in sight, else about the middle.
+pub fn zoom(app: App, factor: f64) {
+    let at = app.selected.get_untracked().and_then(|selected| {
+        app.shown.with_untracked(|shown| shown.as_ref().map(|shown| f64::from(shown.cycle(selected)) - 0.5))
+    });
+    app.window.update(|window| {
+        let middle = (window.t0 + window.t1) / 2.0;
+        let at = at.filter(|at| (window.t0..=window.t1).contains(at)).unwrap_or(middle);
+        *window = window.zoomed(factor, at);
+    });
+}
+
+fn pan(app: App, share: f64) {
+    app.window.update(|window| *window = window.panned(window.width() * share));
+}
+
+fn centre(app: App) {
+    let Some(selected) = app.selected.get_untracked() else { return };
+    let cycle =
+        app.shown.with_untracked(|shown| shown.as_ref().map(|shown| f64::from(shown.cycle(selected))));
+    if let Some(cycle) = cycle {
+        app.window.update(|window| *window = window.centred(cycle - 0.5));
+    }
+}
+
+/// Moves the selection and brings it into sight.
+pub fn select(app: App, direction: Direction) {
+    let Some(shown) = app.shown.get_untracked() else { return };
+    let next = shown.neighbour(app.selected.get_untracked(), direction);
+    choose(app, next);
+}
+
+/// Selects an instruction and brings it into sight.
+pub fn choose(app: App, selected: (u32, u32)) {
+    let Some(shown) = app.shown.get_untracked().filter(|shown| shown.has(selected)) else { return };
+    let cycle = f64::from(shown.cycle(selected));
+    app.selected.set(Some(selected));
+    app.window.update(|window| *window = window.revealing(cycle - 1.0, cycle));
+}
+
+/// Esc acts on the nearest thing: the dialog, the run, the trouble, the range, the selection.
+fn escape(app: App) -> bool {
+    if app.help.get_untracked() {
+        app.help.set(false);
+    } else if matches!(app.run.get_untracked(), super::state::Run::Running(..)) {
+        app.cancel();
+    } else if !app.trouble.with_untracked(Vec::is_empty) {
+        app.trouble.update(Vec::clear);
+    } else if app.range.get_untracked().is_some() {
+        app.range.set(None);
+    } else if app.selected.get_untracked().is_some() {
+        app.selected.set(None);
+    } else {
+        return false;
+    }
+    true
+}
+
+/// Saves the scenario as a file.
+pub fn save_scenario(app: App) {
+    let title = app.read.with_untracked(|read| read.as_ref().map(|s| s.title.clone()).unwrap_or_default());
+    files::save(&files::file_name(&title, "json"), "application/json", &app.text.get_untracked());
+    app.notice.set("Scenario saved as a file".to_owned());
+}
+
+/// Asks for files to open.
+pub fn open_files() {
+    if let Some(element) = element("open-files") {
+        element.click();
+    }
+}
+
+fn target(event: &KeyboardEvent) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+fn typing(event: &KeyboardEvent) -> bool {
+    target(event).is_some_and(|element| {
+        let kind = element.get_attribute("type").unwrap_or_default();
+        match element.tag_name().as_str() {
+            "TEXTAREA" | "SELECT" => true,
+            "INPUT" => !matches!(kind.as_str(), "checkbox" | "radio" | "range" | "button"),
+            _ => false,
+        }
+    })
+}
+
+/// Whether the key belongs to the control in focus.
+fn on_control(event: &KeyboardEvent) -> bool {
+    target(event).is_some_and(|element| {
+        matches!(element.tag_name().as_str(), "BUTTON" | "INPUT" | "A" | "SUMMARY")
+            || element.closest("[data-keys=own]").ok().flatten().is_some()
+    })
+}
+
+/// Up and down scroll the page unless the schedule itself has the focus.
+fn on_schedule(event: &KeyboardEvent) -> bool {
+    target(event).is_some_and(|element| element.closest(".figure-plot").ok().flatten().is_some())
+}
+
+fn focus(id: &str) {
+    if let Some(element) = element(id) {
+        let _ = element.focus();
+    }
+}
+
+fn element(id: &str) -> Option<web_sys::HtmlElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}

@@ -1,0 +1,49 @@
+//! The three labs as places of the page.
+
+use leptos::prelude::*;
+
+use super::results::Results;
+use super::scenario::ScenarioPanel;
+use super::schedule::Figure;
+use super::state::App;
+
+/// Warps on one multiprocessor.
+#[component]
+pub fn Warps(app: App) -> impl IntoView {
+    view! {
+        <h1 class="hidden">"Warps: worst-case makespan on one multiprocessor"</h1>
+        <div class="lab">
+            <Show when=move || !app.embed.get()>
+                <ScenarioPanel app/>
+            </Show>
+            <div class="work">
+                <Results app/>
+                <Figure app/>
+            </div>
+        </div>
+    }
+}
+
+/// Blocks on the whole GPU: not there yet.
+#[component]
+pub fn Blocks() -> impl IntoView {
+    view! {
+        <article class="coming">
+            <h1>"Blocks: not here yet"</h1>
+            <p>"This lab will replay how a GPU hands the blocks of its kernels to multiprocessors, from the configuration files and logs of the UNC scheduling examiner, and say when each kernel finishes."</p>
+            <p>"Nothing of it works yet: a scenario with \"blocks\" is recognised and refused with a message that says so."</p>
+        </article>
+    }
+}
+
+/// Recurring tasks: not there yet.
+#[component]
+pub fn Tasks() -> impl IntoView {
+    view! {
+        <article class="coming">
+            <h1>"Tasks: not here yet"</h1>
+            <p>"This lab will compute the demand of recurring real-time tasks given as graphs, and say whether earliest-deadline-first scheduling meets all their deadlines."</p>
+            <p>"Nothing of it works yet: a scenario with \"tasks\" is recognised and refused with a message that says so."</p>
+        </article>
+    }
+}

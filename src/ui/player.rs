@@ -1,0 +1,120 @@
+//! The player beneath the schedule: which warp is read, where its instruction goes and why.
+
+use leptos::prelude::*;
+
+use super::runs::now;
+use super::state::App;
+use crate::page::Shown;
+use crate::page::player::SPEEDS;
+use crate::warps::explain::{self, Step};
+
+/// Entries of the order shown before and after the present one.
+const AROUND: usize = 14;
+
+/// Buttons, slider, speed, the order and the sentence.
+#[component]
+pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
+    play_while_playing(app);
+    let player = app.player;
+    let playing = move || player.with(|p| p.playing);
+    view! {
+        <div class="player" role="group" aria-label="Play the construction">
+            <div class="row">
+                <button class="icon" title="First step (Home)" aria-label="First step" on:click=move |_| player.update(|p| *p = p.at(0))>"⏮"</button>
+                <button class="icon" title="Step back (,)" aria-label="Step back" data-testid="step-back" on:click=move |_| player.update(|p| *p = p.moved(-1))>"◂"</button>
+                <button class="icon primary" title="Play or pause (Space)" data-testid="play"
+                    aria-label=move || if playing() { "Pause" } else { "Play the construction" }
+                    on:click=move |_| player.update(|p| *p = p.toggled())>{move || if playing() { "⏸" } else { "▶" }}</button>
+                <button class="icon" title="Step forward (.)" aria-label="Step forward" data-testid="step-forward" on:click=move |_| player.update(|p| *p = p.moved(1))>"▸"</button>
+                <button class="icon" title="Whole schedule (End)" aria-label="Whole schedule" on:click=move |_| player.update(|p| *p = p.at(p.total))>"⏭"</button>
+                <input type="range" class="slider" min="0" aria-label="Step" data-testid="slider"
+                    max=move || player.with(|p| p.total) prop:value=move || player.with(|p| p.step)
+                    on:input=move |event| {
+                        if let Ok(step) = event_target_value(&event).parse() {
+                            player.update(|p| *p = p.at(step));
+                        }
+                    }/>
+                <label class="speed">
+                    <span class="hidden">"Speed"</span>
+                    <select data-testid="speed" on:change=move |event| {
+                        if let Ok(speed) = event_target_value(&event).parse() {
+                            player.update(|p| p.speed = speed);
+                        }
+                    }>
+                        {SPEEDS.map(|speed| view! { <option value=speed selected=move || player.with(|p| p.speed == speed)>{format!("{speed}×")}</option> }).collect_view()}
+                    </select>
+                </label>
+            </div>
+            <p class="order" data-testid="order">{move || app.shown.get().map(|shown| strip(&shown, player.with(|p| p.step)))}</p>
+            <p class="sentence" data-testid="sentence">{move || app.shown.get().map(|shown| sentence(&shown, player.with(|p| p.step), step.get().as_ref()))}</p>
+        </div>
+    }
+}
+
+/// The order around the present entry.
+fn strip(shown: &Shown, step: usize) -> impl IntoView + use<> {
+    let ids = shown.order.ids();
+    let current = step.max(1) - 1;
+    let from = current.saturating_sub(AROUND);
+    let to = (current + AROUND + 1).min(ids.len());
+    let entry = |i: usize| {
+        let class = match i + 1 {
+            n if n == step => "now",
+            n if n < step => "read",
+            _ => "unread",
+        };
+        view! { <span class=class>{ids[i] + 1}</span>" " }
+    };
+    let entries = (from..to).map(entry).collect_view();
+    view! { <span class="name">"Order "</span>{(from > 0).then_some("… ")}{entries}{(to < ids.len()).then_some("…")} }
+}
+
+fn sentence(shown: &Shown, at: usize, step: Option<&Step>) -> String {
+    let total = shown.steps();
+    match step {
+        None if at == 0 => format!(
+            "Nothing is placed yet. The order has {total} entries; each puts its warp's next instruction into the earliest cycle that has room."
+        ),
+        None => {
+            format!("All {total} instructions are placed. Play to see how the order makes this schedule.")
+        }
+        Some(Step { placement, waits }) => {
+            let letter = placement.unit.letter();
+            let why = if waits.is_empty() { "which has room".to_owned() } else { explain::sentence(waits) };
+            let start = format!(
+                "Step {at} of {total}: warp {} is read. Its instruction {} of {} is {letter} and could run from cycle {}",
+                placement.warp + 1,
+                placement.instruction + 1,
+                shown.warps.kernel.len(),
+                placement.ready
+            );
+            if waits.is_empty() {
+                format!("{start}, {why}.")
+            } else {
+                format!("{start}; it {why}. It goes into cycle {}.", placement.cycle)
+            }
+        }
+    }
+}
+
+/// Advances the player frame by frame while it plays.
+fn play_while_playing(app: App) {
+    let playing = Memo::new(move |_| app.player.with(|p| p.playing));
+    Effect::new(move |_| {
+        if playing.get() {
+            next_frame(app, now());
+        }
+    });
+}
+
+fn next_frame(app: App, before: f64) {
+    request_animation_frame(move || {
+        let after = now();
+        let Some(player) = app.player.try_get_untracked().filter(|player| player.playing) else { return };
+        let next = player.after((after - before) / 1000.0);
+        app.player.set(next);
+        if next.playing {
+            next_frame(app, after);
+        }
+    });
+}

@@ -1,0 +1,144 @@
+//! What is known about the scenario: makespan, bounds, utilisation, orders, assumptions.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::state::{App, Run};
+use crate::base::people;
+use crate::page::Shown;
+
+/// The area above the figure.
+#[component]
+pub fn Results(app: App) -> impl IntoView {
+    view! {
+        <section class="results" aria-label="Result" data-testid="results">
+            <RunLine app/>
+            {move || app.shown.get().map(|shown| view! { <Facts shown/> })}
+        </section>
+    }
+}
+
+/// What the current run is doing; shown only once it takes noticeable time.
+#[component]
+fn RunLine(app: App) -> impl IntoView {
+    let progress = move || match app.run.get() {
+        Run::Running(_, progress) => progress,
+        _ => None,
+    };
+    view! {
+        <Show when=move || progress().is_some()>
+            <div class="row run" data-testid="running">
+                <progress max="1" value=move || progress().map_or(0.0, |p| p.done as f64 / p.total.max(1) as f64)></progress>
+                <span>{move || progress().map(|p| format!("{} of {} steps", people::grouped(p.done.into()), people::grouped(p.total.into())))}</span>
+                <button on:click=move |_| app.cancel()>"Cancel"</button>
+            </div>
+        </Show>
+        <Show when=move || app.run.get() == Run::Stopped>
+            <div class="row run" data-testid="stopped">
+                <span>"Stopped. The picture shows the scenario before."</span>
+                <button on:click=move |_| app.run_again()>"Run again"</button>
+            </div>
+        </Show>
+    }
+}
+
+#[component]
+fn Facts(shown: Arc<Shown>) -> impl IntoView {
+    let report = &shown.report;
+    let title = if shown.title.is_empty() { "Untitled scenario".to_owned() } else { shown.title.clone() };
+    let (headline, proof) = verdict(&shown);
+    let capacity = |letter, value: u32, share: f64| (value > 0).then_some((letter, value, share));
+    let (machine, used) = (&report.machine, &report.utilisation);
+    let units: Vec<_> = [
+        capacity("L", machine.L, used.L),
+        capacity("C", machine.C, used.C),
+        capacity("S", machine.S, used.S),
+        capacity("D", machine.D, used.D),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let issue = report.machine.issue.map_or("no issue limit".to_owned(), |n| {
+        format!("at most {} issue per cycle", people::counted(n as usize, "warp"))
+    });
+    let orders = count_text(&report.orders);
+    let unique = count_text(&report.unique_orders);
+    let (notes, assumptions) = (report.notes.clone(), report.assumptions.clone());
+    view! {
+        <h2 data-testid="title">{title}</h2>
+        {(!shown.notes.is_empty()).then(|| view! { <p class="lead">{shown.notes.clone()}</p> })}
+        <div class="tiles">
+            <div class="tile strong">
+                <p class="label">"This schedule takes"</p>
+                <p class="value" data-testid="makespan">{people::counted(report.makespan as usize, "cycle")}</p>
+                <p class="hint" data-testid="verdict">{headline}</p>
+            </div>
+            <div class="tile">
+                <p class="label">"The worst case"</p>
+                <p class="value" data-testid="bounds">{proof}</p>
+                <p class="hint">{report.upper_by.as_ref().map(|by| format!("Upper bound proven by the {by}."))}</p>
+            </div>
+            <div class="tile">
+                <p class="label">"Units in use"</p>
+                <ul class="bars">
+                    {units.into_iter().map(|(letter, value, share)| view! {
+                        <li>
+                            <span class=format!("letter {letter}")>{letter}</span>
+                            <span class="bar" aria-hidden="true"><span class=format!("part {letter}") style=format!("width: {:.1}%", share * 100.0)></span></span>
+                            <span class="number">{people::percent(share)}" of "{value}</span>
+                        </li>
+                    }).collect_view()}
+                </ul>
+            </div>
+        </div>
+        <details class="more">
+            <summary>"What was computed, and what it takes for granted"</summary>
+            <dl>
+                <dt>"Kernel"</dt><dd><code data-testid="kernel">{report.kernel.clone()}</code></dd>
+                <dt>"Machine"</dt><dd>{machine_text(&shown)}", "{issue}</dd>
+                <dt>"Order"</dt><dd>{report.method.clone()}", one of "{orders}" orders ("{unique}" up to renaming of warps)"</dd>
+                <dt>"Time taken"</dt><dd>{format!("{:.1} ms", report.seconds * 1000.0)}</dd>
+            </dl>
+            {(!notes.is_empty()).then(|| view! { <h3>"Notes on the machine"</h3><ul data-testid="machine-notes">{notes.into_iter().map(|n| view! { <li>{n}</li> }).collect_view()}</ul> })}
+            <h3>"Assumptions"</h3>
+            <ol>{assumptions.into_iter().map(|a| view! { <li>{a}</li> }).collect_view()}</ol>
+        </details>
+    }
+}
+
+/// What the makespan says about the worst case, and the bracket.
+fn verdict(shown: &Shown) -> (&'static str, String) {
+    let report = &shown.report;
+    match report.upper {
+        Some(upper) if report.exact => {
+            ("Proven: no schedule takes longer.", format!("{upper} cycles, proven"))
+        }
+        Some(upper) => (
+            "A lower bound on the worst case, not a proof of it.",
+            format!("{} to {upper} cycles", report.lower),
+        ),
+        None => (
+            "A lower bound on the worst case, not a proof of it.",
+            format!("at least {} cycles", report.lower),
+        ),
+    }
+}
+
+fn count_text(orders: &crate::report::Orders) -> String {
+    match orders.exact.as_ref().and_then(|digits| digits.parse::<u128>().ok()) {
+        Some(n) if n < 1_000_000_000_000 => people::grouped(n),
+        _ => people::scientific(orders.log10),
+    }
+}
+
+fn machine_text(shown: &Shown) -> String {
+    let machine = &shown.report.machine;
+    let unit = |letter: &str, value: u32| (value > 0).then(|| format!("{value} {letter}"));
+    let parts: Vec<String> =
+        [unit("L", machine.L), unit("C", machine.C), unit("S", machine.S), unit("D", machine.D)]
+            .into_iter()
+            .flatten()
+            .collect();
+    format!("{} per cycle", people::listed(&parts))
+}

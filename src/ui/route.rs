@@ -1,0 +1,114 @@
+//! The address and the state kept in step: `#v=1&s=...`.
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+
+use super::state::{App, Trouble};
+use super::theme::Choice;
+use crate::scenario::{builtin, json, link};
+
+/// Writing the address waits this long for more changes.
+const SETTLE_MS: u64 = 300;
+
+/// Reads the address, and follows it both ways from now on.
+pub fn follow(app: App) {
+    read_address(app);
+    let popped = window_event_listener(leptos::ev::popstate, move |_| read_address(app));
+    let changed = window_event_listener(leptos::ev::hashchange, move |_| read_address(app));
+    on_cleanup(move || {
+        popped.remove();
+        changed.remove();
+    });
+    let pending = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |first: Option<()>| {
+        app.shown.track();
+        app.view();
+        if first.is_none() {
+            return; // the address is as the visitor gave it
+        }
+        if let Some(handle) = pending.get_value() {
+            handle.clear();
+        }
+        let wait = std::time::Duration::from_millis(SETTLE_MS);
+        pending.set_value(set_timeout_with_handle(move || write_address(app), wait).ok());
+    });
+}
+
+/// Opens what the address holds; a bad link is named and changes nothing.
+fn read_address(app: App) {
+    let hash = window().location().hash().unwrap_or_default();
+    if hash.len() > 1 && fragment(app).is_none_or(|own| format!("#{own}") != hash) {
+        open(app, &hash, "the link in the address");
+        app.new_entry.set(false);
+    }
+}
+
+/// Opens a share link.
+pub fn open(app: App, text: &str, source: &str) {
+    let opened = link::open(text).map_err(|problem| vec![problem]);
+    let valid = opened.and_then(|link| crate::scenario::from_tree(&link.scenario).map(|_| link));
+    match valid {
+        Ok(link) => {
+            let (view, unknown) = (link.view, link.unknown);
+            if let Some(theme) = view.theme.as_deref() {
+                app.theme.set(Choice::named(theme));
+            }
+            app.embed.set(view.embed);
+            let text = json::pretty(&link.scenario);
+            let notice = match unknown.as_slice() {
+                [] => "Scenario opened from a link".to_owned(),
+                keys => format!("Scenario opened from a link; unknown parts left out: {}", keys.join(", ")),
+            };
+            let same =
+                app.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text));
+            app.replace(text, Some(view), &notice);
+            if same {
+                app.run_again();
+            }
+        }
+        Err(problems) => app.trouble.set(vec![Trouble { source: source.to_owned(), problems }]),
+    }
+}
+
+/// The present scenario and view as a link's part after `#`; none while the text is not valid.
+pub fn fragment(app: App) -> Option<String> {
+    let view = untrack(move || app.view());
+    let valid = app.read.with_untracked(Result::is_ok);
+    let tree = app.tree.get_untracked().ok().filter(|_| valid)?;
+    link::write(&tree, &view).ok()
+}
+
+/// The whole link.
+pub fn address(app: App) -> Option<String> {
+    let location = window().location();
+    let page = format!("{}{}", location.origin().ok()?, location.pathname().ok()?);
+    fragment(app).map(|fragment| format!("{page}#{fragment}"))
+}
+
+fn write_address(app: App) {
+    let hash = window().location().hash().unwrap_or_default();
+    let untouched = hash.is_empty()
+        && app.text.with_untracked(|text| text == builtin::BUILTINS[0].text)
+        && untrack(move || app.view())
+            == link::View {
+                theme: app.theme.get_untracked().link_name().map(str::to_owned),
+                ..Default::default()
+            };
+    if app.embed.get_untracked() || untouched {
+        return;
+    }
+    let Some(fragment) = fragment(app) else { return };
+    let url = format!("#{fragment}");
+    if url == hash {
+        app.new_entry.set(false);
+        return;
+    }
+    let Ok(history) = window().history() else { return };
+    // A browser that refuses (too many changes a second) is asked again at the next change.
+    let _ = if app.new_entry.get_untracked() && !hash.is_empty() {
+        history.push_state_with_url(&JsValue::NULL, "", Some(&url))
+    } else {
+        history.replace_state_with_url(&JsValue::NULL, "", Some(&url))
+    };
+    app.new_entry.set(false);
+}

@@ -1,0 +1,217 @@
+//! The browser's side of the worker pool: real workers, the clock, and the owners of jobs.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::{ErrorEvent, MessageEvent, Worker};
+
+use crate::base::BUILD;
+use crate::job::protocol::FromWorker;
+use crate::page::pool::{Action, Heard, PATIENCE_MS, Pool};
+
+/// At most this many workers, however many processors there are.
+const MOST_WORKERS: usize = 16;
+/// Where the worker starts; beside the page, wherever the page is.
+const WORKER: &str = "worker-loader.js";
+
+type Owner = Rc<dyn Fn(u32, Heard)>;
+type Closures = (Closure<dyn FnMut(MessageEvent)>, Closure<dyn FnMut(ErrorEvent)>);
+
+/// Workers and jobs of the page.
+pub struct Runs {
+    inner: Rc<RefCell<Inner>>,
+}
+
+struct Inner {
+    pool: Pool,
+    script: String,
+    workers: HashMap<usize, (Worker, Closures)>,
+    owners: HashMap<u32, Owner>,
+}
+
+impl Default for Runs {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Runs {
+    /// As many workers as the machine has processors; none is started yet.
+    pub fn new() -> Self {
+        let processors = window().navigator().hardware_concurrency();
+        Self::with(format!("{WORKER}?build={BUILD}"), (processors as usize).clamp(1, MOST_WORKERS))
+    }
+
+    /// A pool over another worker script.
+    pub fn with(script: String, workers: usize) -> Self {
+        let pool = Pool::new(workers, BUILD);
+        Self {
+            inner: Rc::new(RefCell::new(Inner {
+                pool,
+                script,
+                workers: HashMap::new(),
+                owners: HashMap::new(),
+            })),
+        }
+    }
+
+    /// Takes a job; `owner` hears of it.
+    pub fn submit(&self, text: String, owner: impl Fn(u32, Heard) + 'static) -> u32 {
+        let (job, actions) = self.inner.borrow_mut().pool.submit(text);
+        self.inner.borrow_mut().owners.insert(job, Rc::new(owner));
+        perform(&self.inner, actions);
+        job
+    }
+
+    /// Stops a job.
+    pub fn cancel(&self, job: u32) {
+        let actions = self.inner.borrow_mut().pool.cancel(job, now());
+        perform(&self.inner, actions);
+        watch(&self.inner);
+    }
+
+    /// Starts the first worker.
+    pub fn warm_up(&self) {
+        let actions = self.inner.borrow_mut().pool.warm_up();
+        perform(&self.inner, actions);
+    }
+}
+
+/// Takes a job for the pool in the page's state.
+pub fn submit(
+    runs: StoredValue<Runs, LocalStorage>,
+    text: String,
+    owner: impl Fn(u32, Heard) + 'static,
+) -> u32 {
+    runs.with_value(|runs| runs.submit(text, owner))
+}
+
+/// Stops a job of the pool in the page's state.
+pub fn cancel(runs: StoredValue<Runs, LocalStorage>, job: u32) {
+    runs.with_value(|runs| runs.cancel(job));
+}
+
+/// Starts the first worker of the pool in the page's state.
+pub fn warm_up(runs: StoredValue<Runs, LocalStorage>) {
+    runs.with_value(Runs::warm_up);
+}
+
+fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
+    for action in actions {
+        match action {
+            Action::Spawn(slot, generation) => spawn(inner, slot, generation),
+            Action::Terminate(slot) => {
+                let gone = inner.borrow_mut().workers.remove(&slot);
+                if let Some((worker, closures)) = gone {
+                    worker.set_onmessage(None);
+                    worker.set_onerror(None);
+                    worker.terminate();
+                    // One of these closures may be running right now.
+                    set_timeout(move || drop(closures), std::time::Duration::ZERO);
+                }
+            }
+            Action::Post(slot, message) => {
+                let value = serde_wasm_bindgen::to_value(&message).unwrap_throw();
+                if let Some((worker, _)) = inner.borrow().workers.get(&slot) {
+                    worker.post_message(&value).unwrap_throw();
+                }
+            }
+            Action::Tell(job, heard) => {
+                let over = !matches!(heard, Heard::Progress(_));
+                let owner = inner.borrow().owners.get(&job).cloned();
+                if over {
+                    inner.borrow_mut().owners.remove(&job);
+                }
+                if let Some(owner) = owner {
+                    owner(job, heard);
+                }
+            }
+            Action::Mismatch(build) => reload(&build),
+        }
+    }
+}
+
+fn spawn(inner: &Rc<RefCell<Inner>>, slot: usize, generation: u32) {
+    let script = inner.borrow().script.clone();
+    let worker = match Worker::new(&script) {
+        Ok(worker) => worker,
+        Err(error) => {
+            let actions = inner.borrow_mut().pool.died(
+                slot,
+                generation,
+                &format!("no worker can be started: {error:?}"),
+            );
+            return perform(inner, actions);
+        }
+    };
+    let weak = Rc::downgrade(inner);
+    let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let Some(inner) = weak.upgrade() else { return };
+        let actions = match serde_wasm_bindgen::from_value::<FromWorker>(event.data()) {
+            Ok(message) => inner.borrow_mut().pool.hear(slot, generation, message),
+            Err(error) => inner.borrow_mut().pool.died(
+                slot,
+                generation,
+                &format!("a message nobody understands: {error}"),
+            ),
+        };
+        perform(&inner, actions);
+    });
+    let weak = Rc::downgrade(inner);
+    let fail = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+        event.prevent_default();
+        let Some(inner) = weak.upgrade() else { return };
+        let said = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|m| m.as_string());
+        let why =
+            said.filter(|m| !m.is_empty()).unwrap_or_else(|| "its script could not be loaded".to_owned());
+        let actions = inner.borrow_mut().pool.died(slot, generation, &why);
+        perform(&inner, actions);
+    });
+    worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+    worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
+    inner.borrow_mut().workers.insert(slot, (worker, (hear, fail)));
+}
+
+/// Looks again once a worker's time to stop is over.
+fn watch(inner: &Rc<RefCell<Inner>>) {
+    if !inner.borrow().pool.needs_ticks() {
+        return;
+    }
+    let inner = Rc::clone(inner);
+    let wait = std::time::Duration::from_millis(PATIENCE_MS as u64 + 1);
+    set_timeout(
+        move || {
+            let actions = inner.borrow_mut().pool.tick(now());
+            perform(&inner, actions);
+            watch(&inner);
+        },
+        wait,
+    );
+}
+
+/// An old worker met a new page, or the other way round: load both anew, but not again and again.
+fn reload(build: &str) {
+    const TRIED: &str = "warpspan-reloaded-for";
+    let storage = window().session_storage().ok().flatten();
+    let tried = storage.as_ref().and_then(|s| s.get_item(TRIED).ok().flatten());
+    if tried.as_deref() == Some(BUILD) {
+        let text = format!(
+            "Warpspan: the page is of build {BUILD}, its worker of build {build}. Reload without the cache."
+        );
+        web_sys::console::error_1(&text.into());
+        return;
+    }
+    if let Some(storage) = storage {
+        // Without storage the next visit tries again, which does no harm.
+        let _ = storage.set_item(TRIED, BUILD);
+    }
+    let _ = window().location().reload();
+}
+
+/// Milliseconds on the page's clock.
+pub fn now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}

@@ -1,0 +1,128 @@
+//! The scenario panel: examples, open, save, link, undo; the document as a form and as JSON.
+
+use leptos::prelude::*;
+
+use super::files;
+use super::form::Form;
+use super::keys;
+use super::route;
+use super::state::App;
+use crate::scenario::builtin::BUILTINS;
+
+/// A link longer than this may not survive every chat program.
+const LONG_LINK: usize = 8_000;
+
+/// The panel.
+#[component]
+pub fn ScenarioPanel(app: App) -> impl IntoView {
+    let as_json = RwSignal::new(false);
+    let wide = window().inner_width().ok().and_then(|w| w.as_f64()).is_none_or(|w| w > 900.0);
+    let selected = move |on: bool| if as_json.get() == on { "true" } else { "false" };
+    view! {
+        <section class="panel" aria-label="Scenario">
+            <Toolbar app/>
+            <details open=wide class="editor">
+                <summary>"Edit the scenario"</summary>
+                <div class="switch" role="group" aria-label="Edit as">
+                    <button aria-pressed=move || selected(false) data-testid="as-form" on:click=move |_| as_json.set(false)>"Form"</button>
+                    <button aria-pressed=move || selected(true) data-testid="as-json" on:click=move |_| as_json.set(true)>"JSON"</button>
+                </div>
+                <Show when=move || as_json.get() fallback=move || view! { <Form app/> }>
+                    <JsonText app/>
+                </Show>
+                <Problems app/>
+            </details>
+        </section>
+    }
+}
+
+#[component]
+fn Toolbar(app: App) -> impl IntoView {
+    let example = move || app.text.with(|text| BUILTINS.iter().position(|example| example.text == text));
+    let copy_link = move |_| match route::address(app) {
+        Some(link) => {
+            let length = link.len();
+            let warning = if length > LONG_LINK { "; some chat programs cut links this long" } else { "" };
+            files::copy(app, link, format!("Link copied, {length} characters{warning}"));
+        }
+        None => app.notice.set(
+            "No link: the scenario is not valid, or too large for a link. Save it as a file instead."
+                .to_owned(),
+        ),
+    };
+    let choose = move |event| {
+        if let Some(example) = event_target_value(&event).parse::<usize>().ok().and_then(|i| BUILTINS.get(i))
+        {
+            app.replace(example.text.to_owned(), None, &format!("Example: {}", example.label));
+        }
+    };
+    view! {
+        <div class="toolbar">
+            <label class="field wide">
+                <span>"Example"</span>
+                <select data-testid="example" on:change=choose>
+                    <option value="" selected=move || example().is_none() disabled>"Your own scenario"</option>
+                    {BUILTINS.iter().enumerate().map(|(i, builtin)| view! {
+                        <option value=i selected=move || example() == Some(i)>{builtin.label}</option>
+                    }).collect_view()}
+                </select>
+            </label>
+            <div class="row">
+                <input type="file" id="open-files" class="hidden" tabindex="-1" aria-hidden="true" multiple
+                    accept=".json,.gz,.txt,application/json" data-testid="file"
+                    on:change=move |event| {
+                        use wasm_bindgen::JsCast;
+                        let input = event.target().and_then(|t| t.dyn_into::<web_sys::HtmlInputElement>().ok());
+                        if let Some(input) = input {
+                            files::open_all(app, input.files());
+                            input.set_value("");
+                        }
+                    }/>
+                <button title="Open a file (Ctrl+O); dropping and pasting work too" data-testid="open" on:click=move |_| keys::open_files()>"Open"</button>
+                <button title="Save the scenario as a file (Ctrl+S)" data-testid="save" on:click=move |_| keys::save_scenario(app)>"Save"</button>
+                <button title="Copy a link that holds the scenario and the view" data-testid="copy-link" on:click=copy_link>"Copy link"</button>
+                <span class="spacer"></span>
+                <button class="icon" title="Undo (Ctrl+Z)" aria-label="Undo" data-testid="undo"
+                    disabled=move || !app.history.with(|h| h.can_undo()) on:click=move |_| app.undo()>"↶"</button>
+                <button class="icon" title="Redo (Ctrl+Shift+Z)" aria-label="Redo" data-testid="redo"
+                    disabled=move || !app.history.with(|h| h.can_redo()) on:click=move |_| app.redo()>"↷"</button>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn JsonText(app: App) -> impl IntoView {
+    view! {
+        <label class="field wide">
+            <span>"The scenario document"</span>
+            <textarea class="json" rows="22" spellcheck="false" autocomplete="off" data-testid="json"
+                aria-describedby="problems"
+                aria-invalid=move || if app.read.with(Result::is_err) { "true" } else { "false" }
+                prop:value=move || app.text.get()
+                on:input=move |event| app.edit(event_target_value(&event), "json")></textarea>
+        </label>
+    }
+}
+
+/// All problems of the text, beneath form and JSON alike.
+#[component]
+fn Problems(app: App) -> impl IntoView {
+    let any = Memo::new(move |_| app.read.with(Result::is_err));
+    view! {
+        <div id="problems" class="problems" aria-live="polite" data-testid="problems">
+            <Show when=move || any.get()>
+                <p>"The picture shows the last valid scenario."</p>
+                <ul>
+                    {move || app.problems().into_iter().map(|problem| view! {
+                        <li><code>{problem.place}</code>": "{problem.what}". Expected "{problem.expected}"."</li>
+                    }).collect_view()}
+                </ul>
+                <button on:click=move |_| {
+                    let text = app.problems().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+                    files::copy(app, text, "Problems copied".to_owned());
+                }>"Copy"</button>
+            </Show>
+        </div>
+    }
+}

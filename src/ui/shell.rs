@@ -1,0 +1,177 @@
+//! The page around the labs: header, navigation, drop zone, live region, dialog.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::errors::Errors;
+use super::help::Help;
+use super::labs::{Blocks, Tasks, Warps};
+use super::state::{App, Lab};
+use super::theme::{self, Choice};
+use super::{files, keys, route};
+use crate::draw::Theme;
+
+/// The whole page.
+#[component]
+pub fn Shell() -> impl IntoView {
+    let app = App::new();
+    let effective = theme::effective(app);
+    provide_context(app);
+    provide_context(effective);
+    app.warm_up();
+    route::follow(app);
+    keys::listen(app);
+    Effect::new(move |_| theme::apply(effective.get()));
+    Effect::new(move |_| {
+        app.text.track();
+        app.run_if_new();
+    });
+    let dropping = drop_zone(app);
+    embed_messages(app);
+    view! {
+        <a class="skip" href="#main" on:click=move |event| {
+            event.prevent_default();
+            if let Some(main) = document().get_element_by_id("main").and_then(|m| m.dyn_into::<web_sys::HtmlElement>().ok()) {
+                let _ = main.focus();
+            }
+        }>"Skip to the lab"</a>
+        <Show when=move || !app.embed.get()>
+            <Header app/>
+        </Show>
+        <main id="main" tabindex="-1" class:embedded=move || app.embed.get()>
+            <Errors app/>
+            {move || match app.lab.get() {
+                Lab::Warps => view! { <Warps app/> }.into_any(),
+                Lab::Blocks => view! { <Blocks/> }.into_any(),
+                Lab::Tasks => view! { <Tasks/> }.into_any(),
+            }}
+        </main>
+        <p class="status" role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>
+        <Help app/>
+        <Show when=move || dropping.get()>
+            <div class="drop" aria-hidden="true"><p>"Drop a scenario here"</p></div>
+        </Show>
+    }
+}
+
+#[component]
+fn Header(app: App) -> impl IntoView {
+    let tab = move |lab: Lab, name: &'static str| {
+        let current = move || if app.lab.get() == lab { "page" } else { "false" };
+        view! {
+            <button class="tab" aria-current=current data-testid=format!("lab-{}", name.to_lowercase())
+                on:click=move |_| app.lab.set(lab)>{name}</button>
+        }
+    };
+    let effective = expect_context::<Memo<Theme>>();
+    view! {
+        <header class="header">
+            <a class="brand" href="." aria-label="Warpspan, start page">
+                <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+                    <rect x="1" y="3" width="9" height="5" rx="1" class="c0"/>
+                    <rect x="11" y="3" width="7" height="5" rx="1" class="c1"/>
+                    <rect x="5" y="10" width="9" height="5" rx="1" class="c0"/>
+                    <rect x="15" y="10" width="8" height="5" rx="1" class="c1"/>
+                    <rect x="10" y="17" width="9" height="5" rx="1" class="c0"/>
+                </svg>
+                <span>"Warpspan"</span>
+            </a>
+            <nav class="tabs" aria-label="Labs">
+                {tab(Lab::Warps, "Warps")} {tab(Lab::Blocks, "Blocks")} {tab(Lab::Tasks, "Tasks")}
+            </nav>
+            <span class="spacer"></span>
+            <label class="theme">
+                <span class="hidden">"Theme"</span>
+                <select data-testid="theme" on:change=move |event| {
+                    let choice = Choice::named(&event_target_value(&event));
+                    choice.remember();
+                    app.theme.set(choice);
+                }>
+                    {Choice::ALL.map(|(choice, name)| view! {
+                        <option value=name selected=move || app.theme.get() == choice>
+                            {move || match choice {
+                                Choice::System if effective.get() == Theme::Dark => "System (dark)",
+                                Choice::System => "System (light)",
+                                Choice::Light => "Light",
+                                Choice::Dark => "Dark",
+                            }}
+                        </option>
+                    }).collect_view()}
+                </select>
+            </label>
+            <button class="quiet" data-testid="help" aria-haspopup="dialog" title="Keyboard shortcuts (?)"
+                on:click=move |_| app.help.set(true)>"Keys"</button>
+        </header>
+    }
+}
+
+/// Takes drops and pastes anywhere in the window; the signal says whether something hovers.
+fn drop_zone(app: App) -> RwSignal<bool> {
+    let dropping = RwSignal::new(false);
+    let has_files = |event: &web_sys::DragEvent| {
+        event
+            .data_transfer()
+            .is_some_and(|data| data.types().iter().any(|kind| kind == "Files" || kind == "text/plain"))
+    };
+    let over = window_event_listener(leptos::ev::dragover, move |event| {
+        if has_files(&event) {
+            event.prevent_default();
+            dropping.set(true);
+        }
+    });
+    let leave = window_event_listener(leptos::ev::dragleave, move |event| {
+        if event.related_target().is_none() {
+            dropping.set(false);
+        }
+    });
+    let dropped = window_event_listener(leptos::ev::drop, move |event| {
+        event.prevent_default();
+        dropping.set(false);
+        let Some(data) = event.data_transfer() else { return };
+        match data.files().filter(|files| files.length() > 0) {
+            Some(files) => files::open_all(app, Some(files)),
+            None => {
+                let text = data.get_data("text/plain").unwrap_or_default();
+                files::open_text(app, &text, "the dropped text");
+            }
+        }
+    });
+    let pasted = window_event_listener(leptos::ev::paste, move |event| {
+        let field = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+        if field.is_some_and(|f| matches!(f.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")) {
+            return;
+        }
+        let text =
+            event.clipboard_data().and_then(|data| data.get_data("text/plain").ok()).unwrap_or_default();
+        if !text.trim().is_empty() {
+            event.prevent_default();
+            files::open_text(app, &text, "the pasted text");
+        }
+    });
+    on_cleanup(move || {
+        over.remove();
+        leave.remove();
+        dropped.remove();
+        pasted.remove();
+    });
+    dropping
+}
+
+/// Tells an embedding page that this one is ready, and how high it is.
+fn embed_messages(app: App) {
+    Effect::new(move |_| {
+        if !app.embed.get() || app.shown.with(Option::is_none) {
+            return;
+        }
+        request_animation_frame(|| {
+            let height = document().document_element().map_or(0, |root| root.scroll_height());
+            let message = js_sys::Object::new();
+            for (key, value) in [("type", "warpspan-ready".into()), ("height", f64::from(height).into())] {
+                let _ = js_sys::Reflect::set(&message, &key.into(), &value);
+            }
+            if let Ok(Some(parent)) = window().parent() {
+                let _ = parent.post_message(&message, "*");
+            }
+        });
+    });
+}

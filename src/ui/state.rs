@@ -1,0 +1,293 @@
+//! The state all components share, and what can be done to it.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use serde_json::Value;
+
+use super::runs::{self, Runs};
+use super::theme::Choice;
+use crate::base::{Problem, StopReason};
+use crate::job::Progress;
+use crate::page::pool::Heard;
+use crate::page::shown::Selected;
+use crate::page::{History, Player, Shown, Window};
+use crate::scenario::link::View;
+use crate::scenario::{Scenario, builtin, json};
+use crate::timeline::Rows;
+
+/// The labs of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lab {
+    /// Warps on one multiprocessor.
+    Warps,
+    /// Blocks on the whole GPU.
+    Blocks,
+    /// Recurring tasks.
+    Tasks,
+}
+
+/// What the current run is doing.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Run {
+    /// Nothing.
+    Idle,
+    /// A job is under way.
+    Running(u32, Option<Progress>),
+    /// It was stopped.
+    Stopped,
+    /// Its worker died.
+    Crashed(String),
+}
+
+/// Problems with something that was opened; the scenario on the page is untouched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trouble {
+    /// What was opened.
+    pub source: String,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// All state of the page.
+#[derive(Clone, Copy)]
+pub struct App {
+    /// The lab on the screen.
+    pub lab: RwSignal<Lab>,
+    /// The scenario as it is edited.
+    pub text: RwSignal<String>,
+    /// Undo and redo.
+    pub history: RwSignal<History>,
+    /// The text as a JSON tree.
+    pub tree: Memo<Result<Value, Problem>>,
+    /// The text as a scenario.
+    pub read: Memo<Result<Scenario, Vec<Problem>>>,
+    /// The current run.
+    pub run: RwSignal<Run>,
+    /// The result on the screen.
+    pub shown: RwSignal<Option<Arc<Shown>>>,
+    /// The part of the axis on the screen.
+    pub window: RwSignal<Window>,
+    /// What rows stand for.
+    pub rows: RwSignal<Rows>,
+    /// The selected instruction.
+    pub selected: RwSignal<Option<Selected>>,
+    /// The selected cycles, both included.
+    pub range: RwSignal<Option<(u32, u32)>>,
+    /// The player.
+    pub player: RwSignal<Player>,
+    /// Light, dark or the system's.
+    pub theme: RwSignal<Choice>,
+    /// Whether the page around the picture is left out.
+    pub embed: RwSignal<bool>,
+    /// Problems with something that was opened.
+    pub trouble: RwSignal<Vec<Trouble>>,
+    /// What was done last, for the screen reader and the status line.
+    pub notice: RwSignal<String>,
+    /// Whether the dialog of shortcuts is open.
+    pub help: RwSignal<bool>,
+    /// Whether single keys act at all.
+    pub keys: RwSignal<bool>,
+    /// A view a link asked for, to be applied to the next result.
+    pub asked: RwSignal<Option<View>>,
+    /// Whether the next change of address is a new entry of the browser's history.
+    pub new_entry: RwSignal<bool>,
+    /// The field edited last and when, so that typing is one undo.
+    last_edit: RwSignal<(String, f64)>,
+    runs: StoredValue<Runs, LocalStorage>,
+}
+
+impl App {
+    /// The state of a fresh page: the first built-in scenario.
+    pub fn new() -> Self {
+        let text = RwSignal::new(builtin::BUILTINS[0].text.to_owned());
+        let tree = Memo::new(move |_| text.with(|text| crate::scenario::tree_of(text)));
+        let read = Memo::new(move |_| text.with(|text| crate::scenario::read(text)));
+        Self {
+            lab: RwSignal::new(Lab::Warps),
+            text,
+            history: RwSignal::default(),
+            tree,
+            read,
+            run: RwSignal::new(Run::Idle),
+            shown: RwSignal::new(None),
+            window: RwSignal::new(Window::whole(1.0)),
+            rows: RwSignal::default(),
+            selected: RwSignal::new(None),
+            range: RwSignal::new(None),
+            player: RwSignal::new(Player::at_end(0)),
+            theme: RwSignal::new(Choice::remembered()),
+            embed: RwSignal::new(false),
+            trouble: RwSignal::default(),
+            notice: RwSignal::default(),
+            help: RwSignal::new(false),
+            keys: RwSignal::new(true),
+            asked: RwSignal::new(None),
+            new_entry: RwSignal::new(false),
+            last_edit: RwSignal::default(),
+            runs: StoredValue::new_local(Runs::new()),
+        }
+    }
+
+    /// Takes a text someone edited; `field` says where, so that typing in one field is one undo.
+    pub fn edit(&self, text: String, field: &str) {
+        let before = self.text.get_untracked();
+        if before == text {
+            return;
+        }
+        let now = js_sys::Date::now();
+        let (last, when) = self.last_edit.get_untracked();
+        if last != field || now - when > 1500.0 {
+            self.history.update(|history| history.leave(before));
+        }
+        self.last_edit.set((field.to_owned(), now));
+        self.text.set(text);
+    }
+
+    /// Changes the document through its tree; nothing happens while the text is no JSON.
+    pub fn edit_tree(&self, field: &str, change: impl FnOnce(&Value) -> Value) {
+        if let Ok(tree) = self.tree.get_untracked() {
+            self.edit(json::pretty(&change(&tree)), field);
+        }
+    }
+
+    /// Replaces the scenario by another one; Undo brings the old one back.
+    pub fn replace(&self, text: String, view: Option<View>, what: &str) {
+        let before = self.text.get_untracked();
+        if before != text {
+            self.history.update(|history| history.leave(before));
+        }
+        self.last_edit.set(Default::default());
+        self.trouble.update(Vec::clear);
+        self.lab.set(Lab::Warps);
+        self.selected.set(None);
+        self.range.set(None);
+        self.asked.set(view);
+        self.new_entry.set(true);
+        self.notice.set(what.to_owned());
+        self.text.set(text);
+    }
+
+    /// Goes back one edit.
+    pub fn undo(&self) {
+        let present = self.text.get_untracked();
+        if let Some(text) = self.history.try_update(|history| history.undo(present)).flatten() {
+            self.last_edit.set(Default::default());
+            self.notice.set("Undone".to_owned());
+            self.text.set(text);
+        }
+    }
+
+    /// Takes the last undo back.
+    pub fn redo(&self) {
+        let present = self.text.get_untracked();
+        if let Some(text) = self.history.try_update(|history| history.redo(present)).flatten() {
+            self.last_edit.set(Default::default());
+            self.notice.set("Redone".to_owned());
+            self.text.set(text);
+        }
+    }
+
+    /// Runs the scenario if it is valid and not what is shown already.
+    pub fn run_if_new(&self) {
+        let text = self.text.get_untracked();
+        let same = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text));
+        if self.read.with_untracked(Result::is_ok) && !same {
+            self.start_run(text);
+        }
+    }
+
+    /// Runs the scenario, whatever is shown.
+    pub fn run_again(&self) {
+        if self.read.with_untracked(Result::is_ok) {
+            self.start_run(self.text.get_untracked());
+        }
+    }
+
+    fn start_run(&self, text: String) {
+        self.cancel();
+        let app = *self;
+        let sent = text.clone();
+        let job = runs::submit(self.runs, text, move |job, heard| app.heard(job, &sent, heard));
+        self.run.set(Run::Running(job, None));
+    }
+
+    /// Stops the current run.
+    pub fn cancel(&self) {
+        if let Run::Running(job, _) = self.run.get_untracked() {
+            runs::cancel(self.runs, job);
+        }
+    }
+
+    /// Starts the first worker ahead of the first run.
+    pub fn warm_up(&self) {
+        runs::warm_up(self.runs);
+    }
+
+    fn heard(&self, job: u32, text: &str, heard: Heard) {
+        if !matches!(self.run.get_untracked(), Run::Running(current, _) if current == job) {
+            return; // an older run, overtaken by this one
+        }
+        match heard {
+            Heard::Progress(progress) => self.run.set(Run::Running(job, Some(progress))),
+            Heard::Done(StopReason::Done, Some(report)) => match Shown::new(text, &report) {
+                Some(shown) => self.show(shown),
+                None => {
+                    self.run.set(Run::Crashed("the worker's report does not fit the scenario".to_owned()))
+                }
+            },
+            Heard::Done(..) => self.run.set(Run::Stopped),
+            Heard::Refused(problems) => {
+                let first = problems.first().map(ToString::to_string).unwrap_or_default();
+                self.run.set(Run::Crashed(format!("the worker refused the scenario: {first}")));
+            }
+            Heard::Crashed(why) => self.run.set(Run::Crashed(why)),
+        }
+    }
+
+    /// Puts a result on the screen, with the view a link asked for.
+    fn show(&self, shown: Shown) {
+        let view = self.asked.get_untracked().unwrap_or_default();
+        let end = f64::from(shown.schedule.makespan());
+        let player = Player::at_end(shown.steps());
+        let selected = view.sel.as_deref().and_then(crate::page::shown::parse_selection);
+        let selected = selected.or(self.selected.get_untracked()).filter(|&selected| shown.has(selected));
+        // Effects run after this task: changes made together are seen together.
+        self.asked.set(None);
+        self.window.set(match (view.t0, view.t1) {
+            (Some(t0), Some(t1)) => Window::given(t0, t1, end),
+            _ => Window::whole(end),
+        });
+        self.player
+            .set(view.step.map_or(player, |step| player.at(usize::try_from(step).unwrap_or(usize::MAX))));
+        self.selected.set(selected);
+        self.range.set(None);
+        if let Some(rows) = view.rows.as_deref() {
+            self.rows.set(if rows == Rows::Units.name() { Rows::Units } else { Rows::Warps });
+        }
+        let makespan = shown.report.makespan;
+        self.shown.set(Some(Arc::new(shown)));
+        self.run.set(Run::Idle);
+        self.notice.set(format!("Makespan {makespan} cycles"));
+    }
+
+    /// The view as a link carries it.
+    pub fn view(&self) -> View {
+        let window = self.window.get();
+        let player = self.player.get();
+        View {
+            step: (!player.is_at_end()).then_some(player.step as u64),
+            t0: (!window.is_whole()).then(|| (window.t0 * 100.0).round() / 100.0),
+            t1: (!window.is_whole()).then(|| (window.t1 * 100.0).round() / 100.0),
+            sel: self.selected.get().map(crate::page::shown::selection_text),
+            theme: self.theme.get().link_name().map(str::to_owned),
+            embed: false,
+            rows: (self.rows.get() == Rows::Units).then(|| Rows::Units.name().to_owned()),
+        }
+    }
+
+    /// The problems of the text on the page.
+    pub fn problems(&self) -> Vec<Problem> {
+        self.read.with(|read| read.as_ref().err().cloned().unwrap_or_default())
+    }
+}
