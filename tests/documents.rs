@@ -1,0 +1,169 @@
+//! What the documents say is true: examples run, refused ones are refused as printed, tables are complete.
+//!
+//! A fenced block of `json` with `warpspan` in it is a scenario that runs. `json refused` is one that does
+//! not, and the next `text` block is what is said. `json report` is the report of the first scenario.
+
+#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{run, sound};
+use serde_json::Value;
+use warpspan::warps::presets::PRESETS;
+use warpspan::warps::{Kernel, PerUnit};
+
+/// A fenced block of a document.
+struct Block {
+    document: String,
+    line: usize,
+    info: String,
+    text: String,
+}
+
+impl Block {
+    fn at(&self) -> String {
+        format!("{}:{}", self.document, self.line)
+    }
+}
+
+fn document(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
+        .unwrap_or_else(|error| unreachable!("{path}: {error}"))
+}
+
+fn blocks(path: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut open = false;
+    for (line, text) in (1..).zip(document(path).lines()) {
+        match text.strip_prefix("```") {
+            Some(_) if open => open = false,
+            Some(info) => {
+                open = true;
+                let info = info.trim().to_owned();
+                blocks.push(Block { document: path.to_owned(), line, info, text: String::new() });
+            }
+            None if open => {
+                let block = blocks.last_mut().expect("a block is open");
+                block.text += text;
+                block.text += "\n";
+            }
+            None => {}
+        }
+    }
+    blocks
+}
+
+/// The blocks of all documents that may show scenarios.
+fn all_blocks() -> Vec<Block> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned()];
+    for entry in fs::read_dir(root.join("docs")).expect("there are documents").flatten() {
+        paths.push(format!("docs/{}", entry.file_name().to_string_lossy()));
+    }
+    paths.retain(|path| path.ends_with(".md") && root.join(path).exists());
+    paths.sort();
+    paths.iter().flat_map(|path| blocks(path)).collect()
+}
+
+#[test]
+fn scenarios_run() {
+    let blocks = all_blocks();
+    let scenarios = blocks.iter().filter(|block| block.info == "json" && block.text.contains("\"warpspan\""));
+    let mut found = 0;
+    for block in scenarios {
+        let answer = run(&block.text);
+        assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{}", block.at());
+        sound(&serde_json::from_str(&answer.out).expect("a report is JSON"));
+        found += 1;
+    }
+    assert!(found >= 5, "{found} scenarios were found");
+}
+
+#[test]
+fn refused_scenarios_are_refused_as_printed() {
+    let blocks = all_blocks();
+    let mut found = 0;
+    for (i, block) in blocks.iter().enumerate().filter(|(_, block)| block.info == "json refused") {
+        let answer = run(&block.text);
+        assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{}", block.at());
+        let said: String =
+            answer.err.lines().map(|line| line.trim_start_matches("-: ").to_owned() + "\n").collect();
+        let next = blocks.get(i + 1).filter(|next| next.info == "text").expect("a text block follows");
+        assert_eq!(next.text, said, "{}", next.at());
+        found += 1;
+    }
+    assert!(found >= 3, "{found} refused scenarios were found");
+}
+
+#[test]
+fn the_report_is_the_one_printed() {
+    let blocks = blocks("docs/scenario.md");
+    let of = |info: &str| blocks.iter().find(|block| block.info == info).expect("it is there");
+    let answer = run(&of("json").text);
+    let mut report: Value = serde_json::from_str(&answer.out).expect("a report is JSON");
+    report["seconds"] = Value::from(0);
+    let printed: Value = serde_json::from_str(&of("json report").text).expect("the example is JSON");
+    assert_eq!(printed, report, "it should read\n{report}");
+}
+
+/// The first cells of a table's rows below a heading, without backticks.
+fn first_cells(path: &str, heading: &str) -> Vec<String> {
+    let text = document(path);
+    let section = text.split_once(&format!("\n{heading}\n")).expect("the heading is there").1;
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
+    let cells = rows.filter_map(|row| row.split(" | ").next());
+    cells.flat_map(|cell| cell.split(", ")).map(|cell| cell.replace('`', "")).collect()
+}
+
+#[test]
+fn every_field_of_a_report_is_described() {
+    let answer = run(r#"{"warpspan": 1, "warps": {"kernel": "L", "count": 1, "machine": {"L": 1}}}"#);
+    let report: serde_json::Map<String, Value> = serde_json::from_str(&answer.out).expect("an object");
+    let described = first_cells("docs/scenario.md", "## Report");
+    let fields: Vec<&String> = report.keys().collect();
+    assert_eq!(described.iter().skip(1).collect::<Vec<_>>(), fields, "in this order");
+}
+
+#[test]
+fn every_key_of_a_link_is_described() {
+    use warpspan::scenario::link::{View, write};
+    let text = || Some("x".to_owned());
+    let view = View {
+        step: Some(1),
+        t0: Some(0.5),
+        t1: Some(1.5),
+        sel: text(),
+        theme: text(),
+        embed: true,
+        rows: text(),
+    };
+    let link = write(&Value::Null, &view).expect("it fits");
+    let keys: Vec<&str> = link.split('&').filter_map(|pair| pair.split('=').next()).collect();
+    assert_eq!(first_cells("docs/scenario.md", "## Share link")[1..], keys, "in this order");
+}
+
+/// The table of presets, as the presets themselves have it.
+#[test]
+fn the_table_of_presets_is_complete() {
+    let joined = |PerUnit(numbers): PerUnit<u32>, between: &str| numbers.map(|n| n.to_string()).join(between);
+    let rows = PRESETS.iter().map(|preset| {
+        let units = preset.units();
+        let normalised = units.normalise();
+        let kernel = Kernel::parse("LCSD").and_then(|kernel| kernel.repeated(&normalised.repeat));
+        let issue = units.issue.map_or("none".to_owned(), |issue| issue.to_string());
+        format!(
+            "| `{}` | {} | {} | {issue} | {} | `{}` |\n",
+            preset.name,
+            preset.chip,
+            joined(units.units, " | "),
+            joined(normalised.machine.capacity, " "),
+            kernel.expect("a short kernel stays short")
+        )
+    });
+    let table: String = rows.collect();
+    assert!(document("docs/presets.md").contains(&table), "docs/presets.md should have these rows:\n{table}");
+}
