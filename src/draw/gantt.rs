@@ -98,13 +98,11 @@ fn axis(list: &mut DrawList, timeline: &Timeline, scale: &Scale) {
     while tick <= scale.to.min(timeline.end) {
         let value = tick.max(1.0); // the first cycle is 1
         let x = scale.pixel(value - 0.5);
-        if value == tick || tick == 0.0 {
-            if x >= scale.left && x <= scale.right {
-                let clear = x > scale.left + 14.0 || scale.per_unit() > 12.0;
-                list.line((x, AXIS - 5.0), (x, bottom), Ink::Grid);
-                if clear || tick == 0.0 {
-                    list.text((x, AXIS / 2.0 - 2.0), format!("{value:.0}"), Ink::Muted, 12.0, Align::Middle);
-                }
+        if (value == tick || tick == 0.0) && x >= scale.left && x <= scale.right {
+            let clear = x > scale.left + 14.0 || scale.per_unit() > 12.0;
+            list.line((x, AXIS - 5.0), (x, bottom), Ink::Grid);
+            if clear || tick == 0.0 {
+                list.text((x, AXIS / 2.0 - 2.0), format!("{value:.0}"), Ink::Muted, 12.0, Align::Middle);
             }
         }
         tick += step;

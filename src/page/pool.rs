@@ -2,7 +2,7 @@
 //!
 //! Workers say `Ready` with their build before they get work. A worker that crashes is replaced and its job
 //! is told; one that does not stop within [`PATIENCE_MS`] of a cancellation is terminated and replaced.
-//! The browser's side, which owns the real workers and the clock, is `ui::workers`.
+//! The browser's side, which owns the real workers and the clock, is in `src/ui`.
 
 use std::collections::VecDeque;
 
@@ -301,7 +301,7 @@ mod tests {
         let mut pool = busy();
         pool.cancel(1, 0.0);
         let stopped = FromWorker::Done { job: 1, reason: StopReason::Cancelled, report: None };
-        assert_eq!(pool.hear(0, 1, stopped), [told.clone()]);
+        assert_eq!(pool.hear(0, 1, stopped), std::slice::from_ref(&told));
         assert!(!pool.needs_ticks());
 
         let mut pool = busy();
