@@ -100,7 +100,7 @@ fn answer(source: &str, make: impl FnOnce() -> Result<String, Vec<Problem>>) -> 
 fn read(file: &str) -> Result<String, Vec<Problem>> {
     let unreadable = |what: String| vec![Problem::at("document", what, "a file that can be read")];
     let mut bytes = Vec::new();
-    let limit = json::LONGEST as u64 + 1; // one more, so that the parser sees it is too long
+    let limit = import::LONGEST as u64 + 1; // one more, so that the parser sees it is too long
     let outcome = if file == "-" {
         std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
     } else {

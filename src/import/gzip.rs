@@ -1,9 +1,7 @@
 //! Files packed with gzip (RFC 1952), as `.json.gz` come.
 
+use super::{LONGEST, too_long};
 use crate::base::Problem;
-
-/// Unpacked text of at most this many bytes is taken.
-const LARGEST: usize = crate::scenario::json::LONGEST;
 
 /// The text in a file's bytes, unpacked if it is packed.
 pub fn text_of(bytes: &[u8]) -> Result<String, Problem> {
@@ -15,6 +13,7 @@ pub fn text_of(bytes: &[u8]) -> Result<String, Problem> {
                 "a whole gzip file of at most 64 MiB unpacked",
             )
         })?,
+        _ if bytes.len() > LONGEST => return Err(too_long()),
         _ => bytes.to_vec(),
     };
     String::from_utf8(plain).map_err(|error| {
@@ -36,7 +35,7 @@ fn unpack(flags: u8, rest: &[u8]) -> Option<Vec<u8>> {
     }
     at += if flags & 2 != 0 { 2 } else { 0 };
     let (packed, trailer) = rest.get(at..)?.split_last_chunk::<8>()?;
-    let plain = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, LARGEST).ok()?;
+    let plain = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, LONGEST).ok()?;
     let (sum, length) = trailer.split_first_chunk::<4>()?;
     let right =
         crc32fast::hash(&plain).to_le_bytes() == *sum && (plain.len() as u32).to_le_bytes() == *length;

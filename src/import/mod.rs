@@ -7,6 +7,15 @@ pub mod gzip;
 
 use crate::base::Problem;
 
+/// The longest text that is read at all: 64 MiB.
+pub const LONGEST: usize = 64 << 20;
+
+/// The problem of a text that is longer.
+pub fn too_long() -> Problem {
+    let most = LONGEST >> 20;
+    Problem::at("document", format!("more than {most} MiB of text"), format!("at most {most} MiB"))
+}
+
 /// A format of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {

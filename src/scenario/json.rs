@@ -7,15 +7,12 @@ use serde_json::{Map, Number, Value};
 
 use crate::base::Problem;
 use crate::base::problem::quoted;
-
-/// The longest text that is read at all: 64 MiB.
-pub const LONGEST: usize = 64 << 20;
+use crate::import::{LONGEST, too_long};
 
 /// Parses strict JSON.
 pub fn parse(text: &str) -> Result<Value, Problem> {
     if text.len() > LONGEST {
-        let found = format!("{} MiB of text", text.len() >> 20);
-        return Err(Problem::at("document", found, format!("at most {} MiB", LONGEST >> 20)));
+        return Err(too_long());
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str::<Tree>(text).map(|tree| tree.0).map_err(|error| {
