@@ -84,6 +84,17 @@ fn a_byte_order_mark_and_spaces_do_no_harm() {
 }
 
 #[test]
+fn a_file_may_be_packed_with_gzip() {
+    let text = document(SOUND);
+    let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+    packed.extend(miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 9));
+    packed.extend(crc32fast::hash(text.as_bytes()).to_le_bytes());
+    packed.extend((text.len() as u32).to_le_bytes());
+    let answer = warpspan_with(&["run", "-"], &packed);
+    assert_eq!((answer.status, answer.err.as_str(), titles(&answer)), (0, "", vec!["t".to_owned()]));
+}
+
+#[test]
 fn several_problems_of_one_file_come_together() {
     refused(
         r#"{"warpspan": 1, "titel": "x", "warps": {"kernel": "LXL", "count": 65, "machine": {"L": -1}}}"#,

@@ -16,6 +16,8 @@ use std::time::Duration;
 use common::{Answer, sound, warpspan, warpspan_with};
 use warpspan::base::Problem;
 use warpspan::base::problem::MOST_PROBLEMS;
+use warpspan::import::LONGEST;
+use warpspan::import::gzip::text_of;
 use warpspan::{job, scenario};
 
 /// Damaged input is refused within this time, with the program's start.
@@ -96,6 +98,39 @@ fn the_program_complains_about_bytes_that_are_no_text() {
         complained("-", &warpspan_with(&["run", "-"], bytes));
         complained("-", &warpspan_with(&["link", "-"], bytes));
     }
+}
+
+/// A gzip file cut off anywhere, with every byte flipped in turn, and one that would fill the memory.
+#[test]
+fn damaged_gzip_is_refused() {
+    let gzip = |text: &[u8]| {
+        let mut file = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+        file.extend(miniz_oxide::deflate::compress_to_vec(text, 9));
+        file.extend(crc32fast::hash(text).to_le_bytes());
+        file.extend((text.len() as u32).to_le_bytes());
+        file
+    };
+    let read = |bytes: &[u8]| text_of(bytes).map_err(|problem| clear(&[problem]));
+    let text = scenario::builtin::BUILTINS[0].text;
+    let sound = gzip(text.as_bytes());
+    assert_eq!(read(&sound).as_deref(), Ok(text));
+    for end in 0..sound.len() {
+        // Cut within its first bytes it is no gzip file, and then no text or no scenario.
+        assert!(read(&sound[..end]).map_or(true, |text| refused(&text)), "cut off at {end}");
+    }
+    for i in 0..sound.len() {
+        let mut bytes = sound.clone();
+        bytes[i] ^= 0xff;
+        // Time stamp and origin in the header mean nothing.
+        assert!(read(&bytes).map_or(true, |text| refused(&text) || (4..10).contains(&i)), "byte {i}");
+    }
+    for flags in 0..=255 {
+        let mut bytes = sound.clone();
+        bytes[3] = flags;
+        let _ = read(&bytes);
+        let _ = read(&bytes[..12]);
+    }
+    assert!(read(&gzip(&vec![b' '; LONGEST + 1])).is_err());
 }
 
 #[test]
