@@ -186,7 +186,7 @@ fn normalisation_multiplies_passes_and_latency() {
         expect![[r#"
             8L on {"L":1,"C":0,"S":0,"D":0,"issue":null}
             16 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.
-            L takes 4 cycles, so each L is written 4 times.
+            L takes 4 cycles, so each of these is written 4 times, 8 in all.
         "#]],
     );
     normalised(
@@ -197,7 +197,7 @@ fn normalisation_multiplies_passes_and_latency() {
             16 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.
             4 S units serve a warp of 32 threads in 8 passes, so each S is written 8 times in the string.
             16 D units serve a warp of 32 threads in 2 passes, so each D is written twice in the string.
-            D takes 2 cycles, so each D is written twice.
+            D takes 2 cycles, so each of these is written twice, 4 in all.
         "#]],
     );
 }

@@ -76,8 +76,10 @@ impl Units {
                 ));
             }
             if latency > 1 {
+                let each = if passes > 1 { "of these".to_owned() } else { letter.to_string() };
+                let all = if passes > 1 { format!(", {} in all", repeat[unit]) } else { String::new() };
                 notes.push(format!(
-                    "{letter} takes {latency} cycles, so each {letter} is written {}.",
+                    "{letter} takes {latency} cycles, so each {each} is written {}{all}.",
                     times(latency)
                 ));
             }
@@ -128,11 +130,11 @@ mod tests {
             [4, 1, 1, 1],
             "L",
             expect![[r#"
-            L=1 C=0 S=0 D=0
-            8L
-            16 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.
-            L takes 4 cycles, so each L is written 4 times.
-        "#]],
+                L=1 C=0 S=0 D=0
+                8L
+                16 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.
+                L takes 4 cycles, so each of these is written 4 times, 8 in all.
+            "#]],
         );
     }
 
@@ -189,11 +191,11 @@ mod tests {
             [1000, 1, 1, 1],
             "LL",
             expect![[r#"
-            L=1 C=0 S=0 D=0
-            after normalisation the string is longer: at most 10000 instructions per warp
-            1 L units serve a warp of 32 threads in 32 passes, so each L is written 32 times in the string.
-            L takes 1000 cycles, so each L is written 1000 times.
-        "#]],
+                L=1 C=0 S=0 D=0
+                after normalisation the string is longer: at most 10000 instructions per warp
+                1 L units serve a warp of 32 threads in 32 passes, so each L is written 32 times in the string.
+                L takes 1000 cycles, so each of these is written 1000 times, 32000 in all.
+            "#]],
         );
     }
 }
