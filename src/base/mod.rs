@@ -11,3 +11,9 @@ pub use seeded::Seeded;
 
 /// Identifies this build: page and worker must agree on it before they talk.
 pub const BUILD: &str = env!("WARPSPAN_BUILD");
+
+/// The CRC-32 of gzip, ZIP and PNG.
+pub fn crc32(bytes: &[u8]) -> u32 {
+    static CRC: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
+    CRC.checksum(bytes)
+}

@@ -1,7 +1,7 @@
 //! Files packed with gzip (RFC 1952), as `.json.gz` come.
 
 use super::{LONGEST, too_long};
-use crate::base::Problem;
+use crate::base::{Problem, crc32};
 
 /// The text in a file's bytes, unpacked if it is packed.
 pub fn text_of(bytes: &[u8]) -> Result<String, Problem> {
@@ -37,8 +37,7 @@ fn unpack(flags: u8, rest: &[u8]) -> Option<Vec<u8>> {
     let (packed, trailer) = rest.get(at..)?.split_last_chunk::<8>()?;
     let plain = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, LONGEST).ok()?;
     let (sum, length) = trailer.split_first_chunk::<4>()?;
-    let right =
-        crc32fast::hash(&plain).to_le_bytes() == *sum && (plain.len() as u32).to_le_bytes() == *length;
+    let right = crc32(&plain).to_le_bytes() == *sum && (plain.len() as u32).to_le_bytes() == *length;
     right.then_some(plain)
 }
 
@@ -50,7 +49,7 @@ mod tests {
         let mut file = vec![0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 0, 3];
         file.extend_from_slice(extra);
         file.extend(miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 6));
-        file.extend(crc32fast::hash(text.as_bytes()).to_le_bytes());
+        file.extend(crc32(text.as_bytes()).to_le_bytes());
         file.extend((text.len() as u32).to_le_bytes());
         file
     }

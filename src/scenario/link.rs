@@ -9,8 +9,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
 
 use super::json;
-use crate::base::Problem;
 use crate::base::problem::quoted;
+use crate::base::{Problem, crc32};
 
 /// The link format written today.
 pub const VERSION: u32 = 1;
@@ -74,7 +74,7 @@ pub fn write(scenario: &Value, view: &View) -> Result<String, Problem> {
             body.push_str(&format!("&{key}={value}"));
         }
     }
-    let link = format!("{body}&c={:08x}", crc32fast::hash(body.as_bytes()));
+    let link = format!("{body}&c={:08x}", crc32(body.as_bytes()));
     if link.len() > LONGEST {
         return Err(too_large(
             format!("a link of {} KiB", link.len() >> 10),
@@ -144,7 +144,7 @@ fn checked(fragment: &str) -> Result<&str, Problem> {
         let what = format!("checksum {}: it was cut off or something was added", quoted(sum));
         return Err(Problem::at("link", what, "8 hexadecimal digits at the end"));
     }
-    if u32::from_str_radix(sum, 16) != Ok(crc32fast::hash(body.as_bytes())) {
+    if u32::from_str_radix(sum, 16) != Ok(crc32(body.as_bytes())) {
         return Err(Problem::at(
             "link",
             "the checksum does not fit: something in it was changed",
@@ -214,7 +214,7 @@ mod tests {
     }
 
     fn with_sum(body: &str) -> String {
-        format!("#{body}&c={:08x}", crc32fast::hash(body.as_bytes()))
+        format!("#{body}&c={:08x}", crc32(body.as_bytes()))
     }
 
     #[test]
