@@ -208,13 +208,13 @@ fn normalisation_rounds_to_the_pessimistic_side_and_says_so() {
         r#"{"preset": "cc-2.1"}"#,
         "LCSD",
         expect![[r#"
-        2L C 4S 8D on {"L":1,"C":1,"S":1,"D":1,"issue":2}
-        48 CUDA cores are one and a half warps: rounded down to 32. Each scheduler can dispatch two instructions of one warp; counted as one.
-        16 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.
-        48 C units are not a multiple of 32: rounded down to 32 units, 1 warp per cycle, the pessimistic side.
-        8 S units serve a warp of 32 threads in 4 passes, so each S is written 4 times in the string.
-        4 D units serve a warp of 32 threads in 8 passes, so each D is written 8 times in the string.
-    "#]],
+            2L C 4S 8D on {"L":1,"C":1,"S":1,"D":1,"issue":2}
+            Each scheduler can dispatch two instructions of one warp; counted as one, as the papers do.
+            16 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.
+            48 C units are not a multiple of 32: rounded down to 32 units, 1 warp per cycle, the pessimistic side.
+            8 S units serve a warp of 32 threads in 4 passes, so each S is written 4 times in the string.
+            4 D units serve a warp of 32 threads in 8 passes, so each D is written 8 times in the string.
+        "#]],
     );
     normalised(
         r#"{"warp_size": 32, "units": {"C": 24}}"#,
@@ -320,11 +320,9 @@ fn one_whole_line() {
         "log10":1.30103},
         "unique_orders":{"exact":"10",
         "log10":1.0},
-        "notes":["48 CUDA cores are one and a half warps: rounded down to 32. Each scheduler can dispatch two instructions of one warp; counted as one.",
+        "notes":["Each scheduler can dispatch two instructions of one warp; counted as one, as the papers do.",
         "16 L units serve a warp of 32 threads in 2 passes, so each L is written twice in the string.",
-        "48 C units are not a multiple of 32: rounded down to 32 units, 1 warp per cycle, the pessimistic side.",
-        "8 S units serve a warp of 32 threads in 4 passes, so each S is written 4 times in the string.",
-        "4 D units serve a warp of 32 threads in 8 passes, so each D is written 8 times in the string."],
+        "48 C units are not a multiple of 32: rounded down to 32 units, 1 warp per cycle, the pessimistic side."],
         "assumptions":["All warps run the same instruction string and are ready at cycle 1.",
         "Every instruction takes one cycle after normalisation and is never interrupted.",
         "Every load and store hits the cache.",

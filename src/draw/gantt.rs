@@ -117,7 +117,7 @@ fn cells(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale)
     let inset = if frame.row >= 14.0 { 2.0 } else { 1.0 };
     // Class by class, so that a canvas changes its colour as rarely as possible.
     for &(class, _) in &timeline.legend {
-        let hatch = if width >= 6.0 { Hatch::Class(class) } else { Hatch::None };
+        let hatch = if width >= 5.0 { Hatch::Class(class) } else { Hatch::None };
         for (y, span) in visible(timeline, frame).filter(|(_, span)| span.class == class) {
             let (x, w) = clipped(span.start, span.end, scale);
             let h = frame.row - 2.0 * inset;

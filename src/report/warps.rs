@@ -136,7 +136,7 @@ pub fn warps_report(
         utilisation: schedule.utilisation(kernel, machine).into(),
         orders: count_orders(warps.count, kernel.len()).into(),
         unique_orders: count_unique_orders(warps.count, kernel.len()).into(),
-        notes: warps.normalised.notes.clone(),
+        notes: warps.normalised.notes_for(&warps.kernel),
         assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
     }
 }

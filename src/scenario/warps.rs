@@ -8,7 +8,8 @@ use crate::base::problem::quoted;
 use crate::warps::order::OrderError;
 use crate::warps::presets::{PRESETS, Preset};
 use crate::warps::{
-    Kernel, MOST_WARPS, Machine, Normalised, Order, PerUnit, Schedule, Start, Unit, Units, Violation, check,
+    Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Normalised, Note, Order, PerUnit, Schedule, Start, Unit,
+    Units, Violation, check,
 };
 
 /// A question about warps on one multiprocessor.
@@ -179,7 +180,7 @@ fn preset(reader: &mut Reader, fields: &Fields<'_>) -> Option<Normalised> {
     }
     let mut normalised = units.normalise();
     if !preset.note.is_empty() {
-        normalised.notes.insert(0, preset.note.to_owned());
+        normalised.notes.insert(0, Note { unit: None, text: preset.note.to_owned() });
     }
     Some(normalised)
 }
@@ -336,10 +337,13 @@ fn order(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<'_>
 
 fn schedule(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<'_>>) -> Option<Schedule> {
     let items = reader.list(path, value)?;
+    // Every cycle of a schedule executes something, so there are no more cycles than instructions.
+    let most = shape.map_or(MOST_WARPS * MOST_INSTRUCTIONS, |shape| shape.count * shape.kernel.len());
+    let cycles = 1..=u32::try_from(most).unwrap_or(u32::MAX);
     let rows: Vec<Option<Vec<u32>>> = items
         .iter()
         .enumerate()
-        .map(|(i, item)| reader.numbers(&format!("{path}[{i}]"), item, 1..=1_000_000))
+        .map(|(i, item)| reader.numbers(&format!("{path}[{i}]"), item, cycles.clone()))
         .collect();
     let rows: Vec<Vec<u32>> = rows.into_iter().collect::<Option<_>>()?;
     let shape = shape?;

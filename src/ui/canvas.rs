@@ -2,6 +2,8 @@
 //!
 //! Works in device pixels: edges are rounded to whole ones, and hatch tiles keep their size.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{CanvasPattern, CanvasRenderingContext2d, HtmlCanvasElement};
@@ -15,13 +17,14 @@ pub struct Painter {
     context: CanvasRenderingContext2d,
     hatches: Vec<Option<CanvasPattern>>,
     ratio: f64,
+    font: Cell<f64>,
 }
 
 impl Painter {
     /// The painter of a canvas; `None` where the browser has no 2D canvas.
     pub fn new(canvas: HtmlCanvasElement) -> Option<Self> {
         let context = canvas.get_context("2d").ok()??.dyn_into().ok()?;
-        Some(Self { canvas, context, hatches: Vec::new(), ratio: 0.0 })
+        Some(Self { canvas, context, hatches: Vec::new(), ratio: 0.0, font: Cell::new(0.0) })
     }
 
     /// Paints a list, at a number of device pixels per pixel.
@@ -29,7 +32,8 @@ impl Painter {
         let (w, h) = ((list.width * ratio).round() as u32, (list.height * ratio).round() as u32);
         if self.canvas.width() != w || self.canvas.height() != h {
             self.canvas.set_width(w);
-            self.canvas.set_height(h);
+            self.canvas.set_height(h); // which also forgets the font
+            self.font.set(0.0);
         }
         if self.ratio != ratio {
             self.ratio = ratio;
@@ -77,8 +81,10 @@ impl Painter {
             }
             Mark::Text { x, y, text, ink, size, align } => {
                 self.fill(*ink, theme, last);
-                context.set_font(&format!("{}px system-ui, sans-serif", size * r));
-                context.set_text_baseline("middle");
+                if self.font.replace(size * r) != size * r {
+                    context.set_font(&format!("{}px system-ui, sans-serif", size * r));
+                    context.set_text_baseline("middle");
+                }
                 context.set_text_align(match align {
                     Align::Start => "left",
                     Align::Middle => "center",

@@ -20,13 +20,13 @@ pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
     view! {
         <div class="player" role="group" aria-label="Play the construction">
             <div class="row">
-                <button class="icon" title="First step (Home)" aria-label="First step" on:click=move |_| player.update(|p| *p = p.at(0))>"⏮"</button>
-                <button class="icon" title="Step back (,)" aria-label="Step back" data-testid="step-back" on:click=move |_| player.update(|p| *p = p.moved(-1))>"◂"</button>
+                <button class="icon" title="First step (Home)" aria-label="First step" on:click=move |_| player.update(|p| *p = p.at(0))><Icon shape="M5 5v14M19 5 9 12l10 7z"/></button>
+                <button class="icon" title="Step back (,)" aria-label="Step back" data-testid="step-back" on:click=move |_| player.update(|p| *p = p.moved(-1))><Icon shape="M16 5 7 12l9 7z"/></button>
                 <button class="icon primary" title="Play or pause (Space)" data-testid="play"
                     aria-label=move || if playing() { "Pause" } else { "Play the construction" }
-                    on:click=move |_| player.update(|p| *p = p.toggled())>{move || if playing() { "⏸" } else { "▶" }}</button>
-                <button class="icon" title="Step forward (.)" aria-label="Step forward" data-testid="step-forward" on:click=move |_| player.update(|p| *p = p.moved(1))>"▸"</button>
-                <button class="icon" title="Whole schedule (End)" aria-label="Whole schedule" on:click=move |_| player.update(|p| *p = p.at(p.total))>"⏭"</button>
+                    on:click=move |_| player.update(|p| *p = p.toggled())><Icon shape=Signal::derive(move || if playing() { "M7 5v14M17 5v14" } else { "m7 4 12 8-12 8z" })/></button>
+                <button class="icon" title="Step forward (.)" aria-label="Step forward" data-testid="step-forward" on:click=move |_| player.update(|p| *p = p.moved(1))><Icon shape="m8 5 9 7-9 7z"/></button>
+                <button class="icon" title="Whole schedule (End)" aria-label="Whole schedule" on:click=move |_| player.update(|p| *p = p.at(p.total))><Icon shape="M19 5v14M5 5l10 7-10 7z"/></button>
                 <input type="range" class="slider" min="0" aria-label="Step" data-testid="slider"
                     max=move || player.with(|p| p.total) prop:value=move || player.with(|p| p.step)
                     on:input=move |event| {
@@ -49,6 +49,12 @@ pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
             <p class="sentence" data-testid="sentence">{move || app.shown.get().map(|shown| sentence(&shown, player.with(|p| p.step), step.get().as_ref()))}</p>
         </div>
     }
+}
+
+/// A drawn icon; letters for these signs are missing from some fonts.
+#[component]
+fn Icon(#[prop(into)] shape: Signal<&'static str>) -> impl IntoView {
+    view! { <svg class="sign" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d=move || shape.get()/></svg> }
 }
 
 /// The order around the present entry.

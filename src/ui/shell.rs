@@ -27,6 +27,7 @@ pub fn Shell() -> impl IntoView {
         app.run_if_new();
     });
     let dropping = drop_zone(app);
+    let fresh = fresh_notice(app);
     embed_messages(app);
     view! {
         <a class="skip" href="#main" on:click=move |event| {
@@ -46,7 +47,7 @@ pub fn Shell() -> impl IntoView {
                 Lab::Tasks => view! { <Tasks/> }.into_any(),
             }}
         </main>
-        <p class="status" role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>
+        <p class="status" class:fresh=move || fresh.get() role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>
         <Help app/>
         <Show when=move || dropping.get()>
             <div class="drop" aria-hidden="true"><p>"Drop a scenario here"</p></div>
@@ -103,6 +104,24 @@ fn Header(app: App) -> impl IntoView {
                 on:click=move |_| app.help.set(true)>"Keys"</button>
         </header>
     }
+}
+
+/// Whether the last notice is new enough to be shown; a screen reader hears it either way.
+fn fresh_notice(app: App) -> RwSignal<bool> {
+    const SHOWN: std::time::Duration = std::time::Duration::from_secs(4);
+    let fresh = RwSignal::new(false);
+    let hiding = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |_| {
+        if app.notice.with(String::is_empty) {
+            return;
+        }
+        fresh.set(true);
+        if let Some(earlier) = hiding.get_value() {
+            earlier.clear();
+        }
+        hiding.set_value(set_timeout_with_handle(move || fresh.set(false), SHOWN).ok());
+    });
+    fresh
 }
 
 /// Takes drops and pastes anywhere in the window; the signal says whether something hovers.

@@ -1,5 +1,6 @@
 //! What one multiprocessor can do in a cycle, and how unit counts and latencies become that (B, section III-E).
 
+use super::kernel::Kernel;
 use super::unit::{PerUnit, Unit};
 use crate::base::people;
 
@@ -39,14 +40,30 @@ pub struct Normalised {
     pub machine: Machine,
     /// How often each instruction of a kind is repeated in the string.
     pub repeat: PerUnit<u32>,
-    /// What was rounded or repeated, in sentences.
-    pub notes: Vec<String>,
+    /// What was rounded or repeated, and what is odd about the machine.
+    pub notes: Vec<Note>,
+}
+
+/// Something worth knowing about a machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The kind of unit it is about; none for the whole machine.
+    pub unit: Option<Unit>,
+    /// A sentence.
+    pub text: String,
 }
 
 impl Normalised {
     /// A machine given by its capacities needs no change.
     pub fn plain(machine: Machine) -> Self {
         Self { machine, repeat: PerUnit([1; 4]), notes: Vec::new() }
+    }
+
+    /// The notes that matter to a kernel: those on units it uses, and on the whole machine.
+    pub fn notes_for(&self, kernel: &Kernel) -> Vec<String> {
+        let totals = kernel.totals();
+        let matters = |note: &&Note| note.unit.is_none_or(|unit| totals[unit] > 0);
+        self.notes.iter().filter(matters).map(|note| note.text.clone()).collect()
     }
 }
 
@@ -56,45 +73,66 @@ impl Units {
     /// Fewer units than a warp has threads: capacity 1, and the instruction is repeated. Where the division
     /// leaves a rest, capacities round down and repetitions round up: never faster than the real machine.
     pub fn normalise(&self) -> Normalised {
-        let mut notes = Vec::new();
-        let mut capacity = PerUnit::default();
-        let mut repeat = PerUnit([1; 4]);
-        for unit in Unit::ALL {
-            let (units, warp, latency) = (self.units[unit], self.warp_size, self.latency[unit]);
-            if units == 0 {
-                continue;
-            }
-            let letter = unit.letter();
-            let passes = if units < warp { warp.div_ceil(units) } else { 1 };
-            capacity[unit] = (units / warp).max(1);
-            repeat[unit] = passes.saturating_mul(latency);
-            if units < warp {
-                notes.push(format!(
-                    "{units} {letter} units serve a warp of {warp} threads in {}, so each {letter} is written {} in the string.",
-                    people::counted(passes as usize, "pass").replace("passs", "passes"),
-                    times(passes)
-                ));
-            }
-            if latency > 1 {
-                let each = if passes > 1 { "of these".to_owned() } else { letter.to_string() };
-                let all = if passes > 1 { format!(", {} in all", repeat[unit]) } else { String::new() };
-                notes.push(format!(
-                    "{letter} takes {latency} cycles, so each {each} is written {}{all}.",
-                    times(latency)
-                ));
-            }
-            if units > warp && !units.is_multiple_of(warp) {
-                let used = capacity[unit] * warp;
-                notes.push(format!(
-                    "{units} {letter} units are not a multiple of {warp}: rounded down to {used} units, {} per cycle, the pessimistic side.",
-                    people::counted(capacity[unit] as usize, "warp")
-                ));
-            }
-            if units < warp && !warp.is_multiple_of(units) {
-                notes.push(format!("{warp} threads do not divide evenly over {units} {letter} units: rounded up, the pessimistic side."));
-            }
+        let mut normalised = Normalised::plain(Machine {
+            capacity: PerUnit::from_fn(|unit| self.capacity(unit)),
+            issue: self.issue,
+        });
+        for unit in Unit::ALL.into_iter().filter(|&unit| self.units[unit] > 0) {
+            normalised.repeat[unit] = self.passes(unit).saturating_mul(self.latency[unit]);
+            let texts = [self.passes_note(unit), self.latency_note(unit), self.rounding_note(unit)];
+            normalised.notes.extend(texts.into_iter().flatten().map(|text| Note { unit: Some(unit), text }));
         }
-        Normalised { machine: Machine { capacity, issue: self.issue }, repeat, notes }
+        normalised
+    }
+
+    fn capacity(&self, unit: Unit) -> u32 {
+        if self.units[unit] == 0 { 0 } else { (self.units[unit] / self.warp_size).max(1) }
+    }
+
+    /// How often the units of a kind are filled to serve one warp.
+    fn passes(&self, unit: Unit) -> u32 {
+        self.warp_size.div_ceil(self.units[unit]).max(1)
+    }
+
+    fn passes_note(&self, unit: Unit) -> Option<String> {
+        let (passes, letter) = (self.passes(unit), unit.letter());
+        (passes > 1).then(|| {
+            format!(
+                "{} {letter} units serve a warp of {} threads in {passes} passes, so each {letter} is written {} in the string.",
+                self.units[unit],
+                self.warp_size,
+                times(passes)
+            )
+        })
+    }
+
+    fn latency_note(&self, unit: Unit) -> Option<String> {
+        let (passes, latency, letter) = (self.passes(unit), self.latency[unit], unit.letter());
+        (latency > 1).then(|| {
+            let (each, all) = match passes {
+                1 => (letter.to_string(), String::new()),
+                _ => ("of these".to_owned(), format!(", {} in all", passes.saturating_mul(latency))),
+            };
+            format!("{letter} takes {latency} cycles, so each {each} is written {}{all}.", times(latency))
+        })
+    }
+
+    fn rounding_note(&self, unit: Unit) -> Option<String> {
+        let (units, warp, letter) = (self.units[unit], self.warp_size, unit.letter());
+        if units > warp && !units.is_multiple_of(warp) {
+            let capacity = self.capacity(unit);
+            Some(format!(
+                "{units} {letter} units are not a multiple of {warp}: rounded down to {} units, {} per cycle, the pessimistic side.",
+                capacity * warp,
+                people::counted(capacity as usize, "warp")
+            ))
+        } else if units < warp && !warp.is_multiple_of(units) {
+            Some(format!(
+                "{warp} threads do not divide evenly over {units} {letter} units: rounded up, the pessimistic side."
+            ))
+        } else {
+            None
+        }
     }
 }
 
@@ -109,7 +147,6 @@ fn times(n: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::warps::Kernel;
     use expect_test::{Expect, expect};
 
     fn check(units: [u32; 4], latency: [u32; 4], kernel: &str, expected: Expect) {
@@ -120,7 +157,10 @@ mod tests {
             Kernel::parse(kernel).and_then(|k| k.repeated(&normalised.repeat)).map(|k| k.to_string());
         let [l, c, s, d] = normalised.machine.capacity.0;
         let string = string.unwrap_or_else(|e| format!("{}: {}", e.what, e.expected));
-        expected.assert_eq(&format!("L={l} C={c} S={s} D={d}\n{string}\n{}\n", normalised.notes.join("\n")));
+        expected.assert_eq(&format!(
+            "L={l} C={c} S={s} D={d}\n{string}\n{}\n",
+            normalised.notes.iter().map(|note| note.text.as_str()).collect::<Vec<_>>().join("\n")
+        ));
     }
 
     #[test]

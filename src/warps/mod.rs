@@ -18,7 +18,7 @@ pub mod unit;
 pub use check::{Violation, check};
 pub use construct::{Construction, construct};
 pub use kernel::Kernel;
-pub use machine::{Machine, Normalised, Units};
+pub use machine::{Machine, Normalised, Note, Units};
 pub use order::{Order, Start};
 pub use schedule::Schedule;
 pub use unit::{PerUnit, Unit};

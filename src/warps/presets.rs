@@ -56,18 +56,12 @@ const DUAL: &str =
 const SPLIT: &str =
     "Double precision runs on the CUDA cores at half rate; modelled as 16 units of their own.";
 const SLOW_D: &str = "Few double-precision units: a warp takes many passes through them.";
+const DUAL_SLOW_D: &str = "Each scheduler can dispatch two instructions of one warp; counted as one. Few double-precision units: a warp takes many passes through them.";
 
 /// All presets, oldest first.
 pub const PRESETS: [Preset; 20] = [
     preset("cc-2.0", "Fermi, GF100", [16, 32, 4, 16], 2, FERMI, SPLIT),
-    preset(
-        "cc-2.1",
-        "Fermi, GF104",
-        [16, 48, 8, 4],
-        2,
-        FERMI,
-        "48 CUDA cores are one and a half warps: rounded down to 32. Each scheduler can dispatch two instructions of one warp; counted as one.",
-    ),
+    preset("cc-2.1", "Fermi, GF104", [16, 48, 8, 4], 2, FERMI, DUAL),
     preset("cc-3.0", "Kepler, GK104", [32, 192, 32, 8], 4, KEPLER, DUAL),
     preset("cc-3.2", "Kepler, Jetson TK1", [32, 192, 32, 8], 4, KEPLER, DUAL),
     preset(
@@ -79,9 +73,9 @@ pub const PRESETS: [Preset; 20] = [
         "Six warps' worth of CUDA cores, but four schedulers: the issue limit of 4 rules. The GeForce versions run double precision at an eighth of this.",
     ),
     preset("cc-3.7", "Kepler, GK210", [32, 192, 32, 64], 4, KEPLER, DUAL),
-    preset("cc-5.0", "Maxwell, GM107", [32, 128, 32, 4], 4, MAXWELL, SLOW_D),
-    preset("cc-5.2", "Maxwell, GM204", [32, 128, 32, 4], 4, MAXWELL, SLOW_D),
-    preset("cc-5.3", "Maxwell, Jetson TX1", [32, 128, 32, 4], 4, MAXWELL, SLOW_D),
+    preset("cc-5.0", "Maxwell, GM107", [32, 128, 32, 4], 4, MAXWELL, DUAL_SLOW_D),
+    preset("cc-5.2", "Maxwell, GM204", [32, 128, 32, 4], 4, MAXWELL, DUAL_SLOW_D),
+    preset("cc-5.3", "Maxwell, Jetson TX1", [32, 128, 32, 4], 4, MAXWELL, DUAL_SLOW_D),
     preset(
         "cc-6.0",
         "Pascal, GP100",
@@ -90,8 +84,8 @@ pub const PRESETS: [Preset; 20] = [
         PASCAL,
         "Half the size of the other Pascals: two schedulers.",
     ),
-    preset("cc-6.1", "Pascal, GP104", [32, 128, 32, 4], 4, PASCAL, SLOW_D),
-    preset("cc-6.2", "Pascal, Jetson TX2", [32, 128, 32, 4], 4, PASCAL, SLOW_D),
+    preset("cc-6.1", "Pascal, GP104", [32, 128, 32, 4], 4, PASCAL, DUAL_SLOW_D),
+    preset("cc-6.2", "Pascal, Jetson TX2", [32, 128, 32, 4], 4, PASCAL, DUAL_SLOW_D),
     preset(
         "cc-7.0",
         "Volta, GV100",
