@@ -2,40 +2,38 @@
 //!
 //! `cargo xtask test e2e` serves the page, starts the driver and names both in the environment.
 
+#![allow(clippy::disallowed_methods, reason = "a native program that waits for a browser reads the clock")]
+
+mod driver;
+mod files;
+mod mouse;
+mod run;
+
 use std::time::{Duration, Instant};
 
 use fantoccini::elements::Element;
 use fantoccini::error::CmdError;
 use fantoccini::key::Key;
-use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
+use driver::{BrowserLog, DevTools};
+pub use driver::{Look, System};
+pub use files::Download;
+pub use mouse::Held;
+pub use run::{in_browser, on_page};
+
 /// How long anything on the page may take to appear.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often the page is asked again.
+const AGAIN: Duration = Duration::from_millis(25);
 
 /// What a test returns.
 pub type Outcome = Result<(), String>;
 
-/// How the browser is set up.
-#[derive(Debug, Clone, Copy)]
-pub struct Look {
-    /// Width of the window.
-    pub width: u32,
-    /// Height of the window.
-    pub height: u32,
-    /// Whether the system asks for dark pages.
-    pub dark: bool,
-}
-
-impl Default for Look {
-    fn default() -> Self {
-        Self { width: 1440, height: 1000, dark: false }
-    }
-}
-
 /// The page in a browser.
+#[derive(Debug, Clone)]
 pub struct Page {
     /// The session, for what this wrapper does not offer.
     pub client: Client,
@@ -43,43 +41,49 @@ pub struct Page {
 }
 
 impl Page {
-    /// Opens the page with a part after `#`, which may be empty, and waits for its first picture.
-    pub async fn open(fragment: &str) -> Result<Self, String> {
-        let page = Self::open_as(Look::default(), fragment).await?;
-        page.wait_for("makespan").await?;
-        Ok(page)
-    }
-
-    /// Opens the page in a certain look, without waiting for anything.
-    pub async fn open_as(look: Look, fragment: &str) -> Result<Self, String> {
+    /// Starts a browser; no page is open yet.
+    pub async fn start(look: Look) -> Result<Self, String> {
         let url = variable("WARPSPAN_URL")?;
         let driver = variable("WARPSPAN_WEBDRIVER")?;
         let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(capabilities(look))
+            .capabilities(driver::capabilities(look))
             .connect(&driver)
             .await
             .map_err(|error| format!("no session with the driver at {driver}: {error}"))?;
         let page = Self { client, url };
-        // Headless windows have no frame, but for phones the window cannot be made narrow enough.
-        page.devtools(
-            "Emulation.setDeviceMetricsOverride",
-            json!({
-                "width": look.width, "height": look.height, "deviceScaleFactor": 1, "mobile": false
-            }),
-        )
-        .await?;
-        page.go(fragment).await?;
+        page.look(look).await?;
         Ok(page)
     }
 
-    /// Goes to the page with a part after `#`.
+    /// Changes size and scheme; windows alone do not get as narrow as phones are.
+    pub async fn look(&self, look: Look) -> Outcome {
+        let size =
+            json!({"width": look.width, "height": look.height, "deviceScaleFactor": 1, "mobile": false});
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await?;
+        let scheme = json!({"features": [{"name": "prefers-color-scheme", "value": look.system.name()}]});
+        self.devtools("Emulation.setEmulatedMedia", scheme).await.map(drop)
+    }
+
+    /// Loads the page anew with a part from `#` on, which may be empty.
     pub async fn go(&self, fragment: &str) -> Outcome {
+        // From one part after `#` to another a browser would not load anything.
+        self.client.goto("about:blank").await.map_err(said)?;
+        self.visit(fragment).await
+    }
+
+    /// Types an address into the bar of the open page: where only the part from `#` on differs, it stays.
+    pub async fn visit(&self, fragment: &str) -> Outcome {
         self.client.goto(&format!("{}{fragment}", self.url)).await.map_err(said)
     }
 
     /// The address the page was served at.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The part of the present address from `#` on; empty where there is none.
+    pub async fn fragment(&self) -> Result<String, String> {
+        self.string("return location.hash").await
     }
 
     /// Ends the session.
@@ -89,15 +93,31 @@ impl Page {
 
     /// The element with that `data-testid`, once it is there.
     pub async fn wait_for(&self, id: &str) -> Result<Element, String> {
-        let selector = format!("[data-testid='{id}']");
-        let found = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(&selector)).await;
-        found.map_err(|error| format!("no {id} on the page: {error}"))
+        self.wait_for_css(&format!("[data-testid='{id}']")).await
+    }
+
+    /// The first element of a selector, once it is there.
+    pub async fn wait_for_css(&self, selector: &str) -> Result<Element, String> {
+        let wait = self.client.wait().at_most(PATIENCE).every(AGAIN);
+        let found = wait.for_element(Locator::Css(selector)).await;
+        found.map_err(|error| format!("no {selector} on the page: {error}"))
     }
 
     /// Whether there is an element with that `data-testid` now.
     pub async fn has(&self, id: &str) -> Result<bool, String> {
-        let selector = format!("[data-testid='{id}']");
-        self.client.find_all(Locator::Css(&selector)).await.map(|found| !found.is_empty()).map_err(said)
+        Ok(self.count(&format!("[data-testid='{id}']")).await? > 0)
+    }
+
+    /// How many elements a selector finds now.
+    pub async fn count(&self, selector: &str) -> Result<u64, String> {
+        let script = "return document.querySelectorAll(arguments[0]).length";
+        Ok(self.eval(script, vec![json!(selector)]).await?.as_u64().unwrap_or_default())
+    }
+
+    /// Waits until there is no element with that `data-testid` any more.
+    pub async fn gone(&self, id: &str) -> Outcome {
+        let script = format!("return !document.querySelector(`[data-testid='{id}']`)");
+        self.until(&format!("{id} to go"), &script).await
     }
 
     /// Its text, as a reader sees it.
@@ -106,6 +126,15 @@ impl Page {
         match self.eval(script, vec![json!(id)]).await? {
             Value::String(text) => Ok(text.trim().to_owned()),
             _ => Err(format!("no {id} on the page")),
+        }
+    }
+
+    /// What stands in a field.
+    pub async fn value(&self, id: &str) -> Result<String, String> {
+        let script = "return document.querySelector(`[data-testid='${arguments[0]}']`)?.value ?? null";
+        match self.eval(script, vec![json!(id)]).await? {
+            Value::String(text) => Ok(text),
+            _ => Err(format!("no field {id} on the page")),
         }
     }
 
@@ -128,7 +157,22 @@ impl Page {
                 found if start.elapsed() > PATIENCE => {
                     return Err(format!("{id}: {found:?}, expected {wanted:?}"));
                 }
-                _ => tokio::time::sleep(Duration::from_millis(30)).await,
+                _ => tokio::time::sleep(AGAIN).await,
+            }
+        }
+    }
+
+    /// Waits until a field holds what it should.
+    pub async fn expect_value(&self, id: &str, wanted: &str) -> Outcome {
+        let start = Instant::now();
+        loop {
+            let found = self.value(id).await;
+            match found {
+                Ok(text) if text == wanted => return Ok(()),
+                found if start.elapsed() > PATIENCE => {
+                    return Err(format!("field {id}: {found:?}, expected {wanted:?}"));
+                }
+                _ => tokio::time::sleep(AGAIN).await,
             }
         }
     }
@@ -136,6 +180,14 @@ impl Page {
     /// Clicks it.
     pub async fn click(&self, id: &str) -> Outcome {
         self.wait_for(id).await?.click().await.map_err(|error| format!("{id}: {error}"))
+    }
+
+    /// Clicks a button by its words within an element.
+    pub async fn click_in(&self, id: &str, words: &str) -> Outcome {
+        let place = self.wait_for(id).await?;
+        let path = format!(".//button[normalize-space()='{words}']");
+        let button = place.find(Locator::XPath(&path)).await.map_err(|_| format!("no {words} in {id}"))?;
+        button.click().await.map_err(|error| format!("{words} in {id}: {error}"))
     }
 
     /// Chooses an option of a list by its value.
@@ -150,7 +202,7 @@ impl Page {
         }
     }
 
-    /// Replaces what stands in a field.
+    /// Replaces what stands in a field, as typing does.
     pub async fn fill(&self, id: &str, text: &str) -> Outcome {
         let field = self.wait_for(id).await?;
         field.click().await.map_err(said)?;
@@ -164,14 +216,20 @@ impl Page {
     pub async fn put(&self, id: &str, text: &str) -> Outcome {
         self.wait_for(id).await?;
         let script = "const e = document.querySelector(`[data-testid='${arguments[0]}']`);
-            e.value = arguments[1]; e.dispatchEvent(new Event('input', {bubbles: true}))";
+            e.value = arguments[1]; e.dispatchEvent(new Event('input', {bubbles: true}));
+            e.dispatchEvent(new Event('change', {bubbles: true}))";
         self.eval(script, vec![json!(id), json!(text)]).await.map(drop)
     }
 
-    /// Presses keys on whatever has the focus.
+    /// Presses keys, one after the other, on whatever has the focus.
     pub async fn press(&self, keys: &str) -> Outcome {
         let element = self.client.active_element().await.map_err(said)?;
-        element.send_keys(keys).await.map_err(said)
+        element.send_keys(keys).await.map_err(|error| format!("keys {keys:?}: {error}"))
+    }
+
+    /// Takes the focus away from wherever it is.
+    pub async fn blur(&self) -> Outcome {
+        self.eval("document.activeElement?.blur()", vec![]).await.map(drop)
     }
 
     /// Runs a script in the page.
@@ -184,6 +242,20 @@ impl Page {
         self.client.execute_async(script, args).await.map_err(said)
     }
 
+    /// Runs a script that returns a text.
+    pub async fn string(&self, script: &str) -> Result<String, String> {
+        match self.eval(script, vec![]).await? {
+            Value::String(text) => Ok(text),
+            other => Err(format!("{script}: {other}, expected a text")),
+        }
+    }
+
+    /// Runs a script that returns a number.
+    pub async fn number(&self, script: &str) -> Result<f64, String> {
+        let found = self.eval(script, vec![]).await?;
+        found.as_f64().ok_or_else(|| format!("{script}: {found}, expected a number"))
+    }
+
     /// Waits until a script returns true.
     pub async fn until(&self, what: &str, script: &str) -> Outcome {
         let start = Instant::now();
@@ -191,7 +263,7 @@ impl Page {
             if start.elapsed() > PATIENCE {
                 return Err(format!("waited in vain for: {what}"));
             }
-            tokio::time::sleep(Duration::from_millis(30)).await;
+            tokio::time::sleep(AGAIN).await;
         }
         Ok(())
     }
@@ -200,6 +272,12 @@ impl Page {
     pub async fn devtools(&self, command: &str, params: Value) -> Result<Value, String> {
         let call = DevTools(json!({"cmd": command, "params": params}));
         self.client.issue_cmd(call).await.map_err(said)
+    }
+
+    /// Has a script run in every page opened from now on, before the page's own.
+    pub async fn before_load(&self, script: &str) -> Outcome {
+        let source = json!({ "source": script });
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", source).await.map(drop)
     }
 
     /// A picture of the window as PNG.
@@ -220,30 +298,19 @@ pub fn key(key: Key) -> String {
     char::from(key).to_string()
 }
 
-fn capabilities(look: Look) -> Capabilities {
-    let mut args = vec![
-        "--headless".to_owned(),
-        "--no-sandbox".to_owned(),
-        "--disable-gpu".to_owned(),
-        "--disable-background-networking".to_owned(),
-        "--no-first-run".to_owned(),
-        "--disable-component-update".to_owned(),
-        "--disable-sync".to_owned(),
-        "--hide-scrollbars".to_owned(),
-        format!("--window-size={},{}", look.width, look.height),
-    ];
-    if look.dark {
-        args.push("--force-dark-mode".to_owned());
-        args.push("--blink-settings=preferredColorScheme=0".to_owned());
-    }
-    let mut options = json!({ "args": args });
-    if let Ok(binary) = std::env::var("WARPSPAN_CHROMIUM") {
-        options["binary"] = json!(binary);
-    }
-    let mut capabilities = Capabilities::new();
-    capabilities.insert("goog:chromeOptions".to_owned(), options);
-    capabilities.insert("goog:loggingPrefs".to_owned(), json!({"browser": "WARNING"}));
-    capabilities
+/// Keys with Ctrl held down.
+pub fn with_control(keys: &str) -> String {
+    format!("{}{keys}{}", char::from(Key::Control), char::from(Key::Null))
+}
+
+/// That two values are the same; what tests say instead of panicking.
+pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, wanted: T) -> Outcome {
+    that(found == wanted, || format!("{what}: {found:?}, expected {wanted:?}"))
+}
+
+/// That something holds.
+pub fn that(holds: bool, otherwise: impl FnOnce() -> String) -> Outcome {
+    if holds { Ok(()) } else { Err(otherwise()) }
 }
 
 fn variable(name: &str) -> Result<String, String> {
@@ -252,46 +319,4 @@ fn variable(name: &str) -> Result<String, String> {
 
 fn said(error: CmdError) -> String {
     error.to_string()
-}
-
-/// A command of Chromium's developer tools.
-#[derive(Debug)]
-struct DevTools(Value);
-
-/// The browser's console since the last call.
-#[derive(Debug)]
-struct BrowserLog;
-
-mod extensions {
-    //! Commands beyond the WebDriver standard.
-
-    use super::{BrowserLog, DevTools};
-    use fantoccini::wd::WebDriverCompatibleCommand;
-    use http::Method;
-
-    type Endpoint = Result<url::Url, url::ParseError>;
-
-    fn beneath(base: &url::Url, session: Option<&str>, path: &str) -> Endpoint {
-        base.join(&format!("session/{}/{path}", session.unwrap_or_default()))
-    }
-
-    impl WebDriverCompatibleCommand for DevTools {
-        fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Endpoint {
-            beneath(base, session, "goog/cdp/execute")
-        }
-
-        fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
-            (Method::POST, Some(self.0.to_string()))
-        }
-    }
-
-    impl WebDriverCompatibleCommand for BrowserLog {
-        fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Endpoint {
-            beneath(base, session, "se/log")
-        }
-
-        fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
-            (Method::POST, Some(r#"{"type": "browser"}"#.to_owned()))
-        }
-    }
 }

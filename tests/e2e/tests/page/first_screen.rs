@@ -1,0 +1,100 @@
+//! What a visitor sees first: a running example, soon, and without much to load.
+
+use serde_json::{Value, json};
+use warpspan_e2e::{Look, Outcome, in_browser, on_page, same, that};
+
+/// Compressed bytes of everything the first screen loads.
+const LARGEST_TRANSFER: u64 = 400 * 1000;
+/// What a worker loads, which the page's own list of resources does not name.
+const OF_THE_WORKER: [&str; 3] = ["worker-loader.js", "worker.js", "worker_bg.wasm"];
+/// Milliseconds until the makespan is there, on a machine that does other things as well.
+const LONGEST_WAIT: f64 = 3_000.0;
+
+#[test]
+fn a_running_example_without_a_click() -> Outcome {
+    on_page("", async |page| {
+        page.expect("title", "Voronoi, 16 warps, round-robin").await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.expect("verdict", "A lower bound on the worst case, not a proof of it.").await?;
+        page.expect_part("bounds", "154 to ").await?;
+        same("the address", page.fragment().await?.as_str(), "")
+    })
+}
+
+#[test]
+fn the_schedule_is_painted() -> Outcome {
+    on_page("", async |page| {
+        let colors = "const c = document.querySelector('[data-testid=plot] canvas');
+            const data = new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer);
+            return new Set(data).size > 8";
+        page.until("colours on the canvas", colors).await?;
+        let sharp = "const c = document.querySelector('[data-testid=plot] canvas');
+            return c.width === Math.round(c.clientWidth * devicePixelRatio)";
+        same("one pixel for a pixel", page.eval(sharp, vec![]).await?, json!(true))
+    })
+}
+
+#[test]
+fn nothing_complains() -> Outcome {
+    on_page("", async |page| {
+        let said = page.complaints().await?;
+        let about_us: Vec<_> = said.iter().filter(|line| !line.contains("preload")).collect();
+        that(about_us.is_empty(), || format!("on the console: {about_us:?}"))
+    })
+}
+
+#[test]
+fn the_makespan_is_there_within_seconds() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        page.before_load(
+            "new MutationObserver((_, observer) => {
+                if (!document.querySelector('[data-testid=makespan]')) return;
+                observer.disconnect();
+                requestAnimationFrame(() => { window.seenAfter = performance.now(); });
+            }).observe(document, {childList: true, subtree: true})",
+        )
+        .await?;
+        page.go("").await?;
+        page.until("the makespan", "return window.seenAfter !== undefined").await?;
+        let wait = page.number("return window.seenAfter").await?;
+        println!("makespan visible after {wait:.0} ms");
+        that(wait < LONGEST_WAIT, || format!("the makespan is there after {wait:.0} ms"))
+    })
+}
+
+#[test]
+fn the_first_screen_is_light() -> Outcome {
+    on_page("", async |page| {
+        let script = "const [worker, done] = arguments;
+            const loaded = performance.getEntriesByType('resource').map((entry) => entry.name.split('?')[0]);
+            const all = new Set([location.href, ...loaded, ...worker.map((name) => new URL(name, location).href)]);
+            const packed = async (url) => {
+                const {body} = await fetch(url);
+                const bytes = await new Response(body.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+                return [url, bytes.byteLength];
+            };
+            Promise.all([...all].map(packed)).then(done)";
+        let files = page.eval_async(script, vec![json!(OF_THE_WORKER)]).await?;
+        let sizes = files.as_array().into_iter().flatten();
+        let total: u64 = sizes.filter_map(|file| file[1].as_u64()).sum();
+        println!("{total} bytes compressed: {files}");
+        that(total > 100_000, || format!("these cannot be all files: {files}"))?;
+        that(total < LARGEST_TRANSFER, || format!("{total} bytes compressed: {files}"))
+    })
+}
+
+#[test]
+fn the_worker_has_no_front_end_in_it() -> Outcome {
+    on_page("", async |page| {
+        let script = "const done = arguments[0];
+            const words = async (name) => {
+                const bytes = await (await fetch(name)).arrayBuffer();
+                const text = new TextDecoder('latin1').decode(bytes);
+                return ['leptos', 'tachys', 'warpspan'].filter((word) => text.includes(word));
+            };
+            words('worker_bg.wasm').then(done)";
+        let found: Value = page.eval_async(script, vec![]).await?;
+        // The last word is there: the search sees what is in the file.
+        same("words in the worker", found, json!(["warpspan"]))
+    })
+}

@@ -1,0 +1,5 @@
+//! The built page, used as a visitor uses it.
+
+#![allow(clippy::disallowed_methods, reason = "a native program that measures a browser reads the clock")]
+
+mod first_screen;
