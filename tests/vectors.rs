@@ -9,6 +9,13 @@ use common::{document, numbers, report, rows, run, text};
 use expect_test::{Expect, expect};
 use serde_json::Value;
 
+/// Its twin in tests/browser.rs holds the same numbers.
+#[test]
+fn the_same_seed_gives_the_same_order_as_in_the_browser() {
+    let scenario = r#""kernel": "3L 2C", "count": 3, "machine": {"L": 1, "C": 1}, "method": {"initial": "random", "seed": 7}"#;
+    assert_eq!(numbers(&report(scenario), "order"), [1, 2, 1, 2, 2, 1, 3, 3, 1, 2, 3, 1, 2, 3, 3]);
+}
+
 /// The schedule of a scenario, as the figures show it.
 fn schedule(warps: &str, expected: Expect) {
     let report = report(warps);

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use crate::base::Problem;
 use crate::base::control::Pacer;
 use crate::base::problem::quoted;
-use crate::import;
+use crate::import::{self, Kind};
 use crate::job::{self, Step};
 use crate::report::Report;
 use crate::scenario::{self, json, link};
@@ -36,7 +36,7 @@ pub fn main() -> ExitCode {
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
         Command::Run(files) => files.iter().map(|file| run(file)).max().unwrap_or(0),
         Command::Link(file) => answer(&file, || {
-            let tree = scenario::tree_of(&read(&file)?).map_err(|problem| vec![problem])?;
+            let tree = tree(&read(&file)?)?;
             scenario::from_tree(&tree)?;
             link::write(&tree, &link::View::default())
                 .map(|link| format!("#{link}\n"))
@@ -59,9 +59,24 @@ pub fn main() -> ExitCode {
 
 fn run(file: &str) -> ExitCodeNumber {
     answer(file, || {
-        let report = work(scenario::read(&read(file)?)?);
+        let text = read(file)?;
+        let scenario = if import::sniff(&text) == Kind::Link {
+            scenario::from_tree(&tree(&text)?)
+        } else {
+            scenario::read(&text)
+        };
+        let report = work(scenario?);
         Ok(report.line() + "\n")
     })
+}
+
+/// The document in a text, which may be a share link.
+fn tree(text: &str) -> Result<serde_json::Value, Vec<Problem>> {
+    let tree = match import::sniff(text) {
+        Kind::Link => link::open(text).map(|link| link.scenario),
+        _ => json::parse(text),
+    };
+    tree.map_err(|problem| vec![problem])
 }
 
 /// Drives a job to its end, telling how far it is on a terminal.

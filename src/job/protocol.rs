@@ -10,7 +10,7 @@ use crate::base::{Problem, StopReason};
 
 /// From the page to a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum ToWorker {
     /// Run this scenario.
     Start {
@@ -28,7 +28,7 @@ pub enum ToWorker {
 
 /// From a worker to the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum FromWorker {
     /// The worker is up.
     Ready {

@@ -1,6 +1,6 @@
 //! A result on the screen: the scenario and report it came from, and everything derived from them.
 
-use crate::report::{Report, WarpsReport};
+use crate::report::WarpsReport;
 use crate::scenario::{Question, Scenario, WarpsScenario};
 use crate::timeline::{Rows, Timeline, warps_timeline};
 use crate::warps::explain::{self, Step};
@@ -47,21 +47,12 @@ impl Shown {
     /// Joins a document and the report line a worker made of it; `None` if they do not fit each other.
     pub fn new(text: &str, report: &str) -> Option<Self> {
         let Scenario { title, notes, question: Question::Warps(warps) } = crate::scenario::read(text).ok()?;
-        let Report::Warps(report) = serde_json::from_str(report).ok()?;
+        let report: WarpsReport = serde_json::from_str(report).ok()?;
         let ids: Vec<u16> = report.order.iter().map(|id| id.checked_sub(1)).collect::<Option<_>>()?;
         let schedule = Schedule::from_order(&ids, &report.cycles, warps.count)?;
         let order = Order::new(ids, warps.count, warps.kernel.len()).ok()?;
         let positions = positions(&order, warps.count);
-        Some(Self {
-            title,
-            notes,
-            text: text.to_owned(),
-            warps: *warps,
-            report: *report,
-            schedule,
-            order,
-            positions,
-        })
+        Some(Self { title, notes, text: text.to_owned(), warps: *warps, report, schedule, order, positions })
     }
 
     /// Steps of its construction.
@@ -225,7 +216,7 @@ mod tests {
     fn a_report_of_something_else_is_refused() {
         let shown = figure_6();
         let other = crate::scenario::builtin::BUILTINS[0].text;
-        let line = Report::Warps(Box::new(shown.report.clone())).line();
+        let line = crate::report::Report::Warps(Box::new(shown.report.clone())).line();
         assert_eq!(Shown::new(other, &line), None);
         assert_eq!(Shown::new(&shown.text, "{}"), None);
     }

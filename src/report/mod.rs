@@ -6,10 +6,10 @@ mod warps;
 
 pub use warps::{Capacities, Orders, Utilisation, WarpsReport, warps_report};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The result of a scenario.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Report {
     /// A result of the warps lab.

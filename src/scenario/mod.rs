@@ -47,15 +47,7 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
     if kind == Kind::Empty {
         return Err(vec![Problem::at("document", "nothing in it", "a scenario, {\"warpspan\": 1, ...}")]);
     }
-    from_tree(&tree_of(text).map_err(|problem| vec![problem])?)
-}
-
-/// The JSON tree of a document, or of the document in a share link.
-pub fn tree_of(text: &str) -> Result<Value, Problem> {
-    match crate::import::sniff(text) {
-        Kind::Link => link::open(text).map(|link| link.scenario),
-        _ => json::parse(text),
-    }
+    from_tree(&json::parse(text).map_err(|problem| vec![problem])?)
 }
 
 /// Reads a scenario out of a JSON tree.

@@ -101,7 +101,7 @@ impl App {
     /// The state of a fresh page: the first built-in scenario.
     pub fn new() -> Self {
         let text = RwSignal::new(builtin::BUILTINS[0].text.to_owned());
-        let tree = Memo::new(move |_| text.with(|text| crate::scenario::tree_of(text)));
+        let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
         let read = Memo::new(move |_| text.with(|text| crate::scenario::read(text)));
         Self {
             lab: RwSignal::new(Lab::Warps),

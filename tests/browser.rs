@@ -1,0 +1,126 @@
+//! In a real browser: the worker pool against workers that are slow, crash or are of another build, and the
+//! painter against a real canvas.
+#![cfg(target_arch = "wasm32")]
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use warpspan::base::{BUILD, StopReason};
+use warpspan::page::pool::Heard;
+use warpspan::ui::runs::Runs;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::*;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+/// A worker script made of a text; `BUILD` stands for this build's id.
+fn script(text: &str) -> String {
+    let text = text.replace("BUILD", &format!("\"{BUILD}\""));
+    let parts = js_sys::Array::of1(&text.into());
+    let blob = web_sys::Blob::new_with_str_sequence(&parts).unwrap_throw();
+    web_sys::Url::create_object_url_with_blob(&blob).unwrap_throw()
+}
+
+/// What the owner of a job heard, with the time.
+type Log = Rc<RefCell<Vec<(Heard, f64)>>>;
+
+fn submit(runs: &Runs, text: &str) -> (u32, Log) {
+    let log = Log::default();
+    let heard = Rc::clone(&log);
+    let job = runs.submit(text.to_owned(), move |_, what| heard.borrow_mut().push((what, now())));
+    (job, log)
+}
+
+fn now() -> f64 {
+    js_sys::Date::now()
+}
+
+async fn wait(ms: i32) {
+    let promise = js_sys::Promise::new(&mut |resolve, _| {
+        let window = web_sys::window().unwrap_throw();
+        window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, ms).unwrap_throw();
+    });
+    JsFuture::from(promise).await.unwrap_throw();
+}
+
+/// Waits until a log ends with something other than progress.
+async fn end_of(log: &Log) -> Heard {
+    for _ in 0..500 {
+        if let Some((heard, _)) = log.borrow().iter().find(|(heard, _)| !matches!(heard, Heard::Progress(_)))
+        {
+            return heard.clone();
+        }
+        wait(10).await;
+    }
+    panic!("nothing was heard: {:?}", log.borrow());
+}
+
+const OBEDIENT: &str = r#"
+postMessage({ready: {build: BUILD}});
+onmessage = ({data}) => {
+  if (data.start) postMessage({done: {job: data.start.job, reason: "done", report: "ran " + data.start.text}});
+};"#;
+
+#[wasm_bindgen_test]
+async fn more_jobs_than_workers_all_end() {
+    let runs = Runs::with(script(OBEDIENT), 2);
+    let logs: Vec<_> = (0..7).map(|i| submit(&runs, &format!("{i}")).1).collect();
+    for (i, log) in logs.iter().enumerate() {
+        assert_eq!(end_of(log).await, Heard::Done(StopReason::Done, Some(format!("ran {i}"))));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_crash_is_heard_and_the_next_job_runs() {
+    let crashing = OBEDIENT.replace(
+        "if (data.start)",
+        "if (data.start?.text === 'boom') throw new Error('boom'); if (data.start)",
+    );
+    let runs = Runs::with(script(&crashing), 1);
+    let (_, log) = submit(&runs, "boom");
+    assert!(matches!(end_of(&log).await, Heard::Crashed(why) if why.contains("boom")));
+    let (_, log) = submit(&runs, "fine");
+    assert_eq!(end_of(&log).await, Heard::Done(StopReason::Done, Some("ran fine".to_owned())));
+}
+
+#[wasm_bindgen_test]
+async fn a_script_that_is_not_there_is_given_up_on() {
+    let runs = Runs::with("no-such-worker.js".to_owned(), 1);
+    let (_, log) = submit(&runs, "x");
+    assert!(matches!(end_of(&log).await, Heard::Crashed(_)));
+}
+
+#[wasm_bindgen_test]
+async fn a_worker_that_hangs_is_cancelled_in_time() {
+    let hanging = r#"
+postMessage({ready: {build: BUILD}});
+onmessage = ({data}) => { if (data.start.text === "hang") for (;;); else postMessage({done: {job: data.start.job, reason: "done", report: null}}); };"#;
+    let runs = Runs::with(script(hanging), 1);
+    let (job, log) = submit(&runs, "hang");
+    wait(150).await;
+    let asked = now();
+    runs.cancel(job);
+    assert_eq!(end_of(&log).await, Heard::Done(StopReason::Cancelled, None));
+    let took = now() - asked;
+    assert!((190.0..400.0).contains(&took), "{took} ms");
+    let (_, log) = submit(&runs, "next");
+    assert_eq!(end_of(&log).await, Heard::Done(StopReason::Done, None));
+}
+
+#[wasm_bindgen_test]
+async fn a_message_nobody_understands_is_a_crash() {
+    let babbling = "postMessage({ready: {build: BUILD}}); onmessage = () => postMessage({what: 1});";
+    let runs = Runs::with(script(babbling), 1);
+    let (_, log) = submit(&runs, "x");
+    assert!(matches!(end_of(&log).await, Heard::Crashed(why) if why.contains("nobody understands")));
+}
+
+#[wasm_bindgen_test]
+fn the_same_seed_gives_the_same_order_as_natively() {
+    let text = r#"{"warpspan":1,"warps":{"kernel":"3L 2C","count":3,"machine":{"L":1,"C":1},"method":{"initial":"random","seed":7}}}"#;
+    let scenario = warpspan::scenario::read(text).unwrap();
+    let warpspan::report::Report::Warps(report) = warpspan::job::run(scenario).unwrap();
+    // Its twin in tests/vectors.rs holds the same numbers.
+    assert_eq!(report.order, [1, 2, 1, 2, 2, 1, 3, 3, 1, 2, 3, 1, 2, 3, 3]);
+}
