@@ -73,7 +73,8 @@ fn Grid(app: App, shown: Arc<Shown>, rows: Memo<usize>) -> impl IntoView {
     };
     let first = Memo::new(move |_| ((top.get() / ROW) as usize).saturating_sub(SPARE));
     let lines = move || {
-        let last = (first.get() + SEEN + 2 * SPARE).min(rows.get());
+        // The number of rows may already be that of the next schedule.
+        let last = (first.get() + SEEN + 2 * SPARE).min(rows.get()).min(shown.positions.len());
         (first.get()..last).map(|i| line(app, &shown, i, place)).collect_view()
     };
     view! {
