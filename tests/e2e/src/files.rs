@@ -50,12 +50,12 @@ impl Page {
         Ok(Download { name: text("name"), kind: text("kind"), text: text("text"), size })
     }
 
-    /// Pastes a text onto the page, not into a field.
-    pub async fn paste(&self, text: &str) -> Outcome {
-        let script = "const data = new DataTransfer(); data.setData('text/plain', arguments[0]);
-            document.body.dispatchEvent(
+    /// Pastes a text onto the first element of a selector.
+    pub async fn paste(&self, selector: &str, text: &str) -> Outcome {
+        let script = "const data = new DataTransfer(); data.setData('text/plain', arguments[1]);
+            document.querySelector(arguments[0]).dispatchEvent(
                 new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))";
-        self.eval(script, vec![json!(text)]).await.map(drop)
+        self.eval(script, vec![json!(selector), json!(text)]).await.map(drop)
     }
 
     /// Drops files, given as name and text, onto the page.

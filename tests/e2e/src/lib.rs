@@ -298,6 +298,11 @@ pub fn key(key: Key) -> String {
     char::from(key).to_string()
 }
 
+/// The Esc key.
+pub fn key_escape() -> String {
+    key(Key::Escape)
+}
+
 /// Keys with Ctrl held down.
 pub fn with_control(keys: &str) -> String {
     format!("{}{keys}{}", char::from(Key::Control), char::from(Key::Null))

@@ -1,0 +1,225 @@
+//! The scenario panel: examples, the form and the JSON kept in step, mistakes at their fields, undo.
+
+use warpspan::scenario::builtin::BUILTINS;
+use warpspan_e2e::{Outcome, Page, on_page, same, that, with_control};
+
+/// Makespans of the examples in the list's order; the first nine are published.
+const MAKESPANS: [(&str, u32); 11] = [
+    ("voronoi-16", 154),
+    ("voronoi-fixed", 128),
+    ("voronoi-pending", 139),
+    ("voronoi-issue-4", 163),
+    ("figure-2", 8),
+    ("figure-5", 9),
+    ("figure-6", 8),
+    ("figure-7", 8),
+    ("given-schedule", 8),
+    ("all-units", 148),
+    ("large", 22_004),
+];
+
+/// Chooses a built-in example by its name and waits for its picture.
+pub async fn show(page: &Page, name: &str) -> Outcome {
+    let index = MAKESPANS.iter().position(|(known, _)| *known == name).ok_or("no such example")?;
+    let title = warpspan::scenario::read(BUILTINS[index].text).map_err(|_| "not valid")?.title;
+    page.choose("example", &index.to_string()).await?;
+    page.expect("title", &title).await
+}
+
+/// The label of the example the list stands at.
+async fn listed(page: &Page) -> Result<String, String> {
+    page.string("return document.querySelector('[data-testid=example]').selectedOptions[0]?.label ?? ''")
+        .await
+}
+
+#[test]
+fn every_example_has_its_makespan() -> Outcome {
+    on_page("", async |page| {
+        same(
+            "examples",
+            MAKESPANS.map(|(name, _)| name).to_vec(),
+            BUILTINS.iter().map(|b| b.name).collect(),
+        )?;
+        for (name, makespan) in MAKESPANS {
+            show(&page, name).await?;
+            page.expect("makespan", &warpspan::base::people::counted(makespan as usize, "cycle")).await?;
+            same(name, page.has("trouble").await? || page.has("crash").await?, false)?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn typing_a_kernel_changes_document_and_result() -> Outcome {
+    on_page("", async |page| {
+        page.fill("field-warps-kernel", "LCCL").await?;
+        page.fill("field-warps-count", "3").await?;
+        page.expect("kernel", "L 2C L").await?;
+        page.click("as-json").await?;
+        let text = page.value("json").await?;
+        that(text.contains(r#""kernel": "LCCL""#) && text.contains(r#""count": 3"#), || text.clone())?;
+        that(text.contains(r#""C": 4"#), || format!("the rest is as it was: {text}"))?;
+        same("the list of examples", listed(&page).await?.as_str(), "Your own scenario")
+    })
+}
+
+#[test]
+fn editing_the_document_changes_the_form() -> Outcome {
+    on_page("", async |page| {
+        page.click("as-json").await?;
+        let text = page.value("json").await?.replace("5L 9C 2L 9C", "LCL").replace("16,", "4,");
+        page.put("json", &text.replace(r#""C": 4"#, r#""C": 1"#)).await?;
+        page.expect("makespan", "8 cycles").await?;
+        page.click("as-form").await?;
+        page.expect_value("field-warps-kernel", "LCL").await?;
+        page.expect_value("field-warps-count", "4").await?;
+        page.expect_value("field-warps-machine-C", "1").await
+    })
+}
+
+#[test]
+fn a_mistake_is_told_at_its_field_and_the_picture_stands() -> Outcome {
+    on_page("", async |page| {
+        page.put("field-warps-count", "65").await?;
+        page.expect_part("problems", "warps.count").await?;
+        page.expect_part("problems", "The picture shows the last valid scenario.").await?;
+        let told = "const field = document.getElementById('field-warps-count');
+            const notes = document.getElementById(field.getAttribute('aria-describedby'));
+            return field.getAttribute('aria-invalid') + ': ' + notes.querySelector('.wrong').textContent";
+        let told = page.string(told).await?;
+        that(told.starts_with("true: ") && told.contains("65") && told.contains("64"), || told.clone())?;
+        page.expect("makespan", "154 cycles").await?;
+        page.fill("field-warps-count", "16").await?;
+        page.expect("problems", "").await
+    })
+}
+
+#[test]
+fn a_text_that_is_no_json_leaves_the_page_usable() -> Outcome {
+    on_page("", async |page| {
+        page.click("as-json").await?;
+        page.put("json", "{\"warpspan\": 1,").await?;
+        page.expect_part("problems", "line 1").await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.click("as-form").await?;
+        page.until("a hint in place of the form", "return document.querySelector('.editor .hint')?.textContent.startsWith('The text is not a JSON object')").await?;
+        page.click("rows-units").await?;
+        page.click("undo").await?;
+        page.expect("problems", "").await?;
+        page.expect_value("field-warps-count", "16").await
+    })
+}
+
+#[test]
+fn undo_and_redo_by_button_and_by_key() -> Outcome {
+    on_page("", async |page| {
+        let off = |id: &str| format!("return document.querySelector('[data-testid={id}]').disabled");
+        page.until("nothing to undo at first", &off("undo")).await?;
+        show(&page, "figure-2").await?;
+        show(&page, "figure-5").await?;
+        page.click("undo").await?;
+        page.expect("makespan", "8 cycles").await?;
+        page.click("undo").await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.until("nothing more to undo", &off("undo")).await?;
+        page.blur().await?;
+        page.press(&with_control("y")).await?;
+        page.expect("makespan", "8 cycles").await?;
+        page.click("redo").await?;
+        page.expect("makespan", "9 cycles").await?;
+        page.until("nothing more to redo", &off("redo")).await?;
+        page.blur().await?;
+        page.press(&with_control("z")).await?;
+        page.expect("makespan", "8 cycles").await
+    })
+}
+
+#[test]
+fn the_list_of_examples_follows_undo_and_redo() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-5").await?;
+        page.click("undo").await?;
+        page.expect("makespan", "154 cycles").await?;
+        same("after undo", listed(&page).await?.as_str(), BUILTINS[0].label)?;
+        page.click("redo").await?;
+        page.expect("makespan", "9 cycles").await?;
+        same("after redo", listed(&page).await?.as_str(), BUILTINS[5].label)
+    })
+}
+
+#[test]
+fn typing_in_one_field_is_one_undo() -> Outcome {
+    on_page("", async |page| {
+        page.fill("field-warps-kernel", "LCL").await?;
+        page.expect("kernel", "L C L").await?;
+        page.click("undo").await?;
+        page.expect_value("field-warps-kernel", "5L 9C 2L 9C").await
+    })
+}
+
+#[test]
+fn an_order_of_ones_own_starts_from_the_one_shown() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-7").await?;
+        page.choose("method", "order").await?;
+        let order = "1 2 1 3 1 2 3 1 2 3 2 3";
+        page.until("the order", "return !!document.querySelector('[data-testid=field-warps-method-order]')")
+            .await?;
+        let found = page.value("field-warps-method-order").await?;
+        same("entries", found.split(' ').count(), order.split(' ').count())?;
+        page.expect("makespan", "8 cycles").await?;
+        page.put("field-warps-method-order", "1 1 1 1 2 2 2 2 3 3 3 3").await?;
+        page.expect_part("sentence", "All 12").await?;
+        page.put("field-warps-method-order", "1 1 1 1 2 2 2 2 3 3 3 4").await?;
+        page.expect_part("problems", "warps.method.order").await
+    })
+}
+
+#[test]
+fn a_schedule_that_is_none_is_told_by_its_cycle() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "given-schedule").await?;
+        page.click("as-json").await?;
+        let figure_3 = page.value("json").await?.replace("[1, 2, 5]", "[1, 2, 9]");
+        page.put("json", &figure_3).await?;
+        page.expect_part("problems", "not work-conserving at cycle 5").await?;
+        page.click("as-form").await?;
+        page.expect_value("field-warps-method-schedule", "1 2 9\n2 3 6\n3 4 7\n4 5 8").await?;
+        page.put("field-warps-method-schedule", "1 2 5\n2 3 6\n3 4 7\n4 5 8").await?;
+        page.expect("problems", "").await
+    })
+}
+
+#[test]
+fn a_preset_brings_its_source_and_its_notes() -> Outcome {
+    on_page("", async |page| {
+        page.choose("machine-kind", "preset").await?;
+        page.choose("preset", "cc-6.2").await?;
+        page.expect_part("machine-notes", "D").await?;
+        let source = "return document.querySelector('fieldset .hint').textContent.startsWith('From the ')";
+        page.until("the source of the preset", source).await
+    })
+}
+
+#[test]
+fn unit_counts_and_a_seed_have_their_fields() -> Outcome {
+    on_page("", async |page| {
+        page.choose("machine-kind", "units").await?;
+        page.expect_value("field-warps-machine-units-C", "128").await?;
+        page.fill("field-warps-machine-latency-S", "4").await?;
+        page.choose("machine-kind", "capacities").await?;
+        page.wait_for("field-warps-machine-issue").await?;
+        page.choose("method", "random").await?;
+        page.expect_value("field-warps-method-seed", "1").await?;
+        let before = page.text("order").await?;
+        page.fill("field-warps-method-seed", "2").await?;
+        let changed =
+            "return document.querySelector('[data-testid=order]').textContent.trim() !== arguments[0]";
+        for _ in 0..100 {
+            if page.eval(changed, vec![before.clone().into()]).await? == true {
+                return Ok(());
+            }
+        }
+        Err("another seed gives another order".to_owned())
+    })
+}
