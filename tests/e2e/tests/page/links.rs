@@ -18,10 +18,18 @@ fn to(name: &str, view: &View) -> Result<String, String> {
 async fn copied(page: &Page) -> Result<String, String> {
     let script =
         "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }";
-    page.eval(script, vec![]).await?;
-    page.click("copy-link").await?;
+    page.eval(&format!("window.copied = null; {script}"), vec![]).await?;
+    // Not by the mouse: the focus stays where it is.
+    page.eval("document.querySelector('[data-testid=copy-link]').click()", vec![]).await?;
+    page.until("a copied link", "return window.copied !== null").await?;
     page.expect_part("status", "Link copied").await?;
     page.string("return window.copied").await
+}
+
+/// The view in the link that Copy link makes.
+pub async fn copied_view(page: &Page) -> Result<View, String> {
+    let link = copied(page).await?;
+    link::open(&link).map(|link| link.view).map_err(|problem| problem.to_string())
 }
 
 /// Waits until the address ends in something the page wrote.

@@ -6,3 +6,4 @@ mod files;
 mod first_screen;
 mod links;
 mod scenario_panel;
+mod schedule;

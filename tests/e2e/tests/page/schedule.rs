@@ -1,0 +1,268 @@
+//! The schedule: selected, zoomed and panned by mouse and keys; its rows, its player and its table.
+
+use fantoccini::key::Key;
+use serde_json::Value;
+use warpspan::draw::gantt::{AXIS, Frame, row_height};
+use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, same, that};
+
+use crate::links::copied_view;
+use crate::scenario_panel::show;
+
+const CANVAS: &str = "[data-testid=plot] canvas";
+
+/// The window's point in the middle of a row's cycle, while all cycles are shown.
+async fn point(page: &Page, rows: usize, end: u32, row: usize, cycle: u32) -> Result<(f64, f64), String> {
+    let [left, top, width, _] = page.place(CANVAS).await?;
+    let row_height = row_height(rows);
+    let frame =
+        Frame { width, row: row_height, t0: 0.0, t1: end.into(), selected: None, waited: None, range: None };
+    let x = frame.scale().pixel(f64::from(cycle) - 0.5);
+    Ok((left + x, top + AXIS + (row as f64 + 0.5) * row_height))
+}
+
+/// The cycles in sight, as the link tells them.
+async fn window(page: &Page) -> Result<(f64, f64), String> {
+    let view = copied_view(page).await?;
+    view.t0.zip(view.t1).ok_or_else(|| "everything is in sight".to_owned())
+}
+
+/// Gives the schedule the focus.
+async fn focus(page: &Page) -> Outcome {
+    page.eval("document.querySelector('[data-testid=plot]').focus()", vec![]).await.map(drop)
+}
+
+#[test]
+fn a_click_says_where_when_and_why() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        let (x, y) = point(&page, 3, 8, 2, 6).await?;
+        page.click_at(x, y).await?;
+        let why =
+            "warp 3, instruction 2 of 4, C (CUDA core), cycle 6; could not run in 4 to 5: the C is busy";
+        page.expect_part("details", why).await?;
+        page.expect("selected", "3:2").await?;
+        let (x, y) = point(&page, 3, 8, 0, 8).await?;
+        page.click_at(x, y).await?;
+        page.expect("selected", "").await
+    })
+}
+
+#[test]
+fn arrows_move_the_selection() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        focus(&page).await?;
+        for (pressed, selected) in [
+            (Key::Right, "1:1"),
+            (Key::Right, "1:2"),
+            (Key::Down, "2:1"),
+            (Key::Down, "3:1"),
+            (Key::Right, "3:2"),
+            (Key::Up, "2:4"),
+            (Key::Left, "2:3"),
+        ] {
+            page.press(&key(pressed)).await?;
+            page.expect("selected", selected).await?;
+        }
+        page.press(&key_escape()).await?;
+        page.expect("selected", "").await
+    })
+}
+
+#[test]
+fn keys_zoom_and_pan() -> Outcome {
+    on_page("", async |page| {
+        page.press("w").await?;
+        let (t0, t1) = window(&page).await?;
+        that((t1 - t0 - 154.0 * 0.7).abs() < 0.1, || format!("W: {t0} to {t1}"))?;
+        page.press("a").await?;
+        let panned = window(&page).await?;
+        that(panned.0 < t0 && (panned.1 - panned.0 - (t1 - t0)).abs() < 0.1, || format!("A: {panned:?}"))?;
+        page.press("d").await?;
+        let back = window(&page).await?;
+        that((back.0 - t0).abs() < 0.1, || format!("D: {back:?}"))?;
+        page.press("++-").await?;
+        let closer = window(&page).await?;
+        that((closer.1 - closer.0 - 154.0 * 0.49).abs() < 0.1, || format!("two in, one out: {closer:?}"))?;
+        page.press("ss").await?;
+        same("S twice", window(&page).await.is_err(), true)?;
+        page.press("www0").await?;
+        same("0", window(&page).await.is_err(), true)
+    })
+}
+
+#[test]
+fn the_selection_is_found_and_brought_to_the_middle() -> Outcome {
+    on_page("", async |page| {
+        page.press("/").await?;
+        page.press(&format!("16:12{}", key(Key::Enter))).await?;
+        page.expect("selected", "16:12").await?;
+        page.blur().await?;
+        page.press("wwwwf").await?;
+        let view = copied_view(&page).await?;
+        let (t0, t1) = view.t0.zip(view.t1).ok_or("no window")?;
+        let details = page.text("details").await?;
+        let cycle =
+            details.split("cycle ").nth(1).and_then(|rest| rest.split(';').next()).unwrap_or_default();
+        let cycle: f64 = cycle.parse().map_err(|_| details.clone())?;
+        that(((t0 + t1) / 2.0 - cycle + 0.5).abs() < 0.1, || format!("{cycle} in {t0} to {t1}"))?;
+        page.press("/").await?;
+        page.press(&format!("{}99:1{}", warpspan_e2e::with_control("a"), key(Key::Enter))).await?;
+        page.expect_part("status", "No instruction 99:1").await
+    })
+}
+
+#[test]
+fn dragging_gives_the_totals_of_the_cycles() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        let (from, to) = (point(&page, 3, 8, 1, 2).await?, point(&page, 3, 8, 1, 3).await?);
+        page.drag(from, to, Held::Nothing).await?;
+        page.expect_part("details", "cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)").await?;
+        page.press(&key_escape()).await?;
+        page.expect_part("details", "Select an instruction").await
+    })
+}
+
+#[test]
+fn dragging_with_shift_pans() -> Outcome {
+    on_page("", async |page| {
+        page.press("ww").await?;
+        let before = window(&page).await?;
+        let [left, top, width, height] = page.place(CANVAS).await?;
+        let (x, y) = (left + width / 2.0, top + height / 2.0);
+        page.drag((x, y), (x + 100.0, y), Held::Shift).await?;
+        let after = window(&page).await?;
+        let per_cycle = (width - 72.0) / (before.1 - before.0);
+        that((before.0 - after.0 - 100.0 / per_cycle).abs() < 0.2, || format!("{before:?}, then {after:?}"))?;
+        page.expect_part("details", "Select an instruction").await
+    })
+}
+
+#[test]
+fn the_wheel_with_ctrl_zooms_at_the_pointer() -> Outcome {
+    on_page("", async |page| {
+        let at = point(&page, 16, 154, 3, 40).await?;
+        let zoom = "return visualViewport.scale * devicePixelRatio";
+        let before = page.number(zoom).await?;
+        page.wheel(at, -200.0, Held::Control).await?;
+        page.until("the next frame", "return true").await?;
+        let (t0, t1) = window(&page).await?;
+        let share = (39.5 - t0) / (t1 - t0);
+        that((share - 39.5 / 154.0).abs() < 0.01 && t1 - t0 < 120.0, || format!("{t0} to {t1}"))?;
+        same("the browser's own zoom", page.number(zoom).await?, before)?;
+        page.wheel(at, 2_000.0, Held::Control).await?;
+        same("far out", window(&page).await.is_err(), true)
+    })
+}
+
+#[test]
+fn the_wheel_alone_scrolls_the_page() -> Outcome {
+    on_page("", async |page| {
+        let at = point(&page, 16, 154, 3, 40).await?;
+        page.eval("scrollTo(0, 0)", vec![]).await?;
+        page.wheel((at.0, 600.0), 120.0, Held::Nothing).await?;
+        page.until("the page to scroll", "return scrollY > 0").await?;
+        same("the window", window(&page).await.is_err(), true)
+    })
+}
+
+#[test]
+fn rows_are_warps_or_units() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        let height = async || page.place(CANVAS).await.map(|[_, _, _, height]| height);
+        let frame = |rows: usize| AXIS + row_height(rows) * rows as f64 + 4.0;
+        same("three warps", height().await?, frame(3))?;
+        page.click("rows-units").await?;
+        page.until(
+            "another picture",
+            &format!("return document.querySelector('{CANVAS}').clientHeight === {}", frame(2)),
+        )
+        .await?;
+        let (x, y) = point(&page, 2, 8, 1, 6).await?;
+        page.click_at(x, y).await?;
+        page.expect("selected", "3:2").await
+    })
+}
+
+#[test]
+fn the_player_names_warp_cycle_and_reason() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-7").await?;
+        page.put("slider", "7").await?;
+        page.expect("sentence", "Step 7 of 12: warp 3 is read. Its instruction 2 of 4 is C and could run from cycle 4; it could not run in 4: the C is busy. It goes into cycle 5.").await?;
+        page.press(&key(Key::Home)).await?;
+        page.expect_part("sentence", "Nothing is placed yet.").await?;
+        page.press(".").await?;
+        page.expect("sentence", "Step 1 of 12: warp 1 is read. Its instruction 1 of 4 is L and could run from cycle 1, which has room.").await?;
+        page.press("..,").await?;
+        page.expect_part("sentence", "Step 2 of 12: warp 2 is read.").await?;
+        page.expect_value("slider", "2").await?;
+        page.press(&key(Key::End)).await?;
+        page.expect_part("sentence", "All 12 instructions are placed.").await
+    })
+}
+
+#[test]
+fn playing_goes_on_by_itself_at_the_chosen_speed() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-7").await?;
+        page.choose("speed", "4").await?;
+        page.blur().await?;
+        page.press(" ").await?;
+        page.until("it to play", "return document.querySelector('[data-testid=play]').ariaLabel === 'Pause'")
+            .await?;
+        page.expect_part("sentence", "Step 3 of 12").await?;
+        page.press(" ").await?;
+        page.until("a pause", "return document.querySelector('[data-testid=play]').ariaLabel !== 'Pause'")
+            .await?;
+        let stopped = page.value("slider").await?;
+        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        same("the step while it pauses", page.value("slider").await?, stopped)?;
+        page.click("play").await?;
+        page.expect_part("sentence", "All 12 instructions are placed.").await
+    })
+}
+
+#[test]
+fn the_table_says_the_same_as_the_picture() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        page.eval("document.querySelector('[data-testid=table]').open = true", vec![]).await?;
+        let rows = "return [...document.querySelectorAll('.body [role=row]')]
+            .map((row) => [...row.children].map((cell) => cell.textContent).join(' '))";
+        let rows = page.eval(rows, vec![]).await?;
+        same("rows", rows.as_array().map_or(0, Vec::len), 12)?;
+        same("row 10", &rows[9], &Value::from("10 3 2 C 6 4 to 5"))?;
+        let body = page.wait_for("table-body").await?;
+        body.send_keys(&format!("{0}{0}", key(Key::Down))).await.map_err(|error| error.to_string())?;
+        page.expect("selected", "1:2").await?;
+        page.press(&key(Key::End)).await?;
+        page.expect("selected", "3:4").await?;
+        same("selected rows", page.count(".body [aria-selected=true]").await?, 1)
+    })
+}
+
+#[test]
+fn of_a_long_table_only_what_is_in_sight_exists() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "large").await?;
+        page.eval("document.querySelector('[data-testid=table]').open = true", vec![]).await?;
+        let rows = async || page.count(".body [role=row]").await;
+        that(rows().await? < 40, || "far more rows than can be seen".to_owned())?;
+        page.wait_for("table-body")
+            .await?
+            .send_keys(&(key(Key::Down) + &key(Key::End)))
+            .await
+            .map_err(|error| error.to_string())?;
+        page.until(
+            "the last row",
+            "return document.querySelector('.body [role=row]:last-child').firstChild.textContent === '64000'",
+        )
+        .await?;
+        that(rows().await? < 40, || "rows out of sight stay".to_owned())?;
+        let told = "return document.querySelector('[role=grid]').getAttribute('aria-rowcount')";
+        same("rows told", page.string(told).await?.as_str(), "64001")
+    })
+}
