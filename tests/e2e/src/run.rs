@@ -40,11 +40,24 @@ pub fn in_browser<F: AsyncFnOnce(Page) -> Outcome + 'static>(look: Look, test: F
             Err(_) => Err(format!("not done after {} s", LONGEST.as_secs())),
         };
         let outcome = match outcome {
+            Ok(()) => no_panic(&page).await,
+            failed => failed,
+        };
+        let outcome = match outcome {
             Ok(()) => Ok(()),
             Err(why) => Err(format!("{why}\n{}", evidence(&page, &name).await)),
         };
         page.close().await.and(outcome)
     })
+}
+
+/// That the page's code has not panicked, even where the test saw nothing of it.
+async fn no_panic(page: &Page) -> Outcome {
+    let complaints = page.complaints().await?;
+    match complaints.iter().find(|line| line.contains("panicked at")) {
+        Some(line) => Err(line.clone()),
+        None => Ok(()),
+    }
 }
 
 /// Saves a picture of the page and tells where, with what the console says.

@@ -7,3 +7,5 @@ mod first_screen;
 mod links;
 mod scenario_panel;
 mod schedule;
+mod theme;
+mod workers;

@@ -1,0 +1,166 @@
+//! Workers that die, that are of another build, that never answer: the page says so and goes on.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use warpspan_e2e::{Look, Outcome, Page, in_browser, key_escape, same, that};
+
+use crate::scenario_panel::show;
+
+/// Stands between page and worker: tests see the workers in `workers` and what they are told in `told`.
+const BETWEEN: &str = "
+    const Real = window.Worker;
+    window.workers = [];
+    window.told = [];
+    window.Worker = class extends Real {
+        constructor(...args) { super(...args); window.workers.push(this); }
+        postMessage(message) {
+            window.told.push(message);
+            if (window.swallow) return;
+            super.postMessage(message);
+        }
+    };";
+
+/// Opens the page with the tests between it and its workers.
+async fn open(page: &Page) -> Outcome {
+    page.before_load(BETWEEN).await?;
+    page.go("").await?;
+    page.expect("makespan", "154 cycles").await
+}
+
+/// The last job the page has started.
+const LAST_JOB: &str = "window.told.filter((message) => message.type === 'start').at(-1).job";
+
+#[test]
+fn a_crash_is_told_and_the_next_run_works() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        open(&page).await?;
+        page.eval("window.swallow = true", vec![]).await?;
+        page.choose("example", "5").await?;
+        page.until(
+            "a start",
+            "return window.told.filter((message) => message.type === 'start').length === 2",
+        )
+        .await?;
+        let crash = "window.swallow = false;
+            const event = new ErrorEvent('error', {message: 'out of memory', cancelable: true});
+            window.workers.at(-1).dispatchEvent(event)";
+        page.eval(crash, vec![]).await?;
+        page.expect_part("crash", "out of memory").await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.click_in("crash", "Run again").await?;
+        page.expect("makespan", "9 cycles").await?;
+        page.gone("crash").await?;
+        same("workers started", page.number("return window.workers.length").await?, 2.0)
+    })
+}
+
+#[test]
+fn a_real_error_inside_a_worker_is_heard() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        // The worker is replaced by one that says it is ready and throws at its first job.
+        let script = "const Real = window.Worker;
+            let first = true;
+            window.Worker = class extends Real {
+                constructor(url) {
+                    const build = new URL(url, location).searchParams.get('build');
+                    const code = `onmessage = () => { throw new Error('the tower fell') };
+                        postMessage({type: 'ready', build: '${build}'})`;
+                    super(first ? URL.createObjectURL(new Blob([code])) : url);
+                    first = false;
+                }
+            };";
+        page.before_load(script).await?;
+        page.go("").await?;
+        page.expect_part("crash", "the tower fell").await?;
+        page.click_in("crash", "Run again").await?;
+        page.expect("makespan", "154 cycles").await
+    })
+}
+
+#[test]
+fn a_worker_of_another_build_leads_to_one_reload() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        let script = "const Real = window.Worker;
+            window.Worker = class extends Real {
+                constructor() {
+                    super(URL.createObjectURL(new Blob(['postMessage({type: `ready`, build: `ancient`})'])));
+                    sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;
+                }
+            };";
+        page.before_load(script).await?;
+        page.go("").await?;
+        let start = Instant::now();
+        let mut said = Vec::new();
+        while !said.iter().any(|line: &String| line.contains("its worker of build ancient")) {
+            that(start.elapsed() < Duration::from_secs(10), || format!("on the console: {said:?}"))?;
+            said.extend(page.complaints().await?);
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        same("workers started", page.number("return Number(sessionStorage.loads)").await?, 2.0)
+    })
+}
+
+#[test]
+fn a_worker_that_cannot_be_loaded_is_told() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        let script = "const Real = window.Worker;
+            window.Worker = class extends Real { constructor() { super('nowhere.js'); } };";
+        page.before_load(script).await?;
+        page.go("").await?;
+        page.expect_part("crash", "could not be loaded").await
+    })
+}
+
+#[test]
+fn a_worker_that_never_answers_is_stopped_at_once() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        open(&page).await?;
+        page.eval("window.swallow = true", vec![]).await?;
+        page.choose("example", "5").await?;
+        let progress = format!(
+            "const progress = {{done: 1, total: 4}};
+            const data = {{type: 'progress', job: {LAST_JOB}, progress}};
+            window.workers.at(-1).dispatchEvent(new MessageEvent('message', {{data}}))"
+        );
+        page.until("a start", &format!("return {LAST_JOB} === 2")).await?;
+        page.eval(&progress, vec![]).await?;
+        page.expect_part("running", "1 of 4 steps").await?;
+        // The time is taken within the page: the driver's own time does not count.
+        let watch = "window.stopped = null;
+            addEventListener('keydown', () => { window.pressed = performance.now(); }, {capture: true, once: true});
+            new MutationObserver((_, observer) => {
+                if (!document.querySelector('[data-testid=stopped]')) return;
+                window.stopped = performance.now() - window.pressed; observer.disconnect();
+            }).observe(document.body, {childList: true, subtree: true})";
+        page.eval(watch, vec![]).await?;
+        page.blur().await?;
+        page.press(&key_escape()).await?;
+        page.until("the end of the run", "return window.stopped !== null").await?;
+        let took = page.number("return window.stopped").await?;
+        println!("stopped after {took:.0} ms");
+        that((150.0..400.0).contains(&took), || format!("stopped after {took:.0} ms"))?;
+        page.gone("running").await?;
+        page.eval("window.swallow = false", vec![]).await?;
+        page.click_in("stopped", "Run again").await?;
+        page.expect("makespan", "9 cycles").await
+    })
+}
+
+#[test]
+fn the_last_of_many_changes_wins() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        open(&page).await?;
+        let script = "const list = document.querySelector('[data-testid=example]');
+            for (const value of arguments[0]) {
+                list.value = value; list.dispatchEvent(new Event('change', {bubbles: true}));
+            }";
+        page.eval(script, vec![json!(["10", "1", "10", "2", "10", "4"])]).await?;
+        page.expect("title", "Four warps of LCL").await?;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        page.expect("title", "Four warps of LCL").await?;
+        page.expect("makespan", "8 cycles").await?;
+        show(&page, "voronoi-pending").await?;
+        page.expect("makespan", "139 cycles").await
+    })
+}
