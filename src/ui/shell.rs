@@ -26,6 +26,8 @@ pub fn Shell() -> impl IntoView {
         app.text.track();
         app.run_if_new();
     });
+    // Setting the same lab again must not build it anew: that would lose the focus and what is unfolded.
+    let lab = Memo::new(move |_| app.lab.get());
     let dropping = drop_zone(app);
     let fresh = fresh_notice(app);
     embed_messages(app);
@@ -41,7 +43,7 @@ pub fn Shell() -> impl IntoView {
         </Show>
         <main id="main" tabindex="-1" class:embedded=move || app.embed.get()>
             <Errors app/>
-            {move || match app.lab.get() {
+            {move || match lab.get() {
                 Lab::Warps => view! { <Warps app/> }.into_any(),
                 Lab::Blocks => view! { <Blocks/> }.into_any(),
                 Lab::Tasks => view! { <Tasks/> }.into_any(),
