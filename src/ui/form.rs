@@ -172,9 +172,9 @@ fn Machine(app: App) -> impl IntoView {
             <label class="field wide">
                 <span class="hidden">"Machine given by"</span>
                 <select data-testid="machine-kind" on:change=choose>
-                    <option value="capacities" selected=move || kind.get() == "capacities">"Capacities in warps per cycle"</option>
-                    <option value="preset" selected=move || kind.get() == "preset">"Preset by compute capability"</option>
-                    <option value="units" selected=move || kind.get() == "units">"Unit counts and latencies"</option>
+                    <option value="capacities" prop:selected=move || kind.get() == "capacities">"Capacities in warps per cycle"</option>
+                    <option value="preset" prop:selected=move || kind.get() == "preset">"Preset by compute capability"</option>
+                    <option value="units" prop:selected=move || kind.get() == "units">"Unit counts and latencies"</option>
                 </select>
             </label>
             {move || match kind.get() {
@@ -232,7 +232,7 @@ fn Preset(app: App) -> impl IntoView {
                 app.edit_tree("preset", |tree| edit::set(tree, PRESET, Value::from(chosen)));
             }>
                 {PRESETS.iter().map(|preset| view! {
-                    <option value=preset.name selected=move || name() == preset.name>
+                    <option value=preset.name prop:selected=move || name() == preset.name>
                         {format!("{}: {}", preset.name.trim_start_matches("cc-"), preset.chip)}
                     </option>
                 }).collect_view()}
@@ -300,8 +300,8 @@ fn Method(app: App) -> impl IntoView {
             <label class="field wide">
                 <span class="hidden">"Method"</span>
                 <select data-testid="method" on:change=choose>
-                    <option value="" disabled selected=move || METHODS.iter().all(|(name, _)| *name != kind.get())>"Another method"</option>
-                    {METHODS.map(|(name, label)| view! { <option value=name selected=move || kind.get() == name>{label}</option> }).collect_view()}
+                    <option value="" disabled prop:selected=move || METHODS.iter().all(|(name, _)| *name != kind.get())>"Another method"</option>
+                    {METHODS.map(|(name, label)| view! { <option value=name prop:selected=move || kind.get() == name>{label}</option> }).collect_view()}
                 </select>
             </label>
             {move || match kind.get().as_str() {

@@ -41,7 +41,7 @@ pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
                             player.update(|p| p.speed = speed);
                         }
                     }>
-                        {SPEEDS.map(|speed| view! { <option value=speed selected=move || player.with(|p| p.speed == speed)>{format!("{speed}×")}</option> }).collect_view()}
+                        {SPEEDS.map(|speed| view! { <option value=speed prop:selected=move || player.with(|p| p.speed == speed)>{format!("{speed}×")}</option> }).collect_view()}
                     </select>
                 </label>
             </div>

@@ -91,7 +91,7 @@ fn Header(app: App) -> impl IntoView {
                     app.theme.set(choice);
                 }>
                     {Choice::ALL.map(|(choice, name)| view! {
-                        <option value=name selected=move || app.theme.get() == choice>
+                        <option value=name prop:selected=move || app.theme.get() == choice>
                             {move || match choice {
                                 Choice::System if effective.get() == Theme::Dark => "System (dark)",
                                 Choice::System => "System (light)",
