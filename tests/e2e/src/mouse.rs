@@ -28,9 +28,16 @@ impl Held {
 impl Page {
     /// Left, top, width and height of an element in the window, brought into sight first.
     pub async fn place(&self, selector: &str) -> Result<[f64; 4], String> {
-        let script = "const e = document.querySelector(arguments[0]);
-            e.scrollIntoView({block: 'center', behavior: 'instant'});
-            const r = e.getBoundingClientRect(); return [r.left, r.top, r.width, r.height]";
+        let script =
+            "document.querySelector(arguments[0]).scrollIntoView({block: 'center', behavior: 'instant'})";
+        self.eval(script, vec![json!(selector)]).await?;
+        self.rect(selector).await
+    }
+
+    /// Left, top, width and height of an element in the window, wherever the page is scrolled to.
+    pub async fn rect(&self, selector: &str) -> Result<[f64; 4], String> {
+        let script = "const r = document.querySelector(arguments[0]).getBoundingClientRect();
+            return [r.left, r.top, r.width, r.height]";
         let found = self.eval(script, vec![json!(selector)]).await?;
         let sides: Vec<f64> = found.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
         sides.try_into().map_err(|_| format!("{selector} has no place on the page"))

@@ -4,7 +4,9 @@
 
 mod files;
 mod first_screen;
+mod keyboard;
 mod links;
+mod reach;
 mod scenario_panel;
 mod schedule;
 mod theme;

@@ -148,6 +148,28 @@ fn the_list_of_examples_follows_undo_and_redo() -> Outcome {
 }
 
 #[test]
+fn every_list_follows_undo_and_redo() -> Outcome {
+    on_page("", async |page| {
+        page.choose("method", "fixed-priority").await?;
+        page.expect("makespan", "128 cycles").await?;
+        page.choose("machine-kind", "preset").await?;
+        page.choose("preset", "cc-6.2").await?;
+        for (button, machine, method) in [
+            ("undo", "preset", "fixed-priority"),
+            ("undo", "capacities", "fixed-priority"),
+            ("undo", "capacities", "round-robin"),
+            ("redo", "capacities", "fixed-priority"),
+            ("redo", "preset", "fixed-priority"),
+        ] {
+            page.click(button).await?;
+            page.expect_value("machine-kind", machine).await?;
+            page.expect_value("method", method).await?;
+        }
+        page.expect_value("preset", "cc-3.5").await
+    })
+}
+
+#[test]
 fn typing_in_one_field_is_one_undo() -> Outcome {
     on_page("", async |page| {
         page.fill("field-warps-kernel", "LCL").await?;

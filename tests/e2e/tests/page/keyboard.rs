@@ -1,0 +1,142 @@
+//! The page by keyboard alone: a whole journey, the dialog of shortcuts, keys that can be switched off.
+
+use fantoccini::key::Key;
+use serde_json::json;
+use warpspan_e2e::{Outcome, Page, key, key_escape, on_page, same, that, with_control};
+
+/// Presses Tab until the element with that `data-testid` has the focus.
+async fn tab_to(page: &Page, id: &str) -> Outcome {
+    for _ in 0..80 {
+        page.press(&key(Key::Tab)).await?;
+        if focused(page).await? == id {
+            return Ok(());
+        }
+    }
+    Err(format!("{id} is not reached by Tab"))
+}
+
+/// The `data-testid` of what has the focus, else its name of tag.
+async fn focused(page: &Page) -> Result<String, String> {
+    page.string("const e = document.activeElement; return e.dataset.testid ?? e.tagName").await
+}
+
+#[test]
+fn a_whole_journey() -> Outcome {
+    on_page("", async |page| {
+        tab_to(&page, "example").await?;
+        page.press(&key(Key::Down).repeat(7)).await?;
+        page.expect("title", "Three warps of LCCL, most pending first").await?;
+        tab_to(&page, "field-warps-count").await?;
+        page.press(&format!("{}4", with_control("a"))).await?;
+        page.expect("makespan", "10 cycles").await?;
+        tab_to(&page, "rows-units").await?;
+        page.press(" ").await?;
+        page.until(
+            "rows of units",
+            "return document.querySelector('[data-testid=rows-units]').ariaPressed === 'true'",
+        )
+        .await?;
+        tab_to(&page, "plot").await?;
+        page.press(&key(Key::Right).repeat(2)).await?;
+        page.expect("selected", "1:2").await?;
+        tab_to(&page, "step-back").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("sentence", "Step 15 of 16").await?;
+        tab_to(&page, "slider").await?;
+        page.press(&key(Key::Home)).await?;
+        page.expect_part("sentence", "Nothing is placed yet.").await?;
+        page.press(&key(Key::Right).repeat(3)).await?;
+        page.expect_part("sentence", "Step 3 of 16").await?;
+        page.press("2").await?;
+        page.until(
+            "the lab of blocks",
+            "return document.querySelector('h1').textContent.startsWith('Blocks')",
+        )
+        .await?;
+        page.press("1").await?;
+        page.expect("makespan", "10 cycles").await?;
+        tab_to(&page, "theme").await?;
+        page.press(&key(Key::Down).repeat(2)).await?;
+        page.until("a dark page", "return document.documentElement.dataset.theme === 'dark'").await
+    })
+}
+
+#[test]
+fn an_export_by_keyboard() -> Outcome {
+    on_page("", async |page| {
+        page.catch_downloads().await?;
+        tab_to(&page, "csv").await?;
+        page.press(&key(Key::Enter)).await?;
+        let saved = page.caught().await?;
+        same("the name", saved.name.as_str(), "voronoi-16-warps-round-robin.csv")
+    })
+}
+
+#[test]
+fn the_dialog_keeps_the_focus_and_gives_it_back() -> Outcome {
+    on_page("", async |page| {
+        tab_to(&page, "plot").await?;
+        page.press("?").await?;
+        page.until("the dialog", "return document.querySelector('[data-testid=help-dialog]').open").await?;
+        let watch = "window.strayed = [];
+            document.addEventListener('focusin', (event) => {
+                if (!event.target.closest('dialog')) window.strayed.push(event.target.outerHTML);
+            })";
+        page.eval(watch, vec![]).await?;
+        page.press(&key(Key::Tab).repeat(7)).await?;
+        same("focus outside", page.eval("return window.strayed", vec![]).await?, json!([]))?;
+        page.press(&key_escape()).await?;
+        page.until("no dialog", "return !document.querySelector('[data-testid=help-dialog]').open").await?;
+        same("the focus", focused(&page).await?.as_str(), "plot")?;
+        tab_to(&page, "help").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.until("the dialog", "return document.querySelector('[data-testid=help-dialog]').open").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.until("no dialog", "return !document.querySelector('[data-testid=help-dialog]').open").await?;
+        same("the focus", focused(&page).await?.as_str(), "help")
+    })
+}
+
+#[test]
+fn single_keys_can_be_switched_off() -> Outcome {
+    on_page("", async |page| {
+        page.press("?").await?;
+        page.wait_for_css("dialog[open] input[type=checkbox]")
+            .await?
+            .click()
+            .await
+            .map_err(|e| e.to_string())?;
+        page.press(&key_escape()).await?;
+        page.blur().await?;
+        page.press("2.").await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.expect_part("sentence", "All 400 instructions").await?;
+        page.press("?").await?;
+        page.until("the dialog", "return document.querySelector('[data-testid=help-dialog]').open").await
+    })
+}
+
+#[test]
+fn keys_typed_into_a_field_are_its_own() -> Outcome {
+    on_page("", async |page| {
+        page.fill("field-title", "was 2 and ? / +.").await?;
+        page.expect("title", "was 2 and ? / +.").await?;
+        page.expect_part("sentence", "All 400 instructions").await?;
+        that(!page.has("help-dialog").await? || page.count("dialog[open]").await? == 0, || {
+            "a dialog".to_owned()
+        })
+    })
+}
+
+#[test]
+fn the_first_tab_offers_to_skip_to_the_lab() -> Outcome {
+    on_page("", async |page| {
+        page.press(&key(Key::Tab)).await?;
+        let link = "const e = document.activeElement; const r = e.getBoundingClientRect();
+            return e.className === 'skip' && r.left >= 0 && r.top >= 0 && r.width > 24";
+        page.until("a link in sight", link).await?;
+        page.press(&key(Key::Enter)).await?;
+        page.until("the focus in the lab", "return document.activeElement.id === 'main'").await?;
+        same("the address", page.fragment().await?.as_str(), "")
+    })
+}

@@ -1,0 +1,172 @@
+//! Everybody reaches everything: names, sizes, focus in sight, narrow windows, forced colours.
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use warpspan_e2e::{Look, Outcome, Page, System, in_browser, key, key_escape, on_page, same, that};
+
+/// Elements that can be operated now, in the order of the page.
+const OPERABLE: &str = "const operable = [...document.querySelectorAll(
+        'a[href], button, input, select, textarea, summary, [tabindex=\"0\"]')]
+    .filter((e) => !e.disabled && e.tabIndex >= 0 && e.checkVisibility({visibilityProperty: true}));
+    const named = (e) => e.dataset.testid ?? e.id ?? e.tagName;
+    const told = (e) => e.outerHTML.slice(0, 120);";
+/// Roles that make no sense without a name.
+const NAMED: [&str; 10] = [
+    "button",
+    "link",
+    "textbox",
+    "combobox",
+    "slider",
+    "checkbox",
+    "application",
+    "grid",
+    "region",
+    "progressbar",
+];
+/// Views of the warps lab, each by the script that brings it about.
+const VIEWS: [(&str, &str); 3] = [
+    ("form", ""),
+    ("JSON", "document.querySelector('[data-testid=as-json]').click()"),
+    ("everything unfolded", "document.querySelectorAll('details').forEach((e) => { e.open = true; })"),
+];
+
+#[test]
+fn tab_reaches_everything_and_shows_where_it_is() -> Outcome {
+    on_page("", async |page| {
+        for (view, script) in VIEWS {
+            page.eval(script, vec![]).await?;
+            let watch = "window.reached = new Set(); window.dim = [];
+                window.watching?.abort(); window.watching = new AbortController();
+                document.addEventListener('focusin', ({target}) => {
+                    window.reached.add(target);
+                    const {outlineStyle, outlineWidth} = getComputedStyle(target);
+                    if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) window.dim.push(target.outerHTML.slice(0, 120));
+                }, {signal: window.watching.signal});
+                document.activeElement?.blur(); getSelection().collapse(document.body, 0)";
+            page.eval(watch, vec![]).await?;
+            page.press(&key(Key::Tab).repeat(60)).await?;
+            let missed =
+                format!("{OPERABLE} return operable.filter((e) => !window.reached.has(e)).map(told)");
+            same(&format!("not reached in {view}"), page.eval(&missed, vec![]).await?, json!([]))?;
+            same(
+                &format!("without an outline in {view}"),
+                page.eval("return window.dim", vec![]).await?,
+                json!([]),
+            )?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn everything_has_a_name() -> Outcome {
+    on_page("", async |page| {
+        for (view, script) in VIEWS {
+            page.eval(script, vec![]).await?;
+            let tree = page.devtools("Accessibility.getFullAXTree", json!({})).await?;
+            let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();
+            let shown = nodes.iter().filter(|node| node["ignored"] == false);
+            let role = |node: &Value| node["role"]["value"].as_str().unwrap_or_default().to_owned();
+            let named: Vec<&Value> = shown.filter(|node| NAMED.contains(&role(node).as_str())).collect();
+            that(named.len() > 20, || format!("only {} elements in {view}", named.len()))?;
+            let nameless =
+                named.iter().filter(|node| node["name"]["value"].as_str().is_none_or(str::is_empty));
+            let nameless: Vec<String> =
+                nameless.map(|node| format!("{} {}", role(node), node["backendDOMNodeId"])).collect();
+            same(&format!("without a name in {view}"), nameless, vec![])?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn everything_is_large_enough_to_hit() -> Outcome {
+    for width in [1440, 390] {
+        in_browser(Look { width, ..Look::default() }, async move |page| {
+            page.go("").await?;
+            page.wait_for("makespan").await?;
+            for (view, script) in VIEWS {
+                page.eval(script, vec![]).await?;
+                // The label around a checkbox is part of the target.
+                let small = format!(
+                    "{OPERABLE} return operable.filter((e) => !e.matches('.skip'))
+                        .map((e) => [e, (e.type === 'checkbox' ? e.closest('label') ?? e : e).getBoundingClientRect()])
+                        .filter(([_, r]) => r.width < 24 || r.height < 24)
+                        .map(([e, r]) => `${{Math.round(r.width)}} x ${{Math.round(r.height)}}: ${{told(e)}}`)"
+                );
+                same(&format!("small at {width} in {view}"), page.eval(&small, vec![]).await?, json!([]))?;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether the page is wider than its window, and what sticks out.
+async fn fits(page: &Page, what: &str) -> Outcome {
+    let script = "const width = document.documentElement.clientWidth;
+        if (document.documentElement.scrollWidth <= width) return [];
+        return [...document.body.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > width + 0.5)
+            .map((e) => e.outerHTML.slice(0, 100)).slice(0, 5)";
+    same(&format!("sticking out, {what}"), page.eval(script, vec![]).await?, json!([]))
+}
+
+#[test]
+fn nothing_sticks_out_at_any_width() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        page.go("").await?;
+        page.wait_for("makespan").await?;
+        for system in [System::Light, System::Dark] {
+            for width in [1440, 1024, 768, 390, 320] {
+                page.look(Look { width, height: 800, system }).await?;
+                let at = |what: &str| format!("{what}, {width} pixels, {}", system.name());
+                for lab in ["lab-blocks", "lab-tasks", "lab-warps"] {
+                    page.click(lab).await?;
+                    fits(&page, &at(lab)).await?;
+                }
+                page.eval("document.querySelectorAll('details').forEach((e) => { e.open = true; })", vec![])
+                    .await?;
+                page.click("as-json").await?;
+                fits(&page, &at("JSON")).await?;
+                page.click("as-form").await?;
+                page.paste("body", "{\"warpspan\": 1, \"warps\": {\"kernel\": \"LXL\"}}").await?;
+                page.wait_for("trouble").await?;
+                fits(&page, &at("a problem")).await?;
+                page.blur().await?;
+                page.press(&key_escape()).await?;
+                page.click("help").await?;
+                fits(&page, &at("the dialog")).await?;
+                page.press(&key_escape()).await?;
+                page.until("no dialog", "return !document.querySelector('dialog[open]')").await?;
+            }
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_phone_shows_the_result_before_the_form() -> Outcome {
+    in_browser(Look { width: 390, height: 844, ..Look::default() }, async |page| {
+        page.go("").await?;
+        page.wait_for("makespan").await?;
+        let [_, top, width, height] = page.rect("[data-testid=makespan]").await?;
+        that(top + height < 844.0 && width > 0.0, || format!("the makespan stands at {top}"))?;
+        same("the form is folded", page.count(".editor[open]").await?, 0)
+    })
+}
+
+#[test]
+fn each_lab_says_honestly_what_there_is() -> Outcome {
+    on_page("", async |page| {
+        for (lab, heading) in [("lab-blocks", "Blocks: not here yet"), ("lab-tasks", "Tasks: not here yet")] {
+            page.click(lab).await?;
+            let script = format!("return document.querySelector('h1').textContent === '{heading}'");
+            page.until(heading, &script).await?;
+            let current =
+                format!("return document.querySelector('[data-testid={lab}]').ariaCurrent === 'page'");
+            page.until("the lab in the navigation", &current).await?;
+        }
+        page.click("lab-warps").await?;
+        page.expect("makespan", "154 cycles").await
+    })
+}
