@@ -136,7 +136,13 @@ fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {
     let mut cargo = wasm_cargo(places, facts);
     cargo.args(["clippy", "--lib", "--bins", "--tests"]).args(WASM_WORDS).args(DENY);
     let wasm = run_program("Linting code for wasm (the first time about 2 min)", &mut cargo, 30 * MINUTE);
-    native.and(wasm)
+    match (native, wasm) {
+        (Err(first), Err(second)) => {
+            eprintln!("\nerror: {first}");
+            Err(second)
+        }
+        (native, wasm) => native.and(wasm),
+    }
 }
 
 fn wasm(places: &Places, facts: &Facts) -> Result<(), Failure> {
