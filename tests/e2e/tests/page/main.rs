@@ -9,5 +9,6 @@ mod links;
 mod reach;
 mod scenario_panel;
 mod schedule;
+mod speed;
 mod theme;
 mod workers;

@@ -217,7 +217,7 @@ fn a_preset_brings_its_source_and_its_notes() -> Outcome {
     on_page("", async |page| {
         page.choose("machine-kind", "preset").await?;
         page.choose("preset", "cc-6.2").await?;
-        page.expect_part("machine-notes", "D").await?;
+        page.expect_part("machine-notes", "scheduler").await?;
         let source = "return document.querySelector('fieldset .hint').textContent.startsWith('From the ')";
         page.until("the source of the preset", source).await
     })

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
+use warpspan::job::Progress;
+use warpspan::job::protocol::{FromWorker, ToWorker};
 use warpspan_e2e::{Look, Outcome, Page, in_browser, key_escape, same, that};
 
 use crate::scenario_panel::show;
@@ -28,8 +30,28 @@ async fn open(page: &Page) -> Outcome {
     page.expect("makespan", "154 cycles").await
 }
 
-/// The last job the page has started.
-const LAST_JOB: &str = "window.told.filter((message) => message.type === 'start').at(-1).job";
+/// A message as it is posted.
+fn posted(message: &FromWorker) -> Result<Value, String> {
+    serde_json::to_value(message).map_err(|error| error.to_string())
+}
+
+/// Jobs the page has started so far, once there are so many.
+async fn started(page: &Page, jobs: usize) -> Result<Vec<u32>, String> {
+    let start = Instant::now();
+    loop {
+        let told = page.eval("return window.told", vec![]).await?;
+        let told: Vec<ToWorker> = serde_json::from_value(told).map_err(|error| error.to_string())?;
+        let started = told.iter().filter_map(|message| match message {
+            ToWorker::Start { job, .. } => Some(*job),
+            ToWorker::Cancel { .. } => None,
+        });
+        let found: Vec<u32> = started.collect();
+        if found.len() >= jobs {
+            return Ok(found);
+        }
+        that(start.elapsed() < Duration::from_secs(10), || format!("only {} jobs are started", found.len()))?;
+    }
+}
 
 #[test]
 fn a_crash_is_told_and_the_next_run_works() -> Outcome {
@@ -37,11 +59,7 @@ fn a_crash_is_told_and_the_next_run_works() -> Outcome {
         open(&page).await?;
         page.eval("window.swallow = true", vec![]).await?;
         page.choose("example", "5").await?;
-        page.until(
-            "a start",
-            "return window.told.filter((message) => message.type === 'start').length === 2",
-        )
-        .await?;
+        started(&page, 2).await?;
         let crash = "window.swallow = false;
             const event = new ErrorEvent('error', {message: 'out of memory', cancelable: true});
             window.workers.at(-1).dispatchEvent(event)";
@@ -59,18 +77,21 @@ fn a_crash_is_told_and_the_next_run_works() -> Outcome {
 fn a_real_error_inside_a_worker_is_heard() -> Outcome {
     in_browser(Look::default(), async |page| {
         // The worker is replaced by one that says it is ready and throws at its first job.
-        let script = "const Real = window.Worker;
+        let ready = posted(&FromWorker::Ready { build: "THE PAGE'S".to_owned() })?;
+        let script = format!(
+            "const Real = window.Worker;
             let first = true;
-            window.Worker = class extends Real {
-                constructor(url) {
+            window.Worker = class extends Real {{
+                constructor(url) {{
                     const build = new URL(url, location).searchParams.get('build');
-                    const code = `onmessage = () => { throw new Error('the tower fell') };
-                        postMessage({type: 'ready', build: '${build}'})`;
+                    const ready = JSON.stringify({ready}).replace(`THE PAGE'S`, build);
+                    const code = `onmessage = () => {{ throw new Error('the tower fell') }}; postMessage(${{ready}})`;
                     super(first ? URL.createObjectURL(new Blob([code])) : url);
                     first = false;
-                }
-            };";
-        page.before_load(script).await?;
+                }}
+            }};"
+        );
+        page.before_load(&script).await?;
         page.go("").await?;
         page.expect_part("crash", "the tower fell").await?;
         page.click_in("crash", "Run again").await?;
@@ -81,14 +102,17 @@ fn a_real_error_inside_a_worker_is_heard() -> Outcome {
 #[test]
 fn a_worker_of_another_build_leads_to_one_reload() -> Outcome {
     in_browser(Look::default(), async |page| {
-        let script = "const Real = window.Worker;
-            window.Worker = class extends Real {
-                constructor() {
-                    super(URL.createObjectURL(new Blob(['postMessage({type: `ready`, build: `ancient`})'])));
+        let ready = posted(&FromWorker::Ready { build: "ancient".to_owned() })?;
+        let script = format!(
+            "const Real = window.Worker;
+            window.Worker = class extends Real {{
+                constructor() {{
+                    super(URL.createObjectURL(new Blob([`postMessage({ready})`])));
                     sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;
-                }
-            };";
-        page.before_load(script).await?;
+                }}
+            }};"
+        );
+        page.before_load(&script).await?;
         page.go("").await?;
         let start = Instant::now();
         let mut said = Vec::new();
@@ -118,13 +142,11 @@ fn a_worker_that_never_answers_is_stopped_at_once() -> Outcome {
         open(&page).await?;
         page.eval("window.swallow = true", vec![]).await?;
         page.choose("example", "5").await?;
-        let progress = format!(
-            "const progress = {{done: 1, total: 4}};
-            const data = {{type: 'progress', job: {LAST_JOB}, progress}};
-            window.workers.at(-1).dispatchEvent(new MessageEvent('message', {{data}}))"
-        );
-        page.until("a start", &format!("return {LAST_JOB} === 2")).await?;
-        page.eval(&progress, vec![]).await?;
+        let job = started(&page, 2).await?[1];
+        let progress =
+            posted(&FromWorker::Progress { job, progress: Progress { done: 1, total: 4, best: None } })?;
+        let say = "window.workers.at(-1).dispatchEvent(new MessageEvent('message', {data: arguments[0]}))";
+        page.eval(say, vec![progress]).await?;
         page.expect_part("running", "1 of 4 steps").await?;
         // The time is taken within the page: the driver's own time does not count.
         let watch = "window.stopped = null;
