@@ -6,9 +6,10 @@
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use warpspan::import::json;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{View, open, write};
-use warpspan::scenario::{json, read};
+use warpspan::scenario::read;
 use warpspan::warps::{Kernel, Machine, Order, PerUnit, Schedule, Start, check, construct};
 
 /// A kernel on a machine.

@@ -12,10 +12,10 @@ use std::process::ExitCode;
 use crate::base::Problem;
 use crate::base::control::Pacer;
 use crate::base::problem::quoted;
-use crate::import::{self, Kind};
+use crate::import::{self, Kind, json};
 use crate::job::{self, Step};
 use crate::report::Report;
-use crate::scenario::{self, json, link};
+use crate::scenario::{self, link};
 use args::Command;
 use progress::ProgressLine;
 

@@ -31,7 +31,10 @@ pub fn remove(tree: &Value, path: &[&str]) -> Value {
 /// What someone typed into a number field: a number where it is one, else the text, for the validation to refuse.
 pub fn number_or_text(text: &str) -> Value {
     let text = text.trim();
-    serde_json::from_str::<serde_json::Number>(text).map_or_else(|_| Value::from(text), Value::Number)
+    let whole = text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<i64>().map(Value::from));
+    let float =
+        || text.parse::<f64>().ok().filter(|f| f.is_finite() && text.ends_with(|c: char| c.is_ascii_digit()));
+    whole.unwrap_or_else(|_| float().map_or_else(|| Value::from(text), Value::from))
 }
 
 /// What someone typed into a list field: numbers separated by spaces or commas.

@@ -29,6 +29,12 @@ impl Player {
         Self { step: total, total, playing: false, speed: 1.0, part: 0.0 }
     }
 
+    /// At another speed.
+    #[must_use]
+    pub fn with_speed(self, speed: f64) -> Self {
+        Self { speed, ..self }
+    }
+
     /// At a step, not playing.
     #[must_use]
     pub fn at(self, step: usize) -> Self {

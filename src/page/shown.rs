@@ -1,7 +1,10 @@
 //! A result on the screen: the scenario and report it came from, and everything derived from them.
 
-use crate::report::WarpsReport;
-use crate::scenario::{Question, Scenario, WarpsScenario};
+use serde_json::Value;
+
+use crate::import::json;
+use crate::report::{WarpsReport, warps_report};
+use crate::scenario::{Question, WarpsScenario};
 use crate::timeline::{Rows, Timeline, warps_timeline};
 use crate::warps::explain::{self, Step};
 use crate::warps::{Order, Schedule};
@@ -45,14 +48,32 @@ pub enum Direction {
 
 impl Shown {
     /// Joins a document and the report line a worker made of it; `None` if they do not fit each other.
-    pub fn new(text: &str, report: &str) -> Option<Self> {
-        let Scenario { title, notes, question: Question::Warps(warps) } = crate::scenario::read(text).ok()?;
-        let report: WarpsReport = serde_json::from_str(report).ok()?;
-        let ids: Vec<u16> = report.order.iter().map(|id| id.checked_sub(1)).collect::<Option<_>>()?;
-        let schedule = Schedule::from_order(&ids, &report.cycles, warps.count)?;
+    pub fn new(text: &str, line: &str) -> Option<Self> {
+        let scenario = crate::scenario::read(text).ok()?;
+        let Question::Warps(warps) = &scenario.question;
+        let told = json::parse(line).ok()?;
+        let ids: Vec<u16> = numbers(&told, "order")?
+            .into_iter()
+            .map(|id| u16::try_from(id).ok()?.checked_sub(1))
+            .collect::<Option<_>>()?;
+        let schedule = Schedule::from_order(&ids, &numbers(&told, "cycles")?, warps.count)?;
         let order = Order::new(ids, warps.count, warps.kernel.len()).ok()?;
+        let report = warps_report(&scenario, warps, &order, &schedule);
+        if told.get("kernel")?.as_str()? != report.kernel {
+            return None;
+        }
         let positions = positions(&order, warps.count);
-        Some(Self { title, notes, text: text.to_owned(), warps: *warps, report, schedule, order, positions })
+        let seconds = told.get("seconds")?.as_f64()?;
+        Some(Self {
+            text: text.to_owned(),
+            warps: (**warps).clone(),
+            report: WarpsReport { seconds, ..report },
+            title: scenario.title,
+            notes: scenario.notes,
+            schedule,
+            order,
+            positions,
+        })
     }
 
     /// Steps of its construction.
@@ -149,6 +170,11 @@ impl Shown {
         let cycles = crate::base::people::counted((to + 1 - from) as usize, "cycle");
         format!("cycles {from} to {to}, {cycles}: {}", parts.join(", "))
     }
+}
+
+/// A list of numbers in a report.
+fn numbers(told: &Value, key: &str) -> Option<Vec<u32>> {
+    told.get(key)?.as_array()?.iter().map(|n| u32::try_from(n.as_u64()?).ok()).collect()
 }
 
 /// The warp and instruction of every entry of an order.

@@ -6,6 +6,7 @@ mod warps;
 
 pub use warps::{Capacities, Orders, Utilisation, WarpsReport, warps_report};
 
+use crate::import::json;
 use serde::Serialize;
 
 /// The result of a scenario.
@@ -19,8 +20,7 @@ pub enum Report {
 impl Report {
     /// The report as one line of JSON.
     pub fn line(&self) -> String {
-        // Plain data with string keys: writing it cannot fail.
-        serde_json::to_string(self).unwrap_or_default()
+        json::line(self)
     }
 
     /// Notes how long the work took.

@@ -1,13 +1,13 @@
 //! The report of the warps lab.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::warps::order::{OrderCount, count_orders, count_unique_orders};
 use crate::warps::{ASSUMPTIONS, Machine, Order, PerUnit, Schedule, bounds};
 
 /// What is known about the makespan of a warps scenario.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WarpsReport {
     /// The scenario's title.
     pub scenario: String,
@@ -50,7 +50,7 @@ pub struct WarpsReport {
 }
 
 /// Capacities in warps per cycle.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[allow(non_snake_case)] // the letters of the model are the keys
 pub struct Capacities {
     /// Load/store.
@@ -66,7 +66,7 @@ pub struct Capacities {
 }
 
 /// Shares from 0 to 1.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[allow(non_snake_case)]
 pub struct Utilisation {
     /// Load/store.
@@ -80,7 +80,7 @@ pub struct Utilisation {
 }
 
 /// A number of orders.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Orders {
     /// All its digits, where there are few enough.
     pub exact: Option<String>,

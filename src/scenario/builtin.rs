@@ -39,7 +39,8 @@ builtins! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{json, link};
+    use crate::import::json;
+    use crate::scenario::link;
 
     #[test]
     fn every_example_is_valid_and_fits_a_short_link() {

@@ -8,9 +8,9 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
 
-use super::json;
 use crate::base::problem::quoted;
 use crate::base::{Problem, crc32};
+use crate::import::json;
 
 /// The link format written today.
 pub const VERSION: u32 = 1;
@@ -51,7 +51,7 @@ pub struct Link {
 
 /// The part of a link after `#`, without the `#`; a problem where the scenario is too large for one.
 pub fn write(scenario: &Value, view: &View) -> Result<String, Problem> {
-    let text = json::minimal(scenario);
+    let text = json::line(scenario);
     if text.len() > LARGEST {
         return Err(too_large(
             format!("a scenario of {} KiB", text.len() >> 10),
@@ -222,7 +222,7 @@ mod tests {
         let link = sample()?;
         for text in [link.clone(), format!("#{link}"), format!("https://example.org/warpspan/#{link}\n")] {
             let opened = open(&text)?;
-            assert_eq!(json::minimal(&opened.scenario), r#"{"warpspan":1,"warps":{"kernel":"LCL"}}"#);
+            assert_eq!(json::line(&opened.scenario), r#"{"warpspan":1,"warps":{"kernel":"LCL"}}"#);
             assert_eq!(write(&opened.scenario, &opened.view)?, link);
         }
         assert!(link.ends_with(|c: char| c.is_ascii_hexdigit()));

@@ -4,7 +4,6 @@
 //! a list of problems with their places, all at once. Nothing here reads a file, a clock or the DOM.
 
 pub mod builtin;
-pub mod json;
 pub mod link;
 pub mod reader;
 pub mod version;
@@ -13,7 +12,7 @@ mod warps;
 pub use warps::{Method, WarpsScenario};
 
 use crate::base::Problem;
-use crate::import::Kind;
+use crate::import::{Kind, json};
 use reader::Reader;
 use serde_json::Value;
 

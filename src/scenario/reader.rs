@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::base::Problem;
 use crate::base::problem::{MOST_PROBLEMS, quoted};
+use crate::import::json;
 
 /// Collects problems while a tree is read: keeps the first and counts the rest, so that a document wrong in
 /// a million places takes no more memory than one wrong in fifty.
@@ -55,7 +56,7 @@ pub fn shown(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Bool(b) => b.to_string(),
-        Value::Number(n) => n.to_string(),
+        Value::Number(n) => json::line(n),
         Value::String(s) => quoted(s),
         Value::Array(items) => format!("a list of {}", items.len()),
         Value::Object(_) => "an object".to_owned(),

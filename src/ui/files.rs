@@ -9,6 +9,7 @@ use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, Url};
 use super::route;
 use super::state::{App, Trouble};
 use crate::import::{self, Kind};
+use crate::scenario::link::View;
 
 /// Opens all files of a list; the last good one is shown, all bad ones are named.
 pub fn open_all(app: App, files: Option<FileList>) {
@@ -42,9 +43,11 @@ pub fn open_text(app: App, text: &str, source: &str) {
         return route::open(app, text, source);
     }
     match crate::scenario::read(text) {
-        Ok(_) => {
-            app.replace(text.to_owned(), None, &format!("Opened {source}. Undo brings back what was there."))
-        }
+        Ok(_) => app.replace(
+            text.to_owned(),
+            View::default(),
+            &format!("Opened {source}; Undo brings back what was there"),
+        ),
         Err(problems) => app.trouble.set(vec![Trouble { source: source.to_owned(), problems }]),
     }
 }
@@ -92,9 +95,9 @@ pub fn copy(app: App, text: String, done: String) {
 /// A file name made of a title.
 pub fn file_name(title: &str, extension: &str) -> String {
     let words: Vec<String> = title
-        .split(|c: char| !c.is_alphanumeric())
+        .split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
+        .map(str::to_ascii_lowercase)
         .take(8)
         .collect();
     let stem = if words.is_empty() { "scenario".to_owned() } else { words.join("-") };

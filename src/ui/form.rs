@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 
 use super::state::App;
+use crate::import::json as text;
 use crate::page::edit;
 use crate::warps::presets::PRESETS;
 
@@ -124,7 +125,7 @@ fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
-        other => other.to_string(),
+        other => text::line(other),
     }
 }
 

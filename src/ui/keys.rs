@@ -44,7 +44,7 @@ fn with_control(app: App, event: &KeyboardEvent) -> bool {
     if !(event.ctrl_key() || event.meta_key()) || event.alt_key() {
         return false;
     }
-    match event.key().to_lowercase().as_str() {
+    match event.key().to_ascii_lowercase().as_str() {
         "o" => open_files(),
         "s" => save_scenario(app),
         "z" if !typing(event) && event.shift_key() => app.redo(),

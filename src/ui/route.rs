@@ -5,10 +5,14 @@ use wasm_bindgen::prelude::*;
 
 use super::state::{App, Trouble};
 use super::theme::Choice;
-use crate::scenario::{builtin, json, link};
+use crate::import::json;
+use crate::scenario::{builtin, link};
 
 /// Writing the address waits this long for more changes.
 const SETTLE_MS: u64 = 300;
+
+/// What an address without a scenario shows.
+const START: &str = builtin::BUILTINS[0].text;
 
 /// Reads the address, and follows it both ways from now on.
 pub fn follow(app: App) {
@@ -37,10 +41,14 @@ pub fn follow(app: App) {
 /// Opens what the address holds; a bad link is named and changes nothing.
 fn read_address(app: App) {
     let hash = window().location().hash().unwrap_or_default();
-    if hash.len() > 1 && fragment(app).is_none_or(|own| format!("#{own}") != hash) {
-        open(app, &hash, "the link in the address");
-        app.new_entry.set(false);
+    if hash.len() > 1 {
+        if fragment(app).is_none_or(|own| format!("#{own}") != hash) {
+            open(app, &hash, "the link in the address");
+        }
+    } else if app.text.with_untracked(|text| text != START) {
+        app.replace(START.to_owned(), link::View::default(), "The first example");
     }
+    app.new_entry.set(false);
 }
 
 /// Opens a share link.
@@ -59,12 +67,7 @@ pub fn open(app: App, text: &str, source: &str) {
                 [] => "Scenario opened from a link".to_owned(),
                 keys => format!("Scenario opened from a link; unknown parts left out: {}", keys.join(", ")),
             };
-            let same =
-                app.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text));
-            app.replace(text, Some(view), &notice);
-            if same {
-                app.run_again();
-            }
+            app.replace(text, view, &notice);
         }
         Err(problems) => app.trouble.set(vec![Trouble { source: source.to_owned(), problems }]),
     }
@@ -88,7 +91,7 @@ pub fn address(app: App) -> Option<String> {
 fn write_address(app: App) {
     let hash = window().location().hash().unwrap_or_default();
     let untouched = hash.is_empty()
-        && app.text.with_untracked(|text| text == builtin::BUILTINS[0].text)
+        && app.text.with_untracked(|text| text == START)
         && untrack(move || app.view())
             == link::View {
                 theme: app.theme.get_untracked().link_name().map(str::to_owned),
@@ -105,7 +108,7 @@ fn write_address(app: App) {
     }
     let Ok(history) = window().history() else { return };
     // A browser that refuses (too many changes a second) is asked again at the next change.
-    let _ = if app.new_entry.get_untracked() && !hash.is_empty() {
+    let _ = if app.new_entry.get_untracked() {
         history.push_state_with_url(&JsValue::NULL, "", Some(&url))
     } else {
         history.replace_state_with_url(&JsValue::NULL, "", Some(&url))

@@ -8,6 +8,7 @@ use super::keys;
 use super::route;
 use super::state::App;
 use crate::scenario::builtin::BUILTINS;
+use crate::scenario::link::View;
 
 /// A link longer than this may not survive every chat program.
 const LONG_LINK: usize = 8_000;
@@ -53,7 +54,7 @@ fn Toolbar(app: App) -> impl IntoView {
     let choose = move |event| {
         if let Some(example) = event_target_value(&event).parse::<usize>().ok().and_then(|i| BUILTINS.get(i))
         {
-            app.replace(example.text.to_owned(), None, &format!("Example: {}", example.label));
+            app.replace(example.text.to_owned(), View::default(), example.label);
         }
     };
     view! {

@@ -62,7 +62,7 @@ fn Header(app: App) -> impl IntoView {
     let tab = move |lab: Lab, name: &'static str| {
         let current = move || if app.lab.get() == lab { "page" } else { "false" };
         view! {
-            <button class="tab" aria-current=current data-testid=format!("lab-{}", name.to_lowercase())
+            <button class="tab" aria-current=current data-testid=format!("lab-{}", name.to_ascii_lowercase())
                 on:click=move |_| app.lab.set(lab)>{name}</button>
         }
     };

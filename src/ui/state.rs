@@ -8,12 +8,13 @@ use serde_json::Value;
 use super::runs::{self, Runs};
 use super::theme::Choice;
 use crate::base::{Problem, StopReason};
+use crate::import::json;
 use crate::job::Progress;
 use crate::page::pool::Heard;
-use crate::page::shown::Selected;
+use crate::page::shown::{Selected, parse_selection, selection_text};
 use crate::page::{History, Player, Shown, Window};
 use crate::scenario::link::View;
-use crate::scenario::{Scenario, builtin, json};
+use crate::scenario::{Scenario, builtin};
 use crate::timeline::Rows;
 
 /// The labs of the page.
@@ -47,6 +48,13 @@ pub struct Trouble {
     pub source: String,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
+}
+
+/// A document that has just been opened.
+#[derive(Debug, Clone, PartialEq)]
+struct Opened {
+    view: View,
+    what: String,
 }
 
 /// All state of the page.
@@ -88,8 +96,8 @@ pub struct App {
     pub help: RwSignal<bool>,
     /// Whether single keys act at all.
     pub keys: RwSignal<bool>,
-    /// A view a link asked for, to be applied to the next result.
-    pub asked: RwSignal<Option<View>>,
+    /// What was opened and how it is to be looked at, until its result is there.
+    asked: RwSignal<Option<Opened>>,
     /// Whether the next change of address is a new entry of the browser's history.
     pub new_entry: RwSignal<bool>,
     /// The field edited last and when, so that typing is one undo.
@@ -152,7 +160,7 @@ impl App {
     }
 
     /// Replaces the scenario by another one; Undo brings the old one back.
-    pub fn replace(&self, text: String, view: Option<View>, what: &str) {
+    pub fn replace(&self, text: String, view: View, what: &str) {
         let before = self.text.get_untracked();
         if before != text {
             self.history.update(|history| history.leave(before));
@@ -160,11 +168,12 @@ impl App {
         self.last_edit.set(Default::default());
         self.trouble.update(Vec::clear);
         self.lab.set(Lab::Warps);
-        self.selected.set(None);
-        self.range.set(None);
-        self.asked.set(view);
+        self.asked.set(Some(Opened { view, what: what.to_owned() }));
         self.new_entry.set(true);
-        self.notice.set(what.to_owned());
+        let shown = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text));
+        if shown {
+            self.start_run(text.clone()); // the same document, in another view
+        }
         self.text.set(text);
     }
 
@@ -245,30 +254,49 @@ impl App {
         }
     }
 
-    /// Puts a result on the screen, with the view a link asked for.
+    /// Puts a result on the screen: what was opened in the view asked for, what was edited in the present one.
     fn show(&self, shown: Shown) {
-        let view = self.asked.get_untracked().unwrap_or_default();
-        let end = f64::from(shown.schedule.makespan());
-        let player = Player::at_end(shown.steps());
-        let selected = view.sel.as_deref().and_then(crate::page::shown::parse_selection);
-        let selected = selected.or(self.selected.get_untracked()).filter(|&selected| shown.has(selected));
+        let shown = Arc::new(shown);
+        let before = self.shown.get_untracked();
+        let makespan = shown.report.makespan;
         // Effects run after this task: changes made together are seen together.
-        self.asked.set(None);
+        match self.asked.try_update(Option::take).flatten() {
+            Some(opened) => {
+                self.look(&shown, &opened.view);
+                self.notice.set(format!("{}. Makespan {makespan} cycles", opened.what));
+            }
+            None => {
+                // A new title does not move the picture; a new schedule starts from the whole of it.
+                if before
+                    .is_none_or(|before| before.schedule != shown.schedule || before.order != shown.order)
+                {
+                    let sel = self.selected.get_untracked().map(selection_text);
+                    let rows = Some(self.rows.get_untracked().name().to_owned());
+                    self.look(&shown, &View { sel, rows, ..View::default() });
+                }
+                self.notice.set(format!("Makespan {makespan} cycles"));
+            }
+        }
+        self.shown.set(Some(shown));
+        self.run.set(Run::Idle);
+    }
+
+    /// Takes a view of a result.
+    fn look(&self, shown: &Shown, view: &View) {
+        let end = f64::from(shown.schedule.makespan());
+        let speed = self.player.get_untracked().speed;
+        let player = Player::at_end(shown.steps()).with_speed(speed);
+        let selected = view.sel.as_deref().and_then(parse_selection);
         self.window.set(match (view.t0, view.t1) {
             (Some(t0), Some(t1)) => Window::given(t0, t1, end),
             _ => Window::whole(end),
         });
         self.player
             .set(view.step.map_or(player, |step| player.at(usize::try_from(step).unwrap_or(usize::MAX))));
-        self.selected.set(selected);
+        self.selected.set(selected.filter(|&selected| shown.has(selected)));
         self.range.set(None);
-        if let Some(rows) = view.rows.as_deref() {
-            self.rows.set(if rows == Rows::Units.name() { Rows::Units } else { Rows::Warps });
-        }
-        let makespan = shown.report.makespan;
-        self.shown.set(Some(Arc::new(shown)));
-        self.run.set(Run::Idle);
-        self.notice.set(format!("Makespan {makespan} cycles"));
+        let units = view.rows.as_deref() == Some(Rows::Units.name());
+        self.rows.set(if units { Rows::Units } else { Rows::Warps });
     }
 
     /// The view as a link carries it.
@@ -279,7 +307,7 @@ impl App {
             step: (!player.is_at_end()).then_some(player.step as u64),
             t0: (!window.is_whole()).then(|| (window.t0 * 100.0).round() / 100.0),
             t1: (!window.is_whole()).then(|| (window.t1 * 100.0).round() / 100.0),
-            sel: self.selected.get().map(crate::page::shown::selection_text),
+            sel: self.selected.get().map(selection_text),
             theme: self.theme.get().link_name().map(str::to_owned),
             embed: false,
             rows: (self.rows.get() == Rows::Units).then(|| Rows::Units.name().to_owned()),

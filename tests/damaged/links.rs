@@ -6,9 +6,10 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE, URL_SAFE_NO_PAD};
 use miniz_oxide::deflate::{compress_to_vec, compress_to_vec_zlib};
 use warpspan::base::Seeded;
+use warpspan::import::json;
 use warpspan::scenario::builtin::BUILTINS;
+use warpspan::scenario::from_tree;
 use warpspan::scenario::link::{LARGEST, LONGEST, View, open, write};
-use warpspan::scenario::{from_tree, json};
 
 use super::clear;
 

@@ -1,8 +1,11 @@
 //! Text to JSON tree: strict JSON, keys in order, a key given twice is an error.
 
 use std::fmt;
+use std::io::{self, Write};
 
+use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::ser::{Formatter, Serializer};
 use serde_json::{Map, Number, Value};
 
 use crate::base::Problem;
@@ -29,9 +32,22 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
     })
 }
 
-/// The document in its shortest form.
-pub fn minimal(tree: &Value) -> String {
-    tree.to_string()
+/// A value on one line, in its shortest form.
+pub fn line<T: Serialize + ?Sized>(value: &T) -> String {
+    let mut out = Vec::new();
+    // Plain data with text for keys, into memory: writing it cannot fail.
+    let _ = value.serialize(&mut Serializer::with_formatter(&mut out, Plain));
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// Writes floats with the standard library's digits instead of a second table of powers, which would be a
+/// tenth of the page.
+struct Plain;
+
+impl Formatter for Plain {
+    fn write_f64<W: Write + ?Sized>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        write!(writer, "{value:?}")
+    }
 }
 
 /// The document laid out for people: short values on one line.
@@ -55,7 +71,7 @@ fn write_pretty(value: &Value, indent: usize, out: &mut String) {
             for (i, (key, value)) in map.iter().enumerate() {
                 out.push_str(if i == 0 { "{\n" } else { ",\n" });
                 out.push_str(&gap);
-                out.push_str(&Value::from(key.as_str()).to_string());
+                out.push_str(&line(key));
                 out.push_str(": ");
                 write_pretty(value, indent + 2, out);
             }
@@ -81,14 +97,12 @@ fn write_pretty(value: &Value, indent: usize, out: &mut String) {
 fn flat(value: &Value) -> String {
     match value {
         Value::Object(map) if !map.is_empty() => {
-            let items: Vec<String> = map
-                .iter()
-                .map(|(key, value)| format!("{}: {}", Value::from(key.as_str()), flat(value)))
-                .collect();
+            let items: Vec<String> =
+                map.iter().map(|(key, value)| format!("{}: {}", line(key), flat(value))).collect();
             format!("{{ {} }}", items.join(", "))
         }
         Value::Array(items) => format!("[{}]", items.iter().map(flat).collect::<Vec<_>>().join(", ")),
-        other => other.to_string(),
+        other => line(other),
     }
 }
 
@@ -205,7 +219,16 @@ mod tests {
         "#]]
         .assert_eq(&pretty(&tree));
         assert_eq!(parse(&pretty(&tree))?, tree);
-        assert_eq!(minimal(&tree), text);
+        assert_eq!(line(&tree), text);
+        Ok(())
+    }
+
+    #[test]
+    fn numbers_are_written_as_they_were_read() -> Result<(), Problem> {
+        let text = r#"[0,-1,18446744073709551615,0.5,1.0,-0.0,1e300,1.5e-7,123456789012.25]"#;
+        let tree = parse(text)?;
+        assert_eq!(line(&tree), text);
+        assert_eq!(line(&tree), tree.to_string().replace("1e+300", "1e300"), "as the library writes it");
         Ok(())
     }
 }
