@@ -62,9 +62,9 @@ fn Toolbar(app: App) -> impl IntoView {
             <label class="field wide">
                 <span>"Example"</span>
                 <select data-testid="example" on:change=choose>
-                    <option value="" selected=move || example().is_none() disabled>"Your own scenario"</option>
+                    <option value="" prop:selected=move || example().is_none() disabled>"Your own scenario"</option>
                     {BUILTINS.iter().enumerate().map(|(i, builtin)| view! {
-                        <option value=i selected=move || example() == Some(i)>{builtin.label}</option>
+                        <option value=i prop:selected=move || example() == Some(i)>{builtin.label}</option>
                     }).collect_view()}
                 </select>
             </label>
