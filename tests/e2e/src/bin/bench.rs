@@ -32,12 +32,12 @@ async fn table(page: &Page, runs: usize) -> Outcome {
     page.go("").await?;
     page.wait_for("makespan").await?;
     println!("\nMedian of {runs} runs, in milliseconds");
-    println!("{:<34} {:>8} {:>8} {:>6} {:>14}", "scenario", "native", "worker", "ratio", "with messages");
+    println!("{:<24} {:>8} {:>8} {:>6} {:>14}", "scenario", "native", "worker", "ratio", "with messages");
     for (name, text) in scenarios()? {
         let native = native(&text, runs)?;
         let (worker, round) = in_worker(page, &text, runs).await?;
         let ratio = worker / native;
-        println!("{name:<34} {native:>8.2} {worker:>8.2} {ratio:>6.2} {round:>14.2}");
+        println!("{name:<24} {native:>8.2} {worker:>8.2} {ratio:>6.2} {round:>14.2}");
     }
     Ok(())
 }
@@ -46,7 +46,7 @@ async fn table(page: &Page, runs: usize) -> Outcome {
 fn scenarios() -> Result<Vec<(String, String)>, String> {
     let large = BUILTINS.iter().find(|example| example.name == "large").ok_or("no large example")?;
     let mut tree: Value = serde_json::from_str(large.text).map_err(|error| error.to_string())?;
-    let mut all = vec![(BUILTINS[0].label.to_owned(), BUILTINS[0].text.to_owned())];
+    let mut all = vec![(BUILTINS[0].name.to_owned(), BUILTINS[0].text.to_owned())];
     for start in STARTS {
         tree["warps"]["method"] = json!({ "initial": start });
         all.push((format!("{}, {start}", large.label), tree.to_string()));

@@ -205,23 +205,26 @@ fn the_player_names_warp_cycle_and_reason() -> Outcome {
 }
 
 #[test]
-fn playing_goes_on_by_itself_at_the_chosen_speed() -> Outcome {
+fn playing_goes_on_by_itself_until_it_is_paused() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-7").await?;
-        page.choose("speed", "4").await?;
         page.blur().await?;
         page.press(" ").await?;
-        page.until("it to play", "return document.querySelector('[data-testid=play]').ariaLabel === 'Pause'")
-            .await?;
-        page.expect_part("sentence", "Step 3 of 12").await?;
+        let says = |label: &str| {
+            format!("return document.querySelector('[data-testid=play]').ariaLabel === '{label}'")
+        };
+        page.until("it to play", &says("Pause")).await?;
+        page.until("two steps", "return document.querySelector('[data-testid=slider]').value >= 2").await?;
         page.press(" ").await?;
-        page.until("a pause", "return document.querySelector('[data-testid=play]').ariaLabel !== 'Pause'")
-            .await?;
+        page.until("a pause", &says("Play the construction")).await?;
         let stopped = page.value("slider").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
         same("the step while it pauses", page.value("slider").await?, stopped)?;
+        page.choose("speed", "4").await?;
         page.click("play").await?;
-        page.expect_part("sentence", "All 12 instructions are placed.").await
+        page.expect_part("sentence", "All 12 instructions are placed.").await?;
+        page.until("the end", &says("Play the construction")).await?;
+        page.expect_value("speed", "4").await
     })
 }
 
@@ -240,7 +243,11 @@ fn the_table_says_the_same_as_the_picture() -> Outcome {
         page.expect("selected", "1:2").await?;
         page.press(&key(Key::End)).await?;
         page.expect("selected", "3:4").await?;
-        same("selected rows", page.count(".body [aria-selected=true]").await?, 1)
+        same("selected rows", page.count(".body [aria-selected=true]").await?, 1)?;
+        let told = "const e = document.querySelector('[aria-activedescendant]');
+            const row = document.getElementById(e.getAttribute('aria-activedescendant'));
+            return `${e.role} ${e === document.activeElement} ${row.ariaSelected}`";
+        same("role, focus and row of the selection", page.string(told).await?.as_str(), "grid true true")
     })
 }
 
