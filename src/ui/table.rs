@@ -12,7 +12,7 @@ use crate::page::Shown;
 
 /// Height of a row in pixels; the style sheet says the same.
 const ROW: f64 = 28.0;
-/// Rows in sight.
+/// Rows in sight beneath the header, which stays while they scroll.
 const SEEN: usize = 10;
 /// Rows kept above and below.
 const SPARE: usize = 4;
@@ -32,7 +32,7 @@ pub fn Table(app: App) -> impl IntoView {
 #[component]
 fn Grid(app: App, shown: Arc<Shown>, rows: Memo<usize>) -> impl IntoView {
     let top = RwSignal::new(0.0);
-    let body = NodeRef::<leptos::html::Div>::new();
+    let grid = NodeRef::<leptos::html::Div>::new();
     let place = {
         let shown = Arc::clone(&shown);
         Memo::new(move |_| {
@@ -40,19 +40,23 @@ fn Grid(app: App, shown: Arc<Shown>, rows: Memo<usize>) -> impl IntoView {
         })
     };
     Effect::new(move |_| {
-        let (Some(place), Some(body)) = (place.get(), body.get()) else { return };
+        let (Some(place), Some(grid)) = (place.get(), grid.get()) else { return };
         let (above, below) = (place as f64 * ROW, (place + 1) as f64 * ROW - SEEN as f64 * ROW);
-        if f64::from(body.scroll_top()) > above {
-            body.set_scroll_top(above as i32);
-        } else if f64::from(body.scroll_top()) < below {
-            body.set_scroll_top(below as i32);
+        if f64::from(grid.scroll_top()) > above {
+            grid.set_scroll_top(above as i32);
+        } else if f64::from(grid.scroll_top()) < below {
+            grid.set_scroll_top(below as i32);
         }
     });
     let move_by = {
         let shown = Arc::clone(&shown);
         move |by: isize| {
             let last = rows.get_untracked().saturating_sub(1);
-            let next = place.get_untracked().map_or(0, |place| place.saturating_add_signed(by).min(last));
+            let next = match place.get_untracked() {
+                Some(place) => place.saturating_add_signed(by).min(last),
+                None if by > SEEN as isize => last, // End
+                None => 0,
+            };
             if let Some(&selected) = shown.positions.get(next) {
                 keys::choose(app, selected);
             }
@@ -78,15 +82,15 @@ fn Grid(app: App, shown: Arc<Shown>, rows: Memo<usize>) -> impl IntoView {
         (first.get()..last).map(|i| line(app, &shown, i, place)).collect_view()
     };
     view! {
-        <div class="grid" role="grid" aria-label="Instructions in the order in which they are placed"
-            aria-rowcount=move || rows.get() + 1 aria-colcount="6" data-keys="own">
+        <div class="grid" role="grid" tabindex="0" aria-label="Instructions in the order in which they are placed"
+            aria-rowcount=move || rows.get() + 1 aria-colcount="6" data-keys="own" node_ref=grid data-testid="table-body"
+            aria-activedescendant=move || place.get().map(|place| format!("line-{place}"))
+            on:scroll=move |_| if let Some(grid) = grid.get_untracked() { top.set(f64::from(grid.scroll_top())) }
+            on:keydown=on_key>
             <div role="row" class="line head" aria-rowindex="1">
                 {["Step", "Warp", "Instruction", "Unit", "Cycle", "Waited"].map(|name| view! { <span role="columnheader">{name}</span> }).collect_view()}
             </div>
-            <div class="body" role="rowgroup" tabindex="0" node_ref=body data-testid="table-body"
-                aria-activedescendant=move || place.get().map(|place| format!("line-{place}"))
-                on:scroll=move |_| if let Some(body) = body.get_untracked() { top.set(f64::from(body.scroll_top())) }
-                on:keydown=on_key>
+            <div class="body" role="rowgroup">
                 <div class="space" role="presentation" style=move || format!("height: {}px", rows.get() as f64 * ROW)>
                     <div class="seen" role="presentation" style=move || format!("transform: translateY({}px)", first.get() as f64 * ROW)>{lines}</div>
                 </div>
