@@ -1,4 +1,4 @@
-//! The pointer, moved by the developer tools: real events, with the keys held down that a test asks for.
+//! Mouse and fingers, moved by the developer tools: real events, with the keys held down that a test asks for.
 
 use serde_json::{Value, json};
 
@@ -64,6 +64,18 @@ impl Page {
         let event = json!({"type": "mouseWheel", "x": at.0, "y": at.1, "deltaX": 0, "deltaY": delta,
             "modifiers": held.bits()});
         self.devtools("Input.dispatchMouseEvent", event).await.map(drop)
+    }
+
+    /// Puts down fingers, moves them from place to place and lifts them.
+    pub async fn touch(&self, places: &[&[(f64, f64)]]) -> Outcome {
+        for (i, fingers) in places.iter().enumerate() {
+            let points: Vec<Value> =
+                (0..).zip(*fingers).map(|(id, (x, y))| json!({"x": x, "y": y, "id": id})).collect();
+            let kind = if i == 0 { "touchStart" } else { "touchMove" };
+            self.devtools("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points})).await?;
+        }
+        let end = json!({"type": "touchEnd", "touchPoints": []});
+        self.devtools("Input.dispatchTouchEvent", end).await.map(drop)
     }
 
     async fn pointer(&self, kind: &str, at: (f64, f64), held: Held, buttons: u32) -> Outcome {

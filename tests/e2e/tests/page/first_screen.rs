@@ -35,6 +35,32 @@ fn the_schedule_is_painted() -> Outcome {
 }
 
 #[test]
+fn a_dense_screen_gets_a_dense_picture_of_any_width() -> Outcome {
+    on_page("", async |page| {
+        let look =
+            |width: u32| json!({"width": width, "height": 900, "deviceScaleFactor": 2, "mobile": false});
+        let dense = "const c = document.querySelector('[data-testid=plot] canvas');
+            return c.clientWidth > 0 && c.width === 2 * c.clientWidth && c.height === 2 * c.clientHeight
+                && c.clientWidth === c.parentElement.clientWidth";
+        for width in [1300, 700] {
+            page.devtools("Emulation.setDeviceMetricsOverride", look(width)).await?;
+            page.until(&format!("four pixels for a pixel at {width}"), dense).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn it_may_lie_in_any_folder() -> Outcome {
+    on_page("", async |page| {
+        let script = "const done = arguments[0];
+            fetch(location.href).then((answer) => answer.text()).then((text) => done(
+                [...text.matchAll(/(?:href|src|from|import)[=( ]*[\"']([/][^\"']*)/g)].map((found) => found[1])))";
+        same("addresses from the root", page.eval_async(script, vec![]).await?, json!([]))
+    })
+}
+
+#[test]
 fn nothing_complains() -> Outcome {
     on_page("", async |page| {
         let said = page.complaints().await?;

@@ -1,7 +1,7 @@
 //! The schedule: selected, zoomed and panned by mouse and keys; its rows, its player and its table.
 
 use fantoccini::key::Key;
-use serde_json::Value;
+use serde_json::{Value, json};
 use warpspan::draw::gantt::{AXIS, Frame, row_height};
 use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, same, that};
 
@@ -18,6 +18,12 @@ async fn point(page: &Page, rows: usize, end: u32, row: usize, cycle: u32) -> Re
         Frame { width, row: row_height, t0: 0.0, t1: end.into(), selected: None, waited: None, range: None };
     let x = frame.scale().pixel(f64::from(cycle) - 0.5);
     Ok((left + x, top + AXIS + (row as f64 + 0.5) * row_height))
+}
+
+/// The window's point in the middle of the picture.
+async fn centre(page: &Page) -> Result<(f64, f64), String> {
+    let [left, top, width, height] = page.place(CANVAS).await?;
+    Ok((left + width / 2.0, top + height / 2.0))
 }
 
 /// The cycles in sight, as the link tells them.
@@ -129,13 +135,32 @@ fn dragging_with_shift_pans() -> Outcome {
     on_page("", async |page| {
         page.press("ww").await?;
         let before = window(&page).await?;
-        let [left, top, width, height] = page.place(CANVAS).await?;
-        let (x, y) = (left + width / 2.0, top + height / 2.0);
+        let [_, _, width, _] = page.place(CANVAS).await?;
+        let (x, y) = centre(&page).await?;
         page.drag((x, y), (x + 100.0, y), Held::Shift).await?;
         let after = window(&page).await?;
         let per_cycle = (width - 72.0) / (before.1 - before.0);
         that((before.0 - after.0 - 100.0 / per_cycle).abs() < 0.2, || format!("{before:?}, then {after:?}"))?;
         page.expect_part("details", "Select an instruction").await
+    })
+}
+
+#[test]
+fn fingers_pan_and_pinch() -> Outcome {
+    on_page("", async |page| {
+        let touch = json!({"enabled": true, "maxTouchPoints": 2});
+        page.devtools("Emulation.setTouchEmulationEnabled", touch).await?;
+        page.press("ww").await?;
+        let before = window(&page).await?;
+        let (x, y) = centre(&page).await?;
+        page.touch(&[&[(x, y)], &[(x - 30.0, y)], &[(x - 100.0, y)]]).await?;
+        let panned = window(&page).await?;
+        that(panned.0 > before.0 + 5.0, || format!("{before:?}, then {panned:?}"))?;
+        let fingers = |apart: f64| [(x - apart, y), (x + apart, y)];
+        page.touch(&[&fingers(60.0), &fingers(100.0), &fingers(120.0)]).await?;
+        let pinched = window(&page).await?;
+        let width = |(t0, t1): (f64, f64)| t1 - t0;
+        that((width(panned) / width(pinched) - 2.0).abs() < 0.1, || format!("{panned:?}, then {pinched:?}"))
     })
 }
 
