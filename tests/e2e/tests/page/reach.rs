@@ -134,7 +134,8 @@ fn nothing_sticks_out_at_any_width() -> Outcome {
                 fits(&page, &at("a problem")).await?;
                 page.blur().await?;
                 page.press(&key_escape()).await?;
-                page.click("help").await?;
+                page.press("?").await?;
+                page.wait_for_css("dialog[open]").await?;
                 fits(&page, &at("the dialog")).await?;
                 page.press(&key_escape()).await?;
                 page.until("no dialog", "return !document.querySelector('dialog[open]')").await?;
