@@ -1,8 +1,10 @@
 //! A timeline as rows of cells: labels on the left, an axis above, density where cells are too narrow.
 
+use std::collections::BTreeMap;
+
 use super::list::{Align, DrawList, Hatch, Ink, Mark};
 use super::scale::{Scale, tick_step};
-use crate::timeline::{Span, Timeline, Track};
+use crate::timeline::{Class, Span, Timeline, Track};
 
 /// Room for row labels.
 pub const GUTTER: f64 = 64.0;
@@ -161,50 +163,54 @@ fn clipped(start: f64, end: f64, scale: &Scale) -> (f64, f64) {
     (x0, x1 - x0)
 }
 
+/// A stretch of a row in one colour: top, start, end.
+type Run = (f64, f64, f64);
+
 /// One rectangle per run of columns in which the same class rules to the same degree.
 fn density(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {
-    let mut runs: Vec<(Ink, f64, f64, f64)> = Vec::new();
+    // Colour by colour, so that a canvas changes its colour as rarely as possible.
+    let mut runs: BTreeMap<(Class, u8), Vec<Run>> = BTreeMap::new();
     // Columns stand still on the axis, so that panning moves the picture and does not make it flicker.
     let span = COLUMN / scale.per_unit();
     let first = (scale.from / span).floor() as i64;
     let last = (scale.to / span).ceil() as i64;
     for (i, track) in timeline.tracks.iter().enumerate() {
         let y = AXIS + i as f64 * frame.row;
-        let mut open: Option<(Ink, f64, f64)> = None;
-        for column in first..last {
+        let mut open: Option<((Class, u8), f64, f64)> = None;
+        for column in first..=last {
             let (t0, t1) = (column as f64 * span, (column + 1) as f64 * span);
-            let ink = ruling(track, t0, t1);
-            match (&mut open, ink) {
-                (Some((same, _, end)), Some(ink)) if *same == ink => *end = t1,
+            // The column after the last one closes the run that is open.
+            let ruler = if column < last { ruling(track, t0, t1) } else { None };
+            match (&mut open, ruler) {
+                (Some((same, _, end)), Some(ruler)) if *same == ruler => *end = t1,
                 _ => {
-                    if let Some((ink, start, end)) = open.take() {
-                        runs.push((ink, y, start, end));
+                    if let Some((ruler, start, end)) = open.take() {
+                        runs.entry(ruler).or_default().push((y, start, end));
                     }
-                    open = ink.map(|ink| (ink, t0, t1));
+                    open = ruler.map(|ruler| (ruler, t0, t1));
                 }
             }
         }
-        runs.extend(open.map(|(ink, start, end)| (ink, y, start, end)));
     }
-    let key = |ink: Ink| if let Ink::Density(class, level) = ink { (class, level) } else { (0, 0) };
-    runs.sort_by_key(|run| key(run.0));
-    for (ink, y, start, end) in runs {
-        let (x, w) = clipped(start, end, scale);
-        if w > 0.0 {
-            list.rect((x, y + 1.0), (w, frame.row - 2.0), ink);
+    for ((class, level), runs) in runs {
+        for (y, start, end) in runs {
+            let (x, w) = clipped(start, end, scale);
+            if w > 0.0 {
+                list.rect((x, y + 1.0), (w, frame.row - 2.0), Ink::Density(class, level));
+            }
         }
     }
 }
 
-/// The class with the largest share of a stretch, and how much of the stretch is busy at all.
-fn ruling(track: &Track, t0: f64, t1: f64) -> Option<Ink> {
+/// The class with the largest share of a stretch, and in quarters how much of the stretch is busy at all.
+fn ruling(track: &Track, t0: f64, t1: f64) -> Option<(Class, u8)> {
     let mut share = [0.0f64; 8];
     for span in track.within(t0, t1) {
         share[usize::from(span.class) % 8] += span.end.min(t1) - span.start.max(t0);
     }
     let busy: f64 = share.iter().sum::<f64>() / (t1 - t0);
     let (class, _) = (0u8..8).zip(share).max_by(|a, b| a.1.total_cmp(&b.1))?;
-    (busy > 0.0).then(|| Ink::Density(class, (busy * 4.0).ceil().clamp(1.0, 4.0) as u8))
+    (busy > 0.0).then(|| (class, (busy * 4.0).ceil().clamp(1.0, 4.0) as u8))
 }
 
 fn highlights(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {
