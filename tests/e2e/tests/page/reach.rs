@@ -81,25 +81,25 @@ fn everything_has_a_name() -> Outcome {
 
 #[test]
 fn everything_is_large_enough_to_hit() -> Outcome {
-    for width in [1440, 390] {
-        in_browser(Look { width, ..Look::default() }, async move |page| {
+    in_browser(Look::default(), async |page| {
+        // The label around a checkbox is part of the target.
+        let small = format!(
+            "{OPERABLE} return operable.filter((e) => !e.matches('.skip'))
+                .map((e) => [e, (e.type === 'checkbox' ? e.closest('label') ?? e : e).getBoundingClientRect()])
+                .filter(([_, r]) => r.width < 24 || r.height < 24)
+                .map(([e, r]) => `${{Math.round(r.width)}} x ${{Math.round(r.height)}}: ${{told(e)}}`)"
+        );
+        for width in [1440, 390] {
+            page.look(Look { width, ..Look::default() }).await?;
             page.go("").await?;
             page.wait_for("makespan").await?;
             for (view, script) in VIEWS {
                 page.eval(script, vec![]).await?;
-                // The label around a checkbox is part of the target.
-                let small = format!(
-                    "{OPERABLE} return operable.filter((e) => !e.matches('.skip'))
-                        .map((e) => [e, (e.type === 'checkbox' ? e.closest('label') ?? e : e).getBoundingClientRect()])
-                        .filter(([_, r]) => r.width < 24 || r.height < 24)
-                        .map(([e, r]) => `${{Math.round(r.width)}} x ${{Math.round(r.height)}}: ${{told(e)}}`)"
-                );
                 same(&format!("small at {width} in {view}"), page.eval(&small, vec![]).await?, json!([]))?;
             }
-            Ok(())
-        })?;
-    }
-    Ok(())
+        }
+        Ok(())
+    })
 }
 
 /// Whether the page is wider than its window, and what sticks out.
