@@ -40,13 +40,20 @@ pub fn percent(share: f64) -> String {
     if (value - value.round()).abs() < 0.05 { format!("{value:.0} %") } else { format!("{value:.1} %") }
 }
 
-/// `10^log10`, to three digits: `2.45 × 10^378`.
+/// `10^log10`, to three digits: `2.45 × 10³⁷⁸`.
 pub fn scientific(log10: f64) -> String {
     let exponent = log10.floor();
     let mantissa = 10f64.powf(log10 - exponent);
     // 9.996 rounds to 10.0: carry into the exponent.
     let (mantissa, exponent) = if mantissa >= 9.995 { (1.0, exponent + 1.0) } else { (mantissa, exponent) };
-    format!("{mantissa:.2} × 10^{exponent:.0}")
+    format!("{mantissa:.2} × 10{}", raised(&format!("{exponent:.0}")))
+}
+
+/// Digits as superscripts.
+fn raised(digits: &str) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let raise = |c: char| c.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize]);
+    digits.chars().map(raise).collect()
 }
 
 #[cfg(test)]
@@ -73,9 +80,9 @@ mod tests {
 
     #[test]
     fn powers_of_ten_carry() {
-        assert_eq!(scientific(2.0), "1.00 × 10^2");
-        assert_eq!(scientific(2.9999), "1.00 × 10^3");
-        assert_eq!(scientific(378.39), "2.45 × 10^378");
+        assert_eq!(scientific(2.0), "1.00 × 10²");
+        assert_eq!(scientific(2.9999), "1.00 × 10³");
+        assert_eq!(scientific(378.39), "2.45 × 10³⁷⁸");
     }
 
     #[test]

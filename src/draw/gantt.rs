@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::list::{Align, DrawList, Hatch, Ink, Mark};
 use super::scale::{Scale, tick_step};
+use crate::base::people;
 use crate::timeline::{Class, Span, Timeline, Track};
 
 /// Room for row labels.
@@ -104,7 +105,13 @@ fn axis(list: &mut DrawList, timeline: &Timeline, scale: &Scale) {
             let clear = x > scale.left + 14.0 || scale.per_unit() > 12.0;
             list.line((x, AXIS - 5.0), (x, bottom), Ink::Grid);
             if clear || tick == 0.0 {
-                list.text((x, AXIS / 2.0 - 2.0), format!("{value:.0}"), Ink::Muted, 12.0, Align::Middle);
+                list.text(
+                    (x, AXIS / 2.0 - 2.0),
+                    people::grouped(value as u128),
+                    Ink::Muted,
+                    12.0,
+                    Align::Middle,
+                );
             }
         }
         tick += step;

@@ -153,13 +153,16 @@ impl Pool {
             State::Absent | State::Idle => {}
         }
         if self.failures > MOST_FAILURES {
-            let stranded =
-                self.waiting.drain(..).map(|(job, _)| Action::Tell(job, Heard::Crashed(why.to_owned())));
-            actions.extend(stranded);
+            actions.extend(self.give_up(why));
         } else {
             actions.push(self.spawn(slot));
         }
         actions
+    }
+
+    /// No worker of this build is to be had: tells everyone who waits for one.
+    pub fn give_up(&mut self, why: &str) -> Vec<Action> {
+        self.waiting.drain(..).map(|(job, _)| Action::Tell(job, Heard::Crashed(why.to_owned()))).collect()
     }
 
     /// Time passes: workers that were to stop and have not are replaced.
@@ -266,6 +269,7 @@ mod tests {
         pool.submit("t1".to_owned());
         let old = FromWorker::Ready { build: "b0".to_owned() };
         assert_eq!(pool.hear(0, 1, old), [Action::Terminate(0), Action::Mismatch("b0".to_owned())]);
+        assert_eq!(pool.give_up("old"), [Action::Tell(1, Heard::Crashed("old".to_owned()))]);
     }
 
     #[test]

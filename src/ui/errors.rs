@@ -36,7 +36,8 @@ pub fn Errors(app: App) -> impl IntoView {
         <Show when=move || crashed().is_some()>
             <section class="trouble" role="alert" data-testid="crash">
                 <h2>"The run broke off"</h2>
-                <p>"Its worker stopped: " <code>{move || crashed().unwrap_or_default()}</code>". It has been replaced."</p>
+                <p>"Its worker stopped: " <code>{move || crashed().unwrap_or_default()}</code></p>
+                <p>"The scenario is unchanged; another run gets a new worker."</p>
                 <div class="row">
                     <button on:click=move |_| app.run_again()>"Run again"</button>
                     <button on:click=move |_| app.run.set(Run::Idle)>"Dismiss"</button>

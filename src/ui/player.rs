@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::runs::now;
 use super::state::App;
+use crate::base::people;
 use crate::page::Shown;
 use crate::page::player::SPEEDS;
 use crate::warps::explain::{self, Step};
@@ -76,7 +77,7 @@ fn strip(shown: &Shown, step: usize) -> impl IntoView + use<> {
 }
 
 fn sentence(shown: &Shown, at: usize, step: Option<&Step>) -> String {
-    let total = shown.steps();
+    let total = people::grouped(shown.steps() as u128);
     match step {
         None if at == 0 => format!(
             "Nothing is placed yet. The order has {total} entries; each puts its warp's next instruction into the earliest cycle that has room."

@@ -110,17 +110,18 @@ fn Facts(shown: Arc<Shown>) -> impl IntoView {
 /// What the makespan says about the worst case, and the bracket.
 fn verdict(shown: &Shown) -> (&'static str, String) {
     let report = &shown.report;
+    let grouped = |n: u32| people::grouped(n.into());
     match report.upper {
         Some(upper) if report.exact => {
-            ("Proven: no schedule takes longer.", format!("{upper} cycles, proven"))
+            ("Proven: no schedule takes longer.", format!("{} cycles, proven", grouped(upper)))
         }
         Some(upper) => (
             "A lower bound on the worst case, not a proof of it.",
-            format!("{} to {upper} cycles", report.lower),
+            format!("{} to {} cycles", grouped(report.lower), grouped(upper)),
         ),
         None => (
             "A lower bound on the worst case, not a proof of it.",
-            format!("at least {} cycles", report.lower),
+            format!("at least {} cycles", grouped(report.lower)),
         ),
     }
 }

@@ -16,6 +16,9 @@ const START: &str = builtin::BUILTINS[0].text;
 
 /// Reads the address, and follows it both ways from now on.
 pub fn follow(app: App) {
+    let hash = window().location().hash().unwrap_or_default();
+    // Only a page that was embedded in the first place goes without its frame.
+    app.embed.set(link::open(&hash).is_ok_and(|link| link.view.embed));
     read_address(app);
     let popped = window_event_listener(leptos::ev::popstate, move |_| read_address(app));
     let changed = window_event_listener(leptos::ev::hashchange, move |_| read_address(app));
@@ -61,7 +64,6 @@ pub fn open(app: App, text: &str, source: &str) {
             if let Some(theme) = view.theme.as_deref() {
                 app.theme.set(Choice::named(theme));
             }
-            app.embed.set(view.embed);
             let text = json::pretty(&link.scenario);
             let notice = match unknown.as_slice() {
                 [] => "Scenario opened from a link".to_owned(),

@@ -129,7 +129,7 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
                     owner(job, heard);
                 }
             }
-            Action::Mismatch(build) => reload(&build),
+            Action::Mismatch(build) => mismatch(inner, &build),
         }
     }
 }
@@ -193,16 +193,16 @@ fn watch(inner: &Rc<RefCell<Inner>>) {
 }
 
 /// An old worker met a new page, or the other way round: load both anew, but not again and again.
-fn reload(build: &str) {
+fn mismatch(inner: &Rc<RefCell<Inner>>, build: &str) {
     const TRIED: &str = "warpspan-reloaded-for";
     let storage = window().session_storage().ok().flatten();
     let tried = storage.as_ref().and_then(|s| s.get_item(TRIED).ok().flatten());
     if tried.as_deref() == Some(BUILD) {
-        let text = format!(
-            "Warpspan: the page is of build {BUILD}, its worker of build {build}. Reload without the cache."
-        );
-        web_sys::console::error_1(&text.into());
-        return;
+        let why =
+            format!("the page is of build {BUILD}, its worker of build {build}; reload without the cache");
+        web_sys::console::error_1(&format!("Warpspan: {why}").into());
+        let actions = inner.borrow_mut().pool.give_up(&why);
+        return perform(inner, actions);
     }
     if let Some(storage) = storage {
         // Without storage the next visit tries again, which does no harm.

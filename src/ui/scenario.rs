@@ -16,7 +16,7 @@ const LONG_LINK: usize = 8_000;
 /// The panel.
 #[component]
 pub fn ScenarioPanel(app: App) -> impl IntoView {
-    let as_json = RwSignal::new(false);
+    let as_json = app.as_json;
     let wide = window().inner_width().ok().and_then(|w| w.as_f64()).is_none_or(|w| w > 900.0);
     let selected = move |on: bool| if as_json.get() == on { "true" } else { "false" };
     view! {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::runs::{self, Runs};
 use super::theme::Choice;
-use crate::base::{Problem, StopReason};
+use crate::base::{Problem, StopReason, people};
 use crate::import::json;
 use crate::job::Progress;
 use crate::page::pool::Heard;
@@ -92,6 +92,8 @@ pub struct App {
     pub trouble: RwSignal<Vec<Trouble>>,
     /// What was done last, for the screen reader and the status line.
     pub notice: RwSignal<String>,
+    /// Whether the scenario is edited as JSON instead of as a form.
+    pub as_json: RwSignal<bool>,
     /// Whether the dialog of shortcuts is open.
     pub help: RwSignal<bool>,
     /// Whether single keys act at all.
@@ -128,6 +130,7 @@ impl App {
             embed: RwSignal::new(false),
             trouble: RwSignal::default(),
             notice: RwSignal::default(),
+            as_json: RwSignal::new(false),
             help: RwSignal::new(false),
             keys: RwSignal::new(true),
             asked: RwSignal::new(None),
@@ -258,14 +261,15 @@ impl App {
     fn show(&self, shown: Shown) {
         let shown = Arc::new(shown);
         let before = self.shown.get_untracked();
-        let makespan = shown.report.makespan;
+        let makespan = people::counted(shown.report.makespan as usize, "cycle");
         // Effects run after this task: changes made together are seen together.
         match self.asked.try_update(Option::take).flatten() {
             Some(opened) => {
                 self.look(&shown, &opened.view);
-                self.notice.set(format!("{}. Makespan {makespan} cycles", opened.what));
+                self.notice.set(format!("{}. Makespan {makespan}", opened.what));
             }
             None => {
+                let first = before.is_none();
                 // A new title does not move the picture; a new schedule starts from the whole of it.
                 if before
                     .is_none_or(|before| before.schedule != shown.schedule || before.order != shown.order)
@@ -274,7 +278,9 @@ impl App {
                     let rows = Some(self.rows.get_untracked().name().to_owned());
                     self.look(&shown, &View { sel, rows, ..View::default() });
                 }
-                self.notice.set(format!("Makespan {makespan} cycles"));
+                if !first {
+                    self.notice.set(format!("Makespan {makespan}"));
+                }
             }
         }
         self.shown.set(Some(shown));

@@ -135,7 +135,9 @@ fn damaged_gzip_is_refused() {
 
 #[test]
 fn the_program_complains_about_links() {
-    for link in links::damaged().iter().step_by(40).filter(|link| !link.contains('\0')) {
+    // A word that begins with a dash is an option, and no argument holds a zero byte.
+    let arguments = |link: &&String| !link.starts_with('-') && !link.contains('\0');
+    for link in links::damaged().iter().filter(arguments).step_by(40) {
         let answer = warpspan(&["open", link]);
         let source = answer.err.split_once(": link: ").map(|(source, _)| source.to_owned());
         complained(&source.expect("the place is the link"), &answer);
