@@ -9,7 +9,6 @@ use super::labs::{Blocks, Tasks, Warps};
 use super::state::{App, Lab};
 use super::theme::{self, Choice};
 use super::{files, keys, route};
-use crate::draw::Theme;
 
 /// The whole page.
 #[component]
@@ -66,7 +65,6 @@ fn Header(app: App) -> impl IntoView {
                 on:click=move |_| app.lab.set(lab)>{name}</button>
         }
     };
-    let effective = expect_context::<Memo<Theme>>();
     view! {
         <header class="header">
             <a class="brand" href="." aria-label="Warpspan, start page">
@@ -92,9 +90,8 @@ fn Header(app: App) -> impl IntoView {
                 }>
                     {Choice::ALL.map(|(choice, name)| view! {
                         <option value=name prop:selected=move || app.theme.get() == choice>
-                            {move || match choice {
-                                Choice::System if effective.get() == Theme::Dark => "System (dark)",
-                                Choice::System => "System (light)",
+                            {match choice {
+                                Choice::System => "System",
                                 Choice::Light => "Light",
                                 Choice::Dark => "Dark",
                             }}

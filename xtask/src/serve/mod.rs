@@ -5,6 +5,7 @@
 
 mod http;
 mod mime;
+mod packed;
 mod path;
 
 use std::io;

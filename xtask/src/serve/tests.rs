@@ -46,6 +46,29 @@ fn files_come_with_their_type_and_are_not_kept() {
 }
 
 #[test]
+fn files_are_packed_for_those_who_can_unpack_them() {
+    let (above, server) = served("packed");
+    let text = "warps and cycles ".repeat(1000);
+    fs::write(above.join("dist/long.css"), &text).expect("a file");
+    let with = |encodings: &str| {
+        let mut stream = connect(&server);
+        write!(stream, "GET /long.css HTTP/1.1\r\nAccept-Encoding: {encodings}\r\nConnection: close\r\n\r\n")
+            .expect("sent");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        answer
+    };
+    assert!(with("br, deflate").ends_with(text.as_bytes()));
+    assert!(with("gzip;q=0").ends_with(text.as_bytes()));
+    if super::packed::gzip(&above.join("dist/long.css")).is_some() {
+        let answer = with("br, gzip;q=0.8");
+        let head = String::from_utf8_lossy(&answer[..answer.len().min(400)]).into_owned();
+        assert!(head.contains("Content-Encoding: gzip\r\n") && answer.len() < 1000, "{head}");
+    }
+    fs::remove_dir_all(above).expect("removed");
+}
+
+#[test]
 fn what_is_missing_or_outside_is_a_404() {
     let (above, server) = served("missing");
     for target in
