@@ -30,7 +30,7 @@ fn trunk(facts: &Facts, places: &Places) -> (Result<(), Failure>, String) {
     // trunk takes no value but true and false, and other tools set it to 1.
     trunk.env_remove("NO_COLOR");
     let (result, text) = run_and_keep(
-        "Building the page into dist/ (the first time 2 to 4 min, then seconds)",
+        "Building the page into dist/ (the first time about 5 min, then seconds)",
         &mut trunk,
         60 * MINUTE,
     );
