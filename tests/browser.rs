@@ -1,6 +1,7 @@
 //! In a real browser: the worker pool against workers that are slow, crash or are of another build, and the
 //! painter against a real canvas.
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::panic, clippy::unwrap_used)] // a test that fails ends with a panic
 
 use std::cell::RefCell;
 use std::rc::Rc;

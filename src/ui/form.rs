@@ -251,7 +251,7 @@ fn Units(app: App) -> impl IntoView {
             <Field app path=&["warps", "machine", "units", "C"] label="C units" kind=Kind::Number compact="cell"/>
             <Field app path=&["warps", "machine", "units", "S"] label="S units" kind=Kind::Number compact="cell"/>
             <Field app path=&["warps", "machine", "units", "D"] label="D units" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "warp_size"] label="Warp size" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "machine", "warp_size"] label="Warp" kind=Kind::Number compact="cell"/>
         </div>
         <div class="cells">
             <Field app path=&["warps", "machine", "latency", "L"] label="L cycles" kind=Kind::Number compact="cell"/>
@@ -260,6 +260,7 @@ fn Units(app: App) -> impl IntoView {
             <Field app path=&["warps", "machine", "latency", "D"] label="D cycles" kind=Kind::Number compact="cell"/>
             <Field app path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
         </div>
+        <p class="hint">"Warp is its number of threads. Cycles are how long an instruction holds its unit; empty is 1."</p>
     }
 }
 

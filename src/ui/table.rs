@@ -14,6 +14,8 @@ use crate::page::Shown;
 const ROW: f64 = 28.0;
 /// Rows in sight beneath the header, which stays while they scroll.
 const SEEN: usize = 10;
+/// More rows than there are.
+const TO_THE_END: isize = isize::MAX / 2;
 /// Rows kept above and below.
 const SPARE: usize = 4;
 
@@ -54,7 +56,7 @@ fn Grid(app: App, shown: Arc<Shown>, rows: Memo<usize>) -> impl IntoView {
             let last = rows.get_untracked().saturating_sub(1);
             let next = match place.get_untracked() {
                 Some(place) => place.saturating_add_signed(by).min(last),
-                None if by > SEEN as isize => last, // End
+                None if by == TO_THE_END => last,
                 None => 0,
             };
             if let Some(&selected) = shown.positions.get(next) {
@@ -66,10 +68,10 @@ fn Grid(app: App, shown: Arc<Shown>, rows: Memo<usize>) -> impl IntoView {
         let by = match event.key().as_str() {
             "ArrowDown" => 1,
             "ArrowUp" => -1,
-            "PageDown" => SEEN as isize,
-            "PageUp" => -(SEEN as isize),
-            "Home" => isize::MIN / 2,
-            "End" => isize::MAX / 2,
+            "PageDown" => SEEN.cast_signed(),
+            "PageUp" => -SEEN.cast_signed(),
+            "Home" => -TO_THE_END,
+            "End" => TO_THE_END,
             _ => return,
         };
         event.prevent_default();

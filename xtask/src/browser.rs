@@ -104,6 +104,7 @@ pub(crate) struct Session {
     log: PathBuf,
     chromium: PathBuf,
     browsers: Browsers,
+    page_is_optimised: bool,
 }
 
 impl Session {
@@ -137,6 +138,7 @@ impl Session {
             log,
             chromium: chromium.to_owned(),
             browsers,
+            page_is_optimised: facts.optimises_wasm(),
         };
         session.wait_for_driver()?;
         Ok(session)
@@ -161,6 +163,9 @@ impl Session {
         command.env("WARPSPAN_URL", &self.page);
         command.env("WARPSPAN_WEBDRIVER", format!("http://{}", self.driver_address));
         command.env("WARPSPAN_CHROMIUM", &self.chromium);
+        if !self.page_is_optimised {
+            command.env("WARPSPAN_PAGE_NOT_OPTIMISED", "1");
+        }
         self.browsers.mark(command);
     }
 

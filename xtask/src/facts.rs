@@ -102,6 +102,11 @@ impl Facts {
         self.needs.contains(&need)
     }
 
+    /// Whether the page's wasm is made smaller on the way; without Node it may have to go without.
+    pub(crate) fn optimises_wasm(&self) -> bool {
+        self.wasm_opt == Tool::Here || self.trunk_fetches()
+    }
+
     /// Whether trunk is left to fetch wasm-bindgen and wasm-opt itself.
     pub(crate) fn trunk_fetches(&self) -> bool {
         self.rustup != Way::Closed && self.trunk_downloads == Way::Open

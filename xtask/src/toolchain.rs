@@ -8,7 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::facts::{Compiler, Facts, Tool};
+use crate::facts::{Compiler, Facts};
 use crate::plan::{WasmCompiler, wasm_compiler};
 use crate::process::path_after;
 use crate::{Places, own_std};
@@ -72,7 +72,7 @@ fn cached_folders(places: &Places) -> [PathBuf; 2] {
 
 fn page_folders(facts: &Facts, places: &Places) -> Vec<PathBuf> {
     let mut folders = cached_folders(places).to_vec();
-    if facts.wasm_opt == Tool::Missing && !facts.trunk_fetches() {
+    if !facts.optimises_wasm() {
         folders.push(places.copying_wasm_opt());
     }
     folders
