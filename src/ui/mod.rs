@@ -20,6 +20,7 @@ mod shell;
 mod state;
 mod table;
 mod theme;
+mod tools;
 
 /// Puts the page into the document.
 pub fn start() {

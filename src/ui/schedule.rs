@@ -1,30 +1,26 @@
-//! The figure: the schedule on a canvas, its toolbar, the player, the details and the table.
+//! The figure: the schedule on a canvas with what belongs to it, and the pointers on the canvas.
 
 use std::sync::Arc;
 
 use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
-use web_sys::{HtmlCanvasElement, ResizeObserver};
+use web_sys::ResizeObserver;
 
 use super::canvas::Painter;
 use super::player::PlayerBar;
 use super::state::App;
 use super::table::Table;
-use super::{files, keys, route};
+use super::tools::Tools;
+use crate::draw::Theme;
 use crate::draw::gantt::{self, Frame};
-use crate::draw::{DrawList, Theme};
-use crate::export::{csv, svg};
-use crate::page::Window;
-use crate::page::shown::{Selected, parse_selection, selection_text};
+use crate::page::drag::{Drag, Gesture, Means};
+use crate::page::shown::{Selected, selection_text};
 use crate::timeline::{Rows, Timeline};
 use crate::warps::explain::Step;
 
 /// The picture at the player's step.
-type Picture = Arc<(Timeline, Option<Step>)>;
-
-/// Movement under this many pixels is a click.
-const CLICK: f64 = 4.0;
+pub(super) type Picture = Arc<(Timeline, Option<Step>)>;
 
 /// The whole figure; empty until the first result is there.
 #[component]
@@ -56,7 +52,7 @@ pub fn Figure(app: App) -> impl IntoView {
 }
 
 /// What is drawn now.
-fn frame(app: App, picture: &Picture, width: f64) -> Frame {
+pub(super) fn frame(app: App, picture: &Picture, width: f64) -> Frame {
     let window = app.window.get();
     // While playing, the instruction placed last stands out; else the selected one.
     let placed =
@@ -79,101 +75,6 @@ fn frame(app: App, picture: &Picture, width: f64) -> Frame {
 }
 
 #[component]
-fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl IntoView {
-    let pressed = move |rows: Rows| if app.rows.get() == rows { "true" } else { "false" };
-    let list = move || {
-        picture
-            .get_untracked()
-            .map(|picture| gantt::draw(&picture.0, &untrack(|| frame(app, &picture, width.get()))))
-    };
-    let name = move |extension| {
-        let title = app
-            .shown
-            .with_untracked(|shown| shown.as_ref().map(|shown| shown.title.clone()).unwrap_or_default());
-        files::file_name(&title, extension)
-    };
-    let save_svg = move |_| {
-        if let (Some(list), Some(shown)) = (list(), app.shown.get_untracked()) {
-            let link = route::address(app).unwrap_or_default();
-            files::save(&name("svg"), "image/svg+xml", &svg::svg(&list, &shown.title, &link));
-        }
-    };
-    let save_png = move |_| {
-        if let Some(list) = list() {
-            save_png(&list, name("png"));
-        }
-    };
-    let save_csv = move |_| {
-        if let Some(shown) = app.shown.get_untracked() {
-            files::save(
-                &name("csv"),
-                "text/csv",
-                &csv::schedule_csv(&shown.warps.kernel, &shown.order, &shown.schedule),
-            );
-        }
-    };
-    let save_report = move |_| {
-        if let Some(shown) = app.shown.get_untracked() {
-            let report = crate::report::Report::Warps(Box::new(shown.report.clone()));
-            files::save(&name("report.json"), "application/json", &report.line());
-        }
-    };
-    let find = move |event| {
-        let text = event_target_value(&event);
-        let found = parse_selection(&text)
-            .filter(|&s| app.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.has(s))));
-        match found {
-            Some(selected) => keys::choose(app, selected),
-            None if text.trim().is_empty() => {}
-            None => app.notice.set(format!("No instruction {text}; write warp:instruction, such as 3:5")),
-        }
-    };
-    view! {
-        <div class="row tools">
-            <div class="switch" role="group" aria-label="Rows">
-                <button aria-pressed=move || pressed(Rows::Warps) data-testid="rows-warps" on:click=move |_| app.rows.set(Rows::Warps)>"Warps"</button>
-                <button aria-pressed=move || pressed(Rows::Units) data-testid="rows-units" on:click=move |_| app.rows.set(Rows::Units)>"Units"</button>
-            </div>
-            <div class="switch" role="group" aria-label="Zoom">
-                <button title="Zoom out (S)" aria-label="Zoom out" data-testid="zoom-out" on:click=move |_| keys::zoom(app, 1.0 / 0.7)>"−"</button>
-                <button title="Zoom in (W)" aria-label="Zoom in" data-testid="zoom-in" on:click=move |_| keys::zoom(app, 0.7)>"+"</button>
-                <button title="Show everything (0)" data-testid="zoom-all" on:click=move |_| app.window.update(|w| *w = Window::whole(w.end))>"All"</button>
-            </div>
-            <input id="find" class="find" type="text" placeholder="Find 3:5" aria-label="Find warp:instruction" title="Warp and instruction, such as 3:5 (/)" on:change=find/>
-            <ul class="legend" aria-label="Legend">
-                {move || picture.get().map(|picture| picture.0.legend.iter().map(|(class, name)| view! {
-                    <li><span class=format!("swatch class{class}") aria-hidden="true"></span>{name.clone()}</li>
-                }).collect_view())}
-            </ul>
-            <span class="spacer"></span>
-            <div class="switch" role="group" aria-label="Save the figure">
-                <button title="Save the picture as PNG, twice the size" data-testid="png" on:click=save_png>"PNG"</button>
-                <button title="Save the picture as SVG" data-testid="svg" on:click=save_svg>"SVG"</button>
-                <button title="Save the schedule as a table" data-testid="csv" on:click=save_csv>"CSV"</button>
-                <button title="Save the report as JSON" data-testid="report" on:click=save_report>"Report"</button>
-            </div>
-        </div>
-    }
-}
-
-/// Paints a list at twice its size in the light theme and offers it as a file.
-fn save_png(list: &DrawList, name: String) {
-    let canvas: Option<HtmlCanvasElement> =
-        document().create_element("canvas").ok().and_then(|c| c.dyn_into().ok());
-    let Some(canvas) = canvas else { return };
-    if let Some(mut painter) = Painter::new(canvas.clone()) {
-        painter.paint(list, Theme::Light, 2.0);
-        let done = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
-            if let Some(blob) = blob {
-                files::save_blob(&name, &blob);
-            }
-        });
-        // A canvas this page has painted itself can always be read.
-        let _ = canvas.to_blob(done.unchecked_ref());
-    }
-}
-
-#[component]
 fn Plot(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     let theme = expect_context::<Memo<Theme>>();
@@ -191,14 +92,9 @@ fn Plot(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl 
         let Some((_, frame)) = current() else { return };
         if event.button() == 0 {
             let (x, _) = at(&event);
-            drag.update_value(|drag| {
-                drag.press(
-                    event.pointer_id(),
-                    x,
-                    event.shift_key() || event.pointer_type() == "touch",
-                    &frame,
-                )
-            });
+            let pans = event.shift_key() || event.pointer_type() == "touch" || x < frame.scale().left;
+            let means = if pans { Means::Pan } else { Means::Select };
+            drag.update_value(|drag| drag.press(event.pointer_id(), x, means));
             if let Some(canvas) = canvas.get_untracked() {
                 // Without capture a drag ends at the edge of the canvas.
                 let _ = canvas.set_pointer_capture(event.pointer_id());
@@ -334,60 +230,6 @@ fn paint_frames(
             });
         });
     });
-}
-
-/// What the pointers are doing.
-#[derive(Debug, Clone, Default)]
-struct Drag {
-    pointers: Vec<(i32, f64)>,
-    start: f64,
-    pans: bool,
-    moved: bool,
-}
-
-enum Gesture {
-    Pan(f64),
-    Pinch(f64, f64),
-    Range(f64, f64),
-}
-
-impl Drag {
-    fn press(&mut self, id: i32, x: f64, pans: bool, frame: &Frame) {
-        self.pointers.retain(|&(other, _)| other != id);
-        self.pointers.push((id, x));
-        if self.pointers.len() == 1 {
-            *self = Self {
-                pointers: std::mem::take(&mut self.pointers),
-                start: x,
-                pans: pans || x < frame.scale().left,
-                moved: false,
-            };
-        }
-    }
-
-    fn drag(&mut self, id: i32, x: f64) -> Option<Gesture> {
-        let place = self.pointers.iter().position(|&(other, _)| other == id)?;
-        let before = std::mem::replace(&mut self.pointers[place].1, x);
-        if let [(_, a), (_, b)] = self.pointers[..] {
-            self.moved = true;
-            let other = if place == 0 { b } else { a };
-            let (was, is) = ((before - other).abs().max(8.0), (x - other).abs().max(8.0));
-            return Some(Gesture::Pinch(was / is, (a + b) / 2.0));
-        }
-        self.moved |= (x - self.start).abs() > CLICK;
-        match (self.moved, self.pans) {
-            (false, _) => None,
-            (true, true) => Some(Gesture::Pan(x - before)),
-            (true, false) => Some(Gesture::Range(self.start, x)),
-        }
-    }
-
-    /// Whether it was a click.
-    fn release(&mut self, id: i32) -> bool {
-        let known = self.pointers.iter().any(|&(other, _)| other == id);
-        self.pointers.retain(|&(other, _)| other != id);
-        known && !self.moved
-    }
 }
 
 /// What there is to say about the selection or the range.

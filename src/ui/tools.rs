@@ -1,0 +1,111 @@
+//! The figure's toolbar: rows, zoom, search, legend, and the figure as a file.
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlCanvasElement;
+
+use super::canvas::Painter;
+use super::schedule::{Picture, frame};
+use super::state::App;
+use super::{files, keys, route};
+use crate::draw::{DrawList, Theme, gantt};
+use crate::export::{csv, svg};
+use crate::page::Window;
+use crate::page::shown::parse_selection;
+use crate::timeline::Rows;
+
+/// The toolbar.
+#[component]
+pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl IntoView {
+    let pressed = move |rows: Rows| if app.rows.get() == rows { "true" } else { "false" };
+    let list = move || {
+        picture
+            .get_untracked()
+            .map(|picture| gantt::draw(&picture.0, &untrack(|| frame(app, &picture, width.get()))))
+    };
+    let name = move |extension| {
+        let title = app
+            .shown
+            .with_untracked(|shown| shown.as_ref().map(|shown| shown.title.clone()).unwrap_or_default());
+        files::file_name(&title, extension)
+    };
+    let save_svg = move |_| {
+        if let (Some(list), Some(shown)) = (list(), app.shown.get_untracked()) {
+            let link = route::address(app).unwrap_or_default();
+            files::save(&name("svg"), "image/svg+xml", &svg::svg(&list, &shown.title, &link));
+        }
+    };
+    let save_png = move |_| {
+        if let Some(list) = list() {
+            save_png(&list, name("png"));
+        }
+    };
+    let save_csv = move |_| {
+        if let Some(shown) = app.shown.get_untracked() {
+            files::save(
+                &name("csv"),
+                "text/csv",
+                &csv::schedule_csv(&shown.warps.kernel, &shown.order, &shown.schedule),
+            );
+        }
+    };
+    let save_report = move |_| {
+        if let Some(shown) = app.shown.get_untracked() {
+            let report = crate::report::Report::Warps(Box::new(shown.report.clone()));
+            files::save(&name("report.json"), "application/json", &report.line());
+        }
+    };
+    let find = move |event| {
+        let text = event_target_value(&event);
+        let found = parse_selection(&text)
+            .filter(|&s| app.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.has(s))));
+        match found {
+            Some(selected) => keys::choose(app, selected),
+            None if text.trim().is_empty() => {}
+            None => app.notice.set(format!("No instruction {text}; write warp:instruction, such as 3:5")),
+        }
+    };
+    view! {
+        <div class="row tools">
+            <div class="switch" role="group" aria-label="Rows">
+                <button aria-pressed=move || pressed(Rows::Warps) data-testid="rows-warps" on:click=move |_| app.rows.set(Rows::Warps)>"Warps"</button>
+                <button aria-pressed=move || pressed(Rows::Units) data-testid="rows-units" on:click=move |_| app.rows.set(Rows::Units)>"Units"</button>
+            </div>
+            <div class="switch" role="group" aria-label="Zoom">
+                <button title="Zoom out (S)" aria-label="Zoom out" data-testid="zoom-out" on:click=move |_| keys::zoom(app, 1.0 / 0.7)>"−"</button>
+                <button title="Zoom in (W)" aria-label="Zoom in" data-testid="zoom-in" on:click=move |_| keys::zoom(app, 0.7)>"+"</button>
+                <button title="Show everything (0)" data-testid="zoom-all" on:click=move |_| app.window.update(|w| *w = Window::whole(w.end))>"All"</button>
+            </div>
+            <input id="find" class="find" type="text" placeholder="Find 3:5" aria-label="Find warp:instruction" title="Warp and instruction, such as 3:5 (/)" on:change=find/>
+            <ul class="legend" aria-label="Legend">
+                {move || picture.get().map(|picture| picture.0.legend.iter().map(|(class, name)| view! {
+                    <li><span class=format!("swatch class{class}") aria-hidden="true"></span>{name.clone()}</li>
+                }).collect_view())}
+            </ul>
+            <span class="spacer"></span>
+            <div class="switch" role="group" aria-label="Save the figure">
+                <button title="Save the picture as PNG, twice the size" data-testid="png" on:click=save_png>"PNG"</button>
+                <button title="Save the picture as SVG" data-testid="svg" on:click=save_svg>"SVG"</button>
+                <button title="Save the schedule as a table" data-testid="csv" on:click=save_csv>"CSV"</button>
+                <button title="Save the report as JSON" data-testid="report" on:click=save_report>"Report"</button>
+            </div>
+        </div>
+    }
+}
+
+/// Paints a list at twice its size in the light theme and offers it as a file.
+fn save_png(list: &DrawList, name: String) {
+    let canvas: Option<HtmlCanvasElement> =
+        document().create_element("canvas").ok().and_then(|c| c.dyn_into().ok());
+    let Some(canvas) = canvas else { return };
+    if let Some(mut painter) = Painter::new(canvas.clone()) {
+        painter.paint(list, Theme::Light, 2.0);
+        let done = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
+            if let Some(blob) = blob {
+                files::save_blob(&name, &blob);
+            }
+        });
+        // A canvas this page has painted itself can always be read.
+        let _ = canvas.to_blob(done.unchecked_ref());
+    }
+}
