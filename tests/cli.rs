@@ -233,6 +233,14 @@ fn a_scenario_travels_in_a_link_and_back() {
 }
 
 #[test]
+fn what_cannot_be_run_yet_cannot_be_linked_either() {
+    let file = Scratch::new(br#"{"name": "x", "benchmarks": []}"#);
+    let answer = warpspan(&["link", file.path()]);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""));
+    assert!(answer.err.contains("this is an examiner configuration"), "{}", answer.err);
+}
+
+#[test]
 fn a_link_in_a_file_runs_like_its_scenario() {
     let file = titled("travelled");
     let link = warpspan(&["link", file.path()]);

@@ -15,7 +15,12 @@ pub fn grouped(n: u128) -> String {
 
 /// `1 thing`, `2 things`.
 pub fn counted(n: usize, thing: &str) -> String {
-    if n == 1 { format!("1 {thing}") } else { format!("{} {thing}s", grouped(n as u128)) }
+    plural(n, thing, &format!("{thing}s"))
+}
+
+/// `1 entry`, `2 entries`.
+pub fn plural(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(n as u128)) }
 }
 
 /// `3`, `3 and 4`, `3, 4 and 5`.

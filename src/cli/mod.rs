@@ -59,13 +59,7 @@ pub fn main() -> ExitCode {
 
 fn run(file: &str) -> ExitCodeNumber {
     answer(file, || {
-        let text = read(file)?;
-        let scenario = if import::sniff(&text) == Kind::Link {
-            scenario::from_tree(&tree(&text)?)
-        } else {
-            scenario::read(&text)
-        };
-        let report = work(scenario?);
+        let report = work(scenario::from_tree(&tree(&read(file)?)?)?);
         Ok(report.line() + "\n")
     })
 }
@@ -74,7 +68,7 @@ fn run(file: &str) -> ExitCodeNumber {
 fn tree(text: &str) -> Result<serde_json::Value, Vec<Problem>> {
     let tree = match import::sniff(text) {
         Kind::Link => link::open(text).map(|link| link.scenario),
-        _ => json::parse(text),
+        _ => scenario::tree(text),
     };
     tree.map_err(|problem| vec![problem])
 }

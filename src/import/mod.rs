@@ -60,29 +60,20 @@ pub fn sniff(text: &str) -> Kind {
 }
 
 impl Kind {
-    /// The name people know it by.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Empty => "empty text",
-            Kind::Link => "share link",
-            Kind::ExaminerConfig => "examiner configuration",
-            Kind::ExaminerLog => "examiner log",
-            Kind::Amalthea => "AMALTHEA model",
-            Kind::Ptx => "PTX program",
-            Kind::Scenario => "scenario",
-        }
-    }
-
     /// The problem of a format that is recognised but not read yet.
     pub fn not_yet(self) -> Option<Problem> {
-        match self {
-            Kind::ExaminerConfig | Kind::ExaminerLog | Kind::Amalthea | Kind::Ptx => Some(Problem::at(
-                "document",
-                format!("this is an {}, which is not supported yet", self.name()).replace("an PTX", "a PTX"),
-                "a Warpspan scenario, {\"warpspan\": 1, \"warps\": ...}",
-            )),
-            Kind::Empty | Kind::Link | Kind::Scenario => None,
-        }
+        let name = match self {
+            Kind::ExaminerConfig => "an examiner configuration",
+            Kind::ExaminerLog => "an examiner log",
+            Kind::Amalthea => "an AMALTHEA model",
+            Kind::Ptx => "a PTX program",
+            Kind::Empty | Kind::Link | Kind::Scenario => return None,
+        };
+        Some(Problem::at(
+            "document",
+            format!("this is {name}, which is not supported yet"),
+            "a Warpspan scenario, {\"warpspan\": 1, \"warps\": ...}",
+        ))
     }
 }
 

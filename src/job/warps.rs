@@ -55,7 +55,7 @@ impl Job for WarpsJob {
                 return Step::More(Progress { done: self.placed as u64, total: total as u64, best: None });
             }
         }
-        match self.construction.clone().finish() {
+        match self.construction.finish() {
             Some(schedule) => Step::Done(self.report(&schedule)),
             None => unreachable!("every entry of the order is placed"),
         }

@@ -39,14 +39,19 @@ pub const LABS: [&str; 3] = ["warps", "blocks", "tasks"];
 
 /// Reads a scenario, or says everything that is wrong with it.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
+    from_tree(&tree(text).map_err(|problem| vec![problem])?)
+}
+
+/// The JSON tree of a document; formats that are recognised but not read yet say so.
+pub fn tree(text: &str) -> Result<Value, Problem> {
     let kind = crate::import::sniff(text);
     if let Some(problem) = kind.not_yet() {
-        return Err(vec![problem]);
+        return Err(problem);
     }
     if kind == Kind::Empty {
-        return Err(vec![Problem::at("document", "nothing in it", "a scenario, {\"warpspan\": 1, ...}")]);
+        return Err(Problem::at("document", "nothing in it", "a scenario, {\"warpspan\": 1, ...}"));
     }
-    from_tree(&json::parse(text).map_err(|problem| vec![problem])?)
+    json::parse(text)
 }
 
 /// Reads a scenario out of a JSON tree.

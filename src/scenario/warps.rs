@@ -317,7 +317,7 @@ fn order(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<'_>
     let each =
         format!("{count} warps, each {} ({} entries)", people::counted(length, "time"), length * count);
     if ids.len() != length * count {
-        reader.problem(path, people::counted(ids.len(), "entry").replace("entrys", "entries"), each);
+        reader.problem(path, people::plural(ids.len(), "entry", "entries"), each);
         return None;
     }
     let ids = ids.into_iter().map(|id| id as u16 - 1).collect();

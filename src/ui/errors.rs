@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::files;
 use super::state::{App, Run, Trouble};
+use crate::base::Problem;
 
 /// The area above the lab.
 #[component]
@@ -53,10 +54,16 @@ fn One(trouble: Trouble) -> impl IntoView {
     view! {
         <h2>{format!("Could not open {}", trouble.source)}</h2>
         <p>"The scenario on the page is unchanged."</p>
-        <ul>
-            {problems.into_iter().map(|problem| view! {
-                <li><code>{problem.place}</code>": "{problem.what}". Expected "{problem.expected}"."</li>
-            }).collect_view()}
-        </ul>
+        <ul>{items(problems)}</ul>
     }
+}
+
+/// Problems as the items of a list: where, what, and what was expected.
+pub fn items(problems: Vec<Problem>) -> impl IntoView {
+    let item = |problem: Problem| {
+        view! {
+            <li><code>{problem.place}</code>": "{problem.what}". Expected "{problem.expected}"."</li>
+        }
+    };
+    problems.into_iter().map(item).collect_view()
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::errors::items;
 use super::files;
 use super::form::Form;
 use super::keys;
@@ -114,11 +115,7 @@ fn Problems(app: App) -> impl IntoView {
         <div id="problems" class="problems" aria-live="polite" data-testid="problems">
             <Show when=move || any.get()>
                 <p>"The picture shows the last valid scenario."</p>
-                <ul>
-                    {move || app.problems().into_iter().map(|problem| view! {
-                        <li><code>{problem.place}</code>": "{problem.what}". Expected "{problem.expected}"."</li>
-                    }).collect_view()}
-                </ul>
+                <ul>{move || items(app.problems())}</ul>
                 <button on:click=move |_| {
                     let text = app.problems().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
                     files::copy(app, text, "Problems copied".to_owned());

@@ -173,8 +173,7 @@ impl App {
         self.lab.set(Lab::Warps);
         self.asked.set(Some(Opened { view, what: what.to_owned() }));
         self.new_entry.set(true);
-        let shown = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text));
-        if shown {
+        if self.is_shown(&text) {
             self.start_run(text.clone()); // the same document, in another view
         }
         self.text.set(text);
@@ -182,29 +181,31 @@ impl App {
 
     /// Goes back one edit.
     pub fn undo(&self) {
-        let present = self.text.get_untracked();
-        if let Some(text) = self.history.try_update(|history| history.undo(present)).flatten() {
-            self.last_edit.set(Default::default());
-            self.notice.set("Undone".to_owned());
-            self.text.set(text);
-        }
+        self.travel(History::undo, "Undone");
     }
 
     /// Takes the last undo back.
     pub fn redo(&self) {
+        self.travel(History::redo, "Redone");
+    }
+
+    fn travel(&self, there: fn(&mut History, String) -> Option<String>, done: &str) {
         let present = self.text.get_untracked();
-        if let Some(text) = self.history.try_update(|history| history.redo(present)).flatten() {
+        if let Some(text) = self.history.try_update(|history| there(history, present)).flatten() {
             self.last_edit.set(Default::default());
-            self.notice.set("Redone".to_owned());
+            self.notice.set(done.to_owned());
             self.text.set(text);
         }
+    }
+
+    fn is_shown(&self, text: &str) -> bool {
+        self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text))
     }
 
     /// Runs the scenario if it is valid and not what is shown already.
     pub fn run_if_new(&self) {
         let text = self.text.get_untracked();
-        let same = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text));
-        if self.read.with_untracked(Result::is_ok) && !same {
+        if self.read.with_untracked(Result::is_ok) && !self.is_shown(&text) {
             self.start_run(text);
         }
     }

@@ -87,7 +87,7 @@ impl Construction {
     }
 
     /// The finished schedule; `None` while instructions are missing.
-    pub fn finish(self) -> Option<Schedule> {
+    pub fn finish(&self) -> Option<Schedule> {
         Schedule::new(&self.rows, self.kernel.len())
     }
 }

@@ -91,10 +91,11 @@ pub fn replay(
     for &warp in before {
         construction.place(usize::from(warp));
     }
-    let earlier = construction.clone();
-    let step = construction.place(usize::from(last)).map(|placement| {
+    let placed = construction.place(usize::from(last));
+    let step = placed.map(|placement| {
+        // The placement has changed nothing in the cycles before its own.
         let full = |cycle| {
-            let (same, all) = (earlier.used(placement.unit, cycle), earlier.issued(cycle));
+            let (same, all) = (construction.used(placement.unit, cycle), construction.issued(cycle));
             Some((cycle, obstacle(machine, placement.unit, same, all)?))
         };
         Step { placement, waits: merge((placement.ready..placement.cycle).filter_map(full)) }
