@@ -1,5 +1,5 @@
-//! In a real browser: the worker pool against workers that are slow, crash or are of another build, and the
-//! painter against a real canvas.
+//! In a real browser: what happens when workers, quick ones and those of searches, are slow, crash or do not
+//! exist; and that wasm finds what native code finds.
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::panic, clippy::unwrap_used)] // a test that fails ends with a panic
 
@@ -7,7 +7,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use warpspan::base::{BUILD, StopReason};
+use warpspan::job::Weight;
 use warpspan::page::pool::Heard;
+use warpspan::ui::crew::Crew;
 use warpspan::ui::runs::Runs;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -23,13 +25,21 @@ fn script(text: &str) -> String {
     web_sys::Url::create_object_url_with_blob(&blob).unwrap_throw()
 }
 
+/// Runs whose workers of both kinds, at most so many of each, execute a script.
+fn runs(script: String, workers: usize) -> Runs {
+    let crew = |script: String| Crew::new(workers, move || web_sys::Worker::new(&script));
+    Runs::of(crew(script.clone()), crew(script))
+}
+
+const BOTH: [Weight; 2] = [Weight::Quick, Weight::Search];
+
 /// What the owner of a job heard, with the time.
 type Log = Rc<RefCell<Vec<(Heard, f64)>>>;
 
-fn submit(runs: &Runs, text: &str) -> (u32, Log) {
+fn submit(runs: &Runs, weight: Weight, text: &str) -> (u32, Log) {
     let log = Log::default();
     let heard = Rc::clone(&log);
-    let job = runs.submit(text.to_owned(), move |_, what| heard.borrow_mut().push((what, now())));
+    let job = runs.submit(weight, text.to_owned(), move |_, what| heard.borrow_mut().push((what, now())));
     (job, log)
 }
 
@@ -65,10 +75,23 @@ onmessage = ({data}) => {
 
 #[wasm_bindgen_test]
 async fn more_jobs_than_workers_all_end() {
-    let runs = Runs::with(script(OBEDIENT), 2);
-    let logs: Vec<_> = (0..7).map(|i| submit(&runs, &format!("{i}")).1).collect();
+    let runs = runs(script(OBEDIENT), 2);
+    let logs: Vec<_> = (0..14).map(|i| submit(&runs, BOTH[i % 2], &format!("{i}")).1).collect();
     for (i, log) in logs.iter().enumerate() {
         assert_eq!(end_of(log).await, Heard::Done(StopReason::Done, Some(format!("ran {i}"))));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn each_job_runs_in_workers_of_its_kind() {
+    let crew = |kind: &str| {
+        let script = script(&OBEDIENT.replace("ran ", kind));
+        Crew::new(1, move || web_sys::Worker::new(&script))
+    };
+    let runs = Runs::of(crew("quick "), crew("searched "));
+    for (weight, report) in BOTH.into_iter().zip(["quick x", "searched x"]) {
+        let (_, log) = submit(&runs, weight, "x");
+        assert_eq!(end_of(&log).await, Heard::Done(StopReason::Done, Some(report.to_owned())));
     }
 }
 
@@ -78,18 +101,23 @@ async fn a_crash_is_heard_and_the_next_job_runs() {
         "if (data.start)",
         "if (data.start?.text === 'boom') throw new Error('boom'); if (data.start)",
     );
-    let runs = Runs::with(script(&crashing), 1);
-    let (_, log) = submit(&runs, "boom");
-    assert!(matches!(end_of(&log).await, Heard::Crashed(why) if why.contains("boom")));
-    let (_, log) = submit(&runs, "fine");
-    assert_eq!(end_of(&log).await, Heard::Done(StopReason::Done, Some("ran fine".to_owned())));
+    let runs = runs(script(&crashing), 1);
+    for weight in BOTH {
+        let (_, log) = submit(&runs, weight, "boom");
+        assert!(matches!(end_of(&log).await, Heard::Crashed(why) if why.contains("boom")));
+        let (_, log) = submit(&runs, weight, "fine");
+        assert_eq!(end_of(&log).await, Heard::Done(StopReason::Done, Some("ran fine".to_owned())));
+    }
 }
 
 #[wasm_bindgen_test]
-async fn a_script_that_is_not_there_is_given_up_on() {
-    let runs = Runs::with("no-such-worker.js".to_owned(), 1);
-    let (_, log) = submit(&runs, "x");
-    assert!(matches!(end_of(&log).await, Heard::Crashed(_)));
+async fn workers_that_are_not_there_are_given_up_on() {
+    // No file of the page is served here, neither those of quick workers nor those of searches.
+    let runs = Runs::new();
+    for weight in BOTH {
+        let (_, log) = submit(&runs, weight, "x");
+        assert!(matches!(end_of(&log).await, Heard::Crashed(_)));
+    }
 }
 
 #[wasm_bindgen_test]
@@ -97,24 +125,28 @@ async fn a_worker_that_hangs_is_cancelled_in_time() {
     let hanging = r#"
 postMessage({ready: {build: BUILD}});
 onmessage = ({data}) => { if (data.start.text === "hang") for (;;); else postMessage({done: {job: data.start.job, reason: "done", report: null}}); };"#;
-    let runs = Runs::with(script(hanging), 1);
-    let (job, log) = submit(&runs, "hang");
-    wait(150).await;
-    let asked = now();
-    runs.cancel(job);
-    assert_eq!(end_of(&log).await, Heard::Done(StopReason::Cancelled, None));
-    let took = now() - asked;
-    assert!((190.0..400.0).contains(&took), "{took} ms");
-    let (_, log) = submit(&runs, "next");
-    assert_eq!(end_of(&log).await, Heard::Done(StopReason::Done, None));
+    let runs = runs(script(hanging), 1);
+    for weight in BOTH {
+        let (job, log) = submit(&runs, weight, "hang");
+        wait(150).await;
+        let asked = now();
+        runs.cancel(job);
+        assert_eq!(end_of(&log).await, Heard::Done(StopReason::Cancelled, None));
+        let took = now() - asked;
+        assert!((190.0..400.0).contains(&took), "{took} ms");
+        let (_, log) = submit(&runs, weight, "next");
+        assert_eq!(end_of(&log).await, Heard::Done(StopReason::Done, None));
+    }
 }
 
 #[wasm_bindgen_test]
 async fn a_message_nobody_understands_is_a_crash() {
     let babbling = "postMessage({ready: {build: BUILD}}); onmessage = () => postMessage({what: 1});";
-    let runs = Runs::with(script(babbling), 1);
-    let (_, log) = submit(&runs, "x");
-    assert!(matches!(end_of(&log).await, Heard::Crashed(why) if why.contains("nobody understands")));
+    let runs = runs(script(babbling), 1);
+    for weight in BOTH {
+        let (_, log) = submit(&runs, weight, "x");
+        assert!(matches!(end_of(&log).await, Heard::Crashed(why) if why.contains("nobody understands")));
+    }
 }
 
 #[wasm_bindgen_test]

@@ -1,5 +1,10 @@
-//! The page's wasm.
+//! The page's wasm. The workers of its quick jobs are given the same, and run jobs instead of showing anything.
 
 fn main() {
-    warpspan::ui::start();
+    if web_sys::window().is_some() {
+        warpspan::ui::start();
+    } else {
+        #[cfg(target_arch = "wasm32")]
+        warpspan::job::worker::start();
+    }
 }

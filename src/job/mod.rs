@@ -10,7 +10,7 @@ pub mod worker;
 
 use crate::base::{Control, StopReason};
 use crate::report::Report;
-use crate::scenario::{Question, Scenario};
+use crate::scenario::{Method, Question, Scenario};
 use serde::{Deserialize, Serialize};
 
 /// How far a job has come.
@@ -40,6 +40,25 @@ pub trait Job {
 
     /// The best result so far, when someone stops the work; `None` where there is none yet.
     fn stop(&mut self, reason: StopReason) -> Option<Report>;
+}
+
+/// How much work a job is, which tells the page where to run it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// Over before one looks: runs in the wasm the page is made of.
+    Quick,
+    /// May take as long as it is given: runs in wasm that is compiled for speed, and loaded for it.
+    Search,
+}
+
+impl Weight {
+    /// The weight of a scenario's job.
+    pub fn of(scenario: &Scenario) -> Self {
+        let Question::Warps(warps) = &scenario.question;
+        match warps.method {
+            Method::Initial(_) | Method::Order(_) | Method::Schedule(_) => Self::Quick,
+        }
+    }
 }
 
 /// The job of a scenario.

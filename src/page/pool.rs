@@ -64,7 +64,6 @@ pub struct Pool {
     build: String,
     slots: Vec<Slot>,
     waiting: VecDeque<(u32, String)>,
-    next_job: u32,
     failures: u32,
 }
 
@@ -76,7 +75,6 @@ impl Pool {
             build: build.to_owned(),
             slots: vec![slot; workers.max(1)],
             waiting: VecDeque::new(),
-            next_job: 1,
             failures: 0,
         }
     }
@@ -86,16 +84,14 @@ impl Pool {
         if self.slots[0].state == State::Absent { vec![self.spawn(0)] } else { Vec::new() }
     }
 
-    /// Takes a job; its id is in every later message about it.
-    pub fn submit(&mut self, text: String) -> (u32, Vec<Action>) {
-        let job = self.next_job;
-        self.next_job += 1;
+    /// Takes a job; its id, which no other job has, is in every later message about it.
+    pub fn submit(&mut self, job: u32, text: String) -> Vec<Action> {
         self.waiting.push_back((job, text));
         self.failures = 0;
-        (job, self.assign())
+        self.assign()
     }
 
-    /// Stops a job, wherever it is.
+    /// Stops a job, wherever it is; nothing happens where it is not known.
     pub fn cancel(&mut self, job: u32, now: f64) -> Vec<Action> {
         if let Some(at) = self.waiting.iter().position(|(waiting, _)| *waiting == job) {
             self.waiting.remove(at);
@@ -242,7 +238,7 @@ mod tests {
     /// A pool of one worker that is at work on job 1.
     fn busy() -> Pool {
         let mut pool = Pool::new(1, "b1");
-        assert_eq!(pool.submit("t1".to_owned()), (1, vec![Action::Spawn(0, 1)]));
+        assert_eq!(pool.submit(1, "t1".to_owned()), [Action::Spawn(0, 1)]);
         assert_eq!(pool.hear(0, 1, ready()), [Action::Post(0, start(1))]);
         pool
     }
@@ -250,7 +246,7 @@ mod tests {
     #[test]
     fn jobs_wait_for_a_ready_worker_and_run_in_turn() {
         let mut pool = busy();
-        assert_eq!(pool.submit("t2".to_owned()), (2, vec![]));
+        assert_eq!(pool.submit(2, "t2".to_owned()), []);
         let told = Action::Tell(1, Heard::Done(StopReason::Done, Some("{}".to_owned())));
         assert_eq!(pool.hear(0, 1, done(1)), [told, Action::Post(0, start(2))]);
     }
@@ -258,15 +254,15 @@ mod tests {
     #[test]
     fn more_jobs_start_more_workers_up_to_the_limit() {
         let mut pool = Pool::new(2, "b1");
-        assert_eq!(pool.submit("t1".to_owned()).1, [Action::Spawn(0, 1)]);
-        assert_eq!(pool.submit("t2".to_owned()).1, [Action::Spawn(1, 1)]);
-        assert_eq!(pool.submit("t3".to_owned()).1, []);
+        assert_eq!(pool.submit(1, "t1".to_owned()), [Action::Spawn(0, 1)]);
+        assert_eq!(pool.submit(2, "t2".to_owned()), [Action::Spawn(1, 1)]);
+        assert_eq!(pool.submit(3, "t3".to_owned()), []);
     }
 
     #[test]
     fn a_worker_of_another_build_gets_no_work() {
         let mut pool = Pool::new(1, "b1");
-        pool.submit("t1".to_owned());
+        pool.submit(1, "t1".to_owned());
         let old = FromWorker::Ready { build: "b0".to_owned() };
         assert_eq!(pool.hear(0, 1, old), [Action::Terminate(0), Action::Mismatch("b0".to_owned())]);
         assert_eq!(pool.give_up("old"), [Action::Tell(1, Heard::Crashed("old".to_owned()))]);
@@ -278,19 +274,19 @@ mod tests {
         let told = Action::Tell(1, Heard::Crashed("trap".to_owned()));
         assert_eq!(pool.died(0, 1, "trap"), [Action::Terminate(0), told, Action::Spawn(0, 2)]);
         assert_eq!(pool.hear(0, 1, done(1)), [], "the dead are not heard");
-        pool.submit("t2".to_owned());
+        pool.submit(2, "t2".to_owned());
         assert_eq!(pool.hear(0, 2, ready()), [Action::Post(0, start(2))]);
     }
 
     #[test]
     fn a_worker_that_never_comes_up_is_given_up_on() {
         let mut pool = Pool::new(1, "b1");
-        pool.submit("t1".to_owned());
+        pool.submit(1, "t1".to_owned());
         assert_eq!(pool.died(0, 1, "404"), [Action::Terminate(0), Action::Spawn(0, 2)]);
         assert_eq!(pool.died(0, 2, "404"), [Action::Terminate(0), Action::Spawn(0, 3)]);
         let told = Action::Tell(1, Heard::Crashed("404".to_owned()));
         assert_eq!(pool.died(0, 3, "404"), [Action::Terminate(0), told]);
-        assert_eq!(pool.submit("t2".to_owned()).1, [Action::Spawn(0, 4)], "a new job tries again");
+        assert_eq!(pool.submit(2, "t2".to_owned()), [Action::Spawn(0, 4)], "a new job tries again");
     }
 
     #[test]
@@ -309,7 +305,7 @@ mod tests {
         assert!(!pool.needs_ticks());
 
         let mut pool = busy();
-        pool.submit("t2".to_owned());
+        pool.submit(2, "t2".to_owned());
         assert_eq!(pool.cancel(2, 0.0), [Action::Tell(2, Heard::Done(StopReason::Cancelled, None))]);
         assert_eq!(pool.cancel(77, 0.0), []);
     }

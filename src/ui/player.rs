@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::runs::now;
+use super::crew::now;
 use super::state::App;
 use crate::base::people;
 use crate::page::Shown;

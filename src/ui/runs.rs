@@ -1,35 +1,34 @@
-//! The browser's side of the worker pool: real workers, the clock, and the owners of jobs.
+//! Where the page's jobs run: quick ones in its own wasm, searches in wasm compiled for speed.
+//!
+//! Quick workers cost a visitor no second download: they are given the module the page runs on, compiled
+//! already. The searches' wasm is no part of the first screen: it is fetched with the first search, or ahead
+//! of it while the page has nothing else to do.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::Cell;
 use std::rc::Rc;
 
+use leptos::leptos_dom::helpers::request_idle_callback_with_handle;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use web_sys::{Worker, WorkerOptions, WorkerType};
 
+use super::crew::Crew;
 use crate::base::BUILD;
-use crate::job::protocol::FromWorker;
-use crate::page::pool::{Action, Heard, PATIENCE_MS, Pool};
+use crate::job::Weight;
+use crate::page::pool::Heard;
 
-/// At most this many workers, however many processors there are.
+/// At most this many workers of a kind, however many processors there are.
 const MOST_WORKERS: usize = 16;
-/// Where the worker starts; beside the page, wherever the page is.
-const WORKER: &str = "worker-loader.js";
-
-type Owner = Rc<dyn Fn(u32, Heard)>;
-type Closures = (Closure<dyn FnMut(MessageEvent)>, Closure<dyn FnMut(ErrorEvent)>);
+/// Where a quick worker starts; beside the page, wherever the page is.
+const QUICK: &str = "quick-worker.js";
+/// Where a search worker starts, and what it loads then.
+const SEARCH: [&str; 3] = ["worker-loader.js", "worker.js", "worker_bg.wasm"];
 
 /// Workers and jobs of the page.
 pub struct Runs {
-    inner: Rc<RefCell<Inner>>,
-}
-
-struct Inner {
-    pool: Pool,
-    script: String,
-    workers: HashMap<usize, (Worker, Closures)>,
-    owners: HashMap<u32, Owner>,
+    quick: Crew,
+    search: Crew,
+    next_job: Cell<u32>,
 }
 
 impl Default for Runs {
@@ -39,179 +38,89 @@ impl Default for Runs {
 }
 
 impl Runs {
-    /// As many workers as the machine has processors; none is started yet.
+    /// As many workers of a kind as the machine has processors; none is started yet.
     pub fn new() -> Self {
         let processors = window().navigator().hardware_concurrency();
-        Self::with(format!("{WORKER}?build={BUILD}"), (processors as usize).clamp(1, MOST_WORKERS))
+        let most = (processors as usize).clamp(1, MOST_WORKERS);
+        Self::of(Crew::new(most, quick_worker), Crew::new(most, || Worker::new(&of_this_build(SEARCH[0]))))
     }
 
-    /// A pool over another worker script.
-    pub fn with(script: String, workers: usize) -> Self {
-        let pool = Pool::new(workers, BUILD);
-        Self {
-            inner: Rc::new(RefCell::new(Inner {
-                pool,
-                script,
-                workers: HashMap::new(),
-                owners: HashMap::new(),
-            })),
-        }
+    /// Runs over these workers.
+    pub fn of(quick: Crew, search: Crew) -> Self {
+        Self { quick, search, next_job: Cell::new(1) }
     }
 
     /// Takes a job; `owner` hears of it.
-    pub fn submit(&self, text: String, owner: impl Fn(u32, Heard) + 'static) -> u32 {
-        let (job, actions) = self.inner.borrow_mut().pool.submit(text);
-        self.inner.borrow_mut().owners.insert(job, Rc::new(owner));
-        perform(&self.inner, actions);
+    pub fn submit(&self, weight: Weight, text: String, owner: impl Fn(u32, Heard) + 'static) -> u32 {
+        let job = self.next_job.replace(self.next_job.get() + 1);
+        let crew = match weight {
+            Weight::Quick => &self.quick,
+            Weight::Search => &self.search,
+        };
+        crew.submit(job, text, Rc::new(owner));
         job
     }
 
     /// Stops a job.
     pub fn cancel(&self, job: u32) {
-        let actions = self.inner.borrow_mut().pool.cancel(job, now());
-        perform(&self.inner, actions);
-        watch(&self.inner);
+        self.quick.cancel(job);
+        self.search.cancel(job);
     }
 
-    /// Starts the first worker.
+    /// Starts the first quick worker before there is work for it.
     pub fn warm_up(&self) {
-        let actions = self.inner.borrow_mut().pool.warm_up();
-        perform(&self.inner, actions);
+        self.quick.warm_up();
     }
 }
 
-/// Takes a job for the pool in the page's state.
-pub fn submit(
-    runs: StoredValue<Runs, LocalStorage>,
-    text: String,
-    owner: impl Fn(u32, Heard) + 'static,
-) -> u32 {
-    runs.with_value(|runs| runs.submit(text, owner))
-}
-
-/// Stops a job of the pool in the page's state.
-pub fn cancel(runs: StoredValue<Runs, LocalStorage>, job: u32) {
-    runs.with_value(|runs| runs.cancel(job));
-}
-
-/// Starts the first worker of the pool in the page's state.
-pub fn warm_up(runs: StoredValue<Runs, LocalStorage>) {
-    runs.with_value(Runs::warm_up);
-}
-
-fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
-    for action in actions {
-        match action {
-            Action::Spawn(slot, generation) => spawn(inner, slot, generation),
-            Action::Terminate(slot) => {
-                let gone = inner.borrow_mut().workers.remove(&slot);
-                if let Some((worker, closures)) = gone {
-                    worker.set_onmessage(None);
-                    worker.set_onerror(None);
-                    worker.terminate();
-                    // One of these closures may be running right now.
-                    set_timeout(move || drop(closures), std::time::Duration::ZERO);
-                }
-            }
-            Action::Post(slot, message) => {
-                let value = serde_wasm_bindgen::to_value(&message).unwrap_throw();
-                if let Some((worker, _)) = inner.borrow().workers.get(&slot) {
-                    worker.post_message(&value).unwrap_throw();
-                }
-            }
-            Action::Tell(job, heard) => {
-                let over = !matches!(heard, Heard::Progress(_));
-                let owner = inner.borrow().owners.get(&job).cloned();
-                if over {
-                    inner.borrow_mut().owners.remove(&job);
-                }
-                if let Some(owner) = owner {
-                    owner(job, heard);
-                }
-            }
-            Action::Mismatch(build) => mismatch(inner, &build),
-        }
+/// Starts a worker that runs the page's own wasm.
+fn quick_worker() -> Result<Worker, JsValue> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let glue = IMPORT_META.with(ImportMeta::url);
+    let address = format!("{}&glue={}", of_this_build(QUICK), js_sys::encode_uri_component(&glue));
+    let worker = Worker::new_with_options(&address, &options)?;
+    if worker.post_message(&wasm_bindgen::module()).is_err() {
+        worker.post_message(&JsValue::NULL)?; // it fetches the module then
     }
+    Ok(worker)
 }
 
-fn spawn(inner: &Rc<RefCell<Inner>>, slot: usize, generation: u32) {
-    let script = inner.borrow().script.clone();
-    let worker = match Worker::new(&script) {
-        Ok(worker) => worker,
-        Err(error) => {
-            let actions = inner.borrow_mut().pool.died(
-                slot,
-                generation,
-                &format!("no worker can be started: {error:?}"),
-            );
-            return perform(inner, actions);
-        }
-    };
-    let weak = Rc::downgrade(inner);
-    let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let Some(inner) = weak.upgrade() else { return };
-        let actions = match serde_wasm_bindgen::from_value::<FromWorker>(event.data()) {
-            Ok(message) => inner.borrow_mut().pool.hear(slot, generation, message),
-            Err(error) => inner.borrow_mut().pool.died(
-                slot,
-                generation,
-                &format!("a message nobody understands: {error}"),
-            ),
-        };
-        perform(&inner, actions);
-    });
-    let weak = Rc::downgrade(inner);
-    let fail = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
-        event.prevent_default();
-        let Some(inner) = weak.upgrade() else { return };
-        let said = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|m| m.as_string());
-        let why =
-            said.filter(|m| !m.is_empty()).unwrap_or_else(|| "its script could not be loaded".to_owned());
-        let actions = inner.borrow_mut().pool.died(slot, generation, &why);
-        perform(&inner, actions);
-    });
-    worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
-    worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
-    inner.borrow_mut().workers.insert(slot, (worker, (hear, fail)));
+#[wasm_bindgen]
+extern "C" {
+    /// What the script around this wasm knows of itself.
+    type ImportMeta;
+    /// Its address, which no name tells: it has a hash in it.
+    #[wasm_bindgen(method, getter)]
+    fn url(this: &ImportMeta) -> String;
+    #[wasm_bindgen(thread_local_v2, js_namespace = import, js_name = meta)]
+    static IMPORT_META: ImportMeta;
 }
 
-/// Looks again once a worker's time to stop is over.
-fn watch(inner: &Rc<RefCell<Inner>>) {
-    if !inner.borrow().pool.needs_ticks() {
+/// The address of a file whose name has no hash in it: an old cached one shall not meet a new page.
+fn of_this_build(file: &str) -> String {
+    format!("{file}?build={BUILD}")
+}
+
+/// Has what searches need fetched when the page is idle, unless the visitor asked to save data.
+pub fn prefetch_search() {
+    if saves_data() {
         return;
     }
-    let inner = Rc::clone(inner);
-    let wait = std::time::Duration::from_millis(PATIENCE_MS as u64 + 1);
-    set_timeout(
-        move || {
-            let actions = inner.borrow_mut().pool.tick(now());
-            perform(&inner, actions);
-            watch(&inner);
-        },
-        wait,
-    );
+    // A browser without idle callbacks does not prefetch either.
+    let _ = request_idle_callback_with_handle(|| {
+        for file in SEARCH {
+            if let Ok(link) = document().create_element("link") {
+                let _ = link.set_attribute("rel", "prefetch");
+                let _ = link.set_attribute("href", &of_this_build(file));
+                let _ = document().body().map(|body| body.append_child(&link));
+            }
+        }
+    });
 }
 
-/// An old worker met a new page, or the other way round: load both anew, but not again and again.
-fn mismatch(inner: &Rc<RefCell<Inner>>, build: &str) {
-    const TRIED: &str = "warpspan-reloaded-for";
-    let storage = window().session_storage().ok().flatten();
-    let tried = storage.as_ref().and_then(|s| s.get_item(TRIED).ok().flatten());
-    if tried.as_deref() == Some(BUILD) {
-        let why =
-            format!("the page is of build {BUILD}, its worker of build {build}; reload without the cache");
-        web_sys::console::error_1(&format!("Warpspan: {why}").into());
-        let actions = inner.borrow_mut().pool.give_up(&why);
-        return perform(inner, actions);
-    }
-    if let Some(storage) = storage {
-        // Without storage the next visit tries again, which does no harm.
-        let _ = storage.set_item(TRIED, BUILD);
-    }
-    let _ = window().location().reload();
-}
-
-/// Milliseconds on the page's clock.
-pub fn now() -> f64 {
-    window().performance().map_or(0.0, |performance| performance.now())
+fn saves_data() -> bool {
+    let connection = js_sys::Reflect::get(&window().navigator(), &"connection".into());
+    let saves = connection.and_then(|connection| js_sys::Reflect::get(&connection, &"saveData".into()));
+    saves.is_ok_and(|saves| saves.is_truthy())
 }

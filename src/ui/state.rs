@@ -9,7 +9,7 @@ use super::runs::{self, Runs};
 use super::theme::Choice;
 use crate::base::{Problem, StopReason, people};
 use crate::import::json;
-use crate::job::Progress;
+use crate::job::{Progress, Weight};
 use crate::page::pool::Heard;
 use crate::page::shown::{Selected, parse_selection, selection_text};
 use crate::page::{History, Player, Shown, Window};
@@ -173,10 +173,11 @@ impl App {
         self.lab.set(Lab::Warps);
         self.asked.set(Some(Opened { view, what: what.to_owned() }));
         self.new_entry.set(true);
-        if self.is_shown(&text) {
-            self.start_run(text.clone()); // the same document, in another view
-        }
+        let same = self.is_shown(&text);
         self.text.set(text);
+        if same {
+            self.run_again(); // in another view
+        }
     }
 
     /// Goes back one edit.
@@ -204,37 +205,34 @@ impl App {
 
     /// Runs the scenario if it is valid and not what is shown already.
     pub fn run_if_new(&self) {
-        let text = self.text.get_untracked();
-        if self.read.with_untracked(Result::is_ok) && !self.is_shown(&text) {
-            self.start_run(text);
+        if !self.text.with_untracked(|text| self.is_shown(text)) {
+            self.run_again();
         }
     }
 
-    /// Runs the scenario, whatever is shown.
+    /// Runs the scenario if it is valid, whatever is shown.
     pub fn run_again(&self) {
-        if self.read.with_untracked(Result::is_ok) {
-            self.start_run(self.text.get_untracked());
-        }
-    }
-
-    fn start_run(&self, text: String) {
+        let weight = self.read.with_untracked(|read| read.as_ref().map(Weight::of).ok());
+        let Some(weight) = weight else { return };
         self.cancel();
         let app = *self;
+        let text = self.text.get_untracked();
         let sent = text.clone();
-        let job = runs::submit(self.runs, text, move |job, heard| app.heard(job, &sent, heard));
+        let owner = move |job, heard| app.heard(job, &sent, heard);
+        let job = self.runs.with_value(|runs| runs.submit(weight, text, owner));
         self.run.set(Run::Running(job, None));
     }
 
     /// Stops the current run.
     pub fn cancel(&self) {
         if let Run::Running(job, _) = self.run.get_untracked() {
-            runs::cancel(self.runs, job);
+            self.runs.with_value(|runs| runs.cancel(job));
         }
     }
 
     /// Starts the first worker ahead of the first run.
     pub fn warm_up(&self) {
-        runs::warm_up(self.runs);
+        self.runs.with_value(Runs::warm_up);
     }
 
     fn heard(&self, job: u32, text: &str, heard: Heard) {
@@ -262,6 +260,7 @@ impl App {
     fn show(&self, shown: Shown) {
         let shown = Arc::new(shown);
         let before = self.shown.get_untracked();
+        let first = before.is_none();
         let makespan = people::counted(shown.report.makespan as usize, "cycle");
         // Effects run after this task: changes made together are seen together.
         match self.asked.try_update(Option::take).flatten() {
@@ -270,7 +269,6 @@ impl App {
                 self.notice.set(format!("{}. Makespan {makespan}", opened.what));
             }
             None => {
-                let first = before.is_none();
                 // A new title does not move the picture; a new schedule starts from the whole of it.
                 if before
                     .is_none_or(|before| before.schedule != shown.schedule || before.order != shown.order)
@@ -283,6 +281,9 @@ impl App {
                     self.notice.set(format!("Makespan {makespan}"));
                 }
             }
+        }
+        if first {
+            runs::prefetch_search();
         }
         self.shown.set(Some(shown));
         self.run.set(Run::Idle);

@@ -1,14 +1,25 @@
 //! What a visitor sees first: a running example, soon, and without much to load.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 use warpspan_e2e::{Look, Outcome, in_browser, on_page, same, that};
 
 /// Compressed bytes of everything the first screen loads.
 const LARGEST_TRANSFER: u64 = 400 * 1000;
-/// What a worker loads, which the page's own list of resources does not name.
-const OF_THE_WORKER: [&str; 3] = ["worker-loader.js", "worker.js", "worker_bg.wasm"];
+/// What a quick worker loads, which the page's own list of resources does not name.
+const OF_QUICK_WORKERS: [&str; 1] = ["quick-worker.js"];
+/// What searches need: fetched when the first screen is there, and no part of it.
+const OF_SEARCHES: [&str; 3] = ["worker-loader.js", "worker.js", "worker_bg.wasm"];
 /// Milliseconds until the makespan is there, on a machine that does other things as well.
 const LONGEST_WAIT: f64 = 3_000.0;
+
+/// Notes in `seenAfter` when the first result is there.
+const WHEN_SEEN: &str = "new MutationObserver((_, observer) => {
+        if (!document.querySelector('[data-testid=makespan]')) return;
+        observer.disconnect();
+        requestAnimationFrame(() => { window.seenAfter = performance.now(); });
+    }).observe(document, {childList: true, subtree: true})";
 
 #[test]
 fn a_running_example_without_a_click() -> Outcome {
@@ -72,14 +83,7 @@ fn nothing_complains() -> Outcome {
 #[test]
 fn the_makespan_is_there_within_seconds() -> Outcome {
     in_browser(Look::default(), async |page| {
-        page.before_load(
-            "new MutationObserver((_, observer) => {
-                if (!document.querySelector('[data-testid=makespan]')) return;
-                observer.disconnect();
-                requestAnimationFrame(() => { window.seenAfter = performance.now(); });
-            }).observe(document, {childList: true, subtree: true})",
-        )
-        .await?;
+        page.before_load(WHEN_SEEN).await?;
         page.go("").await?;
         page.until("the makespan", "return window.seenAfter !== undefined").await?;
         let wait = page.number("return window.seenAfter").await?;
@@ -91,16 +95,21 @@ fn the_makespan_is_there_within_seconds() -> Outcome {
 #[test]
 fn the_first_screen_is_light() -> Outcome {
     on_page("", async |page| {
-        let script = "const [worker, done] = arguments;
+        let script = "const [quick, searches, done] = arguments;
+            const here = (name) => new URL(name, location).href;
             const loaded = performance.getEntriesByType('resource').map((entry) => entry.name.split('?')[0]);
-            const all = new Set([location.href, ...loaded, ...worker.map((name) => new URL(name, location).href)]);
+            const all = new Set([location.href, ...loaded, ...quick.map(here)]);
+            searches.forEach((name) => all.delete(here(name)));
             const packed = async (url) => {
                 const {body} = await fetch(url);
                 const bytes = await new Response(body.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
                 return [url, bytes.byteLength];
             };
             Promise.all([...all].map(packed)).then(done)";
-        let files = page.eval_async(script, vec![json!(OF_THE_WORKER)]).await?;
+        let files = page.eval_async(script, vec![json!(OF_QUICK_WORKERS), json!(OF_SEARCHES)]).await?;
+        let names = files.as_array().into_iter().flatten().filter_map(|file| file[0].as_str());
+        let wasm = names.filter(|name| name.ends_with(".wasm")).count();
+        same("files of wasm on the first screen", wasm, 1)?;
         let sizes = files.as_array().into_iter().flatten();
         let total: u64 = sizes.filter_map(|file| file[1].as_u64()).sum();
         println!("{total} bytes compressed: {files}");
@@ -116,7 +125,35 @@ fn the_first_screen_is_light() -> Outcome {
 }
 
 #[test]
-fn the_worker_has_no_front_end_in_it() -> Outcome {
+fn what_searches_need_is_fetched_when_the_first_result_is_there() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        page.before_load(WHEN_SEEN).await?;
+        page.go("").await?;
+        let script = "const fetched = (name) => performance.getEntriesByType('resource')
+                .find((entry) => new URL(entry.name).pathname.endsWith(`/${name}`));
+            return arguments[0].map(fetched).every((entry) => entry?.initiatorType === 'link'
+                && entry.startTime > window.seenAfter)";
+        let start = Instant::now();
+        while page.eval(script, vec![json!(OF_SEARCHES)]).await? != json!(true) {
+            that(start.elapsed() < Duration::from_secs(10), || "it is not fetched ahead".to_owned())?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn who_saves_data_fetches_nothing_ahead() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        page.before_load("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})").await?;
+        page.go("").await?;
+        page.expect("makespan", "154 cycles").await?;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        same("links that fetch ahead", page.count("link[rel=prefetch]").await?, 0)
+    })
+}
+
+#[test]
+fn the_search_worker_has_no_front_end_in_it() -> Outcome {
     on_page("", async |page| {
         let script = "const done = arguments[0];
             const words = async (name) => {

@@ -1,11 +1,16 @@
 //! Workers that die, that are of another build, that never answer: the page says so and goes on.
+//!
+//! What the page runs at present is quick; the workers of searches are met here without the page, and in
+//! `tests/browser.rs` beside the quick ones.
 
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use warpspan::base::BUILD;
 use warpspan::job::Progress;
 use warpspan::job::protocol::{FromWorker, ToWorker};
-use warpspan_e2e::{Look, Outcome, Page, in_browser, key_escape, same, that};
+use warpspan::scenario::builtin::BUILTINS;
+use warpspan_e2e::{Look, Outcome, Page, in_browser, key_escape, on_page, same, that};
 
 use crate::scenario_panel::show;
 
@@ -17,6 +22,7 @@ const BETWEEN: &str = "
     window.Worker = class extends Real {
         constructor(...args) { super(...args); window.workers.push(this); }
         postMessage(message) {
+            if (message instanceof WebAssembly.Module) return super.postMessage(message);
             window.told.push(message);
             if (window.swallow) return;
             super.postMessage(message);
@@ -82,11 +88,12 @@ fn a_real_error_inside_a_worker_is_heard() -> Outcome {
             "const Real = window.Worker;
             let first = true;
             window.Worker = class extends Real {{
-                constructor(url) {{
+                constructor(url, options) {{
                     const build = new URL(url, location).searchParams.get('build');
                     const ready = JSON.stringify({ready}).replace(`THE PAGE'S`, build);
-                    const code = `onmessage = () => {{ throw new Error('the tower fell') }}; postMessage(${{ready}})`;
-                    super(first ? URL.createObjectURL(new Blob([code])) : url);
+                    const code = `onmessage = ({{data}}) => {{ if (data.start) throw new Error('the tower fell') }};
+                        postMessage(${{ready}})`;
+                    super(first ? URL.createObjectURL(new Blob([code], {{type: 'text/javascript'}})) : url, options);
                     first = false;
                 }}
             }};"
@@ -133,6 +140,75 @@ fn a_worker_that_cannot_be_loaded_is_told() -> Outcome {
         page.before_load(script).await?;
         page.go("").await?;
         page.expect_part("crash", "could not be loaded").await
+    })
+}
+
+#[test]
+fn a_quick_worker_whose_script_cannot_be_loaded_is_told() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        let script = "const Real = window.Worker;
+            window.Worker = class extends Real {
+                constructor(url, options) { super(url.replace(/glue=.*/, 'glue=.%2Fnowhere.js'), options); }
+            };";
+        page.before_load(script).await?;
+        page.go("").await?;
+        page.expect_part("crash", "nowhere.js").await
+    })
+}
+
+#[test]
+fn a_quick_worker_fetches_the_wasm_it_is_not_given() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        let script = "const Real = window.Worker;
+            window.refused = 0;
+            window.Worker = class extends Real {
+                postMessage(message) {
+                    if (message instanceof WebAssembly.Module) {
+                        window.refused += 1;
+                        throw new DOMException('not here', 'DataCloneError');
+                    }
+                    super.postMessage(message);
+                }
+            };";
+        page.before_load(script).await?;
+        page.go("").await?;
+        page.expect("makespan", "154 cycles").await?;
+        same("modules refused", page.number("return window.refused").await?, 1.0)
+    })
+}
+
+#[test]
+fn a_search_worker_is_of_the_same_build_and_finds_the_same() -> Outcome {
+    on_page("", async |page| {
+        let text = BUILTINS[0].text;
+        let start = ToWorker::Start { job: 7, text: text.to_owned() };
+        let start = serde_json::to_value(start).map_err(|error| error.to_string())?;
+        let script = "const [start, done] = arguments;
+            const worker = new Worker('worker-loader.js');
+            const heard = [];
+            worker.onerror = (event) => done(event.message);
+            worker.onmessage = ({data}) => {
+                heard.push(data);
+                if (heard.length === 1) return worker.postMessage(start);
+                worker.terminate();
+                done(heard);
+            }";
+        let heard = page.eval_async(script, vec![start]).await?;
+        let heard: Vec<FromWorker> =
+            serde_json::from_value(heard.clone()).map_err(|error| format!("{error}: {heard}"))?;
+        let ready = FromWorker::Ready { build: BUILD.to_owned() };
+        same("the first message", heard.first(), Some(&ready))?;
+        let Some(FromWorker::Done { job: 7, report: Some(found), .. }) = heard.get(1) else {
+            return Err(format!("heard {heard:?}"));
+        };
+        let scenario = warpspan::scenario::read(text).map_err(|problems| format!("{problems:?}"))?;
+        let native = warpspan::job::run(scenario).ok_or("no report")?.line();
+        let without_time = |line: &str| -> Result<Value, String> {
+            let mut report: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+            report.as_object_mut().map(|fields| fields.remove("seconds"));
+            Ok(report)
+        };
+        same("the report", without_time(found)?, without_time(&native)?)
     })
 }
 

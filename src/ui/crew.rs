@@ -1,0 +1,184 @@
+//! The browser's side of a worker pool: real workers, the clock, and the owners of jobs.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::{ErrorEvent, MessageEvent, Worker};
+
+use crate::base::BUILD;
+use crate::job::protocol::FromWorker;
+use crate::page::pool::{Action, Heard, PATIENCE_MS, Pool};
+
+/// Hears of a job, by its id.
+pub type Owner = Rc<dyn Fn(u32, Heard)>;
+type Closures = (Closure<dyn FnMut(MessageEvent)>, Closure<dyn FnMut(ErrorEvent)>);
+
+/// Starts a worker that will say `Ready`.
+type Start = Rc<dyn Fn() -> Result<Worker, JsValue>>;
+
+/// Workers of one kind and their jobs.
+pub struct Crew {
+    inner: Rc<RefCell<Inner>>,
+}
+
+struct Inner {
+    pool: Pool,
+    start: Start,
+    workers: HashMap<usize, (Worker, Closures)>,
+    owners: HashMap<u32, Owner>,
+}
+
+impl Crew {
+    /// At most so many workers, each started in this way; none is started yet.
+    pub fn new(workers: usize, start: impl Fn() -> Result<Worker, JsValue> + 'static) -> Self {
+        let pool = Pool::new(workers, BUILD);
+        Self {
+            inner: Rc::new(RefCell::new(Inner {
+                pool,
+                start: Rc::new(start),
+                workers: HashMap::new(),
+                owners: HashMap::new(),
+            })),
+        }
+    }
+
+    /// Takes a job under an id of its own; `owner` hears of it.
+    pub fn submit(&self, job: u32, text: String, owner: Owner) {
+        let actions = self.inner.borrow_mut().pool.submit(job, text);
+        self.inner.borrow_mut().owners.insert(job, owner);
+        perform(&self.inner, actions);
+    }
+
+    /// Stops a job, if this crew has it.
+    pub fn cancel(&self, job: u32) {
+        let actions = self.inner.borrow_mut().pool.cancel(job, now());
+        perform(&self.inner, actions);
+        watch(&self.inner);
+    }
+
+    /// Starts the first worker.
+    pub fn warm_up(&self) {
+        let actions = self.inner.borrow_mut().pool.warm_up();
+        perform(&self.inner, actions);
+    }
+}
+
+fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
+    for action in actions {
+        match action {
+            Action::Spawn(slot, generation) => spawn(inner, slot, generation),
+            Action::Terminate(slot) => {
+                let gone = inner.borrow_mut().workers.remove(&slot);
+                if let Some((worker, closures)) = gone {
+                    worker.set_onmessage(None);
+                    worker.set_onerror(None);
+                    worker.terminate();
+                    // One of these closures may be running right now.
+                    set_timeout(move || drop(closures), std::time::Duration::ZERO);
+                }
+            }
+            Action::Post(slot, message) => {
+                let value = serde_wasm_bindgen::to_value(&message).unwrap_throw();
+                if let Some((worker, _)) = inner.borrow().workers.get(&slot) {
+                    worker.post_message(&value).unwrap_throw();
+                }
+            }
+            Action::Tell(job, heard) => {
+                let over = !matches!(heard, Heard::Progress(_));
+                let owner = inner.borrow().owners.get(&job).cloned();
+                if over {
+                    inner.borrow_mut().owners.remove(&job);
+                }
+                if let Some(owner) = owner {
+                    owner(job, heard);
+                }
+            }
+            Action::Mismatch(build) => mismatch(inner, &build),
+        }
+    }
+}
+
+fn spawn(inner: &Rc<RefCell<Inner>>, slot: usize, generation: u32) {
+    let start = Rc::clone(&inner.borrow().start);
+    let worker = match start() {
+        Ok(worker) => worker,
+        Err(error) => {
+            let actions = inner.borrow_mut().pool.died(
+                slot,
+                generation,
+                &format!("no worker can be started: {error:?}"),
+            );
+            return perform(inner, actions);
+        }
+    };
+    let weak = Rc::downgrade(inner);
+    let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let Some(inner) = weak.upgrade() else { return };
+        let actions = match serde_wasm_bindgen::from_value::<FromWorker>(event.data()) {
+            Ok(message) => inner.borrow_mut().pool.hear(slot, generation, message),
+            Err(error) => inner.borrow_mut().pool.died(
+                slot,
+                generation,
+                &format!("a message nobody understands: {error}"),
+            ),
+        };
+        perform(&inner, actions);
+    });
+    let weak = Rc::downgrade(inner);
+    let fail = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+        event.prevent_default();
+        let Some(inner) = weak.upgrade() else { return };
+        let said = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|m| m.as_string());
+        let why =
+            said.filter(|m| !m.is_empty()).unwrap_or_else(|| "its script could not be loaded".to_owned());
+        let actions = inner.borrow_mut().pool.died(slot, generation, &why);
+        perform(&inner, actions);
+    });
+    worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+    worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
+    inner.borrow_mut().workers.insert(slot, (worker, (hear, fail)));
+}
+
+/// Looks again once a worker's time to stop is over.
+fn watch(inner: &Rc<RefCell<Inner>>) {
+    if !inner.borrow().pool.needs_ticks() {
+        return;
+    }
+    let inner = Rc::clone(inner);
+    let wait = std::time::Duration::from_millis(PATIENCE_MS as u64 + 1);
+    set_timeout(
+        move || {
+            let actions = inner.borrow_mut().pool.tick(now());
+            perform(&inner, actions);
+            watch(&inner);
+        },
+        wait,
+    );
+}
+
+/// An old worker met a new page, or the other way round: load both anew, but not again and again.
+fn mismatch(inner: &Rc<RefCell<Inner>>, build: &str) {
+    const TRIED: &str = "warpspan-reloaded-for";
+    let storage = window().session_storage().ok().flatten();
+    let tried = storage.as_ref().and_then(|s| s.get_item(TRIED).ok().flatten());
+    if tried.as_deref() == Some(BUILD) {
+        let why =
+            format!("the page is of build {BUILD}, its worker of build {build}; reload without the cache");
+        web_sys::console::error_1(&format!("Warpspan: {why}").into());
+        let actions = inner.borrow_mut().pool.give_up(&why);
+        return perform(inner, actions);
+    }
+    if let Some(storage) = storage {
+        // Without storage the next visit tries again, which does no harm.
+        let _ = storage.set_item(TRIED, BUILD);
+    }
+    let _ = window().location().reload();
+}
+
+/// Milliseconds on the page's clock.
+pub fn now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}
