@@ -1,4 +1,4 @@
-// Starts the worker's wasm. The build id in the address keeps an old cached worker from meeting a new page.
+// Starts a worker for searches, which has wasm of its own. The build id in the address keeps an old cached worker from meeting a new page.
 const build = self.location.search;
 importScripts("worker.js" + build);
 wasm_bindgen({ module_or_path: "worker_bg.wasm" + build }).catch((error) => {

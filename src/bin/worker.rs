@@ -1,4 +1,4 @@
-//! The worker's wasm: runs jobs for the page. Holds no front-end.
+//! The wasm for searches: runs jobs for the page, built for speed. Holds no front-end.
 
 fn main() {
     #[cfg(target_arch = "wasm32")]
