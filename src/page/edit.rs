@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::import::json;
+
 /// The value at a path of keys.
 pub fn get<'a>(tree: &'a Value, path: &[&str]) -> Option<&'a Value> {
     path.iter().try_fold(tree, |value, key| value.get(key))
@@ -32,9 +34,9 @@ pub fn remove(tree: &Value, path: &[&str]) -> Value {
 pub fn number_or_text(text: &str) -> Value {
     let text = text.trim();
     let whole = text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<i64>().map(Value::from));
-    let float =
-        || text.parse::<f64>().ok().filter(|f| f.is_finite() && text.ends_with(|c: char| c.is_ascii_digit()));
-    whole.unwrap_or_else(|_| float().map_or_else(|| Value::from(text), Value::from))
+    whole.unwrap_or_else(|_| {
+        json::parse(text).ok().filter(Value::is_number).unwrap_or_else(|| Value::from(text))
+    })
 }
 
 /// What someone typed into a list field: numbers separated by spaces or commas.
@@ -71,7 +73,15 @@ mod tests {
     #[test]
     fn typed_numbers_and_typed_nonsense() {
         assert_eq!(number_or_text(" 16 "), json!(16));
-        assert_eq!(number_or_text("1e"), json!("1e"));
+        assert_eq!(
+            [number_or_text("08"), number_or_text("-3"), number_or_text("2.5")],
+            [8.into(), (-3).into(), json!(2.5)]
+        );
+        assert_eq!(
+            [number_or_text("1e"), number_or_text("inf"), number_or_text("1e999")],
+            ["1e", "inf", "1e999"]
+        );
+        assert_eq!(number_or_text("{}"), json!("{}"));
         assert_eq!(number_or_text(""), json!(""));
         assert_eq!(numbers_or_text("1 2,3\n x"), json!([1, 2, 3, "x"]));
     }

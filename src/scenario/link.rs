@@ -104,8 +104,8 @@ pub fn open(text: &str) -> Result<Link, Problem> {
         match key {
             "s" => packed = Some(value),
             "step" => view.step = Some(number(key, value)?),
-            "t0" => view.t0 = Some(number(key, value).and_then(finite(key, value))?),
-            "t1" => view.t1 = Some(number(key, value).and_then(finite(key, value))?),
+            "t0" => view.t0 = Some(finite(key, value)?),
+            "t1" => view.t1 = Some(finite(key, value)?),
             "sel" => view.sel = Some(value.to_owned()),
             "theme" => view.theme = Some(value.to_owned()),
             "rows" => view.rows = Some(value.to_owned()),
@@ -172,18 +172,15 @@ fn unpack(packed: &str) -> Result<Value, Problem> {
         .map_err(|problem| Problem::at("link", format!("its scenario: {}", problem.what), problem.expected))
 }
 
-fn number<T: std::str::FromStr>(key: &str, value: &str) -> Result<T, Problem> {
+fn number(key: &str, value: &str) -> Result<u64, Problem> {
     value.parse().map_err(|_| Problem::at("link", format!("{key}={}", quoted(value)), "a number"))
 }
 
-fn finite<'a>(key: &'a str, value: &'a str) -> impl Fn(f64) -> Result<f64, Problem> + 'a {
-    move |t| {
-        if t.is_finite() {
-            Ok(t)
-        } else {
-            Err(Problem::at("link", format!("{key}={}", quoted(value)), "a finite number"))
-        }
-    }
+/// A number as JSON writes it. Numbers of documents are read in the same way: a second way, with its tables of
+/// powers, would be a twentieth of the page.
+fn finite(key: &str, value: &str) -> Result<f64, Problem> {
+    let number = json::parse(value).ok().and_then(|number| number.as_f64());
+    number.ok_or_else(|| Problem::at("link", format!("{key}={}", quoted(value)), "a finite number"))
 }
 
 fn too_large(what: String, expected: &str) -> Problem {

@@ -38,7 +38,8 @@ pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
                 <label class="speed">
                     <span class="hidden">"Speed"</span>
                     <select data-testid="speed" on:change=move |event| {
-                        if let Ok(speed) = event_target_value(&event).parse() {
+                        let chosen = event_target_value(&event);
+                        if let Some(speed) = SPEEDS.into_iter().find(|speed| speed.to_string() == chosen) {
                             player.update(|p| p.speed = speed);
                         }
                     }>
