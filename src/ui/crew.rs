@@ -1,7 +1,6 @@
 //! The browser's side of a worker pool: real workers, the clock, and the owners of jobs.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -27,20 +26,21 @@ pub struct Crew {
 struct Inner {
     pool: Pool,
     start: Start,
-    workers: HashMap<usize, (Worker, Closures)>,
-    owners: HashMap<u32, Owner>,
+    /// One entry for each slot of the pool.
+    workers: Vec<Option<(Worker, Closures)>>,
+    owners: Vec<(u32, Owner)>,
 }
 
 impl Crew {
     /// At most so many workers, each started in this way; none is started yet.
     pub fn new(workers: usize, start: impl Fn() -> Result<Worker, JsValue> + 'static) -> Self {
-        let pool = Pool::new(workers, BUILD);
+        let workers = workers.max(1);
         Self {
             inner: Rc::new(RefCell::new(Inner {
-                pool,
+                pool: Pool::new(workers, BUILD),
                 start: Rc::new(start),
-                workers: HashMap::new(),
-                owners: HashMap::new(),
+                workers: std::iter::repeat_with(|| None).take(workers).collect(),
+                owners: Vec::new(),
             })),
         }
     }
@@ -48,7 +48,7 @@ impl Crew {
     /// Takes a job under an id of its own; `owner` hears of it.
     pub fn submit(&self, job: u32, text: String, owner: Owner) {
         let actions = self.inner.borrow_mut().pool.submit(job, text);
-        self.inner.borrow_mut().owners.insert(job, owner);
+        self.inner.borrow_mut().owners.push((job, owner));
         perform(&self.inner, actions);
     }
 
@@ -71,7 +71,7 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
         match action {
             Action::Spawn(slot, generation) => spawn(inner, slot, generation),
             Action::Terminate(slot) => {
-                let gone = inner.borrow_mut().workers.remove(&slot);
+                let gone = inner.borrow_mut().workers[slot].take();
                 if let Some((worker, closures)) = gone {
                     worker.set_onmessage(None);
                     worker.set_onerror(None);
@@ -82,19 +82,19 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
             }
             Action::Post(slot, message) => {
                 let value = serde_wasm_bindgen::to_value(&message).unwrap_throw();
-                if let Some((worker, _)) = inner.borrow().workers.get(&slot) {
+                if let Some((worker, _)) = &inner.borrow().workers[slot] {
                     worker.post_message(&value).unwrap_throw();
                 }
             }
             Action::Tell(job, heard) => {
                 let over = !matches!(heard, Heard::Progress(_));
-                let owner = inner.borrow().owners.get(&job).cloned();
+                let at = inner.borrow().owners.iter().position(|(id, _)| *id == job);
+                let Some(at) = at else { continue };
+                let owner = Rc::clone(&inner.borrow().owners[at].1);
                 if over {
-                    inner.borrow_mut().owners.remove(&job);
+                    inner.borrow_mut().owners.remove(at);
                 }
-                if let Some(owner) = owner {
-                    owner(job, heard);
-                }
+                owner(job, heard);
             }
             Action::Mismatch(build) => mismatch(inner, &build),
         }
@@ -139,7 +139,7 @@ fn spawn(inner: &Rc<RefCell<Inner>>, slot: usize, generation: u32) {
     });
     worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
     worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
-    inner.borrow_mut().workers.insert(slot, (worker, (hear, fail)));
+    inner.borrow_mut().workers[slot] = Some((worker, (hear, fail)));
 }
 
 /// Looks again once a worker's time to stop is over.

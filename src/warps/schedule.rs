@@ -76,13 +76,8 @@ impl Schedule {
     ///
     /// Constructing from it gives this schedule again if this schedule is work-conserving.
     pub fn to_order(&self) -> Order {
-        let mut entries: Vec<(u32, u16)> = (0..self.warps())
-            .flat_map(|warp| {
-                self.warp(warp).iter().map(move |&cycle| (cycle, u16::try_from(warp).unwrap_or(u16::MAX)))
-            })
-            .collect();
-        entries.sort_unstable();
-        Order::from_complete(entries.into_iter().map(|(_, warp)| warp).collect())
+        let warps = self.by_cycle().into_iter().flatten().map(|(warp, _)| warp);
+        Order::from_complete(warps.map(|warp| u16::try_from(warp).unwrap_or(u16::MAX)).collect())
     }
 
     /// The share of each kind's capacity that is used over the makespan; 0 for kinds that are not there.
