@@ -7,8 +7,6 @@ use warpspan_e2e::{Look, Outcome, in_browser, on_page, same, that};
 
 /// Compressed bytes of everything the first screen loads.
 const LARGEST_TRANSFER: u64 = 400 * 1000;
-/// What a quick worker loads, which the page's own list of resources does not name.
-const OF_QUICK_WORKERS: [&str; 1] = ["quick-worker.js"];
 /// What searches need: fetched when the first screen is there, and no part of it.
 const OF_SEARCHES: [&str; 3] = ["worker-loader.js", "worker.js", "worker_bg.wasm"];
 /// Milliseconds until the makespan is there, on a machine that does other things as well.
@@ -95,10 +93,10 @@ fn the_makespan_is_there_within_seconds() -> Outcome {
 #[test]
 fn the_first_screen_is_light() -> Outcome {
     on_page("", async |page| {
-        let script = "const [quick, searches, done] = arguments;
+        let script = "const [searches, done] = arguments;
             const here = (name) => new URL(name, location).href;
             const loaded = performance.getEntriesByType('resource').map((entry) => entry.name.split('?')[0]);
-            const all = new Set([location.href, ...loaded, ...quick.map(here)]);
+            const all = new Set([location.href, ...loaded]);
             searches.forEach((name) => all.delete(here(name)));
             const packed = async (url) => {
                 const {body} = await fetch(url);
@@ -106,10 +104,10 @@ fn the_first_screen_is_light() -> Outcome {
                 return [url, bytes.byteLength];
             };
             Promise.all([...all].map(packed)).then(done)";
-        let files = page.eval_async(script, vec![json!(OF_QUICK_WORKERS), json!(OF_SEARCHES)]).await?;
+        let files = page.eval_async(script, vec![json!(OF_SEARCHES)]).await?;
         let names = files.as_array().into_iter().flatten().filter_map(|file| file[0].as_str());
-        let wasm = names.filter(|name| name.ends_with(".wasm")).count();
-        same("files of wasm on the first screen", wasm, 1)?;
+        let of_workers = |name: &&str| name.ends_with(".wasm") || name.ends_with("/quick-worker.js");
+        same("wasm and the start of a worker", names.filter(of_workers).count(), 2)?;
         let sizes = files.as_array().into_iter().flatten();
         let total: u64 = sizes.filter_map(|file| file[1].as_u64()).sum();
         println!("{total} bytes compressed: {files}");
