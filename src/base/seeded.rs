@@ -17,6 +17,23 @@ impl Seeded {
         Self(rng)
     }
 
+    /// The same generator after `drawn` numbers of 32 bits.
+    pub fn resumed(seed: u64, stream: u64, drawn: u64) -> Self {
+        let mut resumed = Self::new(seed, stream);
+        resumed.0.set_word_pos(u128::from(drawn));
+        resumed
+    }
+
+    /// How many numbers of 32 bits were drawn.
+    pub fn drawn(&self) -> u64 {
+        self.0.get_word_pos() as u64
+    }
+
+    /// A number from 0 up to but not including 1, in steps of 2^-32.
+    pub fn share(&mut self) -> f64 {
+        f64::from(self.0.next_u32()) / 4_294_967_296.0
+    }
+
     /// A number in `0..bound`, every one equally likely (`bound` at least 1).
     pub fn below(&mut self, bound: u32) -> u32 {
         // Multiply-shift with rejection (Lemire 2019): exact, and one multiplication as a rule.
@@ -50,6 +67,19 @@ mod tests {
         };
         assert_eq!(draw(0), draw(0));
         assert_ne!(draw(0), draw(1));
+    }
+
+    #[test]
+    fn a_resumed_generator_goes_on_where_it_was() {
+        let mut rng = Seeded::new(9, 4);
+        for _ in 0..1_003 {
+            rng.below(10);
+        }
+        let mut resumed = Seeded::resumed(9, 4, rng.drawn());
+        let numbers = |rng: &mut Seeded| [rng.below(1_000), rng.below(1_000), rng.below(1_000)];
+        assert_eq!(numbers(&mut resumed), numbers(&mut rng));
+        let share = rng.share();
+        assert!((0.0..1.0).contains(&share) && share == resumed.share());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! and positions count from 0 in here and from 1 wherever a person reads them; cycles count from 1
 //! everywhere. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
 
+pub mod anneal;
 pub mod bounds;
 pub mod check;
 pub mod construct;

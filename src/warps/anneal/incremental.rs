@@ -1,0 +1,400 @@
+//! The makespan of an order after a change, without building the schedule again.
+//!
+//! All instructions take one cycle, so constructing a schedule entry by entry gives the same result as
+//! playing it cycle by cycle, where each cycle serves the waiting instructions that stand first in the
+//! order. Both ways an instruction waits in a cycle exactly if instructions before it in the order fill its
+//! unit or the issue slots there. The state at the start of a cycle is therefore one number for each warp:
+//! how many of its instructions are done. The states of the present order are kept. A changed order is
+//! played from the first cycle in which it can differ, and only until its state is the kept one again with
+//! every changed entry behind it: from there on both schedules are the same.
+//!
+//! Nothing is allocated in the loop. Taking a change back is making the opposite change.
+
+use super::queue::Queue;
+use crate::warps::{Kernel, Machine, Unit};
+
+/// Memory for the kept states of one chain, in bytes. Longer schedules keep every second state, or fewer.
+const MOST_MEMORY: usize = 4 << 20;
+
+/// An entry that is its warp's last has no next one.
+const NONE: u32 = u32::MAX;
+
+/// How many instructions of each warp are done, in lanes of `BITS` bits.
+type Row<const WORDS: usize> = [u64; WORDS];
+
+/// What there is to know about an entry of the order.
+#[derive(Debug, Clone, Copy, Default)]
+struct Entry {
+    /// Where the warp's next instruction stands.
+    next: u32,
+    /// The unit that one needs.
+    unit: u8,
+    /// The warp.
+    warp: u8,
+}
+
+/// The part of a warp's instructions that a change moves to other places.
+#[derive(Debug, Clone, Copy, Default)]
+struct Moved {
+    /// The first of them.
+    from: u32,
+    /// The one after the last of them; `from` where nothing moves.
+    to: u32,
+}
+
+/// An order, its makespan, and the states its schedule goes through.
+#[derive(Debug, Clone)]
+pub struct Incremental<Q, const WORDS: usize, const BITS: u32, const UNITS: usize> {
+    /// The unit of each instruction: its index among the units the kernel uses.
+    units: Vec<u8>,
+    capacity: [u32; UNITS],
+    issue: u32,
+    /// Whether the issue limit can bind at all.
+    limited: bool,
+    warps: usize,
+    entries: Vec<Entry>,
+    /// Where in the order each instruction stands, warp after warp.
+    places: Vec<u32>,
+    /// The state at every `stride`th cycle, from cycle 0 on.
+    rows: Vec<Row<WORDS>>,
+    stride: usize,
+    makespan: u32,
+    queues: [Q; UNITS],
+    /// What the last change moved, for each warp.
+    moved: Vec<Moved>,
+    /// The last change as played: the states after row `from`, and how it ended.
+    tried: Vec<Row<WORDS>>,
+    from: usize,
+    rejoined: bool,
+}
+
+impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremental<Q, WORDS, BITS, UNITS> {
+    const LANES: usize = (64 / BITS) as usize;
+    const MASK: u64 = (1 << BITS) - 1;
+
+    /// The most warps and the longest kernel it can hold.
+    pub const MOST_WARPS: usize = WORDS * Self::LANES;
+    /// See [`Self::MOST_WARPS`].
+    pub const MOST_LENGTH: usize = Self::MASK as usize;
+
+    /// Plays an order for the first time. The caller has seen that everything fits.
+    pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Self {
+        let used: Vec<Unit> = Unit::ALL.into_iter().filter(|&unit| kernel.totals()[unit] > 0).collect();
+        let units = kernel.units().iter().map(|unit| used.iter().position(|u| u == unit).unwrap_or(0) as u8);
+        let mut capacity = [0; UNITS];
+        for (slot, unit) in capacity.iter_mut().zip(&used) {
+            *slot = machine.capacity[*unit];
+        }
+        let issue = machine.issue_limit();
+        let mut stride = 1;
+        while order.len() / stride * WORDS * 8 > MOST_MEMORY {
+            stride *= 2;
+        }
+        let mut new = Self {
+            units: units.collect(),
+            capacity,
+            issue,
+            limited: capacity.iter().try_fold(0u32, |sum, &c| sum.checked_add(c)).is_none_or(|sum| sum > issue),
+            warps,
+            entries: order.iter().map(|&warp| Entry { next: NONE, unit: 0, warp }).collect(),
+            places: vec![0; order.len()],
+            rows: vec![[0; WORDS]],
+            stride,
+            makespan: 0,
+            queues: std::array::from_fn(|_| Q::default()),
+            moved: vec![Moved::default(); warps],
+            tried: Vec::new(),
+            from: 0,
+            rejoined: false,
+        };
+        new.relink(0, order.len());
+        let makespan = new.play(0, usize::MAX);
+        new.accept(makespan);
+        new
+    }
+
+    /// The makespan of the present order.
+    pub fn makespan(&self) -> u32 {
+        self.makespan
+    }
+
+
+    /// The warp at a place of the order.
+    #[inline]
+    pub fn warp(&self, place: usize) -> u8 {
+        self.entries[place].warp
+    }
+
+    /// How many instructions of a warp stand before a place.
+    pub fn before(&self, warp: usize, place: usize) -> usize {
+        self.row_of(warp).partition_point(|&p| (p as usize) < place)
+    }
+
+    /// Where the instructions of a warp stand.
+    fn row_of(&self, warp: usize) -> &[u32] {
+        let length = self.units.len();
+        &self.places[warp * length..(warp + 1) * length]
+    }
+
+    /// The makespan after exchanging the entries at two places, which hold different warps.
+    pub fn swap(&mut self, a: usize, b: usize) -> u32 {
+        let (a, b) = (a.min(b), a.max(b));
+        let (falls, rises) = (self.warp(a) as usize, self.warp(b) as usize);
+        self.exchange(a, b);
+        let (start, safe) = self.window_of_swap(falls, rises);
+        self.play(start, safe)
+    }
+
+    /// Takes the last [`Self::swap`] back.
+    pub fn undo_swap(&mut self, a: usize, b: usize) {
+        self.exchange(a.min(b), a.max(b));
+    }
+
+    /// The makespan after giving the places from `from` on to these warps, the same ones as before.
+    pub fn replace(&mut self, from: usize, warps: &[u8]) -> u32 {
+        self.put(from, warps);
+        let (start, safe) = self.window();
+        self.play(start, safe)
+    }
+
+    /// Takes the last [`Self::replace`] back.
+    pub fn undo_replace(&mut self, from: usize, warps: &[u8]) {
+        self.put(from, warps);
+    }
+
+    /// Makes the last change the present order; `makespan` is what it came to.
+    pub fn accept(&mut self, makespan: u32) {
+        let end = self.from + 1 + self.tried.len();
+        if !self.rejoined {
+            self.rows.resize(end, [0; WORDS]);
+            self.makespan = makespan;
+        }
+        self.rows[self.from + 1..end].copy_from_slice(&self.tried);
+    }
+
+    /// Exchanges two entries and mends what stands between them for their two warps.
+    fn exchange(&mut self, a: usize, b: usize) {
+        let length = self.units.len();
+        let (x, y) = (self.warp(a) as usize, self.warp(b) as usize);
+        let (entries, units) = (&mut self.entries, &self.units[..]);
+        let link = |entries: &mut [Entry], places: &[u32], i: usize, warp: usize| {
+            // The entry of instruction i - 1 leads to instruction i.
+            if i > 0 {
+                let entry = &mut entries[places[i - 1] as usize];
+                (entry.next, entry.unit, entry.warp) = match places.get(i) {
+                    Some(&next) => (next, units[i], warp as u8),
+                    None => (NONE, 0, warp as u8),
+                };
+            }
+        };
+        // The first warp's instructions between the two places each move up to the place of the next one.
+        let row = &mut self.places[x * length..(x + 1) * length];
+        let from = row.partition_point(|&p| (p as usize) < a);
+        let mut i = from;
+        while i + 1 < length && (row[i + 1] as usize) < b {
+            row[i] = row[i + 1];
+            link(entries, row, i, x);
+            i += 1;
+        }
+        row[i] = b as u32;
+        link(entries, row, i, x);
+        link(entries, row, i + 1, x);
+        self.moved[x] = Moved { from: from as u32, to: i as u32 + 1 };
+        // The second warp's each move down to the place of the one before.
+        let row = &mut self.places[y * length..(y + 1) * length];
+        let to = row.partition_point(|&p| (p as usize) < b) + 1;
+        let mut i = to - 1;
+        while i > 0 && (row[i - 1] as usize) > a {
+            row[i] = row[i - 1];
+            link(entries, row, i + 1, y);
+            i -= 1;
+        }
+        row[i] = a as u32;
+        link(entries, row, i + 1, y);
+        link(entries, row, i, y);
+        self.moved[y] = Moved { from: i as u32, to: to as u32 };
+    }
+
+    /// Writes warps into the order and mends the rest.
+    fn put(&mut self, from: usize, warps: &[u8]) {
+        for (entry, &warp) in self.entries[from..].iter_mut().zip(warps) {
+            entry.warp = warp;
+        }
+        self.relink(from, from + warps.len());
+    }
+
+    /// Mends places and links after the warps of the entries `from..to` were dealt anew.
+    fn relink(&mut self, from: usize, to: usize) {
+        let length = self.units.len();
+        for warp in 0..self.warps {
+            // Places outside the range are as they were, and the range holds as many of each warp.
+            let first = if from == 0 { 0 } else { self.before(warp, from) as u32 };
+            self.moved[warp] = Moved { from: first, to: first };
+        }
+        for place in from..to {
+            let warp = self.entries[place].warp as usize;
+            let instruction = self.moved[warp].to as usize;
+            self.moved[warp].to += 1;
+            self.places[warp * length + instruction] = place as u32;
+        }
+        for warp in 0..self.warps {
+            let Moved { from, to } = self.moved[warp];
+            if from == to {
+                continue;
+            }
+            let row = &self.places[warp * length..(warp + 1) * length];
+            for i in (from.max(1) as usize)..=(to as usize) {
+                let entry = &mut self.entries[row[i - 1] as usize];
+                (entry.next, entry.unit) =
+                    if i < length { (row[i], self.units[i]) } else { (NONE, 0) };
+            }
+        }
+    }
+
+    #[inline]
+    fn lane(row: &Row<WORDS>, warp: usize) -> u32 {
+        ((row[warp / Self::LANES % WORDS] >> (warp % Self::LANES * BITS as usize)) & Self::MASK) as u32
+    }
+
+    /// The row to start from and the first row from which on the change is behind, after a swap that moved
+    /// one warp's entries down and another's up.
+    fn window_of_swap(&self, falls: usize, rises: usize) -> (usize, usize) {
+        let (down, up) = (self.moved[falls], self.moved[rises]);
+        let safe = self.rows.partition_point(|row| {
+            Self::lane(row, falls) < down.to || Self::lane(row, rises) < up.to
+        });
+        if self.stride > 1 {
+            let reached = |row: &Row<WORDS>| {
+                Self::lane(row, falls) < down.from && Self::lane(row, rises) < up.from
+            };
+            return (self.rows.partition_point(reached).saturating_sub(1), safe);
+        }
+        // A warp that falls back matters from the cycle in which it executed its first moved instruction;
+        // one that moves up from the first cycle in which a moved instruction of it had to wait.
+        let fell = self.rows.partition_point(|row| Self::lane(row, falls) <= down.from) - 1;
+        let mut rose = self.rows.partition_point(|row| Self::lane(row, rises) < up.from);
+        let mut i = up.from;
+        while i < up.to && Self::lane(&self.rows[rose + 1], rises) > i {
+            (i, rose) = (i + 1, rose + 1);
+        }
+        (if i < up.to { fell.min(rose) } else { fell }, safe)
+    }
+
+    /// The same after any change.
+    fn window(&self) -> (usize, usize) {
+        let moved = || self.moved.iter().enumerate().filter(|(_, moved)| moved.from < moved.to);
+        let untouched = |row: &Row<WORDS>| moved().all(|(warp, m)| Self::lane(row, warp) < m.from);
+        let start = self.rows.partition_point(untouched);
+        let safe = self.rows.partition_point(|row| moved().any(|(warp, m)| Self::lane(row, warp) < m.to));
+        (if self.stride > 1 { start.saturating_sub(1) } else { start }, safe)
+    }
+
+    /// Plays the order from a kept row until it is over or, from row `safe` on, back in a kept state.
+    fn play(&mut self, from: usize, safe: usize) -> u32 {
+        if self.limited { self.play_as::<true>(from, safe) } else { self.play_as::<false>(from, safe) }
+    }
+
+    fn play_as<const LIMITED: bool>(&mut self, from: usize, safe: usize) -> u32 {
+        let length = self.units.len();
+        let mut row = self.rows[from];
+        let mut left = 0;
+        for warp in 0..self.warps {
+            let done = Self::lane(&row, warp) as usize;
+            left += length - done;
+            if done < length {
+                self.queues[self.units[done] as usize % UNITS].add(self.places[warp * length + done]);
+            }
+        }
+        self.from = from;
+        self.tried.clear();
+        let mut cycle = from * self.stride;
+        let mut taken = Taken::default();
+        loop {
+            if LIMITED {
+                self.take_limited(&mut taken);
+            } else {
+                taken.count = 0;
+                for (queue, &capacity) in self.queues.iter_mut().zip(&self.capacity) {
+                    for _ in 0..capacity {
+                        let Some(place) = queue.take() else { break };
+                        taken.push(place);
+                    }
+                }
+            }
+            for &place in taken.places() {
+                let entry = self.entries[place as usize];
+                let warp = entry.warp as usize;
+                row[warp / Self::LANES % WORDS] += 1 << (warp % Self::LANES * BITS as usize);
+                if entry.next != NONE {
+                    self.queues[entry.unit as usize % UNITS].add(entry.next);
+                }
+            }
+            left -= taken.count;
+            cycle += 1;
+            if cycle % self.stride == 0 {
+                self.tried.push(row);
+                let at = cycle / self.stride;
+                if at >= safe && self.rows.get(at) == Some(&row) {
+                    self.queues.iter_mut().for_each(Queue::clear);
+                    self.rejoined = true;
+                    return self.makespan;
+                }
+            }
+            if left == 0 {
+                self.rejoined = false;
+                return cycle as u32;
+            }
+        }
+    }
+
+    /// One cycle under an issue limit: over all units, the first in the order come first.
+    fn take_limited(&mut self, taken: &mut Taken) {
+        taken.count = 0;
+        let mut free = self.capacity;
+        let mut heads: [u32; UNITS] = std::array::from_fn(|unit| match self.queues[unit].first() {
+            Some(place) if free[unit] > 0 => place,
+            _ => NONE,
+        });
+        for _ in 0..self.issue {
+            let mut unit = 0;
+            for other in 1..UNITS {
+                if heads[other] < heads[unit] {
+                    unit = other;
+                }
+            }
+            if heads[unit] == NONE {
+                break;
+            }
+            taken.push(heads[unit]);
+            self.queues[unit].take();
+            free[unit] -= 1;
+            heads[unit] = if free[unit] == 0 { NONE } else { self.queues[unit].first().unwrap_or(NONE) };
+        }
+    }
+}
+
+/// The entries one cycle serves: at most one of each warp.
+#[derive(Debug)]
+struct Taken {
+    places: [u32; 256],
+    count: usize,
+}
+
+impl Default for Taken {
+    fn default() -> Self {
+        Self { places: [0; 256], count: 0 }
+    }
+}
+
+impl Taken {
+    #[inline]
+    fn push(&mut self, place: u32) {
+        self.places[self.count % 256] = place;
+        self.count += 1;
+    }
+
+    #[inline]
+    fn places(&self) -> &[u32] {
+        &self.places[..self.count.min(256)]
+    }
+}
