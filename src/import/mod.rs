@@ -5,6 +5,7 @@
 
 pub mod gzip;
 pub mod json;
+pub mod ptx;
 
 use crate::base::Problem;
 
