@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn words_take_their_dots_along() {
         assert_eq!(words("@!%p1 bra.uni $L__BB0_2;"), ["@", "!", "%p1", "bra.uni", "$L__BB0_2", ";"]);
-        assert_eq!(words("ld.global.v2.f32 {%f1,%f2},[%rd1+-4];").len(), 13);
+        assert_eq!(words("ld.global.v2.f32 {%f1,%f2},[%rd1+-4];").len(), 14);
         assert_eq!(
             words("mov.u32 %r1, %tid.x; a: cp.async.shared::cta.b64")[2..],
             [",", "%tid.x", ";", "a", ":", "cp.async.shared::cta.b64"]
