@@ -6,11 +6,15 @@ use serde_json::{Map, Value};
 
 use super::reader::{Fields, Reader, shown};
 use super::version::CURRENT;
+use crate::base::people;
 use crate::import::ptx::{self, Branch, Choice, Choices, Iterations, Path, Turns, Walk};
 use crate::warps::presets::Preset;
 
 const PATHS: &str = "\"fall-through\", or an object with one of \"loops\", \"longest\" and \"branches\"";
 const MOST_ITERATIONS: u32 = 1_000_000;
+
+/// The most loops or branches one path names.
+const MOST_NAMED: usize = 1_000;
 
 /// What a document is made with that is PTX and nothing else.
 const WARPS: u32 = 16;
@@ -82,7 +86,7 @@ fn iterations(reader: &mut Reader, place: &str, value: &Value) -> Option<Iterati
     match fields.get("iterations") {
         None => Some(Iterations::All(1)),
         Some(each @ Value::Object(_)) => {
-            let labels = reader.object(&place, each)?;
+            let labels = named(reader, &place, each)?;
             let times = labels.keys().map(|label| {
                 let value = labels.get(label)?;
                 reader
@@ -98,7 +102,7 @@ fn iterations(reader: &mut Reader, place: &str, value: &Value) -> Option<Iterati
 
 /// `{"Done": "taken", "line 17": ["not-taken", "taken"]}`.
 fn branches(reader: &mut Reader, place: &str, value: &Value) -> Option<Path> {
-    let fields = reader.object(place, value)?;
+    let fields = named(reader, place, value)?;
     let mut all = Vec::new();
     let mut sound = true;
     for key in fields.keys() {
@@ -119,6 +123,17 @@ fn branches(reader: &mut Reader, place: &str, value: &Value) -> Option<Path> {
         all.extend(turns.map(|turns| Choices { branch, turns }));
     }
     sound.then_some(Path::Branches(all))
+}
+
+/// An object whose keys name loops or branches.
+fn named<'a>(reader: &mut Reader, place: &str, value: &'a Value) -> Option<Fields<'a>> {
+    let fields = reader.object(place, value)?;
+    let count = fields.keys().count();
+    if count > MOST_NAMED {
+        reader.problem(place, people::counted(count, "key"), format!("at most {MOST_NAMED}"));
+        return None;
+    }
+    Some(fields)
 }
 
 fn choice(reader: &mut Reader, place: &str, value: &Value) -> Option<Choice> {

@@ -67,7 +67,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("warps.ptx", r#""kernel": "LCL""#, r#""ptx": null"#),
     ("warps.ptx line 1 column 1", r#""kernel": "LCL""#, r#""ptx": """#),
     ("warps.ptx line 1 column 7", r#""kernel": "LCL""#, r#""ptx": ".entry""#),
-    ("warps.ptx line 2 column 5", r#""kernel": "LCL""#, r#""ptx": "ret;\nadd 5 6;""#),
+    ("warps.ptx line 2 column 7", r#""kernel": "LCL""#, r#""ptx": "ret;\nadd 5 6;""#),
     ("warps.ptx line 1 column 1", r#""kernel": "LCL""#, r#""ptx": "bra L;""#),
     ("warps.entry", r#""kernel": "LCL""#, r#""ptx": "ret;", "entry": 1"#),
     ("warps.entry", r#""kernel": "LCL""#, r#""ptx": "ret;", "entry": "k""#),

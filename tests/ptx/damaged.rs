@@ -122,7 +122,11 @@ fn huge_and_deep_texts() {
         "/*".repeat(many),
         "\"".repeat(many),
         ".reg .b32 r;".repeat(many),
-        ".entry k() { ret; }".repeat(many / 10),
+        ".entry k() { ret; }".repeat(many),
+        (0..many).map(|i| format!(".func f{i}() {{ call f{}; }}", (i + 1) % many)).collect(),
+        (0..many).map(|i| format!("L{i}: .branchtargets A; brx.idx %r1, L{i};")).collect::<String>()
+            + "A: ret;",
+        (0..many).map(|i| format!("hello{i}.f32 %f1;")).collect(),
         "setp.eq.u32 p, a, b; bra L; ".repeat(many / 4) + "L: ret;",
         (0..many / 4).map(|i| format!("A{i}: @p bra A{};", many / 4 - 1 - i)).collect(),
         (0..many / 4).map(|i| format!("A{i}: add.u32 r, r, 1; @p bra A0;")).collect(),
@@ -135,4 +139,16 @@ fn huge_and_deep_texts() {
     for text in &texts {
         dealt_with(text);
     }
+}
+
+/// Long texts without anything wrong: many kernels, and one long kernel.
+#[test]
+fn megabytes() {
+    let mut text = String::new();
+    while text.len() < 2_000_000 {
+        text += &super::MATRIX_MULTIPLY.replace("matmul", &format!("k{}", text.len()));
+    }
+    assert!(!dealt_with(&text));
+    let body = "add.f32 %f1, %f2, %f3;\n@%p1 bra L;\nst.global.f32 [%rd1+4], %f1;\n".repeat(20_000);
+    assert!(!dealt_with(&format!(".entry k() {{\n{body}L: ret; }}")));
 }

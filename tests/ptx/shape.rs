@@ -40,10 +40,9 @@ fn b_figure_11_without_its_guards() {
         &printed,
         None,
         expect![[r#"
-        The path ends at line 27, before it would go round a loop.
-        The branch on line 15 has no guard, and nothing reads the p set before it: taken as @p.
-        The branch on line 23 has no guard, and nothing reads the q set before it: taken as @q.
-        Lines 2, 3, 4, 5, 6, 16 and 17 move names that are declared nowhere, and count as loads."#]],
+            The path ends at line 27, before it would go round a loop.
+            Without a guard, but right after a comparison that nothing else reads: the branches on lines 15 and 23, taken as guarded by it.
+            Lines 2, 3, 4, 5, 6, 16 and 17 move names that are declared nowhere, and count as loads."#]],
     );
 }
 
@@ -72,8 +71,8 @@ fn calls_are_walked_where_they_can_be() {
         SEVERAL_KERNELS,
         Some("second"),
         expect![[r#"
-        The call of "vprintf" on line 86 counts as one C: it is not defined in this text.
-        The call of "countdown" on line 97 counts as one C: it calls itself, or calls stand too deep inside of it."#]],
+            The call of "countdown" on line 97 counts as one C: it calls itself, or calls stand too deep inside of it.
+            The call of "vprintf" on line 86 counts as one C: it is not defined in this text."#]],
     );
     assert_eq!(
         string(SEVERAL_KERNELS, Some("third"), &Path::FallThrough),

@@ -147,8 +147,7 @@ impl Graph {
                     self.inner[block] = Some(self.loops.len());
                 }
                 let outside = |&before: &usize| reached[before] && region[before] != regions;
-                let entered =
-                    |block: &usize| *block == 0 || from[*block].iter().any(|before| outside(before));
+                let entered = |block: &usize| *block == 0 || from[*block].iter().any(outside);
                 let header = group.iter().copied().filter(entered).min().unwrap_or(group[0]);
                 let mut latches = from[header].clone();
                 latches.retain(|&before| region[before] == regions);

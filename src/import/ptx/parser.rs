@@ -25,6 +25,8 @@ pub(super) struct Parser<'a> {
     more: usize,
     target: Option<&'a str>,
     functions: Vec<Function<'a>>,
+    /// The names of those with a body.
+    defined: Vec<Token<'a>>,
 }
 
 /// Reads a whole text.
@@ -42,6 +44,7 @@ pub(super) fn parse(text: &str) -> Result<Module<'_>, Vec<Problem>> {
         more: 0,
         target: None,
         functions: Vec::new(),
+        defined: Vec::new(),
     };
     parser.report_wrong();
     parser.module()
@@ -53,6 +56,7 @@ impl<'a> Parser<'a> {
         while self.token.kind != Kind::End {
             self.statement(&mut outside);
         }
+        self.check_names();
         if outside.open.len() > 1 {
             self.problem("the end inside of braces", "\"}\"");
         }
@@ -337,12 +341,19 @@ impl<'a> Parser<'a> {
             }
         }
         self.body(&mut body, name);
-        if self.functions.iter().any(|other| other.name == name.text && other.has_body) {
-            let what = format!("a second function {}", quoted(name.text));
-            self.problem_at(name.at, name.line, &what, "each name once");
-        }
         let function = finished(self, name.text, name.line, is_entry, body);
         self.functions.push(function);
+        self.defined.push(name);
+    }
+
+    /// Notes functions that are defined more than once.
+    fn check_names(&mut self) {
+        let mut defined = std::mem::take(&mut self.defined);
+        defined.sort_by_key(|name| (name.text, name.at));
+        for pair in defined.windows(2).filter(|pair| pair[0].text == pair[1].text) {
+            let what = format!("a second function {}", quoted(pair[1].text));
+            self.problem_at(pair[1].at, pair[1].line, &what, "each name once");
+        }
     }
 
     fn body(&mut self, body: &mut Body<'a>, name: Token<'a>) {

@@ -84,14 +84,16 @@ impl<'m, 'a> Program<'m, 'a> {
         let mut program = Self { module, parts: Vec::new(), part_of: vec![None; count] };
         // 0 for what is not walked inside of others.
         let mut heights = vec![0usize; count];
-        for group in groups {
+        let mut group_of = vec![usize::MAX; count];
+        for (number, group) in groups.into_iter().enumerate() {
+            group.iter().for_each(|&index| group_of[index] = number);
             for &index in &group {
                 let function = &module.functions[index];
                 let target = |(at, name): (usize, Option<&str>)| {
                     let call = match name.map(defined) {
                         None => Call::Closed("its target is in a register"),
                         Some(None) => Call::Closed("it is not defined in this text"),
-                        Some(Some(found)) if group.contains(&found) => Call::Closed(ITSELF),
+                        Some(Some(found)) if group_of[found] == number => Call::Closed(ITSELF),
                         Some(Some(found)) if heights[found] == 0 => Call::Closed(AROUND),
                         Some(Some(found)) => Call::Into(found),
                     };

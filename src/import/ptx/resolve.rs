@@ -20,6 +20,7 @@ pub(super) fn finished<'a>(
         let what = format!("the label {} of line {} again", quoted(pair[1].name), pair[0].line);
         parser.problem_at(pair[1].at, pair[1].line, &what, "each label once");
     }
+    body.lists.sort_by_key(|list| (list.name, list.scope));
     let mut jumps = Vec::with_capacity(body.branches.len());
     for &(index, scope) in &body.branches {
         let targets = targets(parser, &body, &known, &body.instructions[index], scope);
@@ -53,7 +54,8 @@ fn targets<'a>(
         vec![name]
     } else {
         match visible(body, scope, |scope| {
-            body.lists.iter().find(|list| list.name == name && list.scope == scope)
+            let at = body.lists.partition_point(|list| (list.name, list.scope) < (name, scope));
+            body.lists.get(at).filter(|list| (list.name, list.scope) == (name, scope))
         }) {
             Some(list) => list.labels.clone(),
             None => {

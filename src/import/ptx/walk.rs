@@ -5,7 +5,7 @@ use super::follow;
 use super::nest::{Nest, Taste};
 use super::path::{Iterations, Path};
 use super::program::{Call, Program, Trace};
-use super::tree::{FRAGMENT, Function, Module};
+use super::tree::{Function, Module};
 use crate::base::Problem;
 use crate::base::people;
 use crate::base::problem::quoted;
@@ -227,11 +227,17 @@ fn told(program: &Program<'_, '_>, entry: Option<&str>, path: &Path, trace: &Tra
     restored(program, &mut warnings);
     undeclared(&lines, &mut warnings);
     closed_calls(program, &lines, &first, &mut warnings);
-    for unknown in &unknown {
-        let opcode = quoted(&unknown.opcode);
-        warnings
-            .push(format!("The opcode {opcode} on {} is unknown and counts as C.", on_lines(&unknown.lines)));
-    }
+    told_shortly(
+        &mut warnings,
+        "opcodes",
+        unknown.iter().map(|unknown| {
+            format!(
+                "The opcode {} on {} is unknown and counts as C.",
+                quoted(&unknown.opcode),
+                on_lines(&unknown.lines)
+            )
+        }),
+    );
     row_notes(&lines, &mut warnings);
     Ok(Walk {
         entry: start.name.to_owned(),
@@ -288,16 +294,15 @@ fn stopped(program: &Program<'_, '_>, trace: &Trace, warnings: &mut Vec<String>)
 }
 
 fn restored(program: &Program<'_, '_>, warnings: &mut Vec<String>) {
-    for part in 0..program.parts.len() {
-        for branch in &program.function(part).instructions {
-            if let Some(guard) = branch.guard.filter(|guard| guard.restored) {
-                let predicate = guard.predicate;
-                warnings.push(format!(
-                    "The branch on line {} has no guard, and nothing reads the {predicate:.40} set before it: taken as @{predicate:.40}.",
-                    branch.line
-                ));
-            }
-        }
+    let all = (0..program.parts.len()).flat_map(|part| &program.function(part).instructions);
+    let restored = all.filter(|instruction| instruction.guard.is_some_and(|guard| guard.restored));
+    let lines: Vec<u32> = restored.map(|branch| branch.line).collect();
+    if !lines.is_empty() {
+        let branches = if lines.len() == 1 { "branch" } else { "branches" };
+        warnings.push(format!(
+            "Without a guard, but right after a comparison that nothing else reads: the {branches} on {}, taken as guarded by it.",
+            on_lines(&lines)
+        ));
     }
 }
 
@@ -317,19 +322,36 @@ fn undeclared(lines: &[Line], warnings: &mut Vec<String>) {
 
 /// Calls on the path that could not be walked.
 fn closed_calls(program: &Program<'_, '_>, lines: &[Line], first: &[usize], warnings: &mut Vec<String>) {
+    let mut closed = Vec::new();
     for (part, found) in program.parts.iter().enumerate() {
         for &(index, call) in &found.calls {
             let Call::Closed(why) = call else { continue };
+            let instruction = &program.function(part).instructions[index];
             if lines[first[part] + index].times > 0 {
-                let instruction = &program.function(part).instructions[index];
-                let name = instruction.callee().unwrap_or(FRAGMENT);
-                warnings.push(format!(
-                    "The call of {} on line {} counts as one C: {why}.",
-                    quoted(name),
-                    instruction.line
-                ));
+                closed.push((instruction.callee().unwrap_or_default(), why, instruction.line));
             }
         }
+    }
+    closed.sort_unstable();
+    let same = closed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+    told_shortly(
+        warnings,
+        "calls",
+        same.map(|calls| {
+            let (name, why, _) = calls[0];
+            let lines: Vec<u32> = calls.iter().map(|call| call.2).collect();
+            format!("The call of {} on {} counts as one C: {why}.", quoted(name), on_lines(&lines))
+        }),
+    );
+}
+
+/// Adds the first texts and says how many more there are.
+fn told_shortly(warnings: &mut Vec<String>, things: &str, mut texts: impl Iterator<Item = String>) {
+    const MOST: usize = 20;
+    warnings.extend(texts.by_ref().take(MOST));
+    match texts.count() {
+        0 => {}
+        more => warnings.push(format!("The same holds for other {things}: {more} more.")),
     }
 }
 
