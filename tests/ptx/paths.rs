@@ -1,6 +1,7 @@
 //! Ways through kernels, with strings derived by hand.
 
 use super::*;
+use warpspan::base::Seeded;
 use warpspan::import::ptx::{Branch, Choice, Choices, Turns};
 
 fn each(text: &str, times: &[(&str, u32)]) -> String {
@@ -118,4 +119,53 @@ fn odd_graphs() {
     assert_eq!(string(spin, None, &longest(4)), "4C");
     let outward = "A: ld.u32 %r1, [%r2]; B: add.u32 %r1, %r1, 1; @%p1 bra B; @%p2 ret; @%p3 bra A;";
     assert_eq!(string(outward, None, &loops(2)), "L 6C L 6C");
+}
+
+/// Without loops, the longest path is the longest of all that choices can make, and every number of rounds
+/// gives the path that falls through.
+#[test]
+fn the_longest_path_is_the_longest_of_all() {
+    let mut rng = Seeded::new(13, 0);
+    for _ in 0..300 {
+        let (mut text, mut lines) = (String::new(), Vec::new());
+        let size = 3 + rng.below(6);
+        for at in 0..size {
+            text += &format!("L{at}: {}\n", "add.u32 %r1, %r1, 1; ".repeat(rng.below(4) as usize));
+            let to = at + 1 + rng.below(size - at);
+            match rng.below(4) {
+                0 => text += &format!("bra L{to};\n"),
+                1 => text += "\n",
+                _ => {
+                    text += &format!("@%p1 bra L{to};\n");
+                    lines.push(2 * at + 2);
+                }
+            }
+        }
+        text += &format!("L{size}: ret;\n");
+        let all = (0..1u32 << lines.len()).map(|bits| {
+            let choice = |i: usize| if bits >> i & 1 == 1 { Choice::Taken } else { Choice::NotTaken };
+            let choices =
+                lines.iter().enumerate().map(|(i, &line)| at(Branch::Line(line), Turns::Always(choice(i))));
+            steps(&text, &Path::Branches(choices.collect()))
+        });
+        assert_eq!(all.max(), Some(steps(&text, &longest(3))), "{text}");
+        assert_eq!(string(&text, None, &loops(3)), string(&text, None, &Path::FallThrough), "{text}");
+    }
+}
+
+/// With one loop that is left at its end only, choices can make the same rounds.
+#[test]
+fn rounds_are_what_choices_make() {
+    let text = "ld.u32 %r1, [%rd1]; A: add.u32 %r1, %r1, 1;\n@%p1 bra B;\nmul.lo.u32 %r1, %r1, 3; B: sin.approx.f32 %f1, %f1;\n@%p2 bra A;\nret;";
+    for rounds in 1..20 {
+        let mut turns = vec![Choice::Taken; rounds - 1];
+        turns.push(Choice::NotTaken);
+        let chosen = Path::Branches(vec![at(Branch::Line(4), Turns::Each(turns))]);
+        assert_eq!(string(text, None, &chosen), string(text, None, &loops(rounds as u32)));
+        assert_eq!(string(text, None, &chosen), string(text, None, &longest(rounds as u32)));
+    }
+}
+
+fn steps(text: &str, path: &Path) -> usize {
+    walked(text, None, path).expect("it can be walked").steps.len()
 }

@@ -32,7 +32,25 @@ pub fn read(text: &str) -> Result<Module<'_>, Vec<Problem>> {
     parser::parse(text)
 }
 
-/// Whether a text looks like PTX: it begins with a directive, or its statements begin with known opcodes.
+/// Directives a module or a listing may begin with.
+const FIRST: [&str; 14] = [
+    ".version",
+    ".target",
+    ".address_size",
+    ".file",
+    ".pragma",
+    ".visible",
+    ".extern",
+    ".weak",
+    ".entry",
+    ".func",
+    ".global",
+    ".const",
+    ".shared",
+    ".reg",
+];
+
+/// Whether a text looks like PTX: it begins with a directive, or most of its statements with known opcodes.
 pub fn looks_like(text: &str) -> bool {
     const LOOK_AT: usize = 400;
     let mut lexer = Lexer::new(text);
@@ -43,29 +61,13 @@ pub fn looks_like(text: &str) -> bool {
         match token.kind {
             Kind::End => break,
             Kind::Wrong(..) => return false,
-            Kind::Word if token.is_directive() && index == 0 => {
-                let directives = [
-                    ".version",
-                    ".target",
-                    ".address_size",
-                    ".visible",
-                    ".entry",
-                    ".func",
-                    ".extern",
-                    ".weak",
-                    ".global",
-                    ".reg",
-                    ".file",
-                ];
-                return directives.contains(&token.text);
-            }
+            Kind::Word if index == 0 && token.is_directive() => return FIRST.contains(&token.text),
             // What follows a semicolon, a label, a guard or a brace begins a statement.
             Kind::Mark(b';' | b':' | b'{' | b'}') => begins = true,
             Kind::Mark(b'@') => {
-                if lexer.clone().next().is(b'!') {
+                if lexer.next().is(b'!') {
                     lexer.next();
                 }
-                lexer.next();
                 begins = true;
             }
             Kind::Word if begins && lexer.clone().next().is(b':') => {}
@@ -77,6 +79,5 @@ pub fn looks_like(text: &str) -> bool {
             _ => begins = false,
         }
     }
-    let ended = text.contains(';');
-    ended && known > 0 && known * 2 > statements
+    known * 2 > statements && text.contains(';')
 }

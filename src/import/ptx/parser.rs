@@ -31,13 +31,12 @@ pub(super) struct Parser<'a> {
 
 /// Reads a whole text.
 pub(super) fn parse(text: &str) -> Result<Module<'_>, Vec<Problem>> {
-    let mut lexer = Lexer::new(text);
-    let (token, next) = (lexer.next(), lexer.next());
+    let nothing = Token { kind: Kind::End, text: "", at: 0, line: 1 };
     let mut parser = Parser {
         text,
-        lexer,
-        token,
-        next,
+        lexer: Lexer::new(text),
+        token: nothing,
+        next: nothing,
         end: 0,
         line: 1,
         problems: Vec::new(),
@@ -46,7 +45,8 @@ pub(super) fn parse(text: &str) -> Result<Module<'_>, Vec<Problem>> {
         functions: Vec::new(),
         defined: Vec::new(),
     };
-    parser.report_wrong();
+    parser.advance();
+    parser.advance();
     parser.module()
 }
 
@@ -105,31 +105,21 @@ impl<'a> Parser<'a> {
         self.end = self.token.at + self.token.text.len();
         self.line = self.token.line;
         self.token = self.next;
-        self.next = self.lexer.next();
-        self.report_wrong();
+        self.next = self.fetch();
     }
 
-    /// Notes tokens PTX does not have and drops them.
-    fn report_wrong(&mut self) {
+    /// The next token that PTX has. A number or a text that is wrong is noted and stands for a right one;
+    /// anything else that is wrong is noted and dropped.
+    fn fetch(&mut self) -> Token<'a> {
         loop {
-            for token in [self.token, self.next] {
-                if let Kind::Wrong(what, expected) = token.kind {
-                    self.problem_at(
-                        token.at,
-                        token.line,
-                        &format!("{}: {what}", quoted(token.text)),
-                        expected,
-                    );
-                }
-            }
-            match (self.token.kind, self.next.kind) {
-                (Kind::Wrong(..), _) => {
-                    self.token =
-                        if matches!(self.next.kind, Kind::Wrong(..)) { self.lexer.next() } else { self.next };
-                    self.next = self.lexer.next();
-                }
-                (_, Kind::Wrong(..)) => self.next = self.lexer.next(),
-                _ => return,
+            let token = self.lexer.next();
+            let Kind::Wrong(what, expected) = token.kind else { return token };
+            let what = format!("{}: {what}", quoted(token.text));
+            self.problem_at(token.at, token.line, &what, expected);
+            match token.text.as_bytes().first() {
+                Some(b'0'..=b'9') => return Token { kind: Kind::Number, ..token },
+                Some(b'"') => return Token { kind: Kind::Text, ..token },
+                _ => {}
             }
         }
     }

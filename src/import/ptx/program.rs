@@ -3,7 +3,7 @@
 use super::classes::{Row, row_of};
 use super::components::Components;
 use super::graph::Graph;
-use super::tree::{Function, Module, Shape};
+use super::tree::{Function, Module};
 use crate::base::Problem;
 use crate::base::people;
 use crate::warps::MOST_INSTRUCTIONS;
@@ -148,7 +148,9 @@ fn rows(module: &Module<'_>, function: &Function<'_>) -> Vec<&'static Row> {
     let mut rows = Vec::with_capacity(function.instructions.len());
     for instruction in &function.instructions {
         let source = instruction.operands.get(1).filter(|_| instruction.root() == "mov");
-        let name = source.filter(|source| source.shape == Shape::Name).map(|source| source.text);
+        // `x_addr`, and `x_addr+4`, but no vector, address or number.
+        let name =
+            source.and_then(|source| source.names().next().filter(|name| source.text.starts_with(name)));
         let known = |names: &[&str], name: &str| names.binary_search(&name).is_ok();
         let stranger = name.filter(|name| {
             let register = name.starts_with(['%', '$']) || *name == "WARP_SZ" || is_in_family(function, name);
