@@ -153,7 +153,8 @@ fn rows(module: &Module<'_>, function: &Function<'_>) -> Vec<&'static Row> {
             source.and_then(|source| source.names().next().filter(|name| source.text.starts_with(name)));
         let known = |names: &[&str], name: &str| names.binary_search(&name).is_ok();
         let stranger = name.filter(|name| {
-            let register = name.starts_with(['%', '$']) || *name == "WARP_SZ" || is_in_family(function, name);
+            let register = name.starts_with(['%', '$']) || name.contains('.') || *name == "WARP_SZ";
+            let register = register || is_in_family(function, name);
             !register && !known(&function.names, name) && !known(&module.names, name)
         });
         if stranger.is_some() && !collected {

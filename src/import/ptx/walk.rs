@@ -159,7 +159,9 @@ fn nested(
             format!("at most {most}: fewer iterations, or \"fall-through\""),
         ));
     }
-    nests[entry].trace(&nests, program, entry, trace)
+    nests[entry].trace(&nests, program, entry, trace)?;
+    debug_assert_eq!(trace.steps.len() as u64, totals[entry], "the path is as long as it was said to be");
+    Ok(())
 }
 
 /// Sees that every label named begins a loop.
