@@ -82,7 +82,11 @@ const CHANGES: &[(&str, &str, &str)] = &[
         r#""kernel": "LCL""#,
         r#""ptx": "ret;", "path": {"loops": {"iterations": -1}}"#,
     ),
-    ("warps.path", r#""kernel": "LCL""#, r#""ptx": "ret;", "path": {"longest": {"iterations": {"L": 2}}}"#),
+    (
+        "warps.path.longest.iterations",
+        r#""kernel": "LCL""#,
+        r#""ptx": "ret;", "path": {"longest": {"iterations": {"L": 2}}}"#,
+    ),
     (
         "warps.path.longest.iterations.L",
         r#""kernel": "LCL""#,

@@ -22,7 +22,7 @@ fn a_loop_tested_at_its_top_runs_its_test_once_more() {
     assert_eq!(each(FIGURE_11, &[("Loop", 2)]), "5L 9C 2L 12C 2L 12C");
     assert_eq!(
         each(FIGURE_11, &[("Lop", 2)]),
-        "path: no loop begins at \"Lop\", expected labels of loops: Loop"
+        "path.loops.iterations: no loop begins at \"Lop\", expected labels of loops: Loop"
     );
 }
 

@@ -103,28 +103,45 @@ impl<'p> Nest<'p> {
         }
     }
 
-    /// Blocks, each after all it leads to, but for edges back.
+    /// Blocks, each after all that the rest of a path from it may depend on.
     fn ends_first(&self) -> Vec<usize> {
         let mut order = Vec::new();
         let mut met = vec![false; self.graph.blocks.len()];
-        let mut stack = vec![(0, 0)];
+        let mut stack = vec![(0, self.needs(0))];
         met[0] = true;
-        while let Some((block, next)) = stack.last_mut() {
-            let (from, edge) = (*block, self.graph.blocks[*block].edges.get(*next));
-            *next += 1;
-            match edge.map(|edge| edge.to) {
-                Some(Some(to)) if !met[to] && self.graph.back(from, to).is_none() => {
-                    met[to] = true;
-                    stack.push((to, 0));
+        while let Some((block, needs)) = stack.last_mut() {
+            match needs.pop() {
+                Some(next) if !met[next] => {
+                    met[next] = true;
+                    stack.push((next, self.needs(next)));
                 }
                 Some(_) => {}
                 None => {
-                    order.push(from);
+                    order.push(*block);
                     stack.pop();
                 }
             }
         }
         order
+    }
+
+    /// Where a block leads, but for edges back; and the headers of loops it enters in their middle.
+    fn needs(&self, from: usize) -> Vec<usize> {
+        let mut needs = Vec::new();
+        for to in self.graph.blocks[from].edges.iter().filter_map(|edge| edge.to) {
+            if self.graph.back(from, to).is_none() {
+                needs.push(to);
+                let entered = self.graph.loop_at(to, self.common(from, to) + 1);
+                needs.extend(entered.map(|found| self.graph.loops[found].header));
+            }
+        }
+        needs
+    }
+
+    /// How many loops stand around both blocks.
+    fn common(&self, one: usize, other: usize) -> usize {
+        let shared = |depth: &usize| self.graph.loop_at(one, *depth) == self.graph.loop_at(other, *depth);
+        (1..=self.graph.depth(one).min(self.graph.depth(other))).rev().find(shared).unwrap_or(0)
     }
 
     /// The rest of the path from a block; `top` for that of a header from which its loop is left.
@@ -164,9 +181,7 @@ impl<'p> Nest<'p> {
         if goal > 0 && self.graph.loop_at(to, goal) != self.graph.loop_at(from, goal) {
             return None;
         }
-        let shared = |depth: &usize| self.graph.loop_at(from, *depth) == self.graph.loop_at(to, *depth);
-        let common = (1..=self.graph.depth(from).min(self.graph.depth(to))).rev().find(shared).unwrap_or(0);
-        self.enter(common, to, goal)
+        self.enter(self.common(from, to), to, goal)
     }
 
     /// Where a path that comes to a block goes on, if only the outer `common` loops were around it before.

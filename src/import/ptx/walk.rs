@@ -24,7 +24,8 @@ pub struct Walk {
     pub counts: Counts,
     /// The instructions of the kernel and of the functions walked inside of it, in the order of the text.
     pub lines: Vec<Line>,
-    /// What was executed, one after the other, as places in `lines`.
+    /// What was executed, one after the other, as places in `lines`. Those that run on a unit are, in this
+    /// order, the letters of the string.
     pub steps: Vec<u32>,
     /// Opcodes that stand in no row of the table.
     pub unknown: Vec<Unknown>,
@@ -63,8 +64,8 @@ pub struct Unknown {
     pub lines: Vec<u32>,
 }
 
-/// Walks through the kernel named `entry`, or through the first one. A problem is placed at `entry` or `path`,
-/// or at `ptx` and a line.
+/// Walks through the kernel named `entry`, or through the first one. A problem is placed at `entry`, at
+/// `path` or inside of it, or at `ptx`.
 pub fn walk(module: &Module<'_>, entry: Option<&str>, path: &Path) -> Result<Walk, Problem> {
     let start = start(module, entry)?;
     let program = Program::new(module, start);
@@ -111,7 +112,7 @@ fn nested(
     trace: &mut Trace,
 ) -> Result<(), Problem> {
     if let Iterations::Each(each) = iterations {
-        check_labels(program, each)?;
+        check_labels(program, each, taste)?;
     }
     let mut nests: Vec<Nest<'_>> = Vec::with_capacity(program.parts.len());
     let mut totals: Vec<u64> = Vec::with_capacity(program.parts.len());
@@ -165,7 +166,7 @@ fn nested(
 }
 
 /// Sees that every label named begins a loop.
-fn check_labels(program: &Program<'_, '_>, each: &[(String, u32)]) -> Result<(), Problem> {
+fn check_labels(program: &Program<'_, '_>, each: &[(String, u32)], taste: Taste) -> Result<(), Problem> {
     let mut known: Vec<&str> = Vec::new();
     for (part, found) in program.parts.iter().enumerate() {
         let headers = found.graph.loops.iter().map(|inner| found.graph.blocks[inner.header].start);
@@ -180,7 +181,9 @@ fn check_labels(program: &Program<'_, '_>, each: &[(String, u32)]) -> Result<(),
             } else {
                 format!("labels of loops: {}", people::listed(&shown))
             };
-            Err(Problem::at("path", format!("no loop begins at {}", quoted(label)), expected))
+            let place =
+                if taste == Taste::First { "path.loops.iterations" } else { "path.longest.iterations" };
+            Err(Problem::at(place, format!("no loop begins at {}", quoted(label)), expected))
         }
     }
 }
