@@ -155,12 +155,6 @@ fn other_formats_are_named() {
             -: document: this is an AMALTHEA model, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}
         "#]],
     );
-    refused(
-        ".version 6.0\n.target sm_20\n.visible .entry k() { ret; }",
-        expect![[r#"
-        -: document: this is a PTX program, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}
-    "#]],
-    );
 }
 
 #[test]
@@ -194,12 +188,6 @@ fn what_later_versions_will_do_is_named() {
         expect![[r#"
         -: warps.fairness: "sub-block" is not supported yet, expected "work-conserving"
     "#]],
-    );
-    refused(
-        &document(r#""ptx": ".entry k() { ret; }", "count": 2, "machine": {"L": 1}"#),
-        expect![[r#"
-            -: warps.ptx: PTX is not supported yet, expected "kernel", an instruction string such as "5L 9C 2L 9C"
-        "#]],
     );
     misused(
         &["check", "log.json"],
@@ -246,6 +234,31 @@ fn a_link_in_a_file_runs_like_its_scenario() {
     let link = warpspan(&["link", file.path()]);
     let answer = run(&link.out);
     assert_eq!((answer.status, titles(&answer)), (0, vec!["travelled".to_owned()]));
+}
+
+/// PTX without a scenario around it is asked with what the report's first note says.
+#[test]
+fn ptx_alone_runs_with_stated_defaults() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ptx/");
+    let answer = warpspan(&["run", &format!("{folder}vector-add.ptx"), &format!("{folder}figure-11.ptx")]);
+    assert_eq!((answer.status, answer.err.as_str()), (0, ""));
+    let reports: Vec<Value> =
+        answer.out.lines().map(|line| serde_json::from_str(line).expect("a report is JSON")).collect();
+    reports.iter().for_each(common::sound);
+    assert_eq!(titles(&answer), ["_Z6vecAddPKfS0_Pfi, from PTX", "(fragment), from PTX"]);
+    assert_eq!(reports[0]["count"], 16);
+    assert_eq!(reports[0]["ptx"]["entry"], "_Z6vecAddPKfS0_Pfi");
+    assert_eq!(reports[1]["ptx"]["counts"], serde_json::json!({"L": 7, "C": 18, "S": 0, "D": 0, "none": 0}));
+    expect![["The text was PTX alone. It is asked with 16 warps, round-robin, on the path that takes no conditional branch; the machine is cc-5.2, the preset that its target names."]]
+    .assert_eq(reports[0]["notes"][0].as_str().expect("a note"));
+    let link = warpspan(&["link", &format!("{folder}vector-add.ptx")]);
+    assert_eq!((link.status, run(&link.out).status), (0, 0));
+    refused(
+        ".entry k()\n{\n  add.f32 %f1 %f2;\n}",
+        expect![[r#"
+        -: line 3 column 15: "%f2", expected "," or ";"
+    "#]],
+    );
 }
 
 #[test]

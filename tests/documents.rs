@@ -12,6 +12,7 @@ use std::path::Path;
 
 use common::{run, sound};
 use serde_json::Value;
+use warpspan::import::ptx::classes::TABLE;
 use warpspan::warps::presets::PRESETS;
 use warpspan::warps::{Kernel, PerUnit};
 
@@ -166,4 +167,27 @@ fn the_table_of_presets_is_complete() {
     });
     let table: String = rows.collect();
     assert!(document("docs/presets.md").contains(&table), "docs/presets.md should have these rows:\n{table}");
+}
+
+/// The table of opcodes, as the code has it.
+#[test]
+fn the_table_of_opcodes_is_complete() {
+    let rows = TABLE.iter().map(|row| {
+        let opcodes: Vec<String> = row.opcodes.split(' ').map(|opcode| format!("`{opcode}`")).collect();
+        let opcodes = if row.opcodes.is_empty() { "any other".to_owned() } else { opcodes.join(" ") };
+        let unit = row.unit.map_or("none".to_owned(), |unit| format!("`{}`", unit.letter()));
+        let note = if row.note.is_empty() { String::new() } else { format!("; noted: {}", row.note) };
+        format!("| {opcodes} | {} | {unit} | {}{note} |\n", row.when.words(), row.why)
+    });
+    let table: String = rows.collect();
+    assert!(document("docs/ptx.md").contains(&table), "docs/ptx.md should have these rows:\n{table}");
+}
+
+#[test]
+fn every_field_about_ptx_is_described() {
+    let answer = run(r#"{"warpspan": 1, "warps": {"ptx": "hello;", "count": 1, "machine": {"C": 1}}}"#);
+    let report: Value = serde_json::from_str(&answer.out).expect("a report is JSON");
+    let fields: Vec<&String> = report["ptx"].as_object().expect("an object").keys().collect();
+    let described = first_cells("docs/ptx.md", "## In the report");
+    assert_eq!(described.iter().skip(1).collect::<Vec<_>>(), fields, "in this order");
 }

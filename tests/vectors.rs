@@ -5,9 +5,10 @@
 
 mod common;
 
-use common::{document, numbers, report, rows, run, text};
+use common::{document, numbers, report, rows, run, sound, text};
 use expect_test::{Expect, expect};
 use serde_json::Value;
+use warpspan::scenario::builtin::BUILTINS;
 
 /// Its twin in tests/browser.rs holds the same numbers.
 #[test]
@@ -305,6 +306,7 @@ fn one_whole_line() {
         "lab":"warps",
         "seconds":0,
         "kernel":"2L C",
+        "ptx":null,
         "count":2,
         "method":"round-robin",
         "makespan":5,
@@ -335,4 +337,20 @@ fn one_whole_line() {
         "Every load and store hits the cache.",
         "A warp issues at most one instruction per cycle.",
         "The schedule is work-conserving: no warp waits while its unit and an issue slot are free."]}"#]].assert_eq(&report.to_string().replace(",\"", ",\n\""));
+}
+
+/// The string of B's experiment out of their PTX program, and with it the first makespan of the experiment.
+#[test]
+fn b_figure_11_from_ptx() {
+    let example = BUILTINS.iter().find(|example| example.name == "voronoi-ptx").expect("it is built in");
+    let answer = run(example.text);
+    let report: Value = serde_json::from_str(&answer.out).expect("a report is JSON");
+    sound(&report);
+    assert_eq!((text(&report, "kernel"), &report["makespan"]), ("5L 9C 2L 9C", &Value::from(154)));
+    assert_eq!(text(&report["ptx"], "entry"), "(fragment)");
+    assert!(example.text.contains(&json_string(include_str!("ptx/figure-11.ptx"))), "the same listing");
+}
+
+fn json_string(text: &str) -> String {
+    Value::from(text).to_string()
 }

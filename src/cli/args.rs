@@ -30,7 +30,7 @@ warpspan: worst-case timing of GPU threads
   warpspan convert FILE --to FORMAT   not yet supported
   warpspan --help | --version
 
-FILE is a scenario, a JSON document; - is standard input.
+FILE is a scenario, a JSON document, or a PTX program; - is standard input.
 Exit status: 0 done, 1 a check found a violation, 2 bad input or usage.
 ";
 

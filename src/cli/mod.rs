@@ -59,18 +59,23 @@ pub fn main() -> ExitCode {
 
 fn run(file: &str) -> ExitCodeNumber {
     answer(file, || {
-        let report = work(scenario::from_tree(&tree(&read(file)?)?)?);
+        let text = read(file)?;
+        let scenario = scenario::from_tree(&tree(&text)?)?;
+        let notes = scenario.notes.clone();
+        let mut report = work(scenario);
+        if import::sniff(&text) == Kind::Ptx {
+            report.note(notes);
+        }
         Ok(report.line() + "\n")
     })
 }
 
 /// The document in a text, which may be a share link.
 fn tree(text: &str) -> Result<serde_json::Value, Vec<Problem>> {
-    let tree = match import::sniff(text) {
-        Kind::Link => link::open(text).map(|link| link.scenario),
+    match import::sniff(text) {
+        Kind::Link => link::open(text).map(|link| link.scenario).map_err(|problem| vec![problem]),
         _ => scenario::tree(text),
-    };
-    tree.map_err(|problem| vec![problem])
+    }
 }
 
 /// Drives a job to its end, telling how far it is on a terminal.

@@ -5,6 +5,7 @@
 
 pub mod gzip;
 pub mod json;
+pub mod ptx;
 
 use crate::base::Problem;
 
@@ -30,7 +31,7 @@ pub enum Kind {
     ExaminerLog,
     /// An AMALTHEA model.
     Amalthea,
-    /// PTX assembly.
+    /// PTX: a module, or instructions alone.
     Ptx,
     /// A Warpspan scenario, or what comes closest to one.
     Scenario,
@@ -46,9 +47,7 @@ const TABLE: [(Kind, Fits); 6] = [
         text.lines().count() == 1 && !text.starts_with('{') && text.contains("v=") && text.contains("&c=")
     }),
     (Kind::Amalthea, |text| text.starts_with('<') && text.contains("amalthea")),
-    (Kind::Ptx, |text| {
-        !text.starts_with(['{', '[']) && (text.contains(".visible .entry") || text.contains(".entry "))
-    }),
+    (Kind::Ptx, ptx::looks_like),
     (Kind::ExaminerConfig, |text| has_keys(text, &["benchmarks"]) && !has_keys(text, &["warpspan"])),
     (Kind::ExaminerLog, |text| has_keys(text, &["scenario_name", "times"]) && !has_keys(text, &["warpspan"])),
 ];
@@ -66,8 +65,7 @@ impl Kind {
             Kind::ExaminerConfig => "an examiner configuration",
             Kind::ExaminerLog => "an examiner log",
             Kind::Amalthea => "an AMALTHEA model",
-            Kind::Ptx => "a PTX program",
-            Kind::Empty | Kind::Link | Kind::Scenario => return None,
+            Kind::Empty | Kind::Link | Kind::Ptx | Kind::Scenario => return None,
         };
         Some(Problem::at(
             "document",
@@ -102,6 +100,8 @@ mod tests {
             Kind::Amalthea
         );
         assert_eq!(sniff(".version 6.0\n.visible .entry k() { ret; }"), Kind::Ptx);
+        assert_eq!(sniff("/* one */ Loop: @!p add.f32 $f1, $f2, $f3;\nbra Loop;"), Kind::Ptx);
+        assert_eq!(sniff("let x = 1; call(x); stop(x);"), Kind::Scenario);
         assert_eq!(sniff("#v=1&s=abc&c=00000000"), Kind::Link);
         assert_eq!(sniff("not json"), Kind::Scenario);
     }

@@ -2,8 +2,10 @@
 //!
 //! Warps count from 1 here, as everywhere a person reads them.
 
+mod ptx;
 mod warps;
 
+pub use ptx::{PtxCounts, PtxReport, UnknownOpcode};
 pub use warps::{Capacities, Orders, Utilisation, WarpsReport, warps_report};
 
 use crate::import::json;
@@ -21,6 +23,13 @@ impl Report {
     /// The report as one line of JSON.
     pub fn line(&self) -> String {
         json::line(self)
+    }
+
+    /// Adds to what the reader should know, before everything else.
+    pub fn note(&mut self, text: String) {
+        match self {
+            Report::Warps(report) => report.notes.insert(0, text),
+        }
     }
 
     /// Notes how long the work took.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::ptx::PtxReport;
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::warps::order::{OrderCount, count_orders, count_unique_orders};
 use crate::warps::{ASSUMPTIONS, Machine, Order, PerUnit, Schedule, bounds};
@@ -17,6 +18,8 @@ pub struct WarpsReport {
     pub seconds: f64,
     /// The normalised instruction string in run-length form.
     pub kernel: String,
+    /// The walk through PTX the kernel comes from.
+    pub ptx: Option<PtxReport>,
     /// The number of warps.
     pub count: usize,
     /// How the schedule was found.
@@ -43,7 +46,7 @@ pub struct WarpsReport {
     pub orders: Orders,
     /// How many there are up to renaming of warps.
     pub unique_orders: Orders,
-    /// What was rounded or repeated on the way.
+    /// What was rounded, repeated or decided on the way.
     pub notes: Vec<String>,
     /// What the result takes for granted.
     pub assumptions: Vec<String>,
@@ -123,6 +126,7 @@ pub fn warps_report(
         lab: "warps".to_owned(),
         seconds: 0.0,
         kernel: kernel.to_string(),
+        ptx: warps.ptx.as_deref().map(PtxReport::from),
         count: warps.count,
         method: method_name(&warps.method),
         makespan,
@@ -136,9 +140,16 @@ pub fn warps_report(
         utilisation: schedule.utilisation(kernel, machine).into(),
         orders: count_orders(warps.count, kernel.len()).into(),
         unique_orders: count_unique_orders(warps.count, kernel.len()).into(),
-        notes: warps.normalised.notes_for(&warps.kernel),
+        notes: notes(warps),
         assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
     }
+}
+
+/// What came up on the way from PTX to the string, and from the string to the machine.
+fn notes(warps: &WarpsScenario) -> Vec<String> {
+    let mut notes = warps.ptx.as_ref().map_or_else(Vec::new, |walk| walk.warnings.clone());
+    notes.extend(warps.normalised.notes_for(&warps.kernel));
+    notes
 }
 
 fn method_name(method: &Method) -> String {

@@ -5,10 +5,12 @@
 
 pub mod builtin;
 pub mod link;
+mod ptx;
 pub mod reader;
 pub mod version;
 mod warps;
 
+pub use ptx::document_of_ptx;
 pub use warps::{Method, WarpsScenario};
 
 use crate::base::Problem;
@@ -39,19 +41,24 @@ pub const LABS: [&str; 3] = ["warps", "blocks", "tasks"];
 
 /// Reads a scenario, or says everything that is wrong with it.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
-    from_tree(&tree(text).map_err(|problem| vec![problem])?)
+    from_tree(&tree(text)?)
 }
 
-/// The JSON tree of a document; formats that are recognised but not read yet say so.
-pub fn tree(text: &str) -> Result<Value, Problem> {
+/// The JSON tree of a document, made for it where the text is PTX alone; formats that are recognised but not
+/// read yet say so.
+pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
     let kind = crate::import::sniff(text);
     if let Some(problem) = kind.not_yet() {
-        return Err(problem);
+        return Err(vec![problem]);
     }
-    if kind == Kind::Empty {
-        return Err(Problem::at("document", "nothing in it", "a scenario, {\"warpspan\": 1, ...}"));
+    match kind {
+        Kind::Empty => {
+            Err(vec![Problem::at("document", "nothing in it", "a scenario, {\"warpspan\": 1, ...}")])
+        }
+        // Problems of the text itself are placed in it, not in the document that would be made of it.
+        Kind::Ptx => crate::import::ptx::read(text).map(|_| document_of_ptx(text)),
+        _ => json::parse(text).map_err(|problem| vec![problem]),
     }
-    json::parse(text)
 }
 
 /// Reads a scenario out of a JSON tree.

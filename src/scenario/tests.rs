@@ -200,6 +200,62 @@ fn fairness() {
 }
 
 #[test]
+fn ptx() {
+    let with = |more: &str, expected| {
+        let text = "Loop: ld.f32 %f1, [%rd1];\\n@%p1 bra Loop;\\nret;";
+        problems(
+            &warps(&format!(r#""ptx": "{text}", "count": 2, "machine": {{"L": 1, "C": 1}}, {more}"#)),
+            expected,
+        );
+    };
+    with(
+        r#""kernel": "L""#,
+        expect![[r#"warps: kernel and ptx together, expected exactly one of "kernel" and "ptx""#]],
+    );
+    with(r#""entry": "main""#, expect![[r#"warps.entry: no kernel "main", expected one of (fragment)"#]]);
+    with(
+        r#""path": "loops""#,
+        expect![[
+            r#"warps.path: "loops", expected "fall-through", or an object with one of "loops", "longest" and "branches""#
+        ]],
+    );
+    with(
+        r#""path": {"loops": {"iterations": {"Lop": 3}}}"#,
+        expect![[r#"warps.path.loops.iterations: no loop begins at "Lop", expected labels of loops: Loop"#]],
+    );
+    with(
+        r#""path": {"loops": {"iterations": 5000}}"#,
+        expect![[
+            r#"warps.path: the path executes 10,001 instructions, expected at most 10,000: fewer iterations, or "fall-through""#
+        ]],
+    );
+    with(
+        r#""path": {"longest": {"iterations": 1000001, "rounds": 2}}"#,
+        expect![[r#"
+        warps.path.longest.rounds: unknown key, expected one of iterations
+        warps.path.longest.iterations: 1000001, expected a whole number, 0 to 1000000"#]],
+    );
+    with(
+        r#""path": {"branches": {"line 1": "taken"}}"#,
+        expect!["warps.path.branches: no conditional branch at line 1, expected line 2 (Loop)"],
+    );
+    with(
+        r#""path": {"branches": {"Loop": ["taken", true]}}"#,
+        expect![[r#"warps.path.branches.Loop[1]: true, expected "taken", "not-taken" or a label"#]],
+    );
+    with(
+        r#""path": {"branches": {"Loop": "taken"}}"#,
+        expect![
+            "warps.path: the path executes more than 10,000 instructions, expected a path that leaves its loops earlier"
+        ],
+    );
+    problems(
+        &warps(r#""ptx": "sin.f32 %f1, %f2;", "count": 1, "machine": {"C": 1}"#),
+        expect!["warps.machine.S: no S unit, but the kernel has 1 S instruction, expected 1 to 1024"],
+    );
+}
+
+#[test]
 fn no_more_than_fifty() {
     let order = vec!["0"; 80].join(",");
     let Err(found) = read(&warps(&format!(r#"{SOUND}, "method": {{"order": [{order}]}}"#))) else {

@@ -1,10 +1,14 @@
-//! The `warps` part of a scenario: kernel, warps, machine, method.
+//! The `warps` part of a scenario: kernel or PTX, warps, machine, method.
+
+use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::ptx;
 use super::reader::{Fields, Reader};
 use crate::base::people;
 use crate::base::problem::quoted;
+use crate::import::ptx::Walk;
 use crate::warps::order::OrderError;
 use crate::warps::presets::{PRESETS, Preset};
 use crate::warps::{
@@ -17,6 +21,8 @@ use crate::warps::{
 pub struct WarpsScenario {
     /// The string as written, before normalisation.
     pub written: Kernel,
+    /// The walk through PTX the string comes from, if it was not written as a string.
+    pub ptx: Option<Arc<Walk>>,
     /// The string every warp executes, normalised.
     pub kernel: Kernel,
     /// The number of warps.
@@ -44,8 +50,11 @@ const KERNEL: &str = "an instruction string such as \"5L 9C 2L 9C\"";
 /// Reads the `warps` object.
 pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScenario> {
     let fields = reader.object(path, value)?;
-    reader.only(&fields, &["kernel", "ptx", "count", "machine", "fairness", "sub_blocks", "method"]);
-    let written = kernel(reader, &fields);
+    reader.only(
+        &fields,
+        &["kernel", "ptx", "entry", "path", "count", "machine", "fairness", "sub_blocks", "method"],
+    );
+    let (written, ptx) = kernel(reader, &fields).map_or((None, None), |(kernel, walk)| (Some(kernel), walk));
     let count = reader.required(
         &fields,
         "count",
@@ -69,6 +78,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
     };
     Some(WarpsScenario {
         written: written?,
+        ptx,
         kernel: kernel?,
         count: count?,
         normalised: normalised?,
@@ -76,14 +86,27 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
     })
 }
 
-fn kernel(reader: &mut Reader, fields: &Fields<'_>) -> Option<Kernel> {
-    if fields.get("ptx").is_some() {
-        reader.problem(fields.path_of("ptx"), "PTX is not supported yet", format!("\"kernel\", {KERNEL}"));
-        return None;
+/// The string as written, or that of the walk through PTX.
+fn kernel(reader: &mut Reader, fields: &Fields<'_>) -> Option<(Kernel, Option<Arc<Walk>>)> {
+    match (fields.get("kernel"), fields.get("ptx")) {
+        (Some(_), Some(_)) => {
+            reader.problem(fields.path(), "kernel and ptx together", "exactly one of \"kernel\" and \"ptx\"");
+            return None;
+        }
+        (None, Some(value)) => {
+            let walk = ptx::read(reader, fields, value)?;
+            return Some((walk.kernel.clone(), Some(walk)));
+        }
+        _ => {}
+    }
+    for key in ["entry", "path"] {
+        if fields.get(key).is_some() {
+            reader.problem(fields.path_of(key), "given without PTX", "no such key unless there is \"ptx\"");
+        }
     }
     let text = reader.required(fields, "kernel", KERNEL, Reader::text)?;
     match Kernel::parse(&text) {
-        Ok(kernel) => Some(kernel),
+        Ok(kernel) => Some((kernel, None)),
         Err(error) => {
             let what = format!("{} at character {}", error.what, error.column);
             reader.problem(fields.path_of("kernel"), what, error.expected);
@@ -138,7 +161,8 @@ fn normalise(
     match written.repeated(&normalised.repeat) {
         Ok(kernel) => complete.then_some(kernel),
         Err(error) => {
-            reader.problem(fields.path_of("kernel"), error.what, error.expected);
+            let key = if fields.get("ptx").is_some() { "ptx" } else { "kernel" };
+            reader.problem(fields.path_of(key), error.what, error.expected);
             None
         }
     }

@@ -44,11 +44,19 @@ pub fn open_text(app: App, text: &str, source: &str) {
     }
     match crate::scenario::read(text) {
         Ok(_) => app.replace(
-            text.to_owned(),
+            document_of(text),
             View::default(),
             &format!("Opened {source}; Undo brings back what was there"),
         ),
         Err(problems) => app.trouble.set(vec![Trouble { source: source.to_owned(), problems }]),
+    }
+}
+
+/// The document of a text that can be read: made around it where it is PTX alone.
+fn document_of(text: &str) -> String {
+    match import::sniff(text) {
+        Kind::Ptx => import::json::pretty(&crate::scenario::document_of_ptx(text)),
+        _ => text.to_owned(),
     }
 }
 

@@ -28,6 +28,11 @@ pub struct KernelError {
 }
 
 impl Kernel {
+    /// These instructions, unless there are none or too many.
+    pub fn new(units: Vec<Unit>) -> Option<Self> {
+        (1..=MOST_INSTRUCTIONS).contains(&units.len()).then(|| Self(units.into()))
+    }
+
     /// Reads a kernel string.
     pub fn parse(text: &str) -> Result<Self, KernelError> {
         let mut parser = Parser { chars: text.chars().collect(), at: 0 };

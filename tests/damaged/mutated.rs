@@ -176,7 +176,7 @@ fn every_key_removed_renamed_and_given_twice() {
                 continue;
             }
             let without = changed(&tree, parent, |at| drop(at.as_object_mut().map(|map| map.remove(key))));
-            let optional = ["title", "notes", "method", "seed"].contains(&key);
+            let optional = ["title", "notes", "method", "seed", "path"].contains(&key);
             assert!(refused(&without) || optional || parent.ends_with("machine"), "{key}: {without}");
             let renamed = tree.to_string().replacen(&format!("\"{key}\":"), &format!("\"{key} \":"), 1);
             assert!(refused(&renamed), "{renamed}");

@@ -1,0 +1,73 @@
+//! Which way a walk takes where a program may go several.
+
+/// A way through a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Path {
+    /// No conditional branch is taken; ends before it would enter a block a second time.
+    FallThrough,
+    /// Every loop runs its number of times; other branches as in `FallThrough` where that leads on.
+    Loops(Iterations),
+    /// As many instructions as possible, while every loop runs its number of times.
+    Longest(Iterations),
+    /// These choices; branches not named are not taken.
+    Branches(Vec<Choices>),
+}
+
+impl Path {
+    /// What scenarios and reports call it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Path::FallThrough => "fall-through",
+            Path::Loops(_) => "loops",
+            Path::Longest(_) => "longest",
+            Path::Branches(_) => "branches",
+        }
+    }
+}
+
+/// How often the bodies of loops run each time they are entered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Iterations {
+    /// All loops alike.
+    All(u32),
+    /// Loops by the label they begin with; all others once.
+    Each(Vec<(String, u32)>),
+}
+
+/// What to do at a conditional branch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choices {
+    /// Which branch, or which branches.
+    pub branch: Branch,
+    /// What to do each time; after the last, the branch is not taken.
+    pub turns: Turns,
+}
+
+/// Branches, named by someone who reads the listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Branch {
+    /// All that lead to this label.
+    To(String),
+    /// The one on this line.
+    Line(u32),
+}
+
+/// Choices at one branch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Turns {
+    /// The same each time.
+    Always(Choice),
+    /// One after the other.
+    Each(Vec<Choice>),
+}
+
+/// One choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// Go where the branch leads.
+    Taken,
+    /// Go on behind it.
+    NotTaken,
+    /// Of a `brx.idx`: go to this label.
+    Label(String),
+}

@@ -1,0 +1,194 @@
+//! PTX instead of a kernel string: the text, which kernel of it, and the path through that.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::reader::{Fields, Reader, shown};
+use super::version::CURRENT;
+use crate::base::people;
+use crate::import::ptx::{self, Branch, Choice, Choices, Iterations, Path, Turns, Walk};
+use crate::warps::presets::Preset;
+
+const PATHS: &str = "\"fall-through\", or an object with one of \"loops\", \"longest\" and \"branches\"";
+const MOST_ITERATIONS: u32 = 1_000_000;
+
+/// The most loops or branches one path names.
+const MOST_NAMED: usize = 1_000;
+
+/// What a document is made with that is PTX and nothing else.
+const WARPS: u32 = 16;
+const PRESET: &str = "cc-6.2";
+
+/// Reads `ptx`, `entry` and `path` and walks.
+pub(super) fn read(reader: &mut Reader, fields: &Fields<'_>, value: &Value) -> Option<Arc<Walk>> {
+    let text = reader.text(&fields.path_of("ptx"), value);
+    let entry = reader.optional(fields, "entry", Reader::text);
+    let path = match fields.get("path") {
+        None => Some(Path::FallThrough),
+        Some(value) => path(reader, &fields.path_of("path"), value),
+    };
+    if entry.is_none() && fields.get("entry").is_some() {
+        return None;
+    }
+    let (text, path) = text.zip(path)?;
+    let module = match ptx::read(&text) {
+        Ok(module) => module,
+        Err(problems) => {
+            for problem in problems {
+                let place = format!("{} {}", fields.path_of("ptx"), problem.place);
+                reader.problem(place, problem.what, problem.expected);
+            }
+            return None;
+        }
+    };
+    match ptx::walk(&module, entry.as_deref(), &path) {
+        Ok(walk) => Some(Arc::new(walk)),
+        Err(problem) => {
+            reader.problem(format!("{}.{}", fields.path(), problem.place), problem.what, problem.expected);
+            None
+        }
+    }
+}
+
+fn path(reader: &mut Reader, place: &str, value: &Value) -> Option<Path> {
+    if value.as_str() == Some("fall-through") {
+        return Some(Path::FallThrough);
+    }
+    if !value.is_object() {
+        reader.problem(place, shown(value), PATHS);
+        return None;
+    }
+    let fields = reader.object(place, value)?;
+    reader.only(&fields, &["loops", "longest", "branches"]);
+    let found: Vec<&str> =
+        ["loops", "longest", "branches"].into_iter().filter(|key| fields.get(key).is_some()).collect();
+    match found[..] {
+        ["branches"] => branches(reader, &fields.path_of("branches"), fields.get("branches")?),
+        [name] => {
+            let iterations = iterations(reader, &fields.path_of(name), fields.get(name)?)?;
+            Some(if name == "loops" { Path::Loops(iterations) } else { Path::Longest(iterations) })
+        }
+        _ => {
+            let what =
+                if found.is_empty() { "no path".to_owned() } else { "several paths together".to_owned() };
+            reader.problem(place, what, PATHS);
+            None
+        }
+    }
+}
+
+/// `{"iterations": 3}`, `{"iterations": {"Loop": 3}}`; once if left out.
+fn iterations(reader: &mut Reader, place: &str, value: &Value) -> Option<Iterations> {
+    let fields = reader.object(place, value)?;
+    reader.only(&fields, &["iterations"]);
+    let place = fields.path_of("iterations");
+    match fields.get("iterations") {
+        None => Some(Iterations::All(1)),
+        Some(each @ Value::Object(_)) => {
+            let labels = named(reader, &place, each)?;
+            let times = labels.keys().map(|label| {
+                let value = labels.get(label)?;
+                reader
+                    .small(&labels.path_of(label), value, 0..=MOST_ITERATIONS)
+                    .map(|n| (label.to_owned(), n))
+            });
+            let times: Vec<_> = times.collect();
+            times.into_iter().collect::<Option<_>>().map(Iterations::Each)
+        }
+        Some(all) => reader.small(&place, all, 0..=MOST_ITERATIONS).map(Iterations::All),
+    }
+}
+
+/// `{"Done": "taken", "line 17": ["not-taken", "taken"]}`.
+fn branches(reader: &mut Reader, place: &str, value: &Value) -> Option<Path> {
+    let fields = named(reader, place, value)?;
+    let mut all = Vec::new();
+    let mut sound = true;
+    for key in fields.keys() {
+        let line = key.strip_prefix("line ").and_then(|line| line.parse().ok());
+        let branch = line.map_or_else(|| Branch::To(key.to_owned()), Branch::Line);
+        let place = fields.path_of(key);
+        let turns = match fields.get(key)? {
+            Value::Array(items) => {
+                let mut each = Vec::with_capacity(items.len());
+                for (i, item) in items.iter().enumerate() {
+                    each.extend(choice(reader, &format!("{place}[{i}]"), item));
+                }
+                (each.len() == items.len()).then_some(Turns::Each(each))
+            }
+            one => choice(reader, &place, one).map(Turns::Always),
+        };
+        sound &= turns.is_some();
+        all.extend(turns.map(|turns| Choices { branch, turns }));
+    }
+    sound.then_some(Path::Branches(all))
+}
+
+/// An object whose keys name loops or branches.
+fn named<'a>(reader: &mut Reader, place: &str, value: &'a Value) -> Option<Fields<'a>> {
+    let fields = reader.object(place, value)?;
+    let count = fields.keys().count();
+    if count > MOST_NAMED {
+        reader.problem(place, people::counted(count, "key"), format!("at most {MOST_NAMED}"));
+        return None;
+    }
+    Some(fields)
+}
+
+fn choice(reader: &mut Reader, place: &str, value: &Value) -> Option<Choice> {
+    match value {
+        Value::String(text) if text == "taken" => Some(Choice::Taken),
+        Value::String(text) if text == "not-taken" => Some(Choice::NotTaken),
+        Value::String(text) => Some(Choice::Label(text.clone())),
+        other => {
+            reader.problem(place, shown(other), "\"taken\", \"not-taken\" or a label");
+            None
+        }
+    }
+}
+
+/// The document for a text that is PTX alone: its first kernel, sixteen warps, and the preset that its target
+/// names, if there is one. Its notes say so.
+pub fn document_of_ptx(text: &str) -> Value {
+    let module = ptx::read(text).ok();
+    let kernel = module
+        .as_ref()
+        .and_then(|module| module.kernels().next())
+        .map_or(ptx::FRAGMENT, |kernel| kernel.name);
+    let target = module.as_ref().and_then(|module| module.target).and_then(preset_of);
+    let preset = target.unwrap_or(PRESET);
+    let why = if target.is_some() { "that its target names" } else { "taken where the target names none" };
+    let notes = format!(
+        "The text was PTX alone. It is asked with {WARPS} warps, round-robin, on the path that takes no conditional branch; the machine is {preset}, the preset {why}."
+    );
+    object([
+        ("warpspan", Value::from(CURRENT)),
+        ("title", Value::from(format!("{kernel:.60}, from PTX"))),
+        ("notes", Value::from(notes)),
+        (
+            "warps",
+            object([
+                ("ptx", Value::from(text)),
+                ("count", Value::from(WARPS)),
+                ("machine", object([("preset", Value::from(preset))])),
+                ("method", object([("initial", Value::from("round-robin"))])),
+            ]),
+        ),
+    ])
+}
+
+fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    let mut map = Map::new();
+    for (key, value) in fields {
+        map.insert(key.to_owned(), value);
+    }
+    Value::Object(map)
+}
+
+/// The preset of a target such as `sm_75` or `sm_90a`.
+fn preset_of(target: &str) -> Option<&'static str> {
+    let digits = target.strip_prefix("sm_")?.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let (major, minor) = digits.split_at_checked(digits.len().checked_sub(1)?)?;
+    Preset::named(&format!("cc-{major}.{minor}")).map(|preset| preset.name)
+}
