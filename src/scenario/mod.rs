@@ -5,13 +5,15 @@
 
 pub mod builtin;
 pub mod link;
+mod method;
 mod ptx;
 pub mod reader;
 pub mod version;
 mod warps;
 
+pub use method::{Anneal, MOST_CHAINS, Method};
 pub use ptx::document_of_ptx;
-pub use warps::{Method, WarpsScenario};
+pub use warps::WarpsScenario;
 
 use crate::base::Problem;
 use crate::import::{Kind, json};

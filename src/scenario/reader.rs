@@ -154,7 +154,7 @@ impl Reader {
         match number {
             Some(number) if range.contains(&number) => Some(number),
             _ => {
-                let expected = if *range.end() >= u64::from(u32::MAX) {
+                let expected = if *range.end() == u64::MAX {
                     format!("a whole number from {} up", range.start())
                 } else {
                     format!("a whole number, {} to {}", range.start(), range.end())
@@ -169,6 +169,16 @@ impl Reader {
     pub fn small(&mut self, path: &str, value: &Value, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
         let (low, high) = range.into_inner();
         self.whole(path, value, u64::from(low)..=u64::from(high)).and_then(|n| u32::try_from(n).ok())
+    }
+
+    /// A number within a range.
+    pub fn number(&mut self, path: &str, value: &Value, range: std::ops::RangeInclusive<f64>) -> Option<f64> {
+        let number = value.as_f64().filter(|number| range.contains(number));
+        if number.is_none() {
+            let expected = format!("a number, {} to {}", range.start(), range.end());
+            self.problem(path, shown(value), expected);
+        }
+        number
     }
 
     /// A list.

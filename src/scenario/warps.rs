@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::method::{self, Method, Shape};
 use super::ptx;
 use super::reader::{Fields, Reader};
 use crate::base::people;
 use crate::base::problem::quoted;
 use crate::import::ptx::Walk;
-use crate::warps::order::OrderError;
 use crate::warps::presets::{PRESETS, Preset};
 use crate::warps::{
-    Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Normalised, Note, Order, PerUnit, Schedule, Start, Unit,
-    Units, Violation, check,
+    Kernel, MOST_WARPS, Machine, Normalised, Note, PerUnit, Start, Unit, Units,
 };
 
 /// A question about warps on one multiprocessor.
@@ -31,17 +30,6 @@ pub struct WarpsScenario {
     pub normalised: Normalised,
     /// How the schedule is found.
     pub method: Method,
-}
-
-/// How the schedule is found.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Method {
-    /// From one of the published first orders.
-    Initial(Start),
-    /// From an order that is given.
-    Order(Order),
-    /// A schedule that is given, and valid.
-    Schedule(Schedule),
 }
 
 const MOST_CAPACITY: u32 = 1024;
@@ -73,7 +61,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
                 machine: &normalised.machine,
                 count,
             });
-            method(reader, &fields.path_of("method"), value, shape)
+            method::read(reader, &fields.path_of("method"), value, shape)
         }
     };
     Some(WarpsScenario {
@@ -261,146 +249,5 @@ fn issue(reader: &mut Reader, fields: &Fields<'_>) -> Option<Option<u32>> {
     match fields.get("issue") {
         None | Some(Value::Null) => Some(None),
         Some(value) => reader.small(&fields.path_of("issue"), value, 1..=MOST_CAPACITY).map(Some),
-    }
-}
-
-/// What a method's order or schedule must fit.
-#[derive(Clone, Copy)]
-struct Shape<'a> {
-    kernel: &'a Kernel,
-    machine: &'a Machine,
-    count: usize,
-}
-
-const METHODS: &str = "one of \"initial\", \"order\" and \"schedule\"";
-
-fn method(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<'_>>) -> Option<Method> {
-    let fields = reader.object(path, value)?;
-    let known = ["initial", "order", "schedule", "anneal", "beam", "exact"];
-    reader.only(&fields, &["initial", "seed", "order", "schedule", "anneal", "beam", "exact"]);
-    let found: Vec<&str> = known.into_iter().filter(|key| fields.get(key).is_some()).collect();
-    if fields.get("seed").is_some() && found != ["initial"] {
-        reader.problem(
-            fields.path_of("seed"),
-            "a seed without \"initial\"",
-            "a seed only with \"initial\": \"random\"",
-        );
-    }
-    match found[..] {
-        ["initial"] => initial(reader, &fields).map(Method::Initial),
-        ["order"] => order(reader, &fields.path_of("order"), fields.get("order")?, shape).map(Method::Order),
-        ["schedule"] => schedule(reader, &fields.path_of("schedule"), fields.get("schedule")?, shape)
-            .map(Method::Schedule),
-        [later] => {
-            reader.problem(fields.path_of(later), "this method is not supported yet", METHODS);
-            None
-        }
-        [] => {
-            reader.problem(path, "no method", METHODS);
-            None
-        }
-        _ => {
-            reader.problem(path, format!("{} together", people::listed(&found)), METHODS);
-            None
-        }
-    }
-}
-
-fn initial(reader: &mut Reader, fields: &Fields<'_>) -> Option<Start> {
-    let name = reader.required(fields, "initial", "a name", Reader::text)?;
-    let seed = match fields.get("seed") {
-        None => Some(1),
-        Some(value) => reader.whole(&fields.path_of("seed"), value, 0..=u64::MAX),
-    };
-    let start = match name.as_str() {
-        "round-robin" => Start::RoundRobin,
-        "fixed-priority" => Start::FixedPriority,
-        "most-pending" => Start::MostPending,
-        "random" => return seed.map(Start::Random),
-        other => {
-            let expected = "\"round-robin\", \"fixed-priority\", \"most-pending\" or \"random\"";
-            reader.problem(fields.path_of("initial"), quoted(other), expected);
-            return None;
-        }
-    };
-    if fields.get("seed").is_some() {
-        reader.problem(
-            fields.path_of("seed"),
-            format!("a seed with \"{name}\""),
-            "a seed only with \"random\"",
-        );
-    }
-    Some(start)
-}
-
-fn order(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<'_>>) -> Option<Order> {
-    let most = shape.map_or(MOST_WARPS, |shape| shape.count);
-    let ids = reader.numbers(path, value, 1..=most as u32)?;
-    let shape = shape?;
-    let (length, count) = (shape.kernel.len(), shape.count);
-    let each =
-        format!("{count} warps, each {} ({} entries)", people::counted(length, "time"), length * count);
-    if ids.len() != length * count {
-        reader.problem(path, people::plural(ids.len(), "entry", "entries"), each);
-        return None;
-    }
-    let ids = ids.into_iter().map(|id| id as u16 - 1).collect();
-    match Order::new(ids, count, length) {
-        Ok(order) => Some(order),
-        Err(OrderError::WrongCount { warp, found }) => {
-            let what = format!("warp {} stands in it {}", warp + 1, people::counted(found, "time"));
-            reader.problem(path, what, each);
-            None
-        }
-        Err(OrderError::NoSuchWarp(i)) => {
-            reader.problem(format!("{path}[{i}]"), "no such warp", each);
-            None
-        }
-    }
-}
-
-fn schedule(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<'_>>) -> Option<Schedule> {
-    let items = reader.list(path, value)?;
-    // Every cycle of a schedule executes something, so there are no more cycles than instructions.
-    let most = shape.map_or(MOST_WARPS * MOST_INSTRUCTIONS, |shape| shape.count * shape.kernel.len());
-    let cycles = 1..=u32::try_from(most).unwrap_or(u32::MAX);
-    let rows: Vec<Option<Vec<u32>>> = items
-        .iter()
-        .enumerate()
-        .map(|(i, item)| reader.numbers(&format!("{path}[{i}]"), item, cycles.clone()))
-        .collect();
-    let rows: Vec<Vec<u32>> = rows.into_iter().collect::<Option<_>>()?;
-    let shape = shape?;
-    let length = shape.kernel.len();
-    if rows.len() != shape.count {
-        reader.problem(
-            path,
-            people::counted(rows.len(), "row"),
-            format!("one row of cycles for each of {} warps", shape.count),
-        );
-        return None;
-    }
-    let mut sound = true;
-    for (i, row) in rows.iter().enumerate().filter(|(_, row)| row.len() != length) {
-        let what = people::counted(row.len(), "cycle");
-        reader.problem(format!("{path}[{i}]"), what, format!("{length}, one for each instruction"));
-        sound = false;
-    }
-    if !sound {
-        return None;
-    }
-    let violations = check(shape.kernel, shape.machine, &rows);
-    for violation in &violations {
-        reader.problem(path, violation.to_string(), rule(violation));
-    }
-    if violations.is_empty() { Schedule::new(&rows, length) } else { None }
-}
-
-fn rule(violation: &Violation) -> &'static str {
-    match violation {
-        Violation::Order { .. } => "each instruction of a warp after the one before it",
-        Violation::Capacity { .. } => "no more warps on a unit than it serves",
-        Violation::Issue { .. } => "no more warps than may issue in a cycle",
-        Violation::Idle { .. } => "no warp waiting while its unit and an issue slot are free",
     }
 }
