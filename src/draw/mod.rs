@@ -2,6 +2,7 @@
 //!
 //! Colours are roles, turned into values by a theme at the last moment. Nothing here knows the DOM.
 
+pub mod chart;
 pub mod gantt;
 pub mod list;
 pub mod scale;

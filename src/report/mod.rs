@@ -4,7 +4,7 @@
 
 mod warps;
 
-pub use warps::{Capacities, Orders, Utilisation, WarpsReport, warps_report};
+pub use warps::{Capacities, ChainReport, Orders, Utilisation, WarpsReport, warps_report};
 
 use crate::import::json;
 use serde::Serialize;

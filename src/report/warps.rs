@@ -47,6 +47,22 @@ pub struct WarpsReport {
     pub notes: Vec<String>,
     /// What the result takes for granted.
     pub assumptions: Vec<String>,
+    /// What each chain of an annealing did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chains: Option<Vec<ChainReport>>,
+}
+
+/// What one chain of an annealing did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChainReport {
+    /// How its first order was made.
+    pub start: String,
+    /// The longest makespan it found.
+    pub best: u32,
+    /// How many iterations it has done.
+    pub iterations: u64,
+    /// Iteration, seconds the chain had computed, and makespan: first of the start, then of every improvement.
+    pub improvements: Vec<(u64, f64, u32)>,
 }
 
 /// Capacities in warps per cycle.
@@ -138,6 +154,7 @@ pub fn warps_report(
         unique_orders: count_unique_orders(warps.count, kernel.len()).into(),
         notes: warps.normalised.notes_for(&warps.kernel),
         assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
+        chains: None,
     }
 }
 
