@@ -11,14 +11,14 @@ mod plot;
 pub(crate) mod sample;
 mod ticks;
 
-pub use plan::{Area, Plan};
+pub use plan::{Area, Plan, whole};
 #[cfg(feature = "plot")]
 pub use plot::{DrawError, Surface, draw};
 pub use ticks::Tick;
 
 use serde::{Deserialize, Serialize};
 
-use super::theme::Theme;
+use super::{Ink, Theme};
 use crate::timeline::convergence::{Axis, ImprovementId, StartKind};
 
 /// How the horizontal axis spreads its values.
@@ -56,4 +56,29 @@ pub struct Frame {
     pub heading: Option<String>,
     /// The colours.
     pub theme: Theme,
+}
+
+/// The colour of a kind of chains.
+pub fn ink(kind: StartKind) -> Ink {
+    match kind {
+        StartKind::RoundRobin => Ink::Class(0),
+        StartKind::FixedPriority => Ink::Class(1),
+        StartKind::MostPending => Ink::Class(2),
+        StartKind::Random => Ink::Class(3),
+        StartKind::Other => Ink::Muted,
+    }
+}
+
+/// The radius of a dot without corners.
+pub const DOT: f64 = 3.5;
+
+/// The corners of a kind's dot about its middle; without any it is round.
+pub fn corners(kind: StartKind) -> &'static [(f64, f64)] {
+    match kind {
+        StartKind::RoundRobin => &[],
+        StartKind::FixedPriority => &[(-3.0, -3.0), (3.0, -3.0), (3.0, 3.0), (-3.0, 3.0)],
+        StartKind::MostPending => &[(0.0, -4.5), (4.5, 3.5), (-4.5, 3.5)],
+        StartKind::Random => &[(0.0, -4.5), (4.5, 0.0), (0.0, 4.5), (-4.5, 0.0)],
+        StartKind::Other => &[(0.0, 4.5), (4.5, -3.5), (-4.5, -3.5)],
+    }
 }

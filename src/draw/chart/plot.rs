@@ -10,7 +10,7 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Frame, Plan, Spread, Tick};
+use super::{DOT, Frame, Plan, Spread, Tick, corners, ink};
 use crate::draw::{Ink, Theme};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{Axis, ReferenceKind, StartKind};
@@ -278,16 +278,11 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
     /// The dot of an improvement: every kind of start has its own shape.
     fn dot(&self, at: (f64, f64), kind: StartKind) -> Drawn<DB> {
         let style = self.color(ink(kind)).filled();
-        let shape: &[(f64, f64)] = match kind {
-            StartKind::RoundRobin => {
-                return self.root.draw(&Circle::new(self.at(at), self.pixels(3.5), style));
-            }
-            StartKind::FixedPriority => &[(-3.0, -3.0), (3.0, -3.0), (3.0, 3.0), (-3.0, 3.0)],
-            StartKind::MostPending => &[(0.0, -4.5), (4.5, 3.5), (-4.5, 3.5)],
-            StartKind::Random => &[(0.0, -4.5), (4.5, 0.0), (0.0, 4.5), (-4.5, 0.0)],
-            StartKind::Other => &[(0.0, 4.5), (4.5, -3.5), (-4.5, -3.5)],
-        };
-        let corners = shape.iter().map(|(dx, dy)| self.at((at.0 + dx, at.1 + dy))).collect::<Vec<_>>();
+        let shape = corners(kind);
+        if shape.is_empty() {
+            return self.root.draw(&Circle::new(self.at(at), self.pixels(DOT), style));
+        }
+        let corners: Vec<_> = shape.iter().map(|(dx, dy)| self.at((at.0 + dx, at.1 + dy))).collect();
         self.root.draw(&Polygon::new(corners, style))
     }
 
@@ -331,16 +326,6 @@ fn axis_title(plan: &Plan) -> &'static str {
         (Axis::Seconds, Spread::Log) => "seconds of computing per chain, logarithmic",
         (Axis::Iterations, Spread::Linear) => "iterations per chain",
         (Axis::Iterations, Spread::Log) => "iterations per chain, logarithmic",
-    }
-}
-
-fn ink(kind: StartKind) -> Ink {
-    match kind {
-        StartKind::RoundRobin => Ink::Class(0),
-        StartKind::FixedPriority => Ink::Class(1),
-        StartKind::MostPending => Ink::Class(2),
-        StartKind::Random => Ink::Class(3),
-        StartKind::Other => Ink::Muted,
     }
 }
 
