@@ -1,5 +1,7 @@
 //! What is shown of the chart of chains: axis, zoom, hidden kinds, and the improvement pointed at.
 
+use serde::{Deserialize, Serialize};
+
 use crate::base::people;
 use crate::draw::Theme;
 use crate::draw::chart::{Frame, Plan, Spread, whole};
@@ -10,6 +12,24 @@ use crate::timeline::convergence::{Axis, ImprovementId, StartKind};
 const NARROWEST: f64 = 1e-4;
 /// Pictures saved as files are at least this wide.
 const WIDTH_OF_FILES: f64 = 800.0;
+
+/// Files are higher by this, for their title and legend.
+const ROOM_FOR_HEADING: f64 = 44.0;
+
+/// What the page tells the chart beside its data.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Told {
+    /// The scenario's title.
+    pub title: String,
+    /// Whether the chains are still running.
+    pub live: bool,
+    /// Whether single keys act.
+    pub keys: bool,
+    /// The selected improvement.
+    pub selected: Option<ImprovementId>,
+    /// The colours.
+    pub theme: Theme,
+}
 
 /// The chart as someone looks at it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -67,7 +87,7 @@ impl ChartView {
     pub fn frame_of_file(&self, width: f64, title: &str) -> Frame {
         let still = Self { pointed: None, range: None, ..self.clone() };
         let frame = still.frame(width.max(WIDTH_OF_FILES), None, Theme::Light);
-        Frame { heading: Some(title.to_owned()), height: frame.height + 44.0, ..frame }
+        Frame { heading: Some(title.to_owned()), height: frame.height + ROOM_FOR_HEADING, ..frame }
     }
 
     /// Counts something else.
@@ -171,7 +191,7 @@ impl ChartView {
 }
 
 /// An improvement in words.
-pub fn told(data: &Convergence, id: ImprovementId) -> Option<String> {
+pub fn in_words(data: &Convergence, id: ImprovementId) -> Option<String> {
     let (chain, improvement) = data.improvement(id)?;
     let makespan = people::grouped(improvement.makespan.into());
     Some(if improvement.iteration == 0 {
@@ -266,12 +286,12 @@ mod tests {
     #[test]
     fn improvements_in_words() {
         let data = data();
-        assert_eq!(told(&data, (1, 0)).as_deref(), Some("chain 2, random: starts at 131 cycles"));
+        assert_eq!(in_words(&data, (1, 0)).as_deref(), Some("chain 2, random: starts at 131 cycles"));
         assert_eq!(
-            told(&data, (0, 2)).as_deref(),
+            in_words(&data, (0, 2)).as_deref(),
             Some("chain 1, round-robin: 158 cycles after 20,000 iterations, 200 ms")
         );
-        assert_eq!(told(&data, (5, 0)), None);
+        assert_eq!(in_words(&data, (5, 0)), None);
     }
 
     #[test]

@@ -112,10 +112,12 @@ impl Chain {
             .map(|&(iteration, seconds, makespan)| Improvement { iteration, seconds, makespan })
             .collect();
         let last = improvements.last().copied();
+        let kind = StartKind::named(&report.start);
+        let start = if kind == StartKind::Other { &report.start } else { kind.label() };
         Self {
-            label: format!("chain {number}, {}", report.start),
+            label: format!("chain {number}, {start}"),
             start: report.start.clone(),
-            kind: StartKind::named(&report.start),
+            kind,
             iterations: last.map_or(0, |last| last.iteration).max(report.iterations),
             seconds: last.map_or(0.0, |last| last.seconds).max(seconds),
             improvements,

@@ -4,9 +4,13 @@
 //! Whatever touches the browser lives here: workers, files, the address, the canvas, keys.
 
 mod canvas;
+pub mod chart;
+#[cfg(feature = "chart")]
+pub mod convergence;
 mod errors;
 mod files;
 mod form;
+mod grid;
 mod help;
 mod keys;
 mod labs;

@@ -3,7 +3,7 @@
 use super::{Frame, Spread};
 use crate::draw::Scale;
 use crate::timeline::Convergence;
-use crate::timeline::convergence::{Axis, Chain, Corner, ImprovementId};
+use crate::timeline::convergence::{Axis, Chain, Corner, ImprovementId, StartKind};
 
 /// Room for the numbers of the vertical axis.
 const LEFT: f64 = 52.0;
@@ -63,14 +63,29 @@ pub struct Plan {
     pub spread: Spread,
     /// Where the logarithmic axis puts 0.
     pub origin: f64,
-    /// Where the legend begins, and how many entries stand in a row of it.
-    pub legend: (f64, usize),
+    /// Where the entries of the legend stand.
+    pub legend: Legend,
+}
+
+/// The legend of a picture that stands alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Legend {
+    left: f64,
+    in_row: usize,
+}
+
+impl Legend {
+    /// The left end of an entry, in the middle of its height.
+    pub fn entry(&self, number: usize) -> (f64, f64) {
+        let (row, column) = (number / self.in_row, number % self.in_row);
+        (self.left + column as f64 * LEGEND_ENTRY, TITLE + (row as f64 + 0.6) * LEGEND_ROW)
+    }
 }
 
 impl Plan {
     /// Plans a picture.
     pub fn new(data: &Convergence, frame: &Frame) -> Self {
-        let (area, legend) = layout(frame);
+        let (area, legend) = layout(data, frame);
         let origin = origin(data, frame.axis);
         let (from, to) = frame.zoom.unwrap_or_else(|| whole(data, frame.axis, frame.spread));
         let (low, high) = heights(data, frame);
@@ -149,6 +164,13 @@ impl Frame {
         !self.hidden.contains(&chain.kind)
     }
 
+    /// The kinds of chains that are shown.
+    pub fn kinds(&self, data: &Convergence) -> Vec<StartKind> {
+        let shown =
+            |kind: &StartKind| data.chains.iter().any(|chain| chain.kind == *kind && self.shows(chain));
+        StartKind::ALL.into_iter().filter(shown).collect()
+    }
+
     /// Whether lines are named beside the plot, and not within it.
     pub fn is_wide(&self) -> bool {
         self.width >= WIDE
@@ -184,17 +206,18 @@ fn origin(data: &Convergence, axis: Axis) -> f64 {
     10f64.powf(first.log10().floor() - 0.5)
 }
 
-fn layout(frame: &Frame) -> (Area, (f64, usize)) {
+fn layout(data: &Convergence, frame: &Frame) -> (Area, Legend) {
+    let entries = 1 + frame.kinds(data).len();
     let in_row = (((frame.width - LEFT - MARGIN) / LEGEND_ENTRY).floor() as usize).max(1);
     let head = match frame.heading {
-        Some(_) => TITLE + LEGEND_ROW * 6usize.div_ceil(in_row) as f64,
+        Some(_) => TITLE + LEGEND_ROW * entries.div_ceil(in_row) as f64,
         None => 0.0,
     };
     let names = if frame.is_wide() { NAMES } else { MARGIN };
     let (left, top) = (LEFT, TOP + head);
     let right = (frame.width - names).max(left + 2.0);
     let bottom = (frame.height - BOTTOM).max(top + 2.0);
-    (Area { left, top, right: right.round(), bottom: bottom.round() }, (TITLE, in_row))
+    (Area { left, top, right: right.round(), bottom: bottom.round() }, Legend { left, in_row })
 }
 
 /// The makespans in sight: all chains shown, and references that are not too far from them.
@@ -223,7 +246,6 @@ fn heights(data: &Convergence, frame: &Frame) -> (f64, f64) {
 mod tests {
     use super::super::sample::{data, frame};
     use super::*;
-    use crate::timeline::convergence::StartKind;
 
     #[test]
     fn everything_lies_within_the_plot() {

@@ -139,14 +139,10 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
     /// Title and legend of a picture that stands alone.
     fn heading(&self, data: &Convergence, frame: &Frame, plan: &Plan) -> Drawn<DB> {
         let Some(title) = &frame.heading else { return Ok(()) };
-        let left = plan.area.left;
-        self.text((left, 14.0), title, 14.0, Ink::Text, HPos::Left)?;
-        let shown =
-            |kind: &StartKind| data.chains.iter().any(|chain| chain.kind == *kind && frame.shows(chain));
-        let kinds = StartKind::ALL.into_iter().filter(shown).map(Some);
-        let (top, in_row) = plan.legend;
+        self.text((plan.area.left, 14.0), title, 14.0, Ink::Text, HPos::Left)?;
+        let kinds = frame.kinds(data).into_iter().map(Some);
         for (i, kind) in std::iter::once(None).chain(kinds).enumerate() {
-            let (x, y) = (left + (i % in_row) as f64 * 132.0, top + (i / in_row) as f64 * 20.0 + 12.0);
+            let (x, y) = plan.legend.entry(i);
             let (ink, line) = kind.map_or((Ink::Text, ENVELOPE_LINE), |kind| (ink(kind), CHAIN_LINE));
             self.line(&[(x, y), (x + 20.0, y)], ink, line)?;
             if let Some(kind) = kind {
@@ -227,8 +223,10 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
         if frame.is_wide() {
             return self.names_beside(&names, plan);
         }
-        self.names_above(names.iter().filter(|name| matches!(name.end, HPos::Left)), plan)?;
-        self.names_above(names.iter().filter(|name| matches!(name.end, HPos::Right)), plan)
+        // Beside the name of the axis there is room at the right.
+        let top = plan.area.top;
+        self.names_above(names.iter().filter(|name| matches!(name.end, HPos::Left)), plan, top + 8.0)?;
+        self.names_above(names.iter().filter(|name| matches!(name.end, HPos::Right)), plan, top - 16.0)
     }
 
     fn names_beside(&self, names: &[Name], plan: &Plan) -> Drawn<DB> {
@@ -243,9 +241,13 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
         Ok(())
     }
 
-    /// Names on plates of their own, at one end of the lines.
-    fn names_above<'a>(&self, names: impl Iterator<Item = &'a Name>, plan: &Plan) -> Drawn<DB> {
-        let mut free = plan.area.top + 8.0;
+    /// Names on plates of their own, at one end of the lines, from a height downwards.
+    fn names_above<'a>(
+        &self,
+        names: impl Iterator<Item = &'a Name>,
+        plan: &Plan,
+        mut free: f64,
+    ) -> Drawn<DB> {
         for Name { line, text, ink, end } in names {
             let width = text.chars().count() as f64 * 6.4 + 4.0;
             let (x, left) = match end {
