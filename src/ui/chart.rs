@@ -1,5 +1,9 @@
-//! The page's side of the chart of chains: it loads the chart's wasm with the first chart and hands data over.
+//! The page's side of the chart of chains: it loads the chart's wasm with the first data and hands them over.
+//!
+//! Every visitor loads this file's code and few need it, so it has one effect and no signals of its own.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use js_sys::Promise;
@@ -28,7 +32,6 @@ extern "C" {
     fn mount(this: &Module, host: &HtmlElement, choose: &JsValue) -> Result<Mounted, JsValue>;
 
     /// A chart in the page.
-    #[derive(Clone)]
     type Mounted;
     #[wasm_bindgen(method, catch)]
     fn show(this: &Mounted, data: &JsValue, told: &JsValue) -> Result<(), JsValue>;
@@ -36,15 +39,7 @@ extern "C" {
     fn free(this: &Mounted) -> Result<(), JsValue>;
 }
 
-/// How far the chart's wasm is.
-#[derive(Clone)]
-enum Loading {
-    Asked,
-    Here(Mounted),
-    Failed,
-}
-
-/// The chart; empty until there are data.
+/// The chart; nothing until there are data.
 #[component]
 pub fn ConvergenceChart(
     /// The page.
@@ -58,81 +53,99 @@ pub fn ConvergenceChart(
 ) -> impl IntoView {
     let theme = expect_context::<Memo<Theme>>();
     let host = NodeRef::<leptos::html::Div>::new();
-    let loading = RwSignal::new_local(Loading::Asked);
-    let wanted = Memo::new(move |_| data.with(Option::is_some));
+    let place = Rc::new(Place::default());
     Effect::new(move |_| {
-        let Some(host) = host.get().filter(|_| wanted.get()) else { return };
-        let choose = Closure::<dyn Fn(Option<usize>, Option<usize>)>::new(move |chain: Option<usize>, of| {
-            let _ = selected.try_set(chain.zip(of)); // the chart may outlive its place for a moment
-        });
-        spawn_local(async move {
-            let mounted = mounted(&host, &choose.into_js_value()).await;
-            if let Some(Loading::Here(late)) = loading.try_set(mounted.map_or(Loading::Failed, Loading::Here))
-            {
-                let _ = late.free();
-            }
-        });
-    });
-    let packed = StoredValue::new_local(None::<(Arc<Convergence>, JsValue)>);
-    Effect::new(move |_| {
-        let (Loading::Here(mounted), Some(data)) = (loading.get(), data.get()) else { return };
-        let title = app.read.with(|read| read.as_ref().map(|s| s.title.clone()).unwrap_or_default());
+        let (Some(host), Some(data)) = (host.get(), data.get()) else { return };
         let told = Told {
-            title,
+            title: app.read.with(|read| read.as_ref().map(|s| s.title.clone()).unwrap_or_default()),
             live: live.get(),
             keys: app.keys.get(),
             selected: selected.get(),
             theme: theme.get(),
         };
-        let shown = packed.try_update_value(|packed| show(&mounted, packed, &data, &told));
-        if !matches!(shown, Some(Ok(()))) {
-            loading.set(Loading::Failed);
-        }
+        place.show(&host, data, &told, selected);
     });
-    on_cleanup(move || {
-        if let Some(Loading::Here(mounted)) = loading.try_get_untracked() {
-            let _ = mounted.free(); // it may have been freed already
+    view! { <div class="figure" role="region" aria-label="Convergence" data-testid="chart" node_ref=host></div> }
+}
+
+/// Where the chart is to be, and how far it is. Freed with the effect that holds it.
+#[derive(Default)]
+struct Place(RefCell<State>);
+
+#[derive(Default)]
+struct State {
+    asked: bool,
+    mounted: Option<Mounted>,
+    /// What is shown, or will be.
+    data: Option<Arc<Convergence>>,
+    packed: JsValue,
+    told: JsValue,
+}
+
+impl Place {
+    fn show(
+        self: &Rc<Self>,
+        host: &HtmlElement,
+        data: Arc<Convergence>,
+        told: &Told,
+        selected: RwSignal<Option<ImprovementId>>,
+    ) {
+        let mut state = self.0.borrow_mut();
+        if state.data.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &data)) {
+            // Plain data: turning them into JavaScript values cannot fail.
+            state.packed = serde_wasm_bindgen::to_value(&*data).unwrap_or_default();
+            state.data = Some(data);
         }
-    });
-    let instead = move || match loading.get() {
-        Loading::Here(_) => None,
-        Loading::Asked => Some("Loading the chart…".to_owned()),
-        Loading::Failed => {
-            let lines = data
-                .get()
-                .map(|data| data.ids().filter_map(|id| in_words(&data, id)).collect::<Vec<_>>().join("\n"));
-            Some(format!(
-                "The part of the page that draws charts could not be loaded; reloading the page tries again. The chart would show:\n\n{}",
-                lines.unwrap_or_default()
-            ))
+        state.told = serde_wasm_bindgen::to_value(told).unwrap_or_default();
+        if !std::mem::replace(&mut state.asked, true) {
+            host.set_text_content(Some("Loading the chart…"));
+            spawn_local(Rc::clone(self).load(host.clone(), selected));
+        } else if state.mounted.is_some() && state.hand_over().is_err() {
+            state.fail(host);
         }
-    };
-    view! {
-        <section class="figure" aria-label="Convergence" data-testid="chart" style=move || if wanted.get() { "" } else { "display: none" }>
-            <div node_ref=host></div>
-            {move || instead().map(|text| view! { <pre class="instead" data-testid="chart-instead">{text}</pre> })}
-        </section>
+    }
+
+    async fn load(self: Rc<Self>, host: HtmlElement, selected: RwSignal<Option<ImprovementId>>) {
+        let choose =
+            Closure::<dyn Fn(Option<u32>, Option<u32>)>::new(move |chain: Option<u32>, of: Option<u32>| {
+                let chosen = chain.zip(of).map(|(chain, of)| (chain as usize, of as usize));
+                let _ = selected.try_set(chosen); // the chart may outlive its place for a moment
+            });
+        let module = async { JsFuture::from(load(BUILD)?).await }.await;
+        let mut state = self.0.borrow_mut();
+        let shown = module.and_then(|module| {
+            host.set_text_content(None);
+            state.mounted = Some(module.unchecked_into::<Module>().mount(&host, &choose.into_js_value())?);
+            state.hand_over()
+        });
+        if shown.is_err() {
+            state.fail(&host);
+        }
     }
 }
 
-async fn mounted(host: &HtmlElement, choose: &JsValue) -> Result<Mounted, JsValue> {
-    let module = JsFuture::from(load(BUILD)?).await?;
-    module.unchecked_into::<Module>().mount(host, choose)
+impl State {
+    fn hand_over(&self) -> Result<(), JsValue> {
+        self.mounted.as_ref().map_or(Ok(()), |mounted| mounted.show(&self.packed, &self.told))
+    }
+
+    /// Says that there is no chart, and what it would have shown.
+    fn fail(&mut self, host: &HtmlElement) {
+        self.mounted = None;
+        let mut text = "The part of the page that draws charts could not be loaded; reloading the page tries again. The chart would show:".to_owned();
+        for line in self.data.iter().flat_map(|data| data.ids().filter_map(|id| in_words(data, id))) {
+            text.push('\n');
+            text += &line;
+        }
+        host.set_class_name("figure instead");
+        host.set_text_content(Some(&text));
+    }
 }
 
-/// Hands over what changed; data only when they are others than before.
-fn show(
-    mounted: &Mounted,
-    packed: &mut Option<(Arc<Convergence>, JsValue)>,
-    data: &Arc<Convergence>,
-    told: &Told,
-) -> Result<(), JsValue> {
-    let known = packed.take().filter(|(old, _)| Arc::ptr_eq(old, data));
-    let (data, value) = match known {
-        Some(known) => known,
-        None => (Arc::clone(data), serde_wasm_bindgen::to_value(&**data)?),
-    };
-    let shown = mounted.show(&value, &serde_wasm_bindgen::to_value(told)?);
-    *packed = Some((data, value));
-    shown
+impl Drop for State {
+    fn drop(&mut self) {
+        if let Some(mounted) = &self.mounted {
+            let _ = mounted.free(); // a chart that failed may be gone already
+        }
+    }
 }

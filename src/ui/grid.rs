@@ -16,19 +16,23 @@ pub(super) type Cells = [String; 6];
 
 /// The table. Rows have ids made of `id` and their place.
 #[component]
-pub(super) fn Grid(
+pub(super) fn Grid<C, S>(
     id: &'static str,
     label: &'static str,
     columns: [&'static str; 6],
     /// How many rows there are.
-    rows: Signal<usize>,
+    rows: Memo<usize>,
     /// The chosen row.
     place: Memo<Option<usize>>,
     /// The texts of a row; none for one that is gone.
-    cells: Callback<usize, Option<Cells>>,
+    cells: C,
     /// Called with the row that is chosen.
-    choose: Callback<usize>,
-) -> impl IntoView {
+    choose: S,
+) -> impl IntoView
+where
+    C: Fn(usize) -> Option<Cells> + Send + Sync + 'static,
+    S: Fn(usize) + Clone + Send + Sync + 'static,
+{
     let top = RwSignal::new(0.0);
     let grid = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
@@ -40,9 +44,10 @@ pub(super) fn Grid(
             grid.set_scroll_top(below as i32);
         }
     });
+    let chosen = choose.clone();
     let move_by = move |by: isize| {
         let last = rows.get_untracked().saturating_sub(1);
-        choose.run(match place.get_untracked() {
+        chosen(match place.get_untracked() {
             Some(place) => place.saturating_add_signed(by).min(last),
             None if by == TO_THE_END => last,
             None => 0,
@@ -63,11 +68,12 @@ pub(super) fn Grid(
     };
     let first = Memo::new(move |_| ((top.get() / ROW) as usize).saturating_sub(SPARE));
     let line = move |i: usize| {
-        cells.run(i).map(|cells| {
+        cells(i).map(|cells| {
+            let choose = choose.clone();
             view! {
                 <div role="row" class="line" id=format!("{id}-{i}") aria-rowindex=i + 2
                     aria-selected=move || if place.get() == Some(i) { "true" } else { "false" }
-                    on:click=move |_| choose.run(i)>
+                    on:click=move |_| choose(i)>
                     {cells.map(|cell| view! { <span role="gridcell">{cell}</span> }).collect_view()}
                 </div>
             }
@@ -75,7 +81,7 @@ pub(super) fn Grid(
     };
     let lines = move || {
         let last = (first.get() + SEEN + 2 * SPARE).min(rows.get());
-        (first.get()..last).map(line).collect_view()
+        (first.get()..last).map(&line).collect_view()
     };
     view! {
         <div class="grid" role="grid" tabindex="0" aria-label=label

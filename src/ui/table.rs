@@ -31,17 +31,17 @@ fn Lines(app: App, shown: Arc<Shown>, rows: Memo<usize>) -> impl IntoView {
     };
     let choose = {
         let shown = Arc::clone(&shown);
-        Callback::new(move |i: usize| {
+        move |i: usize| {
             if let Some(&selected) = shown.positions.get(i) {
                 keys::choose(app, selected);
             }
-        })
+        }
     };
     // The number of rows may already be that of the next schedule.
-    let cells = Callback::new(move |i: usize| (i < shown.positions.len()).then(|| cells(&shown, i)));
+    let cells = move |i: usize| (i < shown.positions.len()).then(|| cells(&shown, i));
     view! {
         <Grid id="table" label="Instructions in the order in which they are placed"
-            columns=["Step", "Warp", "Instruction", "Unit", "Cycle", "Waited"] rows=rows.into() place cells choose/>
+            columns=["Step", "Warp", "Instruction", "Unit", "Cycle", "Waited"] rows place cells choose/>
     }
 }
 

@@ -28,19 +28,19 @@ pub(super) fn Improvements(chart: Chart) -> impl IntoView {
         let selected = chart.selected.get()?;
         rows.with(|rows| rows.as_ref()?.1.iter().position(|&id| id == selected))
     });
-    let cells = Callback::new(move |i: usize| rows.with(|rows| cells(rows.as_ref()?, i)));
-    let choose = Callback::new(move |i: usize| {
+    let cells = move |i: usize| rows.with(|rows| cells(rows.as_ref()?, i));
+    let choose = move |i: usize| {
         let id = rows.with_untracked(|rows| rows.as_ref()?.1.get(i).copied());
         if let Some(id) = id {
             chart.change(|view, data| view.point_at(data, id));
             chart.selected.set(Some(id));
         }
-    });
+    };
     view! {
         <details class="more" data-testid="improvements">
             <summary>{move || format!("The chart as a table, {}", people::counted(count.get(), "row"))}</summary>
             <Grid id="improvements" label="Improvements, chain by chain"
-                columns=["Chain", "Start", "Iteration", "Time", "Makespan", "Envelope"] rows=count.into() place cells choose/>
+                columns=["Chain", "Start", "Iteration", "Time", "Makespan", "Envelope"] rows=count place cells choose/>
         </details>
     }
 }
