@@ -1,5 +1,6 @@
 //! Drawing as data: a list of marks that canvas, SVG and tests all read.
 //!
+//! A chart is drawn by plotters instead, from a plan that is plain numbers as well.
 //! Colours are roles, turned into values by a theme at the last moment. Nothing here knows the DOM.
 
 pub mod chart;
