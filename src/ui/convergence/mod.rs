@@ -322,7 +322,10 @@ fn paint_frames(chart: Chart, canvas: NodeRef<leptos::html::Canvas>) {
     let asked = StoredValue::new(false);
     let theme = Memo::new(move |_| chart.theme());
     Effect::new(move |_| {
-        (chart.data.track(), chart.view.track(), chart.selected.track(), theme.track());
+        chart.data.track();
+        chart.view.track();
+        chart.selected.track();
+        theme.track();
         let Some(canvas) = canvas.get().filter(|_| chart.width.get() > 0.0) else { return };
         if asked.get_value() {
             return;
