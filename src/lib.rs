@@ -31,5 +31,5 @@ pub mod job;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod page;
-#[cfg(feature = "app")]
+#[cfg(feature = "front")]
 pub mod ui;

@@ -45,6 +45,16 @@ pub fn percent(share: f64) -> String {
     if (value - value.round()).abs() < 0.05 { format!("{value:.0} %") } else { format!("{value:.1} %") }
 }
 
+/// A time with as many digits as matter: `12.4 s`, `350 ms`, `20 µs`.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s >= 1.0 => format!("{s:.1} s"),
+        s if s >= 0.001 => format!("{:.0} ms", s * 1e3),
+        s if s > 0.0 => format!("{:.0} µs", s * 1e6),
+        _ => "0 s".to_owned(),
+    }
+}
+
 /// `10^log10`, to three digits: `2.45 × 10³⁷⁸`.
 pub fn scientific(log10: f64) -> String {
     let exponent = log10.floor();
@@ -88,6 +98,11 @@ mod tests {
         assert_eq!(scientific(2.0), "1.00 × 10²");
         assert_eq!(scientific(2.9999), "1.00 × 10³");
         assert_eq!(scientific(378.39), "2.45 × 10³⁷⁸");
+    }
+
+    #[test]
+    fn times_keep_what_matters() {
+        assert_eq!([12.44, 0.35, 0.00002, 0.0].map(duration), ["12.4 s", "350 ms", "20 µs", "0 s"]);
     }
 
     #[test]

@@ -10,7 +10,12 @@ pub enum Command {
     /// Print the version.
     Version,
     /// Run each of these files.
-    Run(Vec<String>),
+    Run {
+        /// The files.
+        files: Vec<String>,
+        /// At most so many chains at a time; else as many as there are processors.
+        threads: Option<usize>,
+    },
     /// Turn this file into a link.
     Link(String),
     /// Turn this link into a document.
@@ -24,6 +29,7 @@ pub const HELP: &str = "\
 warpspan: worst-case timing of GPU threads
 
   warpspan run FILE...                run scenarios; one JSON report per line
+      --threads N                     at most N chains at a time; the results are the same
   warpspan link FILE                  print a scenario's share link, the part after the page's address
   warpspan open LINK                  print the scenario in a share link
   warpspan check LOG...               not yet supported
@@ -37,10 +43,16 @@ Exit status: 0 done, 1 a check found a violation, 2 bad input or usage.
 /// Reads the command line.
 pub fn parse(mut parser: Parser) -> Result<Command, String> {
     let mut words = Vec::new();
+    let mut threads = None;
     while let Some(arg) = parser.next().map_err(text)? {
         match arg {
             Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
             Arg::Long("version") | Arg::Short('V') => return Ok(Command::Version),
+            Arg::Long("threads") if words.first().is_none_or(|word| word == "run") => {
+                let number = parser.value().map_err(text)?.string().map_err(text)?;
+                let read = number.parse().ok().filter(|n| (1..=1024).contains(n));
+                threads = Some(read.ok_or(format!("--threads {number:?}: expected a number, 1 to 1024"))?);
+            }
             Arg::Value(word) => words.push(word.string().map_err(text)?),
             Arg::Long("to") if words.first().is_some_and(|word| word == "convert") => {
                 parser.value().map_err(text)?;
@@ -57,7 +69,8 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         "run" if rest.is_empty() => {
             Err("run: no file; expected one or more, or - for standard input".to_owned())
         }
-        "run" => Ok(Command::Run(rest)),
+        "run" => Ok(Command::Run { files: rest, threads }),
+        _ if threads.is_some() => Err("--threads is for run".to_owned()),
         "link" => one(rest, "link", "file").map(Command::Link),
         "open" => one(rest, "open", "link").map(Command::Open),
         "check" => Ok(Command::NotYet("check")),
@@ -89,7 +102,10 @@ mod tests {
 
     #[test]
     fn calls() {
-        assert_eq!(parsed(&["run", "a.json", "-"]), Ok(Command::Run(vec!["a.json".into(), "-".into()])));
+        let run = |threads| Command::Run { files: vec!["a.json".into(), "-".into()], threads };
+        assert_eq!(parsed(&["run", "a.json", "-"]), Ok(run(None)));
+        assert_eq!(parsed(&["run", "--threads", "3", "a.json", "-"]), Ok(run(Some(3))));
+        assert_eq!(parsed(&["--threads", "3", "run", "a.json", "-"]), Ok(run(Some(3))));
         assert_eq!(parsed(&["link", "a.json"]), Ok(Command::Link("a.json".into())));
         assert_eq!(parsed(&["convert", "a.json", "--to", "svg"]), Ok(Command::NotYet("convert")));
         assert_eq!(parsed(&["run", "--help"]), Ok(Command::Help));
@@ -97,6 +113,9 @@ mod tests {
 
     #[test]
     fn wrong_calls_say_what_was_expected() {
+        assert!(parsed(&["run", "a", "--threads", "0"]).is_err());
+        assert!(parsed(&["link", "a", "--threads", "2"]).is_err());
+        assert!(parsed(&["--threads", "2", "link", "a"]).is_err());
         for words in [&[][..], &["run"], &["link"], &["link", "a", "b"], &["dance"], &["run", "--fast", "a"]]
         {
             assert!(parsed(words).is_err(), "{words:?}");

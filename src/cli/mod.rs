@@ -3,6 +3,7 @@
 //! Exit status: 0 done, 1 a check found a violation, 2 bad input or usage. Reports go to standard output, one
 //! line each; problems to standard error, one line each, with the file's name before them.
 
+mod anneal;
 mod args;
 mod progress;
 
@@ -15,7 +16,7 @@ use crate::base::problem::quoted;
 use crate::import::{self, Kind, json};
 use crate::job::{self, Step};
 use crate::report::Report;
-use crate::scenario::{self, link};
+use crate::scenario::{self, Method, Question, link};
 use args::Command;
 use progress::ProgressLine;
 
@@ -34,7 +35,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(match command {
         Command::Help => print(args::HELP),
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
-        Command::Run(files) => files.iter().map(|file| run(file)).max().unwrap_or(0),
+        Command::Run { files, threads } => files.iter().map(|file| run(file, threads)).max().unwrap_or(0),
         Command::Link(file) => answer(&file, || {
             let tree = tree(&read(&file)?)?;
             scenario::from_tree(&tree)?;
@@ -57,12 +58,12 @@ pub fn main() -> ExitCode {
     })
 }
 
-fn run(file: &str) -> ExitCodeNumber {
+fn run(file: &str, threads: Option<usize>) -> ExitCodeNumber {
     answer(file, || {
         let text = read(file)?;
         let scenario = scenario::from_tree(&tree(&text)?)?;
         let notes = scenario.notes.clone();
-        let mut report = work(scenario);
+        let mut report = work(scenario, threads);
         if import::sniff(&text) == Kind::Ptx {
             report.note(notes);
         }
@@ -79,7 +80,11 @@ fn tree(text: &str) -> Result<serde_json::Value, Vec<Problem>> {
 }
 
 /// Drives a job to its end, telling how far it is on a terminal.
-fn work(scenario: scenario::Scenario) -> Report {
+fn work(scenario: scenario::Scenario, threads: Option<usize>) -> Report {
+    let Question::Warps(warps) = &scenario.question;
+    if let Method::Anneal(settings) = &warps.method {
+        return anneal::run(&scenario, warps, settings, threads);
+    }
     let mut line = ProgressLine::start(&scenario.title);
     let mut job = job::start(scenario);
     let mut pacer = Pacer::new(20.0);

@@ -31,6 +31,12 @@ impl ProgressLine {
         self.started.elapsed().as_secs_f64()
     }
 
+    /// The same clock for others.
+    pub fn clock(&self) -> impl Fn() -> f64 + Copy + use<> {
+        let started = self.started;
+        move || started.elapsed().as_secs_f64()
+    }
+
     /// Shows how far the job is.
     pub fn show(&mut self, progress: &Progress) {
         let now = self.seconds();

@@ -1,7 +1,9 @@
 //! Drawing as data: a list of marks that canvas, SVG and tests all read.
 //!
+//! A chart is drawn by plotters instead, from a plan that is plain numbers as well.
 //! Colours are roles, turned into values by a theme at the last moment. Nothing here knows the DOM.
 
+pub mod chart;
 pub mod gantt;
 pub mod list;
 pub mod scale;

@@ -1,11 +1,13 @@
 //! Colours for roles. Classes stand out from both grounds by at least 3:1, text by at least 4.5:1; the tests
 //! compute it.
 
+use serde::{Deserialize, Serialize};
+
 use super::list::Ink;
 use crate::timeline::Class;
 
 /// Light or dark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Theme {
     /// Dark on light.
     #[default]

@@ -1,5 +1,7 @@
 //! Tables as CSV (RFC 4180): a header with units in the names, CRLF, fields quoted where they must be.
 
+use crate::timeline::Convergence;
+use crate::timeline::convergence::{Axis, height};
 use crate::warps::{Kernel, Order, Schedule};
 
 /// One line per instruction, in the order's order.
@@ -21,6 +23,27 @@ pub fn schedule_csv(kernel: &Kernel, order: &Order, schedule: &Schedule) -> Stri
             cycle.to_string(),
             (cycle - ready).to_string(),
         ]);
+    }
+    out
+}
+
+/// One line per improvement, chain by chain. `envelope` is the largest makespan that any chain had found after
+/// the same number of seconds.
+pub fn convergence_csv(data: &Convergence) -> String {
+    let mut out = row(["chain", "start", "iteration", "seconds", "makespan", "envelope"].map(str::to_owned));
+    let envelope = data.envelope(Axis::Seconds);
+    for (i, chain) in data.chains.iter().enumerate() {
+        for improvement in &chain.improvements {
+            let largest = height(&envelope, improvement.seconds).unwrap_or(improvement.makespan);
+            out += &row([
+                (i + 1).to_string(),
+                chain.start.clone(),
+                improvement.iteration.to_string(),
+                improvement.seconds.to_string(),
+                improvement.makespan.to_string(),
+                largest.to_string(),
+            ]);
+        }
     }
     out
 }
@@ -50,6 +73,23 @@ mod tests {
         let csv = schedule_csv(&kernel, &order, &schedule);
         assert_eq!(csv.lines().count(), 5);
         assert!(csv.contains("\r\n2,2,1,L,1,2,1\r\n"), "{csv}");
+    }
+
+    #[test]
+    fn a_line_per_improvement() {
+        let csv = convergence_csv(&crate::draw::chart::sample::data());
+        let expected = [
+            "chain,start,iteration,seconds,makespan,envelope",
+            "1,round-robin,0,0,154,154",
+            "1,round-robin,90,0.004,155,155",
+            "1,round-robin,20000,0.2,158,158",
+            "2,random,0,0,131,154",
+            "2,random,4,0.0002,140,154",
+            "2,random,800,0.01,156,156",
+            "2,random,900000,4.5,160,160",
+            "",
+        ];
+        assert_eq!(csv, expected.join("\r\n"));
     }
 
     #[test]

@@ -96,7 +96,7 @@ fn color(ink: Ink) -> &'static str {
 }
 
 /// Text as XML takes it; characters XML forbids become spaces.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

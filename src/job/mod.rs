@@ -3,6 +3,8 @@
 //! The same job runs in a worker of the page and on the command line; only the driver differs. Nothing here
 //! reads a clock: the driver times the slices and notes the seconds.
 
+pub mod anneal;
+mod checkpoint;
 pub mod protocol;
 mod warps;
 #[cfg(all(feature = "worker", target_arch = "wasm32"))]
@@ -38,6 +40,9 @@ pub trait Job {
     /// Works until it is done or the slice is over.
     fn step(&mut self, control: &mut Control) -> Step;
 
+    /// Hears how long the last step took, in seconds.
+    fn took(&mut self, _seconds: f64) {}
+
     /// The best result so far, when someone stops the work; `None` where there is none yet.
     fn stop(&mut self, reason: StopReason) -> Option<Report>;
 }
@@ -57,21 +62,34 @@ impl Weight {
         let Question::Warps(warps) = &scenario.question;
         match warps.method {
             Method::Initial(_) | Method::Order(_) | Method::Schedule(_) => Self::Quick,
+            Method::Anneal(_) => Self::Search,
         }
     }
 }
 
 /// The job of a scenario.
 pub fn start(scenario: Scenario) -> Box<dyn Job> {
-    let Scenario { question: Question::Warps(warps), .. } = &scenario;
-    let warps = warps.clone();
-    Box::new(warps::WarpsJob::new(scenario, *warps))
+    let Question::Warps(warps) = &scenario.question;
+    let warps = (**warps).clone();
+    let order = match &warps.method {
+        Method::Initial(start) => start.order(&warps.kernel, &warps.normalised.machine, warps.count),
+        Method::Order(order) => order.clone(),
+        // Reading the schedule column by column and constructing gives it back: it is work-conserving.
+        Method::Schedule(schedule) => schedule.to_order(),
+        Method::Anneal(_) => match anneal::AnnealJob::new(scenario, warps) {
+            Some(job) => return Box::new(job),
+            None => unreachable!("a validated scenario fits the chains"),
+        },
+    };
+    Box::new(warps::WarpsJob::new(scenario, warps, order))
 }
 
-/// Runs a scenario to its end in one slice.
-pub fn run(scenario: Scenario) -> Option<Report> {
-    match start(scenario).step(&mut Control::unlimited()) {
-        Step::Done(report) => Some(report),
-        Step::More(_) => None,
+/// Runs a scenario to its end, without a clock.
+pub fn run(scenario: Scenario) -> Report {
+    let mut job = start(scenario);
+    loop {
+        if let Step::Done(report) = job.step(&mut Control::unlimited()) {
+            return report;
+        }
     }
 }

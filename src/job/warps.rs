@@ -3,7 +3,7 @@
 use super::{Job, Progress, Step};
 use crate::base::{Control, StopReason};
 use crate::report::{Report, warps_report};
-use crate::scenario::{Method, Scenario, WarpsScenario};
+use crate::scenario::{Scenario, WarpsScenario};
 use crate::warps::{Construction, Order, Schedule};
 
 /// Placements between two looks at the budget.
@@ -19,25 +19,14 @@ pub struct WarpsJob {
 }
 
 impl WarpsJob {
-    /// The job of a scenario of this lab.
-    pub fn new(scenario: Scenario, warps: WarpsScenario) -> Self {
-        let order = order_of(&warps);
+    /// Constructs the schedule of an order.
+    pub fn new(scenario: Scenario, warps: WarpsScenario, order: Order) -> Self {
         let construction = Construction::start(&warps.kernel, &warps.normalised.machine, warps.count);
         Self { scenario, warps, order, construction, placed: 0 }
     }
 
     fn report(&self, schedule: &Schedule) -> Report {
         Report::Warps(Box::new(warps_report(&self.scenario, &self.warps, &self.order, schedule)))
-    }
-}
-
-/// The order a scenario's schedule is constructed from.
-pub fn order_of(warps: &WarpsScenario) -> Order {
-    match &warps.method {
-        Method::Initial(start) => start.order(&warps.kernel, &warps.normalised.machine, warps.count),
-        Method::Order(order) => order.clone(),
-        // Reading the schedule column by column and constructing gives it back: it is work-conserving.
-        Method::Schedule(schedule) => schedule.to_order(),
     }
 }
 
@@ -89,6 +78,6 @@ mod tests {
             }
         };
         assert!(seen > 30_000);
-        assert_eq!(whole, Some(sliced));
+        assert_eq!(whole, sliced);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Components bind these to the screen. Nothing here knows the DOM, so all of it is tested natively.
 
+pub mod chart;
 pub mod drag;
 pub mod edit;
 pub mod history;

@@ -210,7 +210,7 @@ mod tests {
             unreachable!("built in")
         };
         let Ok(scenario) = crate::scenario::read(example.text) else { unreachable!("valid") };
-        let line = crate::job::run(scenario).map(|report| report.line()).unwrap_or_default();
+        let line = crate::job::run(scenario).line();
         match Shown::new(example.text, &line) {
             Some(shown) => shown,
             None => unreachable!("a report fits its scenario"),

@@ -6,7 +6,7 @@ mod ptx;
 mod warps;
 
 pub use ptx::{PtxCounts, PtxReport, UnknownOpcode};
-pub use warps::{Capacities, Orders, Utilisation, WarpsReport, warps_report};
+pub use warps::{Capacities, ChainReport, Orders, Utilisation, WarpsReport, warps_report};
 
 use crate::import::json;
 use serde::Serialize;

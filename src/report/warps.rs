@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::ptx::PtxReport;
+use crate::base::people;
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::warps::order::{OrderCount, count_orders, count_unique_orders};
 use crate::warps::{ASSUMPTIONS, Machine, Order, PerUnit, Schedule, bounds};
@@ -50,6 +51,24 @@ pub struct WarpsReport {
     pub notes: Vec<String>,
     /// What the result takes for granted.
     pub assumptions: Vec<String>,
+    /// What each chain of an annealing did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chains: Option<Vec<ChainReport>>,
+}
+
+/// What one chain of an annealing did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChainReport {
+    /// How its first order was made.
+    pub start: String,
+    /// The longest makespan it found.
+    pub best: u32,
+    /// How many iterations it has done.
+    pub iterations: u64,
+    /// The seconds it has computed.
+    pub seconds: f64,
+    /// Iteration, seconds the chain had computed, and makespan: first of the start, then of every improvement.
+    pub improvements: Vec<(u64, f64, u32)>,
 }
 
 /// Capacities in warps per cycle.
@@ -142,6 +161,7 @@ pub fn warps_report(
         unique_orders: count_unique_orders(warps.count, kernel.len()).into(),
         notes: notes(warps),
         assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
+        chains: None,
     }
 }
 
@@ -157,5 +177,10 @@ fn method_name(method: &Method) -> String {
         Method::Initial(start) => start.name().to_owned(),
         Method::Order(_) => "given order".to_owned(),
         Method::Schedule(_) => "given schedule".to_owned(),
+        Method::Anneal(anneal) => format!(
+            "annealing, {}, {}",
+            people::counted(anneal.starts.len(), "chain"),
+            anneal.settings.neighbourhood.name()
+        ),
     }
 }

@@ -11,9 +11,7 @@ use crate::base::people;
 use crate::base::problem::quoted;
 use crate::import::ptx::Walk;
 use crate::warps::presets::{PRESETS, Preset};
-use crate::warps::{
-    Kernel, MOST_WARPS, Machine, Normalised, Note, PerUnit, Start, Unit, Units,
-};
+use crate::warps::{Kernel, MOST_WARPS, Machine, Normalised, Note, PerUnit, Start, Unit, Units};
 
 /// A question about warps on one multiprocessor.
 #[derive(Debug, Clone, PartialEq)]

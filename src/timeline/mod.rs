@@ -3,8 +3,10 @@
 //! Within a track spans ascend and never overlap. Times are f64 on the lab's own axis; for warps, cycle `c`
 //! lasts from `c - 1` to `c`.
 
+pub mod convergence;
 mod warps;
 
+pub use convergence::Convergence;
 pub use warps::{Rows, warps_timeline};
 
 /// What a span is coloured and hatched by: an index into the lab's legend.

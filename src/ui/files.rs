@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, Url};
+use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, HtmlCanvasElement, Url};
 
 use super::route;
 use super::state::{App, Trouble};
@@ -81,6 +81,17 @@ pub fn save_blob(name: &str, blob: &Blob) {
     }
     let wait = std::time::Duration::from_secs(30); // the download has begun by then
     set_timeout(move || drop(Url::revoke_object_url(&url)), wait);
+}
+
+/// Offers what is on a canvas as PNG.
+pub fn save_canvas(name: String, canvas: &HtmlCanvasElement) {
+    let done = Closure::once_into_js(move |blob: Option<Blob>| {
+        if let Some(blob) = blob {
+            save_blob(&name, &blob);
+        }
+    });
+    // A canvas this page has painted itself can always be read.
+    let _ = canvas.to_blob(done.unchecked_ref());
 }
 
 /// Puts a text on the clipboard and says so.

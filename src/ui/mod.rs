@@ -4,10 +4,14 @@
 //! Whatever touches the browser lives here: workers, files, the address, the canvas, keys.
 
 mod canvas;
+pub mod chart;
+#[cfg(feature = "chart")]
+pub mod convergence;
 pub mod crew;
 mod errors;
 mod files;
 mod form;
+mod grid;
 mod help;
 mod keys;
 mod labs;

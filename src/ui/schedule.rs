@@ -164,7 +164,7 @@ fn Plot(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl 
 }
 
 /// Keeps the width of the canvas that of its place.
-fn follow_width(canvas: NodeRef<leptos::html::Canvas>, width: RwSignal<f64>) {
+pub(super) fn follow_width(canvas: NodeRef<leptos::html::Canvas>, width: RwSignal<f64>) {
     let observer = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {
         let Some(place) = canvas.get().and_then(|canvas| canvas.parent_element()) else { return };

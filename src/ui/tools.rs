@@ -1,7 +1,7 @@
 //! The figure's toolbar: rows, zoom, search, legend, and the figure as a file.
 
 use leptos::prelude::*;
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 
 use super::canvas::Painter;
@@ -100,12 +100,6 @@ fn save_png(list: &DrawList, name: String) {
     let Some(canvas) = canvas else { return };
     if let Some(mut painter) = Painter::new(canvas.clone()) {
         painter.paint(list, Theme::Light, 2.0);
-        let done = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
-            if let Some(blob) = blob {
-                files::save_blob(&name, &blob);
-            }
-        });
-        // A canvas this page has painted itself can always be read.
-        let _ = canvas.to_blob(done.unchecked_ref());
+        files::save_canvas(name, &canvas);
     }
 }

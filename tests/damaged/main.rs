@@ -28,7 +28,7 @@ fn refused(text: &str) -> bool {
     let _name = Naming(text);
     match scenario::read(text) {
         Ok(scenario) => {
-            let report = job::run(scenario).expect("a scenario runs to its end");
+            let report = job::run(scenario);
             sound(&serde_json::from_str(&report.line()).expect("a report is JSON"));
             false
         }

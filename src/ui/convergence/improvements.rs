@@ -1,0 +1,63 @@
+//! All improvements as a table: the twin of the chart.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::Chart;
+use crate::base::people;
+use crate::timeline::Convergence;
+use crate::timeline::convergence::{Axis, Corner, ImprovementId, height};
+use crate::ui::grid::{Cells, Grid};
+
+/// What the rows are made of.
+type Rows = Arc<(Arc<Convergence>, Vec<ImprovementId>, Vec<Corner>)>;
+
+#[component]
+pub(super) fn Improvements(chart: Chart) -> impl IntoView {
+    let rows: Memo<Option<Rows>> = Memo::new_with_compare(
+        move |_| {
+            let data = chart.data.get()?;
+            let (ids, envelope) = (data.ids().collect(), data.envelope(Axis::Seconds));
+            Some(Arc::new((data, ids, envelope)))
+        },
+        |_, _| true,
+    );
+    let count = Memo::new(move |_| rows.with(|rows| rows.as_ref().map_or(0, |rows| rows.1.len())));
+    let place = Memo::new(move |_| {
+        let selected = chart.selected.get()?;
+        rows.with(|rows| rows.as_ref()?.1.iter().position(|&id| id == selected))
+    });
+    let cells = move |i: usize| rows.with(|rows| cells(rows.as_ref()?, i));
+    let choose = move |i: usize| {
+        let id = rows.with_untracked(|rows| rows.as_ref()?.1.get(i).copied());
+        if let Some(id) = id {
+            chart.change(|view, data| view.point_at(data, id));
+            chart.selected.set(Some(id));
+        }
+    };
+    view! {
+        <details class="more" data-testid="improvements">
+            <summary>{move || format!("The chart as a table, {}", people::counted(count.get(), "row"))}</summary>
+            <Grid id="improvements" label="Improvements, chain by chain"
+                columns=["Chain", "Start", "Iteration", "Time", "Makespan", "Envelope"] rows=count place cells choose/>
+        </details>
+    }
+}
+
+fn cells(
+    (data, ids, envelope): &(Arc<Convergence>, Vec<ImprovementId>, Vec<Corner>),
+    i: usize,
+) -> Option<Cells> {
+    let &id = ids.get(i)?;
+    let (chain, improvement) = data.improvement(id)?;
+    let largest = height(envelope, improvement.seconds).unwrap_or(improvement.makespan);
+    Some([
+        (id.0 + 1).to_string(),
+        chain.kind.label().to_owned(),
+        people::grouped(improvement.iteration.into()),
+        people::duration(improvement.seconds),
+        people::grouped(improvement.makespan.into()),
+        people::grouped(largest.into()),
+    ])
+}
