@@ -48,6 +48,7 @@ pub fn percent(share: f64) -> String {
 /// A time with as many digits as matter: `12.4 s`, `350 ms`, `20 µs`.
 pub fn duration(seconds: f64) -> String {
     match seconds {
+        s if s >= 120.0 => format!("{:.0} min", s / 60.0),
         s if s >= 1.0 => format!("{s:.1} s"),
         s if s >= 0.001 => format!("{:.0} ms", s * 1e3),
         s if s > 0.0 => format!("{:.0} µs", s * 1e6),

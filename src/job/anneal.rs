@@ -153,8 +153,9 @@ pub fn assemble(
     let Method::Anneal(anneal) = &warps.method else { return None };
     let order = best_of(states)?.best_order()?;
     let schedule = construct(&warps.kernel, &warps.normalised.machine, &order, warps.count)?;
-    let chains = chain_reports(anneal, states);
-    Some(WarpsReport { chains: Some(chains), ..warps_report(scenario, warps, &order, &schedule) })
+    let mut report = warps_report(scenario, warps, &order, &schedule);
+    report.note_chains(chain_reports(anneal, states));
+    Some(report)
 }
 
 /// The chain with the longest makespan, the first of several.

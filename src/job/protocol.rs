@@ -6,10 +6,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::Progress;
+use super::anneal::ChainState;
 use crate::base::{Problem, StopReason};
 
 /// From the page to a worker.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToWorker {
     /// Run this scenario.
@@ -19,6 +20,21 @@ pub enum ToWorker {
         /// The scenario document.
         text: String,
     },
+    /// Advance one chain of this scenario for a while.
+    Chain {
+        /// The id every answer carries.
+        job: u32,
+        /// The scenario document.
+        text: String,
+        /// Which of its chains, from 0.
+        chain: usize,
+        /// Where the chain is; none at its start.
+        from: Option<ChainState>,
+        /// The iteration to stop after.
+        until: u64,
+        /// How long to go on, in milliseconds.
+        milliseconds: f64,
+    },
     /// Stop that job and give what there is.
     Cancel {
         /// Which job.
@@ -27,7 +43,7 @@ pub enum ToWorker {
 }
 
 /// From a worker to the page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FromWorker {
     /// The worker is up.
@@ -41,6 +57,15 @@ pub enum FromWorker {
         job: u32,
         /// How far it is.
         progress: Progress,
+    },
+    /// Where the chain is.
+    Chain {
+        /// Which job.
+        job: u32,
+        /// The chain.
+        state: ChainState,
+        /// Whether the job is over.
+        over: bool,
     },
     /// The job is over.
     Done {
@@ -60,12 +85,22 @@ pub enum FromWorker {
     },
 }
 
+impl ToWorker {
+    /// The job a message is about.
+    pub fn job(&self) -> u32 {
+        match self {
+            ToWorker::Start { job, .. } | ToWorker::Chain { job, .. } | ToWorker::Cancel { job } => *job,
+        }
+    }
+}
+
 impl FromWorker {
     /// The job a message is about.
     pub fn job(&self) -> Option<u32> {
         match self {
             FromWorker::Ready { .. } => None,
             FromWorker::Progress { job, .. }
+            | FromWorker::Chain { job, .. }
             | FromWorker::Done { job, .. }
             | FromWorker::Refused { job, .. } => Some(*job),
         }

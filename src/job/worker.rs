@@ -8,10 +8,12 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
+use super::anneal::{ChainRun, ChainState};
 use super::protocol::{FromWorker, ToWorker};
 use super::{Job, Step};
 use crate::base::control::Pacer;
-use crate::base::{BUILD, StopReason};
+use crate::base::{BUILD, Control, Problem, StopReason};
+use crate::scenario::Question;
 use crate::{job, scenario};
 
 /// How long a slice aims to take.
@@ -22,10 +24,18 @@ const PROGRESS_MS: f64 = 100.0;
 /// A job under way.
 struct Running {
     id: u32,
-    job: Box<dyn Job>,
+    work: Work,
     pacer: Pacer,
     started: f64,
     told: f64,
+}
+
+/// What there is to do.
+enum Work {
+    /// A scenario.
+    Whole(Box<dyn Job>),
+    /// A chain, up to an iteration and for so many milliseconds.
+    Chain(Box<ChainRun>, u64, f64),
 }
 
 type Shared = Rc<RefCell<Option<Running>>>;
@@ -68,27 +78,50 @@ fn knock(port: &web_sys::MessagePort) {
 }
 
 fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
-    match message {
-        ToWorker::Start { job: id, text } => match scenario::read(&text) {
-            Ok(scenario) => {
-                let now = now();
-                let job = job::start(scenario);
-                *running.borrow_mut() =
-                    Some(Running { id, job, pacer: Pacer::new(SLICE_MS), started: now, told: now });
-                knock(slices);
-            }
-            Err(problems) => say(&FromWorker::Refused { job: id, problems }),
-        },
-        ToWorker::Cancel { job: id } => {
-            let stopped = running.borrow_mut().take_if(|running| running.id == id);
-            if let Some(mut stopped) = stopped {
-                let report = stopped.job.stop(StopReason::Cancelled).map(|mut report| {
-                    report.took((now() - stopped.started) / 1000.0);
-                    report.line()
-                });
-                say(&FromWorker::Done { job: id, reason: StopReason::Cancelled, report });
-            }
+    let id = message.job();
+    let work = match message {
+        ToWorker::Start { text, .. } => {
+            scenario::read(&text).map(|scenario| Work::Whole(job::start(scenario)))
         }
+        ToWorker::Chain { text, chain, from, until, milliseconds, .. } => {
+            chain_of(&text, chain, from.as_ref()).map(|run| Work::Chain(Box::new(run), until, milliseconds))
+        }
+        ToWorker::Cancel { .. } => {
+            if let Some(stopped) = running.borrow_mut().take_if(|running| running.id == id) {
+                cancelled(stopped);
+            }
+            return;
+        }
+    };
+    match work {
+        Ok(work) => {
+            let now = now();
+            let pacer = Pacer::new(SLICE_MS);
+            *running.borrow_mut() = Some(Running { id, work, pacer, started: now, told: now });
+            knock(slices);
+        }
+        Err(problems) => say(&FromWorker::Refused { job: id, problems }),
+    }
+}
+
+/// A chain of the scenario in a text.
+fn chain_of(text: &str, chain: usize, from: Option<&ChainState>) -> Result<ChainRun, Vec<Problem>> {
+    let Question::Warps(warps) = scenario::read(text)?.question;
+    ChainRun::new(&warps, chain, from).ok_or_else(|| {
+        vec![Problem::at("warps.method.anneal", format!("no chain {}", chain + 1), "a chain of the scenario")]
+    })
+}
+
+fn cancelled(mut stopped: Running) {
+    match &mut stopped.work {
+        Work::Whole(job) => {
+            let report = job.stop(StopReason::Cancelled).map(|mut report| {
+                report.took((now() - stopped.started) / 1000.0);
+                report.line()
+            });
+            say(&FromWorker::Done { job: stopped.id, reason: StopReason::Cancelled, report });
+        }
+        Work::Chain(run, ..) => say(&FromWorker::Chain { job: stopped.id, state: run.state(), over: true }),
     }
 }
 
@@ -96,24 +129,58 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
 fn run_slice(running: &Shared) -> bool {
     let mut slot = running.borrow_mut();
     let Some(current) = slot.as_mut() else { return false };
-    let before = now();
-    match current.job.step(&mut current.pacer.next()) {
-        Step::More(progress) => {
-            let after = now();
-            current.pacer.took(after - before);
-            if after - current.told >= PROGRESS_MS {
-                current.told = after;
-                say(&FromWorker::Progress { job: current.id, progress });
+    let more = match &mut current.work {
+        Work::Whole(job) => {
+            let (step, seconds) = timed(&mut current.pacer, |control| job.step(control));
+            job.took(seconds);
+            match step {
+                Step::More(progress) => {
+                    if is_due(&mut current.told) {
+                        say(&FromWorker::Progress { job: current.id, progress });
+                    }
+                    true
+                }
+                Step::Done(mut report) => {
+                    report.took((now() - current.started) / 1000.0);
+                    let report = Some(report.line());
+                    say(&FromWorker::Done { job: current.id, reason: StopReason::Done, report });
+                    false
+                }
             }
-            true
         }
-        Step::Done(mut report) => {
-            report.took((now() - current.started) / 1000.0);
-            say(&FromWorker::Done { job: current.id, reason: StopReason::Done, report: Some(report.line()) });
-            *slot = None;
-            false
+        Work::Chain(run, until, milliseconds) => {
+            let (more, seconds) = timed(&mut current.pacer, |control| run.step(control, *until));
+            run.took(seconds);
+            let over = !more || now() - current.started >= *milliseconds;
+            if over || is_due(&mut current.told) {
+                say(&FromWorker::Chain { job: current.id, state: run.state(), over });
+            }
+            !over
         }
+    };
+    if !more {
+        *slot = None;
     }
+    more
+}
+
+/// Does a slice of work; what it led to, and the seconds it took.
+fn timed<T>(pacer: &mut Pacer, work: impl FnOnce(&mut Control) -> T) -> (T, f64) {
+    let before = now();
+    let outcome = work(&mut pacer.next());
+    let ms = now() - before;
+    pacer.took(ms);
+    (outcome, ms / 1000.0)
+}
+
+/// Whether it is time to tell of progress again.
+fn is_due(told: &mut f64) -> bool {
+    let now = now();
+    let due = now - *told >= PROGRESS_MS;
+    if due {
+        *told = now;
+    }
+    due
 }
 
 fn say(message: &FromWorker) {

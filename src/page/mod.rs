@@ -8,10 +8,12 @@ pub mod edit;
 pub mod history;
 pub mod player;
 pub mod pool;
+pub mod search;
 pub mod shown;
 pub mod window;
 
 pub use history::History;
 pub use player::Player;
+pub use search::Search;
 pub use shown::Shown;
 pub use window::Window;

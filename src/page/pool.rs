@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use crate::base::StopReason;
 use crate::job::Progress;
+use crate::job::anneal::ChainState;
 use crate::job::protocol::{FromWorker, ToWorker};
 
 /// How long a worker may take to stop.
@@ -22,6 +23,8 @@ pub enum Heard {
     Progress(Progress),
     /// The job is over.
     Done(StopReason, Option<String>),
+    /// Where the chain is that the job advances, and whether the job is over.
+    Chain(ChainState, bool),
     /// The scenario was refused.
     Refused(Vec<crate::base::Problem>),
     /// The worker died; the job can be started again.
@@ -63,7 +66,7 @@ struct Slot {
 pub struct Pool {
     build: String,
     slots: Vec<Slot>,
-    waiting: VecDeque<(u32, String)>,
+    waiting: VecDeque<ToWorker>,
     failures: u32,
 }
 
@@ -84,16 +87,16 @@ impl Pool {
         if self.slots[0].state == State::Absent { vec![self.spawn(0)] } else { Vec::new() }
     }
 
-    /// Takes a job; its id, which no other job has, is in every later message about it.
-    pub fn submit(&mut self, job: u32, text: String) -> Vec<Action> {
-        self.waiting.push_back((job, text));
+    /// Takes the message that starts a job; its id, which no other job has, is in every later message about it.
+    pub fn submit(&mut self, work: ToWorker) -> Vec<Action> {
+        self.waiting.push_back(work);
         self.failures = 0;
         self.assign()
     }
 
     /// Stops a job, wherever it is; nothing happens where it is not known.
     pub fn cancel(&mut self, job: u32, now: f64) -> Vec<Action> {
-        if let Some(at) = self.waiting.iter().position(|(waiting, _)| *waiting == job) {
+        if let Some(at) = self.waiting.iter().position(|waiting| waiting.job() == job) {
             self.waiting.remove(at);
             return vec![Action::Tell(job, Heard::Done(StopReason::Cancelled, None))];
         }
@@ -128,6 +131,10 @@ impl Pool {
             }
             _ if !known => Vec::new(),
             FromWorker::Progress { job, progress } => vec![Action::Tell(job, Heard::Progress(progress))],
+            FromWorker::Chain { job, state, over: false } => {
+                vec![Action::Tell(job, Heard::Chain(state, false))]
+            }
+            FromWorker::Chain { job, state, over: true } => self.free(slot, job, Heard::Chain(state, true)),
             FromWorker::Done { job, reason, report } => self.free(slot, job, Heard::Done(reason, report)),
             FromWorker::Refused { job, problems } => self.free(slot, job, Heard::Refused(problems)),
         }
@@ -158,7 +165,7 @@ impl Pool {
 
     /// No worker of this build is to be had: tells everyone who waits for one.
     pub fn give_up(&mut self, why: &str) -> Vec<Action> {
-        self.waiting.drain(..).map(|(job, _)| Action::Tell(job, Heard::Crashed(why.to_owned()))).collect()
+        self.waiting.drain(..).map(|work| Action::Tell(work.job(), Heard::Crashed(why.to_owned()))).collect()
     }
 
     /// Time passes: workers that were to stop and have not are replaced.
@@ -199,10 +206,10 @@ impl Pool {
         let mut actions = Vec::new();
         for slot in 0..self.slots.len() {
             if self.slots[slot].state == State::Idle
-                && let Some((job, text)) = self.waiting.pop_front()
+                && let Some(work) = self.waiting.pop_front()
             {
-                self.slots[slot].state = State::Busy(job);
-                actions.push(Action::Post(slot, ToWorker::Start { job, text }));
+                self.slots[slot].state = State::Busy(work.job());
+                actions.push(Action::Post(slot, work));
             }
         }
         let starting = self.slots.iter().filter(|slot| slot.state == State::Starting).count();
@@ -238,7 +245,7 @@ mod tests {
     /// A pool of one worker that is at work on job 1.
     fn busy() -> Pool {
         let mut pool = Pool::new(1, "b1");
-        assert_eq!(pool.submit(1, "t1".to_owned()), [Action::Spawn(0, 1)]);
+        assert_eq!(pool.submit(start(1)), [Action::Spawn(0, 1)]);
         assert_eq!(pool.hear(0, 1, ready()), [Action::Post(0, start(1))]);
         pool
     }
@@ -246,7 +253,7 @@ mod tests {
     #[test]
     fn jobs_wait_for_a_ready_worker_and_run_in_turn() {
         let mut pool = busy();
-        assert_eq!(pool.submit(2, "t2".to_owned()), []);
+        assert_eq!(pool.submit(start(2)), []);
         let told = Action::Tell(1, Heard::Done(StopReason::Done, Some("{}".to_owned())));
         assert_eq!(pool.hear(0, 1, done(1)), [told, Action::Post(0, start(2))]);
     }
@@ -254,15 +261,15 @@ mod tests {
     #[test]
     fn more_jobs_start_more_workers_up_to_the_limit() {
         let mut pool = Pool::new(2, "b1");
-        assert_eq!(pool.submit(1, "t1".to_owned()), [Action::Spawn(0, 1)]);
-        assert_eq!(pool.submit(2, "t2".to_owned()), [Action::Spawn(1, 1)]);
-        assert_eq!(pool.submit(3, "t3".to_owned()), []);
+        assert_eq!(pool.submit(start(1)), [Action::Spawn(0, 1)]);
+        assert_eq!(pool.submit(start(2)), [Action::Spawn(1, 1)]);
+        assert_eq!(pool.submit(start(3)), []);
     }
 
     #[test]
     fn a_worker_of_another_build_gets_no_work() {
         let mut pool = Pool::new(1, "b1");
-        pool.submit(1, "t1".to_owned());
+        pool.submit(start(1));
         let old = FromWorker::Ready { build: "b0".to_owned() };
         assert_eq!(pool.hear(0, 1, old), [Action::Terminate(0), Action::Mismatch("b0".to_owned())]);
         assert_eq!(pool.give_up("old"), [Action::Tell(1, Heard::Crashed("old".to_owned()))]);
@@ -274,19 +281,19 @@ mod tests {
         let told = Action::Tell(1, Heard::Crashed("trap".to_owned()));
         assert_eq!(pool.died(0, 1, "trap"), [Action::Terminate(0), told, Action::Spawn(0, 2)]);
         assert_eq!(pool.hear(0, 1, done(1)), [], "the dead are not heard");
-        pool.submit(2, "t2".to_owned());
+        pool.submit(start(2));
         assert_eq!(pool.hear(0, 2, ready()), [Action::Post(0, start(2))]);
     }
 
     #[test]
     fn a_worker_that_never_comes_up_is_given_up_on() {
         let mut pool = Pool::new(1, "b1");
-        pool.submit(1, "t1".to_owned());
+        pool.submit(start(1));
         assert_eq!(pool.died(0, 1, "404"), [Action::Terminate(0), Action::Spawn(0, 2)]);
         assert_eq!(pool.died(0, 2, "404"), [Action::Terminate(0), Action::Spawn(0, 3)]);
         let told = Action::Tell(1, Heard::Crashed("404".to_owned()));
         assert_eq!(pool.died(0, 3, "404"), [Action::Terminate(0), told]);
-        assert_eq!(pool.submit(2, "t2".to_owned()), [Action::Spawn(0, 4)], "a new job tries again");
+        assert_eq!(pool.submit(start(2)), [Action::Spawn(0, 4)], "a new job tries again");
     }
 
     #[test]
@@ -305,7 +312,7 @@ mod tests {
         assert!(!pool.needs_ticks());
 
         let mut pool = busy();
-        pool.submit(2, "t2".to_owned());
+        pool.submit(start(2));
         assert_eq!(pool.cancel(2, 0.0), [Action::Tell(2, Heard::Done(StopReason::Cancelled, None))]);
         assert_eq!(pool.cancel(77, 0.0), []);
     }

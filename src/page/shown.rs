@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use crate::import::json;
-use crate::report::{WarpsReport, warps_report};
-use crate::scenario::{Question, WarpsScenario};
+use crate::report::{ChainReport, WarpsReport, warps_report};
+use crate::scenario::{Question, Scenario, WarpsScenario};
 use crate::timeline::{Rows, Timeline, warps_timeline};
 use crate::warps::explain::{self, Step};
-use crate::warps::{Order, Schedule};
+use crate::warps::{Order, Schedule, construct};
 
 /// A finished warps run.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,18 +62,33 @@ impl Shown {
         if told.get("kernel")?.as_str()? != report.kernel {
             return None;
         }
-        let positions = positions(&order, warps.count);
         let seconds = told.get("seconds")?.as_f64()?;
-        Some(Self {
+        Some(Self::of(text, scenario, WarpsReport { seconds, ..report }, order, schedule))
+    }
+
+    /// What a search over this document has come to: an order, and the report of all chains. `None` if the
+    /// order does not fit the document.
+    pub fn found(text: &str, order: Order, chains: Vec<ChainReport>) -> Option<Self> {
+        let scenario = crate::scenario::read(text).ok()?;
+        let Question::Warps(warps) = &scenario.question;
+        let schedule = construct(&warps.kernel, &warps.normalised.machine, &order, warps.count)?;
+        let mut report = warps_report(&scenario, warps, &order, &schedule);
+        report.note_chains(chains);
+        Some(Self::of(text, scenario, report, order, schedule))
+    }
+
+    fn of(text: &str, scenario: Scenario, report: WarpsReport, order: Order, schedule: Schedule) -> Self {
+        let Question::Warps(warps) = scenario.question;
+        Self {
             text: text.to_owned(),
-            warps: (**warps).clone(),
-            report: WarpsReport { seconds, ..report },
+            positions: positions(&order, warps.count),
+            warps: *warps,
+            report,
             title: scenario.title,
             notes: scenario.notes,
             schedule,
             order,
-            positions,
-        })
+        }
     }
 
     /// Steps of its construction.

@@ -35,7 +35,7 @@ impl Report {
     /// Notes how long the work took.
     pub fn took(&mut self, seconds: f64) {
         match self {
-            Report::Warps(report) => report.seconds = (seconds * 1e6).round() / 1e6,
+            Report::Warps(report) => report.seconds = warps::micro(seconds),
         }
     }
 }

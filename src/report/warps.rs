@@ -165,6 +165,21 @@ pub fn warps_report(
     }
 }
 
+impl WarpsReport {
+    /// Notes what all chains of a search did; the longest makespan any of them found is the lower bound.
+    pub fn note_chains(&mut self, chains: Vec<ChainReport>) {
+        self.lower = chains.iter().map(|chain| chain.best).fold(self.lower, u32::max);
+        self.exact = self.upper == Some(self.lower);
+        self.seconds = micro(chains.iter().map(|chain| chain.seconds).sum());
+        self.chains = Some(chains);
+    }
+}
+
+/// Seconds to the microsecond.
+pub(super) fn micro(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
 /// What came up on the way from PTX to the string, and from the string to the machine.
 fn notes(warps: &WarpsScenario) -> Vec<String> {
     let mut notes = warps.ptx.as_ref().map_or_else(Vec::new, |walk| walk.warnings.clone());

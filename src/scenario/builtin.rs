@@ -27,6 +27,8 @@ builtins! {
     "voronoi-fixed" "Voronoi, fixed priority",
     "voronoi-pending" "Voronoi, most pending first",
     "voronoi-issue-4" "Voronoi, four issue slots",
+    "voronoi-anneal" "Voronoi, the published annealing",
+    "voronoi-gang" "Voronoi, four issue slots, annealed",
     "voronoi-ptx" "Voronoi from PTX (figure 11)",
     "figure-2" "LCL, an order (figure 2)",
     "figure-5" "LCL, a warp moved (figure 5)",

@@ -13,7 +13,7 @@ mod warps;
 
 pub use method::{Anneal, MOST_CHAINS, Method};
 pub use ptx::document_of_ptx;
-pub use warps::WarpsScenario;
+pub use warps::{Reference, WarpsScenario};
 
 use crate::base::Problem;
 use crate::import::{Kind, json};

@@ -28,9 +28,21 @@ pub struct WarpsScenario {
     pub normalised: Normalised,
     /// How the schedule is found.
     pub method: Method,
+    /// Makespans others have found, to compare with.
+    pub references: Vec<Reference>,
+}
+
+/// A makespan to compare with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// Whose it is.
+    pub label: String,
+    /// The makespan.
+    pub makespan: u32,
 }
 
 const MOST_CAPACITY: u32 = 1024;
+const MOST_REFERENCES: usize = 20;
 const KERNEL: &str = "an instruction string such as \"5L 9C 2L 9C\"";
 
 /// Reads the `warps` object.
@@ -38,7 +50,18 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
     let fields = reader.object(path, value)?;
     reader.only(
         &fields,
-        &["kernel", "ptx", "entry", "path", "count", "machine", "fairness", "sub_blocks", "method"],
+        &[
+            "kernel",
+            "ptx",
+            "entry",
+            "path",
+            "count",
+            "machine",
+            "fairness",
+            "sub_blocks",
+            "method",
+            "references",
+        ],
     );
     let (written, ptx) = kernel(reader, &fields).map_or((None, None), |(kernel, walk)| (Some(kernel), walk));
     let count = reader.required(
@@ -62,6 +85,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
             method::read(reader, &fields.path_of("method"), value, shape)
         }
     };
+    let references = references(reader, &fields);
     Some(WarpsScenario {
         written: written?,
         ptx,
@@ -69,7 +93,35 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
         count: count?,
         normalised: normalised?,
         method: method?,
+        references: references?,
     })
+}
+
+/// The makespans to compare with; none where there is no such key.
+fn references(reader: &mut Reader, fields: &Fields<'_>) -> Option<Vec<Reference>> {
+    let Some(value) = fields.get("references") else { return Some(Vec::new()) };
+    let path = fields.path_of("references");
+    let items = reader.list(&path, value)?;
+    if items.len() > MOST_REFERENCES {
+        let expected = format!("at most {MOST_REFERENCES}");
+        reader.problem(&path, people::counted(items.len(), "reference"), expected);
+        return None;
+    }
+    let read: Vec<Option<Reference>> = items
+        .iter()
+        .enumerate()
+        .map(|(i, item)| {
+            let fields = reader.object(&format!("{path}[{i}]"), item)?;
+            reader.only(&fields, &["label", "makespan"]);
+            let label = reader.required(&fields, "label", "a text", Reader::text);
+            let expected = "a makespan in cycles";
+            let makespan = reader.required(&fields, "makespan", expected, |reader, path, value| {
+                reader.small(path, value, 1..=1_000_000_000)
+            });
+            Some(Reference { label: label?, makespan: makespan? })
+        })
+        .collect();
+    read.into_iter().collect()
 }
 
 /// The string as written, or that of the walk through PTX.

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use crate::base::BUILD;
-use crate::job::protocol::FromWorker;
+use crate::job::protocol::{FromWorker, ToWorker};
 use crate::page::pool::{Action, Heard, PATIENCE_MS, Pool};
 
 /// Hears of a job, by its id.
@@ -45,10 +45,10 @@ impl Crew {
         }
     }
 
-    /// Takes a job under an id of its own; `owner` hears of it.
-    pub fn submit(&self, job: u32, text: String, owner: Owner) {
-        let actions = self.inner.borrow_mut().pool.submit(job, text);
-        self.inner.borrow_mut().owners.push((job, owner));
+    /// Takes the message that starts a job, under an id of its own; `owner` hears of the job.
+    pub fn submit(&self, work: ToWorker, owner: Owner) {
+        self.inner.borrow_mut().owners.push((work.job(), owner));
+        let actions = self.inner.borrow_mut().pool.submit(work);
         perform(&self.inner, actions);
     }
 
@@ -87,7 +87,7 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
                 }
             }
             Action::Tell(job, heard) => {
-                let over = !matches!(heard, Heard::Progress(_));
+                let over = !matches!(heard, Heard::Progress(_) | Heard::Chain(_, false));
                 let at = inner.borrow().owners.iter().position(|(id, _)| *id == job);
                 let Some(at) = at else { continue };
                 let owner = Rc::clone(&inner.borrow().owners[at].1);

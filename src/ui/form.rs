@@ -3,17 +3,18 @@
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
+use super::anneal_form::AnnealForm;
 use super::state::App;
 use crate::import::json as text;
 use crate::page::edit;
 use crate::warps::presets::PRESETS;
 
 /// A path of keys.
-type Path = &'static [&'static str];
+pub(super) type Path = &'static [&'static str];
 
 /// What a field holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Text,
     Code,
     Lines,
@@ -50,7 +51,7 @@ pub fn Form(app: App) -> impl IntoView {
 }
 
 #[component]
-fn Field(
+pub(super) fn Field(
     app: App,
     path: Path,
     label: &'static str,
@@ -265,11 +266,12 @@ fn Units(app: App) -> impl IntoView {
 }
 
 /// Ways to find a schedule: value and label.
-const METHODS: [(&str, &str); 6] = [
+const METHODS: [(&str, &str); 7] = [
     ("round-robin", "Round-robin: all warps in turn"),
     ("fixed-priority", "Fixed priority: warp 1 before warp 2 before …"),
     ("most-pending", "Most pending: who waited longest runs first"),
     ("random", "Random order"),
+    ("anneal", "Annealing: chains look for the longest schedule"),
     ("order", "An order of your own"),
     ("schedule", "A schedule of your own, to be checked"),
 ];
@@ -283,7 +285,7 @@ fn Method(app: App) -> impl IntoView {
                 None => "round-robin".to_owned(),
                 Some(method) => match method.get("initial") {
                     Some(name) => plain(name),
-                    None => ["order", "schedule"]
+                    None => ["anneal", "order", "schedule"]
                         .into_iter()
                         .find(|key| method.get(key).is_some())
                         .unwrap_or_default()
@@ -308,6 +310,7 @@ fn Method(app: App) -> impl IntoView {
             </label>
             {move || match kind.get().as_str() {
                 "random" => view! { <Field app path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
+                "anneal" => view! { <AnnealForm app/> }.into_any(),
                 "order" => view! { <Field app path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),
                 "schedule" => view! { <Field app path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
                 _ => ().into_any(),
@@ -326,6 +329,7 @@ fn chosen(app: App, name: &str) -> Value {
             json!({ "schedule": rows })
         }
         ("order" | "schedule", None) => json!({ name: [] }),
+        ("anneal", _) => json!({"anneal": {"iterations": 500_000, "neighbourhood": "auto"}}),
         ("random", _) => json!({"initial": "random", "seed": 1}),
         _ => json!({ "initial": name }),
     }

@@ -148,7 +148,7 @@ pub fn choose(app: App, selected: (u32, u32)) {
 fn escape(app: App) -> bool {
     if app.help.get_untracked() {
         app.help.set(false);
-    } else if matches!(app.run.get_untracked(), super::state::Run::Running(..)) {
+    } else if app.is_running() {
         app.cancel();
     } else if !app.trouble.with_untracked(Vec::is_empty) {
         app.trouble.update(Vec::clear);

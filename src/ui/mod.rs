@@ -3,7 +3,9 @@
 //! The scenario's text is the root of all state; everything else is derived from it or is a view of it.
 //! Whatever touches the browser lives here: workers, files, the address, the canvas, keys.
 
+mod anneal_form;
 mod canvas;
+mod chains;
 pub mod chart;
 #[cfg(feature = "chart")]
 pub mod convergence;
@@ -21,6 +23,7 @@ mod route;
 pub mod runs;
 mod scenario;
 mod schedule;
+mod search;
 mod shell;
 mod state;
 mod table;

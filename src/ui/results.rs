@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::chains::SearchPanel;
 use super::state::{App, Run};
 use crate::base::people;
 use crate::page::Shown;
@@ -14,6 +15,7 @@ pub fn Results(app: App) -> impl IntoView {
     view! {
         <section class="results" aria-label="Result" data-testid="results">
             <RunLine app/>
+            <SearchPanel app/>
             {move || app.shown.get().map(|shown| view! { <Facts shown/> })}
         </section>
     }

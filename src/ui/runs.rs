@@ -15,10 +15,14 @@ use web_sys::{Worker, WorkerOptions, WorkerType};
 use super::crew::Crew;
 use crate::base::BUILD;
 use crate::job::Weight;
+use crate::job::protocol::ToWorker;
 use crate::page::pool::Heard;
+use crate::page::search::Stretch;
 
 /// At most this many workers of a kind, however many processors there are.
 const MOST_WORKERS: usize = 16;
+/// How long a chain runs before the worker looks for the one that is furthest behind.
+const STRETCH_MS: f64 = 400.0;
 /// Where a quick worker starts; beside the page, wherever the page is.
 const QUICK: &str = "quick-worker.js";
 /// Where a search worker starts, and what it loads then.
@@ -40,8 +44,7 @@ impl Default for Runs {
 impl Runs {
     /// As many workers of a kind as the machine has processors; none is started yet.
     pub fn new() -> Self {
-        let processors = window().navigator().hardware_concurrency();
-        let most = (processors as usize).clamp(1, MOST_WORKERS);
+        let most = Self::width();
         Self::of(Crew::new(most, quick_worker), Crew::new(most, || Worker::new(&of_this_build(SEARCH[0]))))
     }
 
@@ -52,13 +55,31 @@ impl Runs {
 
     /// Takes a job; `owner` hears of it.
     pub fn submit(&self, weight: Weight, text: String, owner: impl Fn(u32, Heard) + 'static) -> u32 {
-        let job = self.next_job.replace(self.next_job.get() + 1);
+        let job = self.next_job();
         let crew = match weight {
             Weight::Quick => &self.quick,
             Weight::Search => &self.search,
         };
-        crew.submit(job, text, Rc::new(owner));
+        crew.submit(ToWorker::Start { job, text }, Rc::new(owner));
         job
+    }
+
+    /// Has a chain advanced under this id; `owner` hears of it.
+    pub fn advance(&self, job: u32, stretch: Stretch, owner: impl Fn(u32, Heard) + 'static) {
+        let Stretch { text, chain, from, until } = stretch;
+        let work = ToWorker::Chain { job, text, chain, from, until, milliseconds: STRETCH_MS };
+        self.search.submit(work, Rc::new(owner));
+    }
+
+    /// How many searches run at a time.
+    pub fn width() -> usize {
+        let processors = window().navigator().hardware_concurrency();
+        (processors as usize).clamp(1, MOST_WORKERS)
+    }
+
+    /// An id no other job has.
+    pub fn next_job(&self) -> u32 {
+        self.next_job.replace(self.next_job.get() + 1)
     }
 
     /// Stops a job.

@@ -11,11 +11,13 @@ use crate::base::{Problem, StopReason, people};
 use crate::import::json;
 use crate::job::{Progress, Weight};
 use crate::page::pool::Heard;
+use crate::page::search::Phase;
 use crate::page::shown::{Selected, parse_selection, selection_text};
-use crate::page::{History, Player, Shown, Window};
+use crate::page::{History, Player, Search, Shown, Window};
 use crate::scenario::link::View;
 use crate::scenario::{Scenario, builtin};
 use crate::timeline::Rows;
+use crate::timeline::convergence::ImprovementId;
 
 /// The labs of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +92,10 @@ pub struct App {
     pub embed: RwSignal<bool>,
     /// Problems with something that was opened.
     pub trouble: RwSignal<Vec<Trouble>>,
+    /// The chains of the document, where it asks for them.
+    pub search: RwSignal<Option<Search>>,
+    /// The improvement whose schedule is on the screen; else that of the longest makespan is.
+    pub chosen: RwSignal<Option<ImprovementId>>,
     /// What was done last, for the screen reader and the status line.
     pub notice: RwSignal<String>,
     /// Whether the scenario is edited as JSON instead of as a form.
@@ -104,7 +110,9 @@ pub struct App {
     pub new_entry: RwSignal<bool>,
     /// The field edited last and when, so that typing is one undo.
     last_edit: RwSignal<(String, f64)>,
-    runs: StoredValue<Runs, LocalStorage>,
+    /// When the next schedule of a running search may be shown, on the page's clock.
+    pub(super) show_next: StoredValue<f64>,
+    pub(super) runs: StoredValue<Runs, LocalStorage>,
 }
 
 impl App {
@@ -129,6 +137,8 @@ impl App {
             theme: RwSignal::new(Choice::remembered()),
             embed: RwSignal::new(false),
             trouble: RwSignal::default(),
+            search: RwSignal::new(None),
+            chosen: RwSignal::new(None),
             notice: RwSignal::default(),
             as_json: RwSignal::new(false),
             help: RwSignal::new(false),
@@ -136,6 +146,7 @@ impl App {
             asked: RwSignal::new(None),
             new_entry: RwSignal::new(false),
             last_edit: RwSignal::default(),
+            show_next: StoredValue::new(0.0),
             runs: StoredValue::new_local(Runs::new()),
         }
     }
@@ -203,9 +214,14 @@ impl App {
         self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text))
     }
 
-    /// Runs the scenario if it is valid and not what is shown already.
+    /// Runs the scenario if it is valid and not what is shown already. A search goes on if that is all the
+    /// new text asks for; a new one waits to be started where someone is editing.
     pub fn run_if_new(&self) {
-        if !self.text.with_untracked(|text| self.is_shown(text)) {
+        if self.text.with_untracked(|text| self.is_shown(text)) {
+            return;
+        }
+        let opened = self.asked.with_untracked(Option::is_some) || self.shown.with_untracked(Option::is_none);
+        if opened || !self.edited_search() {
             self.run_again();
         }
     }
@@ -215,6 +231,10 @@ impl App {
         let weight = self.read.with_untracked(|read| read.as_ref().map(Weight::of).ok());
         let Some(weight) = weight else { return };
         self.cancel();
+        self.end_search();
+        if weight == Weight::Search {
+            return self.begin_search();
+        }
         let app = *self;
         let text = self.text.get_untracked();
         let sent = text.clone();
@@ -228,6 +248,15 @@ impl App {
         if let Run::Running(job, _) = self.run.get_untracked() {
             self.runs.with_value(|runs| runs.cancel(job));
         }
+        self.stop_search();
+    }
+
+    /// Whether something runs that Esc would stop.
+    pub fn is_running(&self) -> bool {
+        let searching = |search: &Option<Search>| {
+            search.as_ref().is_some_and(|s| matches!(s.phase(), Phase::Running | Phase::Paused))
+        };
+        matches!(self.run.get_untracked(), Run::Running(..)) || self.search.with_untracked(searching)
     }
 
     /// Starts the first worker ahead of the first run.
@@ -247,7 +276,7 @@ impl App {
                     self.run.set(Run::Crashed("the worker's report does not fit the scenario".to_owned()))
                 }
             },
-            Heard::Done(..) => self.run.set(Run::Stopped),
+            Heard::Done(..) | Heard::Chain(..) => self.run.set(Run::Stopped),
             Heard::Refused(problems) => {
                 let first = problems.first().map(ToString::to_string).unwrap_or_default();
                 self.run.set(Run::Crashed(format!("the worker refused the scenario: {first}")));
@@ -257,7 +286,7 @@ impl App {
     }
 
     /// Puts a result on the screen: what was opened in the view asked for, what was edited in the present one.
-    fn show(&self, shown: Shown) {
+    pub(super) fn show(&self, shown: Shown) {
         let shown = Arc::new(shown);
         let before = self.shown.get_untracked();
         let first = before.is_none();

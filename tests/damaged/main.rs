@@ -14,11 +14,13 @@ mod mutated;
 use std::time::Duration;
 
 use common::{Answer, sound, warpspan, warpspan_with};
-use warpspan::base::Problem;
+use warpspan::base::{Control, Problem, StopReason};
 use warpspan::base::problem::MOST_PROBLEMS;
 use warpspan::import::LONGEST;
 use warpspan::import::gzip::text_of;
-use warpspan::{job, scenario};
+use warpspan::job::{self, Step, Weight};
+use warpspan::report::Report;
+use warpspan::scenario::{self, Scenario};
 
 /// Damaged input is refused within this time, with the program's start.
 const AT_ONCE: Duration = Duration::from_secs(2);
@@ -28,7 +30,7 @@ fn refused(text: &str) -> bool {
     let _name = Naming(text);
     match scenario::read(text) {
         Ok(scenario) => {
-            let report = job::run(scenario);
+            let report = begun(scenario);
             sound(&serde_json::from_str(&report.line()).expect("a report is JSON"));
             false
         }
@@ -36,6 +38,17 @@ fn refused(text: &str) -> bool {
             clear(&problems);
             true
         }
+    }
+}
+
+/// The report of a scenario; that of a search after its first steps.
+fn begun(scenario: Scenario) -> Report {
+    let search = Weight::of(&scenario) == Weight::Search;
+    let mut job = job::start(scenario);
+    let fuel = if search { 20_000 } else { u64::MAX };
+    match job.step(&mut Control::slice(fuel)) {
+        Step::Done(report) => report,
+        Step::More(_) => job.stop(StopReason::Cancelled).expect("a search has something from the start"),
     }
 }
 

@@ -1,0 +1,89 @@
+//! The settings of an annealing as part of the form.
+
+use leptos::prelude::*;
+use serde_json::Value;
+
+use super::form::{Field, Kind};
+use super::state::App;
+use crate::page::edit;
+use crate::scenario::{Anneal, MOST_CHAINS};
+use crate::warps::anneal::{Neighbourhood, StartKind};
+
+const NEIGHBOURHOOD: [&str; 4] = ["warps", "method", "anneal", "neighbourhood"];
+const STARTS: [&str; 4] = ["warps", "method", "anneal", "starts"];
+
+/// Iterations, cooling, neighbourhood, seed, and how many chains begin with which start.
+#[component]
+pub fn AnnealForm(app: App) -> impl IntoView {
+    let how = Memo::new(move |_| {
+        let written = text_at(app, &NEIGHBOURHOOD);
+        written.as_deref().map_or(Some(Anneal::default().settings.neighbourhood), Neighbourhood::named)
+    });
+    let choose = move |event| {
+        let name = event_target_value(&event);
+        app.edit_tree("neighbourhood", |tree| edit::set(tree, &NEIGHBOURHOOD, Value::from(name)));
+    };
+    view! {
+        <div class="cells">
+            <Field app path=&["warps", "method", "anneal", "iterations"] label="Iterations" kind=Kind::Number compact="cell wide"/>
+            <Field app path=&["warps", "method", "anneal", "t0"] label="T0" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "method", "anneal", "rounds"] label="Rounds" kind=Kind::Number compact="cell"/>
+            <Field app path=&["warps", "method", "anneal", "seed"] label="Seed" kind=Kind::Number compact="cell"/>
+        </div>
+        <p class="hint">"Per chain. T0 is the temperature a round begins with: the higher, the more often a shorter schedule is taken. Empty is 2,000,000 iterations, 0.3, one round, seed 1."</p>
+        <label class="field wide">
+            <span>"Neighbourhood: how an order is changed"</span>
+            <select data-testid="neighbourhood" on:change=choose>
+                {Neighbourhood::all().map(|kind| view! {
+                    <option value=kind.name() prop:selected=move || how.get() == Some(kind)>{kind.name()}</option>
+                }).collect_view()}
+            </select>
+        </label>
+        <p class="hint">{move || how.get().map(|how| format!("In each iteration {}.", how.explained()))}</p>
+        <p class="label">"Chains by their start"</p>
+        <div class="cells">
+            {StartKind::ALL.map(|kind| view! { <Count app kind/> })}
+        </div>
+    }
+}
+
+/// How many chains begin in one way.
+#[component]
+fn Count(app: App, kind: StartKind) -> impl IntoView {
+    let count = Memo::new(move |_| starts(app).iter().filter(|start| **start == kind).count());
+    let write = move |event| {
+        let wanted = event_target_value(&event).trim().parse::<usize>().unwrap_or(0).min(MOST_CHAINS);
+        let mut starts = starts(app);
+        while starts.iter().filter(|start| **start == kind).count() > wanted {
+            let last = starts.iter().rposition(|start| *start == kind).unwrap_or(0);
+            starts.remove(last);
+        }
+        let more = wanted.saturating_sub(starts.iter().filter(|start| **start == kind).count());
+        starts.extend(std::iter::repeat_n(kind, more));
+        let names = starts.into_iter().map(|start| Value::from(start.name())).collect();
+        app.edit_tree("starts", |tree| edit::set(tree, &STARTS, Value::Array(names)));
+    };
+    let id = format!("starts-{}", kind.name());
+    view! {
+        <div class="cell">
+            <label for=id.clone()>{kind.name().replace('-', " ")}</label>
+            <input id=id.clone() type="text" inputmode="numeric" autocomplete="off" data-testid=id
+                prop:value=move || count.get().to_string() on:change=write/>
+        </div>
+    }
+}
+
+/// The starts in the document; those that are no starts are left out.
+fn starts(app: App) -> Vec<StartKind> {
+    app.tree.with(|tree| {
+        let written = tree.as_ref().ok().and_then(|tree| edit::get(tree, &STARTS)).and_then(Value::as_array);
+        written.map_or_else(
+            || Anneal::default().starts,
+            |list| list.iter().filter_map(|start| StartKind::named(start.as_str()?)).collect(),
+        )
+    })
+}
+
+fn text_at(app: App, path: &[&str]) -> Option<String> {
+    app.tree.with(|tree| Some(edit::get(tree.as_ref().ok()?, path)?.as_str()?.to_owned()))
+}

@@ -1,0 +1,221 @@
+//! Searches on the page: begin, pause, go on, extend, stop; and which of their schedules is on the screen.
+
+use leptos::prelude::*;
+
+use super::crew::now;
+use super::runs::Runs;
+use super::state::{App, Run};
+use crate::base::{Problem, people};
+use crate::page::pool::Heard;
+use crate::page::search::{Phase, Stretch};
+use crate::page::{Search, Shown};
+use crate::scenario::Question;
+use crate::warps::Order;
+
+/// At least this long between two schedules shown while chains run, in milliseconds.
+const SHOW_EVERY: f64 = 250.0;
+
+impl App {
+    /// Begins the search that the document asks for.
+    pub(super) fn begin_search(&self) {
+        let text = self.text.get_untracked();
+        let search = self.read.with_untracked(|read| {
+            let Question::Warps(warps) = &read.as_ref().ok()?.question;
+            Search::new(&text, warps, Runs::width())
+        });
+        self.chosen.set(None);
+        self.run.set(Run::Idle);
+        self.search.set(search);
+        self.feed();
+    }
+
+    /// Forgets the search.
+    pub(super) fn end_search(&self) {
+        self.halt(Phase::Stopped);
+        self.search.set(None);
+        self.chosen.set(None);
+    }
+
+    /// What an edit means for the search there is: true if the new text is taken care of.
+    pub(super) fn edited_search(&self) -> bool {
+        let extended = self.read.with_untracked(|read| {
+            let Ok(scenario) = read else { return true }; // it cannot be run at all
+            let Question::Warps(warps) = &scenario.question;
+            let text = self.text.get_untracked();
+            if crate::job::Weight::of(scenario) == crate::job::Weight::Quick {
+                return false;
+            }
+            let extended =
+                self.search.try_update(|search| search.as_mut().is_some_and(|s| s.extend(&text, warps)));
+            if extended == Some(true) {
+                self.feed();
+                self.show_found(true);
+            } else {
+                self.stop_search();
+            }
+            true
+        });
+        extended
+    }
+
+    /// Whether the search on the page is the one the document asks for.
+    pub fn searches_this(&self) -> bool {
+        self.text.with(|text| self.search.with(|search| search.as_ref().is_some_and(|s| s.text() == text)))
+    }
+
+    /// Keeps every worker busy.
+    fn feed(&self) {
+        let app = *self;
+        while let Some(stretch) = self.search.with_untracked(|search| search.as_ref()?.next()) {
+            let job = self.runs.with_value(Runs::next_job);
+            self.change(|search| search.began(stretch.chain, job));
+            self.runs
+                .with_value(|runs| runs.advance(job, stretch, move |job, heard| app.heard_chain(job, heard)));
+        }
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut Search) -> T) -> Option<T> {
+        self.search.try_update(|search| search.as_mut().map(change)).flatten()
+    }
+
+    fn phase(&self) -> Option<Phase> {
+        self.search.with_untracked(|search| search.as_ref().map(Search::phase))
+    }
+
+    fn heard_chain(&self, job: u32, heard: Heard) {
+        if !self.search.with_untracked(|search| search.as_ref().is_some_and(|s| s.has(job))) {
+            return; // of a search that is gone
+        }
+        match heard {
+            Heard::Chain(state, over) => {
+                self.change(|search| search.heard(job, state, over));
+                let ended = self.phase() == Some(Phase::Over);
+                self.show_found(ended);
+                if ended {
+                    self.say_best("Search over");
+                } else if over {
+                    self.feed();
+                }
+            }
+            Heard::Crashed(why) => {
+                if self.change(|search| search.lost(job)) == Some(true) {
+                    self.notice.set("A worker broke off; its chain goes on in a new one".to_owned());
+                    self.feed();
+                } else {
+                    self.stop_search();
+                    self.run.set(Run::Crashed(why));
+                }
+            }
+            Heard::Refused(problems) => {
+                self.change(|search| search.released(job));
+                self.stop_search();
+                self.run.set(Run::Crashed(refused(&problems)));
+            }
+            Heard::Done(..) | Heard::Progress(_) => {
+                self.change(|search| search.released(job));
+                self.feed();
+            }
+        }
+    }
+
+    fn halt(&self, phase: Phase) {
+        for job in self.change(|search| search.halt(phase)).unwrap_or_default() {
+            self.runs.with_value(|runs| runs.cancel(job));
+        }
+    }
+
+    /// Pauses the chains, or lets them go on.
+    pub fn toggle_search(&self) {
+        if self.phase() == Some(Phase::Running) {
+            self.halt(Phase::Paused);
+            self.say_best("Paused");
+        } else {
+            self.change(Search::resume);
+            self.feed();
+            self.notice.set("The chains go on".to_owned());
+        }
+    }
+
+    /// Stops the chains; the best so far stays.
+    pub fn stop_search(&self) {
+        if matches!(self.phase(), Some(Phase::Running | Phase::Paused)) {
+            self.halt(Phase::Stopped);
+            self.show_found(true);
+            self.say_best("Stopped");
+        }
+    }
+
+    fn say_best(&self, what: &str) {
+        let best = self.search.with_untracked(|search| search.as_ref().and_then(Search::best));
+        let best = best.map_or(String::new(), |best| {
+            format!(", longest makespan found: {}", people::counted(best as usize, "cycle"))
+        });
+        self.notice.set(format!("{what}{best}"));
+    }
+
+    /// Shows the schedule of the longest makespan, unless another one was chosen; while chains run not too
+    /// often, unless it has to be now.
+    fn show_found(&self, must: bool) {
+        if self.chosen.get_untracked().is_some() && !must {
+            return;
+        }
+        let best = self.search.with_untracked(|search| search.as_ref().and_then(Search::best));
+        let stale = self.shown.with_untracked(|shown| {
+            shown
+                .as_ref()
+                .is_none_or(|shown| Some(shown.report.lower) != best || shown.report.chains.is_none())
+        });
+        let now = now();
+        if !must && (!stale || now < self.show_next.get_value()) {
+            return;
+        }
+        if self.chosen.get_untracked().is_some() {
+            return self.show_chosen();
+        }
+        if let Some(order) = self.search.with_untracked(|search| search.as_ref()?.best_order()) {
+            self.show_order(order);
+            let took = super::crew::now() - now;
+            self.show_next.set_value(now + SHOW_EVERY.max(took * 10.0));
+        }
+    }
+
+    fn show_order(&self, order: Order) {
+        let shown = self.search.with_untracked(|search| {
+            let search = search.as_ref()?;
+            Shown::found(search.text(), order, search.reports())
+        });
+        if let Some(shown) = shown {
+            self.show(shown);
+        }
+    }
+
+    /// Shows the schedule of the improvement that was chosen, or of the longest makespan.
+    pub fn show_chosen(&self) {
+        let Some(id) = self.chosen.get_untracked() else { return self.show_found(true) };
+        match self.search.with_untracked(|search| search.as_ref()?.order_of(id.0, id.1)) {
+            Some(Ok(order)) => self.show_order(order),
+            Some(Err(stretch)) => self.find_again(stretch, id),
+            None => {}
+        }
+    }
+
+    /// Has a worker play a chain again, up to an improvement whose order was not kept.
+    fn find_again(&self, stretch: Stretch, id: (usize, usize)) {
+        let app = *self;
+        let job = self.runs.with_value(Runs::next_job);
+        let owner = move |_, heard| {
+            if let Heard::Chain(state, true) = heard
+                && app.chosen.try_get_untracked() == Some(Some(id))
+                && let Some(order) = state.best_order()
+            {
+                app.show_order(order);
+            }
+        };
+        self.runs.with_value(|runs| runs.advance(job, stretch, owner));
+    }
+}
+
+fn refused(problems: &[Problem]) -> String {
+    let first = problems.first().map(ToString::to_string).unwrap_or_default();
+    format!("the worker refused the scenario: {first}")
+}
