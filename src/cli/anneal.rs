@@ -10,7 +10,8 @@ use std::time::Duration;
 use super::progress::ProgressLine;
 use crate::base::control::Pacer;
 use crate::job::Progress;
-use crate::job::anneal::{ChainRun, ChainState, assemble};
+use crate::job::anneal::{ChainState, assemble};
+use crate::job::chains::ChainRun;
 use crate::report::Report;
 use crate::scenario::{Anneal, Scenario, WarpsScenario};
 

@@ -4,10 +4,12 @@
 //! reads a clock: the driver times the slices and notes the seconds.
 
 pub mod anneal;
+#[cfg(feature = "search")]
+pub mod chains;
 mod checkpoint;
 pub mod protocol;
 mod warps;
-#[cfg(all(feature = "worker", target_arch = "wasm32"))]
+#[cfg(all(feature = "jobs", target_arch = "wasm32"))]
 pub mod worker;
 
 use crate::base::{Control, StopReason};
@@ -76,7 +78,10 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
         Method::Order(order) => order.clone(),
         // Reading the schedule column by column and constructing gives it back: it is work-conserving.
         Method::Schedule(schedule) => schedule.to_order(),
-        Method::Anneal(_) => match anneal::AnnealJob::new(scenario, warps) {
+        #[cfg(not(feature = "search"))]
+        Method::Anneal(_) => unreachable!("the page gives searches to workers that can"),
+        #[cfg(feature = "search")]
+        Method::Anneal(_) => match chains::AnnealJob::new(scenario, warps) {
             Some(job) => return Box::new(job),
             None => unreachable!("a validated scenario fits the chains"),
         },

@@ -8,11 +8,15 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::anneal::{ChainRun, ChainState};
 use super::protocol::{FromWorker, ToWorker};
 use super::{Job, Step};
+#[cfg(feature = "search")]
+use super::{anneal::ChainState, chains::ChainRun};
+#[cfg(feature = "search")]
+use crate::base::Problem;
 use crate::base::control::Pacer;
-use crate::base::{BUILD, Control, Problem, StopReason};
+use crate::base::{BUILD, Control, StopReason};
+#[cfg(feature = "search")]
 use crate::scenario::Question;
 use crate::{job, scenario};
 
@@ -35,6 +39,7 @@ enum Work {
     /// A scenario.
     Whole(Box<dyn Job>),
     /// A chain, up to an iteration and for so many milliseconds.
+    #[cfg(feature = "search")]
     Chain(Box<ChainRun>, u64, f64),
 }
 
@@ -83,6 +88,9 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
         ToWorker::Start { text, .. } => {
             scenario::read(&text).map(|scenario| Work::Whole(job::start(scenario)))
         }
+        #[cfg(not(feature = "search"))]
+        ToWorker::Chain { .. } => return, // the page gives searches to workers that can
+        #[cfg(feature = "search")]
         ToWorker::Chain { text, chain, from, until, milliseconds, .. } => {
             chain_of(&text, chain, from.as_ref()).map(|run| Work::Chain(Box::new(run), until, milliseconds))
         }
@@ -105,6 +113,7 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
 }
 
 /// A chain of the scenario in a text.
+#[cfg(feature = "search")]
 fn chain_of(text: &str, chain: usize, from: Option<&ChainState>) -> Result<ChainRun, Vec<Problem>> {
     let Question::Warps(warps) = scenario::read(text)?.question;
     ChainRun::new(&warps, chain, from).ok_or_else(|| {
@@ -121,6 +130,7 @@ fn cancelled(mut stopped: Running) {
             });
             say(&FromWorker::Done { job: stopped.id, reason: StopReason::Cancelled, report });
         }
+        #[cfg(feature = "search")]
         Work::Chain(run, ..) => say(&FromWorker::Chain { job: stopped.id, state: run.state(), over: true }),
     }
 }
@@ -148,6 +158,7 @@ fn run_slice(running: &Shared) -> bool {
                 }
             }
         }
+        #[cfg(feature = "search")]
         Work::Chain(run, until, milliseconds) => {
             let (more, seconds) = timed(&mut current.pacer, |control| run.step(control, *until));
             run.took(seconds);

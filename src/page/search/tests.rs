@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::base::Control;
-use crate::job::anneal::{ChainRun, assemble};
+use crate::job::anneal::assemble;
+use crate::job::chains::ChainRun;
 use crate::scenario::{self, Question, Scenario};
 
 fn document(rounds: u32, starts: &str) -> String {

@@ -6,7 +6,7 @@ use crate::warps::{Kernel, Machine, Unit};
 
 macro_rules! engines {
     ($($name:ident: $queue:ident, $words:literal, $bits:literal, $units:literal;)*) => {
-        /// An evaluator of one of the shapes; states of up to 16, 64 and 256 warps, bytes or not.
+        /// An evaluator of one of the shapes.
         #[derive(Debug, Clone)]
         pub enum Engine {
             $(
@@ -76,7 +76,6 @@ engines! {
     Narrow: Bits, 2, 8, 2;
     Mixed: Bits, 2, 8, 4;
     Wide: Bits, 8, 8, 4;
-    Long: Sorted, 4, 16, 4;
     Large: Sorted, 16, 16, 4;
     Largest: Sorted, 64, 16, 4;
 }
