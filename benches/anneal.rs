@@ -264,6 +264,7 @@ fn findings() {
     }
 }
 
+/// The benchmarks.
 criterion_group! {
     name = anneal;
     config = Criterion::default()

@@ -6,6 +6,7 @@
 use crate::warps::anneal::{Checkpoint, Picker};
 
 /// The bytes of a checkpoint.
+#[cfg(feature = "search")]
 pub fn encode(at: &Checkpoint) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(200 + 2 * at.order.len());
     for number in [at.iteration, at.drawn] {
@@ -34,7 +35,7 @@ pub fn decode(mut bytes: &[u8]) -> Option<Checkpoint> {
         *number = u32::from_le_bytes(take(rest)?);
     }
     let best = u32::from_le_bytes(take(rest)?);
-    if rest.len() % 2 != 0 {
+    if !rest.len().is_multiple_of(2) {
         return None;
     }
     let (order, best_order) = rest.split_at(rest.len() / 2);
@@ -54,7 +55,7 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     Some(*first)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "search"))]
 mod tests {
     use super::*;
 

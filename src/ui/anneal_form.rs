@@ -40,8 +40,8 @@ pub fn AnnealForm(app: App) -> impl IntoView {
             </select>
         </label>
         <p class="hint">{move || how.get().map(|how| format!("In each iteration {}.", how.explained()))}</p>
-        <p class="label">"Chains by their start"</p>
-        <div class="cells">
+        <p class="heading">"Chains by their start"</p>
+        <div class="cells two">
             {StartKind::ALL.map(|kind| view! { <Count app kind/> })}
         </div>
     }

@@ -142,32 +142,28 @@ fn Standing(app: App) -> impl IntoView {
                 <button on:click=move |_| app.chosen.set(None)>"Show the longest"</button>
             </p>
         </Show>
-        <div class="chains" tabindex="0" role="region" aria-label="Chains">
-            <table data-testid="chains">
-                <thead><tr><th scope="col">"Chain"</th><th scope="col">"Start"</th><th scope="col">"Longest"</th><th scope="col">"Iterations"</th><th scope="col">"Progress"</th></tr></thead>
-                <tbody>
-                    {move || (0..count.get()).map(|i| {
-                        let line = Memo::new(move |_| lines.with(|lines| lines.get(i).cloned().unwrap_or_default()));
-                        view! { <Line number=i + 1 line/> }
-                    }).collect_view()}
-                </tbody>
-            </table>
-        </div>
+        <ol class="chains" tabindex="0" aria-label="Chains" data-testid="chains">
+            {move || (0..count.get()).map(|i| {
+                let line = Memo::new(move |_| lines.with(|lines| lines.get(i).cloned().unwrap_or_default()));
+                view! { <Line number=i + 1 line/> }
+            }).collect_view()}
+        </ol>
     }
 }
 
 #[component]
 fn Line(number: usize, line: Memo<ChainLine>) -> impl IntoView {
-    let best =
-        move || line.with(|line| line.best.map_or("–".to_owned(), |best| people::grouped(best.into())));
+    let best = move || {
+        line.with(|line| line.best.map_or("not begun".to_owned(), |best| people::grouped(best.into())))
+    };
+    let iterations =
+        move || people::plural(line.with(|line| line.iterations) as usize, "iteration", "iterations");
     view! {
-        <tr class:busy=move || line.with(|line| line.busy) class:leader=move || line.with(|line| line.leads)>
-            <th scope="row">{number}</th>
-            <td>{move || line.with(|line| line.start)}</td>
-            <td class="number">{best}</td>
-            <td class="number">{move || people::grouped(line.with(|line| line.iterations).into())}</td>
-            <td><progress max="1" aria-label=format!("Chain {number}") value=move || line.with(|line| line.share)></progress></td>
-        </tr>
+        <li class:busy=move || line.with(|line| line.busy) class:leader=move || line.with(|line| line.leads) title=iterations>
+            <span>{number}" "{move || line.with(|line| line.start)}</span>
+            <b>{best}</b>
+            <progress max="1" aria-label=format!("Chain {number}") value=move || line.with(|line| line.share)></progress>
+        </li>
     }
 }
 

@@ -15,8 +15,8 @@ pub fn Results(app: App) -> impl IntoView {
     view! {
         <section class="results" aria-label="Result" data-testid="results">
             <RunLine app/>
-            <SearchPanel app/>
             {move || app.shown.get().map(|shown| view! { <Facts shown/> })}
+            <SearchPanel app/>
         </section>
     }
 }

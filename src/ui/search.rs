@@ -38,7 +38,7 @@ impl App {
 
     /// What an edit means for the search there is: true if the new text is taken care of.
     pub(super) fn edited_search(&self) -> bool {
-        let extended = self.read.with_untracked(|read| {
+        self.read.with_untracked(|read| {
             let Ok(scenario) = read else { return true }; // it cannot be run at all
             let Question::Warps(warps) = &scenario.question;
             let text = self.text.get_untracked();
@@ -54,8 +54,7 @@ impl App {
                 self.stop_search();
             }
             true
-        });
-        extended
+        })
     }
 
     /// Whether the search on the page is the one the document asks for.

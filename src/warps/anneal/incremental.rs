@@ -55,11 +55,13 @@ pub struct Incremental<Q, const WORDS: usize, const BITS: u32, const UNITS: usiz
     entries: Vec<Entry>,
     /// Where in the order each instruction stands, warp after warp.
     places: Vec<u32>,
-    /// The state at every `stride`th cycle, from cycle 0 on.
+    /// The state at every cycle that is a multiple of 2 to the power of `sparse`, from cycle 0 on.
     rows: Vec<Row<WORDS>>,
-    stride: usize,
+    sparse: u32,
     makespan: u32,
     queues: [Q; UNITS],
+    /// What one cycle serves, while it is played.
+    taken: Vec<u32>,
     /// What the last change moved, for each warp.
     moved: Vec<Moved>,
     /// The last change as played: the states after row `from`, and how it ended.
@@ -86,9 +88,9 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
             *slot = machine.capacity[*unit];
         }
         let issue = machine.issue_limit();
-        let mut stride = 1;
-        while order.len() / stride * WORDS * 8 > MOST_MEMORY {
-            stride *= 2;
+        let mut sparse = 0;
+        while (order.len() >> sparse) * WORDS * 8 > MOST_MEMORY {
+            sparse += 1;
         }
         let mut new = Self {
             units: units.collect(),
@@ -102,9 +104,10 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
             entries: order.iter().map(|&warp| Entry { next: NONE, unit: 0, warp }).collect(),
             places: vec![0; order.len()],
             rows: vec![[0; WORDS]],
-            stride,
+            sparse,
             makespan: 0,
             queues: std::array::from_fn(|_| Q::default()),
+            taken: Vec::with_capacity(warps),
             moved: vec![Moved::default(); warps],
             tried: Vec::new(),
             from: 0,
@@ -264,7 +267,7 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
         let safe = self
             .rows
             .partition_point(|row| Self::lane(row, falls) < down.to || Self::lane(row, rises) < up.to);
-        if self.stride > 1 {
+        if self.sparse > 0 {
             let reached =
                 |row: &Row<WORDS>| Self::lane(row, falls) < down.from && Self::lane(row, rises) < up.from;
             return (self.rows.partition_point(reached).saturating_sub(1), safe);
@@ -286,7 +289,7 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
         let untouched = |row: &Row<WORDS>| moved().all(|(warp, m)| Self::lane(row, warp) < m.from);
         let start = self.rows.partition_point(untouched);
         let safe = self.rows.partition_point(|row| moved().any(|(warp, m)| Self::lane(row, warp) < m.to));
-        (if self.stride > 1 { start.saturating_sub(1) } else { start }, safe)
+        (if self.sparse > 0 { start.saturating_sub(1) } else { start }, safe)
     }
 
     /// Plays the order from a kept row until it is over or, from row `safe` on, back in a kept state.
@@ -307,13 +310,14 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
         }
         self.from = from;
         self.tried.clear();
-        let mut cycle = from * self.stride;
-        let mut taken = Taken::default();
-        loop {
+        let mut cycle = from << self.sparse;
+        let between = (1 << self.sparse) - 1;
+        let mut taken = std::mem::take(&mut self.taken);
+        let makespan = loop {
+            taken.clear();
             if LIMITED {
                 self.take_limited(&mut taken);
             } else {
-                taken.count = 0;
                 for (queue, &capacity) in self.queues.iter_mut().zip(&self.capacity) {
                     for _ in 0..capacity {
                         let Some(place) = queue.take() else { break };
@@ -321,7 +325,7 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
                     }
                 }
             }
-            for &place in taken.places() {
+            for &place in &taken {
                 let entry = self.entries[place as usize];
                 let warp = entry.warp as usize;
                 row[warp / Self::LANES % WORDS] += 1 << (warp % Self::LANES * BITS as usize);
@@ -329,27 +333,28 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
                     self.queues[entry.unit as usize % UNITS].add(entry.next);
                 }
             }
-            left -= taken.count;
+            left -= taken.len();
             cycle += 1;
-            if cycle % self.stride == 0 {
+            if cycle & between == 0 {
                 self.tried.push(row);
-                let at = cycle / self.stride;
+                let at = cycle >> self.sparse;
                 if at >= safe && self.rows.get(at) == Some(&row) {
                     self.queues.iter_mut().for_each(Queue::clear);
                     self.rejoined = true;
-                    return self.makespan;
+                    break self.makespan;
                 }
             }
             if left == 0 {
                 self.rejoined = false;
-                return cycle as u32;
+                break cycle as u32;
             }
-        }
+        };
+        self.taken = taken;
+        makespan
     }
 
     /// One cycle under an issue limit: over all units, the first in the order come first.
-    fn take_limited(&mut self, taken: &mut Taken) {
-        taken.count = 0;
+    fn take_limited(&mut self, taken: &mut Vec<u32>) {
         let mut free = self.capacity;
         let mut heads: [u32; UNITS] = std::array::from_fn(|unit| match self.queues[unit].first() {
             Some(place) if free[unit] > 0 => place,
@@ -370,31 +375,5 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
             free[unit] -= 1;
             heads[unit] = if free[unit] == 0 { NONE } else { self.queues[unit].first().unwrap_or(NONE) };
         }
-    }
-}
-
-/// The entries one cycle serves: at most one of each warp.
-#[derive(Debug)]
-struct Taken {
-    places: [u32; 256],
-    count: usize,
-}
-
-impl Default for Taken {
-    fn default() -> Self {
-        Self { places: [0; 256], count: 0 }
-    }
-}
-
-impl Taken {
-    #[inline]
-    fn push(&mut self, place: u32) {
-        self.places[self.count % 256] = place;
-        self.count += 1;
-    }
-
-    #[inline]
-    fn places(&self) -> &[u32] {
-        &self.places[..self.count.min(256)]
     }
 }
