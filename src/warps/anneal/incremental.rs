@@ -260,6 +260,20 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
         ((row[warp / Self::LANES % WORDS] >> (warp % Self::LANES * BITS as usize)) & Self::MASK) as u32
     }
 
+    /// One more instruction of a warp is done.
+    #[inline]
+    fn count(row: &mut Row<WORDS>, warp: usize) {
+        let one = 1 << (warp % Self::LANES * BITS as usize);
+        if WORDS > 2 {
+            row[warp / Self::LANES % WORDS] += one;
+            return;
+        }
+        for (i, word) in row.iter_mut().enumerate() {
+            // All words of a narrow row, so that it can stay in registers.
+            *word += if i == warp / Self::LANES { one } else { 0 };
+        }
+    }
+
     /// The row to start from and the first row from which on the change is behind, after a swap that moved
     /// one warp's entries down and another's up.
     fn window_of_swap(&self, falls: usize, rises: usize) -> (usize, usize) {
@@ -328,7 +342,7 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
             for &place in &taken {
                 let entry = self.entries[place as usize];
                 let warp = entry.warp as usize;
-                row[warp / Self::LANES % WORDS] += 1 << (warp % Self::LANES * BITS as usize);
+                Self::count(&mut row, warp);
                 if entry.next != NONE {
                     self.queues[entry.unit as usize % UNITS].add(entry.next);
                 }
