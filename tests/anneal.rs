@@ -240,7 +240,7 @@ fn the_edges_of_machines_and_kernels() {
 #[test]
 fn long_and_wide_kernels() {
     let anneal = r#""iterations": 8, "neighbourhood": "auto", "starts": ["most-pending"]"#;
-    one(r#""kernel": "90(5LC 2S)", "count": 64, "machine": {"L": 1, "C": 4, "S": 1, "issue": 2}"#, anneal);
+    one(r#""kernel": "40(5LC 2S)", "count": 64, "machine": {"L": 1, "C": 4, "S": 1, "issue": 2}"#, anneal);
 }
 
 #[test]
