@@ -34,7 +34,7 @@ pub fn decode(mut bytes: &[u8]) -> Option<Checkpoint> {
         *number = u32::from_le_bytes(take(rest)?);
     }
     let best = u32::from_le_bytes(take(rest)?);
-    if rest.len() % 2 != 0 {
+    if !rest.len().is_multiple_of(2) {
         return None;
     }
     let (order, best_order) = rest.split_at(rest.len() / 2);
