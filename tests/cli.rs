@@ -41,7 +41,9 @@ fn misused(words: &[&str], expected: Expect) {
 fn every_example_runs_from_its_file() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios/");
     for example in BUILTINS {
-        let answer = warpspan(&["run", &format!("{folder}{}.json", example.name)]);
+        let path = format!("{folder}{}.json", example.name);
+        let cut = common::shortened(example.text).map(|text| Scratch::new(text.as_bytes()));
+        let answer = warpspan(&["run", cut.as_ref().map_or(&path, Scratch::path)]);
         assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{}", example.name);
         common::sound(&serde_json::from_str(&answer.out).expect("a report is JSON"));
     }
@@ -177,7 +179,7 @@ fn what_later_versions_will_do_is_named() {
         -: warpspan: version 2, made by a newer Warpspan; this one understands up to 1, expected a version from 1 to 1
     "#]],
     );
-    for method in ["anneal", "beam", "exact"] {
+    for method in ["beam", "exact"] {
         let answer = run(&document(&format!(r#"{SOUND}, "method": {{"{method}": {{}}}}"#)));
         assert_eq!((answer.status, answer.out.as_str()), (2, ""));
         let place = format!("-: warps.method.{method}: this method is not supported yet");

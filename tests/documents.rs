@@ -12,7 +12,10 @@ use std::path::Path;
 
 use common::{run, sound};
 use serde_json::Value;
+use warpspan::base::people;
 use warpspan::import::ptx::classes::TABLE;
+use warpspan::scenario::Anneal;
+use warpspan::warps::anneal::{Neighbourhood, Settings};
 use warpspan::warps::presets::PRESETS;
 use warpspan::warps::{Kernel, PerUnit};
 
@@ -110,23 +113,77 @@ fn the_report_is_the_one_printed() {
     assert_eq!(printed, report, "it should read\n{report}");
 }
 
-/// The first cells of a table's rows below a heading, without backticks.
+/// The first cells of the rows of the first table below a heading, without backticks.
 fn first_cells(path: &str, heading: &str) -> Vec<String> {
     let text = document(path);
     let section = text.split_once(&format!("\n{heading}\n")).expect("the heading is there").1;
     let section = section.split("\n## ").next().unwrap_or_default();
-    let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
+    let rows =
+        section.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    let rows = rows.filter_map(|row| row.strip_prefix("| "));
     let cells = rows.filter_map(|row| row.split(" | ").next());
     cells.flat_map(|cell| cell.split(", ")).map(|cell| cell.replace('`', "")).collect()
 }
 
 #[test]
 fn every_field_of_a_report_is_described() {
-    let answer = run(r#"{"warpspan": 1, "warps": {"kernel": "L", "count": 1, "machine": {"L": 1}}}"#);
-    let report: serde_json::Map<String, Value> = serde_json::from_str(&answer.out).expect("an object");
+    let report = |method: &str| -> serde_json::Map<String, Value> {
+        let warps = r#""kernel": "L", "count": 1, "machine": {"L": 1}"#;
+        let answer = run(&format!(r#"{{"warpspan": 1, "warps": {{{warps}, "method": {method}}}}}"#));
+        serde_json::from_str(&answer.out).expect("an object")
+    };
     let described = first_cells("docs/scenario.md", "## Report");
-    let fields: Vec<&String> = report.keys().collect();
+    let annealed = report(r#"{"anneal": {"iterations": 1}}"#);
+    let fields: Vec<&String> = annealed.keys().collect();
     assert_eq!(described.iter().skip(1).collect::<Vec<_>>(), fields, "in this order");
+    let plain = report(r#"{"initial": "round-robin"}"#);
+    assert!(
+        plain.keys().eq(annealed.keys().filter(|key| *key != "chains")),
+        "chains come with annealing only"
+    );
+    let described = first_cells("docs/scenario.md", "### Chains");
+    let fields: Vec<&String> = annealed["chains"][0].as_object().expect("an object").keys().collect();
+    assert_eq!(described.iter().skip(1).collect::<Vec<_>>(), fields, "in this order");
+}
+
+/// What each neighbourhood does, as the code has it; the page about annealing says when each helps.
+#[test]
+fn the_tables_of_neighbourhoods_are_complete() {
+    let all = || Neighbourhood::all();
+    let table: String =
+        all().map(|how| format!("| `\"{}\"` | {} |\n", how.name(), how.explained())).collect();
+    assert!(
+        document("docs/scenario.md").contains(&table),
+        "docs/scenario.md should have these rows:\n{table}"
+    );
+    let names: Vec<&str> = all().map(Neighbourhood::name).collect();
+    assert_eq!(first_cells("docs/annealing.md", "## Neighbourhoods")[1..], names, "in this order");
+}
+
+/// The fields of `anneal` with their defaults: an empty object is the same as one with all of them.
+#[test]
+fn every_field_of_annealing_is_described() {
+    let described = first_cells("docs/scenario.md", "### Annealing");
+    let answer = run(
+        r#"{"warpspan": 1, "warps": {"kernel": "L", "count": 1, "machine": {"L": 1}, "method": {"anneal": {"x": 1}}}}"#,
+    );
+    let known = answer.err.rsplit_once("one of ").expect("the keys are listed").1.trim();
+    assert_eq!(described[1..], known.split(", ").collect::<Vec<_>>(), "in this order");
+    let usual = Anneal::default();
+    let Settings { iterations, rounds, t0, seed, neighbourhood } = usual.settings;
+    let defaults = [
+        people::grouped(iterations.into()),
+        rounds.to_string(),
+        t0.to_string(),
+        seed.to_string(),
+        format!("`\"{}\"`", neighbourhood.name()),
+    ];
+    for (field, default) in described[1..].iter().zip(defaults) {
+        let text = document("docs/scenario.md");
+        let section = text.split_once("### Annealing\n").expect("the heading is there").1;
+        let row = section.lines().find(|line| line.starts_with(&format!("| `{field}` |"))).expect("a row");
+        assert_eq!(row.split(" | ").nth(2), Some(&*default), "{row}");
+    }
 }
 
 #[test]

@@ -70,12 +70,15 @@ pub fn best_of(states: &[Option<ChainState>]) -> Option<&ChainState> {
     states.iter().flatten().rev().max_by_key(|state| state.best)
 }
 
-/// What the report says of all chains.
+/// What the report says of all chains: also of those that have not begun, so that each keeps its number.
 pub fn chain_reports(anneal: &Anneal, states: &[Option<ChainState>]) -> Vec<ChainReport> {
     anneal
         .starts
         .iter()
         .zip(states)
-        .filter_map(|(start, state)| Some(state.as_ref()?.report(start.name())))
+        .map(|(start, state)| match state {
+            Some(state) => state.report(start.name()),
+            None => ChainReport::not_begun(start.name()),
+        })
         .collect()
 }

@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::scenario::{Anneal, Method, Scenario, WarpsScenario};
 use crate::warps::anneal::Chain;
 
-/// Iterations between two looks at the budget.
+/// The most iterations between two looks at the budget.
 const BATCH: u64 = 64;
 
 /// A chain that is being advanced.
@@ -20,6 +20,8 @@ pub struct ChainRun {
     improvements: Vec<(u64, f64, u32)>,
     /// Fuel one iteration takes.
     cost: u64,
+    /// Iterations between two looks at the budget.
+    batch: u64,
     /// Iterations at the last reading of the clock.
     noted: u64,
 }
@@ -38,12 +40,15 @@ impl ChainRun {
                 Chain::at(kernel, machine, warps.count, *settings, id, at)
             }
         }?;
+        let cost = (warps.count * kernel.len()) as u64 / 12 + 32;
         let mut run = Self {
             noted: chain.iteration(),
             chain,
             seconds: from.map_or(0.0, |state| state.seconds),
             improvements: from.map_or_else(Vec::new, |state| state.improvements.clone()),
-            cost: (warps.count * kernel.len()) as u64 / 12 + 32,
+            cost,
+            // The iterations of a lone warp are no work: it has one order.
+            batch: if warps.count == 1 { u64::MAX } else { BATCH.min(1 + 10_000 / cost) },
         };
         run.took(0.0);
         Some(run)
@@ -53,11 +58,11 @@ impl ChainRun {
     pub fn step(&mut self, control: &mut Control, until: u64) -> bool {
         loop {
             let left = until.saturating_sub(self.chain.iteration());
-            let done = self.chain.advance(left.min(BATCH.min(1 + 10_000 / self.cost)));
+            let done = self.chain.advance(left.min(self.batch));
             if done == 0 {
                 return false;
             }
-            if !control.spend(done * self.cost) {
+            if !control.spend(done.saturating_mul(self.cost)) {
                 return !self.chain.is_over() && self.chain.iteration() < until;
             }
         }
@@ -120,7 +125,9 @@ impl AnnealJob {
         Some(Self { scenario, runs, last: 0, total, warps })
     }
 
-    fn report(&self) -> Option<Report> {
+    fn report(&mut self) -> Option<Report> {
+        // What the last slice found is told even if nobody timed it.
+        self.runs.iter_mut().for_each(|run| run.took(0.0));
         let states: Vec<Option<ChainState>> = self.runs.iter().map(|run| Some(run.state())).collect();
         assemble(&self.scenario, &self.warps, &states).map(|report| Report::Warps(Box::new(report)))
     }

@@ -61,7 +61,7 @@ pub struct WarpsReport {
 pub struct ChainReport {
     /// How its first order was made.
     pub start: String,
-    /// The longest makespan it found.
+    /// The longest makespan it found; 0 if it has not begun.
     pub best: u32,
     /// How many iterations it has done.
     pub iterations: u64,
@@ -69,6 +69,13 @@ pub struct ChainReport {
     pub seconds: f64,
     /// Iteration, seconds the chain had computed, and makespan: first of the start, then of every improvement.
     pub improvements: Vec<(u64, f64, u32)>,
+}
+
+impl ChainReport {
+    /// That of a chain which has nothing yet, not even its start.
+    pub fn not_begun(start: &str) -> Self {
+        Self { start: start.to_owned(), best: 0, iterations: 0, seconds: 0.0, improvements: Vec::new() }
+    }
 }
 
 /// Capacities in warps per cycle.

@@ -52,7 +52,7 @@ pub const MOST_CHAINS: usize = 256;
 /// The most iterations of a round.
 const MOST_ITERATIONS: u64 = 1_000_000_000_000;
 /// The most rounds.
-const MOST_ROUNDS: u64 = 1_000;
+pub const MOST_ROUNDS: u64 = 1_000;
 /// The highest temperature: a makespan's differences are smaller.
 const HOTTEST: f64 = 1e6;
 

@@ -11,7 +11,7 @@ pub mod reader;
 pub mod version;
 mod warps;
 
-pub use method::{Anneal, MOST_CHAINS, Method};
+pub use method::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method};
 pub use ptx::document_of_ptx;
 pub use warps::{Reference, WarpsScenario};
 

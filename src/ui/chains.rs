@@ -11,7 +11,7 @@ use crate::base::people;
 use crate::job::Weight;
 use crate::page::search::{ChainLine, Phase};
 use crate::page::{Search, edit};
-use crate::scenario::{Anneal, Method, Question, WarpsScenario};
+use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, Question, WarpsScenario};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
@@ -87,6 +87,7 @@ fn Controls(app: App) -> impl IntoView {
                 }.into_any(),
                 Some(Phase::Over) => view! {
                     <button data-testid="search-round" title="Cool once more from the initial temperature, each chain from where it is"
+                        disabled=move || { asked_for(app, |_, anneal| u64::from(anneal.settings.rounds) >= MOST_ROUNDS) == Some(true) }
                         on:click=move |_| another_round(app)>"Another round"</button>
                     <button data-testid="search-run" on:click=move |_| app.run_again()>"Start over"</button>
                 }.into_any(),
@@ -100,7 +101,7 @@ fn Controls(app: App) -> impl IntoView {
                     {StartKind::ALL.map(|kind| view! { <option value=kind.name() prop:selected=move || start.get() == kind>{kind.name()}</option> }).collect_view()}
                 </select>
             </label>
-            <button data-testid="chain-add" on:click=move |_| add_chain(app, start.get_untracked())>"Add a chain"</button>
+            <button data-testid="chain-add" disabled=move || { chains() >= MOST_CHAINS } on:click=move |_| add_chain(app, start.get_untracked())>"Add a chain"</button>
         </div>
     }
 }

@@ -202,12 +202,25 @@ impl App {
     fn find_again(&self, stretch: Stretch, id: (usize, usize)) {
         let app = *self;
         let job = self.runs.with_value(Runs::next_job);
+        let again = stretch.clone();
         let owner = move |_, heard| {
-            if let Heard::Chain(state, true) = heard
-                && app.chosen.try_get_untracked() == Some(Some(id))
-                && let Some(order) = state.best_order()
-            {
-                app.show_order(order);
+            if app.chosen.try_get_untracked() != Some(Some(id)) {
+                return; // another one was chosen meanwhile
+            }
+            match heard {
+                // A worker comes back before the end where that is far away.
+                Heard::Chain(state, true) if state.iterations < again.until => {
+                    app.find_again(Stretch { from: Some(state), ..again.clone() }, id);
+                }
+                Heard::Chain(state, true) => {
+                    if let Some(order) = state.best_order() {
+                        app.show_order(order);
+                    }
+                }
+                Heard::Chain(_, false) | Heard::Progress(_) => {}
+                Heard::Done(..) | Heard::Refused(_) | Heard::Crashed(_) => {
+                    app.notice.set("The schedule of this improvement could not be found again".to_owned());
+                }
             }
         };
         self.runs.with_value(|runs| runs.advance(job, stretch, owner));

@@ -71,6 +71,14 @@ pub fn run(document: &str) -> Answer {
     warpspan_with(&["run", "-"], document.as_bytes())
 }
 
+/// A document that anneals, with a few hundred iterations instead of millions; `None` for any other.
+pub fn shortened(document: &str) -> Option<String> {
+    let mut tree: Value = serde_json::from_str(document).ok()?;
+    let anneal = tree.pointer_mut("/warps/method/anneal")?.as_object_mut()?;
+    anneal.insert("iterations".to_owned(), Value::from(300));
+    Some(tree.to_string())
+}
+
 /// A version 1 document around the fields of its `warps`.
 pub fn document(warps: &str) -> String {
     format!(r#"{{"warpspan": 1, "title": "t", "warps": {{{warps}}}}}"#)

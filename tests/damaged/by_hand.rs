@@ -12,6 +12,7 @@ const SOUND: &str = r#"{
 }"#;
 
 const MACHINE: &str = r#"{"L": 1, "C": 1}"#;
+const WARPS: &str = r#""warps": {"#;
 const METHOD: &str = r#"{"initial": "random", "seed": 3}"#;
 
 /// What a problem is reported at, a part of the document, and what it becomes.
@@ -168,7 +169,35 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("warps.method.seed", r#""seed": 3"#, r#""seed": "3""#),
     ("warps.method.seed", r#""seed": 3"#, r#""seed": null"#),
     ("warps.method.seed", METHOD, r#"{"order": [1,2,1,2,1,2], "seed": 3}"#),
-    ("warps.method.anneal", METHOD, r#"{"anneal": {"iterations": 10}}"#),
+    ("warps.method.anneal", METHOD, r#"{"anneal": null}"#),
+    ("warps.method.anneal", METHOD, r#"{"anneal": 2000}"#),
+    ("warps.method", METHOD, r#"{"anneal": {}, "initial": "round-robin"}"#),
+    ("warps.method.seed", METHOD, r#"{"anneal": {}, "seed": 3}"#),
+    ("warps.method.anneal.T0", METHOD, r#"{"anneal": {"T0": 0.3}}"#),
+    ("warps.method.anneal.iterations", METHOD, r#"{"anneal": {"iterations": 0}}"#),
+    ("warps.method.anneal.iterations", METHOD, r#"{"anneal": {"iterations": 1000000000001}}"#),
+    ("warps.method.anneal.iterations", METHOD, r#"{"anneal": {"iterations": 0.5}}"#),
+    ("warps.method.anneal.iterations", METHOD, r#"{"anneal": {"iterations": "10"}}"#),
+    ("warps.method.anneal.iterations", METHOD, r#"{"anneal": {"iterations": null}}"#),
+    ("warps.method.anneal.rounds", METHOD, r#"{"anneal": {"rounds": 0}}"#),
+    ("warps.method.anneal.rounds", METHOD, r#"{"anneal": {"rounds": 1001}}"#),
+    ("warps.method.anneal.rounds", METHOD, r#"{"anneal": {"rounds": 1.5}}"#),
+    ("warps.method.anneal.t0", METHOD, r#"{"anneal": {"t0": -0.1}}"#),
+    ("warps.method.anneal.t0", METHOD, r#"{"anneal": {"t0": 1000001}}"#),
+    ("warps.method.anneal.t0", METHOD, r#"{"anneal": {"t0": "0.3"}}"#),
+    ("warps.method.anneal.t0", METHOD, r#"{"anneal": {"t0": [0.3, 0]}}"#),
+    ("warps.method.anneal.seed", METHOD, r#"{"anneal": {"seed": -1}}"#),
+    ("warps.method.anneal.seed", METHOD, r#"{"anneal": {"seed": 18446744073709551616}}"#),
+    ("warps.method.anneal.seed", METHOD, r#"{"anneal": {"seed": "1"}}"#),
+    ("warps.method.anneal.neighbourhood", METHOD, r#"{"anneal": {"neighbourhood": "Swap"}}"#),
+    ("warps.method.anneal.neighbourhood", METHOD, r#"{"anneal": {"neighbourhood": 1}}"#),
+    ("warps.method.anneal.neighbourhood", METHOD, r#"{"anneal": {"neighbourhood": ["swap"]}}"#),
+    ("warps.method.anneal.starts", METHOD, r#"{"anneal": {"starts": []}}"#),
+    ("warps.method.anneal.starts", METHOD, r#"{"anneal": {"starts": "random"}}"#),
+    ("warps.method.anneal.starts", METHOD, r#"{"anneal": {"starts": 8}}"#),
+    ("warps.method.anneal.starts[1]", METHOD, r#"{"anneal": {"starts": ["random", "robin"]}}"#),
+    ("warps.method.anneal.starts[0]", METHOD, r#"{"anneal": {"starts": [1, "random"]}}"#),
+    ("warps.method.anneal.starts[0]", METHOD, r#"{"anneal": {"starts": [["random"]]}}"#),
     ("warps.method.beam", METHOD, r#"{"beam": {"width": 10}}"#),
     ("warps.method.exact", METHOD, r#"{"exact": {}}"#),
     ("warps.method.order", METHOD, r#"{"order": 12}"#),
@@ -188,6 +217,26 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("warps.method.schedule[1][2]", METHOD, r#"{"schedule": [[1,2,3],[2,3,1e9]]}"#),
     ("warps.method.schedule", METHOD, r#"{"schedule": [[1,2,3],[1,3,4]]}"#),
     ("warps.method.schedule", METHOD, r#"{"schedule": [[1,2,3],[2,3,5]]}"#),
+    // What to compare with.
+    ("warps.references", WARPS, r#""warps": {"references": null, "#),
+    ("warps.references", WARPS, r#""warps": {"references": 160, "#),
+    ("warps.references", WARPS, r#""warps": {"references": {"label": "a", "makespan": 1}, "#),
+    ("warps.references[0]", WARPS, r#""warps": {"references": [160], "#),
+    ("warps.references[0].label", WARPS, r#""warps": {"references": [{"makespan": 160}], "#),
+    ("warps.references[0].label", WARPS, r#""warps": {"references": [{"label": 1, "makespan": 160}], "#),
+    ("warps.references[0].makespan", WARPS, r#""warps": {"references": [{"label": "a"}], "#),
+    ("warps.references[0].makespan", WARPS, r#""warps": {"references": [{"label": "a", "makespan": 0}], "#),
+    ("warps.references[0].makespan", WARPS, r#""warps": {"references": [{"label": "a", "makespan": 1.5}], "#),
+    (
+        "warps.references[0].makespan",
+        WARPS,
+        r#""warps": {"references": [{"label": "a", "makespan": 1e10}], "#,
+    ),
+    (
+        "warps.references[0].by",
+        WARPS,
+        r#""warps": {"references": [{"label": "a", "makespan": 160, "by": "b"}], "#,
+    ),
 ];
 
 /// Texts that are no scenario at all, and where that is said to be.
@@ -237,8 +286,15 @@ pub fn documents() -> Vec<(&'static str, String)> {
         assert_eq!(SOUND.matches(from).count(), 1, "{from}");
         (place, SOUND.replacen(from, to, 1))
     });
+    let change = |from, to: String| SOUND.replacen(from, &to, 1);
+    let starts = vec![r#""random""#; 257].join(",");
+    let references = vec![r#"{"label": "a", "makespan": 1}"#; 21].join(",");
+    let crowded = [
+        ("warps.method.anneal.starts", change(METHOD, format!(r#"{{"anneal": {{"starts": [{starts}]}}}}"#))),
+        ("warps.references", change(WARPS, format!(r#"{WARPS}"references": [{references}], "#))),
+    ];
     let whole = WHOLE.iter().map(|&(place, text)| (place, text.to_owned()));
-    changed.chain(whole).collect()
+    changed.chain(crowded).chain(whole).collect()
 }
 
 #[test]
@@ -282,6 +338,8 @@ fn huge_and_deep_texts_are_refused_at_once() {
         method(&format!(r#"{{"order": {}}}"#, list("1"))),
         method(&format!(r#"{{"order": {}}}"#, list("[]"))),
         method(&format!(r#"{{"schedule": {}}}"#, list("[1]"))),
+        method(&format!(r#"{{"anneal": {{"starts": {}}}}}"#, list("1"))),
+        with(WARPS, &format!(r#"{WARPS}"references": {}, "#, list("1"))),
         method(&format!(r#"{{"schedule": [{}]}}"#, list("1"))),
         with("\"title\"", &format!("\"{}\"", "k".repeat(big))),
         with(

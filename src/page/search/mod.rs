@@ -225,9 +225,9 @@ impl Search {
         self.slots.iter().filter_map(|slot| slot.state.as_ref()).map(|state| state.best).max()
     }
 
-    /// What the report says of the chains that have begun.
+    /// What the report says of all chains; nothing before one of them has begun.
     pub fn reports(&self) -> Vec<ChainReport> {
-        chain_reports(&self.anneal, &self.states())
+        self.best().map_or_else(Vec::new, |_| chain_reports(&self.anneal, &self.states()))
     }
 
     /// The order of the longest makespan so far.

@@ -57,7 +57,10 @@ fn run(search: &mut Search, stretch: u64) {
     }
 }
 
-fn result(search: &Search) -> (Vec<u16>, Vec<u32>, Vec<Vec<(u64, u32)>>) {
+/// Iteration and makespan of every improvement, chain by chain.
+type Steps = Vec<Vec<(u64, u32)>>;
+
+fn result(search: &Search) -> (Vec<u16>, Vec<u32>, Steps) {
     let (scenario, warps) = read(search.text());
     let Some(report) = assemble(&scenario, &warps, &search.states()) else { unreachable!("all ran") };
     let chains = report.chains.unwrap_or_default();
@@ -95,6 +98,26 @@ fn chains_grow_together_and_no_more_run_than_there_are_workers() {
     let first = Stretch { text: text.clone(), chain: 0, from: None, until: 900 };
     search.heard(1, work(&first, 100), true);
     assert_eq!(search.next().map(|stretch| stretch.chain), Some(2), "the one that has not begun");
+}
+
+/// A chain that is heard of first may not be taken for another: improvements are chosen by chain number.
+#[test]
+fn chains_keep_their_numbers_before_all_have_begun() {
+    let mut search = begun(&document(1, r#""round-robin","most-pending","random""#), 3);
+    assert!(search.reports().is_empty());
+    for job in 0..3 {
+        let Some(stretch) = search.next() else { unreachable!("three may run") };
+        search.began(stretch.chain, job);
+        if job == 1 {
+            search.heard(job, work(&stretch, 10), false);
+        }
+    }
+    let reports = search.reports();
+    let starts: Vec<&str> = reports.iter().map(|report| &*report.start).collect();
+    assert_eq!(starts, ["round-robin", "most-pending", "random"]);
+    let begun: Vec<bool> = reports.iter().map(|report| !report.improvements.is_empty()).collect();
+    assert_eq!(begun, [false, true, false]);
+    assert!(search.order_of(0, 0).is_none() && matches!(search.order_of(1, 0), Some(Ok(_))));
 }
 
 #[test]

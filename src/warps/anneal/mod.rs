@@ -173,7 +173,7 @@ impl Chain {
             self.iterate();
             self.at.iteration += 1;
         }
-        until - from
+        until.saturating_sub(from)
     }
 
     fn iterate(&mut self) {

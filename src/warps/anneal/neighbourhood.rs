@@ -7,7 +7,7 @@
 use crate::base::Seeded;
 use crate::warps::Kernel;
 
-/// Changes of more entries than this are not proposed.
+/// Blocks, turns, series and gangs of more entries than this are not proposed.
 const WIDEST: usize = 4096;
 
 /// A way to change an order.

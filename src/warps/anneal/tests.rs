@@ -206,6 +206,17 @@ fn a_lone_warp_and_a_lone_instruction_are_no_trouble() {
 }
 
 #[test]
+fn a_chain_past_its_end_does_nothing_more() {
+    let mut long = chain(settings(100, Neighbourhood::Swap), StartKind::RoundRobin, 0);
+    long.advance(u64::MAX);
+    let short = settings(10, Neighbourhood::Swap);
+    match Chain::at(&voronoi(), &machine([1, 4, 0, 0], None), 16, short, 0, long.checkpoint()) {
+        Some(mut chain) => assert_eq!((chain.advance(5), chain.iteration()), (0, 100)),
+        None => unreachable!("its own checkpoint"),
+    }
+}
+
+#[test]
 fn a_foreign_checkpoint_is_refused() {
     let mut at = chain(settings(10, Neighbourhood::Swap), StartKind::RoundRobin, 0).checkpoint();
     at.order[0] = 15;
