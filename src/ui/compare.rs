@@ -149,7 +149,7 @@ fn Differences(app: App, found: Memo<Option<Arc<Comparison>>>, width: RwSignal<f
     paint_frames(canvas, drawing);
     let click = move |event: leptos::ev::MouseEvent| {
         let cycle = untrack(frame).scale().value(f64::from(event.offset_x())).max(0.0) as u32 + 1;
-        let nearest = found.with_untracked(|found| nearest(&found.as_ref()?.cycles, cycle));
+        let nearest = found.with_untracked(|found| found.as_ref()?.nearest(cycle));
         nearest.map(choose);
     };
     let idle = move || found.with(|found| found.as_ref().map(|comparison| comparison.idle_told()));
@@ -179,13 +179,6 @@ fn Differences(app: App, found: Memo<Option<Arc<Comparison>>>, width: RwSignal<f
             <button title="Save the differences as a table" data-testid="compare-csv" on:click=save>"Differences as CSV"</button>
         </div>
     }
-}
-
-/// The row of the cycle nearest to one.
-fn nearest(cycles: &[u32], cycle: u32) -> Option<usize> {
-    let after = cycles.partition_point(|&c| c < cycle);
-    let near = [after.saturating_sub(1), after];
-    near.into_iter().filter(|&i| i < cycles.len()).min_by_key(|&i| cycles[i].abs_diff(cycle))
 }
 
 fn strip_of(comparison: &Comparison) -> Strip {

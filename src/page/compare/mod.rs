@@ -101,6 +101,13 @@ impl Comparison {
         self.cycles.iter().map(count).collect()
     }
 
+    /// The row of the cycle nearest to one; of two as near, the earlier.
+    pub fn nearest(&self, cycle: u32) -> Option<usize> {
+        let after = self.cycles.partition_point(|&c| c < cycle);
+        let near = [after.saturating_sub(1), after].into_iter().filter(|&i| i < self.cycles.len());
+        near.min_by_key(|&i| self.cycles[i].abs_diff(cycle))
+    }
+
     /// Cycle, what runs in it only in the kept schedule, and what only in this one, as text.
     pub fn row(&self, i: usize) -> Option<[String; 3]> {
         let &cycle = self.cycles.get(i)?;

@@ -65,7 +65,7 @@ fn equal_schedules_do_not_differ() {
     let comparison = Comparison::of(&shown("round-robin"), &shown("round-robin"));
     let Ok(comparison) = comparison else { unreachable!("the same kernel and warps") };
     assert_eq!(comparison.names, [0, 1, 2, 3]);
-    assert_eq!((comparison.moved(), comparison.cycles.len()), (0, 0));
+    assert_eq!((comparison.moved(), comparison.cycles.len(), comparison.nearest(1)), (0, 0, None));
     told(
         &comparison,
         expect![[r#"
@@ -97,6 +97,7 @@ fn two_warps_changed_places_for_one_instruction() {
     let comparison = Comparison::between(&kernel("LCL"), (&ONE_EACH, &here), (&ONE_EACH, &kept));
     assert_eq!(comparison.names, [0, 1, 2, 3]);
     assert_eq!(comparison.counts(), [(5, 2), (7, 2)]);
+    assert_eq!([1, 6, 7, 90].map(|cycle| comparison.nearest(cycle)), [Some(0), Some(0), Some(1), Some(1)]);
     told(
         &comparison,
         expect![[r#"
