@@ -127,21 +127,14 @@ fn machines() {
 fn methods() {
     let method =
         |method: &str, expected| problems(&warps(&format!(r#"{SOUND}, "method": {method}"#)), expected);
-    method(
-        "{}",
-        expect![[r#"warps.method: no method, expected one of "initial", "anneal", "order" and "schedule""#]],
-    );
+    method("{}", expect![[r#"warps.method: no method, expected one of "initial", "anneal", "order" and "schedule""#]]);
     method(
         r#"{"exact": {}}"#,
-        expect![[
-            r#"warps.method.exact: this method is not supported yet, expected one of "initial", "anneal", "order" and "schedule""#
-        ]],
+        expect![[r#"warps.method.exact: this method is not supported yet, expected one of "initial", "anneal", "order" and "schedule""#]],
     );
     method(
         r#"{"initial": "round-robin", "order": []}"#,
-        expect![[
-            r#"warps.method: initial and order together, expected one of "initial", "anneal", "order" and "schedule""#
-        ]],
+        expect![[r#"warps.method: initial and order together, expected one of "initial", "anneal", "order" and "schedule""#]],
     );
     method(
         r#"{"initial": "round-robin", "seed": 3}"#,

@@ -14,8 +14,8 @@ mod mutated;
 use std::time::Duration;
 
 use common::{Answer, sound, warpspan, warpspan_with};
-use warpspan::base::problem::MOST_PROBLEMS;
 use warpspan::base::{Control, Problem, StopReason};
+use warpspan::base::problem::MOST_PROBLEMS;
 use warpspan::import::LONGEST;
 use warpspan::import::gzip::text_of;
 use warpspan::job::{self, Step, Weight};
