@@ -7,6 +7,7 @@ pub mod chart;
 pub mod gantt;
 pub mod list;
 pub mod scale;
+pub mod strip;
 pub mod theme;
 
 pub use list::{Align, DrawList, Hatch, Ink, Mark};

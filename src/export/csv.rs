@@ -48,6 +48,37 @@ pub fn convergence_csv(data: &Convergence) -> String {
     out
 }
 
+/// An instruction that runs in a cycle in only one of two schedules. Warp and instruction count from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The cycle.
+    pub cycle: u32,
+    /// The schedule it runs there in.
+    pub only_in: &'static str,
+    /// The warp, by the name under which the schedules were compared.
+    pub warp: u32,
+    /// The instruction.
+    pub instruction: u32,
+    /// The warp's name in its own schedule.
+    pub own_warp: u32,
+}
+
+/// One line per instruction that runs in a cycle in only one of two schedules.
+pub fn differences_csv(kernel: &Kernel, differences: &[Difference]) -> String {
+    let mut out = row(["cycle", "only_in", "warp", "instruction", "unit", "own_warp"].map(str::to_owned));
+    for difference in differences {
+        out += &row([
+            difference.cycle.to_string(),
+            difference.only_in.to_owned(),
+            (difference.warp + 1).to_string(),
+            (difference.instruction + 1).to_string(),
+            kernel.units()[difference.instruction as usize].letter().to_string(),
+            (difference.own_warp + 1).to_string(),
+        ]);
+    }
+    out
+}
+
 fn row<const N: usize>(fields: [String; N]) -> String {
     let quoted = |field: String| {
         if field.contains([',', '"', '\r', '\n']) {
@@ -90,6 +121,14 @@ mod tests {
             "",
         ];
         assert_eq!(csv, expected.join("\r\n"));
+    }
+
+    #[test]
+    fn a_line_per_difference() {
+        let Ok(kernel) = Kernel::parse("LC") else { unreachable!("parses") };
+        let difference = Difference { cycle: 7, only_in: "kept", warp: 2, instruction: 1, own_warp: 0 };
+        let csv = differences_csv(&kernel, &[difference]);
+        assert_eq!(csv, "cycle,only_in,warp,instruction,unit,own_warp\r\n7,kept,3,2,C,1\r\n");
     }
 
     #[test]

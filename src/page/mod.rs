@@ -3,6 +3,7 @@
 //! Components bind these to the screen. Nothing here knows the DOM, so all of it is tested natively.
 
 pub mod chart;
+pub mod compare;
 pub mod drag;
 pub mod edit;
 pub mod history;
@@ -12,6 +13,7 @@ pub mod search;
 pub mod shown;
 pub mod window;
 
+pub use compare::Comparison;
 pub use history::History;
 pub use player::Player;
 pub use search::Search;

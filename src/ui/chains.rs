@@ -27,12 +27,6 @@ pub fn SearchPanel(app: App) -> impl IntoView {
     });
     let data = Memo::new(move |_| asked.get().then(|| convergence(app)).flatten());
     let live = Signal::derive(move || phase(app) == Some(Phase::Running));
-    Effect::new(move |before: Option<()>| {
-        app.chosen.track();
-        if before.is_some() {
-            app.show_chosen();
-        }
-    });
     view! {
         <Show when=move || asked.get()>
             <section class="search" aria-label="Search" data-testid="search">
@@ -42,7 +36,7 @@ pub fn SearchPanel(app: App) -> impl IntoView {
                 </Show>
             </section>
         </Show>
-        <ConvergenceChart app data=data.into() selected=app.chosen live/>
+        <ConvergenceChart app data=data.into() live/>
     }
 }
 
@@ -140,7 +134,7 @@ fn Standing(app: App) -> impl IntoView {
         <Show when=move || app.chosen.get().is_some()>
             <p class="row" data-testid="chosen">
                 <span>"The schedule below is that of the improvement you chose."</span>
-                <button on:click=move |_| app.chosen.set(None)>"Show the longest"</button>
+                <button on:click=move |_| app.choose(None)>"Show the longest"</button>
             </p>
         </Show>
         <ol class="chains" tabindex="0" aria-label="Chains" data-testid="chains">

@@ -18,7 +18,6 @@ use crate::base::BUILD;
 use crate::draw::Theme;
 use crate::page::chart::{Told, in_words};
 use crate::timeline::Convergence;
-use crate::timeline::convergence::ImprovementId;
 
 #[wasm_bindgen]
 extern "C" {
@@ -46,8 +45,6 @@ pub fn ConvergenceChart(
     app: App,
     /// What is drawn.
     data: Signal<Option<Arc<Convergence>>>,
-    /// The improvement that someone chose, by a click, Enter or the table.
-    selected: RwSignal<Option<ImprovementId>>,
     /// Whether the chains are still running.
     live: Signal<bool>,
 ) -> impl IntoView {
@@ -60,10 +57,10 @@ pub fn ConvergenceChart(
             title: app.read.with(|read| read.as_ref().map(|s| s.title.clone()).unwrap_or_default()),
             live: live.get(),
             keys: app.keys.get(),
-            selected: selected.get(),
+            selected: app.chosen.get(),
             theme: theme.get(),
         };
-        place.show(&host, data, &told, selected);
+        place.show(&host, data, &told, app);
     });
     view! { <div class="figure" role="region" aria-label="Convergence" data-testid="chart" node_ref=host></div> }
 }
@@ -83,13 +80,7 @@ struct State {
 }
 
 impl Place {
-    fn show(
-        self: &Rc<Self>,
-        host: &HtmlElement,
-        data: Arc<Convergence>,
-        told: &Told,
-        selected: RwSignal<Option<ImprovementId>>,
-    ) {
+    fn show(self: &Rc<Self>, host: &HtmlElement, data: Arc<Convergence>, told: &Told, app: App) {
         let mut state = self.0.borrow_mut();
         if state.data.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &data)) {
             // Plain data: turning them into JavaScript values cannot fail.
@@ -99,17 +90,17 @@ impl Place {
         state.told = serde_wasm_bindgen::to_value(told).unwrap_or_default();
         if !std::mem::replace(&mut state.asked, true) {
             host.set_text_content(Some("Loading the chart…"));
-            spawn_local(Rc::clone(self).load(host.clone(), selected));
+            spawn_local(Rc::clone(self).load(host.clone(), app));
         } else if state.mounted.is_some() && state.hand_over().is_err() {
             state.fail(host);
         }
     }
 
-    async fn load(self: Rc<Self>, host: HtmlElement, selected: RwSignal<Option<ImprovementId>>) {
+    async fn load(self: Rc<Self>, host: HtmlElement, app: App) {
         let choose =
             Closure::<dyn Fn(Option<u32>, Option<u32>)>::new(move |chain: Option<u32>, of: Option<u32>| {
                 let chosen = chain.zip(of).map(|(chain, of)| (chain as usize, of as usize));
-                let _ = selected.try_set(chosen); // the chart may outlive its place for a moment
+                app.choose(chosen);
             });
         let module = async { JsFuture::from(load(BUILD)?).await }.await;
         let mut state = self.0.borrow_mut();

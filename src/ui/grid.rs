@@ -12,14 +12,14 @@ const TO_THE_END: isize = isize::MAX / 2;
 const SPARE: usize = 4;
 
 /// The texts of a row.
-pub(super) type Cells = [String; 6];
+pub(super) type Cells = Vec<String>;
 
 /// The table. Rows have ids made of `id` and their place.
 #[component]
 pub(super) fn Grid<C, S>(
     id: &'static str,
     label: &'static str,
-    columns: [&'static str; 6],
+    columns: &'static [&'static str],
     /// How many rows there are.
     rows: Memo<usize>,
     /// The chosen row.
@@ -74,7 +74,7 @@ where
                 <div role="row" class="line" id=format!("{id}-{i}") aria-rowindex=i + 2
                     aria-selected=move || if place.get() == Some(i) { "true" } else { "false" }
                     on:click=move |_| choose(i)>
-                    {cells.map(|cell| view! { <span role="gridcell">{cell}</span> }).collect_view()}
+                    {cells.into_iter().map(|cell| view! { <span role="gridcell">{cell}</span> }).collect_view()}
                 </div>
             }
         })
@@ -84,13 +84,13 @@ where
         (first.get()..last).map(&line).collect_view()
     };
     view! {
-        <div class="grid" role="grid" tabindex="0" aria-label=label
-            aria-rowcount=move || rows.get() + 1 aria-colcount="6" data-keys="own" node_ref=grid data-testid=format!("{id}-body")
+        <div class=format!("grid {id}") role="grid" tabindex="0" aria-label=label
+            aria-rowcount=move || rows.get() + 1 aria-colcount=columns.len() data-keys="own" node_ref=grid data-testid=format!("{id}-body")
             aria-activedescendant=move || place.get().map(|place| format!("{id}-{place}"))
             on:scroll=move |_| if let Some(grid) = grid.get_untracked() { top.set(f64::from(grid.scroll_top())) }
             on:keydown=on_key>
             <div role="row" class="line head" aria-rowindex="1">
-                {columns.map(|name| view! { <span role="columnheader">{name}</span> }).collect_view()}
+                {columns.iter().map(|&name| view! { <span role="columnheader">{name}</span> }).collect_view()}
             </div>
             <div class="body" role="rowgroup">
                 <div class="space" role="presentation" style=move || format!("height: {}px", rows.get() as f64 * ROW)>

@@ -204,7 +204,8 @@ fn on_schedule(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| element.closest(".figure-plot").ok().flatten().is_some())
 }
 
-fn focus(id: &str) {
+/// Gives an element the focus.
+pub fn focus(id: &str) {
     if let Some(element) = element(id) {
         let _ = element.focus();
     }

@@ -7,6 +7,7 @@ mod anneal_form;
 mod canvas;
 mod chains;
 pub mod chart;
+mod compare;
 #[cfg(feature = "chart")]
 pub mod convergence;
 pub mod crew;

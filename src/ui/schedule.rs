@@ -8,12 +8,13 @@ use wasm_bindgen::prelude::*;
 use web_sys::ResizeObserver;
 
 use super::canvas::Painter;
+use super::compare::Compare;
 use super::player::PlayerBar;
 use super::state::App;
 use super::table::Table;
 use super::tools::Tools;
-use crate::draw::Theme;
 use crate::draw::gantt::{self, Frame};
+use crate::draw::{DrawList, Theme};
 use crate::page::drag::{Drag, Gesture, Means};
 use crate::page::shown::{Selected, selection_text};
 use crate::timeline::{Rows, Timeline};
@@ -21,6 +22,9 @@ use crate::warps::explain::Step;
 
 /// The picture at the player's step.
 pub(super) type Picture = Arc<(Timeline, Option<Step>)>;
+
+/// What is to be drawn, once the browser paints.
+pub(super) type Drawing = Arc<dyn Fn() -> DrawList + Send + Sync>;
 
 /// The whole figure; empty until the first result is there.
 #[component]
@@ -45,6 +49,7 @@ pub fn Figure(app: App) -> impl IntoView {
             <Tools app picture width/>
             <Plot app picture width/>
             <Details app/>
+            <Compare app width/>
             <PlayerBar app step/>
             <Table app/>
         </section>
@@ -77,9 +82,16 @@ pub(super) fn frame(app: App, picture: &Picture, width: f64) -> Frame {
 #[component]
 fn Plot(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
-    let theme = expect_context::<Memo<Theme>>();
     follow_width(canvas, width);
-    paint_frames(app, picture, width, canvas, theme);
+    let drawing: Memo<Option<Drawing>> = Memo::new_with_compare(
+        move |_| {
+            let picture = picture.get().filter(|_| width.get() > 0.0)?;
+            let frame = frame(app, &picture, width.get());
+            Some(Arc::new(move || gantt::draw(&picture.0, &frame)) as Drawing)
+        },
+        |_, _| true,
+    );
+    paint_frames(canvas, drawing);
     let drag = StoredValue::new(Drag::default());
     let at = move |event: &PointerEvent| (f64::from(event.offset_x()), f64::from(event.offset_y()));
     let current = move || {
@@ -186,27 +198,13 @@ pub(super) fn follow_width(canvas: NodeRef<leptos::html::Canvas>, width: RwSigna
 }
 
 /// Paints at most once a frame, whenever something that is drawn has changed.
-fn paint_frames(
-    app: App,
-    picture: Memo<Option<Picture>>,
-    width: RwSignal<f64>,
-    canvas: NodeRef<leptos::html::Canvas>,
-    theme: Memo<Theme>,
-) {
+pub(super) fn paint_frames(canvas: NodeRef<leptos::html::Canvas>, drawing: Memo<Option<Drawing>>) {
+    let theme = expect_context::<Memo<Theme>>();
     let painter = StoredValue::new_local(None::<Painter>);
     let asked = StoredValue::new(false);
-    let list = Memo::new_with_compare(
-        move |_| {
-            picture
-                .get()
-                .filter(|_| width.get() > 0.0)
-                .map(|picture| (Arc::clone(&picture), frame(app, &picture, width.get())))
-        },
-        |_, _| true,
-    );
     Effect::new(move |_| {
         let Some(canvas) = canvas.get() else { return };
-        list.track();
+        drawing.track();
         theme.track();
         if asked.get_value() {
             return;
@@ -216,8 +214,8 @@ fn paint_frames(
             if asked.try_set_value(false).is_some() {
                 return; // the figure is gone
             }
-            let Some((picture, frame)) = list.get_untracked() else { return };
-            let drawn = gantt::draw(&picture.0, &frame);
+            let Some(Some(draw)) = drawing.try_get_untracked() else { return };
+            let drawn = draw();
             let style = web_sys::HtmlElement::style(&canvas);
             let _ = style.set_property("height", &format!("{}px", drawn.height));
             painter.update_value(|painter| {

@@ -10,6 +10,7 @@ use crate::page::pool::Heard;
 use crate::page::search::{Phase, Stretch};
 use crate::page::{Search, Shown};
 use crate::scenario::Question;
+use crate::timeline::convergence::ImprovementId;
 use crate::warps::Order;
 
 /// At least this long between two schedules shown while chains run, in milliseconds.
@@ -188,8 +189,14 @@ impl App {
         }
     }
 
+    /// Chooses an improvement, by a click, Enter or the table, or again the longest makespan.
+    pub fn choose(&self, id: Option<ImprovementId>) {
+        self.chosen.set(id);
+        self.show_chosen();
+    }
+
     /// Shows the schedule of the improvement that was chosen, or of the longest makespan.
-    pub fn show_chosen(&self) {
+    fn show_chosen(&self) {
         let Some(id) = self.chosen.get_untracked() else { return self.show_found(true) };
         match self.search.with_untracked(|search| search.as_ref()?.order_of(id.0, id.1)) {
             Some(Ok(order)) => self.show_order(order),

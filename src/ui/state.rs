@@ -96,6 +96,8 @@ pub struct App {
     pub search: RwSignal<Option<Search>>,
     /// The improvement whose schedule is on the screen; else that of the longest makespan is.
     pub chosen: RwSignal<Option<ImprovementId>>,
+    /// A result to compare others with.
+    pub kept: RwSignal<Option<Arc<Shown>>>,
     /// What was done last, for the screen reader and the status line.
     pub notice: RwSignal<String>,
     /// Whether the scenario is edited as JSON instead of as a form.
@@ -139,6 +141,7 @@ impl App {
             trouble: RwSignal::default(),
             search: RwSignal::new(None),
             chosen: RwSignal::new(None),
+            kept: RwSignal::new(None),
             notice: RwSignal::default(),
             as_json: RwSignal::new(false),
             help: RwSignal::new(false),

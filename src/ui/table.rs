@@ -41,7 +41,7 @@ fn Lines(app: App, shown: Arc<Shown>, rows: Memo<usize>) -> impl IntoView {
     let cells = move |i: usize| (i < shown.positions.len()).then(|| cells(&shown, i));
     view! {
         <Grid id="table" label="Instructions in the order in which they are placed"
-            columns=["Step", "Warp", "Instruction", "Unit", "Cycle", "Waited"] rows place cells choose/>
+            columns=&["Step", "Warp", "Instruction", "Unit", "Cycle", "Waited"] rows place cells choose/>
     }
 }
 
@@ -50,7 +50,7 @@ fn cells(shown: &Shown, position: usize) -> Cells {
     let waited = shown.waited(selected).map_or("—".to_owned(), |(from, to)| {
         if from == to { format!("in {from}") } else { format!("{from} to {to}") }
     });
-    [
+    vec![
         (position + 1).to_string(),
         (selected.0 + 1).to_string(),
         (selected.1 + 1).to_string(),

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 
 use super::canvas::Painter;
+use super::compare::Keep;
 use super::schedule::{Picture, frame};
 use super::state::App;
 use super::{files, keys, route};
@@ -83,6 +84,7 @@ pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> 
                 }).collect_view())}
             </ul>
             <span class="spacer"></span>
+            <Keep app/>
             <div class="switch" role="group" aria-label="Save the figure">
                 <button title="Save the picture as PNG, twice the size" data-testid="png" on:click=save_png>"PNG"</button>
                 <button title="Save the picture as SVG" data-testid="svg" on:click=save_svg>"SVG"</button>

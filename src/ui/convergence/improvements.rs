@@ -40,7 +40,7 @@ pub(super) fn Improvements(chart: Chart) -> impl IntoView {
         <details class="more" data-testid="improvements">
             <summary>{move || format!("The chart as a table, {}", people::counted(count.get(), "row"))}</summary>
             <Grid id="improvements" label="Improvements, chain by chain"
-                columns=["Chain", "Start", "Iteration", "Time", "Makespan", "Envelope"] rows=count place cells choose/>
+                columns=&["Chain", "Start", "Iteration", "Time", "Makespan", "Envelope"] rows=count place cells choose/>
         </details>
     }
 }
@@ -52,7 +52,7 @@ fn cells(
     let &id = ids.get(i)?;
     let (chain, improvement) = data.improvement(id)?;
     let largest = height(envelope, improvement.seconds).unwrap_or(improvement.makespan);
-    Some([
+    Some(vec![
         (id.0 + 1).to_string(),
         chain.kind.label().to_owned(),
         people::grouped(improvement.iteration.into()),
