@@ -7,10 +7,13 @@ pub mod edit;
 pub mod history;
 pub mod player;
 pub mod pool;
+pub mod program;
 pub mod shown;
+pub mod source;
 pub mod window;
 
 pub use history::History;
 pub use player::Player;
 pub use shown::Shown;
+pub use source::Source;
 pub use window::Window;

@@ -10,7 +10,7 @@ pub mod reader;
 pub mod version;
 mod warps;
 
-pub use ptx::document_of_ptx;
+pub use ptx::{document_of_ptx, document_of_ptx_in};
 pub use warps::{Method, WarpsScenario};
 
 use crate::base::Problem;

@@ -94,7 +94,10 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
             units: units.collect(),
             capacity,
             issue,
-            limited: capacity.iter().try_fold(0u32, |sum, &c| sum.checked_add(c)).is_none_or(|sum| sum > issue),
+            limited: capacity
+                .iter()
+                .try_fold(0u32, |sum, &c| sum.checked_add(c))
+                .is_none_or(|sum| sum > issue),
             warps,
             entries: order.iter().map(|&warp| Entry { next: NONE, unit: 0, warp }).collect(),
             places: vec![0; order.len()],
@@ -117,7 +120,6 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
     pub fn makespan(&self) -> u32 {
         self.makespan
     }
-
 
     /// The warp at a place of the order.
     #[inline]
@@ -245,8 +247,7 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
             let row = &self.places[warp * length..(warp + 1) * length];
             for i in (from.max(1) as usize)..=(to as usize) {
                 let entry = &mut self.entries[row[i - 1] as usize];
-                (entry.next, entry.unit) =
-                    if i < length { (row[i], self.units[i]) } else { (NONE, 0) };
+                (entry.next, entry.unit) = if i < length { (row[i], self.units[i]) } else { (NONE, 0) };
             }
         }
     }
@@ -260,13 +261,12 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
     /// one warp's entries down and another's up.
     fn window_of_swap(&self, falls: usize, rises: usize) -> (usize, usize) {
         let (down, up) = (self.moved[falls], self.moved[rises]);
-        let safe = self.rows.partition_point(|row| {
-            Self::lane(row, falls) < down.to || Self::lane(row, rises) < up.to
-        });
+        let safe = self
+            .rows
+            .partition_point(|row| Self::lane(row, falls) < down.to || Self::lane(row, rises) < up.to);
         if self.stride > 1 {
-            let reached = |row: &Row<WORDS>| {
-                Self::lane(row, falls) < down.from && Self::lane(row, rises) < up.from
-            };
+            let reached =
+                |row: &Row<WORDS>| Self::lane(row, falls) < down.from && Self::lane(row, rises) < up.from;
             return (self.rows.partition_point(reached).saturating_sub(1), safe);
         }
         // A warp that falls back matters from the cycle in which it executed its first moved instruction;

@@ -178,7 +178,8 @@ fn starts_are_the_published_ones() {
 #[test]
 fn cold_chains_never_go_down_and_hot_ones_do() {
     let at = |t0| {
-        let mut chain = chain(Settings { t0, ..settings(5_000, Neighbourhood::Swap) }, StartKind::RoundRobin, 0);
+        let mut chain =
+            chain(Settings { t0, ..settings(5_000, Neighbourhood::Swap) }, StartKind::RoundRobin, 0);
         let mut down = false;
         while !chain.is_over() {
             let before = chain.engine.makespan();
