@@ -123,15 +123,17 @@ pub enum Chosen {
     /// Taken each time.
     Taken,
     /// Taken so many times, then not.
-    Times(usize),
+    First(usize),
+    /// Not taken so many times, then once.
+    After(usize),
     /// Of a `brx.idx`: the label it goes to.
     To(String),
     /// Anything else.
     Other,
 }
 
-/// Times that a branch is taken, at the most: a path executes no more instructions.
-pub const MOST_TIMES: usize = crate::warps::MOST_INSTRUCTIONS;
+/// Turns at a branch at the most: a path executes no more instructions.
+const MOST_TIMES: usize = crate::warps::MOST_INSTRUCTIONS;
 
 /// The choice at a branch.
 pub fn chosen(tree: &Value, fork: &Fork) -> Chosen {
@@ -144,7 +146,15 @@ pub fn chosen(tree: &Value, fork: &Fork) -> Chosen {
             "taken" => Chosen::Taken,
             label => Chosen::To(label.to_owned()),
         },
-        Some(Value::Array(turns)) if turns.iter().all(|turn| turn == "taken") => Chosen::Times(turns.len()),
+        Some(Value::Array(turns)) => match turns.split_last() {
+            Some((last, rest))
+                if last == "taken" && rest.iter().all(|turn| turn == "not-taken") && !rest.is_empty() =>
+            {
+                Chosen::After(rest.len())
+            }
+            _ if turns.iter().all(|turn| turn == "taken") => Chosen::First(turns.len()),
+            _ => Chosen::Other,
+        },
         Some(_) => Chosen::Other,
     }
 }
@@ -154,7 +164,12 @@ pub fn with_choice(tree: &Value, fork: &Fork, chosen: &Chosen) -> Value {
     let value = match chosen {
         Chosen::NotTaken => Value::from("not-taken"),
         Chosen::Taken => Value::from("taken"),
-        Chosen::Times(times) => Value::from(vec!["taken"; (*times).min(MOST_TIMES)]),
+        Chosen::First(times) => Value::from(vec!["taken"; (*times).min(MOST_TIMES)]),
+        Chosen::After(times) => {
+            let mut turns = vec!["not-taken"; (*times).clamp(1, MOST_TIMES)];
+            turns.push("taken");
+            Value::from(turns)
+        }
         Chosen::To(label) => Value::from(label.as_str()),
         Chosen::Other => return tree.clone(),
     };
@@ -165,6 +180,21 @@ pub fn with_choice(tree: &Value, fork: &Fork, chosen: &Chosen) -> Value {
         return without;
     }
     edit::set(tree, &place, value)
+}
+
+/// What choices name that are made at no branch of the program.
+pub fn strays(tree: &Value, forks: &[Fork]) -> Vec<String> {
+    let known = |name: &str| {
+        let line = name.strip_prefix("line ").and_then(|line| line.parse().ok());
+        forks.iter().any(|fork| fork.label.as_deref() == Some(name) || Some(fork.line) == line)
+    };
+    let named = edit::get(tree, BRANCHES).and_then(Value::as_object).into_iter().flatten();
+    named.map(|(name, _)| name.clone()).filter(|name| !known(name)).collect()
+}
+
+/// The document without the choice that goes by a name.
+pub fn without_choice(tree: &Value, name: &str) -> Value {
+    edit::remove(tree, &["warps", "path", "branches", name])
 }
 
 #[cfg(test)]
@@ -227,14 +257,14 @@ mod tests {
             Fork { line: 4, label: Some("Out".to_owned()), targets: Vec::new(), key: "line 4".to_owned() };
         let none = tree(r#""path": {"branches": {}}"#);
         assert_eq!(chosen(&none, &fork), Chosen::NotTaken);
-        for choice in [Chosen::Taken, Chosen::Times(3), Chosen::To("A".to_owned())] {
+        for choice in [Chosen::Taken, Chosen::First(3), Chosen::After(2), Chosen::To("A".to_owned())] {
             let changed = with_choice(&none, &fork, &choice);
             assert_eq!(chosen(&changed, &fork), choice);
             assert_eq!(with_choice(&changed, &fork, &Chosen::NotTaken), none);
         }
         check(
-            &with_choice(&none, &fork, &Chosen::Times(2)),
-            &expect![[r#"{"path":{"branches":{"line 4":["taken","taken"]}}}"#]],
+            &with_choice(&none, &fork, &Chosen::After(2)),
+            &expect![[r#"{"path":{"branches":{"line 4":["not-taken","not-taken","taken"]}}}"#]],
         );
         let by_label = tree(r#""path": {"branches": {"Out": "taken"}}"#);
         assert_eq!(chosen(&by_label, &fork), Chosen::Taken);
@@ -244,5 +274,10 @@ mod tests {
         );
         let listed = tree(r#""path": {"branches": {"Out": ["taken", "not-taken", "taken"]}}"#);
         assert_eq!(chosen(&listed, &fork), Chosen::Other);
+        let strange = tree(
+            r#""path": {"branches": {"line 4": "taken", "line 5": "taken", "Out": "taken", "In": "taken"}}"#,
+        );
+        assert_eq!(strays(&strange, &[fork]), ["line 5", "In"]);
+        check(&without_choice(&by_label, "Out"), &expect![[r#"{"path":{"branches":{}}}"#]]);
     }
 }

@@ -200,11 +200,26 @@ fn Round(app: App, heads: Memo<Vec<LoopHead>>, head: LoopHead) -> impl IntoView 
 fn Forks(app: App, outline: Memo<Outline>) -> impl IntoView {
     let forks = Memo::new(move |_| outline.with(|outline| outline.forks.clone()));
     let count = move || forks.with(Vec::len);
+    let strays = Memo::new(move |_| {
+        let tree = app.tree.get();
+        tree.map_or(Vec::new(), |tree| forks.with(|forks| program::strays(&tree, forks)))
+    });
+    let stray = move |name: String| {
+        let label = format!("Remove the choice for {name}");
+        let own = name.clone();
+        view! {
+            <li>
+                <span class="where"><code>{own}</code><span class="wrong">"No such branch"</span></span>
+                <button type="button" aria-label=label on:click=move |_| app.edit_tree("branches", |tree| program::without_choice(tree, &name))>"Remove"</button>
+            </li>
+        }
+    };
     view! {
         <Show when=move || count() == 0>
             <p class="hint">"This kernel has no conditional branch."</p>
         </Show>
         <ul class="choices" aria-label="Conditional branches" data-testid="forks">
+            {move || strays.get().into_iter().take(MOST_FORKS).map(stray).collect_view()}
             {move || forks.get().into_iter().take(MOST_FORKS).map(|fork| view! { <Choice app fork/> }).collect_view()}
         </ul>
         <Show when=move || { count() > MOST_FORKS }>
@@ -233,16 +248,24 @@ fn Choice(app: App, fork: Fork) -> impl IntoView {
         let field = fork.with_value(|fork| fork.key.clone());
         app.edit_tree(&field, |tree| fork.with_value(|fork| program::with_choice(tree, fork, &chosen)));
     };
+    let times = move || match chosen.get() {
+        Chosen::First(times) | Chosen::After(times) => Some(times),
+        _ => None,
+    };
     let choose = move |event| {
         let value = event_target_value(&event);
         write(match (value.as_str(), value.strip_prefix("to ")) {
             (_, Some(label)) => Chosen::To(label.to_owned()),
             ("taken", _) => Chosen::Taken,
-            ("times", _) => Chosen::Times(1),
+            ("first", _) => Chosen::First(times().unwrap_or(1)),
+            ("after", _) => Chosen::After(times().unwrap_or(1)),
             _ => Chosen::NotTaken,
         });
     };
-    let times = move || if let Chosen::Times(times) = chosen.get() { Some(times) } else { None };
+    // What was typed may be no number, or too large, and so change nothing.
+    let restore = move |event: &leptos::ev::Event| {
+        event_target::<web_sys::HtmlInputElement>(event).set_value(&times().unwrap_or_default().to_string());
+    };
     let is = move |wanted: Chosen| chosen.get() == wanted;
     view! {
         <li>
@@ -250,7 +273,8 @@ fn Choice(app: App, fork: Fork) -> impl IntoView {
             <select aria-label=name data-testid=format!("fork-{key}") on:change=choose>
                 <option value="not-taken" prop:selected=move || is(Chosen::NotTaken)>"Not taken"</option>
                 <option value="taken" prop:selected=move || is(Chosen::Taken)>"Taken each time"</option>
-                <option value="times" prop:selected=move || times().is_some()>"Taken at first"</option>
+                <option value="first" prop:selected=move || matches!(chosen.get(), Chosen::First(_))>"Taken n times"</option>
+                <option value="after" prop:selected=move || matches!(chosen.get(), Chosen::After(_))>"Taken after n times"</option>
                 {targets.into_iter().map(|label| {
                     let to = format!("to {label}");
                     let own = Chosen::To(label.clone());
@@ -260,12 +284,15 @@ fn Choice(app: App, fork: Fork) -> impl IntoView {
             </select>
             <Show when=move || times().is_some()>
                 <label class="times">
-                    <span>"Times taken, then not"</span>
+                    <span>{move || if matches!(chosen.get(), Chosen::First(_)) { "n, then not taken" } else { "n times not taken, then once" }}</span>
                     <input type="text" inputmode="numeric" autocomplete="off" class="code few" data-testid=format!("times-{key}")
                         prop:value=move || times().unwrap_or_default().to_string()
                         on:change=move |event| {
                             let typed = event_target_value(&event).trim().parse();
-                            write(Chosen::Times(typed.unwrap_or(1).min(program::MOST_TIMES)));
+                            let times = typed.unwrap_or_else(|_| times().unwrap_or(1));
+                            let first = matches!(chosen.get_untracked(), Chosen::First(_));
+                            write(if first { Chosen::First(times) } else { Chosen::After(times) });
+                            restore(&event);
                         }/>
                 </label>
             </Show>
