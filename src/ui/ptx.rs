@@ -16,7 +16,7 @@ use crate::warps::Unit;
 /// Lines in sight.
 const SEEN: usize = 16;
 /// Letters shown on a line that holds many instructions.
-const MOST_LETTERS: usize = 3;
+const MOST_LETTERS: usize = 2;
 /// Unknown opcodes that are listed.
 const MOST_UNKNOWN: usize = 20;
 
@@ -71,7 +71,7 @@ fn Panel(app: App, source: Arc<Source>) -> impl IntoView {
 fn Totals(source: Arc<Source>) -> impl IntoView {
     let counts = source.walk.counts;
     let units = Unit::ALL.into_iter().filter(|&unit| counts.units[unit] > 0).map(|unit| {
-        view! { <li>{badge(unit.letter(), true)}<span class="hidden">{unit.name()}</span>{people::grouped(counts.units[unit].into())}</li> }
+        view! { <li>{unit_badge(unit)}<span class="hidden">{unit.name()}</span>{people::grouped(counts.units[unit].into())}</li> }
     });
     view! {
         <ul class="counts" aria-label="Instructions executed by kind" data-testid="source-counts">
@@ -142,7 +142,7 @@ fn lines(
     let rows = Rows {
         label: "Lines of the source; Enter selects a line's first instruction of warp 1 in the schedule",
         id: "source-lines",
-        heads: &["Line", "Unit", "Executed", "Source"],
+        heads: &["Line", "Times", "Unit", "Source"],
         seen: SEEN,
         count: Signal::derive(move || count),
         place: place.into(),
@@ -161,30 +161,32 @@ fn cells(source: &Source, line: usize, over: RwSignal<Option<usize>>) -> impl In
     let more = here.len().saturating_sub(MOST_LETTERS);
     view! {
         <span role="gridcell" class="number" on:pointerenter=move |_| over.set(Some(line))>{line + 1}</span>
+        <span role="gridcell" class="number" on:pointerenter=move |_| over.set(Some(line))>{source.times(line)}</span>
         <span role="gridcell" class="units" on:pointerenter=move |_| over.set(Some(line))>
             {letters}{(more > 0).then(|| format!("+{more}"))}
         </span>
-        <span role="gridcell" class="number" on:pointerenter=move |_| over.set(Some(line))>{source.times(line)}</span>
         <span role="gridcell" class="text" class:off=!on_path on:pointerenter=move |_| over.set(Some(line))>
             {source.line(line).to_owned()}
         </span>
     }
 }
 
-/// The letter of an instruction, hollow where the path does not come by.
+/// The letter of an instruction, hollow where the path does not come by, with a question mark where it is unknown.
 fn mark(line: &Line) -> impl IntoView + use<> {
-    let executed = line.times > 0;
     let unknown = TABLE.last() == Some(line.row);
     match line.row.unit {
-        Some(unit) => view! {
-            {badge(unit.letter(), executed)}
-            {unknown.then(|| view! { <span class="asked" title="An unknown instruction">"?"</span> })}
-        }
-        .into_any(),
-        None => view! { <span class="badge none">"–"</span> }.into_any(),
+        Some(unit) if unknown => badge(format!("{}?", unit.letter()), "strange"),
+        Some(unit) if line.times > 0 => unit_badge(unit),
+        Some(unit) => badge(unit.letter().to_string(), "hollow"),
+        None => badge("–".to_owned(), "none"),
     }
 }
 
-fn badge(letter: char, filled: bool) -> impl IntoView + use<> {
-    view! { <span class=format!("badge {}", if filled { letter.to_string() } else { "hollow".to_owned() })>{letter}</span> }
+fn unit_badge(unit: Unit) -> AnyView {
+    let letter = unit.letter().to_string();
+    badge(letter.clone(), &letter)
+}
+
+fn badge(text: String, kind: &str) -> AnyView {
+    view! { <span class=format!("badge {kind}")>{text}</span> }.into_any()
 }

@@ -41,6 +41,12 @@ pub fn Grid(rows: Rows, #[prop(optional)] style: String) -> impl IntoView {
     let top = RwSignal::new(0.0);
     let grid = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
+        // The element may be an older one that is used again, scrolled as it was.
+        if let Some(grid) = grid.get() {
+            top.set(f64::from(grid.scroll_top()));
+        }
+    });
+    Effect::new(move |_| {
         let (Some(place), Some(grid)) = (place.get(), grid.get()) else { return };
         let (above, below) = (place as f64 * ROW, (place + 1) as f64 * ROW - seen as f64 * ROW);
         if f64::from(grid.scroll_top()) > above {

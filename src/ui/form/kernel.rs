@@ -70,9 +70,11 @@ fn walked(app: App) -> String {
 fn Program(app: App) -> impl IntoView {
     let text = Memo::new(move |_| string_at(app, PTX).unwrap_or_default());
     let entry = Memo::new(move |_| string_at(app, ENTRY));
-    let outline = Memo::new(move |_| {
-        text.with(|text| {
-            ptx::read(text).map(|module| ptx::outline(&module, entry.get().as_deref())).unwrap_or_default()
+    // While the text has a mistake in it, the choices of the last sound one stay.
+    let outline = Memo::new(move |old: Option<&Outline>| {
+        text.with(|text| match ptx::read(text) {
+            Ok(module) => ptx::outline(&module, entry.get().as_deref()),
+            Err(_) => old.cloned().unwrap_or_default(),
         })
     });
     let kind = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().map_or("", program::path_kind)));
@@ -139,6 +141,7 @@ fn Rounds(app: App, outline: Memo<Outline>) -> impl IntoView {
     let all = move || app.tree.with(|tree| tree.as_ref().ok().and_then(program::rounds).map(plain));
     let several = move || heads.with(Vec::len) > 1;
     let hint = move || match heads.with(Vec::len) {
+        0 if outline.with(|outline| outline.kernels.is_empty()) => String::new(),
         0 => "This kernel has no loop.".to_owned(),
         1 => heads.with(|heads| format!("The loop begins at {}, line {}.", heads[0].label, heads[0].line)),
         _ => "A number here holds for every loop; below, each loop has its own.".to_owned(),
@@ -215,7 +218,7 @@ fn Forks(app: App, outline: Memo<Outline>) -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || count() == 0>
+        <Show when=move || count() == 0 && outline.with(|outline| !outline.kernels.is_empty())>
             <p class="hint">"This kernel has no conditional branch."</p>
         </Show>
         <ul class="choices" aria-label="Conditional branches" data-testid="forks">

@@ -19,11 +19,17 @@ const MAKESPANS: [(&str, u32); 12] = [
     ("large", 16_065),
 ];
 
+/// The place of a built-in example in the list, by its name.
+pub fn place(name: &str) -> Result<String, String> {
+    let found = BUILTINS.iter().position(|example| example.name == name);
+    found.map(|place| place.to_string()).ok_or(format!("no example {name}"))
+}
+
 /// Chooses a built-in example by its name and waits for its picture.
 pub async fn show(page: &Page, name: &str) -> Outcome {
-    let index = MAKESPANS.iter().position(|(known, _)| *known == name).ok_or("no such example")?;
-    let title = warpspan::scenario::read(BUILTINS[index].text).map_err(|_| "not valid")?.title;
-    page.choose("example", &index.to_string()).await?;
+    let example = BUILTINS.iter().find(|example| example.name == name).ok_or("no such example")?;
+    let title = warpspan::scenario::read(example.text).map_err(|_| "not valid")?.title;
+    page.choose("example", &place(name)?).await?;
     page.expect("title", &title).await
 }
 
@@ -219,7 +225,7 @@ fn a_preset_brings_its_source_and_its_notes() -> Outcome {
         page.choose("machine-kind", "preset").await?;
         page.choose("preset", "cc-6.2").await?;
         page.expect_part("machine-notes", "scheduler").await?;
-        let source = "return document.querySelector('fieldset .hint').textContent.startsWith('From the ')";
+        let source = "return [...document.querySelectorAll('fieldset .hint')].some((hint) => hint.textContent.startsWith('From the '))";
         page.until("the source of the preset", source).await
     })
 }
