@@ -4,6 +4,7 @@
 //! Whatever touches the browser lives here: workers, files, the address, the canvas, keys.
 
 mod canvas;
+mod controls;
 pub mod crew;
 mod errors;
 mod files;

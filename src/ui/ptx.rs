@@ -60,7 +60,7 @@ fn Panel(app: App, source: Arc<Source>) -> impl IntoView {
                     <ul>{notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ul>
                 </details>
             })}
-            <div on:pointerleave=move |_| over.set(None)>{lines(app, source, place, over)}</div>
+            {lines(app, source, place, over)}
             <p class="details" aria-live="polite" data-testid="source-about">{about}</p>
         </section>
     }
@@ -147,25 +147,26 @@ fn lines(
         count: Signal::derive(move || count),
         place: place.into(),
         selected: selected.into(),
+        over,
         go: Callback::new(move |line| place.set(Some(line))),
         open: Callback::new(open),
-        cells: Callback::new(move |line| cells(&source, line, over).into_any()),
+        cells: Callback::new(move |line| cells(&source, line).into_any()),
     };
     view! { <Grid rows style/> }
 }
 
-fn cells(source: &Source, line: usize, over: RwSignal<Option<usize>>) -> impl IntoView + use<> {
+fn cells(source: &Source, line: usize) -> impl IntoView + use<> {
     let here = source.instructions(line);
     let on_path = here.iter().any(|instruction| instruction.times > 0);
     let letters = here.iter().take(MOST_LETTERS).map(mark).collect_view();
     let more = here.len().saturating_sub(MOST_LETTERS);
     view! {
-        <span role="gridcell" class="number" on:pointerenter=move |_| over.set(Some(line))>{line + 1}</span>
-        <span role="gridcell" class="number" on:pointerenter=move |_| over.set(Some(line))>{source.times(line)}</span>
-        <span role="gridcell" class="units" on:pointerenter=move |_| over.set(Some(line))>
+        <span role="gridcell" class="number">{line + 1}</span>
+        <span role="gridcell" class="number">{source.times(line)}</span>
+        <span role="gridcell" class="units">
             {letters}{(more > 0).then(|| format!("+{more}"))}
         </span>
-        <span role="gridcell" class="text" class:off=!on_path on:pointerenter=move |_| over.set(Some(line))>
+        <span role="gridcell" class="text" class:off=!on_path>
             {source.line(line).to_owned()}
         </span>
     }

@@ -26,6 +26,8 @@ pub struct Rows {
     pub place: Signal<Option<usize>>,
     /// The row that is selected.
     pub selected: Signal<Option<usize>>,
+    /// The row under the pointer.
+    pub over: RwSignal<Option<usize>>,
     /// Takes the keyboard to a row.
     pub go: Callback<usize>,
     /// A click on a row, or Enter.
@@ -37,7 +39,7 @@ pub struct Rows {
 /// The rows.
 #[component]
 pub fn Grid(rows: Rows, #[prop(optional)] style: String) -> impl IntoView {
-    let Rows { label, id, heads, seen, count, place, selected, go, open, cells } = rows;
+    let Rows { label, id, heads, seen, count, place, selected, over, go, open, cells } = rows;
     let top = RwSignal::new(0.0);
     let grid = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
@@ -87,7 +89,7 @@ pub fn Grid(rows: Rows, #[prop(optional)] style: String) -> impl IntoView {
             <div role="row" class="line" id=name(row) aria-rowindex=row + 2
                 class:at=move || place.get() == Some(row)
                 aria-selected=move || if selected.get() == Some(row) { "true" } else { "false" }
-                on:click=move |_| open.run(row)>{cells.run(row)}</div>
+                on:pointerenter=move |_| over.set(Some(row)) on:click=move |_| open.run(row)>{cells.run(row)}</div>
         }
     };
     let lines = move || {
@@ -99,7 +101,7 @@ pub fn Grid(rows: Rows, #[prop(optional)] style: String) -> impl IntoView {
             aria-rowcount=move || count.get() + 1 aria-colcount=heads.len() data-keys="own" node_ref=grid data-testid=id
             aria-activedescendant=move || place.get().map(name)
             on:scroll=move |_| if let Some(grid) = grid.get_untracked() { top.set(f64::from(grid.scroll_top())) }
-            on:keydown=on_key>
+            on:pointerleave=move |_| over.set(None) on:keydown=on_key>
             <div role="row" class="line head" aria-rowindex="1">
                 {heads.iter().map(|name| view! { <span role="columnheader">{*name}</span> }).collect_view()}
             </div>

@@ -49,6 +49,7 @@ fn table(app: App, shown: Arc<Shown>, rows: Memo<usize>) -> impl IntoView {
         count: Signal::derive(move || rows.get().min(most)),
         place: place.into(),
         selected: place.into(),
+        over: RwSignal::new(None),
         go: choose,
         open: choose,
         cells: Callback::new(move |row| cells(&shown, row).into_any()),

@@ -8,6 +8,7 @@ use crate::import::ptx::{self, Fork, LoopHead, Outline};
 use crate::page::edit;
 use crate::page::program::{self, Chosen};
 use crate::scenario::Question;
+use crate::ui::controls::{Bound, Choices, number, select};
 use crate::ui::state::App;
 
 const PTX: Path = &["warps", "ptx"];
@@ -20,6 +21,14 @@ const MOST_FORKS: usize = 200;
 /// Kinds of path in the words of the form, in the order of `program::PATHS`.
 const PATH_LABELS: [&str; 4] =
     ["Branch-free (fall through)", "Run loops n times", "Longest path", "Choose every branch"];
+
+/// What may happen at a branch: value and label.
+const TURNS: [(&str, &str); 4] = [
+    ("not-taken", "Not taken"),
+    ("taken", "Taken each time"),
+    ("first", "Taken n times"),
+    ("after", "Taken after n times"),
+];
 
 /// The kernel.
 #[component]
@@ -68,237 +77,222 @@ fn walked(app: App) -> String {
 
 #[component]
 fn Program(app: App) -> impl IntoView {
-    let text = Memo::new(move |_| string_at(app, PTX).unwrap_or_default());
-    let entry = Memo::new(move |_| string_at(app, ENTRY));
     // While the text has a mistake in it, the choices of the last sound one stay.
     let outline = Memo::new(move |old: Option<&Outline>| {
-        text.with(|text| match ptx::read(text) {
-            Ok(module) => ptx::outline(&module, entry.get().as_deref()),
+        let (text, entry) =
+            (of_tree(app, |tree| string_at(tree, PTX)), of_tree(app, |tree| string_at(tree, ENTRY)));
+        match ptx::read(&text) {
+            Ok(module) => ptx::outline(&module, Some(entry.as_str()).filter(|entry| !entry.is_empty())),
             Err(_) => old.cloned().unwrap_or_default(),
-        })
+        }
     });
     let kind = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().map_or("", program::path_kind)));
+    let path = Bound {
+        value: Signal::derive(move || kind.get().to_owned()),
+        write: Callback::new(move |chosen: String| {
+            app.edit_tree("path", |tree| program::with_path(tree, &chosen))
+        }),
+    };
+    let paths = move || -> Choices {
+        let known = program::PATHS.into_iter().zip(PATH_LABELS);
+        let other = kind.get().is_empty().then_some(("", "Another path"));
+        other.into_iter().chain(known).map(|(name, label)| (name.to_owned(), label.to_owned())).collect()
+    };
+    let inside = move || match kind.get() {
+        "loops" | "longest" => rounds(app, &outline.get()),
+        "branches" => forks(app, outline.get().forks),
+        _ => Vec::new(),
+    };
     view! {
         <Field app path=PTX label="PTX program" kind=Kind::Program
             hint="Paste it here, or drop or open a .ptx file. A listing without .entry will do."/>
-        <Show when=move || { outline.with(|outline| outline.kernels.len() > 1) || entry.with(Option::is_some) }>
-            <Entry app outline entry/>
-        </Show>
-        <label class="field">
-            <span>"Path through it"</span>
-            <select data-testid="path" on:change=move |event| {
-                let chosen = event_target_value(&event);
-                app.edit_tree("path", |tree| program::with_path(tree, &chosen));
-            }>
-                <option value="" disabled prop:selected=move || kind.get().is_empty()>"Another path"</option>
-                {program::PATHS.into_iter().zip(PATH_LABELS).map(|(name, label)| view! {
-                    <option value=name prop:selected=move || kind.get() == name>{label}</option>
-                }).collect_view()}
-            </select>
-        </label>
-        {move || match kind.get() {
-            "loops" | "longest" => view! { <Rounds app outline/> }.into_any(),
-            "branches" => view! { <Forks app outline/> }.into_any(),
-            _ => ().into_any(),
-        }}
+        {move || outline.with(|outline| entry(app, &outline.kernels))}
+        <Problems app path=ENTRY/>
+        {titled("Path through it", select("Path".to_owned(), "path".to_owned(), Signal::derive(paths), path))}
+        <ul class="choices" data-testid="choices">{inside}</ul>
         <Problems app path=PATH/>
     }
 }
 
-fn string_at(app: App, path: Path) -> Option<String> {
-    app.tree.with(|tree| edit::get(tree.as_ref().ok()?, path)?.as_str().map(str::to_owned))
+/// A text made of the document; empty while it is no JSON.
+fn of_tree(app: App, read: impl FnOnce(&Value) -> String) -> String {
+    app.tree.with(|tree| tree.as_ref().map(read).unwrap_or_default())
 }
 
-#[component]
-fn Entry(app: App, outline: Memo<Outline>, entry: Memo<Option<String>>) -> impl IntoView {
-    let is = move |name: &str| match entry.get() {
-        Some(entry) => entry == name,
-        None => outline.with(|outline| outline.kernels.first().is_some_and(|first| first == name)),
-    };
-    let other = move || entry.get().filter(|entry| outline.with(|outline| !outline.kernels.contains(entry)));
-    view! {
-        <label class="field">
-            <span>"Kernel of the program"</span>
-            <select data-testid="entry" on:change=move |event| {
-                let chosen = event_target_value(&event);
-                app.edit_tree("entry", |tree| edit::set(tree, ENTRY, Value::from(chosen)));
-            }>
-                {move || other().map(|other| view! { <option value=other.clone() selected=true>{other.clone()}</option> })}
-                {move || outline.get().kernels.into_iter().map(|name| {
-                    let (own, shown) = (name.clone(), name.clone());
-                    view! { <option value=name prop:selected=move || is(&own)>{shown}</option> }
-                }).collect_view()}
-            </select>
-        </label>
-        <Problems app path=ENTRY/>
+fn string_at(tree: &Value, path: Path) -> String {
+    edit::get(tree, path).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// A control beneath its title.
+fn titled(title: &'static str, control: AnyView) -> AnyView {
+    view! { <div class="field"><span aria-hidden="true">{title}</span>{control}</div> }.into_any()
+}
+
+/// A control beside what it is for.
+fn row(what: String, place: String, control: AnyView) -> AnyView {
+    view! { <li><span class="where"><span>{what}</span><code>{place}</code></span>{control}</li> }.into_any()
+}
+
+fn hint(text: String) -> AnyView {
+    view! { <li class="hint">{text}</li> }.into_any()
+}
+
+/// The kernels to choose from; nothing where there is only one.
+fn entry(app: App, kernels: &[String]) -> Option<AnyView> {
+    let named = of_tree(app, |tree| string_at(tree, ENTRY));
+    let mut names = kernels.to_vec();
+    if !named.is_empty() && !names.contains(&named) {
+        names.push(named);
     }
+    let first = names.first().cloned().unwrap_or_default();
+    let choices: Choices = names.into_iter().map(|name| (name.clone(), name)).collect();
+    let several = choices.len() > 1;
+    let bound = Bound {
+        value: Signal::derive(move || {
+            let named = of_tree(app, |tree| string_at(tree, ENTRY));
+            if named.is_empty() { first.clone() } else { named }
+        }),
+        write: Callback::new(move |name: String| {
+            app.edit_tree("entry", |tree| edit::set(tree, ENTRY, Value::from(name)))
+        }),
+    };
+    several.then(|| {
+        let choices = Signal::derive(move || choices.clone());
+        titled(
+            "Kernel of the program",
+            select("Kernel of the program".to_owned(), "entry".to_owned(), choices, bound),
+        )
+    })
 }
 
 /// Rounds of all loops, and of each where there are several.
-#[component]
-fn Rounds(app: App, outline: Memo<Outline>) -> impl IntoView {
-    let heads = Memo::new(move |_| outline.with(|outline| outline.loops.clone()));
-    let all = move || app.tree.with(|tree| tree.as_ref().ok().and_then(program::rounds).map(plain));
-    let several = move || heads.with(Vec::len) > 1;
-    let hint = move || match heads.with(Vec::len) {
-        0 if outline.with(|outline| outline.kernels.is_empty()) => String::new(),
-        0 => "This kernel has no loop.".to_owned(),
-        1 => heads.with(|heads| format!("The loop begins at {}, line {}.", heads[0].label, heads[0].line)),
-        _ => "A number here holds for every loop; below, each loop has its own.".to_owned(),
+fn rounds(app: App, outline: &Outline) -> Vec<AnyView> {
+    let heads = outline.loops.clone();
+    let text = |value: Option<&Value>| value.map(plain).unwrap_or_default();
+    let all = Bound {
+        value: Signal::derive(move || of_tree(app, |tree| text(program::rounds(tree)))),
+        write: Callback::new(move |typed: String| {
+            app.edit_tree("rounds", |tree| program::with_rounds(tree, &typed))
+        }),
     };
-    view! {
-        <label class="field">
-            <span>{move || if several() { "Rounds of every loop" } else { "Rounds of the loop" }}</span>
-            <input type="text" inputmode="numeric" autocomplete="off" class="code" data-testid="rounds"
-                placeholder=move || if several() { "each its own" } else { "1" }
-                prop:value=move || all().unwrap_or_default()
-                on:input=move |event| {
-                    let text = event_target_value(&event);
-                    app.edit_tree("rounds", |tree| program::with_rounds(tree, &text));
-                }/>
-        </label>
-        <p class="hint">{hint}</p>
-        <Show when=several>
-            <ul class="choices" aria-label="Rounds of each loop" data-testid="rounds-each">
-                {move || heads.get().into_iter().map(|head| view! { <Round app heads head/> }).collect_view()}
-            </ul>
-        </Show>
+    let several = heads.len() > 1;
+    let (name, empty) =
+        if several { ("Rounds of every loop", "each own") } else { ("Rounds of the loop", "1") };
+    let place = match &heads[..] {
+        [one] => format!("{}, line {}", one.label, one.line),
+        _ => String::new(),
+    };
+    let mut rows =
+        vec![row(name.to_owned(), place, number(name.to_owned(), "rounds".to_owned(), empty, all))];
+    if heads.is_empty() && !outline.kernels.is_empty() {
+        rows.push(hint("This kernel has no loop.".to_owned()));
     }
+    let each = StoredValue::new(heads.clone());
+    rows.extend(heads.into_iter().filter(|_| several).map(|LoopHead { label, line }| {
+        let name = format!("Rounds of the loop at {label}, line {line}");
+        let (id, place) = (format!("rounds-{label}"), label.clone());
+        let own = label.clone();
+        let bound = Bound {
+            value: Signal::derive(move || of_tree(app, |tree| text(program::rounds_of(tree, &own)))),
+            write: Callback::new(move |typed: String| {
+                app.edit_tree(&label, |tree| {
+                    each.with_value(|each| program::with_rounds_of(tree, each, &label, &typed))
+                });
+            }),
+        };
+        row(format!("Line {line}"), place, number(name, id, "1", bound))
+    }));
+    rows
 }
 
-#[component]
-fn Round(app: App, heads: Memo<Vec<LoopHead>>, head: LoopHead) -> impl IntoView {
-    let (label, line) = (head.label, head.line);
-    let value = {
-        let label = label.clone();
-        move || {
-            app.tree.with(|tree| {
-                tree.as_ref()
-                    .ok()
-                    .and_then(|tree| program::rounds_of(tree, &label))
-                    .map(plain)
-                    .unwrap_or_default()
-            })
-        }
-    };
-    let name = format!("Rounds of the loop at {label}, line {line}");
-    let shown = label.clone();
-    view! {
-        <li>
-            <span class="where"><code>{shown}</code><span class="hint">"line "{line}</span></span>
-            <input type="text" inputmode="numeric" autocomplete="off" class="code few" placeholder="1"
-                aria-label=name data-testid=format!("rounds-{label}")
-                prop:value=value
-                on:input=move |event| {
-                    let text = event_target_value(&event);
-                    let heads = heads.get_untracked();
-                    app.edit_tree(&format!("rounds {label}"), |tree| program::with_rounds_of(tree, &heads, &label, &text));
-                }/>
-        </li>
-    }
-}
-
-/// A choice at every conditional branch.
-#[component]
-fn Forks(app: App, outline: Memo<Outline>) -> impl IntoView {
-    let forks = Memo::new(move |_| outline.with(|outline| outline.forks.clone()));
-    let count = move || forks.with(Vec::len);
-    let strays = Memo::new(move |_| {
+/// A choice at every conditional branch, and the way to be rid of choices that fit none.
+fn forks(app: App, forks: Vec<Fork>) -> Vec<AnyView> {
+    let count = forks.len();
+    let all = StoredValue::new(forks.clone());
+    let strays = move || {
         let tree = app.tree.get();
-        tree.map_or(Vec::new(), |tree| forks.with(|forks| program::strays(&tree, forks)))
-    });
-    let stray = move |name: String| {
-        let label = format!("Remove the choice for {name}");
-        let own = name.clone();
-        view! {
-            <li>
-                <span class="where"><code>{own}</code><span class="wrong">"No such branch"</span></span>
-                <button type="button" aria-label=label on:click=move |_| app.edit_tree("branches", |tree| program::without_choice(tree, &name))>"Remove"</button>
-            </li>
-        }
+        let names = tree.map_or(Vec::new(), |tree| all.with_value(|all| program::strays(&tree, all)));
+        names.into_iter().take(MOST_FORKS).map(|name| stray(app, name)).collect_view()
     };
-    view! {
-        <Show when=move || count() == 0 && outline.with(|outline| !outline.kernels.is_empty())>
-            <p class="hint">"This kernel has no conditional branch."</p>
-        </Show>
-        <ul class="choices" aria-label="Conditional branches" data-testid="forks">
-            {move || strays.get().into_iter().take(MOST_FORKS).map(stray).collect_view()}
-            {move || forks.get().into_iter().take(MOST_FORKS).map(|fork| view! { <Choice app fork/> }).collect_view()}
-        </ul>
-        <Show when=move || { count() > MOST_FORKS }>
-            <p class="hint">{move || format!("The first {MOST_FORKS} of {} branches. Under JSON, any can be named.", count())}</p>
-        </Show>
+    let mut rows = vec![strays.into_any()];
+    rows.extend(forks.into_iter().take(MOST_FORKS).map(|fork| choice(app, fork)));
+    match count {
+        0 => rows.push(hint("This kernel has no conditional branch.".to_owned())),
+        count if count > MOST_FORKS => rows
+            .push(hint(format!("The first {MOST_FORKS} of {count} branches. Under JSON, any can be named."))),
+        _ => {}
     }
+    rows
 }
 
-#[component]
-fn Choice(app: App, fork: Fork) -> impl IntoView {
-    let key = fork.key.clone();
-    let place = match &fork.label {
-        Some(label) => format!("to {label:.60}"),
-        None => "out of the kernel".to_owned(),
-    };
+fn stray(app: App, name: String) -> AnyView {
+    let (label, place) = (format!("Remove the choice for {name}"), name.clone());
+    let remove = move |_| app.edit_tree("branches", |tree| program::without_choice(tree, &name));
+    let button = view! { <button type="button" aria-label=label on:click=remove>"Remove"</button> };
+    row("No such branch".to_owned(), place, button.into_any())
+}
+
+fn choice(app: App, fork: Fork) -> AnyView {
+    let place = fork.label.as_ref().map_or("out of the kernel".to_owned(), |label| format!("to {label:.60}"));
+    let what = format!("Line {}", fork.line);
     let name = format!("Branch on line {} {place}", fork.line);
-    let line = fork.line;
-    let targets: Vec<String> = fork.targets.clone();
+    let times_name = format!("n for the branch on line {}", fork.line);
+    let (id, times_id) = (format!("fork-{}", fork.key), format!("times-{}", fork.key));
     let fork = StoredValue::new(fork);
-    let chosen = Memo::new(move |_| {
+    let chosen = move || {
         app.tree.with(|tree| {
             tree.as_ref().map_or(Chosen::NotTaken, |tree| fork.with_value(|fork| program::chosen(tree, fork)))
         })
-    });
+    };
+    let times = move || match chosen() {
+        Chosen::First(times) | Chosen::After(times) => Some(times),
+        _ => None,
+    };
     let write = move |chosen: Chosen| {
         let field = fork.with_value(|fork| fork.key.clone());
         app.edit_tree(&field, |tree| fork.with_value(|fork| program::with_choice(tree, fork, &chosen)));
     };
-    let times = move || match chosen.get() {
-        Chosen::First(times) | Chosen::After(times) => Some(times),
-        _ => None,
+    let turn = Bound {
+        value: Signal::derive(move || match chosen() {
+            Chosen::NotTaken => "not-taken".to_owned(),
+            Chosen::Taken => "taken".to_owned(),
+            Chosen::First(_) => "first".to_owned(),
+            Chosen::After(_) => "after".to_owned(),
+            Chosen::To(label) => format!("to {label}"),
+            Chosen::Other => "other".to_owned(),
+        }),
+        write: Callback::new(move |value: String| {
+            write(match (value.as_str(), value.strip_prefix("to ")) {
+                (_, Some(label)) => Chosen::To(label.to_owned()),
+                ("taken", _) => Chosen::Taken,
+                ("first", _) => Chosen::First(untrack(times).unwrap_or(1)),
+                ("after", _) => Chosen::After(untrack(times).unwrap_or(1)),
+                ("other", _) => Chosen::Other,
+                _ => Chosen::NotTaken,
+            });
+        }),
     };
-    let choose = move |event| {
-        let value = event_target_value(&event);
-        write(match (value.as_str(), value.strip_prefix("to ")) {
-            (_, Some(label)) => Chosen::To(label.to_owned()),
-            ("taken", _) => Chosen::Taken,
-            ("first", _) => Chosen::First(times().unwrap_or(1)),
-            ("after", _) => Chosen::After(times().unwrap_or(1)),
-            _ => Chosen::NotTaken,
-        });
+    let choices = Signal::derive(move || -> Choices {
+        let turns = TURNS.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned()));
+        let other = (chosen() == Chosen::Other).then(|| ("other".to_owned(), "As in the JSON".to_owned()));
+        let to = |label: &String| (format!("to {label}"), format!("To {label}"));
+        let targets: Choices = fork.with_value(|fork| fork.targets.iter().map(to).collect());
+        turns.chain(targets).chain(other).collect()
+    });
+    let n = Bound {
+        value: Signal::derive(move || times().map_or(String::new(), |times| times.to_string())),
+        write: Callback::new(move |typed: String| {
+            if let Ok(times) = typed.trim().parse() {
+                let first = matches!(untrack(chosen), Chosen::First(_));
+                write(if first { Chosen::First(times) } else { Chosen::After(times) });
+            }
+        }),
     };
-    // What was typed may be no number, or too large, and so change nothing.
-    let restore = move |event: &leptos::ev::Event| {
-        event_target::<web_sys::HtmlInputElement>(event).set_value(&times().unwrap_or_default().to_string());
+    let counted = Memo::new(move |_| times().is_some());
+    let more = move || {
+        counted
+            .get()
+            .then(|| row("n".to_owned(), String::new(), number(times_name.clone(), times_id.clone(), "", n)))
     };
-    let is = move |wanted: Chosen| chosen.get() == wanted;
-    view! {
-        <li>
-            <span class="where"><span>"Line "{line}</span><code>{place}</code></span>
-            <select aria-label=name data-testid=format!("fork-{key}") on:change=choose>
-                <option value="not-taken" prop:selected=move || is(Chosen::NotTaken)>"Not taken"</option>
-                <option value="taken" prop:selected=move || is(Chosen::Taken)>"Taken each time"</option>
-                <option value="first" prop:selected=move || matches!(chosen.get(), Chosen::First(_))>"Taken n times"</option>
-                <option value="after" prop:selected=move || matches!(chosen.get(), Chosen::After(_))>"Taken after n times"</option>
-                {targets.into_iter().map(|label| {
-                    let to = format!("to {label}");
-                    let own = Chosen::To(label.clone());
-                    view! { <option value=to prop:selected=move || is(own.clone())>"To "{label}</option> }
-                }).collect_view()}
-                <Show when=move || is(Chosen::Other)><option value="other" selected=true disabled>"As in the JSON"</option></Show>
-            </select>
-            <Show when=move || times().is_some()>
-                <label class="times">
-                    <span>{move || if matches!(chosen.get(), Chosen::First(_)) { "n, then not taken" } else { "n times not taken, then once" }}</span>
-                    <input type="text" inputmode="numeric" autocomplete="off" class="code few" data-testid=format!("times-{key}")
-                        prop:value=move || times().unwrap_or_default().to_string()
-                        on:change=move |event| {
-                            let typed = event_target_value(&event).trim().parse();
-                            let times = typed.unwrap_or_else(|_| times().unwrap_or(1));
-                            let first = matches!(chosen.get_untracked(), Chosen::First(_));
-                            write(if first { Chosen::First(times) } else { Chosen::After(times) });
-                            restore(&event);
-                        }/>
-                </label>
-            </Show>
-        </li>
-    }
+    view! { {row(what, place, select(name, id, choices, turn))} {more} }.into_any()
 }
