@@ -8,9 +8,9 @@ use super::tree::{Function, Module, Shape};
 pub struct Outline {
     /// The functions a walk may begin with.
     pub kernels: Vec<String>,
-    /// The loops.
+    /// The loops, in the order of the text.
     pub loops: Vec<LoopHead>,
-    /// The conditional branches.
+    /// The conditional branches, in the order of the text.
     pub forks: Vec<Fork>,
 }
 
@@ -45,27 +45,26 @@ pub fn outline(module: &Module<'_>, entry: Option<&str>) -> Outline {
     let named = |function: &Function<'_>| function.has_body && Some(function.name) == wanted;
     let Some(start) = module.functions.iter().position(named) else { return outline };
     let program = Program::new(module, start);
+    let mut part_of = vec![None; module.functions.len()];
     for (part, found) in program.parts.iter().enumerate() {
-        let function = program.function(part);
-        for inner in &found.graph.loops {
-            let first = found.graph.blocks[inner.header].start;
-            let label = function.labels_of(first).next();
-            outline.loops.extend(
-                label.map(|label| LoopHead {
-                    label: label.to_owned(),
-                    line: function.instructions[first].line,
-                }),
-            );
-        }
-        for block in found.graph.blocks.iter().filter(|block| block.edges.len() > 1) {
-            outline.forks.push(fork(function, block.end - 1));
+        part_of[found.function] = Some(part);
+    }
+    // Functions, and blocks within them, are in the order of the text: nothing need be sorted.
+    for part in part_of.into_iter().flatten() {
+        let (function, graph) = (program.function(part), &program.parts[part].graph);
+        let mut heads = vec![false; graph.blocks.len()];
+        graph.loops.iter().for_each(|inner| heads[inner.header] = true);
+        for (block, is_head) in graph.blocks.iter().zip(heads) {
+            let label = function.labels_of(block.start).next().filter(|_| is_head);
+            outline.loops.extend(label.map(|label| LoopHead {
+                label: label.to_owned(),
+                line: function.instructions[block.start].line,
+            }));
+            if block.edges.len() > 1 {
+                outline.forks.push(fork(function, block.end - 1));
+            }
         }
     }
-    // One number holds for all loops of a name.
-    outline.loops.sort_by(|a, b| (&a.label, a.line).cmp(&(&b.label, b.line)));
-    outline.loops.dedup_by(|a, b| a.label == b.label);
-    outline.loops.sort_by_key(|head| head.line);
-    outline.forks.sort_by_key(|fork| fork.line);
     for at in 0..outline.forks.len() {
         let line = outline.forks[at].line;
         let shared = |other: Option<&Fork>| other.is_some_and(|other| other.line == line);

@@ -331,7 +331,7 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
             }
             left -= taken.count;
             cycle += 1;
-            if cycle % self.stride == 0 {
+            if cycle.is_multiple_of(self.stride) {
                 self.tried.push(row);
                 let at = cycle / self.stride;
                 if at >= safe && self.rows.get(at) == Some(&row) {
