@@ -290,9 +290,13 @@ fn choice(app: App, fork: Fork) -> AnyView {
     };
     let counted = Memo::new(move |_| times().is_some());
     let more = move || {
-        counted
-            .get()
-            .then(|| row("n".to_owned(), String::new(), number(times_name.clone(), times_id.clone(), "", n)))
+        counted.get().then(|| {
+            row(
+                "n, so many times".to_owned(),
+                String::new(),
+                number(times_name.clone(), times_id.clone(), "", n),
+            )
+        })
     };
     view! { {row(what, place, select(name, id, choices, turn))} {more} }.into_any()
 }
