@@ -9,8 +9,10 @@ pub mod edit;
 pub mod history;
 pub mod player;
 pub mod pool;
+pub mod program;
 pub mod search;
 pub mod shown;
+pub mod source;
 pub mod window;
 
 pub use compare::Comparison;
@@ -18,4 +20,5 @@ pub use history::History;
 pub use player::Player;
 pub use search::Search;
 pub use shown::Shown;
+pub use source::Source;
 pub use window::Window;

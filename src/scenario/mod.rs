@@ -12,7 +12,7 @@ pub mod version;
 mod warps;
 
 pub use method::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method};
-pub use ptx::document_of_ptx;
+pub use ptx::{document_of_ptx, document_of_ptx_in};
 pub use warps::{Reference, WarpsScenario};
 
 use crate::base::Problem;

@@ -178,6 +178,34 @@ pub fn document_of_ptx(text: &str) -> Value {
     ])
 }
 
+/// The document for a text that is PTX alone where a scenario is there already: warps, machine and method stay as
+/// far as the new kernel leaves them valid, and what its title and notes said about the old kernel goes.
+pub fn document_of_ptx_in(present: &Value, text: &str) -> Value {
+    let new = document_of_ptx(text);
+    let present = super::version::upgraded(present).unwrap_or_default();
+    let Some(old) = present.get("warps").and_then(Value::as_object) else { return new };
+    let Some(defaults) = new.get("warps").and_then(Value::as_object) else { return new };
+    // An order is one of instructions, and a machine may lack a unit that the new kernel needs.
+    for dropped in [&[][..], &["method"], &["machine"], &["machine", "method"]] {
+        let mut warps = Map::new();
+        warps.insert("ptx".to_owned(), Value::from(text));
+        for (key, value) in old {
+            let own = ["kernel", "ptx", "entry", "path"].contains(&key.as_str());
+            let value = if dropped.contains(&key.as_str()) { defaults.get(key) } else { Some(value) };
+            if let Some(value) = value.filter(|_| !own) {
+                warps.insert(key.clone(), value.clone());
+            }
+        }
+        let title = new.get("title").cloned().unwrap_or_default();
+        let document =
+            object([("warpspan", Value::from(CURRENT)), ("title", title), ("warps", Value::Object(warps))]);
+        if super::from_tree(&document).is_ok() {
+            return document;
+        }
+    }
+    new
+}
+
 fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
     let mut map = Map::new();
     for (key, value) in fields {

@@ -267,3 +267,29 @@ fn no_more_than_fifty() {
     assert_eq!(found.len(), MOST_PROBLEMS);
     assert_eq!(found.last().map(|p| p.what.as_str()), Some("31 more problems"));
 }
+
+#[test]
+fn ptx_alone_takes_the_place_of_a_kernel() {
+    const SUM: &str = ".entry sum()\n{\n  ld.global.f32 %f1, [%rd1];\n  add.f32 %f1, %f1, %f2;\n}";
+    const SINE: &str = ".entry sine()\n{\n  sin.approx.f32 %f1, %f1;\n}";
+    let placed = |body: &str, text: &str| {
+        let present = json::parse(&warps(body)).unwrap_or_default();
+        let placed = document_of_ptx_in(&present, text);
+        assert!(from_tree(&placed).is_ok());
+        json::line(&placed).replace(&json::line(&Value::from(text)), "...")
+    };
+    // All stays that can.
+    let body = r#""count": 5, "kernel": "LCL", "machine": {"L": 1, "C": 2, "issue": 2}, "method": {"initial": "random", "seed": 7}"#;
+    expect![[r#"{"warpspan":1,"title":"sum, from PTX","warps":{"ptx":...,"count":5,"machine":{"L":1,"C":2,"issue":2},"method":{"initial":"random","seed":7}}}"#]].assert_eq(&placed(body, SUM));
+    // Another path, another kernel.
+    let body = r#""ptx": "add.f32 a, b, c;", "path": {"loops": {"iterations": 3}}, "count": 3, "machine": {"L": 2, "C": 1}"#;
+    expect![[
+        r#"{"warpspan":1,"title":"sum, from PTX","warps":{"ptx":...,"count":3,"machine":{"L":2,"C":1}}}"#
+    ]]
+    .assert_eq(&placed(body, SUM));
+    // An order is one of instructions.
+    let body = r#""kernel": "L", "count": 2, "machine": {"L": 1, "C": 1}, "method": {"order": [2, 1]}"#;
+    expect![[r#"{"warpspan":1,"title":"sum, from PTX","warps":{"ptx":...,"count":2,"machine":{"L":1,"C":1},"method":{"initial":"round-robin"}}}"#]].assert_eq(&placed(body, SUM));
+    // No unit for sines.
+    expect![[r#"{"warpspan":1,"title":"sine, from PTX","warps":{"ptx":...,"count":2,"machine":{"preset":"cc-6.2"},"method":{"order":[2,1]}}}"#]].assert_eq(&placed(body, SINE));
+}

@@ -10,6 +10,7 @@ use super::route;
 use super::state::{App, Trouble};
 use crate::import::{self, Kind};
 use crate::scenario::link::View;
+use crate::scenario::{document_of_ptx, document_of_ptx_in};
 
 /// Opens all files of a list; the last good one is shown, all bad ones are named.
 pub fn open_all(app: App, files: Option<FileList>) {
@@ -44,7 +45,7 @@ pub fn open_text(app: App, text: &str, source: &str) {
     }
     match crate::scenario::read(text) {
         Ok(_) => app.replace(
-            document_of(text),
+            document_of(app, text),
             View::default(),
             &format!("Opened {source}; Undo brings back what was there"),
         ),
@@ -52,12 +53,17 @@ pub fn open_text(app: App, text: &str, source: &str) {
     }
 }
 
-/// The document of a text that can be read: made around it where it is PTX alone.
-fn document_of(text: &str) -> String {
-    match import::sniff(text) {
-        Kind::Ptx => import::json::pretty(&crate::scenario::document_of_ptx(text)),
-        _ => text.to_owned(),
+/// The document of a text that can be read. PTX alone takes the place of the kernel on the page, and where there
+/// is no valid scenario a document is made around it.
+fn document_of(app: App, text: &str) -> String {
+    if import::sniff(text) != Kind::Ptx {
+        return text.to_owned();
     }
+    let sound = app.read.with_untracked(Result::is_ok);
+    import::json::pretty(&match app.tree.get_untracked() {
+        Ok(present) if sound => document_of_ptx_in(&present, text),
+        _ => document_of_ptx(text),
+    })
 }
 
 /// Offers a text as a download.

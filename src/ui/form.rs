@@ -1,5 +1,7 @@
 //! The scenario as a form: every field reads and writes one path of the document.
 
+mod kernel;
+
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
@@ -18,6 +20,8 @@ pub(super) enum Kind {
     Text,
     Code,
     Lines,
+    /// Code of many lines, taken as it is typed.
+    Program,
     Number,
     /// Numbers separated by spaces.
     Numbers,
@@ -39,8 +43,7 @@ pub fn Form(app: App) -> impl IntoView {
         <Show when=move || sound.get() fallback=|| view! { <p class="hint">"The text is not a JSON object. Mend it under JSON, or undo."</p> }>
             <form class="form" on:submit=|event| event.prevent_default()>
                 <Field app path=&["title"] label="Title" kind=Kind::Text/>
-                <Field app path=KERNEL label="Kernel: what every warp executes" kind=Kind::Code
-                    hint="L load/store, C core, S special function, D double. 5L 9C, or C 3(LLC) L"/>
+                <kernel::Kernel app/>
                 <Field app path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
                 <Machine app/>
                 <Method app/>
@@ -74,6 +77,11 @@ pub(super) fn Field(
     let write = move |text: String| app.edit_tree(&path.join("."), |tree| written(tree, path, kind, &text));
     let invalid = move || if problems.with(Vec::is_empty) { "false" } else { "true" };
     let control = match kind {
+        Kind::Program => view! {
+            <textarea id=id.clone() rows="12" class="code program" wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
+                aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
+                prop:value=value on:input=move |event| write(event_target_value(&event))></textarea>
+        }.into_any(),
         Kind::Lines | Kind::Numbers | Kind::Rows => view! {
             <textarea id=id.clone() rows=if kind == Kind::Rows { 6 } else { 4 } class:code=kind != Kind::Lines spellcheck="false"
                 aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
@@ -98,15 +106,31 @@ pub(super) fn Field(
     }
 }
 
-/// Problems of a field or of something inside it.
+/// Problems at a path, where no field of its own shows them.
+#[component]
+fn Problems(app: App, path: Path) -> impl IntoView {
+    let problems = Memo::new(move |_| problems_at(app, path));
+    view! {
+        <div class="notes" data-testid=format!("problems-{}", path.join("-"))>
+            {move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view()}
+        </div>
+    }
+}
+
+/// Problems of a field or of something inside it; those within a text with line and column.
 fn problems_at(app: App, path: Path) -> Vec<String> {
     let place = path.join(".");
-    let inside = |found: &str| {
-        found.strip_prefix(place.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
-    };
     let all = app.problems();
-    let here = all.iter().filter(|problem| inside(&problem.place));
-    here.take(3).map(|problem| format!("{}. Expected {}.", problem.what, problem.expected)).collect()
+    let here = all.iter().filter_map(|problem| {
+        let rest = problem.place.strip_prefix(place.as_str())?;
+        let inside = rest.is_empty() || rest.starts_with(['[', '.']);
+        let line = rest.strip_prefix(" line ");
+        (inside || line.is_some()).then(|| {
+            let start = line.map_or(String::new(), |line| format!("Line {line}: "));
+            format!("{start}{}. Expected {}.", problem.what, problem.expected)
+        })
+    });
+    here.take(3).collect()
 }
 
 fn shown(value: &Value, kind: Kind) -> String {
@@ -136,7 +160,7 @@ fn written(tree: &Value, path: Path, kind: Kind, text: &str) -> Value {
         return edit::remove(tree, path);
     }
     let value = match kind {
-        Kind::Text | Kind::Code | Kind::Lines => Value::from(text),
+        Kind::Text | Kind::Code | Kind::Lines | Kind::Program => Value::from(text),
         Kind::Number => edit::number_or_text(text),
         Kind::Numbers => edit::numbers_or_text(text),
         Kind::Rows => Value::Array(

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::ptx::SourcePanel;
 use super::results::Results;
 use super::scenario::ScenarioPanel;
 use super::schedule::Figure;
@@ -19,6 +20,7 @@ pub fn Warps(app: App) -> impl IntoView {
             <div class="work">
                 <Results app/>
                 <Figure app/>
+                <SourcePanel app/>
             </div>
         </div>
     }

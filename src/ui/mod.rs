@@ -8,6 +8,7 @@ mod canvas;
 mod chains;
 pub mod chart;
 mod compare;
+mod controls;
 #[cfg(feature = "chart")]
 pub mod convergence;
 pub mod crew;
@@ -19,8 +20,10 @@ mod help;
 mod keys;
 mod labs;
 mod player;
+mod ptx;
 mod results;
 mod route;
+mod rows;
 pub mod runs;
 mod scenario;
 mod schedule;

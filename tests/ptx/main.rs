@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod damaged;
+mod outline;
 mod paths;
 mod shape;
 

@@ -13,6 +13,7 @@ mod follow;
 pub mod graph;
 mod lexer;
 mod nest;
+mod outline;
 mod parser;
 pub mod path;
 mod program;
@@ -20,6 +21,7 @@ mod resolve;
 pub mod tree;
 mod walk;
 
+pub use outline::{Fork, LoopHead, Outline, outline};
 pub use path::{Branch, Choice, Choices, Iterations, Path, Turns};
 pub use tree::{FRAGMENT, Function, Instruction, Module};
 pub use walk::{Counts, Line, Unknown, Walk, walk};

@@ -5,7 +5,7 @@ use serde_json::json;
 use warpspan_e2e::{Outcome, Page, key, key_escape, on_page, same, that, with_control};
 
 /// Presses Tab until the element with that `data-testid` has the focus.
-async fn tab_to(page: &Page, id: &str) -> Outcome {
+pub async fn tab_to(page: &Page, id: &str) -> Outcome {
     for _ in 0..80 {
         page.press(&key(Key::Tab)).await?;
         if focused(page).await? == id {
@@ -16,7 +16,7 @@ async fn tab_to(page: &Page, id: &str) -> Outcome {
 }
 
 /// The `data-testid` of what has the focus, else its name of tag.
-async fn focused(page: &Page) -> Result<String, String> {
+pub async fn focused(page: &Page) -> Result<String, String> {
     page.string("const e = document.activeElement; return e.dataset.testid ?? e.tagName").await
 }
 
@@ -24,7 +24,7 @@ async fn focused(page: &Page) -> Result<String, String> {
 fn a_whole_journey() -> Outcome {
     on_page("", async |page| {
         tab_to(&page, "example").await?;
-        page.press(&key(Key::Down).repeat(7)).await?;
+        page.press(&key(Key::Down).repeat(8)).await?;
         page.expect("title", "Three warps of LCCL, most pending first").await?;
         tab_to(&page, "field-warps-count").await?;
         page.press(&format!("{}4", with_control("a"))).await?;

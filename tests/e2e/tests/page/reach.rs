@@ -79,23 +79,28 @@ fn everything_has_a_name() -> Outcome {
     })
 }
 
+/// What is too small to hit now.
+pub async fn too_small(page: &Page) -> Result<Value, String> {
+    // The label around a checkbox is part of the target.
+    let small = format!(
+        "{OPERABLE} return operable.filter((e) => !e.matches('.skip'))
+            .map((e) => [e, (e.type === 'checkbox' ? e.closest('label') ?? e : e).getBoundingClientRect()])
+            .filter(([_, r]) => r.width < 24 || r.height < 24)
+            .map(([e, r]) => `${{Math.round(r.width)}} x ${{Math.round(r.height)}}: ${{told(e)}}`)"
+    );
+    page.eval(&small, vec![]).await
+}
+
 #[test]
 fn everything_is_large_enough_to_hit() -> Outcome {
     in_browser(Look::default(), async |page| {
-        // The label around a checkbox is part of the target.
-        let small = format!(
-            "{OPERABLE} return operable.filter((e) => !e.matches('.skip'))
-                .map((e) => [e, (e.type === 'checkbox' ? e.closest('label') ?? e : e).getBoundingClientRect()])
-                .filter(([_, r]) => r.width < 24 || r.height < 24)
-                .map(([e, r]) => `${{Math.round(r.width)}} x ${{Math.round(r.height)}}: ${{told(e)}}`)"
-        );
         for width in [1440, 390] {
             page.look(Look { width, ..Look::default() }).await?;
             page.go("").await?;
             page.wait_for("makespan").await?;
             for (view, script) in VIEWS {
                 page.eval(script, vec![]).await?;
-                same(&format!("small at {width} in {view}"), page.eval(&small, vec![]).await?, json!([]))?;
+                same(&format!("small at {width} in {view}"), too_small(&page).await?, json!([]))?;
             }
         }
         Ok(())
@@ -103,7 +108,7 @@ fn everything_is_large_enough_to_hit() -> Outcome {
 }
 
 /// Whether the page is wider than its window, and what sticks out.
-async fn fits(page: &Page, what: &str) -> Outcome {
+pub async fn fits(page: &Page, what: &str) -> Outcome {
     let script = "const width = document.documentElement.clientWidth;
         if (document.documentElement.scrollWidth <= width) return [];
         return [...document.body.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > width + 0.5)

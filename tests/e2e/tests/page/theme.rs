@@ -50,7 +50,8 @@ fn a_choice_is_remembered() -> Outcome {
 #[test]
 fn a_link_brings_its_theme_but_does_not_change_the_choice() -> Outcome {
     in_browser(Look::default(), async |page| {
-        let scenario = serde_json::from_str(BUILTINS[4].text).map_err(|error| error.to_string())?;
+        let figure_2 = BUILTINS.iter().find(|example| example.name == "figure-2").ok_or("no such example")?;
+        let scenario = serde_json::from_str(figure_2.text).map_err(|error| error.to_string())?;
         let view = View { theme: Some("dark".to_owned()), ..View::default() };
         let link = link::write(&scenario, &view).map_err(|problem| problem.to_string())?;
         page.go(&format!("#{link}")).await?;

@@ -12,7 +12,7 @@ use warpspan::job::protocol::{FromWorker, ToWorker};
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan_e2e::{Look, Outcome, Page, in_browser, key_escape, on_page, same, that};
 
-use crate::scenario_panel::show;
+use crate::scenario_panel::{place, show};
 
 /// Stands between page and worker: tests see the workers in `workers` and what they are told in `told`.
 const BETWEEN: &str = "
@@ -64,7 +64,7 @@ fn a_crash_is_told_and_the_next_run_works() -> Outcome {
     in_browser(Look::default(), async |page| {
         open(&page).await?;
         page.eval("window.swallow = true", vec![]).await?;
-        page.choose("example", "5").await?;
+        page.choose("example", &place("figure-5")?).await?;
         started(&page, 2).await?;
         let crash = "window.swallow = false;
             const event = new ErrorEvent('error', {message: 'out of memory', cancelable: true});
@@ -217,7 +217,7 @@ fn a_worker_that_never_answers_is_stopped_at_once() -> Outcome {
     in_browser(Look::default(), async |page| {
         open(&page).await?;
         page.eval("window.swallow = true", vec![]).await?;
-        page.choose("example", "5").await?;
+        page.choose("example", &place("figure-5")?).await?;
         let job = started(&page, 2).await?[1];
         let progress =
             posted(&FromWorker::Progress { job, progress: Progress { done: 1, total: 4, best: None } })?;
@@ -253,7 +253,9 @@ fn the_last_of_many_changes_wins() -> Outcome {
             for (const value of arguments[0]) {
                 list.value = value; list.dispatchEvent(new Event('change', {bubbles: true}));
             }";
-        page.eval(script, vec![json!(["10", "1", "10", "2", "10", "4"])]).await?;
+        let names = ["large", "voronoi-fixed", "large", "voronoi-pending", "large", "figure-2"];
+        let places = names.into_iter().map(place).collect::<Result<Vec<_>, _>>()?;
+        page.eval(script, vec![json!(places)]).await?;
         page.expect("title", "Four warps of LCL").await?;
         tokio::time::sleep(Duration::from_millis(300)).await;
         page.expect("title", "Four warps of LCL").await?;

@@ -1,0 +1,195 @@
+//! The source a kernel string comes from: its lines, what the path executes of them, and how both belong to the
+//! instructions of the schedule.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Shown;
+use super::edit;
+use crate::base::people;
+use crate::import::json;
+use crate::import::ptx::{Iterations, Line, Path, Walk};
+
+/// A source with the path through it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// The walk.
+    pub walk: Arc<Walk>,
+    text: String,
+    /// Where each line lies in the text.
+    lines: Vec<Range<usize>>,
+    /// The place in `walk.lines` of each instruction of a warp, repeated ones repeated.
+    origins: Vec<u32>,
+    /// Characters of the longest line, tabs as they are shown.
+    pub widest: usize,
+}
+
+/// Columns from one stop of tabs to the next; the style sheet says the same.
+const TAB: usize = 4;
+
+impl Source {
+    /// The source of a result, if its kernel comes from one.
+    pub fn of(shown: &Shown) -> Option<Self> {
+        let walk = Arc::clone(shown.warps.ptx.as_ref()?);
+        let tree = json::parse(&shown.text).ok()?;
+        let text = edit::get(&tree, &["warps", "ptx"])?.as_str()?.to_owned();
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let shown = line.trim_end_matches(['\n', '\r']);
+            lines.push(start..start + shown.len());
+            start += line.len();
+        }
+        let columns = |line: &Range<usize>| {
+            text[line.clone()].chars().fold(0, |at, c| if c == '\t' { (at / TAB + 1) * TAB } else { at + 1 })
+        };
+        let widest = lines.iter().map(columns).max().unwrap_or(0);
+        let repeat = &shown.warps.normalised.repeat;
+        let mut origins = Vec::with_capacity(shown.warps.kernel.len());
+        for &place in &walk.steps {
+            if let Some(unit) = walk.lines.get(place as usize).and_then(|line| line.row.unit) {
+                origins.extend(std::iter::repeat_n(place, repeat[unit] as usize));
+            }
+        }
+        debug_assert_eq!(origins.len(), shown.warps.kernel.len());
+        Some(Self { walk, text, lines, origins, widest })
+    }
+
+    /// How many lines there are.
+    pub fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The text of a line, from 0.
+    pub fn line(&self, index: usize) -> &str {
+        self.lines.get(index).and_then(|line| self.text.get(line.clone())).unwrap_or_default()
+    }
+
+    /// The instructions that begin on a line.
+    pub fn instructions(&self, index: usize) -> &[Line] {
+        let before = |line: &Line| (line.line as usize) <= index;
+        let start = self.walk.lines.partition_point(before);
+        let rest = &self.walk.lines[start..];
+        &rest[..rest.partition_point(|line| (line.line as usize) <= index + 1)]
+    }
+
+    /// The line of a warp's instruction.
+    pub fn line_of(&self, instruction: u32) -> Option<usize> {
+        let place = *self.origins.get(instruction as usize)?;
+        (self.walk.lines.get(place as usize)?.line as usize).checked_sub(1)
+    }
+
+    /// The first instruction of a warp that a line stands for.
+    pub fn first(&self, index: usize) -> Option<u32> {
+        let stands = |&place: &u32| {
+            self.walk.lines.get(place as usize).is_some_and(|line| line.line as usize == index + 1)
+        };
+        self.origins.iter().position(stands).and_then(|first| u32::try_from(first).ok())
+    }
+
+    /// How often the path executes a line, in few characters; empty where there is no instruction.
+    pub fn times(&self, index: usize) -> String {
+        let times = self.instructions(index).iter().map(|line| line.times);
+        match times.clone().min().zip(times.max()) {
+            None => String::new(),
+            Some((least, most)) if least == most => people::grouped(most.into()),
+            Some((least, most)) => format!("{least} to {most}"),
+        }
+    }
+
+    /// Everything there is to say about a line.
+    pub fn about(&self, index: usize) -> String {
+        const MOST: usize = 4;
+        let here = self.instructions(index);
+        let mut parts: Vec<String> = here.iter().take(MOST).map(about).collect();
+        match here.len() {
+            0 => parts.push("no instruction of the kernel".to_owned()),
+            count if count > MOST => parts.push(format!("and {} more", count - MOST)),
+            _ => {}
+        }
+        format!("Line {}: {}.", index + 1, parts.join("; "))
+    }
+
+    /// The path in words.
+    pub fn path(&self) -> String {
+        let rounds = |iterations: &Iterations| match iterations {
+            Iterations::All(1) => "every loop runs once".to_owned(),
+            Iterations::All(times) => format!("every loop runs {} times", people::grouped((*times).into())),
+            Iterations::Each(_) => "every loop runs its own number of times".to_owned(),
+        };
+        match &self.walk.path {
+            Path::FallThrough => "no conditional branch is taken".to_owned(),
+            Path::Loops(iterations) => rounds(iterations),
+            Path::Longest(iterations) => format!("the longest on which {}", rounds(iterations)),
+            Path::Branches(_) => "branches as chosen".to_owned(),
+        }
+    }
+}
+
+fn about(line: &Line) -> String {
+    let runs = match line.row.unit {
+        Some(unit) => format!("runs on {} ({})", unit.letter(), unit.name()),
+        None => "runs on no unit".to_owned(),
+    };
+    let times = match line.times {
+        0 => "not executed".to_owned(),
+        1 => "executed once".to_owned(),
+        times => format!("executed {} times", people::grouped(times.into())),
+    };
+    format!("{} {runs}, {times}: {}", line.opcode, line.row.why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    const LOOP: &str = r#"{"warpspan": 1, "warps": {"count": 2, "path": {"loops": {"iterations": 2}},
+        "machine": {"warp_size": 32, "units": {"L": 16, "C": 32, "S": 32}},
+        "ptx": "\tld.global.f32 f1, [a];\r\nLoop:\n  sin.approx.f32 f1, f1; frobnicate f1;\n@p bra Loop;\n@q bra Loop; nop;"}}"#;
+
+    fn run(text: &str) -> Shown {
+        let Ok(scenario) = crate::scenario::read(text) else { unreachable!("valid") };
+        let line = crate::job::run(scenario).map(|report| report.line()).unwrap_or_default();
+        match Shown::new(text, &line) {
+            Some(shown) => shown,
+            None => unreachable!("a report fits its scenario"),
+        }
+    }
+
+    fn source(text: &str) -> Source {
+        Source::of(&run(text)).unwrap_or_else(|| unreachable!("it has a source"))
+    }
+
+    #[test]
+    fn lines_and_instructions_lead_to_each_other() {
+        let source = source(LOOP);
+        assert_eq!((source.count(), source.line(0), source.widest), (5, "\tld.global.f32 f1, [a];", 39));
+        // A load takes two cycles, so it stands in the string twice.
+        let lines: Vec<_> = (0..12).map(|instruction| source.line_of(instruction)).collect();
+        expect!["[Some(0), Some(0), Some(2), Some(2), Some(3), Some(4), Some(2), Some(2), Some(3), Some(4), None, None]"].assert_eq(&format!("{lines:?}"));
+        let firsts: Vec<_> = (0..6).map(|line| source.first(line)).collect();
+        expect!["[Some(0), None, Some(2), Some(4), Some(5), None]"].assert_eq(&format!("{firsts:?}"));
+        let times: Vec<_> = (0..6).map(|line| source.times(line)).collect();
+        expect![[r#"["1", "", "2", "2", "1 to 2", ""]"#]].assert_eq(&format!("{times:?}"));
+    }
+
+    #[test]
+    fn every_line_says_why() {
+        let source = source(LOOP);
+        let about: Vec<_> = (0..5).map(|line| source.about(line)).collect();
+        expect![[r#"
+            Line 1: ld.global.f32 runs on L (load/store), executed once: loads, stores and atomics of every state space; loads of parameters and constants too, as every load counts and hits its cache.
+            Line 2: no instruction of the kernel.
+            Line 3: sin.approx.f32 runs on S (special function), executed 2 times: approximations in single or half precision; frobnicate runs on C (CUDA core), executed 2 times: unknown: counts as C and is named in the report.
+            Line 4: bra runs on C (CUDA core), executed 2 times: a jump takes an issue slot like any other instruction.
+            Line 5: bra runs on C (CUDA core), executed 2 times: a jump takes an issue slot like any other instruction; nop runs on no unit, executed once: no work: performance events and stops for a debugger."#]].assert_eq(&about.join("\n"));
+        assert_eq!(source.path(), "every loop runs 2 times");
+    }
+
+    #[test]
+    fn a_string_has_no_source() {
+        let text = r#"{"warpspan": 1, "warps": {"count": 2, "kernel": "LCL", "machine": {"L": 1, "C": 1}}}"#;
+        assert_eq!(Source::of(&run(text)), None);
+    }
+}

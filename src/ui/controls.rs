@@ -1,0 +1,41 @@
+//! Controls whose values are texts. Each is one type whatever it is used for, which keeps the page small.
+
+use leptos::prelude::*;
+
+/// A value that is shown and changed.
+#[derive(Clone, Copy)]
+pub struct Bound {
+    /// The present value.
+    pub value: Signal<String>,
+    /// Takes another one.
+    pub write: Callback<String>,
+}
+
+/// A value and its name, where it is chosen from a list.
+pub type Choices = Vec<(String, String)>;
+
+/// A list to choose from.
+pub fn select(name: String, id: String, choices: Signal<Choices>, bound: Bound) -> AnyView {
+    let options = move || {
+        let value = bound.value.get();
+        let option = |(own, label): (String, String)| {
+            let selected = own == value;
+            view! { <option value=own prop:selected=selected>{label}</option> }
+        };
+        choices.get().into_iter().map(option).collect_view()
+    };
+    view! {
+        <select aria-label=name data-testid=id on:change=move |event| bound.write.run(event_target_value(&event))>{options}</select>
+    }
+    .into_any()
+}
+
+/// A field for a number; `hint` stands in it while it is empty.
+pub fn number(name: String, id: String, hint: &'static str, bound: Bound) -> AnyView {
+    view! {
+        <input type="text" inputmode="numeric" autocomplete="off" class="code" aria-label=name data-testid=id placeholder=hint
+            prop:value=move || bound.value.get()
+            on:input=move |event| bound.write.run(event_target_value(&event))/>
+    }
+    .into_any()
+}

@@ -1,0 +1,302 @@
+//! The kernel in the form: a string, or PTX with a kernel of it and a path through that.
+
+use leptos::prelude::*;
+use serde_json::Value;
+
+use super::{Field, KERNEL, Kind, Path, Problems, plain};
+use crate::import::ptx::{self, Fork, LoopHead, Outline};
+use crate::page::edit;
+use crate::page::program::{self, Chosen};
+use crate::scenario::Question;
+use crate::ui::controls::{Bound, Choices, number, select};
+use crate::ui::state::App;
+
+const PTX: Path = &["warps", "ptx"];
+const ENTRY: Path = &["warps", "entry"];
+const PATH: Path = &["warps", "path"];
+
+/// Branches that are listed; documents may name more.
+const MOST_FORKS: usize = 200;
+
+/// Kinds of path in the words of the form, in the order of `program::PATHS`.
+const PATH_LABELS: [&str; 4] =
+    ["Branch-free (fall through)", "Run loops n times", "Longest path", "Choose every branch"];
+
+/// What may happen at a branch: value and label.
+const TURNS: [(&str, &str); 4] = [
+    ("not-taken", "Not taken"),
+    ("taken", "Taken each time"),
+    ("first", "Taken n times"),
+    ("after", "Taken after n times"),
+];
+
+/// The kernel.
+#[component]
+pub fn Kernel(app: App) -> impl IntoView {
+    let is_ptx = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().is_ok_and(program::is_ptx)));
+    let pressed = move |on: bool| if is_ptx.get() == on { "true" } else { "false" };
+    let to_string = move |_| {
+        if is_ptx.get_untracked() {
+            app.edit_tree("kernel-kind", |tree| program::with_string(tree, &walked(app)));
+        }
+    };
+    let to_ptx = move |_| {
+        if !is_ptx.get_untracked() {
+            app.edit_tree("kernel-kind", program::with_ptx);
+        }
+    };
+    view! {
+        <fieldset>
+            <legend>"Kernel: what every warp executes"</legend>
+            <div class="switch halves" role="group" aria-label="Kernel given as">
+                <button type="button" aria-pressed=move || pressed(false) data-testid="kernel-string" on:click=to_string>"Instruction string"</button>
+                <button type="button" aria-pressed=move || pressed(true) data-testid="kernel-ptx" on:click=to_ptx>"PTX"</button>
+            </div>
+            <Show when=move || is_ptx.get() fallback=move || view! {
+                <Field app path=KERNEL label="Instruction string" kind=Kind::Code
+                    hint="L load/store, C core, S special function, D double. 5L 9C, or C 3(LLC) L"/>
+            }>
+                <Program app/>
+            </Show>
+        </fieldset>
+    }
+}
+
+/// The string that the program stands for, or that of the last valid scenario.
+fn walked(app: App) -> String {
+    let own = app.read.with_untracked(|read| {
+        read.as_ref().ok().map(|scenario| {
+            let Question::Warps(warps) = &scenario.question;
+            warps.written.to_string()
+        })
+    });
+    let shown =
+        || app.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.warps.written.to_string()));
+    own.or_else(shown).unwrap_or_default()
+}
+
+#[component]
+fn Program(app: App) -> impl IntoView {
+    // While the text has a mistake in it, the choices of the last sound one stay.
+    let outline = Memo::new(move |old: Option<&Outline>| {
+        let (text, entry) =
+            (of_tree(app, |tree| string_at(tree, PTX)), of_tree(app, |tree| string_at(tree, ENTRY)));
+        match ptx::read(&text) {
+            Ok(module) => ptx::outline(&module, Some(entry.as_str()).filter(|entry| !entry.is_empty())),
+            Err(_) => old.cloned().unwrap_or_default(),
+        }
+    });
+    let kind = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().map_or("", program::path_kind)));
+    let path = Bound {
+        value: Signal::derive(move || kind.get().to_owned()),
+        write: Callback::new(move |chosen: String| {
+            app.edit_tree("path", |tree| program::with_path(tree, &chosen))
+        }),
+    };
+    let paths = move || -> Choices {
+        let known = program::PATHS.into_iter().zip(PATH_LABELS);
+        let other = kind.get().is_empty().then_some(("", "Another path"));
+        other.into_iter().chain(known).map(|(name, label)| (name.to_owned(), label.to_owned())).collect()
+    };
+    let inside = move || match kind.get() {
+        "loops" | "longest" => rounds(app, &outline.get()),
+        "branches" => forks(app, outline.get().forks),
+        _ => Vec::new(),
+    };
+    view! {
+        <Field app path=PTX label="PTX program" kind=Kind::Program
+            hint="Paste it here, or drop or open a .ptx file. A listing without .entry will do."/>
+        {move || outline.with(|outline| entry(app, &outline.kernels))}
+        <Problems app path=ENTRY/>
+        {titled("Path through it", select("Path".to_owned(), "path".to_owned(), Signal::derive(paths), path))}
+        <ul class="choices" data-testid="choices">{inside}</ul>
+        <Problems app path=PATH/>
+    }
+}
+
+/// A text made of the document; empty while it is no JSON.
+fn of_tree(app: App, read: impl FnOnce(&Value) -> String) -> String {
+    app.tree.with(|tree| tree.as_ref().map(read).unwrap_or_default())
+}
+
+fn string_at(tree: &Value, path: Path) -> String {
+    edit::get(tree, path).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// A control beneath its title.
+fn titled(title: &'static str, control: AnyView) -> AnyView {
+    view! { <div class="field"><span aria-hidden="true">{title}</span>{control}</div> }.into_any()
+}
+
+/// A control beside what it is for.
+fn row(what: String, place: String, control: AnyView) -> AnyView {
+    view! { <li><span class="where"><span>{what}</span><code>{place}</code></span>{control}</li> }.into_any()
+}
+
+fn hint(text: String) -> AnyView {
+    view! { <li class="hint">{text}</li> }.into_any()
+}
+
+/// The kernels to choose from; nothing where there is only one.
+fn entry(app: App, kernels: &[String]) -> Option<AnyView> {
+    let named = of_tree(app, |tree| string_at(tree, ENTRY));
+    let mut names = kernels.to_vec();
+    if !named.is_empty() && !names.contains(&named) {
+        names.push(named);
+    }
+    let first = names.first().cloned().unwrap_or_default();
+    let choices: Choices = names.into_iter().map(|name| (name.clone(), name)).collect();
+    let several = choices.len() > 1;
+    let bound = Bound {
+        value: Signal::derive(move || {
+            let named = of_tree(app, |tree| string_at(tree, ENTRY));
+            if named.is_empty() { first.clone() } else { named }
+        }),
+        write: Callback::new(move |name: String| {
+            app.edit_tree("entry", |tree| edit::set(tree, ENTRY, Value::from(name)))
+        }),
+    };
+    several.then(|| {
+        let choices = Signal::derive(move || choices.clone());
+        titled(
+            "Kernel of the program",
+            select("Kernel of the program".to_owned(), "entry".to_owned(), choices, bound),
+        )
+    })
+}
+
+/// Rounds of all loops, and of each where there are several.
+fn rounds(app: App, outline: &Outline) -> Vec<AnyView> {
+    let heads = outline.loops.clone();
+    let text = |value: Option<&Value>| value.map(plain).unwrap_or_default();
+    let all = Bound {
+        value: Signal::derive(move || of_tree(app, |tree| text(program::rounds(tree)))),
+        write: Callback::new(move |typed: String| {
+            app.edit_tree("rounds", |tree| program::with_rounds(tree, &typed))
+        }),
+    };
+    let several = heads.len() > 1;
+    let (name, empty) =
+        if several { ("Rounds of every loop", "each own") } else { ("Rounds of the loop", "1") };
+    let place = match &heads[..] {
+        [one] => format!("{}, line {}", one.label, one.line),
+        _ => String::new(),
+    };
+    let mut rows =
+        vec![row(name.to_owned(), place, number(name.to_owned(), "rounds".to_owned(), empty, all))];
+    if heads.is_empty() && !outline.kernels.is_empty() {
+        rows.push(hint("This kernel has no loop.".to_owned()));
+    }
+    let each = StoredValue::new(heads.clone());
+    rows.extend(heads.into_iter().filter(|_| several).map(|LoopHead { label, line }| {
+        let name = format!("Rounds of the loop at {label}, line {line}");
+        let (id, place) = (format!("rounds-{label}"), label.clone());
+        let own = label.clone();
+        let bound = Bound {
+            value: Signal::derive(move || of_tree(app, |tree| text(program::rounds_of(tree, &own)))),
+            write: Callback::new(move |typed: String| {
+                app.edit_tree(&label, |tree| {
+                    each.with_value(|each| program::with_rounds_of(tree, each, &label, &typed))
+                });
+            }),
+        };
+        row(format!("Line {line}"), place, number(name, id, "1", bound))
+    }));
+    rows
+}
+
+/// A choice at every conditional branch, and the way to be rid of choices that fit none.
+fn forks(app: App, forks: Vec<Fork>) -> Vec<AnyView> {
+    let count = forks.len();
+    let all = StoredValue::new(forks.clone());
+    let strays = move || {
+        let tree = app.tree.get();
+        let names = tree.map_or(Vec::new(), |tree| all.with_value(|all| program::strays(&tree, all)));
+        names.into_iter().take(MOST_FORKS).map(|name| stray(app, name)).collect_view()
+    };
+    let mut rows = vec![strays.into_any()];
+    rows.extend(forks.into_iter().take(MOST_FORKS).map(|fork| choice(app, fork)));
+    match count {
+        0 => rows.push(hint("This kernel has no conditional branch.".to_owned())),
+        count if count > MOST_FORKS => rows
+            .push(hint(format!("The first {MOST_FORKS} of {count} branches. Under JSON, any can be named."))),
+        _ => {}
+    }
+    rows
+}
+
+fn stray(app: App, name: String) -> AnyView {
+    let (label, place) = (format!("Remove the choice for {name}"), name.clone());
+    let remove = move |_| app.edit_tree("branches", |tree| program::without_choice(tree, &name));
+    let button = view! { <button type="button" aria-label=label on:click=remove>"Remove"</button> };
+    row("No such branch".to_owned(), place, button.into_any())
+}
+
+fn choice(app: App, fork: Fork) -> AnyView {
+    let place = fork.label.as_ref().map_or("out of the kernel".to_owned(), |label| format!("to {label:.60}"));
+    let what = format!("Line {}", fork.line);
+    let name = format!("Branch on line {} {place}", fork.line);
+    let times_name = format!("n for the branch on line {}", fork.line);
+    let (id, times_id) = (format!("fork-{}", fork.key), format!("times-{}", fork.key));
+    let fork = StoredValue::new(fork);
+    let chosen = move || {
+        app.tree.with(|tree| {
+            tree.as_ref().map_or(Chosen::NotTaken, |tree| fork.with_value(|fork| program::chosen(tree, fork)))
+        })
+    };
+    let times = move || match chosen() {
+        Chosen::First(times) | Chosen::After(times) => Some(times),
+        _ => None,
+    };
+    let write = move |chosen: Chosen| {
+        let field = fork.with_value(|fork| fork.key.clone());
+        app.edit_tree(&field, |tree| fork.with_value(|fork| program::with_choice(tree, fork, &chosen)));
+    };
+    let turn = Bound {
+        value: Signal::derive(move || match chosen() {
+            Chosen::NotTaken => "not-taken".to_owned(),
+            Chosen::Taken => "taken".to_owned(),
+            Chosen::First(_) => "first".to_owned(),
+            Chosen::After(_) => "after".to_owned(),
+            Chosen::To(label) => format!("to {label}"),
+            Chosen::Other => "other".to_owned(),
+        }),
+        write: Callback::new(move |value: String| {
+            write(match (value.as_str(), value.strip_prefix("to ")) {
+                (_, Some(label)) => Chosen::To(label.to_owned()),
+                ("taken", _) => Chosen::Taken,
+                ("first", _) => Chosen::First(untrack(times).unwrap_or(1)),
+                ("after", _) => Chosen::After(untrack(times).unwrap_or(1)),
+                ("other", _) => Chosen::Other,
+                _ => Chosen::NotTaken,
+            });
+        }),
+    };
+    let choices = Signal::derive(move || -> Choices {
+        let turns = TURNS.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned()));
+        let other = (chosen() == Chosen::Other).then(|| ("other".to_owned(), "As in the JSON".to_owned()));
+        let to = |label: &String| (format!("to {label}"), format!("To {label}"));
+        let targets: Choices = fork.with_value(|fork| fork.targets.iter().map(to).collect());
+        turns.chain(targets).chain(other).collect()
+    });
+    let n = Bound {
+        value: Signal::derive(move || times().map_or(String::new(), |times| times.to_string())),
+        write: Callback::new(move |typed: String| {
+            if let Ok(times) = typed.trim().parse() {
+                let first = matches!(untrack(chosen), Chosen::First(_));
+                write(if first { Chosen::First(times) } else { Chosen::After(times) });
+            }
+        }),
+    };
+    let counted = Memo::new(move |_| times().is_some());
+    let more = move || {
+        counted.get().then(|| {
+            row(
+                "n, so many times".to_owned(),
+                String::new(),
+                number(times_name.clone(), times_id.clone(), "", n),
+            )
+        })
+    };
+    view! { {row(what, place, select(name, id, choices, turn))} {more} }.into_any()
+}

@@ -1,0 +1,193 @@
+//! Source and path: the program a kernel string comes from, line by line, with what the path executes of it.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::keys;
+use super::rows::{Grid, Rows};
+use super::state::App;
+use crate::base::people;
+use crate::import::ptx::Line;
+use crate::import::ptx::classes::TABLE;
+use crate::page::Source;
+use crate::warps::Unit;
+
+/// Lines in sight.
+const SEEN: usize = 16;
+/// Letters shown on a line that holds many instructions.
+const MOST_LETTERS: usize = 2;
+/// Unknown opcodes that are listed.
+const MOST_UNKNOWN: usize = 20;
+
+/// The panel; nothing where the kernel was written as a string.
+#[component]
+pub fn SourcePanel(app: App) -> impl IntoView {
+    // The same source again, with other warps say, must not build the panel anew.
+    let source = Memo::new(move |_| app.shown.with(|shown| Source::of(shown.as_deref()?).map(Arc::new)));
+    move || source.get().map(|source| view! { <Panel app source/> })
+}
+
+#[component]
+fn Panel(app: App, source: Arc<Source>) -> impl IntoView {
+    let place = RwSignal::new(None::<usize>);
+    let over = RwSignal::new(None::<usize>);
+    let walk = Arc::clone(&source.walk);
+    let notes = walk.warnings.clone();
+    let few = notes.len() <= 3;
+    let lead = format!("{}; {}.", walk.entry, source.path());
+    let about = {
+        let source = Arc::clone(&source);
+        move || match over.get().or(place.get()) {
+            Some(line) => source.about(line),
+            None => {
+                "Point at a line to see which unit it runs on and why; choose it to find it in the schedule."
+                    .to_owned()
+            }
+        }
+    };
+    view! {
+        <section class="figure source" aria-labelledby="source-title" data-testid="source">
+            <div>
+                <h2 id="source-title">"Source and path"</h2>
+                <p class="lead" data-testid="source-path">{lead}</p>
+            </div>
+            <Totals source=Arc::clone(&source)/>
+            <Strangers source=Arc::clone(&source) place/>
+            {(!notes.is_empty()).then(|| view! {
+                <details class="more" open=few data-testid="source-notes">
+                    <summary>{people::counted(notes.len(), "note")}" on the path"</summary>
+                    <ul>{notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ul>
+                </details>
+            })}
+            {lines(app, source, place, over)}
+            <p class="details" aria-live="polite" data-testid="source-about">{about}</p>
+        </section>
+    }
+}
+
+/// How many instructions of each kind there are, and the string.
+#[component]
+fn Totals(source: Arc<Source>) -> impl IntoView {
+    let counts = source.walk.counts;
+    let units = Unit::ALL.into_iter().filter(|&unit| counts.units[unit] > 0).map(|unit| {
+        view! { <li>{unit_badge(unit)}<span class="hidden">{unit.name()}</span>{people::grouped(counts.units[unit].into())}</li> }
+    });
+    view! {
+        <ul class="counts" aria-label="Instructions executed by kind" data-testid="source-counts">
+            {units.collect_view()}
+            {(counts.none > 0).then(|| view! { <li>{people::grouped(counts.none.into())}" on no unit"</li> })}
+            <li>{people::grouped(source.walk.steps.len() as u128)}" in all"</li>
+        </ul>
+        <p class="string">
+            <span class="name">"String"</span>
+            <code data-testid="source-string">{source.walk.kernel.to_string()}</code>
+        </p>
+    }
+}
+
+/// Opcodes that stand in no row of the table, with how often; each leads to its first line.
+#[component]
+fn Strangers(source: Arc<Source>, place: RwSignal<Option<usize>>) -> impl IntoView {
+    let unknown = &source.walk.unknown;
+    let more = unknown.len().saturating_sub(MOST_UNKNOWN);
+    let listed = unknown.iter().take(MOST_UNKNOWN).map(|unknown| {
+        let first = unknown.lines.first().map_or(0, |line| (*line as usize).saturating_sub(1));
+        let lines = people::named("line", &unknown.lines[..unknown.lines.len().min(MOST_UNKNOWN)]);
+        view! {
+            <li><button class="stranger" title=lines on:click=move |_| place.set(Some(first))>
+                <code>{format!("{:.40}", unknown.opcode)}</code>" × "{people::grouped(unknown.lines.len() as u128)}
+            </button></li>
+        }
+    });
+    (!unknown.is_empty()).then(|| {
+        view! {
+            <div class="row strangers" data-testid="source-unknown">
+                <span>"Unknown, counted as C:"</span>
+                <ul>{listed.collect_view()}</ul>
+                {(more > 0).then(|| format!("and {more} more"))}
+            </div>
+        }
+    })
+}
+
+/// The lines of the source.
+fn lines(
+    app: App,
+    source: Arc<Source>,
+    place: RwSignal<Option<usize>>,
+    over: RwSignal<Option<usize>>,
+) -> impl IntoView {
+    let selected = {
+        let source = Arc::clone(&source);
+        Memo::new(move |_| app.selected.get().and_then(|selected| source.line_of(selected.1)))
+    };
+    Effect::new(move |_| {
+        if let Some(line) = selected.get() {
+            place.set(Some(line));
+        }
+    });
+    let open = {
+        let source = Arc::clone(&source);
+        move |line| {
+            place.set(Some(line));
+            match source.first(line) {
+                Some(instruction) => keys::choose(app, (0, instruction)),
+                None => app.notice.set(format!("Line {} is not in the schedule", line + 1)),
+            }
+        }
+    };
+    let style = format!("--columns: {}", source.widest);
+    let count = source.count();
+    let rows = Rows {
+        label: "Lines of the source; Enter selects a line's first instruction of warp 1 in the schedule",
+        id: "source-lines",
+        heads: &["Line", "Times", "Unit", "Source"],
+        seen: SEEN,
+        count: Signal::derive(move || count),
+        place: place.into(),
+        selected: selected.into(),
+        over,
+        go: Callback::new(move |line| place.set(Some(line))),
+        open: Callback::new(open),
+        cells: Callback::new(move |line| cells(&source, line).into_any()),
+    };
+    view! { <Grid rows style/> }
+}
+
+fn cells(source: &Source, line: usize) -> impl IntoView + use<> {
+    let here = source.instructions(line);
+    let on_path = here.iter().any(|instruction| instruction.times > 0);
+    let letters = here.iter().take(MOST_LETTERS).map(mark).collect_view();
+    let more = here.len().saturating_sub(MOST_LETTERS);
+    view! {
+        <span role="gridcell" class="number">{line + 1}</span>
+        <span role="gridcell" class="number">{source.times(line)}</span>
+        <span role="gridcell" class="units">
+            {letters}{(more > 0).then(|| format!("+{more}"))}
+        </span>
+        <span role="gridcell" class="text" class:off=!on_path>
+            {source.line(line).to_owned()}
+        </span>
+    }
+}
+
+/// The letter of an instruction, hollow where the path does not come by, with a question mark where it is unknown.
+fn mark(line: &Line) -> impl IntoView + use<> {
+    let unknown = TABLE.last() == Some(line.row);
+    match line.row.unit {
+        Some(unit) if unknown => badge(format!("{}?", unit.letter()), "strange"),
+        Some(unit) if line.times > 0 => unit_badge(unit),
+        Some(unit) => badge(unit.letter().to_string(), "hollow"),
+        None => badge("–".to_owned(), "none"),
+    }
+}
+
+fn unit_badge(unit: Unit) -> AnyView {
+    let letter = unit.letter().to_string();
+    badge(letter.clone(), &letter)
+}
+
+fn badge(text: String, kind: &str) -> AnyView {
+    view! { <span class=format!("badge {kind}")>{text}</span> }.into_any()
+}
