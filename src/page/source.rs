@@ -150,7 +150,7 @@ mod tests {
 
     fn run(text: &str) -> Shown {
         let Ok(scenario) = crate::scenario::read(text) else { unreachable!("valid") };
-        let line = crate::job::run(scenario).map(|report| report.line()).unwrap_or_default();
+        let line = crate::job::run(scenario).line();
         match Shown::new(text, &line) {
             Some(shown) => shown,
             None => unreachable!("a report fits its scenario"),

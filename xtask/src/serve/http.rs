@@ -6,7 +6,8 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{mime, packed, path};
+use super::packed::{Packing, packed};
+use super::{mime, path};
 
 /// Longest request line or header line, and the most header lines, before a connection is refused.
 const LONGEST_LINE: u64 = 16 * 1024;
@@ -18,15 +19,9 @@ const SILENCE: Duration = Duration::from_secs(60);
 struct Request {
     method: String,
     target: String,
-    takes: Takes,
+    /// How answers may be packed, the best first.
+    takes: Vec<Packing>,
     after: After,
-}
-
-/// What the browser can unpack.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
-    Plain,
-    Gzip,
 }
 
 /// What becomes of the connection after the answer.
@@ -39,7 +34,7 @@ enum After {
 struct Answer {
     status: &'static str,
     kind: &'static str,
-    packing: &'static str,
+    packing: Option<Packing>,
     body: Vec<u8>,
 }
 
@@ -66,7 +61,7 @@ fn read(lines: &mut impl BufRead) -> io::Result<Option<Request>> {
     let (Some(method), Some(target), Some(version)) = (words.next(), words.next(), words.next()) else {
         return Ok(None);
     };
-    let mut takes = Takes::Plain;
+    let mut takes = Vec::new();
     let mut after = if version == "HTTP/1.1" { After::Keep } else { After::Close };
     for _ in 0..MOST_LINES {
         let Some(header) = line(lines)? else { return Ok(None) };
@@ -80,20 +75,20 @@ fn read(lines: &mut impl BufRead) -> io::Result<Option<Request>> {
         if closes || has_body {
             after = After::Close;
         }
-        if name.eq_ignore_ascii_case("accept-encoding") && names_gzip(value) {
-            takes = Takes::Gzip;
+        if name.eq_ignore_ascii_case("accept-encoding") {
+            takes = Packing::ALL.into_iter().filter(|packing| offers(value, packing.name())).collect();
         }
     }
     Ok(None)
 }
 
-/// Whether a list such as `br, gzip;q=0.8` offers gzip.
-fn names_gzip(list: &str) -> bool {
+/// Whether a list such as `br, gzip;q=0.8` offers a way to pack.
+fn offers(list: &str, packing: &str) -> bool {
     let offers = |entry: &str| {
         let (name, weight) = entry.split_once(';').unwrap_or((entry, ""));
         let refused =
             matches!(weight.trim().to_ascii_lowercase().as_str(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
-        name.trim().eq_ignore_ascii_case("gzip") && !refused
+        name.trim().eq_ignore_ascii_case(packing) && !refused
     };
     list.split(',').any(offers)
 }
@@ -117,35 +112,33 @@ fn answer(request: &Request, folder: &Path) -> Answer {
     }
     let Some(file) = path::file(folder, &request.target) else { return says("404 Not Found") };
     let kind = mime::of(&file);
-    let packed = if request.takes == Takes::Gzip { packed::gzip(&file) } else { None };
-    match packed.map_or_else(|| fs::read(&file).map(|body| ("", body)), |body| Ok((PACKED, body))) {
+    let packed = request.takes.iter().find_map(|&packing| Some((Some(packing), packed(&file, packing)?)));
+    match packed.map_or_else(|| fs::read(&file).map(|body| (None, body)), Ok) {
         Ok((packing, body)) => Answer { status: "200 OK", kind, packing, body },
         Err(_) => says("404 Not Found"),
     }
 }
 
-/// The header of a packed body.
-const PACKED: &str = "Content-Encoding: gzip\r\n";
-
 fn says(status: &'static str) -> Answer {
     Answer {
         status,
         kind: "text/plain; charset=utf-8",
-        packing: "",
+        packing: None,
         body: format!("{status}\n").into_bytes(),
     }
 }
 
 fn write(out: &mut impl Write, request: &Request, answer: &Answer) -> io::Result<()> {
     let connection = if request.after == After::Keep { "keep-alive" } else { "close" };
+    let packing =
+        answer.packing.map_or(String::new(), |packing| format!("Content-Encoding: {}\r\n", packing.name()));
     let head = format!(
         "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n\
          X-Content-Type-Options: nosniff\r\nAllow: GET, HEAD\r\nVary: Accept-Encoding\r\n\
-         {}Connection: {connection}\r\n\r\n",
+         {packing}Connection: {connection}\r\n\r\n",
         answer.status,
         answer.kind,
         answer.body.len(),
-        answer.packing,
     );
     let mut bytes = head.into_bytes();
     if request.method != "HEAD" {

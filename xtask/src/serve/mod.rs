@@ -44,6 +44,8 @@ impl Server {
         };
         let (listener, address) = listen().map_err(Failure::file("listen on", Path::new(&place)))?;
         let folder: Arc<Path> = folder.into();
+        let ahead = Arc::clone(&folder);
+        thread::spawn(move || packed::all_in(&ahead)); // so that the first visitor does not wait for it
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let folder = Arc::clone(&folder);
