@@ -1,11 +1,11 @@
 //! The evaluator that fits a scenario: one shape of [`Incremental`] for each size.
 
 use super::incremental::Incremental;
-use super::queue::{Bits, Queue, Sorted};
+use super::queue::{Bits, Queues, Sorted};
 use crate::warps::{Kernel, Machine, Unit};
 
 macro_rules! engines {
-    ($($name:ident: $queue:ident, $words:literal, $bits:literal, $units:literal;)*) => {
+    ($($name:ident: $queue:ty, $words:literal, $bits:literal, $units:literal;)*) => {
         /// An evaluator of one of the shapes.
         #[derive(Debug, Clone)]
         pub enum Engine {
@@ -22,7 +22,7 @@ macro_rules! engines {
                 let kinds = Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0).count();
                 $(
                     type $name = Incremental<$queue, $words, $bits, $units>;
-                    if order.len() <= <$queue>::MOST
+                    if order.len() <= <$queue as Queues<$units>>::MOST
                         && warps <= $name::MOST_WARPS
                         && kernel.len() <= $name::MOST_LENGTH
                         && kinds <= $units
@@ -76,6 +76,6 @@ engines! {
     Narrow: Bits, 2, 8, 2;
     Mixed: Bits, 2, 8, 4;
     Wide: Bits, 8, 8, 4;
-    Large: Sorted, 16, 16, 4;
-    Largest: Sorted, 64, 16, 4;
+    Large: Sorted<4>, 16, 16, 4;
+    Largest: Sorted<4>, 64, 16, 4;
 }

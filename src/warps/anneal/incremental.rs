@@ -10,25 +10,20 @@
 //!
 //! Nothing is allocated in the loop. Taking a change back is making the opposite change.
 
-use super::queue::Queue;
+use super::queue::{MOST_TAKEN, Queues};
 use crate::warps::{Kernel, Machine, Unit};
 
 /// Memory for the kept states of one chain, in bytes. Longer schedules keep every second state, or fewer.
 const MOST_MEMORY: usize = 4 << 20;
 
-/// An entry that is its warp's last has no next one.
-const NONE: u32 = u32::MAX;
-
 /// How many instructions of each warp are done, in lanes of `BITS` bits.
 type Row<const WORDS: usize> = [u64; WORDS];
 
 /// What there is to know about an entry of the order.
-#[derive(Debug, Clone, Copy, Default)]
-struct Entry {
-    /// Where the warp's next instruction stands.
-    next: u32,
-    /// The unit that one needs.
-    unit: u8,
+#[derive(Debug, Clone, Copy)]
+struct Entry<L> {
+    /// Where the warp's next instruction will wait.
+    next: L,
     /// The warp.
     warp: u8,
 }
@@ -44,7 +39,7 @@ struct Moved {
 
 /// An order, its makespan, and the states its schedule goes through.
 #[derive(Debug, Clone)]
-pub struct Incremental<Q, const WORDS: usize, const BITS: u32, const UNITS: usize> {
+pub struct Incremental<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize> {
     /// The unit of each instruction: its index among the units the kernel uses.
     units: Vec<u8>,
     capacity: [u32; UNITS],
@@ -52,16 +47,18 @@ pub struct Incremental<Q, const WORDS: usize, const BITS: u32, const UNITS: usiz
     /// Whether the issue limit can bind at all.
     limited: bool,
     warps: usize,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<Q::Link>>,
     /// Where in the order each instruction stands, warp after warp.
     places: Vec<u32>,
     /// The state at every cycle that is a multiple of 2 to the power of `sparse`, from cycle 0 on.
     rows: Vec<Row<WORDS>>,
     sparse: u32,
     makespan: u32,
-    queues: [Q; UNITS],
+    /// For each warp a row that counts one instruction of it; of narrow rows only.
+    ones: Vec<Row<WORDS>>,
+    queues: Q,
     /// What one cycle serves, while it is played.
-    taken: Vec<u32>,
+    taken: [u32; MOST_TAKEN],
     /// What the last change moved, for each warp.
     moved: Vec<Moved>,
     /// The last change as played: the states after row `from`, and how it ended.
@@ -70,7 +67,9 @@ pub struct Incremental<Q, const WORDS: usize, const BITS: u32, const UNITS: usiz
     rejoined: bool,
 }
 
-impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremental<Q, WORDS, BITS, UNITS> {
+impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
+    Incremental<Q, WORDS, BITS, UNITS>
+{
     const LANES: usize = (64 / BITS) as usize;
     const MASK: u64 = (1 << BITS) - 1;
 
@@ -101,13 +100,14 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
                 .try_fold(0u32, |sum, &c| sum.checked_add(c))
                 .is_none_or(|sum| sum > issue),
             warps,
-            entries: order.iter().map(|&warp| Entry { next: NONE, unit: 0, warp }).collect(),
+            entries: order.iter().map(|&warp| Entry { next: Q::link(None), warp }).collect(),
             places: vec![0; order.len()],
             rows: vec![[0; WORDS]],
             sparse,
             makespan: 0,
-            queues: std::array::from_fn(|_| Q::default()),
-            taken: Vec::with_capacity(warps),
+            ones: (0..warps).map(Self::one).collect(),
+            queues: Q::default(),
+            taken: [0; MOST_TAKEN],
             moved: vec![Moved::default(); warps],
             tried: Vec::new(),
             from: 0,
@@ -182,14 +182,11 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
         let length = self.units.len();
         let (x, y) = (self.warp(a) as usize, self.warp(b) as usize);
         let (entries, units) = (&mut self.entries, &self.units[..]);
-        let link = |entries: &mut [Entry], places: &[u32], i: usize, warp: usize| {
+        let link = |entries: &mut [Entry<Q::Link>], places: &[u32], i: usize, warp: usize| {
             // The entry of instruction i - 1 leads to instruction i.
             if i > 0 {
-                let entry = &mut entries[places[i - 1] as usize];
-                (entry.next, entry.unit, entry.warp) = match places.get(i) {
-                    Some(&next) => (next, units[i], warp as u8),
-                    None => (NONE, 0, warp as u8),
-                };
+                let next = places.get(i).map(|&next| (next, units[i]));
+                entries[places[i - 1] as usize] = Entry { next: Q::link(next), warp: warp as u8 };
             }
         };
         // The first warp's instructions between the two places each move up to the place of the next one.
@@ -249,8 +246,8 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
             }
             let row = &self.places[warp * length..(warp + 1) * length];
             for i in (from.max(1) as usize)..=(to as usize) {
-                let entry = &mut self.entries[row[i - 1] as usize];
-                (entry.next, entry.unit) = if i < length { (row[i], self.units[i]) } else { (NONE, 0) };
+                let next = row.get(i).map(|&next| (next, self.units[i]));
+                self.entries[row[i - 1] as usize].next = Q::link(next);
             }
         }
     }
@@ -260,18 +257,11 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
         ((row[warp / Self::LANES % WORDS] >> (warp % Self::LANES * BITS as usize)) & Self::MASK) as u32
     }
 
-    /// One more instruction of a warp is done.
-    #[inline]
-    fn count(row: &mut Row<WORDS>, warp: usize) {
-        let one = 1 << (warp % Self::LANES * BITS as usize);
-        if WORDS > 2 {
-            row[warp / Self::LANES % WORDS] += one;
-            return;
-        }
-        for (i, word) in row.iter_mut().enumerate() {
-            // All words of a narrow row, so that it can stay in registers.
-            *word += if i == warp / Self::LANES { one } else { 0 };
-        }
+    /// A row that counts one instruction of a warp.
+    fn one(warp: usize) -> Row<WORDS> {
+        let mut row = [0; WORDS];
+        row[warp / Self::LANES % WORDS] = 1 << (warp % Self::LANES * BITS as usize);
+        row
     }
 
     /// The row to start from and the first row from which on the change is behind, after a swap that moved
@@ -315,79 +305,92 @@ impl<Q: Queue, const WORDS: usize, const BITS: u32, const UNITS: usize> Incremen
         let length = self.units.len();
         let mut row = self.rows[from];
         let mut left = 0;
+        let mut waiting = Q::nothing();
         for warp in 0..self.warps {
             let done = Self::lane(&row, warp) as usize;
             left += length - done;
             if done < length {
-                self.queues[self.units[done] as usize % UNITS].add(self.places[warp * length + done]);
+                let next = (self.places[warp * length + done], self.units[done]);
+                self.queues.add(&mut waiting, Q::link(Some(next)));
             }
         }
         self.from = from;
         self.tried.clear();
-        let mut cycle = from << self.sparse;
-        let between = (1 << self.sparse) - 1;
-        let mut taken = std::mem::take(&mut self.taken);
-        let makespan = loop {
-            taken.clear();
-            if LIMITED {
-                self.take_limited(&mut taken);
-            } else {
-                for (queue, &capacity) in self.queues.iter_mut().zip(&self.capacity) {
-                    for _ in 0..capacity {
-                        let Some(place) = queue.take() else { break };
-                        taken.push(place);
+        let Self { queues, entries, taken, tried, rows, ones, .. } = self;
+        let (capacity, issue, sparse) = (self.capacity, self.issue as usize, self.sparse);
+        let mut cycle = from << sparse;
+        let between = (1 << sparse) - 1;
+        loop {
+            let mut count = 0;
+            let mut ends = [0; UNITS];
+            for unit in 0..UNITS {
+                count = queues.take(&mut waiting, unit, capacity[unit], taken, count);
+                ends[unit] = count;
+            }
+            if LIMITED && count > issue {
+                count = put_back::<Q, UNITS>(queues, &mut waiting, taken, ends, issue);
+            }
+            for &place in &taken[..count.min(MOST_TAKEN)] {
+                let entry = entries[place as usize];
+                let warp = usize::from(entry.warp);
+                if WORDS > 2 {
+                    row[warp / Self::LANES % WORDS] += 1 << (warp % Self::LANES * BITS as usize);
+                } else {
+                    // All words, so that the row can stay in registers.
+                    let one = &ones[warp];
+                    for word in 0..WORDS {
+                        row[word] += one[word];
                     }
                 }
+                queues.add(&mut waiting, entry.next);
             }
-            for &place in &taken {
-                let entry = self.entries[place as usize];
-                let warp = entry.warp as usize;
-                Self::count(&mut row, warp);
-                if entry.next != NONE {
-                    self.queues[entry.unit as usize % UNITS].add(entry.next);
-                }
-            }
-            left -= taken.len();
+            left -= count;
             cycle += 1;
             if cycle & between == 0 {
-                self.tried.push(row);
-                let at = cycle >> self.sparse;
-                if at >= safe && self.rows.get(at) == Some(&row) {
-                    self.queues.iter_mut().for_each(Queue::clear);
+                tried.push(row);
+                let at = cycle >> sparse;
+                if at >= safe && rows.get(at) == Some(&row) {
+                    queues.clear(waiting);
                     self.rejoined = true;
-                    break self.makespan;
+                    return self.makespan;
                 }
             }
             if left == 0 {
                 self.rejoined = false;
-                break cycle as u32;
+                return cycle as u32;
             }
-        };
-        self.taken = taken;
-        makespan
-    }
-
-    /// One cycle under an issue limit: over all units, the first in the order come first.
-    fn take_limited(&mut self, taken: &mut Vec<u32>) {
-        let mut free = self.capacity;
-        let mut heads: [u32; UNITS] = std::array::from_fn(|unit| match self.queues[unit].first() {
-            Some(place) if free[unit] > 0 => place,
-            _ => NONE,
-        });
-        for _ in 0..self.issue {
-            let mut unit = 0;
-            for other in 1..UNITS {
-                if heads[other] < heads[unit] {
-                    unit = other;
-                }
-            }
-            if heads[unit] == NONE {
-                break;
-            }
-            taken.push(heads[unit]);
-            self.queues[unit].take();
-            free[unit] -= 1;
-            heads[unit] = if free[unit] == 0 { NONE } else { self.queues[unit].first().unwrap_or(NONE) };
         }
     }
+}
+
+/// Leaves the first `issue` of the places taken and has the others wait again. Each unit's places ascend and
+/// end before `ends`; what is left stands together at the front.
+fn put_back<Q: Queues<UNITS>, const UNITS: usize>(
+    queues: &mut Q,
+    waiting: &mut Q::Index,
+    taken: &mut [u32; MOST_TAKEN],
+    ends: [usize; UNITS],
+    issue: usize,
+) -> usize {
+    let starts: [usize; UNITS] = std::array::from_fn(|unit| if unit == 0 { 0 } else { ends[unit - 1] });
+    let mut kept = ends;
+    for _ in issue..ends[UNITS - 1] {
+        let mut last = (0, 0);
+        for unit in 0..UNITS {
+            if kept[unit] > starts[unit] {
+                last = last.max((taken[(kept[unit] - 1) % MOST_TAKEN] + 1, unit));
+            }
+        }
+        let (place, unit) = last;
+        kept[unit] -= 1;
+        queues.add(waiting, Q::link(Some((place - 1, unit as u8))));
+    }
+    let mut count = 0;
+    for unit in 0..UNITS {
+        for at in starts[unit]..kept[unit] {
+            taken[count % MOST_TAKEN] = taken[at % MOST_TAKEN];
+            count += 1;
+        }
+    }
+    count
 }

@@ -1,107 +1,184 @@
-//! The instructions waiting for one kind of unit, first in the order first.
+//! The instructions waiting for each kind of unit, first in the order first.
 //!
 //! Two shapes for two sizes. Up to 4,096 entries of an order fit 64 words of bits and one word that says
-//! which of them are not empty; adding and taking are a few bit operations. Longer orders keep a short
-//! sorted list, never longer than there are warps.
+//! which of them are not empty; adding and taking are a few bit operations without a branch. Longer orders
+//! keep short sorted lists, never longer than there are warps.
 
-/// Places in an order, taken smallest first.
-pub trait Queue: Clone + Default {
+/// The most entries one cycle serves: at most one of each warp.
+pub const MOST_TAKEN: usize = 256;
+
+/// The waiting instructions of all `UNITS` kinds of unit.
+///
+/// What says where they are is apart, [`Queues::Index`]: whoever plays keeps it in registers.
+pub trait Queues<const UNITS: usize>: Clone + Default {
+    /// Where an instruction will wait: a place in the order and a unit.
+    type Link: Copy + Default + std::fmt::Debug;
+
+    /// What tells which parts of the memory are in use.
+    type Index;
+
     /// The most places an order may have.
     const MOST: usize;
 
-    /// Adds a place that is not in it.
-    fn add(&mut self, place: u32);
+    /// The link to a place and a unit; none for what follows a warp's last instruction.
+    fn link(next: Option<(u32, u8)>) -> Self::Link;
 
-    /// Takes the smallest place out.
-    fn take(&mut self) -> Option<u32>;
+    /// The index while nothing waits.
+    fn nothing() -> Self::Index;
 
-    /// The smallest place.
-    fn first(&self) -> Option<u32>;
+    /// Has the instruction at a link wait; a link to nothing does nothing.
+    fn add(&mut self, index: &mut Self::Index, link: Self::Link);
 
-    /// Takes everything out.
-    fn clear(&mut self);
+    /// Takes the first places of a unit, at most `most`, appending to those taken; how many there are then.
+    fn take(
+        &mut self,
+        index: &mut Self::Index,
+        unit: usize,
+        most: u32,
+        taken: &mut [u32; MOST_TAKEN],
+        count: usize,
+    ) -> usize;
+
+    /// Clears what the index says is in use.
+    fn clear(&mut self, index: Self::Index);
 }
 
-/// Bits, and a summary of which words of them are in use.
+/// Bits for each unit and word, and for each unit a summary of which words are in use.
 #[derive(Debug, Clone)]
 pub struct Bits {
-    words: [u64; 64],
-    used: u64,
+    /// 64 words of a unit after those of the unit before; a unit above all others is for links to nothing.
+    words: [u64; 8 * 64],
 }
 
 impl Default for Bits {
     fn default() -> Self {
-        Self { words: [0; 64], used: 0 }
+        Self { words: [0; 8 * 64] }
     }
 }
 
-impl Queue for Bits {
+/// The unit of links to nothing.
+const NOWHERE: u16 = 4 << 12;
+
+impl<const UNITS: usize> Queues<UNITS> for Bits {
+    /// The unit above twelve bits of the place.
+    type Link = u16;
+
+    type Index = [u64; UNITS];
+
     const MOST: usize = 64 * 64;
 
-    #[inline]
-    fn add(&mut self, place: u32) {
-        let word = (place >> 6) & 63;
-        self.words[word as usize] |= 1 << (place & 63);
-        self.used |= 1 << word;
+    fn link(next: Option<(u32, u8)>) -> u16 {
+        next.map_or(NOWHERE, |(place, unit)| u16::from(unit) << 12 | (place & 0xfff) as u16)
     }
 
-    #[inline]
-    fn take(&mut self) -> Option<u32> {
-        if self.used == 0 {
-            return None;
+    fn nothing() -> [u64; UNITS] {
+        [0; UNITS]
+    }
+
+    #[inline(always)]
+    fn add(&mut self, used: &mut [u64; UNITS], link: u16) {
+        let word = usize::from(link >> 6) % (8 * 64);
+        self.words[word] |= 1 << (link & 63);
+        for (unit, used) in used.iter_mut().enumerate() {
+            *used |= u64::from(word / 64 == unit) << (word % 64);
         }
-        let word = self.used.trailing_zeros() & 63;
-        let bits = &mut self.words[word as usize];
-        let place = word * 64 + bits.trailing_zeros();
-        *bits &= bits.wrapping_sub(1);
-        self.used &= !(u64::from(*bits == 0) << word); // without a branch: it is as often empty as not
-        Some(place)
     }
 
-    #[inline]
-    fn first(&self) -> Option<u32> {
-        if self.used == 0 {
-            return None;
+    #[inline(always)]
+    fn take(
+        &mut self,
+        index: &mut [u64; UNITS],
+        unit: usize,
+        most: u32,
+        taken: &mut [u32; MOST_TAKEN],
+        mut count: usize,
+    ) -> usize {
+        let words = &mut self.words[unit % 8 * 64..][..64];
+        let mut used = index[unit];
+        let mut word = used.trailing_zeros() % 64;
+        let mut bits = words[word as usize];
+        for _ in 0..most {
+            if used == 0 {
+                break;
+            }
+            // The word after this one is read before it is known whether it is needed: this one is left empty
+            // about every other time, so a branch would often be guessed wrong.
+            let others = used & used.wrapping_sub(1);
+            let next = others.trailing_zeros() % 64;
+            let next_bits = words[next as usize];
+            let rest = bits & bits.wrapping_sub(1);
+            words[word as usize] = rest;
+            taken[count % MOST_TAKEN] = word * 64 + bits.trailing_zeros();
+            count += 1;
+            let empty = rest == 0;
+            used = if empty { others } else { used };
+            word = if empty { next } else { word };
+            bits = if empty { next_bits } else { rest };
         }
-        let word = self.used.trailing_zeros() & 63;
-        Some(word * 64 + self.words[word as usize].trailing_zeros())
+        index[unit] = used;
+        count
     }
 
-    #[inline]
-    fn clear(&mut self) {
-        while self.used != 0 {
-            self.words[self.used.trailing_zeros() as usize & 63] = 0;
-            self.used &= self.used - 1;
+    fn clear(&mut self, index: [u64; UNITS]) {
+        for (words, mut used) in self.words.chunks_exact_mut(64).zip(index) {
+            while used != 0 {
+                words[used.trailing_zeros() as usize] = 0;
+                used &= used - 1;
+            }
         }
     }
 }
 
-/// A list sorted from the largest to the smallest.
-#[derive(Debug, Clone, Default)]
-pub struct Sorted(Vec<u32>);
+/// For each unit a list sorted from the last place to the first.
+#[derive(Debug, Clone)]
+pub struct Sorted<const UNITS: usize>([Vec<u32>; UNITS]);
 
-impl Queue for Sorted {
+impl<const UNITS: usize> Default for Sorted<UNITS> {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| Vec::with_capacity(MOST_TAKEN)))
+    }
+}
+
+impl<const UNITS: usize> Queues<UNITS> for Sorted<UNITS> {
+    type Link = Option<(u32, u8)>;
+
+    type Index = ();
+
     const MOST: usize = u32::MAX as usize;
 
+    fn link(next: Option<(u32, u8)>) -> Self::Link {
+        next
+    }
+
+    fn nothing() {}
+
     #[inline]
-    fn add(&mut self, place: u32) {
-        let at = self.0.partition_point(|&other| other > place);
-        self.0.insert(at, place);
+    fn add(&mut self, (): &mut (), link: Self::Link) {
+        let Some((place, unit)) = link else { return };
+        let list = &mut self.0[usize::from(unit) % UNITS];
+        let at = list.partition_point(|&other| other > place);
+        list.insert(at, place);
     }
 
     #[inline]
-    fn take(&mut self) -> Option<u32> {
-        self.0.pop()
+    fn take(
+        &mut self,
+        (): &mut (),
+        unit: usize,
+        most: u32,
+        taken: &mut [u32; MOST_TAKEN],
+        mut count: usize,
+    ) -> usize {
+        for _ in 0..most {
+            let Some(place) = self.0[unit].pop() else { break };
+            taken[count % MOST_TAKEN] = place;
+            count += 1;
+        }
+        count
     }
 
-    #[inline]
-    fn first(&self) -> Option<u32> {
-        self.0.last().copied()
-    }
-
-    #[inline]
-    fn clear(&mut self) {
-        self.0.clear();
+    fn clear(&mut self, (): ()) {
+        self.0.iter_mut().for_each(Vec::clear);
     }
 }
 
@@ -111,28 +188,39 @@ mod tests {
     use crate::base::Seeded;
     use std::collections::BTreeSet;
 
-    fn behaves_like_a_set<Q: Queue>(most: u32) {
+    fn behaves_like_sets<Q: Queues<3>>(most: u32) {
         let mut rng = Seeded::new(5, 0);
-        let (mut queue, mut set) = (Q::default(), BTreeSet::new());
+        let (mut queues, mut sets) = (Q::default(), [const { BTreeSet::new() }; 3]);
+        let mut index = Q::nothing();
+        let mut taken = [0; MOST_TAKEN];
         for _ in 0..20_000 {
-            if rng.below(100) == 0 {
-                queue.clear();
-                set.clear();
-            } else if rng.below(2) == 0 {
-                let place = rng.below(most);
-                if set.insert(place) {
-                    queue.add(place);
+            let unit = rng.below(3) as usize;
+            match rng.below(20) {
+                0 => {
+                    queues.clear(std::mem::replace(&mut index, Q::nothing()));
+                    sets.iter_mut().for_each(BTreeSet::clear);
                 }
-            } else {
-                assert_eq!(queue.take(), set.pop_first());
+                1 => queues.add(&mut index, Q::link(None)),
+                2..11 => {
+                    let place = rng.below(most);
+                    if sets[unit].insert(place) {
+                        queues.add(&mut index, Q::link(Some((place, unit as u8))));
+                    }
+                }
+                _ => {
+                    let most = rng.below(4);
+                    taken[0] = 77;
+                    let count = queues.take(&mut index, unit, most, &mut taken, 1);
+                    let expected: Vec<u32> = (0..most).map_while(|_| sets[unit].pop_first()).collect();
+                    assert_eq!((taken[0], &taken[1..count]), (77, &expected[..]));
+                }
             }
-            assert_eq!(queue.first(), set.first().copied());
         }
     }
 
     #[test]
     fn both_shapes_behave_like_sets() {
-        behaves_like_a_set::<Bits>(Bits::MOST as u32);
-        behaves_like_a_set::<Sorted>(1_000_000);
+        behaves_like_sets::<Bits>(4_096);
+        behaves_like_sets::<Sorted<3>>(1_000_000);
     }
 }
