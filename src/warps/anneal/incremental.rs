@@ -72,6 +72,8 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
 {
     const LANES: usize = (64 / BITS) as usize;
     const MASK: u64 = (1 << BITS) - 1;
+    /// Whether every order it holds is so short that all states are kept.
+    const IS_SHORT: bool = Q::MOST * WORDS * 8 <= MOST_MEMORY;
 
     /// The most warps and the longest kernel it can hold.
     pub const MOST_WARPS: usize = WORDS * Self::LANES;
@@ -317,7 +319,8 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
         self.from = from;
         self.tried.clear();
         let Self { queues, entries, taken, tried, rows, ones, .. } = self;
-        let (capacity, issue, sparse) = (self.capacity, self.issue as usize, self.sparse);
+        let (capacity, issue) = (self.capacity, self.issue as usize);
+        let sparse = if Self::IS_SHORT { 0 } else { self.sparse };
         let mut cycle = from << sparse;
         let between = (1 << sparse) - 1;
         loop {
