@@ -269,9 +269,14 @@ impl Search {
         self.slots.iter().zip(&self.anneal.starts).map(line).collect()
     }
 
+    /// The seconds all chains have computed together.
+    pub fn seconds(&self) -> f64 {
+        self.slots.iter().filter_map(|slot| slot.state.as_ref()).map(|state| state.seconds).sum()
+    }
+
     /// About how many seconds are left, from how fast the chains have been so far.
     fn left(&self) -> Option<f64> {
-        let seconds: f64 = self.slots.iter().filter_map(|slot| slot.state.as_ref()).map(|s| s.seconds).sum();
+        let seconds = self.seconds();
         let Progress { done, total, .. } = self.progress();
         let side_by_side = self.width.min(self.slots.len()) as f64;
         (done > 0 && self.phase == Phase::Running)
@@ -291,8 +296,12 @@ impl Search {
             Phase::Stopped => "Stopped: ",
             Phase::Over => "Done: ",
         };
+        let spent = match self.phase {
+            Phase::Running => String::new(),
+            _ => format!("; {} of computing", people::duration(self.seconds())),
+        };
         let (done, total) = (people::grouped(done.into()), people::grouped(total.into()));
-        format!("{how}{done} of {total} iterations in {all}{best}{left}")
+        format!("{how}{done} of {total} iterations in {all}{best}{left}{spent}")
     }
 }
 

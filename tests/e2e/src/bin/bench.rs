@@ -5,7 +5,7 @@
 #![allow(clippy::disallowed_methods, reason = "measuring is what this program is for")]
 
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use warpspan::job::protocol::{FromWorker, ToWorker};
@@ -19,7 +19,12 @@ const RUNS: usize = 25;
 
 fn main() -> ExitCode {
     let runs = std::env::args().nth(1).and_then(|runs| runs.parse().ok()).unwrap_or(RUNS);
-    match in_browser(Look::default(), async move |page| table(&page, runs).await) {
+    let all = async move |page: Page| {
+        table(&page, runs).await?;
+        one_chain(&page, runs.min(5)).await?;
+        eight_chains(&page).await
+    };
+    match in_browser(Look::default(), all) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("error: {why}");
@@ -39,6 +44,77 @@ async fn table(page: &Page, runs: usize) -> Outcome {
         let ratio = worker / native;
         println!("{name:<24} {native:>8.2} {worker:>8.2} {ratio:>6.2} {round:>14.2}");
     }
+    Ok(())
+}
+
+/// Iterations of the chain that is measured in a worker and natively.
+const ITERATIONS: u32 = 400_000;
+
+/// How long the published experiment may take.
+const LONGEST_SEARCH: Duration = Duration::from_secs(300);
+
+/// One chain in a worker for searches beside the same chain in native code, in turns.
+async fn one_chain(page: &Page, runs: usize) -> Outcome {
+    println!("\nOne chain of {ITERATIONS} iterations, swap: iterations per second, medians of {runs} turns");
+    println!("{:<24} {:>10} {:>10} {:>6}", "scenario", "native", "worker", "ratio");
+    for (name, machine) in
+        [("Voronoi, W=16", json!({"L": 1, "C": 4})), ("issue limit 4", json!({"L": 1, "C": 4, "issue": 4}))]
+    {
+        let method = json!({"anneal": {"iterations": ITERATIONS, "starts": ["round-robin"]}});
+        let warps = json!({"kernel": "5L 9C 2L 9C", "count": 16, "machine": machine, "method": method});
+        let text = json!({"warpspan": 1, "warps": warps}).to_string();
+        let (mut natives, mut workers) = (Vec::new(), Vec::new());
+        for _ in 0..runs {
+            natives.push(native(&text, 1)?);
+            workers.push(in_worker(page, &text, 1).await?.0);
+        }
+        let rate = |times| Ok::<f64, String>(f64::from(ITERATIONS) * 1000.0 / median(times)?);
+        let (native, worker) = (rate(natives)?, rate(workers)?);
+        println!("{name:<24} {native:>10.0} {worker:>10.0} {:>6.2}", worker / native);
+    }
+    Ok(())
+}
+
+/// The published experiment on the page, from the choice of the example to its end.
+async fn eight_chains(page: &Page) -> Outcome {
+    let example =
+        BUILTINS.iter().position(|example| example.name == "voronoi-anneal").ok_or("no such example")?;
+    let workers = page.number("return navigator.hardwareConcurrency").await?;
+    let script = "const [example] = arguments;
+        const select = document.querySelector('[data-testid=example]');
+        const begun = performance.now();
+        const frames = [];
+        let last = begun;
+        const frame = (now) => { frames.push(now - last); last = now; requestAnimationFrame(frame); };
+        requestAnimationFrame(frame);
+        select.value = String(example);
+        select.dispatchEvent(new Event('change', {bubbles: true}));
+        const look = setInterval(() => {
+            const told = document.querySelector('[data-testid=search-told]')?.textContent ?? '';
+            if (!told.startsWith('Done')) return;
+            clearInterval(look);
+            frames.sort((a, b) => a - b);
+            window.benched = [(performance.now() - begun) / 1000, told, frames[Math.floor(frames.length / 2)], frames[Math.floor(frames.length * 0.99)]];
+        }, 20)";
+    page.eval(script, vec![json!(example)]).await?;
+    let begun = Instant::now();
+    let answer = loop {
+        let answer = page.eval("return window.benched ?? null", vec![]).await?;
+        if !answer.is_null() {
+            break answer;
+        }
+        if begun.elapsed() > LONGEST_SEARCH {
+            return Err(format!("the search was not over after {LONGEST_SEARCH:?}").into());
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    };
+    let (wall, told) = (answer[0].as_f64().unwrap_or_default(), answer[1].as_str().unwrap_or_default());
+    let computing = told.rsplit("; ").next().and_then(|end| end.split(' ').next()?.parse::<f64>().ok());
+    let computing = computing.ok_or_else(|| format!("no seconds in {told:?}"))?;
+    println!("\n8 chains of 2,000,000 iterations on the page, {workers} workers: {wall:.1} s");
+    println!("{told}");
+    println!("workers busy {:.1} % of the time", 100.0 * computing / wall / workers);
+    println!("frames of the page meanwhile: median {} ms, 99 in 100 below {} ms", answer[2], answer[3]);
     Ok(())
 }
 
