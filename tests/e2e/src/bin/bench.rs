@@ -104,7 +104,7 @@ async fn eight_chains(page: &Page) -> Outcome {
             break answer;
         }
         if begun.elapsed() > LONGEST_SEARCH {
-            return Err(format!("the search was not over after {LONGEST_SEARCH:?}").into());
+            return Err(format!("the search was not over after {LONGEST_SEARCH:?}"));
         }
         std::thread::sleep(Duration::from_millis(500));
     };
