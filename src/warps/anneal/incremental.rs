@@ -73,7 +73,7 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
     const LANES: usize = (64 / BITS) as usize;
     const MASK: u64 = (1 << BITS) - 1;
     /// Whether every order it holds is so short that all states are kept.
-    const IS_SHORT: bool = Q::MOST * WORDS * 8 <= MOST_MEMORY;
+    const IS_SHORT: bool = Q::MOST.saturating_mul(WORDS * 8) <= MOST_MEMORY;
 
     /// The most warps and the longest kernel it can hold.
     pub const MOST_WARPS: usize = WORDS * Self::LANES;
