@@ -1,7 +1,7 @@
 //! The evaluator that fits a scenario: one shape of [`Incremental`] for each size.
 
 use super::incremental::Incremental;
-use super::queue::{Bits, Queues, Sorted};
+use super::queue::{Bits, Deep, Queues, Sorted};
 use crate::warps::{Kernel, Machine, Unit};
 
 macro_rules! engines {
@@ -76,6 +76,8 @@ engines! {
     Narrow: Bits, 2, 8, 2;
     Mixed: Bits, 2, 8, 4;
     Wide: Bits, 8, 8, 4;
-    Large: Sorted<4>, 16, 16, 4;
+    Long: Deep, 4, 16, 4;
+    Large: Deep, 16, 16, 4;
+    Larger: Deep, 64, 16, 4;
     Largest: Sorted<4>, 64, 16, 4;
 }

@@ -108,7 +108,7 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
             sparse,
             makespan: 0,
             ones: (0..warps).map(Self::one).collect(),
-            queues: Q::default(),
+            queues: Q::holding(order.len()),
             taken: [0; MOST_TAKEN],
             moved: vec![Moved::default(); warps],
             tried: Vec::new(),
