@@ -285,7 +285,7 @@ impl Search {
         let best = best.map_or(String::new(), |best| format!("; longest makespan found: {best} cycles"));
         // Whole seconds: with tenths the line would never be at rest.
         let left = self.left().map_or(String::new(), |left| match left.ceil() {
-            seconds if seconds < 120.0 => format!("; about {} s left", seconds as u32),
+            seconds if seconds < 120.0 => format!("; about {}\u{a0}s left", seconds as u32),
             seconds => format!("; about {} left", people::duration(seconds)),
         });
         let how = match self.phase {
