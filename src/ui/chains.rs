@@ -25,8 +25,12 @@ const NEXT: &str = "search-next";
 /// Shown while the document asks for a search.
 #[component]
 pub fn SearchPanel(app: App) -> impl IntoView {
-    let asked = Memo::new(move |_| {
-        app.read.with(|read| read.as_ref().is_ok_and(|s| Weight::of(s) == Weight::Search))
+    // A mistake in the document takes nothing away.
+    let asked = Memo::new(move |before: Option<&bool>| {
+        app.read.with(|read| match read {
+            Ok(scenario) => Weight::of(scenario) == Weight::Search,
+            Err(_) => before.copied().unwrap_or(false),
+        })
     });
     let data = Memo::new(move |_| asked.get().then(|| convergence(app)).flatten());
     let live = Signal::derive(move || phase(app) == Some(Phase::Running));
@@ -72,7 +76,7 @@ fn asked_for<T>(app: App, what: impl FnOnce(&WarpsScenario, &Anneal) -> T) -> Op
 #[component]
 fn Controls(app: App) -> impl IntoView {
     let stands = Memo::new(move |_| app.searches_this().then(|| phase(app)).flatten());
-    let chains = move || asked_for(app, |_, anneal| anneal.starts.len()).unwrap_or_default();
+    let chains = move || asked_for(app, |_, anneal| anneal.starts.len());
     let start = RwSignal::new(StartKind::Random);
     // One button for whatever comes next: who has pressed it by the keyboard is still on it.
     let next = move || match stands.get() {
@@ -82,7 +86,7 @@ fn Controls(app: App) -> impl IntoView {
         Some(Phase::Over) => "search-round",
     };
     let next_said = move || match stands.get() {
-        None => format!("Run {}", people::counted(chains(), "chain")),
+        None => format!("Run {}", chains().map_or("chains".to_owned(), |n| people::counted(n, "chain"))),
         Some(Phase::Running) => "Pause".to_owned(),
         Some(Phase::Paused) => "Resume".to_owned(),
         Some(Phase::Stopped) => "Go on".to_owned(),
@@ -92,9 +96,12 @@ fn Controls(app: App) -> impl IntoView {
         (stands.get() == Some(Phase::Over))
             .then_some("Cool once more from the initial temperature, each chain from where it is")
     };
-    let no_more = move || {
-        stands.get() == Some(Phase::Over)
-            && asked_for(app, |_, anneal| u64::from(anneal.settings.rounds) >= MOST_ROUNDS) == Some(true)
+    let nothing_next = move || match stands.get() {
+        None => chains().is_none(),
+        Some(Phase::Over) => {
+            asked_for(app, |_, anneal| u64::from(anneal.settings.rounds) >= MOST_ROUNDS) == Some(true)
+        }
+        Some(_) => false,
     };
     let go = move |_| match stands.get_untracked() {
         None => app.run_again(),
@@ -108,7 +115,7 @@ fn Controls(app: App) -> impl IntoView {
     view! {
         <div class="row">
             <button id=NEXT class:primary=move || stands.get() != Some(Phase::Running) data-testid=next title=next_told
-                disabled=no_more on:click=go>{next_said}</button>
+                disabled=nothing_next on:click=go>{next_said}</button>
             <Show when=move || stands.get().is_some()>
                 <button data-testid="search-stop" title="Esc" on:click=stop
                     disabled=move || !matches!(stands.get(), Some(Phase::Running | Phase::Paused))>"Stop"</button>
@@ -129,7 +136,7 @@ fn Controls(app: App) -> impl IntoView {
                         {StartKind::ALL.map(|kind| view! { <option value=kind.name() prop:selected=move || start.get() == kind>{start_label(kind)}</option> }).collect_view()}
                     </select>
                 </label>
-                <button data-testid="chain-add" disabled=move || { chains() >= MOST_CHAINS } on:click=move |_| add_chain(app, start.get_untracked())>"Add a chain"</button>
+                <button data-testid="chain-add" disabled=move || chains().is_none_or(|n| n >= MOST_CHAINS) on:click=move |_| add_chain(app, start.get_untracked())>"Add a chain"</button>
             </div>
         </div>
     }
