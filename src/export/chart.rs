@@ -134,7 +134,7 @@ mod tests {
         let (data, mut frame) = (data(), frame(Spread::Log));
         frame.heading = Some("Voronoi".to_owned());
         let svg = chart_svg(&data, &frame, "", "");
-        for text in ["Voronoi\n", "envelope\n", "round-robin\n", "random\n"] {
+        for text in ["Voronoi\n", "largest of all\n", "round-robin\n", "random\n"] {
             assert!(svg.contains(text), "{text} in {svg}");
         }
         assert!(!svg.contains("most pending"), "{svg}");

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use serde_json::Value;
 
+use super::chains::start_label;
 use super::form::{Field, Kind};
 use super::state::App;
 use crate::page::edit;
@@ -66,7 +67,7 @@ fn Count(app: App, kind: StartKind) -> impl IntoView {
     let id = format!("starts-{}", kind.name());
     view! {
         <div class="cell">
-            <label for=id.clone()>{kind.name().replace('-', " ")}</label>
+            <label for=id.clone()>{start_label(kind)}</label>
             <input id=id.clone() type="text" inputmode="numeric" autocomplete="off" data-testid=id
                 prop:value=move || count.get().to_string() on:change=write/>
         </div>

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::chart::ConvergenceChart;
+use super::keys;
 use super::state::App;
 use crate::base::people;
 use crate::job::Weight;
@@ -13,20 +14,28 @@ use crate::page::search::{ChainLine, Phase};
 use crate::page::{Search, edit};
 use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, Question, WarpsScenario};
 use crate::timeline::Convergence;
-use crate::timeline::convergence::{Chain, Reference, ReferenceKind};
+use crate::timeline::convergence::{self, Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
 
 const ROUNDS: [&str; 4] = ["warps", "method", "anneal", "rounds"];
 const STARTS: [&str; 4] = ["warps", "method", "anneal", "starts"];
+/// The button for what comes next.
+const NEXT: &str = "search-next";
 
 /// Shown while the document asks for a search.
 #[component]
 pub fn SearchPanel(app: App) -> impl IntoView {
-    let asked = Memo::new(move |_| {
-        app.read.with(|read| read.as_ref().is_ok_and(|s| Weight::of(s) == Weight::Search))
+    // A mistake in the document takes nothing away.
+    let asked = Memo::new(move |before: Option<&bool>| {
+        app.read.with(|read| match read {
+            Ok(scenario) => Weight::of(scenario) == Weight::Search,
+            Err(_) => before.copied().unwrap_or(false),
+        })
     });
     let data = Memo::new(move |_| asked.get().then(|| convergence(app)).flatten());
     let live = Signal::derive(move || phase(app) == Some(Phase::Running));
+    // Between one search and the next the chart keeps its place.
+    let drawn = Signal::derive(move || asked.get() && phase(app).is_some());
     view! {
         <Show when=move || asked.get()>
             <section class="search" aria-label="Search" data-testid="search">
@@ -36,8 +45,19 @@ pub fn SearchPanel(app: App) -> impl IntoView {
                 </Show>
             </section>
         </Show>
-        <ConvergenceChart app data=data.into() live/>
+        <ConvergenceChart app data=data.into() live drawn/>
+        <Show when=move || drawn.get() && app.chosen.get().is_some()>
+            <p class="row told" data-testid="chosen">
+                <span>"The schedule below is that of the improvement you chose."</span>
+                <button on:click=move |_| app.choose(None)>"Show the longest"</button>
+            </p>
+        </Show>
     }
+}
+
+/// What readers call a start.
+pub(super) fn start_label(kind: StartKind) -> &'static str {
+    convergence::StartKind::named(kind.name()).label()
 }
 
 fn phase(app: App) -> Option<Phase> {
@@ -56,46 +76,68 @@ fn asked_for<T>(app: App, what: impl FnOnce(&WarpsScenario, &Anneal) -> T) -> Op
 #[component]
 fn Controls(app: App) -> impl IntoView {
     let stands = Memo::new(move |_| app.searches_this().then(|| phase(app)).flatten());
-    let chains = move || asked_for(app, |_, anneal| anneal.starts.len()).unwrap_or_default();
+    let chains = move || asked_for(app, |_, anneal| anneal.starts.len());
     let start = RwSignal::new(StartKind::Random);
+    // One button for whatever comes next: who has pressed it by the keyboard is still on it.
+    let next = move || match stands.get() {
+        None => "search-run",
+        Some(Phase::Running) => "search-pause",
+        Some(Phase::Paused | Phase::Stopped) => "search-resume",
+        Some(Phase::Over) => "search-round",
+    };
+    let next_said = move || match stands.get() {
+        None => format!("Run {}", chains().map_or("chains".to_owned(), |n| people::counted(n, "chain"))),
+        Some(Phase::Running) => "Pause".to_owned(),
+        Some(Phase::Paused) => "Resume".to_owned(),
+        Some(Phase::Stopped) => "Go on".to_owned(),
+        Some(Phase::Over) => "Another round".to_owned(),
+    };
+    let next_told = move || {
+        (stands.get() == Some(Phase::Over))
+            .then_some("Cool once more from the initial temperature, each chain from where it is")
+    };
+    let nothing_next = move || match stands.get() {
+        None => chains().is_none(),
+        Some(Phase::Over) => {
+            asked_for(app, |_, anneal| u64::from(anneal.settings.rounds) >= MOST_ROUNDS) == Some(true)
+        }
+        Some(_) => false,
+    };
+    let go = move |_| match stands.get_untracked() {
+        None => app.run_again(),
+        Some(Phase::Running | Phase::Paused | Phase::Stopped) => app.toggle_search(),
+        Some(Phase::Over) => another_round(app),
+    };
+    let stop = move |_| {
+        app.stop_search();
+        keys::focus(NEXT); // this button can no longer be pressed
+    };
     view! {
         <div class="row">
-            {move || match stands.get() {
-                None => view! {
-                    <button class="primary" data-testid="search-run" on:click=move |_| app.run_again()>{move || format!("Run {}", people::counted(chains(), "chain"))}</button>
-                    <Show when=move || phase(app).is_some()>
-                        <span class="hint">"The document has changed: the results are those of the one before."</span>
-                    </Show>
-                }.into_any(),
-                Some(Phase::Running) => view! {
-                    <button data-testid="search-pause" on:click=move |_| app.toggle_search()>"Pause"</button>
-                    <button data-testid="search-stop" title="Esc" on:click=move |_| app.stop_search()>"Stop"</button>
-                }.into_any(),
-                Some(Phase::Paused) => view! {
-                    <button class="primary" data-testid="search-resume" on:click=move |_| app.toggle_search()>"Resume"</button>
-                    <button data-testid="search-stop" title="Esc" on:click=move |_| app.stop_search()>"Stop"</button>
-                }.into_any(),
-                Some(Phase::Stopped) => view! {
-                    <button class="primary" data-testid="search-resume" on:click=move |_| app.toggle_search()>"Go on"</button>
-                    <button data-testid="search-run" on:click=move |_| app.run_again()>"Start over"</button>
-                }.into_any(),
-                Some(Phase::Over) => view! {
-                    <button data-testid="search-round" title="Cool once more from the initial temperature, each chain from where it is"
-                        disabled=move || { asked_for(app, |_, anneal| u64::from(anneal.settings.rounds) >= MOST_ROUNDS) == Some(true) }
-                        on:click=move |_| another_round(app)>"Another round"</button>
-                    <button data-testid="search-run" on:click=move |_| app.run_again()>"Start over"</button>
-                }.into_any(),
-            }}
+            <button id=NEXT class:primary=move || stands.get() != Some(Phase::Running) data-testid=next title=next_told
+                disabled=nothing_next on:click=go>{next_said}</button>
+            <Show when=move || stands.get().is_some()>
+                <button data-testid="search-stop" title="Esc" on:click=stop
+                    disabled=move || !matches!(stands.get(), Some(Phase::Running | Phase::Paused))>"Stop"</button>
+            </Show>
+            <Show when=move || matches!(stands.get(), Some(Phase::Stopped | Phase::Over))>
+                <button data-testid="search-again" on:click=move |_| { app.run_again(); keys::focus(NEXT); }>"Start over"</button>
+            </Show>
+            <Show when=move || stands.get().is_none() && phase(app).is_some()>
+                <span class="hint" data-testid="search-stale">"The scenario has changed; these results are of the one before."</span>
+            </Show>
             <span class="spacer"></span>
-            <label class="inline">
-                <span class="hidden">"Start of a further chain"</span>
-                <select data-testid="chain-start" on:change=move |event| {
-                    start.set(StartKind::named(&event_target_value(&event)).unwrap_or(StartKind::Random));
-                }>
-                    {StartKind::ALL.map(|kind| view! { <option value=kind.name() prop:selected=move || start.get() == kind>{kind.name()}</option> }).collect_view()}
-                </select>
-            </label>
-            <button data-testid="chain-add" disabled=move || { chains() >= MOST_CHAINS } on:click=move |_| add_chain(app, start.get_untracked())>"Add a chain"</button>
+            <div class="row" role="group" aria-label="Further chains">
+                <label class="inline">
+                    <span class="hint">"Start from"</span>
+                    <select data-testid="chain-start" on:change=move |event| {
+                        start.set(StartKind::named(&event_target_value(&event)).unwrap_or(StartKind::Random));
+                    }>
+                        {StartKind::ALL.map(|kind| view! { <option value=kind.name() prop:selected=move || start.get() == kind>{start_label(kind)}</option> }).collect_view()}
+                    </select>
+                </label>
+                <button data-testid="chain-add" disabled=move || chains().is_none_or(|n| n >= MOST_CHAINS) on:click=move |_| add_chain(app, start.get_untracked())>"Add a chain"</button>
+            </div>
         </div>
     }
 }
@@ -131,12 +173,6 @@ fn Standing(app: App) -> impl IntoView {
     view! {
         <progress max="1" aria-label="Iterations of all chains" value=share></progress>
         <p class="told" data-testid="search-told">{move || of(Search::told)}</p>
-        <Show when=move || app.chosen.get().is_some()>
-            <p class="row" data-testid="chosen">
-                <span>"The schedule below is that of the improvement you chose."</span>
-                <button on:click=move |_| app.choose(None)>"Show the longest"</button>
-            </p>
-        </Show>
         <ol class="chains" tabindex="0" aria-label="Chains" data-testid="chains">
             {move || (0..count.get()).map(|i| {
                 let line = Memo::new(move |_| lines.with(|lines| lines.get(i).cloned().unwrap_or_default()));
@@ -155,7 +191,7 @@ fn Line(number: usize, line: Memo<ChainLine>) -> impl IntoView {
         move || people::plural(line.with(|line| line.iterations) as usize, "iteration", "iterations");
     view! {
         <li class:busy=move || line.with(|line| line.busy) class:leader=move || line.with(|line| line.leads) title=iterations>
-            <span>{number}" "{move || line.with(|line| line.start)}</span>
+            <span>{number}" "{move || line.with(|line| line.start.map(start_label))}</span>
             <b>{best}</b>
             <progress max="1" aria-label=format!("Chain {number}") value=move || line.with(|line| line.share)></progress>
         </li>

@@ -47,6 +47,8 @@ pub fn ConvergenceChart(
     data: Signal<Option<Arc<Convergence>>>,
     /// Whether the chains are still running.
     live: Signal<bool>,
+    /// Whether there is a search whose chart this is.
+    drawn: Signal<bool>,
 ) -> impl IntoView {
     let theme = expect_context::<Memo<Theme>>();
     let host = NodeRef::<leptos::html::Div>::new();
@@ -62,7 +64,10 @@ pub fn ConvergenceChart(
         };
         place.show(&host, data, &told, app);
     });
-    view! { <div class="figure" role="region" aria-label="Convergence" data-testid="chart" node_ref=host></div> }
+    view! {
+        <div class="figure" role="region" aria-label="Convergence" data-testid="chart" node_ref=host
+            style:display=move || if drawn.get() { "" } else { "none" }></div>
+    }
 }
 
 /// Where the chart is to be, and how far it is. Freed with the effect that holds it.

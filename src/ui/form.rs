@@ -295,7 +295,7 @@ const METHODS: [(&str, &str); 7] = [
     ("fixed-priority", "Fixed priority: warp 1 before warp 2 before …"),
     ("most-pending", "Most pending: who waited longest runs first"),
     ("random", "Random order"),
-    ("anneal", "Annealing: chains look for the longest schedule"),
+    ("anneal", "Annealing: search for the longest"),
     ("order", "An order of your own"),
     ("schedule", "A schedule of your own, to be checked"),
 ];

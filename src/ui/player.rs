@@ -73,8 +73,15 @@ fn strip(shown: &Shown, step: usize) -> impl IntoView + use<> {
         };
         view! { <span class=class>{ids[i] + 1}</span>" " }
     };
-    let entries = (from..to).map(entry).collect_view();
-    view! { <span class="name">"Order "</span>{(from > 0).then_some("… ")}{entries}{(to < ids.len()).then_some("…")} }
+    // Where there is little room, what is far from the present entry is cut off on both sides.
+    let up_to_now = step.clamp(from, to);
+    let before = (from..up_to_now).map(entry).collect_view();
+    let after = (up_to_now..to).map(entry).collect_view();
+    view! {
+        <span class="name">"Order "</span>
+        <span class="before"><span>{(from > 0).then_some("… ")}{before}</span></span>
+        <span class="after">{after}{(to < ids.len()).then_some("…")}</span>
+    }
 }
 
 fn sentence(shown: &Shown, at: usize, step: Option<&Step>) -> String {

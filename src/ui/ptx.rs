@@ -8,8 +8,8 @@ use super::keys;
 use super::rows::{Grid, Rows};
 use super::state::App;
 use crate::base::people;
-use crate::import::ptx::Line;
 use crate::import::ptx::classes::TABLE;
+use crate::import::ptx::{FRAGMENT, Line};
 use crate::page::Source;
 use crate::warps::Unit;
 
@@ -35,7 +35,8 @@ fn Panel(app: App, source: Arc<Source>) -> impl IntoView {
     let walk = Arc::clone(&source.walk);
     let notes = walk.warnings.clone();
     let few = notes.len() <= 3;
-    let lead = format!("{}; {}.", walk.entry, source.path());
+    let entry = if walk.entry == FRAGMENT { "A listing without .entry" } else { &walk.entry };
+    let lead = format!("{entry}; {}.", source.path());
     let about = {
         let source = Arc::clone(&source);
         move || match over.get().or(place.get()) {

@@ -40,7 +40,10 @@ impl App {
     /// What an edit means for the search there is: true if the new text is taken care of.
     pub(super) fn edited_search(&self) -> bool {
         self.read.with_untracked(|read| {
-            let Ok(scenario) = read else { return true }; // it cannot be run at all
+            let Ok(scenario) = read else {
+                self.stop_search(); // what it asks for cannot be run at all
+                return true;
+            };
             let Question::Warps(warps) = &scenario.question;
             let text = self.text.get_untracked();
             if crate::job::Weight::of(scenario) == crate::job::Weight::Quick {

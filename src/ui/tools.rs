@@ -84,12 +84,14 @@ pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> 
                 }).collect_view())}
             </ul>
             <span class="spacer"></span>
-            <Keep app/>
-            <div class="switch" role="group" aria-label="Save the figure">
-                <button title="Save the picture as PNG, twice the size" data-testid="png" on:click=save_png>"PNG"</button>
-                <button title="Save the picture as SVG" data-testid="svg" on:click=save_svg>"SVG"</button>
-                <button title="Save the schedule as a table" data-testid="csv" on:click=save_csv>"CSV"</button>
-                <button title="Save the report as JSON" data-testid="report" on:click=save_report>"Report"</button>
+            <div class="row end">
+                <Keep app/>
+                <div class="switch" role="group" aria-label="Save the figure">
+                    <button title="Save the picture as PNG, twice the size" data-testid="png" on:click=save_png>"PNG"</button>
+                    <button title="Save the picture as SVG" data-testid="svg" on:click=save_svg>"SVG"</button>
+                    <button title="Save the schedule as a table" data-testid="csv" on:click=save_csv>"CSV"</button>
+                    <button title="Save the report as JSON" data-testid="report" on:click=save_report>"Report"</button>
+                </div>
             </div>
         </div>
     }

@@ -148,7 +148,13 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
             if let Some(kind) = kind {
                 self.dot((x + 10.0, y), kind)?;
             }
-            self.text((x + 26.0, y), kind.map_or("envelope", StartKind::label), TEXT, Ink::Text, HPos::Left)?;
+            self.text(
+                (x + 26.0, y),
+                kind.map_or("largest of all", StartKind::label),
+                TEXT,
+                Ink::Text,
+                HPos::Left,
+            )?;
         }
         Ok(())
     }

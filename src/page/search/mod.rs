@@ -47,7 +47,7 @@ pub enum Phase {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ChainLine {
     /// What it started from.
-    pub start: &'static str,
+    pub start: Option<StartKind>,
     /// Its longest makespan.
     pub best: Option<u32>,
     /// Iterations done.
@@ -259,7 +259,7 @@ impl Search {
         let best = self.best();
         let total = self.anneal.settings.total().max(1) as f64;
         let line = |(slot, start): (&Slot, &StartKind)| ChainLine {
-            start: start.name(),
+            start: Some(*start),
             best: slot.state.as_ref().map(|state| state.best),
             iterations: slot.done(),
             share: slot.done() as f64 / total,
@@ -288,8 +288,11 @@ impl Search {
         let Progress { done, total, best } = self.progress();
         let all = people::plural(self.slots.len(), "chain", "chains");
         let best = best.map_or(String::new(), |best| format!("; longest makespan found: {best} cycles"));
-        let left =
-            self.left().map_or(String::new(), |left| format!("; about {} left", people::duration(left)));
+        // Whole seconds: with tenths the line would never be at rest.
+        let left = self.left().map_or(String::new(), |left| match left.ceil() {
+            seconds if seconds < 120.0 => format!("; about {}\u{a0}s left", seconds as u32),
+            seconds => format!("; about {} left", people::duration(seconds)),
+        });
         let how = match self.phase {
             Phase::Running => "",
             Phase::Paused => "Paused: ",

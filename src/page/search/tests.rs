@@ -100,6 +100,22 @@ fn chains_grow_together_and_no_more_run_than_there_are_workers() {
     assert_eq!(search.next().map(|stretch| stretch.chain), Some(2), "the one that has not begun");
 }
 
+#[test]
+fn the_time_that_is_left_is_told_in_whole_seconds() {
+    let mut search = begun(&document(1, THREE), 2);
+    assert_eq!(search.told(), "0 of 2,700 iterations in 3 chains");
+    let Some(stretch) = search.next() else { unreachable!("a worker is free") };
+    search.began(0, 1);
+    search.heard(1, work(&stretch, 100), false); // in half a second
+    let best = search.best().unwrap_or_default();
+    assert_eq!(
+        search.told(),
+        format!(
+            "100 of 2,700 iterations in 3 chains; longest makespan found: {best} cycles; about 7\u{a0}s left"
+        )
+    );
+}
+
 /// A chain that is heard of first may not be taken for another: improvements are chosen by chain number.
 #[test]
 fn chains_keep_their_numbers_before_all_have_begun() {

@@ -40,7 +40,7 @@ pub(super) fn Improvements(chart: Chart) -> impl IntoView {
         <details class="more" data-testid="improvements">
             <summary>{move || format!("The chart as a table, {}", people::counted(count.get(), "row"))}</summary>
             <Grid id="improvements" label="Improvements, chain by chain"
-                columns=&["Chain", "Start", "Iteration", "Time", "Makespan", "Envelope"] rows=count place cells choose/>
+                columns=&["Chain", "Start", "Iteration", "Time", "Makespan", "Largest of all"] rows=count place cells choose/>
         </details>
     }
 }

@@ -37,7 +37,6 @@ pub(super) fn Tools(chart: Chart) -> impl IntoView {
                 <button title="Zoom in (W)" aria-label="Zoom in" data-testid="chart-in" on:click=move |_| chart.zoom(0.7)>"+"</button>
                 <button title="Show all of the axis (0)" data-testid="chart-whole" on:click=move |_| view.update(|view| view.zoom = None)>"Whole"</button>
             </div>
-            <Show when=move || chart.told.with(|told| told.live)><span class="hint" data-testid="chart-live">"running"</span></Show>
             <span class="spacer"></span>
             <div class="switch" role="group" aria-label="Save the chart">
                 <button title="Save the chart as PNG, twice the size" data-testid="chart-png" on:click=move |_| save_png(chart)>"PNG"</button>
@@ -115,7 +114,7 @@ fn Legend(chart: Chart) -> impl IntoView {
     view! {
         <div class="row legend" role="group" aria-label="Chains by start" data-testid="chart-legend">
             {move || kinds.get().into_iter().map(button).collect_view()}
-            <span class="series envelope" title="The largest makespan of all chains at any time"><svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><path d="M0 6H24"/></svg>"envelope"</span>
+            <span class="series envelope" title="The largest makespan of all chains at any time"><svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><path d="M0 6H24"/></svg>"largest of all"</span>
         </div>
     }
 }

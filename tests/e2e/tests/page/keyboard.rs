@@ -4,6 +4,8 @@ use fantoccini::key::Key;
 use serde_json::json;
 use warpspan_e2e::{Outcome, Page, key, key_escape, on_page, same, that, with_control};
 
+use crate::scenario_panel::place;
+
 /// Presses Tab until the element with that `data-testid` has the focus.
 pub async fn tab_to(page: &Page, id: &str) -> Outcome {
     for _ in 0..80 {
@@ -24,7 +26,8 @@ pub async fn focused(page: &Page) -> Result<String, String> {
 fn a_whole_journey() -> Outcome {
     on_page("", async |page| {
         tab_to(&page, "example").await?;
-        page.press(&key(Key::Down).repeat(8)).await?;
+        let down = place("figure-7")?.parse().map_err(|_| "no place")?;
+        page.press(&key(Key::Down).repeat(down)).await?;
         page.expect("title", "Three warps of LCCL, most pending first").await?;
         tab_to(&page, "field-warps-count").await?;
         page.press(&format!("{}4", with_control("a"))).await?;

@@ -11,6 +11,7 @@ mod ptx;
 mod reach;
 mod scenario_panel;
 mod schedule;
+mod search;
 mod speed;
 mod theme;
 mod workers;

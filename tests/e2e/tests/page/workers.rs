@@ -1,7 +1,6 @@
 //! Workers that die, that are of another build, that never answer: the page says so and goes on.
 //!
-//! What the page runs at present is quick; the workers of searches are met here without the page, and in
-//! `tests/browser.rs` beside the quick ones.
+//! These are the quick workers, and those of searches without the page; `search.rs` has one die beneath a chain.
 
 use std::time::{Duration, Instant};
 
