@@ -3,6 +3,7 @@
 //!
 //! The twins draw the same random numbers, so all walk the same way through the orders.
 
+#![allow(missing_docs)] // criterion's macros make public functions
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 use std::hint::black_box;
@@ -264,7 +265,6 @@ fn findings() {
     }
 }
 
-/// The benchmarks.
 criterion_group! {
     name = anneal;
     config = Criterion::default()
