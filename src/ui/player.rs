@@ -73,14 +73,14 @@ fn strip(shown: &Shown, step: usize) -> impl IntoView + use<> {
         };
         view! { <span class=class>{ids[i] + 1}</span>" " }
     };
-    // Where there is little room, what is far from the present entry is cut off on both sides.
+    // Where there is little room, what is far from the present entry fades out on both sides.
     let up_to_now = step.clamp(from, to);
     let before = (from..up_to_now).map(entry).collect_view();
     let after = (up_to_now..to).map(entry).collect_view();
     view! {
         <span class="name">"Order "</span>
-        <span class="before"><span>{(from > 0).then_some("… ")}{before}</span></span>
-        <span class="after">{after}{(to < ids.len()).then_some("…")}</span>
+        <span class="before" class:faded={step > AROUND / 2}><span>{(from > 0).then_some("… ")}{before}</span></span>
+        <span class="after" class:faded={to - up_to_now > AROUND / 2}>{after}{(to < ids.len()).then_some("…")}</span>
     }
 }
 
