@@ -133,7 +133,8 @@ onmessage = ({data}) => { if (data.start.text === "hang") for (;;); else postMes
         runs.cancel(job);
         assert_eq!(end_of(&log).await, Heard::Done(StopReason::Cancelled, None));
         let took = now() - asked;
-        assert!((190.0..400.0).contains(&took), "{took} ms");
+        // 200 ms and the timer after them; a busy machine may take its time with that.
+        assert!((190.0..1_000.0).contains(&took), "{took} ms");
         let (_, log) = submit(&runs, weight, "next");
         assert_eq!(end_of(&log).await, Heard::Done(StopReason::Done, None));
     }
