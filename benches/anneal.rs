@@ -163,7 +163,7 @@ fn prefix_kept(case: &Case, settings: Settings) -> u32 {
 }
 
 fn one_chain(c: &mut Criterion) {
-    for (name, issue) in [("no issue limit", None), ("issue 4", Some(4))] {
+    for (name, issue) in [("no issue limit", None), ("four issue slots", Some(4))] {
         let case = voronoi(16, issue);
         let swap = settings(ITERATIONS, Neighbourhood::Swap, 0.3, 1);
         assert_eq!(ours(&case, swap), full_rebuild(&case, swap), "the twins walk the same way");
@@ -196,7 +196,7 @@ fn growth(c: &mut Criterion) {
 /// Ours against the twins in turns, so that what else the machine does hits all alike.
 fn side_by_side() {
     println!("\nIterations per second of one chain, swap, medians of 15 turns:");
-    for (name, issue) in [("no issue limit", None), ("issue 4", Some(4))] {
+    for (name, issue) in [("no issue limit", None), ("four issue slots", Some(4))] {
         let case = voronoi(16, issue);
         let swap = settings(ITERATIONS, Neighbourhood::Swap, 0.3, 1);
         let mut rates = [const { Vec::new() }; 3];
