@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
 use super::checkpoint;
-use crate::report::{ChainReport, WarpsReport, warps_report};
+use crate::report::{ChainReport, WarpsReport, micro, warps_report};
 use crate::scenario::{Anneal, Method, Scenario, WarpsScenario};
 use crate::warps::{Order, construct};
 
@@ -43,11 +43,6 @@ impl ChainState {
         let length = at.best_order.len().checked_div(warps)?;
         Order::new(at.best_order.iter().map(|&warp| u16::from(warp)).collect(), warps, length).ok()
     }
-}
-
-/// Seconds to the microsecond.
-fn micro(seconds: f64) -> f64 {
-    (seconds * 1e6).round() / 1e6
 }
 
 /// The report of a scenario whose chains have come so far; those that have not begun are left out of the

@@ -6,6 +6,7 @@ mod ptx;
 mod warps;
 
 pub use ptx::{PtxCounts, PtxReport, UnknownOpcode};
+pub(crate) use warps::micro;
 pub use warps::{Capacities, ChainReport, Orders, Utilisation, WarpsReport, warps_report};
 
 use crate::import::json;
@@ -35,7 +36,7 @@ impl Report {
     /// Notes how long the work took.
     pub fn took(&mut self, seconds: f64) {
         match self {
-            Report::Warps(report) => report.seconds = warps::micro(seconds),
+            Report::Warps(report) => report.seconds = micro(seconds),
         }
     }
 }

@@ -183,7 +183,7 @@ impl WarpsReport {
 }
 
 /// Seconds to the microsecond.
-pub(super) fn micro(seconds: f64) -> f64 {
+pub(crate) fn micro(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 

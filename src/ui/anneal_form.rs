@@ -61,8 +61,7 @@ fn Count(app: App, kind: StartKind) -> impl IntoView {
         }
         let more = wanted.saturating_sub(starts.iter().filter(|start| **start == kind).count());
         starts.extend(std::iter::repeat_n(kind, more));
-        let names = starts.into_iter().map(|start| Value::from(start.name())).collect();
-        app.edit_tree("starts", |tree| edit::set(tree, &STARTS, Value::Array(names)));
+        write_starts(app, starts);
     };
     let id = format!("starts-{}", kind.name());
     view! {
@@ -72,6 +71,12 @@ fn Count(app: App, kind: StartKind) -> impl IntoView {
                 prop:value=move || count.get().to_string() on:change=write/>
         </div>
     }
+}
+
+/// Writes the starts of all chains into the document.
+pub(super) fn write_starts(app: App, starts: Vec<StartKind>) {
+    let names = starts.into_iter().map(|start| Value::from(start.name())).collect();
+    app.edit_tree("starts", |tree| edit::set(tree, &STARTS, Value::Array(names)));
 }
 
 /// The starts in the document; those that are no starts are left out.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::Value;
 
+use super::anneal_form::write_starts;
 use super::chart::ConvergenceChart;
 use super::keys;
 use super::state::App;
@@ -18,7 +19,6 @@ use crate::timeline::convergence::{self, Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
 
 const ROUNDS: [&str; 4] = ["warps", "method", "anneal", "rounds"];
-const STARTS: [&str; 4] = ["warps", "method", "anneal", "starts"];
 /// The button for what comes next.
 const NEXT: &str = "search-next";
 
@@ -150,9 +150,9 @@ fn another_round(app: App) {
 
 /// Asks for one more chain in the document.
 fn add_chain(app: App, start: StartKind) {
-    let starts = asked_for(app, |_, anneal| anneal.starts.clone()).unwrap_or_default();
-    let names = starts.into_iter().chain([start]).map(|start| Value::from(start.name())).collect();
-    app.edit_tree("starts", |tree| edit::set(tree, &STARTS, Value::Array(names)));
+    let mut starts = asked_for(app, |_, anneal| anneal.starts.clone()).unwrap_or_default();
+    starts.push(start);
+    write_starts(app, starts);
 }
 
 /// How far the chains are, together and each.

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::runs::{self, Runs};
+use super::search::refused;
 use super::theme::Choice;
 use crate::base::{Problem, StopReason, people};
 use crate::import::json;
@@ -280,10 +281,7 @@ impl App {
                 }
             },
             Heard::Done(..) | Heard::Chain(..) => self.run.set(Run::Stopped),
-            Heard::Refused(problems) => {
-                let first = problems.first().map(ToString::to_string).unwrap_or_default();
-                self.run.set(Run::Crashed(format!("the worker refused the scenario: {first}")));
-            }
+            Heard::Refused(problems) => self.run.set(Run::Crashed(refused(&problems))),
             Heard::Crashed(why) => self.run.set(Run::Crashed(why)),
         }
     }

@@ -102,11 +102,6 @@ impl Search {
         &self.text
     }
 
-    /// Its settings and starts.
-    pub fn anneal(&self) -> &Anneal {
-        &self.anneal
-    }
-
     /// What it is doing.
     pub fn phase(&self) -> Phase {
         self.phase

@@ -107,7 +107,7 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
             rows: vec![[0; WORDS]],
             sparse,
             makespan: 0,
-            ones: (0..warps).map(Self::one).collect(),
+            ones: (0..if WORDS > 2 { 0 } else { warps }).map(Self::one).collect(),
             queues: Q::holding(order.len()),
             taken: [0; MOST_TAKEN],
             moved: vec![Moved::default(); warps],
