@@ -9,6 +9,7 @@ pub mod bounds;
 pub mod check;
 pub mod construct;
 pub mod explain;
+pub mod fairness;
 pub mod kernel;
 pub mod machine;
 pub mod order;
@@ -18,6 +19,7 @@ pub mod unit;
 
 pub use check::{Violation, check};
 pub use construct::{Construction, construct};
+pub use fairness::Fairness;
 pub use kernel::Kernel;
 pub use machine::{Machine, Normalised, Note, Units};
 pub use order::{Order, Start};
