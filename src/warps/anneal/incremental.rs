@@ -366,8 +366,8 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
     }
 }
 
-/// Leaves the first `issue` of the places taken and has the others wait again. Each unit's places ascend and
-/// end before `ends`; what is left stands together at the front.
+/// Leaves the first `issue` of the places taken, in any order, and has the others wait again. Each unit's
+/// places ascend and end before `ends`.
 fn put_back<Q: Queues<UNITS>, const UNITS: usize>(
     queues: &mut Q,
     waiting: &mut Q::Index,
@@ -375,25 +375,28 @@ fn put_back<Q: Queues<UNITS>, const UNITS: usize>(
     ends: [usize; UNITS],
     issue: usize,
 ) -> usize {
-    let starts: [usize; UNITS] = std::array::from_fn(|unit| if unit == 0 { 0 } else { ends[unit - 1] });
     let mut kept = ends;
     for _ in issue..ends[UNITS - 1] {
-        let mut last = (0, 0);
+        // The last place of all, with its unit and without a branch: which unit it is of cannot be guessed.
+        let mut last = 0;
         for unit in 0..UNITS {
-            if kept[unit] > starts[unit] {
-                last = last.max((taken[(kept[unit] - 1) % MOST_TAKEN] + 1, unit));
-            }
+            let start = if unit == 0 { 0 } else { ends[unit - 1] };
+            let place = u64::from(taken[kept[unit].wrapping_sub(1) % MOST_TAKEN]) + 1;
+            last = last.max(if kept[unit] > start { place << 8 | unit as u64 } else { 0 });
         }
-        let (place, unit) = last;
-        kept[unit] -= 1;
-        queues.add(waiting, Q::link(Some((place - 1, unit as u8))));
-    }
-    let mut count = 0;
-    for unit in 0..UNITS {
-        for at in starts[unit]..kept[unit] {
-            taken[count % MOST_TAKEN] = taken[at % MOST_TAKEN];
-            count += 1;
+        let unit = (last & 0xff) as usize;
+        queues.add(waiting, Q::link(Some(((last >> 8) as u32 - 1, unit as u8))));
+        for (u, kept) in kept.iter_mut().enumerate() {
+            *kept -= usize::from(u == unit);
         }
     }
-    count
+    // What is at the end fills the holes before it.
+    let mut end = ends[UNITS - 1];
+    for unit in (0..UNITS).rev() {
+        for hole in (kept[unit]..ends[unit]).rev() {
+            end -= 1;
+            taken[hole % MOST_TAKEN] = taken[end % MOST_TAKEN];
+        }
+    }
+    end
 }
