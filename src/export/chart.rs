@@ -24,10 +24,10 @@ pub fn chart_svg(data: &Convergence, frame: &Frame, title: &str, link: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::chart::sample::{data, frame};
-    use crate::draw::chart::{Plan, Spread};
+    use crate::draw::chart::sample::{data, frame, proven};
+    use crate::draw::chart::{Frame, Plan, Spread};
     use crate::draw::{Ink, Theme};
-    use crate::timeline::convergence::StartKind;
+    use crate::timeline::convergence::{Axis, StartKind};
 
     fn attribute<'a>(element: &'a str, name: &str) -> &'a str {
         let rest = element.split_once(&format!(" {name}=\"")).map_or("", |(_, rest)| rest);
@@ -105,7 +105,7 @@ mod tests {
             "upper bound: 281 ↑\n",
             "largest found: 160\n",
             "makespan in cycles\n",
-            "seconds of computing per chain, logarithmic\n",
+            "seconds of computing, each from its own start, logarithmic\n",
         ] {
             assert!(svg.contains(text), "{text} in {svg}");
         }
@@ -115,6 +115,25 @@ mod tests {
         let svg = chart_svg(&data, &frame, "", "");
         // Three dots and one ring: what is hidden is not marked either.
         assert_eq!((count(&svg, "<circle"), count(&svg, "<polygon")), (4, 0), "{svg}");
+    }
+
+    #[test]
+    fn a_bracket_is_two_staircases_that_meet_and_says_so() {
+        for axis in [Axis::Seconds, Axis::Iterations] {
+            let (mut data, frame) = (proven(), Frame { axis, ..frame(Spread::Log) });
+            data.references.clear();
+            let svg = chart_svg(&data, &frame, "", "");
+            let plan = Plan::new(&data, &frame);
+            let found = lines(&svg, Ink::Accent, "2");
+            let end = |line: &Vec<(f64, f64)>| line.last().copied().unwrap_or_default().1;
+            let y = plan.y.pixel(160.0);
+            assert!(found.len() == 2 && found.iter().all(|line| (end(line) - y).abs() <= 0.51), "{found:?}");
+            assert!(svg.contains("worst case: 160, proven\n"), "{svg}");
+            let steps = data.bracket.as_mut().map(|bracket| bracket.steps.pop());
+            assert!(steps.is_some());
+            let open = chart_svg(&data, &frame, "", "");
+            assert!(open.contains("at most: 162, gap 3\n") && open.contains("search found: 159\n"), "{open}");
+        }
     }
 
     #[test]

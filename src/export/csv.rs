@@ -28,9 +28,11 @@ pub fn schedule_csv(kernel: &Kernel, order: &Order, schedule: &Schedule) -> Stri
 }
 
 /// One line per improvement, chain by chain. `envelope` is the largest makespan that any chain had found after
-/// the same number of seconds.
+/// the same number of seconds. Then one line per narrowing of what is proven: found in `makespan`, proven at
+/// most in `proven_at_most`.
 pub fn convergence_csv(data: &Convergence) -> String {
-    let mut out = row(["chain", "start", "iteration", "seconds", "makespan", "envelope"].map(str::to_owned));
+    let mut out = row(["chain", "start", "iteration", "seconds", "makespan", "envelope", "proven_at_most"]
+        .map(str::to_owned));
     let envelope = data.envelope(Axis::Seconds);
     for (i, chain) in data.chains.iter().enumerate() {
         for improvement in &chain.improvements {
@@ -42,8 +44,21 @@ pub fn convergence_csv(data: &Convergence) -> String {
                 improvement.seconds.to_string(),
                 improvement.makespan.to_string(),
                 largest.to_string(),
+                String::new(),
             ]);
         }
+    }
+    for step in data.bracket.iter().flat_map(|bracket| &bracket.steps) {
+        let largest = height(&envelope, step.seconds).map_or(step.lower, |chains| chains.max(step.lower));
+        out += &row([
+            String::new(),
+            "search".to_owned(),
+            String::new(),
+            step.seconds.to_string(),
+            step.lower.to_string(),
+            largest.to_string(),
+            step.upper.to_string(),
+        ]);
     }
     out
 }
@@ -108,16 +123,20 @@ mod tests {
 
     #[test]
     fn a_line_per_improvement() {
-        let csv = convergence_csv(&crate::draw::chart::sample::data());
+        let csv = convergence_csv(&crate::draw::chart::sample::proven());
         let expected = [
-            "chain,start,iteration,seconds,makespan,envelope",
-            "1,round-robin,0,0,154,154",
-            "1,round-robin,90,0.004,155,155",
-            "1,round-robin,20000,0.2,158,158",
-            "2,random,0,0,131,154",
-            "2,random,4,0.0002,140,154",
-            "2,random,800,0.01,156,156",
-            "2,random,900000,4.5,160,160",
+            "chain,start,iteration,seconds,makespan,envelope,proven_at_most",
+            "1,round-robin,0,0,154,154,",
+            "1,round-robin,90,0.004,155,155,",
+            "1,round-robin,20000,0.2,158,158,",
+            "2,random,0,0,131,154,",
+            "2,random,4,0.0002,140,154,",
+            "2,random,800,0.01,156,156,",
+            "2,random,900000,4.5,160,160,",
+            ",search,,0.001,128,154,197",
+            ",search,,0.05,159,159,197",
+            ",search,,0.4,159,159,162",
+            ",search,,0.9,160,160,160",
             "",
         ];
         assert_eq!(csv, expected.join("\r\n"));

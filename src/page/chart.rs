@@ -6,7 +6,7 @@ use crate::base::people;
 use crate::draw::Theme;
 use crate::draw::chart::{Frame, Plan, Spread, whole};
 use crate::timeline::Convergence;
-use crate::timeline::convergence::{Axis, ImprovementId, StartKind};
+use crate::timeline::convergence::{Axis, ImprovementId, Narrowing, StartKind};
 
 /// The narrowest window, as a share of the whole axis.
 const NARROWEST: f64 = 1e-4;
@@ -190,6 +190,23 @@ impl ChartView {
     }
 }
 
+/// What a search with proofs has come to, in words.
+pub fn bracket_in_words(step: Narrowing) -> String {
+    let cycles = |n: u32| people::grouped(n.into());
+    let Narrowing { seconds, lower, upper } = step;
+    let after = people::duration(seconds);
+    if lower >= upper {
+        format!("After {after}: the worst case is {} cycles, proven", cycles(upper))
+    } else {
+        let gap = people::counted((upper - lower) as usize, "cycle");
+        format!(
+            "After {after}: the worst case is {} to {} cycles, a gap of {gap}",
+            cycles(lower),
+            cycles(upper)
+        )
+    }
+}
+
 /// An improvement in words.
 pub fn in_words(data: &Convergence, id: ImprovementId) -> Option<String> {
     let (chain, improvement) = data.improvement(id)?;
@@ -281,6 +298,16 @@ mod tests {
         assert_eq!((view.zoom, view.pointed), (Some((4.0, 5.0)), Some((1, 3))));
         view.count(Axis::Iterations);
         assert_eq!(view.zoom, None);
+    }
+
+    #[test]
+    fn brackets_in_words() {
+        let step = |lower, upper| Narrowing { seconds: 0.5, lower, upper };
+        assert_eq!(
+            bracket_in_words(step(159, 160)),
+            "After 500 ms: the worst case is 159 to 160 cycles, a gap of 1 cycle"
+        );
+        assert_eq!(bracket_in_words(step(160, 160)), "After 500 ms: the worst case is 160 cycles, proven");
     }
 
     #[test]

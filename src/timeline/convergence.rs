@@ -3,6 +3,9 @@
 //! Within a chain improvements ascend in iteration, seconds and makespan; between two of them the estimate
 //! stays, so every chain is a staircase that reaches as far as the chain has run. The envelope is the largest
 //! estimate of all chains after the same time, as if they had run side by side.
+//!
+//! Beside them stands what a search with proofs has narrowed the worst case to: from below by a schedule, from
+//! above by a bound.
 
 use serde::{Deserialize, Serialize};
 
@@ -161,11 +164,59 @@ pub struct Reference {
     pub makespan: u32,
 }
 
+/// What the worst case was known to lie between from some moment on.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Narrowing {
+    /// Seconds computed.
+    pub seconds: f64,
+    /// The makespan of a schedule that was found.
+    pub lower: u32,
+    /// Proven: no schedule takes longer.
+    pub upper: u32,
+}
+
+/// How a search with proofs narrowed the worst case; both sides only ever come closer.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Bracket {
+    /// Every narrowing, in time.
+    pub steps: Vec<Narrowing>,
+    /// How long the search has computed.
+    pub seconds: f64,
+}
+
+impl Bracket {
+    /// The present bounds.
+    pub fn last(&self) -> Option<Narrowing> {
+        self.steps.last().copied()
+    }
+
+    /// One side as a staircase. Over iterations, which such a search does not count, it is a level line as
+    /// long as the axis.
+    pub fn staircase(&self, axis: Axis, end: f64, side: fn(&Narrowing) -> u32) -> Vec<Corner> {
+        match axis {
+            Axis::Iterations => {
+                self.steps.last().map_or(Vec::new(), |step| vec![(0.0, side(step)), (end, side(step))])
+            }
+            Axis::Seconds => {
+                let mut corners: Vec<Corner> = Vec::new();
+                for step in &self.steps {
+                    if corners.last().is_none_or(|corner| corner.1 != side(step)) {
+                        corners.push((step.seconds, side(step)));
+                    }
+                }
+                until(corners, self.seconds)
+            }
+        }
+    }
+}
+
 /// Chains and what to compare them with.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Convergence {
     /// The chains, in their order.
     pub chains: Vec<Chain>,
+    /// What is proven beside them.
+    pub bracket: Option<Bracket>,
     /// Lines to compare with.
     pub references: Vec<Reference>,
 }
@@ -188,9 +239,13 @@ impl Convergence {
             .flat_map(|(i, chain)| (0..chain.improvements.len()).map(move |j| (i, j)))
     }
 
-    /// Where the longest chain has got to.
+    /// Where the longest chain has got to, or the search with proofs.
     pub fn end(&self, axis: Axis) -> f64 {
-        self.chains.iter().map(|chain| chain.end(axis)).fold(0.0, f64::max)
+        let proven = match axis {
+            Axis::Seconds => self.bracket.as_ref().map_or(0.0, |bracket| bracket.seconds),
+            Axis::Iterations => 0.0,
+        };
+        self.chains.iter().map(|chain| chain.end(axis)).fold(proven, f64::max)
     }
 
     /// The largest estimate of all chains, as a staircase with a corner only where it rises.
@@ -248,7 +303,7 @@ mod tests {
         let first = chain("round-robin", 100, 2.0, &[(0, 0.0, 154), (40, 0.4, 156), (90, 1.5, 160)]);
         let second = chain("random", 300, 0.1, &[(0, 0.0, 130), (10, 0.2, 155), (200, 1.0, 158)]);
         let chains = vec![Chain::new(1, &first), Chain::new(2, &second)];
-        Convergence { chains, references: Vec::new() }
+        Convergence { chains, ..Convergence::default() }
     }
 
     #[test]
@@ -282,6 +337,26 @@ mod tests {
                 assert_eq!(height(&envelope, at), naive, "{axis:?} at {at}");
             }
         }
+    }
+
+    #[test]
+    fn both_sides_of_a_bracket_are_staircases() {
+        let step = |seconds, lower, upper| Narrowing { seconds, lower, upper };
+        let steps = vec![step(0.0, 150, 197), step(0.1, 158, 197), step(0.5, 158, 162), step(0.9, 160, 160)];
+        let data = Convergence { bracket: Some(Bracket { steps, seconds: 1.0 }), ..two() };
+        let bracket = data.bracket.clone().unwrap_or_default();
+        assert_eq!(
+            bracket.staircase(Axis::Seconds, 2.0, |step| step.lower),
+            [(0.0, 150), (0.1, 158), (0.9, 160), (1.0, 160)]
+        );
+        assert_eq!(
+            bracket.staircase(Axis::Seconds, 2.0, |step| step.upper),
+            [(0.0, 197), (0.5, 162), (0.9, 160), (1.0, 160)]
+        );
+        assert_eq!(bracket.staircase(Axis::Iterations, 300.0, |step| step.upper), [(0.0, 160), (300.0, 160)]);
+        assert_eq!(data.end(Axis::Seconds), 2.0);
+        assert_eq!(Convergence { chains: Vec::new(), ..data }.end(Axis::Seconds), 1.0);
+        assert!(Bracket::default().staircase(Axis::Iterations, 5.0, |step| step.lower).is_empty());
     }
 
     #[test]

@@ -216,5 +216,9 @@ fn convergence(app: App) -> Option<Arc<Convergence>> {
         let label = "proven upper bound".to_owned();
         Some(Reference { label, kind: ReferenceKind::UpperBound, makespan: report.upper? })
     });
-    Some(Arc::new(Convergence { chains, references: published.into_iter().chain(upper).collect() }))
+    Some(Arc::new(Convergence {
+        chains,
+        bracket: None,
+        references: published.into_iter().chain(upper).collect(),
+    }))
 }

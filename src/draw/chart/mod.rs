@@ -11,7 +11,7 @@ mod plot;
 pub(crate) mod sample;
 mod ticks;
 
-pub use plan::{Area, Legend, Plan, whole};
+pub use plan::{Area, Entry, Legend, Plan, whole};
 #[cfg(feature = "plot")]
 pub use plot::{DrawError, Surface, draw};
 pub use ticks::Tick;

@@ -67,6 +67,28 @@ pub struct Plan {
     pub legend: Legend,
 }
 
+/// What an entry of the legend is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    /// The largest of all chains.
+    Envelope,
+    /// What a search with proofs has narrowed the worst case to.
+    Bracket,
+    /// Chains of a start.
+    Chains(StartKind),
+}
+
+impl Entry {
+    /// Its name.
+    pub fn label(self) -> &'static str {
+        match self {
+            Entry::Envelope => "largest of all",
+            Entry::Bracket => "proven bracket",
+            Entry::Chains(kind) => kind.label(),
+        }
+    }
+}
+
 /// The legend of a picture that stands alone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Legend {
@@ -171,6 +193,14 @@ impl Frame {
         StartKind::ALL.into_iter().filter(shown).collect()
     }
 
+    /// The entries of the legend.
+    pub fn legend(&self, data: &Convergence) -> Vec<Entry> {
+        let chains = (!data.chains.is_empty()).then_some(Entry::Envelope);
+        let bracket = data.bracket.as_ref().map(|_| Entry::Bracket);
+        let kinds = self.kinds(data).into_iter().map(Entry::Chains);
+        chains.into_iter().chain(bracket).chain(kinds).collect()
+    }
+
     /// Whether lines are named beside the plot, and not within it.
     pub fn is_wide(&self) -> bool {
         self.width >= WIDE
@@ -195,8 +225,9 @@ fn spread(value: f64, kind: Spread, origin: f64) -> f64 {
 
 /// Half a decade before the decade of the first improvement that is not at 0.
 fn origin(data: &Convergence, axis: Axis) -> f64 {
-    let all = data.chains.iter().flat_map(|chain| &chain.improvements);
-    let positive = all.map(|improvement| improvement.at(axis)).filter(|&at| at > 0.0);
+    let all = data.chains.iter().flat_map(|chain| &chain.improvements).map(|i| i.at(axis));
+    let proven = data.bracket.iter().filter(|_| axis == Axis::Seconds).flat_map(|bracket| &bracket.steps);
+    let positive = all.chain(proven.map(|step| step.seconds)).filter(|&at| at > 0.0);
     let least = match axis {
         Axis::Seconds => 1e-6,
         Axis::Iterations => 1.0,
@@ -207,7 +238,7 @@ fn origin(data: &Convergence, axis: Axis) -> f64 {
 }
 
 fn layout(data: &Convergence, frame: &Frame) -> (Area, Legend) {
-    let entries = 1 + frame.kinds(data).len();
+    let entries = frame.legend(data).len();
     let in_row = (((frame.width - LEFT - MARGIN) / LEGEND_ENTRY).floor() as usize).max(1);
     let head = match frame.heading {
         Some(_) => TITLE + LEGEND_ROW * entries.div_ceil(in_row) as f64,
@@ -225,6 +256,10 @@ fn heights(data: &Convergence, frame: &Frame) -> (f64, f64) {
     let shown = data.chains.iter().filter(|chain| frame.shows(chain));
     let mut makespans: Vec<f64> =
         shown.flat_map(|chain| &chain.improvements).map(|i| f64::from(i.makespan)).collect();
+    // Of the bracket the present bounds, and where the lower one began.
+    let steps = data.bracket.iter().flat_map(|bracket| &bracket.steps);
+    makespans.extend(steps.clone().next().map(|step| f64::from(step.lower)));
+    makespans.extend(steps.last().into_iter().flat_map(|step| [step.lower, step.upper]).map(f64::from));
     // The envelope is always drawn; its first corner is its lowest.
     let envelope = data.envelope(frame.axis);
     makespans.extend([envelope.first(), envelope.last()].into_iter().flatten().map(|c| f64::from(c.1)));

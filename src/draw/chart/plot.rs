@@ -10,10 +10,10 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{DOT, Frame, Plan, Spread, Tick, corners, ink};
+use super::{DOT, Entry, Frame, Plan, Spread, Tick, corners, ink};
 use crate::draw::{Ink, Theme};
 use crate::timeline::Convergence;
-use crate::timeline::convergence::{Axis, ReferenceKind, StartKind};
+use crate::timeline::convergence::{Axis, Bracket, Narrowing, ReferenceKind, StartKind};
 
 /// What is drawn on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,6 +33,7 @@ const FONT: &str = "system-ui, sans-serif";
 const TEXT: f64 = 12.0;
 const CHAIN_LINE: f64 = 1.5;
 const ENVELOPE_LINE: f64 = 3.0;
+const BOUND_LINE: f64 = 2.0;
 /// Pixels between the names of lines.
 const NAME_ROW: f64 = 16.0;
 /// Characters of a line's name, without its number.
@@ -140,21 +141,14 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
     fn heading(&self, data: &Convergence, frame: &Frame, plan: &Plan) -> Drawn<DB> {
         let Some(title) = &frame.heading else { return Ok(()) };
         self.text((plan.area.left, 14.0), title, 14.0, Ink::Text, HPos::Left)?;
-        let kinds = frame.kinds(data).into_iter().map(Some);
-        for (i, kind) in std::iter::once(None).chain(kinds).enumerate() {
+        for (i, entry) in frame.legend(data).into_iter().enumerate() {
             let (x, y) = plan.legend.entry(i);
-            let (ink, line) = kind.map_or((Ink::Text, ENVELOPE_LINE), |kind| (ink(kind), CHAIN_LINE));
+            let (ink, line) = stroke(entry);
             self.line(&[(x, y), (x + 20.0, y)], ink, line)?;
-            if let Some(kind) = kind {
+            if let Entry::Chains(kind) = entry {
                 self.dot((x + 10.0, y), kind)?;
             }
-            self.text(
-                (x + 26.0, y),
-                kind.map_or("largest of all", StartKind::label),
-                TEXT,
-                Ink::Text,
-                HPos::Left,
-            )?;
+            self.text((x + 26.0, y), entry.label(), TEXT, Ink::Text, HPos::Left)?;
         }
         Ok(())
     }
@@ -185,6 +179,11 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
         let pixels = |path: Vec<(f64, f64)>| -> Vec<(f64, f64)> {
             path.into_iter().map(|(x, y)| (plan.x.pixel(x), plan.y.pixel(y))).collect()
         };
+        if let Some(bracket) = &data.bracket {
+            let end = data.end(plan.axis);
+            let side = |side| pixels(plan.path(&bracket.staircase(plan.axis, end, side)));
+            self.bracket(side(|step| step.upper), &side(|step| step.lower), plan)?;
+        }
         let shown = || data.chains.iter().filter(|chain| frame.shows(chain));
         for chain in shown() {
             self.line(&pixels(plan.path(&chain.staircase(plan.axis))), ink(chain.kind), CHAIN_LINE)?;
@@ -209,7 +208,7 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
             ink: Ink::Text,
             end: HPos::Right,
         });
-        let mut names: Vec<Name> = best.into_iter().collect();
+        let mut names: Vec<Name> = best.into_iter().chain(bounds(data, plan)).collect();
         for reference in &data.references {
             let makespan = f64::from(reference.makespan);
             // Within the plot, references stand at the left, where chains are still low.
@@ -294,6 +293,19 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
         self.root.draw(&Polygon::new(corners, style))
     }
 
+    /// What is found and what is proven, with the gap between them shaded.
+    fn bracket(&self, mut upper: Vec<(f64, f64)>, lower: &[(f64, f64)], plan: &Plan) -> Drawn<DB> {
+        // First bounds may lie far above the plot.
+        upper.iter_mut().for_each(|(_, y)| *y = y.max(plan.area.top));
+        let around = upper.iter().chain(lower.iter().rev()).map(|&point| self.at(point));
+        let (ink, width) = stroke(Entry::Bracket);
+        self.root.draw(&Polygon::new(around.collect::<Vec<_>>(), self.color(ink).mix(0.14).filled()))?;
+        let seen = upper.iter().take_while(|point| point.1 <= plan.area.top).count();
+        // From the last corner out of sight the line comes down into the plot.
+        self.line(&upper[seen.saturating_sub(1)..], ink, width)?;
+        self.line(lower, ink, width)
+    }
+
     fn line(&self, path: &[(f64, f64)], ink: Ink, width: f64) -> Drawn<DB> {
         let points = path.iter().map(|&point| self.at(point)).collect::<Vec<_>>();
         self.root.draw(&PathElement::new(points, self.color(ink).stroke_width(self.width(width))))
@@ -328,10 +340,36 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
     }
 }
 
+/// How the line of an entry is drawn.
+fn stroke(entry: Entry) -> (Ink, f64) {
+    match entry {
+        Entry::Envelope => (Ink::Text, ENVELOPE_LINE),
+        Entry::Bracket => (Ink::Accent, BOUND_LINE),
+        Entry::Chains(kind) => (ink(kind), CHAIN_LINE),
+    }
+}
+
+/// The names of what is found and what is proven; one where they meet.
+fn bounds(data: &Convergence, plan: &Plan) -> Vec<Name> {
+    let Some(step) = data.bracket.as_ref().and_then(Bracket::last) else { return Vec::new() };
+    let name = |makespan: u32, text: String| Name {
+        line: plan.y.pixel(f64::from(makespan)).max(plan.area.top),
+        text,
+        ink: stroke(Entry::Bracket).0,
+        end: HPos::Right,
+    };
+    let Narrowing { lower, upper, .. } = step;
+    if lower >= upper {
+        return vec![name(upper, format!("worst case: {upper}, proven"))];
+    }
+    let gap = format!("at most: {upper}, gap {}", upper - lower);
+    vec![name(upper, gap), name(lower, format!("search found: {lower}"))]
+}
+
 fn axis_title(plan: &Plan) -> &'static str {
     match (plan.axis, plan.spread) {
-        (Axis::Seconds, Spread::Linear) => "seconds of computing per chain",
-        (Axis::Seconds, Spread::Log) => "seconds of computing per chain, logarithmic",
+        (Axis::Seconds, Spread::Linear) => "seconds of computing, each from its own start",
+        (Axis::Seconds, Spread::Log) => "seconds of computing, each from its own start, logarithmic",
         (Axis::Iterations, Spread::Linear) => "iterations per chain",
         (Axis::Iterations, Spread::Log) => "iterations per chain, logarithmic",
     }

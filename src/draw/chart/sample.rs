@@ -3,7 +3,7 @@
 use super::{Frame, Spread};
 use crate::report::ChainReport;
 use crate::timeline::Convergence;
-use crate::timeline::convergence::{Axis, Chain, Reference, ReferenceKind};
+use crate::timeline::convergence::{Axis, Bracket, Chain, Narrowing, Reference, ReferenceKind};
 
 pub(crate) fn data() -> Convergence {
     let chain = |number, start: &str, improvements: &[(u64, f64, u32)]| {
@@ -21,11 +21,19 @@ pub(crate) fn data() -> Convergence {
             chain(1, "round-robin", &[(0, 0.0, 154), (90, 0.004, 155), (20_000, 0.2, 158)]),
             chain(2, "random", &[(0, 0.0, 131), (4, 0.0002, 140), (800, 0.01, 156), (900_000, 4.5, 160)]),
         ],
+        bracket: None,
         references: vec![
             Reference { label: "found by <B>".to_owned(), kind: ReferenceKind::Published, makespan: 160 },
             Reference { label: "upper bound".to_owned(), kind: ReferenceKind::UpperBound, makespan: 281 },
         ],
     }
+}
+
+/// The same with a search beside it that proved 160.
+pub(crate) fn proven() -> Convergence {
+    let step = |seconds, lower, upper| Narrowing { seconds, lower, upper };
+    let steps = vec![step(0.001, 128, 197), step(0.05, 159, 197), step(0.4, 159, 162), step(0.9, 160, 160)];
+    Convergence { bracket: Some(Bracket { steps, seconds: 1.0 }), ..data() }
 }
 
 pub(crate) fn frame(spread: Spread) -> Frame {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::Chart;
 use crate::base::people;
 use crate::timeline::Convergence;
-use crate::timeline::convergence::{Axis, Corner, ImprovementId, height};
+use crate::timeline::convergence::{Axis, Corner, ImprovementId, Narrowing, height};
 use crate::ui::grid::{Cells, Grid};
 
 /// What the rows are made of.
@@ -23,7 +23,9 @@ pub(super) fn Improvements(chart: Chart) -> impl IntoView {
         },
         |_, _| true,
     );
-    let count = Memo::new(move |_| rows.with(|rows| rows.as_ref().map_or(0, |rows| rows.1.len())));
+    let count = Memo::new(move |_| {
+        rows.with(|rows| rows.as_ref().map_or(0, |rows| rows.1.len() + narrowings(&rows.0).len()))
+    });
     let place = Memo::new(move |_| {
         let selected = chart.selected.get()?;
         rows.with(|rows| rows.as_ref()?.1.iter().position(|&id| id == selected))
@@ -39,8 +41,8 @@ pub(super) fn Improvements(chart: Chart) -> impl IntoView {
     view! {
         <details class="more" data-testid="improvements">
             <summary>{move || format!("The chart as a table, {}", people::counted(count.get(), "row"))}</summary>
-            <Grid id="improvements" label="Improvements, chain by chain"
-                columns=&["Chain", "Start", "Iteration", "Time", "Makespan", "Largest of all"] rows=count place cells choose/>
+            <Grid id="improvements" label="Improvements, chain by chain, then what is proven"
+                columns=&["Chain", "Start", "Iteration", "Time", "Makespan", "Largest of all", "Proven at most"] rows=count place cells choose/>
         </details>
     }
 }
@@ -49,7 +51,19 @@ fn cells(
     (data, ids, envelope): &(Arc<Convergence>, Vec<ImprovementId>, Vec<Corner>),
     i: usize,
 ) -> Option<Cells> {
-    let &id = ids.get(i)?;
+    let Some(&id) = ids.get(i) else {
+        let step = narrowings(data).get(i - ids.len())?;
+        let chains = height(envelope, step.seconds).unwrap_or(0);
+        return Some(vec![
+            "–".to_owned(),
+            "search".to_owned(),
+            String::new(),
+            people::duration(step.seconds),
+            people::grouped(step.lower.into()),
+            people::grouped(step.lower.max(chains).into()),
+            people::grouped(step.upper.into()),
+        ]);
+    };
     let (chain, improvement) = data.improvement(id)?;
     let largest = height(envelope, improvement.seconds).unwrap_or(improvement.makespan);
     Some(vec![
@@ -59,5 +73,10 @@ fn cells(
         people::duration(improvement.seconds),
         people::grouped(improvement.makespan.into()),
         people::grouped(largest.into()),
+        String::new(),
     ])
+}
+
+fn narrowings(data: &Convergence) -> &[Narrowing] {
+    data.bracket.as_ref().map_or(&[], |bracket| &bracket.steps)
 }

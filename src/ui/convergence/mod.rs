@@ -17,10 +17,10 @@ use super::schedule::follow_width;
 use crate::base::people;
 use crate::draw::Theme;
 use crate::draw::chart::{Frame, Plan, Surface, draw};
-use crate::page::chart::{ChartView, Move, Told, in_words};
+use crate::page::chart::{ChartView, Move, Told, bracket_in_words, in_words};
 use crate::page::drag::{Drag, Gesture, Means};
 use crate::timeline::Convergence;
-use crate::timeline::convergence::ImprovementId;
+use crate::timeline::convergence::{Bracket, ImprovementId};
 use improvements::Improvements;
 use tools::Tools;
 
@@ -146,7 +146,7 @@ fn ConvergenceChart(chart: Chart) -> impl IntoView {
             <Tools chart/>
             <Plot chart/>
             <p class="details" aria-live="polite" data-testid="chart-details">
-                {move || about(chart).unwrap_or_else(|| "Point at an improvement or move with the arrow keys; click or Enter selects it.".to_owned())}
+                {move || about(chart)}
             </p>
             <Improvements chart/>
         </div>
@@ -154,10 +154,14 @@ fn ConvergenceChart(chart: Chart) -> impl IntoView {
 }
 
 /// The improvement that is pointed at, else the selected one, in words.
-fn about(chart: Chart) -> Option<String> {
-    let data = chart.data.get()?;
+fn about(chart: Chart) -> String {
+    let Some(data) = chart.data.get() else { return String::new() };
     let pointed = chart.view.with(|view| view.pointed).and_then(|id| in_words(&data, id));
-    pointed.or_else(|| chart.selected.get().and_then(|id| in_words(&data, id)))
+    let known = pointed.or_else(|| chart.selected.get().and_then(|id| in_words(&data, id)));
+    known.unwrap_or_else(|| match data.bracket.as_ref().and_then(Bracket::last) {
+        Some(step) if data.chains.is_empty() => bracket_in_words(step),
+        _ => "Point at an improvement or move with the arrow keys; click or Enter selects it.".to_owned(),
+    })
 }
 
 #[component]

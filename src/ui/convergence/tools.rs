@@ -94,6 +94,8 @@ fn Legend(chart: Chart) -> impl IntoView {
         };
         StartKind::ALL.into_iter().map(|kind| (kind, count(kind))).filter(|&(_, n)| n > 0).collect::<Vec<_>>()
     });
+    let bracket =
+        Memo::new(move |_| chart.data.with(|data| data.as_ref().is_some_and(|data| data.bracket.is_some())));
     let button = move |(kind, count): (StartKind, usize)| {
         let shown =
             move || if chart.view.with(|view| view.hidden.contains(&kind)) { "false" } else { "true" };
@@ -114,6 +116,11 @@ fn Legend(chart: Chart) -> impl IntoView {
     view! {
         <div class="row legend" role="group" aria-label="Chains by start" data-testid="chart-legend">
             {move || kinds.get().into_iter().map(button).collect_view()}
+            {move || bracket.get().then(|| view! {
+                <span class="series bracket" title="Between the longest schedule a search found and what it has proven no schedule exceeds" data-testid="chart-bracket">
+                    <svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><rect x="0" y="2" width="24" height="8" fill-opacity="0.14" stroke="none"/><path d="M0 2H24M0 10H24"/></svg>"proven bracket"
+                </span>
+            })}
             <span class="series envelope" title="The largest makespan of all chains at any time"><svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><path d="M0 6H24"/></svg>"largest of all"</span>
         </div>
     }
