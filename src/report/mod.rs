@@ -3,9 +3,11 @@
 //! Warps count from 1 here, as everywhere a person reads them.
 
 mod ptx;
+mod search;
 mod warps;
 
 pub use ptx::{PtxCounts, PtxReport, UnknownOpcode};
+pub use search::{Found, ShortestReport};
 pub(crate) use warps::micro;
 pub use warps::{Capacities, ChainReport, Orders, Utilisation, WarpsReport, warps_report};
 

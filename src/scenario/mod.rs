@@ -11,7 +11,7 @@ pub mod reader;
 pub mod version;
 mod warps;
 
-pub use method::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method};
+pub use method::{Anneal, Beam, Exact, MOST_CHAINS, MOST_ROUNDS, Method, WIDEST_BEAM};
 pub use ptx::{document_of_ptx, document_of_ptx_in};
 pub use warps::{Reference, WarpsScenario};
 
