@@ -36,6 +36,7 @@ impl BeamJob {
             bounds::blocked_cycles(&self.warps.kernel, &self.warps.normalised.machine, self.warps.count);
         let line = BracketLine {
             phase: "beam".to_owned(),
+            best_case: false,
             layer: self.beam.layer(),
             states: 0,
             lower: self.beam.best(),

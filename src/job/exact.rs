@@ -111,12 +111,12 @@ impl ExactJob {
     fn progress(&self) -> Progress {
         let (phase, layer, states, Bracket { lower, upper, .. }) = match &self.stage {
             Stage::Worst(search) => (search.phase(), search.layer(), search.states(), search.bracket()),
-            Stage::Best(search) => {
-                ("the shortest schedule", search.layer(), search.states(), search.bracket())
-            }
+            Stage::Best(search) => (search.phase(), search.layer(), search.states(), search.bracket()),
             Stage::Over => return Progress { done: 1, total: 1, best: None, bracket: None },
         };
-        let line = BracketLine { phase: phase.to_owned(), layer, states, lower, upper: Some(upper) };
+        let best_case = matches!(self.stage, Stage::Best(_));
+        let line =
+            BracketLine { phase: phase.to_owned(), best_case, layer, states, lower, upper: Some(upper) };
         Progress { done: layer.into(), total: upper.into(), best: Some(lower), bracket: Some(line) }
     }
 

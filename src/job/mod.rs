@@ -44,6 +44,8 @@ pub struct Progress {
 pub struct BracketLine {
     /// What it is doing, for people.
     pub phase: String,
+    /// Whether the best case is sought, once the worst one is known.
+    pub best_case: bool,
     /// The cycle it is at.
     pub layer: u32,
     /// States seen so far.
@@ -66,7 +68,8 @@ impl BracketLine {
             Some(upper) => format!("{} to {upper} cycles", self.lower),
             None => format!("at least {} cycles", self.lower),
         };
-        format!("{}, at cycle {}{states}: {bounds}", self.phase, self.layer)
+        let sought = if self.best_case { "best case, " } else { "" };
+        format!("{sought}{}, at cycle {}{states}: {bounds}", self.phase, self.layer)
     }
 }
 

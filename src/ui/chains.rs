@@ -10,10 +10,9 @@ use super::chart::ConvergenceChart;
 use super::keys;
 use super::state::App;
 use crate::base::people;
-use crate::job::Weight;
 use crate::page::search::{ChainLine, Phase};
 use crate::page::{Search, edit};
-use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, Question, WarpsScenario};
+use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, Question, Scenario, WarpsScenario};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{self, Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
@@ -28,14 +27,20 @@ pub fn SearchPanel(app: App) -> impl IntoView {
     // A mistake in the document takes nothing away.
     let asked = Memo::new(move |before: Option<&bool>| {
         app.read.with(|read| match read {
-            Ok(scenario) => Weight::of(scenario) == Weight::Search,
+            Ok(Scenario { question: Question::Warps(warps), .. }) => {
+                matches!(warps.method, Method::Anneal(_))
+            }
             Err(_) => before.copied().unwrap_or(false),
         })
     });
-    let data = Memo::new(move |_| asked.get().then(|| convergence(app)).flatten());
-    let live = Signal::derive(move || phase(app) == Some(Phase::Running));
+    let data = Memo::new(move |_| convergence(app, asked.get()));
+    let live = Signal::derive(move || {
+        phase(app) == Some(Phase::Running)
+            || app.proof.with(|proof| proof.as_ref().is_some_and(|p| p.job().is_some()))
+    });
+    let proven = Memo::new(move |_| app.proven().is_some());
     // Between one search and the next the chart keeps its place.
-    let drawn = Signal::derive(move || asked.get() && phase(app).is_some());
+    let drawn = Signal::derive(move || asked.get() && phase(app).is_some() || proven.get());
     view! {
         <Show when=move || asked.get()>
             <section class="search" aria-label="Search" data-testid="search">
@@ -46,7 +51,7 @@ pub fn SearchPanel(app: App) -> impl IntoView {
             </section>
         </Show>
         <ConvergenceChart app data=data.into() live drawn/>
-        <Show when=move || drawn.get() && app.chosen.get().is_some()>
+        <Show when=move || asked.get() && app.chosen.get().is_some()>
             <p class="row told" data-testid="chosen">
                 <span>"The schedule below is that of the improvement you chose."</span>
                 <button on:click=move |_| app.choose(None)>"Show the longest"</button>
@@ -198,27 +203,29 @@ fn Line(number: usize, line: Memo<ChainLine>) -> impl IntoView {
     }
 }
 
-/// What the chart draws: the chains there are, the proven bound, and what others have found.
-fn convergence(app: App) -> Option<Arc<Convergence>> {
-    let reports =
-        app.search.with(|search| search.as_ref().map(Search::reports)).filter(|all| !all.is_empty())?;
+/// What the chart draws: the chains there are, what is proven, and what others have found.
+fn convergence(app: App, chains: bool) -> Option<Arc<Convergence>> {
+    let reports = app.search.with(|search| search.as_ref().filter(|_| chains).map(Search::reports));
+    let reports = reports.unwrap_or_default();
+    let bracket = app.proven();
+    if reports.is_empty() && bracket.is_none() {
+        return None;
+    }
     let chains = reports.iter().enumerate().map(|(i, report)| Chain::new(i + 1, report)).collect();
-    let published = asked_for(app, |warps, _| {
+    let published = app.read.with(|read| {
+        let Ok(Scenario { question: Question::Warps(warps), .. }) = read else { return Vec::new() };
         let reference = |r: &crate::scenario::Reference| Reference {
             label: r.label.clone(),
             kind: ReferenceKind::Published,
             makespan: r.makespan,
         };
-        warps.references.iter().map(reference).collect::<Vec<_>>()
-    })?;
+        warps.references.iter().map(reference).collect()
+    });
+    // A bracket draws its own upper bound.
     let upper = app.shown.with(|shown| {
-        let report = &shown.as_ref()?.report;
+        let report = &shown.as_ref().filter(|_| bracket.is_none())?.report;
         let label = "proven upper bound".to_owned();
         Some(Reference { label, kind: ReferenceKind::UpperBound, makespan: report.upper? })
     });
-    Some(Arc::new(Convergence {
-        chains,
-        bracket: None,
-        references: published.into_iter().chain(upper).collect(),
-    }))
+    Some(Arc::new(Convergence { chains, bracket, references: published.into_iter().chain(upper).collect() }))
 }

@@ -1,11 +1,12 @@
 //! The scenario as a form: every field reads and writes one path of the document.
 
+mod fairness;
 mod kernel;
+mod method;
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
-use super::anneal_form::AnnealForm;
 use super::state::App;
 use crate::import::json as text;
 use crate::page::edit;
@@ -33,7 +34,6 @@ const KERNEL: Path = &["warps", "kernel"];
 const COUNT: Path = &["warps", "count"];
 const MACHINE: Path = &["warps", "machine"];
 const PRESET: Path = &["warps", "machine", "preset"];
-const METHOD: Path = &["warps", "method"];
 
 /// The form; while the text is no JSON it says where to mend it.
 #[component]
@@ -46,7 +46,8 @@ pub fn Form(app: App) -> impl IntoView {
                 <kernel::Kernel app/>
                 <Field app path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
                 <Machine app/>
-                <Method app/>
+                <fairness::Fairness app/>
+                <method::Method app/>
                 <Field app path=&["notes"] label="Notes" kind=Kind::Lines/>
             </form>
         </Show>
@@ -289,78 +290,26 @@ fn Units(app: App) -> impl IntoView {
     }
 }
 
-/// Ways to find a schedule: value and label.
-const METHODS: [(&str, &str); 11] = [
-    ("round-robin", "Round-robin: all warps in turn"),
-    ("fixed-priority", "Fixed priority: warp 1 before warp 2 before …"),
-    ("most-pending", "Most pending: who waited longest runs first"),
-    ("greedy-then-oldest", "Greedy then oldest: who ran goes on, else the oldest"),
-    ("loose-round-robin", "Loose round-robin: in a circle after who ran last"),
-    ("random", "Random order"),
-    ("anneal", "Annealing: search for the longest"),
-    ("beam", "Beam: search for the longest, quickly"),
-    ("exact", "Exact: the longest, with proof"),
-    ("order", "An order of your own"),
-    ("schedule", "A schedule of your own, to be checked"),
-];
-
+/// A box to tick for a key that is true or false; left out where it is as usual.
 #[component]
-fn Method(app: App) -> impl IntoView {
-    let kind = Memo::new(move |_| {
-        app.tree.with(|tree| {
-            let method = tree.as_ref().ok().and_then(|tree| edit::get(tree, METHOD));
-            match method {
-                None => "round-robin".to_owned(),
-                Some(method) => match method.get("initial") {
-                    Some(name) => plain(name),
-                    None => ["anneal", "beam", "exact", "order", "schedule"]
-                        .into_iter()
-                        .find(|key| method.get(key).is_some())
-                        .unwrap_or_default()
-                        .to_owned(),
-                },
-            }
-        })
-    });
-    let choose = move |event| {
-        let method = chosen(app, &event_target_value(&event));
-        app.edit_tree("method", |tree| edit::set(tree, METHOD, method));
+pub(super) fn Tick(app: App, path: Path, usual: bool, label: &'static str) -> impl IntoView {
+    let id = format!("field-{}", path.join("-"));
+    let ticked = move || {
+        app.tree
+            .with(|tree| tree.as_ref().ok().and_then(|tree| edit::get(tree, path)?.as_bool()))
+            .unwrap_or(usual)
+    };
+    let write = move |event| {
+        let now = event_target_checked(&event);
+        app.edit_tree(&path.join("."), |tree| {
+            if now == usual { edit::remove(tree, path) } else { edit::set(tree, path, Value::from(now)) }
+        });
     };
     view! {
-        <fieldset>
-            <legend>"How the warps take turns"</legend>
-            <label class="field wide">
-                <span class="hidden">"Method"</span>
-                <select data-testid="method" on:change=choose>
-                    <option value="" disabled prop:selected=move || METHODS.iter().all(|(name, _)| *name != kind.get())>"Another method"</option>
-                    {METHODS.map(|(name, label)| view! { <option value=name prop:selected=move || kind.get() == name>{label}</option> }).collect_view()}
-                </select>
-            </label>
-            {move || match kind.get().as_str() {
-                "random" => view! { <Field app path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
-                "anneal" => view! { <AnnealForm app/> }.into_any(),
-                "order" => view! { <Field app path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),
-                "schedule" => view! { <Field app path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
-                _ => ().into_any(),
-            }}
-        </fieldset>
-    }
-}
-
-/// A method's part of the document; orders and schedules start from what is on the screen.
-fn chosen(app: App, name: &str) -> Value {
-    let shown = app.shown.get_untracked();
-    match (name, shown) {
-        ("order", Some(shown)) => json!({ "order": shown.report.order }),
-        ("schedule", Some(shown)) => {
-            let rows: Vec<&[u32]> = (0..shown.warps.count).map(|warp| shown.schedule.warp(warp)).collect();
-            json!({ "schedule": rows })
-        }
-        ("order" | "schedule", None) => json!({ name: [] }),
-        ("anneal", _) => json!({"anneal": {"iterations": 500_000, "neighbourhood": "auto"}}),
-        ("beam", _) => json!({"beam": {"width": 1_000}}),
-        ("exact", _) => json!({"exact": {}}),
-        ("random", _) => json!({"initial": "random", "seed": 1}),
-        _ => json!({ "initial": name }),
+        <label class="tick">
+            <input type="checkbox" data-testid=id prop:checked=ticked on:change=write/>
+            <span>{label}</span>
+        </label>
+        <Problems app path/>
     }
 }

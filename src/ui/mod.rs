@@ -20,6 +20,7 @@ mod help;
 mod keys;
 mod labs;
 mod player;
+mod proof;
 mod ptx;
 mod results;
 mod route;

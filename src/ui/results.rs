@@ -5,10 +5,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::chains::SearchPanel;
+use super::proof::ProofPanel;
 use super::state::{App, Run};
 use crate::base::people;
 use crate::job::Progress;
 use crate::page::Shown;
+use crate::report::WarpsReport;
 
 /// The area above the figure.
 #[component]
@@ -16,7 +18,8 @@ pub fn Results(app: App) -> impl IntoView {
     view! {
         <section class="results" aria-label="Result" data-testid="results">
             <RunLine app/>
-            {move || app.shown.get().map(|shown| view! { <Facts shown/> })}
+            {move || app.shown.get().map(|shown| view! { <Facts app shown/> })}
+            <ProofPanel app/>
             <SearchPanel app/>
         </section>
     }
@@ -58,10 +61,14 @@ fn told(progress: &Progress) -> String {
 }
 
 #[component]
-fn Facts(shown: Arc<Shown>) -> impl IntoView {
+fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
     let report = &shown.report;
     let title = if shown.title.is_empty() { "Untitled scenario".to_owned() } else { shown.title.clone() };
-    let (headline, proof) = verdict(&shown);
+    // A search beside this one may have proven more.
+    let known = {
+        let shown = Arc::clone(&shown);
+        Memo::new(move |_| Known::of(&shown.report, app.proven_bounds()))
+    };
     let capacity = |letter, value: u32, share: f64| (value > 0).then_some((letter, value, share));
     let (machine, used) = (&report.machine, &report.utilisation);
     let units: Vec<_> = [
@@ -86,12 +93,12 @@ fn Facts(shown: Arc<Shown>) -> impl IntoView {
             <div class="tile strong">
                 <p class="label">"This schedule takes"</p>
                 <p class="value" data-testid="makespan">{people::counted(report.makespan as usize, "cycle")}</p>
-                <p class="hint" data-testid="verdict">{headline}</p>
+                <p class="hint" data-testid="verdict">{move || known.with(Known::verdict)}</p>
             </div>
             <div class="tile">
                 <p class="label">"The worst case"</p>
-                <p class="value" data-testid="bounds">{proof}</p>
-                <p class="hint">{report.upper_by.as_ref().map(|by| format!("Upper bound proven by the {by}."))}</p>
+                <p class="value" data-testid="bounds">{move || known.with(Known::bounds)}</p>
+                <p class="hint">{move || known.with(|known| known.by.clone())}</p>
             </div>
             <div class="tile">
                 <p class="label">"Units in use"</p>
@@ -121,22 +128,46 @@ fn Facts(shown: Arc<Shown>) -> impl IntoView {
     }
 }
 
-/// What the makespan says about the worst case, and the bracket.
-fn verdict(shown: &Shown) -> (&'static str, String) {
-    let report = &shown.report;
-    let grouped = |n: u32| people::grouped(n.into());
-    match report.upper {
-        Some(upper) if report.exact => {
-            ("Proven: no schedule takes longer.", format!("{} cycles, proven", grouped(upper)))
+/// What is known about the worst case, from everything that looked for it.
+#[derive(Clone, PartialEq)]
+struct Known {
+    makespan: u32,
+    lower: u32,
+    upper: Option<u32>,
+    /// What proves the upper bound.
+    by: Option<String>,
+}
+
+impl Known {
+    /// What a report says, and a search beside it.
+    fn of(report: &WarpsReport, beside: Option<(u32, u32)>) -> Self {
+        let by = report.upper_by.as_ref().map(|by| format!("Upper bound proven by: {by}."));
+        let own = Self { makespan: report.makespan, lower: report.lower, upper: report.upper, by };
+        let Some((lower, upper)) = beside else { return own };
+        let better = own.upper.is_none_or(|own| upper < own);
+        Self {
+            lower: own.lower.max(lower),
+            upper: if better { Some(upper) } else { own.upper },
+            by: if better { Some("Upper bound proven by the search below.".to_owned()) } else { own.by },
+            ..own
         }
-        Some(upper) => (
-            "A lower bound on the worst case, not a proof of it.",
-            format!("{} to {} cycles", grouped(report.lower), grouped(upper)),
-        ),
-        None => (
-            "A lower bound on the worst case, not a proof of it.",
-            format!("at least {} cycles", grouped(report.lower)),
-        ),
+    }
+
+    fn verdict(&self) -> &'static str {
+        match self.upper {
+            Some(upper) if upper == self.makespan => "Proven: no schedule takes longer.",
+            _ if self.lower > self.makespan => "Not the longest: the search below has found a longer one.",
+            _ => "A lower bound on the worst case, not a proof of it.",
+        }
+    }
+
+    fn bounds(&self) -> String {
+        let grouped = |n: u32| people::grouped(n.into());
+        match self.upper {
+            Some(upper) if upper == self.lower => format!("{} cycles, proven", grouped(upper)),
+            Some(upper) => format!("{} to {} cycles", grouped(self.lower), grouped(upper)),
+            None => format!("at least {} cycles", grouped(self.lower)),
+        }
     }
 }
 

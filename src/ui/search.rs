@@ -9,7 +9,7 @@ use crate::base::{Problem, people};
 use crate::page::pool::Heard;
 use crate::page::search::{Phase, Stretch};
 use crate::page::{Search, Shown};
-use crate::scenario::Question;
+use crate::scenario::{Method, Question};
 use crate::timeline::convergence::ImprovementId;
 use crate::warps::Order;
 
@@ -46,8 +46,10 @@ impl App {
             };
             let Question::Warps(warps) = &scenario.question;
             let text = self.text.get_untracked();
-            if crate::job::Weight::of(scenario) == crate::job::Weight::Quick {
-                return false;
+            match warps.method {
+                Method::Anneal(_) => {}
+                Method::Exact(_) => return true, // the panel of the worst case says so, and has a button
+                _ => return false,
             }
             let extended =
                 self.search.try_update(|search| search.as_mut().is_some_and(|s| s.extend(&text, warps)));

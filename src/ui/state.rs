@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::Value;
 
+use super::proof::asks_exact;
 use super::runs::{self, Runs};
 use super::search::refused;
 use super::theme::Choice;
@@ -14,7 +15,7 @@ use crate::job::{Progress, Weight};
 use crate::page::pool::Heard;
 use crate::page::search::Phase;
 use crate::page::shown::{Selected, parse_selection, selection_text};
-use crate::page::{History, Player, Search, Shown, Window};
+use crate::page::{History, Player, Proof, Search, Shown, Window};
 use crate::scenario::link::View;
 use crate::scenario::{Method, Question, Scenario, builtin};
 use crate::timeline::Rows;
@@ -95,6 +96,8 @@ pub struct App {
     pub trouble: RwSignal<Vec<Trouble>>,
     /// The chains of the document, where it asks for them.
     pub search: RwSignal<Option<Search>>,
+    /// The search for the worst case of what the document is about.
+    pub proof: RwSignal<Option<Proof>>,
     /// The improvement whose schedule is on the screen; else that of the longest makespan is.
     pub chosen: RwSignal<Option<ImprovementId>>,
     /// A result to compare others with.
@@ -141,6 +144,7 @@ impl App {
             embed: RwSignal::new(false),
             trouble: RwSignal::default(),
             search: RwSignal::new(None),
+            proof: RwSignal::new(None),
             chosen: RwSignal::new(None),
             kept: RwSignal::new(None),
             notice: RwSignal::default(),
@@ -221,6 +225,7 @@ impl App {
     /// Runs the scenario if it is valid and not what is shown already. A search goes on if that is all the
     /// new text asks for; a new one waits to be started where someone is editing.
     pub fn run_if_new(&self) {
+        self.edited_proof();
         if self.text.with_untracked(|text| self.is_shown(text)) {
             return;
         }
@@ -234,7 +239,7 @@ impl App {
     pub fn run_again(&self) {
         let weight = self.read.with_untracked(|read| read.as_ref().map(Weight::of).ok());
         let Some(weight) = weight else { return };
-        self.cancel();
+        self.halt_run();
         self.end_search();
         let anneals = |scenario: &Scenario| {
             let Question::Warps(warps) = &scenario.question;
@@ -242,6 +247,9 @@ impl App {
         };
         if self.read.with_untracked(|read| read.as_ref().is_ok_and(anneals)) {
             return self.begin_search();
+        }
+        if self.read.with_untracked(|read| read.as_ref().is_ok_and(asks_exact)) {
+            return self.run_proof();
         }
         let app = *self;
         let text = self.text.get_untracked();
@@ -251,8 +259,14 @@ impl App {
         self.run.set(Run::Running(job, None));
     }
 
-    /// Stops the current run.
+    /// Stops whatever runs.
     pub fn cancel(&self) {
+        self.halt_run();
+        self.stop_proof();
+    }
+
+    /// Stops what the document asks for.
+    fn halt_run(&self) {
         if let Run::Running(job, _) = self.run.get_untracked() {
             self.runs.with_value(|runs| runs.cancel(job));
         }
@@ -264,7 +278,9 @@ impl App {
         let searching = |search: &Option<Search>| {
             search.as_ref().is_some_and(|s| matches!(s.phase(), Phase::Running | Phase::Paused))
         };
-        matches!(self.run.get_untracked(), Run::Running(..)) || self.search.with_untracked(searching)
+        matches!(self.run.get_untracked(), Run::Running(..))
+            || self.search.with_untracked(searching)
+            || self.is_proving()
     }
 
     /// Starts the first worker ahead of the first run.

@@ -1,0 +1,42 @@
+//! Which warp may go before which, as part of the form.
+
+use leptos::prelude::*;
+use serde_json::{Value, json};
+
+use super::{Field, Kind, Path, Problems};
+use crate::page::edit;
+use crate::ui::state::App;
+
+const FAIRNESS: Path = &["warps", "fairness"];
+const SUB_BLOCKS: Path = &["warps", "sub_blocks"];
+
+/// Who may go before whom.
+#[component]
+pub fn Fairness(app: App) -> impl IntoView {
+    let fair = Memo::new(move |_| {
+        app.tree.with(|tree| {
+            let written = tree.as_ref().ok().and_then(|tree| edit::get(tree, FAIRNESS));
+            written.is_some_and(|name| name.as_str() == Some("sub-block"))
+        })
+    });
+    let choose = move |event| {
+        let fair = event_target_checked(&event);
+        app.edit_tree("fairness", |tree| {
+            if fair {
+                edit::set(&edit::set(tree, FAIRNESS, Value::from("sub-block")), SUB_BLOCKS, json!([]))
+            } else {
+                edit::remove(&edit::remove(tree, FAIRNESS), SUB_BLOCKS)
+            }
+        });
+    };
+    view! {
+        <label class="tick">
+            <input type="checkbox" data-testid="fairness" prop:checked=move || fair.get() on:change=choose/>
+            <span>"Fair between sub-blocks: no instruction of one runs in place of one of an earlier one"</span>
+        </label>
+        <Problems app path=FAIRNESS/>
+        <Show when=move || fair.get()>
+            <Field app path=SUB_BLOCKS label="Boundaries" kind=Kind::Numbers hint="How many instructions of the kernel stand before each boundary between two sub-blocks."/>
+        </Show>
+    }
+}

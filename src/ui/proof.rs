@@ -1,0 +1,230 @@
+//! The search for the worst case: its panel, and how it begins and ends, beside whatever the document asks for.
+
+use leptos::prelude::*;
+
+use super::crew::now;
+use super::search::refused;
+use super::state::App;
+use crate::base::people;
+use crate::import::json;
+use crate::job::Weight;
+use crate::page::Proof;
+use crate::page::pool::Heard;
+use crate::page::proof::{ProofPhase, exact_document};
+use crate::scenario::{Method, Question, Scenario};
+use crate::timeline::convergence::Bracket;
+
+/// Whether a document itself asks for the exact worst case.
+pub(super) fn asks_exact(scenario: &Scenario) -> bool {
+    let Question::Warps(warps) = &scenario.question;
+    matches!(warps.method, Method::Exact(_))
+}
+
+impl App {
+    fn asks_exact(&self) -> bool {
+        self.read.with_untracked(|read| read.as_ref().is_ok_and(asks_exact))
+    }
+
+    /// What the search is about is what the document is about.
+    fn proves_this(&self) -> bool {
+        self.read.with(|read| {
+            let Ok(Scenario { question: Question::Warps(warps), .. }) = read else { return false };
+            self.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.is_about(warps)))
+        })
+    }
+
+    /// How the worst case of what the document is about was narrowed; none before anything is known.
+    pub(super) fn proven(&self) -> Option<Bracket> {
+        self.proof.with(|proof| proof.as_ref()?.bracket().cloned()).filter(|_| self.proves_this())
+    }
+
+    /// The bounds it has come to.
+    pub(super) fn proven_bounds(&self) -> Option<(u32, u32)> {
+        self.proof.with(|proof| proof.as_ref()?.bounds()).filter(|_| self.proves_this())
+    }
+
+    /// Searches for the worst case of what the document is about.
+    pub(super) fn begin_proof(&self) {
+        let text = match self.tree.get_untracked() {
+            Ok(_) if self.asks_exact() => self.text.get_untracked(),
+            Ok(tree) => json::pretty(&exact_document(&tree)),
+            Err(_) => return,
+        };
+        let Ok(scenario) = crate::scenario::read(&text) else { return };
+        let Question::Warps(warps) = &scenario.question;
+        self.stop_proof();
+        let app = *self;
+        let owner = move |job, heard| app.heard_proof(job, heard);
+        let job = self.runs.with_value(|runs| runs.submit(Weight::Search, text.clone(), owner));
+        self.proof.set(Some(Proof::new(&text, warps, job, now())));
+    }
+
+    /// Runs a document that asks for the exact worst case, unless that is known already.
+    pub(super) fn run_proof(&self) {
+        let text = self.text.get_untracked();
+        let known = self.proof.with_untracked(|proof| {
+            let proof = proof.as_ref().filter(|proof| proof.text() == text)?;
+            proof.found().cloned()
+        });
+        match known {
+            Some(shown) => self.show(shown),
+            None => self.begin_proof(),
+        }
+    }
+
+    /// What an edit means for the search there is.
+    pub(super) fn edited_proof(&self) {
+        let text = self.text.get_untracked();
+        let retold = self.read.with_untracked(|read| {
+            let Ok(Scenario { question: Question::Warps(warps), .. }) = read else { return None };
+            let change = |proof: &mut Proof| (proof.is_about(warps), proof.retell(&text, warps));
+            self.proof.try_update(|proof| proof.as_mut().map(change)).flatten()
+        });
+        match retold {
+            None => {}
+            Some((_, true)) => {
+                let shown =
+                    self.proof.with_untracked(|proof| proof.as_ref().and_then(|p| p.found().cloned()));
+                if let Some(shown) = shown {
+                    self.show(shown);
+                }
+            }
+            Some((true, false)) => {}
+            Some((false, _)) => {
+                self.stop_proof();
+                self.proof.set(None);
+            }
+        }
+    }
+
+    /// Whether it runs.
+    pub(super) fn is_proving(&self) -> bool {
+        self.proof.with_untracked(|proof| proof.as_ref().is_some_and(|proof| proof.job().is_some()))
+    }
+
+    /// Stops it; what is proven so far stays.
+    pub(super) fn stop_proof(&self) {
+        let job = self.proof.with_untracked(|proof| proof.as_ref().and_then(Proof::job));
+        if let Some(job) = job {
+            self.runs.with_value(|runs| runs.cancel(job));
+        }
+    }
+
+    fn heard_proof(&self, job: u32, heard: Heard) {
+        if self.proof.with_untracked(|proof| proof.as_ref().and_then(Proof::job)) != Some(job) {
+            return; // of a question that is gone
+        }
+        let now = now();
+        self.proof.update(|proof| {
+            let Some(proof) = proof else { return };
+            match &heard {
+                Heard::Progress(progress) => proof.progressed(progress, now),
+                Heard::Done(reason, report) => proof.ended(*reason, report.as_deref(), now),
+                Heard::Refused(problems) => proof.failed(refused(problems)),
+                Heard::Crashed(why) => proof.failed(why.clone()),
+                Heard::Chain(..) => {}
+            }
+        });
+        if matches!(heard, Heard::Done(..)) {
+            self.proof_ended();
+        }
+    }
+
+    fn proof_ended(&self) {
+        let Some((text, shown)) = self.proof.with_untracked(|proof| {
+            let proof = proof.as_ref()?;
+            Some((proof.text().to_owned(), proof.found().cloned()?))
+        }) else {
+            return;
+        };
+        let verdict = bounds_told(shown.report.lower, shown.report.upper.unwrap_or(u32::MAX));
+        if self.text.with_untracked(|document| *document == text) {
+            self.show(shown);
+        }
+        self.notice.set(verdict);
+    }
+}
+
+/// What is known about the worst case, as a sentence.
+fn bounds_told(lower: u32, upper: u32) -> String {
+    let grouped = |n: u32| people::grouped(n.into());
+    if lower >= upper {
+        return format!("The worst case is {} cycles, proven.", grouped(upper));
+    }
+    let gap = people::counted((upper - lower) as usize, "cycle");
+    let share = people::percent(f64::from(upper - lower) / f64::from(lower.max(1)));
+    format!("The worst case is {} to {} cycles: a gap of {gap}, {share}.", grouped(lower), grouped(upper))
+}
+
+/// The panel; it stands wherever warps are asked about.
+#[component]
+pub fn ProofPanel(app: App) -> impl IntoView {
+    let ours = Memo::new(move |_| app.proves_this());
+    let with = move |what: fn(&Proof) -> String| {
+        app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(what))
+    };
+    let running = Memo::new(move |_| {
+        ours.get() && app.proof.with(|proof| proof.as_ref().is_some_and(|p| p.job().is_some()))
+    });
+    let told = move || {
+        with(Proof::told).unwrap_or_else(|| {
+            "Proves how long these warps can take at most, with the schedule that takes so long.".to_owned()
+        })
+    };
+    let bounds = Memo::new(move |_| app.proven_bounds());
+    let failed = move || {
+        app.proof.with(|proof| proof.as_ref().is_some_and(|p| matches!(p.phase(), ProofPhase::Failed(_))))
+    };
+    let begin = move |_| {
+        if running.get_untracked() {
+            app.stop_proof();
+        } else {
+            app.begin_proof();
+        }
+    };
+    // What a finished search found is not on the screen where the document asks for something else.
+    let elsewhere = Memo::new(move |_| {
+        ours.get()
+            && app.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.found().is_some()))
+            && !app.read.with(|read| read.as_ref().is_ok_and(asks_exact))
+    });
+    let open = move |_| {
+        let text = app.proof.with_untracked(|proof| proof.as_ref().map(|proof| proof.text().to_owned()));
+        if let Some(text) = text {
+            app.replace(text, Default::default(), "The longest schedule");
+        }
+    };
+    let shortest = move || {
+        app.proof.with(|proof| {
+            let shortest = proof.as_ref().filter(|_| ours.get())?.found()?.report.shortest.clone()?;
+            let makespan = people::counted(shortest.makespan as usize, "cycle");
+            Some(if shortest.exact {
+                format!("The best case is {makespan}, proven.")
+            } else {
+                format!("The best case is {} to {makespan}.", people::grouped(shortest.lower.into()))
+            })
+        })
+    };
+    view! {
+        <section class="proof" aria-label="Worst case" data-testid="proof">
+            <div class="row">
+                <button data-testid="proof-run" disabled=move || app.read.with(Result::is_err) on:click=begin>
+                    {move || match (running.get(), with(|_| String::new()).is_some()) {
+                        (true, _) => "Stop the search",
+                        (false, true) => "Search again",
+                        (false, false) => "Find the worst case",
+                    }}
+                </button>
+                <span class="told" class:wrong=failed data-testid="proof-told">{told}</span>
+            </div>
+            {move || bounds.get().map(|(lower, upper)| view! {
+                <p class="bounds" data-testid="proof-bounds">{bounds_told(lower, upper)}" "{shortest}</p>
+            })}
+            <Show when=move || elsewhere.get()>
+                <div class="row">
+                    <button data-testid="proof-open" on:click=open>"Show the longest schedule"</button>
+                </div>
+            </Show>
+        </section>
+    }
+}
