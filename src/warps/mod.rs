@@ -5,9 +5,13 @@
 //! everywhere. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
 
 pub mod anneal;
+#[cfg(feature = "search")]
+pub mod beam;
 pub mod bounds;
 pub mod check;
 pub mod construct;
+#[cfg(feature = "search")]
+pub mod exact;
 pub mod explain;
 pub mod fairness;
 pub mod kernel;
