@@ -17,6 +17,8 @@ pub enum Ink {
     Muted,
     /// The selection.
     Accent,
+    /// What is proven.
+    Proof,
     /// A range or a wait, see-through.
     Veil,
     /// A span of this class.

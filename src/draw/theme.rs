@@ -43,6 +43,7 @@ impl Theme {
             Ink::Text => pick("#1b2129", "#e8ecf0"),
             Ink::Muted => pick("#566170", "#a3aebb"),
             Ink::Accent => pick("#0b1016", "#ffffff"),
+            Ink::Proof => pick("#0f62b0", "#6fb3f2"),
             Ink::Veil => pick("rgba(20, 40, 70, 0.16)", "rgba(210, 225, 255, 0.2)"),
             Ink::OnClass => "#05080b",
             Ink::Class(class) | Ink::Density(class, 4..) => CLASSES[index(class)],

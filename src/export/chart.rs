@@ -124,7 +124,7 @@ mod tests {
             data.references.clear();
             let svg = chart_svg(&data, &frame, "", "");
             let plan = Plan::new(&data, &frame);
-            let found = lines(&svg, Ink::Accent, "2");
+            let found = lines(&svg, Ink::Proof, "2");
             let end = |line: &Vec<(f64, f64)>| line.last().copied().unwrap_or_default().1;
             let y = plan.y.pixel(160.0);
             assert!(found.len() == 2 && found.iter().all(|line| (end(line) - y).abs() <= 0.51), "{found:?}");

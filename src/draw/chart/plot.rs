@@ -344,7 +344,7 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
 fn stroke(entry: Entry) -> (Ink, f64) {
     match entry {
         Entry::Envelope => (Ink::Text, ENVELOPE_LINE),
-        Entry::Bracket => (Ink::Accent, BOUND_LINE),
+        Entry::Bracket => (Ink::Proof, BOUND_LINE),
         Entry::Chains(kind) => (ink(kind), CHAIN_LINE),
     }
 }

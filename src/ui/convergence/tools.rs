@@ -20,14 +20,15 @@ const RATIO_OF_FILES: f64 = 2.0;
 #[component]
 pub(super) fn Tools(chart: Chart) -> impl IntoView {
     let view = chart.view;
+    let has_chains = has_chains(chart);
     let axis = move |axis: Axis| if view.with(|view| view.axis == axis) { "true" } else { "false" };
     let spread = move |spread: Spread| if view.with(|view| view.spread == spread) { "true" } else { "false" };
     view! {
         <div class="row tools">
-            <div class="switch" role="group" aria-label="Horizontal axis">
+            <Show when=move || has_chains.get()><div class="switch" role="group" aria-label="Horizontal axis">
                 <button aria-pressed=move || axis(Axis::Seconds) data-testid="chart-seconds" on:click=move |_| view.update(|view| view.count(Axis::Seconds))>"Seconds"</button>
                 <button aria-pressed=move || axis(Axis::Iterations) data-testid="chart-iterations" on:click=move |_| view.update(|view| view.count(Axis::Iterations))>"Iterations"</button>
-            </div>
+            </div></Show>
             <div class="switch" role="group" aria-label="Spread of the horizontal axis">
                 <button aria-pressed=move || spread(Spread::Linear) data-testid="chart-linear" on:click=move |_| view.update(|view| view.spread(Spread::Linear))>"Linear"</button>
                 <button title="Logarithmic, with 0 at the left end" aria-pressed=move || spread(Spread::Log) data-testid="chart-log" on:click=move |_| view.update(|view| view.spread(Spread::Log))>"Log"</button>
@@ -121,7 +122,14 @@ fn Legend(chart: Chart) -> impl IntoView {
                     <svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><rect x="0" y="2" width="24" height="8" fill-opacity="0.14" stroke="none"/><path d="M0 2H24M0 10H24"/></svg>"proven bracket"
                 </span>
             })}
-            <span class="series envelope" title="The largest makespan of all chains at any time"><svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><path d="M0 6H24"/></svg>"largest of all"</span>
+            {move || has_chains.get().then(|| view! {
+                <span class="series envelope" title="The largest makespan of all chains at any time"><svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><path d="M0 6H24"/></svg>"largest of all"</span>
+            })}
         </div>
     }
+}
+
+/// Whether there are chains, and not only what is proven.
+fn has_chains(chart: Chart) -> Memo<bool> {
+    Memo::new(move |_| chart.data.with(|data| data.as_ref().is_some_and(|data| !data.chains.is_empty())))
 }

@@ -110,8 +110,7 @@ fn each_outcome(
             next[q] = Group { warps: before[q].warps - y, left: before[q].left - x, most };
             if let (Some(after), true) = (after, y > 0) {
                 let length = outline.phases[q + 1].length;
-                next[q + 1] =
-                    Group { warps: after.warps + y, left: after.left + y * length, most: length };
+                next[q + 1] = Group { warps: after.warps + y, left: after.left + y * length, most: length };
             }
             if !each_outcome(outline, before, present, chosen, i, next, visit) {
                 return false;
@@ -132,7 +131,6 @@ fn stays(group: Group, x: u32, y: u32) -> [Option<u32>; 2] {
         return [(y == x).then_some(u32::from(n > y)), None];
     }
     let waits = n > x && y + 2 * (x - y) + (n - x - 1) + m <= r && r <= y + m * (n - y);
-    let falls =
-        x > y && y + m + 2 * (x - y - 1) + (n - x) <= r && r <= y + m * (x - y) + (m - 1) * (n - x);
+    let falls = x > y && y + m + 2 * (x - y - 1) + (n - x) <= r && r <= y + m * (x - y) + (m - 1) * (n - x);
     [waits.then_some(m), falls.then_some(m - 1)]
 }

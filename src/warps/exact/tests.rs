@@ -29,8 +29,8 @@ impl<'a> Exhaustive<'a> {
     }
 
     fn allowed(&self, positions: &[usize], set: &[usize]) -> bool {
-        let waiting = (0..positions.len())
-            .filter(|w| positions[*w] < self.problem.kernel.len() && !set.contains(w));
+        let waiting =
+            (0..positions.len()).filter(|w| positions[*w] < self.problem.kernel.len() && !set.contains(w));
         self.fits(positions, set)
             && waiting.into_iter().all(|a| {
                 let more = [set, &[a]].concat();
@@ -72,8 +72,7 @@ impl<'a> Exhaustive<'a> {
         let this = Self { problem, blocks, known: HashMap::new() };
         let mut positions = vec![0; problem.warps];
         (1..=schedule.makespan()).all(|cycle| {
-            let set: Vec<usize> =
-                (0..problem.warps).filter(|&w| schedule.warp(w).contains(&cycle)).collect();
+            let set: Vec<usize> = (0..problem.warps).filter(|&w| schedule.warp(w).contains(&cycle)).collect();
             let allowed = this.allowed(&positions, &set);
             set.iter().for_each(|&w| positions[w] += 1);
             allowed
