@@ -81,8 +81,9 @@ fn tree(text: &str) -> Result<serde_json::Value, Vec<Problem>> {
 
 /// Drives a job to its end, telling how far it is on a terminal.
 fn work(scenario: scenario::Scenario, threads: Option<usize>) -> Report {
-    let Question::Warps(warps) = &scenario.question;
-    if let Method::Anneal(settings) = &warps.method {
+    if let Question::Warps(warps) = &scenario.question
+        && let Method::Anneal(settings) = &warps.method
+    {
         return anneal::run(&scenario, warps, settings, threads);
     }
     let mut line = ProgressLine::start(&scenario.title);

@@ -2,9 +2,11 @@
 //!
 //! Warps count from 1 here, as everywhere a person reads them.
 
+mod conjecture;
 mod ptx;
 mod warps;
 
+pub use conjecture::{Cell, ClaimReport, ConjectureReport, Parameter, Totals, conjecture_report};
 pub use ptx::{PtxCounts, PtxReport, UnknownOpcode};
 pub(crate) use warps::micro;
 pub use warps::{Capacities, ChainReport, Orders, Utilisation, WarpsReport, warps_report};
@@ -18,6 +20,8 @@ use serde::Serialize;
 pub enum Report {
     /// A result of the warps lab.
     Warps(Box<WarpsReport>),
+    /// A result of a conjecture.
+    Conjecture(Box<ConjectureReport>),
 }
 
 impl Report {
@@ -30,6 +34,7 @@ impl Report {
     pub fn note(&mut self, text: String) {
         match self {
             Report::Warps(report) => report.notes.insert(0, text),
+            Report::Conjecture(report) => report.notes.insert(0, text),
         }
     }
 
@@ -37,6 +42,7 @@ impl Report {
     pub fn took(&mut self, seconds: f64) {
         match self {
             Report::Warps(report) => report.seconds = micro(seconds),
+            Report::Conjecture(report) => report.took(seconds),
         }
     }
 }

@@ -41,7 +41,7 @@ pub struct Reference {
     pub makespan: u32,
 }
 
-const MOST_CAPACITY: u32 = 1024;
+pub(super) const MOST_CAPACITY: u32 = 1024;
 const MOST_REFERENCES: usize = 20;
 const KERNEL: &str = "an instruction string such as \"5L 9C 2L 9C\"";
 
@@ -206,7 +206,8 @@ fn normalise(
     }
 }
 
-fn machine(reader: &mut Reader, path: &str, value: &Value) -> Option<Normalised> {
+/// Reads the `machine` object.
+pub(super) fn machine(reader: &mut Reader, path: &str, value: &Value) -> Option<Normalised> {
     let fields = reader.object(path, value)?;
     if fields.get("preset").is_some() {
         preset(reader, &fields)

@@ -13,7 +13,7 @@ use crate::base::people;
 use crate::job::Weight;
 use crate::page::search::{ChainLine, Phase};
 use crate::page::{Search, edit};
-use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, Question, WarpsScenario};
+use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, WarpsScenario};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{self, Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
@@ -67,7 +67,7 @@ fn phase(app: App) -> Option<Phase> {
 /// What the document says of its chains.
 fn asked_for<T>(app: App, what: impl FnOnce(&WarpsScenario, &Anneal) -> T) -> Option<T> {
     app.read.with(|read| {
-        let Question::Warps(warps) = &read.as_ref().ok()?.question;
+        let warps = read.as_ref().ok()?.question.warps()?;
         let Method::Anneal(anneal) = &warps.method else { return None };
         Some(what(warps, anneal))
     })

@@ -11,6 +11,7 @@ use super::theme::Choice;
 use crate::base::{Problem, StopReason, people};
 use crate::import::json;
 use crate::job::{Progress, Weight};
+use crate::page;
 use crate::page::pool::Heard;
 use crate::page::search::Phase;
 use crate::page::shown::{Selected, parse_selection, selection_text};
@@ -123,7 +124,7 @@ impl App {
     pub fn new() -> Self {
         let text = RwSignal::new(builtin::BUILTINS[0].text.to_owned());
         let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
-        let read = Memo::new(move |_| text.with(|text| crate::scenario::read(text)));
+        let read = Memo::new(move |_| text.with(|text| crate::scenario::read(text).and_then(page::shown_here)));
         Self {
             lab: RwSignal::new(Lab::Warps),
             text,
