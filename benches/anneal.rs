@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use warpspan::base::Seeded;
 use warpspan::warps::anneal::{Chain, Neighbourhood, Settings, StartKind};
-use warpspan::warps::{Kernel, Machine, PerUnit, Start};
+use warpspan::warps::{Fairness, Kernel, Machine, PerUnit, Start};
 
 /// Iterations of one measurement.
 const ITERATIONS: u64 = 20_000;
@@ -43,7 +43,16 @@ fn settings(iterations: u64, neighbourhood: Neighbourhood, t0: f64, seed: u64) -
 /// Our chain; what it found.
 fn ours(case: &Case, settings: Settings) -> u32 {
     let (kernel, machine) = (&case.kernel, &case.machine);
-    let mut chain = Chain::new(kernel, machine, case.warps, settings, StartKind::RoundRobin, 0).unwrap();
+    let mut chain = Chain::new(
+        kernel,
+        machine,
+        &Fairness::WorkConserving,
+        case.warps,
+        settings,
+        StartKind::RoundRobin,
+        0,
+    )
+    .unwrap();
     chain.advance(u64::MAX);
     chain.best()
 }
@@ -242,10 +251,11 @@ fn findings() {
                 std::thread::scope(|scope| {
                     let case = &case;
                     let chain = |number: usize| {
-                        let kind = StartKind::ALL[number / 2];
+                        let kind = StartKind::PUBLISHED[number / 2];
                         let made = Chain::new(
                             &case.kernel,
                             &case.machine,
+                            &Fairness::WorkConserving,
                             case.warps,
                             settings,
                             kind,

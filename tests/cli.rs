@@ -179,18 +179,6 @@ fn what_later_versions_will_do_is_named() {
         -: warpspan: version 2, made by a newer Warpspan; this one understands up to 1, expected a version from 1 to 1
     "#]],
     );
-    for method in ["beam", "exact"] {
-        let answer = run(&document(&format!(r#"{SOUND}, "method": {{"{method}": {{}}}}"#)));
-        assert_eq!((answer.status, answer.out.as_str()), (2, ""));
-        let place = format!("-: warps.method.{method}: this method is not supported yet");
-        assert!(answer.err.starts_with(&place), "{}", answer.err);
-    }
-    refused(
-        &document(&format!(r#"{SOUND}, "fairness": "sub-block", "sub_blocks": [1]"#)),
-        expect![[r#"
-        -: warps.fairness: "sub-block" is not supported yet, expected "work-conserving"
-    "#]],
-    );
     misused(
         &["check", "log.json"],
         expect![[r#"

@@ -14,7 +14,7 @@ use common::{run, sound};
 use serde_json::Value;
 use warpspan::base::people;
 use warpspan::import::ptx::classes::TABLE;
-use warpspan::scenario::Anneal;
+use warpspan::scenario::{Anneal, Beam, Exact};
 use warpspan::warps::anneal::{Neighbourhood, Settings};
 use warpspan::warps::presets::PRESETS;
 use warpspan::warps::{Kernel, PerUnit};
@@ -127,20 +127,32 @@ fn first_cells(path: &str, heading: &str) -> Vec<String> {
 
 #[test]
 fn every_field_of_a_report_is_described() {
-    let report = |method: &str| -> serde_json::Map<String, Value> {
-        let warps = r#""kernel": "L", "count": 1, "machine": {"L": 1}"#;
+    let warps = r#""kernel": "L", "count": 1, "machine": {"L": 1}"#;
+    let report_of = |warps: &str, method: &str| -> serde_json::Map<String, Value> {
         let answer = run(&format!(r#"{{"warpspan": 1, "warps": {{{warps}, "method": {method}}}}}"#));
         serde_json::from_str(&answer.out).expect("an object")
     };
+    let report = |method: &str| report_of(warps, method);
     let described = first_cells("docs/scenario.md", "## Report");
     let annealed = report(r#"{"anneal": {"iterations": 1}}"#);
-    let fields: Vec<&String> = annealed.keys().collect();
+    let fair = |method| report_of(&format!(r#"{warps}, "fairness": "sub-block", "sub_blocks": []"#), method);
+    let exact = fair(r#"{"exact": {}}"#);
+    let reports = [&exact, &annealed, &report(r#"{"initial": "round-robin"}"#), &report(r#"{"beam": {}}"#)];
+    for report in reports {
+        let fields: Vec<&String> = described.iter().filter(|key| report.contains_key(*key)).collect();
+        assert_eq!(fields, report.keys().collect::<Vec<_>>(), "in this order");
+    }
+    let missing = |key: &&String| !reports.iter().any(|report| report.contains_key(*key));
+    assert_eq!(described.iter().skip(1).filter(missing).collect::<Vec<_>>(), [""; 0]);
+    let only = |report: &serde_json::Map<String, Value>| -> Vec<String> {
+        report.keys().filter(|key| !reports[2].contains_key(*key)).cloned().collect()
+    };
+    assert_eq!(only(&annealed), ["chains"]);
+    assert_eq!(only(reports[3]), ["stop"]);
+    assert_eq!(only(&exact), ["sub_blocks", "states", "bracket", "shortest", "stop"]);
+    let described = first_cells("docs/scenario.md", "### The best case");
+    let fields: Vec<&String> = exact["shortest"].as_object().expect("an object").keys().collect();
     assert_eq!(described.iter().skip(1).collect::<Vec<_>>(), fields, "in this order");
-    let plain = report(r#"{"initial": "round-robin"}"#);
-    assert!(
-        plain.keys().eq(annealed.keys().filter(|key| *key != "chains")),
-        "chains come with annealing only"
-    );
     let described = first_cells("docs/scenario.md", "### Chains");
     let fields: Vec<&String> = annealed["chains"][0].as_object().expect("an object").keys().collect();
     assert_eq!(described.iter().skip(1).collect::<Vec<_>>(), fields, "in this order");
@@ -158,6 +170,36 @@ fn the_tables_of_neighbourhoods_are_complete() {
     );
     let names: Vec<&str> = all().map(Neighbourhood::name).collect();
     assert_eq!(first_cells("docs/annealing.md", "## Neighbourhoods")[1..], names, "in this order");
+}
+
+/// The fields of the other searches with their defaults.
+#[test]
+fn every_field_of_beams_and_the_exact_search_is_described() {
+    let (beam, exact) = (Beam::default(), Exact::default());
+    let limit = exact.time_limit.map_or("none".to_owned(), |limit| limit.to_string());
+    let searches = [
+        ("beam", "### Beams", vec![people::grouped(beam.width.into()), beam.guided.to_string()]),
+        (
+            "exact",
+            "### The exact search",
+            vec![limit, exact.memory_limit.to_string(), exact.shortest.to_string()],
+        ),
+    ];
+    for (name, heading, defaults) in searches {
+        let warps = r#""kernel": "L", "count": 1, "machine": {"L": 1}"#;
+        let method = format!(r#"{{"{name}": {{"x": 1}}}}"#);
+        let answer = run(&format!(r#"{{"warpspan": 1, "warps": {{{warps}, "method": {method}}}}}"#));
+        let known = answer.err.rsplit_once("one of ").expect("the keys are listed").1.trim();
+        let described = first_cells("docs/scenario.md", heading);
+        assert_eq!(described[1..], known.split(", ").collect::<Vec<_>>(), "in this order");
+        let text = document("docs/scenario.md");
+        let section = text.split_once(&format!("{heading}\n")).expect("the heading is there").1;
+        for (field, default) in described[1..].iter().zip(defaults) {
+            let row =
+                section.lines().find(|line| line.starts_with(&format!("| `{field}` |"))).expect("a row");
+            assert_eq!(row.split(" | ").nth(2), Some(&*default), "{row}");
+        }
+    }
 }
 
 /// The fields of `anneal` with their defaults: an empty object is the same as one with all of them.

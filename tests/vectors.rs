@@ -321,6 +321,7 @@ fn one_whole_line() {
         "S":1,
         "D":1,
         "issue":2},
+        "fairness":"work-conserving",
         "utilisation":{"L":0.8,
         "C":0.4,
         "S":0.0,

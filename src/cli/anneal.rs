@@ -47,6 +47,7 @@ pub fn run(scenario: &Scenario, warps: &WarpsScenario, anneal: &Anneal, threads:
                 done: heard.iter().map(|(iterations, _)| iterations).sum(),
                 total: anneal.settings.total().saturating_mul(chains as u64),
                 best: heard.iter().map(|&(_, best)| best).max(),
+                bracket: None,
             });
         }
     });

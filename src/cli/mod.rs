@@ -91,7 +91,8 @@ fn work(scenario: scenario::Scenario, threads: Option<usize>) -> Report {
     let mut pacer = Pacer::new(20.0);
     loop {
         let before = line.seconds();
-        match job.step(&mut pacer.next()) {
+        let step = job.step(&mut pacer.next());
+        match step {
             Step::More(progress) => line.show(&progress),
             Step::Done(mut report) => {
                 report.took(line.seconds());
@@ -99,7 +100,9 @@ fn work(scenario: scenario::Scenario, threads: Option<usize>) -> Report {
                 return report;
             }
         }
-        pacer.took((line.seconds() - before) * 1000.0);
+        let took = line.seconds() - before;
+        job.took(took);
+        pacer.took(took * 1000.0);
     }
 }
 

@@ -44,9 +44,14 @@ impl ProgressLine {
             return;
         }
         self.shown = now;
-        let share = people::percent(progress.done as f64 / progress.total.max(1) as f64);
-        let best = progress.best.map_or(String::new(), |best| format!(", best {best}"));
-        self.write(&format!("\r\x1b[K{}: {share}{best}, {now:.1} s", self.title));
+        let told = match &progress.bracket {
+            Some(bracket) => bracket.text(),
+            None => {
+                let share = people::percent(progress.done as f64 / progress.total.max(1) as f64);
+                share + &progress.best.map_or(String::new(), |best| format!(", best {best}"))
+            }
+        };
+        self.write(&format!("\r\x1b[K{}: {told}, {now:.1} s", self.title));
     }
 
     /// Takes the line away again.

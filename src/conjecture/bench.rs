@@ -7,14 +7,17 @@ use std::collections::BTreeMap;
 
 use super::formula::NoValue;
 use super::grid::{Conjecture, Setting};
-use super::layered::Search;
 use super::rational::{Rational, Span};
 use super::verdict::{Bracket, Outcome, Verdict, judge};
 use crate::base::Control;
 use crate::warps::Schedule;
+use crate::warps::exact::{Limits, Problem, Search};
 
 /// Work between two looks at the budget and the limit.
 const PORTION: u64 = 10_000;
+
+/// Why a worst case is not even bracketed; documents that ask for one are refused before.
+const NOT_THERE: &str = "the kernel needs a unit that is not there";
 
 /// What tells one worst case from another within a conjecture: repetition, capacities, issue limit, warps.
 type Key = (u32, [u32; 4], Option<u32>, usize);
@@ -79,7 +82,9 @@ impl Bench {
     /// Notes what the search under way has found.
     fn settle(&mut self) {
         if let Some(Running { key, search, .. }) = self.running.take() {
-            let known = Known { bracket: search.bracket(), witness: search.witness() };
+            let found = search.bracket();
+            let bracket = Bracket { lower: found.lower, upper: found.upper, upper_by: found.upper_by };
+            let known = Known { bracket, witness: search.witness() };
             self.known.insert(key, Some(known));
         }
     }
@@ -101,7 +106,8 @@ impl Bench {
     fn begin(&mut self, point: &[u32], setting: &Setting, warps: usize) {
         let key = self.key(point, setting, warps);
         let Setting { kernel, machine, fairness } = setting;
-        match Search::new(kernel, machine, fairness, warps, self.conjecture.limit.memory) {
+        let problem = Problem { kernel, machine, warps, fairness };
+        match Search::new(&problem, Limits { memory: self.conjecture.limit.memory }) {
             Some(search) => self.running = Some(Running { key, search, spent: 0 }),
             None => drop(self.known.insert(key, None)),
         }
@@ -117,42 +123,33 @@ impl Bench {
         let conjecture = &self.conjecture;
         let look_up = |warps: usize| self.known.get(&self.key(point, setting, warps));
         let exact = |warps: usize| {
-            look_up(warps).map(|known| match known.as_ref().map(|known| known.bracket) {
-                Some(Bracket { lower, upper: Some(upper), .. }) => {
-                    Ok(Span { low: Rational::whole(lower.into()), high: Rational::whole(upper.into()) })
+            look_up(warps).map(|known| match known {
+                Some(Known { bracket: Bracket { lower, upper, .. }, .. }) => {
+                    Ok(Span { low: Rational::whole((*lower).into()), high: Rational::whole((*upper).into()) })
                 }
-                _ => Err(format!("no bound on the worst case of {warps} warps")),
+                None => Err(NOT_THERE.to_owned()),
             })
         };
         let counts = conjecture.counts(point, setting).map_err(NoValue::Undefined)?;
         let mut claimed: Option<Span> = None;
         let mut longest: Option<(&Known, usize)> = None;
-        let mut upper: Option<(u32, &'static str)> = None;
-        let mut bounded = true;
+        let mut upper: (u32, &'static str) = (0, "");
         for warps in counts {
             let value = conjecture.claimed(point, setting, warps, &exact)?;
-            claimed = Some(claimed.map_or(value, |most| Span {
-                low: most.low.max(value.low),
-                high: most.high.max(value.high),
-            }));
+            let larger = |most: Span| Span { low: most.low.max(value.low), high: most.high.max(value.high) };
+            claimed = Some(claimed.map_or(value, larger));
             let known = look_up(warps).ok_or(NoValue::Needs(warps))?.as_ref();
-            let known = known.ok_or_else(|| NoValue::Undefined("the machine cannot run the kernel".to_owned()))?;
+            let known = known.ok_or_else(|| NoValue::Undefined(NOT_THERE.to_owned()))?;
             if longest.is_none_or(|(most, _)| known.bracket.lower > most.bracket.lower) {
                 longest = Some((known, warps));
             }
-            match known.bracket.upper {
-                Some(own) if upper.is_none_or(|(most, _)| own > most) => upper = Some((own, known.bracket.upper_by)),
-                Some(_) => {}
-                None => bounded = false,
+            if known.bracket.upper > upper.0 {
+                upper = (known.bracket.upper, known.bracket.upper_by);
             }
         }
         let nothing = || NoValue::Undefined("no warps".to_owned());
         let (claimed, (known, warps)) = claimed.zip(longest).ok_or_else(nothing)?;
-        let bracket = Bracket {
-            lower: known.bracket.lower,
-            upper: upper.filter(|_| bounded).map(|(upper, _)| upper),
-            upper_by: upper.map_or("", |(_, by)| by),
-        };
+        let bracket = Bracket { lower: known.bracket.lower, upper: upper.0, upper_by: upper.1 };
         let verdict = judge(conjecture.claim.says, claimed, bracket);
         let longer = Rational::whole(bracket.lower.into()) > claimed.high;
         let witness = if longer && verdict == Verdict::Refuted { known.witness.clone() } else { None };

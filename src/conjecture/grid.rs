@@ -51,7 +51,7 @@ pub enum SubBlocks {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
     /// Bytes for the states of one search.
-    pub memory: usize,
+    pub memory: u64,
     /// Units of work of one search.
     pub work: u64,
 }

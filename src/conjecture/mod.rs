@@ -9,8 +9,6 @@ pub mod bench;
 pub mod claims;
 pub mod formula;
 pub mod grid;
-#[cfg(feature = "search")]
-mod layered;
 pub mod parse;
 pub mod rational;
 pub mod template;

@@ -6,7 +6,7 @@ use super::rational::{Rational, Span};
 use super::*;
 use crate::base::{Control, Seeded};
 use crate::scenario::{Question, read};
-use crate::warps::check;
+use crate::warps::check_fair;
 use expect_test::{Expect, expect};
 
 /// x is 7, y is 2 or 3; the worst case of W warps is 10 W, of three 30 to 32, of five not known yet.
@@ -94,7 +94,6 @@ fn values_that_do_not_fit_are_refused() {
 
 #[test]
 fn wrong_formulas_say_where() {
-    let value = r#"a number, a name, a function or "(""#;
     formula("", expect![[r#"column 1: the end, expected a number, a name, a function or "(""#]]);
     formula("  x +", expect![[r#"column 6: the end, expected a number, a name, a function or "(""#]]);
     formula("x + * 2", expect![[r#"column 5: "*", expected a number, a name, a function or "(""#]]);
@@ -117,7 +116,6 @@ fn wrong_formulas_say_where() {
     formula(&"(".repeat(100_000), expect!["column 1001: the formula goes on, expected at most 1000 characters"]);
     formula(&"(".repeat(100), expect!["column 65: nested too deep, expected at most 64 levels"]);
     formula(&"-".repeat(100), expect!["column 65: nested too deep, expected at most 64 levels"]);
-    assert!(value.len() < 50);
 }
 
 #[test]
@@ -200,7 +198,7 @@ fn judged(inside: &str) -> String {
         if let Some(witness) = &outcome.witness {
             let Ok(setting) = conjecture.setting(&point) else { unreachable!("it was judged") };
             let rows: Vec<Vec<u32>> = (0..witness.warps()).map(|warp| witness.warp(warp).to_vec()).collect();
-            assert_eq!(check(&setting.kernel, &setting.machine, &rows), []);
+            assert_eq!(check_fair(&setting.kernel, &setting.machine, &setting.fairness, &rows), []);
             assert_eq!(Some(witness.makespan()), outcome.bracket.map(|bracket| bracket.lower));
         }
         let verdict = outcome.verdict.name();
@@ -209,7 +207,8 @@ fn judged(inside: &str) -> String {
     bench.outcomes().iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// R's formula under R's fairness: 14, 22 and 30 for 64 threads; one warp alone takes longer than it says.
+/// R's formula under R's fairness says 14, 22 and 30 for 64 threads; a cycle more is possible, and one warp alone
+/// takes longer than it says, too.
 #[test]
 fn raravi_under_fairness() {
     expect![[r#"
@@ -222,9 +221,9 @@ fn raravi_under_fairness() {
         n = 48, rep = 1: 11 of 11, confirmed
         n = 48, rep = 2: 17 of 17, confirmed
         n = 48, rep = 3: 23 of 23, confirmed
-        n = 64, rep = 1: 14 of 14, confirmed
-        n = 64, rep = 2: 22 of 22, confirmed
-        n = 64, rep = 3: 30 of 30, confirmed"#]]
+        n = 64, rep = 1: 15 of 14, refuted
+        n = 64, rep = 2: 23 of 22, refuted
+        n = 64, rep = 3: 31 of 30, refuted"#]]
     .assert_eq(&judged(r#""claim":{"named":"raravi"},"ranges":{"n":[16,64,16],"rep":[1,3]}"#));
 }
 
@@ -243,12 +242,11 @@ fn raravi_without_fairness() {
 #[test]
 fn raravi_over_several_multiprocessors() {
     expect![[r#"
-        n = 16: 14 of 14, confirmed
-        n = 64: 14 of 14, confirmed
-        n = 112: 23 of 23, confirmed"#]]
+        n = 16: 11 of 11, confirmed
+        n = 64: 15 of 14, refuted"#]]
     .assert_eq(&judged(
         r#""claim":{"formula":"3*W + 2"},"kernel":"CLLCL","machine":{"C":2,"L":1,"issue":2},
-        "fairness":"sub-block","sub_blocks":[5],"warps":["4","ceil(n/16)"],"ranges":{"n":[16,112,48]}"#,
+        "fairness":"sub-block","sub_blocks":[5],"warps":["3","ceil(n/16)"],"ranges":{"n":[16,64,48]}"#,
     ));
 }
 
@@ -275,7 +273,7 @@ fn extrapolation_from_small_groups() {
 #[test]
 fn plain_bounds() {
     expect![[r#"
-        W = 1: 25 of 14, refuted
+        W = 1: 25 of 12, refuted
         W = 2: 31 of 23, refuted
         W = 3: 37 of 35, refuted"#]]
     .assert_eq(&judged(r#""claim":{"named":"busy-cycles"},"ranges":{"W":[1,3]}"#));
@@ -312,8 +310,8 @@ fn what_has_no_value_is_undefined_and_a_limit_leaves_cells_open() {
 #[test]
 fn verdicts_agree_with_brute_force() {
     let mut rng = Seeded::new(3, 0);
-    for _ in 0..12 {
-        let kernel: String = (0..2 + rng.below(3)).map(|_| ['L', 'C'][rng.below(2) as usize]).collect();
+    for _ in 0..40 {
+        let kernel: String = (0..1 + rng.below(2)).map(|_| ['L', 'C'][rng.below(2) as usize]).collect();
         let (add, times) = (rng.below(3), 1 + rng.below(2));
         let text = format!(
             r#""claim":{{"formula":"I + {times}*(W-1) + {add} - issue"}},"kernel":"C{kernel}L","machine":{{"L":1,"C":2}},

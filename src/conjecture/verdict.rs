@@ -9,8 +9,8 @@ use crate::warps::Schedule;
 pub struct Bracket {
     /// A schedule of so many cycles exists.
     pub lower: u32,
-    /// None takes longer, proven; `None` where no bound is known.
-    pub upper: Option<u32>,
+    /// None takes longer, proven.
+    pub upper: u32,
     /// What proves it.
     pub upper_by: &'static str,
 }
@@ -18,7 +18,7 @@ pub struct Bracket {
 impl Bracket {
     /// The worst case, where it is known.
     pub fn exact(self) -> Option<u32> {
-        (self.upper == Some(self.lower)).then_some(self.lower)
+        (self.upper == self.lower).then_some(self.lower)
     }
 }
 
@@ -79,15 +79,15 @@ impl Outcome {
 /// Judges a claim by what is known.
 pub fn judge(says: Says, claimed: Span, bracket: Bracket) -> Verdict {
     let cycles = |n: u32| Rational::whole(n.into());
-    let (lower, upper) = (cycles(bracket.lower), bracket.upper.map(cycles));
-    let fits = upper.is_some_and(|upper| upper <= claimed.low);
+    let (lower, upper) = (cycles(bracket.lower), cycles(bracket.upper));
+    let fits = upper <= claimed.low;
     match says {
         _ if lower > claimed.high => Verdict::Refuted,
         Says::AtMost if fits => Verdict::Confirmed,
         Says::AtMost => Verdict::Open,
         // A makespan is a whole number.
         Says::Exactly if claimed.known().is_some_and(|value| !value.is_whole()) => Verdict::Refuted,
-        Says::Exactly if upper.is_some_and(|upper| upper < claimed.low) => Verdict::Refuted,
+        Says::Exactly if upper < claimed.low => Verdict::Refuted,
         Says::Exactly if fits && claimed.known() == Some(lower) => Verdict::Confirmed,
         Says::Exactly => Verdict::Open,
     }
@@ -105,7 +105,7 @@ mod tests {
             for (lower, upper) in (1..5).flat_map(|lower| (lower..6).map(move |upper| (lower, upper))) {
                 for (_, says) in Says::ALL {
                     let claimed = Span { low: half(low), high: half(high) };
-                    let verdict = judge(says, claimed, Bracket { lower, upper: Some(upper), upper_by: "" });
+                    let verdict = judge(says, claimed, Bracket { lower, upper, upper_by: "" });
                     let holds = |value: i64, worst: u32| match says {
                         Says::AtMost => i64::from(worst) * 2 <= value,
                         Says::Exactly => i64::from(worst) * 2 == value,

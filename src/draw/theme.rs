@@ -16,19 +16,19 @@ pub enum Theme {
     Dark,
 }
 
-/// Blue, vermilion, green, purple: after Okabe and Ito, moved in lightness to stand out on both grounds.
-const CLASSES: [&str; 4] = ["#3584c4", "#d9650b", "#0a9a72", "#b95ba3"];
+/// Blue, vermilion, green, purple, ochre, lavender: after Okabe and Ito, moved in lightness to stand out on both grounds.
+const CLASSES: [&str; 6] = ["#3584c4", "#d9650b", "#0a9a72", "#b95ba3", "#a8820a", "#7a7fd6"];
 
 /// The same at a quarter, a half and three quarters, mixed with the ground.
-const LIGHT_DENSITY: [[&str; 4]; 3] = [
-    ["#cde0f0", "#f6d9c2", "#c2e6dc", "#eed6e8"],
-    ["#9ac2e2", "#ecb285", "#85cdb9", "#dcadd1"],
-    ["#68a3d3", "#e38c48", "#47b395", "#cb84ba"],
+const LIGHT_DENSITY: [[&str; 6]; 3] = [
+    ["#cde0f0", "#f6d9c2", "#c2e6dc", "#eed6e8", "#e9e0c2", "#dedff5"],
+    ["#9ac2e2", "#ecb285", "#85cdb9", "#dcadd1", "#d4c084", "#bcbfea"],
+    ["#68a3d3", "#e38c48", "#47b395", "#cb84ba", "#bea147", "#9b9fe0"],
 ];
-const DARK_DENSITY: [[&str; 4]; 3] = [
-    ["#1d3347", "#462b18", "#123832", "#3e283e"],
-    ["#255077", "#7d3f14", "#0f5947", "#663960"],
-    ["#2d6a9d", "#ab520f", "#0c7a5d", "#904a81"],
+const DARK_DENSITY: [[&str; 6]; 3] = [
+    ["#1d3347", "#462b18", "#123832", "#3e283e", "#393218", "#2e324b"],
+    ["#255077", "#7d3f14", "#0f5947", "#663960", "#5e4d14", "#474c7a"],
+    ["#2d6a9d", "#ab520f", "#0c7a5d", "#904a81", "#83680f", "#6065a8"],
 ];
 
 impl Theme {
@@ -79,7 +79,7 @@ mod tests {
     fn everything_can_be_told_apart_from_its_ground() {
         for theme in [Theme::Light, Theme::Dark] {
             let ground = theme.color(Ink::Ground);
-            for class in 0..4 {
+            for class in 0..6 {
                 let fill = theme.color(Ink::Class(class));
                 assert!(contrast(fill, ground) >= 3.0, "{theme:?} {class}: {}", contrast(fill, ground));
                 let text = contrast(theme.color(Ink::OnClass), fill);

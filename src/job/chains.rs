@@ -31,13 +31,14 @@ impl ChainRun {
     /// or the state is not one of it.
     pub fn new(warps: &WarpsScenario, number: usize, from: Option<&ChainState>) -> Option<Self> {
         let Method::Anneal(Anneal { settings, starts }) = &warps.method else { return None };
-        let (kernel, machine, id) = (&warps.kernel, &warps.normalised.machine, number as u64);
+        let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);
+        let id = number as u64;
         let start = *starts.get(number)?;
         let chain = match from {
-            None => Chain::new(kernel, machine, warps.count, *settings, start, id),
+            None => Chain::new(kernel, machine, fairness, warps.count, *settings, start, id),
             Some(state) => {
                 let at = checkpoint::decode(&state.checkpoint)?;
-                Chain::at(kernel, machine, warps.count, *settings, id, at)
+                Chain::at(kernel, machine, fairness, warps.count, *settings, id, at)
             }
         }?;
         let cost = (warps.count * kernel.len()) as u64 / 12 + 32;
@@ -143,7 +144,7 @@ impl Job for AnnealJob {
         let total = self.total.saturating_mul(self.runs.len() as u64);
         if done < total {
             let best = self.runs.iter().map(ChainRun::best).max();
-            return Step::More(Progress { done, total, best });
+            return Step::More(Progress { done, total, best, bracket: None });
         }
         match self.report() {
             Some(report) => Step::Done(report),

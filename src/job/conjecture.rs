@@ -32,7 +32,7 @@ impl Job for ConjectureJob {
             return Step::Done(self.report());
         }
         let (done, total) = (self.bench.outcomes().len(), self.bench.conjecture().cells());
-        Step::More(Progress { done: done as u64, total: total as u64, best: None })
+        Step::More(Progress { done: done as u64, total: total as u64, best: None, bracket: None })
     }
 
     fn stop(&mut self, _reason: StopReason) -> Option<Report> {

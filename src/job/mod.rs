@@ -5,22 +5,31 @@
 
 pub mod anneal;
 #[cfg(feature = "search")]
+mod beam;
+#[cfg(feature = "search")]
 pub mod chains;
 mod checkpoint;
 #[cfg(feature = "search")]
 pub mod conjecture;
+#[cfg(feature = "search")]
+mod exact;
 pub mod protocol;
 mod warps;
 #[cfg(all(feature = "jobs", target_arch = "wasm32"))]
 pub mod worker;
 
-use crate::base::{Control, StopReason};
+use crate::base::{Control, StopReason, people};
 use crate::report::Report;
 use crate::scenario::{Method, Question, Scenario};
+#[cfg(feature = "search")]
+use crate::{
+    scenario::WarpsScenario,
+    warps::{Schedule, Start, construct},
+};
 use serde::{Deserialize, Serialize};
 
 /// How far a job has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Steps done.
     pub done: u64,
@@ -28,6 +37,39 @@ pub struct Progress {
     pub total: u64,
     /// The longest makespan so far, where there is one.
     pub best: Option<u32>,
+    /// What is proven so far, where bounds are sought.
+    pub bracket: Option<BracketLine>,
+}
+
+/// How far a search for bounds has come.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BracketLine {
+    /// What it is doing, for people.
+    pub phase: String,
+    /// The cycle it is at.
+    pub layer: u32,
+    /// States seen so far.
+    pub states: u64,
+    /// What is sought is at least this.
+    pub lower: u32,
+    /// And at most this; none where nothing is known.
+    pub upper: Option<u32>,
+}
+
+impl BracketLine {
+    /// `all states, cycle 40, 12,345 states, 154 to 197 cycles`.
+    pub fn text(&self) -> String {
+        let states = match self.states {
+            0 => String::new(),
+            n => format!(", {}", people::counted(usize::try_from(n).unwrap_or(usize::MAX), "state")),
+        };
+        let bounds = match self.upper {
+            Some(upper) if upper == self.lower => people::counted(upper as usize, "cycle"),
+            Some(upper) => format!("{} to {upper} cycles", self.lower),
+            None => format!("at least {} cycles", self.lower),
+        };
+        format!("{}, at cycle {}{states}: {bounds}", self.phase, self.layer)
+    }
 }
 
 /// What a slice of work led to.
@@ -66,7 +108,7 @@ impl Weight {
         match &scenario.question {
             Question::Warps(warps) => match warps.method {
                 Method::Initial(_) | Method::Order(_) | Method::Schedule(_) => Self::Quick,
-                Method::Anneal(_) => Self::Search,
+                Method::Anneal(_) | Method::Beam(_) | Method::Exact(_) => Self::Search,
             },
             Question::Conjecture(_) => Self::Search,
         }
@@ -85,20 +127,48 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
             return Box::new(conjecture::ConjectureJob::new(scenario, asked));
         }
     };
+    let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);
     let order = match &warps.method {
-        Method::Initial(start) => start.order(&warps.kernel, &warps.normalised.machine, warps.count),
-        Method::Order(order) => order.clone(),
+        Method::Initial(start) => start.fair_order(kernel, machine, fairness, warps.count),
+        Method::Order(order) => fairness.arranged(order, kernel.len()),
         // Reading the schedule column by column and constructing gives it back: it is work-conserving.
         Method::Schedule(schedule) => schedule.to_order(),
         #[cfg(not(feature = "search"))]
-        Method::Anneal(_) => unreachable!("the page gives searches to workers that can"),
+        Method::Anneal(_) | Method::Beam(_) | Method::Exact(_) => {
+            unreachable!("the page gives searches to workers that can")
+        }
         #[cfg(feature = "search")]
         Method::Anneal(_) => match chains::AnnealJob::new(scenario, warps) {
             Some(job) => return Box::new(job),
             None => unreachable!("a validated scenario fits the chains"),
         },
+        #[cfg(feature = "search")]
+        Method::Beam(settings) => {
+            let settings = *settings;
+            match beam::BeamJob::new(scenario, warps, settings) {
+                Some(job) => return Box::new(job),
+                None => unreachable!("a validated scenario has a unit for every instruction"),
+            }
+        }
+        #[cfg(feature = "search")]
+        Method::Exact(settings) => {
+            let settings = *settings;
+            match exact::ExactJob::new(scenario, warps, settings) {
+                Some(job) => return Box::new(job),
+                None => unreachable!("a validated scenario has a unit for every instruction"),
+            }
+        }
     };
     Box::new(warps::WarpsJob::new(scenario, warps, order))
+}
+
+/// The longest schedule that any of the known starts makes: what a search has before it has anything.
+#[cfg(feature = "search")]
+fn longest_start(warps: &WarpsScenario) -> Option<Schedule> {
+    let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);
+    let orders = Start::FIXED.map(|start| start.fair_order(kernel, machine, fairness, warps.count));
+    let schedules = orders.iter().filter_map(|order| construct(kernel, machine, order, warps.count));
+    schedules.rev().max_by_key(Schedule::makespan)
 }
 
 /// Runs a scenario to its end, without a clock.

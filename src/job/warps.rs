@@ -41,7 +41,12 @@ impl Job for WarpsJob {
             }
             self.placed = end;
             if !control.spend(BATCH as u64) && self.placed < total {
-                return Step::More(Progress { done: self.placed as u64, total: total as u64, best: None });
+                return Step::More(Progress {
+                    done: self.placed as u64,
+                    total: total as u64,
+                    best: None,
+                    bracket: None,
+                });
             }
         }
         match self.construction.finish() {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::import::json;
-use crate::report::{ChainReport, WarpsReport, warps_report};
+use crate::report::{ChainReport, Found, WarpsReport, warps_report};
 use crate::scenario::{Question, Scenario, WarpsScenario};
 use crate::timeline::{Rows, Timeline, warps_timeline};
 use crate::warps::explain::{self, Step};
@@ -58,7 +58,10 @@ impl Shown {
             .collect::<Option<_>>()?;
         let schedule = Schedule::from_order(&ids, &numbers(&told, "cycles")?, warps.count)?;
         let order = Order::new(ids, warps.count, warps.kernel.len()).ok()?;
-        let report = warps_report(&scenario, warps, &order, &schedule);
+        let mut report = warps_report(&scenario, warps, &order, &schedule);
+        if let Some(found) = Found::read(&told, warps) {
+            report.note_search(found);
+        }
         if told.get("kernel")?.as_str()? != report.kernel {
             return None;
         }

@@ -194,11 +194,8 @@ fn cell_report(conjecture: &Conjecture, cell: usize, outcome: Option<&Outcome>) 
         claimed: outcome.claimed.map(|claimed| claimed.to_string()),
         allowed,
         lower: outcome.bracket.map(|bracket| bracket.lower),
-        upper: outcome.bracket.and_then(|bracket| bracket.upper),
-        upper_by: outcome
-            .bracket
-            .filter(|bracket| bracket.upper.is_some())
-            .map(|bracket| bracket.upper_by.to_owned()),
+        upper: outcome.bracket.map(|bracket| bracket.upper),
+        upper_by: outcome.bracket.map(|bracket| bracket.upper_by.to_owned()),
         verdict: outcome.verdict.name().to_owned(),
         margin: outcome.margin(),
         why: match &outcome.verdict {

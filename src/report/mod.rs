@@ -4,10 +4,12 @@
 
 mod conjecture;
 mod ptx;
+mod search;
 mod warps;
 
 pub use conjecture::{Cell, ClaimReport, ConjectureReport, Parameter, Totals, conjecture_report};
 pub use ptx::{PtxCounts, PtxReport, UnknownOpcode};
+pub use search::{Found, ShortestReport};
 pub(crate) use warps::micro;
 pub use warps::{Capacities, ChainReport, Orders, Utilisation, WarpsReport, warps_report};
 

@@ -3,10 +3,12 @@
 use serde::Serialize;
 
 use super::ptx::PtxReport;
+use super::search::ShortestReport;
+use crate::base::StopReason;
 use crate::base::people;
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::warps::order::{OrderCount, count_orders, count_unique_orders};
-use crate::warps::{ASSUMPTIONS, Machine, Order, PerUnit, Schedule, bounds};
+use crate::warps::{ASSUMPTIONS, FAIR_SUB_BLOCKS, Fairness, Machine, Order, PerUnit, Schedule, bounds};
 
 /// What is known about the makespan of a warps scenario.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -41,6 +43,11 @@ pub struct WarpsReport {
     pub cycles: Vec<u32>,
     /// The machine in the model's terms.
     pub machine: Capacities,
+    /// Who may go before whom: `work-conserving` or `sub-block`.
+    pub fairness: String,
+    /// How many instructions of the normalised kernel stand before each boundary, where sub-blocks are fair.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sub_blocks: Option<Vec<u32>>,
     /// The share of each kind's capacity in use.
     pub utilisation: Utilisation,
     /// How many orders there are.
@@ -54,6 +61,18 @@ pub struct WarpsReport {
     /// What each chain of an annealing did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chains: Option<Vec<ChainReport>>,
+    /// States an exact search has seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
+    /// Seconds, lower and upper bound of an exact search: first at its start, then at every narrowing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bracket: Option<Vec<(f64, u32, u32)>>,
+    /// The best case, where an exact search sought it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<ShortestReport>,
+    /// Why a beam or an exact search ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<StopReason>,
 }
 
 /// What one chain of an annealing did.
@@ -163,12 +182,21 @@ pub fn warps_report(
         order: order.ids().iter().map(|id| id + 1).collect(),
         cycles: schedule.cycles_of(order),
         machine: machine.into(),
+        fairness: warps.fairness.name().to_owned(),
+        sub_blocks: match &warps.fairness {
+            Fairness::WorkConserving => None,
+            Fairness::SubBlock(boundaries) => Some(boundaries.clone()),
+        },
         utilisation: schedule.utilisation(kernel, machine).into(),
         orders: count_orders(warps.count, kernel.len()).into(),
         unique_orders: count_unique_orders(warps.count, kernel.len()).into(),
         notes: notes(warps),
-        assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
+        assumptions: assumptions(&warps.fairness),
         chains: None,
+        states: None,
+        bracket: None,
+        shortest: None,
+        stop: None,
     }
 }
 
@@ -191,7 +219,20 @@ pub(crate) fn micro(seconds: f64) -> f64 {
 fn notes(warps: &WarpsScenario) -> Vec<String> {
     let mut notes = warps.ptx.as_ref().map_or_else(Vec::new, |walk| walk.warnings.clone());
     notes.extend(warps.normalised.notes_for(&warps.kernel));
+    if let Method::Order(order) = &warps.method
+        && warps.fairness.arranged(order, warps.kernel.len()) != *order
+    {
+        notes.push(ARRANGED.to_owned());
+    }
     notes
+}
+
+/// What is noted where the order that was given is not the one that was constructed.
+const ARRANGED: &str = "The order was arranged: all entries of a sub-block stand before those of the next, otherwise as given. Only such orders make fair schedules.";
+
+fn assumptions(fairness: &Fairness) -> Vec<String> {
+    let fair = matches!(fairness, Fairness::SubBlock(_)).then_some(FAIR_SUB_BLOCKS);
+    ASSUMPTIONS.into_iter().chain(fair).map(str::to_owned).collect()
 }
 
 fn method_name(method: &Method) -> String {
@@ -204,5 +245,10 @@ fn method_name(method: &Method) -> String {
             people::counted(anneal.starts.len(), "chain"),
             anneal.settings.neighbourhood.name()
         ),
+        Method::Beam(beam) => {
+            let guided = if beam.guided { ", guided by upper bounds" } else { "" };
+            format!("beam of {}{guided}", people::counted(beam.width as usize, "state"))
+        }
+        Method::Exact(_) => "exact search".to_owned(),
     }
 }

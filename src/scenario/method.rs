@@ -8,20 +8,56 @@ use crate::base::problem::quoted;
 use crate::warps::anneal::{Neighbourhood, Settings, StartKind};
 use crate::warps::order::OrderError;
 use crate::warps::{
-    Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Order, Schedule, Start, Violation, check,
+    Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Order, Schedule, Start, Violation, check_fair,
 };
 
 /// How the schedule is found.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Method {
-    /// From one of the published first orders.
+    /// From one of the known first orders.
     Initial(Start),
-    /// From an order that is given.
+    /// From an order that is given; it is arranged by sub-block where those are fair.
     Order(Order),
     /// A schedule that is given, and valid.
     Schedule(Schedule),
     /// The longest that chains of annealing find.
     Anneal(Anneal),
+    /// The longest that a beam finds.
+    Beam(Beam),
+    /// The longest there is, or the narrowest bracket around it.
+    Exact(Exact),
+}
+
+/// A beam: the most promising states of each cycle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Beam {
+    /// How many states are kept.
+    pub width: u32,
+    /// Whether states are judged by a proven upper bound first.
+    pub guided: bool,
+}
+
+impl Default for Beam {
+    fn default() -> Self {
+        Self { width: 1_000, guided: false }
+    }
+}
+
+/// The exact search and what it may use.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Exact {
+    /// Seconds it may compute; none is no limit.
+    pub time_limit: Option<f64>,
+    /// Mebibytes its states may take.
+    pub memory_limit: u32,
+    /// Whether the shortest schedule is sought as well.
+    pub shortest: bool,
+}
+
+impl Default for Exact {
+    fn default() -> Self {
+        Self { time_limit: None, memory_limit: 256, shortest: true }
+    }
 }
 
 /// Annealing: its settings, and one chain for each start.
@@ -43,7 +79,7 @@ impl Default for Anneal {
             seed: 1,
             neighbourhood: Neighbourhood::Swap,
         };
-        Self { settings, starts: StartKind::ALL.into_iter().flat_map(|start| [start; 2]).collect() }
+        Self { settings, starts: StartKind::PUBLISHED.into_iter().flat_map(|start| [start; 2]).collect() }
     }
 }
 
@@ -55,6 +91,12 @@ const MOST_ITERATIONS: u64 = 1_000_000_000_000;
 pub const MOST_ROUNDS: u64 = 1_000;
 /// The highest temperature: a makespan's differences are smaller.
 const HOTTEST: f64 = 1e6;
+/// The widest beam.
+pub const WIDEST_BEAM: u32 = 1_000_000;
+/// The seconds a search may be given, at the least and at the most.
+const SECONDS: std::ops::RangeInclusive<f64> = 0.001..=1_000_000.0;
+/// The mebibytes a search may be given: no more than a browser's wasm can have.
+const MEBIBYTES: std::ops::RangeInclusive<u32> = 1..=4_096;
 
 /// What a method's order or schedule must fit.
 #[derive(Clone, Copy)]
@@ -63,11 +105,13 @@ pub struct Shape<'a> {
     pub kernel: &'a Kernel,
     /// The machine.
     pub machine: &'a Machine,
+    /// How fair schedules are.
+    pub fairness: &'a Fairness,
     /// The number of warps.
     pub count: usize,
 }
 
-const METHODS: &str = "one of \"initial\", \"anneal\", \"order\" and \"schedule\"";
+const METHODS: &str = "one of \"initial\", \"anneal\", \"beam\", \"exact\", \"order\" and \"schedule\"";
 
 /// Reads the `method` object.
 pub fn read(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<'_>>) -> Option<Method> {
@@ -88,10 +132,8 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<
         ["schedule"] => schedule(reader, &fields.path_of("schedule"), fields.get("schedule")?, shape)
             .map(Method::Schedule),
         ["anneal"] => anneal(reader, &fields.path_of("anneal"), fields.get("anneal")?).map(Method::Anneal),
-        [later] => {
-            reader.problem(fields.path_of(later), "this method is not supported yet", METHODS);
-            None
-        }
+        ["beam"] => beam(reader, &fields.path_of("beam"), fields.get("beam")?).map(Method::Beam),
+        ["exact"] => exact(reader, &fields.path_of("exact"), fields.get("exact")?).map(Method::Exact),
         [] => {
             reader.problem(path, "no method", METHODS);
             None
@@ -113,9 +155,11 @@ fn initial(reader: &mut Reader, fields: &Fields<'_>) -> Option<Start> {
         "round-robin" => Start::RoundRobin,
         "fixed-priority" => Start::FixedPriority,
         "most-pending" => Start::MostPending,
+        "greedy-then-oldest" => Start::GreedyThenOldest,
+        "loose-round-robin" => Start::LooseRoundRobin,
         "random" => return seed.map(Start::Random),
         other => {
-            let expected = "\"round-robin\", \"fixed-priority\", \"most-pending\" or \"random\"";
+            let expected = "\"round-robin\", \"fixed-priority\", \"most-pending\", \"greedy-then-oldest\", \"loose-round-robin\" or \"random\"";
             reader.problem(fields.path_of("initial"), quoted(other), expected);
             return None;
         }
@@ -167,6 +211,46 @@ fn anneal(reader: &mut Reader, path: &str, value: &Value) -> Option<Anneal> {
         neighbourhood: neighbourhood?,
     };
     Some(Anneal { settings, starts: starts? })
+}
+
+fn beam(reader: &mut Reader, path: &str, value: &Value) -> Option<Beam> {
+    let fields = reader.object(path, value)?;
+    reader.only(&fields, &["width", "guided"]);
+    let usual = Beam::default();
+    let width = or_usual(reader, &fields, "width", usual.width, |reader, path, value| {
+        reader.small(path, value, 1..=WIDEST_BEAM)
+    });
+    let guided = or_usual(reader, &fields, "guided", usual.guided, Reader::truth);
+    Some(Beam { width: width?, guided: guided? })
+}
+
+fn exact(reader: &mut Reader, path: &str, value: &Value) -> Option<Exact> {
+    let fields = reader.object(path, value)?;
+    reader.only(&fields, &["time_limit", "memory_limit", "shortest"]);
+    let usual = Exact::default();
+    let time_limit = or_usual(reader, &fields, "time_limit", usual.time_limit, |reader, path, value| {
+        reader.number(path, value, SECONDS).map(Some)
+    });
+    let memory_limit =
+        or_usual(reader, &fields, "memory_limit", usual.memory_limit, |reader, path, value| {
+            reader.small(path, value, MEBIBYTES)
+        });
+    let shortest = or_usual(reader, &fields, "shortest", usual.shortest, Reader::truth);
+    Some(Exact { time_limit: time_limit?, memory_limit: memory_limit?, shortest: shortest? })
+}
+
+/// A field's value, or the usual one where it is left out; `None` where it is wrong.
+fn or_usual<T>(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    key: &str,
+    usual: T,
+    read: impl FnOnce(&mut Reader, &str, &Value) -> Option<T>,
+) -> Option<T> {
+    match fields.get(key) {
+        None => Some(usual),
+        Some(value) => read(reader, &fields.path_of(key), value),
+    }
 }
 
 /// One chain for each start.
@@ -261,7 +345,7 @@ fn schedule(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<
     if !sound {
         return None;
     }
-    let violations = check(shape.kernel, shape.machine, &rows);
+    let violations = check_fair(shape.kernel, shape.machine, shape.fairness, &rows);
     for violation in &violations {
         reader.problem(path, violation.to_string(), rule(violation));
     }
@@ -274,5 +358,6 @@ fn rule(violation: &Violation) -> &'static str {
         Violation::Capacity { .. } => "no more warps on a unit than it serves",
         Violation::Issue { .. } => "no more warps than may issue in a cycle",
         Violation::Idle { .. } => "no warp waiting while its unit and an issue slot are free",
+        Violation::Unfair { .. } => "no warp executing in place of one that waits in an earlier sub-block",
     }
 }

@@ -14,7 +14,7 @@ pub mod version;
 mod warps;
 
 pub use conjecture::ConjectureScenario;
-pub use method::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method};
+pub use method::{Anneal, Beam, Exact, MOST_CHAINS, MOST_ROUNDS, Method, WIDEST_BEAM};
 pub use ptx::{document_of_ptx, document_of_ptx_in};
 pub use refutation::document_of_refutation;
 pub use warps::{Reference, WarpsScenario};

@@ -144,6 +144,15 @@ impl Reader {
         }
     }
 
+    /// True or false.
+    pub fn truth(&mut self, path: &str, value: &Value) -> Option<bool> {
+        let truth = value.as_bool();
+        if truth.is_none() {
+            self.problem(path, shown(value), "true or false");
+        }
+        truth
+    }
+
     /// A whole number within a range.
     pub fn whole(&mut self, path: &str, value: &Value, range: std::ops::RangeInclusive<u64>) -> Option<u64> {
         let number = value.as_u64().or_else(|| {

@@ -28,7 +28,7 @@ fn several_problems_come_together() {
             warps.count: 65, expected a whole number, 1 to 64
             warps.machine.Q: unknown key, expected one of L, C, S, D, issue
             warps.machine.L: -1, expected a whole number, 0 to 1024
-            warps.method.initial: "robin", expected "round-robin", "fixed-priority", "most-pending" or "random""#]],
+            warps.method.initial: "robin", expected "round-robin", "fixed-priority", "most-pending", "greedy-then-oldest", "loose-round-robin" or "random""#]],
     );
 }
 
@@ -129,18 +129,28 @@ fn methods() {
         |method: &str, expected| problems(&warps(&format!(r#"{SOUND}, "method": {method}"#)), expected);
     method(
         "{}",
-        expect![[r#"warps.method: no method, expected one of "initial", "anneal", "order" and "schedule""#]],
-    );
-    method(
-        r#"{"exact": {}}"#,
         expect![[
-            r#"warps.method.exact: this method is not supported yet, expected one of "initial", "anneal", "order" and "schedule""#
+            r#"warps.method: no method, expected one of "initial", "anneal", "beam", "exact", "order" and "schedule""#
         ]],
     );
     method(
+        r#"{"exact": {"memory_limit": 0, "time_limit": 0, "shortest": 1}}"#,
+        expect![[r#"
+        warps.method.exact.time_limit: 0, expected a number, 0.001 to 1000000
+        warps.method.exact.memory_limit: 0, expected a whole number, 1 to 4096
+        warps.method.exact.shortest: 1, expected true or false"#]],
+    );
+    method(
+        r#"{"beam": {"width": 0, "guided": "no"}}"#,
+        expect![[r#"
+        warps.method.beam.width: 0, expected a whole number, 1 to 1000000
+        warps.method.beam.guided: "no", expected true or false"#]],
+    );
+    method(r#"{"beam": 3}"#, expect!["warps.method.beam: 3, expected an object"]);
+    method(
         r#"{"initial": "round-robin", "order": []}"#,
         expect![[
-            r#"warps.method: initial and order together, expected one of "initial", "anneal", "order" and "schedule""#
+            r#"warps.method: initial and order together, expected one of "initial", "anneal", "beam", "exact", "order" and "schedule""#
         ]],
     );
     method(
@@ -187,8 +197,27 @@ fn b_figure_3_is_refused_at_cycle_5() {
 fn fairness() {
     let with = |more: &str, expected| problems(&warps(&format!("{SOUND}, {more}")), expected);
     with(
-        r#""fairness": "sub-block", "sub_blocks": [1]"#,
-        expect![[r#"warps.fairness: "sub-block" is not supported yet, expected "work-conserving""#]],
+        r#""fairness": "sub-block""#,
+        expect![
+            "warps.sub_blocks: missing, expected for each boundary, how many instructions stand before it"
+        ],
+    );
+    with(
+        r#""fairness": "sub-block", "sub_blocks": [2, 2]"#,
+        expect!["warps.sub_blocks[1]: 2 after 2, expected numbers that ascend"],
+    );
+    with(
+        r#""fairness": "sub-block", "sub_blocks": [1, 4, "x"]"#,
+        expect![[r#"
+        warps.sub_blocks[1]: 4, expected a whole number, 0 to 3
+        warps.sub_blocks[2]: "x", expected a whole number, 0 to 3"#]],
+    );
+    with(
+        r#""fairness": "sub-block", "sub_blocks": [1], "method": {"schedule": [[1, 2, 3], [4, 5, 6]]}"#,
+        expect![[r#"
+            warps.method.schedule: not work-conserving at cycle 2: L has room for 1 warp and warp 2 is pending on L, expected no warp waiting while its unit and an issue slot are free
+            warps.method.schedule: unfair at cycle 2: warp 1 executes in sub-block 2 while warp 2 waits in sub-block 1 and could have its place, expected no warp executing in place of one that waits in an earlier sub-block
+            warps.method.schedule: unfair at cycle 3: warp 1 executes in sub-block 2 while warp 2 waits in sub-block 1 and could have its place, expected no warp executing in place of one that waits in an earlier sub-block"#]],
     );
     with(
         r#""fairness": "none""#,
@@ -200,6 +229,17 @@ fn fairness() {
             r#"warps.sub_blocks: given without sub-block fairness, expected no such key unless "fairness" is "sub-block""#
         ]],
     );
+}
+
+/// A boundary stands where it was written, however often the instructions before it are repeated.
+#[test]
+fn boundaries_move_with_repeated_instructions() {
+    let text = warps(
+        r#""kernel": "LCL", "count": 2, "machine": {"warp_size": 32, "units": {"L": 8, "C": 16}}, "fairness": "sub-block", "sub_blocks": [0, 1, 2, 3]"#,
+    );
+    let Ok(Scenario { question: Question::Warps(warps), .. }) = read(&text) else { unreachable!("valid") };
+    assert_eq!(warps.kernel.to_string(), "4L 2C 4L");
+    assert_eq!(warps.fairness, crate::warps::Fairness::SubBlock(vec![0, 4, 6, 10]));
 }
 
 #[test]

@@ -11,7 +11,9 @@ use crate::base::people;
 use crate::base::problem::quoted;
 use crate::import::ptx::Walk;
 use crate::warps::presets::{PRESETS, Preset};
-use crate::warps::{Kernel, MOST_WARPS, Machine, Normalised, Note, PerUnit, Start, Unit, Units};
+use crate::warps::{
+    Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Normalised, Note, PerUnit, Start, Unit, Units,
+};
 
 /// A question about warps on one multiprocessor.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +28,8 @@ pub struct WarpsScenario {
     pub count: usize,
     /// The machine and what normalising did.
     pub normalised: Normalised,
+    /// Who may go before whom, in instructions of the normalised string.
+    pub fairness: Fairness,
     /// How the schedule is found.
     pub method: Method,
     /// Makespans others have found, to compare with.
@@ -71,15 +75,16 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
         |reader, path, value| reader.small(path, value, 1..=MOST_WARPS as u32).map(|n| n as usize),
     );
     let normalised = reader.required(&fields, "machine", "capacities, a preset or unit counts", machine);
-    fairness(reader, &fields);
+    let fairness = fairness(reader, &fields, written.as_ref(), normalised.as_ref());
     let kernel = normalise(reader, &fields, written.as_ref(), normalised.as_ref());
-    let shape = kernel.as_ref().zip(normalised.as_ref()).zip(count);
+    let shape = kernel.as_ref().zip(normalised.as_ref()).zip(fairness.as_ref()).zip(count);
     let method = match fields.get("method") {
         None => Some(Method::Initial(Start::RoundRobin)),
         Some(value) => {
-            let shape = shape.map(|((kernel, normalised), count)| Shape {
+            let shape = shape.map(|(((kernel, normalised), fairness), count)| Shape {
                 kernel,
                 machine: &normalised.machine,
+                fairness,
                 count,
             });
             method::read(reader, &fields.path_of("method"), value, shape)
@@ -92,6 +97,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
         kernel: kernel?,
         count: count?,
         normalised: normalised?,
+        fairness: fairness?,
         method: method?,
         references: references?,
     })
@@ -153,23 +159,46 @@ fn kernel(reader: &mut Reader, fields: &Fields<'_>) -> Option<(Kernel, Option<Ar
     }
 }
 
-fn fairness(reader: &mut Reader, fields: &Fields<'_>) {
-    let kind = reader.optional(fields, "fairness", Reader::text);
-    match kind.as_deref() {
-        None | Some("work-conserving") => {
+/// The rule on who goes first; a sub-block's boundaries move with the instructions that are repeated.
+fn fairness(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    written: Option<&Kernel>,
+    normalised: Option<&Normalised>,
+) -> Option<Fairness> {
+    let path = fields.path_of("fairness");
+    match fields.get("fairness").map(|value| reader.text(&path, value)) {
+        Some(None) => return None,
+        Some(Some(kind)) if kind == "sub-block" => {}
+        Some(Some(kind)) if kind != "work-conserving" => {
+            reader.problem(path, quoted(&kind), "\"work-conserving\" or \"sub-block\"");
+            return None;
+        }
+        _ => {
             if fields.get("sub_blocks").is_some() {
                 let expected = "no such key unless \"fairness\" is \"sub-block\"";
                 reader.problem(fields.path_of("sub_blocks"), "given without sub-block fairness", expected);
+                return None;
             }
-        }
-        Some("sub-block") => {
-            let what = "\"sub-block\" is not supported yet";
-            reader.problem(fields.path_of("fairness"), what, "\"work-conserving\"");
-        }
-        Some(other) => {
-            reader.problem(fields.path_of("fairness"), quoted(other), "\"work-conserving\" or \"sub-block\"");
+            return Some(Fairness::WorkConserving);
         }
     }
+    let most = written.map_or(MOST_INSTRUCTIONS, Kernel::len) as u32;
+    let expected = "for each boundary, how many instructions stand before it";
+    let boundaries = reader.required(fields, "sub_blocks", expected, |reader, path, value| {
+        let numbers = reader.numbers(path, value, 0..=most)?;
+        let fallen = numbers.windows(2).position(|pair| pair[0] >= pair[1]);
+        if let Some(i) = fallen {
+            let what = format!("{} after {}", numbers[i + 1], numbers[i]);
+            reader.problem(format!("{path}[{}]", i + 1), what, "numbers that ascend");
+        }
+        fallen.is_none().then_some(numbers)
+    })?;
+    let (written, normalised) = written.zip(normalised)?;
+    let repeated = |&boundary: &u32| {
+        written.units()[..boundary as usize].iter().map(|&unit| normalised.repeat[unit]).sum()
+    };
+    Some(Fairness::SubBlock(boundaries.iter().map(repeated).collect()))
 }
 
 /// Repeats instructions as the machine asks, and sees that every kind of instruction has a unit.

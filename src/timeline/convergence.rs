@@ -27,6 +27,10 @@ pub enum StartKind {
     FixedPriority,
     /// The warp that waited longest first.
     MostPending,
+    /// Those that issued last first, then the oldest.
+    GreedyThenOldest,
+    /// The warp after the one that issued last first.
+    LooseRoundRobin,
     /// Shuffled.
     Random,
     /// In another way, such as a given order.
@@ -35,8 +39,15 @@ pub enum StartKind {
 
 impl StartKind {
     /// All of them, in the order of legends.
-    pub const ALL: [StartKind; 5] =
-        [Self::RoundRobin, Self::FixedPriority, Self::MostPending, Self::Random, Self::Other];
+    pub const ALL: [StartKind; 7] = [
+        Self::RoundRobin,
+        Self::FixedPriority,
+        Self::MostPending,
+        Self::GreedyThenOldest,
+        Self::LooseRoundRobin,
+        Self::Random,
+        Self::Other,
+    ];
 
     /// The kind that a report names so.
     pub fn named(name: &str) -> Self {
@@ -44,6 +55,8 @@ impl StartKind {
             "round-robin" => Self::RoundRobin,
             "fixed-priority" => Self::FixedPriority,
             "most-pending" => Self::MostPending,
+            "greedy-then-oldest" => Self::GreedyThenOldest,
+            "loose-round-robin" => Self::LooseRoundRobin,
             "random" => Self::Random,
             _ => Self::Other,
         }
@@ -55,6 +68,8 @@ impl StartKind {
             Self::RoundRobin => "round-robin",
             Self::FixedPriority => "fixed priority",
             Self::MostPending => "most pending",
+            Self::GreedyThenOldest => "greedy then oldest",
+            Self::LooseRoundRobin => "loose round-robin",
             Self::Random => "random",
             Self::Other => "other start",
         }

@@ -290,12 +290,16 @@ fn Units(app: App) -> impl IntoView {
 }
 
 /// Ways to find a schedule: value and label.
-const METHODS: [(&str, &str); 7] = [
+const METHODS: [(&str, &str); 11] = [
     ("round-robin", "Round-robin: all warps in turn"),
     ("fixed-priority", "Fixed priority: warp 1 before warp 2 before …"),
     ("most-pending", "Most pending: who waited longest runs first"),
+    ("greedy-then-oldest", "Greedy then oldest: who ran goes on, else the oldest"),
+    ("loose-round-robin", "Loose round-robin: in a circle after who ran last"),
     ("random", "Random order"),
     ("anneal", "Annealing: search for the longest"),
+    ("beam", "Beam: search for the longest, quickly"),
+    ("exact", "Exact: the longest, with proof"),
     ("order", "An order of your own"),
     ("schedule", "A schedule of your own, to be checked"),
 ];
@@ -309,7 +313,7 @@ fn Method(app: App) -> impl IntoView {
                 None => "round-robin".to_owned(),
                 Some(method) => match method.get("initial") {
                     Some(name) => plain(name),
-                    None => ["anneal", "order", "schedule"]
+                    None => ["anneal", "beam", "exact", "order", "schedule"]
                         .into_iter()
                         .find(|key| method.get(key).is_some())
                         .unwrap_or_default()
@@ -354,6 +358,8 @@ fn chosen(app: App, name: &str) -> Value {
         }
         ("order" | "schedule", None) => json!({ name: [] }),
         ("anneal", _) => json!({"anneal": {"iterations": 500_000, "neighbourhood": "auto"}}),
+        ("beam", _) => json!({"beam": {"width": 1_000}}),
+        ("exact", _) => json!({"exact": {}}),
         ("random", _) => json!({"initial": "random", "seed": 1}),
         _ => json!({ "initial": name }),
     }

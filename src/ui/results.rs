@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::chains::SearchPanel;
 use super::state::{App, Run};
 use crate::base::people;
+use crate::job::Progress;
 use crate::page::Shown;
 
 /// The area above the figure.
@@ -32,7 +33,7 @@ fn RunLine(app: App) -> impl IntoView {
         <Show when=move || progress().is_some()>
             <div class="row run" data-testid="running">
                 <progress max="1" value=move || progress().map_or(0.0, |p| p.done as f64 / p.total.max(1) as f64)></progress>
-                <span>{move || progress().map(|p| format!("{} of {} steps", people::grouped(p.done.into()), people::grouped(p.total.into())))}</span>
+                <span>{move || progress().map(|p| told(&p))}</span>
                 <button on:click=move |_| app.cancel()>"Cancel"</button>
             </div>
         </Show>
@@ -42,6 +43,17 @@ fn RunLine(app: App) -> impl IntoView {
                 <button on:click=move |_| app.run_again()>"Run again"</button>
             </div>
         </Show>
+    }
+}
+
+/// How far a run is, in words.
+fn told(progress: &Progress) -> String {
+    match &progress.bracket {
+        Some(bracket) => bracket.text(),
+        None => {
+            let grouped = |n: u64| people::grouped(n.into());
+            format!("{} of {} steps", grouped(progress.done), grouped(progress.total))
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::page::search::Phase;
 use crate::page::shown::{Selected, parse_selection, selection_text};
 use crate::page::{History, Player, Search, Shown, Window};
 use crate::scenario::link::View;
-use crate::scenario::{Scenario, builtin};
+use crate::scenario::{Method, Question, Scenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
 
@@ -237,7 +237,11 @@ impl App {
         let Some(weight) = weight else { return };
         self.cancel();
         self.end_search();
-        if weight == Weight::Search {
+        let anneals = |scenario: &Scenario| {
+            let Question::Warps(warps) = &scenario.question;
+            matches!(warps.method, Method::Anneal(_))
+        };
+        if self.read.with_untracked(|read| read.as_ref().is_ok_and(anneals)) {
             return self.begin_search();
         }
         let app = *self;
@@ -275,12 +279,14 @@ impl App {
         }
         match heard {
             Heard::Progress(progress) => self.run.set(Run::Running(job, Some(progress))),
-            Heard::Done(StopReason::Done, Some(report)) => match Shown::new(text, &report) {
-                Some(shown) => self.show(shown),
-                None => {
-                    self.run.set(Run::Crashed("the worker's report does not fit the scenario".to_owned()))
+            Heard::Done(StopReason::Done | StopReason::Cancelled, Some(report)) => {
+                match Shown::new(text, &report) {
+                    Some(shown) => self.show(shown),
+                    None => {
+                        self.run.set(Run::Crashed("the worker's report does not fit the scenario".to_owned()))
+                    }
                 }
-            },
+            }
             Heard::Done(..) | Heard::Chain(..) => self.run.set(Run::Stopped),
             Heard::Refused(problems) => self.run.set(Run::Crashed(refused(&problems))),
             Heard::Crashed(why) => self.run.set(Run::Crashed(why)),

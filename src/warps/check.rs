@@ -1,10 +1,12 @@
 //! Is a list of cycles a schedule of the model? Capacities, issue limit, order within a warp, and work
 //! conservation: in no cycle does a warp wait while its unit and an issue slot are free (B, section III-C).
+//! Where sub-blocks are to be fair, no warp executes in place of one that waits in an earlier sub-block.
 //!
 //! Shares no code with the construction, so that each can be held against the other.
 
 use std::fmt;
 
+use super::fairness::Fairness;
 use super::kernel::Kernel;
 use super::machine::Machine;
 use super::unit::{PerUnit, Unit};
@@ -58,6 +60,19 @@ pub enum Violation {
         /// Warps waiting for it.
         warps: Vec<u32>,
     },
+    /// A warp executes in place of one that waits in an earlier sub-block.
+    Unfair {
+        /// The cycle.
+        cycle: u32,
+        /// The warp that waits.
+        waiting: u32,
+        /// Its sub-block, from 1.
+        waiting_block: u32,
+        /// The warp that executes instead.
+        instead: u32,
+        /// That one's sub-block, from 1.
+        instead_block: u32,
+    },
 }
 
 impl Violation {
@@ -67,7 +82,8 @@ impl Violation {
             Violation::Order { cycle, .. }
             | Violation::Capacity { cycle, .. }
             | Violation::Issue { cycle, .. }
-            | Violation::Idle { cycle, .. } => *cycle,
+            | Violation::Idle { cycle, .. }
+            | Violation::Unfair { cycle, .. } => *cycle,
         }
     }
 }
@@ -100,6 +116,10 @@ impl fmt::Display for Violation {
                 people::named("warp", warps) + if warps.len() == 1 { " is pending" } else { " are pending" },
                 unit.letter()
             ),
+            Violation::Unfair { cycle, waiting, waiting_block, instead, instead_block } => write!(
+                f,
+                "unfair at cycle {cycle}: warp {instead} executes in sub-block {instead_block} while warp {waiting} waits in sub-block {waiting_block} and could have its place"
+            ),
         }
     }
 }
@@ -108,20 +128,32 @@ impl fmt::Display for Violation {
 ///
 /// Each row must have as many cycles as the kernel has instructions.
 pub fn check(kernel: &Kernel, machine: &Machine, rows: &[Vec<u32>]) -> Vec<Violation> {
+    check_fair(kernel, machine, &Fairness::WorkConserving, rows)
+}
+
+/// The same, and that the schedule is as fair as asked.
+pub fn check_fair(
+    kernel: &Kernel,
+    machine: &Machine,
+    fairness: &Fairness,
+    rows: &[Vec<u32>],
+) -> Vec<Violation> {
     let mut violations = out_of_order(rows);
+    let blocks = fairness.blocks(kernel.len());
     let last = rows.iter().flatten().copied().max().unwrap_or(0);
-    let mut running = vec![PerUnit::<Vec<u32>>::default(); last as usize + 1];
+    let mut running = vec![PerUnit::<Vec<Entry>>::default(); last as usize + 1];
     for (warp, row) in (1..).zip(rows) {
         for (i, &cycle) in row.iter().enumerate() {
-            running[cycle as usize][kernel.units()[i]].push(warp);
+            running[cycle as usize][kernel.units()[i]].push(Entry { warp, block: blocks[i] });
         }
     }
     let mut next = vec![0usize; rows.len()];
     for cycle in 1..=last {
         let here = &running[cycle as usize];
         overfull(cycle, machine, here, &mut violations);
-        let waiting = waiting_in(cycle, kernel, rows, &mut next);
-        idle(cycle, machine, here, waiting, &mut violations);
+        let waiting = waiting_in(cycle, kernel, &blocks, rows, &mut next);
+        idle(cycle, machine, here, &waiting, &mut violations);
+        unfair(cycle, machine, here, &waiting, &mut violations);
         if violations.len() >= MOST {
             break;
         }
@@ -129,6 +161,13 @@ pub fn check(kernel: &Kernel, machine: &Machine, rows: &[Vec<u32>]) -> Vec<Viola
     violations.sort_by_key(Violation::cycle);
     violations.truncate(MOST);
     violations
+}
+
+/// A warp in a cycle, from 1, and the sub-block of its instruction.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    warp: u32,
+    block: u32,
 }
 
 fn out_of_order(rows: &[Vec<u32>]) -> Vec<Violation> {
@@ -143,30 +182,40 @@ fn out_of_order(rows: &[Vec<u32>]) -> Vec<Violation> {
     violations
 }
 
-fn overfull(cycle: u32, machine: &Machine, running: &PerUnit<Vec<u32>>, violations: &mut Vec<Violation>) {
+fn warps_of<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<u32> {
+    entries.into_iter().map(|entry| entry.warp).collect()
+}
+
+fn overfull(cycle: u32, machine: &Machine, running: &PerUnit<Vec<Entry>>, violations: &mut Vec<Violation>) {
     for unit in Unit::ALL {
-        let (warps, capacity) = (&running[unit], machine.capacity[unit]);
-        if warps.len() > capacity as usize {
-            violations.push(Violation::Capacity { cycle, unit, warps: warps.clone(), capacity });
+        let (entries, capacity) = (&running[unit], machine.capacity[unit]);
+        if entries.len() > capacity as usize {
+            violations.push(Violation::Capacity { cycle, unit, warps: warps_of(entries), capacity });
         }
     }
     let issued: usize = running.0.iter().map(Vec::len).sum();
     if issued > machine.issue_limit() as usize {
-        let mut warps = running.0.concat();
+        let mut warps = warps_of(running.0.iter().flatten());
         warps.sort_unstable();
         violations.push(Violation::Issue { cycle, warps, limit: machine.issue_limit() });
     }
 }
 
 /// Warps whose next instruction is possible in this cycle and comes later.
-fn waiting_in(cycle: u32, kernel: &Kernel, rows: &[Vec<u32>], next: &mut [usize]) -> PerUnit<Vec<u32>> {
-    let mut waiting = PerUnit::<Vec<u32>>::default();
+fn waiting_in(
+    cycle: u32,
+    kernel: &Kernel,
+    blocks: &[u32],
+    rows: &[Vec<u32>],
+    next: &mut [usize],
+) -> PerUnit<Vec<Entry>> {
+    let mut waiting = PerUnit::<Vec<Entry>>::default();
     for ((warp, row), next) in (1..).zip(rows).zip(next) {
         while row.get(*next).is_some_and(|&c| c < cycle) {
             *next += 1;
         }
         if row.get(*next).is_some_and(|&c| c > cycle) {
-            waiting[kernel.units()[*next]].push(warp);
+            waiting[kernel.units()[*next]].push(Entry { warp, block: blocks[*next] });
         }
     }
     waiting
@@ -175,16 +224,41 @@ fn waiting_in(cycle: u32, kernel: &Kernel, rows: &[Vec<u32>], next: &mut [usize]
 fn idle(
     cycle: u32,
     machine: &Machine,
-    running: &PerUnit<Vec<u32>>,
-    mut waiting: PerUnit<Vec<u32>>,
+    running: &PerUnit<Vec<Entry>>,
+    waiting: &PerUnit<Vec<Entry>>,
     violations: &mut Vec<Violation>,
 ) {
-    let issued = running.0.iter().map(|warps| warps.len() as u32).sum();
+    let issued = running.0.iter().map(|entries| entries.len() as u32).sum();
     let slots = machine.issue_limit().saturating_sub(issued);
     for unit in Unit::ALL {
         let free = machine.capacity[unit].saturating_sub(running[unit].len() as u32).min(slots);
         if free > 0 && !waiting[unit].is_empty() {
-            violations.push(Violation::Idle { cycle, unit, free, warps: std::mem::take(&mut waiting[unit]) });
+            violations.push(Violation::Idle { cycle, unit, free, warps: warps_of(&waiting[unit]) });
+        }
+    }
+}
+
+/// A warp could have the place of another if both need the same unit, or if its own unit has room and only
+/// the issue slots are taken. One violation for each warp that waits, against the latest sub-block.
+fn unfair(
+    cycle: u32,
+    machine: &Machine,
+    running: &PerUnit<Vec<Entry>>,
+    waiting: &PerUnit<Vec<Entry>>,
+    violations: &mut Vec<Violation>,
+) {
+    for unit in Unit::ALL {
+        let room = running[unit].len() < machine.capacity[unit] as usize;
+        let rivals = || running[unit].iter().chain(running.0.iter().flatten().filter(|_| room));
+        let Some(latest) = rivals().max_by_key(|entry| entry.block) else { continue };
+        for entry in waiting[unit].iter().filter(|entry| entry.block < latest.block) {
+            violations.push(Violation::Unfair {
+                cycle,
+                waiting: entry.warp,
+                waiting_block: entry.block + 1,
+                instead: latest.warp,
+                instead_block: latest.block + 1,
+            });
         }
     }
 }
@@ -242,6 +316,32 @@ mod tests {
             out of order at cycle 1: instruction 2 of warp 1 does not come after instruction 1 in cycle 2
             not work-conserving at cycle 1: L has room for 1 warp and warp 1 is pending on L"#]],
         );
+    }
+
+    #[test]
+    fn who_overtakes_an_earlier_sub_block_is_named() {
+        let Ok(kernel) = Kernel::parse("LL") else { unreachable!("it parses") };
+        let machine = Machine { capacity: PerUnit([1, 0, 0, 0]), issue: None };
+        let rows = [vec![1, 2], vec![3, 4]];
+        assert_eq!(check(&kernel, &machine, &rows), []);
+        let found = check_fair(&kernel, &machine, &Fairness::SubBlock(vec![1]), &rows);
+        let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
+        expect!["unfair at cycle 2: warp 1 executes in sub-block 2 while warp 2 waits in sub-block 1 and could have its place"]
+            .assert_eq(&lines.join("\n"));
+    }
+
+    #[test]
+    fn another_unit_is_overtaken_only_for_its_issue_slot() {
+        let Ok(kernel) = Kernel::parse("LC") else { unreachable!("it parses") };
+        let fair = Fairness::SubBlock(vec![1]);
+        let verdict = |issue, rows: &[Vec<u32>]| {
+            let machine = Machine { capacity: PerUnit([1, 1, 0, 0]), issue };
+            check_fair(&kernel, &machine, &fair, rows).len()
+        };
+        // Warp 3 waits because the one L is busy, not because of warp 1 on C.
+        assert_eq!(verdict(None, &[vec![1, 2], vec![2, 3], vec![3, 4]]), 0);
+        assert_eq!(verdict(Some(1), &[vec![1, 2], vec![3, 4]]), 1);
+        assert_eq!(verdict(Some(1), &[vec![1, 3], vec![2, 4]]), 0);
     }
 
     #[test]

@@ -5,19 +5,24 @@
 //! everywhere. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
 
 pub mod anneal;
+#[cfg(feature = "search")]
+pub mod beam;
 pub mod bounds;
 pub mod check;
 pub mod construct;
+#[cfg(feature = "search")]
+pub mod exact;
 pub mod explain;
 pub mod fairness;
 pub mod kernel;
 pub mod machine;
 pub mod order;
+pub mod policy;
 pub mod presets;
 pub mod schedule;
 pub mod unit;
 
-pub use check::{Violation, check};
+pub use check::{Violation, check, check_fair};
 pub use construct::{Construction, construct};
 pub use fairness::Fairness;
 pub use kernel::Kernel;
@@ -40,3 +45,7 @@ pub const ASSUMPTIONS: [&str; 5] = [
     "A warp issues at most one instruction per cycle.",
     "The schedule is work-conserving: no warp waits while its unit and an issue slot are free.",
 ];
+
+/// What results take for granted besides where sub-blocks are fair.
+pub const FAIR_SUB_BLOCKS: &str =
+    "Sub-blocks are fair: no instruction executes in place of a waiting one of an earlier sub-block.";

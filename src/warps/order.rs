@@ -1,9 +1,12 @@
-//! Orders (B: warp pseudo-precedence strings, section IV) and the four ways to start one (section VI).
+//! Orders (B: warp pseudo-precedence strings, section IV) and ways to start one (section VI, and what warp
+//! schedulers of real multiprocessors do).
 //!
 //! An order holds each warp once per instruction. List scheduling turns it into a schedule, see `construct`.
 
+use super::fairness::Fairness;
 use super::kernel::Kernel;
 use super::machine::Machine;
+use super::policy::{self, Policy};
 use crate::base::Seeded;
 
 /// A permutation holding every warp id as often as the kernel has instructions.
@@ -24,7 +27,7 @@ pub enum OrderError {
     },
 }
 
-/// The published ways to make a first order.
+/// The ways to make a first order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
     /// All warps in turn, instruction by instruction.
@@ -33,34 +36,62 @@ pub enum Start {
     FixedPriority,
     /// Cycle by cycle, the warp that has waited longest first (B, figure 8).
     MostPending,
+    /// Cycle by cycle, the warps that issued in the cycle before first, then the oldest.
+    GreedyThenOldest,
+    /// Cycle by cycle, the warp after the one that issued last first.
+    LooseRoundRobin,
     /// Shuffled, by this seed.
     Random(u64),
 }
 
 impl Start {
+    /// Those without a seed.
+    pub const FIXED: [Start; 5] = [
+        Start::RoundRobin,
+        Start::FixedPriority,
+        Start::MostPending,
+        Start::GreedyThenOldest,
+        Start::LooseRoundRobin,
+    ];
+
     /// The name scenarios use.
     pub fn name(self) -> &'static str {
         match self {
             Start::RoundRobin => "round-robin",
             Start::FixedPriority => "fixed-priority",
             Start::MostPending => "most-pending",
+            Start::GreedyThenOldest => "greedy-then-oldest",
+            Start::LooseRoundRobin => "loose-round-robin",
             Start::Random(_) => "random",
         }
     }
 
     /// The order it makes for `warps` warps.
     pub fn order(self, kernel: &Kernel, machine: &Machine, warps: usize) -> Order {
+        self.fair_order(kernel, machine, &Fairness::WorkConserving, warps)
+    }
+
+    /// The order it makes where sub-blocks may have to be fair: those that go cycle by cycle are, the others
+    /// are arranged by sub-block.
+    pub fn fair_order(self, kernel: &Kernel, machine: &Machine, fairness: &Fairness, warps: usize) -> Order {
         let all = 0..u16::try_from(warps).unwrap_or(u16::MAX);
         let length = kernel.len();
-        match self {
+        let play = |policy| Order(policy::play(kernel, machine, fairness, warps, policy));
+        let order = match self {
             Start::RoundRobin => Order(std::iter::repeat_n(all, length).flatten().collect()),
             Start::FixedPriority => Order(all.flat_map(|warp| std::iter::repeat_n(warp, length)).collect()),
-            Start::MostPending => most_pending(kernel, machine, warps),
+            Start::MostPending => play(Policy::MostPending),
+            Start::GreedyThenOldest => play(Policy::GreedyThenOldest),
+            Start::LooseRoundRobin => play(Policy::LooseRoundRobin),
             Start::Random(seed) => {
                 let mut ids: Vec<u16> = std::iter::repeat_n(all, length).flatten().collect();
                 Seeded::new(seed, 0).shuffle(&mut ids);
                 Order(ids)
             }
+        };
+        match fairness {
+            Fairness::WorkConserving => order,
+            Fairness::SubBlock(_) => fairness.arranged(&order, length),
         }
     }
 }
@@ -87,36 +118,6 @@ impl Order {
     pub fn ids(&self) -> &[u16] {
         &self.0
     }
-}
-
-/// B, figure 8: a list of pending warps, read from its head; who runs moves to the tail and is not read
-/// again in that cycle.
-fn most_pending(kernel: &Kernel, machine: &Machine, warps: usize) -> Order {
-    let mut ids = Vec::with_capacity(warps * kernel.len());
-    let mut next = vec![0usize; warps];
-    let mut pending: Vec<u16> = (0..u16::try_from(warps).unwrap_or(u16::MAX)).collect();
-    while !pending.is_empty() {
-        let mut free = machine.capacity;
-        let mut slots = machine.issue_limit();
-        let (mut stayed, mut ran) = (Vec::with_capacity(pending.len()), Vec::new());
-        for warp in pending {
-            let unit = kernel.units()[next[usize::from(warp)]];
-            if slots == 0 || free[unit] == 0 {
-                stayed.push(warp);
-                continue;
-            }
-            slots -= 1;
-            free[unit] -= 1;
-            ids.push(warp);
-            next[usize::from(warp)] += 1;
-            if next[usize::from(warp)] < kernel.len() {
-                ran.push(warp);
-            }
-        }
-        stayed.append(&mut ran);
-        pending = stayed;
-    }
-    Order(ids)
 }
 
 /// How many orders there are: `(W*I)! / (I!)^W`.

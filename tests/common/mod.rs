@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use warpspan::warps::{Kernel, Machine, PerUnit, check};
+use warpspan::warps::{Fairness, Kernel, Machine, PerUnit, check_fair};
 
 /// How long one call may take before it counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -71,11 +71,17 @@ pub fn run(document: &str) -> Answer {
     warpspan_with(&["run", "-"], document.as_bytes())
 }
 
-/// A document that anneals, with a few hundred iterations instead of millions; `None` for any other.
+/// A document that searches, with a small part of the work it asks for; `None` for any other.
 pub fn shortened(document: &str) -> Option<String> {
     let mut tree: Value = serde_json::from_str(document).ok()?;
-    let anneal = tree.pointer_mut("/warps/method/anneal")?.as_object_mut()?;
-    anneal.insert("iterations".to_owned(), Value::from(300));
+    let method = tree.pointer_mut("/warps/method")?;
+    let less = [
+        ("anneal", "iterations", Value::from(300)),
+        ("beam", "width", Value::from(20)),
+        ("exact", "time_limit", Value::from(0.2)),
+    ];
+    let (search, key, value) = less.into_iter().find(|(search, ..)| method.get(search).is_some())?;
+    method.get_mut(search)?.as_object_mut()?.insert(key.to_owned(), value);
     Some(tree.to_string())
 }
 
@@ -102,18 +108,52 @@ pub fn sound(report: &Value) {
     let rows = rows(report);
     assert_eq!(rows.len(), count);
     assert!(rows.iter().all(|row| row.len() == kernel.len()), "every warp runs the whole kernel: {rows:?}");
-    assert_eq!(check(&kernel, &machine(report), &rows), [], "the schedule keeps the rules");
+    let fairness = fairness(report);
+    assert_eq!(check_fair(&kernel, &machine(report), &fairness, &rows), [], "the schedule keeps the rules");
     assert_eq!(rows.iter().flatten().max().map(|&last| u64::from(last)), Some(makespan));
     assert!(lower >= makespan, "what was found bounds the worst case from below");
     let upper = report["upper"].as_u64();
     assert!(upper.is_none_or(|upper| upper >= lower), "{upper:?} < {lower}");
     assert_eq!(report["exact"], Value::Bool(upper == Some(lower)), "exact means that the bounds meet");
     assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0));
-    assert!(report["assumptions"].as_array().is_some_and(|texts| !texts.is_empty()));
+    let fair = fairness != Fairness::WorkConserving;
+    let assumptions = report["assumptions"].as_array().map_or(0, Vec::len);
+    assert_eq!(assumptions, 5 + usize::from(fair), "the assumptions say which fairness holds");
+    if let Some(shortest) = report.get("shortest") {
+        let rows = rows_of(shortest);
+        assert_eq!((rows.len(), rows.iter().map(Vec::len).max()), (count, Some(kernel.len())));
+        assert_eq!(check_fair(&kernel, &machine(report), &fairness, &rows), [], "so does the shortest");
+        let last = rows.iter().flatten().max().copied();
+        assert_eq!(shortest["makespan"].as_u64(), last.map(u64::from));
+        assert!(shortest["lower"].as_u64() <= shortest["makespan"].as_u64());
+        assert!(shortest["makespan"].as_u64() <= Some(makespan));
+        assert_eq!(shortest["exact"], Value::Bool(shortest["lower"] == shortest["makespan"]));
+    }
+    if let Some(lines) = report.get("bracket") {
+        let lines: Vec<(f64, u64, u64)> = serde_json::from_value(lines.clone()).expect("triples of numbers");
+        for pair in lines.windows(2) {
+            let narrower = pair[0].1 <= pair[1].1 && pair[1].2 <= pair[0].2;
+            assert!(narrower && pair[0].0 <= pair[1].0 && pair[0] != pair[1], "{pair:?}");
+        }
+        assert!(lines.first().is_some_and(|line| line.0 == 0.0));
+        assert!(lines.last().is_some_and(|line| line.1 <= lower && upper <= Some(line.2)));
+    }
+}
+
+/// The fairness of a report.
+fn fairness(report: &Value) -> Fairness {
+    match text(report, "fairness") {
+        "work-conserving" => Fairness::WorkConserving,
+        _ => Fairness::SubBlock(numbers(report, "sub_blocks")),
+    }
 }
 
 /// The cycles of a report, warp by warp, put together from its order and its cycles.
 pub fn rows(report: &Value) -> Vec<Vec<u32>> {
+    rows_of(report)
+}
+
+fn rows_of(report: &Value) -> Vec<Vec<u32>> {
     let (order, cycles) = (numbers(report, "order"), numbers(report, "cycles"));
     assert_eq!(order.len(), cycles.len(), "a cycle for each entry of the order");
     let mut rows = vec![Vec::new(); order.iter().copied().max().unwrap_or(0) as usize];

@@ -65,6 +65,8 @@ pub fn ink(kind: StartKind) -> Ink {
         StartKind::FixedPriority => Ink::Class(1),
         StartKind::MostPending => Ink::Class(2),
         StartKind::Random => Ink::Class(3),
+        StartKind::GreedyThenOldest => Ink::Class(4),
+        StartKind::LooseRoundRobin => Ink::Class(5),
         StartKind::Other => Ink::Muted,
     }
 }
@@ -79,6 +81,8 @@ pub fn corners(kind: StartKind) -> &'static [(f64, f64)] {
         StartKind::FixedPriority => &[(-3.0, -3.0), (3.0, -3.0), (3.0, 3.0), (-3.0, 3.0)],
         StartKind::MostPending => &[(0.0, -4.5), (4.5, 3.5), (-4.5, 3.5)],
         StartKind::Random => &[(0.0, -4.5), (4.5, 0.0), (0.0, 4.5), (-4.5, 0.0)],
+        StartKind::GreedyThenOldest => &[(4.5, 0.0), (-3.5, -4.5), (-3.5, 4.5)],
+        StartKind::LooseRoundRobin => &[(-4.5, 0.0), (3.5, -4.5), (3.5, 4.5)],
         StartKind::Other => &[(0.0, 4.5), (4.5, -3.5), (-4.5, -3.5)],
     }
 }

@@ -246,7 +246,7 @@ impl Search {
     /// How far all chains are together.
     pub fn progress(&self) -> Progress {
         let total = self.anneal.settings.total().saturating_mul(self.slots.len() as u64);
-        Progress { done: self.slots.iter().map(Slot::done).sum(), total, best: self.best() }
+        Progress { done: self.slots.iter().map(Slot::done).sum(), total, best: self.best(), bracket: None }
     }
 
     /// One line for each chain.
@@ -280,7 +280,7 @@ impl Search {
 
     /// How far it is, in words.
     pub fn told(&self) -> String {
-        let Progress { done, total, best } = self.progress();
+        let Progress { done, total, best, .. } = self.progress();
         let all = people::plural(self.slots.len(), "chain", "chains");
         let best = best.map_or(String::new(), |best| format!("; longest makespan found: {best} cycles"));
         // Whole seconds: with tenths the line would never be at rest.

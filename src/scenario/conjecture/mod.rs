@@ -254,7 +254,7 @@ fn limit(reader: &mut Reader, fields: &Fields<'_>) -> Option<Limit> {
     };
     let (memory, work) = (number("memory", 1..=4_096), number("work", 1..=1_000_000_000));
     if let Some(memory) = memory? {
-        limit.memory = usize::try_from(memory << 20).unwrap_or(usize::MAX);
+        limit.memory = memory << 20;
     }
     if let Some(work) = work? {
         limit.work = work * MILLION;

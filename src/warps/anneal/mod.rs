@@ -3,7 +3,10 @@
 //! In each iteration an order near the present one is drawn. If its makespan is not smaller it is taken;
 //! otherwise it is taken with probability `min(1, T / (m - m'))`, where the temperature `T` falls in a
 //! straight line from `t0` to nothing over a round of iterations. Chains never look at each other: a chain
-//! is determined by the kernel, the machine, the settings, its start and its number.
+//! is determined by the kernel, the machine, the fairness, the settings, its start and its number.
+//!
+//! Where sub-blocks are fair, orders hold all entries of a sub-block before those of the next, and changes
+//! stay within one of them: such orders make the fair schedules and no others.
 
 mod engine;
 mod incremental;
@@ -16,6 +19,7 @@ mod tests;
 pub use neighbourhood::Neighbourhood;
 pub use picker::Picker;
 
+use super::fairness::Fairness;
 use super::kernel::Kernel;
 use super::machine::Machine;
 use super::order::{Order, Start};
@@ -84,6 +88,8 @@ pub struct Chain {
     warps: usize,
     settings: Settings,
     gang: usize,
+    /// The instructions of each sub-block: first, and one past the last.
+    segments: Vec<(usize, usize)>,
     engine: Engine,
     rng: Seeded,
     at: Checkpoint,
@@ -99,6 +105,7 @@ impl Chain {
     pub fn new(
         kernel: &Kernel,
         machine: &Machine,
+        fairness: &Fairness,
         warps: usize,
         settings: Settings,
         start: StartKind,
@@ -106,13 +113,15 @@ impl Chain {
     ) -> Option<Self> {
         let mut rng = Seeded::new(settings.seed, number);
         let mut order: Vec<u8> = start
-            .order(kernel, machine, warps)
+            .order(kernel, machine, fairness, warps)
             .ids()
             .iter()
             .map(|&warp| u8::try_from(warp).ok())
             .collect::<Option<_>>()?;
         if start == StartKind::Random {
-            rng.shuffle(&mut order);
+            for (first, end) in fairness.ranges(kernel.len()) {
+                rng.shuffle(&mut order[first * warps..end * warps]);
+            }
         }
         let at = Checkpoint {
             iteration: 0,
@@ -122,7 +131,7 @@ impl Chain {
             order,
             picker: Picker::default(),
         };
-        let mut chain = Self::at(kernel, machine, warps, settings, number, at)?;
+        let mut chain = Self::at(kernel, machine, fairness, warps, settings, number, at)?;
         chain.at.best = chain.engine.makespan();
         chain.improved.push(Improvement { iteration: 0, makespan: chain.at.best });
         Some(chain)
@@ -132,6 +141,7 @@ impl Chain {
     pub fn at(
         kernel: &Kernel,
         machine: &Machine,
+        fairness: &Fairness,
         warps: usize,
         settings: Settings,
         number: u64,
@@ -139,7 +149,8 @@ impl Chain {
     ) -> Option<Self> {
         let fits = |order: &[u8]| {
             let ids = order.iter().map(|&warp| u16::from(warp)).collect();
-            Order::new(ids, warps, kernel.len()).is_ok()
+            Order::new(ids, warps, kernel.len())
+                .is_ok_and(|order| fairness.arranged(&order, kernel.len()) == order)
         };
         let totals = kernel.totals();
         let served = Unit::ALL.into_iter().all(|unit| totals[unit] == 0 || machine.capacity[unit] > 0);
@@ -153,6 +164,7 @@ impl Chain {
             warps,
             settings,
             gang: width.min(machine.issue_limit()).saturating_add(2) as usize,
+            segments: fairness.ranges(kernel.len()),
             engine: Engine::new(kernel, machine, &at.order, warps)?,
             rng: Seeded::resumed(settings.seed, number, at.drawn),
             at,
@@ -180,18 +192,19 @@ impl Chain {
         let auto = self.settings.neighbourhood == Neighbourhood::Auto;
         let kind = if auto { self.at.picker.pick(&mut self.rng) } else { 0 };
         let how = if auto { Neighbourhood::MOVES[kind] } else { self.settings.neighbourhood };
-        let engine = &self.engine;
+        let (first, end) = self.segment();
+        let (engine, place) = (&self.engine, first * self.warps);
         let change = Proposal {
-            order: &self.at.order,
+            order: &self.at.order[place..end * self.warps],
             warps: self.warps,
-            kernel: &self.kernel,
+            units: &self.kernel.units()[first..end],
             gang: self.gang,
-            before: &|warp, place| engine.before(warp, place),
+            before: &|warp, at| engine.before(warp, place + at) - first,
             fresh: &mut self.fresh,
         }
         .draw(how, &mut self.rng);
         let before = self.engine.makespan();
-        let after = change.map_or(before, |change| self.consider(change));
+        let after = change.map_or(before, |change| self.consider(change.moved(place)));
         if auto {
             self.at.picker.learn(kind, after.saturating_sub(before), after > self.at.best);
         }
@@ -199,6 +212,17 @@ impl Chain {
             self.at.best = after;
             self.at.best_order.copy_from_slice(&self.at.order);
             self.improved.push(Improvement { iteration: self.at.iteration + 1, makespan: after });
+        }
+    }
+
+    /// The sub-block the next change is in, drawn by its share of the order: its instructions.
+    fn segment(&mut self) -> (usize, usize) {
+        match self.segments[..] {
+            [only] => only,
+            _ => {
+                let instruction = self.rng.below(u32::try_from(self.kernel.len()).unwrap_or(u32::MAX));
+                self.segments[self.segments.partition_point(|&(_, end)| end <= instruction as usize)]
+            }
         }
     }
 
@@ -279,13 +303,27 @@ pub enum StartKind {
     FixedPriority,
     /// The warp that has waited longest first.
     MostPending,
+    /// Those that issued last first, then the oldest.
+    GreedyThenOldest,
+    /// The warp after the one that issued last first.
+    LooseRoundRobin,
     /// Shuffled by the chain's own numbers.
     Random,
 }
 
 impl StartKind {
     /// All of them.
-    pub const ALL: [StartKind; 4] =
+    pub const ALL: [StartKind; 6] = [
+        StartKind::RoundRobin,
+        StartKind::FixedPriority,
+        StartKind::MostPending,
+        StartKind::GreedyThenOldest,
+        StartKind::LooseRoundRobin,
+        StartKind::Random,
+    ];
+
+    /// Those of the published experiment.
+    pub const PUBLISHED: [StartKind; 4] =
         [StartKind::RoundRobin, StartKind::FixedPriority, StartKind::MostPending, StartKind::Random];
 
     /// The name scenarios use.
@@ -306,11 +344,13 @@ impl StartKind {
             StartKind::RoundRobin | StartKind::Random => Start::RoundRobin,
             StartKind::FixedPriority => Start::FixedPriority,
             StartKind::MostPending => Start::MostPending,
+            StartKind::GreedyThenOldest => Start::GreedyThenOldest,
+            StartKind::LooseRoundRobin => Start::LooseRoundRobin,
         }
     }
 
     /// The order it begins with; a random one is yet to be shuffled.
-    fn order(self, kernel: &Kernel, machine: &Machine, warps: usize) -> Order {
-        self.fixed().order(kernel, machine, warps)
+    fn order(self, kernel: &Kernel, machine: &Machine, fairness: &Fairness, warps: usize) -> Order {
+        self.fixed().fair_order(kernel, machine, fairness, warps)
     }
 }

@@ -5,7 +5,7 @@
 //! as it was.
 
 use crate::base::Seeded;
-use crate::warps::Kernel;
+use crate::warps::Unit;
 
 /// Blocks, turns, series and gangs of more entries than this are not proposed.
 const WIDEST: usize = 4096;
@@ -96,14 +96,25 @@ pub enum Change {
     Replace(usize),
 }
 
-/// What a move looks at, and where it writes.
+impl Change {
+    /// The same change `places` further on.
+    pub fn moved(self, places: usize) -> Self {
+        match self {
+            Change::Swap(a, b) => Change::Swap(a + places, b + places),
+            Change::Replace(from) => Change::Replace(from + places),
+        }
+    }
+}
+
+/// What a move looks at, and where it writes: a whole order, or the part of it that belongs to a sub-block.
+/// Places and instructions count from where that part begins.
 pub struct Proposal<'a> {
     /// The present order.
     pub order: &'a [u8],
     /// How many warps there are.
     pub warps: usize,
     /// What they execute.
-    pub kernel: &'a Kernel,
+    pub units: &'a [Unit],
     /// The most warps that are ganged up.
     pub gang: usize,
     /// How many instructions of a warp stand before a place.
@@ -122,7 +133,7 @@ impl Proposal<'_> {
                 (self.order[place] != self.order[place + 1]).then_some(Change::Swap(place, place + 1))
             }
             Neighbourhood::Insert => self.block(rng, 1),
-            Neighbourhood::Block => self.block(rng, self.kernel.len()),
+            Neighbourhood::Block => self.block(rng, self.units.len()),
             Neighbourhood::Last => {
                 let warp = self.place(rng, self.warps) as u8;
                 let from = self.order.iter().position(|&other| other == warp)?;
@@ -210,12 +221,12 @@ impl Proposal<'_> {
     /// Warps that are about as far as the one at some place run on together from there: to the end of the
     /// phase they are in, sometimes less far, sometimes some way into the next phase.
     fn gang(&mut self, rng: &mut Seeded) -> Option<Change> {
-        let (n, length) = (self.order.len(), self.kernel.len());
+        let (n, length) = (self.order.len(), self.units.len());
         let place = self.place(rng, n);
         let leader = usize::from(self.order[place]);
         let at = (self.before)(leader, place);
         let phase_end = |from: usize| {
-            let units = &self.kernel.units()[from..];
+            let units = &self.units[from..];
             from + units.iter().take_while(|&unit| Some(unit) == units.first()).count()
         };
         let end = phase_end(at);

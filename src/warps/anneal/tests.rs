@@ -30,8 +30,12 @@ fn built(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Opti
 /// Random changes, taken or taken back at random, each compared with the plain construction.
 fn agrees_with_construction(kernel: &Kernel, machine: &Machine, warps: usize, start: StartKind, rounds: u32) {
     let mut rng = Seeded::new(99, u64::from(rounds));
-    let mut order: Vec<u8> =
-        start.order(kernel, machine, warps).ids().iter().map(|&warp| warp as u8).collect();
+    let mut order: Vec<u8> = start
+        .order(kernel, machine, &Fairness::WorkConserving, warps)
+        .ids()
+        .iter()
+        .map(|&warp| warp as u8)
+        .collect();
     if start == StartKind::Random {
         rng.shuffle(&mut order);
     }
@@ -43,7 +47,7 @@ fn agrees_with_construction(kernel: &Kernel, machine: &Machine, warps: usize, st
         let change = Proposal {
             order: &order,
             warps,
-            kernel,
+            units: kernel.units(),
             gang: 5,
             before: &|warp, place| engine.before(warp, place),
             fresh: &mut fresh,
@@ -122,7 +126,15 @@ fn settings(iterations: u64, neighbourhood: Neighbourhood) -> Settings {
 }
 
 fn chain(settings: Settings, start: StartKind, number: u64) -> Chain {
-    let made = Chain::new(&voronoi(), &machine([1, 4, 0, 0], None), 16, settings, start, number);
+    let made = Chain::new(
+        &voronoi(),
+        &machine([1, 4, 0, 0], None),
+        &Fairness::WorkConserving,
+        16,
+        settings,
+        start,
+        number,
+    );
     match made {
         Some(chain) => chain,
         None => unreachable!("it fits"),
@@ -142,7 +154,8 @@ fn a_chain_taken_apart_is_the_same_chain() {
             piece.advance(701);
             improvements.extend(piece.take_improvements());
             let (kernel, machine) = (voronoi(), machine([1, 4, 0, 0], None));
-            match Chain::at(&kernel, &machine, 16, settings, 3, piece.checkpoint()) {
+            match Chain::at(&kernel, &machine, &Fairness::WorkConserving, 16, settings, 3, piece.checkpoint())
+            {
                 Some(resumed) => piece = resumed,
                 None => unreachable!("its own checkpoint"),
             }
@@ -197,8 +210,15 @@ fn a_lone_warp_and_a_lone_instruction_are_no_trouble() {
     let units = machine([1, 1, 0, 0], None);
     for (text, warps) in [("LC", 1), ("L", 2), ("L", 1), ("C", 3)] {
         for neighbourhood in Neighbourhood::all() {
-            let made =
-                Chain::new(&kernel(text), &units, warps, settings(300, neighbourhood), StartKind::Random, 0);
+            let made = Chain::new(
+                &kernel(text),
+                &units,
+                &Fairness::WorkConserving,
+                warps,
+                settings(300, neighbourhood),
+                StartKind::Random,
+                0,
+            );
             let Some(mut chain) = made else { unreachable!("it fits") };
             assert_eq!(chain.advance(u64::MAX), 300);
         }
@@ -210,7 +230,15 @@ fn a_chain_past_its_end_does_nothing_more() {
     let mut long = chain(settings(100, Neighbourhood::Swap), StartKind::RoundRobin, 0);
     long.advance(u64::MAX);
     let short = settings(10, Neighbourhood::Swap);
-    match Chain::at(&voronoi(), &machine([1, 4, 0, 0], None), 16, short, 0, long.checkpoint()) {
+    match Chain::at(
+        &voronoi(),
+        &machine([1, 4, 0, 0], None),
+        &Fairness::WorkConserving,
+        16,
+        short,
+        0,
+        long.checkpoint(),
+    ) {
         Some(mut chain) => assert_eq!((chain.advance(5), chain.iteration()), (0, 100)),
         None => unreachable!("its own checkpoint"),
     }
@@ -221,6 +249,14 @@ fn a_foreign_checkpoint_is_refused() {
     let mut at = chain(settings(10, Neighbourhood::Swap), StartKind::RoundRobin, 0).checkpoint();
     at.order[0] = 15;
     let units = machine([1, 4, 0, 0], None);
-    let made = Chain::at(&voronoi(), &units, 16, settings(10, Neighbourhood::Swap), 0, at);
+    let made = Chain::at(
+        &voronoi(),
+        &units,
+        &Fairness::WorkConserving,
+        16,
+        settings(10, Neighbourhood::Swap),
+        0,
+        at,
+    );
     assert!(made.is_none());
 }

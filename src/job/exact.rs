@@ -1,0 +1,199 @@
+//! The job of an exact search: first the worst case, then the best case where that is asked for.
+//!
+//! Work is done in batches of fixed fuel, and the bracket is looked at after each: what is noted of its
+//! narrowing does not depend on how long slices are.
+
+use super::{BracketLine, Job, Progress, Step, longest_start};
+use crate::base::{Control, StopReason};
+use crate::report::{Found, Report, ShortestReport, warps_report};
+use crate::scenario::{Exact, Scenario, WarpsScenario};
+use crate::warps::Schedule;
+use crate::warps::exact::{Bracket, Limits, Problem, Search, Shortest};
+
+/// Fuel between two looks at the bracket and the budget.
+const BATCH: u64 = 1 << 12;
+
+/// An exact search over a scenario.
+pub struct ExactJob {
+    scenario: Scenario,
+    warps: WarpsScenario,
+    settings: Exact,
+    stage: Stage,
+    /// The outcome of the worst case, once its search is over.
+    worst: Option<Worst>,
+    /// The outcome of the best case, likewise.
+    best: Option<ShortestReport>,
+    seconds: f64,
+    /// Batches since the last reading of the clock.
+    batches: u64,
+    /// Narrowings since then: after how many batches, lower, upper.
+    fresh: Vec<(u64, u32, u32)>,
+    narrowings: Vec<(f64, u32, u32)>,
+}
+
+enum Stage {
+    Worst(Box<Search>),
+    Best(Box<Shortest>),
+    Over,
+}
+
+/// What a search for the worst case came to.
+#[derive(Clone)]
+struct Worst {
+    bracket: Bracket,
+    states: u64,
+    witness: Option<Schedule>,
+    gave_up: bool,
+}
+
+impl Worst {
+    fn of(search: &Search) -> Self {
+        Self {
+            bracket: search.bracket(),
+            states: search.states(),
+            witness: search.witness(),
+            gave_up: search.gave_up(),
+        }
+    }
+}
+
+impl ExactJob {
+    /// The job of a scenario; `None` if the machine lacks a unit that the kernel needs.
+    pub fn new(scenario: Scenario, warps: WarpsScenario, settings: Exact) -> Option<Self> {
+        let search = Search::new(&problem(&warps), limits(settings))?;
+        let Bracket { lower, upper, .. } = search.bracket();
+        Some(Self {
+            scenario,
+            warps,
+            settings,
+            stage: Stage::Worst(Box::new(search)),
+            worst: None,
+            best: None,
+            seconds: 0.0,
+            batches: 0,
+            fresh: Vec::new(),
+            narrowings: vec![(0.0, lower, upper)],
+        })
+    }
+
+    /// Does one batch of work.
+    fn advance(&mut self) {
+        self.batches += 1;
+        match &mut self.stage {
+            Stage::Worst(search) => {
+                let more = search.step(BATCH);
+                let Bracket { lower, upper, .. } = search.bracket();
+                let fresh = self.fresh.last().map(|&(_, lower, upper)| (lower, upper));
+                let noted = self.narrowings.last().map(|&(_, lower, upper)| (lower, upper));
+                if fresh.or(noted) != Some((lower, upper)) {
+                    self.fresh.push((self.batches, lower, upper));
+                }
+                if !more {
+                    self.worst = Some(Worst::of(search));
+                    self.stage = Stage::Over; // gives its memory back before the next one takes any
+                    if self.settings.shortest
+                        && let Some(search) = Shortest::new(&problem(&self.warps), limits(self.settings))
+                    {
+                        self.stage = Stage::Best(Box::new(search));
+                    }
+                }
+            }
+            Stage::Best(search) => {
+                if !search.step(BATCH) {
+                    self.best = best_of(search);
+                    self.stage = Stage::Over;
+                }
+            }
+            Stage::Over => {}
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        let (phase, layer, states, Bracket { lower, upper, .. }) = match &self.stage {
+            Stage::Worst(search) => (search.phase(), search.layer(), search.states(), search.bracket()),
+            Stage::Best(search) => {
+                ("the shortest schedule", search.layer(), search.states(), search.bracket())
+            }
+            Stage::Over => return Progress { done: 1, total: 1, best: None, bracket: None },
+        };
+        let line = BracketLine { phase: phase.to_owned(), layer, states, lower, upper: Some(upper) };
+        Progress { done: layer.into(), total: upper.into(), best: Some(lower), bracket: Some(line) }
+    }
+
+    fn report(&mut self, stop: StopReason) -> Option<Report> {
+        self.took(0.0); // what the last slice found is told even if nobody timed it
+        let worst = match (&self.worst, &self.stage) {
+            (Some(worst), _) => worst.clone(),
+            (None, Stage::Worst(search)) => Worst::of(search),
+            (None, _) => return None,
+        };
+        let schedule = worst.witness.or_else(|| longest_start(&self.warps))?;
+        let mut report = warps_report(&self.scenario, &self.warps, &schedule.to_order(), &schedule);
+        let Bracket { lower, upper, upper_by } = worst.bracket;
+        report.note_search(Found {
+            lower,
+            upper: Some((upper, upper_by.to_owned())),
+            states: Some(worst.states),
+            bracket: Some(self.narrowings.clone()),
+            shortest: match &self.stage {
+                Stage::Best(search) => best_of(search),
+                _ => self.best.clone(),
+            },
+            stop: if stop == StopReason::Done && worst.gave_up { StopReason::MemoryLimit } else { stop },
+        });
+        Some(Report::Warps(Box::new(report)))
+    }
+}
+
+impl Job for ExactJob {
+    fn step(&mut self, control: &mut Control) -> Step {
+        let reason = loop {
+            if matches!(self.stage, Stage::Over) {
+                break StopReason::Done;
+            }
+            if self.settings.time_limit.is_some_and(|limit| self.seconds >= limit) {
+                break StopReason::TimeLimit;
+            }
+            self.advance();
+            if !control.spend(BATCH) && !matches!(self.stage, Stage::Over) {
+                return Step::More(self.progress());
+            }
+        };
+        match self.report(reason) {
+            Some(report) => Step::Done(report),
+            None => unreachable!("there is always a schedule"),
+        }
+    }
+
+    /// What was found in the slice is dated by its share of it.
+    fn took(&mut self, seconds: f64) {
+        let batches = self.batches.max(1) as f64;
+        for (at, lower, upper) in self.fresh.drain(..) {
+            self.narrowings.push((self.seconds + at as f64 / batches * seconds, lower, upper));
+        }
+        self.seconds += seconds;
+        self.batches = 0;
+    }
+
+    fn stop(&mut self, reason: StopReason) -> Option<Report> {
+        self.report(reason)
+    }
+}
+
+fn best_of(search: &Shortest) -> Option<ShortestReport> {
+    let schedule = search.witness()?;
+    Some(ShortestReport::new(&schedule, search.bracket().lower))
+}
+
+fn problem(warps: &WarpsScenario) -> Problem<'_> {
+    Problem {
+        kernel: &warps.kernel,
+        machine: &warps.normalised.machine,
+        warps: warps.count,
+        fairness: &warps.fairness,
+    }
+}
+
+fn limits(settings: Exact) -> Limits {
+    Limits { memory: u64::from(settings.memory_limit) << 20 }
+}
