@@ -227,6 +227,17 @@ fn raravi_under_fairness() {
     .assert_eq(&judged(r#""claim":{"named":"raravi"},"ranges":{"n":[16,64,16],"rep":[1,3]}"#));
 }
 
+/// In R's figures three warps issue in a cycle. Without an issue limit the formula is right to the cycle, but for one
+/// warp alone.
+#[test]
+fn raravi_as_drawn() {
+    let lines = judged(r#""claim":{"named":"raravi"},"machine":{"L":1,"C":2},"ranges":{"W":[2,5],"rep":[1,3]}"#);
+    assert!(lines.lines().all(|line| line.ends_with("confirmed")), "{lines}");
+    for known in ["W = 4, rep = 1: 14 of 14", "W = 4, rep = 2: 22 of 22", "W = 4, rep = 3: 30 of 30"] {
+        assert!(lines.contains(known), "{lines}");
+    }
+}
+
 #[test]
 fn raravi_without_fairness() {
     expect![[r#"

@@ -100,8 +100,11 @@ pub fn report(warps: &str) -> Value {
     report
 }
 
-/// What must hold of every report of the warps lab, whatever the scenario.
+/// What must hold of every report, whatever the scenario.
 pub fn sound(report: &Value) {
+    if report["lab"] == "conjecture" {
+        return sound_conjecture(report);
+    }
     let number = |key: &str| report[key].as_u64().unwrap_or_else(|| unreachable!("{key}: {}", report[key]));
     let (count, makespan, lower) = (number("count") as usize, number("makespan"), number("lower"));
     let kernel = Kernel::parse(text(report, "kernel")).expect("the kernel of a report parses");
@@ -146,6 +149,48 @@ fn fairness(report: &Value) -> Fairness {
         "work-conserving" => Fairness::WorkConserving,
         _ => Fairness::SubBlock(numbers(report, "sub_blocks")),
     }
+}
+
+/// What must hold of every report of a conjecture: cells in order, verdicts that follow from what is known, and
+/// refutations that open and are as long as told.
+fn sound_conjecture(report: &Value) {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let parameters = list(&report["parameters"]);
+    let mut points = vec![Vec::new()];
+    for parameter in &parameters {
+        let values = list(&parameter["values"]);
+        points = points.iter().flat_map(|p| values.iter().map(|v| [&p[..], &[v.clone()]].concat())).collect();
+    }
+    let cells = list(&report["cells"]);
+    assert_eq!(cells.iter().map(|cell| list(&cell["at"])).collect::<Vec<_>>(), points);
+    let says = text(&report["claim"], "says");
+    for cell in &cells {
+        let number = |key: &str| cell[key].as_i64();
+        let known = number("lower").zip(number("upper")).zip(number("allowed"));
+        assert!(number("lower") <= number("upper"), "{cell}");
+        match (text(cell, "verdict"), known, says) {
+            ("confirmed", Some(((_, upper), allowed)), _) => assert!(upper <= allowed, "{cell}"),
+            ("refuted", Some(((lower, _), allowed)), "at-most") => assert!(lower > allowed, "{cell}"),
+            ("refuted", Some(_), "exactly") => {}
+            ("open" | "undefined", ..) => assert!(cell["why"].is_string(), "{cell}"),
+            _ => unreachable!("{cell}"),
+        }
+        assert!(cell["witness"].is_null() || cell["verdict"] == "refuted", "{cell}");
+        assert!(says != "at-most" || cell["verdict"] != "refuted" || cell["witness"].is_object(), "{cell}");
+        if cell["witness"].is_object() {
+            let scenario = warpspan::scenario::from_tree(&cell["witness"]).expect("a refutation opens");
+            let shown = serde_json::from_str(&warpspan::job::run(scenario).line()).expect("a report is JSON");
+            sound(&shown);
+            assert_eq!(shown["makespan"], cell["lower"], "{cell}");
+        }
+    }
+    let count = |verdict: &str| cells.iter().filter(|cell| cell["verdict"] == verdict).count();
+    for verdict in ["confirmed", "refuted", "open", "undefined"] {
+        assert_eq!(report["totals"][verdict], count(verdict), "{}", report["totals"]);
+    }
+    assert_eq!(report["totals"]["cells"], cells.len());
+    assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0));
+    assert!(report["assumptions"].as_array().is_some_and(|texts| !texts.is_empty()));
 }
 
 /// The cycles of a report, warp by warp, put together from its order and its cycles.
