@@ -5,6 +5,7 @@
 
 mod anneal;
 mod args;
+mod certificate;
 mod progress;
 
 use std::io::{Read, Write};
@@ -36,6 +37,8 @@ pub fn main() -> ExitCode {
         Command::Help => print(args::HELP),
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
         Command::Run { files, threads } => files.iter().map(|file| run(file, threads)).max().unwrap_or(0),
+        Command::Certify(file) => certificate::certify(&file),
+        Command::Check(files) => files.iter().map(|file| certificate::check(file)).max().unwrap_or(0),
         Command::Link(file) => answer(&file, || {
             let tree = tree(&read(&file)?)?;
             scenario::from_tree(&tree)?;

@@ -2,6 +2,8 @@
 //!
 //! Warps count from 1 here, as everywhere a person reads them.
 
+#[cfg(feature = "search")]
+pub mod certificate;
 mod conjecture;
 mod ptx;
 mod search;

@@ -4,6 +4,7 @@
 //! a list of problems with their places, all at once. Nothing here reads a file, a clock or the DOM.
 
 pub mod builtin;
+pub mod certificate;
 mod conjecture;
 pub mod link;
 mod method;

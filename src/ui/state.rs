@@ -17,7 +17,7 @@ use crate::page::search::Phase;
 use crate::page::shown::{Selected, parse_selection, selection_text};
 use crate::page::{History, Player, Search, Shown, Window};
 use crate::scenario::link::View;
-use crate::scenario::{Method, Question, Scenario, builtin};
+use crate::scenario::{Method, Scenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
 
@@ -238,8 +238,7 @@ impl App {
         self.cancel();
         self.end_search();
         let anneals = |scenario: &Scenario| {
-            let Question::Warps(warps) = &scenario.question;
-            matches!(warps.method, Method::Anneal(_))
+            scenario.question.warps().is_some_and(|warps| matches!(warps.method, Method::Anneal(_)))
         };
         if self.read.with_untracked(|read| read.as_ref().is_ok_and(anneals)) {
             return self.begin_search();

@@ -1,122 +1,222 @@
-//! A beam: cycle by cycle, only the states that look as if they would take longest are kept.
+//! Beam search: cycle by cycle, keeping the states that promise most.
 //!
-//! States are judged by the work that remains, weighted by how scarce its unit is; ties by position. What
-//! comes out is a lower bound on the worst case, with a schedule that proves it.
+//! Every state kept was reached by a real schedule, so whatever comes out is one: a lower bound on the
+//! longest makespan with its witness, or an upper bound on the shortest. Ties are broken by the states
+//! themselves, so that the result is the same everywhere.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use super::Schedule;
+use super::exact::concrete::Concrete;
+use super::exact::guide::Guide;
+use super::exact::layer::{Entry, Layer};
+use super::exact::outline::{Crowd, Outline, Place};
+use super::exact::pooled::Pooled;
+use super::exact::sweep::Space;
+use super::exact::{Goal, Problem, tracks};
 
-use super::exact::{Problem, State, played, successors};
-use super::fairness::Fairness;
-use super::kernel::Kernel;
-use super::machine::Machine;
-use super::schedule::Schedule;
-use super::unit::Unit;
+/// Choices looked at per state: a crowd of scattered warps has more than anyone can list.
+const MOST_CHOICES: u32 = 4_096;
 
-/// A beam search.
-#[derive(Debug, Clone)]
-pub struct Beam {
-    kernel: Kernel,
-    machine: Machine,
-    fairness: Fairness,
-    width: usize,
-    /// What remains after each position.
-    weight: Vec<u64>,
-    /// The kept states of each cycle, each with one it came from.
-    layers: Vec<HashMap<State, State>>,
-    made: HashMap<State, State>,
-    open: Vec<State>,
-    best: u32,
-    witness: Option<Schedule>,
+/// Cells of the table a guided beam makes for itself.
+const TABLE: u64 = 4_000_000;
+
+/// What makes a state promising.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Promise {
+    /// The work left, kinds of unit weighted.
+    Work([u64; 4]),
+    /// The bound on what follows, then the work left.
+    Bound([u64; 4]),
 }
 
-impl Beam {
-    /// A beam of so many states; `None` where the kernel needs a unit that is not there.
-    pub fn new(problem: &Problem<'_>, width: usize, _guided: bool) -> Option<Self> {
-        let Problem { kernel, machine, warps, fairness } = *problem;
-        let serves = |unit: Unit| machine.capacity[unit].min(machine.issue_limit());
-        if kernel.units().iter().any(|&unit| serves(unit) == 0) {
-            return None;
+/// A beam that is fed with bounds from outside.
+#[derive(Debug)]
+pub struct Run {
+    goal: Goal,
+    width: usize,
+    promise: Promise,
+    space: Concrete,
+    /// For each cycle the states kept and where each came from.
+    layers: Vec<(Vec<u64>, Vec<u32>)>,
+    index: usize,
+    candidates: Layer,
+    scores: Vec<(i32, i64)>,
+    finished: Option<u32>,
+    states: u64,
+}
+
+impl Run {
+    /// A beam of a width, or less where `memory` bytes would not hold it.
+    pub fn new(goal: Goal, outline: &Outline, width: usize, promise: Promise, memory: u64) -> Self {
+        let space = Concrete::new(outline);
+        let cycles = u64::from(outline.longest(&Crowd::start(outline)));
+        let most = memory / (cycles * (space.stride() as u64 * 8 + 4) + 1);
+        Self {
+            goal,
+            width: width.min(most as usize).max(1),
+            promise,
+            layers: vec![(space.start(), vec![0])],
+            index: 0,
+            candidates: Layer::new(space.stride()),
+            scores: Vec::new(),
+            space,
+            finished: None,
+            states: 0,
         }
-        let mut weight = vec![0u64; kernel.len() + 1];
-        for (i, &unit) in kernel.units().iter().enumerate().rev() {
-            weight[i] = weight[i + 1] + 10_000 / u64::from(serves(unit));
-        }
-        let start = vec![0u16; warps];
-        Some(Self {
-            kernel: kernel.clone(),
-            machine: *machine,
-            fairness: fairness.clone(),
-            width: width.max(1),
-            weight,
-            layers: vec![HashMap::from([(start.clone(), Vec::new())])],
-            made: HashMap::new(),
-            open: vec![start],
-            best: 0,
-            witness: None,
-        })
     }
 
-    /// Works on; whether there is more to do.
-    pub fn step(&mut self, budget: u64) -> bool {
-        for _ in 0..budget.div_ceil(100) {
-            if self.witness.is_some() {
-                return false;
+    /// Goes on; whether there is more to do.
+    pub fn step(&mut self, outline: &Outline, guide: &mut Guide, budget: u64) -> bool {
+        let mut spent = 0;
+        while self.finished.is_none() && spent < budget {
+            if self.index * self.space.stride() < self.layers[self.layers.len() - 1].0.len() {
+                spent += self.expand(outline, guide);
+                self.index += 1;
+            } else {
+                spent += 8 * self.scores.len() as u64;
+                self.keep();
             }
-            match self.open.pop() {
-                None => self.next_layer(),
-                Some(state) => {
-                    for next in successors(&self.kernel, &self.machine, &self.fairness, &state) {
-                        if let Entry::Vacant(place) = self.made.entry(next) {
-                            place.insert(state.clone());
-                        }
-                    }
-                }
-            }
         }
-        self.witness.is_none()
+        self.finished.is_none()
     }
 
-    fn next_layer(&mut self) {
-        let warps = self.layers[0].keys().next().map_or(0, Vec::len);
-        let end = vec![self.kernel.len() as u16; warps];
-        let mut made = std::mem::take(&mut self.made);
-        if made.len() > 1 {
-            made.remove(&end);
-        }
-        let score = |state: &State| -> u64 { state.iter().map(|&p| self.weight[usize::from(p)]).sum() };
-        let mut kept: Vec<(u64, State)> = made.keys().map(|state| (score(state), state.clone())).collect();
-        kept.sort_unstable_by(|a, b| b.cmp(a));
-        kept.truncate(self.width);
-        self.open = kept.into_iter().map(|(_, state)| state).collect();
-        self.open.reverse();
-        made.retain(|state, _| self.open.contains(state));
-        let over = made.contains_key(&end);
-        self.layers.push(made);
-        if over {
-            self.best = self.layers.len() as u32 - 1;
-            let mut states = vec![end];
-            for layer in self.layers.iter().skip(1).rev() {
-                let Some(before) = states.last().and_then(|state| layer.get(state)) else { break };
-                states.push(before.clone());
-            }
-            states.reverse();
-            self.witness = played(&states, self.kernel.len());
-        }
+    /// The makespan found.
+    pub fn makespan(&self) -> Option<u32> {
+        self.finished.map(|_| self.layer())
     }
 
-    /// The longest makespan found; 0 before the beam has reached an end.
-    pub fn best(&self) -> u32 {
-        self.best
-    }
-
-    /// The cycle it is at.
+    /// The cycle it is in.
     pub fn layer(&self) -> u32 {
-        self.layers.len() as u32 - 1
+        self.layers.len() as u32 - u32::from(self.finished.is_none())
+    }
+
+    /// States expanded.
+    pub fn states(&self) -> u64 {
+        self.states
     }
 
     /// The schedule found.
+    pub fn witness(&self, outline: &Outline) -> Option<Schedule> {
+        let mut link = self.finished? as usize;
+        let stride = self.space.stride();
+        let mut end = Vec::new();
+        self.space.code().encode(&[], &mut end);
+        let mut keys = vec![end.as_slice()];
+        for (states, links) in self.layers.iter().rev() {
+            keys.push(&states[link * stride..(link + 1) * stride]);
+            link = links[link] as usize;
+        }
+        tracks::schedule(outline, self.space.code(), keys.into_iter().rev())
+    }
+
+    fn expand(&mut self, outline: &Outline, guide: &mut Guide) -> u64 {
+        self.states += 1;
+        let Self { goal, promise, space, candidates, scores, .. } = self;
+        let stride = space.stride();
+        let key = &self.layers[self.layers.len() - 1].0[self.index * stride..(self.index + 1) * stride];
+        let link = self.index as u32;
+        let (mut buffer, mut seen) = (Vec::new(), 0);
+        let mut finished = None;
+        space.each_next(outline, key, &mut |code, places: &[Place], crowd, _| {
+            seen += 1;
+            if places.iter().all(|place| place.at == outline.length) {
+                finished = Some(link);
+            } else {
+                code.encode(places, &mut buffer);
+                if candidates.offer(&buffer, Entry { score: 0, link, executed: 0 }) {
+                    scores.push(score(*goal, *promise, outline, guide, crowd));
+                }
+            }
+            seen < MOST_CHOICES
+        });
+        // The longest goes on while any state does.
+        let last = (self.index + 1) * stride == self.layers[self.layers.len() - 1].0.len();
+        if finished.is_some() && (*goal == Goal::Shortest || (last && candidates.len() == 0)) {
+            self.finished = finished;
+        }
+        u64::from(seen) * 24 + 16
+    }
+
+    /// Keeps the best candidates as the next layer.
+    fn keep(&mut self) {
+        let (candidates, scores) = (&self.candidates, &self.scores);
+        let mut order: Vec<u32> = (0..candidates.len() as u32).collect();
+        let compare = |&a: &u32, &b: &u32| {
+            let (a, b) = (a as usize, b as usize);
+            scores[b].cmp(&scores[a]).then_with(|| candidates.key(a).cmp(candidates.key(b)))
+        };
+        if order.len() > self.width {
+            order.select_nth_unstable_by(self.width, compare);
+            order.truncate(self.width);
+        }
+        order.sort_unstable_by(compare);
+        let mut layer = (Vec::new(), Vec::new());
+        for index in order {
+            layer.0.extend_from_slice(candidates.key(index as usize));
+            layer.1.push(candidates.entry(index as usize).link);
+        }
+        self.layers.push(layer);
+        self.candidates.clear();
+        self.scores.clear();
+        self.index = 0;
+    }
+}
+
+fn score(goal: Goal, promise: Promise, outline: &Outline, guide: &mut Guide, crowd: &Crowd) -> (i32, i64) {
+    let sign = i64::from(goal.step());
+    match promise {
+        Promise::Work(weights) => (0, sign * outline.weigh(crowd, weights) as i64),
+        Promise::Bound(weights) => {
+            let bound = guide.estimate(goal, outline, crowd);
+            (bound, sign * outline.weigh(crowd, weights) as i64)
+        }
+    }
+}
+
+/// A beam on its own, for the longest schedule.
+#[derive(Debug)]
+pub struct Beam {
+    outline: Outline,
+    /// The table in the making.
+    table: Option<Pooled>,
+    guide: Guide,
+    run: Run,
+}
+
+impl Beam {
+    /// A beam of a width; a guided one scores by upper bounds, for which it makes a table first. `None`
+    /// where the kernel needs a unit that is not there.
+    pub fn new(problem: &Problem, width: usize, guided: bool) -> Option<Self> {
+        let outline = Outline::new(problem)?;
+        let weights = outline.scarcity();
+        let promise = if guided { Promise::Bound(weights) } else { Promise::Work(weights) };
+        let table = if guided { Pooled::new(&outline, 1, TABLE) } else { None };
+        let run = Run::new(Goal::Longest, &outline, width, promise, 1 << 28);
+        Some(Self { outline, table, guide: Guide::default(), run })
+    }
+
+    /// Goes on for about `budget` units of work; whether there is more to do.
+    pub fn step(&mut self, budget: u64) -> bool {
+        if let Some(table) = &mut self.table {
+            if !table.step(&self.outline, budget) {
+                self.guide.table = self.table.take();
+            }
+            return true;
+        }
+        self.run.step(&self.outline, &mut self.guide, budget)
+    }
+
+    /// The longest makespan found; 0 before there is one.
+    pub fn best(&self) -> u32 {
+        self.run.makespan().unwrap_or(0)
+    }
+
+    /// The cycle it is in.
+    pub fn layer(&self) -> u32 {
+        self.run.layer()
+    }
+
+    /// A schedule of the makespan found.
     pub fn witness(&self) -> Option<Schedule> {
-        self.witness.clone()
+        self.run.witness(&self.outline)
     }
 }

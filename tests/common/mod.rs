@@ -198,7 +198,8 @@ pub fn rows(report: &Value) -> Vec<Vec<u32>> {
     rows_of(report)
 }
 
-fn rows_of(report: &Value) -> Vec<Vec<u32>> {
+/// The same of any object with an order and cycles.
+pub fn rows_of(report: &Value) -> Vec<Vec<u32>> {
     let (order, cycles) = (numbers(report, "order"), numbers(report, "cycles"));
     assert_eq!(order.len(), cycles.len(), "a cycle for each entry of the order");
     let mut rows = vec![Vec::new(); order.iter().copied().max().unwrap_or(0) as usize];

@@ -1,0 +1,206 @@
+//! The searches against an exhaustive one that shares no code with them.
+
+use std::collections::HashMap;
+
+use super::*;
+use crate::base::Seeded;
+use crate::warps::beam::Beam;
+use crate::warps::{PerUnit, Unit, check};
+
+/// Longest and shortest from some positions on, by trying every set of warps in every cycle.
+struct Exhaustive<'a> {
+    problem: Problem<'a>,
+    blocks: Vec<u32>,
+    known: HashMap<Vec<usize>, (u32, u32)>,
+}
+
+impl<'a> Exhaustive<'a> {
+    fn of(problem: Problem<'a>) -> (u32, u32) {
+        let blocks = problem.fairness.blocks(problem.kernel.len());
+        Self { problem, blocks, known: HashMap::new() }.range(vec![0; problem.warps])
+    }
+
+    fn fits(&self, positions: &[usize], set: &[usize]) -> bool {
+        set.len() <= self.problem.machine.issue_limit() as usize
+            && Unit::ALL.iter().all(|&unit| {
+                set.iter().filter(|&&w| self.problem.kernel.units()[positions[w]] == unit).count()
+                    <= self.problem.machine.capacity[unit] as usize
+            })
+    }
+
+    fn allowed(&self, positions: &[usize], set: &[usize]) -> bool {
+        let waiting = (0..positions.len())
+            .filter(|w| positions[*w] < self.problem.kernel.len() && !set.contains(w));
+        self.fits(positions, set)
+            && waiting.into_iter().all(|a| {
+                let more = [set, &[a]].concat();
+                !self.fits(positions, &more)
+                    && set.iter().all(|&b| {
+                        let swapped: Vec<usize> = more.iter().copied().filter(|&w| w != b).collect();
+                        self.blocks[positions[a]] >= self.blocks[positions[b]]
+                            || !self.fits(positions, &swapped)
+                    })
+            })
+    }
+
+    fn range(&mut self, mut positions: Vec<usize>) -> (u32, u32) {
+        positions.sort_unstable();
+        if let Some(&known) = self.known.get(&positions) {
+            return known;
+        }
+        let pending: Vec<usize> =
+            (0..positions.len()).filter(|&w| positions[w] < self.problem.kernel.len()).collect();
+        let (mut longest, mut shortest) = (0, u32::MAX);
+        for mask in 1u32..1 << pending.len() {
+            let set: Vec<usize> =
+                (0..pending.len()).filter(|i| mask >> i & 1 == 1).map(|i| pending[i]).collect();
+            if self.allowed(&positions, &set) {
+                let mut next = positions.clone();
+                set.iter().for_each(|&w| next[w] += 1);
+                let (most, least) = self.range(next);
+                (longest, shortest) = (longest.max(most + 1), shortest.min(least + 1));
+            }
+        }
+        let range = (longest, if pending.is_empty() { 0 } else { shortest });
+        self.known.insert(positions, range);
+        range
+    }
+
+    /// Is a schedule allowed, cycle by cycle?
+    fn accepts(problem: Problem<'a>, schedule: &Schedule) -> bool {
+        let blocks = problem.fairness.blocks(problem.kernel.len());
+        let this = Self { problem, blocks, known: HashMap::new() };
+        let mut positions = vec![0; problem.warps];
+        (1..=schedule.makespan()).all(|cycle| {
+            let set: Vec<usize> =
+                (0..problem.warps).filter(|&w| schedule.warp(w).contains(&cycle)).collect();
+            let allowed = this.allowed(&positions, &set);
+            set.iter().for_each(|&w| positions[w] += 1);
+            allowed
+        })
+    }
+}
+
+/// A small instance drawn at random.
+fn draw(rng: &mut Seeded, most_warps: u32, most_length: u32) -> (Kernel, Machine, usize, Fairness) {
+    let kinds = 1 + rng.below(4);
+    let length = 1 + rng.below(most_length);
+    // Runs as well as single letters.
+    let stay = rng.below(4);
+    let mut units = vec![Unit::ALL[rng.below(kinds) as usize]];
+    while units.len() < length as usize {
+        let last = units[units.len() - 1];
+        units.push(if rng.below(4) < stay { last } else { Unit::ALL[rng.below(kinds) as usize] });
+    }
+    let machine = Machine {
+        capacity: PerUnit::from_fn(|_| 1 + rng.below(3)),
+        issue: [None, Some(1), Some(2), Some(3)][rng.below(4) as usize],
+    };
+    let mut bounds: Vec<u32> = (0..rng.below(4)).map(|_| rng.below(length + 1)).collect();
+    bounds.sort_unstable();
+    let fairness = if rng.below(2) == 0 { Fairness::WorkConserving } else { Fairness::SubBlock(bounds) };
+    (Kernel::new(units).unwrap(), machine, 1 + rng.below(most_warps) as usize, fairness)
+}
+
+/// Runs to the end in small slices; the bracket only narrows and always holds `exact`.
+macro_rules! settle {
+    ($search:expr, $problem:expr, $exact:expr, $budget:expr) => {{
+        let mut search = $search;
+        let mut before = search.bracket();
+        loop {
+            let more = search.step($budget);
+            let now = search.bracket();
+            assert!(now.lower >= before.lower && now.upper <= before.upper, "{now:?} {before:?}");
+            assert!(now.lower <= $exact && $exact <= now.upper, "{now:?} {} {:?}", $exact, $problem);
+            before = now;
+            if !more {
+                break;
+            }
+        }
+        assert!(!search.gave_up());
+        assert_eq!((before.lower, before.upper), ($exact, $exact), "{:?}", $problem);
+        let witness = search.witness().unwrap();
+        assert_eq!(witness.makespan(), $exact);
+        assert!(Exhaustive::accepts(*$problem, &witness), "{:?}", $problem);
+        let rows: Vec<Vec<u32>> = (0..witness.warps()).map(|w| witness.warp(w).to_vec()).collect();
+        assert_eq!(check($problem.kernel, $problem.machine, &rows), []);
+    }};
+}
+
+fn agree(rounds: u32, most_warps: u32, most_length: u32, seed: u64) {
+    let mut rng = Seeded::new(seed, 0);
+    for _ in 0..rounds {
+        let (kernel, machine, warps, fairness) = draw(&mut rng, most_warps, most_length);
+        let problem = &Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
+        let (longest, shortest) = Exhaustive::of(*problem);
+        settle!(Search::new(problem, Limits::default()).unwrap(), problem, longest, 2_000);
+        settle!(Shortest::new(problem, Limits::default()).unwrap(), problem, shortest, 2_000);
+        for guided in [false, true] {
+            let mut beam = Beam::new(problem, 30, guided).unwrap();
+            while beam.step(10_000) {}
+            let witness = beam.witness().unwrap();
+            assert!(witness.makespan() == beam.best() && beam.best() <= longest);
+            assert!(Exhaustive::accepts(*problem, &witness));
+        }
+    }
+}
+
+#[test]
+fn agrees_with_an_exhaustive_search_on_random_instances() {
+    agree(if cfg!(debug_assertions) { 500 } else { 5_000 }, 4, 9, 1);
+}
+
+#[test]
+fn agrees_on_larger_random_instances() {
+    agree(if cfg!(debug_assertions) { 40 } else { 1_000 }, 5, 12, 2);
+}
+
+#[test]
+#[ignore = "figures, for reading"]
+#[allow(clippy::disallowed_methods)]
+fn figures() {
+    let text = std::env::var("K").unwrap_or("5L 9C 2L 9C".into());
+    let kernel = Kernel::parse(&text).unwrap();
+    let ws = std::env::var("W").unwrap_or("1 2 3 4 5 6 7 8 16".into());
+    let shortest = std::env::var("S").is_ok();
+    for w in ws.split(' ').map(|w| w.parse().unwrap()) {
+        for issue in [None, Some(4)] {
+            let machine = Machine { capacity: PerUnit([1, 4, 1, 1]), issue };
+            let problem =
+                Problem { kernel: &kernel, machine: &machine, warps: w, fairness: &Fairness::WorkConserving };
+            let t = std::time::Instant::now();
+            macro_rules! go {
+                ($s:ident) => {{
+                    let mut s = $s::new(&problem, Limits::default()).unwrap();
+                    let mut said = None;
+                    let mut slowest = 0.0f64;
+                    println!("{w} {issue:?} {:?} {:?}", s.bracket(), t.elapsed());
+                    let mut last = (s.phase(), s.states());
+                    loop {
+                        let t0 = std::time::Instant::now();
+                        let more = s.step(1_000_000);
+                        slowest = slowest.max(t0.elapsed().as_secs_f64());
+                        if said.as_ref() != Some(&s.bracket()) || last.0 != s.phase() {
+                            if std::env::var("V").is_ok() {
+                                println!(
+                                    "   {:?} {} layer {} states {} (+{}) {:?}",
+                                    s.bracket(), last.0, s.layer(), s.states(), s.states() - last.1, t.elapsed()
+                                );
+                            }
+                            last = (s.phase(), s.states());
+                        }
+                        said = Some(s.bracket());
+                        if !more || t.elapsed().as_secs() > 60 {
+                            println!(
+                                "{w} {issue:?} {:?} states {} gave up {} more {more} in {:?}, slowest slice {slowest}",
+                                s.bracket(), s.states(), s.gave_up(), t.elapsed()
+                            );
+                            break;
+                        }
+                    }
+                }};
+            }
+            if shortest { go!(Shortest) } else { go!(Search) }
+        }
+    }
+}
