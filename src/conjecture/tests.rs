@@ -22,7 +22,7 @@ impl Surroundings for Here {
     }
 
     fn exact(&self, warps: usize) -> Option<Result<Span, String>> {
-        let whole = |n: usize| Rational::whole(n as i64);
+        let whole = |n: usize| Rational::whole(i64::try_from(n).unwrap_or(i64::MAX));
         match warps {
             3 => Some(Ok(Span { low: whole(30), high: whole(32) })),
             5 => None,

@@ -74,6 +74,10 @@ pub fn run(document: &str) -> Answer {
 /// A document that searches, with a small part of the work it asks for; `None` for any other.
 pub fn shortened(document: &str) -> Option<String> {
     let mut tree: Value = serde_json::from_str(document).ok()?;
+    if let Some(conjecture) = tree.get_mut("conjecture").and_then(Value::as_object_mut) {
+        conjecture.insert("limit".to_owned(), serde_json::json!({"work": 1}));
+        return Some(tree.to_string());
+    }
     let method = tree.pointer_mut("/warps/method")?;
     let less = [
         ("anneal", "iterations", Value::from(300)),
@@ -159,7 +163,7 @@ fn sound_conjecture(report: &Value) {
     let mut points = vec![Vec::new()];
     for parameter in &parameters {
         let values = list(&parameter["values"]);
-        points = points.iter().flat_map(|p| values.iter().map(|v| [&p[..], &[v.clone()]].concat())).collect();
+        points = points.iter().flat_map(|p| values.iter().map(|v| [&p[..], std::slice::from_ref(v)].concat())).collect();
     }
     let cells = list(&report["cells"]);
     assert_eq!(cells.iter().map(|cell| list(&cell["at"])).collect::<Vec<_>>(), points);

@@ -11,7 +11,7 @@ use crate::base::people;
 use crate::base::problem::quoted;
 use crate::conjecture::grid::NAMES;
 use crate::conjecture::{
-    Claim, Conjecture, Formula, Limit, PUBLISHED, Published, Range, Says, SubBlocks, Template,
+    Claim, Conjecture, Formula, Limit, PUBLISHED, Published, Range, Says, SubBlocks, Template, parse,
 };
 use crate::warps::{MOST_INSTRUCTIONS, Normalised, PerUnit};
 
@@ -32,15 +32,16 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<Conjecture
     let fields = reader.object(path, value)?;
     reader.only(&fields, &FIELDS);
     let ranges = reader.required(&fields, "ranges", "the parameters, such as {\"W\": [1, 6]}", ranges::read);
+    let names = written(&fields);
     let published = published(reader, &fields);
-    let claim = claim(reader, &fields, published, ranges.as_deref());
+    let claim = claim(reader, &fields, published, names.as_deref());
     let template = kernel(reader, &fields, published);
     let normalised = match (fields.get("machine"), published) {
         (None, Some(published)) => Some(Normalised::plain(published.machine)),
         _ => reader.required(&fields, "machine", "capacities, a preset or unit counts", machine),
     };
     let sub_blocks = template.as_ref().and_then(|template| sub_blocks(reader, &fields, template, published));
-    let warps = warps(reader, &fields, published, ranges.as_deref());
+    let warps = warps(reader, &fields, published, names.as_deref());
     let limit = limit(reader, &fields);
     let conjecture = Conjecture {
         claim: claim?,
@@ -52,6 +53,12 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<Conjecture
         limit: limit?,
     };
     cells::fit(reader, &fields, &conjecture).then_some(conjecture)
+}
+
+/// The names of the parameters as they are written, whatever else is wrong with them.
+fn written<'a>(fields: &Fields<'a>) -> Option<Vec<&'a str>> {
+    let written = fields.get("ranges")?.as_object()?.keys().map(String::as_str);
+    Some(written.filter(|name| parse::is_name(name)).take(ranges::MOST_PARAMETERS).collect())
 }
 
 /// The claim by its name, where it is one; what is wrong with it is told with the claim.
@@ -70,7 +77,7 @@ fn claim(
     reader: &mut Reader,
     fields: &Fields<'_>,
     published: Option<&'static Published>,
-    ranges: Option<&[Range]>,
+    names: Option<&[&str]>,
 ) -> Option<Claim> {
     let expected = "what is claimed, such as {\"formula\": \"W * I\"} or {\"named\": \"raravi\"}";
     let claim = reader.required(fields, "claim", expected, |reader, path, value| reader.object(path, value))?;
@@ -96,7 +103,7 @@ fn claim(
         }
     }?;
     let mut known: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
-    known.extend(names(ranges?).filter(|name| NAMES.iter().all(|(own, _)| own != name)));
+    known.extend(names?.iter().filter(|name| NAMES.iter().all(|(own, _)| own != *name)));
     let key = if published.is_some() { "named" } else { "formula" };
     let formula = formula(reader, &claim.path_of(key), &text, &known)?;
     Some(Claim { published, formula, says: says? })
@@ -193,10 +200,10 @@ fn warps(
     reader: &mut Reader,
     fields: &Fields<'_>,
     published: Option<&Published>,
-    ranges: Option<&[Range]>,
+    names: Option<&[&str]>,
 ) -> Option<Vec<Formula>> {
     let place = fields.path_of("warps");
-    let by_range = ranges.is_some_and(|ranges| names(ranges).any(|name| name == "W"));
+    let by_range = names.is_some_and(|names| names.contains(&"W"));
     let texts: Vec<(String, String)> = match fields.get("warps") {
         Some(_) if by_range => {
             reader.problem(place, "given although W is among the ranges", "one of the two");
@@ -206,7 +213,7 @@ fn warps(
         None => match published.filter(|published| published.warps != "W") {
             Some(published) => vec![(place, published.warps.to_owned())],
             None => {
-                ranges?;
+                names?;
                 let expected = "a formula such as \"ceil(n/16)\", or W among the ranges";
                 reader.problem(place, "missing", expected);
                 return None;
@@ -227,8 +234,7 @@ fn warps(
         }
         Some(value) => vec![(place.clone(), reader.text(&place, value)?)],
     };
-    let ranges = ranges?;
-    let known: Vec<&str> = names(ranges).chain(NAMES[1..11].iter().map(|(name, _)| *name)).collect();
+    let known: Vec<&str> = names?.iter().copied().chain(NAMES[1..11].iter().map(|(name, _)| *name)).collect();
     let read: Vec<Option<Formula>> = texts
         .iter()
         .map(|(place, text)| {
@@ -244,7 +250,7 @@ fn warps(
 }
 
 fn limit(reader: &mut Reader, fields: &Fields<'_>) -> Option<Limit> {
-    let mut limit = Limit { memory: 256 << 20, work: 2_000 * MILLION };
+    let mut limit = Limit { memory: 256 << 20, work: 10_000 * MILLION };
     let Some(value) = fields.get("limit") else { return Some(limit) };
     let inner = reader.object(&fields.path_of("limit"), value)?;
     reader.only(&inner, &["memory", "work"]);

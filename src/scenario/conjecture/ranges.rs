@@ -11,7 +11,7 @@ use crate::scenario::warps::MOST_CAPACITY;
 use crate::warps::MOST_WARPS;
 
 /// At most so many parameters, and so many that take more than one value.
-const MOST_PARAMETERS: usize = 6;
+pub(super) const MOST_PARAMETERS: usize = 6;
 const MOST_VARYING: usize = 2;
 /// The largest value of a parameter that means nothing to the model.
 const LARGEST: u32 = 1_000_000;
