@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | ground | [`base`] | problems with places, sliced work, seeded generators, numbers for people |
 //! | labs | [`warps`] | the models and algorithms: plain Rust, no serde, no clock, no file, no DOM |
+//! | conjectures | [`conjecture`] | claims about worst cases, held against exhaustive search over ranges of parameters |
 //! | documents | [`import`], [`scenario`] | what a text is, the scenario document, share links |
 //! | results | [`report`], [`timeline`] | serialisable results; tracks and spans, one shape for all labs |
 //! | pictures | [`draw`], [`export`] | drawing as data; SVG and CSV from it |
@@ -16,6 +17,8 @@
 
 pub mod base;
 pub mod warps;
+
+pub mod conjecture;
 
 pub mod import;
 pub mod scenario;

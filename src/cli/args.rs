@@ -20,6 +20,10 @@ pub enum Command {
     Link(String),
     /// Turn this link into a document.
     Open(String),
+    /// Print the certificate of this file's result.
+    Certify(String),
+    /// Check each of these files.
+    Check(Vec<String>),
     /// A call that will exist.
     NotYet(&'static str),
 }
@@ -32,11 +36,12 @@ warpspan: worst-case timing of GPU threads
       --threads N                     at most N chains at a time; the results are the same
   warpspan link FILE                  print a scenario's share link, the part after the page's address
   warpspan open LINK                  print the scenario in a share link
-  warpspan check LOG...               not yet supported
+  warpspan certify FILE               run a scenario and print a certificate of its result
+  warpspan check CERTIFICATE...       check certificates again, without what found them; one JSON report per line
   warpspan convert FILE --to FORMAT   not yet supported
   warpspan --help | --version
 
-FILE is a scenario, a JSON document, or a PTX program; - is standard input.
+Logs are not yet checked. FILE is a scenario, a JSON document, or a PTX program; - is standard input.
 Exit status: 0 done, 1 a check found a violation, 2 bad input or usage.
 ";
 
@@ -62,7 +67,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     }
     let mut words = words.into_iter();
     let Some(name) = words.next() else {
-        return Err("no command: expected run, link, open, check or convert".to_owned());
+        return Err("no command: expected run, certify, check, link, open or convert".to_owned());
     };
     let rest: Vec<String> = words.collect();
     match name.as_str() {
@@ -73,10 +78,16 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         _ if threads.is_some() => Err("--threads is for run".to_owned()),
         "link" => one(rest, "link", "file").map(Command::Link),
         "open" => one(rest, "open", "link").map(Command::Open),
-        "check" => Ok(Command::NotYet("check")),
+        "certify" => one(rest, "certify", "file").map(Command::Certify),
+        "check" if rest.is_empty() => {
+            Err("check: no file; expected one or more, or - for standard input".to_owned())
+        }
+        "check" => Ok(Command::Check(rest)),
         "convert" => Ok(Command::NotYet("convert")),
         "help" => Ok(Command::Help),
-        other => Err(format!("unknown command {other:?}: expected run, link, open, check or convert")),
+        other => {
+            Err(format!("unknown command {other:?}: expected run, certify, check, link, open or convert"))
+        }
     }
 }
 
@@ -107,6 +118,8 @@ mod tests {
         assert_eq!(parsed(&["run", "--threads", "3", "a.json", "-"]), Ok(run(Some(3))));
         assert_eq!(parsed(&["--threads", "3", "run", "a.json", "-"]), Ok(run(Some(3))));
         assert_eq!(parsed(&["link", "a.json"]), Ok(Command::Link("a.json".into())));
+        assert_eq!(parsed(&["certify", "a.json"]), Ok(Command::Certify("a.json".into())));
+        assert_eq!(parsed(&["check", "a", "b"]), Ok(Command::Check(vec!["a".into(), "b".into()])));
         assert_eq!(parsed(&["convert", "a.json", "--to", "svg"]), Ok(Command::NotYet("convert")));
         assert_eq!(parsed(&["run", "--help"]), Ok(Command::Help));
     }
@@ -116,8 +129,16 @@ mod tests {
         assert!(parsed(&["run", "a", "--threads", "0"]).is_err());
         assert!(parsed(&["link", "a", "--threads", "2"]).is_err());
         assert!(parsed(&["--threads", "2", "link", "a"]).is_err());
-        for words in [&[][..], &["run"], &["link"], &["link", "a", "b"], &["dance"], &["run", "--fast", "a"]]
-        {
+        for words in [
+            &[][..],
+            &["run"],
+            &["check"],
+            &["certify", "a", "b"],
+            &["link"],
+            &["link", "a", "b"],
+            &["dance"],
+            &["run", "--fast", "a"],
+        ] {
             assert!(parsed(words).is_err(), "{words:?}");
         }
     }

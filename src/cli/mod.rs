@@ -5,6 +5,7 @@
 
 mod anneal;
 mod args;
+mod certificate;
 mod progress;
 
 use std::io::{Read, Write};
@@ -36,6 +37,8 @@ pub fn main() -> ExitCode {
         Command::Help => print(args::HELP),
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
         Command::Run { files, threads } => files.iter().map(|file| run(file, threads)).max().unwrap_or(0),
+        Command::Certify(file) => certificate::certify(&file),
+        Command::Check(files) => files.iter().map(|file| certificate::check(file)).max().unwrap_or(0),
         Command::Link(file) => answer(&file, || {
             let tree = tree(&read(&file)?)?;
             scenario::from_tree(&tree)?;
@@ -81,8 +84,9 @@ fn tree(text: &str) -> Result<serde_json::Value, Vec<Problem>> {
 
 /// Drives a job to its end, telling how far it is on a terminal.
 fn work(scenario: scenario::Scenario, threads: Option<usize>) -> Report {
-    let Question::Warps(warps) = &scenario.question;
-    if let Method::Anneal(settings) = &warps.method {
+    if let Question::Warps(warps) = &scenario.question
+        && let Method::Anneal(settings) = &warps.method
+    {
         return anneal::run(&scenario, warps, settings, threads);
     }
     let mut line = ProgressLine::start(&scenario.title);

@@ -1,5 +1,6 @@
 //! Tables as CSV (RFC 4180): a header with units in the names, CRLF, fields quoted where they must be.
 
+use crate::report::ConjectureReport;
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{Axis, height};
 use crate::warps::{Kernel, Order, Schedule};
@@ -94,7 +95,34 @@ pub fn differences_csv(kernel: &Kernel, differences: &[Difference]) -> String {
     out
 }
 
-fn row<const N: usize>(fields: [String; N]) -> String {
+/// One line per cell of a conjecture: the parameters by their names, then what is known.
+pub fn conjecture_csv(report: &ConjectureReport) -> String {
+    let known = ["warps", "claimed", "allowed_cycles", "lower_cycles", "upper_cycles", "upper_by", "verdict"];
+    let known = known.into_iter().chain(["margin_cycles", "why"]).map(str::to_owned);
+    let mut out = row(report.parameters.iter().map(|parameter| parameter.name.clone()).chain(known));
+    for cell in &report.cells {
+        let fields = [
+            shown(cell.warps),
+            shown(cell.claimed.as_ref()),
+            shown(cell.allowed),
+            shown(cell.lower),
+            shown(cell.upper),
+            shown(cell.upper_by.as_ref()),
+            cell.verdict.clone(),
+            shown(cell.margin),
+            shown(cell.why.as_ref()),
+        ];
+        out += &row(cell.at.iter().map(u32::to_string).chain(fields));
+    }
+    out
+}
+
+/// What is there, or nothing.
+fn shown<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+fn row(fields: impl IntoIterator<Item = String>) -> String {
     let quoted = |field: String| {
         if field.contains([',', '"', '\r', '\n']) {
             format!("\"{}\"", field.replace('"', "\"\""))
@@ -102,12 +130,13 @@ fn row<const N: usize>(fields: [String; N]) -> String {
             field
         }
     };
-    fields.map(quoted).join(",") + "\r\n"
+    fields.into_iter().map(quoted).collect::<Vec<_>>().join(",") + "\r\n"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Report;
     use crate::warps::{Machine, PerUnit, Start, construct};
 
     #[test]
@@ -148,6 +177,21 @@ mod tests {
         let difference = Difference { cycle: 7, only_in: "kept", warp: 2, instruction: 1, own_warp: 0 };
         let csv = differences_csv(&kernel, &[difference]);
         assert_eq!(csv, "cycle,only_in,warp,instruction,unit,own_warp\r\n7,kept,3,2,C,1\r\n");
+    }
+
+    #[test]
+    fn a_line_per_cell() {
+        let text = r#"{"warpspan":1,"conjecture":{"claim":{"formula":"W/(W-1)*2"},"kernel":"LC","machine":{"L":1,"C":1},"ranges":{"W":[1,3]}}}"#;
+        let Ok(scenario) = crate::scenario::read(text) else { unreachable!("valid") };
+        let Report::Conjecture(report) = crate::job::run(scenario) else { unreachable!("a conjecture") };
+        let expected = [
+            "W,warps,claimed,allowed_cycles,lower_cycles,upper_cycles,upper_by,verdict,margin_cycles,why",
+            "1,,,,,,,undefined,,a division by 0",
+            "2,2,4,4,3,3,exhaustive search,confirmed,1,",
+            "3,3,3,3,4,4,exhaustive search,refuted,-1,",
+            "",
+        ];
+        assert_eq!(conjecture_csv(&report), expected.join("\r\n"));
     }
 
     #[test]

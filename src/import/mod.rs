@@ -33,6 +33,8 @@ pub enum Kind {
     Amalthea,
     /// PTX: a module, or instructions alone.
     Ptx,
+    /// A certificate of a result.
+    Certificate,
     /// A Warpspan scenario, or what comes closest to one.
     Scenario,
 }
@@ -41,13 +43,14 @@ pub enum Kind {
 type Fits = fn(&str) -> bool;
 
 /// Formats in the order they are tried; the first that fits wins.
-const TABLE: [(Kind, Fits); 6] = [
+const TABLE: [(Kind, Fits); 7] = [
     (Kind::Empty, |text| text.is_empty()),
     (Kind::Link, |text| {
         text.lines().count() == 1 && !text.starts_with('{') && text.contains("v=") && text.contains("&c=")
     }),
     (Kind::Amalthea, |text| text.starts_with('<') && text.contains("amalthea")),
     (Kind::Ptx, ptx::looks_like),
+    (Kind::Certificate, |text| has_keys(text, &["warpspan_certificate"])),
     (Kind::ExaminerConfig, |text| has_keys(text, &["benchmarks"]) && !has_keys(text, &["warpspan"])),
     (Kind::ExaminerLog, |text| has_keys(text, &["scenario_name", "times"]) && !has_keys(text, &["warpspan"])),
 ];
@@ -59,9 +62,13 @@ pub fn sniff(text: &str) -> Kind {
 }
 
 impl Kind {
-    /// The problem of a format that is recognised but not read yet.
+    /// The problem of a format that is recognised but no scenario, or not read yet.
     pub fn not_yet(self) -> Option<Problem> {
         let name = match self {
+            Kind::Certificate => {
+                let what = "this is a certificate, which is checked and not run";
+                return Some(Problem::at("document", what, "a scenario, or \"warpspan check\""));
+            }
             Kind::ExaminerConfig => "an examiner configuration",
             Kind::ExaminerLog => "an examiner log",
             Kind::Amalthea => "an AMALTHEA model",
@@ -103,6 +110,7 @@ mod tests {
         assert_eq!(sniff("/* one */ Loop: @!p add.f32 $f1, $f2, $f3;\nbra Loop;"), Kind::Ptx);
         assert_eq!(sniff("let x = 1; call(x); stop(x);"), Kind::Scenario);
         assert_eq!(sniff("#v=1&s=abc&c=00000000"), Kind::Link);
+        assert_eq!(sniff(r#"{"warpspan_certificate": 1}"#), Kind::Certificate);
         assert_eq!(sniff("not json"), Kind::Scenario);
     }
 

@@ -10,6 +10,8 @@ mod beam;
 pub mod chains;
 mod checkpoint;
 #[cfg(feature = "search")]
+pub mod conjecture;
+#[cfg(feature = "search")]
 mod exact;
 pub mod protocol;
 mod warps;
@@ -106,18 +108,28 @@ pub enum Weight {
 impl Weight {
     /// The weight of a scenario's job.
     pub fn of(scenario: &Scenario) -> Self {
-        let Question::Warps(warps) = &scenario.question;
-        match warps.method {
-            Method::Initial(_) | Method::Order(_) | Method::Schedule(_) => Self::Quick,
-            Method::Anneal(_) | Method::Beam(_) | Method::Exact(_) => Self::Search,
+        match &scenario.question {
+            Question::Warps(warps) => match warps.method {
+                Method::Initial(_) | Method::Order(_) | Method::Schedule(_) => Self::Quick,
+                Method::Anneal(_) | Method::Beam(_) | Method::Exact(_) => Self::Search,
+            },
+            Question::Conjecture(_) => Self::Search,
         }
     }
 }
 
 /// The job of a scenario.
 pub fn start(scenario: Scenario) -> Box<dyn Job> {
-    let Question::Warps(warps) = &scenario.question;
-    let warps = (**warps).clone();
+    let warps = match &scenario.question {
+        Question::Warps(warps) => (**warps).clone(),
+        #[cfg(not(feature = "search"))]
+        Question::Conjecture(_) => unreachable!("the page gives searches to workers that can"),
+        #[cfg(feature = "search")]
+        Question::Conjecture(asked) => {
+            let asked = (**asked).clone();
+            return Box::new(conjecture::ConjectureJob::new(scenario, asked));
+        }
+    };
     let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);
     let order = match &warps.method {
         Method::Initial(start) => start.fair_order(kernel, machine, fairness, warps.count),

@@ -16,8 +16,6 @@ use super::{anneal::ChainState, chains::ChainRun};
 use crate::base::Problem;
 use crate::base::control::Pacer;
 use crate::base::{BUILD, Control, StopReason};
-#[cfg(feature = "search")]
-use crate::scenario::Question;
 use crate::{job, scenario};
 
 /// How long a slice aims to take.
@@ -115,8 +113,9 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
 /// A chain of the scenario in a text.
 #[cfg(feature = "search")]
 fn chain_of(text: &str, chain: usize, from: Option<&ChainState>) -> Result<ChainRun, Vec<Problem>> {
-    let Question::Warps(warps) = scenario::read(text)?.question;
-    ChainRun::new(&warps, chain, from).ok_or_else(|| {
+    let scenario = scenario::read(text)?;
+    let run = scenario.question.warps().and_then(|warps| ChainRun::new(warps, chain, from));
+    run.ok_or_else(|| {
         vec![Problem::at("warps.method.anneal", format!("no chain {}", chain + 1), "a chain of the scenario")]
     })
 }

@@ -188,14 +188,14 @@ fn states(n: u64) -> String {
 mod tests {
     use super::*;
     use crate::import::json;
-    use crate::scenario::{self, Question};
+    use crate::scenario;
 
     const ANNEAL: &str = r#"{"warpspan":1,"title":"t","warps":{"kernel":"LCL","count":3,"machine":{"L":1,"C":1},"method":{"anneal":{"iterations":9}},"references":[{"label":"a","makespan":9}]}}"#;
 
     fn warps(text: &str) -> WarpsScenario {
         let Ok(scenario) = scenario::read(text) else { unreachable!("valid: {text}") };
-        let Question::Warps(warps) = scenario.question;
-        *warps
+        let Some(warps) = scenario.question.warps() else { unreachable!("about warps: {text}") };
+        warps.clone()
     }
 
     fn exact(tree: &str) -> String {

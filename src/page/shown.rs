@@ -50,7 +50,7 @@ impl Shown {
     /// Joins a document and the report line a worker made of it; `None` if they do not fit each other.
     pub fn new(text: &str, line: &str) -> Option<Self> {
         let scenario = crate::scenario::read(text).ok()?;
-        let Question::Warps(warps) = &scenario.question;
+        let warps = scenario.question.warps()?;
         let told = json::parse(line).ok()?;
         let ids: Vec<u16> = numbers(&told, "order")?
             .into_iter()
@@ -66,23 +66,29 @@ impl Shown {
             return None;
         }
         let seconds = told.get("seconds")?.as_f64()?;
-        Some(Self::of(text, scenario, WarpsReport { seconds, ..report }, order, schedule))
+        Self::of(text, scenario, WarpsReport { seconds, ..report }, order, schedule)
     }
 
     /// What a search over this document has come to: an order, and the report of all chains. `None` if the
     /// order does not fit the document.
     pub fn found(text: &str, order: Order, chains: Vec<ChainReport>) -> Option<Self> {
         let scenario = crate::scenario::read(text).ok()?;
-        let Question::Warps(warps) = &scenario.question;
+        let warps = scenario.question.warps()?;
         let schedule = construct(&warps.kernel, &warps.normalised.machine, &order, warps.count)?;
         let mut report = warps_report(&scenario, warps, &order, &schedule);
         report.note_chains(chains);
-        Some(Self::of(text, scenario, report, order, schedule))
+        Self::of(text, scenario, report, order, schedule)
     }
 
-    fn of(text: &str, scenario: Scenario, report: WarpsReport, order: Order, schedule: Schedule) -> Self {
-        let Question::Warps(warps) = scenario.question;
-        Self {
+    fn of(
+        text: &str,
+        scenario: Scenario,
+        report: WarpsReport,
+        order: Order,
+        schedule: Schedule,
+    ) -> Option<Self> {
+        let Question::Warps(warps) = scenario.question else { return None };
+        Some(Self {
             text: text.to_owned(),
             positions: positions(&order, warps.count),
             warps: *warps,
@@ -91,7 +97,7 @@ impl Shown {
             notes: scenario.notes,
             schedule,
             order,
-        }
+        })
     }
 
     /// Steps of its construction.

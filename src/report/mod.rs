@@ -2,10 +2,14 @@
 //!
 //! Warps count from 1 here, as everywhere a person reads them.
 
+#[cfg(feature = "search")]
+pub mod certificate;
+mod conjecture;
 mod ptx;
 mod search;
 mod warps;
 
+pub use conjecture::{Cell, ClaimReport, ConjectureReport, Parameter, Totals, conjecture_report};
 pub use ptx::{PtxCounts, PtxReport, UnknownOpcode};
 pub use search::{Found, ShortestReport};
 pub(crate) use warps::micro;
@@ -20,6 +24,8 @@ use serde::Serialize;
 pub enum Report {
     /// A result of the warps lab.
     Warps(Box<WarpsReport>),
+    /// A result of a conjecture.
+    Conjecture(Box<ConjectureReport>),
 }
 
 impl Report {
@@ -32,6 +38,7 @@ impl Report {
     pub fn note(&mut self, text: String) {
         match self {
             Report::Warps(report) => report.notes.insert(0, text),
+            Report::Conjecture(report) => report.notes.insert(0, text),
         }
     }
 
@@ -39,6 +46,7 @@ impl Report {
     pub fn took(&mut self, seconds: f64) {
         match self {
             Report::Warps(report) => report.seconds = micro(seconds),
+            Report::Conjecture(report) => report.took(seconds),
         }
     }
 }

@@ -35,6 +35,13 @@ builtins! {
     "figure-6" "LCCL, fixed priority (figure 6)",
     "figure-7" "LCCL, most pending (figure 7)",
     "given-schedule" "A schedule checked (figure 3)",
+    "raravi-figure-3a" "64 threads, warp after warp (R, figure 3a)",
+    "raravi-figure-3b" "64 threads in turn (R, figure 3b)",
+    "raravi-figure-4" "64 threads, sub-block twice (R, figure 4)",
+    "raravi-figure-5" "64 threads, sub-block thrice (R, figure 5)",
+    "raravi-formula" "Raravi's formula",
+    "raravi-drawn" "Raravi's formula, as drawn",
+    "extrapolation" "Extrapolating from small groups",
     "all-units" "All four units, Jetson TX2",
     "large" "64 warps × 1,000 instructions",
 }

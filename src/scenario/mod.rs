@@ -4,15 +4,20 @@
 //! a list of problems with their places, all at once. Nothing here reads a file, a clock or the DOM.
 
 pub mod builtin;
+pub mod certificate;
+mod conjecture;
 pub mod link;
 mod method;
 mod ptx;
 pub mod reader;
+mod refutation;
 pub mod version;
 mod warps;
 
+pub use conjecture::ConjectureScenario;
 pub use method::{Anneal, Beam, Exact, MOST_CHAINS, MOST_ROUNDS, Method, WIDEST_BEAM};
 pub use ptx::{document_of_ptx, document_of_ptx_in};
+pub use refutation::document_of_refutation;
 pub use warps::{Reference, WarpsScenario};
 
 use crate::base::Problem;
@@ -36,10 +41,23 @@ pub struct Scenario {
 pub enum Question {
     /// How long a set of warps takes on one multiprocessor.
     Warps(Box<WarpsScenario>),
+    /// Whether a claim about that holds, over ranges of parameters.
+    Conjecture(Box<ConjectureScenario>),
 }
 
-/// The labs a document may name.
-pub const LABS: [&str; 3] = ["warps", "blocks", "tasks"];
+impl Question {
+    /// The question of the warps lab, if it is one.
+    pub fn warps(&self) -> Option<&WarpsScenario> {
+        match self {
+            Question::Warps(warps) => Some(warps),
+            Question::Conjecture(_) => None,
+        }
+    }
+}
+
+/// The questions a document may name: those of the labs, and whether a conjecture holds.
+pub const QUESTIONS: [&str; 4] = ["warps", "conjecture", "blocks", "tasks"];
+const ONE_OF: &str = "one of \"warps\", \"conjecture\", \"blocks\" and \"tasks\"";
 
 /// Reads a scenario, or says everything that is wrong with it.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
@@ -76,29 +94,28 @@ pub fn from_tree(tree: &Value) -> Result<Scenario, Vec<Problem>> {
 
 fn whole(reader: &mut Reader, tree: &Value) -> Option<Scenario> {
     let fields = reader.object("", tree)?;
-    reader.only(&fields, &["warpspan", "title", "notes", "warps", "blocks", "tasks"]);
+    reader.only(&fields, &["warpspan", "title", "notes", "warps", "conjecture", "blocks", "tasks"]);
     let title = reader.optional(&fields, "title", Reader::text).unwrap_or_default();
     let notes = reader.optional(&fields, "notes", Reader::text).unwrap_or_default();
-    let labs: Vec<&str> = LABS.into_iter().filter(|lab| fields.get(lab).is_some()).collect();
-    let question = match labs[..] {
+    let found: Vec<&str> = QUESTIONS.into_iter().filter(|question| fields.get(question).is_some()).collect();
+    let question = match found[..] {
         ["warps"] => {
             reader.required(&fields, "warps", "an object", warps::read).map(|w| Question::Warps(Box::new(w)))
         }
+        ["conjecture"] => reader
+            .required(&fields, "conjecture", "an object", conjecture::read)
+            .map(|asked| Question::Conjecture(Box::new(asked))),
         [lab] => {
             reader.problem(fields.path_of(lab), "this lab is not supported yet", "a \"warps\" scenario");
             None
         }
         [] => {
-            reader.problem("document", "no question in it", "one of \"warps\", \"blocks\" and \"tasks\"");
+            reader.problem("document", "no question in it", ONE_OF);
             None
         }
         _ => {
-            let found = crate::base::people::listed(&labs);
-            reader.problem(
-                "document",
-                format!("{found} together"),
-                "exactly one of \"warps\", \"blocks\" and \"tasks\"",
-            );
+            let found = crate::base::people::listed(&found);
+            reader.problem("document", format!("{found} together"), format!("exactly {ONE_OF}"));
             None
         }
     };

@@ -23,7 +23,7 @@ fn several_problems_come_together() {
     problems(
         r#"{"warpspan": 1, "titel": "x", "warps": {"kernel": "LXL", "count": 65, "machine": {"L": -1, "Q": 2}, "method": {"initial": "robin"}}}"#,
         expect![[r#"
-            titel: unknown key, expected one of warpspan, title, notes, warps, blocks, tasks
+            titel: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks
             warps.kernel: "X" at character 2, expected a letter L, C, S or D, a count or a group in parentheses
             warps.count: 65, expected a whole number, 1 to 64
             warps.machine.Q: unknown key, expected one of L, C, S, D, issue
@@ -46,12 +46,14 @@ fn the_outside_of_a_document() {
     problems(r#"{"warpspan": "1"}"#, expect![[r#"warpspan: "1", expected a version from 1 to 1"#]]);
     problems(
         r#"{"warpspan": 1}"#,
-        expect![[r#"document: no question in it, expected one of "warps", "blocks" and "tasks""#]],
+        expect![[
+            r#"document: no question in it, expected one of "warps", "conjecture", "blocks" and "tasks""#
+        ]],
     );
     problems(
         r#"{"warpspan": 1, "warps": {}, "tasks": []}"#,
         expect![[
-            r#"document: warps and tasks together, expected exactly one of "warps", "blocks" and "tasks""#
+            r#"document: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks" and "tasks""#
         ]],
     );
     problems(

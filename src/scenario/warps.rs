@@ -45,7 +45,7 @@ pub struct Reference {
     pub makespan: u32,
 }
 
-const MOST_CAPACITY: u32 = 1024;
+pub(super) const MOST_CAPACITY: u32 = 1024;
 const MOST_REFERENCES: usize = 20;
 const KERNEL: &str = "an instruction string such as \"5L 9C 2L 9C\"";
 
@@ -160,7 +160,7 @@ fn kernel(reader: &mut Reader, fields: &Fields<'_>) -> Option<(Kernel, Option<Ar
 }
 
 /// The rule on who goes first; a sub-block's boundaries move with the instructions that are repeated.
-fn fairness(
+pub(super) fn fairness(
     reader: &mut Reader,
     fields: &Fields<'_>,
     written: Option<&Kernel>,
@@ -235,26 +235,33 @@ fn normalise(
     }
 }
 
-fn machine(reader: &mut Reader, path: &str, value: &Value) -> Option<Normalised> {
+/// Reads the `machine` object.
+pub(super) fn machine(reader: &mut Reader, path: &str, value: &Value) -> Option<Normalised> {
     let fields = reader.object(path, value)?;
     if fields.get("preset").is_some() {
         preset(reader, &fields)
     } else if fields.get("units").is_some() || fields.get("warp_size").is_some() {
         unit_counts(reader, &fields)
     } else {
-        reader.only(&fields, &["L", "C", "S", "D", "issue"]);
-        let capacity = per_unit(reader, &fields, 0..=MOST_CAPACITY, 0);
-        let issue = issue(reader, &fields);
-        if capacity == Some(PerUnit([0; 4])) {
-            reader.problem(
-                fields.path(),
-                "no unit at all",
-                "capacities in warps per cycle, such as {\"L\": 1, \"C\": 4}",
-            );
-            return None;
-        }
-        Some(Normalised::plain(Machine { capacity: capacity?, issue: issue? }))
+        capacities(reader, path, value).map(Normalised::plain)
     }
+}
+
+/// A machine in the model's own terms.
+pub(super) fn capacities(reader: &mut Reader, path: &str, value: &Value) -> Option<Machine> {
+    let fields = reader.object(path, value)?;
+    reader.only(&fields, &["L", "C", "S", "D", "issue"]);
+    let capacity = per_unit(reader, &fields, 0..=MOST_CAPACITY, 0);
+    let issue = issue(reader, &fields);
+    if capacity == Some(PerUnit([0; 4])) {
+        reader.problem(
+            fields.path(),
+            "no unit at all",
+            "capacities in warps per cycle, such as {\"L\": 1, \"C\": 4}",
+        );
+        return None;
+    }
+    Some(Machine { capacity: capacity?, issue: issue? })
 }
 
 fn preset(reader: &mut Reader, fields: &Fields<'_>) -> Option<Normalised> {

@@ -12,7 +12,7 @@ use super::state::App;
 use crate::base::people;
 use crate::page::search::{ChainLine, Phase};
 use crate::page::{Search, edit};
-use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, Question, Scenario, WarpsScenario};
+use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, WarpsScenario};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{self, Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
@@ -27,8 +27,8 @@ pub fn SearchPanel(app: App) -> impl IntoView {
     // A mistake in the document takes nothing away.
     let asked = Memo::new(move |before: Option<&bool>| {
         app.read.with(|read| match read {
-            Ok(Scenario { question: Question::Warps(warps), .. }) => {
-                matches!(warps.method, Method::Anneal(_))
+            Ok(scenario) => {
+                scenario.question.warps().is_some_and(|warps| matches!(warps.method, Method::Anneal(_)))
             }
             Err(_) => before.copied().unwrap_or(false),
         })
@@ -72,7 +72,7 @@ fn phase(app: App) -> Option<Phase> {
 /// What the document says of its chains.
 fn asked_for<T>(app: App, what: impl FnOnce(&WarpsScenario, &Anneal) -> T) -> Option<T> {
     app.read.with(|read| {
-        let Question::Warps(warps) = &read.as_ref().ok()?.question;
+        let warps = read.as_ref().ok()?.question.warps()?;
         let Method::Anneal(anneal) = &warps.method else { return None };
         Some(what(warps, anneal))
     })
@@ -213,7 +213,9 @@ fn convergence(app: App, chains: bool) -> Option<Arc<Convergence>> {
     }
     let chains = reports.iter().enumerate().map(|(i, report)| Chain::new(i + 1, report)).collect();
     let published = app.read.with(|read| {
-        let Ok(Scenario { question: Question::Warps(warps), .. }) = read else { return Vec::new() };
+        let Some(warps) = read.as_ref().ok().and_then(|scenario| scenario.question.warps()) else {
+            return Vec::new();
+        };
         let reference = |r: &crate::scenario::Reference| Reference {
             label: r.label.clone(),
             kind: ReferenceKind::Published,

@@ -5,19 +5,23 @@ use leptos::prelude::*;
 use super::crew::now;
 use super::search::refused;
 use super::state::App;
-use crate::base::people;
+use crate::base::{Problem, people};
 use crate::import::json;
 use crate::job::Weight;
 use crate::page::Proof;
 use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
-use crate::scenario::{Method, Question, Scenario};
+use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::timeline::convergence::Bracket;
 
 /// Whether a document itself asks for the exact worst case.
 pub(super) fn asks_exact(scenario: &Scenario) -> bool {
-    let Question::Warps(warps) = &scenario.question;
-    matches!(warps.method, Method::Exact(_))
+    scenario.question.warps().is_some_and(|warps| matches!(warps.method, Method::Exact(_)))
+}
+
+/// What a document asks about warps, if it does.
+fn asked(read: &Result<Scenario, Vec<Problem>>) -> Option<&WarpsScenario> {
+    read.as_ref().ok()?.question.warps()
 }
 
 impl App {
@@ -28,7 +32,7 @@ impl App {
     /// What the search is about is what the document is about.
     fn proves_this(&self) -> bool {
         self.read.with(|read| {
-            let Ok(Scenario { question: Question::Warps(warps), .. }) = read else { return false };
+            let Some(warps) = asked(read) else { return false };
             self.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.is_about(warps)))
         })
     }
@@ -50,8 +54,8 @@ impl App {
             Ok(tree) => json::pretty(&exact_document(&tree)),
             Err(_) => return,
         };
-        let Ok(scenario) = crate::scenario::read(&text) else { return };
-        let Question::Warps(warps) = &scenario.question;
+        let read = crate::scenario::read(&text);
+        let Some(warps) = asked(&read) else { return };
         self.stop_proof();
         let app = *self;
         let owner = move |job, heard| app.heard_proof(job, heard);
@@ -76,7 +80,7 @@ impl App {
     pub(super) fn edited_proof(&self) {
         let text = self.text.get_untracked();
         let retold = self.read.with_untracked(|read| {
-            let Ok(Scenario { question: Question::Warps(warps), .. }) = read else { return None };
+            let warps = asked(read)?;
             let change = |proof: &mut Proof| (proof.is_about(warps), proof.retell(&text, warps));
             self.proof.try_update(|proof| proof.as_mut().map(change)).flatten()
         });

@@ -12,12 +12,13 @@ use super::theme::Choice;
 use crate::base::{Problem, StopReason, people};
 use crate::import::json;
 use crate::job::{Progress, Weight};
+use crate::page;
 use crate::page::pool::Heard;
 use crate::page::search::Phase;
 use crate::page::shown::{Selected, parse_selection, selection_text};
 use crate::page::{History, Player, Proof, Search, Shown, Window};
 use crate::scenario::link::View;
-use crate::scenario::{Method, Question, Scenario, builtin};
+use crate::scenario::{Method, Scenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
 
@@ -126,7 +127,8 @@ impl App {
     pub fn new() -> Self {
         let text = RwSignal::new(builtin::BUILTINS[0].text.to_owned());
         let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
-        let read = Memo::new(move |_| text.with(|text| crate::scenario::read(text)));
+        let read =
+            Memo::new(move |_| text.with(|text| crate::scenario::read(text).and_then(page::shown_here)));
         Self {
             lab: RwSignal::new(Lab::Warps),
             text,
@@ -242,8 +244,7 @@ impl App {
         self.halt_run();
         self.end_search();
         let anneals = |scenario: &Scenario| {
-            let Question::Warps(warps) = &scenario.question;
-            matches!(warps.method, Method::Anneal(_))
+            scenario.question.warps().is_some_and(|warps| matches!(warps.method, Method::Anneal(_)))
         };
         if self.read.with_untracked(|read| read.as_ref().is_ok_and(anneals)) {
             return self.begin_search();

@@ -8,6 +8,8 @@ pub mod anneal;
 #[cfg(feature = "search")]
 pub mod beam;
 pub mod bounds;
+#[cfg(feature = "search")]
+pub mod certificate;
 pub mod check;
 pub mod construct;
 #[cfg(feature = "search")]

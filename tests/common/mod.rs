@@ -74,6 +74,10 @@ pub fn run(document: &str) -> Answer {
 /// A document that searches, with a small part of the work it asks for; `None` for any other.
 pub fn shortened(document: &str) -> Option<String> {
     let mut tree: Value = serde_json::from_str(document).ok()?;
+    if let Some(conjecture) = tree.get_mut("conjecture").and_then(Value::as_object_mut) {
+        conjecture.insert("limit".to_owned(), serde_json::json!({"work": 1}));
+        return Some(tree.to_string());
+    }
     let method = tree.pointer_mut("/warps/method")?;
     let less = [
         ("anneal", "iterations", Value::from(300)),
@@ -100,8 +104,11 @@ pub fn report(warps: &str) -> Value {
     report
 }
 
-/// What must hold of every report of the warps lab, whatever the scenario.
+/// What must hold of every report, whatever the scenario.
 pub fn sound(report: &Value) {
+    if report["lab"] == "conjecture" {
+        return sound_conjecture(report);
+    }
     let number = |key: &str| report[key].as_u64().unwrap_or_else(|| unreachable!("{key}: {}", report[key]));
     let (count, makespan, lower) = (number("count") as usize, number("makespan"), number("lower"));
     let kernel = Kernel::parse(text(report, "kernel")).expect("the kernel of a report parses");
@@ -148,12 +155,58 @@ fn fairness(report: &Value) -> Fairness {
     }
 }
 
+/// What must hold of every report of a conjecture: cells in order, verdicts that follow from what is known, and
+/// refutations that open and are as long as told.
+fn sound_conjecture(report: &Value) {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let parameters = list(&report["parameters"]);
+    let mut points = vec![Vec::new()];
+    for parameter in &parameters {
+        let values = list(&parameter["values"]);
+        points = points
+            .iter()
+            .flat_map(|p| values.iter().map(|v| [&p[..], std::slice::from_ref(v)].concat()))
+            .collect();
+    }
+    let cells = list(&report["cells"]);
+    assert_eq!(cells.iter().map(|cell| list(&cell["at"])).collect::<Vec<_>>(), points);
+    let says = text(&report["claim"], "says");
+    for cell in &cells {
+        let number = |key: &str| cell[key].as_i64();
+        let known = number("lower").zip(number("upper")).zip(number("allowed"));
+        assert!(number("lower") <= number("upper"), "{cell}");
+        match (text(cell, "verdict"), known, says) {
+            ("confirmed", Some(((_, upper), allowed)), _) => assert!(upper <= allowed, "{cell}"),
+            ("refuted", Some(((lower, _), allowed)), "at-most") => assert!(lower > allowed, "{cell}"),
+            ("refuted", Some(_), "exactly") => {}
+            ("open" | "undefined", ..) => assert!(cell["why"].is_string(), "{cell}"),
+            _ => unreachable!("{cell}"),
+        }
+        assert!(cell["witness"].is_null() || cell["verdict"] == "refuted", "{cell}");
+        assert!(says != "at-most" || cell["verdict"] != "refuted" || cell["witness"].is_object(), "{cell}");
+        if cell["witness"].is_object() {
+            let scenario = warpspan::scenario::from_tree(&cell["witness"]).expect("a refutation opens");
+            let shown = serde_json::from_str(&warpspan::job::run(scenario).line()).expect("a report is JSON");
+            sound(&shown);
+            assert_eq!(shown["makespan"], cell["lower"], "{cell}");
+        }
+    }
+    let count = |verdict: &str| cells.iter().filter(|cell| cell["verdict"] == verdict).count();
+    for verdict in ["confirmed", "refuted", "open", "undefined"] {
+        assert_eq!(report["totals"][verdict], count(verdict), "{}", report["totals"]);
+    }
+    assert_eq!(report["totals"]["cells"], cells.len());
+    assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0));
+    assert!(report["assumptions"].as_array().is_some_and(|texts| !texts.is_empty()));
+}
+
 /// The cycles of a report, warp by warp, put together from its order and its cycles.
 pub fn rows(report: &Value) -> Vec<Vec<u32>> {
     rows_of(report)
 }
 
-fn rows_of(report: &Value) -> Vec<Vec<u32>> {
+/// The same of any object with an order and cycles.
+pub fn rows_of(report: &Value) -> Vec<Vec<u32>> {
     let (order, cycles) = (numbers(report, "order"), numbers(report, "cycles"));
     assert_eq!(order.len(), cycles.len(), "a cycle for each entry of the order");
     let mut rows = vec![Vec::new(); order.iter().copied().max().unwrap_or(0) as usize];

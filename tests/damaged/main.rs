@@ -8,6 +8,7 @@
 mod by_hand;
 #[path = "../common/mod.rs"]
 mod common;
+mod conjectures;
 mod links;
 mod mutated;
 

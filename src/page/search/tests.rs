@@ -17,7 +17,7 @@ const THREE: &str = r#""round-robin","random","random""#;
 
 fn read(text: &str) -> (Scenario, WarpsScenario) {
     let Ok(scenario) = scenario::read(text) else { unreachable!("{text}") };
-    let Question::Warps(warps) = scenario.question.clone();
+    let Question::Warps(warps) = scenario.question.clone() else { unreachable!("it anneals") };
     (scenario, *warps)
 }
 
@@ -72,7 +72,7 @@ fn result(search: &Search) -> (Vec<u16>, Vec<u32>, Steps) {
 fn the_result_does_not_depend_on_workers_or_stretches() {
     let text = document(1, THREE);
     let (scenario, _) = read(&text);
-    let crate::report::Report::Warps(alone) = crate::job::run(scenario);
+    let crate::report::Report::Warps(alone) = crate::job::run(scenario) else { unreachable!("it anneals") };
     for (width, stretch) in [(1, 10_000), (2, 77), (3, 300), (8, 1)] {
         let mut search = begun(&text, width);
         run(&mut search, stretch);

@@ -95,6 +95,7 @@ fn Legend(chart: Chart) -> impl IntoView {
         };
         StartKind::ALL.into_iter().map(|kind| (kind, count(kind))).filter(|&(_, n)| n > 0).collect::<Vec<_>>()
     });
+    let has_chains = has_chains(chart);
     let bracket =
         Memo::new(move |_| chart.data.with(|data| data.as_ref().is_some_and(|data| data.bracket.is_some())));
     let button = move |(kind, count): (StartKind, usize)| {

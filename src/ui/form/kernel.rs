@@ -7,7 +7,6 @@ use super::{Field, KERNEL, Kind, Path, Problems, plain};
 use crate::import::ptx::{self, Fork, LoopHead, Outline};
 use crate::page::edit;
 use crate::page::program::{self, Chosen};
-use crate::scenario::Question;
 use crate::ui::controls::{Bound, Choices, number, select};
 use crate::ui::state::App;
 
@@ -65,10 +64,8 @@ pub fn Kernel(app: App) -> impl IntoView {
 /// The string that the program stands for, or that of the last valid scenario.
 fn walked(app: App) -> String {
     let own = app.read.with_untracked(|read| {
-        read.as_ref().ok().map(|scenario| {
-            let Question::Warps(warps) = &scenario.question;
-            warps.written.to_string()
-        })
+        let warps = read.as_ref().ok()?.question.warps()?;
+        Some(warps.written.to_string())
     });
     let shown =
         || app.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.warps.written.to_string()));

@@ -1,0 +1,71 @@
+//! `certify` and `check`: a result with all it takes to check it, and the check.
+
+use super::progress::ProgressLine;
+use super::{ExitCodeNumber, answer, read, tell, tree, work};
+use crate::base::Problem;
+use crate::import::{self, Kind};
+use crate::report::{Report, certificate as written};
+use crate::scenario::{self, Question, certificate as document};
+use crate::warps::certificate::{Limits, Model};
+
+/// The status of a certificate that claims something wrong.
+const REFUSED: ExitCodeNumber = 1;
+
+/// Runs a scenario and prints the certificate of its result.
+pub fn certify(file: &str) -> ExitCodeNumber {
+    answer(file, || {
+        let scenario = scenario::from_tree(&tree(&read(file)?)?)?;
+        let Question::Warps(warps) = scenario.question.clone() else { return Err(vec![no_schedule()]) };
+        let Report::Warps(report) = work(scenario, None) else { return Err(vec![no_schedule()]) };
+        let model = Model {
+            kernel: &warps.kernel,
+            machine: &warps.normalised.machine,
+            fairness: &warps.fairness,
+            warps: warps.count,
+        };
+        let certificate = written::certify(&report, &model, Limits::default());
+        if let Some(note) = certificate.note {
+            tell(&format!("{file}: {note}"));
+        }
+        Ok(certificate.text)
+    })
+}
+
+/// What is said of a scenario whose result is no schedule.
+fn no_schedule() -> Problem {
+    Problem::at(
+        "conjecture",
+        "its result is no schedule",
+        "a \"warps\" scenario, such as one of its refutations",
+    )
+}
+
+/// Checks a certificate and prints what came of it.
+pub fn check(file: &str) -> ExitCodeNumber {
+    let mut accepted = true;
+    let status = answer(file, || {
+        let text = read(file)?;
+        match import::sniff(&text) {
+            Kind::ExaminerLog => {
+                let what = "this is an examiner log, which is not supported yet";
+                return Err(vec![Problem::at(
+                    "document",
+                    what,
+                    "a certificate, as warpspan certify prints it",
+                )]);
+            }
+            Kind::Certificate | Kind::Scenario => {}
+            _ => {
+                let expected = "a certificate, as warpspan certify prints it";
+                return Err(vec![Problem::at("document", "no certificate", expected)]);
+            }
+        }
+        let certificate = document::read(&text)?;
+        let line = ProgressLine::start(&certificate.title);
+        let mut verdict = written::judge(&certificate, Limits::default());
+        verdict.seconds = (line.seconds() * 1e6).round() / 1e6;
+        accepted = verdict.accepted;
+        Ok(verdict.line() + "\n")
+    });
+    if status == 0 && !accepted { REFUSED } else { status }
+}

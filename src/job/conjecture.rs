@@ -1,0 +1,69 @@
+//! The job of a conjecture: cell after cell; what is judged when someone stops it is told.
+//! Left out of the page's own wasm, which runs no searches.
+
+use super::{Job, Progress, Step};
+use crate::base::{Control, StopReason};
+use crate::conjecture::{Bench, Conjecture};
+use crate::report::{Report, conjecture_report};
+use crate::scenario::Scenario;
+
+/// Judges the cells of a conjecture.
+pub struct ConjectureJob {
+    scenario: Scenario,
+    bench: Bench,
+}
+
+impl ConjectureJob {
+    /// The job of a conjecture.
+    pub fn new(scenario: Scenario, conjecture: Conjecture) -> Self {
+        Self { scenario, bench: Bench::new(conjecture) }
+    }
+
+    /// What is known so far; cells that have not been looked at are open.
+    pub fn report(&self) -> Report {
+        let report = conjecture_report(&self.scenario, self.bench.conjecture(), self.bench.outcomes());
+        Report::Conjecture(Box::new(report))
+    }
+}
+
+impl Job for ConjectureJob {
+    fn step(&mut self, control: &mut Control) -> Step {
+        if !self.bench.step(control) {
+            return Step::Done(self.report());
+        }
+        let (done, total) = (self.bench.outcomes().len(), self.bench.conjecture().cells());
+        Step::More(Progress { done: done as u64, total: total as u64, best: None, bracket: None })
+    }
+
+    fn stop(&mut self, _reason: StopReason) -> Option<Report> {
+        Some(self.report())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario;
+
+    #[test]
+    fn slices_add_up_to_the_same_report_and_what_is_stopped_has_something() {
+        let text = r#"{"warpspan":1,"conjecture":{"claim":{"named":"raravi"},"ranges":{"W":[1,3],"rep":[1,2]},
+            "limit":{"work":1}}}"#;
+        let Ok(scenario) = scenario::read(text) else { unreachable!("valid") };
+        let whole = crate::job::run(scenario.clone());
+        let mut job = crate::job::start(scenario);
+        let mut done = 0;
+        let sliced = loop {
+            let Some(Report::Conjecture(partial)) = job.stop(StopReason::Cancelled) else {
+                unreachable!("always")
+            };
+            let looked_at = partial.cells.iter().filter(|cell| cell.claimed.is_some()).count();
+            assert_eq!((looked_at as u64, partial.cells.len()), (done, 6));
+            match job.step(&mut Control::slice(1)) {
+                Step::More(progress) => done = progress.done,
+                Step::Done(report) => break report,
+            }
+        };
+        assert_eq!(whole, sliced);
+    }
+}

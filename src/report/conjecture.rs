@@ -1,0 +1,235 @@
+//! The report of a conjecture: the claim, the parameters, and a verdict for each choice of them.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::warps::{Capacities, micro};
+use crate::base::people;
+use crate::conjecture::{Conjecture, Outcome, SubBlocks, Verdict};
+use crate::scenario::{Scenario, document_of_refutation};
+use crate::warps::ASSUMPTIONS;
+
+/// What is known about a claim.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ConjectureReport {
+    /// The scenario's title.
+    pub scenario: String,
+    /// Always `conjecture`.
+    pub lab: String,
+    /// How long the computation took.
+    pub seconds: f64,
+    /// What is claimed.
+    pub claim: ClaimReport,
+    /// What every warp executes, with `rep` for a repetition.
+    pub kernel: String,
+    /// The machine in the model's terms, before parameters change it.
+    pub machine: Capacities,
+    /// `work-conserving` or `sub-block`.
+    pub fairness: String,
+    /// How many warps there are: a formula for each multiprocessor.
+    pub warps: Vec<String>,
+    /// The parameters; cells come in the order in which the last one changes fastest.
+    pub parameters: Vec<Parameter>,
+    /// A verdict for each choice of values.
+    pub cells: Vec<Cell>,
+    /// How many cells there are of each kind.
+    pub totals: Totals,
+    /// What was rounded or repeated on the way.
+    pub notes: Vec<String>,
+    /// What the result takes for granted.
+    pub assumptions: Vec<String>,
+}
+
+/// A claim.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ClaimReport {
+    /// Its name, if it has one.
+    pub named: Option<String>,
+    /// The formula.
+    pub formula: String,
+    /// `at-most` or `exactly`.
+    pub says: String,
+    /// Who says so.
+    pub source: Option<String>,
+    /// What it says, in a sentence.
+    pub about: Option<String>,
+}
+
+/// A parameter and its values.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its values, ascending.
+    pub values: Vec<u32>,
+}
+
+/// One choice of values.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Cell {
+    /// The values, in the order of the parameters.
+    pub at: Vec<u32>,
+    /// The number of warps; with several multiprocessors, of the one that takes longest.
+    pub warps: Option<usize>,
+    /// What the formula comes to: `14`, `29/2`, or `76 to 80` where it stands on brackets.
+    pub claimed: Option<String>,
+    /// The most cycles the claim allows: that, rounded down.
+    pub allowed: Option<i64>,
+    /// The worst case is at least this: the longest schedule found.
+    pub lower: Option<u32>,
+    /// It is at most this, proven.
+    pub upper: Option<u32>,
+    /// What proves it.
+    pub upper_by: Option<String>,
+    /// `confirmed`, `refuted`, `open` or `undefined`.
+    pub verdict: String,
+    /// What the claim allows less the longest schedule found, where either that is the worst case or it refutes.
+    pub margin: Option<i64>,
+    /// Why the cell is open or undefined.
+    pub why: Option<String>,
+    /// The scenario that shows the refutation.
+    pub witness: Option<Value>,
+}
+
+/// How many cells there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Totals {
+    /// Of any kind.
+    pub cells: usize,
+    /// In which the claim holds.
+    pub confirmed: usize,
+    /// Of these, where it leaves nothing over.
+    pub tight: usize,
+    /// In which it does not hold.
+    pub refuted: usize,
+    /// In which that is not known.
+    pub open: usize,
+    /// In which it says nothing.
+    pub undefined: usize,
+}
+
+/// The report of a conjecture of which so many cells, from the first, have been judged.
+pub fn conjecture_report(
+    scenario: &Scenario,
+    conjecture: &Conjecture,
+    outcomes: &[Outcome],
+) -> ConjectureReport {
+    let claim = &conjecture.claim;
+    let cells: Vec<Cell> =
+        (0..conjecture.cells()).map(|cell| cell_report(conjecture, cell, outcomes.get(cell))).collect();
+    let mut assumptions: Vec<String> = ASSUMPTIONS.map(str::to_owned).to_vec();
+    if conjecture.sub_blocks != SubBlocks::None {
+        assumptions.push(
+            "No instruction of a sub-block executes in place of one of an earlier sub-block.".to_owned(),
+        );
+    }
+    ConjectureReport {
+        scenario: scenario.title.clone(),
+        lab: "conjecture".to_owned(),
+        seconds: 0.0,
+        claim: ClaimReport {
+            named: claim.published.map(|published| published.name.to_owned()),
+            formula: claim.formula.text().to_owned(),
+            says: claim.says.name().to_owned(),
+            source: claim.published.map(|published| published.source.to_owned()),
+            about: claim.published.map(|published| published.about.to_owned()),
+        },
+        kernel: conjecture.template.text().to_owned(),
+        machine: (&conjecture.normalised.machine).into(),
+        fairness: match conjecture.sub_blocks {
+            SubBlocks::None => "work-conserving".to_owned(),
+            SubBlocks::Repetitions | SubBlocks::After(_) => "sub-block".to_owned(),
+        },
+        warps: conjecture.warps.iter().map(|formula| formula.text().to_owned()).collect(),
+        parameters: conjecture
+            .ranges
+            .iter()
+            .map(|range| Parameter { name: range.name.clone(), values: range.values.clone() })
+            .collect(),
+        totals: Totals::of(&cells),
+        cells,
+        notes: conjecture
+            .template
+            .kernel(1)
+            .map(|kernel| conjecture.normalised.notes_for(&kernel))
+            .unwrap_or_default(),
+        assumptions,
+    }
+}
+
+impl ConjectureReport {
+    /// Notes how long the work took.
+    pub(super) fn took(&mut self, seconds: f64) {
+        self.seconds = micro(seconds);
+    }
+
+    /// What it comes to, in a sentence.
+    pub fn summary(&self) -> String {
+        let Totals { cells, confirmed, tight, refuted, open, undefined } = self.totals;
+        let mut parts =
+            vec![format!("confirmed in {confirmed} (tight in {tight})"), format!("refuted in {refuted}")];
+        parts.extend((open > 0).then(|| format!("open in {open}")));
+        parts.extend((undefined > 0).then(|| format!("undefined in {undefined}")));
+        format!("Of {}: {}.", people::counted(cells, "cell"), people::listed(&parts))
+    }
+}
+
+fn cell_report(conjecture: &Conjecture, cell: usize, outcome: Option<&Outcome>) -> Cell {
+    let at = conjecture.point(cell);
+    let Some(outcome) = outcome else {
+        return Cell {
+            at,
+            warps: None,
+            claimed: None,
+            allowed: None,
+            lower: None,
+            upper: None,
+            upper_by: None,
+            verdict: Verdict::Open.name().to_owned(),
+            margin: None,
+            why: Some("not looked at yet".to_owned()),
+            witness: None,
+        };
+    };
+    let allowed = outcome.claimed.map(|claimed| claimed.high.floor());
+    let document = |allowed: i64| {
+        let setting = conjecture.setting(&at).ok()?;
+        Some(document_of_refutation(conjecture, &at, &setting, outcome.witness.as_ref()?, allowed))
+    };
+    Cell {
+        warps: outcome.warps,
+        claimed: outcome.claimed.map(|claimed| claimed.to_string()),
+        allowed,
+        lower: outcome.bracket.map(|bracket| bracket.lower),
+        upper: outcome.bracket.map(|bracket| bracket.upper),
+        upper_by: outcome.bracket.map(|bracket| bracket.upper_by.to_owned()),
+        verdict: outcome.verdict.name().to_owned(),
+        margin: outcome.margin(),
+        why: match &outcome.verdict {
+            Verdict::Undefined(why) => Some(why.clone()),
+            Verdict::Open => Some("a limit was reached before it was decided".to_owned()),
+            Verdict::Refuted if outcome.witness.is_none() => {
+                Some("no schedule takes exactly as long".to_owned())
+            }
+            Verdict::Confirmed | Verdict::Refuted => None,
+        },
+        witness: allowed.and_then(document),
+        at,
+    }
+}
+
+impl Totals {
+    fn of(cells: &[Cell]) -> Self {
+        let mut totals = Self { cells: cells.len(), ..Self::default() };
+        for cell in cells {
+            match cell.verdict.as_str() {
+                "confirmed" => totals.confirmed += 1,
+                "refuted" => totals.refuted += 1,
+                "undefined" => totals.undefined += 1,
+                _ => totals.open += 1,
+            }
+            totals.tight += usize::from(cell.verdict == "confirmed" && cell.margin == Some(0));
+        }
+        totals
+    }
+}

@@ -1,0 +1,73 @@
+//! Who may execute in a cycle, where warps that want the same are counted together.
+
+use super::Model;
+
+/// Warps that want a place on a kind of unit with the same urgency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanting {
+    /// The kind of unit.
+    pub unit: usize,
+    /// The sub-block their instruction is in.
+    pub block: u32,
+    /// How many warps.
+    pub warps: u32,
+}
+
+/// What a cycle offers.
+#[derive(Debug, Clone, Copy)]
+pub struct Offer {
+    units: [u32; 4],
+    issue: u32,
+}
+
+impl Offer {
+    /// That of a machine.
+    pub fn of(model: &Model<'_>) -> Self {
+        Self { units: model.machine.capacity.0, issue: model.machine.issue_limit() }
+    }
+
+    /// Every number of warps that may execute of each group. Groups stand in the order of their sub-blocks.
+    ///
+    /// A choice is allowed if it fits and every group with a warp left over is kept waiting by those of its
+    /// own and earlier sub-blocks alone: its unit is full of them, or they take all issue slots.
+    pub fn choices(&self, groups: &[Wanting]) -> Vec<Vec<u32>> {
+        let mut found = Vec::new();
+        self.extend(groups, &mut Vec::new(), &mut found);
+        found
+    }
+
+    fn extend(&self, groups: &[Wanting], chosen: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
+        let taken = |unit: Option<usize>, chosen: &[u32]| -> u32 {
+            let counts =
+                groups.iter().zip(chosen).filter(|(group, _)| unit.is_none_or(|unit| group.unit == unit));
+            counts.map(|(_, &warps)| warps).sum()
+        };
+        let at = chosen.len();
+        // At the end of a sub-block: is everyone of it who waits kept waiting?
+        if at > 0 && groups.get(at).is_none_or(|next| next.block != groups[at - 1].block) {
+            let block = groups[at - 1].block;
+            let left_over = groups[..at]
+                .iter()
+                .zip(&*chosen)
+                .filter(|(group, warps)| group.block == block && **warps < group.warps);
+            let issue_full = taken(None, chosen) >= self.issue;
+            for (group, _) in left_over {
+                if !issue_full && taken(Some(group.unit), chosen) < self.units[group.unit] {
+                    return;
+                }
+            }
+        }
+        let Some(group) = groups.get(at) else {
+            found.push(chosen.clone());
+            return;
+        };
+        let room = (self.units[group.unit] - taken(Some(group.unit), chosen))
+            .min(self.issue - taken(None, chosen))
+            .min(group.warps);
+        for warps in 0..=room {
+            chosen.push(warps);
+            self.extend(groups, chosen, found);
+            chosen.pop();
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The longest path from every state of phases, where the largest remainders are left out of account.
+//!
+//! States are counted in lexicographic order: phase by phase, first the number of warps, then the
+//! instructions they have left. A step lowers the first of these numbers that it changes, so it leads to a
+//! state that was counted, and computed, before.
+
+use super::phases::{Group, Phases, leaving};
+
+/// A length for every state.
+pub struct Table {
+    longest: Vec<u16>,
+    lengths: Vec<u32>,
+    warps: usize,
+    cells: Numbering,
+}
+
+impl Table {
+    /// Computes it; `None` where it would have more cells than that, or longer paths than a cell holds.
+    pub fn new(phases: &Phases, most: u64) -> Option<Self> {
+        let lengths: Vec<u32> = (0..phases.count()).map(|phase| phases.length(phase)).collect();
+        let warps = phases.warps() as usize;
+        let cells = Numbering::new(&lengths, warps)?;
+        let longest = lengths.iter().sum::<u32>().checked_mul(phases.warps())?;
+        if cells.all() > most || longest > u32::from(u16::MAX) {
+            return None;
+        }
+        let counts = Numbering::new(&vec![1; lengths.len()], warps)?;
+        let longest = Vec::with_capacity(usize::try_from(cells.all()).ok()?);
+        let mut table = Self { longest, lengths, warps, cells };
+        let known = vec![None; usize::try_from(counts.all()).ok()?];
+        let mut filling = Filling { phases, counts, known, state: vec![Group::default(); phases.count()] };
+        table.fill(&mut filling, 0, warps, 0);
+        Some(table)
+    }
+
+    fn fill(&mut self, at: &mut Filling<'_>, phase: usize, warps: usize, count: u64) {
+        let Some(&length) = self.lengths.get(phase) else {
+            let choices = at.known[count as usize].get_or_insert_with(|| at.phases.choices(&at.state));
+            let moving = choices.iter().filter(|executing| executing.iter().any(|&n| n > 0));
+            let longest = moving.map(|executing| 1 + self.after(&at.state, executing, 0, 0, self.warps, 0));
+            self.longest.push(longest.max().unwrap_or(0));
+            return;
+        };
+        for n in 0..=warps {
+            let most = if n > 0 { length } else { 0 };
+            for left in n as u32..=n as u32 * length {
+                at.state[phase] = Group { warps: n as u32, left, most };
+                let count = count + at.counts.before[phase][warps][n];
+                self.fill(at, phase + 1, warps - n, count);
+            }
+        }
+    }
+
+    /// The longest path from the states that follow when these warps execute: the cells of all of them are
+    /// found phase by phase.
+    fn after(
+        &self,
+        state: &[Group],
+        executing: &[u32],
+        phase: usize,
+        entering: u32,
+        warps: usize,
+        cell: u64,
+    ) -> u16 {
+        let Some(&group) = state.get(phase) else {
+            return self.longest[cell as usize];
+        };
+        let executes = executing[phase];
+        let mut longest = 0;
+        for leaving in leaving(group, executes) {
+            let n = group.warps - leaving + entering;
+            let left = group.left - executes + entering * self.lengths[phase];
+            let cell = cell + self.cells.offset(phase, warps, n, left);
+            let rest = warps - n as usize;
+            longest = longest.max(self.after(state, executing, phase + 1, leaving, rest, cell));
+        }
+        longest
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> u64 {
+        self.longest.len() as u64
+    }
+
+    /// The most cycles a state can still take.
+    pub fn longest(&self, state: &[Group]) -> u32 {
+        let (mut cell, mut warps) = (0, self.warps);
+        for (phase, group) in state.iter().enumerate() {
+            cell += self.cells.offset(phase, warps, group.warps, group.left);
+            warps -= group.warps as usize;
+        }
+        self.longest.get(cell as usize).copied().unwrap_or(u16::MAX).into()
+    }
+}
+
+/// What filling a table needs besides it.
+struct Filling<'a> {
+    phases: &'a Phases,
+    counts: Numbering,
+    /// The choices for each number of warps in each phase.
+    known: Vec<Option<Vec<Vec<u32>>>>,
+    state: Vec<Group>,
+}
+
+/// Numbers states from 0, in lexicographic order.
+struct Numbering {
+    /// For each phase and number of warps not in earlier ones: how many states that phase and the later have.
+    sizes: Vec<Vec<u64>>,
+    /// For each phase, number of warps not in earlier ones, and number in it: how many states stand before
+    /// the first of that number.
+    before: Vec<Vec<Vec<u64>>>,
+}
+
+impl Numbering {
+    /// Of phases of these lengths; `None` where there are more states than can be counted.
+    fn new(lengths: &[u32], warps: usize) -> Option<Self> {
+        let mut sizes = vec![vec![1u64; warps + 1]];
+        let mut before = Vec::new();
+        for &length in lengths.iter().rev() {
+            let rest: &[u64] = &sizes[sizes.len() - 1];
+            let sums = |all: usize| -> Option<Vec<u64>> {
+                let mut sums = vec![0u64];
+                for n in 0..=all {
+                    let here = (n as u64 * u64::from(length - 1) + 1).checked_mul(rest[all - n])?;
+                    sums.push(sums[n].checked_add(here)?);
+                }
+                Some(sums)
+            };
+            let sums: Vec<Vec<u64>> = (0..=warps).map(sums).collect::<Option<_>>()?;
+            sizes.push(sums.iter().map(|sums| sums[sums.len() - 1]).collect());
+            before.push(sums);
+        }
+        sizes.reverse();
+        before.reverse();
+        Some(Self { sizes, before })
+    }
+
+    fn all(&self) -> u64 {
+        self.sizes[0].last().copied().unwrap_or(0)
+    }
+
+    /// How much a phase adds to a state's number.
+    fn offset(&self, phase: usize, warps: usize, n: u32, left: u32) -> u64 {
+        let n_warps = n as usize;
+        self.before[phase][warps][n_warps] + u64::from(left - n) * self.sizes[phase + 1][warps - n_warps]
+    }
+}
