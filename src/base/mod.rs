@@ -4,6 +4,7 @@ pub mod control;
 pub mod people;
 pub mod problem;
 pub mod seeded;
+pub mod sort;
 
 pub use control::{Control, StopReason};
 pub use problem::Problem;

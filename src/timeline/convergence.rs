@@ -7,6 +7,7 @@
 //! Beside them stands what a search with proofs has narrowed the worst case to: from below by a schedule, from
 //! above by a bound.
 
+use crate::base::sort;
 use serde::{Deserialize, Serialize};
 
 use crate::report::ChainReport;
@@ -271,7 +272,7 @@ impl Convergence {
             .flat_map(|chain| &chain.improvements)
             .map(|i| (i.at(axis), i.makespan))
             .collect();
-        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sort::sort_by(&mut all, |a, b| a.0.total_cmp(&b.0));
         let mut corners: Vec<Corner> = Vec::new();
         for (at, makespan) in all {
             match corners.last_mut() {

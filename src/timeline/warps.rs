@@ -1,6 +1,7 @@
 //! A schedule of warps as a timeline: a row per warp as in the papers' figures, or a row per unit.
 
 use super::{Mark, Span, Timeline, Track};
+use crate::base::sort;
 use crate::warps::{Kernel, Unit};
 
 /// What the rows stand for.
@@ -70,7 +71,7 @@ fn unit_tracks(kernel: &Kernel, rows: &[Vec<u32>]) -> Vec<Track> {
                 of_unit.map(|(i, &cycle)| span(kernel, warp, i, cycle, Mark::Number(warp as u32 + 1))),
             );
         }
-        spans.sort_unstable_by(|a, b| a.start.total_cmp(&b.start).then(a.id.cmp(&b.id)));
+        sort::sort_by(&mut spans, |a, b| a.start.total_cmp(&b.start).then(a.id.cmp(&b.id)));
         // Warps of one cycle take the lanes from the top.
         let mut lanes: Vec<Vec<Span>> = Vec::new();
         for cycle in spans.chunk_by(|a, b| a.start == b.start) {

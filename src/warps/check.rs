@@ -10,7 +10,7 @@ use super::fairness::Fairness;
 use super::kernel::Kernel;
 use super::machine::Machine;
 use super::unit::{PerUnit, Unit};
-use crate::base::people;
+use crate::base::{people, sort};
 
 /// At most this many violations are listed.
 const MOST: usize = 1_000;
@@ -158,7 +158,7 @@ pub fn check_fair(
             break;
         }
     }
-    violations.sort_by_key(Violation::cycle);
+    sort::sort_by_key(&mut violations, Violation::cycle);
     violations.truncate(MOST);
     violations
 }
@@ -196,7 +196,7 @@ fn overfull(cycle: u32, machine: &Machine, running: &PerUnit<Vec<Entry>>, violat
     let issued: usize = running.0.iter().map(Vec::len).sum();
     if issued > machine.issue_limit() as usize {
         let mut warps = warps_of(running.0.iter().flatten());
-        warps.sort_unstable();
+        sort::sort(&mut warps);
         violations.push(Violation::Issue { cycle, warps, limit: machine.issue_limit() });
     }
 }

@@ -1,6 +1,7 @@
 //! Which warp may go before which: beyond being work-conserving, the fairness the papers assume.
 
 use super::order::Order;
+use crate::base::sort;
 
 /// A rule on who executes when several warps compete.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -62,7 +63,7 @@ impl Fairness {
         };
         let entries = order.ids().iter().map(block_of).zip(order.ids().iter().copied());
         let mut entries: Vec<(u32, u16)> = entries.collect();
-        entries.sort_by_key(|&(block, _)| block);
+        sort::sort_by_key(&mut entries, |&(block, _)| block);
         Order::from_complete(entries.into_iter().map(|(_, warp)| warp).collect())
     }
 }

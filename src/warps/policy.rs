@@ -7,6 +7,7 @@
 use super::fairness::Fairness;
 use super::kernel::Kernel;
 use super::machine::Machine;
+use crate::base::sort;
 
 /// Who is asked first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub fn play(
     while !list.is_empty() {
         let before = ids.len();
         let mut asked = list.clone();
-        asked.sort_by_key(|&warp| blocks[next[usize::from(warp)]]);
+        sort::sort_by_key(&mut asked, |&warp| blocks[next[usize::from(warp)]]);
         let (mut free, mut slots) = (machine.capacity, machine.issue_limit());
         for warp in asked {
             let unit = kernel.units()[next[usize::from(warp)]];
@@ -67,10 +68,10 @@ fn rearranged(mut pending: Vec<u16>, ran: &[u16], policy: Policy) -> Vec<u16> {
             pending.retain(|warp| !ran.contains(warp));
             pending.extend(moved);
         }
-        Policy::GreedyThenOldest => pending.sort_by_key(|warp| (!ran.contains(warp), *warp)),
+        Policy::GreedyThenOldest => sort::sort_by_key(&mut pending, |warp| (!ran.contains(warp), *warp)),
         Policy::LooseRoundRobin => {
             let last = ran.last().copied().unwrap_or_default();
-            pending.sort_by_key(|&warp| (warp <= last, warp));
+            sort::sort_by_key(&mut pending, |&warp| (warp <= last, warp));
         }
     }
     pending

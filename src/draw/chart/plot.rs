@@ -3,6 +3,7 @@
 //! Chains differ by colour and by the shape of their dots, references by their dashes. All sizes are those of
 //! a picture at one pixel per pixel, multiplied at the last moment.
 
+use crate::base::sort;
 use std::ops::Range;
 
 use plotters::coord::Shift;
@@ -224,7 +225,7 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
                 end,
             });
         }
-        names.sort_by(|a, b| a.line.total_cmp(&b.line));
+        sort::sort_by(&mut names, |a, b| a.line.total_cmp(&b.line));
         if frame.is_wide() {
             return self.names_beside(&names, plan);
         }

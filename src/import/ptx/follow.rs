@@ -6,9 +6,9 @@ use super::graph::{Edge, Turn};
 use super::path::{Branch, Choice, Choices, Turns};
 use super::program::{Program, Trace};
 use super::tree::Shape;
-use crate::base::Problem;
 use crate::base::people;
 use crate::base::problem::quoted;
+use crate::base::{Problem, sort};
 
 /// Follows the program where no conditional branch is taken and no block is entered twice.
 pub(super) fn fall_through(program: &Program<'_, '_>, trace: &mut Trace) -> Result<(), Problem> {
@@ -79,7 +79,7 @@ impl Chooser<'_, '_, '_> {
             }
         }
         // A line is more than a label: of several choices for a branch, the one for its line holds.
-        self.at.sort_by_key(|&(part, index, which, _)| {
+        sort::sort_by_key(&mut self.at, |&(part, index, which, _)| {
             (part, index, matches!(self.choices[which].branch, Branch::To(_)))
         });
         self.at.dedup_by_key(|found| (found.0, found.1));

@@ -6,6 +6,7 @@
 
 use super::components::Components;
 use super::tree::Function;
+use crate::base::sort;
 
 /// Loops may stand inside each other this deep.
 pub const DEEPEST_LOOP: usize = 16;
@@ -171,7 +172,7 @@ fn blocks(function: &Function<'_>) -> Vec<Block> {
     let leave = |index: &usize| ending(function.instructions[*index].root()) == Some(Ending::Leave);
     starts.extend((0..count).filter(leave).map(|index| index + 1));
     starts.retain(|&start| start < count);
-    starts.sort_unstable();
+    sort::sort(&mut starts);
     starts.dedup();
     if starts.is_empty() {
         return vec![Block { start: 0, end: 0, edges: vec![Edge { turn: Turn::Next, to: None }] }];

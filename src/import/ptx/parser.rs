@@ -6,9 +6,9 @@ use super::body::{Body, TargetList};
 use super::lexer::{Kind, Lexer, Token, place};
 use super::resolve::finished;
 use super::tree::{FRAGMENT, Function, Module};
-use crate::base::Problem;
 use crate::base::people;
 use crate::base::problem::{MOST_PROBLEMS, quoted};
+use crate::base::{Problem, sort};
 
 /// Reads tokens one after the other, with one more in sight.
 pub(super) struct Parser<'a> {
@@ -86,13 +86,13 @@ impl<'a> Parser<'a> {
             return Err(self.into_problems());
         }
         let mut names: Vec<&str> = names.into_iter().chain(self.functions.iter().map(|f| f.name)).collect();
-        names.sort_unstable();
+        sort::sort(&mut names);
         Ok(Module { functions: self.functions, target: self.target, names })
     }
 
     /// What was noted, in the order of the text; the last says how many more there are.
     fn into_problems(mut self) -> Vec<Problem> {
-        self.problems.sort_by_key(|problem| problem.0);
+        sort::sort_by_key(&mut self.problems, |problem| problem.0);
         if let (Some((_, last)), 1..) = (self.problems.last_mut(), self.more) {
             let what = people::counted(self.more + 1, "more problem");
             *last = Problem::at(last.place.clone(), what, "a text with fewer");
@@ -339,7 +339,7 @@ impl<'a> Parser<'a> {
     /// Notes functions that are defined more than once.
     fn check_names(&mut self) {
         let mut defined = std::mem::take(&mut self.defined);
-        defined.sort_by_key(|name| (name.text, name.at));
+        sort::sort_by_key(&mut defined, |name| (name.text, name.at));
         for pair in defined.windows(2).filter(|pair| pair[0].text == pair[1].text) {
             let what = format!("a second function {}", quoted(pair[1].text));
             self.problem_at(pair[1].at, pair[1].line, &what, "each name once");

@@ -4,8 +4,8 @@ use super::classes::{Row, row_of};
 use super::components::Components;
 use super::graph::Graph;
 use super::tree::{Function, Module};
-use crate::base::Problem;
 use crate::base::people;
+use crate::base::{Problem, sort};
 use crate::warps::MOST_INSTRUCTIONS;
 
 /// Calls are followed this deep.
@@ -74,7 +74,7 @@ impl<'m, 'a> Program<'m, 'a> {
         {
             names.push((function.name, index));
         }
-        names.sort_unstable();
+        sort::sort(&mut names);
         let defined =
             |name: &str| names.binary_search_by_key(&name, |entry| entry.0).ok().map(|at| names[at].1);
         let callees = |function: usize| calls(&module.functions[function]).filter_map(move |call| call.1);
@@ -163,7 +163,7 @@ fn rows(module: &Module<'_>, function: &Function<'_>) -> Vec<&'static Row> {
                 .filter_map(first)
                 .flat_map(|operand| operand.names())
                 .collect();
-            written.sort_unstable();
+            sort::sort(&mut written);
             collected = true;
         }
         rows.push(row_of(instruction.opcode, stranger.is_some_and(|name| !known(&written, name))));

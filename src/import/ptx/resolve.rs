@@ -4,6 +4,7 @@ use super::body::{Body, Label};
 use super::parser::Parser;
 use super::tree::{Function, Guard, Instruction, Shape};
 use crate::base::problem::quoted;
+use crate::base::sort;
 
 /// The function whose body was read.
 pub(super) fn finished<'a>(
@@ -14,13 +15,13 @@ pub(super) fn finished<'a>(
     mut body: Body<'a>,
 ) -> Function<'a> {
     let mut known = body.labels.clone();
-    known.sort_by_key(|label| (label.name, label.scope, label.at));
+    sort::sort_by_key(&mut known, |label| (label.name, label.scope, label.at));
     for pair in known.windows(2).filter(|pair| (pair[0].name, pair[0].scope) == (pair[1].name, pair[1].scope))
     {
         let what = format!("the label {} of line {} again", quoted(pair[1].name), pair[0].line);
         parser.problem_at(pair[1].at, pair[1].line, &what, "each label once");
     }
-    body.lists.sort_by_key(|list| (list.name, list.scope));
+    sort::sort_by_key(&mut body.lists, |list| (list.name, list.scope));
     let mut jumps = Vec::with_capacity(body.branches.len());
     for &(index, scope) in &body.branches {
         let targets = targets(parser, &body, &known, &body.instructions[index], scope);
@@ -29,7 +30,7 @@ pub(super) fn finished<'a>(
     restore_guards(&mut body.instructions);
     let mut names = body.names;
     names.extend(body.labels.iter().map(|label| label.name));
-    names.sort_unstable();
+    sort::sort(&mut names);
     names.dedup();
     let labels = body.labels.iter().map(|label| (label.name, label.before)).collect();
     Function { name, line, is_entry, has_body: true, instructions: body.instructions, labels, jumps, names }
@@ -101,7 +102,7 @@ fn restore_guards(instructions: &mut [Instruction<'_>]) {
     };
     let mut unread: Vec<&str> =
         instructions.windows(2).filter(|pair| lost(pair)).filter_map(|pair| written(&pair[0])).collect();
-    unread.sort_unstable();
+    sort::sort(&mut unread);
     unread.dedup();
     if unread.is_empty() {
         return;

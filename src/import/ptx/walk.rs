@@ -6,9 +6,9 @@ use super::nest::{Nest, Taste};
 use super::path::{Iterations, Path};
 use super::program::{Call, Program, Trace};
 use super::tree::{Function, Module};
-use crate::base::Problem;
 use crate::base::people;
 use crate::base::problem::quoted;
+use crate::base::{Problem, sort};
 use crate::warps::{Kernel, MOST_INSTRUCTIONS, PerUnit};
 
 /// What one warp executes.
@@ -191,7 +191,7 @@ fn check_labels(program: &Program<'_, '_>, each: &[(String, u32)], taste: Taste)
 /// Everything there is to tell about a trace.
 fn told(program: &Program<'_, '_>, entry: Option<&str>, path: &Path, trace: &Trace) -> Result<Walk, Problem> {
     let mut in_text: Vec<usize> = (0..program.parts.len()).collect();
-    in_text.sort_by_key(|&part| program.parts[part].function);
+    sort::sort_by_key(&mut in_text, |&part| program.parts[part].function);
     let mut first = vec![0; program.parts.len()];
     let mut lines: Vec<Line> = Vec::new();
     for part in in_text {
@@ -270,7 +270,7 @@ fn unknown(lines: &[Line]) -> Vec<Unknown> {
     let last = &TABLE[TABLE.len() - 1];
     let mut found: Vec<(&str, u32)> =
         lines.iter().filter(|line| line.row == last).map(|line| (line.opcode.as_str(), line.line)).collect();
-    found.sort_unstable();
+    sort::sort(&mut found);
     let same = found.chunk_by(|a, b| a.0 == b.0);
     same.map(|same| Unknown {
         opcode: same[0].0.to_owned(),
@@ -337,7 +337,7 @@ fn closed_calls(program: &Program<'_, '_>, lines: &[Line], first: &[usize], warn
             }
         }
     }
-    closed.sort_unstable();
+    sort::sort(&mut closed);
     let same = closed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
     told_shortly(
         warnings,
