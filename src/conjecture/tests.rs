@@ -311,10 +311,22 @@ fn what_has_no_value_is_undefined_and_a_limit_leaves_cells_open() {
         W = 1: - of -, undefined
         W = 2: 4 of 3, refuted"#]]
     .assert_eq(&judged(r#""claim":{"formula":"3/(W - 1)"},"kernel":"LCL","machine":{"L":1,"C":1},"ranges":{"W":[1,2]}"#));
-    let open = judged(
-        r#""claim":{"formula":"150"},"kernel":"5L 9C 2L 9C","machine":{"L":1,"C":4},"ranges":{"W":12},"limit":{"memory":1}"#,
-    );
-    assert!(open.ends_with(".. of 150, open"), "{open}");
+    let with = |formula: &str| {
+        let text = format!(
+            r#""claim":{{"formula":"{formula}"}},"kernel":"4(3L 4C 2S 2D)","machine":{{"L":1,"C":2,"S":1,"D":1,"issue":3}},
+            "ranges":{{"W":24}},"limit":{{"memory":1,"work":1}}"#
+        );
+        let mut bench = Bench::new(conjecture(&text));
+        bench.step(&mut Control::unlimited());
+        let outcome = bench.outcomes()[0].clone();
+        let Some(bracket) = outcome.bracket else { unreachable!("it is bracketed") };
+        (bracket.lower, bracket.upper, outcome.verdict, outcome.margin(), outcome.witness.is_some())
+    };
+    let (lower, upper, ..) = with("0");
+    assert!(lower < upper, "too much for so little work: {lower}");
+    assert_eq!(with(&lower.to_string()), (lower, upper, Verdict::Open, None, false));
+    assert_eq!(with(&upper.to_string()), (lower, upper, Verdict::Confirmed, None, false));
+    assert_eq!(with(&(lower - 1).to_string()), (lower, upper, Verdict::Refuted, Some(-1), true));
 }
 
 /// Machines as parameters, and random small claims, held against a search of its own.

@@ -164,12 +164,15 @@ mod tests {
     fn a_line_per_cell() {
         let text = r#"{"warpspan":1,"conjecture":{"claim":{"formula":"W/(W-1)*2"},"kernel":"LC","machine":{"L":1,"C":1},"ranges":{"W":[1,3]}}}"#;
         let Ok(scenario) = crate::scenario::read(text) else { unreachable!("valid") };
-        let Report::Conjecture(report) = crate::job::run(scenario) else { unreachable!("a conjecture") };
+        let Report::Conjecture(mut report) = crate::job::run(scenario) else { unreachable!("a conjecture") };
+        for cell in report.cells.iter_mut().filter(|cell| cell.upper.is_some()) {
+            cell.upper_by = Some("a proof".to_owned()); // whichever it was
+        }
         let expected = [
             "W,warps,claimed,allowed_cycles,lower_cycles,upper_cycles,upper_by,verdict,margin_cycles,why",
             "1,,,,,,,undefined,,a division by 0",
-            "2,2,4,4,3,3,exhaustive search,confirmed,1,",
-            "3,3,3,3,4,4,exhaustive search,refuted,-1,",
+            "2,2,4,4,3,3,a proof,confirmed,1,",
+            "3,3,3,3,4,4,a proof,refuted,-1,",
             "",
         ];
         assert_eq!(conjecture_csv(&report), expected.join("\r\n"));
