@@ -104,7 +104,10 @@ fn a_refutation_is_a_scenario() {
     let answer = warpspan(&["run", file.path()]);
     let shown: Value = serde_json::from_str(&answer.out).expect("a report is JSON");
     sound(&shown);
-    assert_eq!((text(&shown, "scenario"), &shown["makespan"]), ("8 cycles instead of 7: W = 1, rep = 2", &8.into()));
+    assert_eq!(
+        (text(&shown, "scenario"), &shown["makespan"]),
+        ("8 cycles instead of 7: W = 1, rep = 2", &8.into())
+    );
     assert_eq!((text(&shown, "fairness"), text(&shown, "method")), ("sub-block", "given schedule"));
     let link = warpspan(&["link", file.path()]);
     let opened = warpspan(&["open", link.out.trim()]);
@@ -124,7 +127,8 @@ fn limits_are_met_alike_everywhere() {
 
 #[test]
 fn a_conjecture_has_no_certificate() {
-    let document = r#"{"warpspan": 1, "conjecture": {"claim": {"named": "raravi"}, "ranges": {"W": 1, "rep": 1}}}"#;
+    let document =
+        r#"{"warpspan": 1, "conjecture": {"claim": {"named": "raravi"}, "ranges": {"W": 1, "rep": 1}}}"#;
     let file = Scratch::new(document.as_bytes());
     let answer = warpspan(&["certify", file.path()]);
     assert_eq!((answer.status, answer.out.as_str()), (2, ""));
@@ -140,8 +144,11 @@ fn page() -> String {
 fn first_cells(heading: &str) -> Vec<String> {
     let page = page();
     let section = page.split_once(&format!("\n{heading}\n")).expect("the heading is there").1;
-    let rows = section.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
-    rows.skip(2).map(|row| row.trim_start_matches("| ").split(" | ").next().unwrap_or("").replace('`', "")).collect()
+    let rows =
+        section.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    rows.skip(2)
+        .map(|row| row.trim_start_matches("| ").split(" | ").next().unwrap_or("").replace('`', ""))
+        .collect()
 }
 
 #[test]
@@ -163,7 +170,8 @@ fn every_field_is_described() {
     assert_eq!(first_cells("### Cells"), keys(&report["cells"][0]), "in this order");
     let known = |inside: &str| {
         let answer = run(&format!(r#"{{"warpspan": 1, "conjecture": {{{inside}}}}}"#));
-        let line = answer.err.lines().find(|line| line.contains("unknown key")).expect("it is told").to_owned();
+        let line =
+            answer.err.lines().find(|line| line.contains("unknown key")).expect("it is told").to_owned();
         line.split_once("one of ").expect("keys").1.split(", ").map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(first_cells("## The document"), known(r#""?": 1"#), "in this order");

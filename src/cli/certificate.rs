@@ -33,7 +33,11 @@ pub fn certify(file: &str) -> ExitCodeNumber {
 
 /// What is said of a scenario whose result is no schedule.
 fn no_schedule() -> Problem {
-    Problem::at("conjecture", "its result is no schedule", "a \"warps\" scenario, such as one of its refutations")
+    Problem::at(
+        "conjecture",
+        "its result is no schedule",
+        "a \"warps\" scenario, such as one of its refutations",
+    )
 }
 
 /// Checks a certificate and prints what came of it.

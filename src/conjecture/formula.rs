@@ -122,7 +122,8 @@ impl Expr {
                 worst_case(warps, around)
             }
             Expr::Call(function, inner) => {
-                let values: Vec<Span> = inner.iter().map(|inner| inner.value(around)).collect::<Result<_, _>>()?;
+                let values: Vec<Span> =
+                    inner.iter().map(|inner| inner.value(around)).collect::<Result<_, _>>()?;
                 function.of(&values).ok_or_else(too_large)
             }
         }
@@ -165,14 +166,17 @@ impl Function {
 }
 
 fn worst_case(warps: Span, around: &dyn Surroundings) -> Result<Span, NoValue> {
-    let count = warps.known().filter(|count| count.is_whole()).and_then(|count| usize::try_from(count.floor()).ok());
+    let count =
+        warps.known().filter(|count| count.is_whole()).and_then(|count| usize::try_from(count.floor()).ok());
     match count {
         Some(0) => Ok(Span::whole(0)), // no warps take no time
         Some(count) if count <= MOST_WARPS => match around.exact(count) {
             None => Err(NoValue::Needs(count)),
             Some(known) => known.map_err(undefined),
         },
-        _ => Err(undefined(format!("exact({warps}), where a number of warps from 0 to {MOST_WARPS} belongs"))),
+        _ => {
+            Err(undefined(format!("exact({warps}), where a number of warps from 0 to {MOST_WARPS} belongs")))
+        }
     }
 }
 

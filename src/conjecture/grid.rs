@@ -142,7 +142,10 @@ impl Conjecture {
         let written = self.template.kernel(rep).map_err(too_long)?;
         let kernel = written.repeated(repeat).map_err(too_long)?;
         if kernel.len() > MOST_STRING {
-            return Err(Unfit::TooLong(format!("a string of {}", people::counted(kernel.len(), "instruction"))));
+            return Err(Unfit::TooLong(format!(
+                "a string of {}",
+                people::counted(kernel.len(), "instruction")
+            )));
         }
         let mut machine = self.normalised.machine;
         for unit in Unit::ALL {
@@ -168,7 +171,9 @@ impl Conjecture {
         let count = |formula: &Formula| {
             let value = match formula.value(&around) {
                 Ok(value) => value,
-                Err(NoValue::Undefined(why)) => return Err(format!("{} has no value: {why}", formula.text())),
+                Err(NoValue::Undefined(why)) => {
+                    return Err(format!("{} has no value: {why}", formula.text()));
+                }
                 Err(NoValue::Needs(_)) => return Err("exact(...) in a number of warps".to_owned()),
             };
             let whole = value.known().filter(|count| count.is_whole()).map(|count| count.floor());
@@ -214,7 +219,8 @@ impl Around<'_> {
     fn busy(&self, warps: u32) -> u32 {
         let (totals, machine) = (self.setting.kernel.totals(), &self.setting.machine);
         let used = Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0);
-        used.map(|unit| (warps * totals[unit]).div_ceil(machine.capacity[unit].min(machine.issue_limit()))).sum()
+        used.map(|unit| (warps * totals[unit]).div_ceil(machine.capacity[unit].min(machine.issue_limit())))
+            .sum()
     }
 }
 

@@ -134,7 +134,9 @@ impl Parser<'_> {
                     self.at += 1;
                     return Ok(inner);
                 }
-                None => return Err(self.error(&format!("the end inside the \"(\" of column {open}"), "\")\"")),
+                None => {
+                    return Err(self.error(&format!("the end inside the \"(\" of column {open}"), "\")\""));
+                }
                 Some(_) => return Err(self.unexpected("an operator + - * / or \")\"")),
             }
         }

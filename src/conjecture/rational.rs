@@ -133,7 +133,8 @@ impl Span {
         other: Self,
         f: impl Fn(Rational, Rational) -> Option<Rational>,
     ) -> Option<Self> {
-        let ends = [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
+        let ends =
+            [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
         let values: Vec<Rational> = ends.into_iter().map(|(a, b)| f(a, b)).collect::<Option<_>>()?;
         Some(Self { low: *values.iter().min()?, high: *values.iter().max()? })
     }
@@ -175,7 +176,9 @@ mod tests {
             // Multiplied out, each result is an equation of integers.
             let equal = |sum: Option<Rational>, top: i128, bottom: i128| {
                 let sum = sum.map(|sum| (sum.top(), sum.bottom()));
-                sum.is_some_and(|(t, u)| t * bottom == top * u && u > 0 && gcd(t.unsigned_abs(), u.unsigned_abs()) == 1)
+                sum.is_some_and(|(t, u)| {
+                    t * bottom == top * u && u > 0 && gcd(t.unsigned_abs(), u.unsigned_abs()) == 1
+                })
             };
             assert!(equal(x.plus(y), a * d + c * b, b * d));
             assert!(equal(x.times(y), a * c, b * d));

@@ -84,7 +84,8 @@ mod tests {
     fn check(text: &str, expected: Expect) {
         let shown = match Template::parse(text) {
             Ok(template) => {
-                let of = |rep| template.kernel(rep).map_or("too long".to_owned(), |kernel| kernel.to_string());
+                let of =
+                    |rep| template.kernel(rep).map_or("too long".to_owned(), |kernel| kernel.to_string());
                 format!("{}; {}; {:?}", of(1), of(3), template.cuts(3, &PerUnit([1; 4])))
             }
             Err(e) => format!("column {}: {}, expected {}", e.column, e.what, e.expected),
@@ -107,11 +108,31 @@ mod tests {
     #[test]
     fn wrong_templates_say_where() {
         check("", expect!["column 1: no instruction, expected letters L, C, S and D, such as 5L 9C"]);
-        check("C 2rep(L)", expect!["column 4: rep after another count, expected one count before a letter or a group"]);
-        check("C rep 2 L", expect!["column 3: rep before another count, expected one count before a letter or a group"]);
-        check("rep rep L", expect!["column 5: rep after another count, expected one count before a letter or a group"]);
-        check("C repx(L)", expect![[r#"column 6: "x", expected a letter L, C, S or D, a count or a group in parentheses"#]]);
-        check("C rep", expect!["column 6: the end after a count, expected a letter L, C, S or D or a group in parentheses"]);
-        check("C rop(L)", expect![[r#"column 3: "r", expected a letter L, C, S or D, a count or a group in parentheses"#]]);
+        check(
+            "C 2rep(L)",
+            expect!["column 4: rep after another count, expected one count before a letter or a group"],
+        );
+        check(
+            "C rep 2 L",
+            expect!["column 3: rep before another count, expected one count before a letter or a group"],
+        );
+        check(
+            "rep rep L",
+            expect!["column 5: rep after another count, expected one count before a letter or a group"],
+        );
+        check(
+            "C repx(L)",
+            expect![[r#"column 6: "x", expected a letter L, C, S or D, a count or a group in parentheses"#]],
+        );
+        check(
+            "C rep",
+            expect![
+                "column 6: the end after a count, expected a letter L, C, S or D or a group in parentheses"
+            ],
+        );
+        check(
+            "C rop(L)",
+            expect![[r#"column 3: "r", expected a letter L, C, S or D, a count or a group in parentheses"#]],
+        );
     }
 }

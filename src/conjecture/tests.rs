@@ -102,18 +102,37 @@ fn wrong_formulas_say_where() {
     formula("(x", expect![[r#"column 3: the end inside the "(" of column 1, expected ")""#]]);
     formula("x)", expect![[r#"column 2: ")" without a "(" before it, expected balanced parentheses"#]]);
     formula("x, y", expect![[r#"column 2: "," outside of a function, expected an operator or the end"#]]);
-    formula("(x, y)", expect![[r#"column 7: several values in parentheses, expected one, or a function before "(""#]]);
+    formula(
+        "(x, y)",
+        expect![[r#"column 7: several values in parentheses, expected one, or a function before "(""#]],
+    );
     formula("ceil(x, y)", expect!["column 1: ceil of 2 values, expected ceil of one value"]);
     formula("1 + ceil", expect!["column 5: ceil without \"(\", expected ceil(...)"]);
     formula("max()", expect![[r#"column 5: ")", expected a number, a name, a function or "(""#]]);
-    formula("sin(x)", expect![[r#"column 1: "sin" before "(", expected an operator, or one of ceil, floor, max, min, exact"#]]);
-    formula("x(2)", expect![[r#"column 1: "x" before "(", expected an operator, or one of ceil, floor, max, min, exact"#]]);
+    formula(
+        "sin(x)",
+        expect![[
+            r#"column 1: "sin" before "(", expected an operator, or one of ceil, floor, max, min, exact"#
+        ]],
+    );
+    formula(
+        "x(2)",
+        expect![[
+            r#"column 1: "x" before "(", expected an operator, or one of ceil, floor, max, min, exact"#
+        ]],
+    );
     formula("x ^ 2", expect![[r#"column 3: "^", expected an operator + - * / or the end"#]]);
     formula("⌈x⌉", expect![[r#"column 1: "⌈", expected a number, a name, a function or "(""#]]);
     formula("1. + x", expect!["column 3: a point without decimals, expected digits after it, such as 1.5"]);
     formula("1.5.2", expect![[r#"column 4: ".", expected an operator + - * / or the end"#]]);
-    formula("x + 1234567890123456", expect!["column 5: a number with many digits, expected at most 15 digits"]);
-    formula(&"(".repeat(100_000), expect!["column 1001: the formula goes on, expected at most 1000 characters"]);
+    formula(
+        "x + 1234567890123456",
+        expect!["column 5: a number with many digits, expected at most 15 digits"],
+    );
+    formula(
+        &"(".repeat(100_000),
+        expect!["column 1001: the formula goes on, expected at most 1000 characters"],
+    );
     formula(&"(".repeat(100), expect!["column 65: nested too deep, expected at most 64 levels"]);
     formula(&"-".repeat(100), expect!["column 65: nested too deep, expected at most 64 levels"]);
 }
@@ -171,7 +190,8 @@ fn published_claims_can_be_read() {
         assert!(Template::parse(claim.kernel).is_ok(), "{}", claim.name);
         assert_eq!(Published::named(claim.name), Some(claim));
     }
-    let known: Vec<&str> = Says::ALL.into_iter().map(|(name, says)| if says.name() == name { name } else { "" }).collect();
+    let known: Vec<&str> =
+        Says::ALL.into_iter().map(|(name, says)| if says.name() == name { name } else { "" }).collect();
     assert_eq!(known, ["at-most", "exactly"]);
 }
 
@@ -231,7 +251,8 @@ fn raravi_under_fairness() {
 /// warp alone.
 #[test]
 fn raravi_as_drawn() {
-    let lines = judged(r#""claim":{"named":"raravi"},"machine":{"L":1,"C":2},"ranges":{"W":[2,5],"rep":[1,3]}"#);
+    let lines =
+        judged(r#""claim":{"named":"raravi"},"machine":{"L":1,"C":2},"ranges":{"W":[2,5],"rep":[1,3]}"#);
     assert!(lines.lines().all(|line| line.ends_with("confirmed")), "{lines}");
     for known in ["W = 4, rep = 1: 14 of 14", "W = 4, rep = 2: 22 of 22", "W = 4, rep = 3: 30 of 30"] {
         assert!(lines.contains(known), "{lines}");
@@ -310,7 +331,9 @@ fn what_has_no_value_is_undefined_and_a_limit_leaves_cells_open() {
     expect![[r#"
         W = 1: - of -, undefined
         W = 2: 4 of 3, refuted"#]]
-    .assert_eq(&judged(r#""claim":{"formula":"3/(W - 1)"},"kernel":"LCL","machine":{"L":1,"C":1},"ranges":{"W":[1,2]}"#));
+    .assert_eq(&judged(
+        r#""claim":{"formula":"3/(W - 1)"},"kernel":"LCL","machine":{"L":1,"C":1},"ranges":{"W":[1,2]}"#,
+    ));
     let with = |formula: &str| {
         let text = format!(
             r#""claim":{{"formula":"{formula}"}},"kernel":"4(3L 4C 2S 2D)","machine":{{"L":1,"C":2,"S":1,"D":1,"issue":3}},
@@ -320,7 +343,7 @@ fn what_has_no_value_is_undefined_and_a_limit_leaves_cells_open() {
         bench.step(&mut Control::unlimited());
         let outcome = bench.outcomes()[0].clone();
         let Some(bracket) = outcome.bracket else { unreachable!("it is bracketed") };
-        (bracket.lower, bracket.upper, outcome.verdict, outcome.margin(), outcome.witness.is_some())
+        (bracket.lower, bracket.upper, outcome.verdict.clone(), outcome.margin(), outcome.witness.is_some())
     };
     let (lower, upper, ..) = with("0");
     assert!(lower < upper, "too much for so little work: {lower}");
@@ -350,7 +373,11 @@ fn verdicts_agree_with_brute_force() {
             let instructions = setting.kernel.len() as u32;
             let claimed = i64::from(instructions + times * (point[0] - 1) + add) - i64::from(point[1]);
             let expected = if i64::from(worst) <= claimed { Verdict::Confirmed } else { Verdict::Refuted };
-            assert_eq!((&outcome.verdict, outcome.bracket.and_then(Bracket::exact)), (&expected, Some(worst)), "{text}");
+            assert_eq!(
+                (&outcome.verdict, outcome.bracket.and_then(Bracket::exact)),
+                (&expected, Some(worst)),
+                "{text}"
+            );
             assert_eq!(outcome.margin(), Some(claimed - i64::from(worst)));
             assert_eq!(outcome.witness.is_some(), expected == Verdict::Refuted);
         }

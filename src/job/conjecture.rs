@@ -54,7 +54,9 @@ mod tests {
         let mut job = crate::job::start(scenario);
         let mut done = 0;
         let sliced = loop {
-            let Some(Report::Conjecture(partial)) = job.stop(StopReason::Cancelled) else { unreachable!("always") };
+            let Some(Report::Conjecture(partial)) = job.stop(StopReason::Cancelled) else {
+                unreachable!("always")
+            };
             let looked_at = partial.cells.iter().filter(|cell| cell.claimed.is_some()).count();
             assert_eq!((looked_at as u64, partial.cells.len()), (done, 6));
             match job.step(&mut Control::slice(1)) {

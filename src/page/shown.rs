@@ -80,7 +80,13 @@ impl Shown {
         Self::of(text, scenario, report, order, schedule)
     }
 
-    fn of(text: &str, scenario: Scenario, report: WarpsReport, order: Order, schedule: Schedule) -> Option<Self> {
+    fn of(
+        text: &str,
+        scenario: Scenario,
+        report: WarpsReport,
+        order: Order,
+        schedule: Schedule,
+    ) -> Option<Self> {
         let Question::Warps(warps) = scenario.question else { return None };
         Some(Self {
             text: text.to_owned(),

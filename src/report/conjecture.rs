@@ -109,13 +109,19 @@ pub struct Totals {
 }
 
 /// The report of a conjecture of which so many cells, from the first, have been judged.
-pub fn conjecture_report(scenario: &Scenario, conjecture: &Conjecture, outcomes: &[Outcome]) -> ConjectureReport {
+pub fn conjecture_report(
+    scenario: &Scenario,
+    conjecture: &Conjecture,
+    outcomes: &[Outcome],
+) -> ConjectureReport {
     let claim = &conjecture.claim;
     let cells: Vec<Cell> =
         (0..conjecture.cells()).map(|cell| cell_report(conjecture, cell, outcomes.get(cell))).collect();
     let mut assumptions: Vec<String> = ASSUMPTIONS.map(str::to_owned).to_vec();
     if conjecture.sub_blocks != SubBlocks::None {
-        assumptions.push("No instruction of a sub-block executes in place of one of an earlier sub-block.".to_owned());
+        assumptions.push(
+            "No instruction of a sub-block executes in place of one of an earlier sub-block.".to_owned(),
+        );
     }
     ConjectureReport {
         scenario: scenario.title.clone(),
@@ -160,7 +166,8 @@ impl ConjectureReport {
     /// What it comes to, in a sentence.
     pub fn summary(&self) -> String {
         let Totals { cells, confirmed, tight, refuted, open, undefined } = self.totals;
-        let mut parts = vec![format!("confirmed in {confirmed} (tight in {tight})"), format!("refuted in {refuted}")];
+        let mut parts =
+            vec![format!("confirmed in {confirmed} (tight in {tight})"), format!("refuted in {refuted}")];
         parts.extend((open > 0).then(|| format!("open in {open}")));
         parts.extend((undefined > 0).then(|| format!("undefined in {undefined}")));
         format!("Of {}: {}.", people::counted(cells, "cell"), people::listed(&parts))
@@ -201,7 +208,9 @@ fn cell_report(conjecture: &Conjecture, cell: usize, outcome: Option<&Outcome>) 
         why: match &outcome.verdict {
             Verdict::Undefined(why) => Some(why.clone()),
             Verdict::Open => Some("a limit was reached before it was decided".to_owned()),
-            Verdict::Refuted if outcome.witness.is_none() => Some("no schedule takes exactly as long".to_owned()),
+            Verdict::Refuted if outcome.witness.is_none() => {
+                Some("no schedule takes exactly as long".to_owned())
+            }
             Verdict::Confirmed | Verdict::Refuted => None,
         },
         witness: allowed.and_then(document),

@@ -46,11 +46,15 @@ fn the_outside_of_a_document() {
     problems(r#"{"warpspan": "1"}"#, expect![[r#"warpspan: "1", expected a version from 1 to 1"#]]);
     problems(
         r#"{"warpspan": 1}"#,
-        expect![[r#"document: no question in it, expected one of "warps", "conjecture", "blocks" and "tasks""#]],
+        expect![[
+            r#"document: no question in it, expected one of "warps", "conjecture", "blocks" and "tasks""#
+        ]],
     );
     problems(
         r#"{"warpspan": 1, "warps": {}, "tasks": []}"#,
-        expect![[r#"document: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks" and "tasks""#]],
+        expect![[
+            r#"document: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks" and "tasks""#
+        ]],
     );
     problems(
         r#"{"warpspan": 1, "tasks": []}"#,

@@ -124,7 +124,8 @@ impl App {
     pub fn new() -> Self {
         let text = RwSignal::new(builtin::BUILTINS[0].text.to_owned());
         let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
-        let read = Memo::new(move |_| text.with(|text| crate::scenario::read(text).and_then(page::shown_here)));
+        let read =
+            Memo::new(move |_| text.with(|text| crate::scenario::read(text).and_then(page::shown_here)));
         Self {
             lab: RwSignal::new(Lab::Warps),
             text,

@@ -163,7 +163,10 @@ fn sound_conjecture(report: &Value) {
     let mut points = vec![Vec::new()];
     for parameter in &parameters {
         let values = list(&parameter["values"]);
-        points = points.iter().flat_map(|p| values.iter().map(|v| [&p[..], std::slice::from_ref(v)].concat())).collect();
+        points = points
+            .iter()
+            .flat_map(|p| values.iter().map(|v| [&p[..], std::slice::from_ref(v)].concat()))
+            .collect();
     }
     let cells = list(&report["cells"]);
     assert_eq!(cells.iter().map(|cell| list(&cell["at"])).collect::<Vec<_>>(), points);

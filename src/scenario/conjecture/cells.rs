@@ -10,7 +10,8 @@ use crate::warps::MOST_WARPS;
 
 /// Notes what does not fit; whether everything does.
 pub(super) fn fit(reader: &mut Reader, fields: &Fields<'_>, conjecture: &Conjecture) -> bool {
-    matter(reader, fields, conjecture) && (0..conjecture.cells()).all(|cell| fits(reader, fields, conjecture, cell))
+    matter(reader, fields, conjecture)
+        && (0..conjecture.cells()).all(|cell| fits(reader, fields, conjecture, cell))
 }
 
 /// Whether every parameter changes something, and the one the kernel needs is there.

@@ -81,7 +81,8 @@ fn claim(
     names: Option<&[&str]>,
 ) -> Option<Claim> {
     let expected = "what is claimed, such as {\"formula\": \"W * I\"} or {\"named\": \"raravi\"}";
-    let claim = reader.required(fields, "claim", expected, |reader, path, value| reader.object(path, value))?;
+    let claim =
+        reader.required(fields, "claim", expected, |reader, path, value| reader.object(path, value))?;
     reader.only(&claim, &["formula", "named", "says"]);
     let says = match reader.optional(&claim, "says", Reader::text) {
         Some(name) => {
@@ -191,7 +192,8 @@ fn repetitions(reader: &mut Reader, place: String, template: &Template, what: &s
     if template.cuts(2, &PerUnit([1; 4])).is_some() {
         return Some(SubBlocks::Repetitions);
     }
-    let expected = "a list of numbers of instructions, or a kernel with rep in it once, outside of parentheses";
+    let expected =
+        "a list of numbers of instructions, or a kernel with rep in it once, outside of parentheses";
     reader.problem(place, what, expected);
     None
 }

@@ -96,4 +96,3 @@ fn values(
     // One more than there may be cells is enough to be refused.
     Some((from..=to).step_by(step as usize).take(MOST_CELLS + 1).collect())
 }
-

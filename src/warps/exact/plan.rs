@@ -10,7 +10,7 @@ use super::concrete::Concrete;
 use super::guide::Guide;
 use super::outline::{Crowd, Outline};
 use super::pooled::Pooled;
-use super::refined::Refined;
+use super::refined::{Detail, Refined};
 use super::sweep::{Stand, Sweep};
 use super::{Bracket, Goal, Limits, Problem, tracks};
 use crate::warps::beam::{Promise, Run};
@@ -202,7 +202,7 @@ impl Plan {
             }
             return;
         }
-        self.guide.corridor = None;
+        self.guide.corridors.clear();
         let low = self.found.max(self.hopeless);
         if low >= self.proven {
             self.gave_up = true;
@@ -210,7 +210,11 @@ impl Plan {
             return;
         }
         let target = low + 1 + (self.proven - low - 1) / 2;
-        let space = Refined::new(&self.outline);
+        self.sweep_crowds(Detail::Sums, target);
+    }
+
+    fn sweep_crowds(&mut self, detail: Detail, target: i32) {
+        let space = Refined::new(&self.outline, detail);
         let sweep = Sweep::new(self.goal, &self.outline, space, target, self.room() / 2, true);
         self.stage = Stage::Crowds(Box::new(sweep));
     }
@@ -260,8 +264,12 @@ impl Plan {
         let Stage::LookBack(sweep) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
         self.states += sweep.states();
         let target = sweep.target();
-        self.guide.corridor = Some(sweep);
-        self.sweep_states(target);
+        let detail = sweep.space().detail();
+        self.guide.corridors.push(sweep);
+        match detail {
+            Detail::Sums => self.sweep_crowds(Detail::Most, target),
+            Detail::Most => self.sweep_states(target),
+        }
     }
 
     fn sweep_states(&mut self, target: i32) {
