@@ -2,6 +2,8 @@
 
 mod cells;
 mod ranges;
+#[cfg(all(test, feature = "search"))]
+mod tests;
 
 use serde_json::Value;
 
