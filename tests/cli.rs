@@ -180,12 +180,6 @@ fn what_later_versions_will_do_is_named() {
     "#]],
     );
     misused(
-        &["check", "log.json"],
-        expect![[r#"
-        warpspan check: not yet supported
-    "#]],
-    );
-    misused(
         &["convert", "a.json", "--to", "svg"],
         expect![[r#"
         warpspan convert: not yet supported
@@ -276,9 +270,9 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &[],
         expect![[r#"
-        warpspan: no command: expected run, link, open, check or convert
-        Try warpspan --help.
-    "#]],
+            warpspan: no command: expected run, certify, check, link, open or convert
+            Try warpspan --help.
+        "#]],
     );
     misused(
         &["run"],
@@ -290,9 +284,9 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &["dance"],
         expect![[r#"
-        warpspan: unknown command "dance": expected run, link, open, check or convert
-        Try warpspan --help.
-    "#]],
+            warpspan: unknown command "dance": expected run, certify, check, link, open or convert
+            Try warpspan --help.
+        "#]],
     );
     misused(
         &["link", "a", "b"],
@@ -314,7 +308,7 @@ fn wrong_calls_point_to_the_help() {
 fn help_and_version_go_to_standard_output() {
     let help = warpspan(&["--help"]);
     assert_eq!((help.status, help.err.as_str()), (0, ""));
-    for word in ["run", "link", "open", "check", "convert", "Exit status"] {
+    for word in ["run", "certify", "link", "open", "check", "convert", "Exit status"] {
         assert!(help.out.contains(word), "{word}");
     }
     let version = warpspan(&["--version"]);

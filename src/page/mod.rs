@@ -2,6 +2,7 @@
 //!
 //! Components bind these to the screen. Nothing here knows the DOM, so all of it is tested natively.
 
+pub mod bench;
 pub mod chart;
 pub mod compare;
 pub mod drag;
@@ -16,6 +17,7 @@ pub mod shown;
 pub mod source;
 pub mod window;
 
+pub use bench::Judged;
 pub use compare::Comparison;
 pub use history::History;
 pub use player::Player;

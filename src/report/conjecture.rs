@@ -219,7 +219,8 @@ fn cell_report(conjecture: &Conjecture, cell: usize, outcome: Option<&Outcome>) 
 }
 
 impl Totals {
-    fn of(cells: &[Cell]) -> Self {
+    /// The totals of these cells.
+    pub fn of(cells: &[Cell]) -> Self {
         let mut totals = Self { cells: cells.len(), ..Self::default() };
         for cell in cells {
             match cell.verdict.as_str() {

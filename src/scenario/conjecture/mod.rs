@@ -2,6 +2,8 @@
 
 mod cells;
 mod ranges;
+#[cfg(all(test, feature = "search"))]
+mod tests;
 
 use serde_json::Value;
 
@@ -57,8 +59,9 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<Conjecture
 
 /// The names of the parameters as they are written, whatever else is wrong with them.
 fn written<'a>(fields: &Fields<'a>) -> Option<Vec<&'a str>> {
-    let written = fields.get("ranges")?.as_object()?.keys().map(String::as_str);
-    Some(written.filter(|name| parse::is_name(name)).take(ranges::MOST_PARAMETERS).collect())
+    let ranges = fields.get("ranges")?.as_object().filter(|ranges| !ranges.is_empty())?;
+    let written = ranges.keys().map(String::as_str);
+    Some(written.filter(|name| parse::is_name(name)).take(self::ranges::MOST_PARAMETERS).collect())
 }
 
 /// The claim by its name, where it is one; what is wrong with it is told with the claim.

@@ -204,21 +204,3 @@ mod tests {
         }
     }
 }
-#[cfg(test)]
-mod scratch {
-    use super::*;
-    use crate::warps::PerUnit;
-    #[test]
-    #[ignore]
-    fn big() {
-        let Ok(kernel) = Kernel::parse("5L 9C 2L 9C") else { unreachable!() };
-        for (issue, worst) in [(Some(4), 184), (None, 160)] {
-            let machine = Machine { capacity: PerUnit([1, 4, 0, 0]), issue };
-            let fairness = Fairness::WorkConserving;
-            let model = Model { kernel: &kernel, machine: &machine, fairness: &fairness, warps: 16 };
-            #[allow(clippy::disallowed_methods)]
-            let t = std::time::Instant::now();
-            println!("{:?} {:?}", prove(&model, worst, Limits::default()), t.elapsed());
-        }
-    }
-}

@@ -22,10 +22,10 @@ impl Guide {
     /// A bound on the score from a crowd on, `executed` instructions into the schedule; `None` where it
     /// cannot reach the target.
     pub fn bound(&mut self, goal: Goal, outline: &Outline, crowd: &Crowd, executed: u32) -> Option<i32> {
-        let tabled = self.estimate(goal, outline, crowd);
+        let bound = self.estimate(goal, outline, crowd);
         match &mut self.corridor {
-            None => Some(tabled),
-            Some(corridor) => corridor.value(crowd, executed).map(|value| value.min(tabled)),
+            None => Some(bound),
+            Some(corridor) => corridor.value(crowd, executed).map(|value| value.min(bound)),
         }
     }
 

@@ -77,7 +77,7 @@ impl Plan {
             guide: Guide::default(),
             stage: Stage::Choose,
             // Taken from the end.
-            beams: vec![(1_000, true), (300, false), (100, true), (100, false), (12, false)],
+            beams: vec![(300, false), (100, true), (100, false), (12, false)],
             tabled: false,
             found,
             proven,
@@ -175,7 +175,7 @@ impl Plan {
         self.gave_up
     }
 
-    /// Bytes held for bounds.
+    /// Bytes left beside the bounds.
     fn room(&self) -> u64 {
         self.memory.saturating_sub(self.guide.bytes())
     }
@@ -185,7 +185,7 @@ impl Plan {
             self.stage = Stage::Over;
             return;
         }
-        if self.tabled || self.beams.len() > 4 {
+        if self.tabled || self.beams.len() > 3 {
             if let Some((width, guided)) = self.beams.pop() {
                 let weights = self.outline.scarcity();
                 let promise = if guided { Promise::Bound(weights) } else { Promise::Work(weights) };
@@ -197,7 +197,7 @@ impl Plan {
         if !self.tabled {
             self.tabled = true;
             let step = self.goal.step() as i16;
-            if let Some(table) = Pooled::new(&self.outline, step, (self.memory / 8).min(6_000_000)) {
+            if let Some(table) = Pooled::new(&self.outline, step, self.memory / 4) {
                 self.stage = Stage::Table(table);
             }
             return;

@@ -11,7 +11,10 @@
 //!
 //! Every path of states maps to a path of such aggregates, cycle by cycle. So the longest path of aggregates
 //! is no shorter than the longest schedule, from each state on, and the shortest no longer than the shortest.
-//! With each phase a pool of its own the table is tight but large; pooling phases makes it smaller.
+//! With each phase a pool of its own the table is tight but large; pooling phases makes it smaller. Tuples
+//! with few cells have both: fine cells, which lead to fine ones where there are any and else to the coarse
+//! one they belong to, and coarse cells, each the best of its fine ones. Either way a cell stands for states
+//! whose successors stand behind the cells its score was taken from.
 //!
 //! Paths go from one tuple of `n_q` to a lexicographically smaller one, or stay and lower `R`: the table is
 //! filled in that order. Choices that differ only in who stays, within a pool, have the same effect and are
@@ -22,173 +25,157 @@ use super::select::{Selector, Waiting};
 
 const NONE: i16 = i16::MIN;
 
-/// The table; in the making until `step` says so.
+/// The most dimensions of a grid.
+const DIMENSIONS: usize = 8;
+
+/// Tuples of warps per phase up to which a table is considered.
+const MOST_TUPLES: u64 = 400_000;
+
+/// Cells that take little time, whatever memory there is.
+const FINE: u64 = 3_500_000;
+
+/// A tuple without cells.
+const ABSENT: u32 = u32::MAX;
+
+/// Cells for tuples: one dimension for each pool, holding the instructions left beyond one per warp.
 #[derive(Debug, Clone)]
-pub struct Pooled {
+struct Grid {
     /// The pool of each phase.
     pool_of: Vec<usize>,
     pools: usize,
-    /// `counts[k][s]`: tuples of `k` numbers with a sum up to `s`.
-    counts: Vec<Vec<u64>>,
     /// Where each tuple's cells begin.
     offsets: Vec<u32>,
     cells: Vec<i16>,
+}
+
+/// The table; in the making until `step` says so.
+#[derive(Debug, Clone)]
+pub struct Pooled {
+    /// `counts[k][s]`: tuples of `k` numbers with a sum up to `s`.
+    counts: Vec<Vec<u64>>,
+    coarse: Grid,
+    fine: Grid,
     step: i16,
     /// The tuple to be filled next, and its rank.
     tuple: Vec<u32>,
     at: usize,
     selector: Selector,
-    moves: Vec<Move>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Move {
     leave: Vec<u32>,
     /// Executed per pool.
-    execute: [u32; 4],
+    execute: [u32; DIMENSIONS],
 }
 
-/// Tuples of warps per phase up to which a table is considered.
-const MOST_TUPLES: u64 = 400_000;
-
 impl Pooled {
-    /// The tightest table of at most `most_cells` cells of two bytes; `None` if there is none. `step` is what
-    /// a cycle adds to a score: 1 to find the longest, -1 to find the shortest.
-    pub fn new(outline: &Outline, step: i16, most_cells: u64) -> Option<Self> {
+    /// A table of at most about `memory` bytes; `None` if there is none. `step` is what a cycle adds to a
+    /// score: 1 to find the longest, -1 to find the shortest.
+    pub fn new(outline: &Outline, step: i16, memory: u64) -> Option<Self> {
         let phases = outline.phases.len();
         let counts = counts(phases, outline.warps as usize)?;
         if outline.work() > 32_000 || counts[phases][outline.warps as usize] > MOST_TUPLES {
             return None;
         }
-        let (pool_of, pools, offsets, cells) = poolings(outline)
-            .into_iter()
-            .filter_map(|pool_of| {
-                let pools = pool_of.iter().max()? + 1;
-                let (offsets, cells) = offsets(outline, &pool_of, pools, most_cells)?;
-                Some((pool_of, pools, offsets, cells))
-            })
-            .max_by_key(|&(_, pools, _, cells)| (cells, pools))?;
-        Some(Self {
-            pool_of,
-            pools,
-            counts,
-            offsets,
-            cells: vec![NONE; cells as usize],
-            step,
-            tuple: vec![0; phases],
-            at: 0,
-            selector: Selector::default(),
-            moves: Vec::new(),
-        })
-    }
-
-    /// How many cells.
-    pub fn len(&self) -> usize {
-        self.cells.len()
+        let all = (0..phases).collect();
+        let coarse = Grid::whole(outline, widest_last(outline, all), (memory / 2).min(FINE))
+            .or_else(|| Grid::whole(outline, by_unit(outline), memory / 4))?;
+        let room = FINE.max(coarse.cells.len() as u64).min(memory / 4);
+        let fine = Grid::partial(outline, &coarse, room);
+        let (tuple, selector) = (vec![0; phases], Selector::default());
+        Some(Self { counts, coarse, fine, step, tuple, at: 0, selector })
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        (self.cells.len() * 2 + self.offsets.len() * 4) as u64
-    }
-
-    /// Is each phase a pool of its own?
-    pub fn is_finest(&self) -> bool {
-        self.pools == self.pool_of.len()
+        self.coarse.bytes() + self.fine.bytes()
     }
 
     /// Fills more of the table; whether there is more to fill.
     pub fn step(&mut self, outline: &Outline, mut budget: u64) -> bool {
-        while self.at < self.offsets.len() {
-            let cost = self.fill(outline);
+        while self.at < self.coarse.offsets.len() {
+            let tuple = std::mem::take(&mut self.tuple);
+            let cost = self.fill(outline, &tuple);
+            self.tuple = tuple;
             self.at += 1;
             next_tuple(&mut self.tuple, outline.warps);
             if cost >= budget {
-                return self.at < self.offsets.len();
+                break;
             }
             budget -= cost;
         }
-        false
+        self.at < self.coarse.offsets.len()
     }
 
     /// The best score from a crowd on.
     pub fn bound(&self, outline: &Outline, crowd: &Crowd) -> i32 {
-        let mut cell = [0u32; 4];
-        let mut size = [1u32; 4];
         let (mut rank, mut room) = (0, outline.warps as usize);
         for (q, group) in crowd.0.iter().enumerate() {
-            let pool = self.pool_of.get(q).copied().unwrap_or(0);
-            if self.pools <= 4 {
-                cell[pool] += group.left - group.warps;
-                size[pool] += group.warps * (outline.phases[q].length - 1);
-            }
             rank += self.below(q, room, group.warps as usize);
             room -= group.warps as usize;
         }
-        let within = (0..self.pools).fold(0, |at, pool| at * size[pool] + cell[pool]);
-        i32::from(self.cells[(self.offsets[rank as usize] + within) as usize])
+        let rank = rank as usize;
+        let grid = if self.fine.offsets[rank] == ABSENT { &self.coarse } else { &self.fine };
+        i32::from(grid.value(outline, rank, crowd))
     }
 
     /// Tuples before those that have `warps` in phase `q`, where `room` warps were left for it.
     fn below(&self, q: usize, room: usize, warps: usize) -> u64 {
-        let row = &self.counts[self.pool_of.len() - q];
+        let row = &self.counts[self.tuple.len() - q];
         row[room] - row[room - warps]
     }
 
     fn rank(&self, tuple: &[u32], warps: u32) -> usize {
         let (mut rank, mut room) = (0, warps as usize);
+        let phases = tuple.len();
         for (q, &n) in tuple.iter().enumerate() {
-            rank += self.below(q, room, n as usize);
+            let row = &self.counts[phases - q];
+            rank += row[room] - row[room - n as usize];
             room -= n as usize;
         }
         rank as usize
     }
 
-    /// How many values the sum of each pool has, in a tuple.
-    fn sizes(&self, outline: &Outline, tuple: &[u32]) -> [u32; 4] {
-        sizes(outline, &self.pool_of, tuple)
-    }
-
-    /// Fills the cells of the present tuple; what it cost.
-    fn fill(&mut self, outline: &Outline) -> u64 {
-        let tuple = std::mem::take(&mut self.tuple);
-        let start = self.offsets[self.at] as usize;
+    /// Fills the cells of a tuple; what it cost.
+    fn fill(&mut self, outline: &Outline, tuple: &[u32]) -> u64 {
+        let fine = self.fine.offsets[self.at] != ABSENT;
         if tuple.iter().all(|&n| n == 0) {
-            self.cells[start] = 0;
-            self.tuple = tuple;
+            for grid in [&mut self.coarse, &mut self.fine] {
+                if grid.offsets[self.at] != ABSENT {
+                    let start = grid.offsets[self.at] as usize;
+                    grid.cells[start] = 0;
+                }
+            }
             return 1;
         }
-        self.list_moves(outline, &tuple);
-        let moves = std::mem::take(&mut self.moves);
-        let size = self.sizes(outline, &tuple);
+        let moves = self.list_moves(outline, tuple, fine);
         let stays = moves.iter().take_while(|m| m.leave.iter().all(|&y| y == 0)).count();
         for leave in &moves[stays..] {
-            self.copy(outline, &tuple, size, start, leave);
+            self.leave(outline, tuple, fine, leave);
         }
-        self.stay(size, start, &moves[..stays]);
-        let cells: u64 = size[..self.pools].iter().map(|&s| u64::from(s)).product();
-        let cost = cells / 4 * moves.len() as u64 + 40 * moves.len() as u64;
-        self.tuple = tuple;
-        self.moves = moves;
-        cost
+        let grid = if fine { &mut self.fine } else { &mut self.coarse };
+        grid.stay(outline, tuple, self.at, self.step, &moves[..stays]);
+        if fine {
+            self.project(outline, tuple);
+        }
+        let grid = if fine { &self.fine } else { &self.coarse };
+        let cells: u64 = grid.sizes(outline, tuple).iter().map(|&s| u64::from(s)).product();
+        cells / 4 * moves.len() as u64 + 40 * moves.len() as u64
     }
 
     /// What a cycle may do in a tuple, those that nobody leaves first.
-    fn list_moves(&mut self, outline: &Outline, tuple: &[u32]) {
+    fn list_moves(&mut self, outline: &Outline, tuple: &[u32], fine: bool) -> Vec<Move> {
+        let pool_of = if fine { &self.fine.pool_of } else { &self.coarse.pool_of };
         let present: Vec<usize> = (0..tuple.len()).filter(|&q| tuple[q] > 0).collect();
-        let waiting: Vec<Waiting> = present
-            .iter()
-            .map(|&q| Waiting {
-                unit: outline.phases[q].unit,
-                block: outline.phases[q].block,
-                warps: tuple[q],
-            })
-            .collect();
-        let (moves, pool_of) = (&mut self.moves, &self.pool_of);
-        moves.clear();
-        let mut leave = vec![0; tuple.len()];
+        let wait = |&q: &usize| {
+            let phase = outline.phases[q];
+            Waiting { unit: phase.unit, block: phase.block, warps: tuple[q] }
+        };
+        let waiting: Vec<Waiting> = present.iter().map(wait).collect();
+        let (mut moves, mut leave) = (Vec::new(), vec![0; tuple.len()]);
         self.selector.each(outline, &waiting, &mut |chosen| {
-            let mut execute = [0; 4];
+            let mut execute = [0; DIMENSIONS];
             for (&q, &x) in present.iter().zip(chosen) {
                 execute[pool_of[q]] += x;
             }
@@ -199,76 +186,258 @@ impl Pooled {
         });
         moves.sort_unstable();
         moves.dedup();
+        moves
     }
 
     /// Takes over, for all cells a move is possible in, the score of the cell it leads to.
-    fn copy(&mut self, outline: &Outline, tuple: &[u32], size: [u32; 4], start: usize, choice: &Move) {
+    fn leave(&mut self, outline: &Outline, tuple: &[u32], fine: bool, choice: &Move) {
         let mut next = tuple.to_vec();
-        let (mut low, mut high, mut shift) = ([0i64; 4], [0i64; 4], [0i64; 4]);
+        for (q, &y) in choice.leave.iter().enumerate() {
+            next[q] -= y;
+            if q + 1 < next.len() {
+                next[q + 1] += y;
+            }
+        }
+        let rank = self.rank(&next, outline.warps);
+        let grid = if fine { &self.fine } else { &self.coarse };
+        let Some(part) = grid.part(outline, tuple, choice) else { return };
+        let start = grid.offsets[self.at] as usize;
+        let from_fine = fine && self.fine.offsets[rank] != ABSENT;
+        let origin = if from_fine { &self.fine } else { &self.coarse };
+        let from = i64::from(origin.offsets[rank]);
+        let strides = origin.strides(outline, &next);
+        // Each pool of this grid lies within one of the other.
+        let mut stride = [0; DIMENSIONS];
+        for q in 0..tuple.len() {
+            stride[grid.pool_of[q]] = strides[origin.pool_of[q]];
+        }
+        let (pools, size) = (grid.pools, grid.sizes(outline, tuple));
+        let (earlier, here) = match (fine, from_fine) {
+            (true, false) => (&self.coarse.cells[..], &mut self.fine.cells[start..]),
+            (true, true) => {
+                let (earlier, here) = self.fine.cells.split_at_mut(start);
+                (&*earlier, here)
+            }
+            (false, _) => {
+                let (earlier, here) = self.coarse.cells.split_at_mut(start);
+                (&*earlier, here)
+            }
+        };
+        part.copy(pools, size, stride, &earlier[from as usize..], here, self.step);
+    }
+
+    /// The best of the fine cells behind each coarse one.
+    fn project(&mut self, outline: &Outline, tuple: &[u32]) {
+        let size = self.fine.sizes(outline, tuple);
+        let strides = self.coarse.strides(outline, tuple);
+        let mut stride = [0; DIMENSIONS];
+        for q in 0..tuple.len() {
+            stride[self.fine.pool_of[q]] = strides[self.coarse.pool_of[q]];
+        }
+        let pools = self.fine.pools;
+        let from = self.fine.offsets[self.at] as usize;
+        let to = &mut self.coarse.cells[self.coarse.offsets[self.at] as usize..];
+        let width = size[pools - 1] as usize;
+        let rows = size[..pools - 1].iter().map(|&s| s as usize).product();
+        let mut row = [0u32; DIMENSIONS];
+        for i in 0..rows {
+            let at: i64 = (0..pools - 1).map(|pool| i64::from(row[pool]) * stride[pool]).sum();
+            let fine = &self.fine.cells[from + i * width..from + (i + 1) * width];
+            for (cell, &value) in to[at as usize..at as usize + width].iter_mut().zip(fine) {
+                *cell = (*cell).max(value);
+            }
+            advance(&mut row, &size, pools - 1);
+        }
+    }
+}
+
+/// The cells of a tuple a move is possible in, and by how much it shifts them.
+struct Part {
+    low: [i64; DIMENSIONS],
+    high: [i64; DIMENSIONS],
+    shift: [i64; DIMENSIONS],
+}
+
+impl Part {
+    fn copy(
+        &self,
+        pools: usize,
+        size: [u32; DIMENSIONS],
+        stride: [i64; DIMENSIONS],
+        from: &[i16],
+        here: &mut [i16],
+        step: i16,
+    ) {
+        let Self { low, high, shift } = self;
+        let last = pools - 1;
+        let width = (high[last] - low[last] + 1) as usize;
+        let mut row = *low;
+        loop {
+            let (mut to, mut source) = (0i64, 0i64);
+            for pool in 0..pools {
+                to = to * i64::from(size[pool]) + row[pool];
+                source += (row[pool] + shift[pool]) * stride[pool];
+            }
+            let (to, source) = (to as usize, source as usize);
+            for (cell, &then) in here[to..to + width].iter_mut().zip(&from[source..source + width]) {
+                *cell = (*cell).max(then + step);
+            }
+            let Some(pool) = (0..last).rev().find(|&pool| row[pool] < high[pool]) else { break };
+            row[pool] += 1;
+            row[pool + 1..last].copy_from_slice(&low[pool + 1..last]);
+        }
+    }
+}
+
+impl Grid {
+    /// Cells for all tuples; `None` for more than `most`.
+    fn whole(outline: &Outline, pool_of: Vec<usize>, most: u64) -> Option<Self> {
+        let mut grid = Self::empty(pool_of);
+        if grid.pools > DIMENSIONS {
+            return None;
+        }
+        let cells = grid.place(outline, u64::MAX, most)?;
+        grid.cells = vec![NONE; cells as usize];
+        Some(grid)
+    }
+
+    /// A finer grid, each phase a pool of its own, for as many of the smaller tuples as there is room.
+    fn partial(outline: &Outline, coarse: &Self, most: u64) -> Self {
+        let phases = outline.phases.len();
+        let mut order: Vec<usize> = (0..phases).collect();
+        // Rows of one grid lie along rows of the other.
+        order.sort_by_key(|&q| (coarse.pool_of[q], outline.phases[q].length, q));
+        let mut pool_of = vec![0; phases];
+        order.iter().enumerate().for_each(|(pool, &q)| pool_of[q] = pool);
+        let mut grid = Self::empty(pool_of);
+        grid.offsets = vec![ABSENT; coarse.offsets.len()];
+        if coarse.pools < phases && phases <= DIMENSIONS {
+            let mut tuple = vec![0; phases];
+            let mut sizes = vec![grid.cells_of(outline, &tuple)];
+            while next_tuple(&mut tuple, outline.warps) {
+                sizes.push(grid.cells_of(outline, &tuple));
+            }
+            sizes.sort_unstable();
+            let mut room = most;
+            let fits = |size: &&u64| room.checked_sub(**size).map(|left| room = left).is_some();
+            let first_out = sizes.iter().take_while(fits).count();
+            // All tuples of a size, or none.
+            let largest = sizes.get(first_out).map_or(u64::MAX, |size| size - 1);
+            let cells = grid.place(outline, largest, most).unwrap_or(0);
+            grid.cells = vec![NONE; cells as usize];
+        }
+        grid
+    }
+
+    fn empty(pool_of: Vec<usize>) -> Self {
+        let pools = pool_of.iter().max().map_or(0, |&pool| pool + 1);
+        Self { pool_of, pools, offsets: Vec::new(), cells: Vec::new() }
+    }
+
+    /// Where the cells of each tuple of up to `largest` cells begin; how many there are, `None` for too many.
+    fn place(&mut self, outline: &Outline, largest: u64, most: u64) -> Option<u64> {
+        let (mut tuple, mut cells) = (vec![0; self.pool_of.len()], 0u64);
+        self.offsets.clear();
+        loop {
+            let size = self.cells_of(outline, &tuple);
+            let present = size <= largest;
+            self.offsets.push(if present { u32::try_from(cells).ok()? } else { ABSENT });
+            cells += if present { size } else { 0 };
+            if cells > most {
+                return None;
+            }
+            if !next_tuple(&mut tuple, outline.warps) {
+                return Some(cells);
+            }
+        }
+    }
+
+    fn cells_of(&self, outline: &Outline, tuple: &[u32]) -> u64 {
+        self.sizes(outline, tuple).iter().map(|&size| u64::from(size)).product()
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.cells.len() * 2 + self.offsets.len() * 4) as u64
+    }
+
+    fn value(&self, outline: &Outline, rank: usize, crowd: &Crowd) -> i16 {
+        let (mut cell, mut size) = ([0; DIMENSIONS], [1; DIMENSIONS]);
+        for (q, group) in crowd.0.iter().enumerate() {
+            let pool = self.pool_of[q];
+            cell[pool] += group.left - group.warps;
+            size[pool] += group.warps * (outline.phases[q].length - 1);
+        }
+        let within = (0..self.pools).fold(0, |at, pool| at * size[pool] + cell[pool]);
+        self.cells[(self.offsets[rank] + within) as usize]
+    }
+
+    /// How many values each pool has in a tuple.
+    fn sizes(&self, outline: &Outline, tuple: &[u32]) -> [u32; DIMENSIONS] {
+        let mut sizes = [1; DIMENSIONS];
+        for (q, &n) in tuple.iter().enumerate() {
+            sizes[self.pool_of[q]] += n * (outline.phases[q].length - 1);
+        }
+        sizes
+    }
+
+    /// How far apart the neighbours of each pool are.
+    fn strides(&self, outline: &Outline, tuple: &[u32]) -> [i64; DIMENSIONS] {
+        let sizes = self.sizes(outline, tuple);
+        let mut strides = [1; DIMENSIONS];
+        for pool in (0..self.pools - 1).rev() {
+            strides[pool] = strides[pool + 1] * i64::from(sizes[pool + 1]);
+        }
+        strides
+    }
+
+    /// Where a move is possible.
+    fn part(&self, outline: &Outline, tuple: &[u32], choice: &Move) -> Option<Part> {
+        let zero = [0i64; DIMENSIONS];
+        let Part { mut low, mut high, mut shift } = Part { low: zero, high: zero, shift: zero };
         for (q, phase) in outline.phases.iter().enumerate() {
             let (pool, y, n) = (self.pool_of[q], choice.leave[q], tuple[q]);
             let entered = if q > 0 { choice.leave[q - 1] } else { 0 };
-            next[q] = n - y + entered;
+            let length = i64::from(phase.length);
             low[pool] -= i64::from(y);
-            high[pool] += i64::from(y) + i64::from(phase.length) * i64::from(n - y) - i64::from(n);
-            // In cells, a warp counts one less than it has instructions left.
-            shift[pool] += i64::from(entered) * (i64::from(phase.length) - 1) + i64::from(y);
+            high[pool] += i64::from(y) + length * i64::from(n - y) - i64::from(n);
+            // A warp counts one less than it has instructions left.
+            shift[pool] += i64::from(entered) * (length - 1) + i64::from(y);
         }
         for pool in 0..self.pools {
             low[pool] += i64::from(choice.execute[pool]);
             shift[pool] -= i64::from(choice.execute[pool]);
         }
-        let pools = self.pools;
-        if (0..pools).any(|pool| low[pool] > high[pool]) {
-            return;
-        }
-        let next_size = self.sizes(outline, &next);
-        let from = self.offsets[self.rank(&next, outline.warps)] as i64;
-        let (earlier, here) = self.cells.split_at_mut(start);
-        let width = (high[pools - 1] - low[pools - 1] + 1) as usize;
-        let mut row = low;
-        loop {
-            let (mut to, mut source) = (0i64, 0i64);
-            for pool in 0..pools {
-                to = to * i64::from(size[pool]) + row[pool];
-                source = source * i64::from(next_size[pool]) + row[pool] + shift[pool];
-            }
-            let (to, source) = (to as usize, (from + source) as usize);
-            for (cell, &then) in here[to..to + width].iter_mut().zip(&earlier[source..source + width]) {
-                *cell = (*cell).max(then + self.step);
-            }
-            // The next row: the last pool runs within rows.
-            let Some(pool) = (0..pools - 1).rev().find(|&pool| row[pool] < high[pool]) else { break };
-            row[pool] += 1;
-            row[pool + 1..pools - 1].copy_from_slice(&low[pool + 1..pools - 1]);
-        }
+        (0..self.pools).all(|pool| low[pool] <= high[pool]).then_some(Part { low, high, shift })
     }
 
     /// The moves that nobody leaves, in ascending order of cells.
-    fn stay(&mut self, size: [u32; 4], start: usize, moves: &[Move]) {
-        let pools = self.pools;
-        let shifts: Vec<([u32; 4], usize)> = moves
-            .iter()
-            .map(|m| (m.execute, (0..pools).fold(0, |at, p| at * size[p] as usize + m.execute[p] as usize)))
-            .collect();
-        let mut row = [0u32; 4];
-        let total: usize = size[..pools].iter().map(|&s| s as usize).product();
-        for at in 0..total {
+    fn stay(&mut self, outline: &Outline, tuple: &[u32], rank: usize, step: i16, moves: &[Move]) {
+        let (pools, size) = (self.pools, self.sizes(outline, tuple));
+        let strides = self.strides(outline, tuple);
+        let shift = |m: &Move| (0..pools).map(|p| strides[p] as usize * m.execute[p] as usize).sum();
+        let shifts: Vec<([u32; DIMENSIONS], usize)> = moves.iter().map(|m| (m.execute, shift(m))).collect();
+        let mut row = [0u32; DIMENSIONS];
+        let total: usize = size.iter().map(|&s| s as usize).product();
+        let start = self.offsets[rank] as usize;
+        for at in start..start + total {
             for &(execute, shift) in &shifts {
                 if (0..pools).all(|pool| execute[pool] <= row[pool]) {
-                    let then = self.cells[start + at - shift] + self.step;
-                    let cell = &mut self.cells[start + at];
-                    *cell = (*cell).max(then);
+                    self.cells[at] = self.cells[at].max(self.cells[at - shift] + step);
                 }
             }
-            for pool in (0..pools).rev() {
-                row[pool] += 1;
-                if row[pool] < size[pool] {
-                    break;
-                }
-                row[pool] = 0;
-            }
+            advance(&mut row, &size, pools);
         }
+    }
+}
+
+/// The next of the index tuples of a box, the last of its dimensions first.
+fn advance(row: &mut [u32; DIMENSIONS], size: &[u32; DIMENSIONS], dimensions: usize) {
+    for i in (0..dimensions).rev() {
+        row[i] += 1;
+        if row[i] < size[i] {
+            return;
+        }
+        row[i] = 0;
     }
 }
 
@@ -293,62 +462,23 @@ fn each_leave(
     leave[q] = 0;
 }
 
-/// Ways to pool: every phase on its own, all phases of a unit together, and units of either kind mixed.
-fn poolings(outline: &Outline) -> Vec<Vec<usize>> {
-    let mut units: Vec<usize> = Vec::new();
-    for phase in &outline.phases {
-        if !units.contains(&phase.unit) {
-            units.push(phase.unit);
-        }
-    }
-    let mut poolings = Vec::new();
-    for together in 0..1usize << units.len() {
-        // Numbered so that the widest pool comes last: rows run along it.
-        let mut pools: Vec<(u32, Vec<usize>)> = Vec::new();
-        for (i, &unit) in units.iter().enumerate() {
-            let members: Vec<usize> =
-                (0..outline.phases.len()).filter(|&q| outline.phases[q].unit == unit).collect();
-            let longest = |qs: &[usize]| qs.iter().map(|&q| outline.phases[q].length).max().unwrap_or(0);
-            if together >> i & 1 == 1 {
-                pools.push((longest(&members), members));
-            } else {
-                pools.extend(members.into_iter().map(|q| (outline.phases[q].length, vec![q])));
-            }
-        }
-        if pools.len() <= 4 {
-            pools.sort();
-            let mut pool_of = vec![0; outline.phases.len()];
-            for (pool, (_, members)) in pools.iter().enumerate() {
-                members.iter().for_each(|&q| pool_of[q] = pool);
-            }
-            poolings.push(pool_of);
-        }
-    }
-    poolings
+/// All phases of a unit in one pool.
+fn by_unit(outline: &Outline) -> Vec<usize> {
+    let pools = outline.phases.iter().map(|phase| phase.unit).collect();
+    widest_last(outline, pools)
 }
 
-fn sizes(outline: &Outline, pool_of: &[usize], tuple: &[u32]) -> [u32; 4] {
-    let mut sizes = [1; 4];
-    for (q, &n) in tuple.iter().enumerate() {
-        sizes[pool_of[q]] += n * (outline.phases[q].length - 1);
-    }
-    sizes
-}
-
-/// Where each tuple's cells begin, and how many there are; `None` for too many.
-fn offsets(outline: &Outline, pool_of: &[usize], pools: usize, most: u64) -> Option<(Vec<u32>, u64)> {
-    let mut tuple = vec![0; pool_of.len()];
-    let (mut offsets, mut cells) = (Vec::new(), 0u64);
-    loop {
-        offsets.push(u32::try_from(cells).ok()?);
-        cells += sizes(outline, pool_of, &tuple)[..pools].iter().map(|&s| u64::from(s)).product::<u64>();
-        if cells > most {
-            return None;
-        }
-        if !next_tuple(&mut tuple, outline.warps) {
-            return Some((offsets, cells));
-        }
-    }
+/// Pools numbered so that the one with the longest phase comes last: rows run along it.
+fn widest_last(outline: &Outline, pools: Vec<usize>) -> Vec<usize> {
+    let longest = |pool: usize| {
+        let lengths = outline.phases.iter().zip(&pools).filter(|&(_, &p)| p == pool);
+        lengths.map(|(phase, _)| phase.length).max().unwrap_or(0)
+    };
+    let mut order = pools.clone();
+    order.sort_unstable();
+    order.dedup();
+    order.sort_by_key(|&pool| (longest(pool), pool));
+    pools.iter().map(|pool| order.iter().position(|p| p == pool).unwrap_or(0)).collect()
 }
 
 /// The next tuple in lexicographic order with a sum up to `most`; `false` after the last.
