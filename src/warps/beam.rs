@@ -16,8 +16,8 @@ use super::exact::{Goal, Problem, tracks};
 /// Choices looked at per state: a crowd of scattered warps has more than anyone can list.
 const MOST_CHOICES: u32 = 4_096;
 
-/// Cells of the table a guided beam makes for itself.
-const TABLE: u64 = 4_000_000;
+/// Bytes of the table a guided beam makes for itself.
+const TABLE: u64 = 64 << 20;
 
 /// What makes a state promising.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

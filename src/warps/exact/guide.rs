@@ -14,19 +14,19 @@ use super::sweep::Sweep;
 pub struct Guide {
     /// A finished table.
     pub table: Option<Pooled>,
-    /// Finished sweeps over crowds, valid for targets from their own on.
-    pub corridors: Vec<Box<Sweep<Refined>>>,
+    /// A finished sweep over crowds, valid for targets from its own on.
+    pub corridor: Option<Box<Sweep<Refined>>>,
 }
 
 impl Guide {
     /// A bound on the score from a crowd on, `executed` instructions into the schedule; `None` where it
     /// cannot reach the target.
     pub fn bound(&mut self, goal: Goal, outline: &Outline, crowd: &Crowd, executed: u32) -> Option<i32> {
-        let mut bound = self.estimate(goal, outline, crowd);
-        for corridor in &mut self.corridors {
-            bound = bound.min(corridor.value(outline, crowd, executed)?);
+        let bound = self.estimate(goal, outline, crowd);
+        match &mut self.corridor {
+            None => Some(bound),
+            Some(corridor) => corridor.value(crowd, executed).map(|value| value.min(bound)),
         }
-        Some(bound)
     }
 
     /// The same from plain bound and table alone.
@@ -40,6 +40,6 @@ impl Guide {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.table.as_ref().map_or(0, Pooled::bytes) + self.corridors.iter().map(|c| c.bytes()).sum::<u64>()
+        self.table.as_ref().map_or(0, Pooled::bytes) + self.corridor.as_ref().map_or(0, |c| c.bytes())
     }
 }

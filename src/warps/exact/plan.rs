@@ -10,7 +10,7 @@ use super::concrete::Concrete;
 use super::guide::Guide;
 use super::outline::{Crowd, Outline};
 use super::pooled::Pooled;
-use super::refined::{Detail, Refined};
+use super::refined::Refined;
 use super::sweep::{Stand, Sweep};
 use super::{Bracket, Goal, Limits, Problem, tracks};
 use crate::warps::beam::{Promise, Run};
@@ -77,7 +77,7 @@ impl Plan {
             guide: Guide::default(),
             stage: Stage::Choose,
             // Taken from the end.
-            beams: vec![(1_000, true), (300, false), (100, true), (100, false), (12, false)],
+            beams: vec![(300, false), (100, true), (100, false), (12, false)],
             tabled: false,
             found,
             proven,
@@ -175,7 +175,7 @@ impl Plan {
         self.gave_up
     }
 
-    /// Bytes held for bounds.
+    /// Bytes left beside the bounds.
     fn room(&self) -> u64 {
         self.memory.saturating_sub(self.guide.bytes())
     }
@@ -185,7 +185,7 @@ impl Plan {
             self.stage = Stage::Over;
             return;
         }
-        if self.tabled || self.beams.len() > 4 {
+        if self.tabled || self.beams.len() > 3 {
             if let Some((width, guided)) = self.beams.pop() {
                 let weights = self.outline.scarcity();
                 let promise = if guided { Promise::Bound(weights) } else { Promise::Work(weights) };
@@ -197,12 +197,12 @@ impl Plan {
         if !self.tabled {
             self.tabled = true;
             let step = self.goal.step() as i16;
-            if let Some(table) = Pooled::new(&self.outline, step, (self.memory / 8).min(6_000_000)) {
+            if let Some(table) = Pooled::new(&self.outline, step, self.memory / 4) {
                 self.stage = Stage::Table(table);
             }
             return;
         }
-        self.guide.corridors.clear();
+        self.guide.corridor = None;
         let low = self.found.max(self.hopeless);
         if low >= self.proven {
             self.gave_up = true;
@@ -210,11 +210,7 @@ impl Plan {
             return;
         }
         let target = low + 1 + (self.proven - low - 1) / 2;
-        self.sweep_crowds(Detail::Sums, target);
-    }
-
-    fn sweep_crowds(&mut self, detail: Detail, target: i32) {
-        let space = Refined::new(&self.outline, detail);
+        let space = Refined::new(&self.outline);
         let sweep = Sweep::new(self.goal, &self.outline, space, target, self.room() / 2, true);
         self.stage = Stage::Crowds(Box::new(sweep));
     }
@@ -264,12 +260,8 @@ impl Plan {
         let Stage::LookBack(sweep) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
         self.states += sweep.states();
         let target = sweep.target();
-        let detail = sweep.space().detail();
-        self.guide.corridors.push(sweep);
-        match detail {
-            Detail::Sums => self.sweep_crowds(Detail::Most, target),
-            Detail::Most => self.sweep_states(target),
-        }
+        self.guide.corridor = Some(sweep);
+        self.sweep_states(target);
     }
 
     fn sweep_states(&mut self, target: i32) {

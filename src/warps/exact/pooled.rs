@@ -31,6 +31,9 @@ const DIMENSIONS: usize = 8;
 /// Tuples of warps per phase up to which a table is considered.
 const MOST_TUPLES: u64 = 400_000;
 
+/// Cells that take little time, whatever memory there is.
+const FINE: u64 = 3_500_000;
+
 /// A tuple without cells.
 const ABSENT: u32 = u32::MAX;
 
@@ -67,19 +70,19 @@ struct Move {
 }
 
 impl Pooled {
-    /// The tightest table of at most about `most_cells` cells of two bytes; `None` if there is none. `step` is
-    /// what a cycle adds to a score: 1 to find the longest, -1 to find the shortest.
-    pub fn new(outline: &Outline, step: i16, most_cells: u64) -> Option<Self> {
+    /// A table of at most about `memory` bytes; `None` if there is none. `step` is what a cycle adds to a
+    /// score: 1 to find the longest, -1 to find the shortest.
+    pub fn new(outline: &Outline, step: i16, memory: u64) -> Option<Self> {
         let phases = outline.phases.len();
         let counts = counts(phases, outline.warps as usize)?;
         if outline.work() > 32_000 || counts[phases][outline.warps as usize] > MOST_TUPLES {
             return None;
         }
-        let coarse = poolings(outline)
-            .into_iter()
-            .filter_map(|pool_of| Grid::whole(outline, pool_of, most_cells))
-            .max_by_key(|grid| (grid.cells.len(), grid.pools))?;
-        let fine = Grid::partial(outline, &coarse, most_cells);
+        let all = (0..phases).collect();
+        let coarse = Grid::whole(outline, widest_last(outline, all), (memory / 2).min(FINE))
+            .or_else(|| Grid::whole(outline, by_unit(outline), memory / 4))?;
+        let room = FINE.max(coarse.cells.len() as u64).min(memory / 4);
+        let fine = Grid::partial(outline, &coarse, room);
         let (tuple, selector) = (vec![0; phases], Selector::default());
         Some(Self { counts, coarse, fine, step, tuple, at: 0, selector })
     }
@@ -307,19 +310,21 @@ impl Grid {
         let mut pool_of = vec![0; phases];
         order.iter().enumerate().for_each(|(pool, &q)| pool_of[q] = pool);
         let mut grid = Self::empty(pool_of);
-        let (mut low, mut high) = (0, most);
-        while low < high && coarse.pools < phases && phases <= DIMENSIONS {
-            let middle = (low + high).div_ceil(2);
-            match grid.place(outline, middle, most) {
-                Some(_) => low = middle,
-                None => high = middle - 1,
+        grid.offsets = vec![ABSENT; coarse.offsets.len()];
+        if coarse.pools < phases && phases <= DIMENSIONS {
+            let mut tuple = vec![0; phases];
+            let mut sizes = vec![grid.cells_of(outline, &tuple)];
+            while next_tuple(&mut tuple, outline.warps) {
+                sizes.push(grid.cells_of(outline, &tuple));
             }
-        }
-        if low > 0 {
-            let cells = grid.place(outline, low, most).unwrap_or(0);
+            sizes.sort_unstable();
+            let mut room = most;
+            let fits = |size: &&u64| room.checked_sub(**size).map(|left| room = left).is_some();
+            let first_out = sizes.iter().take_while(fits).count();
+            // All tuples of a size, or none.
+            let largest = sizes.get(first_out).map_or(u64::MAX, |size| size - 1);
+            let cells = grid.place(outline, largest, most).unwrap_or(0);
             grid.cells = vec![NONE; cells as usize];
-        } else {
-            grid.offsets = vec![ABSENT; coarse.offsets.len()];
         }
         grid
     }
@@ -334,7 +339,7 @@ impl Grid {
         let (mut tuple, mut cells) = (vec![0; self.pool_of.len()], 0u64);
         self.offsets.clear();
         loop {
-            let size = self.sizes(outline, &tuple).iter().map(|&s| u64::from(s)).product::<u64>();
+            let size = self.cells_of(outline, &tuple);
             let present = size <= largest;
             self.offsets.push(if present { u32::try_from(cells).ok()? } else { ABSENT });
             cells += if present { size } else { 0 };
@@ -345,6 +350,10 @@ impl Grid {
                 return Some(cells);
             }
         }
+    }
+
+    fn cells_of(&self, outline: &Outline, tuple: &[u32]) -> u64 {
+        self.sizes(outline, tuple).iter().map(|&size| u64::from(size)).product()
     }
 
     fn bytes(&self) -> u64 {
@@ -453,38 +462,23 @@ fn each_leave(
     leave[q] = 0;
 }
 
-/// Ways to pool: every phase on its own, all phases of a unit together, and units of either kind mixed.
-fn poolings(outline: &Outline) -> Vec<Vec<usize>> {
-    let mut units: Vec<usize> = Vec::new();
-    for phase in &outline.phases {
-        if !units.contains(&phase.unit) {
-            units.push(phase.unit);
-        }
-    }
-    let mut poolings = Vec::new();
-    for together in 0..1usize << units.len() {
-        // Numbered so that the widest pool comes last: rows run along it.
-        let mut pools: Vec<(u32, Vec<usize>)> = Vec::new();
-        for (i, &unit) in units.iter().enumerate() {
-            let members: Vec<usize> =
-                (0..outline.phases.len()).filter(|&q| outline.phases[q].unit == unit).collect();
-            let longest = |qs: &[usize]| qs.iter().map(|&q| outline.phases[q].length).max().unwrap_or(0);
-            if together >> i & 1 == 1 {
-                pools.push((longest(&members), members));
-            } else {
-                pools.extend(members.into_iter().map(|q| (outline.phases[q].length, vec![q])));
-            }
-        }
-        if pools.len() <= DIMENSIONS {
-            pools.sort();
-            let mut pool_of = vec![0; outline.phases.len()];
-            for (pool, (_, members)) in pools.iter().enumerate() {
-                members.iter().for_each(|&q| pool_of[q] = pool);
-            }
-            poolings.push(pool_of);
-        }
-    }
-    poolings
+/// All phases of a unit in one pool.
+fn by_unit(outline: &Outline) -> Vec<usize> {
+    let pools = outline.phases.iter().map(|phase| phase.unit).collect();
+    widest_last(outline, pools)
+}
+
+/// Pools numbered so that the one with the longest phase comes last: rows run along it.
+fn widest_last(outline: &Outline, pools: Vec<usize>) -> Vec<usize> {
+    let longest = |pool: usize| {
+        let lengths = outline.phases.iter().zip(&pools).filter(|&(_, &p)| p == pool);
+        lengths.map(|(phase, _)| phase.length).max().unwrap_or(0)
+    };
+    let mut order = pools.clone();
+    order.sort_unstable();
+    order.dedup();
+    order.sort_by_key(|&pool| (longest(pool), pool));
+    pools.iter().map(|pool| order.iter().position(|p| p == pool).unwrap_or(0)).collect()
 }
 
 /// The next tuple in lexicographic order with a sum up to `most`; `false` after the last.

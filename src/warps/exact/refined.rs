@@ -14,20 +14,9 @@ use super::pack::CrowdCode;
 use super::select::{Selector, Waiting};
 use super::sweep::{MOST_CHOICES, Space};
 
-/// What is kept of a phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detail {
-    /// Warps and instructions left.
-    Sums,
-    /// Besides, the most that one of them has left.
-    Most,
-}
-
 /// The space of crowds.
 #[derive(Debug)]
 pub struct Refined {
-    /// Whether the most left per phase is told apart, or taken to be the phase's length.
-    detail: Detail,
     code: CrowdCode,
     start: Crowd,
     selector: Selector,
@@ -38,9 +27,8 @@ pub struct Refined {
 
 impl Refined {
     /// The space of a problem.
-    pub fn new(outline: &Outline, detail: Detail) -> Self {
+    pub fn new(outline: &Outline) -> Self {
         Self {
-            detail,
             code: CrowdCode::new(outline),
             start: Crowd::start(outline),
             selector: Selector::default(),
@@ -48,11 +36,6 @@ impl Refined {
             next: Crowd::default(),
             key: Vec::new(),
         }
-    }
-
-    /// What it keeps of a phase.
-    pub fn detail(&self) -> Detail {
-        self.detail
     }
 }
 
@@ -74,7 +57,7 @@ impl Space for Refined {
         keep: &mut dyn FnMut(&Crowd, u32) -> bool,
         visit: &mut dyn FnMut(&[u64], u32),
     ) -> bool {
-        let Self { detail, code, selector, crowd, next, key: buffer, .. } = self;
+        let Self { code, selector, crowd, next, key: buffer, .. } = self;
         code.decode(key, crowd);
         let (mut waiting, mut present) = (Vec::new(), Vec::new());
         for (q, group) in crowd.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
@@ -86,7 +69,7 @@ impl Space for Refined {
         selector.each(outline, &waiting, &mut |chosen| {
             let executed = chosen.iter().sum();
             next.0.clone_from(&crowd.0);
-            each_outcome(outline, *detail, &crowd.0, &present, chosen, present.len(), &mut next.0, &mut |next| {
+            each_outcome(outline, &crowd.0, &present, chosen, present.len(), &mut next.0, &mut |next| {
                 count += 1;
                 if keep(next, executed) {
                     code.encode(next, buffer);
@@ -97,17 +80,8 @@ impl Space for Refined {
         })
     }
 
-    fn key_of(&mut self, outline: &Outline, crowd: &Crowd) -> Option<&[u64]> {
-        match self.detail {
-            Detail::Most => self.code.encode(crowd, &mut self.key),
-            Detail::Sums => {
-                self.next.0.clone_from(&crowd.0);
-                for (group, phase) in self.next.0.iter_mut().zip(&outline.phases) {
-                    group.most = if group.warps > 0 { phase.length } else { 0 };
-                }
-                self.code.encode(&self.next, &mut self.key);
-            }
-        }
+    fn key_of(&mut self, crowd: &Crowd) -> Option<&[u64]> {
+        self.code.encode(crowd, &mut self.key);
         Some(&self.key)
     }
 }
@@ -116,7 +90,6 @@ impl Space for Refined {
 /// before it is done, and what stays in that one no longer matters to it.
 fn each_outcome(
     outline: &Outline,
-    detail: Detail,
     before: &[Group],
     present: &[usize],
     chosen: &[u32],
@@ -133,14 +106,14 @@ fn each_outcome(
     let (q, x) = (present[i], chosen[i]);
     let (here, after) = (next[q], next.get(q + 1).copied());
     for y in 0..=x {
-        for most in stays(detail, before[q], x, y).into_iter().flatten() {
+        for most in stays(before[q], x, y).into_iter().flatten() {
             next[q] = Group { warps: before[q].warps - y, left: before[q].left - x, most };
             if let (Some(after), true) = (after, y > 0) {
                 let length = outline.phases[q + 1].length;
                 next[q + 1] =
                     Group { warps: after.warps + y, left: after.left + y * length, most: length };
             }
-            if !each_outcome(outline, detail, before, present, chosen, i, next, visit) {
+            if !each_outcome(outline, before, present, chosen, i, next, visit) {
                 return false;
             }
             if let Some(after) = after {
@@ -153,12 +126,8 @@ fn each_outcome(
 }
 
 /// What the most instructions left in a phase can become, for the warps that stay.
-fn stays(detail: Detail, group: Group, x: u32, y: u32) -> [Option<u32>; 2] {
+fn stays(group: Group, x: u32, y: u32) -> [Option<u32>; 2] {
     let Group { warps: n, left: r, most: m } = group;
-    if detail == Detail::Sums {
-        let fits = n + x - y <= r && r <= y + m * (n - y);
-        return [fits.then_some(if n > y { m } else { 0 }), None];
-    }
     if m == 1 {
         return [(y == x).then_some(u32::from(n > y)), None];
     }

@@ -33,7 +33,7 @@ pub trait Space {
         visit: &mut dyn FnMut(&[u64], u32),
     ) -> bool;
     /// The key of a crowd, where states are crowds.
-    fn key_of(&mut self, _outline: &Outline, _crowd: &Crowd) -> Option<&[u64]> {
+    fn key_of(&mut self, _crowd: &Crowd) -> Option<&[u64]> {
         None
     }
 }
@@ -256,9 +256,9 @@ impl<S: Space> Sweep<S> {
     }
 
     /// The best score from a crowd on, once looked back.
-    pub fn value(&mut self, outline: &Outline, crowd: &Crowd, executed: u32) -> Option<i32> {
+    pub fn value(&mut self, crowd: &Crowd, executed: u32) -> Option<i32> {
         let layer = &self.layers[executed as usize];
-        let value = layer.entry(layer.find(self.space.key_of(outline, crowd)?)?).link.cast_signed();
+        let value = layer.entry(layer.find(self.space.key_of(crowd)?)?).link.cast_signed();
         (value != NOWHERE).then_some(value)
     }
 }

@@ -205,23 +205,3 @@ fn figures() {
     }
 }
 
-#[test]
-#[ignore = "figures, for reading"]
-#[allow(clippy::disallowed_methods)]
-fn tables() {
-    use super::outline::{Crowd, Outline};
-    let kernel = Kernel::parse("5L 9C 2L 9C").unwrap();
-    for issue in [None, Some(4)] {
-        for cells in [4_000_000, 6_000_000, 9_000_000, 12_000_000, 16_000_000, 24_000_000, 34_000_000, 50_000_000] {
-            let machine = Machine { capacity: PerUnit([1, 4, 0, 0]), issue };
-            let problem =
-                Problem { kernel: &kernel, machine: &machine, warps: 16, fairness: &Fairness::WorkConserving };
-            let o = Outline::new(&problem).unwrap();
-            let t = std::time::Instant::now();
-            let mut table = super::pooled::Pooled::new(&o, 1, cells).unwrap();
-            let t1 = t.elapsed();
-            while table.step(&o, 1_000_000) {}
-            println!("= {issue:?} {cells} bytes {} root {} {t1:?} {:?}", table.bytes(), table.bound(&o, &Crowd::start(&o)), t.elapsed());
-        }
-    }
-}
