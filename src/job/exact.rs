@@ -13,8 +13,8 @@ use crate::warps::exact::{Bracket, Limits, Problem, Search, Shortest};
 /// Fuel between two looks at the bracket and the budget.
 const BATCH: u64 = 1 << 12;
 /// The best case is sought for twice as long as the worst case took, and for so many batches at least: some
-/// seconds.
-const LEAST: u64 = 20_000;
+/// ten seconds.
+const LEAST: u64 = 100_000;
 
 /// An exact search over a scenario.
 pub struct ExactJob {
