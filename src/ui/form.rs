@@ -339,11 +339,22 @@ fn Method(app: App) -> impl IntoView {
             {move || match kind.get().as_str() {
                 "random" => view! { <Field app path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
                 "anneal" => view! { <AnnealForm app/> }.into_any(),
+                "beam" => view! { <Field app path=&["warps", "method", "beam", "width"] label="Width" kind=Kind::Number hint="States that are kept in each cycle."/> }.into_any(),
+                "exact" => view! { <ExactForm app/> }.into_any(),
                 "order" => view! { <Field app path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),
                 "schedule" => view! { <Field app path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
                 _ => ().into_any(),
             }}
         </fieldset>
+    }
+}
+
+/// What an exact search may use.
+#[component]
+fn ExactForm(app: App) -> impl IntoView {
+    view! {
+        <Field app path=&["warps", "method", "exact", "time_limit"] label="Seconds" kind=Kind::Number hint="After so many the search stops with the bracket it has; empty is no limit."/>
+        <Field app path=&["warps", "method", "exact", "memory_limit"] label="Mebibytes" kind=Kind::Number hint="What states and bounds may take; empty is 256."/>
     }
 }
 
