@@ -48,8 +48,13 @@ fn exact(fields: &[String]) -> Vec<Value> {
     reports
 }
 
+/// The worst cases alone.
 fn worst(fields: &[String]) -> Vec<u64> {
-    exact(fields).iter().map(|report| report["makespan"].as_u64().expect("a number")).collect()
+    let proven = |report: Value| {
+        assert_eq!((&report["exact"], text(&report, "stop")), (&Value::Bool(true), "done"), "{report}");
+        report["makespan"].as_u64().expect("a number")
+    };
+    reports(fields, r#"{"exact": {"shortest": false}}"#).into_iter().map(proven).collect()
 }
 
 fn voronoi(warps: std::ops::RangeInclusive<u32>, machine: &str) -> Vec<String> {
@@ -148,6 +153,15 @@ fn limits_leave_what_is_proven() {
     assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds < 10.0));
     let report = cut(r#"{"exact": {"memory_limit": 1, "shortest": false, "time_limit": 15}}"#);
     assert!(["memory-limit", "time-limit"].contains(&text(&report, "stop")), "{report}");
+}
+
+/// The best case is given a counted number of steps; what they do not decide is left open, and said to be.
+#[test]
+fn the_best_case_may_stay_open() {
+    let report = reports(&voronoi(4..=5, r#""C": 4"#), r#"{"exact": {}}"#).remove(1);
+    let shortest = &report["shortest"];
+    assert!(report["exact"] == true && shortest["lower"].as_u64() >= Some(37), "{shortest}");
+    assert!(shortest["makespan"].as_u64() < report["makespan"].as_u64());
 }
 
 /// What is noted of the bracket does not depend on how long slices are.

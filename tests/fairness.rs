@@ -99,6 +99,11 @@ fn a_given_order_is_arranged() {
         .assert_eq(notes[0].as_str().expect("a text"));
     let (order, notes) = with(&format!(", {fair}"), "[2, 1, 1, 2, 2, 1]");
     assert_eq!((order, notes.len()), (vec![2, 1, 1, 2, 2, 1], 0));
+    // So is what a start makes, unless it is arranged by itself.
+    for (start, notes) in [("fixed-priority", 1), ("round-robin", 0), ("greedy-then-oldest", 0)] {
+        let report = common::report(&format!(r#"{fields}, {fair}, "method": {{"initial": "{start}"}}"#));
+        assert_eq!(report["notes"].as_array().map(Vec::len), Some(notes), "{start}");
+    }
 }
 
 #[test]

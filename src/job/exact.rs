@@ -12,6 +12,9 @@ use crate::warps::exact::{Bracket, Limits, Problem, Search, Shortest};
 
 /// Fuel between two looks at the bracket and the budget.
 const BATCH: u64 = 1 << 12;
+/// The best case is sought for twice as long as the worst case took, and for so many batches at least: some
+/// ten seconds.
+const LEAST: u64 = 100_000;
 
 /// An exact search over a scenario.
 pub struct ExactJob {
@@ -26,6 +29,10 @@ pub struct ExactJob {
     seconds: f64,
     /// Batches since the last reading of the clock.
     batches: u64,
+    /// Batches since the start.
+    all: u64,
+    /// The batch after which the best case is left as it is.
+    last: u64,
     /// Narrowings since then: after how many batches, lower, upper.
     fresh: Vec<(u64, u32, u32)>,
     narrowings: Vec<(f64, u32, u32)>,
@@ -71,6 +78,8 @@ impl ExactJob {
             best: None,
             seconds: 0.0,
             batches: 0,
+            all: 0,
+            last: u64::MAX,
             fresh: Vec::new(),
             narrowings: vec![(0.0, lower, upper)],
         })
@@ -79,6 +88,7 @@ impl ExactJob {
     /// Does one batch of work.
     fn advance(&mut self) {
         self.batches += 1;
+        self.all += 1;
         match &mut self.stage {
             Stage::Worst(search) => {
                 let more = search.step(BATCH);
@@ -90,6 +100,7 @@ impl ExactJob {
                 }
                 if !more {
                     self.worst = Some(Worst::of(search));
+                    self.last = self.all + (2 * self.all).max(LEAST);
                     self.stage = Stage::Over; // gives its memory back before the next one takes any
                     if self.settings.shortest
                         && let Some(search) = Shortest::new(&problem(&self.warps), limits(self.settings))
@@ -99,7 +110,7 @@ impl ExactJob {
                 }
             }
             Stage::Best(search) => {
-                if !search.step(BATCH) {
+                if !search.step(BATCH) || self.all >= self.last {
                     self.best = best_of(search);
                     self.stage = Stage::Over;
                 }

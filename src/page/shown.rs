@@ -262,6 +262,20 @@ mod tests {
         assert_eq!(step((0, 0), Direction::Up), (0, 0));
     }
 
+    /// What a worker reports of a search, the page knows as well.
+    #[test]
+    fn a_search_comes_back_whole() {
+        for method in [r#"{"exact": {}}"#, r#"{"exact": {"shortest": false}}"#, r#"{"beam": {"width": 2}}"#] {
+            let text = format!(
+                r#"{{"warpspan": 1, "warps": {{"kernel": "LCCL", "count": 3, "machine": {{"L": 1, "C": 1}}, "method": {method}}}}}"#
+            );
+            let Ok(scenario) = crate::scenario::read(&text) else { unreachable!("valid") };
+            let line = crate::job::run(scenario).line();
+            let shown = Shown::new(&text, &line).map(|shown| shown.report);
+            assert_eq!(shown.map(|report| crate::report::Report::Warps(Box::new(report)).line()), Some(line));
+        }
+    }
+
     #[test]
     fn a_report_of_something_else_is_refused() {
         let shown = figure_6();

@@ -8,7 +8,9 @@ use crate::base::StopReason;
 use crate::base::people;
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::warps::order::{OrderCount, count_orders, count_unique_orders};
-use crate::warps::{ASSUMPTIONS, FAIR_SUB_BLOCKS, Fairness, Machine, Order, PerUnit, Schedule, bounds};
+use crate::warps::{
+    ASSUMPTIONS, FAIR_SUB_BLOCKS, Fairness, Machine, Order, PerUnit, Schedule, Start, bounds,
+};
 
 /// What is known about the makespan of a warps scenario.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -219,16 +221,27 @@ pub(crate) fn micro(seconds: f64) -> f64 {
 fn notes(warps: &WarpsScenario) -> Vec<String> {
     let mut notes = warps.ptx.as_ref().map_or_else(Vec::new, |walk| walk.warnings.clone());
     notes.extend(warps.normalised.notes_for(&warps.kernel));
-    if let Method::Order(order) = &warps.method
-        && warps.fairness.arranged(order, warps.kernel.len()) != *order
+    if warps.fairness != Fairness::WorkConserving
+        && let Some((order, origin)) = listed(warps)
+        && warps.fairness.arranged(&order, warps.kernel.len()) != order
     {
-        notes.push(ARRANGED.to_owned());
+        notes.push(format!(
+            "The order was arranged: all entries of a sub-block stand before those of the next, otherwise as {origin}. Only such orders make fair schedules."
+        ));
     }
     notes
 }
 
-/// What is noted where the order that was given is not the one that was constructed.
-const ARRANGED: &str = "The order was arranged: all entries of a sub-block stand before those of the next, otherwise as given. Only such orders make fair schedules.";
+/// An order that was there before anybody asked for fairness, and where it is from.
+fn listed(warps: &WarpsScenario) -> Option<(Order, &'static str)> {
+    match &warps.method {
+        Method::Order(order) => Some((order.clone(), "given")),
+        Method::Initial(start @ (Start::RoundRobin | Start::FixedPriority | Start::Random(_))) => {
+            Some((start.order(&warps.kernel, &warps.normalised.machine, warps.count), "the start has it"))
+        }
+        _ => None,
+    }
+}
 
 fn assumptions(fairness: &Fairness) -> Vec<String> {
     let fair = matches!(fairness, Fairness::SubBlock(_)).then_some(FAIR_SUB_BLOCKS);

@@ -48,9 +48,15 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { cells: 100_000_000, states: 5_000_000 }
+        Self { cells: 100_000_000, states: 2_000_000 }
     }
 }
+
+/// With more phases than this only positions are told apart: a state of phases would be larger than one of
+/// positions.
+const MOST_PHASES: usize = 256;
+/// The bytes that the states of a search may take.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// Why no schedule is longer, and what the computation counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +86,8 @@ pub fn prove(model: &Model<'_>, upper: u32, limits: Limits) -> Option<Proof> {
         let numbers = vec![("own", formula.own), ("blocked", formula.blocked), ("all", formula.all)];
         return Some(Proof { upper, by: PROOFS[0], numbers });
     }
-    let table = table::Table::new(&phases, limits.cells);
+    let few = phases.count() <= MOST_PHASES;
+    let table = if few { table::Table::new(&phases, limits.cells) } else { None };
     let cells = table.as_ref().map_or(0, table::Table::cells);
     if let Some(table) = &table {
         let longest = table.longest(&phases.start());
@@ -93,11 +100,14 @@ pub fn prove(model: &Model<'_>, upper: u32, limits: Limits) -> Option<Proof> {
         Some(table) => table.longest(state),
         None => phases.longest(state),
     };
-    let searches = [
-        (PROOFS[2], forward::phases(&phases, upper, limits.states, reach)),
-        (PROOFS[3], forward::positions(&phases, upper, limits.states, reach)),
-    ];
-    let found = searches.into_iter().find_map(|(by, states)| Some((by, states?)));
+    let most = |bytes: usize| limits.states.min(MOST_BYTES / (bytes as u64 + 64));
+    let by_phases = || {
+        let most = most(phases.count() * size_of::<phases::Group>());
+        if few { forward::phases(&phases, upper, most, reach) } else { None }
+    };
+    let by_positions = || forward::positions(&phases, upper, most(model.warps * size_of::<u16>()), reach);
+    let found = by_phases().map(|states| (PROOFS[2], states));
+    let found = found.or_else(|| by_positions().map(|states| (PROOFS[3], states)));
     found.map(|(by, states)| Proof { upper, by, numbers: vec![("cells", cells), ("states", states)] })
 }
 

@@ -114,11 +114,20 @@ impl Phases {
 
     /// How many warps of each phase may execute in a cycle.
     pub fn choices(&self, state: &[Group]) -> Vec<Vec<u32>> {
-        let wanting = self.phases.iter().zip(state);
-        let wanting: Vec<Wanting> = wanting
-            .map(|(phase, group)| Wanting { unit: phase.unit, block: phase.block, warps: group.warps })
-            .collect();
-        self.offer.choices(&wanting)
+        let filled: Vec<usize> = (0..state.len()).filter(|&phase| state[phase].warps > 0).collect();
+        let wanting = filled.iter().map(|&at| {
+            let phase = &self.phases[at];
+            Wanting { unit: phase.unit, block: phase.block, warps: state[at].warps }
+        });
+        let choices = self.offer.choices(&wanting.collect::<Vec<_>>());
+        let spread = |chosen: Vec<u32>| {
+            let mut executing = vec![0; state.len()];
+            for (&at, warps) in filled.iter().zip(chosen) {
+                executing[at] = warps;
+            }
+            executing
+        };
+        choices.into_iter().map(spread).collect()
     }
 
     /// Every state of phases that may follow when these numbers of warps execute.

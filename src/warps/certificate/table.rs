@@ -45,7 +45,7 @@ impl Table {
             let most = if n > 0 { length } else { 0 };
             for left in n as u32..=n as u32 * length {
                 at.state[phase] = Group { warps: n as u32, left, most };
-                let count = count + at.counts.before[phase][warps][n];
+                let count = count + at.counts.before(phase, warps, n);
                 self.fill(at, phase + 1, warps - n, count);
             }
         }
@@ -104,44 +104,47 @@ struct Filling<'a> {
 
 /// Numbers states from 0, in lexicographic order.
 struct Numbering {
+    /// One more than the number of warps: the length of a row below.
+    row: usize,
     /// For each phase and number of warps not in earlier ones: how many states that phase and the later have.
-    sizes: Vec<Vec<u64>>,
+    sizes: Vec<u64>,
     /// For each phase, number of warps not in earlier ones, and number in it: how many states stand before
     /// the first of that number.
-    before: Vec<Vec<Vec<u64>>>,
+    before: Vec<u64>,
 }
 
 impl Numbering {
     /// Of phases of these lengths; `None` where there are more states than can be counted.
     fn new(lengths: &[u32], warps: usize) -> Option<Self> {
-        let mut sizes = vec![vec![1u64; warps + 1]];
-        let mut before = Vec::new();
-        for &length in lengths.iter().rev() {
-            let rest: &[u64] = &sizes[sizes.len() - 1];
-            let sums = |all: usize| -> Option<Vec<u64>> {
-                let mut sums = vec![0u64];
+        let row = warps + 1;
+        let mut sizes = vec![1u64; (lengths.len() + 1) * row];
+        let mut before = vec![0u64; lengths.len() * row * row];
+        for (phase, &length) in lengths.iter().enumerate().rev() {
+            for all in 0..row {
+                let mut sum = 0u64;
                 for n in 0..=all {
-                    let here = (n as u64 * u64::from(length - 1) + 1).checked_mul(rest[all - n])?;
-                    sums.push(sums[n].checked_add(here)?);
+                    before[(phase * row + all) * row + n] = sum;
+                    let here = n as u64 * u64::from(length - 1) + 1;
+                    sum = sum.checked_add(here.checked_mul(sizes[(phase + 1) * row + all - n])?)?;
                 }
-                Some(sums)
-            };
-            let sums: Vec<Vec<u64>> = (0..=warps).map(sums).collect::<Option<_>>()?;
-            sizes.push(sums.iter().map(|sums| sums[sums.len() - 1]).collect());
-            before.push(sums);
+                sizes[phase * row + all] = sum;
+            }
         }
-        sizes.reverse();
-        before.reverse();
-        Some(Self { sizes, before })
+        Some(Self { row, sizes, before })
     }
 
     fn all(&self) -> u64 {
-        self.sizes[0].last().copied().unwrap_or(0)
+        self.sizes[self.row - 1]
+    }
+
+    /// How many states stand before the first with so many warps in a phase.
+    fn before(&self, phase: usize, warps: usize, n: usize) -> u64 {
+        self.before[(phase * self.row + warps) * self.row + n]
     }
 
     /// How much a phase adds to a state's number.
     fn offset(&self, phase: usize, warps: usize, n: u32, left: u32) -> u64 {
-        let n_warps = n as usize;
-        self.before[phase][warps][n_warps] + u64::from(left - n) * self.sizes[phase + 1][warps - n_warps]
+        let more = u64::from(left - n) * self.sizes[(phase + 1) * self.row + warps - n as usize];
+        self.before(phase, warps, n as usize) + more
     }
 }

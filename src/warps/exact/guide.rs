@@ -19,23 +19,29 @@ pub struct Guide {
 }
 
 impl Guide {
-    /// A bound on the score from a crowd on, `executed` instructions into the schedule; `None` where it
-    /// cannot reach the target.
-    pub fn bound(&mut self, goal: Goal, outline: &Outline, crowd: &Crowd, executed: u32) -> Option<i32> {
-        let bound = self.estimate(goal, outline, crowd);
-        match &mut self.corridor {
-            None => Some(bound),
-            Some(corridor) => corridor.value(crowd, executed).map(|value| value.min(bound)),
-        }
+    /// Can the score from a crowd on be `need` or more, `executed` instructions into the schedule?
+    pub fn reaches(
+        &mut self,
+        goal: Goal,
+        outline: &Outline,
+        crowd: &Crowd,
+        executed: u32,
+        need: i32,
+    ) -> bool {
+        self.estimate(goal, outline, crowd) >= need
+            && match &mut self.corridor {
+                None => true,
+                Some(corridor) => corridor.value(crowd, executed).is_some_and(|value| value >= need),
+            }
     }
 
-    /// The same from plain bound and table alone.
+    /// A bound on the score from a crowd on, without the sweep.
     pub fn estimate(&self, goal: Goal, outline: &Outline, crowd: &Crowd) -> i32 {
-        let plain = match goal {
-            Goal::Longest => outline.longest(crowd) as i32,
-            Goal::Shortest => -(outline.shortest(crowd) as i32),
-        };
-        self.table.as_ref().map_or(plain, |table| plain.min(table.bound(outline, crowd)))
+        match (&self.table, goal) {
+            (Some(table), _) => table.bound(outline, crowd),
+            (None, Goal::Longest) => outline.longest(crowd) as i32,
+            (None, Goal::Shortest) => -(outline.shortest(crowd) as i32),
+        }
     }
 
     /// Bytes held.

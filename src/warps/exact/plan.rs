@@ -77,7 +77,7 @@ impl Plan {
             guide: Guide::default(),
             stage: Stage::Choose,
             // Taken from the end.
-            beams: vec![(300, false), (100, true), (100, false), (12, false)],
+            beams: vec![(300, true), (100, true), (100, false), (12, false)],
             tabled: false,
             found,
             proven,
@@ -197,7 +197,7 @@ impl Plan {
         if !self.tabled {
             self.tabled = true;
             let step = self.goal.step() as i16;
-            if let Some(table) = Pooled::new(&self.outline, step, self.memory / 4) {
+            if let Some(table) = Pooled::new(&self.outline, step, self.memory / 2) {
                 self.stage = Stage::Table(table);
             }
             return;

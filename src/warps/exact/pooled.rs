@@ -81,7 +81,7 @@ impl Pooled {
         let all = (0..phases).collect();
         let coarse = Grid::whole(outline, widest_last(outline, all), (memory / 2).min(FINE))
             .or_else(|| Grid::whole(outline, by_unit(outline), memory / 4))?;
-        let room = FINE.max(coarse.cells.len() as u64).min(memory / 4);
+        let room = FINE.max(coarse.cells.len() as u64 / 4).min(memory / 4);
         let fine = Grid::partial(outline, &coarse, room);
         let (tuple, selector) = (vec![0; phases], Selector::default());
         Some(Self { counts, coarse, fine, step, tuple, at: 0, selector })

@@ -69,11 +69,14 @@ impl Space for Refined {
         selector.each(outline, &waiting, &mut |chosen| {
             let executed = chosen.iter().sum();
             next.0.clone_from(&crowd.0);
-            each_outcome(outline, &crowd.0, &present, chosen, present.len(), &mut next.0, &mut |next| {
+            // Who leaves first: that much decides about the bound, for the most part.
+            each_leave(outline, &crowd.0, &present, chosen, present.len(), next, &mut |next, tails| {
                 count += 1;
                 if keep(next, executed) {
-                    code.encode(next, buffer);
-                    visit(buffer, executed);
+                    each_tail(next, &present, tails, 0, &mut |next| {
+                        code.encode(next, buffer);
+                        visit(buffer, executed);
+                    });
                 }
                 count <= MOST_CHOICES
             })
@@ -86,42 +89,78 @@ impl Space for Refined {
     }
 }
 
-/// Every outcome of a choice, phases from the last to the first: what enters a phase is known when the phase
-/// before it is done, and what stays in that one no longer matters to it.
-fn each_outcome(
+/// What the most instructions left may become in each phase: one less, or what it was.
+type Tails = [[Option<u32>; 2]];
+
+/// Everyone who may leave, phases from the last to the first: what enters a phase is known when the phase
+/// before it is done, and what stays in that one no longer matters to it. The most instructions left are the
+/// largest possible.
+fn each_leave(
     outline: &Outline,
     before: &[Group],
     present: &[usize],
     chosen: &[u32],
     i: usize,
-    next: &mut Vec<Group>,
-    visit: &mut dyn FnMut(&Crowd) -> bool,
+    next: &mut Crowd,
+    visit: &mut dyn FnMut(&mut Crowd, &Tails) -> bool,
 ) -> bool {
-    let Some(i) = i.checked_sub(1) else {
-        let crowd = Crowd(std::mem::take(next));
-        let go_on = visit(&crowd);
-        *next = crowd.0;
-        return go_on;
-    };
+    let mut tails = [[None; 2]; 64];
+    descend(outline, before, present, chosen, i, next, &mut tails, visit)
+}
+
+#[allow(clippy::too_many_arguments)] // the state of a recursion
+fn descend(
+    outline: &Outline,
+    before: &[Group],
+    present: &[usize],
+    chosen: &[u32],
+    i: usize,
+    next: &mut Crowd,
+    tails: &mut [[Option<u32>; 2]; 64],
+    visit: &mut dyn FnMut(&mut Crowd, &Tails) -> bool,
+) -> bool {
+    let Some(i) = i.checked_sub(1) else { return visit(next, tails) };
     let (q, x) = (present[i], chosen[i]);
-    let (here, after) = (next[q], next.get(q + 1).copied());
+    let (here, after) = (next.0[q], next.0.get(q + 1).copied());
+    let tails_after = tails.get(i + 1).copied();
     for y in 0..=x {
-        for most in stays(before[q], x, y).into_iter().flatten() {
-            next[q] = Group { warps: before[q].warps - y, left: before[q].left - x, most };
-            if let (Some(after), true) = (after, y > 0) {
-                let length = outline.phases[q + 1].length;
-                next[q + 1] = Group { warps: after.warps + y, left: after.left + y * length, most: length };
-            }
-            if !each_outcome(outline, before, present, chosen, i, next, visit) {
-                return false;
-            }
-            if let Some(after) = after {
-                next[q + 1] = after;
+        let choices = stays(before[q], x, y);
+        let Some(most) = choices[0].or(choices[1]) else { continue };
+        next.0[q] = Group { warps: before[q].warps - y, left: before[q].left - x, most };
+        tails[i] = choices;
+        if let (Some(after), true) = (after, y > 0) {
+            let length = outline.phases[q + 1].length;
+            next.0[q + 1] = Group { warps: after.warps + y, left: after.left + y * length, most: length };
+            if present.get(i + 1) == Some(&(q + 1)) {
+                tails[i + 1] = [Some(length), None];
             }
         }
+        if !descend(outline, before, present, chosen, i, next, tails, visit) {
+            return false;
+        }
+        if let Some(after) = after {
+            next.0[q + 1] = after;
+        }
+        if let Some(tail) = tails_after {
+            tails[i + 1] = tail;
+        }
     }
-    next[q] = here;
+    next.0[q] = here;
     true
+}
+
+/// Every combination of what the most instructions left may become.
+fn each_tail(next: &mut Crowd, present: &[usize], tails: &Tails, i: usize, visit: &mut dyn FnMut(&Crowd)) {
+    let Some(&q) = present.get(i) else {
+        visit(next);
+        return;
+    };
+    let kept = next.0[q].most;
+    for most in tails[i].into_iter().flatten() {
+        next.0[q].most = most;
+        each_tail(next, present, tails, i + 1, visit);
+    }
+    next.0[q].most = kept;
 }
 
 /// What the most instructions left in a phase can become, for the warps that stay.

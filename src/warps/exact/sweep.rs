@@ -153,7 +153,7 @@ impl<S: Space> Sweep<S> {
         let mut seen = 0;
         let mut keep = |crowd: &Crowd, executed: u32| {
             seen += 12;
-            guide.bound(goal, outline, crowd, at + executed).is_some_and(|b| score + b >= target)
+            guide.reaches(goal, outline, crowd, at + executed, target - score)
         };
         let whole = self.space.expand(outline, key, &mut keep, &mut |key, executed| {
             rest[executed as usize - 1].offer(key, Entry { score, link, executed });

@@ -204,3 +204,30 @@ fn figures() {
     }
 }
 
+#[test]
+#[ignore = "figures, for reading"]
+#[allow(clippy::disallowed_methods)]
+fn beams() {
+    let kernel = Kernel::parse("5L 9C 2L 9C").unwrap();
+    for w in [5, 10, 12, 13, 15, 16] {
+        for (width, guided) in [
+            (100, false),
+            (300, false),
+            (1000, false),
+            (3000, false),
+            (10000, false),
+            (100, true),
+            (300, true),
+            (1000, true),
+            (3000, true),
+        ] {
+            let machine = Machine { capacity: PerUnit([1, 4, 0, 0]), issue: Some(4) };
+            let problem =
+                Problem { kernel: &kernel, machine: &machine, warps: w, fairness: &Fairness::WorkConserving };
+            let t = std::time::Instant::now();
+            let mut beam = Beam::new(&problem, width, guided).unwrap();
+            while beam.step(1_000_000) {}
+            println!("= {w} {width} {guided} {} {:?}", beam.best(), t.elapsed());
+        }
+    }
+}
