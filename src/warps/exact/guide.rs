@@ -39,8 +39,8 @@ impl Guide {
     pub fn estimate(&self, goal: Goal, outline: &Outline, crowd: &Crowd) -> i32 {
         match (&self.table, goal) {
             (Some(table), _) => table.bound(outline, crowd),
-            (None, Goal::Longest) => outline.longest(crowd) as i32,
-            (None, Goal::Shortest) => -(outline.shortest(crowd) as i32),
+            (None, Goal::Longest) => goal.score(outline.longest(crowd)),
+            (None, Goal::Shortest) => goal.score(outline.shortest(crowd)),
         }
     }
 
