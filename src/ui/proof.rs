@@ -219,16 +219,14 @@ pub fn ProofPanel(app: App) -> impl IntoView {
                         (false, false) => "Find the worst case",
                     }}
                 </button>
+                <Show when=move || elsewhere.get()>
+                    <button data-testid="proof-open" on:click=open>"Show the longest schedule"</button>
+                </Show>
                 <span class="told" class:wrong=failed data-testid="proof-told">{told}</span>
             </div>
             {move || bounds.get().map(|(lower, upper)| view! {
                 <p class="bounds" data-testid="proof-bounds">{bounds_told(lower, upper)}" "{shortest}</p>
             })}
-            <Show when=move || elsewhere.get()>
-                <div class="row">
-                    <button data-testid="proof-open" on:click=open>"Show the longest schedule"</button>
-                </div>
-            </Show>
         </section>
     }
 }

@@ -269,7 +269,8 @@ fn heights(data: &Convergence, frame: &Frame) -> (f64, f64) {
         return (0.0, 1.0);
     }
     let far = FARTHEST * (high - low).max(8.0);
-    let near = data.references.iter().map(|reference| f64::from(reference.makespan));
+    let bounds = data.bracket.iter().flat_map(|bracket| &bracket.steps).map(|step| step.upper);
+    let near = data.references.iter().map(|reference| reference.makespan).chain(bounds).map(f64::from);
     let (low, high) = near
         .filter(|&makespan| makespan >= low - far && makespan <= high + far)
         .fold((low, high), |(low, high), makespan| (low.min(makespan), high.max(makespan)));

@@ -7,6 +7,7 @@ mod files;
 mod first_screen;
 mod keyboard;
 mod links;
+mod proof;
 mod ptx;
 mod reach;
 mod scenario_panel;

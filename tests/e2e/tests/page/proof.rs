@@ -1,0 +1,223 @@
+//! The search for the worst case on the page: beside any document, as a document of its own, stopped, edited.
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use warpspan::scenario::link::{self, View};
+use warpspan_e2e::{Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that};
+
+use crate::keyboard::{focused, tab_to};
+use crate::reach::{fits, too_small};
+use crate::scenario_panel::show;
+
+/// The first bracket is there after so many milliseconds, on a machine with other work too.
+const LATEST_BRACKET: f64 = 1_000.0;
+/// After so many milliseconds a search that was stopped no longer says that it runs.
+const LATEST_STOP: f64 = 600.0;
+
+/// Sixteen warps and as many issue slots.
+fn voronoi(warps: u32, method: Value) -> Value {
+    json!({
+        "warpspan": 1,
+        "title": "How long at most",
+        "warps": {"kernel": "5L 9C 2L 9C", "count": warps, "machine": {"L": 1, "C": 4}, "method": method}
+    })
+}
+
+/// A question that keeps any search busy for a while.
+fn endless() -> Value {
+    json!({
+        "warpspan": 1,
+        "title": "Too large",
+        "warps": {
+            "kernel": "3L 5C S 2L 4C 2S 3L C D 2L 3C S 4L 2C D 2C 3L S 5C 2L", "count": 48,
+            "machine": {"L": 1, "C": 2, "S": 1, "D": 1}, "method": {"initial": "most-pending"}
+        }
+    })
+}
+
+fn to(scenario: &Value) -> Result<String, String> {
+    let link = link::write(scenario, &View::default()).map_err(|problem| problem.to_string())?;
+    Ok(format!("#{link}"))
+}
+
+/// A report without what depends on the machine's speed.
+fn timeless(line: &str) -> Result<Value, String> {
+    let mut report: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    report["seconds"] = Value::Null;
+    for step in report["bracket"].as_array_mut().into_iter().flatten() {
+        step[0] = Value::Null;
+    }
+    Ok(report)
+}
+
+/// What the library finds without a browser.
+fn natively(scenario: &Value) -> Result<Value, String> {
+    let scenario =
+        warpspan::scenario::read(&scenario.to_string()).map_err(|problems| format!("{problems:?}"))?;
+    timeless(&warpspan::job::run(scenario).line())
+}
+
+#[test]
+fn the_published_bound_falls_beside_the_published_schedule() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "voronoi-issue-4").await?;
+        page.expect("makespan", "163 cycles").await?;
+        page.click("proof-run").await?;
+        page.expect_part("proof-bounds", "The worst case is 184 cycles, proven.").await?;
+        page.expect("bounds", "184 cycles, proven").await?;
+        page.expect("verdict", "Not the longest: the search below has found a longer one.").await?;
+        page.expect("makespan", "163 cycles").await?;
+        page.expect_part("chart-details", "the worst case is 184 cycles, proven").await?;
+        let csv = page.download("chart-csv").await?.text;
+        that(csv.lines().last().is_some_and(|line| line.ends_with(",184,184,184")), || csv.clone())?;
+
+        page.expect_part("proof-told", "Done after ").await?;
+        page.click("proof-open").await?;
+        page.expect("makespan", "184 cycles").await?;
+        page.expect("verdict", "Proven: no schedule takes longer.").await?;
+        page.expect("proof-run", "Search again").await?;
+        page.click("undo").await?;
+        page.expect("makespan", "163 cycles").await?;
+        page.expect("bounds", "184 cycles, proven").await
+    })
+}
+
+#[test]
+fn a_document_that_asks_for_it_runs_to_the_native_report() -> Outcome {
+    on_page("", async |page| {
+        for method in [json!({"exact": {}}), json!({"beam": {"width": 300}})] {
+            let scenario = voronoi(6, method);
+            page.go(&to(&scenario)?).await?;
+            page.expect("makespan", "67 cycles").await?;
+            let saved = page.download("report").await?;
+            same("the report", timeless(&saved.text)?, natively(&scenario)?)?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn the_bracket_is_there_at_once_and_only_narrows() -> Outcome {
+    on_page("", async |page| {
+        page.go(&to(&endless())?).await?;
+        page.expect("title", "Too large").await?;
+        let script = "const done = arguments[0];
+            const seen = [], asked = performance.now();
+            let first = null;
+            const read = () => {
+                const told = document.querySelector('[data-testid=proof-bounds]')?.textContent ?? '';
+                const numbers = told.replaceAll(',', '').match(/is (\\d+) (?:to (\\d+) )?cycles/);
+                if (!numbers) return;
+                first ??= performance.now() - asked;
+                seen.push([Number(numbers[1]), Number(numbers[2] ?? numbers[1])]);
+            };
+            new MutationObserver(read).observe(document.querySelector('[data-testid=proof]'),
+                {childList: true, characterData: true, subtree: true});
+            document.querySelector('[data-testid=proof-run]').click();
+            setTimeout(() => done([first, seen]), 3000)";
+        let found = page.eval_async(script, vec![]).await?;
+        let first = found[0].as_f64().unwrap_or(f64::INFINITY);
+        println!("first bracket after {first:.0} ms");
+        that(first < LATEST_BRACKET, || format!("the first bracket after {first:.0} ms"))?;
+        let number = |value: &Value| value.as_u64().unwrap_or(0);
+        let seen: Vec<(u64, u64)> =
+            found[1].as_array().into_iter().flatten().map(|b| (number(&b[0]), number(&b[1]))).collect();
+        let narrows = |pair: &[(u64, u64)]| pair[0].0 <= pair[1].0 && pair[1].1 <= pair[0].1;
+        that(!seen.is_empty() && seen.windows(2).all(narrows), || format!("{seen:?}"))?;
+
+        // Stopping is felt at once, and what is known stays.
+        let script = "const done = arguments[0];
+            const told = document.querySelector('[data-testid=proof-told]'), asked = performance.now();
+            new MutationObserver(() => {
+                if (told.textContent.startsWith('Stopped')) done(performance.now() - asked);
+            }).observe(told, {childList: true, characterData: true, subtree: true});
+            document.querySelector('[data-testid=proof-run]').click();
+            setTimeout(() => done(null), 5000)";
+        let took = page.eval_async(script, vec![]).await?.as_f64().unwrap_or(f64::INFINITY);
+        println!("stopped after {took:.0} ms");
+        that(took < LATEST_STOP, || format!("stopped after {took:.0} ms"))?;
+        let last = page.text("proof-bounds").await?;
+        that(last.starts_with("The worst case is "), || last.clone())?;
+        page.expect_part("proof-told", "What is proven so far holds.").await
+    })
+}
+
+#[test]
+fn another_question_ends_the_search_and_another_title_does_not() -> Outcome {
+    on_page("", async |page| {
+        page.go(&to(&endless())?).await?;
+        page.click("proof-run").await?;
+        page.wait_for("proof-bounds").await?;
+        page.fill("field-title", "Still too large").await?;
+        page.expect("title", "Still too large").await?;
+        page.expect("proof-run", "Stop the search").await?;
+        page.fill("field-warps-count", "3").await?;
+        page.expect("proof-run", "Find the worst case").await?;
+        page.gone("proof-bounds").await?;
+
+        // The method changes what is on the screen, not what is proven.
+        page.click("proof-run").await?;
+        page.expect_part("proof-bounds", "proven.").await?;
+        let proven = page.text("proof-bounds").await?;
+        page.choose("method", "round-robin").await?;
+        page.expect("proof-bounds", &proven).await?;
+        page.choose("method", "exact").await?;
+        page.expect("verdict", "Proven: no schedule takes longer.").await?;
+        page.fill("field-title", "Small").await?;
+        page.expect("title", "Small").await?;
+
+        page.fill("field-warps-kernel", "LX").await?;
+        page.expect_part("problems", "warps.kernel").await?;
+        let disabled = "return document.querySelector('[data-testid=proof-run]').disabled";
+        same("nothing to prove", page.eval(disabled, vec![]).await?, json!(true))
+    })
+}
+
+#[test]
+fn a_proof_by_keyboard_alone() -> Outcome {
+    on_page("", async |page| {
+        page.go(&to(&endless())?).await?;
+        page.expect("title", "Too large").await?;
+        tab_to(&page, "proof-run").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.wait_for("proof-bounds").await?;
+        same("the focus", focused(&page).await?.as_str(), "proof-run")?;
+        page.blur().await?;
+        page.press(&key_escape()).await?;
+        page.expect_part("proof-told", "Stopped after ").await
+    })
+}
+
+#[test]
+fn fairness_and_limits_in_the_form() -> Outcome {
+    on_page("", async |page| {
+        let scenario = json!({
+            "warpspan": 1, "title": "Fair",
+            "warps": {"kernel": "C LLC LLC L", "count": 4, "machine": {"L": 1, "C": 2}, "method": {"exact": {}}}
+        });
+        page.go(&to(&scenario)?).await?;
+        page.expect_part("proof-bounds", "proven.").await?;
+        let unfair = page.text("makespan").await?;
+        page.click("fairness").await?;
+        page.fill("field-warps-sub_blocks", "4").await?;
+        page.click("proof-run").await?;
+        page.expect("makespan", "22 cycles").await?;
+        that(unfair != "22 cycles", || format!("fair or not: {unfair}"))?;
+        page.fill("field-warps-method-exact-memory_limit", "0").await?;
+        page.expect_part("problems", "warps.method.exact.memory_limit").await
+    })
+}
+
+#[test]
+fn a_proof_fits_on_a_phone() -> Outcome {
+    in_browser(Look { width: 390, height: 844, ..Look::default() }, async |page: Page| {
+        page.go(&to(&voronoi(6, json!({"initial": "round-robin"})))?).await?;
+        page.expect("title", "How long at most").await?;
+        page.click("proof-run").await?;
+        page.expect_part("proof-bounds", "67 cycles, proven.").await?;
+        page.wait_for("chart-plot").await?;
+        page.eval("document.querySelectorAll('details').forEach((e) => { e.open = true; })", vec![]).await?;
+        fits(&page, "with a proof").await?;
+        same("small targets", too_small(&page).await?, json!([]))
+    })
+}
