@@ -164,10 +164,12 @@ impl Run {
 fn score(goal: Goal, promise: Promise, outline: &Outline, guide: &mut Guide, crowd: &Crowd) -> (i32, i64) {
     let sign = i64::from(goal.step());
     match promise {
-        Promise::Work(weights) => (0, sign * outline.weigh(crowd, weights) as i64),
+        Promise::Work(weights) => {
+            (0, sign * i64::try_from(outline.weigh(crowd, weights)).unwrap_or(i64::MAX))
+        }
         Promise::Bound(weights) => {
             let bound = guide.estimate(goal, outline, crowd);
-            (bound, sign * outline.weigh(crowd, weights) as i64)
+            (bound, sign * i64::try_from(outline.weigh(crowd, weights)).unwrap_or(i64::MAX))
         }
     }
 }

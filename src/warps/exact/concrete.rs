@@ -8,6 +8,9 @@ use super::pack::PlaceCode;
 use super::select::{Selector, Waiting};
 use super::sweep::{MOST_CHOICES, Space};
 
+/// Takes a successor: its places, its crowd and the instructions executed; says whether to go on.
+pub type Visit<'a> = dyn FnMut(&PlaceCode, &[Place], &Crowd, u32) -> bool + 'a;
+
 /// The space of states.
 #[derive(Debug)]
 pub struct Concrete {
@@ -43,12 +46,7 @@ impl Concrete {
 
     /// Lists the successors of a state, with their places, crowds and the instructions executed, until told
     /// to stop; whether it never was.
-    pub fn each_next(
-        &mut self,
-        outline: &Outline,
-        key: &[u64],
-        visit: &mut dyn FnMut(&PlaceCode, &[Place], &Crowd, u32) -> bool,
-    ) -> bool {
+    pub fn each_next(&mut self, outline: &Outline, key: &[u64], visit: &mut Visit) -> bool {
         let Self { code, selector, waiting, places, next, crowd, .. } = self;
         code.decode(key, places);
         waiting.clear();

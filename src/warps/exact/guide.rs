@@ -20,7 +20,14 @@ pub struct Guide {
 
 impl Guide {
     /// Can the score from a crowd on be `need` or more, `executed` instructions into the schedule?
-    pub fn reaches(&mut self, goal: Goal, outline: &Outline, crowd: &Crowd, executed: u32, need: i32) -> bool {
+    pub fn reaches(
+        &mut self,
+        goal: Goal,
+        outline: &Outline,
+        crowd: &Crowd,
+        executed: u32,
+        need: i32,
+    ) -> bool {
         self.estimate(goal, outline, crowd) >= need
             && match &mut self.corridor {
                 None => true,
@@ -32,8 +39,8 @@ impl Guide {
     pub fn estimate(&self, goal: Goal, outline: &Outline, crowd: &Crowd) -> i32 {
         match (&self.table, goal) {
             (Some(table), _) => table.bound(outline, crowd),
-            (None, Goal::Longest) => outline.longest(crowd) as i32,
-            (None, Goal::Shortest) => -(outline.shortest(crowd) as i32),
+            (None, Goal::Longest) => goal.score(outline.longest(crowd)),
+            (None, Goal::Shortest) => goal.score(outline.shortest(crowd)),
         }
     }
 

@@ -5,12 +5,14 @@
 //! other. Nothing depends on a clock, on hash order or on the size of a machine word.
 
 pub(crate) mod concrete;
+mod grid;
 pub(crate) mod guide;
 pub(crate) mod layer;
 pub(crate) mod outline;
 mod pack;
 mod plan;
 pub(crate) mod pooled;
+pub mod proof;
 mod refined;
 mod select;
 pub(crate) mod sweep;
@@ -37,6 +39,11 @@ impl Goal {
             Goal::Longest => 1,
             Goal::Shortest => -1,
         }
+    }
+
+    /// The score of so many cycles.
+    pub(crate) fn score(self, cycles: u32) -> i32 {
+        self.step() * i32::try_from(cycles).unwrap_or(i32::MAX)
     }
 }
 
@@ -121,6 +128,11 @@ macro_rules! interface {
             /// The schedule behind the bracket.
             pub fn witness(&self) -> Option<Schedule> {
                 self.0.witness()
+            }
+
+            /// What proves the other side of the bracket.
+            pub fn proof(&self) -> proof::Proof {
+                self.0.proof()
             }
 
             /// Did it end on a limit, with a gap?

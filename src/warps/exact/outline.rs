@@ -64,8 +64,7 @@ impl Outline {
             }
             phase_of.push(phases.len() as u32 - 1);
         }
-        let used: Vec<u64> =
-            (0..4).filter(|&u| totals.0[u] > 0).map(|u| u64::from(capacity[u])).collect();
+        let used: Vec<u64> = (0..4).filter(|&u| totals.0[u] > 0).map(|u| u64::from(capacity[u])).collect();
         let cycle: u64 = used.iter().product();
         let unit_weight = [0, 1, 2, 3].map(|u| cycle / u64::from(capacity[u].max(1)));
         let mut ahead = vec![[0; 4]; units.len() + 1];

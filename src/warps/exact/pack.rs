@@ -126,9 +126,10 @@ pub struct CrowdCode {
 impl CrowdCode {
     /// The code for a problem.
     pub fn new(outline: &Outline) -> Self {
-        let fields = outline.phases.iter().flat_map(|phase| {
-            [outline.warps, outline.warps.saturating_mul(phase.length), phase.length]
-        });
+        let fields = outline
+            .phases
+            .iter()
+            .flat_map(|phase| [outline.warps, outline.warps.saturating_mul(phase.length), phase.length]);
         Self { packing: Packing::new(fields), phases: outline.phases.len() }
     }
 

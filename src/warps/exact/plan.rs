@@ -10,6 +10,7 @@ use super::concrete::Concrete;
 use super::guide::Guide;
 use super::outline::{Crowd, Outline};
 use super::pooled::Pooled;
+use super::proof::Proof;
 use super::refined::Refined;
 use super::sweep::{Stand, Sweep};
 use super::{Bracket, Goal, Limits, Problem, tracks};
@@ -49,10 +50,14 @@ pub struct Plan {
     guide: Guide,
     stage: Stage,
     beams: Vec<Width>,
+    /// Those for when a sweep has failed.
+    late: Vec<Width>,
     tabled: bool,
     found: i32,
     proven: i32,
     proven_by: &'static str,
+    /// How many cells, crowds or states the proof went through.
+    size: u64,
     schedule: Option<Schedule>,
     /// No target up to this one is worth another try.
     hopeless: i32,
@@ -70,7 +75,7 @@ impl Plan {
             Goal::Longest => (outline.longest(&start), bounds::BLOCKED_CYCLES),
             Goal::Shortest => (outline.shortest(&start), CAPACITY),
         };
-        let (found, proven) = (goal.step() * schedule.makespan() as i32, goal.step() * bound as i32);
+        let (found, proven) = (goal.score(schedule.makespan()), goal.score(bound));
         let mut plan = Self {
             goal,
             memory: limits.memory,
@@ -78,10 +83,12 @@ impl Plan {
             stage: Stage::Choose,
             // Taken from the end.
             beams: vec![(300, true), (100, true), (100, false), (12, false)],
+            late: vec![(3_000, false), (1_000, true)],
             tabled: false,
             found,
             proven,
             proven_by,
+            size: 0,
             schedule: Some(schedule),
             hopeless: i32::MIN,
             states: 0,
@@ -170,6 +177,22 @@ impl Plan {
         self.schedule.clone()
     }
 
+    /// What proves the bound.
+    pub fn proof(&self) -> Proof {
+        let cycles = u64::from(self.proven.unsigned_abs());
+        let what = match self.proven_by {
+            AGGREGATED => Some("cells"),
+            REFINED => Some("crowds"),
+            SEARCH => Some("states"),
+            _ => None,
+        };
+        let given = [("warps", self.outline.warps), ("instructions", self.outline.length)];
+        let given = given.map(|(name, number)| (name.to_owned(), u64::from(number)));
+        let size = what.map(|name| (name.to_owned(), self.size));
+        let numbers = given.into_iter().chain([("cycles".to_owned(), cycles)]).chain(size).collect();
+        Proof { by: self.proven_by, numbers }
+    }
+
     /// Did it end with a gap?
     pub fn gave_up(&self) -> bool {
         self.gave_up
@@ -185,14 +208,13 @@ impl Plan {
             self.stage = Stage::Over;
             return;
         }
-        if self.tabled || self.beams.len() > 3 {
-            if let Some((width, guided)) = self.beams.pop() {
-                let weights = self.outline.scarcity();
-                let promise = if guided { Promise::Bound(weights) } else { Promise::Work(weights) };
-                let run = Run::new(self.goal, &self.outline, width, promise, self.room() / 2);
-                self.stage = Stage::Beam(run);
-                return;
-            }
+        let ripe = self.tabled || self.beams.len() > 3;
+        if let Some((width, guided)) = if ripe { self.beams.pop() } else { None } {
+            let weights = self.outline.scarcity();
+            let promise = if guided { Promise::Bound(weights) } else { Promise::Work(weights) };
+            let run = Run::new(self.goal, &self.outline, width, promise, self.room() / 2);
+            self.stage = Stage::Beam(run);
+            return;
         }
         if !self.tabled {
             self.tabled = true;
@@ -219,7 +241,7 @@ impl Plan {
         let Stage::Beam(run) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
         self.states += run.states();
         if let Some(makespan) = run.makespan() {
-            let score = self.goal.step() * makespan as i32;
+            let score = self.goal.score(makespan);
             if score > self.found {
                 self.improve(score, run.witness(&self.outline));
             }
@@ -229,7 +251,7 @@ impl Plan {
 
     fn end_table(&mut self) {
         let Stage::Table(table) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        self.prove(table.bound(&self.outline, &Crowd::start(&self.outline)), AGGREGATED);
+        self.prove(table.bound(&self.outline, &Crowd::start(&self.outline)), AGGREGATED, table.cells());
         self.guide.table = Some(table);
         self.choose();
     }
@@ -239,12 +261,12 @@ impl Plan {
         match sweep.stand() {
             Stand::Running => self.stage = Stage::Crowds(sweep),
             Stand::Done(Some(best)) => {
-                self.prove(best, REFINED);
+                self.prove(best, REFINED, sweep.states());
                 self.stage = Stage::LookBack(sweep);
             }
             Stand::Done(None) => {
                 self.states += sweep.states();
-                self.prove(sweep.target() - 1, REFINED);
+                self.prove(sweep.target() - 1, REFINED, sweep.states());
                 self.choose();
             }
             Stand::Failed => {
@@ -276,11 +298,11 @@ impl Plan {
         match sweep.stand() {
             Stand::Running => self.stage = Stage::States(sweep),
             Stand::Done(None) => {
-                self.prove(sweep.target() - 1, SEARCH);
+                self.prove(sweep.target() - 1, SEARCH, sweep.states());
                 self.choose();
             }
             Stand::Done(Some(best)) => {
-                self.prove(best, SEARCH);
+                self.prove(best, SEARCH, sweep.states());
                 match sweep.path() {
                     Some(keys) => {
                         let keys = keys.iter().map(Vec::as_slice);
@@ -296,6 +318,7 @@ impl Plan {
             }
             Stand::Failed => {
                 self.hopeless = self.hopeless.max(sweep.target());
+                self.beams.append(&mut self.late);
                 drop(sweep);
                 self.choose();
             }
@@ -304,14 +327,14 @@ impl Plan {
 
     fn improve(&mut self, score: i32, schedule: Option<Schedule>) {
         if let Some(schedule) = schedule {
-            debug_assert_eq!(schedule.makespan() as i32, score * self.goal.step());
+            debug_assert_eq!(self.goal.score(schedule.makespan()), score);
             (self.found, self.schedule) = (score, Some(schedule));
         }
     }
 
-    fn prove(&mut self, bound: i32, by: &'static str) {
+    fn prove(&mut self, bound: i32, by: &'static str, size: u64) {
         if bound < self.proven {
-            (self.proven, self.proven_by) = (bound, by);
+            (self.proven, self.proven_by, self.size) = (bound, by, size);
         }
     }
 }

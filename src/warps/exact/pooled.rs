@@ -20,33 +20,15 @@
 //! filled in that order. Choices that differ only in who stays, within a pool, have the same effect and are
 //! taken once.
 
+use super::grid::{ABSENT, DIMENSIONS, Grid, Move, advance, next_tuple};
 use super::outline::{Crowd, Outline};
 use super::select::{Selector, Waiting};
-
-const NONE: i16 = i16::MIN;
-
-/// The most dimensions of a grid.
-const DIMENSIONS: usize = 8;
 
 /// Tuples of warps per phase up to which a table is considered.
 const MOST_TUPLES: u64 = 400_000;
 
 /// Cells that take little time, whatever memory there is.
 const FINE: u64 = 3_500_000;
-
-/// A tuple without cells.
-const ABSENT: u32 = u32::MAX;
-
-/// Cells for tuples: one dimension for each pool, holding the instructions left beyond one per warp.
-#[derive(Debug, Clone)]
-struct Grid {
-    /// The pool of each phase.
-    pool_of: Vec<usize>,
-    pools: usize,
-    /// Where each tuple's cells begin.
-    offsets: Vec<u32>,
-    cells: Vec<i16>,
-}
 
 /// The table; in the making until `step` says so.
 #[derive(Debug, Clone)]
@@ -60,13 +42,6 @@ pub struct Pooled {
     tuple: Vec<u32>,
     at: usize,
     selector: Selector,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Move {
-    leave: Vec<u32>,
-    /// Executed per pool.
-    execute: [u32; DIMENSIONS],
 }
 
 impl Pooled {
@@ -85,6 +60,11 @@ impl Pooled {
         let fine = Grid::partial(outline, &coarse, room);
         let (tuple, selector) = (vec![0; phases], Selector::default());
         Some(Self { counts, coarse, fine, step, tuple, at: 0, selector })
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> u64 {
+        (self.coarse.cells.len() + self.fine.cells.len()) as u64
     }
 
     /// Bytes held.
@@ -251,196 +231,6 @@ impl Pooled {
     }
 }
 
-/// The cells of a tuple a move is possible in, and by how much it shifts them.
-struct Part {
-    low: [i64; DIMENSIONS],
-    high: [i64; DIMENSIONS],
-    shift: [i64; DIMENSIONS],
-}
-
-impl Part {
-    fn copy(
-        &self,
-        pools: usize,
-        size: [u32; DIMENSIONS],
-        stride: [i64; DIMENSIONS],
-        from: &[i16],
-        here: &mut [i16],
-        step: i16,
-    ) {
-        let Self { low, high, shift } = self;
-        let last = pools - 1;
-        let width = (high[last] - low[last] + 1) as usize;
-        let mut row = *low;
-        loop {
-            let (mut to, mut source) = (0i64, 0i64);
-            for pool in 0..pools {
-                to = to * i64::from(size[pool]) + row[pool];
-                source += (row[pool] + shift[pool]) * stride[pool];
-            }
-            let (to, source) = (to as usize, source as usize);
-            for (cell, &then) in here[to..to + width].iter_mut().zip(&from[source..source + width]) {
-                *cell = (*cell).max(then + step);
-            }
-            let Some(pool) = (0..last).rev().find(|&pool| row[pool] < high[pool]) else { break };
-            row[pool] += 1;
-            row[pool + 1..last].copy_from_slice(&low[pool + 1..last]);
-        }
-    }
-}
-
-impl Grid {
-    /// Cells for all tuples; `None` for more than `most`.
-    fn whole(outline: &Outline, pool_of: Vec<usize>, most: u64) -> Option<Self> {
-        let mut grid = Self::empty(pool_of);
-        if grid.pools > DIMENSIONS {
-            return None;
-        }
-        let cells = grid.place(outline, u64::MAX, most)?;
-        grid.cells = vec![NONE; cells as usize];
-        Some(grid)
-    }
-
-    /// A finer grid, each phase a pool of its own, for as many of the smaller tuples as there is room.
-    fn partial(outline: &Outline, coarse: &Self, most: u64) -> Self {
-        let phases = outline.phases.len();
-        let mut order: Vec<usize> = (0..phases).collect();
-        // Rows of one grid lie along rows of the other.
-        order.sort_by_key(|&q| (coarse.pool_of[q], outline.phases[q].length, q));
-        let mut pool_of = vec![0; phases];
-        order.iter().enumerate().for_each(|(pool, &q)| pool_of[q] = pool);
-        let mut grid = Self::empty(pool_of);
-        grid.offsets = vec![ABSENT; coarse.offsets.len()];
-        if coarse.pools < phases && phases <= DIMENSIONS {
-            let mut tuple = vec![0; phases];
-            let mut sizes = vec![grid.cells_of(outline, &tuple)];
-            while next_tuple(&mut tuple, outline.warps) {
-                sizes.push(grid.cells_of(outline, &tuple));
-            }
-            sizes.sort_unstable();
-            let mut room = most;
-            let fits = |size: &&u64| room.checked_sub(**size).map(|left| room = left).is_some();
-            let first_out = sizes.iter().take_while(fits).count();
-            // All tuples of a size, or none.
-            let largest = sizes.get(first_out).map_or(u64::MAX, |size| size - 1);
-            let cells = grid.place(outline, largest, most).unwrap_or(0);
-            grid.cells = vec![NONE; cells as usize];
-        }
-        grid
-    }
-
-    fn empty(pool_of: Vec<usize>) -> Self {
-        let pools = pool_of.iter().max().map_or(0, |&pool| pool + 1);
-        Self { pool_of, pools, offsets: Vec::new(), cells: Vec::new() }
-    }
-
-    /// Where the cells of each tuple of up to `largest` cells begin; how many there are, `None` for too many.
-    fn place(&mut self, outline: &Outline, largest: u64, most: u64) -> Option<u64> {
-        let (mut tuple, mut cells) = (vec![0; self.pool_of.len()], 0u64);
-        self.offsets.clear();
-        loop {
-            let size = self.cells_of(outline, &tuple);
-            let present = size <= largest;
-            self.offsets.push(if present { u32::try_from(cells).ok()? } else { ABSENT });
-            cells += if present { size } else { 0 };
-            if cells > most {
-                return None;
-            }
-            if !next_tuple(&mut tuple, outline.warps) {
-                return Some(cells);
-            }
-        }
-    }
-
-    fn cells_of(&self, outline: &Outline, tuple: &[u32]) -> u64 {
-        self.sizes(outline, tuple).iter().map(|&size| u64::from(size)).product()
-    }
-
-    fn bytes(&self) -> u64 {
-        (self.cells.len() * 2 + self.offsets.len() * 4) as u64
-    }
-
-    fn value(&self, outline: &Outline, rank: usize, crowd: &Crowd) -> i16 {
-        let (mut cell, mut size) = ([0; DIMENSIONS], [1; DIMENSIONS]);
-        for (q, group) in crowd.0.iter().enumerate() {
-            let pool = self.pool_of[q];
-            cell[pool] += group.left - group.warps;
-            size[pool] += group.warps * (outline.phases[q].length - 1);
-        }
-        let within = (0..self.pools).fold(0, |at, pool| at * size[pool] + cell[pool]);
-        self.cells[(self.offsets[rank] + within) as usize]
-    }
-
-    /// How many values each pool has in a tuple.
-    fn sizes(&self, outline: &Outline, tuple: &[u32]) -> [u32; DIMENSIONS] {
-        let mut sizes = [1; DIMENSIONS];
-        for (q, &n) in tuple.iter().enumerate() {
-            sizes[self.pool_of[q]] += n * (outline.phases[q].length - 1);
-        }
-        sizes
-    }
-
-    /// How far apart the neighbours of each pool are.
-    fn strides(&self, outline: &Outline, tuple: &[u32]) -> [i64; DIMENSIONS] {
-        let sizes = self.sizes(outline, tuple);
-        let mut strides = [1; DIMENSIONS];
-        for pool in (0..self.pools - 1).rev() {
-            strides[pool] = strides[pool + 1] * i64::from(sizes[pool + 1]);
-        }
-        strides
-    }
-
-    /// Where a move is possible.
-    fn part(&self, outline: &Outline, tuple: &[u32], choice: &Move) -> Option<Part> {
-        let zero = [0i64; DIMENSIONS];
-        let Part { mut low, mut high, mut shift } = Part { low: zero, high: zero, shift: zero };
-        for (q, phase) in outline.phases.iter().enumerate() {
-            let (pool, y, n) = (self.pool_of[q], choice.leave[q], tuple[q]);
-            let entered = if q > 0 { choice.leave[q - 1] } else { 0 };
-            let length = i64::from(phase.length);
-            low[pool] -= i64::from(y);
-            high[pool] += i64::from(y) + length * i64::from(n - y) - i64::from(n);
-            // A warp counts one less than it has instructions left.
-            shift[pool] += i64::from(entered) * (length - 1) + i64::from(y);
-        }
-        for pool in 0..self.pools {
-            low[pool] += i64::from(choice.execute[pool]);
-            shift[pool] -= i64::from(choice.execute[pool]);
-        }
-        (0..self.pools).all(|pool| low[pool] <= high[pool]).then_some(Part { low, high, shift })
-    }
-
-    /// The moves that nobody leaves, in ascending order of cells.
-    fn stay(&mut self, outline: &Outline, tuple: &[u32], rank: usize, step: i16, moves: &[Move]) {
-        let (pools, size) = (self.pools, self.sizes(outline, tuple));
-        let strides = self.strides(outline, tuple);
-        let shift = |m: &Move| (0..pools).map(|p| strides[p] as usize * m.execute[p] as usize).sum();
-        let shifts: Vec<([u32; DIMENSIONS], usize)> = moves.iter().map(|m| (m.execute, shift(m))).collect();
-        let mut row = [0u32; DIMENSIONS];
-        let total: usize = size.iter().map(|&s| s as usize).product();
-        let start = self.offsets[rank] as usize;
-        for at in start..start + total {
-            for &(execute, shift) in &shifts {
-                if (0..pools).all(|pool| execute[pool] <= row[pool]) {
-                    self.cells[at] = self.cells[at].max(self.cells[at - shift] + step);
-                }
-            }
-            advance(&mut row, &size, pools);
-        }
-    }
-}
-
-/// The next of the index tuples of a box, the last of its dimensions first.
-fn advance(row: &mut [u32; DIMENSIONS], size: &[u32; DIMENSIONS], dimensions: usize) {
-    for i in (0..dimensions).rev() {
-        row[i] += 1;
-        if row[i] < size[i] {
-            return;
-        }
-        row[i] = 0;
-    }
-}
-
 /// Every choice of who leaves among those who execute.
 fn each_leave(
     outline: &Outline,
@@ -479,20 +269,6 @@ fn widest_last(outline: &Outline, pools: Vec<usize>) -> Vec<usize> {
     order.dedup();
     order.sort_by_key(|&pool| (longest(pool), pool));
     pools.iter().map(|pool| order.iter().position(|p| p == pool).unwrap_or(0)).collect()
-}
-
-/// The next tuple in lexicographic order with a sum up to `most`; `false` after the last.
-fn next_tuple(tuple: &mut [u32], most: u32) -> bool {
-    let mut sum: u32 = tuple.iter().sum();
-    for q in (0..tuple.len()).rev() {
-        if sum < most {
-            tuple[q] += 1;
-            return true;
-        }
-        sum -= tuple[q];
-        tuple[q] = 0;
-    }
-    false
 }
 
 /// `counts[k][s]`: tuples of `k` numbers with a sum up to `s`; `None` if they run over.

@@ -170,7 +170,6 @@ fn stays(group: Group, x: u32, y: u32) -> [Option<u32>; 2] {
         return [(y == x).then_some(u32::from(n > y)), None];
     }
     let waits = n > x && y + 2 * (x - y) + (n - x - 1) + m <= r && r <= y + m * (n - y);
-    let falls =
-        x > y && y + m + 2 * (x - y - 1) + (n - x) <= r && r <= y + m * (x - y) + (m - 1) * (n - x);
+    let falls = x > y && y + m + 2 * (x - y - 1) + (n - x) <= r && r <= y + m * (x - y) + (m - 1) * (n - x);
     [waits.then_some(m), falls.then_some(m - 1)]
 }

@@ -29,8 +29,8 @@ impl<'a> Exhaustive<'a> {
     }
 
     fn allowed(&self, positions: &[usize], set: &[usize]) -> bool {
-        let waiting = (0..positions.len())
-            .filter(|w| positions[*w] < self.problem.kernel.len() && !set.contains(w));
+        let waiting =
+            (0..positions.len()).filter(|w| positions[*w] < self.problem.kernel.len() && !set.contains(w));
         self.fits(positions, set)
             && waiting.into_iter().all(|a| {
                 let more = [set, &[a]].concat();
@@ -72,8 +72,7 @@ impl<'a> Exhaustive<'a> {
         let this = Self { problem, blocks, known: HashMap::new() };
         let mut positions = vec![0; problem.warps];
         (1..=schedule.makespan()).all(|cycle| {
-            let set: Vec<usize> =
-                (0..problem.warps).filter(|&w| schedule.warp(w).contains(&cycle)).collect();
+            let set: Vec<usize> = (0..problem.warps).filter(|&w| schedule.warp(w).contains(&cycle)).collect();
             let allowed = this.allowed(&positions, &set);
             set.iter().for_each(|&w| positions[w] += 1);
             allowed
@@ -164,14 +163,15 @@ fn figures() {
     let ws = std::env::var("W").unwrap_or("1 2 3 4 5 6 7 8 16".into());
     let shortest = std::env::var("S").is_ok();
     for w in ws.split(' ').map(|w| w.parse().unwrap()) {
-        for issue in [None, Some(4)] {
+        for issue in if std::env::var("I4").is_ok() { vec![Some(4)] } else { vec![None, Some(4)] } {
             let machine = Machine { capacity: PerUnit([1, 4, 1, 1]), issue };
             let problem =
                 Problem { kernel: &kernel, machine: &machine, warps: w, fairness: &Fairness::WorkConserving };
             let t = std::time::Instant::now();
             macro_rules! go {
                 ($s:ident) => {{
-                    let mut s = $s::new(&problem, Limits::default()).unwrap();
+                    let memory = std::env::var("MEM").map_or(256, |m| m.parse().unwrap()) << 20;
+                    let mut s = $s::new(&problem, Limits { memory }).unwrap();
                     let mut said = None;
                     let mut slowest = 0.0f64;
                     println!("{w} {issue:?} {:?} {:?}", s.bracket(), t.elapsed());
@@ -190,7 +190,7 @@ fn figures() {
                             last = (s.phase(), s.states());
                         }
                         said = Some(s.bracket());
-                        if !more || t.elapsed().as_secs() > 60 {
+                        if !more || t.elapsed().as_secs() > std::env::var("SEC").map_or(60, |m| m.parse().unwrap()) {
                             println!(
                                 "{w} {issue:?} {:?} states {} gave up {} more {more} in {:?}, slowest slice {slowest}",
                                 s.bracket(), s.states(), s.gave_up(), t.elapsed()
@@ -205,14 +205,23 @@ fn figures() {
     }
 }
 
-
 #[test]
 #[ignore = "figures, for reading"]
 #[allow(clippy::disallowed_methods)]
 fn beams() {
     let kernel = Kernel::parse("5L 9C 2L 9C").unwrap();
     for w in [5, 10, 12, 13, 15, 16] {
-        for (width, guided) in [(100, false), (300, false), (1000, false), (3000, false), (10000, false), (100, true), (300, true), (1000, true), (3000, true)] {
+        for (width, guided) in [
+            (100, false),
+            (300, false),
+            (1000, false),
+            (3000, false),
+            (10000, false),
+            (100, true),
+            (300, true),
+            (1000, true),
+            (3000, true),
+        ] {
             let machine = Machine { capacity: PerUnit([1, 4, 0, 0]), issue: Some(4) };
             let problem =
                 Problem { kernel: &kernel, machine: &machine, warps: w, fairness: &Fairness::WorkConserving };
@@ -222,4 +231,41 @@ fn beams() {
             println!("= {w} {width} {guided} {} {:?}", beam.best(), t.elapsed());
         }
     }
+}
+
+#[test]
+fn every_bound_is_confirmed_by_its_slow_twin() {
+    use super::plan::{AGGREGATED, CAPACITY, REFINED, SEARCH};
+    let mut rng = Seeded::new(3, 0);
+    let mut confirmed = [0; 5];
+    for _ in 0..if cfg!(debug_assertions) { 60 } else { 600 } {
+        let (kernel, machine, warps, fairness) = draw(&mut rng, 4, 8);
+        let problem = &Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
+        let (longest, shortest) = Exhaustive::of(*problem);
+        let mut search = Search::new(problem, Limits::default()).unwrap();
+        loop {
+            let Bracket { upper, upper_by, .. } = search.bracket();
+            if let Some(sound) = proof::recheck(problem, Goal::Longest, upper_by, upper) {
+                assert!(sound, "{upper_by} {upper} {problem:?}");
+                let all = [crate::warps::bounds::BLOCKED_CYCLES, AGGREGATED, REFINED, SEARCH];
+                confirmed[all.iter().position(|&by| by == upper_by).unwrap()] += 1;
+            }
+            assert_eq!(search.proof().by, upper_by);
+            if !search.step(2_000) {
+                break;
+            }
+        }
+        for by in [AGGREGATED, REFINED, SEARCH] {
+            assert_ne!(proof::recheck(problem, Goal::Longest, by, longest - 1), Some(true));
+            assert_ne!(proof::recheck(problem, Goal::Shortest, by, shortest + 1), Some(true));
+        }
+        let mut search = Shortest::new(problem, Limits::default()).unwrap();
+        while search.step(2_000) {}
+        let Bracket { lower, upper_by, .. } = search.bracket();
+        if let Some(sound) = proof::recheck(problem, Goal::Shortest, upper_by, lower) {
+            assert!(sound, "{upper_by} {lower} {problem:?}");
+            confirmed[4] += usize::from(upper_by != CAPACITY);
+        }
+    }
+    assert!(confirmed.iter().all(|&times| times > 0), "{confirmed:?}");
 }
