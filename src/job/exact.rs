@@ -22,6 +22,8 @@ pub struct ExactJob {
     warps: WarpsScenario,
     settings: Exact,
     stage: Stage,
+    /// The longest schedule of the known starts, in case the search has none that is longer.
+    start: Schedule,
     /// The outcome of the worst case, once its search is over.
     worst: Option<Worst>,
     /// The outcome of the best case, likewise.
@@ -68,12 +70,15 @@ impl ExactJob {
     /// The job of a scenario; `None` if the machine lacks a unit that the kernel needs.
     pub fn new(scenario: Scenario, warps: WarpsScenario, settings: Exact) -> Option<Self> {
         let search = Search::new(&problem(&warps), limits(settings))?;
+        let start = longest_start(&warps)?;
         let Bracket { lower, upper, .. } = search.bracket();
+        let lower = lower.max(start.makespan());
         Some(Self {
             scenario,
             warps,
             settings,
             stage: Stage::Worst(Box::new(search)),
+            start,
             worst: None,
             best: None,
             seconds: 0.0,
@@ -93,6 +98,7 @@ impl ExactJob {
             Stage::Worst(search) => {
                 let more = search.step(BATCH);
                 let Bracket { lower, upper, .. } = search.bracket();
+                let lower = lower.max(self.start.makespan());
                 let fresh = self.fresh.last().map(|&(_, lower, upper)| (lower, upper));
                 let noted = self.narrowings.last().map(|&(_, lower, upper)| (lower, upper));
                 if fresh.or(noted) != Some((lower, upper)) {
@@ -126,6 +132,7 @@ impl ExactJob {
             Stage::Over => return Progress { done: 1, total: 1, best: None, bracket: None },
         };
         let best_case = matches!(self.stage, Stage::Best(_));
+        let lower = if best_case { lower } else { lower.max(self.start.makespan()) };
         let line =
             BracketLine { phase: phase.to_owned(), best_case, layer, states, lower, upper: Some(upper) };
         Progress { done: layer.into(), total: upper.into(), best: Some(lower), bracket: Some(line) }
@@ -138,11 +145,12 @@ impl ExactJob {
             (None, Stage::Worst(search)) => Worst::of(search),
             (None, _) => return None,
         };
-        let schedule = worst.witness.or_else(|| longest_start(&self.warps))?;
+        let longer = |witness: &Schedule| witness.makespan() >= self.start.makespan();
+        let schedule = worst.witness.filter(longer).unwrap_or_else(|| self.start.clone());
         let mut report = warps_report(&self.scenario, &self.warps, &schedule.to_order(), &schedule);
         let Bracket { lower, upper, upper_by } = worst.bracket;
         report.note_search(Found {
-            lower,
+            lower: lower.max(schedule.makespan()),
             upper: Some((upper, upper_by.to_owned())),
             states: Some(worst.states),
             bracket: Some(self.narrowings.clone()),
