@@ -163,13 +163,13 @@ impl Run {
 
 fn score(goal: Goal, promise: Promise, outline: &Outline, guide: &mut Guide, crowd: &Crowd) -> (i32, i64) {
     let sign = i64::from(goal.step());
+    let work = |weights| sign * i64::try_from(outline.weigh(crowd, weights)).unwrap_or(i64::MAX);
     match promise {
-        Promise::Work(weights) => {
-            (0, sign * i64::try_from(outline.weigh(crowd, weights)).unwrap_or(i64::MAX))
-        }
+        Promise::Work(weights) => (0, work(weights)),
         Promise::Bound(weights) => {
-            let bound = guide.estimate(goal, outline, crowd);
-            (bound, sign * i64::try_from(outline.weigh(crowd, weights)).unwrap_or(i64::MAX))
+            // Among equals, those in which someone is far behind: he may end up alone.
+            let path = i64::from(outline.path(crowd));
+            (guide.estimate(goal, outline, crowd), work(weights) + sign * path)
         }
     }
 }

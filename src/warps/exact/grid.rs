@@ -6,7 +6,7 @@ use super::outline::{Crowd, Outline};
 pub const NONE: i16 = i16::MIN;
 
 /// The most dimensions of a grid.
-pub const DIMENSIONS: usize = 8;
+pub const DIMENSIONS: usize = 12;
 
 /// A tuple without cells.
 pub const ABSENT: u32 = u32::MAX;

@@ -118,8 +118,7 @@ impl Outline {
             }
         }
         let units = (0..4).filter(|&u| left[u] > 0).map(|u| left[u].div_ceil(self.capacity[u])).max();
-        let path = self.furthest_behind(crowd).map_or(0, |behind| self.length - behind);
-        units.unwrap_or(0).max(left.iter().sum::<u32>().div_ceil(self.issue)).max(path)
+        units.unwrap_or(0).max(left.iter().sum::<u32>().div_ceil(self.issue)).max(self.path(crowd))
     }
 
     /// Instructions left in a state of phases, each kind of unit with a weight.
@@ -138,6 +137,11 @@ impl Outline {
     pub fn scarcity(&self) -> [u64; 4] {
         let widest = self.phases.iter().map(|phase| self.capacity[phase.unit]).max().unwrap_or(1);
         self.capacity.map(|capacity| u64::from((widest - capacity.min(widest)).max(1)))
+    }
+
+    /// The instructions left for the warp that is furthest behind.
+    pub fn path(&self, crowd: &Crowd) -> u32 {
+        self.furthest_behind(crowd).map_or(0, |behind| self.length - behind)
     }
 
     /// The position no warp is behind, as far as the state of phases tells.
