@@ -18,6 +18,7 @@
 pub mod base;
 pub mod warps;
 
+#[cfg(feature = "bench")]
 pub mod conjecture;
 
 pub mod import;

@@ -4,19 +4,22 @@
 use super::{Job, Progress, Step};
 use crate::base::{Control, StopReason};
 use crate::conjecture::{Bench, Conjecture};
-use crate::report::{Report, conjecture_report};
+use crate::import::json;
+use crate::report::{Report, conjecture_report, more_cells};
 use crate::scenario::Scenario;
 
 /// Judges the cells of a conjecture.
 pub struct ConjectureJob {
     scenario: Scenario,
     bench: Bench,
+    /// How many cells have been told of; none before anything was.
+    told: Option<usize>,
 }
 
 impl ConjectureJob {
     /// The job of a conjecture.
     pub fn new(scenario: Scenario, conjecture: Conjecture) -> Self {
-        Self { scenario, bench: Bench::new(conjecture) }
+        Self { scenario, bench: Bench::new(conjecture), told: None }
     }
 
     /// What is known so far; cells that have not been looked at are open.
@@ -33,6 +36,17 @@ impl Job for ConjectureJob {
         }
         let (done, total) = (self.bench.outcomes().len(), self.bench.conjecture().cells());
         Step::More(Progress { done: done as u64, total: total as u64, best: None, bracket: None })
+    }
+
+    fn news(&mut self) -> Option<String> {
+        let known = self.bench.outcomes().len();
+        match self.told.replace(known) {
+            None => Some(self.report().line()),
+            Some(from) if from < known => {
+                Some(json::line(&more_cells(self.bench.conjecture(), self.bench.outcomes(), from)))
+            }
+            Some(_) => None,
+        }
     }
 
     fn stop(&mut self, _reason: StopReason) -> Option<Report> {

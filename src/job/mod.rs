@@ -92,6 +92,12 @@ pub trait Job {
     /// Hears how long the last step took, in seconds.
     fn took(&mut self, _seconds: f64) {}
 
+    /// What has come to be known since this was last asked, as a line of JSON, where there is more to tell than
+    /// how far it is.
+    fn news(&mut self) -> Option<String> {
+        None
+    }
+
     /// The best result so far, when someone stops the work; `None` where there is none yet.
     fn stop(&mut self, reason: StopReason) -> Option<Report>;
 }

@@ -20,6 +20,13 @@ pub enum ToWorker {
         /// The scenario document.
         text: String,
     },
+    /// Say whether this is a scenario.
+    Check {
+        /// The id every answer carries.
+        job: u32,
+        /// The scenario document.
+        text: String,
+    },
     /// Advance one chain of this scenario for a while.
     Chain {
         /// The id every answer carries.
@@ -58,6 +65,13 @@ pub enum FromWorker {
         /// How far it is.
         progress: Progress,
     },
+    /// What the job has found meanwhile.
+    News {
+        /// Which job.
+        job: u32,
+        /// A line of JSON.
+        line: String,
+    },
     /// Where the chain is.
     Chain {
         /// Which job.
@@ -89,7 +103,10 @@ impl ToWorker {
     /// The job a message is about.
     pub fn job(&self) -> u32 {
         match self {
-            ToWorker::Start { job, .. } | ToWorker::Chain { job, .. } | ToWorker::Cancel { job } => *job,
+            ToWorker::Start { job, .. }
+            | ToWorker::Check { job, .. }
+            | ToWorker::Chain { job, .. }
+            | ToWorker::Cancel { job } => *job,
         }
     }
 }
@@ -100,6 +117,7 @@ impl FromWorker {
         match self {
             FromWorker::Ready { .. } => None,
             FromWorker::Progress { job, .. }
+            | FromWorker::News { job, .. }
             | FromWorker::Chain { job, .. }
             | FromWorker::Done { job, .. }
             | FromWorker::Refused { job, .. } => Some(*job),

@@ -86,6 +86,12 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
         ToWorker::Start { text, .. } => {
             scenario::read(&text).map(|scenario| Work::Whole(job::start(scenario)))
         }
+        ToWorker::Check { text, .. } => {
+            return say(&match scenario::read(&text) {
+                Ok(_) => FromWorker::Done { job: id, reason: StopReason::Done, report: None },
+                Err(problems) => FromWorker::Refused { job: id, problems },
+            });
+        }
         #[cfg(not(feature = "search"))]
         ToWorker::Chain { .. } => return, // the page gives searches to workers that can
         #[cfg(feature = "search")]
@@ -146,6 +152,9 @@ fn run_slice(running: &Shared) -> bool {
                 Step::More(progress) => {
                     if is_due(&mut current.told) {
                         say(&FromWorker::Progress { job: current.id, progress });
+                        if let Some(line) = job.news() {
+                            say(&FromWorker::News { job: current.id, line });
+                        }
                     }
                     true
                 }

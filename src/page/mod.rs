@@ -15,6 +15,7 @@ pub mod proof;
 pub mod search;
 pub mod shown;
 pub mod source;
+pub mod trial;
 pub mod window;
 
 pub use bench::Judged;
@@ -25,18 +26,5 @@ pub use proof::Proof;
 pub use search::Search;
 pub use shown::Shown;
 pub use source::Source;
+pub use trial::Trial;
 pub use window::Window;
-
-use crate::base::Problem;
-use crate::scenario::{Question, Scenario};
-
-/// The scenario, if the page can show it.
-pub fn shown_here(scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
-    match scenario.question {
-        Question::Warps(_) => Ok(scenario),
-        Question::Conjecture(_) => {
-            let what = "a conjecture, which this page does not show yet; the command line runs it";
-            Err(vec![Problem::at("conjecture", what, "a \"warps\" scenario")])
-        }
-    }
-}

@@ -23,6 +23,8 @@ pub enum Heard {
     Progress(Progress),
     /// The job is over.
     Done(StopReason, Option<String>),
+    /// What the job has found meanwhile, as a line of JSON.
+    News(String),
     /// Where the chain is that the job advances, and whether the job is over.
     Chain(ChainState, bool),
     /// The scenario was refused.
@@ -131,6 +133,7 @@ impl Pool {
             }
             _ if !known => Vec::new(),
             FromWorker::Progress { job, progress } => vec![Action::Tell(job, Heard::Progress(progress))],
+            FromWorker::News { job, line } => vec![Action::Tell(job, Heard::News(line))],
             FromWorker::Chain { job, state, over: false } => {
                 vec![Action::Tell(job, Heard::Chain(state, false))]
             }

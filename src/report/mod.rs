@@ -5,11 +5,15 @@
 #[cfg(feature = "search")]
 pub mod certificate;
 mod conjecture;
+#[cfg(feature = "bench")]
+mod judge;
 mod ptx;
 mod search;
 mod warps;
 
-pub use conjecture::{Cell, ClaimReport, ConjectureReport, Parameter, Totals, conjecture_report};
+pub use conjecture::{Cell, ClaimReport, ConjectureReport, MoreCells, Parameter, Totals};
+#[cfg(feature = "bench")]
+pub use judge::{conjecture_report, more_cells};
 pub use ptx::{PtxCounts, PtxReport, UnknownOpcode};
 pub use search::{Found, ShortestReport};
 pub(crate) use warps::micro;
@@ -25,6 +29,7 @@ pub enum Report {
     /// A result of the warps lab.
     Warps(Box<WarpsReport>),
     /// A result of a conjecture.
+    #[cfg(feature = "bench")]
     Conjecture(Box<ConjectureReport>),
 }
 
@@ -38,6 +43,7 @@ impl Report {
     pub fn note(&mut self, text: String) {
         match self {
             Report::Warps(report) => report.notes.insert(0, text),
+            #[cfg(feature = "bench")]
             Report::Conjecture(report) => report.notes.insert(0, text),
         }
     }
@@ -46,6 +52,7 @@ impl Report {
     pub fn took(&mut self, seconds: f64) {
         match self {
             Report::Warps(report) => report.seconds = micro(seconds),
+            #[cfg(feature = "bench")]
             Report::Conjecture(report) => report.took(seconds),
         }
     }

@@ -1,6 +1,6 @@
 //! The report of the warps lab.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::ptx::PtxReport;
 use super::search::ShortestReport;
@@ -100,7 +100,7 @@ impl ChainReport {
 }
 
 /// Capacities in warps per cycle.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[allow(non_snake_case)] // the letters of the model are the keys
 pub struct Capacities {
     /// Load/store.

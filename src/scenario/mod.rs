@@ -5,20 +5,28 @@
 
 pub mod builtin;
 pub mod certificate;
+#[cfg(feature = "bench")]
 mod conjecture;
 pub mod link;
 mod method;
 mod ptx;
 pub mod reader;
+#[cfg(feature = "bench")]
 mod refutation;
+#[cfg(not(feature = "bench"))]
+mod unread;
 pub mod version;
 mod warps;
 
 pub use conjecture::ConjectureScenario;
 pub use method::{Anneal, Beam, Exact, MOST_CHAINS, MOST_ROUNDS, Method, WIDEST_BEAM};
 pub use ptx::{document_of_ptx, document_of_ptx_in};
+#[cfg(feature = "bench")]
 pub use refutation::document_of_refutation;
 pub use warps::{Reference, WarpsScenario};
+
+#[cfg(not(feature = "bench"))]
+use unread as conjecture;
 
 use crate::base::Problem;
 use crate::import::{Kind, json};

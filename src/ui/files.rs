@@ -43,7 +43,7 @@ pub fn open_text(app: App, text: &str, source: &str) {
     if import::sniff(text) == Kind::Link {
         return route::open(app, text, source);
     }
-    match crate::scenario::read(text).and_then(crate::page::shown_here) {
+    match crate::scenario::read(text) {
         Ok(_) => app.replace(
             document_of(app, text),
             View::default(),

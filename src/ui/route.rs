@@ -57,9 +57,7 @@ fn read_address(app: App) {
 /// Opens a share link.
 pub fn open(app: App, text: &str, source: &str) {
     let opened = link::open(text).map_err(|problem| vec![problem]);
-    let valid = opened.and_then(|link| {
-        crate::scenario::from_tree(&link.scenario).and_then(crate::page::shown_here).map(|_| link)
-    });
+    let valid = opened.and_then(|link| crate::scenario::from_tree(&link.scenario).map(|_| link));
     match valid {
         Ok(link) => {
             let (view, unknown) = (link.view, link.unknown);

@@ -1,0 +1,184 @@
+//! A conjecture being judged, as plain state: which document, how far it is, what has been told, for how long.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::edit;
+use crate::base::StopReason;
+use crate::job::Progress;
+use crate::scenario::WarpsScenario;
+
+/// Edits are judged as they are made, unless that took longer than this, in milliseconds.
+const LONG: f64 = 2_000.0;
+/// Whether the claim holds for so many warps is asked of a scenario with more.
+const MOST_WARPS: usize = 6;
+/// A string for the bench is no longer than this.
+const LONGEST: usize = 1_000;
+
+/// A conjecture being judged, or judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trial {
+    /// The document.
+    pub text: String,
+    /// The job that judges it.
+    pub job: u32,
+    /// What was told of the verdicts, line by line.
+    pub lines: Vec<String>,
+    /// The cell someone looks at.
+    pub chosen: Option<usize>,
+    done: u64,
+    total: u64,
+    began: f64,
+    heard: f64,
+    over: Option<StopReason>,
+}
+
+/// What the page tells the panel beside those lines.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ToldOfTrial {
+    /// Tells one run from the next.
+    pub job: u32,
+    /// The document's title.
+    pub title: String,
+    /// Its notes.
+    pub notes: String,
+    /// Whether it runs.
+    pub running: bool,
+    /// Whether it was stopped before its end.
+    pub stopped: bool,
+    /// Whether the document is another one by now.
+    pub stale: bool,
+    /// Whether that one cannot be run.
+    pub wrong: bool,
+    /// Cells judged.
+    pub done: u64,
+    /// Cells in all.
+    pub total: u64,
+    /// The cell someone looks at.
+    pub chosen: Option<usize>,
+    /// The link to the page as it is.
+    pub link: String,
+}
+
+impl Trial {
+    /// A job that judges this document began at this time.
+    pub fn new(text: &str, job: u32, now: f64) -> Self {
+        Self {
+            text: text.to_owned(),
+            job,
+            lines: Vec::new(),
+            chosen: None,
+            done: 0,
+            total: 0,
+            began: now,
+            heard: now,
+            over: None,
+        }
+    }
+
+    /// Whether the job is still at it.
+    pub fn runs(&self) -> bool {
+        self.over.is_none()
+    }
+
+    /// Whether every cell has been judged.
+    pub fn is_done(&self) -> bool {
+        self.over == Some(StopReason::Done)
+    }
+
+    /// Whether it takes so long that nobody wants it again with every key that is pressed.
+    pub fn is_long(&self) -> bool {
+        self.heard - self.began > LONG
+    }
+
+    /// The job told how far it is.
+    pub fn progressed(&mut self, progress: &Progress, now: f64) {
+        (self.done, self.total, self.heard) = (progress.done, progress.total, now);
+    }
+
+    /// The job is over, with a report if it had got that far.
+    pub fn ended(&mut self, reason: StopReason, line: Option<String>, now: f64) {
+        (self.over, self.heard) = (Some(reason), now);
+        self.lines.extend(line);
+    }
+
+    /// What the panel is told of it, while the page shows this document.
+    pub fn told(&self, text: &str, tree: Option<&Value>) -> ToldOfTrial {
+        let own = |key: &str| {
+            let value = tree.and_then(|tree| edit::get(tree, &[key])?.as_str());
+            value.unwrap_or_default().to_owned()
+        };
+        ToldOfTrial {
+            job: self.job,
+            title: own("title"),
+            notes: own("notes"),
+            running: self.runs(),
+            stopped: self.over.is_some_and(|reason| reason != StopReason::Done),
+            stale: self.text != text,
+            wrong: false,
+            done: self.done,
+            total: self.total,
+            chosen: self.chosen,
+            link: String::new(),
+        }
+    }
+}
+
+/// A document that asks, for one warp and more, how much a proven bound leaves over with the kernel, machine and
+/// fairness of another document; `None` for kernels too long for the bench.
+pub fn bench_document(tree: &Value, warps: &WarpsScenario) -> Option<Value> {
+    if warps.kernel.len() > LONGEST {
+        return None;
+    }
+    let most = warps.count.clamp(2, MOST_WARPS);
+    let mut inside = json!({
+        "claim": {"named": "blocked-cycles"},
+        "kernel": warps.written.to_string(),
+        "machine": edit::get(tree, &["warps", "machine"])?,
+    });
+    for key in ["fairness", "sub_blocks"] {
+        if let Some(value) = edit::get(tree, &["warps", key]) {
+            inside = edit::set(&inside, &[key], value.clone());
+        }
+    }
+    inside = edit::set(&inside, &["ranges"], json!({"W": [1, most]}));
+    let title = match edit::get(tree, &["title"]).and_then(Value::as_str).unwrap_or_default() {
+        "" => "A formula over many cases".to_owned(),
+        title => format!("A formula over many cases: {title}"),
+    };
+    Some(json!({"warpspan": 1, "title": title, "conjecture": inside}))
+}
+
+#[cfg(all(test, feature = "bench"))]
+mod tests {
+    use super::*;
+    use crate::import::json;
+
+    fn progress(done: u64) -> Progress {
+        Progress { done, total: 6, best: None, bracket: None }
+    }
+
+    #[test]
+    fn a_run_from_its_beginning_to_its_end() {
+        let mut trial = Trial::new("a", 7, 1_000.0);
+        trial.progressed(&progress(2), 1_500.0);
+        let told = trial.told("a", None);
+        assert_eq!((told.running, told.stale, told.done, told.total), (true, false, 2, 6));
+        trial.ended(StopReason::Cancelled, Some("line".to_owned()), 3_500.0);
+        let told = trial.told("b", None);
+        assert_eq!((told.running, told.stopped, told.stale), (false, true, true));
+        assert_eq!((trial.is_long(), trial.is_done(), trial.lines.len()), (true, false, 1));
+    }
+
+    #[test]
+    fn every_example_of_warps_makes_a_document_of_the_bench() {
+        for example in crate::scenario::builtin::BUILTINS {
+            let read = (crate::scenario::read(example.text), json::parse(example.text));
+            let (Ok(scenario), Ok(tree)) = read else { unreachable!("{}", example.name) };
+            let Some(warps) = scenario.question.warps() else { continue };
+            let Some(document) = bench_document(&tree, warps) else { continue };
+            let read = crate::scenario::read(&json::pretty(&document));
+            assert!(read.is_ok(), "{}: {read:?}", example.name);
+        }
+    }
+}
