@@ -7,6 +7,8 @@ pub mod anneal;
 #[cfg(feature = "search")]
 mod beam;
 #[cfg(feature = "search")]
+mod certify;
+#[cfg(feature = "search")]
 pub mod chains;
 mod checkpoint;
 #[cfg(feature = "search")]
@@ -178,6 +180,12 @@ fn longest_start(warps: &WarpsScenario) -> Option<Schedule> {
     let orders = Start::FIXED.map(|start| start.fair_order(kernel, machine, fairness, warps.count));
     let schedules = orders.iter().filter_map(|order| construct(kernel, machine, order, warps.count));
     schedules.rev().max_by_key(Schedule::makespan)
+}
+
+/// The job that writes the certificate of a scenario's result.
+#[cfg(feature = "search")]
+pub fn start_certificate(scenario: Scenario) -> Box<dyn Job> {
+    Box::new(certify::CertifyJob::new(scenario))
 }
 
 /// Runs a scenario to its end, without a clock.

@@ -20,6 +20,13 @@ pub enum ToWorker {
         /// The scenario document.
         text: String,
     },
+    /// Run this scenario and write the certificate of its result.
+    Certify {
+        /// The id every answer carries.
+        job: u32,
+        /// The scenario document.
+        text: String,
+    },
     /// Say whether this is a scenario.
     Check {
         /// The id every answer carries.
@@ -81,7 +88,7 @@ pub enum FromWorker {
         /// Whether the job is over.
         over: bool,
     },
-    /// The job is over.
+    /// The job is over; what it was to write is the report.
     Done {
         /// Which job.
         job: u32,
@@ -104,6 +111,7 @@ impl ToWorker {
     pub fn job(&self) -> u32 {
         match self {
             ToWorker::Start { job, .. }
+            | ToWorker::Certify { job, .. }
             | ToWorker::Check { job, .. }
             | ToWorker::Chain { job, .. }
             | ToWorker::Cancel { job } => *job,

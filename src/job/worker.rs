@@ -86,6 +86,12 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
         ToWorker::Start { text, .. } => {
             scenario::read(&text).map(|scenario| Work::Whole(job::start(scenario)))
         }
+        #[cfg(not(feature = "search"))]
+        ToWorker::Certify { .. } => return,
+        #[cfg(feature = "search")]
+        ToWorker::Certify { text, .. } => {
+            scenario::read(&text).map(|scenario| Work::Whole(job::start_certificate(scenario)))
+        }
         ToWorker::Check { text, .. } => {
             return say(&match scenario::read(&text) {
                 Ok(_) => FromWorker::Done { job: id, reason: StopReason::Done, report: None },

@@ -205,7 +205,8 @@ impl Judged {
         match (Kind::of(cell), cell.margin) {
             (Kind::Slack, Some(n)) => said += &format!(" {n} to spare."),
             (Kind::Refuted, Some(n)) if n < 0 => {
-                said += &format!(" A schedule takes {} more than it allows.", cycles(n.unsigned_abs() as u32));
+                said +=
+                    &format!(" A schedule takes {} more than it allows.", cycles(n.unsigned_abs() as u32));
             }
             _ => {}
         }
@@ -280,7 +281,7 @@ mod tests {
     #[test]
     fn cells_come_one_after_the_other() {
         use crate::base::Control;
-        use crate::job::{Job, Step};
+        use crate::job::Step;
         let text = format!(r#"{{"warpspan":1,"conjecture":{{{RARAVI}}}}}"#);
         let Ok(scenario) = crate::scenario::read(&text) else { unreachable!("{text}") };
         let mut job = crate::job::start(scenario);

@@ -28,21 +28,30 @@ use serde::Serialize;
 pub enum Report {
     /// A result of the warps lab.
     Warps(Box<WarpsReport>),
+    /// The certificate of a result, as it is written to a file.
+    #[cfg(feature = "search")]
+    Certificate(String),
     /// A result of a conjecture.
     #[cfg(feature = "bench")]
     Conjecture(Box<ConjectureReport>),
 }
 
 impl Report {
-    /// The report as one line of JSON.
+    /// The report as one line of JSON; a certificate as it is.
     pub fn line(&self) -> String {
-        json::line(self)
+        match self {
+            #[cfg(feature = "search")]
+            Report::Certificate(text) => text.clone(),
+            report => json::line(report),
+        }
     }
 
     /// Adds to what the reader should know, before everything else.
     pub fn note(&mut self, text: String) {
         match self {
             Report::Warps(report) => report.notes.insert(0, text),
+            #[cfg(feature = "search")]
+            Report::Certificate(_) => {}
             #[cfg(feature = "bench")]
             Report::Conjecture(report) => report.notes.insert(0, text),
         }
@@ -52,6 +61,8 @@ impl Report {
     pub fn took(&mut self, seconds: f64) {
         match self {
             Report::Warps(report) => report.seconds = micro(seconds),
+            #[cfg(feature = "search")]
+            Report::Certificate(_) => {}
             #[cfg(feature = "bench")]
             Report::Conjecture(report) => report.took(seconds),
         }

@@ -5,6 +5,7 @@
 
 mod anneal_form;
 mod canvas;
+mod certificate;
 mod chains;
 pub mod chart;
 mod compare;

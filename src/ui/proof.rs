@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::certificate::CertificateButton;
 use super::crew::now;
 use super::search::refused;
 use super::state::App;
@@ -192,6 +193,10 @@ pub fn ProofPanel(app: App) -> impl IntoView {
             && app.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.found().is_some()))
             && !app.read.with(|read| read.as_ref().is_ok_and(asks_exact))
     });
+    let finished = Memo::new(move |_| {
+        let done = |proof: &Proof| proof.found().is_some() && matches!(proof.phase(), ProofPhase::Over(_));
+        ours.get() && app.proof.with(|proof| proof.as_ref().is_some_and(done))
+    });
     let open = move |_| {
         let text = app.proof.with_untracked(|proof| proof.as_ref().map(|proof| proof.text().to_owned()));
         if let Some(text) = text {
@@ -221,6 +226,9 @@ pub fn ProofPanel(app: App) -> impl IntoView {
                 </button>
                 <Show when=move || elsewhere.get()>
                     <button data-testid="proof-open" on:click=open>"Show the longest schedule"</button>
+                </Show>
+                <Show when=move || finished.get()>
+                    <CertificateButton app/>
                 </Show>
                 <span class="told" class:wrong=failed data-testid="proof-told">{told}</span>
             </div>

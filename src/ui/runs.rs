@@ -64,6 +64,13 @@ impl Runs {
         job
     }
 
+    /// Has the certificate of a document's result written; `owner` hears of it.
+    pub fn certify(&self, text: String, owner: impl Fn(u32, Heard) + 'static) -> u32 {
+        let job = self.next_job();
+        self.search.submit(ToWorker::Certify { job, text }, Rc::new(owner));
+        job
+    }
+
     /// Has a chain advanced under this id; `owner` hears of it.
     pub fn advance(&self, job: u32, stretch: Stretch, owner: impl Fn(u32, Heard) + 'static) {
         let Stretch { text, chain, from, until } = stretch;

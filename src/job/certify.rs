@@ -1,0 +1,97 @@
+//! The job of a certificate: run the scenario, then derive its bound again without what found it.
+
+use super::{BracketLine, Job, Progress, Step, start};
+use crate::base::{Control, StopReason};
+use crate::report::{Report, certificate};
+use crate::scenario::Scenario;
+use crate::warps::certificate::{Limits, Model};
+
+/// Runs a scenario and writes the certificate of its result.
+pub struct CertifyJob {
+    scenario: Scenario,
+    search: Box<dyn Job>,
+    found: Option<Report>,
+}
+
+impl CertifyJob {
+    /// The certificate of a scenario's result.
+    pub fn new(scenario: Scenario) -> Self {
+        Self { search: start(scenario.clone()), scenario, found: None }
+    }
+}
+
+impl Job for CertifyJob {
+    fn step(&mut self, control: &mut Control) -> Step {
+        let Some(report) = &self.found else {
+            return match self.search.step(control) {
+                Step::More(progress) => Step::More(progress),
+                Step::Done(report) => {
+                    // Told first: deriving the bound is one long step.
+                    let progress = deriving(&report);
+                    self.found = Some(report);
+                    Step::More(progress)
+                }
+            };
+        };
+        match (report, self.scenario.question.warps()) {
+            (Report::Warps(report), Some(warps)) => {
+                let model = Model {
+                    kernel: &warps.kernel,
+                    machine: &warps.normalised.machine,
+                    fairness: &warps.fairness,
+                    warps: warps.count,
+                };
+                Step::Done(Report::Certificate(certificate::certify(report, &model, Limits::default()).text))
+            }
+            // What is no schedule has no certificate.
+            (report, _) => Step::Done(report.clone()),
+        }
+    }
+
+    fn took(&mut self, seconds: f64) {
+        if self.found.is_none() {
+            self.search.took(seconds);
+        }
+    }
+
+    fn stop(&mut self, _reason: StopReason) -> Option<Report> {
+        None // half a certificate certifies nothing
+    }
+}
+
+fn deriving(report: &Report) -> Progress {
+    let bracket = match report {
+        Report::Warps(report) => Some(BracketLine {
+            phase: "deriving the bound again".to_owned(),
+            best_case: false,
+            layer: 0,
+            states: 0,
+            lower: report.lower,
+            upper: report.upper,
+        }),
+        _ => None,
+    };
+    Progress { done: 1, total: 2, best: None, bracket }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{self, certificate as document};
+
+    #[test]
+    fn a_certificate_is_that_of_the_command_line_and_is_accepted() {
+        let text = r#"{"warpspan":1,"title":"t","warps":{"kernel":"LCL","count":3,"machine":{"L":1,"C":1},"method":{"exact":{}}}}"#;
+        let Ok(scenario) = scenario::read(text) else { unreachable!("valid") };
+        let mut job = CertifyJob::new(scenario);
+        let written = loop {
+            match job.step(&mut Control::slice(1)) {
+                Step::More(_) => assert_eq!(job.stop(StopReason::Cancelled), None),
+                Step::Done(report) => break report.line(),
+            }
+        };
+        let Ok(read) = document::read(&written) else { unreachable!("a certificate: {written}") };
+        let verdict = certificate::judge(&read, Limits::default());
+        assert!(verdict.accepted && read.exact, "{verdict:?}");
+    }
+}
