@@ -1,9 +1,11 @@
 //! How long the exact search takes on the published kernel, from one warp to many, and beams on their own.
 
 #![allow(missing_docs)] // criterion's macros make public functions
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use std::time::Instant;
+
+use criterion::{BenchmarkId, Criterion, criterion_group};
 use warpspan::warps::beam::Beam;
 use warpspan::warps::exact::{Limits, Problem, Search, Shortest};
 use warpspan::warps::{Fairness, Kernel, Machine, PerUnit};
@@ -64,5 +66,50 @@ fn beams(c: &mut Criterion) {
     group.finish();
 }
 
+/// How the bracket narrows, and the slowest slice: `FIGURES="16 20" KERNEL="5L 9C" SECONDS_EACH=30`.
+fn figures(warps: &str) {
+    let given = |name: &str, usual: &str| std::env::var(name).unwrap_or_else(|_| usual.to_owned());
+    let kernel = Kernel::parse(&given("KERNEL", "5L 9C 2L 9C")).unwrap();
+    let seconds: u64 = given("SECONDS_EACH", "60").parse().unwrap();
+    for warps in warps.split_whitespace().map(|warps| warps.parse().unwrap()) {
+        for issue in [None, Some(4)] {
+            let machine = Machine { capacity: PerUnit([1, 4, 1, 1]), issue };
+            let fairness = Fairness::WorkConserving;
+            let problem = Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
+            let (start, mut slowest) = (Instant::now(), 0.0f64);
+            let mut search = Search::new(&problem, Limits::default()).unwrap();
+            let mut shown = None;
+            loop {
+                if shown.as_ref() != Some(&search.bracket()) {
+                    println!("{warps} {issue:?} {:?} {:?}", search.bracket(), start.elapsed());
+                    shown = Some(search.bracket());
+                }
+                let slice = Instant::now();
+                let more = search.step(SLICE);
+                slowest = slowest.max(slice.elapsed().as_secs_f64());
+                if !more || start.elapsed().as_secs() >= seconds {
+                    break;
+                }
+            }
+            println!(
+                "{warps} {issue:?} {:?} in {:?}, {} states, slowest slice {slowest:.3} s, gave up: {}",
+                search.bracket(),
+                start.elapsed(),
+                search.states(),
+                search.gave_up()
+            );
+        }
+    }
+}
+
 criterion_group!(benches, exact, beams);
-criterion_main!(benches);
+
+fn main() {
+    match std::env::var("FIGURES") {
+        Ok(warps) => figures(&warps),
+        Err(_) => {
+            benches();
+            Criterion::default().configure_from_args().final_summary();
+        }
+    }
+}
