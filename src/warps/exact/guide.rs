@@ -38,7 +38,10 @@ impl Guide {
     /// A bound on the score from a crowd on, without the sweep.
     pub fn estimate(&self, goal: Goal, outline: &Outline, crowd: &Crowd) -> i32 {
         match (&self.table, goal) {
-            (Some(table), _) => table.bound(outline, crowd),
+            (Some(table), Goal::Longest) => table.bound(outline, crowd),
+            (Some(table), Goal::Shortest) => {
+                table.bound(outline, crowd).min(goal.score(outline.shortest(crowd)))
+            }
             (None, Goal::Longest) => goal.score(outline.longest(crowd)),
             (None, Goal::Shortest) => goal.score(outline.shortest(crowd)),
         }

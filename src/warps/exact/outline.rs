@@ -42,6 +42,8 @@ pub struct Outline {
     unit_weight: [u64; 4],
     /// The weight of one cycle.
     cycle: u64,
+    /// Instructions after the last of each kind.
+    tail: [u32; 4],
 }
 
 impl Outline {
@@ -74,8 +76,21 @@ impl Outline {
             ahead[at][unit as usize] += 1;
             weight[at] = weight[at + 1] + unit_weight[unit as usize];
         }
+        let tail = Unit::ALL.map(|unit| units.iter().rev().take_while(|&&u| u != unit).count() as u32);
         let (warps, length) = (problem.warps as u32, units.len() as u32);
-        Some(Self { warps, length, phases, phase_of, capacity, issue, ahead, weight, unit_weight, cycle })
+        Some(Self {
+            warps,
+            length,
+            phases,
+            phase_of,
+            capacity,
+            issue,
+            ahead,
+            weight,
+            unit_weight,
+            cycle,
+            tail,
+        })
     }
 
     /// All instructions of all warps.
@@ -108,7 +123,8 @@ impl Outline {
     }
 
     /// The fewest cycles from a state of phases on: no unit does more than its capacity in a cycle, nor all
-    /// together more than may issue, and no warp more than one instruction.
+    /// together more than may issue, and no warp more than one instruction. The last instruction on a kind of
+    /// unit is the last of its kind for its warp, which still has the rest of the string before it.
     pub fn shortest(&self, crowd: &Crowd) -> u32 {
         let mut left = [0; 4];
         for (q, group) in crowd.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
@@ -117,7 +133,8 @@ impl Outline {
                 *sum += group.warps * ahead;
             }
         }
-        let units = (0..4).filter(|&u| left[u] > 0).map(|u| left[u].div_ceil(self.capacity[u])).max();
+        let units =
+            (0..4).filter(|&u| left[u] > 0).map(|u| left[u].div_ceil(self.capacity[u]) + self.tail[u]).max();
         units.unwrap_or(0).max(left.iter().sum::<u32>().div_ceil(self.issue)).max(self.path(crowd))
     }
 

@@ -56,14 +56,18 @@ fn blocked(problem: &Problem) -> Option<u64> {
     Some((own + parts * (warps - 1) / whole).min(own * warps))
 }
 
-/// What capacities, the issue limit and the length of the string ask for.
+/// What capacities, the issue limit and the length of the string ask for; after the last instruction of a
+/// kind its warp still has the rest of the string to execute.
 fn capacity(problem: &Problem) -> Option<u64> {
     let (length, warps) = (problem.kernel.len() as u64, problem.warps as u64);
     let mut least = length.max((length * warps).div_ceil(u64::from(problem.machine.issue_limit())));
     for unit in Unit::ALL {
+        let units = problem.kernel.units();
+        let after = units.len() - units.iter().rposition(|&u| u == unit).map_or(0, |last| last + 1);
         let asked = warps * problem.kernel.units().iter().filter(|&&u| u == unit).count() as u64;
         if asked > 0 {
-            least = least.max(asked.div_ceil(u64::from(problem.machine.capacity[unit]).max(1)));
+            least =
+                least.max(asked.div_ceil(u64::from(problem.machine.capacity[unit]).max(1)) + after as u64);
         }
     }
     Some(least)

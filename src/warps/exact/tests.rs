@@ -154,57 +154,6 @@ fn agrees_on_larger_random_instances() {
     agree(if cfg!(debug_assertions) { 40 } else { 1_000 }, 5, 12, 2);
 }
 
-#[test]
-#[ignore = "figures, for reading"]
-#[allow(clippy::disallowed_methods)]
-fn figures() {
-    let text = std::env::var("K").unwrap_or("5L 9C 2L 9C".into());
-    let kernel = Kernel::parse(&text).unwrap();
-    let ws = std::env::var("W").unwrap_or("1 2 3 4 5 6 7 8 16".into());
-    let shortest = std::env::var("S").is_ok();
-    for w in ws.split(' ').map(|w| w.parse().unwrap()) {
-        for issue in if std::env::var("I4").is_ok() { vec![Some(4)] } else { vec![None, Some(4)] } {
-            let machine = Machine { capacity: PerUnit([1, 4, 1, 1]), issue };
-            let problem =
-                Problem { kernel: &kernel, machine: &machine, warps: w, fairness: &Fairness::WorkConserving };
-            let t = std::time::Instant::now();
-            macro_rules! go {
-                ($s:ident) => {{
-                    let memory = std::env::var("MEM").map_or(256, |m| m.parse().unwrap()) << 20;
-                    let mut s = $s::new(&problem, Limits { memory }).unwrap();
-                    let mut said = None;
-                    let mut slowest = 0.0f64;
-                    println!("{w} {issue:?} {:?} {:?}", s.bracket(), t.elapsed());
-                    let mut last = (s.phase(), s.states());
-                    loop {
-                        let t0 = std::time::Instant::now();
-                        let more = s.step(1_000_000);
-                        slowest = slowest.max(t0.elapsed().as_secs_f64());
-                        if said.as_ref() != Some(&s.bracket()) || last.0 != s.phase() {
-                            if std::env::var("V").is_ok() {
-                                println!(
-                                    "   {:?} {} layer {} states {} (+{}) {:?}",
-                                    s.bracket(), last.0, s.layer(), s.states(), s.states() - last.1, t.elapsed()
-                                );
-                            }
-                            last = (s.phase(), s.states());
-                        }
-                        said = Some(s.bracket());
-                        if !more || t.elapsed().as_secs() > std::env::var("SEC").map_or(60, |m| m.parse().unwrap()) {
-                            println!(
-                                "{w} {issue:?} {:?} states {} gave up {} more {more} in {:?}, slowest slice {slowest}",
-                                s.bracket(), s.states(), s.gave_up(), t.elapsed()
-                            );
-                            break;
-                        }
-                    }
-                }};
-            }
-            if shortest { go!(Shortest) } else { go!(Search) }
-        }
-    }
-}
-
 /// How often a guided beam of width 100 finds the optimum.
 #[test]
 #[ignore = "minutes without optimisation"]
@@ -221,9 +170,6 @@ fn guided_beams_are_nearly_always_optimal() {
             while beam.step(100_000) {}
             solved += 1;
             optimal += u32::from(beam.best() == upper);
-            if beam.best() != upper {
-                println!("= {kernel} {warps} {machine:?} {fairness:?} {} {upper}", beam.best());
-            }
         }
     }
     println!("= {optimal} of {solved} solved");
