@@ -26,6 +26,8 @@ pub enum Promise {
     Work([u64; 4]),
     /// The bound on what follows, then the work left.
     Bound([u64; 4]),
+    /// The same; and among equals, those in which someone is far behind: he may end up alone.
+    Behind([u64; 4]),
 }
 
 /// A beam that is fed with bounds from outside.
@@ -166,8 +168,8 @@ fn score(goal: Goal, promise: Promise, outline: &Outline, guide: &mut Guide, cro
     let work = |weights| sign * i64::try_from(outline.weigh(crowd, weights)).unwrap_or(i64::MAX);
     match promise {
         Promise::Work(weights) => (0, work(weights)),
-        Promise::Bound(weights) => {
-            // Among equals, those in which someone is far behind: he may end up alone.
+        Promise::Bound(weights) => (guide.estimate(goal, outline, crowd), work(weights)),
+        Promise::Behind(weights) => {
             let path = i64::from(outline.path(crowd));
             (guide.estimate(goal, outline, crowd), work(weights) + sign * path)
         }
@@ -190,7 +192,7 @@ impl Beam {
     pub fn new(problem: &Problem, width: usize, guided: bool) -> Option<Self> {
         let outline = Outline::new(problem)?;
         let weights = outline.scarcity();
-        let promise = if guided { Promise::Bound(weights) } else { Promise::Work(weights) };
+        let promise = if guided { Promise::Behind(weights) } else { Promise::Work(weights) };
         let table = if guided { Pooled::new(&outline, 1, TABLE) } else { None };
         let run = Run::new(Goal::Longest, &outline, width, promise, 1 << 28);
         Some(Self { outline, table, guide: Guide::default(), run })

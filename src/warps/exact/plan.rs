@@ -211,7 +211,12 @@ impl Plan {
         let ripe = self.tabled || self.beams.len() > 3;
         if let Some((width, guided)) = if ripe { self.beams.pop() } else { None } {
             let weights = self.outline.scarcity();
-            let promise = if guided { Promise::Bound(weights) } else { Promise::Work(weights) };
+            let promise = match (guided, width) {
+                (false, _) => Promise::Work(weights),
+                // Ties one way in one beam, the other way in the next.
+                (true, 300) => Promise::Bound(weights),
+                (true, _) => Promise::Behind(weights),
+            };
             let run = Run::new(self.goal, &self.outline, width, promise, self.room() / 2);
             self.stage = Stage::Beam(run);
             return;
