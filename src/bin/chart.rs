@@ -1,9 +1,10 @@
-//! The charts' wasm, which the page loads with the first of them.
+//! The charts' wasm, which the page loads with the first of them, or with the first conjecture.
 
 #[cfg(target_arch = "wasm32")]
 mod exports {
     use std::sync::Arc;
 
+    use warpspan::ui::bench;
     use warpspan::ui::convergence::Mounted;
     use wasm_bindgen::prelude::*;
     use web_sys::HtmlElement;
@@ -16,6 +17,25 @@ mod exports {
     #[wasm_bindgen]
     pub fn mount(host: HtmlElement, choose: js_sys::Function) -> Chart {
         Chart(Mounted::new(host, choose))
+    }
+
+    /// The panel of a conjecture in the page; `free` takes it away.
+    #[wasm_bindgen]
+    pub struct Bench(bench::Mounted);
+
+    /// Puts the panel of a conjecture into an element. `act` hears what someone wants done.
+    #[wasm_bindgen(js_name = bench)]
+    pub fn mount_bench(host: HtmlElement, act: js_sys::Function) -> Bench {
+        Bench(bench::Mounted::new(host, act))
+    }
+
+    #[wasm_bindgen]
+    impl Bench {
+        /// Shows what a worker told, and how it stands.
+        pub fn show(&self, lines: js_sys::Array, told: JsValue) -> Result<(), JsError> {
+            self.0.show(&lines, serde_wasm_bindgen::from_value(told)?);
+            Ok(())
+        }
     }
 
     #[wasm_bindgen]

@@ -5,6 +5,7 @@
 
 pub mod chart;
 pub mod gantt;
+pub mod heat;
 pub mod list;
 pub mod scale;
 pub mod strip;

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 
 use crate::base::people;
+use crate::draw::heat::{HeatCell, HeatMap, heat_map};
+use crate::draw::{DrawList, Ink};
 use crate::import::json;
 use crate::report::{Cell, ConjectureReport, MoreCells, Parameter, Totals};
 
@@ -107,7 +109,78 @@ pub fn worst_case(cell: &Cell) -> String {
     }
 }
 
+/// How a cell is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// What it is.
+    pub kind: Kind,
+    /// How strong its colour is, 1 to 4: the further a claim is off, or the closer it fits, the stronger.
+    pub strength: u8,
+    /// The number in it.
+    pub number: String,
+    /// All of that in words.
+    pub words: String,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self { kind: Kind::Open, strength: 4, number: String::new(), words: String::new() }
+    }
+}
+
+impl Look {
+    /// How a cell of a result is shown.
+    pub fn of(judged: &Judged, cell: usize) -> Option<Self> {
+        let cell = judged.report.cells.get(cell)?;
+        let kind = Kind::of(cell);
+        let strength = match (kind, cell.margin.map_or(0, i64::unsigned_abs)) {
+            (Kind::Refuted, 0..=1) | (Kind::Slack, 4..=10) => 2,
+            (Kind::Refuted, 2..=4) | (Kind::Slack, 0..=3) => 3,
+            (Kind::Slack, _) => 1,
+            _ => 4,
+        };
+        let number = margin(cell);
+        let spare = match cell.margin {
+            Some(n) if n < 0 => format!(", {} too few", n.unsigned_abs()),
+            Some(n) if n > 0 => format!(", {n} to spare"),
+            _ => String::new(),
+        };
+        let words = format!("{}: {}{spare}", judged.place(cell), kind.label());
+        Some(Self { kind, strength, number, words })
+    }
+
+    /// The same with the colours of drawings.
+    fn drawn(&self) -> HeatCell {
+        let ink = match self.kind {
+            Kind::Refuted => Ink::Density(1, self.strength),
+            Kind::Tight | Kind::Slack => Ink::Density(0, self.strength),
+            Kind::Open => Ink::Band,
+            Kind::Undefined => Ink::Ground,
+        };
+        HeatCell { ink, text: format!("{} {}", self.kind.sign(), self.number).trim_end().to_owned() }
+    }
+}
+
 impl Judged {
+    /// The map as a picture.
+    pub fn picture(&self) -> DrawList {
+        let names = |axis: Option<Axis<'_>>| {
+            axis.map_or((String::new(), vec![String::new()]), |(_, axis)| {
+                (axis.name.clone(), axis.values.iter().map(u32::to_string).collect())
+            })
+        };
+        let (rows, columns) = self.axes();
+        let cells = (0..self.report.cells.len()).filter_map(|cell| Some(Look::of(self, cell)?.drawn()));
+        let says = self.report.claim.says.replace('-', " ");
+        heat_map(&HeatMap {
+            heading: format!("{} {}", says, self.report.claim.formula),
+            below: self.report.summary(),
+            rows: names(rows),
+            columns: names(columns),
+            cells: cells.collect(),
+        })
+    }
+
     /// The report a worker made; `None` if it is none.
     pub fn new(line: &str) -> Option<Self> {
         match serde_json::from_str(line).ok()? {

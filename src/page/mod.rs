@@ -4,6 +4,7 @@
 
 pub mod bench;
 pub mod chart;
+pub mod claims;
 pub mod compare;
 pub mod drag;
 pub mod edit;

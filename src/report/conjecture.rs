@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::warps::{Capacities, micro};
+use super::warps::Capacities;
 use crate::base::people;
 
 /// What is known about a claim.
@@ -116,8 +116,9 @@ pub struct Totals {
 
 impl ConjectureReport {
     /// Notes how long the work took.
+    #[cfg(feature = "bench")]
     pub(super) fn took(&mut self, seconds: f64) {
-        self.seconds = micro(seconds);
+        self.seconds = super::warps::micro(seconds);
     }
 
     /// What it comes to, in a sentence.

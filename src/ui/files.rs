@@ -44,10 +44,11 @@ pub fn open_text(app: App, text: &str, source: &str) {
         return route::open(app, text, source);
     }
     match crate::scenario::read(text) {
-        Ok(_) => app.replace(
+        Ok(_) => app.open(
             document_of(app, text),
             View::default(),
             &format!("Opened {source}; Undo brings back what was there"),
+            source,
         ),
         Err(problems) => app.trouble.set(vec![Trouble { source: source.to_owned(), problems }]),
     }

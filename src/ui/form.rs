@@ -1,5 +1,6 @@
 //! The scenario as a form: every field reads and writes one path of the document.
 
+mod conjecture;
 mod fairness;
 mod kernel;
 mod method;
@@ -28,6 +29,12 @@ pub(super) enum Kind {
     Numbers,
     /// Rows of numbers, one a line.
     Rows,
+    /// Code that may be left out.
+    Given,
+    /// Formulas, one a line; one alone is a text.
+    Formulas,
+    /// Numbers separated by spaces, or a word; may be left out.
+    Boundaries,
 }
 
 const KERNEL: Path = &["warps", "kernel"];
@@ -43,11 +50,15 @@ pub fn Form(app: App) -> impl IntoView {
         <Show when=move || sound.get() fallback=|| view! { <p class="hint">"The text is not a JSON object. Mend it under JSON, or undo."</p> }>
             <form class="form" on:submit=|event| event.prevent_default()>
                 <Field app path=&["title"] label="Title" kind=Kind::Text/>
-                <kernel::Kernel app/>
-                <Field app path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
-                <Machine app/>
-                <fairness::Fairness app/>
-                <method::Method app/>
+                <Show when=move || app.is_bench.get() fallback=move || view! {
+                    <kernel::Kernel app/>
+                    <Field app path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
+                    <Machine app/>
+                    <fairness::Fairness app/>
+                    <method::Method app/>
+                }>
+                    <conjecture::Conjecture app/>
+                </Show>
                 <Field app path=&["notes"] label="Notes" kind=Kind::Lines/>
             </form>
         </Show>
@@ -65,7 +76,7 @@ pub(super) fn Field(
 ) -> impl IntoView {
     let id = format!("field-{}", path.join("-"));
     let notes = format!("{id}-notes");
-    let problems = Memo::new(move |_| problems_at(app, path));
+    let problems = Memo::new(move |_| problems_at(app, &path.join(".")));
     let value = move || {
         app.tree.with(|tree| {
             tree.as_ref()
@@ -83,8 +94,8 @@ pub(super) fn Field(
                 aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
                 prop:value=value on:input=move |event| write(event_target_value(&event))></textarea>
         }.into_any(),
-        Kind::Lines | Kind::Numbers | Kind::Rows => view! {
-            <textarea id=id.clone() rows=if kind == Kind::Rows { 6 } else { 4 } class:code=kind != Kind::Lines spellcheck="false"
+        Kind::Lines | Kind::Numbers | Kind::Rows | Kind::Formulas => view! {
+            <textarea id=id.clone() rows=match kind { Kind::Rows => 6, Kind::Formulas => 2, _ => 4 } class:code=kind != Kind::Lines spellcheck="false"
                 aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
                 prop:value=value on:change=move |event| write(event_target_value(&event))></textarea>
         }.into_any(),
@@ -110,7 +121,7 @@ pub(super) fn Field(
 /// Problems at a path, where no field of its own shows them.
 #[component]
 fn Problems(app: App, path: Path) -> impl IntoView {
-    let problems = Memo::new(move |_| problems_at(app, path));
+    let problems = Memo::new(move |_| problems_at(app, &path.join(".")));
     view! {
         <div class="notes" data-testid=format!("problems-{}", path.join("-"))>
             {move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view()}
@@ -119,11 +130,10 @@ fn Problems(app: App, path: Path) -> impl IntoView {
 }
 
 /// Problems of a field or of something inside it; those within a text with line and column.
-fn problems_at(app: App, path: Path) -> Vec<String> {
-    let place = path.join(".");
+fn problems_at(app: App, place: &str) -> Vec<String> {
     let all = app.problems();
     let here = all.iter().filter_map(|problem| {
-        let rest = problem.place.strip_prefix(place.as_str())?;
+        let rest = problem.place.strip_prefix(place)?;
         let inside = rest.is_empty() || rest.starts_with(['[', '.']);
         let line = rest.strip_prefix(" line ");
         (inside || line.is_some()).then(|| {
@@ -134,6 +144,16 @@ fn problems_at(app: App, path: Path) -> Vec<String> {
     here.take(3).collect()
 }
 
+/// A text made of the document; empty while it is no JSON.
+fn of_tree(app: App, read: impl FnOnce(&Value) -> String) -> String {
+    app.tree.with(|tree| tree.as_ref().map(read).unwrap_or_default())
+}
+
+/// A control beneath its title.
+fn titled(title: &'static str, control: AnyView) -> AnyView {
+    view! { <div class="field"><span aria-hidden="true">{title}</span>{control}</div> }.into_any()
+}
+
 fn shown(value: &Value, kind: Kind) -> String {
     let line = |items: &[Value]| items.iter().map(plain).collect::<Vec<_>>().join(" ");
     match (value, kind) {
@@ -142,6 +162,7 @@ fn shown(value: &Value, kind: Kind) -> String {
             .map(|row| row.as_array().map_or_else(|| plain(row), |row| line(row)))
             .collect::<Vec<_>>()
             .join("\n"),
+        (Value::Array(items), Kind::Formulas) => items.iter().map(plain).collect::<Vec<_>>().join("\n"),
         (Value::Array(items), _) => line(items),
         _ => plain(value),
     }
@@ -156,14 +177,25 @@ fn plain(value: &Value) -> String {
 }
 
 fn written(tree: &Value, path: Path, kind: Kind, text: &str) -> Value {
-    let optional = kind == Kind::Number || path.len() == 1;
+    let left_out = matches!(kind, Kind::Number | Kind::Given | Kind::Formulas | Kind::Boundaries);
+    let optional = left_out || path.len() == 1;
     if text.trim().is_empty() && optional {
         return edit::remove(tree, path);
     }
     let value = match kind {
-        Kind::Text | Kind::Code | Kind::Lines | Kind::Program => Value::from(text),
+        Kind::Text | Kind::Code | Kind::Given | Kind::Lines | Kind::Program => Value::from(text),
         Kind::Number => edit::number_or_text(text),
         Kind::Numbers => edit::numbers_or_text(text),
+        Kind::Boundaries if text.trim().starts_with(|c: char| c.is_ascii_digit()) => {
+            edit::numbers_or_text(text)
+        }
+        Kind::Boundaries => Value::from(text.trim()),
+        Kind::Formulas => {
+            match text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>()[..] {
+                [one] => Value::from(one),
+                ref several => Value::from(several),
+            }
+        }
         Kind::Rows => Value::Array(
             text.lines().filter(|line| !line.trim().is_empty()).map(edit::numbers_or_text).collect(),
         ),

@@ -67,7 +67,10 @@ fn plain(app: App, event: &KeyboardEvent) -> bool {
         return true;
     }
     app.keys.get_untracked()
-        && (lab(app, event) || (app.lab.get_untracked() == Lab::Warps && schedule(app, event)))
+        && (lab(app, event)
+            || (app.lab.get_untracked() == Lab::Warps
+                && !app.is_bench.get_untracked()
+                && schedule(app, event)))
 }
 
 fn lab(app: App, event: &KeyboardEvent) -> bool {

@@ -7,6 +7,7 @@ use super::results::Results;
 use super::scenario::ScenarioPanel;
 use super::schedule::Figure;
 use super::state::App;
+use super::trial::Bench;
 
 /// Warps on one multiprocessor.
 #[component]
@@ -18,9 +19,13 @@ pub fn Warps(app: App) -> impl IntoView {
                 <ScenarioPanel app/>
             </Show>
             <div class="work">
-                <Results app/>
-                <Figure app/>
-                <SourcePanel app/>
+                <Show when=move || app.is_bench.get() fallback=move || view! {
+                    <Results app/>
+                    <Figure app/>
+                    <SourcePanel app/>
+                }>
+                    <Bench app/>
+                </Show>
             </div>
         </div>
     }

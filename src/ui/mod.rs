@@ -4,6 +4,8 @@
 //! Whatever touches the browser lives here: workers, files, the address, the canvas, keys.
 
 mod anneal_form;
+#[cfg(feature = "chart")]
+pub mod bench;
 mod canvas;
 mod certificate;
 mod chains;
@@ -20,6 +22,7 @@ mod grid;
 mod help;
 mod keys;
 mod labs;
+mod lazy;
 mod player;
 mod proof;
 mod ptx;
@@ -35,6 +38,7 @@ mod state;
 mod table;
 mod theme;
 mod tools;
+mod trial;
 
 /// Puts the page into the document.
 pub fn start() {

@@ -12,6 +12,7 @@ use crate::job::Weight;
 use crate::page::Proof;
 use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
+use crate::page::trial::bench_document;
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::timeline::convergence::Bracket;
 
@@ -127,7 +128,7 @@ impl App {
                 Heard::Done(reason, report) => proof.ended(*reason, report.as_deref(), now),
                 Heard::Refused(problems) => proof.failed(refused(problems)),
                 Heard::Crashed(why) => proof.failed(why.clone()),
-                Heard::Chain(..) => {}
+                Heard::Chain(..) | Heard::News(_) => {}
             }
         });
         if matches!(heard, Heard::Done(..)) {
@@ -214,6 +215,15 @@ pub fn ProofPanel(app: App) -> impl IntoView {
             })
         })
     };
+    // The same kernel, machine and fairness, for a few warps and more.
+    let test = move |_| {
+        let document = app
+            .read
+            .with_untracked(|read| bench_document(app.tree.get_untracked().as_ref().ok()?, asked(read)?));
+        if let Some(document) = document {
+            app.replace(json::pretty(&document), Default::default(), "A formula over many cases");
+        }
+    };
     view! {
         <section class="proof" aria-label="Worst case" data-testid="proof">
             <div class="row">
@@ -231,6 +241,8 @@ pub fn ProofPanel(app: App) -> impl IntoView {
                     <CertificateButton app/>
                 </Show>
                 <span class="told" class:wrong=failed data-testid="proof-told">{told}</span>
+                <span class="spacer"></span>
+                <button class="quiet" title="Opens a document that holds a claim against exhaustive search, for one warp and more" data-testid="proof-test" disabled=move || app.read.with(Result::is_err) on:click=test>"Test a formula over many cases"</button>
             </div>
             {move || bounds.get().map(|(lower, upper)| view! {
                 <p class="bounds" data-testid="proof-bounds">{bounds_told(lower, upper)}" "{shortest}</p>

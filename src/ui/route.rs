@@ -26,9 +26,12 @@ pub fn follow(app: App) {
         popped.remove();
         changed.remove();
     });
+    // What a conjecture's worker has begun on is no mistake.
+    let accepted = Memo::new(move |_| app.trial.with(|trial| trial.as_ref().map(|trial| trial.text.clone())));
     let pending = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |first: Option<()>| {
         app.shown.track();
+        accepted.track();
         app.view();
         if first.is_none() {
             return; // the address is as the visitor gave it
@@ -69,7 +72,7 @@ pub fn open(app: App, text: &str, source: &str) {
                 [] => "Scenario opened from a link".to_owned(),
                 keys => format!("Scenario opened from a link; unknown parts left out: {}", keys.join(", ")),
             };
-            app.replace(text, view, &notice);
+            app.open(text, view, &notice, source);
         }
         Err(problems) => app.trouble.set(vec![Trouble { source: source.to_owned(), problems }]),
     }

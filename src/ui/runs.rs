@@ -71,6 +71,11 @@ impl Runs {
         job
     }
 
+    /// Has a text checked that only searches can read; `owner` hears what is wrong with it, or that it is done.
+    pub fn check(&self, text: String, owner: impl Fn(u32, Heard) + 'static) {
+        self.search.submit(ToWorker::Check { job: self.next_job(), text }, Rc::new(owner));
+    }
+
     /// Has a chain advanced under this id; `owner` hears of it.
     pub fn advance(&self, job: u32, stretch: Stretch, owner: impl Fn(u32, Heard) + 'static) {
         let Stretch { text, chain, from, until } = stretch;

@@ -178,7 +178,7 @@ fn drop_zone(app: App) -> RwSignal<bool> {
 /// Tells an embedding page that this one is ready, and how high it is.
 fn embed_messages(app: App) {
     Effect::new(move |_| {
-        if !app.embed.get() || app.shown.with(Option::is_none) {
+        if !app.embed.get() || (app.shown.with(Option::is_none) && app.trial.with(Option::is_none)) {
             return;
         }
         request_animation_frame(|| {

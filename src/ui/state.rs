@@ -12,11 +12,10 @@ use super::theme::Choice;
 use crate::base::{Problem, StopReason, people};
 use crate::import::json;
 use crate::job::{Progress, Weight};
-use crate::page;
 use crate::page::pool::Heard;
 use crate::page::search::Phase;
 use crate::page::shown::{Selected, parse_selection, selection_text};
-use crate::page::{History, Player, Proof, Search, Shown, Window};
+use crate::page::{History, Player, Proof, Search, Shown, Trial, Window};
 use crate::scenario::link::View;
 use crate::scenario::{Method, Scenario, builtin};
 use crate::timeline::Rows;
@@ -57,9 +56,11 @@ pub struct Trouble {
 
 /// A document that has just been opened.
 #[derive(Debug, Clone, PartialEq)]
-struct Opened {
+pub(super) struct Opened {
     view: View,
-    what: String,
+    pub(super) what: String,
+    /// What it was read from, where it came from outside.
+    pub(super) source: String,
 }
 
 /// All state of the page.
@@ -99,6 +100,12 @@ pub struct App {
     pub search: RwSignal<Option<Search>>,
     /// The search for the worst case of what the document is about.
     pub proof: RwSignal<Option<Proof>>,
+    /// The conjecture that is judged, or was.
+    pub trial: RwSignal<Option<Trial>>,
+    /// Whether the document is a conjecture; a mistake in it takes nothing away.
+    pub is_bench: Memo<bool>,
+    /// A text that a worker has refused, and why.
+    pub(super) refused: RwSignal<Option<(String, Vec<Problem>)>>,
     /// The improvement whose schedule is on the screen; else that of the longest makespan is.
     pub chosen: RwSignal<Option<ImprovementId>>,
     /// A result to compare others with.
@@ -112,7 +119,7 @@ pub struct App {
     /// Whether single keys act at all.
     pub keys: RwSignal<bool>,
     /// What was opened and how it is to be looked at, until its result is there.
-    asked: RwSignal<Option<Opened>>,
+    pub(super) asked: RwSignal<Option<Opened>>,
     /// Whether the next change of address is a new entry of the browser's history.
     pub new_entry: RwSignal<bool>,
     /// The field edited last and when, so that typing is one undo.
@@ -127,8 +134,19 @@ impl App {
     pub fn new() -> Self {
         let text = RwSignal::new(builtin::BUILTINS[0].text.to_owned());
         let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
-        let read =
-            Memo::new(move |_| text.with(|text| crate::scenario::read(text).and_then(page::shown_here)));
+        let refused = RwSignal::new(None::<(String, Vec<Problem>)>);
+        let read = Memo::new(move |_| {
+            text.with(|text| match refused.get() {
+                Some((known, problems)) if known == *text => Err(problems),
+                _ => crate::scenario::read(text),
+            })
+        });
+        let is_bench = Memo::new(move |before: Option<&bool>| {
+            tree.with(|tree| match tree {
+                Ok(tree) => tree.get("conjecture").is_some() && tree.get("warps").is_none(),
+                Err(_) => before.copied().unwrap_or(false),
+            })
+        });
         Self {
             lab: RwSignal::new(Lab::Warps),
             text,
@@ -147,6 +165,9 @@ impl App {
             trouble: RwSignal::default(),
             search: RwSignal::new(None),
             proof: RwSignal::new(None),
+            trial: RwSignal::new(None),
+            is_bench,
+            refused,
             chosen: RwSignal::new(None),
             kept: RwSignal::new(None),
             notice: RwSignal::default(),
@@ -185,6 +206,12 @@ impl App {
 
     /// Replaces the scenario by another one; Undo brings the old one back.
     pub fn replace(&self, text: String, view: View, what: &str) {
+        self.open(text, view, what, "");
+    }
+
+    /// Replaces the scenario by one that was read from somewhere. If it turns out to be none, that is told and
+    /// the old one comes back.
+    pub fn open(&self, text: String, view: View, what: &str, source: &str) {
         let before = self.text.get_untracked();
         if before != text {
             self.history.update(|history| history.leave(before));
@@ -192,7 +219,7 @@ impl App {
         self.last_edit.set(Default::default());
         self.trouble.update(Vec::clear);
         self.lab.set(Lab::Warps);
-        self.asked.set(Some(Opened { view, what: what.to_owned() }));
+        self.asked.set(Some(Opened { view, what: what.to_owned(), source: source.to_owned() }));
         self.new_entry.set(true);
         let same = self.is_shown(&text);
         self.text.set(text);
@@ -227,6 +254,9 @@ impl App {
     /// Runs the scenario if it is valid and not what is shown already. A search goes on if that is all the
     /// new text asks for; a new one waits to be started where someone is editing.
     pub fn run_if_new(&self) {
+        if self.edited_trial() {
+            return;
+        }
         self.edited_proof();
         if self.text.with_untracked(|text| self.is_shown(text)) {
             return;
@@ -252,6 +282,9 @@ impl App {
         if self.read.with_untracked(|read| read.as_ref().is_ok_and(asks_exact)) {
             return self.run_proof();
         }
+        if self.asks_bench() {
+            return self.begin_trial();
+        }
         let app = *self;
         let text = self.text.get_untracked();
         let sent = text.clone();
@@ -267,7 +300,7 @@ impl App {
     }
 
     /// Stops what the document asks for.
-    fn halt_run(&self) {
+    pub(super) fn halt_run(&self) {
         if let Run::Running(job, _) = self.run.get_untracked() {
             self.runs.with_value(|runs| runs.cancel(job));
         }
@@ -303,7 +336,7 @@ impl App {
                     }
                 }
             }
-            Heard::Done(..) | Heard::Chain(..) => self.run.set(Run::Stopped),
+            Heard::Done(..) | Heard::Chain(..) | Heard::News(_) => self.run.set(Run::Stopped),
             Heard::Refused(problems) => self.run.set(Run::Crashed(refused(&problems))),
             Heard::Crashed(why) => self.run.set(Run::Crashed(why)),
         }
@@ -362,6 +395,10 @@ impl App {
 
     /// The view as a link carries it.
     pub fn view(&self) -> View {
+        let theme = self.theme.get().link_name().map(str::to_owned);
+        if self.is_bench.get() {
+            return View { theme, ..View::default() }; // everything else is about schedules
+        }
         let window = self.window.get();
         let player = self.player.get();
         View {
@@ -369,7 +406,7 @@ impl App {
             t0: (!window.is_whole()).then(|| (window.t0 * 100.0).round() / 100.0),
             t1: (!window.is_whole()).then(|| (window.t1 * 100.0).round() / 100.0),
             sel: self.selected.get().map(selection_text),
-            theme: self.theme.get().link_name().map(str::to_owned),
+            theme,
             embed: false,
             rows: (self.rows.get() == Rows::Units).then(|| Rows::Units.name().to_owned()),
         }

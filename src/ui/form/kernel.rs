@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::{Field, KERNEL, Kind, Path, Problems, plain};
+use super::{Field, KERNEL, Kind, Path, Problems, of_tree, plain, titled};
 use crate::import::ptx::{self, Fork, LoopHead, Outline};
 use crate::page::edit;
 use crate::page::program::{self, Chosen};
@@ -111,18 +111,8 @@ fn Program(app: App) -> impl IntoView {
     }
 }
 
-/// A text made of the document; empty while it is no JSON.
-fn of_tree(app: App, read: impl FnOnce(&Value) -> String) -> String {
-    app.tree.with(|tree| tree.as_ref().map(read).unwrap_or_default())
-}
-
 fn string_at(tree: &Value, path: Path) -> String {
     edit::get(tree, path).and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-/// A control beneath its title.
-fn titled(title: &'static str, control: AnyView) -> AnyView {
-    view! { <div class="field"><span aria-hidden="true">{title}</span>{control}</div> }.into_any()
 }
 
 /// A control beside what it is for.

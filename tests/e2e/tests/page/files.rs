@@ -15,14 +15,14 @@ const DAMAGED: &str =
     r#"{"warpspan": 1, "warps": {"kernel": "LXL", "machine": {"L": 1, "C": 1}, "count": 4}}"#;
 
 /// A file on the disk to be opened.
-fn file(name: &str, bytes: &[u8]) -> Result<String, String> {
+pub fn file(name: &str, bytes: &[u8]) -> Result<String, String> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(path.to_string_lossy().into_owned())
 }
 
 /// Chooses files, one path a line, in the browser's own dialog.
-async fn open(page: &Page, paths: &str) -> Outcome {
+pub async fn open(page: &Page, paths: &str) -> Outcome {
     page.wait_for("file").await?.send_keys(paths).await.map_err(|error| error.to_string())
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "a native program that measures a browser reads the clock")]
 
 mod compare;
+mod conjectures;
 mod files;
 mod first_screen;
 mod keyboard;

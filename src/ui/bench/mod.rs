@@ -1,0 +1,311 @@
+//! The panel of a conjecture, in the wasm that charts have: what is claimed, the map of verdicts, and every
+//! refutation one click from the schedule that proves it.
+
+mod cells;
+mod map;
+mod tools;
+
+use std::any::Any;
+
+use js_sys::{Array, Function};
+use leptos::mount::mount_to;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+use web_sys::HtmlElement;
+
+use crate::base::people;
+use crate::page::Judged;
+use crate::page::trial::ToldOfTrial;
+use crate::report::{Capacities, ConjectureReport, Totals};
+use cells::Cells;
+use map::Map;
+use tools::Tools;
+
+/// Its own style, which the page need not load before.
+const STYLE: &str = include_str!("../../../www/bench.css");
+
+/// A panel in the page, until it is dropped.
+pub struct Mounted {
+    panel: Panel,
+    /// What is on the screen, and then the owner of its signals: dropped in this order.
+    _held: Box<dyn Any>,
+}
+
+impl Mounted {
+    /// Puts a panel into an element; `act` is called with what someone wants done, a cell and a text.
+    pub fn new(host: HtmlElement, act: Function) -> Self {
+        console_error_panic_hook::set_once();
+        let owner = Owner::new();
+        let panel = owner.with(|| Panel::new(act));
+        let handle = mount_to(host, move || view! { <Bench panel/> });
+        Self { panel, _held: Box::new((handle, owner)) }
+    }
+
+    /// Shows what a worker has told, line by line, and how it stands.
+    pub fn show(&self, lines: &Array, told: ToldOfTrial) {
+        let panel = self.panel;
+        let seen = panel.seen.get_value();
+        let first = if seen.0 == told.job { seen.1 } else { 0 };
+        if lines.length() > first {
+            panel.judged.update(|judged| {
+                for line in (first..lines.length()).filter_map(|i| lines.get(i).as_string()) {
+                    if !judged.as_mut().is_some_and(|judged| judged.hear(&line)) {
+                        *judged = Judged::new(&line).or(judged.take());
+                    }
+                }
+            });
+        }
+        panel.seen.set_value((told.job, lines.length()));
+        if panel.told.with_untracked(|old| *old != told) {
+            panel.told.set(told);
+        }
+    }
+}
+
+/// Everything the parts of the panel share.
+#[derive(Clone, Copy)]
+struct Panel {
+    judged: RwSignal<Option<Judged>>,
+    told: RwSignal<ToldOfTrial>,
+    /// The run whose lines were heard, and how many of them.
+    seen: StoredValue<(u32, u32)>,
+    /// The cell someone looks at, or would want to.
+    place: Memo<Option<usize>>,
+    act: StoredValue<Function, LocalStorage>,
+}
+
+impl Panel {
+    fn new(act: Function) -> Self {
+        let judged = RwSignal::new(None::<Judged>);
+        let told = RwSignal::new(ToldOfTrial::default());
+        let place = Memo::new(move |_| {
+            judged.with(|judged| {
+                let judged = judged.as_ref()?;
+                let chosen = told.with(|told| told.chosen);
+                chosen.filter(|&cell| cell < judged.report.cells.len()).or_else(|| judged.striking())
+            })
+        });
+        Self { judged, told, seen: StoredValue::default(), place, act: StoredValue::new_local(act) }
+    }
+
+    /// Has the page do something.
+    fn act(&self, what: &str, cell: Option<usize>, text: Option<&str>) {
+        let cell = cell.map_or(JsValue::UNDEFINED, |cell| JsValue::from_f64(cell as f64));
+        let text = text.map_or(JsValue::UNDEFINED, JsValue::from_str);
+        // What the page does with it is the page's affair.
+        let _ = self.act.with_value(|act| act.call3(&JsValue::NULL, &what.into(), &cell, &text));
+    }
+
+    /// Looks at a cell.
+    fn choose(&self, cell: usize) {
+        self.told.update(|told| told.chosen = Some(cell));
+        self.act("choose", Some(cell), None);
+    }
+
+    /// Opens the schedule that refutes the claim in a cell, where there is one.
+    fn open(&self, cell: usize) {
+        let text = self.judged.with_untracked(|judged| judged.as_ref()?.refutation(cell));
+        if let Some(text) = text {
+            self.choose(cell);
+            self.act("open", Some(cell), Some(&text));
+        }
+    }
+
+    /// Something made of what is known; nothing before anything is.
+    fn with<T>(&self, what: impl FnOnce(&Judged) -> T) -> Option<T> {
+        self.judged.with(|judged| judged.as_ref().map(what))
+    }
+}
+
+#[component]
+fn Bench(panel: Panel) -> impl IntoView {
+    let any = Memo::new(move |_| panel.judged.with(Option::is_some));
+    let title = move || match panel.told.with(|told| told.title.clone()) {
+        title if title.is_empty() => "Untitled conjecture".to_owned(),
+        title => title,
+    };
+    let notes = Memo::new(move |_| panel.told.with(|told| told.notes.clone()));
+    view! {
+        <style>{STYLE}</style>
+        <h2 data-testid="title">{title}</h2>
+        {move || (!notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
+        <Show when=move || any.get()>
+            <Claim panel/>
+        </Show>
+        <Running panel/>
+        <Show when=move || any.get()>
+            <Tiles panel/>
+            <Map panel/>
+            <Details panel/>
+            <Tools panel/>
+            <Cells panel/>
+            <Assumptions panel/>
+        </Show>
+    }
+}
+
+/// What is claimed, who says so, and of what.
+#[component]
+fn Claim(panel: Panel) -> impl IntoView {
+    // The same whatever is judged.
+    let claimed = Memo::new(move |_| {
+        panel.with(|judged| {
+            let report = &judged.report;
+            (
+                report.claim.clone(),
+                report.kernel.clone(),
+                machine(&report.machine),
+                fairness(report),
+                report.warps.clone(),
+            )
+        })
+    });
+    move || {
+        let (claim, kernel, machine, fairness, warps) = claimed.get()?;
+        let says =
+            if claim.says == "exactly" { "The worst case is exactly" } else { "The worst case is at most" };
+        let warps = warps.join(" | ");
+        Some(view! {
+            <div class="claim" data-testid="claim">
+                <p>{says}" "<code data-testid="formula">{claim.formula}</code>" cycles."</p>
+                {claim.about.map(|about| view! { <p class="hint">{about}" "{claim.source.map(|source| format!("({source})"))}</p> })}
+                <dl>
+                    <div><dt>"Kernel"</dt><dd><code>{kernel}</code></dd></div>
+                    <div><dt>"Warps"</dt><dd><code>{warps}</code></dd></div>
+                    <div><dt>"Machine"</dt><dd>{machine}</dd></div>
+                    <div><dt>"Fairness"</dt><dd>{fairness}</dd></div>
+                </dl>
+            </div>
+        })
+    }
+}
+
+fn machine(machine: &Capacities) -> String {
+    let units = [("L", machine.L), ("C", machine.C), ("S", machine.S), ("D", machine.D)];
+    let units: Vec<String> =
+        units.iter().filter(|(_, n)| *n > 0).map(|(letter, n)| format!("{n} {letter}")).collect();
+    let issue = machine.issue.map_or("no issue limit".to_owned(), |n| {
+        format!("at most {} issue", people::counted(n as usize, "warp"))
+    });
+    format!("{} per cycle, {issue}", people::listed(&units))
+}
+
+fn fairness(report: &ConjectureReport) -> &'static str {
+    if report.fairness == "sub-block" { "between sub-blocks" } else { "none: any warp that can run may" }
+}
+
+/// How far it is, and the button for what comes next; one for all, so that the keyboard stays on it.
+#[component]
+fn Running(panel: Panel) -> impl IntoView {
+    let running = Memo::new(move |_| panel.told.with(|told| told.running));
+    let said = move || {
+        panel.told.with(|told| {
+            if told.running {
+                return match told.total {
+                    0 => "Starting…".to_owned(),
+                    total => format!("{} of {} judged", told.done, people::counted(total as usize, "cell")),
+                };
+            }
+            if told.wrong {
+                return "The document has mistakes in it; these verdicts are of the one before.".to_owned();
+            }
+            if told.stale {
+                return "The document has changed; these verdicts are of the one before.".to_owned();
+            }
+            let known =
+                panel.with(|judged| (judged.report.summary(), people::duration(judged.report.seconds)));
+            match known {
+                Some((summary, _)) if told.stopped => format!("Stopped. {summary}"),
+                Some((summary, seconds)) => format!("{summary} Judged in {seconds}."),
+                None => String::new(),
+            }
+        })
+    };
+    let share = move || panel.told.with(|told| told.done as f64 / told.total.max(1) as f64);
+    let fresh = move || panel.told.with(|told| !told.stale && !told.stopped && told.job > 0);
+    let press = move |_| panel.act(if running.get_untracked() { "stop" } else { "run" }, None, None);
+    view! {
+        <div class="row run bench-run">
+            <button class:primary=move || !running.get() && !fresh() data-testid="bench-run" on:click=press
+                title=move || if running.get() { "Esc" } else { "" }
+                disabled=move || !running.get() && panel.told.with(|told| told.wrong)>
+                {move || match (running.get(), fresh()) {
+                    (true, _) => "Stop",
+                    (false, true) => "Run again",
+                    (false, false) => "Run",
+                }}
+            </button>
+            <Show when=move || running.get()>
+                <progress max="1" aria-label="Cells judged" value=share></progress>
+            </Show>
+            <span class="told" data-testid="bench-told">{said}</span>
+        </div>
+    }
+}
+
+#[component]
+fn Tiles(panel: Panel) -> impl IntoView {
+    let totals = Memo::new(move |_| panel.with(|judged| judged.report.totals).unwrap_or_default());
+    let tile = move |class: &'static str,
+                     label: &'static str,
+                     of: fn(&Totals) -> usize,
+                     hint: fn(&Totals) -> String| {
+        view! {
+            <div class=format!("tile {class}") class:none=move || totals.with(of) == 0>
+                <p class="label">{label}</p>
+                <p class="value" data-testid=format!("total-{class}")>{move || people::grouped(totals.with(of) as u128)}</p>
+                <p class="hint">{move || totals.with(hint)}</p>
+            </div>
+        }
+    };
+    view! {
+        <div class="tiles totals">
+            {tile("refuted", "Refuted", |t| t.refuted, |t| format!("of {}", people::counted(t.cells, "cell")))}
+            {tile("confirmed", "Confirmed", |t| t.confirmed, |t| format!("{} to the cycle", people::grouped(t.tight as u128)))}
+            {tile("open", "Open", |t| t.open, |_| "not decided".to_owned())}
+            {move || (totals.with(|t| t.undefined) > 0).then(|| tile("undefined", "Undefined", |t| t.undefined, |_| "the claim says nothing".to_owned()))}
+        </div>
+    }
+}
+
+/// The cell someone looks at, and the way to its schedule.
+#[component]
+fn Details(panel: Panel) -> impl IntoView {
+    let said =
+        Memo::new(move |_| panel.place.get().and_then(|cell| panel.with(|judged| judged.details(cell))));
+    let proof = Memo::new(move |_| {
+        let cell = panel.place.get()?;
+        panel.with(|judged| judged.report.cells.get(cell).is_some_and(|cell| cell.witness.is_some()))
+    });
+    let open = move |_| {
+        if let Some(cell) = panel.place.get_untracked() {
+            panel.open(cell);
+        }
+    };
+    view! {
+        <div class="details cell-details">
+            <p aria-live="polite" data-testid="bench-details">{move || said.get().unwrap_or_else(|| "Choose a cell to see what is known about it.".to_owned())}</p>
+            <Show when=move || proof.get() == Some(true)>
+                <button class="primary" data-testid="bench-open" on:click=open>"Open the schedule that proves it"</button>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn Assumptions(panel: Panel) -> impl IntoView {
+    let known = Memo::new(move |_| {
+        panel.with(|judged| (judged.report.notes.clone(), judged.report.assumptions.clone()))
+    });
+    let list = |items: Vec<String>| items.into_iter().map(|item| view! { <li>{item}</li> }).collect_view();
+    view! {
+        <details class="more">
+            <summary>"What the verdicts take for granted"</summary>
+            {move || known.get().map(|(notes, assumptions)| view! {
+                {(!notes.is_empty()).then(|| view! { <h3>"Notes on the machine"</h3><ul>{list(notes)}</ul> })}
+                <h3>"Assumptions"</h3>
+                <ol>{list(assumptions)}</ol>
+            })}
+        </details>
+    }
+}

@@ -1,0 +1,194 @@
+//! Conjectures on the page: begin, stop, hear what is judged, and hand it to the panel that shows it.
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+
+use super::crew::now;
+use super::lazy::Place;
+use super::search::refused;
+use super::state::{App, Run, Trouble};
+use crate::base::Problem;
+use crate::job::Weight;
+use crate::page::pool::Heard;
+use crate::page::{History, Trial};
+use crate::scenario::Question;
+
+impl App {
+    /// Whether the document asks whether a conjecture holds.
+    pub(super) fn asks_bench(&self) -> bool {
+        self.read.with_untracked(|read| {
+            read.as_ref().is_ok_and(|scenario| matches!(scenario.question, Question::Conjecture(_)))
+        })
+    }
+
+    /// What an edit means for the conjecture that is judged; true if the new text is taken care of.
+    pub(super) fn edited_trial(&self) -> bool {
+        let (text, run) = (self.text.get_untracked(), self.run.get_untracked());
+        let known =
+            self.trial.with_untracked(|trial| trial.as_ref().map(|t| (t.text == text, t.job, t.is_long())));
+        let (same, job, long) = known.unwrap_or((false, 0, false));
+        if self.read.with_untracked(Result::is_err) {
+            return self.is_bench.get_untracked();
+        }
+        if !self.asks_bench() {
+            if matches!(run, Run::Running(current, _) if current == job) {
+                self.halt_run(); // another question: what is judged stays, for whoever comes back to it
+            }
+            return false;
+        }
+        self.stop_search();
+        self.stop_proof();
+        let opened = self.asked.with_untracked(Option::is_some);
+        if same {
+            self.settle();
+        } else if opened || !long {
+            self.run_again();
+        } else {
+            self.halt_run();
+            let (app, sent) = (*self, text.clone());
+            let owner = move |_, heard| {
+                if let Heard::Refused(problems) = heard {
+                    app.turn_down(&sent, problems);
+                }
+            };
+            self.runs.with_value(|runs| runs.check(text, owner));
+        }
+        true
+    }
+
+    /// Has the document's conjecture judged. What is on the screen stays until there is something new.
+    pub(super) fn begin_trial(&self) {
+        let (app, text) = (*self, self.text.get_untracked());
+        let sent = text.clone();
+        let began = now();
+        let owner = move |job, heard| {
+            if !matches!(app.run.get_untracked(), Run::Running(current, _) if current == job) {
+                return; // overtaken by another run
+            }
+            let news = matches!(heard, Heard::News(_) | Heard::Done(_, Some(_)) | Heard::Progress(_));
+            if news && app.trial.with_untracked(|trial| trial.as_ref().is_none_or(|trial| trial.job != job)) {
+                let chosen = app.trial.with_untracked(|t| t.as_ref().filter(|t| t.text == sent)?.chosen);
+                let mut trial = Trial::new(&sent, job, began);
+                trial.chosen = chosen;
+                app.trial.set(Some(trial));
+            }
+            app.heard_trial(job, &sent, heard);
+        };
+        let job = self.runs.with_value(|runs| runs.submit(Weight::Search, text, owner));
+        self.run.set(Run::Running(job, None));
+    }
+
+    fn heard_trial(&self, job: u32, text: &str, heard: Heard) {
+        match heard {
+            Heard::Progress(progress) => {
+                self.change_trial(|trial| trial.progressed(&progress, now()));
+                self.run.set(Run::Running(job, Some(progress)));
+            }
+            Heard::News(line) => {
+                self.change_trial(|trial| trial.lines.push(line));
+                self.settle();
+            }
+            Heard::Done(reason, line) => {
+                self.run.set(Run::Idle);
+                self.change_trial(|trial| trial.ended(reason, line, now()));
+                self.settle();
+            }
+            Heard::Refused(problems) => {
+                self.run.set(Run::Idle);
+                self.turn_down(text, problems);
+            }
+            Heard::Crashed(why) => {
+                self.change_trial(|trial| trial.ended(crate::base::StopReason::Cancelled, None, now()));
+                self.run.set(Run::Crashed(why));
+            }
+            Heard::Chain(..) => {}
+        }
+    }
+
+    fn change_trial(&self, change: impl FnOnce(&mut Trial)) {
+        self.trial.update(|trial| {
+            if let Some(trial) = trial {
+                change(trial);
+            }
+        });
+    }
+
+    /// What was opened is on the screen.
+    fn settle(&self) {
+        if let Some(opened) = self.asked.try_update(Option::take).flatten() {
+            self.notice.set(opened.what);
+        }
+    }
+
+    /// A worker refused a text. Where it was opened from outside, what was there before comes back.
+    fn turn_down(&self, text: &str, problems: Vec<Problem>) {
+        if self.text.with_untracked(|present| present != text) {
+            return;
+        }
+        let opened = self.asked.try_update(Option::take).flatten();
+        let source = opened.map(|opened| opened.source).unwrap_or_default();
+        let present = text.to_owned();
+        let before = if source.is_empty() {
+            None
+        } else {
+            self.history.try_update(|history| History::undo(history, present)).flatten()
+        };
+        match before {
+            Some(before) => {
+                self.text.set(before);
+                self.trouble.set(vec![Trouble { source, problems }]);
+            }
+            None => {
+                self.notice.set(refused(&problems));
+                self.refused.set(Some((text.to_owned(), problems)));
+            }
+        }
+    }
+
+    /// What the panel asks for, and for which cell.
+    fn act(&self, what: &str, cell: Option<u32>, text: Option<String>) {
+        match (what, text) {
+            ("run", _) => self.run_again(),
+            ("stop", _) => self.cancel(),
+            ("open", Some(text)) => self.replace(text, Default::default(), "The schedule that proves it"),
+            _ => self.change_trial(|trial| trial.chosen = cell.map(|cell| cell as usize)),
+        }
+    }
+}
+
+/// Where the panel of a conjecture is: it has a wasm of its own.
+#[component]
+pub fn Bench(app: App) -> impl IntoView {
+    let host = NodeRef::<leptos::html::Div>::new();
+    let act = Closure::<dyn Fn(String, Option<u32>, Option<String>)>::new(move |what: String, cell, text| {
+        app.act(&what, cell, text);
+    });
+    let place = Place::new("bench", act.into_js_value().unchecked_into());
+    // The lines as JavaScript has them: each is handed over once.
+    let lines = StoredValue::new_local((0, js_sys::Array::new()));
+    Effect::new(move |_| {
+        let Some(host) = host.get() else { return };
+        let wrong = app.read.with(Result::is_err);
+        let told = app.trial.with(|trial| {
+            let trial = trial.as_ref()?;
+            lines.update_value(|(job, known)| {
+                if *job != trial.job {
+                    (*job, *known) = (trial.job, js_sys::Array::new());
+                }
+                for line in trial.lines.iter().skip(known.length() as usize) {
+                    known.push(&line.into());
+                }
+            });
+            let text = app.text.get();
+            Some(app.tree.with(|tree| trial.told(&text, tree.as_ref().ok())))
+        });
+        let mut told = told.unwrap_or_default();
+        told.wrong = wrong;
+        told.running |= matches!(app.run.get(), Run::Running(..));
+        told.link = window().location().href().unwrap_or_default();
+        let known = lines.with_value(|(_, known)| known.clone());
+        let told = serde_wasm_bindgen::to_value(&told).unwrap_or_default();
+        place.show(&host, known.into(), told, &|| " a conjecture and its verdicts.".to_owned());
+    });
+    view! { <div class="results" role="region" aria-label="Conjecture" data-testid="bench" node_ref=host></div> }
+}
