@@ -59,6 +59,7 @@ impl BeamJob {
             states: None,
             bracket: None,
             shortest: None,
+            starts: Vec::new(),
             stop,
         });
         Some(Report::Warps(Box::new(report)))

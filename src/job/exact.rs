@@ -3,7 +3,7 @@
 //! Work is done in batches of fixed fuel, and the bracket is looked at after each: what is noted of its
 //! narrowing does not depend on how long slices are.
 
-use super::{BracketLine, Job, Progress, Step, longest_start};
+use super::{BracketLine, Job, Progress, Step, starts};
 use crate::base::{Control, StopReason};
 use crate::report::{Found, Report, ShortestReport, warps_report};
 use crate::scenario::{Exact, Scenario, WarpsScenario};
@@ -13,8 +13,8 @@ use crate::warps::exact::{Bracket, Limits, Problem, Search, Shortest};
 /// Fuel between two looks at the bracket and the budget.
 const BATCH: u64 = 1 << 12;
 /// The best case is sought for twice as long as the worst case took, and for so many batches at least: some
-/// ten seconds.
-const LEAST: u64 = 100_000;
+/// two seconds.
+const LEAST: u64 = 20_000;
 
 /// An exact search over a scenario.
 pub struct ExactJob {
@@ -24,6 +24,10 @@ pub struct ExactJob {
     stage: Stage,
     /// The longest schedule of the known starts, in case the search has none that is longer.
     start: Schedule,
+    /// What each of the known starts takes.
+    starts: Vec<(String, u32)>,
+    /// The longest makespan that was told, and whether it was told that the worst case is known.
+    told: (u32, bool),
     /// The outcome of the worst case, once its search is over.
     worst: Option<Worst>,
     /// The outcome of the best case, likewise.
@@ -70,7 +74,9 @@ impl ExactJob {
     /// The job of a scenario; `None` if the machine lacks a unit that the kernel needs.
     pub fn new(scenario: Scenario, warps: WarpsScenario, settings: Exact) -> Option<Self> {
         let search = Search::new(&problem(&warps), limits(settings))?;
-        let start = longest_start(&warps)?;
+        let known = starts(&warps);
+        let starts = known.iter().map(|(start, made)| (start.name().to_owned(), made.makespan())).collect();
+        let start = known.into_iter().map(|(_, made)| made).rev().max_by_key(Schedule::makespan)?;
         let Bracket { lower, upper, .. } = search.bracket();
         let lower = lower.max(start.makespan());
         Some(Self {
@@ -79,6 +85,8 @@ impl ExactJob {
             settings,
             stage: Stage::Worst(Box::new(search)),
             start,
+            starts,
+            told: (0, false),
             worst: None,
             best: None,
             seconds: 0.0,
@@ -158,6 +166,7 @@ impl ExactJob {
                 Stage::Best(search) => best_of(search),
                 _ => self.best.clone(),
             },
+            starts: self.starts.clone(),
             stop: if stop == StopReason::Done && worst.gave_up { StopReason::MemoryLimit } else { stop },
         });
         Some(Report::Warps(Box::new(report)))
@@ -192,6 +201,20 @@ impl Job for ExactJob {
         }
         self.seconds += seconds;
         self.batches = 0;
+    }
+
+    /// What there is to show, whenever the schedule is another one, and once the worst case is known.
+    fn news(&mut self) -> Option<String> {
+        let lower = match &self.stage {
+            Stage::Worst(search) => search.bracket().lower.max(self.start.makespan()),
+            Stage::Best(_) | Stage::Over => self.told.0.max(1),
+        };
+        let now = (lower, self.worst.is_some());
+        if now == self.told {
+            return None;
+        }
+        self.told = now;
+        Some(self.report(StopReason::Cancelled)?.line())
     }
 
     fn stop(&mut self, reason: StopReason) -> Option<Report> {

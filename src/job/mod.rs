@@ -176,10 +176,18 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
 /// The longest schedule that any of the known starts makes: what a search has before it has anything.
 #[cfg(feature = "search")]
 fn longest_start(warps: &WarpsScenario) -> Option<Schedule> {
+    starts(warps).into_iter().map(|(_, schedule)| schedule).rev().max_by_key(Schedule::makespan)
+}
+
+/// The schedules of all known starts.
+#[cfg(feature = "search")]
+fn starts(warps: &WarpsScenario) -> Vec<(Start, Schedule)> {
     let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);
-    let orders = Start::FIXED.map(|start| start.fair_order(kernel, machine, fairness, warps.count));
-    let schedules = orders.iter().filter_map(|order| construct(kernel, machine, order, warps.count));
-    schedules.rev().max_by_key(Schedule::makespan)
+    let schedule = |start: Start| {
+        let order = start.fair_order(kernel, machine, fairness, warps.count);
+        Some((start, construct(kernel, machine, &order, warps.count)?))
+    };
+    Start::FIXED.into_iter().filter_map(schedule).collect()
 }
 
 /// The job that writes the certificate of a scenario's result.

@@ -110,6 +110,19 @@ impl Proof {
         self.line = Some(line.clone());
     }
 
+    /// The job told what it has found so far; whether that can be shown.
+    pub fn found_meanwhile(&mut self, line: &str) -> bool {
+        let shown = Shown::new(&self.text, line);
+        let fits = shown.is_some();
+        self.report = shown.map(|shown| (line.to_owned(), Box::new(shown))).or(self.report.take());
+        fits
+    }
+
+    /// Whether what it found is all there is to find.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, ProofPhase::Over(StopReason::Done)) && self.report.is_some()
+    }
+
     /// The job ended, with a report if it had got that far.
     pub fn ended(&mut self, reason: StopReason, line: Option<&str>, now: f64) {
         self.heard = now;
@@ -125,7 +138,7 @@ impl Proof {
             let last = steps.last().map_or(0.0, |step| step.seconds);
             self.bracket = Bracket { steps, seconds: self.bracket.seconds.max(last) };
         }
-        self.report = shown;
+        self.report = shown.or(self.report.take());
     }
 
     /// The job broke off.
@@ -237,19 +250,24 @@ mod tests {
         proof.progressed(&heard(6, 9, false), 1_200.0);
         proof.progressed(&heard(7, 8, false), 1_300.0);
         assert_eq!(proof.told(), "Looking at beam, cycle 4; 1,200 states, 300 ms");
+        assert!(!proof.found_meanwhile("{}") && proof.found().is_none());
         proof.progressed(&heard(3, 5, true), 1_500.0);
         assert_eq!((proof.bounds(), proof.told().contains("the best case")), (Some((7, 8)), true));
         let steps = proof.bracket().map(|bracket| bracket.steps.len());
         assert_eq!((steps, proof.found()), (Some(2), None));
 
         let Ok(scenario) = scenario::read(&text) else { unreachable!("valid") };
+        let mut job = crate::job::start(scenario.clone());
+        let _ = job.step(&mut crate::base::Control::slice(1));
+        assert!(job.news().is_some_and(|line| proof.found_meanwhile(&line)) && job.news().is_none());
+        assert!(proof.found().is_some() && !proof.is_over());
         let report = crate::job::run(scenario);
         proof.ended(StopReason::Done, Some(&report.line()), 1_600.0);
         let shown = proof.found().cloned();
         let Some(shown) = shown else { unreachable!("it has a result") };
         assert!(shown.report.exact && proof.told().starts_with("Done after 600 ms"), "{}", proof.told());
         assert_eq!(proof.bounds(), Some((shown.report.lower, shown.report.lower)));
-        assert_eq!(proof.job(), None);
+        assert!(proof.job().is_none() && proof.is_over());
         let titled = text.replace("\"t\"", "\"other\"");
         assert!(proof.retell(&titled, &warps(&titled)));
         assert_eq!(proof.found().map(|shown| shown.title.as_str()), Some("other"));

@@ -21,6 +21,8 @@ pub struct Found {
     pub bracket: Option<Vec<(f64, u32, u32)>>,
     /// The best case, where it was sought.
     pub shortest: Option<ShortestReport>,
+    /// What each of the known ways to take turns takes, by its name.
+    pub starts: Vec<(String, u32)>,
     /// Why it ended.
     pub stop: StopReason,
 }
@@ -69,6 +71,7 @@ impl WarpsReport {
             lines.into_iter().map(|(seconds, lower, upper)| (micro(seconds), lower, upper)).collect()
         });
         self.shortest = found.shortest;
+        self.starts = (!found.starts.is_empty()).then_some(found.starts);
         self.stop = Some(found.stop);
     }
 }
@@ -91,6 +94,11 @@ impl Found {
             Some(lines) => Some(lines.as_array()?.iter().map(line).collect::<Option<_>>()?),
             None => None,
         };
+        let start = |start: &Value| Some((start.get(0)?.as_str()?.to_owned(), number(start.get(1)?)?));
+        let starts = match told.get("starts") {
+            Some(starts) => starts.as_array()?.iter().map(start).collect::<Option<_>>()?,
+            None => Vec::new(),
+        };
         let shortest = match told.get("shortest") {
             None => None,
             Some(shortest) => {
@@ -108,6 +116,7 @@ impl Found {
             states: told.get("states").and_then(Value::as_u64),
             bracket,
             shortest,
+            starts,
             stop,
         })
     }

@@ -72,6 +72,9 @@ pub struct WarpsReport {
     /// The best case, where an exact search sought it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<ShortestReport>,
+    /// What each of the known ways to take turns takes, beside an exact search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starts: Option<Vec<(String, u32)>>,
     /// Why a beam or an exact search ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopReason>,
@@ -198,6 +201,7 @@ pub fn warps_report(
         states: None,
         bracket: None,
         shortest: None,
+        starts: None,
         stop: None,
     }
 }

@@ -14,7 +14,7 @@ use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
 use crate::page::trial::bench_document;
 use crate::scenario::{Method, Scenario, WarpsScenario};
-use crate::timeline::convergence::Bracket;
+use crate::timeline::convergence::{Bracket, StartKind};
 
 /// Whether a document itself asks for the exact worst case.
 pub(super) fn asks_exact(scenario: &Scenario) -> bool {
@@ -68,13 +68,15 @@ impl App {
     /// Runs a document that asks for the exact worst case, unless that is known already.
     pub(super) fn run_proof(&self) {
         let text = self.text.get_untracked();
-        let known = self.proof.with_untracked(|proof| {
-            let proof = proof.as_ref().filter(|proof| proof.text() == text)?;
-            proof.found().cloned()
+        let (goes_on, shown) = self.proof.with_untracked(|proof| {
+            let proof = proof.as_ref().filter(|proof| proof.text() == text);
+            let goes_on = proof.is_some_and(|proof| proof.is_over() || proof.job().is_some());
+            (goes_on, proof.and_then(|proof| proof.found().cloned()))
         });
-        match known {
+        match shown {
+            _ if !goes_on => self.begin_proof(),
             Some(shown) => self.show(shown),
-            None => self.begin_proof(),
+            None => {}
         }
     }
 
@@ -128,15 +130,20 @@ impl App {
                 Heard::Done(reason, report) => proof.ended(*reason, report.as_deref(), now),
                 Heard::Refused(problems) => proof.failed(refused(problems)),
                 Heard::Crashed(why) => proof.failed(why.clone()),
-                Heard::Chain(..) | Heard::News(_) => {}
+                Heard::News(line) => {
+                    proof.found_meanwhile(line);
+                }
+                Heard::Chain(..) => {}
             }
         });
-        if matches!(heard, Heard::Done(..)) {
-            self.proof_ended();
+        let ended = matches!(heard, Heard::Done(..));
+        if ended || matches!(heard, Heard::News(_)) {
+            self.show_proof(ended);
         }
     }
 
-    fn proof_ended(&self) {
+    /// Shows what the search has found, where the document asks for just that.
+    fn show_proof(&self, ended: bool) {
         let Some((text, shown)) = self.proof.with_untracked(|proof| {
             let proof = proof.as_ref()?;
             Some((proof.text().to_owned(), proof.found().cloned()?))
@@ -147,7 +154,9 @@ impl App {
         if self.text.with_untracked(|document| *document == text) {
             self.show(shown);
         }
-        self.notice.set(verdict);
+        if ended {
+            self.notice.set(verdict);
+        }
     }
 }
 
@@ -193,6 +202,16 @@ pub fn ProofPanel(app: App) -> impl IntoView {
         ours.get()
             && app.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.found().is_some()))
             && !app.read.with(|read| read.as_ref().is_ok_and(asks_exact))
+    });
+    // Each with its share of the worst case, once that is known.
+    let starts = Memo::new(move |_| {
+        app.proof.with(|proof| {
+            let report = &proof.as_ref().filter(|_| ours.get())?.found()?.report;
+            let worst = f64::from(report.upper.filter(|_| report.exact)?);
+            let share =
+                |(name, makespan): &(String, u32)| (name.clone(), *makespan, f64::from(*makespan) / worst);
+            Some(report.starts.as_ref()?.iter().map(share).collect::<Vec<_>>())
+        })
     });
     let finished = Memo::new(move |_| {
         let done = |proof: &Proof| proof.found().is_some() && matches!(proof.phase(), ProofPhase::Over(_));
@@ -247,6 +266,24 @@ pub fn ProofPanel(app: App) -> impl IntoView {
             {move || bounds.get().map(|(lower, upper)| view! {
                 <p class="bounds" data-testid="proof-bounds">{bounds_told(lower, upper)}" "{shortest}</p>
             })}
+            {move || starts.get().map(|starts| view! { <Starts starts/> })}
         </section>
+    }
+}
+
+/// What schedulers take, between the best case and the worst.
+#[component]
+fn Starts(starts: Vec<(String, u32, f64)>) -> impl IntoView {
+    view! {
+        <p class="hint">"What schedulers take, between nothing and the worst case:"</p>
+        <ol class="chains" aria-label="What schedulers take" data-testid="proof-starts">
+            {starts.into_iter().map(|(name, makespan, share)| view! {
+                <li>
+                    <span>{StartKind::named(&name).label()}</span>
+                    <b>{people::grouped(makespan.into())}</b>
+                    <progress max="1" aria-label=format!("{} of the worst case", people::percent(share)) value=share></progress>
+                </li>
+            }).collect_view()}
+        </ol>
     }
 }
