@@ -58,12 +58,12 @@ pub fn Method(app: App) -> impl IntoView {
                 </select>
             </label>
             {move || match kind.get().as_str() {
-                "random" => view! { <Field app path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
+                "random" => view! { <Field doc=app.doc path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
                 "anneal" => view! { <AnnealForm app/> }.into_any(),
                 "beam" => view! { <BeamFields app/> }.into_any(),
                 "exact" => view! { <ExactFields app/> }.into_any(),
-                "order" => view! { <Field app path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),
-                "schedule" => view! { <Field app path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
+                "order" => view! { <Field doc=app.doc path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),
+                "schedule" => view! { <Field doc=app.doc path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
                 _ => ().into_any(),
             }}
         </fieldset>
@@ -73,8 +73,8 @@ pub fn Method(app: App) -> impl IntoView {
 #[component]
 fn BeamFields(app: App) -> impl IntoView {
     view! {
-        <Field app path=&["warps", "method", "beam", "width"] label="Width" kind=Kind::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
-        <Tick app path=&["warps", "method", "beam", "guided"] usual=false label="Judge states by a proven bound first"/>
+        <Field doc=app.doc path=&["warps", "method", "beam", "width"] label="Width" kind=Kind::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
+        <Tick doc=app.doc path=&["warps", "method", "beam", "guided"] usual=false label="Judge states by a proven bound first"/>
     }
 }
 
@@ -82,11 +82,11 @@ fn BeamFields(app: App) -> impl IntoView {
 fn ExactFields(app: App) -> impl IntoView {
     view! {
         <div class="cells two">
-            <Field app path=&["warps", "method", "exact", "time_limit"] label="Seconds" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "method", "exact", "memory_limit"] label="MiB" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "method", "exact", "time_limit"] label="Seconds" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "method", "exact", "memory_limit"] label="MiB" kind=Kind::Number compact="cell"/>
         </div>
         <p class="hint">"What the search may use; empty is no limit of time and 256 MiB. What is proven when a limit is reached holds."</p>
-        <Tick app path=&["warps", "method", "exact", "shortest"] usual=true label="Find the best case too"/>
+        <Tick doc=app.doc path=&["warps", "method", "exact", "shortest"] usual=true label="Find the best case too"/>
     }
 }
 

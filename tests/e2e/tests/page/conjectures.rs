@@ -75,7 +75,8 @@ fn by_keyboard_alone() -> Outcome {
         page.press(&key(Key::Tab)).await?;
         let next = focused(&page).await?;
         that(!next.starts_with("cell-"), || format!("{next} is a second stop in the map"))?;
-        page.press(&format!("{}{}{}", char::from(Key::Shift), char::from(Key::Tab), char::from(Key::Null))).await?;
+        page.press(&format!("{}{}{}", char::from(Key::Shift), char::from(Key::Tab), char::from(Key::Null)))
+            .await?;
         page.press(&key(Key::Up).repeat(6)).await?;
         page.press(&key(Key::Home)).await?;
         same("the first cell", focused(&page).await?.as_str(), "cell-0")?;
@@ -97,12 +98,16 @@ fn verdicts_are_saved_as_table_picture_and_report() -> Outcome {
         raravi(&page).await?;
         let example = BUILTINS.iter().find(|example| example.name == "raravi-formula").ok_or("no example")?;
         let scenario = warpspan::scenario::read(example.text).map_err(|_| "not valid")?;
-        let Report::Conjecture(report) = warpspan::job::run(scenario) else { return Err("another lab".to_owned()) };
+        let Report::Conjecture(report) = warpspan::job::run(scenario) else {
+            return Err("another lab".to_owned());
+        };
         let saved = page.download("bench-csv").await?;
         same("the table", saved.text, warpspan::export::csv::conjecture_csv(&report))?;
         same("its name", saved.name.as_str(), "raravi-s-formula-verdicts.csv")?;
         let saved = page.download("bench-report").await?;
-        that(saved.text.contains(r#""lab":"conjecture""#) && saved.text.contains("\"witness\":{"), || saved.text)?;
+        that(saved.text.contains(r#""lab":"conjecture""#) && saved.text.contains("\"witness\":{"), || {
+            saved.text
+        })?;
         let saved = page.download("bench-svg").await?;
         that(saved.text.contains("✗ −1") && saved.text.contains("<metadata>http"), || saved.text)
     })
@@ -204,7 +209,8 @@ fn the_panel_fits_every_window() -> Outcome {
             page.go("").await?;
             page.wait_for("makespan").await?;
             raravi(&page).await?;
-            page.eval("document.querySelectorAll('details').forEach((e) => { e.open = true; })", vec![]).await?;
+            page.eval("document.querySelectorAll('details').forEach((e) => { e.open = true; })", vec![])
+                .await?;
             fits(&page, &format!("at {width}")).await?;
             same(&format!("small at {width}"), too_small(&page).await?, json!([]))?;
         }
