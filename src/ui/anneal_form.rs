@@ -43,7 +43,7 @@ pub fn AnnealForm(app: App) -> impl IntoView {
         <p class="hint">{move || how.get().map(|how| format!("In each iteration {}.", how.explained()))}</p>
         <p class="heading">"Chains by their start"</p>
         <div class="cells two">
-            {StartKind::ALL.map(|kind| view! { <Count app kind/> })}
+            {StartKind::ALL.into_iter().map(|kind| view! { <Count app kind/> }).collect_view()}
         </div>
     }
 }

@@ -7,6 +7,7 @@ mod method;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
+use super::controls::{Bound, Choices, select};
 use super::doc::Doc;
 use super::state::App;
 use super::trial::BenchForm;
@@ -47,22 +48,33 @@ const PRESET: Path = &["warps", "machine", "preset"];
 #[component]
 pub fn Form(app: App) -> impl IntoView {
     let sound = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
-    view! {
-        <Show when=move || sound.get() fallback=|| view! { <p class="hint">"The text is not a JSON object. Mend it under JSON, or undo."</p> }>
+    let inside = move || {
+        if app.is_bench.get() {
+            view! { <BenchForm app/> }.into_any()
+        } else {
+            view! {
+                <kernel::Kernel app/>
+                <Field doc=app.doc path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
+                <Machine app/>
+                <fairness::Fairness app/>
+                <method::Method app/>
+            }
+            .into_any()
+        }
+    };
+    move || {
+        if !sound.get() {
+            return view! { <p class="hint">"The text is not a JSON object. Mend it under JSON, or undo."</p> }
+                .into_any();
+        }
+        view! {
             <form class="form" on:submit=|event| event.prevent_default()>
                 <Field doc=app.doc path=&["title"] label="Title" kind=Kind::Text/>
-                <Show when=move || app.is_bench.get() fallback=move || view! {
-                    <kernel::Kernel app/>
-                    <Field doc=app.doc path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
-                    <Machine app/>
-                    <fairness::Fairness app/>
-                    <method::Method app/>
-                }>
-                    <BenchForm app/>
-                </Show>
+                {inside}
                 <Field doc=app.doc path=&["notes"] label="Notes" kind=Kind::Lines/>
             </form>
-        </Show>
+        }
+        .into_any()
     }
 }
 
@@ -218,25 +230,24 @@ fn Machine(app: App) -> impl IntoView {
             }
         })
     });
-    let choose = move |event| {
-        let machine = match event_target_value(&event).as_str() {
-            "preset" => json!({"preset": "cc-3.5"}),
-            "units" => json!({"warp_size": 32, "units": {"L": 32, "C": 128, "S": 32, "D": 4}, "issue": 4}),
-            _ => capacities(app),
-        };
-        app.edit_tree("machine", |tree| edit::set(tree, MACHINE, machine));
+    let bound = Bound {
+        value: Signal::derive(move || kind.get().to_owned()),
+        write: Callback::new(move |chosen: String| {
+            let machine = match chosen.as_str() {
+                "preset" => json!({"preset": "cc-3.5"}),
+                "units" => {
+                    json!({"warp_size": 32, "units": {"L": 32, "C": 128, "S": 32, "D": 4}, "issue": 4})
+                }
+                _ => capacities(app),
+            };
+            app.edit_tree("machine", |tree| edit::set(tree, MACHINE, machine));
+        }),
     };
+    let kinds = Signal::derive(|| named(&MACHINES));
     view! {
         <fieldset>
             <legend>"Machine"</legend>
-            <label class="field wide">
-                <span class="hidden">"Machine given by"</span>
-                <select data-testid="machine-kind" on:change=choose>
-                    <option value="capacities" prop:selected=move || kind.get() == "capacities">"Capacities in warps per cycle"</option>
-                    <option value="preset" prop:selected=move || kind.get() == "preset">"Preset by compute capability"</option>
-                    <option value="units" prop:selected=move || kind.get() == "units">"Unit counts and latencies"</option>
-                </select>
-            </label>
+            {select("Machine given by".to_owned(), "machine-kind".to_owned(), kinds, bound)}
             {move || match kind.get() {
                 "preset" => view! { <Preset app/> }.into_any(),
                 "units" => view! { <Units app/> }.into_any(),
@@ -244,6 +255,18 @@ fn Machine(app: App) -> impl IntoView {
             }}
         </fieldset>
     }
+}
+
+/// Ways to give a machine: value and label.
+const MACHINES: [(&str, &str); 3] = [
+    ("capacities", "Capacities in warps per cycle"),
+    ("preset", "Preset by compute capability"),
+    ("units", "Unit counts and latencies"),
+];
+
+/// Values and labels as a list to choose from.
+pub(super) fn named(values: &[(&str, &str)]) -> Choices {
+    values.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect()
 }
 
 /// The capacities of the machine on the screen, to go on from.

@@ -16,7 +16,7 @@ use crate::page::claims::{self, CLAIMS, MOST_RANGES, RangeRow};
 use crate::page::edit;
 use crate::ui::controls::{Bound, Choices, select};
 use crate::ui::doc::Doc;
-use crate::ui::form::{Field, Kind, Path, Problems, of_tree, problems_at, titled};
+use crate::ui::form::{Field, Kind, Path, Problems, named as listed, of_tree, problems_at, titled};
 
 const CLAIM: Path = &["conjecture", "claim"];
 const SAYS: Path = &["conjecture", "claim", "says"];
@@ -146,9 +146,7 @@ fn choice(doc: Doc, path: Path, values: &'static [(&'static str, &'static str)])
             });
         }),
     };
-    let choices = Signal::derive(move || {
-        values.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect()
-    });
+    let choices = Signal::derive(move || listed(values));
     select(path.join(" "), format!("field-{}", path.join("-")), choices, bound)
 }
 

@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Field, Kind, Path, Tick, plain};
+use super::{Field, Kind, Path, Tick, named, plain};
 use crate::page::edit;
 use crate::ui::anneal_form::AnnealForm;
+use crate::ui::controls::{Bound, select};
 use crate::ui::state::App;
 
 const METHOD: Path = &["warps", "method"];
@@ -43,20 +44,25 @@ pub fn Method(app: App) -> impl IntoView {
             }
         })
     });
-    let choose = move |event| {
-        let method = chosen(app, &event_target_value(&event));
-        app.edit_tree("method", |tree| edit::set(tree, METHOD, method));
+    let bound = Bound {
+        value: kind.into(),
+        write: Callback::new(move |name: String| {
+            let method = chosen(app, &name);
+            app.edit_tree("method", |tree| edit::set(tree, METHOD, method));
+        }),
     };
+    let methods = Signal::derive(move || {
+        let known = kind.with(|kind| METHODS.iter().any(|(name, _)| name == kind));
+        let mut methods = named(&METHODS);
+        if !known {
+            methods.insert(0, (kind.get(), "Another method".to_owned()));
+        }
+        methods
+    });
     view! {
         <fieldset>
             <legend>"How the warps take turns"</legend>
-            <label class="field wide">
-                <span class="hidden">"Method"</span>
-                <select data-testid="method" on:change=choose>
-                    <option value="" disabled prop:selected=move || METHODS.iter().all(|(name, _)| *name != kind.get())>"Another method"</option>
-                    {METHODS.map(|(name, label)| view! { <option value=name prop:selected=move || kind.get() == name>{label}</option> }).collect_view()}
-                </select>
-            </label>
+            {select("Method".to_owned(), "method".to_owned(), methods, bound)}
             {move || match kind.get().as_str() {
                 "random" => view! { <Field doc=app.doc path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
                 "anneal" => view! { <AnnealForm app/> }.into_any(),

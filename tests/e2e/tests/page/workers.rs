@@ -219,7 +219,7 @@ fn a_worker_that_never_answers_is_stopped_at_once() -> Outcome {
         page.choose("example", &place("figure-5")?).await?;
         let job = started(&page, 2).await?[1];
         let progress =
-            posted(&FromWorker::Progress { job, progress: Progress { done: 1, total: 4, best: None } })?;
+            posted(&FromWorker::Progress { job, progress: Progress { done: 1, total: 4, best: None, bracket: None } })?;
         let say = "window.workers.at(-1).dispatchEvent(new MessageEvent('message', {data: arguments[0]}))";
         page.eval(say, vec![progress]).await?;
         page.expect_part("running", "1 of 4 steps").await?;
