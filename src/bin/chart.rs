@@ -4,7 +4,7 @@
 mod exports {
     use std::sync::Arc;
 
-    use warpspan::ui::bench;
+    use warpspan::ui::bench::{self, form};
     use warpspan::ui::convergence::Mounted;
     use wasm_bindgen::prelude::*;
     use web_sys::HtmlElement;
@@ -34,6 +34,25 @@ mod exports {
         /// Shows what a worker told, and how it stands.
         pub fn show(&self, lines: js_sys::Array, told: JsValue) -> Result<(), JsError> {
             self.0.show(&lines, serde_wasm_bindgen::from_value(told)?);
+            Ok(())
+        }
+    }
+
+    /// The form of a conjecture in the page; `free` takes it away.
+    #[wasm_bindgen]
+    pub struct Form(form::Mounted);
+
+    /// Puts the form of a conjecture into an element. `act` hears of edits.
+    #[wasm_bindgen(js_name = form)]
+    pub fn mount_form(host: HtmlElement, act: js_sys::Function) -> Form {
+        Form(form::Mounted::new(host, act))
+    }
+
+    #[wasm_bindgen]
+    impl Form {
+        /// Shows a document, and what is wrong with it.
+        pub fn show(&self, text: String, problems: JsValue) -> Result<(), JsError> {
+            self.0.show(text, serde_wasm_bindgen::from_value(problems)?);
             Ok(())
         }
     }

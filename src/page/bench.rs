@@ -134,8 +134,8 @@ impl Look {
         let cell = judged.report.cells.get(cell)?;
         let kind = Kind::of(cell);
         let strength = match (kind, cell.margin.map_or(0, i64::unsigned_abs)) {
-            (Kind::Refuted, 0..=1) | (Kind::Slack, 4..=10) => 2,
-            (Kind::Refuted, 2..=4) | (Kind::Slack, 0..=3) => 3,
+            (Kind::Slack, 4..=10) => 2,
+            (Kind::Refuted, 0..=2) | (Kind::Slack, 0..=3) => 3,
             (Kind::Slack, _) => 1,
             _ => 4,
         };

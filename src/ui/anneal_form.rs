@@ -26,10 +26,10 @@ pub fn AnnealForm(app: App) -> impl IntoView {
     };
     view! {
         <div class="cells">
-            <Field app path=&["warps", "method", "anneal", "iterations"] label="Iterations" kind=Kind::Number compact="cell wide"/>
-            <Field app path=&["warps", "method", "anneal", "t0"] label="T0" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "method", "anneal", "rounds"] label="Rounds" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "method", "anneal", "seed"] label="Seed" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "method", "anneal", "iterations"] label="Iterations" kind=Kind::Number compact="cell wide"/>
+            <Field doc=app.doc path=&["warps", "method", "anneal", "t0"] label="T0" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "method", "anneal", "rounds"] label="Rounds" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "method", "anneal", "seed"] label="Seed" kind=Kind::Number compact="cell"/>
         </div>
         <p class="hint">"Per chain. T0 is the temperature a round begins with: the higher, the more often a shorter schedule is taken. Empty is 2,000,000 iterations, 0.3, one round, seed 1."</p>
         <label class="field wide">
@@ -43,7 +43,7 @@ pub fn AnnealForm(app: App) -> impl IntoView {
         <p class="hint">{move || how.get().map(|how| format!("In each iteration {}.", how.explained()))}</p>
         <p class="heading">"Chains by their start"</p>
         <div class="cells two">
-            {StartKind::ALL.map(|kind| view! { <Count app kind/> })}
+            {StartKind::ALL.into_iter().map(|kind| view! { <Count app kind/> }).collect_view()}
         </div>
     }
 }

@@ -1,6 +1,5 @@
 //! The scenario as a form: every field reads and writes one path of the document.
 
-mod conjecture;
 mod fairness;
 mod kernel;
 mod method;
@@ -8,7 +7,10 @@ mod method;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
+use super::controls::{Bound, Choices, select};
+use super::doc::Doc;
 use super::state::App;
+use super::trial::BenchForm;
 use crate::import::json as text;
 use crate::page::edit;
 use crate::warps::presets::PRESETS;
@@ -46,28 +48,39 @@ const PRESET: Path = &["warps", "machine", "preset"];
 #[component]
 pub fn Form(app: App) -> impl IntoView {
     let sound = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
-    view! {
-        <Show when=move || sound.get() fallback=|| view! { <p class="hint">"The text is not a JSON object. Mend it under JSON, or undo."</p> }>
+    let inside = move || {
+        if app.is_bench.get() {
+            view! { <BenchForm app/> }.into_any()
+        } else {
+            view! {
+                <kernel::Kernel app/>
+                <Field doc=app.doc path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
+                <Machine app/>
+                <fairness::Fairness app/>
+                <method::Method app/>
+            }
+            .into_any()
+        }
+    };
+    move || {
+        if !sound.get() {
+            return view! { <p class="hint">"The text is not a JSON object. Mend it under JSON, or undo."</p> }
+                .into_any();
+        }
+        view! {
             <form class="form" on:submit=|event| event.prevent_default()>
-                <Field app path=&["title"] label="Title" kind=Kind::Text/>
-                <Show when=move || app.is_bench.get() fallback=move || view! {
-                    <kernel::Kernel app/>
-                    <Field app path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
-                    <Machine app/>
-                    <fairness::Fairness app/>
-                    <method::Method app/>
-                }>
-                    <conjecture::Conjecture app/>
-                </Show>
-                <Field app path=&["notes"] label="Notes" kind=Kind::Lines/>
+                <Field doc=app.doc path=&["title"] label="Title" kind=Kind::Text/>
+                {inside}
+                <Field doc=app.doc path=&["notes"] label="Notes" kind=Kind::Lines/>
             </form>
-        </Show>
+        }
+        .into_any()
     }
 }
 
 #[component]
 pub(super) fn Field(
-    app: App,
+    doc: Doc,
     path: Path,
     label: &'static str,
     kind: Kind,
@@ -76,9 +89,9 @@ pub(super) fn Field(
 ) -> impl IntoView {
     let id = format!("field-{}", path.join("-"));
     let notes = format!("{id}-notes");
-    let problems = Memo::new(move |_| problems_at(app, &path.join(".")));
+    let problems = Memo::new(move |_| problems_at(doc, &path.join(".")));
     let value = move || {
-        app.tree.with(|tree| {
+        doc.tree.with(|tree| {
             tree.as_ref()
                 .ok()
                 .and_then(|tree| edit::get(tree, path))
@@ -86,7 +99,7 @@ pub(super) fn Field(
                 .unwrap_or_default()
         })
     };
-    let write = move |text: String| app.edit_tree(&path.join("."), |tree| written(tree, path, kind, &text));
+    let write = move |text: String| doc.edit_tree(&path.join("."), |tree| written(tree, path, kind, &text));
     let invalid = move || if problems.with(Vec::is_empty) { "false" } else { "true" };
     let control = match kind {
         Kind::Program => view! {
@@ -120,8 +133,8 @@ pub(super) fn Field(
 
 /// Problems at a path, where no field of its own shows them.
 #[component]
-fn Problems(app: App, path: Path) -> impl IntoView {
-    let problems = Memo::new(move |_| problems_at(app, &path.join(".")));
+pub(super) fn Problems(doc: Doc, path: Path) -> impl IntoView {
+    let problems = Memo::new(move |_| problems_at(doc, &path.join(".")));
     view! {
         <div class="notes" data-testid=format!("problems-{}", path.join("-"))>
             {move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view()}
@@ -130,8 +143,8 @@ fn Problems(app: App, path: Path) -> impl IntoView {
 }
 
 /// Problems of a field or of something inside it; those within a text with line and column.
-fn problems_at(app: App, place: &str) -> Vec<String> {
-    let all = app.problems();
+pub(super) fn problems_at(doc: Doc, place: &str) -> Vec<String> {
+    let all = doc.problems.get();
     let here = all.iter().filter_map(|problem| {
         let rest = problem.place.strip_prefix(place)?;
         let inside = rest.is_empty() || rest.starts_with(['[', '.']);
@@ -145,12 +158,12 @@ fn problems_at(app: App, place: &str) -> Vec<String> {
 }
 
 /// A text made of the document; empty while it is no JSON.
-fn of_tree(app: App, read: impl FnOnce(&Value) -> String) -> String {
-    app.tree.with(|tree| tree.as_ref().map(read).unwrap_or_default())
+pub(super) fn of_tree(doc: Doc, read: impl FnOnce(&Value) -> String) -> String {
+    doc.tree.with(|tree| tree.as_ref().map(read).unwrap_or_default())
 }
 
 /// A control beneath its title.
-fn titled(title: &'static str, control: AnyView) -> AnyView {
+pub(super) fn titled(title: &'static str, control: AnyView) -> AnyView {
     view! { <div class="field"><span aria-hidden="true">{title}</span>{control}</div> }.into_any()
 }
 
@@ -217,25 +230,24 @@ fn Machine(app: App) -> impl IntoView {
             }
         })
     });
-    let choose = move |event| {
-        let machine = match event_target_value(&event).as_str() {
-            "preset" => json!({"preset": "cc-3.5"}),
-            "units" => json!({"warp_size": 32, "units": {"L": 32, "C": 128, "S": 32, "D": 4}, "issue": 4}),
-            _ => capacities(app),
-        };
-        app.edit_tree("machine", |tree| edit::set(tree, MACHINE, machine));
+    let bound = Bound {
+        value: Signal::derive(move || kind.get().to_owned()),
+        write: Callback::new(move |chosen: String| {
+            let machine = match chosen.as_str() {
+                "preset" => json!({"preset": "cc-3.5"}),
+                "units" => {
+                    json!({"warp_size": 32, "units": {"L": 32, "C": 128, "S": 32, "D": 4}, "issue": 4})
+                }
+                _ => capacities(app),
+            };
+            app.edit_tree("machine", |tree| edit::set(tree, MACHINE, machine));
+        }),
     };
+    let kinds = Signal::derive(|| named(&MACHINES));
     view! {
         <fieldset>
             <legend>"Machine"</legend>
-            <label class="field wide">
-                <span class="hidden">"Machine given by"</span>
-                <select data-testid="machine-kind" on:change=choose>
-                    <option value="capacities" prop:selected=move || kind.get() == "capacities">"Capacities in warps per cycle"</option>
-                    <option value="preset" prop:selected=move || kind.get() == "preset">"Preset by compute capability"</option>
-                    <option value="units" prop:selected=move || kind.get() == "units">"Unit counts and latencies"</option>
-                </select>
-            </label>
+            {select("Machine given by".to_owned(), "machine-kind".to_owned(), kinds, bound)}
             {move || match kind.get() {
                 "preset" => view! { <Preset app/> }.into_any(),
                 "units" => view! { <Units app/> }.into_any(),
@@ -243,6 +255,18 @@ fn Machine(app: App) -> impl IntoView {
             }}
         </fieldset>
     }
+}
+
+/// Ways to give a machine: value and label.
+const MACHINES: [(&str, &str); 3] = [
+    ("capacities", "Capacities in warps per cycle"),
+    ("preset", "Preset by compute capability"),
+    ("units", "Unit counts and latencies"),
+];
+
+/// Values and labels as a list to choose from.
+pub(super) fn named(values: &[(&str, &str)]) -> Choices {
+    values.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect()
 }
 
 /// The capacities of the machine on the screen, to go on from.
@@ -265,11 +289,11 @@ fn capacities(app: App) -> Value {
 fn Capacities(app: App) -> impl IntoView {
     view! {
         <div class="cells">
-            <Field app path=&["warps", "machine", "L"] label="L" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "C"] label="C" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "S"] label="S" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "D"] label="D" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "L"] label="L" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "C"] label="C" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "S"] label="S" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "D"] label="D" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
         </div>
         <p class="hint">"Issue is how many warps may issue per cycle in total; empty is no limit."</p>
     }
@@ -305,18 +329,18 @@ fn Preset(app: App) -> impl IntoView {
 fn Units(app: App) -> impl IntoView {
     view! {
         <div class="cells">
-            <Field app path=&["warps", "machine", "units", "L"] label="L units" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "units", "C"] label="C units" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "units", "S"] label="S units" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "units", "D"] label="D units" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "warp_size"] label="Warp" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "units", "L"] label="L units" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "units", "C"] label="C units" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "units", "S"] label="S units" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "units", "D"] label="D units" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "warp_size"] label="Warp" kind=Kind::Number compact="cell"/>
         </div>
         <div class="cells">
-            <Field app path=&["warps", "machine", "latency", "L"] label="L cycles" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "latency", "C"] label="C cycles" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "latency", "S"] label="S cycles" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "latency", "D"] label="D cycles" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "latency", "L"] label="L cycles" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "latency", "C"] label="C cycles" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "latency", "S"] label="S cycles" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "latency", "D"] label="D cycles" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
         </div>
         <p class="hint">"Warp is its number of threads. Cycles are how long an instruction holds its unit; empty is 1."</p>
     }
@@ -324,16 +348,16 @@ fn Units(app: App) -> impl IntoView {
 
 /// A box to tick for a key that is true or false; left out where it is as usual.
 #[component]
-pub(super) fn Tick(app: App, path: Path, usual: bool, label: &'static str) -> impl IntoView {
+pub(super) fn Tick(doc: Doc, path: Path, usual: bool, label: &'static str) -> impl IntoView {
     let id = format!("field-{}", path.join("-"));
     let ticked = move || {
-        app.tree
+        doc.tree
             .with(|tree| tree.as_ref().ok().and_then(|tree| edit::get(tree, path)?.as_bool()))
             .unwrap_or(usual)
     };
     let write = move |event| {
         let now = event_target_checked(&event);
-        app.edit_tree(&path.join("."), |tree| {
+        doc.edit_tree(&path.join("."), |tree| {
             if now == usual { edit::remove(tree, path) } else { edit::set(tree, path, Value::from(now)) }
         });
     };
@@ -342,6 +366,6 @@ pub(super) fn Tick(app: App, path: Path, usual: bool, label: &'static str) -> im
             <input type="checkbox" data-testid=id prop:checked=ticked on:change=write/>
             <span>{label}</span>
         </label>
-        <Problems app path/>
+        <Problems doc path/>
     }
 }

@@ -19,13 +19,11 @@ pub fn Warps(app: App) -> impl IntoView {
                 <ScenarioPanel app/>
             </Show>
             <div class="work">
-                <Show when=move || app.is_bench.get() fallback=move || view! {
-                    <Results app/>
-                    <Figure app/>
-                    <SourcePanel app/>
-                }>
-                    <Bench app/>
-                </Show>
+                {move || if app.is_bench.get() {
+                    view! { <Bench app/> }.into_any()
+                } else {
+                    view! { <Results app/> <Figure app/> <SourcePanel app/> }.into_any()
+                }}
             </div>
         </div>
     }

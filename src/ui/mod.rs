@@ -15,6 +15,7 @@ mod controls;
 #[cfg(feature = "chart")]
 pub mod convergence;
 pub mod crew;
+mod doc;
 mod errors;
 mod files;
 mod form;

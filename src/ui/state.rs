@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::Value;
 
+use super::doc::Doc;
 use super::proof::asks_exact;
 use super::runs::{self, Runs};
 use super::search::refused;
@@ -74,6 +75,8 @@ pub struct App {
     pub history: RwSignal<History>,
     /// The text as a JSON tree.
     pub tree: Memo<Result<Value, Problem>>,
+    /// The document as forms see it.
+    pub doc: Doc,
     /// The text as a scenario.
     pub read: Memo<Result<Scenario, Vec<Problem>>>,
     /// The current run.
@@ -147,10 +150,17 @@ impl App {
                 Err(_) => before.copied().unwrap_or(false),
             })
         });
+        let problems =
+            Signal::derive(move || read.with(|read| read.as_ref().err().cloned().unwrap_or_default()));
+        let (history, last_edit) = (RwSignal::default(), RwSignal::default());
+        let write = Callback::new(move |(written, field): (String, String)| {
+            note_edit(text, history, last_edit, written, field);
+        });
         Self {
+            doc: Doc { tree, problems, write },
             lab: RwSignal::new(Lab::Warps),
             text,
-            history: RwSignal::default(),
+            history,
             tree,
             read,
             run: RwSignal::new(Run::Idle),
@@ -176,7 +186,7 @@ impl App {
             keys: RwSignal::new(true),
             asked: RwSignal::new(None),
             new_entry: RwSignal::new(false),
-            last_edit: RwSignal::default(),
+            last_edit,
             show_next: StoredValue::new(0.0),
             runs: StoredValue::new_local(Runs::new()),
         }
@@ -184,24 +194,12 @@ impl App {
 
     /// Takes a text someone edited; `field` says where, so that typing in one field is one undo.
     pub fn edit(&self, text: String, field: &str) {
-        let before = self.text.get_untracked();
-        if before == text {
-            return;
-        }
-        let now = js_sys::Date::now();
-        let (last, when) = self.last_edit.get_untracked();
-        if last != field || now - when > 1500.0 {
-            self.history.update(|history| history.leave(before));
-        }
-        self.last_edit.set((field.to_owned(), now));
-        self.text.set(text);
+        self.doc.write.run((text, field.to_owned()));
     }
 
     /// Changes the document through its tree; nothing happens while the text is no JSON.
     pub fn edit_tree(&self, field: &str, change: impl FnOnce(&Value) -> Value) {
-        if let Ok(tree) = self.tree.get_untracked() {
-            self.edit(json::pretty(&change(&tree)), field);
-        }
+        self.doc.edit_tree(field, change);
     }
 
     /// Replaces the scenario by another one; Undo brings the old one back.
@@ -414,6 +412,27 @@ impl App {
 
     /// The problems of the text on the page.
     pub fn problems(&self) -> Vec<Problem> {
-        self.read.with(|read| read.as_ref().err().cloned().unwrap_or_default())
+        self.doc.problems.get()
     }
+}
+
+/// Takes a text someone edited in a field: typing in one field without a pause is one undo.
+fn note_edit(
+    text: RwSignal<String>,
+    history: RwSignal<History>,
+    last_edit: RwSignal<(String, f64)>,
+    written: String,
+    field: String,
+) {
+    let before = text.get_untracked();
+    if before == written {
+        return;
+    }
+    let now = js_sys::Date::now();
+    let (last, when) = last_edit.get_untracked();
+    if last != field || now - when > 1500.0 {
+        history.update(|history| history.leave(before));
+    }
+    last_edit.set((field, now));
+    text.set(written);
 }

@@ -192,3 +192,20 @@ pub fn Bench(app: App) -> impl IntoView {
     });
     view! { <div class="results" role="region" aria-label="Conjecture" data-testid="bench" node_ref=host></div> }
 }
+
+/// Where the form of a conjecture is: it comes with the panel.
+#[component]
+pub fn BenchForm(app: App) -> impl IntoView {
+    let host = NodeRef::<leptos::html::Div>::new();
+    let act =
+        Closure::<dyn Fn(String, String)>::new(move |field: String, text: String| app.edit(text, &field));
+    let place = Place::new("form", act.into_js_value().unchecked_into());
+    Effect::new(move |_| {
+        let Some(host) = host.get() else { return };
+        let problems = serde_wasm_bindgen::to_value(&app.problems()).unwrap_or_default();
+        place.show(&host, app.text.get().into(), problems, &|| {
+            " the form of a conjecture. JSON works.".to_owned()
+        });
+    });
+    view! { <div class="form" node_ref=host></div> }
+}

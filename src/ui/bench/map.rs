@@ -102,8 +102,10 @@ pub(super) fn Map(panel: Panel) -> impl IntoView {
         }
     };
     view! {
-        <div class="heat-box">{table}</div>
-        <Legend panel/>
+        <div class="map">
+            <div class="heat-box">{table}</div>
+            <Legend panel/>
+        </div>
     }
 }
 
@@ -151,10 +153,9 @@ fn Legend(panel: Panel) -> impl IntoView {
         }
     };
     view! {
-        <div class="row">
-            <ul class="legend" data-testid="bench-legend">{move || kinds.get().into_iter().map(item).collect_view()}</ul>
-            <span class="spacer"></span>
-            <p class="hint">"The number: cycles the claim leaves over."</p>
-        </div>
+        <ul class="legend" data-testid="bench-legend">
+            {move || kinds.get().into_iter().map(item).collect_view()}
+            <li class="hint">"Number: cycles the claim leaves over"</li>
+        </ul>
     }
 }

@@ -2,6 +2,7 @@
 //! refutation one click from the schedule that proves it.
 
 mod cells;
+pub mod form;
 mod map;
 mod tools;
 
@@ -135,8 +136,10 @@ fn Bench(panel: Panel) -> impl IntoView {
         <Running panel/>
         <Show when=move || any.get()>
             <Tiles panel/>
-            <Map panel/>
-            <Details panel/>
+            <div class="judged">
+                <Map panel/>
+                <Details panel/>
+            </div>
             <Tools panel/>
             <Cells panel/>
             <Assumptions panel/>

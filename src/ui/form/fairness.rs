@@ -34,9 +34,9 @@ pub fn Fairness(app: App) -> impl IntoView {
             <input type="checkbox" data-testid="fairness" prop:checked=move || fair.get() on:change=choose/>
             <span>"Fair between sub-blocks: no instruction of one runs in place of one of an earlier one"</span>
         </label>
-        <Problems app path=FAIRNESS/>
+        <Problems doc=app.doc path=FAIRNESS/>
         <Show when=move || fair.get()>
-            <Field app path=SUB_BLOCKS label="Boundaries" kind=Kind::Numbers hint="How many instructions of the kernel stand before each boundary between two sub-blocks."/>
+            <Field doc=app.doc path=SUB_BLOCKS label="Boundaries" kind=Kind::Numbers hint="How many instructions of the kernel stand before each boundary between two sub-blocks."/>
         </Show>
     }
 }

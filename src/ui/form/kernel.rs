@@ -52,7 +52,7 @@ pub fn Kernel(app: App) -> impl IntoView {
                 <button type="button" aria-pressed=move || pressed(true) data-testid="kernel-ptx" on:click=to_ptx>"PTX"</button>
             </div>
             <Show when=move || is_ptx.get() fallback=move || view! {
-                <Field app path=KERNEL label="Instruction string" kind=Kind::Code
+                <Field doc=app.doc path=KERNEL label="Instruction string" kind=Kind::Code
                     hint="L load/store, C core, S special function, D double. 5L 9C, or C 3(LLC) L"/>
             }>
                 <Program app/>
@@ -77,7 +77,7 @@ fn Program(app: App) -> impl IntoView {
     // While the text has a mistake in it, the choices of the last sound one stay.
     let outline = Memo::new(move |old: Option<&Outline>| {
         let (text, entry) =
-            (of_tree(app, |tree| string_at(tree, PTX)), of_tree(app, |tree| string_at(tree, ENTRY)));
+            (of_tree(app.doc, |tree| string_at(tree, PTX)), of_tree(app.doc, |tree| string_at(tree, ENTRY)));
         match ptx::read(&text) {
             Ok(module) => ptx::outline(&module, Some(entry.as_str()).filter(|entry| !entry.is_empty())),
             Err(_) => old.cloned().unwrap_or_default(),
@@ -101,13 +101,13 @@ fn Program(app: App) -> impl IntoView {
         _ => Vec::new(),
     };
     view! {
-        <Field app path=PTX label="PTX program" kind=Kind::Program
+        <Field doc=app.doc path=PTX label="PTX program" kind=Kind::Program
             hint="Paste it here, or drop or open a .ptx file. A listing without .entry will do."/>
         {move || outline.with(|outline| entry(app, &outline.kernels))}
-        <Problems app path=ENTRY/>
+        <Problems doc=app.doc path=ENTRY/>
         {titled("Path through it", select("Path".to_owned(), "path".to_owned(), Signal::derive(paths), path))}
         <ul class="choices" data-testid="choices">{inside}</ul>
-        <Problems app path=PATH/>
+        <Problems doc=app.doc path=PATH/>
     }
 }
 
@@ -126,7 +126,7 @@ fn hint(text: String) -> AnyView {
 
 /// The kernels to choose from; nothing where there is only one.
 fn entry(app: App, kernels: &[String]) -> Option<AnyView> {
-    let named = of_tree(app, |tree| string_at(tree, ENTRY));
+    let named = of_tree(app.doc, |tree| string_at(tree, ENTRY));
     let mut names = kernels.to_vec();
     if !named.is_empty() && !names.contains(&named) {
         names.push(named);
@@ -136,7 +136,7 @@ fn entry(app: App, kernels: &[String]) -> Option<AnyView> {
     let several = choices.len() > 1;
     let bound = Bound {
         value: Signal::derive(move || {
-            let named = of_tree(app, |tree| string_at(tree, ENTRY));
+            let named = of_tree(app.doc, |tree| string_at(tree, ENTRY));
             if named.is_empty() { first.clone() } else { named }
         }),
         write: Callback::new(move |name: String| {
@@ -157,7 +157,7 @@ fn rounds(app: App, outline: &Outline) -> Vec<AnyView> {
     let heads = outline.loops.clone();
     let text = |value: Option<&Value>| value.map(plain).unwrap_or_default();
     let all = Bound {
-        value: Signal::derive(move || of_tree(app, |tree| text(program::rounds(tree)))),
+        value: Signal::derive(move || of_tree(app.doc, |tree| text(program::rounds(tree)))),
         write: Callback::new(move |typed: String| {
             app.edit_tree("rounds", |tree| program::with_rounds(tree, &typed))
         }),
@@ -180,7 +180,7 @@ fn rounds(app: App, outline: &Outline) -> Vec<AnyView> {
         let (id, place) = (format!("rounds-{label}"), label.clone());
         let own = label.clone();
         let bound = Bound {
-            value: Signal::derive(move || of_tree(app, |tree| text(program::rounds_of(tree, &own)))),
+            value: Signal::derive(move || of_tree(app.doc, |tree| text(program::rounds_of(tree, &own)))),
             write: Callback::new(move |typed: String| {
                 app.edit_tree(&label, |tree| {
                     each.with_value(|each| program::with_rounds_of(tree, each, &label, &typed))

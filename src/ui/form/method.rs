@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Field, Kind, Path, Tick, plain};
+use super::{Field, Kind, Path, Tick, named, plain};
 use crate::page::edit;
 use crate::ui::anneal_form::AnnealForm;
+use crate::ui::controls::{Bound, select};
 use crate::ui::state::App;
 
 const METHOD: Path = &["warps", "method"];
@@ -43,27 +44,32 @@ pub fn Method(app: App) -> impl IntoView {
             }
         })
     });
-    let choose = move |event| {
-        let method = chosen(app, &event_target_value(&event));
-        app.edit_tree("method", |tree| edit::set(tree, METHOD, method));
+    let bound = Bound {
+        value: kind.into(),
+        write: Callback::new(move |name: String| {
+            let method = chosen(app, &name);
+            app.edit_tree("method", |tree| edit::set(tree, METHOD, method));
+        }),
     };
+    let methods = Signal::derive(move || {
+        let known = kind.with(|kind| METHODS.iter().any(|(name, _)| name == kind));
+        let mut methods = named(&METHODS);
+        if !known {
+            methods.insert(0, (kind.get(), "Another method".to_owned()));
+        }
+        methods
+    });
     view! {
         <fieldset>
             <legend>"How the warps take turns"</legend>
-            <label class="field wide">
-                <span class="hidden">"Method"</span>
-                <select data-testid="method" on:change=choose>
-                    <option value="" disabled prop:selected=move || METHODS.iter().all(|(name, _)| *name != kind.get())>"Another method"</option>
-                    {METHODS.map(|(name, label)| view! { <option value=name prop:selected=move || kind.get() == name>{label}</option> }).collect_view()}
-                </select>
-            </label>
+            {select("Method".to_owned(), "method".to_owned(), methods, bound)}
             {move || match kind.get().as_str() {
-                "random" => view! { <Field app path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
+                "random" => view! { <Field doc=app.doc path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
                 "anneal" => view! { <AnnealForm app/> }.into_any(),
                 "beam" => view! { <BeamFields app/> }.into_any(),
                 "exact" => view! { <ExactFields app/> }.into_any(),
-                "order" => view! { <Field app path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),
-                "schedule" => view! { <Field app path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
+                "order" => view! { <Field doc=app.doc path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),
+                "schedule" => view! { <Field doc=app.doc path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
                 _ => ().into_any(),
             }}
         </fieldset>
@@ -73,8 +79,8 @@ pub fn Method(app: App) -> impl IntoView {
 #[component]
 fn BeamFields(app: App) -> impl IntoView {
     view! {
-        <Field app path=&["warps", "method", "beam", "width"] label="Width" kind=Kind::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
-        <Tick app path=&["warps", "method", "beam", "guided"] usual=false label="Judge states by a proven bound first"/>
+        <Field doc=app.doc path=&["warps", "method", "beam", "width"] label="Width" kind=Kind::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
+        <Tick doc=app.doc path=&["warps", "method", "beam", "guided"] usual=false label="Judge states by a proven bound first"/>
     }
 }
 
@@ -82,11 +88,11 @@ fn BeamFields(app: App) -> impl IntoView {
 fn ExactFields(app: App) -> impl IntoView {
     view! {
         <div class="cells two">
-            <Field app path=&["warps", "method", "exact", "time_limit"] label="Seconds" kind=Kind::Number compact="cell"/>
-            <Field app path=&["warps", "method", "exact", "memory_limit"] label="MiB" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "method", "exact", "time_limit"] label="Seconds" kind=Kind::Number compact="cell"/>
+            <Field doc=app.doc path=&["warps", "method", "exact", "memory_limit"] label="MiB" kind=Kind::Number compact="cell"/>
         </div>
         <p class="hint">"What the search may use; empty is no limit of time and 256 MiB. What is proven when a limit is reached holds."</p>
-        <Tick app path=&["warps", "method", "exact", "shortest"] usual=true label="Find the best case too"/>
+        <Tick doc=app.doc path=&["warps", "method", "exact", "shortest"] usual=true label="Find the best case too"/>
     }
 }
 

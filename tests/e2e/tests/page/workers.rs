@@ -48,7 +48,7 @@ async fn started(page: &Page, jobs: usize) -> Result<Vec<u32>, String> {
         let told: Vec<ToWorker> = serde_json::from_value(told).map_err(|error| error.to_string())?;
         let started = told.iter().filter_map(|message| match message {
             ToWorker::Start { job, .. } => Some(*job),
-            ToWorker::Cancel { .. } | ToWorker::Chain { .. } => None,
+            _ => None,
         });
         let found: Vec<u32> = started.collect();
         if found.len() >= jobs {

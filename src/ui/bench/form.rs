@@ -1,13 +1,22 @@
-//! A conjecture as a form: what is claimed, of what, and over which ranges.
+//! A conjecture as a form: what is claimed, of what, and over which ranges. It stands in the page's form and lives
+//! in the wasm of the panel.
 
+use std::any::Any;
+
+use js_sys::Function;
+use leptos::mount::mount_to;
 use leptos::prelude::*;
 use serde_json::{Value, json};
+use wasm_bindgen::JsValue;
+use web_sys::HtmlElement;
 
-use super::{Field, Kind, Path, Problems, of_tree, problems_at, titled};
+use crate::base::Problem;
+use crate::import::json as json_text;
 use crate::page::claims::{self, CLAIMS, MOST_RANGES, RangeRow};
 use crate::page::edit;
 use crate::ui::controls::{Bound, Choices, select};
-use crate::ui::state::App;
+use crate::ui::doc::Doc;
+use crate::ui::form::{Field, Kind, Path, Problems, named as listed, of_tree, problems_at, titled};
 
 const CLAIM: Path = &["conjecture", "claim"];
 const SAYS: Path = &["conjecture", "claim", "says"];
@@ -20,23 +29,61 @@ const FORMULAS: &str = "Numbers, + - * /, parentheses, ceil, floor, max, min, ex
     W, I, L, C, S, D, cap_L, cap_C, cap_S, cap_D, issue, blocked, busy";
 const ENDS: [&str; 3] = ["From", "To", "Step"];
 
+/// The form in the page, until it is dropped.
+pub struct Mounted {
+    text: RwSignal<String>,
+    problems: RwSignal<Vec<Problem>>,
+    /// What is on the screen, and then the owner of its signals: dropped in this order.
+    _held: Box<dyn Any>,
+}
+
+impl Mounted {
+    /// Puts the form into an element; `act` is called with a field and the text it made.
+    pub fn new(host: HtmlElement, act: Function) -> Self {
+        let owner = Owner::new();
+        let (text, problems, doc) = owner.with(|| {
+            let (text, problems) = (RwSignal::new(String::new()), RwSignal::new(Vec::new()));
+            let act = StoredValue::new_local(act);
+            let write = Callback::new(move |(written, field): (String, String)| {
+                text.set(written.clone());
+                // What the page does with it is the page's affair.
+                let _ = act.with_value(|act| act.call2(&JsValue::NULL, &field.into(), &written.into()));
+            });
+            let tree = Memo::new(move |_| text.with(|text| json_text::parse(text)));
+            (text, problems, Doc { tree, problems: problems.into(), write })
+        });
+        let handle = mount_to(host, move || view! { <Conjecture doc/> });
+        Self { text, problems, _held: Box::new((handle, owner)) }
+    }
+
+    /// Shows a document, and what is wrong with it.
+    pub fn show(&self, text: String, problems: Vec<Problem>) {
+        if self.text.with_untracked(|old| *old != text) {
+            self.text.set(text);
+        }
+        if self.problems.with_untracked(|old| *old != problems) {
+            self.problems.set(problems);
+        }
+    }
+}
+
 /// What stands between title and notes.
 #[component]
-pub fn Conjecture(app: App) -> impl IntoView {
+fn Conjecture(doc: Doc) -> impl IntoView {
     let named = Memo::new(move |_| {
-        of_tree(app, |tree| claims::named(tree).map_or(String::new(), |claim| claim.name.to_owned()))
+        of_tree(doc, |tree| claims::named(tree).map_or(String::new(), |claim| claim.name.to_owned()))
     });
     let own = Memo::new(move |_| {
-        app.tree.with(|tree| {
+        doc.tree.with(|tree| {
             tree.as_ref().is_ok_and(|tree| edit::get(tree, &["conjecture", "claim", "named"]).is_none())
         })
     });
     let published =
-        Memo::new(move |_| app.tree.with(|tree| tree.as_ref().is_ok_and(claims::is_as_published)));
+        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(claims::is_as_published)));
     let claim = Bound {
         value: named.into(),
         write: Callback::new(move |name: String| {
-            app.edit_tree("claim", |tree| claims::with_claim(tree, &name))
+            doc.edit_tree("claim", |tree| claims::with_claim(tree, &name))
         }),
     };
     let known = Signal::derive(|| -> Choices {
@@ -44,10 +91,10 @@ pub fn Conjecture(app: App) -> impl IntoView {
         let known = CLAIMS.iter().map(|claim| (claim.name.to_owned(), claim.label.to_owned()));
         std::iter::once(own).chain(known).collect()
     });
-    let says = choice(app, SAYS, &[("at-most", "at most"), ("exactly", "exactly")]);
+    let says = choice(doc, SAYS, &[("at-most", "at most"), ("exactly", "exactly")]);
     let leave = move |event| {
         let published = event_target_checked(&event);
-        app.edit_tree("as-published", |tree| {
+        doc.edit_tree("as-published", |tree| {
             if published { claims::as_published(tree) } else { claims::spelt_out(tree) }
         });
     };
@@ -58,39 +105,39 @@ pub fn Conjecture(app: App) -> impl IntoView {
             {titled("The worst case is", says)}
             <Show when=move || own.get() fallback=move || view! {
                 <p><code>{move || claims::CLAIMS.iter().find(|claim| named.with(|name| name == claim.name)).map(|claim| claim.formula)}</code></p>
-                <Problems app path=CLAIM/>
+                <Problems doc path=CLAIM/>
                 <label class="tick">
                     <input type="checkbox" data-testid="as-published" prop:checked=move || published.get() on:change=leave/>
                     <span>"Of what it was made for: its own kernel, machine, fairness and warps"</span>
                 </label>
             }>
-                <Field app path=&["conjecture", "claim", "formula"] label="Formula" kind=Kind::Code hint=FORMULAS/>
+                <Field doc path=&["conjecture", "claim", "formula"] label="Formula" kind=Kind::Code hint=FORMULAS/>
             </Show>
         </fieldset>
-        <Ranges app/>
+        <Ranges doc/>
         <Show when=move || !published.get()>
-            <Field app path=&["conjecture", "kernel"] label="Kernel: what every warp executes" kind=Kind::Given
+            <Field doc path=&["conjecture", "kernel"] label="Kernel: what every warp executes" kind=Kind::Given
                 hint="L load/store, C core, S special function, D double; rep may stand for a count, as in C rep(LLC) L"/>
-            <Field app path=&["conjecture", "warps"] label="Warps" kind=Kind::Formulas
+            <Field doc path=&["conjecture", "warps"] label="Warps" kind=Kind::Formulas
                 hint="A formula, such as ceil(n/16); one a line for several multiprocessors. Empty where W is a parameter."/>
-            <Machine app/>
-            <Fairness app/>
+            <Machine doc/>
+            <Fairness doc/>
         </Show>
     }
 }
 
 /// A list for one field; its first value is what is meant without one.
-fn choice(app: App, path: Path, values: &'static [(&'static str, &'static str)]) -> AnyView {
+fn choice(doc: Doc, path: Path, values: &'static [(&'static str, &'static str)]) -> AnyView {
     let usual = values[0].0;
     let bound = Bound {
         value: Signal::derive(move || {
-            let found = of_tree(app, |tree| {
+            let found = of_tree(doc, |tree| {
                 edit::get(tree, path).and_then(Value::as_str).unwrap_or_default().to_owned()
             });
             if found.is_empty() { usual.to_owned() } else { found }
         }),
         write: Callback::new(move |value: String| {
-            app.edit_tree(&path.join("."), |tree| {
+            doc.edit_tree(&path.join("."), |tree| {
                 if value == usual {
                     edit::remove(tree, path)
                 } else {
@@ -99,16 +146,14 @@ fn choice(app: App, path: Path, values: &'static [(&'static str, &'static str)])
             });
         }),
     };
-    let choices = Signal::derive(move || {
-        values.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect()
-    });
+    let choices = Signal::derive(move || listed(values));
     select(path.join(" "), format!("field-{}", path.join("-")), choices, bound)
 }
 
 #[component]
-fn Machine(app: App) -> impl IntoView {
+fn Machine(doc: Doc) -> impl IntoView {
     let otherwise = Memo::new(move |_| {
-        app.tree.with(|tree| {
+        doc.tree.with(|tree| {
             let machine = tree.as_ref().ok().and_then(|tree| edit::get(tree, MACHINE));
             machine.is_some_and(|machine| ["preset", "units"].iter().any(|key| machine.get(key).is_some()))
         })
@@ -118,30 +163,30 @@ fn Machine(app: App) -> impl IntoView {
             <legend>"Machine: warps per cycle"</legend>
             <Show when=move || otherwise.get() fallback=move || view! {
                 <div class="cells">
-                    <Field app path=&["conjecture", "machine", "L"] label="L" kind=Kind::Number compact="cell"/>
-                    <Field app path=&["conjecture", "machine", "C"] label="C" kind=Kind::Number compact="cell"/>
-                    <Field app path=&["conjecture", "machine", "S"] label="S" kind=Kind::Number compact="cell"/>
-                    <Field app path=&["conjecture", "machine", "D"] label="D" kind=Kind::Number compact="cell"/>
-                    <Field app path=&["conjecture", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "L"] label="L" kind=Kind::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "C"] label="C" kind=Kind::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "S"] label="S" kind=Kind::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "D"] label="D" kind=Kind::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
                 </div>
             }>
                 <p class="hint">"Given by a preset or by unit counts, which stand under JSON."</p>
-                <Problems app path=MACHINE/>
+                <Problems doc path=MACHINE/>
             </Show>
         </fieldset>
     }
 }
 
 #[component]
-fn Fairness(app: App) -> impl IntoView {
+fn Fairness(doc: Doc) -> impl IntoView {
     let fair = Memo::new(move |_| {
-        app.tree.with(|tree| {
+        doc.tree.with(|tree| {
             tree.as_ref().is_ok_and(|tree| edit::get(tree, FAIRNESS).is_some_and(|name| name == "sub-block"))
         })
     });
     let choose = move |event| {
         let fair = event_target_checked(&event);
-        app.edit_tree("fairness", |tree| {
+        doc.edit_tree("fairness", |tree| {
             let tree = edit::remove(tree, SUB_BLOCKS);
             edit::set(&tree, FAIRNESS, json!(if fair { "sub-block" } else { "work-conserving" }))
         });
@@ -151,33 +196,33 @@ fn Fairness(app: App) -> impl IntoView {
             <input type="checkbox" data-testid="bench-fairness" prop:checked=move || fair.get() on:change=choose/>
             <span>"Fair between sub-blocks: no instruction of one runs in place of one of an earlier one"</span>
         </label>
-        <Problems app path=FAIRNESS/>
+        <Problems doc path=FAIRNESS/>
         <Show when=move || fair.get()>
-            <Field app path=SUB_BLOCKS label="Boundaries" kind=Kind::Boundaries
+            <Field doc path=SUB_BLOCKS label="Boundaries" kind=Kind::Boundaries
                 hint="Empty cuts before each further repetition; else how many instructions stand before each boundary."/>
         </Show>
     }
 }
 
 #[component]
-fn Ranges(app: App) -> impl IntoView {
+fn Ranges(doc: Doc) -> impl IntoView {
     let rows =
-        Memo::new(move |_| app.tree.with(|tree| tree.as_ref().map(claims::ranges).unwrap_or_default()));
+        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(claims::ranges).unwrap_or_default()));
     let count = Memo::new(move |_| rows.with(Vec::len));
     let full = move || count.get() >= MOST_RANGES;
     let problems = move || {
         // Those of a parameter stand beneath it.
-        let all = app.problems().into_iter().filter(|problem| problem.place == RANGES.join("."));
+        let all = doc.problems.get().into_iter().filter(|problem| problem.place == RANGES.join("."));
         all.map(|problem| view! { <p class="wrong">{format!("{}. Expected {}.", problem.what, problem.expected)}</p> }).collect_view()
     };
     view! {
         <fieldset>
             <legend>"Parameters"</legend>
-            <div class="ranges" data-testid="ranges">{move || (0..count.get()).map(|place| range(app, rows, place)).collect_view()}</div>
+            <div class="ranges" data-testid="ranges">{move || (0..count.get()).map(|place| range(doc, rows, place)).collect_view()}</div>
             <div class="notes">{problems}</div>
             <div class="row">
                 <button type="button" data-testid="range-add" disabled=full
-                    on:click=move |_| app.edit_tree("ranges", claims::with_another_range)>"Add a parameter"</button>
+                    on:click=move |_| doc.edit_tree("ranges", claims::with_another_range)>"Add a parameter"</button>
             </div>
             <p class="hint">"Up to two may have more than one value. W, rep, cap_L, cap_C, cap_S, cap_D and issue set what they name; others are for formulas."</p>
         </fieldset>
@@ -185,7 +230,7 @@ fn Ranges(app: App) -> impl IntoView {
 }
 
 /// One parameter: its name, from, to and step.
-fn range(app: App, rows: Memo<Vec<RangeRow>>, place: usize) -> AnyView {
+fn range(doc: Doc, rows: Memo<Vec<RangeRow>>, place: usize) -> AnyView {
     let row = Memo::new(move |_| rows.with(|rows| rows.get(place).cloned().unwrap_or_default()));
     let change = move |part: usize, text: String| {
         let mut changed = row.get_untracked();
@@ -193,10 +238,10 @@ fn range(app: App, rows: Memo<Vec<RangeRow>>, place: usize) -> AnyView {
             None => changed.name = text,
             Some(end) => changed.ends[end] = text,
         }
-        app.edit_tree(&format!("range-{place}-{part}"), |tree| claims::with_range(tree, place, &changed));
+        doc.edit_tree(&format!("range-{place}-{part}"), |tree| claims::with_range(tree, place, &changed));
     };
     let problems = Memo::new(move |_| {
-        problems_at(app, &format!("conjecture.ranges.{}", row.with(|row| row.name.clone())))
+        problems_at(doc, &format!("conjecture.ranges.{}", row.with(|row| row.name.clone())))
     });
     let field = move |part: usize| {
         let value =
@@ -214,7 +259,7 @@ fn range(app: App, rows: Memo<Vec<RangeRow>>, place: usize) -> AnyView {
         }
         .into_any()
     };
-    let remove = move |_| app.edit_tree("ranges", |tree| claims::without_range(tree, place));
+    let remove = move |_| doc.edit_tree("ranges", |tree| claims::without_range(tree, place));
     view! {
         <div class="range" role="group" aria-label=move || format!("Parameter {}", row.with(|row| row.name.clone()))>
             {(0..4).map(field).collect_view()}
