@@ -48,7 +48,7 @@ async fn started(page: &Page, jobs: usize) -> Result<Vec<u32>, String> {
         let told: Vec<ToWorker> = serde_json::from_value(told).map_err(|error| error.to_string())?;
         let started = told.iter().filter_map(|message| match message {
             ToWorker::Start { job, .. } => Some(*job),
-            ToWorker::Cancel { .. } | ToWorker::Chain { .. } => None,
+            ToWorker::Cancel { .. } | ToWorker::Check { .. } | ToWorker::Chain { .. } => None,
         });
         let found: Vec<u32> = started.collect();
         if found.len() >= jobs {
@@ -218,8 +218,10 @@ fn a_worker_that_never_answers_is_stopped_at_once() -> Outcome {
         page.eval("window.swallow = true", vec![]).await?;
         page.choose("example", &place("figure-5")?).await?;
         let job = started(&page, 2).await?[1];
-        let progress =
-            posted(&FromWorker::Progress { job, progress: Progress { done: 1, total: 4, best: None, bracket: None } })?;
+        let progress = posted(&FromWorker::Progress {
+            job,
+            progress: Progress { done: 1, total: 4, best: None, bracket: None },
+        })?;
         let say = "window.workers.at(-1).dispatchEvent(new MessageEvent('message', {data: arguments[0]}))";
         page.eval(say, vec![progress]).await?;
         page.expect_part("running", "1 of 4 steps").await?;
