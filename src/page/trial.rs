@@ -56,8 +56,6 @@ pub struct ToldOfTrial {
     pub total: u64,
     /// The cell someone looks at.
     pub chosen: Option<usize>,
-    /// The link to the page as it is.
-    pub link: String,
 }
 
 impl Trial {
@@ -74,6 +72,12 @@ impl Trial {
             heard: now,
             over: None,
         }
+    }
+
+    /// Whether a document asks the same, whatever its title.
+    pub fn is_about(&self, tree: &Value) -> bool {
+        let asked = |tree: &Value| edit::get(tree, &["conjecture"]).cloned();
+        crate::import::json::parse(&self.text).is_ok_and(|own| asked(&own) == asked(tree))
     }
 
     /// Whether the job is still at it.
@@ -119,7 +123,6 @@ impl Trial {
             done: self.done,
             total: self.total,
             chosen: self.chosen,
-            link: String::new(),
         }
     }
 }
@@ -167,6 +170,9 @@ mod tests {
         trial.ended(StopReason::Cancelled, Some("line".to_owned()), 3_500.0);
         let told = trial.told("b", None);
         assert_eq!((told.running, told.stopped, told.stale), (false, true, true));
+        let document = |title| json!({"title": title, "conjecture": {"claim": 1}});
+        let about = Trial::new(&json::pretty(&document("a")), 1, 0.0);
+        assert!(about.is_about(&document("b")) && !about.is_about(&json!({"conjecture": {}})));
         assert_eq!((trial.is_long(), trial.is_done(), trial.lines.len()), (true, false, 1));
     }
 

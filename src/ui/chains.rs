@@ -5,8 +5,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::anneal_form::write_starts;
 use super::chart::ConvergenceChart;
+use super::doc::Doc;
 use super::keys;
 use super::state::App;
 use crate::base::people;
@@ -17,6 +17,7 @@ use crate::timeline::Convergence;
 use crate::timeline::convergence::{self, Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
 
+pub(super) const STARTS: [&str; 4] = ["warps", "method", "anneal", "starts"];
 const ROUNDS: [&str; 4] = ["warps", "method", "anneal", "rounds"];
 /// The button for what comes next.
 const NEXT: &str = "search-next";
@@ -157,7 +158,13 @@ fn another_round(app: App) {
 fn add_chain(app: App, start: StartKind) {
     let mut starts = asked_for(app, |_, anneal| anneal.starts.clone()).unwrap_or_default();
     starts.push(start);
-    write_starts(app, starts);
+    write_starts(app.doc, starts);
+}
+
+/// Writes the starts of all chains into the document.
+pub(super) fn write_starts(doc: Doc, starts: Vec<StartKind>) {
+    let names = starts.into_iter().map(|start| Value::from(start.name())).collect();
+    doc.edit_tree("starts", |tree| edit::set(tree, &STARTS, Value::Array(names)));
 }
 
 /// How far the chains are, together and each.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::controls::{Bound, Choices, select};
 use super::doc::Doc;
 use super::state::App;
-use super::trial::BenchForm;
+use super::trial::LateForm;
 use crate::import::json as text;
 use crate::page::edit;
 use crate::warps::presets::PRESETS;
@@ -19,6 +19,7 @@ use crate::warps::presets::PRESETS;
 pub(super) type Path = &'static [&'static str];
 
 /// What a field holds.
+#[cfg_attr(not(feature = "chart"), allow(dead_code, reason = "parts of the form have a wasm of their own"))]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -50,7 +51,7 @@ pub fn Form(app: App) -> impl IntoView {
     let sound = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
     let inside = move || {
         if app.is_bench.get() {
-            view! { <BenchForm app/> }.into_any()
+            view! { <LateForm app/> }.into_any()
         } else {
             view! {
                 <kernel::Kernel app/>

@@ -3,7 +3,6 @@
 //! The scenario's text is the root of all state; everything else is derived from it or is a view of it.
 //! Whatever touches the browser lives here: workers, files, the address, the canvas, keys.
 
-mod anneal_form;
 #[cfg(feature = "chart")]
 pub mod bench;
 mod canvas;

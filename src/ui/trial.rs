@@ -7,7 +7,7 @@ use super::crew::now;
 use super::lazy::Place;
 use super::search::refused;
 use super::state::{App, Run, Trouble};
-use crate::base::Problem;
+use crate::base::{Problem, StopReason};
 use crate::job::Weight;
 use crate::page::pool::Heard;
 use crate::page::{History, Trial};
@@ -23,23 +23,30 @@ impl App {
 
     /// What an edit means for the conjecture that is judged; true if the new text is taken care of.
     pub(super) fn edited_trial(&self) -> bool {
-        let (text, run) = (self.text.get_untracked(), self.run.get_untracked());
-        let known =
-            self.trial.with_untracked(|trial| trial.as_ref().map(|t| (t.text == text, t.job, t.is_long())));
-        let (same, job, long) = known.unwrap_or((false, 0, false));
+        let text = self.text.get_untracked();
         if self.read.with_untracked(Result::is_err) {
             return self.is_bench.get_untracked();
         }
         if !self.asks_bench() {
-            if matches!(run, Run::Running(current, _) if current == job) {
-                self.halt_run(); // another question: what is judged stays, for whoever comes back to it
-            }
+            self.leave_trial(); // what is judged stays, for whoever comes back to it
             return false;
         }
         self.stop_search();
         self.stop_proof();
+        let same = self.tree.with_untracked(|tree| {
+            let tree = tree.as_ref().ok()?;
+            self.trial.with_untracked(|trial| Some(trial.as_ref()?.is_about(tree)))
+        });
+        let same = same.unwrap_or(false);
+        let long = self.trial.with_untracked(|trial| trial.as_ref().is_some_and(Trial::is_long));
         let opened = self.asked.with_untracked(Option::is_some);
         if same {
+            if self.trial.with_untracked(|trial| trial.as_ref().is_none_or(|trial| !self.runs_now(trial.job)))
+            {
+                self.halt_run();
+                self.run.set(Run::Idle); // another document's, of which nothing was heard yet
+            }
+            self.change_trial(|trial| trial.text = text);
             self.settle();
         } else if opened || !long {
             self.run_again();
@@ -56,13 +63,32 @@ impl App {
         true
     }
 
+    fn runs_now(&self, job: u32) -> bool {
+        matches!(self.run.get_untracked(), Run::Running(current, _) if current == job)
+    }
+
+    /// Stops judging, if anything is judged; what is known stays.
+    fn leave_trial(&self) {
+        let job = self
+            .trial
+            .with_untracked(|trial| trial.as_ref().filter(|trial| trial.runs()).map(|trial| trial.job));
+        if let Some(job) = job {
+            if self.runs_now(job) {
+                self.halt_run();
+                self.run.set(Run::Idle);
+            }
+            self.change_trial(|trial| trial.ended(StopReason::Cancelled, None, now()));
+        }
+    }
+
     /// Has the document's conjecture judged. What is on the screen stays until there is something new.
     pub(super) fn begin_trial(&self) {
+        self.leave_trial();
         let (app, text) = (*self, self.text.get_untracked());
         let sent = text.clone();
         let began = now();
         let owner = move |job, heard| {
-            if !matches!(app.run.get_untracked(), Run::Running(current, _) if current == job) {
+            if !app.runs_now(job) {
                 return; // overtaken by another run
             }
             let news = matches!(heard, Heard::News(_) | Heard::Done(_, Some(_)) | Heard::Progress(_));
@@ -98,7 +124,7 @@ impl App {
                 self.turn_down(text, problems);
             }
             Heard::Crashed(why) => {
-                self.change_trial(|trial| trial.ended(crate::base::StopReason::Cancelled, None, now()));
+                self.change_trial(|trial| trial.ended(StopReason::Cancelled, None, now()));
                 self.run.set(Run::Crashed(why));
             }
             Heard::Chain(..) => {}
@@ -184,8 +210,11 @@ pub fn Bench(app: App) -> impl IntoView {
         });
         let mut told = told.unwrap_or_default();
         told.wrong = wrong;
-        told.running |= matches!(app.run.get(), Run::Running(..));
-        told.link = window().location().href().unwrap_or_default();
+        if let Run::Running(job, _) = app.run.get()
+            && job != told.job
+        {
+            (told.running, told.done, told.total) = (true, 0, 0); // nothing was heard of it yet
+        }
         let known = lines.with_value(|(_, known)| known.clone());
         let told = serde_wasm_bindgen::to_value(&told).unwrap_or_default();
         place.show(&host, known.into(), told, &|| " a conjecture and its verdicts.".to_owned());
@@ -193,9 +222,9 @@ pub fn Bench(app: App) -> impl IntoView {
     view! { <div class="results" role="region" aria-label="Conjecture" data-testid="bench" node_ref=host></div> }
 }
 
-/// Where the form of a conjecture is: it comes with the panel.
+/// Where the form of a conjecture or of an annealing is: it comes with the panel or the chart.
 #[component]
-pub fn BenchForm(app: App) -> impl IntoView {
+pub fn LateForm(app: App) -> impl IntoView {
     let host = NodeRef::<leptos::html::Div>::new();
     let act =
         Closure::<dyn Fn(String, String)>::new(move |field: String, text: String| app.edit(text, &field));
@@ -203,9 +232,7 @@ pub fn BenchForm(app: App) -> impl IntoView {
     Effect::new(move |_| {
         let Some(host) = host.get() else { return };
         let problems = serde_wasm_bindgen::to_value(&app.problems()).unwrap_or_default();
-        place.show(&host, app.text.get().into(), problems, &|| {
-            " the form of a conjecture. JSON works.".to_owned()
-        });
+        place.show(&host, app.text.get().into(), problems, &|| " a part of the form. JSON works.".to_owned());
     });
     view! { <div class="form" node_ref=host></div> }
 }

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
+use super::anneal::AnnealForm;
 use crate::base::Problem;
 use crate::import::json as json_text;
 use crate::page::claims::{self, CLAIMS, MOST_RANGES, RangeRow};
@@ -52,7 +53,20 @@ impl Mounted {
             let tree = Memo::new(move |_| text.with(|text| json_text::parse(text)));
             (text, problems, Doc { tree, problems: problems.into(), write })
         });
-        let handle = mount_to(host, move || view! { <Conjecture doc/> });
+        let bench = owner.with(|| {
+            Memo::new(move |_| {
+                doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| tree.get("conjecture").is_some()))
+            })
+        });
+        let handle = mount_to(host, move || {
+            move || {
+                if bench.get() {
+                    view! { <Conjecture doc/> }.into_any()
+                } else {
+                    view! { <AnnealForm doc/> }.into_any()
+                }
+            }
+        });
         Self { text, problems, _held: Box::new((handle, owner)) }
     }
 

@@ -1,6 +1,7 @@
 //! The panel of a conjecture, in the wasm that charts have: what is claimed, the map of verdicts, and every
 //! refutation one click from the schedule that proves it.
 
+mod anneal;
 mod cells;
 pub mod form;
 mod map;
@@ -241,7 +242,7 @@ fn Running(panel: Panel) -> impl IntoView {
             <Show when=move || running.get()>
                 <progress max="1" aria-label="Cells judged" value=share></progress>
             </Show>
-            <span class="told" data-testid="bench-told">{said}</span>
+            <span class="told" aria-live=move || if running.get() { "off" } else { "polite" } data-testid="bench-told">{said}</span>
         </div>
     }
 }

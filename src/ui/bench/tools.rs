@@ -19,7 +19,8 @@ pub(super) fn Tools(panel: Panel) -> impl IntoView {
         }
     };
     let save_svg = move |_| {
-        let link = panel.told.with_untracked(|told| told.link.clone());
+        // The page keeps what it shows in its address.
+        let link = window().location().href().unwrap_or_default();
         save("svg", "image/svg+xml", &|judged| {
             svg(
                 &judged.picture(),

@@ -1,35 +1,34 @@
-//! The settings of an annealing as part of the form.
+//! The settings of an annealing as part of the form. Its wasm is fetched with such a document anyway, for its chart.
 
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::chains::start_label;
-use super::form::{Field, Kind};
-use super::state::App;
 use crate::page::edit;
 use crate::scenario::{Anneal, MOST_CHAINS};
+use crate::ui::chains::{STARTS, start_label, write_starts};
+use crate::ui::doc::Doc;
+use crate::ui::form::{Field, Kind};
 use crate::warps::anneal::{Neighbourhood, StartKind};
 
 const NEIGHBOURHOOD: [&str; 4] = ["warps", "method", "anneal", "neighbourhood"];
-const STARTS: [&str; 4] = ["warps", "method", "anneal", "starts"];
 
 /// Iterations, cooling, neighbourhood, seed, and how many chains begin with which start.
 #[component]
-pub fn AnnealForm(app: App) -> impl IntoView {
+pub fn AnnealForm(doc: Doc) -> impl IntoView {
     let how = Memo::new(move |_| {
-        let written = text_at(app, &NEIGHBOURHOOD);
+        let written = text_at(doc, &NEIGHBOURHOOD);
         written.as_deref().map_or(Some(Anneal::default().settings.neighbourhood), Neighbourhood::named)
     });
     let choose = move |event| {
         let name = event_target_value(&event);
-        app.edit_tree("neighbourhood", |tree| edit::set(tree, &NEIGHBOURHOOD, Value::from(name)));
+        doc.edit_tree("neighbourhood", |tree| edit::set(tree, &NEIGHBOURHOOD, Value::from(name)));
     };
     view! {
         <div class="cells">
-            <Field doc=app.doc path=&["warps", "method", "anneal", "iterations"] label="Iterations" kind=Kind::Number compact="cell wide"/>
-            <Field doc=app.doc path=&["warps", "method", "anneal", "t0"] label="T0" kind=Kind::Number compact="cell"/>
-            <Field doc=app.doc path=&["warps", "method", "anneal", "rounds"] label="Rounds" kind=Kind::Number compact="cell"/>
-            <Field doc=app.doc path=&["warps", "method", "anneal", "seed"] label="Seed" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "method", "anneal", "iterations"] label="Iterations" kind=Kind::Number compact="cell wide"/>
+            <Field doc path=&["warps", "method", "anneal", "t0"] label="T0" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "method", "anneal", "rounds"] label="Rounds" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "method", "anneal", "seed"] label="Seed" kind=Kind::Number compact="cell"/>
         </div>
         <p class="hint">"Per chain. T0 is the temperature a round begins with: the higher, the more often a shorter schedule is taken. Empty is 2,000,000 iterations, 0.3, one round, seed 1."</p>
         <label class="field wide">
@@ -43,25 +42,25 @@ pub fn AnnealForm(app: App) -> impl IntoView {
         <p class="hint">{move || how.get().map(|how| format!("In each iteration {}.", how.explained()))}</p>
         <p class="heading">"Chains by their start"</p>
         <div class="cells two">
-            {StartKind::ALL.into_iter().map(|kind| view! { <Count app kind/> }).collect_view()}
+            {StartKind::ALL.into_iter().map(|kind| view! { <Count doc kind/> }).collect_view()}
         </div>
     }
 }
 
 /// How many chains begin in one way.
 #[component]
-fn Count(app: App, kind: StartKind) -> impl IntoView {
-    let count = Memo::new(move |_| starts(app).iter().filter(|start| **start == kind).count());
+fn Count(doc: Doc, kind: StartKind) -> impl IntoView {
+    let count = Memo::new(move |_| starts(doc).iter().filter(|start| **start == kind).count());
     let write = move |event| {
         let wanted = event_target_value(&event).trim().parse::<usize>().unwrap_or(0).min(MOST_CHAINS);
-        let mut starts = starts(app);
+        let mut starts = starts(doc);
         while starts.iter().filter(|start| **start == kind).count() > wanted {
             let last = starts.iter().rposition(|start| *start == kind).unwrap_or(0);
             starts.remove(last);
         }
         let more = wanted.saturating_sub(starts.iter().filter(|start| **start == kind).count());
         starts.extend(std::iter::repeat_n(kind, more));
-        write_starts(app, starts);
+        write_starts(doc, starts);
     };
     let id = format!("starts-{}", kind.name());
     view! {
@@ -73,15 +72,9 @@ fn Count(app: App, kind: StartKind) -> impl IntoView {
     }
 }
 
-/// Writes the starts of all chains into the document.
-pub(super) fn write_starts(app: App, starts: Vec<StartKind>) {
-    let names = starts.into_iter().map(|start| Value::from(start.name())).collect();
-    app.edit_tree("starts", |tree| edit::set(tree, &STARTS, Value::Array(names)));
-}
-
 /// The starts in the document; those that are no starts are left out.
-fn starts(app: App) -> Vec<StartKind> {
-    app.tree.with(|tree| {
+fn starts(doc: Doc) -> Vec<StartKind> {
+    doc.tree.with(|tree| {
         let written = tree.as_ref().ok().and_then(|tree| edit::get(tree, &STARTS)).and_then(Value::as_array);
         written.map_or_else(
             || Anneal::default().starts,
@@ -90,6 +83,6 @@ fn starts(app: App) -> Vec<StartKind> {
     })
 }
 
-fn text_at(app: App, path: &[&str]) -> Option<String> {
-    app.tree.with(|tree| Some(edit::get(tree.as_ref().ok()?, path)?.as_str()?.to_owned()))
+fn text_at(doc: Doc, path: &[&str]) -> Option<String> {
+    doc.tree.with(|tree| Some(edit::get(tree.as_ref().ok()?, path)?.as_str()?.to_owned()))
 }
