@@ -149,7 +149,7 @@ fn every_field_of_a_report_is_described() {
     };
     assert_eq!(only(&annealed), ["chains"]);
     assert_eq!(only(reports[3]), ["stop"]);
-    assert_eq!(only(&exact), ["sub_blocks", "states", "bracket", "shortest", "stop"]);
+    assert_eq!(only(&exact), ["sub_blocks", "states", "bracket", "shortest", "starts", "stop"]);
     let described = first_cells("docs/scenario.md", "### The best case");
     let fields: Vec<&String> = exact["shortest"].as_object().expect("an object").keys().collect();
     assert_eq!(described.iter().skip(1).collect::<Vec<_>>(), fields, "in this order");
