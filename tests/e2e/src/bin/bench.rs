@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use warpspan::job::protocol::{FromWorker, ToWorker};
 use warpspan::scenario::builtin::BUILTINS;
+use warpspan::scenario::link::{self, View};
 use warpspan_e2e::{Look, Outcome, Page, in_browser};
 
 /// Ways to start the large example; small ones take less than a browser's clock can tell.
@@ -22,6 +23,8 @@ fn main() -> ExitCode {
     let all = async move |page: Page| {
         table(&page, runs).await?;
         one_chain(&page, runs.min(5)).await?;
+        proofs(&page, runs.min(5)).await?;
+        proof_on_page(&page).await?;
         eight_chains(&page).await
     };
     match in_browser(Look::default(), all) {
@@ -71,6 +74,64 @@ async fn one_chain(page: &Page, runs: usize) -> Outcome {
         let rate = |times| Ok::<f64, String>(f64::from(ITERATIONS) * 1000.0 / median(times)?);
         let (native, worker) = (rate(natives)?, rate(workers)?);
         println!("{name:<24} {native:>10.0} {worker:>10.0} {:>6.2}", worker / native);
+    }
+    Ok(())
+}
+
+/// The published kernel on the published machine, without and with an issue limit.
+fn published(issue: Option<u32>, method: &Value) -> String {
+    let machine = json!({"L": 1, "C": 4, "issue": issue});
+    let warps = json!({"kernel": "5L 9C 2L 9C", "count": 16, "machine": machine, "method": method});
+    json!({"warpspan": 1, "warps": warps}).to_string()
+}
+
+/// Exact searches and beams in a worker for searches beside the same in native code, in turns.
+async fn proofs(page: &Page, runs: usize) -> Outcome {
+    println!("\nVoronoi, 16 warps, proven and found: milliseconds, medians of {runs} turns");
+    println!("{:<32} {:>8} {:>8} {:>6}", "method", "native", "worker", "ratio");
+    let exact = json!({"exact": {"shortest": false}});
+    let beam = |width: u32| json!({"beam": {"width": width}});
+    for (name, issue, method) in [
+        ("exact, no issue limit", None, &exact),
+        ("exact, issue limit 4", Some(4), &exact),
+        ("beam of 100, no issue limit", None, &beam(100)),
+        ("beam of 300, issue limit 4", Some(4), &beam(300)),
+    ] {
+        let text = published(issue, method);
+        let (mut natives, mut workers) = (Vec::new(), Vec::new());
+        for _ in 0..runs {
+            natives.push(native(&text, 1)?);
+            workers.push(in_worker(page, &text, 1).await?.0);
+        }
+        let (native, worker) = (median(natives)?, median(workers)?);
+        println!("{name:<32} {native:>8.0} {worker:>8.0} {:>6.2}", worker / native);
+    }
+    Ok(())
+}
+
+/// From the click to the first bracket and to the proof, on the page.
+async fn proof_on_page(page: &Page) -> Outcome {
+    println!("\nThe worst case on the page, from the click: milliseconds");
+    for (name, issue) in [("no issue limit", None), ("issue limit 4", Some(4))] {
+        let tree: Value = serde_json::from_str(&published(issue, &json!({"initial": "round-robin"})))
+            .map_err(|error| error.to_string())?;
+        let link = link::write(&tree, &View::default()).map_err(|problem| problem.to_string())?;
+        page.go(&format!("#{link}")).await?;
+        page.expect("proof-run", "Find the worst case").await?;
+        let script = "const done = arguments[0];
+            const begun = performance.now();
+            let first = null;
+            const look = setInterval(() => {
+                const told = document.querySelector('[data-testid=proof-bounds]')?.textContent;
+                if (told) first ??= performance.now() - begun;
+                if (!told?.includes('proven')) return;
+                clearInterval(look);
+                done([first, performance.now() - begun, told]);
+            }, 5);
+            document.querySelector('[data-testid=proof-run]').click()";
+        let answer = page.eval_async(script, vec![]).await?;
+        let [first, proven] = [0, 1].map(|i| answer[i].as_f64().unwrap_or_default());
+        println!("{name}: first bracket {first:.0}, proof {proven:.0}: {}", answer[2]);
     }
     Ok(())
 }
@@ -154,7 +215,7 @@ async fn in_worker(page: &Page, text: &str, runs: usize) -> Result<(f64, f64), S
         worker.onerror = (event) => done({error: event.message});
         worker.onmessage = ({data}) => {
             const kind = data.type ?? Object.keys(data)[0];
-            if (kind === 'progress') return;
+            if (kind === 'progress' || kind === 'news') return;
             if (kind !== 'ready') answers.push([performance.now() - sent, data]);
             if (answers.length < runs) return send();
             worker.terminate();
