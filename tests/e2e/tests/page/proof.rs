@@ -85,10 +85,16 @@ fn the_published_bound_falls_beside_the_published_schedule() -> Outcome {
 #[test]
 fn a_document_that_asks_for_it_runs_to_the_native_report() -> Outcome {
     on_page("", async |page| {
-        for method in [json!({"exact": {}}), json!({"beam": {"width": 300}})] {
-            let scenario = voronoi(6, method);
+        for (title, method) in [("Proven", json!({"exact": {}})), ("Found", json!({"beam": {"width": 300}}))]
+        {
+            let mut scenario = voronoi(6, method);
+            scenario["title"] = json!(title);
             page.go(&to(&scenario)?).await?;
+            page.expect("title", title).await?;
             page.expect("makespan", "67 cycles").await?;
+            if title == "Proven" {
+                page.expect_part("proof-told", "Done after ").await?;
+            }
             let saved = page.download("report").await?;
             same("the report", timeless(&saved.text)?, natively(&scenario)?)?;
         }
