@@ -2,7 +2,10 @@
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
+use warpspan::report::certificate::judge;
+use warpspan::scenario::certificate;
 use warpspan::scenario::link::{self, View};
+use warpspan::warps::certificate::Limits;
 use warpspan_e2e::{Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that};
 
 use crate::keyboard::{focused, tab_to};
@@ -99,6 +102,28 @@ fn a_document_that_asks_for_it_runs_to_the_native_report() -> Outcome {
             same("the report", timeless(&saved.text)?, natively(&scenario)?)?;
         }
         Ok(())
+    })
+}
+
+#[test]
+fn a_certificate_is_accepted_by_who_has_not_searched() -> Outcome {
+    on_page("", async |page| {
+        page.go(&to(&voronoi(4, json!({"initial": "round-robin"})))?).await?;
+        page.expect("title", "How long at most").await?;
+        same("nothing to certify", page.has("certificate").await?, false)?;
+        page.click("proof-run").await?;
+        page.expect_part("proof-told", "Done after ").await?;
+        let saved = page.download("certificate").await?;
+        page.expect("status", "Certificate saved: the worst case is 45 cycles").await?;
+        same("the file", saved.name.as_str(), "how-long-at-most.certificate.json")?;
+        let read = certificate::read(&saved.text).map_err(|problems| format!("{problems:?}"))?;
+        let verdict = judge(&read, Limits::default());
+        that(verdict.accepted && verdict.exact, || format!("{verdict:?}"))?;
+
+        // A certificate is no scenario; the page says what it is.
+        page.catch_downloads().await?;
+        page.paste("body", &saved.text).await?;
+        page.expect_part("trouble", "this is a certificate, which is checked and not run").await
     })
 }
 
