@@ -259,9 +259,8 @@ pub fn ProofPanel(app: App) -> impl IntoView {
                 <Show when=move || finished.get()>
                     <CertificateButton app/>
                 </Show>
+                <button title="Opens a document that holds a claim against exhaustive search, for one warp and more" data-testid="proof-test" disabled=move || app.read.with(Result::is_err) on:click=test>"Test a formula over many cases"</button>
                 <span class="told" class:wrong=failed data-testid="proof-told">{told}</span>
-                <span class="spacer"></span>
-                <button class="quiet" title="Opens a document that holds a claim against exhaustive search, for one warp and more" data-testid="proof-test" disabled=move || app.read.with(Result::is_err) on:click=test>"Test a formula over many cases"</button>
             </div>
             {move || bounds.get().map(|(lower, upper)| view! {
                 <p class="bounds" data-testid="proof-bounds">{bounds_told(lower, upper)}" "{shortest}</p>

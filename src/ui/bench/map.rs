@@ -76,7 +76,7 @@ pub(super) fn Map(panel: Panel) -> impl IntoView {
             let value = values.as_ref().and_then(|values| values.get(row)).copied();
             view! {
                 <tr>
-                    <th scope="row"><span class="hidden">{named(&row_name)}</span>{value}</th>
+                    <th scope="row"><span class="hidden">{named(&row_name)}</span>{value.map_or("spare".to_owned(), |value| value.to_string())}</th>
                     {(0..width).map(|column| view! { <td>{button(panel, row * width + column)}</td> }).collect_view()}
                 </tr>
             }
