@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn cells_come_one_after_the_other() {
         use crate::base::Control;
-        use crate::job::{Job, Step};
+        use crate::job::Step;
         let text = format!(r#"{{"warpspan":1,"conjecture":{{{RARAVI}}}}}"#);
         let Ok(scenario) = crate::scenario::read(&text) else { unreachable!("{text}") };
         let mut job = crate::job::start(scenario);
