@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::protocol::{FromWorker, ToWorker};
-use super::{Job, Step};
+use super::{Job, Step, Weight};
 #[cfg(feature = "search")]
 use super::{anneal::ChainState, chains::ChainRun};
 #[cfg(feature = "search")]
@@ -82,10 +82,15 @@ fn knock(port: &web_sys::MessagePort) {
 
 fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
     let id = message.job();
+    // Searches tell of their first slice; what is quick would flicker.
+    let mut silent = PROGRESS_MS;
     let work = match message {
-        ToWorker::Start { text, .. } => {
-            scenario::read(&text).map(|scenario| Work::Whole(job::start(scenario)))
-        }
+        ToWorker::Start { text, .. } => scenario::read(&text).map(|scenario| {
+            if Weight::of(&scenario) == Weight::Search {
+                silent = 0.0;
+            }
+            Work::Whole(job::start(scenario))
+        }),
         #[cfg(not(feature = "search"))]
         ToWorker::Certify { .. } => return,
         #[cfg(feature = "search")]
@@ -113,9 +118,10 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
     };
     match work {
         Ok(work) => {
-            let now = now();
+            let started = now();
+            let told = started - PROGRESS_MS + silent;
             let pacer = Pacer::new(SLICE_MS);
-            *running.borrow_mut() = Some(Running { id, work, pacer, started: now, told: now });
+            *running.borrow_mut() = Some(Running { id, work, pacer, started, told });
             knock(slices);
         }
         Err(problems) => say(&FromWorker::Refused { job: id, problems }),
