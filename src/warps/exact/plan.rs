@@ -237,7 +237,7 @@ impl Plan {
             if let Some(table) = Pooled::new(&self.outline, step, self.memory / 2) {
                 self.stage = Stage::Table(table);
             } else if let (Goal::Longest, Some(priced)) =
-                (self.goal, Priced::new(&self.outline, self.found.unsigned_abs()))
+                (self.goal, Priced::new(&self.outline, self.found.unsigned_abs(), self.memory / 2))
             {
                 self.stage = Stage::Prices(Box::new(priced));
             }

@@ -91,7 +91,11 @@ impl<'a> Exhaustive<'a> {
 }
 
 /// A small instance drawn at random.
-pub(super) fn draw(rng: &mut Seeded, most_warps: u32, most_length: u32) -> (Kernel, Machine, usize, Fairness) {
+pub(super) fn draw(
+    rng: &mut Seeded,
+    most_warps: u32,
+    most_length: u32,
+) -> (Kernel, Machine, usize, Fairness) {
     let kinds = 1 + rng.below(4);
     let length = 1 + rng.below(most_length);
     // Runs as well as single letters.

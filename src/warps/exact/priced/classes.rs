@@ -122,7 +122,8 @@ impl Cells {
         let (mut exits, mut exit_of) = (Vec::new(), Vec::new());
         for (q, &from) in partition.class_of.iter().enumerate() {
             let to = partition.class_of.get(q + 1).copied();
-            let length = to.map_or(0, |to| if partition.tracked[to] { outline.phases[q + 1].length } else { 0 });
+            let length =
+                to.map_or(0, |to| if partition.tracked[to] { outline.phases[q + 1].length } else { 0 });
             let exit = Exit { from, to, length };
             exit_of.push(exits.iter().position(|&e| e == exit).unwrap_or(exits.len()));
             if exit_of[q] == exits.len() {
@@ -219,8 +220,10 @@ impl Cells {
         for cell in 0..self.content.len() {
             let content = self.content[cell];
             let present: Vec<usize> = (0..classes).filter(|&class| content[class] > 0).collect();
-            let wait = |&class: &usize| {
-                Waiting { unit: self.unit[class], block: 0, warps: u32::from(content[class]) }
+            let wait = |&class: &usize| Waiting {
+                unit: self.unit[class],
+                block: 0,
+                warps: u32::from(content[class]),
             };
             let waiting: Vec<Waiting> = present.iter().map(wait).collect();
             let mut lists: Vec<([u8; CLASSES], [u8; CLASSES])> = Vec::new();

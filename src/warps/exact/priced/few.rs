@@ -54,6 +54,11 @@ impl Few {
         self.warps
     }
 
+    /// The longest schedule of all of them.
+    pub fn all(&self) -> u16 {
+        self.longest.first().copied().unwrap_or(0)
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         self.longest.len() as u64 * 2

@@ -23,6 +23,7 @@
 
 mod classes;
 mod few;
+mod stage;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -32,27 +33,21 @@ use std::sync::Arc;
 use super::outline::{Crowd, Outline};
 use classes::{CLASSES, Cells, NONE, Partition, count};
 use few::Few;
+use stage::{Stage, candidates, content, dearer, project, rest};
 use trial::{NEVER, Outcome, PARTS, Trial};
 
-/// The most cells of a stage.
-const MOST_CELLS: u64 = 100_000;
+/// The most cells where all classes are tracked, where those of wide units are, and where none is.
+const MOST_CELLS: [u64; 3] = [8_000, 100_000, 300_000];
 /// The most values of hands.
 const MOST_VALUES: usize = 12_000_000;
-/// Prices tried per stage.
-const TRIES: u32 = 60;
+/// Prices tried per stage: at least, at most, and until that much work is done.
+const TRIES: (u32, u32, u64) = (24, 400, 150_000_000);
+/// Bytes a cell takes, about, while prices are tried.
+const CELL: u64 = 400;
+/// Work after which a stage without any good prices is given up.
+const MOST_WORK: u64 = 4_000_000_000;
 /// Price of anything.
 const DEAREST: f64 = 8.0;
-
-/// Prices that hold for some numbers of warps, and what they prove.
-#[derive(Debug, Clone)]
-struct Stage {
-    cells: Arc<Cells>,
-    high: usize,
-    price: Vec<i32>,
-    value: Vec<i32>,
-    /// What the rest of the string costs, at each position.
-    rest: Vec<i64>,
-}
 
 /// The bound; in the making until `step` says so.
 #[derive(Debug)]
@@ -72,6 +67,10 @@ pub struct Priced {
     best: Option<(i64, Vec<f64>, Stage)>,
     origin: Vec<usize>,
     tries: u32,
+    /// What the trials of this stage cost.
+    work: u64,
+    /// What the last stage proved, in cycles.
+    settled: f64,
     stale: u32,
     stride: f64,
     /// The cycles per warp hoped for.
@@ -80,23 +79,24 @@ pub struct Priced {
 }
 
 impl Priced {
-    /// To be made for a problem; `None` if it is too large. `found` cycles are known to be possible.
-    pub fn new(outline: &Outline, found: u32) -> Option<Self> {
-        Self::with(outline, found, Few::new(outline))
+    /// To be made for a problem, in about `memory` bytes; `None` if it is too large. `found` cycles are known
+    /// to be possible.
+    pub fn new(outline: &Outline, found: u32, memory: u64) -> Option<Self> {
+        Self::with(outline, found, memory, Few::new(outline))
     }
 
     /// The same above a table of few warps.
-    fn with(outline: &Outline, found: u32, few: Few) -> Option<Self> {
+    fn with(outline: &Outline, found: u32, memory: u64, few: Few) -> Option<Self> {
         let warps = outline.warps as usize;
         if outline.work() > 32_000 || few.warps() == 0 || warps <= few.warps() || warps > 128 {
             return None;
         }
-        let top = |partition: &Partition| {
-            (1..=warps).rev().find(|&warps| count(outline, partition, warps) <= MOST_CELLS).unwrap_or(0)
+        let top = |partition: &Partition, most: u64| {
+            (1..=warps).rev().find(|&warps| count(outline, partition, warps) <= most).unwrap_or(0)
         };
         let mut partitions: Vec<(Partition, usize)> = Vec::new();
-        for partition in candidates(outline) {
-            let top = top(&partition);
+        for (partition, most) in candidates(outline).into_iter().zip(MOST_CELLS) {
+            let top = top(&partition, most.min(memory / CELL));
             if top > partitions.last().map_or(few.warps(), |last| last.1) {
                 partitions.push((partition, top));
             }
@@ -116,6 +116,8 @@ impl Priced {
             best: None,
             origin: Vec::new(),
             tries: 0,
+            work: 0,
+            settled: f64::from(found) / warps as f64 * low as f64,
             stale: 0,
             stride: 1.0,
             pace: f64::from(found) / warps as f64,
@@ -142,6 +144,7 @@ impl Priced {
             };
             let (outcome, cost) = trial.step(&cells);
             spent += cost;
+            self.work += cost;
             let over = trial.settled();
             if over || outcome.is_some() {
                 self.judge(outline, &cells, outcome);
@@ -153,19 +156,7 @@ impl Priced {
     /// The bound from a crowd on.
     pub fn bound(&self, outline: &Outline, crowd: &Crowd) -> Option<u32> {
         let warps: u32 = crowd.0.iter().map(|group| group.warps).sum();
-        let stage = self.stages.iter().find(|stage| warps as usize <= stage.high)?;
-        let (mut content, mut sum) = ([0u16; 2 * CLASSES], 0);
-        for (q, group) in crowd.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
-            let class = stage.cells.partition.class_of[q];
-            content[class] += group.warps as u16;
-            content[CLASSES + class] += group.left as u16;
-            let exit = stage.price[stage.cells.unit.len() + stage.cells.exit_of[q]];
-            let end = i64::from(exit) + stage.rest[outline.end(q) as usize];
-            sum += i64::from(group.left) * i64::from(stage.price[class]) + i64::from(group.warps) * end;
-        }
-        let cell = stage.cells.find(&content);
-        let value = if cell == NONE { NEVER } else { stage.value[cell as usize] };
-        (value > NEVER / 2).then(|| ((i64::from(value) + sum).max(0) / i64::from(PARTS)) as u32)
+        self.stages.iter().find(|stage| warps as usize <= stage.high)?.bound(outline, crowd)
     }
 
     /// Bytes held.
@@ -190,7 +181,9 @@ impl Priced {
                     let Some((partition, top)) = self.partitions.pop() else { return false };
                     let cells = if top > self.low { Cells::new(outline, partition, top) } else { None };
                     match cells {
-                        Some(cells) if cells.hands.len() * cells.content.len() <= MOST_VALUES => Arc::new(cells),
+                        Some(cells) if cells.hands.len() * cells.content.len() <= MOST_VALUES => {
+                            Arc::new(cells)
+                        }
                         _ => continue,
                     }
                 }
@@ -201,9 +194,10 @@ impl Priced {
                 let mut list = Vec::new();
                 self.few.each(&mut |at, _| list.push(cells.find(&content(outline, &cells, at))));
                 self.few_cells = list;
+                self.settled = f64::from(self.few.all());
             }
             self.prices = self.first_prices(outline, &cells);
-            (self.tries, self.stale, self.stride, self.best) = (0, 0, 1.0, None);
+            (self.tries, self.work, self.stale, self.stride, self.best) = (0, 0, 0, 1.0, None);
             self.current = Some((cells, self.high));
             return true;
         }
@@ -253,7 +247,9 @@ impl Priced {
             }
             Some(stage) => {
                 let dearer = dearer(outline, stage, &rest);
-                for (at, content) in stage.cells.content[..stage.cells.levels[self.low + 1]].iter().enumerate() {
+                for (at, content) in
+                    stage.cells.content[..stage.cells.levels[self.low + 1]].iter().enumerate()
+                {
                     if stage.value[at] > NEVER / 2 {
                         let more = dearer.iter().enumerate().map(|(c, &(d, _))| i64::from(content[c]) * d);
                         let cell = cells.find(&project(outline, &stage.cells, cells, content)) as usize;
@@ -273,7 +269,8 @@ impl Priced {
         let Some(trial) = self.trial.take() else { return };
         let mut all = vec![0; 2 * CLASSES];
         let first = cells.partition.class_of[0];
-        (all[first], all[CLASSES + first]) = (self.high as u16, (self.high as u32 * outline.phases[0].length) as u16);
+        (all[first], all[CLASSES + first]) =
+            (self.high as u16, (self.high as u32 * outline.phases[0].length) as u16);
         let start = all.try_into().map_or(NONE, |content| cells.find(&content)) as usize;
         let outcome = outcome.unwrap_or_else(|| trial.path(cells, start));
         self.tries += 1;
@@ -290,10 +287,15 @@ impl Priced {
             }
             Outcome::Slow => self.prices.iter_mut().take(cells.unit.len()).for_each(|p| *p += 0.01),
         }
-        let more = if self.best.is_none() { 10 * TRIES } else { TRIES };
-        if self.tries >= more {
+        let (least, most, work) = TRIES;
+        let enough = match self.best {
+            Some(_) => self.tries >= most || self.tries >= least && self.work >= work,
+            None => self.tries >= 4 * most || self.work >= MOST_WORK,
+        };
+        if enough {
             match self.best.take() {
-                Some((_, _, stage)) => {
+                Some((bound, _, stage)) => {
+                    self.settled = bound as f64 / f64::from(PARTS);
                     self.low = stage.high;
                     self.stages.push(stage);
                     self.current = None;
@@ -345,7 +347,8 @@ impl Priced {
             self.stale = 0;
             return;
         }
-        let over = bound as f64 / f64::from(PARTS) - self.pace * self.high as f64;
+        let hoped = self.settled + self.pace * (self.high - self.low) as f64;
+        let over = bound as f64 / f64::from(PARTS) - hoped;
         self.shift(-self.stride * over.max(1.0), slope);
     }
 
@@ -356,80 +359,4 @@ impl Priced {
             *price = (*price + by * n as f64 / square.max(1.0)).clamp(-DEAREST, DEAREST);
         }
     }
-}
-
-/// What the rest of the string costs, at each position.
-fn rest(outline: &Outline, cells: &Cells, price: &[i32]) -> Vec<i64> {
-    let mut rest = vec![0i64; outline.length as usize + 1];
-    for p in (0..outline.length as usize).rev() {
-        let q = outline.phase_of[p] as usize;
-        let last = p as u32 + 1 == outline.end(q);
-        let exit = if last { price[cells.unit.len() + cells.exit_of[q]] } else { 0 };
-        rest[p] = rest[p + 1] + i64::from(price[cells.partition.class_of[q]]) + i64::from(exit);
-    }
-    rest
-}
-
-/// For each class of a stage how much dearer the rest is there than at other prices, at most, and where.
-fn dearer(outline: &Outline, stage: &Stage, rest: &[i64]) -> Vec<(i64, usize)> {
-    let mut most = vec![(i64::MIN, 0); stage.cells.unit.len()];
-    for p in 0..outline.length as usize {
-        let class = stage.cells.partition.class_of[outline.phase_of[p] as usize];
-        most[class] = most[class].max((stage.rest[p] - rest[p], p));
-    }
-    most
-}
-
-/// What is in a cell of other classes, each of which lies within one of `to`.
-fn project(outline: &Outline, from: &Cells, to: &Cells, content: &[u16; 2 * CLASSES]) -> [u16; 2 * CLASSES] {
-    let (mut next, mut done) = ([0; 2 * CLASSES], [false; CLASSES]);
-    for q in 0..outline.phases.len() {
-        let (old, new) = (from.partition.class_of[q], to.partition.class_of[q]);
-        if !std::mem::replace(&mut done[old], true) {
-            next[new] += content[old];
-            next[CLASSES + new] += content[CLASSES + old];
-        }
-    }
-    next
-}
-
-/// What warps at some positions amount to.
-fn content(outline: &Outline, cells: &Cells, at: &[usize]) -> [u16; 2 * CLASSES] {
-    let mut content = [0; 2 * CLASSES];
-    for &p in at.iter().filter(|&&p| p < outline.length as usize) {
-        let q = outline.phase_of[p] as usize;
-        let class = cells.partition.class_of[q];
-        content[class] += 1;
-        content[CLASSES + class] += (outline.end(q) - p as u32) as u16;
-    }
-    content
-}
-
-/// Partitions, from fine to coarse; each class lies within one of those that follow, tracked classes too.
-fn candidates(outline: &Outline) -> Vec<Partition> {
-    let build = |key: &dyn Fn(usize) -> (usize, usize), tracked: &dyn Fn(usize) -> bool| {
-        let (mut keys, mut class_of) = (Vec::new(), Vec::new());
-        for q in 0..outline.phases.len() {
-            let key = key(q);
-            class_of.push(keys.iter().position(|&k| k == key).unwrap_or(keys.len()));
-            if class_of[q] == keys.len() {
-                keys.push(key);
-            }
-        }
-        let long = |class| (0..class_of.len()).any(|q| class_of[q] == class && outline.phases[q].length > 1);
-        let tracked = (0..keys.len()).map(|class| tracked(keys[class].0) && long(class)).collect();
-        Partition { class_of, tracked }
-    };
-    let unit = |q: usize| outline.phases[q].unit;
-    let next = |q: usize| (unit(q), if q + 1 < outline.phases.len() { unit(q + 1) } else { 4 });
-    let wide = |u: usize| outline.capacity[u] > 1;
-    let all = [
-        build(&next, &|_| true),
-        build(&|q| (unit(q), 0), &|_| true),
-        build(&|q| (unit(q), 0), &wide),
-        build(&|q| (unit(q), 0), &|_| false),
-    ];
-    let mut list = all.to_vec();
-    list.retain(|partition| partition.tracked.len() <= CLASSES);
-    list
 }

@@ -8,7 +8,7 @@ use crate::warps::exact::Problem;
 
 /// Makes the bound in small slices, with so many warps known exactly.
 fn make(outline: &Outline, found: u32, few: usize) -> Option<Priced> {
-    let mut priced = Priced::with(outline, found, Few::of(outline, few))?;
+    let mut priced = Priced::with(outline, found, 64 << 20, Few::of(outline, few))?;
     while priced.step(outline, 5_000) {}
     Some(priced)
 }
@@ -41,4 +41,18 @@ fn never_below(rounds: u32, warps: u32, length: u32, seed: u64) -> (u32, u32) {
 fn never_below_the_longest_from_any_state() {
     let (bounded, exact) = never_below(if cfg!(debug_assertions) { 60 } else { 3_000 }, 5, 9, 41);
     assert!(bounded * 3 > if cfg!(debug_assertions) { 60 } else { 3_000 } && exact > 0, "{bounded} {exact}");
+}
+
+#[test]
+fn many_short_runs() {
+    let text = "3L 5C 2L 4C 3L C 2L 3C 4L 2C 3L 5C 2L 4C L 2C 3L 3C 2L C 3L";
+    let Ok(kernel) = crate::warps::Kernel::parse(text) else { unreachable!("{text}") };
+    let machine = crate::warps::Machine { capacity: crate::warps::PerUnit([1, 4, 1, 1]), issue: Some(4) };
+    let fairness = crate::warps::Fairness::WorkConserving;
+    let problem = Problem { kernel: &kernel, machine: &machine, warps: 7, fairness: &fairness };
+    let Some(outline) = Outline::new(&problem) else { unreachable!("all units are there") };
+    let start = Crowd::start(&outline);
+    let bound = make(&outline, 230, 3).and_then(|priced| priced.bound(&outline, &start));
+    // Blocked cycles alone give 271.
+    assert!(bound.is_some_and(|bound| (212..=262).contains(&bound)), "{bound:?}");
 }
