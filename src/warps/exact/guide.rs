@@ -6,6 +6,7 @@
 use super::Goal;
 use super::outline::{Crowd, Outline};
 use super::pooled::Pooled;
+use super::priced::Priced;
 use super::refined::Refined;
 use super::sweep::Sweep;
 
@@ -14,6 +15,8 @@ use super::sweep::Sweep;
 pub struct Guide {
     /// A finished table.
     pub table: Option<Pooled>,
+    /// Finished prices, where there is no table.
+    pub priced: Option<Box<Priced>>,
     /// A finished sweep over crowds, valid for targets from its own on.
     pub corridor: Option<Box<Sweep<Refined>>>,
 }
@@ -42,13 +45,18 @@ impl Guide {
             (Some(table), Goal::Shortest) => {
                 table.bound(outline, crowd).min(goal.score(outline.shortest(crowd)))
             }
-            (None, Goal::Longest) => goal.score(outline.longest(crowd)),
+            (None, Goal::Longest) => {
+                let priced = self.priced.as_ref().and_then(|priced| priced.bound(outline, crowd));
+                goal.score(outline.longest(crowd).min(priced.unwrap_or(u32::MAX)))
+            }
             (None, Goal::Shortest) => goal.score(outline.shortest(crowd)),
         }
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.table.as_ref().map_or(0, Pooled::bytes) + self.corridor.as_ref().map_or(0, |c| c.bytes())
+        self.table.as_ref().map_or(0, Pooled::bytes)
+            + self.priced.as_ref().map_or(0, |priced| priced.bytes())
+            + self.corridor.as_ref().map_or(0, |c| c.bytes())
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod outline;
 mod pack;
 mod plan;
 pub(crate) mod pooled;
+mod priced;
 pub mod proof;
 mod refined;
 mod select;

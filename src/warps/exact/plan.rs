@@ -10,6 +10,7 @@ use super::concrete::Concrete;
 use super::guide::Guide;
 use super::outline::{Crowd, Outline};
 use super::pooled::Pooled;
+use super::priced::Priced;
 use super::proof::Proof;
 use super::refined::Refined;
 use super::sweep::{Stand, Sweep};
@@ -19,6 +20,8 @@ use crate::warps::{Schedule, bounds};
 
 /// The name of the bound that module `pooled` explains.
 pub const AGGREGATED: &str = "aggregated phases";
+/// The name of the bound that module `priced` explains.
+pub const PRICED: &str = "priced crowds";
 /// The name of the bound that module `refined` explains.
 pub const REFINED: &str = "refined phases";
 /// The name of the bound that an exhaustive search leaves.
@@ -33,6 +36,7 @@ type Width = (usize, bool);
 enum Stage {
     Beam(Run),
     Table(Pooled),
+    Prices(Box<Priced>),
     /// What comes next is still to be decided.
     Choose,
     Crowds(Box<Sweep<Refined>>),
@@ -113,6 +117,11 @@ impl Plan {
                     self.end_table();
                 }
             }
+            Stage::Prices(priced) => {
+                if !priced.step(outline, budget) {
+                    self.end_prices();
+                }
+            }
             Stage::Crowds(sweep) => {
                 if sweep.step(outline, guide, budget / 16) != Stand::Running {
                     self.end_crowds();
@@ -145,6 +154,7 @@ impl Plan {
         match &self.stage {
             Stage::Beam(_) => "beam",
             Stage::Table(_) => AGGREGATED,
+            Stage::Prices(_) => PRICED,
             Stage::Crowds(_) | Stage::LookBack(_) => REFINED,
             Stage::States(_) | Stage::Choose => SEARCH,
             Stage::Over => "done",
@@ -157,7 +167,7 @@ impl Plan {
             Stage::Beam(run) => run.layer(),
             Stage::Crowds(sweep) | Stage::LookBack(sweep) => sweep.layer(),
             Stage::States(sweep) => sweep.layer(),
-            Stage::Table(_) | Stage::Choose | Stage::Over => 0,
+            Stage::Table(_) | Stage::Prices(_) | Stage::Choose | Stage::Over => 0,
         }
     }
 
@@ -168,7 +178,7 @@ impl Plan {
                 Stage::Beam(run) => run.states(),
                 Stage::Crowds(sweep) | Stage::LookBack(sweep) => sweep.states(),
                 Stage::States(sweep) => sweep.states(),
-                Stage::Table(_) | Stage::Choose | Stage::Over => 0,
+                Stage::Table(_) | Stage::Prices(_) | Stage::Choose | Stage::Over => 0,
             }
     }
 
@@ -181,7 +191,7 @@ impl Plan {
     pub fn proof(&self) -> Proof {
         let cycles = u64::from(self.proven.unsigned_abs());
         let what = match self.proven_by {
-            AGGREGATED => Some("cells"),
+            AGGREGATED | PRICED => Some("cells"),
             REFINED => Some("crowds"),
             SEARCH => Some("states"),
             _ => None,
@@ -226,6 +236,10 @@ impl Plan {
             let step = self.goal.step() as i16;
             if let Some(table) = Pooled::new(&self.outline, step, self.memory / 2) {
                 self.stage = Stage::Table(table);
+            } else if let (Goal::Longest, Some(priced)) =
+                (self.goal, Priced::new(&self.outline, self.found.unsigned_abs(), self.memory / 2))
+            {
+                self.stage = Stage::Prices(Box::new(priced));
             }
             return;
         }
@@ -258,6 +272,15 @@ impl Plan {
         let Stage::Table(table) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
         self.prove(table.bound(&self.outline, &Crowd::start(&self.outline)), AGGREGATED, table.cells());
         self.guide.table = Some(table);
+        self.choose();
+    }
+
+    fn end_prices(&mut self) {
+        let Stage::Prices(priced) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        if let Some(bound) = priced.bound(&self.outline, &Crowd::start(&self.outline)) {
+            self.prove(self.goal.score(bound), PRICED, priced.cells());
+            self.guide.priced = Some(priced);
+        }
         self.choose();
     }
 

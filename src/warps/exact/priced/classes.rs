@@ -1,0 +1,323 @@
+//! Cells: how many warps are in each class of phases, and in some classes the instructions left in them.
+//!
+//! A class is a set of phases of one unit. Of a state are kept `m_c`, the warps in the phases of class `c`, and
+//! for tracked classes `r_c`, the instructions they still execute in the phases they are in. In a cycle `x_c`
+//! of them execute, and `y_c <= x_c` leave their phase. By the same count as in module `pooled`, with `l` the
+//! longest phase of the class: `y + 2 (x-y) + (m-x) <= r <= y + l (m-y)`; if all phases of a class have one
+//! instruction, `y = x`. A warp that leaves enters the phase that follows somewhere in the string, or ends: an
+//! *exit* is a kind of such a step, told apart by both classes and, where tracked, the length of the phase.
+
+use super::super::outline::Outline;
+use super::super::select::{Selector, Waiting};
+
+/// The most classes.
+pub const CLASSES: usize = 8;
+/// The most choices listed, over all cells.
+const MOST_CHOICES: usize = 3_000_000;
+/// The most vectors of warps between two phases.
+const MOST_HANDS: usize = 400;
+/// The most kinds of exits.
+const MOST_EXITS: usize = 200;
+/// No cell.
+pub const NONE: u32 = u32::MAX;
+
+/// A way to leave a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exit {
+    /// The class left.
+    pub from: usize,
+    /// The class entered; `None` at the end of the string.
+    pub to: Option<usize>,
+    /// Instructions of the phase entered, if its class is tracked.
+    pub length: u32,
+}
+
+/// What a cycle may do in a cell.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice {
+    /// The cell without those who leave.
+    pub cell: u32,
+    /// Who leaves, as an index of hands.
+    pub hand: u16,
+    /// Who executes, as an index of executions.
+    pub execution: u16,
+}
+
+/// Which phases make up which class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Partition {
+    /// For each phase its class.
+    pub class_of: Vec<usize>,
+    /// For each class whether instructions left are kept.
+    pub tracked: Vec<bool>,
+}
+
+/// All cells up to some number of warps, ordered by how many.
+#[derive(Debug, Clone)]
+pub struct Cells {
+    /// What they are made of.
+    pub partition: Partition,
+    /// For each class the unit.
+    pub unit: Vec<usize>,
+    longest: Vec<u32>,
+    /// All ways to leave a phase, and the way each phase is left.
+    pub exits: Vec<Exit>,
+    pub exit_of: Vec<usize>,
+    /// Where the cells of each number of warps begin.
+    pub levels: Vec<usize>,
+    /// `m` and `r` of each cell.
+    pub content: Vec<[u16; 2 * CLASSES]>,
+    /// For each tuple of `m`, in mixed radix, its first cell.
+    first: Vec<u32>,
+    radix: usize,
+    /// Where each cell's choices begin.
+    pub from: Vec<u32>,
+    pub choices: Vec<Choice>,
+    /// Who may leave in a cycle, by class; first nobody, then each after those it becomes when one arrives.
+    pub hands: Vec<[u8; CLASSES]>,
+    /// Who may execute in a cycle, by class.
+    pub executions: Vec<[u8; CLASSES]>,
+    /// For each exit and cell the cell with the warp that arrived.
+    pub arrivals: Vec<Vec<u32>>,
+}
+
+/// How many cells a partition has.
+pub fn count(outline: &Outline, partition: &Partition, warps: usize) -> u64 {
+    let classes = partition.tracked.len();
+    let longest = longest_of(outline, partition);
+    let mut sums = vec![0u64; warps + 1];
+    sums[0] = 1;
+    for class in 0..classes {
+        let width = if partition.tracked[class] { u64::from(longest[class]) - 1 } else { 0 };
+        let mut next = vec![0u64; warps + 1];
+        for (m, &sum) in sums.iter().enumerate() {
+            for more in 0..=warps - m {
+                next[m + more] = next[m + more].saturating_add(sum.saturating_mul(width * more as u64 + 1));
+            }
+        }
+        sums = next;
+    }
+    sums.iter().fold(0, |all, &sum| all.saturating_add(sum))
+}
+
+fn longest_of(outline: &Outline, partition: &Partition) -> Vec<u32> {
+    let mut longest = vec![1; partition.tracked.len()];
+    for (phase, &class) in outline.phases.iter().zip(&partition.class_of) {
+        longest[class] = phase.length.max(longest[class]);
+    }
+    longest
+}
+
+impl Cells {
+    /// Those of a partition; `None` where it would take too much.
+    pub fn new(outline: &Outline, partition: Partition, warps: usize) -> Option<Self> {
+        let classes = partition.tracked.len();
+        let radix = warps + 1;
+        let tuples = radix.checked_pow(classes as u32).filter(|&tuples| tuples <= 8_000_000)?;
+        let mut unit = vec![0; classes];
+        for (phase, &class) in outline.phases.iter().zip(&partition.class_of) {
+            unit[class] = phase.unit;
+        }
+        let longest = longest_of(outline, &partition);
+        let (mut exits, mut exit_of) = (Vec::new(), Vec::new());
+        for (q, &from) in partition.class_of.iter().enumerate() {
+            let to = partition.class_of.get(q + 1).copied();
+            let length =
+                to.map_or(0, |to| if partition.tracked[to] { outline.phases[q + 1].length } else { 0 });
+            let exit = Exit { from, to, length };
+            exit_of.push(exits.iter().position(|&e| e == exit).unwrap_or(exits.len()));
+            if exit_of[q] == exits.len() {
+                exits.push(exit);
+            }
+        }
+        if exits.len() > MOST_EXITS {
+            return None;
+        }
+        let mut cells = Self {
+            unit,
+            longest,
+            exits,
+            exit_of,
+            levels: Vec::new(),
+            content: Vec::new(),
+            first: vec![NONE; tuples],
+            radix,
+            from: vec![0],
+            choices: Vec::new(),
+            hands: vec![[0; CLASSES]],
+            executions: Vec::new(),
+            arrivals: Vec::new(),
+            partition,
+        };
+        for level in 0..=warps {
+            cells.levels.push(cells.content.len());
+            cells.add_tuples(0, level as u16, &mut [0; 2 * CLASSES]);
+        }
+        cells.levels.push(cells.content.len());
+        cells.list(outline)?;
+        cells.arrive();
+        Some(cells)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let cells = self.content.len() * (4 * CLASSES + 4 + 4 * self.exits.len());
+        (cells + self.choices.len() * 8 + self.first.len() * 4) as u64
+    }
+
+    fn add_tuples(&mut self, class: usize, left: u16, content: &mut [u16; 2 * CLASSES]) {
+        let classes = self.unit.len();
+        if class + 1 == classes {
+            content[class] = left;
+            let at = self.tuple(content);
+            self.first[at] = self.content.len() as u32;
+            self.add_rests(0, content);
+            return;
+        }
+        for m in 0..=left {
+            content[class] = m;
+            self.add_tuples(class + 1, left - m, content);
+        }
+    }
+
+    fn add_rests(&mut self, class: usize, content: &mut [u16; 2 * CLASSES]) {
+        if class == self.unit.len() {
+            self.content.push(*content);
+            return;
+        }
+        let m = content[class];
+        let most = if self.partition.tracked[class] { m * self.longest[class] as u16 } else { m };
+        for r in m..=most {
+            content[CLASSES + class] = r;
+            self.add_rests(class + 1, content);
+        }
+    }
+
+    fn tuple(&self, content: &[u16; 2 * CLASSES]) -> usize {
+        (0..self.unit.len()).fold(0, |at, class| at * self.radix + usize::from(content[class]))
+    }
+
+    /// The cell with a content; in classes that are not tracked, `r` is `m`. `NONE` if there is none.
+    pub fn find(&self, content: &[u16; 2 * CLASSES]) -> u32 {
+        let sum: u16 = content[..self.unit.len()].iter().sum();
+        if usize::from(sum) >= self.radix {
+            return NONE;
+        }
+        let mut at = 0;
+        for class in (0..self.unit.len()).filter(|&class| self.partition.tracked[class]) {
+            let (m, r) = (u32::from(content[class]), u32::from(content[CLASSES + class]));
+            if r < m || r > m * self.longest[class] {
+                return NONE;
+            }
+            at = at * (m * (self.longest[class] - 1) + 1) + (r - m);
+        }
+        self.first[self.tuple(content)] + at
+    }
+
+    /// Lists what a cycle may do in each cell; `None` if that is too much.
+    fn list(&mut self, outline: &Outline) -> Option<()> {
+        let (mut selector, classes) = (Selector::default(), self.unit.len());
+        for cell in 0..self.content.len() {
+            let content = self.content[cell];
+            let present: Vec<usize> = (0..classes).filter(|&class| content[class] > 0).collect();
+            let wait = |&class: &usize| Waiting {
+                unit: self.unit[class],
+                block: 0,
+                warps: u32::from(content[class]),
+            };
+            let waiting: Vec<Waiting> = present.iter().map(wait).collect();
+            let mut lists: Vec<([u8; CLASSES], [u8; CLASSES])> = Vec::new();
+            if !present.is_empty() {
+                selector.each(outline, &waiting, &mut |chosen| {
+                    let mut x = [0; CLASSES];
+                    present.iter().zip(chosen).for_each(|(&class, &n)| x[class] = n as u8);
+                    self.leave(&content, &x, 0, &mut [0; CLASSES], &mut lists);
+                    true
+                });
+            }
+            for (x, y) in lists {
+                let mut rest = content;
+                for class in 0..classes {
+                    rest[class] -= u16::from(y[class]);
+                    let less = if self.partition.tracked[class] { x[class] } else { y[class] };
+                    rest[CLASSES + class] -= u16::from(less);
+                }
+                let target = self.find(&rest);
+                if target != NONE {
+                    let hand = u16::try_from(self.hand(y)).ok()?;
+                    let execution = place(&mut self.executions, x);
+                    let execution = u16::try_from(execution).ok()?;
+                    self.choices.push(Choice { cell: target, hand, execution });
+                }
+            }
+            if self.choices.len() > MOST_CHOICES || self.hands.len() > MOST_HANDS {
+                return None;
+            }
+            self.from.push(self.choices.len() as u32);
+        }
+        Some(())
+    }
+
+    /// Every choice of who leaves among those who execute.
+    fn leave(
+        &self,
+        content: &[u16; 2 * CLASSES],
+        x: &[u8; CLASSES],
+        class: usize,
+        y: &mut [u8; CLASSES],
+        lists: &mut Vec<([u8; CLASSES], [u8; CLASSES])>,
+    ) {
+        if class == self.unit.len() {
+            lists.push((*x, *y));
+            return;
+        }
+        let (m, r) = (u32::from(content[class]), u32::from(content[CLASSES + class]));
+        let (executes, longest) = (u32::from(x[class]), self.longest[class]);
+        for leaves in 0..=executes {
+            let possible = if longest == 1 {
+                leaves == executes
+            } else {
+                !self.partition.tracked[class]
+                    || leaves + 2 * (executes - leaves) + (m - executes) <= r
+                        && r <= leaves + longest * (m - leaves)
+            };
+            if possible {
+                y[class] = leaves as u8;
+                self.leave(content, x, class + 1, y, lists);
+            }
+        }
+        y[class] = 0;
+    }
+
+    /// The index of a hand; those it becomes as its warps arrive come before it.
+    fn hand(&mut self, y: [u8; CLASSES]) -> usize {
+        if let Some(class) = y.iter().position(|&n| n > 0) {
+            let mut less = y;
+            less[class] -= 1;
+            self.hand(less);
+        }
+        place(&mut self.hands, y)
+    }
+
+    fn arrive(&mut self) {
+        for exit in self.exits.clone() {
+            let enter = |content: &[u16; 2 * CLASSES]| {
+                let mut next = *content;
+                if let Some(to) = exit.to {
+                    next[to] += 1;
+                    next[CLASSES + to] += exit.length.max(1) as u16;
+                }
+                self.find(&next)
+            };
+            let row = self.content.iter().map(enter).collect();
+            self.arrivals.push(row);
+        }
+    }
+}
+
+fn place(list: &mut Vec<[u8; CLASSES]>, entry: [u8; CLASSES]) -> usize {
+    list.iter().position(|&e| e == entry).unwrap_or_else(|| {
+        list.push(entry);
+        list.len() - 1
+    })
+}
