@@ -6,7 +6,7 @@
 use super::outline::{Crowd, Outline, Place};
 use super::pack::PlaceCode;
 use super::select::{Selector, Waiting};
-use super::sweep::{MOST_CHOICES, Space};
+use super::space::{MOST_CHOICES, Space};
 
 /// Takes a successor: its places, its crowd and the instructions executed; says whether to go on.
 pub type Visit<'a> = dyn FnMut(&PlaceCode, &[Place], &Crowd, u32) -> bool + 'a;

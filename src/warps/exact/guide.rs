@@ -6,36 +6,16 @@
 use super::Goal;
 use super::outline::{Crowd, Outline};
 use super::pooled::Pooled;
-use super::refined::Refined;
-use super::sweep::Sweep;
 
 /// Bounds, as far as they have been computed.
 #[derive(Debug, Default)]
 pub struct Guide {
     /// A finished table.
     pub table: Option<Pooled>,
-    /// A finished sweep over crowds, valid for targets from its own on.
-    pub corridor: Option<Box<Sweep<Refined>>>,
 }
 
 impl Guide {
-    /// Can the score from a crowd on be `need` or more, `executed` instructions into the schedule?
-    pub fn reaches(
-        &mut self,
-        goal: Goal,
-        outline: &Outline,
-        crowd: &Crowd,
-        executed: u32,
-        need: i32,
-    ) -> bool {
-        self.estimate(goal, outline, crowd) >= need
-            && match &mut self.corridor {
-                None => true,
-                Some(corridor) => corridor.value(crowd, executed).is_some_and(|value| value >= need),
-            }
-    }
-
-    /// A bound on the score from a crowd on, without the sweep.
+    /// A bound on the score from a crowd on.
     pub fn estimate(&self, goal: Goal, outline: &Outline, crowd: &Crowd) -> i32 {
         match (&self.table, goal) {
             (Some(table), Goal::Longest) => table.bound(outline, crowd),
@@ -49,6 +29,6 @@ impl Guide {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.table.as_ref().map_or(0, Pooled::bytes) + self.corridor.as_ref().map_or(0, |c| c.bytes())
+        self.table.as_ref().map_or(0, Pooled::bytes)
     }
 }
