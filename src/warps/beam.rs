@@ -49,7 +49,7 @@ pub struct Run {
 impl Run {
     /// A beam of a width, or less where `memory` bytes would not hold it.
     pub fn new(goal: Goal, outline: &Outline, width: usize, promise: Promise, memory: u64) -> Self {
-        let space = Concrete::new(outline);
+        let space = Concrete::new(goal, outline);
         let cycles = u64::from(outline.longest(&Crowd::start(outline)));
         let most = memory / (cycles * (space.stride() as u64 * 8 + 4) + 1);
         Self {

@@ -86,7 +86,7 @@ pub struct Hunt {
 impl Hunt {
     /// A hunt for scores of at least `target`, in about `memory` bytes.
     pub fn new(goal: Goal, outline: &Outline, target: i32, memory: u64) -> Self {
-        let (states, crowds) = (Concrete::new(outline), Refined::new(goal, outline));
+        let (states, crowds) = (Concrete::new(goal, outline), Refined::new(goal, outline));
         let (words, crowd_words) = (states.stride(), crowds.stride());
         Self {
             goal,

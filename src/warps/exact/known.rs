@@ -105,7 +105,7 @@ impl Known {
 
     fn find(&self, words: &[u64], key: &[u64]) -> Range {
         for at in self.reach(words, key).take_while(|&at| words[at] != 0) {
-            if words[at + 1..=at + self.stride] == *key {
+            if words[at + 1..=at + self.stride].iter().eq(key) {
                 return unpack(words[at]);
             }
         }
@@ -114,7 +114,7 @@ impl Known {
 
     fn put(&mut self, key: &[u64], range: Range) {
         let mut reach = self.reach(&self.words, key);
-        let fits = |&at: &usize| self.words[at] == 0 || self.words[at + 1..=at + self.stride] == *key;
+        let fits = |&at: &usize| self.words[at] == 0 || self.words[at + 1..=at + self.stride].iter().eq(key);
         let at = match reach.find(fits) {
             Some(at) => at,
             None => {
