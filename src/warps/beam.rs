@@ -7,10 +7,10 @@
 use super::Schedule;
 use super::exact::concrete::Concrete;
 use super::exact::guide::Guide;
-use super::exact::layer::{Entry, Layer};
+use super::exact::layer::Layer;
 use super::exact::outline::{Crowd, Outline, Place};
 use super::exact::pooled::Pooled;
-use super::exact::sweep::Space;
+use super::exact::space::Space;
 use super::exact::{Goal, Problem, tracks};
 
 /// Choices looked at per state: a crowd of scattered warps has more than anyone can list.
@@ -49,7 +49,7 @@ pub struct Run {
 impl Run {
     /// A beam of a width, or less where `memory` bytes would not hold it.
     pub fn new(goal: Goal, outline: &Outline, width: usize, promise: Promise, memory: u64) -> Self {
-        let space = Concrete::new(outline);
+        let space = Concrete::new(goal, outline);
         let cycles = u64::from(outline.longest(&Crowd::start(outline)));
         let most = memory / (cycles * (space.stride() as u64 * 8 + 4) + 1);
         Self {
@@ -124,7 +124,7 @@ impl Run {
                 finished = Some(link);
             } else {
                 code.encode(places, &mut buffer);
-                if candidates.offer(&buffer, Entry { score: 0, link, executed: 0 }) {
+                if candidates.offer(&buffer, link) {
                     scores.push(score(*goal, *promise, outline, guide, crowd));
                 }
             }
@@ -154,7 +154,7 @@ impl Run {
         let mut layer = (Vec::new(), Vec::new());
         for index in order {
             layer.0.extend_from_slice(candidates.key(index as usize));
-            layer.1.push(candidates.entry(index as usize).link);
+            layer.1.push(candidates.link(index as usize));
         }
         self.layers.push(layer);
         self.candidates.clear();

@@ -2,11 +2,17 @@
 //!
 //! Choices are taken per position. Two choices that differ in the number of warps taken from some position
 //! lead to different multisets, so no successor comes twice from one state.
+//!
+//! A search first chooses how many execute in each phase and leave it: that decides about the bound. Only where
+//! it suffices does it matter who they are. Whoever leaves stands at the last instruction.
 
+use std::ops::Range;
+
+use super::Goal;
 use super::outline::{Crowd, Outline, Place};
 use super::pack::PlaceCode;
 use super::select::{Selector, Waiting};
-use super::sweep::{MOST_CHOICES, Space};
+use super::space::{MOST_CHOICES, Space};
 
 /// Takes a successor: its places, its crowd and the instructions executed; says whether to go on.
 pub type Visit<'a> = dyn FnMut(&PlaceCode, &[Place], &Crowd, u32) -> bool + 'a;
@@ -22,11 +28,12 @@ pub struct Concrete {
     next: Vec<Place>,
     crowd: Crowd,
     key: Vec<u64>,
+    goal: Goal,
 }
 
 impl Concrete {
     /// The space of a problem.
-    pub fn new(outline: &Outline) -> Self {
+    pub fn new(goal: Goal, outline: &Outline) -> Self {
         Self {
             code: PlaceCode::new(outline),
             warps: outline.warps,
@@ -36,6 +43,7 @@ impl Concrete {
             next: Vec::new(),
             crowd: Crowd::default(),
             key: Vec::new(),
+            goal,
         }
     }
 
@@ -80,19 +88,150 @@ impl Space for Concrete {
         keep: &mut dyn FnMut(&Crowd, u32) -> bool,
         visit: &mut dyn FnMut(&[u64], u32),
     ) -> bool {
-        let mut buffer = std::mem::take(&mut self.key);
-        let mut count = 0;
-        let whole = self.each_next(outline, key, &mut |code, places, crowd, executed| {
-            count += 1;
-            if keep(crowd, executed) {
-                code.encode(places, &mut buffer);
-                visit(&buffer, executed);
-            }
-            count <= MOST_CHOICES
-        });
-        self.key = buffer;
-        whole
+        let Self { code, selector, waiting, places, next, crowd, key: buffer, goal, .. } = self;
+        code.decode(key, places);
+        crowd.gather(outline, places);
+        let teams = Team::all(outline, places);
+        waiting.clear();
+        waiting.extend(teams.iter().map(|team| {
+            let phase = outline.phases[team.phase];
+            Waiting { unit: phase.unit, block: phase.block, warps: crowd.0[team.phase].warps }
+        }));
+        let (mut after, mut take, mut count) = (crowd.clone(), vec![0; places.len()], 0);
+        let mut leave = vec![0; teams.len()];
+        selector.each(outline, waiting, &mut |chosen| {
+            let executed = chosen.iter().sum();
+            each_leave(&teams, chosen, 0, &mut leave, &mut |leave| {
+                settle(*goal, outline, &teams, crowd, chosen, leave, &mut after);
+                count += 1;
+                if keep(&after, executed) {
+                    spread(&teams, places, chosen, leave, 0, &mut take, &mut |take| {
+                        count += 1;
+                        advance(places, take, next);
+                        code.encode(next, buffer);
+                        visit(buffer, executed);
+                        count <= MOST_CHOICES
+                    });
+                }
+                count <= MOST_CHOICES
+            })
+        })
     }
+}
+
+/// The warps of one phase.
+#[derive(Debug, Clone, Copy)]
+struct Team {
+    phase: usize,
+    /// The first of their places.
+    first: usize,
+    /// The place after their last.
+    end: usize,
+    /// Of the last instruction: how many stand at it.
+    ready: u32,
+    /// How many stand at others.
+    others: u32,
+}
+
+impl Team {
+    fn all(outline: &Outline, places: &[Place]) -> Vec<Self> {
+        let mut teams: Vec<Self> = Vec::new();
+        for (i, place) in places.iter().enumerate() {
+            let phase = outline.phase_of[place.at as usize] as usize;
+            if teams.last().is_none_or(|team| team.phase != phase) {
+                teams.push(Self { phase, first: i, end: i, ready: 0, others: 0 });
+            }
+            let Some(team) = teams.last_mut() else { continue };
+            team.end = i + 1;
+            let at_last = place.at + 1 == outline.end(phase);
+            *(if at_last { &mut team.ready } else { &mut team.others }) += place.warps;
+        }
+        teams
+    }
+}
+
+/// Every choice of how many leave each phase.
+fn each_leave(
+    teams: &[Team],
+    chosen: &[u32],
+    i: usize,
+    leave: &mut [u32],
+    visit: &mut dyn FnMut(&[u32]) -> bool,
+) -> bool {
+    let Some(team) = teams.get(i) else { return visit(leave) };
+    let (least, most) = (chosen[i].saturating_sub(team.others), chosen[i].min(team.ready));
+    (least..=most).all(|y| {
+        leave[i] = y;
+        each_leave(teams, chosen, i + 1, leave, visit)
+    })
+}
+
+/// The crowd that a choice leads to, whoever executes; of the most instructions left what promises most.
+fn settle(
+    goal: Goal,
+    outline: &Outline,
+    teams: &[Team],
+    before: &Crowd,
+    chosen: &[u32],
+    leave: &[u32],
+    after: &mut Crowd,
+) {
+    after.0.clone_from(&before.0);
+    for (team, (&x, &y)) in teams.iter().zip(chosen.iter().zip(leave)) {
+        let group = &mut after.0[team.phase];
+        let falls = x > y && (goal == Goal::Shortest || x == group.warps);
+        group.warps -= y;
+        group.left -= x;
+        group.most -= u32::from(falls && group.most > 1);
+        if group.warps == 0 {
+            group.most = 0;
+        }
+    }
+    for (team, &y) in teams.iter().zip(leave).filter(|&(_, &y)| y > 0) {
+        if let Some(group) = after.0.get_mut(team.phase + 1) {
+            let length = outline.phases[team.phase + 1].length;
+            group.warps += y;
+            group.left += y * length;
+            group.most = length;
+        }
+    }
+}
+
+/// Every choice of who executes where, with so many executing in each phase and leaving it.
+fn spread(
+    teams: &[Team],
+    places: &[Place],
+    chosen: &[u32],
+    leave: &[u32],
+    i: usize,
+    take: &mut [u32],
+    visit: &mut dyn FnMut(&[u32]) -> bool,
+) -> bool {
+    let Some(&team) = teams.get(i) else { return visit(take) };
+    let end = team.end - usize::from(team.ready > 0);
+    if team.ready > 0 {
+        take[end] = leave[i];
+    }
+    share(places, team.first..end, team.others, chosen[i] - leave[i], take, &mut |take| {
+        spread(teams, places, chosen, leave, i + 1, take, visit)
+    })
+}
+
+/// Every way to take `left` of the `others` warps at some places.
+fn share(
+    places: &[Place],
+    mut at: Range<usize>,
+    others: u32,
+    left: u32,
+    take: &mut [u32],
+    visit: &mut dyn FnMut(&mut [u32]) -> bool,
+) -> bool {
+    let Some(i) = at.next() else { return visit(take) };
+    let behind = others - places[i].warps;
+    (left.saturating_sub(behind)..=left.min(places[i].warps)).all(|x| {
+        take[i] = x;
+        share(places, at.clone(), behind, left - x, take, visit)
+    })
 }
 
 /// The places after some warps of each have executed.

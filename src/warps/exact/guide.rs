@@ -7,8 +7,6 @@ use super::Goal;
 use super::outline::{Crowd, Outline};
 use super::pooled::Pooled;
 use super::priced::Priced;
-use super::refined::Refined;
-use super::sweep::Sweep;
 
 /// Bounds, as far as they have been computed.
 #[derive(Debug, Default)]
@@ -17,28 +15,10 @@ pub struct Guide {
     pub table: Option<Pooled>,
     /// Finished prices, where there is no table.
     pub priced: Option<Box<Priced>>,
-    /// A finished sweep over crowds, valid for targets from its own on.
-    pub corridor: Option<Box<Sweep<Refined>>>,
 }
 
 impl Guide {
-    /// Can the score from a crowd on be `need` or more, `executed` instructions into the schedule?
-    pub fn reaches(
-        &mut self,
-        goal: Goal,
-        outline: &Outline,
-        crowd: &Crowd,
-        executed: u32,
-        need: i32,
-    ) -> bool {
-        self.estimate(goal, outline, crowd) >= need
-            && match &mut self.corridor {
-                None => true,
-                Some(corridor) => corridor.value(crowd, executed).is_some_and(|value| value >= need),
-            }
-    }
-
-    /// A bound on the score from a crowd on, without the sweep.
+    /// A bound on the score from a crowd on.
     pub fn estimate(&self, goal: Goal, outline: &Outline, crowd: &Crowd) -> i32 {
         match (&self.table, goal) {
             (Some(table), Goal::Longest) => table.bound(outline, crowd),
@@ -55,8 +35,6 @@ impl Guide {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.table.as_ref().map_or(0, Pooled::bytes)
-            + self.priced.as_ref().map_or(0, |priced| priced.bytes())
-            + self.corridor.as_ref().map_or(0, |c| c.bytes())
+        self.table.as_ref().map_or(0, Pooled::bytes) + self.priced.as_ref().map_or(0, |priced| priced.bytes())
     }
 }

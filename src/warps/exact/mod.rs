@@ -1,5 +1,5 @@
-//! The longest and the shortest schedule, exactly: layered search over multisets of positions, held down by
-//! proven bounds (B, section IV asks for the longest).
+//! The longest and the shortest schedule, exactly: search over multisets of positions, held down by proven
+//! bounds (B, section IV asks for the longest).
 //!
 //! Everything is stepped in slices and holds a bracket at any time: a schedule on one side, a proof on the
 //! other. Nothing depends on a clock, on hash order or on the size of a machine word.
@@ -7,6 +7,8 @@
 pub(crate) mod concrete;
 mod grid;
 pub(crate) mod guide;
+mod hunt;
+mod known;
 pub(crate) mod layer;
 pub(crate) mod outline;
 mod pack;
@@ -16,7 +18,7 @@ mod priced;
 pub mod proof;
 mod refined;
 mod select;
-pub(crate) mod sweep;
+pub(crate) mod space;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tracks;

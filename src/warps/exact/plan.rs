@@ -2,18 +2,15 @@
 //! ever tighter targets until nothing lies between the schedule found and the bound proven.
 //!
 //! In scores (see module `guide`) both goals look the same: `found` is what a schedule achieves, `proven` what
-//! none exceeds. A round takes a target between the two. A sweep over crowds either shows that nothing reaches
-//! it, and `proven` falls below it; or what it keeps guides a sweep over states, which shows the same or finds
-//! the best schedule there is.
+//! none exceeds. A round takes a target between the two and hunts for it (module `hunt`): either a schedule
+//! comes out, or a proof that there is none.
 
-use super::concrete::Concrete;
 use super::guide::Guide;
+use super::hunt::{Hunt, Stand};
 use super::outline::{Crowd, Outline};
 use super::pooled::Pooled;
 use super::priced::Priced;
 use super::proof::Proof;
-use super::refined::Refined;
-use super::sweep::{Stand, Sweep};
 use super::{Bracket, Goal, Limits, Problem, tracks};
 use crate::warps::beam::{Promise, Run};
 use crate::warps::{Schedule, bounds};
@@ -29,6 +26,9 @@ pub const SEARCH: &str = "search";
 /// The name of the bound on the shortest by capacities, issue limit and the string's length.
 pub const CAPACITY: &str = "capacity and length";
 
+/// What a unit of a hunt's work is worth.
+const HUNT: u64 = 8;
+
 /// A beam to be run: width, and whether bounds guide it.
 type Width = (usize, bool);
 
@@ -39,9 +39,7 @@ enum Stage {
     Prices(Box<Priced>),
     /// What comes next is still to be decided.
     Choose,
-    Crowds(Box<Sweep<Refined>>),
-    LookBack(Box<Sweep<Refined>>),
-    States(Box<Sweep<Concrete>>),
+    Hunt(Box<Hunt>),
     Over,
 }
 
@@ -54,8 +52,10 @@ pub struct Plan {
     guide: Guide,
     stage: Stage,
     beams: Vec<Width>,
-    /// Those for when a sweep has failed.
+    /// Those for when a hunt has failed.
     late: Vec<Width>,
+    /// The hunt between two targets, with what it knows.
+    hunt: Option<Box<Hunt>>,
     tabled: bool,
     found: i32,
     proven: i32,
@@ -88,6 +88,7 @@ impl Plan {
             // Taken from the end.
             beams: vec![(300, true), (100, true), (100, false), (12, false)],
             late: vec![(3_000, false), (1_000, true)],
+            hunt: None,
             tabled: false,
             found,
             proven,
@@ -122,19 +123,9 @@ impl Plan {
                     self.end_prices();
                 }
             }
-            Stage::Crowds(sweep) => {
-                if sweep.step(outline, guide, budget / 16) != Stand::Running {
-                    self.end_crowds();
-                }
-            }
-            Stage::LookBack(sweep) => {
-                if !sweep.look_back(outline, budget / 16) {
-                    self.end_look_back();
-                }
-            }
-            Stage::States(sweep) => {
-                if sweep.step(outline, guide, budget / 16) != Stand::Running {
-                    self.end_states();
+            Stage::Hunt(hunt) => {
+                if !hunt.step(outline, guide, budget / HUNT) {
+                    self.end_hunt();
                 }
             }
             Stage::Choose => self.choose(),
@@ -155,8 +146,7 @@ impl Plan {
             Stage::Beam(_) => "beam",
             Stage::Table(_) => AGGREGATED,
             Stage::Prices(_) => PRICED,
-            Stage::Crowds(_) | Stage::LookBack(_) => REFINED,
-            Stage::States(_) | Stage::Choose => SEARCH,
+            Stage::Hunt(_) | Stage::Choose => SEARCH,
             Stage::Over => "done",
         }
     }
@@ -165,8 +155,7 @@ impl Plan {
     pub fn layer(&self) -> u32 {
         match &self.stage {
             Stage::Beam(run) => run.layer(),
-            Stage::Crowds(sweep) | Stage::LookBack(sweep) => sweep.layer(),
-            Stage::States(sweep) => sweep.layer(),
+            Stage::Hunt(hunt) => hunt.layer(),
             Stage::Table(_) | Stage::Prices(_) | Stage::Choose | Stage::Over => 0,
         }
     }
@@ -174,10 +163,10 @@ impl Plan {
     /// States looked at.
     pub fn states(&self) -> u64 {
         self.states
+            + self.hunt.as_ref().map_or(0, |hunt| hunt.states())
             + match &self.stage {
                 Stage::Beam(run) => run.states(),
-                Stage::Crowds(sweep) | Stage::LookBack(sweep) => sweep.states(),
-                Stage::States(sweep) => sweep.states(),
+                Stage::Hunt(hunt) => hunt.states(),
                 Stage::Table(_) | Stage::Prices(_) | Stage::Choose | Stage::Over => 0,
             }
     }
@@ -243,7 +232,6 @@ impl Plan {
             }
             return;
         }
-        self.guide.corridor = None;
         let low = self.found.max(self.hopeless);
         if low >= self.proven {
             self.gave_up = true;
@@ -251,9 +239,14 @@ impl Plan {
             return;
         }
         let target = low + 1 + (self.proven - low - 1) / 2;
-        let space = Refined::new(&self.outline);
-        let sweep = Sweep::new(self.goal, &self.outline, space, target, self.room() / 2, true);
-        self.stage = Stage::Crowds(Box::new(sweep));
+        let hunt = match self.hunt.take() {
+            Some(mut hunt) => {
+                hunt.aim(target);
+                hunt
+            }
+            None => Box::new(Hunt::new(self.goal, &self.outline, target, self.room())),
+        };
+        self.stage = Stage::Hunt(hunt);
     }
 
     fn end_beam(&mut self) {
@@ -284,73 +277,28 @@ impl Plan {
         self.choose();
     }
 
-    fn end_crowds(&mut self) {
-        let Stage::Crowds(sweep) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        match sweep.stand() {
-            Stand::Running => self.stage = Stage::Crowds(sweep),
-            Stand::Done(Some(best)) => {
-                self.prove(best, REFINED, sweep.states());
-                self.stage = Stage::LookBack(sweep);
-            }
-            Stand::Done(None) => {
-                self.states += sweep.states();
-                self.prove(sweep.target() - 1, REFINED, sweep.states());
-                self.choose();
-            }
-            Stand::Failed => {
-                self.states += sweep.states();
-                let target = sweep.target();
-                drop(sweep);
-                self.sweep_states(target);
-            }
-        }
-    }
-
-    fn end_look_back(&mut self) {
-        let Stage::LookBack(sweep) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        self.states += sweep.states();
-        let target = sweep.target();
-        self.guide.corridor = Some(sweep);
-        self.sweep_states(target);
-    }
-
-    fn sweep_states(&mut self, target: i32) {
-        let space = Concrete::new(&self.outline);
-        let sweep = Sweep::new(self.goal, &self.outline, space, target, self.room(), false);
-        self.stage = Stage::States(Box::new(sweep));
-    }
-
-    fn end_states(&mut self) {
-        let Stage::States(sweep) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        self.states += sweep.states();
-        match sweep.stand() {
-            Stand::Running => self.stage = Stage::States(sweep),
-            Stand::Done(None) => {
-                self.prove(sweep.target() - 1, SEARCH, sweep.states());
-                self.choose();
-            }
-            Stand::Done(Some(best)) => {
-                self.prove(best, SEARCH, sweep.states());
-                match sweep.path() {
-                    Some(keys) => {
-                        let keys = keys.iter().map(Vec::as_slice);
-                        let schedule = tracks::schedule(&self.outline, sweep.space().code(), keys);
-                        self.improve(best, schedule);
-                    }
-                    // The way there was dropped: once more, with nothing below it kept.
-                    None if sweep.target() < best => self.hopeless = best - 1,
-                    None => self.hopeless = best,
-                }
-                drop(sweep);
-                self.choose();
+    fn end_hunt(&mut self) {
+        let Stage::Hunt(hunt) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        let states = hunt.states();
+        match hunt.stand() {
+            Stand::Running => return self.stage = Stage::Hunt(hunt),
+            Stand::NoCrowd(most) => self.prove(*most, REFINED, states),
+            Stand::NoState(most) => self.prove(*most, SEARCH, states),
+            Stand::Found(keys) => {
+                let score = self.goal.score(keys.len() as u32 - 1);
+                let keys = keys.iter().map(Vec::as_slice);
+                let schedule = tracks::schedule(&self.outline, hunt.space().code(), keys);
+                self.improve(score, schedule);
             }
             Stand::Failed => {
-                self.hopeless = self.hopeless.max(sweep.target());
+                self.states += states;
+                self.hopeless = self.hopeless.max(hunt.target());
                 self.beams.append(&mut self.late);
-                drop(sweep);
-                self.choose();
+                return self.choose();
             }
         }
+        self.hunt = Some(hunt);
+        self.choose();
     }
 
     fn improve(&mut self, score: i32, schedule: Option<Schedule>) {

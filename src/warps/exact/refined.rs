@@ -9,10 +9,11 @@
 //! `y + m + 2 (x-y-1) + (n-x) <= r <= y + m (x-y) + (m-1) (n-x)`. With `m = 1` all have one left: who executes,
 //! leaves. Warps that enter have the whole phase before them. So every path of states is a path of crowds.
 
+use super::Goal;
 use super::outline::{Crowd, Group, Outline};
 use super::pack::CrowdCode;
 use super::select::{Selector, Waiting};
-use super::sweep::{MOST_CHOICES, Space};
+use super::space::{MOST_CHOICES, Space};
 
 /// The space of crowds.
 #[derive(Debug)]
@@ -23,11 +24,13 @@ pub struct Refined {
     crowd: Crowd,
     next: Crowd,
     key: Vec<u64>,
+    goal: Goal,
+    tails: Vec<[Option<u32>; 2]>,
 }
 
 impl Refined {
     /// The space of a problem.
-    pub fn new(outline: &Outline) -> Self {
+    pub fn new(goal: Goal, outline: &Outline) -> Self {
         Self {
             code: CrowdCode::new(outline),
             start: Crowd::start(outline),
@@ -35,6 +38,8 @@ impl Refined {
             crowd: Crowd::default(),
             next: Crowd::default(),
             key: Vec::new(),
+            goal,
+            tails: Vec::new(),
         }
     }
 }
@@ -57,7 +62,7 @@ impl Space for Refined {
         keep: &mut dyn FnMut(&Crowd, u32) -> bool,
         visit: &mut dyn FnMut(&[u64], u32),
     ) -> bool {
-        let Self { code, selector, crowd, next, key: buffer, .. } = self;
+        let Self { code, selector, crowd, next, key: buffer, goal, tails, .. } = self;
         code.decode(key, crowd);
         let (mut waiting, mut present) = (Vec::new(), Vec::new());
         for (q, group) in crowd.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
@@ -65,12 +70,15 @@ impl Space for Refined {
             waiting.push(Waiting { unit: phase.unit, block: phase.block, warps: group.warps });
             present.push(q);
         }
+        tails.clear();
+        tails.resize(present.len(), [None; 2]);
         let mut count = 0;
         selector.each(outline, &waiting, &mut |chosen| {
             let executed = chosen.iter().sum();
             next.0.clone_from(&crowd.0);
             // Who leaves first: that much decides about the bound, for the most part.
-            each_leave(outline, &crowd.0, &present, chosen, present.len(), next, &mut |next, tails| {
+            let last = present.len();
+            each_leave(*goal, outline, &crowd.0, &present, chosen, last, next, tails, &mut |next, tails| {
                 count += 1;
                 if keep(next, executed) {
                     each_tail(next, &present, tails, 0, &mut |next| {
@@ -82,41 +90,25 @@ impl Space for Refined {
             })
         })
     }
-
-    fn key_of(&mut self, crowd: &Crowd) -> Option<&[u64]> {
-        self.code.encode(crowd, &mut self.key);
-        Some(&self.key)
-    }
 }
 
 /// What the most instructions left may become in each phase: one less, or what it was.
 type Tails = [[Option<u32>; 2]];
 
 /// Everyone who may leave, phases from the last to the first: what enters a phase is known when the phase
-/// before it is done, and what stays in that one no longer matters to it. The most instructions left are the
-/// largest possible.
-fn each_leave(
-    outline: &Outline,
-    before: &[Group],
-    present: &[usize],
-    chosen: &[u32],
-    i: usize,
-    next: &mut Crowd,
-    visit: &mut dyn FnMut(&mut Crowd, &Tails) -> bool,
-) -> bool {
-    let mut tails = [[None; 2]; 64];
-    descend(outline, before, present, chosen, i, next, &mut tails, visit)
-}
-
+/// before it is done, and what stays in that one no longer matters to it. Of what the most instructions left
+/// may become, the crowd visited has what promises most: the largest for the longest schedule, the smallest
+/// for the shortest.
 #[allow(clippy::too_many_arguments)] // the state of a recursion
-fn descend(
+fn each_leave(
+    goal: Goal,
     outline: &Outline,
     before: &[Group],
     present: &[usize],
     chosen: &[u32],
     i: usize,
     next: &mut Crowd,
-    tails: &mut [[Option<u32>; 2]; 64],
+    tails: &mut Tails,
     visit: &mut dyn FnMut(&mut Crowd, &Tails) -> bool,
 ) -> bool {
     let Some(i) = i.checked_sub(1) else { return visit(next, tails) };
@@ -125,7 +117,11 @@ fn descend(
     let tails_after = tails.get(i + 1).copied();
     for y in 0..=x {
         let choices = stays(before[q], x, y);
-        let Some(most) = choices[0].or(choices[1]) else { continue };
+        let best = match goal {
+            Goal::Longest => choices[0].or(choices[1]),
+            Goal::Shortest => choices[1].or(choices[0]),
+        };
+        let Some(most) = best else { continue };
         next.0[q] = Group { warps: before[q].warps - y, left: before[q].left - x, most };
         tails[i] = choices;
         if let (Some(after), true) = (after, y > 0) {
@@ -135,7 +131,7 @@ fn descend(
                 tails[i + 1] = [Some(length), None];
             }
         }
-        if !descend(outline, before, present, chosen, i, next, tails, visit) {
+        if !each_leave(goal, outline, before, present, chosen, i, next, tails, visit) {
             return false;
         }
         if let Some(after) = after {

@@ -1,0 +1,151 @@
+//! What has been proven of keys: between which scores the best from there on lies.
+//!
+//! A table that grows up to a limit and forgets beyond it: a forgotten key costs time, never the truth.
+//! Where a key goes depends on the keys seen before it alone.
+
+/// How many places a key may be at.
+const REACH: usize = 8;
+
+/// Scores a key's best lies between, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range {
+    /// Some way has that score or a better one.
+    pub least: i32,
+    /// No way has a better score.
+    pub most: i32,
+}
+
+impl Range {
+    /// Nothing known.
+    pub const OPEN: Self = Self { least: i32::MIN, most: i32::MAX };
+}
+
+/// Ranges by key: for each place its key and its range, all zero where there is none.
+#[derive(Debug, Clone)]
+pub struct Known {
+    stride: usize,
+    /// The most places there may be.
+    limit: usize,
+    words: Vec<u64>,
+    used: usize,
+    /// The table before it was last doubled, while it is being carried over little by little.
+    old: Vec<u64>,
+    /// How many of its words are through.
+    carried: usize,
+    forgotten: u64,
+}
+
+impl Known {
+    /// An empty table for keys of `stride` words, of at most about `memory` bytes.
+    pub fn new(stride: usize, memory: u64) -> Self {
+        // While it is being carried over, half as much is held besides.
+        let places = memory * 2 / 3 / (stride as u64 * 8 + 8);
+        let limit = 1usize << places.clamp(64, 1 << 28).ilog2();
+        let words = vec![0; 64 * (stride + 1)];
+        Self { stride, limit, words, used: 0, old: Vec::new(), carried: 0, forgotten: 0 }
+    }
+
+    /// How many keys it had to forget.
+    pub fn forgotten(&self) -> u64 {
+        self.forgotten
+    }
+
+    /// The most keys it can hold.
+    pub fn limit(&self) -> u64 {
+        self.limit as u64
+    }
+
+    /// What is known of a key.
+    pub fn get(&self, key: &[u64]) -> Range {
+        match self.find(&self.words, key) {
+            Range::OPEN if !self.old.is_empty() => self.find(&self.old, key),
+            range => range,
+        }
+    }
+
+    /// Notes what has become known of a key.
+    pub fn narrow(&mut self, key: &[u64], range: Range) {
+        if self.used * 2 > self.places(&self.words) && self.places(&self.words) < self.limit {
+            self.old = std::mem::take(&mut self.words);
+            self.words = vec![0; self.old.len() * 2];
+            (self.used, self.carried) = (0, 0);
+        }
+        self.carry();
+        let known = self.get(key);
+        self.put(key, Range { least: known.least.max(range.least), most: known.most.min(range.most) });
+    }
+
+    /// Carries over some of the old table; all of it before the new one is doubled in turn.
+    fn carry(&mut self) {
+        let width = self.stride + 1;
+        let old = std::mem::take(&mut self.old);
+        let end = (self.carried + 8 * width).min(old.len());
+        self.carried = self.carried.min(end);
+        for place in old[self.carried..end].chunks(width).filter(|place| place[0] != 0) {
+            let (range, key) = (unpack(place[0]), &place[1..]);
+            if self.find(&self.words, key) == Range::OPEN {
+                self.put(key, range);
+            }
+        }
+        self.carried = end;
+        if end < old.len() {
+            self.old = old;
+        }
+    }
+
+    fn places(&self, words: &[u64]) -> usize {
+        words.len() / (self.stride + 1)
+    }
+
+    /// Where in a table a key may be, as indices of words.
+    fn reach(&self, words: &[u64], key: &[u64]) -> impl Iterator<Item = usize> + use<> {
+        let (home, mask, width) = (hash(key), self.places(words) - 1, self.stride + 1);
+        (0..REACH).map(move |i| (home.wrapping_add(i) & mask) * width)
+    }
+
+    fn find(&self, words: &[u64], key: &[u64]) -> Range {
+        for at in self.reach(words, key).take_while(|&at| words[at] != 0) {
+            if words[at + 1..=at + self.stride].iter().eq(key) {
+                return unpack(words[at]);
+            }
+        }
+        Range::OPEN
+    }
+
+    fn put(&mut self, key: &[u64], range: Range) {
+        let mut reach = self.reach(&self.words, key);
+        let fits = |&at: &usize| self.words[at] == 0 || self.words[at + 1..=at + self.stride].iter().eq(key);
+        let at = match reach.find(fits) {
+            Some(at) => at,
+            None => {
+                self.forgotten += 1;
+                let i = (self.forgotten % REACH as u64) as usize;
+                self.reach(&self.words, key).nth(i).unwrap_or_default()
+            }
+        };
+        self.used += usize::from(self.words[at] == 0);
+        self.words[at] = pack(range);
+        self.words[at + 1..=at + self.stride].copy_from_slice(key);
+    }
+}
+
+/// A range as a word, the open one as zero.
+fn pack(range: Range) -> u64 {
+    let (least, most) = ((range.least ^ i32::MIN).cast_unsigned(), (range.most ^ i32::MAX).cast_unsigned());
+    u64::from(least) << 32 | u64::from(most)
+}
+
+fn unpack(word: u64) -> Range {
+    let (least, most) = (((word >> 32) as u32).cast_signed(), (word as u32).cast_signed());
+    Range { least: least ^ i32::MIN, most: most ^ i32::MAX }
+}
+
+/// Mixes the words of a key; of a machine word the lower 32 bits are used.
+pub fn hash(key: &[u64]) -> usize {
+    let mut sum = 0u64;
+    for &word in key {
+        sum = (sum.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        sum ^= sum >> 32;
+    }
+    (sum.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32) as usize
+}
