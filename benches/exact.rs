@@ -23,7 +23,9 @@ fn exact(c: &mut Criterion) {
     let mut group = c.benchmark_group("exact");
     group.sample_size(10);
     let cases = [(4, None, 45), (8, None, 86), (16, None, 160), (24, None, 234), (8, Some(4), 98)];
-    for (warps, issue, longest) in cases.into_iter().chain([(10, Some(4), 119), (16, Some(4), 184)]) {
+    for (warps, issue, longest) in
+        cases.into_iter().chain([(10, Some(4), 119), (13, Some(4), 151), (16, Some(4), 184)])
+    {
         let machine = machine(issue);
         let problem = Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
         let name = format!("{warps} warps, issue {issue:?}");

@@ -149,3 +149,43 @@ pub fn hash(key: &[u64]) -> usize {
     }
     (sum.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32) as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::base::Seeded;
+
+    /// Notes random ranges, in a plain map as well; how many of its keys are no longer known.
+    fn compare(memory: u64, stride: usize) -> usize {
+        let (mut rng, mut known, mut plain) = (Seeded::new(5, 0), Known::new(stride, memory), HashMap::new());
+        for _ in 0..20_000 {
+            let key: Vec<u64> = (0..stride).map(|_| u64::from(rng.below(100))).collect();
+            let score = rng.below(1_000).cast_signed();
+            let range = match rng.below(2) {
+                0 => Range { least: score, ..Range::OPEN },
+                _ => Range { most: 1_000 + score, ..Range::OPEN },
+            };
+            known.narrow(&key, range);
+            let all = plain.entry(key.clone()).or_insert(Range::OPEN);
+            *all = Range { least: all.least.max(range.least), most: all.most.min(range.most) };
+            let found = known.get(&key);
+            assert!(range.least <= found.least && found.most <= range.most);
+            assert!(found.least <= all.least && all.most <= found.most, "more than is true");
+        }
+        plain.iter().filter(|&(key, &range)| known.get(key) != range).count()
+    }
+
+    #[test]
+    fn hardly_anything_is_forgotten_where_there_is_room() {
+        for stride in 1..=3 {
+            assert!(compare(1 << 24, stride) < 200, "of 100, nearly 10,000 or 20,000");
+        }
+    }
+
+    #[test]
+    fn what_is_not_forgotten_is_true() {
+        assert!(compare(1 << 12, 2) > 0);
+    }
+}

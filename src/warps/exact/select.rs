@@ -83,13 +83,14 @@ impl Selector {
         let last = self.waiting.get(i + 1).is_none_or(|next| next.block != entry.block);
         let later = if last { [0; 4] } else { self.behind[i + 1] };
         let most = entry.warps.min(free[entry.unit]).min(issue);
+        let elsewhere: u32 = (0..4).filter(|&u| u != entry.unit).map(|u| free[u].min(later[u])).sum();
         for take in (0..=most).rev() {
-            let mut left = free;
-            left[entry.unit] -= take;
-            let reach = (0..4).map(|u| left[u].min(later[u])).sum::<u32>().min(issue - take);
-            if selected + take + reach < self.rank[i] {
+            let same = (free[entry.unit] - take).min(later[entry.unit]);
+            if selected + take + (elsewhere + same).min(issue - take) < self.rank[i] {
                 break; // Fewer of these only make it worse.
             }
+            let mut left = free;
+            left[entry.unit] -= take;
             self.chosen[i] = take;
             if !self.descend(i + 1, selected + take, left, issue - take, visit) {
                 return false;

@@ -168,6 +168,35 @@ fn agrees_on_larger_random_instances() {
     agree(if cfg!(debug_assertions) { 40 } else { 1_000 }, 5, 12, 2);
 }
 
+#[test]
+#[ignore = "minutes without optimisation"]
+fn agrees_on_a_great_many_random_instances() {
+    agree(30_000, 4, 10, 6);
+    agree(6_000, 5, 13, 7);
+    agree(1_500, 6, 12, 8);
+}
+
+#[test]
+fn little_memory_makes_it_slower_but_not_wrong() {
+    let (mut rng, mut gave_up) = (Seeded::new(5, 0), 0);
+    for _ in 0..if cfg!(debug_assertions) { 60 } else { 1_000 } {
+        let (kernel, machine, warps, fairness) = draw(&mut rng, 5, 10);
+        let problem = &Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
+        let (longest, shortest) = Exhaustive::of(*problem);
+        let limits = Limits { memory: 4_000 };
+        let mut search = Search::new(problem, limits).unwrap();
+        while search.step(2_000) {}
+        let Bracket { lower, upper, .. } = search.bracket();
+        assert!(lower <= longest && longest <= upper && (search.gave_up() || lower == upper));
+        gave_up += u32::from(search.gave_up());
+        let mut search = Shortest::new(problem, limits).unwrap();
+        while search.step(2_000) {}
+        let Bracket { lower, upper, .. } = search.bracket();
+        assert!(lower <= shortest && shortest <= upper && (search.gave_up() || lower == upper));
+    }
+    assert!(gave_up < 30, "{gave_up}");
+}
+
 /// How often a guided beam of width 100 finds the optimum.
 #[test]
 #[ignore = "minutes without optimisation"]
