@@ -13,7 +13,7 @@ use super::super::select::{Selector, Waiting};
 /// The most classes.
 pub const CLASSES: usize = 8;
 /// The most choices listed, over all cells.
-const MOST_CHOICES: usize = 3_000_000;
+const MOST_CHOICES: usize = 7_000_000;
 /// The most vectors of warps between two phases.
 const MOST_HANDS: usize = 400;
 /// The most kinds of exits.
@@ -83,12 +83,11 @@ pub struct Cells {
 
 /// How many cells a partition has.
 pub fn count(outline: &Outline, partition: &Partition, warps: usize) -> u64 {
-    let classes = partition.tracked.len();
     let longest = longest_of(outline, partition);
     let mut sums = vec![0u64; warps + 1];
     sums[0] = 1;
-    for class in 0..classes {
-        let width = if partition.tracked[class] { u64::from(longest[class]) - 1 } else { 0 };
+    for (&tracked, &longest) in partition.tracked.iter().zip(&longest) {
+        let width = if tracked { u64::from(longest) - 1 } else { 0 };
         let mut next = vec![0u64; warps + 1];
         for (m, &sum) in sums.iter().enumerate() {
             for more in 0..=warps - m {
@@ -157,6 +156,26 @@ impl Cells {
         cells.list(outline)?;
         cells.arrive();
         Some(cells)
+    }
+
+    /// The same with what finding a cell needs, and nothing else.
+    pub fn slim(&self) -> Self {
+        Self {
+            partition: self.partition.clone(),
+            unit: self.unit.clone(),
+            longest: self.longest.clone(),
+            exits: self.exits.clone(),
+            exit_of: self.exit_of.clone(),
+            levels: self.levels.clone(),
+            content: Vec::new(),
+            first: self.first.clone(),
+            radix: self.radix,
+            from: Vec::new(),
+            choices: Vec::new(),
+            hands: Vec::new(),
+            executions: Vec::new(),
+            arrivals: Vec::new(),
+        }
     }
 
     /// Bytes held.

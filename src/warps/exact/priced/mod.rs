@@ -134,6 +134,7 @@ impl Priced {
         while spent < budget && !self.failed {
             let Some((cells, _)) = self.current.clone() else {
                 if !self.next_stage(outline) {
+                    self.finish();
                     return false;
                 }
                 continue;
@@ -161,13 +162,28 @@ impl Priced {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        let stages = self.stages.iter().map(|stage| (stage.value.len() * 4) as u64 + stage.cells.bytes());
-        self.few.bytes() + (self.few_cells.len() * 4) as u64 + stages.sum::<u64>()
+        let shared = |i: usize| i > 0 && Arc::ptr_eq(&self.stages[i].cells, &self.stages[i - 1].cells);
+        let cells = (0..self.stages.len()).filter(|&i| !shared(i)).map(|i| self.stages[i].cells.bytes());
+        let values = self.stages.iter().map(|stage| (stage.value.len() * 4) as u64);
+        self.few.bytes() + (self.few_cells.len() * 4) as u64 + cells.sum::<u64>() + values.sum::<u64>()
     }
 
     /// Cells of all stages.
     pub fn cells(&self) -> u64 {
         self.stages.iter().map(|stage| stage.value.len() as u64).sum()
+    }
+
+    /// Frees what only the search for prices needs.
+    fn finish(&mut self) {
+        (self.few_cells, self.origin) = (Vec::new(), Vec::new());
+        let mut last: Option<(Arc<Cells>, Arc<Cells>)> = None;
+        for stage in &mut self.stages {
+            let slim = match &last {
+                Some((whole, slim)) if Arc::ptr_eq(whole, &stage.cells) => slim.clone(),
+                _ => Arc::new(stage.cells.slim()),
+            };
+            last = Some((std::mem::replace(&mut stage.cells, slim.clone()), slim));
+        }
     }
 
     /// Goes to the next numbers of warps; whether there are any.
@@ -277,7 +293,7 @@ impl Priced {
         match outcome {
             Outcome::Settled { cell, paid } => {
                 let rest = rest(outline, cells, &trial.price);
-                let bound = i64::from(trial.value[start]) + self.high as i64 * rest[0];
+                let bound = i64::from(trial.value[start]) + i64::from(self.high as u32) * rest[0];
                 let slope = self.slope(outline, cells, cell, &paid, &rest);
                 self.descend(cells, trial, rest, bound, &slope);
             }
@@ -317,7 +333,7 @@ impl Priced {
                 }
             }
         };
-        add(0, self.high as i64);
+        add(0, i64::from(self.high as u32));
         match self.stages.last() {
             None => self.few.at(self.origin[cell]).iter().for_each(|&p| add(p, -1)),
             Some(stage) => {

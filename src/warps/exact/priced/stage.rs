@@ -54,9 +54,9 @@ pub fn rest(outline: &Outline, cells: &Cells, price: &[i32]) -> Vec<i64> {
 /// For each class of a stage how much dearer the rest is there than at other prices, at most, and where.
 pub fn dearer(outline: &Outline, stage: &Stage, rest: &[i64]) -> Vec<(i64, usize)> {
     let mut most = vec![(i64::MIN, 0); stage.cells.unit.len()];
-    for p in 0..outline.length as usize {
+    for (p, &cost) in rest[..outline.length as usize].iter().enumerate() {
         let class = stage.cells.partition.class_of[outline.phase_of[p] as usize];
-        most[class] = most[class].max((stage.rest[p] - rest[p], p));
+        most[class] = most[class].max((stage.rest[p] - cost, p));
     }
     most
 }

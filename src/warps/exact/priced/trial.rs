@@ -198,7 +198,8 @@ impl Trial {
         let mut paid = vec![0; self.price.len()];
         trail[begin..].iter().for_each(|&at| self.pay(cells, at, &mut paid));
         let spent: i64 = paid.iter().zip(&self.price).map(|(&n, &p)| n * i64::from(p)).sum();
-        let gain = (trail.len() - begin) as i64 * i64::from(PARTS) - spent;
+        let cycles = u32::try_from(trail.len() - begin).unwrap_or(0);
+        let gain = i64::from(cycles) * i64::from(PARTS) - spent;
         (gain > 0).then_some(Outcome::Circle { gain, paid })
     }
 
