@@ -224,7 +224,7 @@ fn every_bound_is_confirmed_by_its_slow_twin() {
     use super::plan::{AGGREGATED, CAPACITY, REFINED, SEARCH};
     let mut rng = Seeded::new(3, 0);
     let mut confirmed = [0; 4];
-    for _ in 0..if cfg!(debug_assertions) { 60 } else { 600 } {
+    for _ in 0..if cfg!(debug_assertions) { 400 } else { 600 } {
         let (kernel, machine, warps, fairness) = draw(&mut rng, 4, 8);
         let problem = &Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
         let (longest, shortest) = Exhaustive::of(*problem);
