@@ -210,8 +210,8 @@ fn every_bound_is_confirmed_by_its_slow_twin() {
     use super::plan::{AGGREGATED, CAPACITY, REFINED, SEARCH};
     let mut rng = Seeded::new(3, 0);
     let mut confirmed = [0; 4];
-    for _ in 0..if cfg!(debug_assertions) { 60 } else { 600 } {
-        let (kernel, machine, warps, fairness) = draw(&mut rng, 4, 8);
+    for _ in 0..if cfg!(debug_assertions) { 200 } else { 600 } {
+        let (kernel, machine, warps, fairness) = draw(&mut rng, 4, 9);
         let problem = &Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
         let (longest, shortest) = Exhaustive::of(*problem);
         let mut search = Search::new(problem, Limits::default()).unwrap();
