@@ -8,7 +8,7 @@ use crate::warps::beam::Beam;
 use crate::warps::{PerUnit, Unit, check};
 
 /// Longest and shortest from some positions on, by trying every set of warps in every cycle.
-struct Exhaustive<'a> {
+pub(super) struct Exhaustive<'a> {
     problem: Problem<'a>,
     blocks: Vec<u32>,
     known: HashMap<Vec<usize>, (u32, u32)>,
@@ -18,6 +18,16 @@ impl<'a> Exhaustive<'a> {
     fn of(problem: Problem<'a>) -> (u32, u32) {
         let blocks = problem.fairness.blocks(problem.kernel.len());
         Self { problem, blocks, known: HashMap::new() }.range(vec![0; problem.warps])
+    }
+
+    pub(super) fn new(problem: Problem<'a>) -> Self {
+        let blocks = problem.fairness.blocks(problem.kernel.len());
+        Self { problem, blocks, known: HashMap::new() }
+    }
+
+    /// All states met, with the longest schedule from there on.
+    pub(super) fn seen(&self) -> impl Iterator<Item = (&Vec<usize>, u32)> {
+        self.known.iter().map(|(positions, range)| (positions, range.0))
     }
 
     fn fits(&self, positions: &[usize], set: &[usize]) -> bool {
@@ -43,7 +53,7 @@ impl<'a> Exhaustive<'a> {
             })
     }
 
-    fn range(&mut self, mut positions: Vec<usize>) -> (u32, u32) {
+    pub(super) fn range(&mut self, mut positions: Vec<usize>) -> (u32, u32) {
         positions.sort_unstable();
         if let Some(&known) = self.known.get(&positions) {
             return known;
@@ -81,7 +91,11 @@ impl<'a> Exhaustive<'a> {
 }
 
 /// A small instance drawn at random.
-fn draw(rng: &mut Seeded, most_warps: u32, most_length: u32) -> (Kernel, Machine, usize, Fairness) {
+pub(super) fn draw(
+    rng: &mut Seeded,
+    most_warps: u32,
+    most_length: u32,
+) -> (Kernel, Machine, usize, Fairness) {
     let kinds = 1 + rng.below(4);
     let length = 1 + rng.below(most_length);
     // Runs as well as single letters.
@@ -210,8 +224,8 @@ fn every_bound_is_confirmed_by_its_slow_twin() {
     use super::plan::{AGGREGATED, CAPACITY, REFINED, SEARCH};
     let mut rng = Seeded::new(3, 0);
     let mut confirmed = [0; 4];
-    for _ in 0..if cfg!(debug_assertions) { 200 } else { 600 } {
-        let (kernel, machine, warps, fairness) = draw(&mut rng, 4, 9);
+    for _ in 0..if cfg!(debug_assertions) { 400 } else { 600 } {
+        let (kernel, machine, warps, fairness) = draw(&mut rng, 4, 8);
         let problem = &Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
         let (longest, shortest) = Exhaustive::of(*problem);
         let mut search = Search::new(problem, Limits::default()).unwrap();
