@@ -23,7 +23,7 @@ use super::refined::Refined;
 use super::space::Space;
 
 /// For each key there is room for, how many may be forgotten before the hunt is given up.
-const PATIENCE: u64 = 16;
+const PATIENCE: u64 = 8;
 
 /// How a hunt stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
