@@ -154,7 +154,9 @@ async fn a_message_nobody_understands_is_a_crash() {
 fn the_same_seed_gives_the_same_order_as_natively() {
     let text = r#"{"warpspan":1,"warps":{"kernel":"3L 2C","count":3,"machine":{"L":1,"C":1},"method":{"initial":"random","seed":7}}}"#;
     let scenario = warpspan::scenario::read(text).unwrap();
-    let warpspan::report::Report::Warps(report) = warpspan::job::run(scenario);
+    let warpspan::report::Report::Warps(report) = warpspan::job::run(scenario) else {
+        unreachable!("about warps")
+    };
     // Its twin in tests/vectors.rs holds the same numbers.
     assert_eq!(report.order, [1, 2, 1, 2, 2, 1, 3, 3, 1, 2, 3, 1, 2, 3, 3]);
 }
