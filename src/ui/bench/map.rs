@@ -115,7 +115,8 @@ fn button(panel: Panel, cell: usize) -> AnyView {
     let busy = move || panel.told.with(|told| told.running && told.done as usize == cell);
     let at = Memo::new(move |_| panel.place.get() == Some(cell));
     // Before any is chosen, the first is where the keyboard comes in.
-    let reached = move || if at.get() || (cell == 0 && panel.place.get().is_none()) { "0" } else { "-1" };
+    let entry = Memo::new(move |_| panel.place.get().unwrap_or(0) == cell);
+    let reached = move || if entry.get() { "0" } else { "-1" };
     let class = move || look.with(|look| format!("{} d{}", look.kind.name(), look.strength));
     view! {
         <button id=format!("cell-{cell}") class=class class:busy=busy tabindex=reached data-testid=format!("cell-{cell}")
