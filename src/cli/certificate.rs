@@ -4,9 +4,10 @@ use super::progress::ProgressLine;
 use super::{ExitCodeNumber, answer, read, tell, tree, work};
 use crate::base::Problem;
 use crate::import::{self, Kind};
+use crate::job;
 use crate::report::{Report, certificate as written};
 use crate::scenario::{self, Question, certificate as document};
-use crate::warps::certificate::{Limits, Model};
+use crate::warps::certificate::Limits;
 
 /// The status of a certificate that claims something wrong.
 const REFUSED: ExitCodeNumber = 1;
@@ -17,13 +18,7 @@ pub fn certify(file: &str) -> ExitCodeNumber {
         let scenario = scenario::from_tree(&tree(&read(file)?)?)?;
         let Question::Warps(warps) = scenario.question.clone() else { return Err(vec![no_schedule()]) };
         let Report::Warps(report) = work(scenario, None) else { return Err(vec![no_schedule()]) };
-        let model = Model {
-            kernel: &warps.kernel,
-            machine: &warps.normalised.machine,
-            fairness: &warps.fairness,
-            warps: warps.count,
-        };
-        let certificate = written::certify(&report, &model, Limits::default());
+        let certificate = job::certify::written(&report, &warps);
         if let Some(note) = certificate.note {
             tell(&format!("{file}: {note}"));
         }

@@ -1,11 +1,11 @@
 //! The job of a beam: one search, stepped to its end.
 
-use super::{BracketLine, Job, Progress, Step, longest_start};
+use super::{BracketLine, Job, Progress, Step, longest_start, problem};
 use crate::base::{Control, StopReason};
 use crate::report::{Found, Report, warps_report};
 use crate::scenario::{Beam as Settings, Scenario, WarpsScenario};
 use crate::warps::beam::Beam;
-use crate::warps::{bounds, exact};
+use crate::warps::bounds;
 
 /// Fuel between two looks at the budget.
 const BATCH: u64 = 1 << 12;
@@ -21,13 +21,7 @@ pub struct BeamJob {
 impl BeamJob {
     /// The job of a scenario; `None` if the machine lacks a unit that the kernel needs.
     pub fn new(scenario: Scenario, warps: WarpsScenario, settings: Settings) -> Option<Self> {
-        let problem = exact::Problem {
-            kernel: &warps.kernel,
-            machine: &warps.normalised.machine,
-            warps: warps.count,
-            fairness: &warps.fairness,
-        };
-        let beam = Beam::new(&problem, settings.width as usize, settings.guided)?;
+        let beam = Beam::new(&problem(&warps), settings.width as usize, settings.guided)?;
         Some(Self { scenario, warps, beam, over: false })
     }
 

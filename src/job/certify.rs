@@ -2,8 +2,9 @@
 
 use super::{BracketLine, Job, Progress, Step, start};
 use crate::base::{Control, StopReason};
-use crate::report::{Report, certificate};
-use crate::scenario::Scenario;
+use crate::report::certificate::{self, Written};
+use crate::report::{Report, WarpsReport};
+use crate::scenario::{Scenario, WarpsScenario};
 use crate::warps::certificate::{Limits, Model};
 
 /// Runs a scenario and writes the certificate of its result.
@@ -18,6 +19,17 @@ impl CertifyJob {
     pub fn new(scenario: Scenario) -> Self {
         Self { search: start(scenario.clone()), scenario, found: None }
     }
+}
+
+/// The certificate of what a scenario has come to.
+pub fn written(report: &WarpsReport, warps: &WarpsScenario) -> Written {
+    let model = Model {
+        kernel: &warps.kernel,
+        machine: &warps.normalised.machine,
+        fairness: &warps.fairness,
+        warps: warps.count,
+    };
+    certificate::certify(report, &model, Limits::default())
 }
 
 impl Job for CertifyJob {
@@ -35,13 +47,7 @@ impl Job for CertifyJob {
         };
         match (report, self.scenario.question.warps()) {
             (Report::Warps(report), Some(warps)) => {
-                let model = Model {
-                    kernel: &warps.kernel,
-                    machine: &warps.normalised.machine,
-                    fairness: &warps.fairness,
-                    warps: warps.count,
-                };
-                Step::Done(Report::Certificate(certificate::certify(report, &model, Limits::default()).text))
+                Step::Done(Report::Certificate(written(report, warps).text))
             }
             // What is no schedule has no certificate.
             (report, _) => Step::Done(report.clone()),

@@ -3,12 +3,12 @@
 //! Work is done in batches of fixed fuel, and the bracket is looked at after each: what is noted of its
 //! narrowing does not depend on how long slices are.
 
-use super::{BracketLine, Job, Progress, Step, starts};
+use super::{BracketLine, Job, Progress, Step, problem, starts};
 use crate::base::{Control, StopReason};
 use crate::report::{Found, Report, ShortestReport, warps_report};
 use crate::scenario::{Exact, Scenario, WarpsScenario};
 use crate::warps::Schedule;
-use crate::warps::exact::{Bracket, Limits, Problem, Search, Shortest};
+use crate::warps::exact::{Bracket, Limits, Search, Shortest};
 
 /// Fuel between two looks at the bracket and the budget.
 const BATCH: u64 = 1 << 12;
@@ -225,15 +225,6 @@ impl Job for ExactJob {
 fn best_of(search: &Shortest) -> Option<ShortestReport> {
     let schedule = search.witness()?;
     Some(ShortestReport::new(&schedule, search.bracket().lower))
-}
-
-fn problem(warps: &WarpsScenario) -> Problem<'_> {
-    Problem {
-        kernel: &warps.kernel,
-        machine: &warps.normalised.machine,
-        warps: warps.count,
-        fairness: &warps.fairness,
-    }
 }
 
 fn limits(settings: Exact) -> Limits {

@@ -7,7 +7,7 @@ pub mod anneal;
 #[cfg(feature = "search")]
 mod beam;
 #[cfg(feature = "search")]
-mod certify;
+pub mod certify;
 #[cfg(feature = "search")]
 pub mod chains;
 mod checkpoint;
@@ -26,6 +26,7 @@ use crate::scenario::{Method, Question, Scenario};
 #[cfg(feature = "search")]
 use crate::{
     scenario::WarpsScenario,
+    warps::exact::Problem,
     warps::{Schedule, Start, construct},
 };
 use serde::{Deserialize, Serialize};
@@ -171,6 +172,17 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
         }
     };
     Box::new(warps::WarpsJob::new(scenario, warps, order))
+}
+
+/// What a search is asked about.
+#[cfg(feature = "search")]
+fn problem(warps: &WarpsScenario) -> Problem<'_> {
+    Problem {
+        kernel: &warps.kernel,
+        machine: &warps.normalised.machine,
+        warps: warps.count,
+        fairness: &warps.fairness,
+    }
 }
 
 /// The longest schedule that any of the known starts makes: what a search has before it has anything.
