@@ -1,12 +1,14 @@
 //! The ground everything stands on. Nothing here knows a lab, reads a clock, a file or the DOM.
 
 pub mod control;
+pub mod nanos;
 pub mod people;
 pub mod problem;
 pub mod seeded;
 pub mod sort;
 
 pub use control::{Control, StopReason};
+pub use nanos::Nanos;
 pub use problem::Problem;
 pub use seeded::Seeded;
 

@@ -6,6 +6,7 @@
 pub mod gzip;
 pub mod json;
 pub mod ptx;
+pub mod reader;
 
 use crate::base::Problem;
 

@@ -6,10 +6,10 @@
 
 use serde_json::Value;
 
-use super::reader::{Fields, Reader};
 use super::warps::{capacities, fairness};
 use crate::base::{Problem, crc32};
 use crate::import::json;
+use crate::import::reader::{Fields, Reader};
 use crate::warps::{Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Normalised};
 
 /// The version of the document this program writes and reads.

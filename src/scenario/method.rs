@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::reader::{Fields, Reader};
 use crate::base::people;
 use crate::base::problem::quoted;
+use crate::import::reader::{Fields, Reader};
 use crate::warps::anneal::{Neighbourhood, Settings, StartKind};
 use crate::warps::order::OrderError;
 use crate::warps::{

@@ -10,7 +10,6 @@ mod conjecture;
 pub mod link;
 mod method;
 mod ptx;
-pub mod reader;
 #[cfg(feature = "bench")]
 mod refutation;
 #[cfg(not(feature = "bench"))]
@@ -29,8 +28,8 @@ pub use warps::{Reference, WarpsScenario};
 use unread as conjecture;
 
 use crate::base::Problem;
+use crate::import::reader::Reader;
 use crate::import::{Kind, json};
-use reader::Reader;
 use serde_json::Value;
 
 /// A scenario that makes sense.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::reader::{Fields, Reader, shown};
 use super::version::CURRENT;
 use crate::base::people;
 use crate::import::ptx::{self, Branch, Choice, Choices, Iterations, Path, Turns, Walk};
+use crate::import::reader::{Fields, Reader, shown};
 use crate::warps::presets::Preset;
 
 const PATHS: &str = "\"fall-through\", or an object with one of \"loops\", \"longest\" and \"branches\"";

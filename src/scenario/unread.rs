@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::reader::Reader;
+use crate::import::reader::Reader;
 
 /// A question about a claim, left as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::base::Problem;
-use crate::scenario::reader::shown;
+use crate::import::reader::shown;
 
 /// The version written today.
 pub const CURRENT: usize = 1;

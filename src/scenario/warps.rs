@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::method::{self, Method, Shape};
 use super::ptx;
-use super::reader::{Fields, Reader};
 use crate::base::people;
 use crate::base::problem::quoted;
 use crate::import::ptx::Walk;
+use crate::import::reader::{Fields, Reader};
 use crate::warps::presets::{PRESETS, Preset};
 use crate::warps::{
     Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Normalised, Note, PerUnit, Start, Unit, Units,

@@ -4,7 +4,7 @@ use super::names;
 use crate::base::people;
 use crate::conjecture::grid::SETTABLE;
 use crate::conjecture::{Conjecture, MOST_STRING, Unfit};
-use crate::scenario::reader::{Fields, Reader};
+use crate::import::reader::{Fields, Reader};
 use crate::scenario::warps::MOST_CAPACITY;
 use crate::warps::MOST_WARPS;
 

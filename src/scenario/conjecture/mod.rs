@@ -7,7 +7,6 @@ mod tests;
 
 use serde_json::Value;
 
-use super::reader::{Fields, Reader, shown};
 use super::warps::machine;
 use crate::base::people;
 use crate::base::problem::quoted;
@@ -15,6 +14,7 @@ use crate::conjecture::grid::NAMES;
 use crate::conjecture::{
     Claim, Conjecture, Formula, Limit, PUBLISHED, Published, Range, Says, SubBlocks, Template, parse,
 };
+use crate::import::reader::{Fields, Reader, shown};
 use crate::warps::{MOST_INSTRUCTIONS, Normalised, PerUnit};
 
 /// A question about a claim.

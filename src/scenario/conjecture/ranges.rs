@@ -6,7 +6,7 @@ use crate::base::people;
 use crate::conjecture::grid::{NAMES, SETTABLE};
 use crate::conjecture::template::MOST_REP;
 use crate::conjecture::{MOST_CELLS, Range, parse};
-use crate::scenario::reader::{Reader, shown};
+use crate::import::reader::{Reader, shown};
 use crate::scenario::warps::MOST_CAPACITY;
 use crate::warps::MOST_WARPS;
 
