@@ -22,10 +22,59 @@ pub enum Command {
     Open(String),
     /// Print the certificate of this file's result.
     Certify(String),
-    /// Check each of these files.
-    Check(Vec<String>),
-    /// A call that will exist.
-    NotYet(&'static str),
+    /// Check these files: certificates each by itself, logs together.
+    Check {
+        /// The files.
+        files: Vec<String>,
+        /// What is known of the device and of the run.
+        about: About,
+    },
+    /// Print a run's timeline in another form.
+    Convert {
+        /// The file.
+        file: String,
+        /// The form.
+        to: Format,
+        /// The folder its files go to, where it has several; else all go to standard output.
+        out: Option<String>,
+    },
+}
+
+/// What is known of a run beside its logs.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The device's preset.
+    pub device: Option<String>,
+    /// The file of the configuration that was run.
+    pub config: Option<String>,
+    /// How much times may differ and still be the same, in nanoseconds.
+    pub tolerance: Option<u64>,
+}
+
+/// A form of a timeline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Trace events, as Perfetto and speedscope read them.
+    Perfetto,
+    /// The logs the examiner would have written.
+    ExaminerLog,
+    /// A table.
+    Csv,
+    /// A picture.
+    Svg,
+}
+
+impl Format {
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Perfetto, "perfetto"),
+        (Self::ExaminerLog, "examiner-log"),
+        (Self::Csv, "csv"),
+        (Self::Svg, "svg"),
+    ];
+
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(format, _)| format)
+    }
 }
 
 /// What `--help` prints.
@@ -37,11 +86,17 @@ warpspan: worst-case timing of GPU threads
   warpspan link FILE                  print a scenario's share link, the part after the page's address
   warpspan open LINK                  print the scenario in a share link
   warpspan certify FILE               run a scenario and print a certificate of its result
-  warpspan check CERTIFICATE...       check certificates again, without what found them; one JSON report per line
-  warpspan convert FILE --to FORMAT   not yet supported
+  warpspan check FILE...              check certificates again, without what found them, and the examiner's logs
+                                      against the scheduling rules; one JSON report per certificate or run
+      --device NAME                   the device the logs are of, such as jetson-tx2; else it is guessed
+      --config FILE                   the configuration that was run, or a scenario: it knows priorities and streams
+      --tolerance MICROSECONDS        times that differ by no more are the same; 50 if not given
+  warpspan convert FILE --to FORMAT   print a run's timeline as perfetto, examiner-log, csv or svg
+      --out FOLDER                    write the files of examiner-log there; else they are printed, one log per line
   warpspan --help | --version
 
-Logs are not yet checked. FILE is a scenario, a JSON document, or a PTX program; - is standard input.
+FILE is a scenario, a JSON document; an examiner's configuration; one of its logs; or a PTX program. - is standard
+input.
 Exit status: 0 done, 1 a check found a violation, 2 bad input or usage.
 ";
 
@@ -49,6 +104,8 @@ Exit status: 0 done, 1 a check found a violation, 2 bad input or usage.
 pub fn parse(mut parser: Parser) -> Result<Command, String> {
     let mut words = Vec::new();
     let mut threads = None;
+    let (mut to, mut out) = (None, None);
+    let mut about = About::default();
     while let Some(arg) = parser.next().map_err(text)? {
         match arg {
             Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
@@ -59,8 +116,20 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
                 threads = Some(read.ok_or(format!("--threads {number:?}: expected a number, 1 to 1024"))?);
             }
             Arg::Value(word) => words.push(word.string().map_err(text)?),
-            Arg::Long("to") if words.first().is_some_and(|word| word == "convert") => {
-                parser.value().map_err(text)?;
+            Arg::Long("to") => {
+                let name = parser.value().map_err(text)?.string().map_err(text)?;
+                let expected = "perfetto, examiner-log, csv or svg";
+                to = Some(Format::named(&name).ok_or(format!("--to {name:?}: expected {expected}"))?);
+            }
+            Arg::Long("out") => out = Some(parser.value().map_err(text)?.string().map_err(text)?),
+            Arg::Long("device") => about.device = Some(parser.value().map_err(text)?.string().map_err(text)?),
+            Arg::Long("config") => about.config = Some(parser.value().map_err(text)?.string().map_err(text)?),
+            Arg::Long("tolerance") => {
+                let number = parser.value().map_err(text)?.string().map_err(text)?;
+                let micros = number.parse::<f64>().ok().filter(|n| (0.0..=1e9).contains(n));
+                let expected = "a number of microseconds, 0 to 1000000000";
+                let micros = micros.ok_or(format!("--tolerance {number:?}: expected {expected}"))?;
+                about.tolerance = Some((micros * 1000.0).round() as u64);
             }
             other => return Err(other.unexpected().to_string()),
         }
@@ -76,14 +145,23 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         }
         "run" => Ok(Command::Run { files: rest, threads }),
         _ if threads.is_some() => Err("--threads is for run".to_owned()),
+        name if name != "check" && about != About::default() => {
+            Err("--device, --config and --tolerance are for check".to_owned())
+        }
+        name if name != "convert" && (to.is_some() || out.is_some()) => {
+            Err("--to and --out are for convert".to_owned())
+        }
         "link" => one(rest, "link", "file").map(Command::Link),
         "open" => one(rest, "open", "link").map(Command::Open),
         "certify" => one(rest, "certify", "file").map(Command::Certify),
         "check" if rest.is_empty() => {
             Err("check: no file; expected one or more, or - for standard input".to_owned())
         }
-        "check" => Ok(Command::Check(rest)),
-        "convert" => Ok(Command::NotYet("convert")),
+        "check" => Ok(Command::Check { files: rest, about }),
+        "convert" => {
+            let to = to.ok_or("convert: no form; expected --to perfetto, examiner-log, csv or svg")?;
+            one(rest, "convert", "file").map(|file| Command::Convert { file, to, out })
+        }
         "help" => Ok(Command::Help),
         other => {
             Err(format!("unknown command {other:?}: expected run, certify, check, link, open or convert"))
@@ -119,8 +197,13 @@ mod tests {
         assert_eq!(parsed(&["--threads", "3", "run", "a.json", "-"]), Ok(run(Some(3))));
         assert_eq!(parsed(&["link", "a.json"]), Ok(Command::Link("a.json".into())));
         assert_eq!(parsed(&["certify", "a.json"]), Ok(Command::Certify("a.json".into())));
-        assert_eq!(parsed(&["check", "a", "b"]), Ok(Command::Check(vec!["a".into(), "b".into()])));
-        assert_eq!(parsed(&["convert", "a.json", "--to", "svg"]), Ok(Command::NotYet("convert")));
+        let about = About { device: Some("titan-v".into()), config: None, tolerance: Some(2_500) };
+        assert_eq!(
+            parsed(&["check", "a", "b", "--device", "titan-v", "--tolerance", "2.5"]),
+            Ok(Command::Check { files: vec!["a".into(), "b".into()], about })
+        );
+        let convert = Command::Convert { file: "a.json".into(), to: Format::Svg, out: None };
+        assert_eq!(parsed(&["convert", "a.json", "--to", "svg"]), Ok(convert));
         assert_eq!(parsed(&["run", "--help"]), Ok(Command::Help));
     }
 
@@ -134,6 +217,11 @@ mod tests {
             &["run"],
             &["check"],
             &["certify", "a", "b"],
+            &["convert", "a"],
+            &["convert", "a", "--to", "png"],
+            &["run", "a", "--to", "svg"],
+            &["run", "a", "--device", "titan-v"],
+            &["check", "a", "--tolerance", "-1"],
             &["link"],
             &["link", "a", "b"],
             &["dance"],

@@ -1,4 +1,5 @@
-//! Text to JSON tree: strict JSON, keys in order, a key given twice is an error.
+//! Text to JSON tree: strict JSON, keys in order, a key given twice is an error. Comments may be given again and
+//! again: people who write configurations do so, and each of them is kept.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -107,6 +108,8 @@ fn flat(value: &Value) -> String {
 }
 
 const TWICE: &str = "key given twice: ";
+/// A key that begins so is a comment.
+const COMMENT: &str = "comment";
 
 /// A JSON value whose objects have each key once.
 struct Tree(Value);
@@ -160,9 +163,14 @@ impl<'de> Visitor<'de> for TreeVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
-        while let Some(key) = entries.next_key::<String>()? {
-            if map.contains_key(&key) {
-                return Err(A::Error::custom(format!("{TWICE}{}", quoted(&key))));
+        while let Some(mut key) = entries.next_key::<String>()? {
+            let mut again = map.len();
+            while map.contains_key(&key) {
+                if !key.starts_with(COMMENT) {
+                    return Err(A::Error::custom(format!("{TWICE}{}", quoted(&key))));
+                }
+                again += 1;
+                key = format!("{COMMENT} {again}");
             }
             let Tree(value) = entries.next_value()?;
             map.insert(key, value);
@@ -191,6 +199,10 @@ mod tests {
         wrong(
             "{\"a\":1,\"a\":2}",
             expect![[r#"line 1 column 10: key given twice: "a", expected each key once"#]],
+        );
+        wrong(
+            r#"{"comment": "a", "comment": "b", "comment": "c"}"#,
+            expect![[r#"accepted: {"comment":"a","comment 2":"b","comment 3":"c"}"#]],
         );
         wrong(
             "[1e999]",

@@ -53,7 +53,7 @@ const TABLE: [(Kind, Fits); 7] = [
     (Kind::Ptx, ptx::looks_like),
     (Kind::Certificate, |text| has_keys(text, &["warpspan_certificate"])),
     (Kind::ExaminerConfig, |text| has_keys(text, &["benchmarks"]) && !has_keys(text, &["warpspan"])),
-    (Kind::ExaminerLog, |text| has_keys(text, &["scenario_name", "times"]) && !has_keys(text, &["warpspan"])),
+    (Kind::ExaminerLog, is_log),
 ];
 
 /// Recognises a text by its content.
@@ -70,10 +70,13 @@ impl Kind {
                 let what = "this is a certificate, which is checked and not run";
                 return Some(Problem::at("document", what, "a scenario, or \"warpspan check\""));
             }
-            Kind::ExaminerConfig => "an examiner configuration",
-            Kind::ExaminerLog => "an examiner log",
             Kind::Amalthea => "an AMALTHEA model",
-            Kind::Empty | Kind::Link | Kind::Ptx | Kind::Scenario => return None,
+            Kind::Empty
+            | Kind::Link
+            | Kind::Ptx
+            | Kind::Scenario
+            | Kind::ExaminerConfig
+            | Kind::ExaminerLog => return None,
         };
         Some(Problem::at(
             "document",
@@ -81,6 +84,18 @@ impl Kind {
             "a Warpspan scenario, {\"warpspan\": 1, \"warps\": ...}",
         ))
     }
+}
+
+/// Whether a text is a log, or the part of one that was written before its writer was stopped.
+fn is_log(text: &str) -> bool {
+    const KEYS: [&str; 2] = ["scenario_name", "times"];
+    let begins_so = || {
+        text.starts_with('{')
+            && KEYS.iter().all(|key| text.contains(&format!("\"{key}\"")))
+            && !text.contains("\"warpspan\"")
+            && json::parse(text).is_err()
+    };
+    has_keys(text, &KEYS) && !has_keys(text, &["warpspan"]) || begins_so()
 }
 
 /// Whether a JSON text has all these as top-level keys; broken text has none.

@@ -3,6 +3,8 @@
 //! Components bind these to the screen. Nothing here knows the DOM, so all of it is tested natively.
 
 pub mod bench;
+#[cfg(feature = "blocks")]
+pub mod blocks;
 pub mod chart;
 pub mod claims;
 pub mod compare;
@@ -16,6 +18,7 @@ pub mod proof;
 pub mod search;
 pub mod shown;
 pub mod source;
+pub mod subject;
 pub mod trial;
 pub mod window;
 
@@ -27,5 +30,6 @@ pub use proof::Proof;
 pub use search::Search;
 pub use shown::Shown;
 pub use source::Source;
+pub use subject::{Part, Subject};
 pub use trial::Trial;
 pub use window::Window;

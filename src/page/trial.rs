@@ -1,12 +1,13 @@
-//! A conjecture being judged, as plain state: which document, how far it is, what has been told, for how long.
+//! A document that a worker reads and a part of the page shows: how far it is, what has been told, for how long.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::edit;
+use super::{Subject, edit};
 use crate::base::StopReason;
 use crate::job::Progress;
 use crate::scenario::WarpsScenario;
+use crate::scenario::link::View;
 
 /// Edits are judged as they are made, unless that took longer than this, in milliseconds.
 const LONG: f64 = 2_000.0;
@@ -15,17 +16,19 @@ const MOST_WARPS: usize = 6;
 /// A string for the bench is no longer than this.
 const LONGEST: usize = 1_000;
 
-/// A conjecture being judged, or judged.
+/// A document being run, or run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
     /// The document.
     pub text: String,
     /// The job that judges it.
     pub job: u32,
-    /// What was told of the verdicts, line by line.
+    /// What was told of it, line by line.
     pub lines: Vec<String>,
     /// The cell someone looks at.
     pub chosen: Option<usize>,
+    /// How it is to be looked at.
+    looked: Looked,
     done: u64,
     total: u64,
     began: f64,
@@ -56,6 +59,38 @@ pub struct ToldOfTrial {
     pub total: u64,
     /// The cell someone looks at.
     pub chosen: Option<usize>,
+    /// How it is to be looked at.
+    pub looked: Looked,
+    /// The page around it.
+    pub page: ToldOfPage,
+}
+
+/// How a link asks for a document to be looked at.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Looked {
+    /// Counts how often it was asked for; each time it is done once.
+    pub number: u32,
+    /// Step of the player.
+    pub step: Option<u64>,
+    /// Left edge of the window.
+    pub t0: Option<f64>,
+    /// Right edge of the window.
+    pub t1: Option<f64>,
+    /// What is selected.
+    pub sel: Option<String>,
+    /// What rows are.
+    pub rows: Option<String>,
+}
+
+/// What a part needs to know of the page around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ToldOfPage {
+    /// Whether it is dark.
+    pub dark: bool,
+    /// Whether single keys act.
+    pub keys: bool,
+    /// Whether there is nothing around the picture.
+    pub embed: bool,
 }
 
 impl Trial {
@@ -66,6 +101,7 @@ impl Trial {
             job,
             lines: Vec::new(),
             chosen: None,
+            looked: Looked::default(),
             done: 0,
             total: 0,
             began: now,
@@ -76,8 +112,22 @@ impl Trial {
 
     /// Whether a document asks the same, whatever its title.
     pub fn is_about(&self, tree: &Value) -> bool {
-        let asked = |tree: &Value| edit::get(tree, &["conjecture"]).cloned();
-        crate::import::json::parse(&self.text).is_ok_and(|own| asked(&own) == asked(tree))
+        let asked = |tree: &Value| edit::get(tree, &[Subject::of(tree)?.key()]).cloned();
+        crate::import::json::parse(&self.text).is_ok_and(|own| {
+            Subject::of(&own) == Subject::of(tree) && asked(&own) == asked(tree)
+        })
+    }
+
+    /// Asks for it to be looked at in a way.
+    pub fn look(&mut self, view: &View) {
+        self.looked = Looked {
+            number: self.looked.number + 1,
+            step: view.step,
+            t0: view.t0,
+            t1: view.t1,
+            sel: view.sel.clone(),
+            rows: view.rows.clone(),
+        };
     }
 
     /// Whether the job is still at it.
@@ -123,6 +173,8 @@ impl Trial {
             done: self.done,
             total: self.total,
             chosen: self.chosen,
+            looked: self.looked.clone(),
+            page: ToldOfPage::default(),
         }
     }
 }

@@ -3,27 +3,40 @@
 //! A text becomes a JSON tree, the tree a validated [`Scenario`]; whatever is wrong on the way comes back as
 //! a list of problems with their places, all at once. Nothing here reads a file, a clock or the DOM.
 
+#[cfg(feature = "blocks")]
+mod blocks;
 pub mod builtin;
 pub mod certificate;
 #[cfg(feature = "bench")]
 mod conjecture;
 pub mod link;
+mod examiner;
 mod method;
 mod ptx;
 #[cfg(feature = "bench")]
 mod refutation;
-#[cfg(not(feature = "bench"))]
+#[cfg(not(all(feature = "bench", feature = "blocks")))]
 mod unread;
 pub mod version;
 mod warps;
 
+#[cfg(feature = "blocks")]
+pub use blocks::{BlocksScenario, TOLERANCE};
+#[cfg(feature = "bench")]
 pub use conjecture::ConjectureScenario;
+pub use examiner::{document_of_config, document_of_logs, logs_in, with_logs};
 pub use method::{Anneal, Beam, Exact, MOST_CHAINS, MOST_ROUNDS, Method, WIDEST_BEAM};
 pub use ptx::{document_of_ptx, document_of_ptx_in};
 #[cfg(feature = "bench")]
 pub use refutation::document_of_refutation;
 pub use warps::{Reference, WarpsScenario};
 
+#[cfg(not(feature = "bench"))]
+pub use unread::Unread as ConjectureScenario;
+#[cfg(not(feature = "blocks"))]
+pub use unread::Unread as BlocksScenario;
+#[cfg(not(feature = "blocks"))]
+use unread as blocks;
 #[cfg(not(feature = "bench"))]
 use unread as conjecture;
 
@@ -50,6 +63,8 @@ pub enum Question {
     Warps(Box<WarpsScenario>),
     /// Whether a claim about that holds, over ranges of parameters.
     Conjecture(Box<ConjectureScenario>),
+    /// How blocks of kernels come to multiprocessors, and when kernels complete.
+    Blocks(Box<BlocksScenario>),
 }
 
 impl Question {
@@ -57,7 +72,7 @@ impl Question {
     pub fn warps(&self) -> Option<&WarpsScenario> {
         match self {
             Question::Warps(warps) => Some(warps),
-            Question::Conjecture(_) => None,
+            Question::Conjecture(_) | Question::Blocks(_) => None,
         }
     }
 }
@@ -71,8 +86,8 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
     from_tree(&tree(text)?)
 }
 
-/// The JSON tree of a document, made for it where the text is PTX alone; formats that are recognised but not
-/// read yet say so.
+/// The JSON tree of a document, made for it where the text is PTX, an examiner's configuration or one of its logs
+/// alone; formats that are recognised but not read yet say so.
 pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
     let kind = crate::import::sniff(text);
     if let Some(problem) = kind.not_yet() {
@@ -84,6 +99,8 @@ pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
         }
         // Problems of the text itself are placed in it, not in the document that would be made of it.
         Kind::Ptx => crate::import::ptx::read(text).map(|_| document_of_ptx(text)),
+        Kind::ExaminerConfig => json::parse(text).map(|tree| document_of_config(&tree)).map_err(|p| vec![p]),
+        Kind::ExaminerLog => Ok(document_of_logs(&[("log.json".to_owned(), text.to_owned())])),
         _ => json::parse(text).map_err(|problem| vec![problem]),
     }
 }
@@ -112,8 +129,12 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Scenario> {
         ["conjecture"] => reader
             .required(&fields, "conjecture", "an object", conjecture::read)
             .map(|asked| Question::Conjecture(Box::new(asked))),
+        ["blocks"] => reader
+            .required(&fields, "blocks", "an object", blocks::read)
+            .map(|asked| Question::Blocks(Box::new(asked))),
         [lab] => {
-            reader.problem(fields.path_of(lab), "this lab is not supported yet", "a \"warps\" scenario");
+            let expected = "a \"warps\" or \"blocks\" scenario";
+            reader.problem(fields.path_of(lab), "this lab is not supported yet", expected);
             None
         }
         [] => {

@@ -31,7 +31,7 @@ pub fn ConvergenceChart(
         Closure::<dyn Fn(Option<u32>, Option<u32>)>::new(move |chain: Option<u32>, of: Option<u32>| {
             app.choose(chain.zip(of).map(|(chain, of)| (chain as usize, of as usize)));
         });
-    let place = Place::new("mount", choose.into_js_value().unchecked_into());
+    let place = Place::new("chart", "mount", choose.into_js_value().unchecked_into());
     // The data as JavaScript has them, for as long as they are the same.
     let packed = StoredValue::new_local((None::<Arc<Convergence>>, JsValue::UNDEFINED));
     Effect::new(move |_| {

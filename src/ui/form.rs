@@ -50,8 +50,8 @@ const PRESET: Path = &["warps", "machine", "preset"];
 pub fn Form(app: App) -> impl IntoView {
     let sound = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
     let inside = move || {
-        if app.is_bench.get() {
-            view! { <LateForm app/> }.into_any()
+        if let Some(part) = app.subject.get().part() {
+            view! { <LateForm app module=part.module form=part.form/> }.into_any()
         } else {
             view! {
                 <kernel::Kernel app/>

@@ -7,6 +7,7 @@ use web_sys::Element;
 
 use super::files;
 use super::state::{App, Lab};
+use crate::page::Subject;
 use crate::page::shown::Direction;
 
 /// Keys and what they do, as the dialog lists them.
@@ -69,12 +70,12 @@ fn plain(app: App, event: &KeyboardEvent) -> bool {
     app.keys.get_untracked()
         && (lab(app, event)
             || (app.lab.get_untracked() == Lab::Warps
-                && !app.is_bench.get_untracked()
+                && app.subject.get_untracked() == Subject::Warps
                 && schedule(app, event)))
 }
 
 fn lab(app: App, event: &KeyboardEvent) -> bool {
-    app.lab.set(match event.key().as_str() {
+    app.visit(match event.key().as_str() {
         "1" => Lab::Warps,
         "2" => Lab::Blocks,
         "3" => Lab::Tasks,

@@ -7,7 +7,7 @@ use super::results::Results;
 use super::scenario::ScenarioPanel;
 use super::schedule::Figure;
 use super::state::App;
-use super::trial::Bench;
+use super::trial::PartPanel;
 
 /// Warps on one multiprocessor.
 #[component]
@@ -19,25 +19,28 @@ pub fn Warps(app: App) -> impl IntoView {
                 <ScenarioPanel app/>
             </Show>
             <div class="work">
-                {move || if app.is_bench.get() {
-                    view! { <Bench app/> }.into_any()
-                } else {
-                    view! { <Results app/> <Figure app/> <SourcePanel app/> }.into_any()
+                {move || match app.subject.get().part() {
+                    Some(part) => view! { <PartPanel app part/> }.into_any(),
+                    None => view! { <Results app/> <Figure app/> <SourcePanel app/> }.into_any(),
                 }}
             </div>
         </div>
     }
 }
 
-/// Blocks on the whole GPU: not there yet.
+/// Blocks on the whole GPU.
 #[component]
-pub fn Blocks() -> impl IntoView {
+pub fn Blocks(app: App) -> impl IntoView {
     view! {
-        <article class="coming">
-            <h1>"Blocks: not here yet"</h1>
-            <p>"This lab will replay how a GPU hands the blocks of its kernels to multiprocessors, from the configuration files and logs of the UNC scheduling examiner, and say when each kernel finishes."</p>
-            <p>"Nothing of it works yet: a scenario with \"blocks\" is recognised and refused with a message that says so."</p>
-        </article>
+        <h1 class="hidden">"Blocks: how a GPU hands out the blocks of its kernels"</h1>
+        <div class="lab">
+            <Show when=move || !app.embed.get()>
+                <ScenarioPanel app/>
+            </Show>
+            <div class="work">
+                {move || app.subject.get().part().map(|part| view! { <PartPanel app part/> })}
+            </div>
+        </div>
     }
 }
 

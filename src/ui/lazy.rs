@@ -14,8 +14,8 @@ use crate::base::BUILD;
 #[wasm_bindgen]
 extern "C" {
     /// In the page's own script: only a script can import another one.
-    #[wasm_bindgen(js_name = warpspanChart, catch)]
-    fn load(build: &str) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(js_name = warpspanPart, catch)]
+    fn load(module: &str, build: &str) -> Result<Promise, JsValue>;
 
     /// A part in the page.
     type Mounted;
@@ -27,6 +27,8 @@ extern "C" {
 
 /// Where a part is to be, and how far it is. Freed with the effect that holds it.
 pub struct Place {
+    /// The module that makes it.
+    module: &'static str,
     /// What the module calls the function that makes it.
     mount: &'static str,
     /// What it calls when something is done with it.
@@ -46,8 +48,8 @@ struct State {
 
 impl Place {
     /// A place in which there is nothing yet.
-    pub fn new(mount: &'static str, act: Function) -> Rc<Self> {
-        Rc::new(Self { mount, act, state: RefCell::default() })
+    pub fn new(module: &'static str, mount: &'static str, act: Function) -> Rc<Self> {
+        Rc::new(Self { module, mount, act, state: RefCell::default() })
     }
 
     /// Shows these, as soon as there is something that can; else what is said instead.
@@ -73,7 +75,7 @@ impl Place {
     }
 
     async fn load(self: Rc<Self>, host: HtmlElement) {
-        let module = async { JsFuture::from(load(BUILD)?).await }.await;
+        let module = async { JsFuture::from(load(self.module, BUILD)?).await }.await;
         let mut state = self.state.borrow_mut();
         let shown = module.and_then(|module| {
             host.set_text_content(None);

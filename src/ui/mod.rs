@@ -5,6 +5,8 @@
 
 #[cfg(feature = "chart")]
 pub mod bench;
+#[cfg(feature = "lab")]
+pub mod blocks;
 mod canvas;
 mod certificate;
 mod chains;

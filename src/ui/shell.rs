@@ -44,7 +44,7 @@ pub fn Shell() -> impl IntoView {
             <Errors app/>
             {move || match lab.get() {
                 Lab::Warps => view! { <Warps app/> }.into_any(),
-                Lab::Blocks => view! { <Blocks/> }.into_any(),
+                Lab::Blocks => view! { <Blocks app/> }.into_any(),
                 Lab::Tasks => view! { <Tasks/> }.into_any(),
             }}
         </main>
@@ -58,11 +58,12 @@ pub fn Shell() -> impl IntoView {
 
 #[component]
 fn Header(app: App) -> impl IntoView {
-    let tab = move |lab: Lab, name: &'static str| {
+    let tab = move |lab: Lab| {
+        let name = lab.name();
         let current = move || if app.lab.get() == lab { "page" } else { "false" };
         view! {
             <button class="tab" aria-current=current data-testid=format!("lab-{}", name.to_ascii_lowercase())
-                on:click=move |_| app.lab.set(lab)>{name}</button>
+                on:click=move |_| app.visit(lab)>{name}</button>
         }
     };
     view! {
@@ -78,7 +79,7 @@ fn Header(app: App) -> impl IntoView {
                 <span>"Warpspan"</span>
             </a>
             <nav class="tabs" aria-label="Labs">
-                {tab(Lab::Warps, "Warps")} {tab(Lab::Blocks, "Blocks")} {tab(Lab::Tasks, "Tasks")}
+                {[Lab::Warps, Lab::Blocks, Lab::Tasks].map(tab)}
             </nav>
             <span class="spacer"></span>
             <label class="theme">

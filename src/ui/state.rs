@@ -16,7 +16,7 @@ use crate::job::{Progress, Weight};
 use crate::page::pool::Heard;
 use crate::page::search::Phase;
 use crate::page::shown::{Selected, parse_selection, selection_text};
-use crate::page::{History, Player, Proof, Search, Shown, Trial, Window};
+use crate::page::{History, Player, Proof, Search, Shown, Subject, Trial, Window};
 use crate::scenario::link::View;
 use crate::scenario::{Method, Scenario, builtin};
 use crate::timeline::Rows;
@@ -31,6 +31,41 @@ pub enum Lab {
     Blocks,
     /// Recurring tasks.
     Tasks,
+}
+
+impl Lab {
+    /// The lab that shows what a document is about.
+    pub fn of(subject: Subject) -> Self {
+        match subject {
+            Subject::Warps | Subject::Conjecture => Lab::Warps,
+            Subject::Blocks => Lab::Blocks,
+        }
+    }
+
+    /// The lab of a document; that of warps for what is none.
+    fn of_text(text: &str) -> Self {
+        let subject = json::parse(text).ok().as_ref().and_then(Subject::of);
+        Self::of(subject.unwrap_or(Subject::Warps))
+    }
+
+    /// What the page calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Lab::Warps => "Warps",
+            Lab::Blocks => "Blocks",
+            Lab::Tasks => "Tasks",
+        }
+    }
+
+    /// Whether it has documents yet.
+    fn has_documents(self) -> bool {
+        self != Lab::Tasks
+    }
+
+    /// What it shows to those who have not been there.
+    fn first_example(self) -> Option<&'static str> {
+        builtin::BUILTINS.iter().map(|example| example.text).find(|text| Self::of_text(text) == self)
+    }
 }
 
 /// What the current run is doing.
@@ -58,7 +93,7 @@ pub struct Trouble {
 /// A document that has just been opened.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Opened {
-    view: View,
+    pub(super) view: View,
     pub(super) what: String,
     /// What it was read from, where it came from outside.
     pub(super) source: String,
@@ -105,8 +140,12 @@ pub struct App {
     pub proof: RwSignal<Option<Proof>>,
     /// The conjecture that is judged, or was.
     pub trial: RwSignal<Option<Trial>>,
-    /// Whether the document is a conjecture; a mistake in it takes nothing away.
-    pub is_bench: Memo<bool>,
+    /// What the document is about; a mistake in it takes nothing away.
+    pub subject: Memo<Subject>,
+    /// How a part of the page looks at its document, as links carry it.
+    pub(super) part_view: RwSignal<View>,
+    /// The documents of labs that are not on the screen.
+    pub(super) left: StoredValue<Vec<(Lab, String)>>,
     /// A text that a worker has refused, and why.
     pub(super) refused: RwSignal<Option<(String, Vec<Problem>)>>,
     /// The improvement whose schedule is on the screen; else that of the longest makespan is.
@@ -144,11 +183,9 @@ impl App {
                 _ => crate::scenario::read(text),
             })
         });
-        let is_bench = Memo::new(move |before: Option<&bool>| {
-            tree.with(|tree| match tree {
-                Ok(tree) => tree.get("conjecture").is_some() && tree.get("warps").is_none(),
-                Err(_) => before.copied().unwrap_or(false),
-            })
+        let subject = Memo::new(move |before: Option<&Subject>| {
+            let found = tree.with(|tree| tree.as_ref().ok().and_then(Subject::of));
+            found.or(before.copied()).unwrap_or(Subject::Warps)
         });
         let problems =
             Signal::derive(move || read.with(|read| read.as_ref().err().cloned().unwrap_or_default()));
@@ -176,7 +213,9 @@ impl App {
             search: RwSignal::new(None),
             proof: RwSignal::new(None),
             trial: RwSignal::new(None),
-            is_bench,
+            subject,
+            part_view: RwSignal::default(),
+            left: StoredValue::default(),
             refused,
             chosen: RwSignal::new(None),
             kept: RwSignal::new(None),
@@ -207,6 +246,26 @@ impl App {
         self.open(text, view, what, "");
     }
 
+    /// Goes to a lab: to the document that was there last, or to its first example.
+    pub fn visit(&self, lab: Lab) {
+        let present = Lab::of(self.subject.get_untracked());
+        if lab == present || !lab.has_documents() {
+            return self.lab.set(lab);
+        }
+        let text = self.text.get_untracked();
+        let back = self.left.try_update_value(|left| {
+            let at = left.iter().position(|(of, _)| *of == lab);
+            let back = at.map(|at| left.swap_remove(at).1);
+            left.retain(|(of, _)| *of != present);
+            left.push((present, text));
+            back
+        });
+        let there = back.flatten().or_else(|| lab.first_example().map(str::to_owned));
+        if let Some(text) = there {
+            self.replace(text, View::default(), lab.name());
+        }
+    }
+
     /// Replaces the scenario by one that was read from somewhere. If it turns out to be none, that is told and
     /// the old one comes back.
     pub fn open(&self, text: String, view: View, what: &str, source: &str) {
@@ -216,7 +275,8 @@ impl App {
         }
         self.last_edit.set(Default::default());
         self.trouble.update(Vec::clear);
-        self.lab.set(Lab::Warps);
+        self.lab.set(Lab::of_text(&text));
+        self.part_view.set(View::default());
         self.asked.set(Some(Opened { view, what: what.to_owned(), source: source.to_owned() }));
         self.new_entry.set(true);
         let same = self.is_shown(&text);
@@ -280,7 +340,7 @@ impl App {
         if self.read.with_untracked(|read| read.as_ref().is_ok_and(asks_exact)) {
             return self.run_proof();
         }
-        if self.asks_bench() {
+        if self.asks_part() {
             return self.begin_trial();
         }
         let app = *self;
@@ -394,8 +454,8 @@ impl App {
     /// The view as a link carries it.
     pub fn view(&self) -> View {
         let theme = self.theme.get().link_name().map(str::to_owned);
-        if self.is_bench.get() {
-            return View { theme, ..View::default() }; // everything else is about schedules
+        if self.subject.get() != Subject::Warps {
+            return View { theme, ..self.part_view.get() }; // everything else is about schedules
         }
         let window = self.window.get();
         let player = self.player.get();

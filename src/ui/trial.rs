@@ -1,4 +1,4 @@
-//! Conjectures on the page: begin, stop, hear what is judged, and hand it to the panel that shows it.
+//! Documents that workers read and parts of the page show: begin, stop, hear what is told, and hand it over.
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -8,26 +8,30 @@ use super::lazy::Place;
 use super::search::refused;
 use super::state::{App, Run, Trouble};
 use crate::base::{Problem, StopReason};
+use crate::draw::Theme;
 use crate::job::Weight;
 use crate::page::pool::Heard;
-use crate::page::{History, Trial};
+use crate::page::trial::ToldOfPage;
+use crate::import::json;
+use crate::page::{History, Part, Subject, Trial, edit};
 use crate::scenario::Question;
+use crate::scenario::link::View;
 
 impl App {
-    /// Whether the document asks whether a conjecture holds.
-    pub(super) fn asks_bench(&self) -> bool {
+    /// Whether the document is one that a part of the page shows.
+    pub(super) fn asks_part(&self) -> bool {
         self.read.with_untracked(|read| {
-            read.as_ref().is_ok_and(|scenario| matches!(scenario.question, Question::Conjecture(_)))
+            read.as_ref().is_ok_and(|scenario| !matches!(scenario.question, Question::Warps(_)))
         })
     }
 
-    /// What an edit means for the conjecture that is judged; true if the new text is taken care of.
+    /// What an edit means for the document that is run; true if the new text is taken care of.
     pub(super) fn edited_trial(&self) -> bool {
         let text = self.text.get_untracked();
         if self.read.with_untracked(Result::is_err) {
-            return self.is_bench.get_untracked();
+            return self.subject.get_untracked() != Subject::Warps;
         }
-        if !self.asks_bench() {
+        if !self.asks_part() {
             self.leave_trial(); // what is judged stays, for whoever comes back to it
             return false;
         }
@@ -46,7 +50,10 @@ impl App {
                 self.halt_run();
                 self.run.set(Run::Idle); // another document's, of which nothing was heard yet
             }
-            self.change_trial(|trial| trial.text = text);
+            self.change_trial(|trial| {
+                trial.text = text;
+                self.look_at(trial);
+            });
             self.settle();
         } else if opened || !long {
             self.run_again();
@@ -81,7 +88,7 @@ impl App {
         }
     }
 
-    /// Has the document's conjecture judged. What is on the screen stays until there is something new.
+    /// Has the document run. What is on the screen stays until there is something new.
     pub(super) fn begin_trial(&self) {
         self.leave_trial();
         let (app, text) = (*self, self.text.get_untracked());
@@ -95,6 +102,7 @@ impl App {
             if news && app.trial.with_untracked(|trial| trial.as_ref().is_none_or(|trial| trial.job != job)) {
                 let chosen = app.trial.with_untracked(|t| t.as_ref().filter(|t| t.text == sent)?.chosen);
                 let mut trial = Trial::new(&sent, job, began);
+                app.look_at(&mut trial);
                 trial.chosen = chosen;
                 app.trial.set(Some(trial));
             }
@@ -139,6 +147,15 @@ impl App {
         });
     }
 
+    /// What was opened is to be looked at in the view it was opened with.
+    fn look_at(&self, trial: &mut Trial) {
+        self.asked.with_untracked(|asked| {
+            if let Some(opened) = asked {
+                trial.look(&opened.view);
+            }
+        });
+    }
+
     /// What was opened is on the screen.
     fn settle(&self) {
         if let Some(opened) = self.asked.try_update(Option::take).flatten() {
@@ -177,19 +194,43 @@ impl App {
             ("run", _) => self.run_again(),
             ("stop", _) => self.cancel(),
             ("open", Some(text)) => self.replace(text, Default::default(), "The schedule that proves it"),
+            ("edit", Some(text)) => self.edit(text, "part"),
+            ("view", Some(text)) => self.part_view.set(view_of(&text)),
+            ("notice", Some(text)) => self.notice.set(text),
             _ => self.change_trial(|trial| trial.chosen = cell.map(|cell| cell as usize)),
         }
     }
 }
 
-/// Where the panel of a conjecture is: it has a wasm of its own.
+/// What parts need to know of the page around them.
+fn told_of_page(app: App, theme: Theme) -> ToldOfPage {
+    ToldOfPage { dark: theme == Theme::Dark, keys: app.keys.get(), embed: app.embed.get() }
+}
+
+/// How a part of the page looks at its document, as it tells.
+fn view_of(text: &str) -> View {
+    let Ok(told) = json::parse(text) else { return View::default() };
+    let own = |key: &str| Some(edit::get(&told, &[key])?.as_str()?.to_owned());
+    let number = |key: &str| edit::get(&told, &[key])?.as_f64();
+    View {
+        step: edit::get(&told, &["step"]).and_then(serde_json::Value::as_u64),
+        t0: number("t0"),
+        t1: number("t1"),
+        sel: own("sel"),
+        rows: own("rows"),
+        ..View::default()
+    }
+}
+
+/// Where the panel of a document is that has a part of the page for itself.
 #[component]
-pub fn Bench(app: App) -> impl IntoView {
+pub fn PartPanel(app: App, part: Part) -> impl IntoView {
     let host = NodeRef::<leptos::html::Div>::new();
     let act = Closure::<dyn Fn(String, Option<u32>, Option<String>)>::new(move |what: String, cell, text| {
         app.act(&what, cell, text);
     });
-    let place = Place::new("bench", act.into_js_value().unchecked_into());
+    let theme = expect_context::<Memo<Theme>>();
+    let place = Place::new(part.module, part.panel, act.into_js_value().unchecked_into());
     // The lines as JavaScript has them: each is handed over once.
     let lines = StoredValue::new_local((0, js_sys::Array::new()));
     Effect::new(move |_| {
@@ -210,6 +251,7 @@ pub fn Bench(app: App) -> impl IntoView {
         });
         let mut told = told.unwrap_or_default();
         told.wrong = wrong;
+        told.page = told_of_page(app, theme.get());
         if let Run::Running(job, _) = app.run.get()
             && job != told.job
         {
@@ -217,18 +259,18 @@ pub fn Bench(app: App) -> impl IntoView {
         }
         let known = lines.with_value(|(_, known)| known.clone());
         let told = serde_wasm_bindgen::to_value(&told).unwrap_or_default();
-        place.show(&host, known.into(), told, &|| " a conjecture and its verdicts.".to_owned());
+        place.show(&host, known.into(), told, &|| part.shows.to_owned());
     });
-    view! { <div class="results" role="region" aria-label="Conjecture" data-testid="bench" node_ref=host></div> }
+    view! { <div class="results" role="region" aria-label=part.label data-testid=part.panel node_ref=host></div> }
 }
 
-/// Where the form of a conjecture or of an annealing is: it comes with the panel or the chart.
+/// Where a form is that comes with a part of the page.
 #[component]
-pub fn LateForm(app: App) -> impl IntoView {
+pub fn LateForm(app: App, module: &'static str, form: &'static str) -> impl IntoView {
     let host = NodeRef::<leptos::html::Div>::new();
     let act =
         Closure::<dyn Fn(String, String)>::new(move |field: String, text: String| app.edit(text, &field));
-    let place = Place::new("form", act.into_js_value().unchecked_into());
+    let place = Place::new(module, form, act.into_js_value().unchecked_into());
     Effect::new(move |_| {
         let Some(host) = host.get() else { return };
         let problems = serde_wasm_bindgen::to_value(&app.problems()).unwrap_or_default();

@@ -65,7 +65,7 @@ pub fn Method(app: App) -> impl IntoView {
             {select("Method".to_owned(), "method".to_owned(), methods, bound)}
             {move || match kind.get().as_str() {
                 "random" => view! { <Field doc=app.doc path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
-                "anneal" => view! { <LateForm app/> }.into_any(),
+                "anneal" => view! { <LateForm app module="chart" form="form"/> }.into_any(),
                 "beam" => view! { <BeamFields app/> }.into_any(),
                 "exact" => view! { <ExactFields app/> }.into_any(),
                 "order" => view! { <Field doc=app.doc path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),

@@ -1,0 +1,23 @@
+//! A run of blocks as the page shows it: the report a worker told, and the pictures made of it.
+
+use crate::report::blocks::{BlocksReport, Pictured, picture};
+
+/// A result on the screen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    /// What the worker told.
+    pub report: BlocksReport,
+    /// What was simulated.
+    pub simulated: Option<Pictured>,
+    /// What was measured.
+    pub measured: Option<Pictured>,
+}
+
+impl Seen {
+    /// A result out of a report's line; none where it is no such report.
+    pub fn new(line: &str) -> Option<Self> {
+        let report: BlocksReport = serde_json::from_str(line).ok()?;
+        let (simulated, measured) = picture(&report);
+        Some(Self { report, simulated, measured })
+    }
+}

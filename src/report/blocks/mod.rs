@@ -1,0 +1,227 @@
+//! The report of a blocks scenario: what ran when and where, why it waited, and what the analysis says.
+//!
+//! All times are whole nanoseconds. The page makes its picture of this alone, so it holds the device and the
+//! streams as well; [`picture`] turns it back into the model's own terms.
+
+mod kernels;
+mod picture;
+
+use serde::{Deserialize, Serialize};
+
+pub use kernels::{kernel_reports, Named};
+pub use picture::{picture, Pictured};
+
+use crate::blocks::{Device, Stop};
+use crate::report::analysis::{AnalysisReport, Completion, WorstOrders};
+
+/// What came of a blocks scenario.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BlocksReport {
+    /// The scenario's title.
+    pub scenario: String,
+    /// Always `blocks`.
+    pub lab: String,
+    /// How long the computation took.
+    pub seconds: f64,
+    /// The device.
+    pub device: DeviceReport,
+    /// The streams.
+    pub streams: Vec<StreamReport>,
+    /// When the last thing ended.
+    pub end: u64,
+    /// Why the simulation ended: `done`, `too-many-blocks` or `cancelled`; none where nothing was simulated.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stop: Option<String>,
+    /// The launches of kernels, in the order in which they were launched.
+    pub kernels: Vec<KernelReport>,
+    /// The copies, in the order in which they were issued.
+    pub copies: Vec<CopyReport>,
+    /// Which process had the device when, where there are several: process, start, end.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub slices: Vec<(u32, u64, u64)>,
+    /// What was decided about which operation: when, about which, what, and by which rules.
+    pub decisions: Vec<(u64, u32, String, String)>,
+    /// How many further decisions are left out.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub decisions_left_out: usize,
+    /// What the reader should know about how the document was understood.
+    pub warnings: Vec<String>,
+    /// When each kernel completes by the analysis, in launch order, where its assumptions hold.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub response: Option<Vec<Completion>>,
+    /// The launch order that is worst for each kernel, where the analysis' assumptions hold.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub worst_order: Option<WorstOrders>,
+    /// The analysis in full, and which of its assumptions hold.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub analysis: Option<AnalysisReport>,
+    /// What was measured, and whether it keeps the rules.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub measured: Option<MeasuredReport>,
+    /// What the simulation takes for granted.
+    pub assumptions: Vec<String>,
+}
+
+/// A device.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DeviceReport {
+    /// What people call it.
+    pub name: String,
+    /// Streaming multiprocessors.
+    pub sms: u16,
+    /// Threads of one of them at the most.
+    pub threads: u32,
+    /// Blocks of one of them at the most.
+    pub blocks: u32,
+    /// Shared memory of one of them in bytes.
+    pub shared_memory: u32,
+    /// Registers of one of them.
+    pub registers: u32,
+    /// Threads of one block at the most.
+    pub threads_per_block: u32,
+    /// Shared memory of one block in bytes at the most.
+    pub shared_memory_per_block: u32,
+    /// Threads are handed out in multiples of this.
+    pub thread_granularity: u32,
+    /// Multiprocessors of one texture processing cluster.
+    pub sms_per_tpc: u16,
+    /// Copy engines.
+    pub copy_engines: u16,
+}
+
+/// A stream.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StreamReport {
+    /// What people call it.
+    pub label: String,
+    /// The lower, the more urgent.
+    pub priority: i32,
+    /// `blocking`, `non-blocking` or `null`.
+    pub kind: String,
+    /// The process it belongs to.
+    pub process: u32,
+}
+
+/// A launch of a kernel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KernelReport {
+    /// What people call the kernel.
+    pub label: String,
+    /// The label of its stream.
+    pub stream: String,
+    /// The number of its stream, from 0.
+    pub stream_number: usize,
+    /// Its place in the order of all operations, from 0.
+    pub operation: u32,
+    /// The round in which it was launched, from 1.
+    pub round: u32,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Shared memory of a block in bytes.
+    pub shared_memory: u32,
+    /// Registers of a thread; 0 where nothing is known of them.
+    pub registers: u32,
+    /// Blocks of its grid.
+    pub grid: u32,
+    /// Its deadline after its launch.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub deadline: Option<u64>,
+    /// The multiprocessors it may use, where not all.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sms: Option<Vec<u16>>,
+    /// When it was launched.
+    pub launched: u64,
+    /// When it entered the execution queue.
+    pub queued: u64,
+    /// When its first block started.
+    pub start: u64,
+    /// When its last block started.
+    pub dispatched: u64,
+    /// When its last block ended.
+    pub end: u64,
+    /// What held it back: from, to, rule, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub held: Vec<(u64, u64, String, String)>,
+    /// Its blocks, in the order of their numbers: multiprocessor, start, end.
+    pub blocks: Vec<(u16, u64, u64)>,
+}
+
+/// A copy.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CopyReport {
+    /// What people call it.
+    pub label: String,
+    /// The label of its stream.
+    pub stream: String,
+    /// The number of its stream, from 0.
+    pub stream_number: usize,
+    /// Its place in the order of all operations, from 0.
+    pub operation: u32,
+    /// The round in which it was issued, from 1.
+    pub round: u32,
+    /// `in`, `out`, `within` or `set`.
+    pub direction: String,
+    /// How much of it.
+    pub bytes: u64,
+    /// The engine it ran on, from 0.
+    pub engine: u16,
+    /// When it was issued.
+    pub launched: u64,
+    /// When it entered the copy queue.
+    pub queued: u64,
+    /// When it started.
+    pub start: u64,
+    /// When it was done.
+    pub end: u64,
+    /// What held it back: from, to, rule, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub held: Vec<(u64, u64, String, String)>,
+}
+
+/// What was measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredReport {
+    /// The device, given or guessed.
+    pub device: DeviceReport,
+    /// How the device is known.
+    pub device_by: String,
+    /// The streams: one for each log.
+    pub streams: Vec<StreamReport>,
+    /// When the last thing ended, after the first.
+    pub end: u64,
+    /// The launches of kernels.
+    pub kernels: Vec<KernelReport>,
+    /// What the check found.
+    pub check: super::CheckReport,
+}
+
+impl From<&Device> for DeviceReport {
+    fn from(device: &Device) -> Self {
+        Self {
+            name: device.name.clone(),
+            sms: device.sms,
+            threads: device.threads_per_sm,
+            blocks: device.blocks_per_sm,
+            shared_memory: device.shared_memory_per_sm,
+            registers: device.registers_per_sm,
+            threads_per_block: device.threads_per_block,
+            shared_memory_per_block: device.shared_memory_per_block,
+            thread_granularity: device.thread_granularity,
+            sms_per_tpc: device.sms_per_tpc,
+            copy_engines: device.copy_engines,
+        }
+    }
+}
+
+/// Why a simulation ended, as reports write it.
+pub fn stop_name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Done => "done",
+        Stop::TooManyBlocks => "too-many-blocks",
+        Stop::Cancelled(_) => "cancelled",
+    }
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}

@@ -1,0 +1,228 @@
+//! The `blocks` part of a scenario: a device and what runs on it, written out, as an examiner's configuration, or
+//! as the logs of a run that was measured.
+
+mod device;
+mod measured;
+mod operations;
+mod streams;
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
+
+use crate::base::Nanos;
+use crate::base::problem::quoted;
+use crate::blocks::fits::misfit;
+use crate::blocks::{Device, Placement, Setup, Slicing, Switch, Workload};
+use crate::import::examiner::align::Measured;
+use crate::import::examiner::{Free, Nested, Options, config};
+use crate::import::reader::{Fields, Reader, shown};
+
+/// A question about blocks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BlocksScenario {
+    /// What is to be simulated; none where there are only logs.
+    pub workload: Option<Workload>,
+    /// What was measured, and is to be replayed and checked.
+    pub measured: Option<Measured>,
+    /// Times that differ by no more than this are the same, in what was measured.
+    pub tolerance: Nanos,
+    /// What the reader should know about how the document was understood.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that was understood in a way its author should know of.
+pub use crate::import::examiner::Warning;
+
+/// Blocks simulated at the most, unless the document says otherwise.
+pub const MOST_BLOCKS: u64 = 2_000_000;
+/// And the most it may say.
+const MOST_BLOCKS_EVER: u64 = 20_000_000;
+/// Longest time in a document: about 11 days.
+pub(super) const LONGEST: u64 = 1_000_000_000_000_000;
+/// How long a process keeps the device, unless the document says otherwise.
+const QUANTUM: Nanos = Nanos(2_000_000);
+/// How much measured times may differ and still be the same, unless the document says otherwise.
+pub const TOLERANCE: Nanos = Nanos(50_000);
+
+const FIELDS: [&str; 11] = [
+    "device",
+    "placement",
+    "time_slice",
+    "streams",
+    "examiner",
+    "durations",
+    "task_host",
+    "free",
+    "measured",
+    "tolerance",
+    "most_blocks",
+];
+
+/// Reads the `blocks` object.
+pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<BlocksScenario> {
+    let fields = reader.object(path, value)?;
+    reader.only(&fields, &FIELDS);
+    let given = match fields.get("device") {
+        Some(value) => Some(device::read(reader, &fields.path_of("device"), value)?),
+        None => None,
+    };
+    let device = given.clone().unwrap_or_else(device::default);
+    let common = Common::read(reader, &fields);
+    let mut warnings = Vec::new();
+    let workload = match (fields.get("streams"), fields.get("examiner")) {
+        (Some(_), Some(_)) => {
+            reader.problem(path, "\"streams\" and \"examiner\" together", "one of them");
+            return None;
+        }
+        (Some(value), None) => {
+            for key in ["durations", "task_host", "free"] {
+                if fields.get(key).is_some() {
+                    reader.problem(fields.path_of(key), "nothing to apply it to", "\"examiner\" beside it");
+                }
+            }
+            Some(streams::read(reader, &fields.path_of("streams"), value, &device)?)
+        }
+        (None, Some(value)) => {
+            let options = options(reader, &fields)?;
+            let place = fields.path_of("examiner");
+            let imported = config::read(reader, &place, value, &device, &options)?;
+            warnings.extend(imported.warnings);
+            Some(imported.workload)
+        }
+        (None, None) if fields.get("measured").is_some() => None,
+        (None, None) => {
+            reader.problem(path, "nothing to run", "\"streams\", \"examiner\" or \"measured\"");
+            return None;
+        }
+    };
+    let common = common?;
+    let workload = workload.map(|workload| Workload {
+        placement: common.placement,
+        slicing: common.slicing,
+        most_blocks: common.most_blocks,
+        ..workload
+    });
+    if let Some(workload) = &workload {
+        fit(reader, path, &workload.setup);
+    }
+    let measured = match fields.get("measured") {
+        Some(value) => {
+            let place = fields.path_of("measured");
+            let measured = measured::read(reader, &place, value, given.as_ref(), workload.as_ref())?;
+            warnings.extend(measured.warnings.iter().cloned());
+            Some(measured)
+        }
+        None => None,
+    };
+    let tolerance = common.tolerance;
+    Some(BlocksScenario { workload, measured, tolerance, warnings })
+}
+
+impl BlocksScenario {
+    /// The device it is about.
+    pub fn device(&self) -> Option<&Device> {
+        let setup = self.workload.as_ref().map(|workload| &workload.setup);
+        setup.or(self.measured.as_ref().map(|measured| &measured.setup)).map(|setup| &setup.device)
+    }
+}
+
+/// What applies however the workload is written.
+struct Common {
+    placement: Placement,
+    slicing: Slicing,
+    tolerance: Nanos,
+    most_blocks: u64,
+}
+
+impl Common {
+    fn read(reader: &mut Reader, fields: &Fields<'_>) -> Option<Self> {
+        let placement = choice(reader, fields, "placement", &Placement::ALL);
+        let slicing = match fields.get("time_slice") {
+            None => Some(Slicing { quantum: QUANTUM, switch: Switch::Drain }),
+            Some(value) => slicing(reader, &fields.path_of("time_slice"), value),
+        };
+        let tolerance = nanos_or(reader, fields, "tolerance", TOLERANCE);
+        let most_blocks = match fields.get("most_blocks") {
+            None => Some(MOST_BLOCKS),
+            Some(value) => reader.whole(&fields.path_of("most_blocks"), value, 1..=MOST_BLOCKS_EVER),
+        };
+        Some(Self {
+            placement: placement?,
+            slicing: slicing?,
+            tolerance: tolerance?,
+            most_blocks: most_blocks?,
+        })
+    }
+}
+
+fn slicing(reader: &mut Reader, path: &str, value: &Value) -> Option<Slicing> {
+    let fields = reader.object(path, value)?;
+    reader.only(&fields, &["quantum", "switch"]);
+    let quantum = match fields.get("quantum") {
+        None => Some(QUANTUM),
+        Some(value) => reader.whole(&fields.path_of("quantum"), value, 1..=LONGEST).map(Nanos),
+    };
+    let switch = choice(reader, &fields, "switch", &[(Switch::Drain, "drain"), (Switch::Preempt, "preempt")]);
+    Some(Slicing { quantum: quantum?, switch: switch? })
+}
+
+/// How an examiner's configuration is to be understood.
+fn options(reader: &mut Reader, fields: &Fields<'_>) -> Option<Options> {
+    let nested = [(Nested::InOrder, "in-order"), (Nested::SideBySide, "side-by-side")];
+    let free = [(Free::Synchronises, "synchronises"), (Free::Instant, "instant")];
+    let mut options = Options {
+        nested: choice(reader, fields, "task_host", &nested)?,
+        free: choice(reader, fields, "free", &free)?,
+        ..Options::default()
+    };
+    if let Some(value) = fields.get("durations") {
+        let durations = reader.object(&fields.path_of("durations"), value)?;
+        for key in durations.keys() {
+            let value = durations.get(key)?;
+            let nanos = reader.whole(&durations.path_of(key), value, 0..=LONGEST)?;
+            options.durations.insert(key.to_owned(), Nanos(nanos));
+        }
+    }
+    Some(options)
+}
+
+/// Whether every kernel can run on the device at all.
+fn fit(reader: &mut Reader, path: &str, setup: &Setup) {
+    for kernel in &setup.kernels {
+        if let Some(misfit) = misfit(kernel, &setup.device) {
+            let (what, expected) = (misfit.what(), misfit.expected());
+            let label = quoted(&kernel.label);
+            reader.problem(path, format!("kernel {label} can never run: {what}"), expected);
+        }
+    }
+}
+
+/// One of a few names, the first where there is none.
+pub(super) fn choice<T: Copy>(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    key: &str,
+    among: &[(T, &str)],
+) -> Option<T> {
+    let Some(value) = fields.get(key) else { return among.first().map(|(found, _)| *found) };
+    let found = value.as_str().and_then(|name| among.iter().find(|(_, known)| *known == name));
+    if found.is_none() {
+        let names: Vec<String> = among.iter().map(|(_, name)| format!("\"{name}\"")).collect();
+        reader.problem(fields.path_of(key), shown(value), format!("one of {}", names.join(", ")));
+    }
+    found.map(|(found, _)| *found)
+}
+
+/// A time in nanoseconds.
+pub(super) fn nanos_or(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    key: &str,
+    otherwise: Nanos,
+) -> Option<Nanos> {
+    match fields.get(key) {
+        None => Some(otherwise),
+        Some(value) => reader.whole(&fields.path_of(key), value, 0..=LONGEST).map(Nanos),
+    }
+}

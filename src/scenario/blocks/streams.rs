@@ -1,0 +1,130 @@
+//! The streams of a blocks scenario: each with the program that issues its operations.
+
+use serde_json::Value;
+
+use super::{LONGEST, MOST_BLOCKS, QUANTUM, choice, nanos_or, operations};
+use crate::base::{Nanos, people};
+use crate::blocks::{
+    Action, Device, Placement, Program, Repeat, Setup, Slicing, Stream, StreamKind, Switch, Workload,
+};
+use crate::import::reader::{Fields, Reader};
+
+/// The most streams of one scenario.
+const MOST_STREAMS: usize = 1_000;
+/// The most processes.
+const MOST_PROCESSES: u32 = 1_000;
+/// The most rounds.
+pub(super) const MOST_ROUNDS: u64 = 1_000_000;
+
+const FIELDS: [&str; 9] =
+    ["label", "priority", "kind", "process", "release", "rounds", "time", "lockstep", "operations"];
+const KINDS: [(StreamKind, &str); 3] = [
+    (StreamKind::Blocking, "blocking"),
+    (StreamKind::NonBlocking, "non-blocking"),
+    (StreamKind::Null, "null"),
+];
+/// How CUDA numbers priorities: the lower, the more urgent.
+const PRIORITIES: std::ops::RangeInclusive<i64> = -5..=0;
+
+/// Reads the list of streams.
+pub fn read(reader: &mut Reader, path: &str, value: &Value, device: &Device) -> Option<Workload> {
+    let items = reader.list(path, value)?;
+    if items.is_empty() || items.len() > MOST_STREAMS {
+        let expected = format!("1 to {MOST_STREAMS} streams");
+        reader.problem(path, people::counted(items.len(), "stream"), expected);
+        return None;
+    }
+    let setup =
+        Setup { device: device.clone(), streams: Vec::new(), kernels: Vec::new(), copies: Vec::new() };
+    let mut workload = Workload {
+        setup,
+        programs: Vec::new(),
+        placement: Placement::default(),
+        slicing: Slicing { quantum: QUANTUM, switch: Switch::Drain },
+        most_blocks: MOST_BLOCKS,
+    };
+    let mut whole = true;
+    for (i, item) in items.iter().enumerate() {
+        whole &= stream(reader, &format!("{path}[{i}]"), item, i, &mut workload).is_some();
+    }
+    whole.then_some(workload)
+}
+
+fn stream(
+    reader: &mut Reader,
+    path: &str,
+    value: &Value,
+    number: usize,
+    workload: &mut Workload,
+) -> Option<()> {
+    let fields = reader.object(path, value)?;
+    reader.only(&fields, &FIELDS);
+    let label = match fields.get("label") {
+        None => Some(format!("stream {}", number + 1)),
+        Some(value) => reader.text(&fields.path_of("label"), value),
+    };
+    let priority = priority(reader, &fields);
+    let kind = choice(reader, &fields, "kind", &KINDS);
+    let process = match fields.get("process") {
+        None => Some(0),
+        Some(value) => reader.small(&fields.path_of("process"), value, 0..=MOST_PROCESSES - 1),
+    };
+    let release = nanos_or(reader, &fields, "release", Nanos::ZERO);
+    let rounds = match (fields.get("rounds"), fields.get("time")) {
+        (Some(value), _) => {
+            reader.whole(&fields.path_of("rounds"), value, 1..=MOST_ROUNDS).map(|rounds| Some(rounds))
+        }
+        (None, None) => Some(Some(1)),
+        (None, Some(_)) => Some(None),
+    };
+    let time = match fields.get("time") {
+        None => Some(None),
+        Some(value) => {
+            reader.whole(&fields.path_of("time"), value, 1..=LONGEST).map(|nanos| Some(Nanos(nanos)))
+        }
+    };
+    let lockstep = match fields.get("lockstep") {
+        None => Some(false),
+        Some(value) => reader.truth(&fields.path_of("lockstep"), value),
+    };
+    let (label, process, kind) = (label?, process?, kind?);
+    let stream = Stream { label: label.clone(), priority: priority?, kind, process };
+    let index = place(&mut workload.setup, stream);
+    let expected = "a list of kernels, copies, sleeps and waits";
+    let mut body = reader.required(&fields, "operations", expected, |reader, path, value| {
+        operations::read(reader, path, value, index, &mut workload.setup)
+    })?;
+    body.push(Action::WaitStream(index));
+    let (rounds, time) = (rounds?, time?);
+    if rounds.is_none() && operations::takes_no_time(&body, &workload.setup) {
+        let expected = "\"rounds\", or an operation that takes time: else rounds without number fit into it";
+        reader.problem(fields.path_of("time"), "a limit for rounds that take no time", expected);
+        return None;
+    }
+    let repeat = Repeat { release: release?, rounds, time, lockstep: lockstep?, body };
+    workload.programs.push(Program { label, process, repeat });
+    Some(())
+}
+
+fn priority(reader: &mut Reader, fields: &Fields<'_>) -> Option<i32> {
+    let Some(value) = fields.get("priority") else { return Some(0) };
+    let number = value.as_i64().filter(|number| PRIORITIES.contains(number));
+    if number.is_none() {
+        let expected =
+            format!("a whole number, {} (most urgent) to {}", PRIORITIES.start(), PRIORITIES.end());
+        reader.problem(fields.path_of("priority"), crate::import::reader::shown(value), expected);
+    }
+    number.and_then(|number| i32::try_from(number).ok())
+}
+
+/// The place of a stream; a process has one null stream, which its programs share.
+fn place(setup: &mut Setup, stream: Stream) -> usize {
+    let same = |known: &Stream| known.kind == StreamKind::Null && known.process == stream.process;
+    if stream.kind == StreamKind::Null
+        && let Some(known) = setup.streams.iter().position(same)
+    {
+        return known;
+    }
+    setup.streams.push(stream);
+    setup.streams.len() - 1
+}
