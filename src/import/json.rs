@@ -1,11 +1,13 @@
-//! Text to JSON tree: strict JSON, keys in order, a key given twice is an error. Comments may be given again and
-//! again: people who write configurations do so, and each of them is kept.
+//! Text to JSON tree: strict JSON, keys in order, a key given twice is an error.
+//!
+//! Files of the examiner may give a key twice, there and where a document holds one below `examiner`: the first
+//! counts, later ones are kept as `key (2)`, `key (3)` up to `key (9)`.
 
 use std::fmt;
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::ser::{Formatter, Serializer};
 use serde_json::{Map, Number, Value};
 
@@ -15,11 +17,22 @@ use crate::import::{LONGEST, too_long};
 
 /// Parses strict JSON.
 pub fn parse(text: &str) -> Result<Value, Problem> {
+    parse_with(text, Twice::Refused)
+}
+
+/// Parses JSON in which a key may be given twice: the first counts, the others are kept under other names.
+pub fn parse_loose(text: &str) -> Result<Value, Problem> {
+    parse_with(text, Twice::Kept)
+}
+
+fn parse_with(text: &str, twice: Twice) -> Result<Value, Problem> {
     if text.len() > LONGEST {
         return Err(too_long());
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    serde_json::from_str::<Tree>(text).map(|tree| tree.0).map_err(|error| {
+    let mut source = serde_json::Deserializer::from_str(text);
+    let tree = twice.deserialize(&mut source).and_then(|tree| source.end().map(|()| tree));
+    tree.map_err(|error| {
         let place = format!("line {} column {}", error.line(), error.column());
         let said = error.to_string();
         let what = said.rsplit_once(" at line ").map_or(said.as_str(), |(what, _)| what);
@@ -108,21 +121,33 @@ fn flat(value: &Value) -> String {
 }
 
 const TWICE: &str = "key given twice: ";
-/// A key that begins so is a comment.
-const COMMENT: &str = "comment";
 
-/// A JSON value whose objects have each key once.
-struct Tree(Value);
+/// The field of a document that holds a file of the examiner.
+const EXAMINER: &str = "examiner";
 
-impl<'de> Deserialize<'de> for Tree {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TreeVisitor).map(Tree)
+/// What becomes of a key given twice in one object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Twice {
+    Refused,
+    Kept,
+}
+
+impl Twice {
+    /// The name under which a value is kept whose key is there already; `None` once there are many.
+    fn name(map: &Map<String, Value>, key: &str) -> Option<String> {
+        (2..10).map(|again| format!("{key} ({again})")).find(|name| !map.contains_key(name))
     }
 }
 
-struct TreeVisitor;
+impl<'de> DeserializeSeed<'de> for Twice {
+    type Value = Value;
 
-impl<'de> Visitor<'de> for TreeVisitor {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Twice {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,7 +180,7 @@ impl<'de> Visitor<'de> for TreeVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(Tree(item)) = items.next_element()? {
+        while let Some(item) = items.next_element_seed(self)? {
             list.push(item);
         }
         Ok(Value::Array(list))
@@ -163,17 +188,16 @@ impl<'de> Visitor<'de> for TreeVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
-        while let Some(mut key) = entries.next_key::<String>()? {
-            let mut again = map.len();
-            while map.contains_key(&key) {
-                if !key.starts_with(COMMENT) {
-                    return Err(A::Error::custom(format!("{TWICE}{}", quoted(&key))));
-                }
-                again += 1;
-                key = format!("{COMMENT} {again}");
+        while let Some(key) = entries.next_key::<String>()? {
+            let again = map.contains_key(&key);
+            if again && self == Twice::Refused {
+                return Err(A::Error::custom(format!("{TWICE}{}", quoted(&key))));
             }
-            let Tree(value) = entries.next_value()?;
-            map.insert(key, value);
+            let inside = if key == EXAMINER { Twice::Kept } else { self };
+            let value = entries.next_value_seed(inside)?;
+            if let Some(name) = if again { Twice::name(&map, &key) } else { Some(key) } {
+                map.insert(name, value);
+            }
         }
         Ok(Value::Object(map))
     }
@@ -201,10 +225,6 @@ mod tests {
             expect![[r#"line 1 column 10: key given twice: "a", expected each key once"#]],
         );
         wrong(
-            r#"{"comment": "a", "comment": "b", "comment": "c"}"#,
-            expect![[r#"accepted: {"comment":"a","comment 2":"b","comment 3":"c"}"#]],
-        );
-        wrong(
             "[1e999]",
             expect!["line 1 column 6: not valid JSON: number out of range, expected valid JSON"],
         );
@@ -212,6 +232,18 @@ mod tests {
             &"[".repeat(100_000),
             expect!["line 1 column 128: nested too deep, expected at most 127 levels"],
         );
+    }
+
+    #[test]
+    fn files_of_the_examiner_may_give_a_key_twice() -> Result<(), Problem> {
+        let text = r#"{"a":1,"a":2,"b":[{"a":3,"a":4,"a":5}]}"#;
+        let kept = r#"{"a":1,"a (2)":2,"b":[{"a":3,"a (2)":4,"a (3)":5}]}"#;
+        assert_eq!(line(&parse_loose(text)?), kept);
+        assert_eq!(line(&parse(&format!(r#"{{"examiner":{text}}}"#))?), format!(r#"{{"examiner":{kept}}}"#));
+        assert!(parse(&format!(r#"{{"other":{text}}}"#)).is_err());
+        let often = parse_loose(&format!("{{{}\"a\":0}}", "\"a\":0,".repeat(50)))?;
+        assert_eq!(often.as_object().map(Map::len), Some(9));
+        Ok(())
     }
 
     #[test]

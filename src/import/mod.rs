@@ -3,6 +3,8 @@
 //! One table names every format there is, with how to recognise it. Formats that are recognised but not
 //! read yet say so.
 
+#[cfg(feature = "blocks")]
+pub mod examiner;
 pub mod gzip;
 pub mod json;
 pub mod ptx;
@@ -53,7 +55,9 @@ const TABLE: [(Kind, Fits); 7] = [
     (Kind::Ptx, ptx::looks_like),
     (Kind::Certificate, |text| has_keys(text, &["warpspan_certificate"])),
     (Kind::ExaminerConfig, |text| has_keys(text, &["benchmarks"]) && !has_keys(text, &["warpspan"])),
-    (Kind::ExaminerLog, is_log),
+    (Kind::ExaminerLog, |text| {
+        has_keys(text, &["scenario_name", "times"]) && !has_keys(text, &["warpspan"]) || is_cut_log(text)
+    }),
 ];
 
 /// Recognises a text by its content.
@@ -86,24 +90,22 @@ impl Kind {
     }
 }
 
-/// Whether a text is a log, or the part of one that was written before its writer was stopped.
-fn is_log(text: &str) -> bool {
-    const KEYS: [&str; 2] = ["scenario_name", "times"];
-    let begins_so = || {
-        text.starts_with('{')
-            && KEYS.iter().all(|key| text.contains(&format!("\"{key}\"")))
-            && !text.contains("\"warpspan\"")
-            && json::parse(text).is_err()
-    };
-    has_keys(text, &KEYS) && !has_keys(text, &["warpspan"]) || begins_so()
-}
-
 /// Whether a JSON text has all these as top-level keys; broken text has none.
 fn has_keys(text: &str, keys: &[&str]) -> bool {
     if !text.starts_with('{') || !keys.iter().all(|key| text.contains(&format!("\"{key}\""))) {
         return false;
     }
-    json::parse(text).is_ok_and(|tree| keys.iter().all(|key| tree.get(key).is_some()))
+    json::parse_loose(text).is_ok_and(|tree| keys.iter().all(|key| tree.get(key).is_some()))
+}
+
+/// Whether a text is the log of an examiner that was killed while it wrote, or that wrote what is no JSON.
+fn is_cut_log(text: &str) -> bool {
+    let has = |key: &str| text.contains(&format!("\"{key}\""));
+    text.starts_with('{')
+        && has("scenario_name")
+        && has("times")
+        && !has("warpspan")
+        && json::parse_loose(text).is_err()
 }
 
 #[cfg(test)]
@@ -115,7 +117,12 @@ mod tests {
         assert_eq!(sniff(" \n"), Kind::Empty);
         assert_eq!(sniff(r#"{"warpspan":1,"blocks":{"examiner":{"benchmarks":[]}}}"#), Kind::Scenario);
         assert_eq!(sniff(r#"{"name":"x","max_iterations":1,"benchmarks":[]}"#), Kind::ExaminerConfig);
+        assert_eq!(
+            sniff(r#"{"name":"x","comment":"1","comment":"2","benchmarks":[]}"#),
+            Kind::ExaminerConfig
+        );
         assert_eq!(sniff(r#"{"scenario_name":"x","times":[{}]}"#), Kind::ExaminerLog);
+        assert_eq!(sniff(r#"{"scenario_name":"x","times":[{},{"cpu_ti"#), Kind::ExaminerLog);
         assert_eq!(
             sniff(
                 "<?xml version=\"1.0\"?><am:Amalthea xmlns:am=\"http://app4mc.eclipse.org/amalthea/1.0\"/>"

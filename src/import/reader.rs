@@ -44,7 +44,7 @@ impl<'a> Fields<'a> {
 }
 
 /// `path.key`, with keys that are no plain words quoted.
-fn join(path: &str, key: &str) -> String {
+pub(super) fn join(path: &str, key: &str) -> String {
     let plain =
         !key.is_empty() && key.len() <= 40 && key.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
     let key = if plain { key.to_owned() } else { quoted(key) };
@@ -72,6 +72,11 @@ impl Reader {
             *last = Problem::at("document", what, "a document with fewer");
         }
         self.problems
+    }
+
+    /// How many problems were noted so far.
+    pub fn noted(&self) -> usize {
+        self.problems.len() + self.more
     }
 
     /// Notes a problem.

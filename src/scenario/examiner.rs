@@ -61,7 +61,7 @@ fn document<const N: usize>(title: &str, parts: [(&str, Value); N]) -> Value {
 
 /// A log as it stands in a document.
 fn item(name: &str, text: &str) -> Value {
-    match json::parse(text) {
+    match json::parse_loose(text) {
         Ok(log @ Value::Object(_)) => log,
         _ => {
             let mut fields = Map::new();

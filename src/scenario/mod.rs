@@ -99,7 +99,7 @@ pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
         }
         // Problems of the text itself are placed in it, not in the document that would be made of it.
         Kind::Ptx => crate::import::ptx::read(text).map(|_| document_of_ptx(text)),
-        Kind::ExaminerConfig => json::parse(text).map(|tree| document_of_config(&tree)).map_err(|p| vec![p]),
+        Kind::ExaminerConfig => json::parse_loose(text).map(|tree| document_of_config(&tree)).map_err(|p| vec![p]),
         Kind::ExaminerLog => Ok(document_of_logs(&[("log.json".to_owned(), text.to_owned())])),
         _ => json::parse(text).map_err(|problem| vec![problem]),
     }
