@@ -5,6 +5,8 @@
 //! here. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
 
 pub mod device;
+pub mod fits;
+pub mod presets;
 pub mod rule;
 pub mod sim;
 pub mod trace;

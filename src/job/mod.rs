@@ -7,6 +7,8 @@ pub mod anneal;
 #[cfg(feature = "search")]
 mod beam;
 #[cfg(feature = "search")]
+mod blocks;
+#[cfg(feature = "search")]
 pub mod certify;
 #[cfg(feature = "search")]
 pub mod chains;
@@ -122,7 +124,7 @@ impl Weight {
                 Method::Initial(_) | Method::Order(_) | Method::Schedule(_) => Self::Quick,
                 Method::Anneal(_) | Method::Beam(_) | Method::Exact(_) => Self::Search,
             },
-            Question::Conjecture(_) => Self::Search,
+            Question::Conjecture(_) | Question::Blocks(_) => Self::Search,
         }
     }
 }
@@ -132,11 +134,18 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
     let warps = match &scenario.question {
         Question::Warps(warps) => (**warps).clone(),
         #[cfg(not(feature = "search"))]
-        Question::Conjecture(_) => unreachable!("the page gives searches to workers that can"),
+        Question::Conjecture(_) | Question::Blocks(_) => {
+            unreachable!("the page gives searches to workers that can")
+        }
         #[cfg(feature = "search")]
         Question::Conjecture(asked) => {
             let asked = (**asked).clone();
             return Box::new(conjecture::ConjectureJob::new(scenario, asked));
+        }
+        #[cfg(feature = "search")]
+        Question::Blocks(asked) => {
+            let asked = (**asked).clone();
+            return Box::new(blocks::BlocksJob::new(scenario, asked));
         }
     };
     let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);

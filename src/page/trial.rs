@@ -113,9 +113,8 @@ impl Trial {
     /// Whether a document asks the same, whatever its title.
     pub fn is_about(&self, tree: &Value) -> bool {
         let asked = |tree: &Value| edit::get(tree, &[Subject::of(tree)?.key()]).cloned();
-        crate::import::json::parse(&self.text).is_ok_and(|own| {
-            Subject::of(&own) == Subject::of(tree) && asked(&own) == asked(tree)
-        })
+        crate::import::json::parse(&self.text)
+            .is_ok_and(|own| Subject::of(&own) == Subject::of(tree) && asked(&own) == asked(tree))
     }
 
     /// Asks for it to be looked at in a way.

@@ -2,8 +2,14 @@
 //!
 //! Warps count from 1 here, as everywhere a person reads them.
 
+#[cfg(feature = "blocks")]
+pub mod analysis;
+#[cfg(feature = "blocks")]
+pub mod blocks;
 #[cfg(feature = "search")]
 pub mod certificate;
+#[cfg(feature = "blocks")]
+mod check;
 mod conjecture;
 #[cfg(feature = "bench")]
 mod judge;
@@ -11,6 +17,10 @@ mod ptx;
 mod search;
 mod warps;
 
+#[cfg(feature = "blocks")]
+pub use blocks::{BlocksReport, blocks_report};
+#[cfg(feature = "blocks")]
+pub use check::{CheckReport, ViolationReport};
 pub use conjecture::{Cell, ClaimReport, ConjectureReport, MoreCells, Parameter, Totals};
 #[cfg(feature = "bench")]
 pub use judge::{conjecture_report, more_cells};
@@ -34,6 +44,9 @@ pub enum Report {
     /// A result of a conjecture.
     #[cfg(feature = "bench")]
     Conjecture(Box<ConjectureReport>),
+    /// A result of the blocks lab.
+    #[cfg(feature = "blocks")]
+    Blocks(Box<BlocksReport>),
 }
 
 impl Report {
@@ -54,6 +67,8 @@ impl Report {
             Report::Certificate(_) => {}
             #[cfg(feature = "bench")]
             Report::Conjecture(report) => report.notes.insert(0, text),
+            #[cfg(feature = "blocks")]
+            Report::Blocks(report) => report.warnings.insert(0, text),
         }
     }
 
@@ -65,6 +80,8 @@ impl Report {
             Report::Certificate(_) => {}
             #[cfg(feature = "bench")]
             Report::Conjecture(report) => report.took(seconds),
+            #[cfg(feature = "blocks")]
+            Report::Blocks(report) => report.seconds = micro(seconds),
         }
     }
 }

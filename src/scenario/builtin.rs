@@ -7,47 +7,71 @@ pub struct Builtin {
     pub name: &'static str,
     /// What the list of examples calls it.
     pub label: &'static str,
+    /// The heading it stands under.
+    pub group: &'static str,
     /// The document.
     pub text: &'static str,
 }
 
 macro_rules! builtins {
-    ($($name:literal $label:literal,)*) => {
+    ($($group:literal { $($name:literal $label:literal,)* })*) => {
         /// All of them; the first is what a visitor sees first.
-        pub const BUILTINS: &[Builtin] = &[$(Builtin {
+        pub const BUILTINS: &[Builtin] = &[$($(Builtin {
             name: $name,
             label: $label,
+            group: $group,
             text: include_str!(concat!("../../www/scenarios/", $name, ".json")),
-        },)*];
+        },)*)*];
+        /// The groups of the list, in its order.
+        pub const GROUPS: &[&str] = &[$($group,)*];
     };
 }
 
 builtins! {
-    "voronoi-16" "Voronoi, round-robin",
-    "voronoi-fixed" "Voronoi, fixed priority",
-    "voronoi-pending" "Voronoi, most pending first",
-    "voronoi-issue-4" "Voronoi, four issue slots",
-    "voronoi-anneal" "Voronoi, the published annealing",
-    "voronoi-gang" "Voronoi, four issue slots, annealed",
-    "voronoi-beam" "Voronoi, four issue slots, a beam",
-    "voronoi-exact" "Voronoi, exact",
-    "voronoi-exact-issue-4" "Voronoi with four issue slots, exact",
-    "voronoi-ptx" "Voronoi from PTX (figure 11)",
-    "figure-2" "LCL, an order (figure 2)",
-    "figure-5" "LCL, a warp moved (figure 5)",
-    "figure-6" "LCCL, fixed priority (figure 6)",
-    "figure-7" "LCCL, most pending (figure 7)",
-    "given-schedule" "A schedule checked (figure 3)",
-    "sub-blocks" "Finishing times, fair sub-blocks",
-    "raravi-figure-3a" "64 threads, warp after warp (R, figure 3a)",
-    "raravi-figure-3b" "64 threads in turn (R, figure 3b)",
-    "raravi-figure-4" "64 threads, sub-block twice (R, figure 4)",
-    "raravi-figure-5" "64 threads, sub-block thrice (R, figure 5)",
-    "raravi-formula" "Raravi's formula",
-    "raravi-drawn" "Raravi's formula, as drawn",
-    "extrapolation" "Extrapolating from small groups",
-    "all-units" "All four units, Jetson TX2",
-    "large" "64 warps × 1,000 instructions",
+    "Warps" {
+        "voronoi-16" "Voronoi, round-robin",
+        "voronoi-fixed" "Voronoi, fixed priority",
+        "voronoi-pending" "Voronoi, most pending first",
+        "voronoi-issue-4" "Voronoi, four issue slots",
+        "voronoi-anneal" "Voronoi, the published annealing",
+        "voronoi-gang" "Voronoi, four issue slots, annealed",
+        "voronoi-beam" "Voronoi, four issue slots, a beam",
+        "voronoi-exact" "Voronoi, exact",
+        "voronoi-exact-issue-4" "Voronoi with four issue slots, exact",
+        "voronoi-ptx" "Voronoi from PTX (figure 11)",
+        "figure-2" "LCL, an order (figure 2)",
+        "figure-5" "LCL, a warp moved (figure 5)",
+        "figure-6" "LCCL, fixed priority (figure 6)",
+        "figure-7" "LCCL, most pending (figure 7)",
+        "given-schedule" "A schedule checked (figure 3)",
+        "sub-blocks" "Finishing times, fair sub-blocks",
+        "raravi-figure-3a" "64 threads, warp after warp (R, figure 3a)",
+        "raravi-figure-3b" "64 threads in turn (R, figure 3b)",
+        "raravi-figure-4" "64 threads, sub-block twice (R, figure 4)",
+        "raravi-figure-5" "64 threads, sub-block thrice (R, figure 5)",
+        "all-units" "All four units, Jetson TX2",
+        "large" "64 warps × 1,000 instructions",
+    }
+    "Formulas" {
+        "raravi-formula" "Raravi's formula",
+        "raravi-drawn" "Raravi's formula, as drawn",
+        "extrapolation" "Extrapolating from small groups",
+    }
+    "Blocks" {
+        "paredes-example" "Four kernels, worked example (P, 3.6)",
+        "paredes-scenario-1" "Order 2, 3, 4, 1 (P, figure 4.1)",
+        "paredes-scenario-2" "Order 2, 4, 1, 3 (P, figure 4.3)",
+        "paredes-scenario-3" "Order 2, 1, 3, 4 (P, figure 4.5)",
+        "head-of-line" "Head-of-line blocking",
+        "priorities" "Priorities do not preempt",
+        "shared-memory" "Shared memory as the bottleneck",
+        "null-stream" "The null stream",
+        "copies" "Copies beside kernels",
+        "processes" "Two processes take turns",
+        "masks" "Kernels kept apart by masks",
+        "measured-run" "A measured run that breaks a rule",
+        "many-blocks" "100,000 blocks on a Titan V",
+    }
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ pub mod builtin;
 pub mod certificate;
 #[cfg(feature = "bench")]
 mod conjecture;
-pub mod link;
 mod examiner;
+pub mod link;
 mod method;
 mod ptx;
 #[cfg(feature = "bench")]
@@ -21,7 +21,7 @@ pub mod version;
 mod warps;
 
 #[cfg(feature = "blocks")]
-pub use blocks::{BlocksScenario, TOLERANCE};
+pub use blocks::{BlocksScenario, Reference as BlocksReference, TOLERANCE};
 #[cfg(feature = "bench")]
 pub use conjecture::ConjectureScenario;
 pub use examiner::{document_of_config, document_of_logs, logs_in, with_logs};
@@ -31,14 +31,14 @@ pub use ptx::{document_of_ptx, document_of_ptx_in};
 pub use refutation::document_of_refutation;
 pub use warps::{Reference, WarpsScenario};
 
-#[cfg(not(feature = "bench"))]
-pub use unread::Unread as ConjectureScenario;
-#[cfg(not(feature = "blocks"))]
-pub use unread::Unread as BlocksScenario;
 #[cfg(not(feature = "blocks"))]
 use unread as blocks;
 #[cfg(not(feature = "bench"))]
 use unread as conjecture;
+#[cfg(not(feature = "bench"))]
+pub use unread::Unread as ConjectureScenario;
+#[cfg(not(feature = "blocks"))]
+pub use unread::Unread as BlocksScenario;
 
 use crate::base::Problem;
 use crate::import::reader::Reader;
@@ -99,7 +99,9 @@ pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
         }
         // Problems of the text itself are placed in it, not in the document that would be made of it.
         Kind::Ptx => crate::import::ptx::read(text).map(|_| document_of_ptx(text)),
-        Kind::ExaminerConfig => json::parse_loose(text).map(|tree| document_of_config(&tree)).map_err(|p| vec![p]),
+        Kind::ExaminerConfig => {
+            json::parse_loose(text).map(|tree| document_of_config(&tree)).map_err(|p| vec![p])
+        }
         Kind::ExaminerLog => Ok(document_of_logs(&[("log.json".to_owned(), text.to_owned())])),
         _ => json::parse(text).map_err(|problem| vec![problem]),
     }

@@ -8,7 +8,7 @@ use super::form::Form;
 use super::keys;
 use super::route;
 use super::state::App;
-use crate::scenario::builtin::BUILTINS;
+use crate::scenario::builtin::{BUILTINS, GROUPS};
 use crate::scenario::link::View;
 
 /// A link longer than this may not survive every chat program.
@@ -64,8 +64,12 @@ fn Toolbar(app: App) -> impl IntoView {
                 <span>"Example"</span>
                 <select data-testid="example" on:change=choose>
                     <option value="" prop:selected=move || example().is_none() disabled>"Your own scenario"</option>
-                    {BUILTINS.iter().enumerate().map(|(i, builtin)| view! {
-                        <option value=i prop:selected=move || example() == Some(i)>{builtin.label}</option>
+                    {GROUPS.iter().map(|group| view! {
+                        <optgroup label=*group>
+                            {BUILTINS.iter().enumerate().filter(|(_, builtin)| builtin.group == *group).map(|(i, builtin)| view! {
+                                <option value=i prop:selected=move || example() == Some(i)>{builtin.label}</option>
+                            }).collect_view()}
+                        </optgroup>
                     }).collect_view()}
                 </select>
             </label>

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{CopyReport, KernelReport, StreamReport};
-use crate::blocks::{
-    Decision, Direction, Hold, Kernel, Mask, OpId, Rule, Setup, StreamKind, Trace, Verdict,
-};
+use crate::blocks::{Decision, Direction, Hold, Kernel, Mask, OpId, Rule, Setup, StreamKind, Trace, Verdict};
 
 /// The most decisions a report lists.
 const MOST_DECISIONS: usize = 20_000;
@@ -179,9 +177,7 @@ pub fn decision_reports(
             Verdict::Issued => ("issued".to_owned(), names(&[Rule::G1])),
             Verdict::Queued if is_copy(decision.op) => ("queued".to_owned(), names(&[Rule::C1])),
             Verdict::Queued => ("queued".to_owned(), names(&[Rule::G2, Rule::A1])),
-            Verdict::Held(hold) => {
-                (format!("held: {}", named.reason(hold)), hold.rule().name().to_owned())
-            }
+            Verdict::Held(hold) => (format!("held: {}", named.reason(hold)), hold.rule().name().to_owned()),
             Verdict::Assigned { first, count } => (
                 match count {
                     1 => format!("assigned: block {first}"),

@@ -8,11 +8,11 @@ mod picture;
 
 use serde::{Deserialize, Serialize};
 
-pub use kernels::{kernel_reports, Named};
-pub use picture::{picture, Pictured};
+pub use picture::{Pictured, picture};
 
-use crate::blocks::{Device, Stop};
-use crate::report::analysis::{AnalysisReport, Completion, WorstOrders};
+use crate::blocks::{Device, Run, Stop};
+use crate::report::analysis::{AnalysisReport, Completion, Published, WorstOrders};
+use crate::scenario::{BlocksReference as Reference, BlocksScenario, Scenario};
 
 /// What came of a blocks scenario.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -55,6 +55,9 @@ pub struct BlocksReport {
     /// The analysis in full, and which of its assumptions hold.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub analysis: Option<AnalysisReport>,
+    /// Published completion times beside ours.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub references: Vec<Published>,
     /// What was measured, and whether it keeps the rules.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub measured: Option<MeasuredReport>,
@@ -63,7 +66,7 @@ pub struct BlocksReport {
 }
 
 /// A device.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct DeviceReport {
     /// What people call it.
     pub name: String,
@@ -210,6 +213,74 @@ impl From<&Device> for DeviceReport {
             sms_per_tpc: device.sms_per_tpc,
             copy_engines: device.copy_engines,
         }
+    }
+}
+
+/// What the simulation takes for granted; reports and the page show these.
+pub const ASSUMPTIONS: [&str; 5] = [
+    "Issuing an operation takes no time, and neither does assigning a block.",
+    "Blocks take as long as the document says, whatever runs beside them.",
+    "Which multiprocessor a block goes to is not documented for hardware; the placement rule is a choice.",
+    "Copies take as long as their bytes at the device's rate, whatever runs beside them.",
+    "Programs that act at the same time act in the order of the document.",
+];
+
+/// The report of a run.
+pub fn blocks_report(scenario: &Scenario, asked: &BlocksScenario, run: Option<&Run>) -> BlocksReport {
+    let mut report = BlocksReport {
+        scenario: scenario.title.clone(),
+        lab: "blocks".to_owned(),
+        seconds: 0.0,
+        device: asked.device().map(DeviceReport::from).unwrap_or_default(),
+        streams: Vec::new(),
+        end: 0,
+        stop: None,
+        kernels: Vec::new(),
+        copies: Vec::new(),
+        slices: Vec::new(),
+        decisions: Vec::new(),
+        decisions_left_out: 0,
+        warnings: asked
+            .warnings
+            .iter()
+            .map(|warning| format!("{}: {}", warning.place, warning.text))
+            .collect(),
+        response: None,
+        worst_order: None,
+        analysis: None,
+        references: Vec::new(),
+        measured: None,
+        assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
+    };
+    if let (Some(workload), Some(run)) = (&asked.workload, run) {
+        let setup = &workload.setup;
+        report.streams = kernels::stream_reports(setup);
+        (report.kernels, report.copies) = kernels::kernel_reports(setup, &run.trace, &run.decisions);
+        let decisions = kernels::decision_reports(setup, &run.trace, &run.decisions);
+        (report.decisions, report.decisions_left_out) = decisions;
+        report.end = run.trace.end.0;
+        report.stop = Some(stop_name(run.stop).to_owned());
+        report.slices =
+            run.trace.slices.iter().map(|slice| (slice.process, slice.start.0, slice.end.0)).collect();
+    }
+    report.references = asked.references.iter().map(|reference| published(&report, reference)).collect();
+    report
+}
+
+/// A published completion time beside those of the report.
+fn published(report: &BlocksReport, reference: &Reference) -> Published {
+    let simulated = report.kernels.iter().find(|run| run.label == reference.kernel).map(|run| run.end);
+    let response = report.response.iter().flatten();
+    let analysed = response.clone().find(|done| done.label == reference.kernel).map(|done| done.completion);
+    let published = reference.completion.0;
+    let ours = [simulated, analysed];
+    Published {
+        kernel: reference.kernel.clone(),
+        published,
+        source: reference.source.clone(),
+        simulated,
+        analysed,
+        agrees: ours.iter().flatten().all(|&ours| ours == published) && ours.iter().any(Option::is_some),
     }
 }
 

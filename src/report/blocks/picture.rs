@@ -130,9 +130,10 @@ impl StreamReport {
 
 impl KernelReport {
     fn model(&self) -> Kernel {
-        let mask = self.sms.as_ref().map_or(Mask::ALL, |sms| {
-            sms.iter().fold(Mask::NONE, |mask, &sm| mask.with(sm, true))
-        });
+        let mask = self
+            .sms
+            .as_ref()
+            .map_or(Mask::ALL, |sms| sms.iter().fold(Mask::NONE, |mask, &sm| mask.with(sm, true)));
         let longest = self.blocks.iter().map(|&(_, start, end)| end.saturating_sub(start)).max();
         Kernel {
             label: self.label.clone(),

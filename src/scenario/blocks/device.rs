@@ -46,8 +46,11 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<Device> {
         Some(value) => Some(preset(reader, &fields, value)?),
         None => None,
     };
-    let mut limit = |key: &str, preset: Option<u32>, range: std::ops::RangeInclusive<u32>, needed: bool| {
-        match (fields.get(key), preset) {
+    let mut limit =
+        |key: &str, preset: Option<u32>, range: std::ops::RangeInclusive<u32>, needed: bool| match (
+            fields.get(key),
+            preset,
+        ) {
             (Some(value), _) => reader.small(&fields.path_of(key), value, range),
             (None, Some(preset)) => Some(preset),
             (None, None) if needed => {
@@ -60,8 +63,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<Device> {
                 None
             }
             (None, None) => Some(*range.end()),
-        }
-    };
+        };
     let of = |get: fn(&Device) -> u32| base.as_ref().map(get);
     let sms = limit("sms", of(|d| d.sms.into()), 1..=MOST_SMS.into(), true);
     let threads = limit("threads", of(|d| d.threads_per_sm), 1..=1 << 20, true);

@@ -27,8 +27,21 @@ pub struct BlocksScenario {
     pub measured: Option<Measured>,
     /// Times that differ by no more than this are the same, in what was measured.
     pub tolerance: Nanos,
+    /// Published completion times to compare with.
+    pub references: Vec<Reference>,
     /// What the reader should know about how the document was understood.
     pub warnings: Vec<Warning>,
+}
+
+/// A published completion time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// The kernel.
+    pub kernel: String,
+    /// When it completes.
+    pub completion: Nanos,
+    /// Where that was published.
+    pub source: String,
 }
 
 /// Something that was understood in a way its author should know of.
@@ -45,7 +58,7 @@ const QUANTUM: Nanos = Nanos(2_000_000);
 /// How much measured times may differ and still be the same, unless the document says otherwise.
 pub const TOLERANCE: Nanos = Nanos(50_000);
 
-const FIELDS: [&str; 11] = [
+const FIELDS: [&str; 12] = [
     "device",
     "placement",
     "time_slice",
@@ -57,6 +70,7 @@ const FIELDS: [&str; 11] = [
     "measured",
     "tolerance",
     "most_blocks",
+    "references",
 ];
 
 /// Reads the `blocks` object.
@@ -115,8 +129,9 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<BlocksScen
         }
         None => None,
     };
+    let references = references(reader, &fields)?;
     let tolerance = common.tolerance;
-    Some(BlocksScenario { workload, measured, tolerance, warnings })
+    Some(BlocksScenario { workload, measured, tolerance, references, warnings })
 }
 
 impl BlocksScenario {
@@ -165,6 +180,28 @@ fn slicing(reader: &mut Reader, path: &str, value: &Value) -> Option<Slicing> {
     };
     let switch = choice(reader, &fields, "switch", &[(Switch::Drain, "drain"), (Switch::Preempt, "preempt")]);
     Some(Slicing { quantum: quantum?, switch: switch? })
+}
+
+/// The completion times to compare with; none where there is no such key.
+fn references(reader: &mut Reader, fields: &Fields<'_>) -> Option<Vec<Reference>> {
+    let Some(value) = fields.get("references") else { return Some(Vec::new()) };
+    let path = fields.path_of("references");
+    let items = reader.list(&path, value)?;
+    let mut read = |(i, item): (usize, &Value)| {
+        let fields = reader.object(&format!("{path}[{i}]"), item)?;
+        reader.only(&fields, &["kernel", "completion", "source"]);
+        let kernel = reader.required(&fields, "kernel", "a kernel's label", Reader::text);
+        let completion = reader.required(&fields, "completion", "nanoseconds", |reader, path, value| {
+            reader.whole(path, value, 0..=LONGEST).map(Nanos)
+        });
+        let source = match fields.get("source") {
+            None => Some(String::new()),
+            Some(value) => reader.text(&fields.path_of("source"), value),
+        };
+        Some(Reference { kernel: kernel?, completion: completion?, source: source? })
+    };
+    let read: Vec<Option<Reference>> = items.iter().enumerate().map(&mut read).collect();
+    read.into_iter().collect()
 }
 
 /// How an examiner's configuration is to be understood.

@@ -17,12 +17,8 @@ const DEEPEST: usize = 16;
 
 /// What an operation is, by the key it has.
 const KINDS: [&str; 5] = ["kernel", "copy", "sleep", "wait", "repeat"];
-const DIRECTIONS: [(Direction, &str); 4] = [
-    (Direction::In, "in"),
-    (Direction::Out, "out"),
-    (Direction::Within, "within"),
-    (Direction::Set, "set"),
-];
+const DIRECTIONS: [(Direction, &str); 4] =
+    [(Direction::In, "in"), (Direction::Out, "out"), (Direction::Within, "within"), (Direction::Set, "set")];
 
 /// Reads a list of operations in a stream.
 pub fn read(
@@ -63,7 +59,10 @@ fn nested(
             }
             ["wait"] => {
                 reader.only(&fields, &["wait"]);
-                let among = [(Action::WaitStream as fn(usize) -> Action, "stream"), (|_| Action::WaitDevice, "device")];
+                let among = [
+                    (Action::WaitStream as fn(usize) -> Action, "stream"),
+                    (|_| Action::WaitDevice, "device"),
+                ];
                 choice(reader, &fields, "wait", &among).map(|wait| wait(stream))
             }
             ["repeat"] => repeat(reader, &fields, stream, setup, depth),
@@ -95,16 +94,17 @@ fn kernel(reader: &mut Reader, fields: &Fields<'_>, stream: usize, setup: &mut S
         ],
     );
     let label = reader.required(fields, "kernel", "a label", Reader::text);
-    let mut count = |key: &str, range: std::ops::RangeInclusive<u32>, otherwise: Option<u32>| {
-        match (fields.get(key), otherwise) {
-            (None, Some(otherwise)) => Some(otherwise),
-            (None, None) => {
-                let expected = format!("a whole number, {} to {}", range.start(), range.end());
-                reader.problem(fields.path_of(key), "missing", expected);
-                None
-            }
-            (Some(value), _) => reader.small(&fields.path_of(key), value, range),
+    let mut count = |key: &str, range: std::ops::RangeInclusive<u32>, otherwise: Option<u32>| match (
+        fields.get(key),
+        otherwise,
+    ) {
+        (None, Some(otherwise)) => Some(otherwise),
+        (None, None) => {
+            let expected = format!("a whole number, {} to {}", range.start(), range.end());
+            reader.problem(fields.path_of(key), "missing", expected);
+            None
         }
+        (Some(value), _) => reader.small(&fields.path_of(key), value, range),
     };
     let blocks = count("blocks", 1..=MOST_BLOCKS, Some(1));
     let threads = count("threads", 1..=1 << 20, None);
@@ -124,9 +124,7 @@ fn kernel(reader: &mut Reader, fields: &Fields<'_>, stream: usize, setup: &mut S
     };
     let mut time = |key: &str| match fields.get(key) {
         None => Some(None),
-        Some(value) => {
-            reader.whole(&fields.path_of(key), value, 1..=LONGEST).map(|nanos| Some(Nanos(nanos)))
-        }
+        Some(value) => reader.whole(&fields.path_of(key), value, 1..=LONGEST).map(|nanos| Some(Nanos(nanos))),
     };
     let (deadline, period) = (time("deadline"), time("period"));
     setup.kernels.push(Kernel {
@@ -232,14 +230,11 @@ pub fn takes_no_time(body: &[Action], setup: &Setup) -> bool {
         Action::Launch { kernel, .. } => {
             setup.kernels.get(*kernel).is_some_and(|kernel| kernel.duration.longest() == Nanos::ZERO)
         }
-        Action::Copy { copy, .. } => {
-            setup.copies.get(*copy).is_some_and(|copy| copy.duration == Nanos::ZERO)
-        }
+        Action::Copy { copy, .. } => setup.copies.get(*copy).is_some_and(|copy| copy.duration == Nanos::ZERO),
         Action::Sleep(nanos) => *nanos == Nanos::ZERO,
         Action::WaitStream(_) | Action::WaitDevice => true,
         Action::Repeat(repeat) => {
-            repeat.rounds == Some(0)
-                || repeat.release == Nanos::ZERO && takes_no_time(&repeat.body, setup)
+            repeat.rounds == Some(0) || repeat.release == Nanos::ZERO && takes_no_time(&repeat.body, setup)
         }
     })
 }
