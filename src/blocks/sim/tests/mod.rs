@@ -6,6 +6,7 @@ mod host;
 mod placement;
 mod processes;
 mod published;
+mod random;
 mod rules;
 mod steps;
 
