@@ -4,10 +4,16 @@
 //! in one shape. All times are whole nanoseconds; streams, kernels, multiprocessors and blocks count from 0 in
 //! here. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
 
+pub mod check;
 pub mod device;
+pub mod names;
+pub mod room;
 pub mod rule;
 pub mod trace;
 pub mod workload;
+
+#[cfg(test)]
+mod small;
 
 pub use device::{Device, Mask};
 pub use rule::Rule;
