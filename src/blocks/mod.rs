@@ -6,9 +6,15 @@
 
 pub mod check;
 pub mod device;
+pub mod fits;
+#[cfg(test)]
+mod naive;
 pub mod names;
+#[cfg(test)]
+pub(crate) mod random;
 pub mod room;
 pub mod rule;
+pub mod sim;
 pub mod trace;
 pub mod workload;
 
@@ -16,7 +22,9 @@ pub mod workload;
 mod small;
 
 pub use device::{Device, Mask};
+pub use fits::{Misfit, misfit};
 pub use rule::Rule;
+pub use sim::{Simulation, simulate};
 pub use trace::{BlockRun, CopyRun, Decision, Hold, KernelRun, OpId, Run, Slice, Stop, Trace, Verdict};
 pub use workload::{
     Action, Copy, Direction, Durations, Kernel, Placement, Program, Repeat, Setup, Slicing, Stream,
