@@ -4,7 +4,10 @@
 //! out or not understood is told in a [`Warning`]; only what cannot be run at all is a problem. Nothing here reads
 //! a file or a clock.
 
+pub mod align;
 pub mod config;
+mod guess;
+pub mod log;
 mod notes;
 mod section;
 mod value;
