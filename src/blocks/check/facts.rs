@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::config::{CheckConfig, CopyTimes};
 use super::verdict::{FindingKind, Subject};
-use crate::base::Nanos;
+use crate::base::{Nanos, people};
 use crate::blocks::trace::{BlockRun, CopyRun, KernelRun, OpId, Trace};
 use crate::blocks::workload::{Kernel, Setup, Stream};
 
@@ -258,8 +258,9 @@ impl<'a> Facts<'a> {
             }
             let grid = kernel.blocks as usize;
             if counted != grid {
+                let blocks = |count| people::counted(count, "block");
                 let kind = if counted < grid { FindingKind::MissingBlocks } else { FindingKind::ExtraBlocks };
-                let values = (format!("{counted} of its blocks have times"), format!("{grid}"));
+                let values = (blocks(counted), blocks(grid));
                 self.flaw(kind, launch.launched, Some(subject), None, values);
             }
             let op = &mut self.ops[i];

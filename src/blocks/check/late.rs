@@ -15,6 +15,7 @@ use super::streams::Entry;
 use crate::base::Nanos;
 use crate::blocks::device::Mask;
 use crate::blocks::room::Room;
+use crate::blocks::trace::Slice;
 
 /// A late start: which operation (an index of `Facts::ops`), which block, when, and how late.
 pub(super) struct Late {
@@ -40,13 +41,11 @@ pub(super) fn late(facts: &Facts, entries: &[Entry]) -> Vec<Late> {
     for (process, blocks) in blocks.iter().enumerate() {
         let mut moments = moments(facts, entries, process, blocks);
         if sliced {
-            for slice in &slices[process] {
-                moments.push((slice.start, Moment::Given, 0));
-                moments.push((slice.end, Moment::Taken, 0));
-            }
+            let turns = slices[process].iter().flat_map(|slice| [slice.start, slice.end]);
+            moments.extend(turns.map(|at| (at, Moment::Turn, 0)));
         }
         moments.sort_unstable();
-        let mut sweep = Sweep::new(facts, entries, !sliced);
+        let mut sweep = Sweep::new(facts, entries, if sliced { Some(&slices[process]) } else { None });
         for instant in moments.chunk_by(|a, b| a.0 == b.0) {
             for &(at, moment, index) in instant {
                 sweep.go(at, moment, index, &mut found);
@@ -60,8 +59,8 @@ pub(super) fn late(facts: &Facts, entries: &[Entry]) -> Vec<Late> {
 /// What happens at one instant, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Moment {
-    /// The process gets the device.
-    Given,
+    /// The process gets the device, or has had it.
+    Turn,
     /// A block ends.
     Ends,
     /// A kernel is in its EE queue.
@@ -70,8 +69,6 @@ enum Moment {
     Starts,
     /// A kernel has left its EE queue.
     Leaves,
-    /// The device is taken from the process.
-    Taken,
 }
 
 fn moments(facts: &Facts, entries: &[Entry], process: usize, blocks: &[u32]) -> Vec<(Nanos, Moment, u32)> {
@@ -102,6 +99,8 @@ struct Sweep<'a> {
     used: Vec<[i64; 4]>,
     /// Kernels in EE queues: by priority, then by when they leave, then by when they entered.
     queued: BTreeSet<Key>,
+    /// Its slices of time, where there are several processes.
+    slices: Option<&'a [Slice]>,
     has_device: bool,
     /// The head whose next block is waited for, what it needs, and the SMs it fits on.
     head: Option<Head>,
@@ -117,18 +116,27 @@ struct Head {
 }
 
 impl<'a> Sweep<'a> {
-    fn new(facts: &'a Facts<'a>, entries: &'a [Entry], has_device: bool) -> Self {
+    fn new(facts: &'a Facts<'a>, entries: &'a [Entry], slices: Option<&'a [Slice]>) -> Self {
         let device = &facts.setup.device;
         let used = vec![[0; 4]; usize::from(device.sms)];
         let whole = Room::of_sm(device);
-        Self { facts, entries, whole, used, queued: BTreeSet::new(), has_device, head: None }
+        Self {
+            facts,
+            entries,
+            whole,
+            used,
+            queued: BTreeSet::new(),
+            slices,
+            has_device: slices.is_none(),
+            head: None,
+        }
     }
 
     fn go(&mut self, at: Nanos, moment: Moment, index: u32, found: &mut Vec<Late>) {
         match moment {
-            Moment::Given => self.has_device = true,
-            Moment::Taken => {
-                self.has_device = false;
+            Moment::Turn => {
+                let begun = self.slices.map(|own| &own[..own.partition_point(|slice| slice.start <= at)]);
+                self.has_device = begun.is_none_or(|begun| begun.last().is_some_and(|last| at < last.end));
                 self.head = None;
             }
             Moment::Enters => {

@@ -41,7 +41,9 @@ fn sure(facts: &Facts, entries: &[Entry], queue: &[usize]) -> Vec<Option<Longest
     let mut next = by_release.iter().copied().peekable();
     for i in sorted(queue.len(), |i| bound(i).0) {
         let (release, call) = bound(i);
-        while let Some(j) = next.next_if(|&j| entries[queue[j]].released.1 + tolerance < release) {
+        // What had nothing to wait for has no time of release: its call alone counts.
+        let is_released = |at: Nanos| at == Nanos::ZERO || at + tolerance < release;
+        while let Some(j) = next.next_if(|&j| is_released(entries[queue[j]].released.1)) {
             let rank = calls.partition_point(|&at| at < entries[queue[j]].issued.1);
             tree.raise(rank, Longest { until: facts.ops[queue[j]].queued_until, whom: queue[j] });
         }

@@ -1,6 +1,8 @@
 //! Checks of small traces: each broken one breaks one rule, and differs from a correct one in one number.
 
+mod literal;
 mod measured;
+mod random;
 mod records;
 mod rules;
 
