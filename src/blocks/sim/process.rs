@@ -180,8 +180,6 @@ impl Simulation {
         if self.holding.preempts() {
             process.behind += self.now.since(process.paused);
         }
-        let foremost = process.foremost();
-        self.touch(foremost);
         self.holding.holder = Some(to);
         self.holding.from = to + 1;
         self.holding.since = self.now;
