@@ -388,7 +388,7 @@ fn m1_a_block_runs_where_its_kernel_may_not() {
 }
 
 #[test]
-fn one_wrong_block_is_told_once_even_where_it_breaks_more() {
+fn a_block_that_overtakes_and_overfills_breaks_both_rules() {
     // K2 overtakes K1 and lands on a full SM.
     let text = "stream s1
                 stream s2
