@@ -395,15 +395,10 @@ fn a_block_that_overtakes_and_overfills_breaks_both_rules() {
                 K0 s @0 : 0:0-10 0:0-10 1:0-10 1:0-10
                 K1 s1 @1 : 0:10-20 0:10-20 1:10-20 1:10-20
                 K2 s2 @2 : 0:9-15 0:20-25";
-    breaks(
-        Rule::X1,
-        text,
-        "0:9-15",
-        "0:20-25",
-        expect![
-            "X1 at 9 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 10 ns on, when the last of K1 started"
-        ],
-    );
+    expect![[r#"
+        X1 at 9 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 10 ns on, when the last of K1 started
+        R2 at 9 ns: block 0 of K2 starts on SM 0, which has 0 threads free; expected 512 threads free"#]]
+    .assert_eq(&lines(&checked(text)));
 }
 
 #[test]
