@@ -63,7 +63,7 @@ fn workload(blocks: u64, duration: &mut dyn FnMut(u32) -> Durations) -> Workload
         let body = vec![launch(first), launch(first + 1), Action::WaitStream(stream)];
         let rounds = Some(blocks / ROUND / STREAMS as u64);
         let repeat = Repeat { release: Nanos(0), rounds, time: None, lockstep: false, body };
-        programs.push(Program { label: String::new(), process: 0, repeat });
+        programs.push(Program { label: String::new(), process: 0, repeat, ends_others: false });
     }
     let slicing = Slicing { quantum: Nanos(2_000_000), switch: Switch::Drain };
     Workload { setup, programs, placement: Placement::default(), slicing, most_blocks: u64::MAX }
@@ -120,7 +120,7 @@ fn queues(c: &mut Criterion) {
     let launch = |stream| Action::Launch { stream, kernel: 0 };
     let body = (0..1_000).map(launch).collect();
     let repeat = Repeat { release: Nanos(0), rounds: Some(1_000), time: None, lockstep: false, body };
-    workload.programs.push(Program { label: String::new(), process: 0, repeat });
+    workload.programs.push(Program { label: String::new(), process: 0, repeat, ends_others: false });
     run("queues", c, &[("1000 streams".to_owned(), 1_000_000, workload)]);
 }
 

@@ -189,6 +189,7 @@ impl<'a> Naive<'a> {
             return false;
         }
         let now = self.now;
+        let others_ended = self.others_ended(actor);
         let it = &mut self.actors[actor];
         it.wait = Wait::Nothing;
         let depth = it.levels.len();
@@ -199,7 +200,8 @@ impl<'a> Naive<'a> {
         let repeat = level.repeat;
         match level.next {
             None => {
-                let enough = repeat.rounds.is_some_and(|rounds| level.round == rounds);
+                let enough =
+                    depth == 1 && others_ended || repeat.rounds.is_some_and(|rounds| level.round == rounds);
                 if enough || repeat.time.is_some_and(|time| now - level.start >= time.0) {
                     it.levels.pop();
                 } else if depth == 1 && repeat.lockstep {
@@ -218,6 +220,15 @@ impl<'a> Naive<'a> {
             }
         }
         true
+    }
+
+    /// Whether there are programs with which this one ends, and all of them are over.
+    fn others_ended(&self, actor: usize) -> bool {
+        let programs = &self.workload.programs;
+        let mut leading = (0..programs.len()).filter(|&it| programs[it].ends_others).peekable();
+        !programs[actor].ends_others
+            && leading.peek().is_some()
+            && leading.all(|it| self.actors[it].wait == Wait::Over)
     }
 
     fn does(&mut self, actor: usize, action: &'a Action) {
