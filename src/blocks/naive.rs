@@ -250,7 +250,7 @@ impl<'a> Naive<'a> {
                 } else {
                     self.issue(actor, stream, None, Some(copy), 0);
                 }
-                if wait { Wait::Op(self.ops.len() - 1) } else { Wait::Nothing }
+                if wait && !self.closed { Wait::Op(self.ops.len() - 1) } else { Wait::Nothing }
             }
             Action::Sleep(nanos) => Wait::Until(self.now + nanos.0),
             Action::WaitStream(stream) => Wait::Stream(stream),
