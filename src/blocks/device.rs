@@ -57,7 +57,7 @@ impl CopySpeed {
 impl Device {
     /// Threads that a block of so many threads takes of an SM.
     pub fn granted(&self, threads: u32) -> u32 {
-        threads.next_multiple_of(self.thread_granularity.max(1))
+        threads.checked_next_multiple_of(self.thread_granularity.max(1)).unwrap_or(u32::MAX)
     }
 
     /// Threads resident on the whole device at the most.
@@ -108,6 +108,27 @@ mod tests {
         let mask = Mask::NONE.with(0, true).with(131, true).with(255, true).with(0, false);
         assert_eq!(mask.below(256).collect::<Vec<_>>(), [131, 255]);
         assert!(Mask::ALL.has(255) && !Mask::ALL.has(256));
+    }
+
+    #[test]
+    fn threads_are_granted_in_multiples() {
+        let mut device = Device {
+            name: String::new(),
+            sms: 1,
+            threads_per_sm: 64,
+            blocks_per_sm: 1,
+            shared_memory_per_sm: 0,
+            registers_per_sm: 0,
+            threads_per_block: 64,
+            shared_memory_per_block: 0,
+            thread_granularity: 32,
+            sms_per_tpc: 1,
+            copy_engines: 1,
+            copy_speed: CopySpeed { latency: Nanos(0), host: 1, device: 1 },
+        };
+        assert_eq!([1, 32, 33, u32::MAX].map(|threads| device.granted(threads)), [32, 32, 64, u32::MAX]);
+        device.thread_granularity = 0;
+        assert_eq!(device.granted(33), 33);
     }
 
     #[test]

@@ -6,12 +6,20 @@
 
 pub mod analysis;
 pub mod device;
+pub mod fits;
+#[cfg(test)]
+mod naive;
+#[cfg(test)]
+pub(crate) mod random;
 pub mod rule;
+pub mod sim;
 pub mod trace;
 pub mod workload;
 
 pub use device::{Device, Mask};
+pub use fits::{Misfit, misfit};
 pub use rule::Rule;
+pub use sim::{Simulation, simulate};
 pub use trace::{BlockRun, CopyRun, Decision, Hold, KernelRun, OpId, Run, Slice, Stop, Trace, Verdict};
 pub use workload::{
     Action, Copy, Direction, Durations, Kernel, Placement, Program, Repeat, Setup, Slicing, Stream,

@@ -112,7 +112,7 @@ pub enum Stop {
     Done,
     /// As many blocks were launched as are simulated at the most; what was launched ran to its end.
     TooManyBlocks,
-    /// It was stopped at this time; the trace holds what had ended by then.
+    /// It was stopped at this time, or nothing could go on any more; the trace holds what had ended by then.
     Cancelled(Nanos),
 }
 
@@ -154,17 +154,20 @@ pub enum Verdict {
 /// Why an operation does not go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hold {
-    /// An earlier one of its stream has not ended (G2, C1).
+    /// An earlier one of its stream has not ended (G2, C1): the one directly before it.
     Behind(OpId),
-    /// It is in the null stream, and this one of a blocking stream was issued before it and has not ended (N1).
+    /// It is in the null stream, and this one of a blocking stream was issued before it and has not ended (N1):
+    /// the first such one.
     NullWaits(OpId),
-    /// It is in a blocking stream, and this one of the null stream was issued before it and has not ended (N2).
+    /// It is in a blocking stream, and this one of the null stream was issued before it and has not ended (N2):
+    /// the last such one.
     WaitsForNull(OpId),
-    /// Another one stands before it in its EE or CE queue (X1, C2).
+    /// Another one stands before it in its EE or CE queue (X1, C2): the one directly before it. That may stand
+    /// behind others itself, but this way the reason stays the same until it is at the head.
     NotHead(OpId),
-    /// The EE queue of a higher priority holds this one (A2).
+    /// The EE queue of a higher priority holds this one (A2): the head of the next one up that is not empty.
     Urgent(OpId),
-    /// Another process has the device (P1).
+    /// Another process has the device, or is given it next (P1): the one which did when this began to wait.
     Process(u32),
     /// No SM it may use has enough threads free (R2).
     Threads,
