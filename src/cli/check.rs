@@ -74,6 +74,10 @@ fn check_run(run: &[Log], about: &About) -> ExitCodeNumber {
     };
     let Question::Blocks(asked) = &scenario.question else { return USAGE };
     let Some(mut report) = check_report(&scenario.title, asked) else { return USAGE };
+    if report.kernels == 0 {
+        let problem = Problem::at("times", "no kernel is recorded", "a log with the times of blocks");
+        return refuse(name, vec![problem]);
+    }
     report.seconds = (started.elapsed().as_secs_f64() * 1e6).round() / 1e6;
     let status = print(&(json::line(&report) + "\n"));
     if status == 0 && !report.conforms { VIOLATED } else { status }

@@ -55,7 +55,8 @@ struct Before {
 impl Before {
     fn of(tasks: &[Task], which: usize, places: u32) -> Self {
         let others = tasks.iter().enumerate().filter(|&(other, _)| other != which).map(|(_, task)| task);
-        let longest = others.clone().filter(|task| task.blocks > 0).map(|task| task.time.0).max().unwrap_or(0);
+        let longest =
+            others.clone().filter(|task| task.blocks > 0).map(|task| task.time.0).max().unwrap_or(0);
         let own = tasks.get(which).map(|task| own_blocks(task.time.0, task.blocks, longest, places));
         let others = others.map(|task| (task.time.0, task.blocks));
         let all = others.chain(own.into_iter().flatten()).filter(|&(time, count)| time > 0 && count > 0);
@@ -73,7 +74,8 @@ impl Before {
         let blocks: u128 = self.groups.iter().map(|&(_, count)| u128::from(count)).sum();
         let few = (1..=self.places.min(FEW_PLACES.into())).chain([self.places]);
         // The sum of the longest blocks, for more and more of them.
-        let mut groups = self.groups.iter().map(|&(time, count)| (u128::from(time).min(start), u128::from(count)));
+        let mut groups =
+            self.groups.iter().map(|&(time, count)| (u128::from(time).min(start), u128::from(count)));
         let (mut sum, mut taken) = (0, 0);
         let (mut time, mut left) = (0, 0);
         for k in few.map(u128::from) {

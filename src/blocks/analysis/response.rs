@@ -80,7 +80,9 @@ pub fn response(tasks: &[Task], places: u32) -> Response {
         after.push(State::of(&pool, start));
     }
     let (steps, table) = steps(tasks, places);
-    debug_assert!(table == Table::Beginning || steps.iter().filter_map(|s| s.completion).eq(completions.clone()));
+    debug_assert!(
+        table == Table::Beginning || steps.iter().filter_map(|s| s.completion).eq(completions.clone())
+    );
     Response { completions, after, steps, table }
 }
 

@@ -33,7 +33,14 @@ pub struct Climb {
 
 impl Climb {
     /// A search that tries so many orders and begins with the best of some; it ends early where it reaches `upper`.
-    pub fn new(tasks: &[Task], which: usize, places: u32, upper: Nanos, begin: &[Vec<usize>], tries: u64) -> Self {
+    pub fn new(
+        tasks: &[Task],
+        which: usize,
+        places: u32,
+        upper: Nanos,
+        begin: &[Vec<usize>],
+        tries: u64,
+    ) -> Self {
         let mut climb = Self {
             which,
             places,

@@ -85,7 +85,8 @@ impl Hunt {
         let mut names: Vec<usize> = (0..tasks.len()).filter(|&other| other != which).collect();
         // The longest first: orders that end with short blocks leave the least uneven.
         names.sort_by_key(|&other| (std::cmp::Reverse((tasks[other].time, tasks[other].blocks)), other));
-        let others: Vec<(Nanos, u32)> = names.iter().map(|&name| (tasks[name].time, tasks[name].blocks)).collect();
+        let others: Vec<(Nanos, u32)> =
+            names.iter().map(|&name| (tasks[name].time, tasks[name].blocks)).collect();
         let task = tasks.get(which)?;
         let divisor = tasks.iter().fold(0, |divisor, task| common_divisor(divisor, task.time.0)).max(1);
         Some(Self {
@@ -148,7 +149,10 @@ impl Hunt {
     /// Whether it is still to be put down, and no equal one before it is.
     fn is_first_of_its_kind(&self, pick: usize) -> bool {
         let waits = |pick: usize| self.rest >> pick & 1 == 1;
-        waits(pick) && !pick.checked_sub(1).is_some_and(|other| waits(other) && self.others[other] == self.others[pick])
+        waits(pick)
+            && !pick
+                .checked_sub(1)
+                .is_some_and(|other| waits(other) && self.others[other] == self.others[pick])
     }
 
     fn put_down(&mut self, pick: usize) {
@@ -203,7 +207,8 @@ impl Hunt {
 
     /// What is put down between the path and the last block, as far as it can keep places busy until that starts.
     fn left(&self, spread: u64) -> Left {
-        let others = (0..self.others.len()).filter(|&pick| self.rest >> pick & 1 == 1).map(|pick| self.others[pick]);
+        let others =
+            (0..self.others.len()).filter(|&pick| self.rest >> pick & 1 == 1).map(|pick| self.others[pick]);
         let mut left = Left { work: 0, blocks: 0, longest: spread };
         for (time, blocks) in others.filter(|&(_, blocks)| blocks > 0) {
             left.work += u128::from(time.0) * u128::from(blocks);

@@ -202,7 +202,8 @@ impl Search {
 
     /// The first kernel with the same time and blocks; its worst case is the same.
     fn first_like(&self, which: usize) -> usize {
-        let like = |task: &Task| (task.time, task.blocks) == (self.tasks[which].time, self.tasks[which].blocks);
+        let like =
+            |task: &Task| (task.time, task.blocks) == (self.tasks[which].time, self.tasks[which].blocks);
         self.tasks.iter().position(like).unwrap_or(which)
     }
 
