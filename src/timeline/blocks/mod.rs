@@ -121,12 +121,16 @@ impl BlocksTimeline {
         let Some(found) = place(run).and_then(|place| trace.blocks.get(place)) else { return Vec::new() };
         let Some(track) = self.sms.get(usize::from(found.sm)) else { return Vec::new() };
         let (t0, t1) = (found.start.0 as f64, (found.end.0 as f64).max(found.start.0 as f64 + 1.0));
-        // Only what was cut is shorter than the block.
+        let find = |above: Option<u8>| -> Vec<(u16, Piece)> {
+            let is_part = |piece: &&Piece| piece.run as usize == run && piece.item == block;
+            track.pieces.within(above, t0, t1).filter(is_part).map(|&piece| (found.sm, piece)).collect()
+        };
+        // As a rule a block is in one piece. Only where it was cut or moved the many shorter ones are looked at.
         let length = found.end.since(found.start).0;
         let octave = (64 - length.leading_zeros()) as u8;
-        let above = if self.processes.is_some() { None } else { octave.checked_sub(1) };
-        let is_part = |piece: &&Piece| piece.run as usize == run && piece.item == block;
-        track.pieces.within(above, t0, t1).filter(is_part).map(|&piece| (found.sm, piece)).collect()
+        let whole = find(octave.checked_sub(1));
+        let is_whole = |(_, piece): &(u16, Piece)| piece.end - piece.start == length as f64;
+        if whole.iter().any(is_whole) { whole } else { find(None) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A band of the picture: its pieces, and what they look like from afar.
 
 use super::dense::Dense;
-use super::piece::{Piece, Pieces};
+use super::piece::Pieces;
 use super::stack::{Item, cut, stack};
 use crate::timeline::Class;
 
@@ -31,15 +31,11 @@ impl Track {
     ) -> Self {
         let mut pieces = Vec::with_capacity(items.len());
         let most = items.len() + MOST_CUTS;
-        stack(&mut items, limit, |item, low, high| {
-            let (start, end) = (item.start as f64, item.end as f64);
-            let piece = Piece { start, end, low, high, run: item.run, item: item.item };
-            match stretches.get(item.context as usize) {
-                Some(own) if pieces.len() < most => {
-                    cut(piece, own, most - pieces.len(), |part| pieces.push(part))
-                }
-                _ => pieces.push(piece),
+        stack(&mut items, limit, |context, piece| match stretches.get(context as usize) {
+            Some(own) if pieces.len() < most => {
+                cut(piece, own, most - pieces.len(), |part| pieces.push(part))
             }
+            _ => pieces.push(piece),
         });
         drop(items);
         let pieces = Pieces::new(pieces);
