@@ -134,6 +134,23 @@ impl BlocksTimeline {
     }
 }
 
+/// How much of a measure is in use on each SM over time.
+pub fn in_use_by_sm(setup: &Setup, trace: &Trace, measure: Measure) -> Vec<Steps> {
+    let stretches = stretches(trace);
+    let steps = |items: Vec<Item>| {
+        let mut pieces = Vec::with_capacity(items.len());
+        for Item { context, start, end, height, run, item } in items {
+            let piece = Piece { start: start as f64, end: end as f64, low: 0, high: height, run, item };
+            match stretches.get(context as usize) {
+                Some(own) => stack::cut(piece, own, track::MOST_CUTS, |part| pieces.push(part)),
+                None => pieces.push(piece),
+            }
+        }
+        Steps::sum(pieces.iter())
+    };
+    items(setup, trace, measure).into_iter().map(steps).collect()
+}
+
 /// Classes for the kernels of several setups, so that a kernel that two of them have, by its name, looks the same.
 pub fn kernel_classes(setups: &[&Setup]) -> Vec<Vec<Class>> {
     // By name, and by how many kernels of the same setup before it have the same one.

@@ -6,7 +6,7 @@ use super::stack::{Item, cut, stack};
 use crate::timeline::Class;
 
 /// Blocks are cut into so many parts more than there are blocks, and no more.
-const MOST_CUTS: usize = 500_000;
+pub(super) const MOST_CUTS: usize = 500_000;
 
 /// A band: an SM, a copy engine, or the processes taking turns.
 #[derive(Debug, Clone, PartialEq, Default)]
