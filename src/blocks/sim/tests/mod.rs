@@ -7,6 +7,7 @@ mod placement;
 mod processes;
 mod published;
 mod random;
+mod reasons;
 mod rules;
 mod steps;
 
