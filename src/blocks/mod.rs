@@ -27,7 +27,9 @@ pub use device::{Device, Mask};
 pub use fits::{Misfit, misfit};
 pub use rule::Rule;
 pub use sim::{Simulation, simulate};
-pub use trace::{BlockRun, CopyRun, Decision, Hold, KernelRun, OpId, Run, Slice, Stop, Trace, Verdict};
+pub use trace::{
+    BlockRun, CopyRun, Decision, Hold, KernelRun, OpId, Run, Slice, Stop, Subject, Trace, Verdict,
+};
 pub use workload::{
     Action, Copy, Direction, Durations, Kernel, Placement, Program, Repeat, Setup, Slicing, Stream,
     StreamKind, Switch, Workload,

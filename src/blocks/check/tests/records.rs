@@ -38,10 +38,10 @@ fn what_is_wrong_with_a_record() {
     told(
         "K1 s @5 : 0:5-9\nK2 s @4 : 0:9-10",
         expect![
-            "order at 4 ns: K2: operation 1 was issued at 4 ns; expected a time after that of operation 0, 5 ns"
+            "order at 4 ns: K2: it was issued at 4 ns; expected 5 ns or later, when operation 0 before it was issued"
         ],
     );
-    told("copy C1 s @0 d=8 : 0-9", expect!["wrong-duration at 0 s: C1: it took 9 ns; expected 8 ns"]);
+    told("copy C1 s @0 d=8 : 0-9", expect!["wrong-duration at 0 s: C1: it ran for 9 ns; expected 8 ns"]);
     told("copy C1 s @0 e=1 : 0-9", expect!["wrong-engine at 0 s: C1: it ran on engine 1; expected engine 0"]);
     told(
         "copy C1 s @0 : 9-8",
@@ -62,7 +62,7 @@ fn a_launch_says_what_its_blocks_say() {
     expect!["wrong-summary at 8 ns: K1: the launch gives 8 ns as the end of the last block; expected 9 ns"]
         .assert_eq(&lines(&check(&setup, &trace, &CheckConfig::simulated())));
     trace.kernels[0].kernel = 7;
-    expect!["unknown at 0 s: kernel 7: operation 0 is of a stream or of a kind that is not there; expected one of the setup"].assert_eq(&lines(&check(&setup, &trace, &CheckConfig::simulated())));
+    expect!["unknown at 0 s: kernel 7: it is not of the setup; expected a kernel or copy, and a stream, of the setup"].assert_eq(&lines(&check(&setup, &trace, &CheckConfig::simulated())));
 }
 
 #[test]
