@@ -17,8 +17,8 @@ use crate::page::Shown;
 use crate::report::blocks::{Pictured, picture};
 use crate::report::{BlocksReport, Report};
 use crate::scenario::link;
-use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
 use crate::timeline::Rows;
+use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
 
 /// How wide a picture is.
 const WIDTH: f64 = 1_200.0;
@@ -29,7 +29,8 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
         let text = read(file)?;
         let scenario = of_text(&text)?;
         let tree = tree(&text)?;
-        let link = link::write(&tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));
+        let link =
+            link::write(&tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));
         match work(scenario, None) {
             Report::Blocks(report) => blocks(&report, to, out, &link),
             report @ Report::Warps(_) => {
@@ -107,7 +108,7 @@ fn write(folder: &str, files: &[LogFile]) -> Result<String, Vec<Problem>> {
 }
 
 fn schedule(shown: &Shown, to: Format, link: &str) -> Result<String, Vec<Problem>> {
-    let timeline = shown.timeline(shown.steps(), Rows::Warps);
+    let timeline = shown.whole_picture(Rows::Warps);
     Ok(match to {
         Format::Csv => csv::schedule_csv(&shown.warps.kernel, &shown.order, &shown.schedule),
         Format::Perfetto => timeline_perfetto(&timeline, &shown.title),

@@ -17,7 +17,8 @@ pub fn timeline_perfetto(timeline: &Timeline, title: &str) -> String {
         out += ",\n";
         out += &name("thread_name", tid, &escaped(&track.label));
     }
-    let class = |class| timeline.legend.iter().find(|(known, _)| *known == class).map_or("", |(_, name)| name);
+    let class =
+        |class| timeline.legend.iter().find(|(known, _)| *known == class).map_or("", |(_, name)| name);
     for (tid, track) in timeline.tracks.iter().enumerate() {
         for span in &track.spans {
             // Writing to a string cannot fail.
