@@ -201,7 +201,16 @@ pub enum Hold {
 }
 
 impl Hold {
-    /// The rule that holds it.
+    /// The rule that holds a copy.
+    pub fn rule_of_copy(self) -> Rule {
+        match self {
+            Hold::Behind(_) => Rule::C1,
+            Hold::NotHead(_) => Rule::C2,
+            other => other.rule(),
+        }
+    }
+
+    /// The rule that holds a kernel.
     pub fn rule(self) -> Rule {
         match self {
             Hold::Behind(_) => Rule::G2,
