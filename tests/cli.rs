@@ -178,9 +178,12 @@ fn what_later_versions_will_do_is_named() {
         -: warpspan: version 2, made by a newer Warpspan; this one understands up to 1, expected a version from 1 to 1
     "#]],
     );
-    misused(&["convert", "a.json", "--to", "svg"], expect![[r#"
+    misused(
+        &["convert", "a.json", "--to", "svg"],
+        expect![[r#"
         a.json: document: No such file or directory (os error 2), expected a file that can be read
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
