@@ -6,18 +6,22 @@
 
 pub mod check;
 pub mod device;
+pub mod explain;
 pub mod fits;
 #[cfg(test)]
 mod naive;
 pub mod names;
 #[cfg(test)]
 pub(crate) mod random;
+pub mod replay;
 pub mod room;
 pub mod rule;
 pub mod sim;
 pub mod trace;
 pub mod workload;
 
+#[cfg(test)]
+mod damage;
 #[cfg(test)]
 mod small;
 
