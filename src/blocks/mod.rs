@@ -7,6 +7,7 @@
 pub mod analysis;
 pub mod check;
 pub mod device;
+pub mod explain;
 pub mod fits;
 #[cfg(test)]
 mod naive;
@@ -14,12 +15,15 @@ pub mod names;
 pub mod presets;
 #[cfg(test)]
 pub(crate) mod random;
+pub mod replay;
 pub mod room;
 pub mod rule;
 pub mod sim;
 pub mod trace;
 pub mod workload;
 
+#[cfg(test)]
+mod damage;
 #[cfg(test)]
 mod small;
 
