@@ -4,6 +4,7 @@
 //! in one shape. All times are whole nanoseconds; streams, kernels, multiprocessors and blocks count from 0 in
 //! here. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
 
+pub mod analysis;
 pub mod device;
 pub mod fits;
 #[cfg(test)]
