@@ -9,6 +9,7 @@ pub mod device;
 pub mod fits;
 #[cfg(test)]
 mod naive;
+pub mod presets;
 #[cfg(test)]
 pub(crate) mod random;
 pub mod rule;
