@@ -133,31 +133,40 @@ fn process(setup: &Setup, trace: &Trace, op: OpId) -> Option<u32> {
 
 #[test]
 fn reasons_agree_with_the_simulator() {
-    for stream in 0..400 {
-        let w = random::workload(&mut Seeded::new(4, stream));
-        let run = simulate(&w);
-        let replay = Replay::new(&w.setup, &run.trace);
-        let mut said = BTreeMap::<OpId, Hold>::new();
-        for together in run.decisions.chunk_by(|a, b| a.at == b.at) {
-            for Decision { op, verdict, .. } in together {
-                match verdict {
-                    Verdict::Held(hold) => said.insert(*op, *hold),
-                    _ => said.remove(op),
-                };
-            }
-            let state = replay.state_at(replay.step_at(together[0].at));
-            let mut holds: BTreeMap<OpId, Hold> = holds(&w.setup, &run.trace, &state).into_iter().collect();
-            // That the time of a process is over does not show in a trace while its blocks run on.
-            for (op, hold) in &said {
-                // The simulator names the process that had the device when this began to wait.
-                let waits = matches!(holds.get(op), Some(Hold::Process(_)));
-                let drains = state.device.is_some() && process(&w.setup, &run.trace, *op) == state.device;
-                if matches!(hold, Hold::Process(_)) && (waits || drains) {
-                    holds.insert(*op, *hold);
-                }
-            }
-            assert_eq!(holds, said, "{stream} at {}", together[0].at);
+    (0..400).for_each(|stream| agree(4, stream));
+}
+
+fn agree(seed: u64, stream: u64) {
+    let w = random::workload(&mut Seeded::new(seed, stream));
+    let run = simulate(&w);
+    let replay = Replay::new(&w.setup, &run.trace);
+    let mut said = BTreeMap::<OpId, Hold>::new();
+    for together in run.decisions.chunk_by(|a, b| a.at == b.at) {
+        for Decision { op, verdict, .. } in together {
+            match verdict {
+                Verdict::Held(hold) => said.insert(*op, *hold),
+                _ => said.remove(op),
+            };
         }
+        let state = replay.state_at(replay.step_at(together[0].at));
+        let mut holds: BTreeMap<OpId, Hold> = holds(&w.setup, &run.trace, &state).into_iter().collect();
+        for (op, hold) in &said {
+            let agrees = match (hold, holds.get(op)) {
+                // The simulator names the process that had the device when this began to wait.
+                (Hold::Process(_), Some(Hold::Process(_))) => true,
+                // That the time of a process is over does not show in a trace while its blocks run on.
+                (Hold::Process(_), Some(_)) => {
+                    state.device.is_some() && process(&w.setup, &run.trace, *op) == state.device
+                }
+                // Which of two comes first in a queue does not always show.
+                (Hold::NotHead(_), Some(Hold::NotHead(_))) => true,
+                _ => false,
+            };
+            if agrees {
+                holds.insert(*op, *hold);
+            }
+        }
+        assert_eq!(holds, said, "{stream} at {}", together[0].at);
     }
 }
 

@@ -105,25 +105,31 @@ fn measured(rng: &mut Seeded, trace: &Trace) -> Trace {
 fn what_is_changed_breaks_what_it_breaks_literally() {
     let mut caught = [(0, 0); CHANGES.len()];
     for stream in 0..2_500 {
-        let w = drawn(8, stream);
-        let mut rng = Seeded::new(9, stream);
-        let mut trace = simulate(&w).trace;
-        let which = stream as usize % CHANGES.len();
-        let several = w.setup.streams.iter().any(|other| other.process != w.setup.streams[0].process);
-        if several || !change(&mut rng, &w.setup, &mut trace, CHANGES[which]) {
-            continue;
-        }
-        let about = format!("{stream}: {}", CHANGES[which]);
-        let broken = compare(&w.setup, &trace, &trace, &CheckConfig::simulated(), Ties::Count, &about);
-        let jittered = measured(&mut rng, &trace);
-        let config = CheckConfig { copies: CopyTimes::OnEngine, ..CheckConfig::measured(&jittered) };
-        compare(&w.setup, &trace, &jittered, &config, Ties::Free, &about);
+        let Some((which, broken)) = one(8, stream) else { continue };
         caught[which].0 += usize::from(broken);
         caught[which].1 += 1;
     }
     for (what, (caught, all)) in CHANGES.iter().zip(caught) {
         assert!(all > 50 && caught * 100 > all * 60, "{what}: {caught} of {all}");
     }
+}
+
+/// Changes a random run; what was changed, and whether that breaks a rule. Nothing if there is nothing to change.
+fn one(seed: u64, stream: u64) -> Option<(usize, bool)> {
+    let w = drawn(seed, stream);
+    let mut rng = Seeded::new(9, stream);
+    let mut trace = simulate(&w).trace;
+    let which = stream as usize % CHANGES.len();
+    let several = w.setup.streams.iter().any(|other| other.process != w.setup.streams[0].process);
+    if several || !change(&mut rng, &w.setup, &mut trace, CHANGES[which]) {
+        return None;
+    }
+    let about = format!("{stream}: {}", CHANGES[which]);
+    let broken = compare(&w.setup, &trace, &trace, &CheckConfig::simulated(), Ties::Count, &about);
+    let jittered = measured(&mut rng, &trace);
+    let config = CheckConfig { copies: CopyTimes::OnEngine, ..CheckConfig::measured(&jittered) };
+    compare(&w.setup, &trace, &jittered, &config, Ties::Free, &about);
+    Some((which, broken))
 }
 
 /// Checks a trace, or the same as it was measured, against the rules read literally; whether one is broken.
