@@ -3,6 +3,7 @@
 //! Times are f64 in nanoseconds. Heights are in what the bands measure, threads or bytes of shared memory. What is
 //! built once takes time in proportion to the blocks; what a window asks for, in proportion to what it shows.
 
+mod beside;
 mod dense;
 mod piece;
 mod points;
@@ -14,6 +15,7 @@ mod steps;
 mod tests;
 mod track;
 
+pub use beside::Way;
 pub use dense::{CLASSES, Column, Dense, Level, ROWS};
 pub use piece::{Piece, Pieces};
 pub use points::{Moment, Point, Points};
