@@ -53,6 +53,19 @@ impl Mounted {
     }
 }
 
+/// What someone wants to see: a block, or a whole kernel, at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Focus {
+    /// Whether it was measured, not simulated.
+    pub(super) measured: bool,
+    /// The launch, by its place in the report.
+    pub(super) launch: usize,
+    /// The block, where it is one.
+    pub(super) block: Option<u32>,
+    /// When, in nanoseconds.
+    pub(super) time: u64,
+}
+
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
 pub(super) struct Panel {
@@ -60,6 +73,8 @@ pub(super) struct Panel {
     pub(super) seen: RwSignal<Option<Arc<Seen>>>,
     /// How the document and its run stand, and the page around the panel.
     pub(super) told: RwSignal<ToldOfTrial>,
+    /// What the figure is to show: whoever lists something sets it, and the figure selects it.
+    pub(super) focus: RwSignal<Option<Focus>>,
     /// The run whose lines were heard, and how many of them.
     heard: StoredValue<(u32, u32)>,
     act: StoredValue<Function, LocalStorage>,
@@ -70,6 +85,7 @@ impl Panel {
         Self {
             seen: RwSignal::new(None),
             told: RwSignal::new(ToldOfTrial::default()),
+            focus: RwSignal::new(None),
             heard: StoredValue::default(),
             act: StoredValue::new_local(act),
         }
