@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::base::Nanos;
 use crate::base::problem::quoted;
 use crate::blocks::fits::misfit;
-use crate::blocks::{Device, Placement, Setup, Slicing, Switch, Workload};
+use crate::blocks::{Device, Placement, Setup, Slicing, Switch, Workload, presets};
 use crate::import::examiner::align::Measured;
 use crate::import::examiner::{Free, Nested, Options, config};
 use crate::import::reader::{Fields, Reader, shown};
@@ -55,6 +55,8 @@ const MOST_BLOCKS_EVER: u64 = 20_000_000;
 pub(super) const LONGEST: u64 = 1_000_000_000_000_000;
 /// How long a process keeps the device, unless the document says otherwise.
 const QUANTUM: Nanos = Nanos(2_000_000);
+/// Devices tried in this order where none is named and the first cannot run a configuration.
+const LARGER: [&str; 4] = ["jetson-xavier", "titan-v", "a100", "h100"];
 /// How much measured times may differ and still be the same, unless the document says otherwise.
 pub const TOLERANCE: Nanos = Nanos(50_000);
 
@@ -100,6 +102,10 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<BlocksScen
         (None, Some(value)) => {
             let options = options(reader, &fields)?;
             let place = fields.path_of("examiner");
+            let device = match given {
+                Some(_) => device,
+                None => larger(&place, value, &options, &mut warnings).unwrap_or(device),
+            };
             let imported = config::read(reader, &place, value, &device, &options)?;
             warnings.extend(imported.warnings);
             Some(imported.workload)
@@ -224,13 +230,32 @@ fn options(reader: &mut Reader, fields: &Fields<'_>) -> Option<Options> {
     Some(options)
 }
 
+/// Where no device is named and the one that is meant then cannot run a configuration: the first that can.
+fn larger(path: &str, value: &Value, options: &Options, warnings: &mut Vec<Warning>) -> Option<Device> {
+    let runs = |device: &Device| {
+        let mut reader = Reader::default();
+        let imported = config::read(&mut reader, path, value, device, options);
+        let setup = imported.filter(|_| reader.into_problems().is_empty())?.workload.setup;
+        setup.kernels.iter().all(|kernel| misfit(kernel, device).is_none()).then_some(())
+    };
+    let meant = device::default();
+    if runs(&meant).is_some() {
+        return None;
+    }
+    let mut others = LARGER.iter().filter_map(|name| presets::named(name)).map(|preset| preset.device());
+    let found = others.find(|device| runs(device).is_some())?;
+    let text = format!("no device is named, and {} cannot run this: {} is assumed", meant.name, found.name);
+    warnings.push(Warning { place: path.to_owned(), text });
+    Some(found)
+}
+
 /// Whether every kernel can run on the device at all.
 fn fit(reader: &mut Reader, path: &str, setup: &Setup) {
     for kernel in &setup.kernels {
         if let Some(misfit) = misfit(kernel, &setup.device) {
-            let (what, expected) = (misfit.what(), misfit.expected());
             let label = quoted(&kernel.label);
-            reader.problem(path, format!("kernel {label} can never run: {what}"), expected);
+            let expected = format!("a kernel that fits {}", setup.device.name);
+            reader.problem(path, format!("kernel {label} can never run: {misfit}"), expected);
         }
     }
 }

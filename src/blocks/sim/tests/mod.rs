@@ -6,6 +6,8 @@ mod host;
 mod placement;
 mod processes;
 mod published;
+mod random;
+mod reasons;
 mod rules;
 mod steps;
 

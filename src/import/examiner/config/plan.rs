@@ -130,7 +130,11 @@ pub(super) fn read(cx: &mut Context<'_>, path: &str, value: &Value, depth: Depth
             .add(section.at("do_warmup"), "the rounds for warming up are left out; they are not recorded");
     }
     let limits = limits::Limits::read(cx, &section);
-    let list = section.required(cx.reader, "benchmarks", "a list of benchmarks", Reader::list)?;
+    let expected = match section.get("plugins") {
+        Some(_) => "a list of benchmarks; \"plugins\" are of another program",
+        None => "a list of benchmarks",
+    };
+    let list = section.required(cx.reader, "benchmarks", expected, Reader::list)?;
     if list.is_empty() {
         cx.reader.problem(section.at("benchmarks"), "an empty list", "at least one benchmark");
     }
