@@ -92,15 +92,21 @@ fn every_mistake_has_its_place() {
 fn what_can_never_run_says_why() {
     wrong(
         r#""streams": [{"operations": [{"kernel": "K", "threads": 2048, "duration": 1}]}]"#,
-        expect![[r#"blocks: kernel "K" can never run: a block needs 2048 threads, a block may have 1024, expected a kernel that fits Jetson TX2"#]],
+        expect![[
+            r#"blocks: kernel "K" can never run: a block needs 2048 threads, a block may have 1024, expected a kernel that fits Jetson TX2"#
+        ]],
     );
     wrong(
         r#""streams": [{"operations": [{"kernel": "K", "threads": 32, "shared_memory": 50000, "duration": 1}]}]"#,
-        expect![[r#"blocks: kernel "K" can never run: a block needs 50000 bytes of shared memory, a block may have 49152, expected a kernel that fits Jetson TX2"#]],
+        expect![[
+            r#"blocks: kernel "K" can never run: a block needs 50000 bytes of shared memory, a block may have 49152, expected a kernel that fits Jetson TX2"#
+        ]],
     );
     wrong(
         r#""streams": [{"time": 1000, "operations": [{"kernel": "K", "threads": 32, "duration": 0}]}]"#,
-        expect![[r#"blocks.streams[0].time: a limit for rounds that take no time, expected "rounds", or an operation that takes time: else rounds without number fit into it"#]],
+        expect![[
+            r#"blocks.streams[0].time: a limit for rounds that take no time, expected "rounds", or an operation that takes time: else rounds without number fit into it"#
+        ]],
     );
 }
 
@@ -118,10 +124,14 @@ fn devices_are_presets_with_changes_or_written_out() {
     assert_eq!((own.name.as_str(), own.sms, own.threads_per_sm), ("a device with 1 SM", 1, 128));
     let unknown = document(&format!(r#""device": {{"preset": "abacus"}}, {streams}"#));
     let said = read(&unknown).err().and_then(|problems| Some(problems.first()?.to_string()));
-    assert!(said.is_some_and(|said| said.starts_with("blocks.device.preset: \"abacus\", expected one of \"")));
+    assert!(
+        said.is_some_and(|said| said.starts_with("blocks.device.preset: \"abacus\", expected one of \""))
+    );
     wrong(
         &format!(r#""device": {{"threads": 128}}, {streams}"#),
-        expect![[r#"blocks.device.sms: missing, expected a whole number, 1 to 256, or a "preset" that has it"#]],
+        expect![[
+            r#"blocks.device.sms: missing, expected a whole number, 1 to 256, or a "preset" that has it"#
+        ]],
     );
 }
 
@@ -138,7 +148,10 @@ fn streams_and_operations_become_programs() {
     assert_eq!(workload.placement, Placement::LowestFirst);
     assert_eq!(workload.slicing.switch, Switch::Preempt);
     let streams = &workload.setup.streams;
-    assert_eq!(streams.iter().map(|stream| stream.kind).collect::<Vec<_>>(), [StreamKind::Null, StreamKind::NonBlocking]);
+    assert_eq!(
+        streams.iter().map(|stream| stream.kind).collect::<Vec<_>>(),
+        [StreamKind::Null, StreamKind::NonBlocking]
+    );
     let second = &workload.programs[1].repeat;
     assert_eq!((second.release, second.rounds), (Nanos(7), Some(1)));
     assert_eq!(second.body[0], Action::Copy { stream: 0, copy: 0, wait: true });
