@@ -6,6 +6,7 @@
 mod anneal;
 mod args;
 mod certificate;
+mod check;
 mod progress;
 
 use std::io::{Read, Write};
@@ -38,7 +39,8 @@ pub fn main() -> ExitCode {
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
         Command::Run { files, threads } => files.iter().map(|file| run(file, threads)).max().unwrap_or(0),
         Command::Certify(file) => certificate::certify(&file),
-        Command::Check { .. } | Command::Convert { .. } => USAGE,
+        Command::Check { files, about } => check::check(&files, &about),
+        Command::Convert { .. } => USAGE,
         Command::Link(file) => answer(&file, || {
             let tree = tree(&read(&file)?)?;
             scenario::from_tree(&tree)?;

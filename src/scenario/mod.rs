@@ -21,7 +21,7 @@ pub mod version;
 mod warps;
 
 #[cfg(feature = "blocks")]
-pub use blocks::{BlocksScenario, Reference as BlocksReference, TOLERANCE};
+pub use blocks::{BlocksScenario, Reference as BlocksReference};
 #[cfg(feature = "bench")]
 pub use conjecture::ConjectureScenario;
 pub use examiner::{document_of_config, document_of_logs, logs_in, with_logs};

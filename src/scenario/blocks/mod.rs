@@ -25,8 +25,9 @@ pub struct BlocksScenario {
     pub workload: Option<Workload>,
     /// What was measured, and is to be replayed and checked.
     pub measured: Option<Measured>,
-    /// Times that differ by no more than this are the same, in what was measured.
-    pub tolerance: Nanos,
+    /// Times that differ by no more than this are the same, in what was measured; none where the document does not
+    /// say.
+    pub tolerance: Option<Nanos>,
     /// Published completion times to compare with.
     pub references: Vec<Reference>,
     /// What the reader should know about how the document was understood.
@@ -57,8 +58,6 @@ pub(super) const LONGEST: u64 = 1_000_000_000_000_000;
 const QUANTUM: Nanos = Nanos(2_000_000);
 /// Devices tried in this order where none is named and the first cannot run a configuration.
 const LARGER: [&str; 4] = ["jetson-xavier", "titan-v", "a100", "h100"];
-/// How much measured times may differ and still be the same, unless the document says otherwise.
-pub const TOLERANCE: Nanos = Nanos(50_000);
 
 const FIELDS: [&str; 12] = [
     "device",
@@ -152,7 +151,7 @@ impl BlocksScenario {
 struct Common {
     placement: Placement,
     slicing: Slicing,
-    tolerance: Nanos,
+    tolerance: Option<Nanos>,
     most_blocks: u64,
 }
 
@@ -163,7 +162,12 @@ impl Common {
             None => Some(Slicing { quantum: QUANTUM, switch: Switch::Drain }),
             Some(value) => slicing(reader, &fields.path_of("time_slice"), value),
         };
-        let tolerance = nanos_or(reader, fields, "tolerance", TOLERANCE);
+        let tolerance = match fields.get("tolerance") {
+            None => Some(None),
+            Some(value) => {
+                reader.whole(&fields.path_of("tolerance"), value, 0..=LONGEST).map(|nanos| Some(Nanos(nanos)))
+            }
+        };
         let most_blocks = match fields.get("most_blocks") {
             None => Some(MOST_BLOCKS),
             Some(value) => reader.whole(&fields.path_of("most_blocks"), value, 1..=MOST_BLOCKS_EVER),
