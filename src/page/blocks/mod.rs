@@ -1,5 +1,6 @@
 //! A run of blocks as the page shows it: the report a worker told, and the pictures made of it.
 
+pub mod check;
 pub mod form;
 pub mod summary;
 

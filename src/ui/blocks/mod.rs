@@ -1,5 +1,6 @@
 //! The panel of the blocks lab, in a wasm of its own: what ran when and where, why, and what the analysis says.
 
+mod check;
 pub mod form;
 mod summary;
 
@@ -14,6 +15,7 @@ use web_sys::HtmlElement;
 
 use crate::page::blocks::Seen;
 use crate::page::trial::ToldOfTrial;
+use check::Check;
 use summary::Summary;
 
 /// Its own style, which the page need not load before.
@@ -113,7 +115,20 @@ fn Blocks(panel: Panel) -> impl IntoView {
         <style>{STYLE}</style>
         <Summary panel/>
         <Show when=move || any.get()>
-            <p>"…"</p>
+            <Check panel/>
+            <Assumptions panel/>
         </Show>
+    }
+}
+
+/// What the simulation takes for granted.
+#[component]
+fn Assumptions(panel: Panel) -> impl IntoView {
+    let known = Memo::new(move |_| panel.with(|seen| seen.report.assumptions.clone()).unwrap_or_default());
+    view! {
+        <details class="more">
+            <summary>"What the simulation takes for granted"</summary>
+            <ol>{move || known.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}</ol>
+        </details>
     }
 }
