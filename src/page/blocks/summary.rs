@@ -293,21 +293,7 @@ pub fn reference(published: &Published) -> [String; 5] {
 #[cfg(all(test, feature = "search"))]
 mod tests {
     use super::*;
-    use crate::scenario::builtin::BUILTINS;
-
-    /// The result of a document.
-    fn seen(text: &str) -> Seen {
-        let Ok(scenario) = crate::scenario::read(text) else { unreachable!("{text}") };
-        match Seen::new(&crate::job::run(scenario).line()) {
-            Some(seen) => seen,
-            None => unreachable!("a report of blocks"),
-        }
-    }
-
-    fn example(name: &str) -> Seen {
-        let found = BUILTINS.iter().find(|example| example.name == name);
-        seen(found.map_or("", |example| example.text))
-    }
+    use crate::page::blocks::tests::{example, seen};
 
     fn told(seen: &Seen) -> String {
         let lines: Vec<String> = tiles(seen)

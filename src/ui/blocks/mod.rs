@@ -1,5 +1,6 @@
 //! The panel of the blocks lab, in a wasm of its own: what ran when and where, why, and what the analysis says.
 
+mod analysis;
 mod check;
 pub mod form;
 mod summary;
@@ -15,6 +16,7 @@ use web_sys::HtmlElement;
 
 use crate::page::blocks::Seen;
 use crate::page::trial::ToldOfTrial;
+use analysis::Analysis;
 use check::Check;
 use summary::Summary;
 
@@ -93,7 +95,8 @@ impl Panel {
         }
     }
 
-    /// Has the page do something: `run`, `stop`, `edit` the document to a text, take a `view` (JSON with `step`, `t0`,
+    /// Has the page do something: `run`, `stop`, `edit` the document to a text, open it in another launch `order` (JSON
+    /// with `places`, `title`, `notes`), take a `view` (JSON with `step`, `t0`,
     /// `t1`, `sel`, `rows`) into its links, or tell a `notice`.
     pub(super) fn act(&self, what: &str, text: Option<&str>) {
         let text = text.map_or(JsValue::UNDEFINED, JsValue::from_str);
@@ -116,6 +119,7 @@ fn Blocks(panel: Panel) -> impl IntoView {
         <Summary panel/>
         <Show when=move || any.get()>
             <Check panel/>
+            <Analysis panel/>
             <Assumptions panel/>
         </Show>
     }

@@ -51,7 +51,7 @@ pub fn slots(tree: &Value, place: usize) -> (Vec<Slot>, Vec<&'static str>) {
             Some(Value::Object(_)) => (field(&info, "duration"), Some(field(&info, "shared_memory_size"))),
             _ => (info, None),
         };
-        slots.push(Slot { label: "Block time, ms", path: time, holds: Holds::Time(Unit::Millis), usual: "" });
+        slots.push(Slot { label: "Time, ms", path: time, holds: Holds::Time(Unit::Millis), usual: "" });
         slots.extend(shared.filter(|path| get(tree, path).is_some()).map(|path| Slot {
             label: "Shared, ints",
             path,
@@ -60,7 +60,7 @@ pub fn slots(tree: &Value, place: usize) -> (Vec<Slot>, Vec<&'static str>) {
         }));
     } else if !LISTS.contains(&kind.as_str()) && !kind.is_empty() {
         let path = vec![Of("blocks"), Of("durations"), Named(kind)];
-        slots.push(Slot { label: "Block time, ms", path, holds: Holds::Time(Unit::Millis), usual: "10" });
+        slots.push(Slot { label: "Time, ms", path, holds: Holds::Time(Unit::Millis), usual: "10" });
     }
     slots.push(slot("release_time", "Release, s", Holds::Number, "0"));
     slots.push(slot("max_iterations", "Rounds", Holds::Number, "all"));
@@ -137,11 +137,11 @@ mod tests {
             "block_count": [2, 2], "additional_info": 500_000_000, "release_time": 0.5});
         assert_eq!(
             told(spin),
-            "Label=K1 Threads=512 Block time, ms=500 Release, s=0.5 Rounds= Time, s= Priority= | Blocks"
+            "Label=K1 Threads=512 Time, ms=500 Release, s=0.5 Rounds= Time, s= Priority= | Blocks"
         );
         let shared = json!({"filename": "sharedmem_timer_spin.so", "thread_count": 1, "block_count": 1,
             "additional_info": {"duration": 1000, "shared_memory_size": 8192}});
-        assert!(told(shared).contains("Block time, ms=0.001 Shared, ints=8192"));
+        assert!(told(shared).contains("Time, ms=0.001 Shared, ints=8192"));
     }
 
     #[test]
@@ -149,14 +149,14 @@ mod tests {
         let list = json!({"filename": "multikernel.so", "additional_info": [{}]});
         assert_eq!(told(list), "Label= Release, s= Rounds= Time, s= Priority= | its kernels");
         let text = json!({"filename": "timer_spin.so", "additional_info": "1000"});
-        assert!(told(text).ends_with("| Block time, ms"));
+        assert!(told(text).ends_with("| Time, ms"));
     }
 
     #[test]
     fn times_that_depend_on_data_are_set_for_the_benchmark() {
         let tree = tree(json!({"filename": "mandelbrot.so"}));
         let (slots, _) = slots(&tree, 0);
-        let Some(slot) = slots.iter().find(|slot| slot.label == "Block time, ms") else { unreachable!() };
+        let Some(slot) = slots.iter().find(|slot| slot.label == "Time, ms") else { unreachable!() };
         let changed = written(&tree, &slot.path, slot.holds, "2.5");
         assert_eq!(changed["blocks"]["durations"], json!({"mandelbrot": 2_500_000}));
     }

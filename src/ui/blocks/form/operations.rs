@@ -49,7 +49,7 @@ pub fn Operations(doc: Doc, stream: usize) -> impl IntoView {
         };
         view! {
             <button type="button" aria-label=format!("Add: {}", kind.label()) data-testid=format!("stream-{stream}-add-{}", kind.key())
-                on:click=press>{format!("+ {}", kind.label())}</button>
+                on:click=press>{kind.label()}</button>
         }
     };
     let own = list.with_value(|list| [place(list)]);
@@ -61,7 +61,7 @@ pub fn Operations(doc: Doc, stream: usize) -> impl IntoView {
             })}
         </div>
         {told(doc, format!("notes-operations-{stream}"), move |problems| form::problems_at(problems, &own))}
-        <div class="row adds">{Kind::NEW.map(add).collect_view()}</div>
+        <div class="row adds"><span class="hint" aria-hidden="true">"Add"</span>{Kind::NEW.map(add).collect_view()}</div>
     }
 }
 
@@ -75,12 +75,16 @@ fn Operation(doc: Doc, item: Item, at: Path) -> impl IntoView {
         })
     });
     let head = move || kind.get().map_or("", Kind::label);
+    let timed = move || {
+        let of = |kind| matches!(kind, Kind::Kernel | Kind::Copy | Kind::Sleep);
+        kind.get().is_some_and(of).then(|| view! { <span class="hint">"times in ms"</span> })
+    };
     let inside = move || at.with_value(|at| kind.get().map(|kind| fields(doc, at, kind)));
     let own = at.with_value(|at| [place(at)]);
     let notes = at.with_value(|at| format!("notes-{}", id(at)));
     view! {
         <div class="item operation" role="group" aria-label=move || format!("{} at place {}", head(), item.place + 1)>
-            <div class="item-head"><span class="heading">{head}</span>{buttons(item)}</div>
+            <div class="item-head"><span class="heading">{head}</span>{timed}{buttons(item)}</div>
             {inside}
             {told(doc, notes, move |problems| form::problems_at(problems, &own))}
         </div>
@@ -96,18 +100,18 @@ fn fields(doc: Doc, at: &Path, kind: Kind) -> AnyView {
                 of("kernel", "Name", Holds::Text, ""),
                 of("blocks", "Blocks", Holds::Number, "1"),
                 of("threads", "Threads", Holds::Number, ""),
-                of("duration", "Block time, ms", time, ""),
+                of("duration", "Time", time, ""),
                 of("shared_memory", "Shared, B", Holds::Number, "0"),
-                of("deadline", "Deadline, ms", time, "none"),
+                of("deadline", "Deadline", time, "none"),
             ], "three")}
         }
         .into_any(),
         Kind::Copy => view! {
             {choice(doc, "Copy", field(at, "copy"), named(&DIRECTIONS))}
-            {row(doc, vec![of("bytes", "Bytes", Holds::Number, "0"), of("duration", "Time, ms", time, "by its bytes")], "two")}
+            {row(doc, vec![of("bytes", "Bytes", Holds::Number, "0"), of("duration", "Time", time, "by its bytes")], "two")}
         }
         .into_any(),
-        Kind::Sleep => row(doc, vec![of("sleep", "The program sleeps, ms", time, "")], "two"),
+        Kind::Sleep => row(doc, vec![of("sleep", "The program sleeps for", time, "")], "two"),
         Kind::Wait => choice(doc, "Until", field(at, "wait"), named(&WAITS)),
         Kind::Repeat | Kind::Unknown => view! { <p class="hint">"Edit it under JSON."</p> }.into_any(),
     }

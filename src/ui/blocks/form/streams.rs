@@ -57,7 +57,7 @@ pub fn Streams(doc: Doc) -> impl IntoView {
     let own = ["blocks".to_owned(), place(&STREAMS)];
     view! {
         <fieldset>
-            <legend>"Streams, in the order in which they are launched"</legend>
+            <legend>"Streams in launch order"</legend>
             <For each=shown key=|place| *place children=line/>
             {move || count.get().checked_sub(MOST + 1).map(|more| view! {
                 <p class="hint">{format!("{} more under JSON.", more + 1)}</p>
