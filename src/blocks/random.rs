@@ -116,7 +116,8 @@ fn copy(rng: &mut Seeded) -> Copy {
 fn program(rng: &mut Seeded, setup: &Setup, processes: u32) -> Program {
     let mut repeat = repeat(rng, setup, 0);
     repeat.lockstep = chance(rng, 2);
-    Program { label: String::new(), process: 5 * rng.below(processes), repeat }
+    let ends_others = chance(rng, 8);
+    Program { label: String::new(), process: 5 * rng.below(processes), repeat, ends_others }
 }
 
 /// A repeat with at most two more inside of each other.

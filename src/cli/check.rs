@@ -91,7 +91,7 @@ fn in_file(problem: Problem, run: &[Log], name: &str) -> (String, Problem) {
             let place = if place.is_empty() { "document".to_owned() } else { place };
             (file, Problem { place, ..problem })
         }
-        None => (name.to_owned(), problem),
+        None => (name.to_owned(), scenario::in_file(problem)),
     }
 }
 

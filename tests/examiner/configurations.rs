@@ -133,11 +133,10 @@ fn processes_have_null_streams_of_their_own() {
         program "P3" process 2: 1 x in step [k2 in s2, wait s2]
     "#]],
         expect![[r#"
-        do_warmup: the rounds for warming up are left out; they are not recorded
-        benchmarks[0].mps_thread_percentage: a share of the threads for each process (MPS) is not modelled: all of the device is used
-        benchmarks[1].terminator: the other benchmarks do not end with this one: each ends by its own limits
-        benchmarks[2].stream_priority: the null stream has no other priority than the default one
-    "#]],
+            do_warmup: the rounds for warming up are left out; they are not recorded
+            benchmarks[0].mps_thread_percentage: a share of the threads for each process (MPS) is not modelled: all of the device is used
+            benchmarks[2].stream_priority: the null stream has no other priority than the default one
+        "#]],
     );
 }
 

@@ -38,3 +38,19 @@ fn how_many_rounds_there_are_without_a_limit_can_be_said() {
     assert!(shown.contains("program \"by nothing\" process 0: 4 x in step"), "{shown}");
     assert!(told(&imported.warnings).contains("limits it: 4 rounds are simulated"));
 }
+
+#[test]
+fn benchmarks_end_with_the_one_that_ends_the_others() {
+    let config = r#"{"name": "x", "max_iterations": 0, "max_time": 0, "cuda_device": 0, "benchmarks": [
+        {"filename": "timer_spin.so", "thread_count": 1, "block_count": 1, "data_size": 0, "additional_info": 300},
+        {"filename": "timer_spin.so", "thread_count": 1, "block_count": 1, "data_size": 0, "additional_info": 0},
+        {"filename": "timer_spin.so", "thread_count": 1, "block_count": 1, "data_size": 0, "additional_info": 1000,
+         "max_iterations": 2, "terminator": true}]}"#;
+    let imported = read(config);
+    let run = warpspan::blocks::simulate(&imported.workload);
+    let launches = |kernel: usize| run.trace.kernels.iter().filter(|run| run.kernel == kernel).count();
+    // The first begins its last round at 1,800 ns; the second takes no time and is not repeated without end.
+    assert_eq!([0, 1, 2].map(launches), [7, 1, 2]);
+    assert_eq!(run.trace.end.0, 2_100);
+    assert!(told(&imported.warnings).contains("neither max_iterations nor max_time limits it"));
+}

@@ -38,8 +38,8 @@ pub(super) enum Why {
 /// What was found so far.
 pub(super) struct Faults {
     pub list: Vec<Fault>,
-    /// For each block of the trace, whether its time of start was already found wrong: what it then breaks on its
-    /// SM follows from that and is not told again.
+    /// For each block of the trace, whether its time of start was already found wrong: one queue tells it, and the
+    /// others need not.
     pub told: Vec<bool>,
     pub examined: RuleCounts,
 }

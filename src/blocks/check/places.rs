@@ -2,9 +2,9 @@
 //!
 //! A sweep over the starts on each SM. A block that does not fit is told once, under the first of R2, R3, R1 whose
 //! resource is short, and takes no room from then on: those after it are told only if they would not have fitted
-//! without it either. A block whose time of start was already found wrong is not told again, nor is one on an SM
-//! that its kernel is kept away from. Processes have the device one at a time, each with an SM of its own as it
-//! were: P1 tells when they do not.
+//! without it either. That it starts too soon for another rule is another matter: a full SM is told all the same. A
+//! block on an SM that its kernel is kept away from is not told again. Processes have the device one at a time, each
+//! with an SM of its own as it were: P1 tells when they do not.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -54,7 +54,6 @@ pub(super) fn room(facts: &Facts, faults: &mut Faults) {
         }
         match free.lacks(needs[op]) {
             None => sm.take(facts, &needs, index),
-            Some(_) if faults.told[index as usize] => {}
             Some(resource) => {
                 let (free, need) = (free.get(resource), needs[op].get(resource));
                 let why = Why::Lacks { sm: block.sm, resource, free, need };
