@@ -105,7 +105,7 @@ pub fn launched(mut workload: Workload, kernels: impl IntoIterator<Item = Kernel
         workload.setup.kernels.push(kernel);
         let body = vec![Action::Launch { stream, kernel: index }];
         let repeat = Repeat { release: Nanos::ZERO, rounds: Some(1), time: None, lockstep: false, body };
-        workload.programs.push(Program { label, process: 0, repeat });
+        workload.programs.push(Program { label, process: 0, repeat, ends_others: false });
     }
     workload
 }

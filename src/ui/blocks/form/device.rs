@@ -64,6 +64,10 @@ fn said(tree: &serde_json::Value) -> String {
         bytes(device.shared_memory_per_sm),
         grouped(device.registers_per_sm.into()),
     );
+    let note = preset(tree).and_then(|name| presets::named(&name)).map_or("", |preset| preset.note);
+    if !note.is_empty() {
+        said += &format!(" {note}");
+    }
     let changed = changed(tree);
     if !changed.is_empty() {
         said += &format!(" Changed beside the preset, under JSON: {}.", changed.join(", "));
