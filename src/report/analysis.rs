@@ -266,7 +266,9 @@ fn programs(workload: &Workload, case: &Case) -> Option<Vec<usize>> {
         program.repeat.body.contains(&own)
     };
     let program = |launch: &Launch| workload.programs.iter().position(|program| launches(program, launch));
-    case.launches.iter().map(program).collect()
+    let programs: Vec<usize> = case.launches.iter().map(program).collect::<Option<_>>()?;
+    // One that launches several has them in an order of its own.
+    (0..programs.len()).all(|i| !programs[..i].contains(&programs[i])).then_some(programs)
 }
 
 /// A launch order as an order of all programs; those that launch nothing stay where they are.
