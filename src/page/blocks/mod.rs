@@ -1,5 +1,10 @@
 //! A run of blocks as the page shows it: the report a worker told, and the pictures made of it.
 
+pub mod analysis;
+pub mod check;
+pub mod form;
+pub mod summary;
+
 use crate::report::blocks::{BlocksReport, Pictured, picture};
 
 /// A result on the screen.
@@ -19,5 +24,26 @@ impl Seen {
         let report: BlocksReport = serde_json::from_str(line).ok()?;
         let (simulated, measured) = picture(&report);
         Some(Self { report, simulated, measured })
+    }
+}
+
+#[cfg(all(test, feature = "search"))]
+mod tests {
+    use super::Seen;
+    use crate::scenario::builtin::BUILTINS;
+
+    /// The result of a document.
+    pub fn seen(text: &str) -> Seen {
+        let Ok(scenario) = crate::scenario::read(text) else { unreachable!("{text}") };
+        match Seen::new(&crate::job::run(scenario).line()) {
+            Some(seen) => seen,
+            None => unreachable!("a report of blocks"),
+        }
+    }
+
+    /// The result of a built-in example.
+    pub fn example(name: &str) -> Seen {
+        let found = BUILTINS.iter().find(|example| example.name == name);
+        seen(found.map_or("", |example| example.text))
     }
 }
