@@ -3,6 +3,8 @@
 //! Within a track spans ascend and never overlap. Times are f64 on the lab's own axis; for warps, cycle `c`
 //! lasts from `c - 1` to `c`.
 
+#[cfg(feature = "blocks")]
+pub mod blocks;
 pub mod convergence;
 mod warps;
 

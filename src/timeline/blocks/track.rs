@@ -1,0 +1,50 @@
+//! A band of the picture: its pieces, and what they look like from afar.
+
+use super::dense::Dense;
+use super::piece::{Piece, Pieces};
+use super::stack::{Item, cut, stack};
+use crate::timeline::Class;
+
+/// Blocks are cut into so many parts more than there are blocks, and no more.
+const MOST_CUTS: usize = 500_000;
+
+/// A band: an SM, a copy engine, or the processes taking turns.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Track {
+    /// What its full height stands for.
+    pub top: u32,
+    /// Where the device's limit is: below `top` only where more runs than the device takes.
+    pub limit: u32,
+    /// Its pieces.
+    pub pieces: Pieces,
+    /// Its pieces from afar.
+    pub dense: Dense,
+}
+
+impl Track {
+    /// Stacks items; those of a process that stood still while others had the device are cut to its stretches.
+    pub(super) fn new(
+        mut items: Vec<Item>,
+        limit: u32,
+        stretches: &[Vec<(f64, f64)>],
+        class: impl Fn(u32) -> Class,
+    ) -> Self {
+        let mut pieces = Vec::with_capacity(items.len());
+        let most = items.len() + MOST_CUTS;
+        stack(&mut items, limit, |item, low, high| {
+            let (start, end) = (item.start as f64, item.end as f64);
+            let piece = Piece { start, end, low, high, run: item.run, item: item.item };
+            match stretches.get(item.context as usize) {
+                Some(own) if pieces.len() < most => {
+                    cut(piece, own, most - pieces.len(), |part| pieces.push(part))
+                }
+                _ => pieces.push(piece),
+            }
+        });
+        drop(items);
+        let pieces = Pieces::new(pieces);
+        let top = pieces.all().iter().map(|piece| piece.high).fold(limit.max(1), u32::max);
+        let dense = Dense::new(&pieces, top, class);
+        Self { top, limit, pieces, dense }
+    }
+}
