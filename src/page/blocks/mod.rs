@@ -1,5 +1,25 @@
 //! A run of blocks as the page shows it: the report a worker told, and the pictures made of it.
 
+mod chosen;
+mod clock;
+mod lines;
+mod neighbour;
+mod runs;
+#[cfg(test)]
+mod sample;
+mod totals;
+mod view;
+mod words;
+
+pub use chosen::Chosen;
+pub use clock::Clock;
+pub use lines::{Lines, MOST_LINES, Sort};
+pub use neighbour::Direction;
+pub use runs::{OneRun, Runs, Which};
+pub use totals::{Sums, Totals};
+pub use view::{View, measure_asked};
+pub use words::{going, memory};
+
 use crate::report::blocks::{BlocksReport, Pictured, picture};
 
 /// A result on the screen.
@@ -19,5 +39,13 @@ impl Seen {
         let report: BlocksReport = serde_json::from_str(line).ok()?;
         let (simulated, measured) = picture(&report);
         Some(Self { report, simulated, measured })
+    }
+
+    /// One of its runs, where it was made.
+    pub fn run(&self, which: Which) -> Option<&Pictured> {
+        match which {
+            Which::Simulated => self.simulated.as_ref(),
+            Which::Measured => self.measured.as_ref(),
+        }
     }
 }
