@@ -21,6 +21,8 @@ pub enum Ink {
     Proof,
     /// A range or a wait, see-through.
     Veil,
+    /// Over what is still to come: what is beneath fades into the ground.
+    Future,
     /// A span of this class.
     Class(Class),
     /// A span of this class at a quarter, a half, three quarters or all of its strength (1 to 4).

@@ -3,6 +3,8 @@
 //! A chart is drawn by plotters instead, from a plan that is plain numbers as well.
 //! Colours are roles, turned into values by a theme at the last moment. Nothing here knows the DOM.
 
+#[cfg(feature = "blocks")]
+pub mod blocks;
 pub mod chart;
 pub mod gantt;
 pub mod heat;

@@ -45,6 +45,7 @@ impl Theme {
             Ink::Accent => pick("#0b1016", "#ffffff"),
             Ink::Proof => pick("#0f62b0", "#6fb3f2"),
             Ink::Veil => pick("rgba(20, 40, 70, 0.16)", "rgba(210, 225, 255, 0.2)"),
+            Ink::Future => pick("rgba(255, 255, 255, 0.72)", "rgba(20, 24, 29, 0.72)"),
             Ink::OnClass => "#05080b",
             Ink::Class(class) | Ink::Density(class, 4..) => CLASSES[index(class)],
             Ink::Density(class, level) => {

@@ -122,7 +122,8 @@ fn shown<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-fn row(fields: impl IntoIterator<Item = String>) -> String {
+/// A line of fields.
+pub(super) fn row(fields: impl IntoIterator<Item = String>) -> String {
     let quoted = |field: String| {
         if field.contains([',', '"', '\r', '\n']) {
             format!("\"{}\"", field.replace('"', "\"\""))

@@ -1,6 +1,14 @@
 //! Pictures and tables as files: everything here is text made from data, with no DOM and no file.
 
+#[cfg(feature = "blocks")]
+pub mod blocks_csv;
+#[cfg(feature = "blocks")]
+pub mod blocks_svg;
 #[cfg(feature = "plot")]
 pub mod chart;
 pub mod csv;
+#[cfg(feature = "blocks")]
+pub mod examiner_log;
+#[cfg(feature = "blocks")]
+pub mod perfetto;
 pub mod svg;

@@ -240,9 +240,9 @@ mod tests {
         let mut seen = 0;
         level.columns(5, 32.0, 95.0, |at, column| {
             assert!(at == 1 || at == 2);
-            for row in 0..ROWS {
+            for (row, cell) in column.iter().enumerate() {
                 let expected = if row < 4 { 0.25 } else { 0.0 };
-                assert!((column[row][4] - expected).abs() < 1e-6 && (column[row][5] - expected).abs() < 1e-6);
+                assert!((cell[4] - expected).abs() < 1e-6 && (cell[5] - expected).abs() < 1e-6);
             }
             seen += 1;
         });

@@ -121,13 +121,34 @@ impl BlocksTimeline {
         let Some(found) = place(run).and_then(|place| trace.blocks.get(place)) else { return Vec::new() };
         let Some(track) = self.sms.get(usize::from(found.sm)) else { return Vec::new() };
         let (t0, t1) = (found.start.0 as f64, (found.end.0 as f64).max(found.start.0 as f64 + 1.0));
-        // Only what was cut is shorter than the block.
+        let find = |above: Option<u8>| -> Vec<(u16, Piece)> {
+            let is_part = |piece: &&Piece| piece.run as usize == run && piece.item == block;
+            track.pieces.within(above, t0, t1).filter(is_part).map(|&piece| (found.sm, piece)).collect()
+        };
+        // As a rule a block is in one piece. Only where it was cut or moved the many shorter ones are looked at.
         let length = found.end.since(found.start).0;
         let octave = (64 - length.leading_zeros()) as u8;
-        let above = if self.processes.is_some() { None } else { octave.checked_sub(1) };
-        let is_part = |piece: &&Piece| piece.run as usize == run && piece.item == block;
-        track.pieces.within(above, t0, t1).filter(is_part).map(|&piece| (found.sm, piece)).collect()
+        let whole = find(octave.checked_sub(1));
+        let is_whole = |(_, piece): &(u16, Piece)| piece.end - piece.start == length as f64;
+        if whole.iter().any(is_whole) { whole } else { find(None) }
     }
+}
+
+/// How much of a measure is in use on each SM over time.
+pub fn in_use_by_sm(setup: &Setup, trace: &Trace, measure: Measure) -> Vec<Steps> {
+    let stretches = stretches(trace);
+    let steps = |items: Vec<Item>| {
+        let mut pieces = Vec::with_capacity(items.len());
+        for Item { context, start, end, height, run, item } in items {
+            let piece = Piece { start: start as f64, end: end as f64, low: 0, high: height, run, item };
+            match stretches.get(context as usize) {
+                Some(own) => stack::cut(piece, own, track::MOST_CUTS, |part| pieces.push(part)),
+                None => pieces.push(piece),
+            }
+        }
+        Steps::sum(pieces.iter())
+    };
+    items(setup, trace, measure).into_iter().map(steps).collect()
 }
 
 /// Classes for the kernels of several setups, so that a kernel that two of them have, by its name, looks the same.

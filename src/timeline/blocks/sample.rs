@@ -146,6 +146,48 @@ pub(crate) fn many(sms: u16, launches: u32, jitter: u32) -> (Setup, Trace) {
     (setup, trace)
 }
 
+/// So many blocks in no time: on each of four SMs eight lanes of 256 threads, with lengths of all magnitudes.
+pub(crate) fn lanes(blocks: usize) -> (Setup, Trace) {
+    const LAUNCH: usize = 1_000;
+    let kernels = (0..6).map(|i| kernel(&format!("K{i}"), LAUNCH as u32, 256, 0, 1)).collect();
+    let setup = setup(4, kernels);
+    let mut rng = Seeded::new(23, 0);
+    let mut ends = [0u64; 32];
+    let mut trace = Trace::default();
+    for first in (0..blocks).step_by(LAUNCH) {
+        let op = (first / LAUNCH) as u32;
+        let last = (first + LAUNCH).min(blocks);
+        for i in first..last {
+            let lane = i % 32;
+            let start = ends[lane] + u64::from(rng.below(200));
+            let most = 1 << (4 + (op % 9) + rng.below(3));
+            ends[lane] = start + 1 + u64::from(rng.below(most));
+            trace.blocks.push(BlockRun { start: Nanos(start), end: Nanos(ends[lane]), sm: lane as u16 / 8 });
+        }
+        let own = &trace.blocks[first..last];
+        let start = own.iter().map(|block| block.start).min().unwrap_or_default();
+        let end = own.iter().map(|block| block.end).max().unwrap_or_default();
+        trace.end = trace.end.max(end);
+        let (kernel, stream) = (op as usize % 6, op as usize % 6);
+        let (launched, queued, dispatched) = (start, start, start);
+        let blocks = first..last;
+        let op = OpId(op);
+        trace.kernels.push(KernelRun {
+            op,
+            kernel,
+            stream,
+            round: 0,
+            launched,
+            queued,
+            start,
+            dispatched,
+            end,
+            blocks,
+        });
+    }
+    (setup, trace)
+}
+
 /// Eight SMs, shared memory, copies on two engines around each launch, two processes in turns.
 pub(crate) fn rich() -> (Setup, Trace) {
     let us = |t: u64| t * 1_000;

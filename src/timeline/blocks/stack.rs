@@ -1,9 +1,9 @@
-//! Where in its band each block stands: stacked like memory that is handed out, lowest free place first.
+//! Where in its band each block stands: stacked like memory that is handed out, in the gap it fills best.
 //!
-//! Invariant: where what runs at a time fits the limit, nothing overlaps and nothing stands above the limit. A
-//! block for which there is room, but not in one place, is split into parts. In measured runs a block may seem to
-//! start shortly before the one whose place it takes has ended: then the two overlap for that moment. What is
-//! truly too much stands above the limit, for all to see.
+//! Invariant: where what runs at a time fits the limit, nothing overlaps and nothing stands above the limit. For a
+//! block that fits, but in no single gap, the others move together if few have to; else it is split. In measured
+//! runs a block may seem to start shortly before the one whose place it takes has ended: then the two overlap for
+//! that moment. What is truly too much stands above the limit, for all to see.
 
 use super::piece::Piece;
 
@@ -24,100 +24,174 @@ const SLACK: u64 = 50;
 /// More things at a time than this are not kept apart.
 const MOST_HELD: usize = 256;
 
-/// Something that stands in the band.
+/// Places all items, which are sorted here, and tells each piece with its context.
+pub(super) fn stack(items: &mut [Item], limit: u32, tell: impl FnMut(u32, Piece)) {
+    items.sort_unstable_by_key(|item| (item.context, item.start, item.run, item.item));
+    let mut band = Band { limit, held: Vec::new(), gaps: Vec::new(), tell };
+    let mut context = None;
+    for item in items.iter() {
+        let is_new = context.replace(item.context) != Some(item.context);
+        band.clear(|held| is_new || held.item.end <= item.start);
+        band.place(item);
+    }
+    band.clear(|_| true);
+}
+
+/// A part of something that stands in the band.
 #[derive(Debug, Clone, Copy)]
 struct Held {
     low: u32,
     high: u32,
-    start: u64,
-    end: u64,
+    /// Since when it stands here.
+    since: u64,
+    item: Item,
 }
 
-/// Places all items, which are sorted here, and tells each part: its item, its low and its high edge.
-pub(super) fn stack(items: &mut [Item], limit: u32, mut tell: impl FnMut(&Item, u32, u32)) {
-    items.sort_unstable_by_key(|item| (item.context, item.start, item.run, item.item));
-    let mut band = Band { limit, held: Vec::new(), gaps: Vec::new() };
-    let mut context = None;
-    for item in items.iter() {
-        if context.replace(item.context) != Some(item.context) {
-            band.held.clear();
-        }
-        band.held.retain(|held| held.end > item.start);
-        band.place(item, &mut tell);
+impl Held {
+    /// What was drawn of it when it leaves its place.
+    fn piece(&self, until: u64) -> Piece {
+        let Item { run, item, .. } = self.item;
+        Piece { start: self.since as f64, end: until as f64, low: self.low, high: self.high, run, item }
+    }
+
+    fn is_of(&self, other: &Held) -> bool {
+        (self.item.run, self.item.item) == (other.item.run, other.item.item)
     }
 }
 
 /// What stands in a band at a moment, from the bottom up.
-struct Band {
+struct Band<T> {
     limit: u32,
     held: Vec<Held>,
+    /// Where the next item goes.
     gaps: Vec<(u32, u32)>,
+    tell: T,
 }
 
-impl Band {
-    fn place(&mut self, item: &Item, tell: &mut impl FnMut(&Item, u32, u32)) {
-        if self.held.len() >= MOST_HELD {
-            tell(item, 0, item.height);
-            return;
-        }
-        if !self.fits(item.height) {
-            self.held.retain(|held| !is_about_to_end(held, item));
-            self.fits(item.height);
-        }
-        let gaps = std::mem::take(&mut self.gaps);
-        for &(low, high) in &gaps {
-            tell(item, low, high);
-            let at = self.held.partition_point(|held| held.low < low);
-            self.held.insert(at, Held { low, high, start: item.start, end: item.end });
-        }
-        self.gaps = gaps;
+/// How an item fits.
+enum Fit {
+    /// In one gap.
+    Whole,
+    /// In several.
+    Split,
+    /// Not at all: it goes above the others.
+    TooMuch,
+}
+
+impl<T: FnMut(u32, Piece)> Band<T> {
+    /// Takes out what has ended.
+    fn clear(&mut self, is_over: impl Fn(&Held) -> bool) {
+        let tell = &mut self.tell;
+        self.held.retain(|held| {
+            let stays = !is_over(held);
+            if !stays {
+                tell(held.item.context, held.piece(held.item.end));
+            }
+            stays
+        });
     }
 
-    /// Finds where so much fits: one gap, several, or all above the others if there is too much. Tells whether
-    /// it stays within the limit.
-    fn fits(&mut self, height: u32) -> bool {
+    fn place(&mut self, item: &Item) {
+        if self.held.len() >= MOST_HELD {
+            let crowded = Held { low: 0, high: item.height, since: item.start, item: *item };
+            (self.tell)(item.context, crowded.piece(item.end));
+            return;
+        }
+        if let Fit::TooMuch = self.fit(item.height) {
+            self.clear(|held| is_about_to_end(held, item));
+        }
+        if let Fit::Split = self.fit(item.height)
+            && self.moved(item.start, Move::Try) < self.gaps.len()
+        {
+            self.moved(item.start, Move::Do);
+            self.fit(item.height);
+        }
+        for &(low, high) in &self.gaps {
+            let at = self.held.partition_point(|held| held.low < low);
+            self.held.insert(at, Held { low, high, since: item.start, item: *item });
+        }
+    }
+
+    /// Finds where so much fits: in the gap it fills best, in several, or all above the others.
+    fn fit(&mut self, height: u32) -> Fit {
         self.gaps.clear();
         let mut at = 0;
-        let mut room = 0u64;
-        let top = Held { low: self.limit, high: self.limit, start: 0, end: 0 };
-        for held in self.held.iter().chain([&top]) {
+        for held in &self.held {
             let low = held.low.min(self.limit);
             if low > at {
-                if low - at >= height {
-                    self.gaps.clear();
-                    self.gaps.push((at, at + height));
-                    return true;
-                }
-                room += u64::from(low - at);
                 self.gaps.push((at, low));
             }
             at = at.max(held.high);
         }
-        if room >= u64::from(height) {
-            self.keep_only(height);
-            return true;
+        if self.limit > at {
+            self.gaps.push((at, self.limit));
         }
-        self.gaps.clear();
-        let low = self.held.iter().map(|held| held.high).max().unwrap_or(0);
-        self.gaps.push((low, low.saturating_add(height)));
-        false
-    }
-
-    /// Cuts the gaps to so much in all, from the bottom up.
-    fn keep_only(&mut self, height: u32) {
+        let size = |gap: &(u32, u32)| gap.1 - gap.0;
+        let best = self.gaps.iter().copied().filter(|gap| size(gap) >= height).min_by_key(size);
+        let room: u64 = self.gaps.iter().map(|gap| u64::from(size(gap))).sum();
+        if let Some((low, _)) = best {
+            self.gaps.clear();
+            self.gaps.push((low, low + height));
+            return Fit::Whole;
+        }
+        if room < u64::from(height) {
+            self.gaps.clear();
+            self.gaps.push((at, at.saturating_add(height)));
+            return Fit::TooMuch;
+        }
+        // The largest first, so that there are few.
+        self.gaps.sort_by_key(|gap| std::cmp::Reverse(size(gap)));
         let mut left = height;
         self.gaps.retain_mut(|(low, high)| {
             *high = (*high).min(low.saturating_add(left));
             left -= *high - *low;
             high > low
         });
+        Fit::Split
     }
+
+    /// Moves all together at a time, the lowest first, each in one part: how many things stand elsewhere then.
+    fn moved(&mut self, now: u64, how: Move) -> usize {
+        let mut count = 0;
+        let mut at = 0u32;
+        let mut together: Vec<Held> = Vec::with_capacity(self.held.len());
+        for (i, held) in self.held.iter().enumerate() {
+            if self.held[..i].iter().any(|before| before.is_of(held)) {
+                continue; // a part of what has moved already
+            }
+            let is_still = held.low == at && held.high - held.low == held.item.height;
+            let high = at.saturating_add(held.item.height);
+            let since = if is_still { held.since } else { now };
+            together.push(Held { low: at, high, since, item: held.item });
+            count += usize::from(!is_still);
+            at = high;
+        }
+        if let Move::Do = how {
+            for held in &self.held {
+                let stays = together
+                    .iter()
+                    .any(|new| new.is_of(held) && new.since == held.since && held.low == new.low);
+                if !stays && held.since < now {
+                    (self.tell)(held.item.context, held.piece(now));
+                }
+            }
+            self.held = together;
+        }
+        count
+    }
+}
+
+/// Whether to move or only to see what it would take.
+#[derive(Clone, Copy)]
+enum Move {
+    Try,
+    Do,
 }
 
 /// Whether something ends so soon after the start of a new item that only the clocks may be to blame.
 fn is_about_to_end(held: &Held, item: &Item) -> bool {
-    let shorter = (held.end - held.start).min(item.end.saturating_sub(item.start));
-    held.end.saturating_sub(item.start) <= shorter / SLACK
+    let shorter = (held.item.end - held.item.start).min(item.end.saturating_sub(item.start));
+    held.item.end.saturating_sub(item.start) <= shorter / SLACK
 }
 
 /// The parts of a piece within stretches of time that ascend and are apart, so many at the most; all of it where it
@@ -150,8 +224,13 @@ mod tests {
         };
         let mut items: Vec<Item> = items.iter().enumerate().map(item).collect();
         let mut out = Vec::new();
-        stack(&mut items, limit, |item, low, high| out.push(format!("{} {low}..{high}", item.item)));
-        out.join(", ")
+        stack(&mut items, limit, |_, piece| out.push(piece));
+        out.sort_by(|a, b| a.item.cmp(&b.item).then(a.start.total_cmp(&b.start)).then(a.low.cmp(&b.low)));
+        let shown = |piece: &Piece| {
+            let moved = if piece.start > items[piece.item as usize].start as f64 { "then " } else { "" };
+            format!("{moved}{} {}..{}", piece.item, piece.low, piece.high)
+        };
+        out.iter().map(shown).collect::<Vec<_>>().join(", ")
     }
 
     #[test]

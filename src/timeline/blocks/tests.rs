@@ -3,6 +3,7 @@
 use super::sample::{many, packed, rich, setup, sliced, tx2};
 use super::*;
 use crate::base::Seeded;
+use crate::blocks::BlockRun;
 
 fn timeline(setup: &Setup, trace: &Trace, measure: Measure) -> BlocksTimeline {
     BlocksTimeline::new(setup, trace, &kernel_classes(&[setup])[0], measure)
@@ -68,8 +69,11 @@ fn random_runs_never_overlap_and_never_leave_their_band() {
             for (run, kernel) in trace.kernels.iter().enumerate() {
                 for block in 0..kernel.blocks.len() as u32 {
                     let parts = timeline.parts(&trace, run, block);
-                    let height: u32 = parts.iter().map(|(_, piece)| piece.high - piece.low).sum();
-                    assert_eq!(height, measure.of(&setup, kernel.kernel));
+                    let area = |piece: &Piece| piece.length() * f64::from(piece.high - piece.low);
+                    let found: f64 = parts.iter().map(|(_, piece)| area(piece)).sum();
+                    let BlockRun { start, end, .. } = trace.blocks[kernel.blocks.start + block as usize];
+                    let height = f64::from(measure.of(&setup, kernel.kernel));
+                    assert_eq!(found, (end - start).0 as f64 * height);
                 }
             }
         }
@@ -130,4 +134,12 @@ fn levels_from_afar_are_few() {
     let timeline = timeline(&setup, &trace, Measure::Threads);
     let cells: usize = timeline.sms.iter().map(|sm| sm.dense.cells()).sum();
     assert!(cells < 5 * trace.blocks.len(), "{cells} cells for {} blocks", trace.blocks.len());
+}
+
+#[test]
+fn blocks_are_seldom_in_several_pieces() {
+    let (setup, trace) = many(8, 100, 3_000);
+    let timeline = timeline(&setup, &trace, Measure::Threads);
+    let pieces: usize = timeline.sms.iter().map(|sm| sm.pieces.all().len()).sum();
+    assert!(pieces < trace.blocks.len() * 8 / 5, "{pieces} pieces of {} blocks", trace.blocks.len());
 }

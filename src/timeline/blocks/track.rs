@@ -1,12 +1,12 @@
 //! A band of the picture: its pieces, and what they look like from afar.
 
 use super::dense::Dense;
-use super::piece::{Piece, Pieces};
+use super::piece::Pieces;
 use super::stack::{Item, cut, stack};
 use crate::timeline::Class;
 
 /// Blocks are cut into so many parts more than there are blocks, and no more.
-const MOST_CUTS: usize = 500_000;
+pub(super) const MOST_CUTS: usize = 500_000;
 
 /// A band: an SM, a copy engine, or the processes taking turns.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -31,15 +31,11 @@ impl Track {
     ) -> Self {
         let mut pieces = Vec::with_capacity(items.len());
         let most = items.len() + MOST_CUTS;
-        stack(&mut items, limit, |item, low, high| {
-            let (start, end) = (item.start as f64, item.end as f64);
-            let piece = Piece { start, end, low, high, run: item.run, item: item.item };
-            match stretches.get(item.context as usize) {
-                Some(own) if pieces.len() < most => {
-                    cut(piece, own, most - pieces.len(), |part| pieces.push(part))
-                }
-                _ => pieces.push(piece),
+        stack(&mut items, limit, |context, piece| match stretches.get(context as usize) {
+            Some(own) if pieces.len() < most => {
+                cut(piece, own, most - pieces.len(), |part| pieces.push(part))
             }
+            _ => pieces.push(piece),
         });
         drop(items);
         let pieces = Pieces::new(pieces);

@@ -1,0 +1,104 @@
+//! What is written is read again: every block once, ascending, nothing overlaps in a lane, counters right.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::*;
+use crate::timeline::blocks::sample::{lanes, many, rich, sliced, tx2};
+
+fn events(setup: &Setup, trace: &Trace) -> Vec<Value> {
+    let Ok(json) = serde_json::from_str::<Value>(&perfetto(setup, trace)) else { unreachable!("JSON") };
+    assert_eq!(json["displayTimeUnit"], "ns");
+    json["traceEvents"].as_array().cloned().unwrap_or_default()
+}
+
+fn number(value: &Value) -> usize {
+    value.as_u64().map_or(usize::MAX, |number| number as usize)
+}
+
+/// Microseconds as readers have them, and the nanoseconds they stand for.
+fn time(value: &Value) -> (f64, u64) {
+    let micros = value.as_f64().unwrap_or(f64::NAN);
+    (micros, (micros * 1e3).round() as u64)
+}
+
+#[test]
+fn every_block_is_there_once_and_nothing_overlaps_in_a_lane() {
+    for (setup, trace) in [tx2(), rich(), sliced(), many(3, 10, 777), lanes(3_000)] {
+        let mut found = BTreeMap::new();
+        let mut ends: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        let mut last = 0.0;
+        for event in events(&setup, &trace).iter().filter(|event| event["ph"] != "M") {
+            let (ts, start) = time(&event["ts"]);
+            assert!(ts >= last, "{ts} comes after {last}");
+            last = ts;
+            if event["ph"] != "X" {
+                continue;
+            }
+            let (pid, tid) = (number(&event["pid"]), number(&event["tid"]));
+            let (dur, length) = time(&event["dur"]);
+            let end = ends.insert((pid, tid), ts + dur).unwrap_or(0.0);
+            assert!(end <= ts, "{event} begins before {end}");
+            if event["args"]["block"].is_u64() {
+                let name = event["name"].as_str().unwrap_or_default().to_owned();
+                let round = number(&event["args"]["round"]);
+                let place = (name, round, number(&event["args"]["block"]));
+                assert_eq!(found.insert(place, (pid, start, start + length)), None);
+            }
+        }
+        assert_eq!(found.len(), trace.blocks.len());
+        for run in &trace.kernels {
+            for (i, block) in trace.blocks[run.blocks.clone()].iter().enumerate() {
+                let name = format!("{}:{i}", setup.kernels[run.kernel].label);
+                let expected = (usize::from(block.sm), block.start.0, block.end.0);
+                assert_eq!(found.get(&(name, run.round as usize, i)), Some(&expected));
+            }
+        }
+    }
+}
+
+#[test]
+fn counters_say_how_many_threads_are_in_use() {
+    let (setup, trace) = many(2, 6, 500);
+    let mut checked = 0;
+    for event in events(&setup, &trace).iter().filter(|event| event["ph"] == "C") {
+        let (sm, (_, at)) = (number(&event["pid"]), time(&event["ts"]));
+        let runs = |run: &crate::blocks::KernelRun| {
+            let blocks = &trace.blocks[run.blocks.clone()];
+            let here = blocks.iter().filter(|block| usize::from(block.sm) == sm);
+            here.filter(|block| block.start.0 <= at && at < block.end.0).count()
+                * setup.kernels[run.kernel].threads as usize
+        };
+        assert_eq!(number(&event["args"]["threads"]), trace.kernels.iter().map(runs).sum::<usize>());
+        checked += 1;
+    }
+    assert!(checked > 100, "{checked}");
+}
+
+#[test]
+fn everything_has_a_name_and_a_place() {
+    let (mut setup, trace) = sliced();
+    setup.kernels[0].label = "say \"A\"\n".to_owned();
+    let events = events(&setup, &trace);
+    let named: Vec<(usize, &str)> = events
+        .iter()
+        .filter(|event| event["name"] == "process_name")
+        .map(|event| (number(&event["pid"]), event["args"]["name"].as_str().unwrap_or_default()))
+        .collect();
+    assert_eq!(named, [(0, "SM 0"), (1, "Launches"), (2, "Test")]);
+    assert!(events.iter().all(|event| event["pid"].is_u64() && event["tid"].is_u64()));
+    assert!(events.iter().any(|event| event["name"] == "launch say \"A\"\n"));
+    assert_eq!(events.iter().filter(|event| event["name"] == "process 1").count(), 2);
+}
+
+#[test]
+fn times_are_exact_texts_and_files_stay_small() {
+    assert_eq!(
+        [0, 1, 10, 1_000, 1_500, 4_503_599_627_370_497].map(|ns| Micros(Nanos(ns)).to_string()),
+        ["0", "0.001", "0.01", "1", "1.5", "4503599627370.497"]
+    );
+    let (setup, trace) = lanes(2_000);
+    let size = perfetto(&setup, &trace).len() / trace.blocks.len();
+    assert!(size < 350, "{size} bytes for each block");
+}
