@@ -199,20 +199,20 @@ fn what_is_no_certificate_is_told() {
     refused(
         "",
         expect![[r#"
-        -: document: no certificate, expected a certificate, as warpspan certify prints it
-    "#]],
+            -: document: neither a log nor a certificate, expected an examiner's log, or a certificate as warpspan certify prints it
+        "#]],
     );
     refused(
         "hello",
         expect![[r#"
-        -: line 1 column 1: not valid JSON: expected value, expected valid JSON
-    "#]],
+            -: document: neither a log nor a certificate, expected an examiner's log, or a certificate as warpspan certify prints it
+        "#]],
     );
     refused(
         &document(SCENARIOS[0]),
         expect![[r#"
-        -: warpspan_certificate: missing, expected the version of a certificate, "warpspan_certificate": 1
-    "#]],
+            -: document: neither a log nor a certificate, expected an examiner's log, or a certificate as warpspan certify prints it
+        "#]],
     );
     refused(
         r#"{"warpspan_certificate": 2}"#,
@@ -236,8 +236,8 @@ fn what_is_no_certificate_is_told() {
     refused(
         r#"{"scenario_name": "x", "times": []}"#,
         expect![[r#"
-        -: document: this is an examiner log, which is not supported yet, expected a certificate, as warpspan certify prints it
-    "#]],
+            -: times: no kernel is recorded, expected a log with the times of blocks
+        "#]],
     );
     let answer = warpspan_with(&["run", "-"], certified(SCENARIOS[0]).to_string().as_bytes());
     assert_eq!((answer.status, answer.out.as_str()), (2, ""));

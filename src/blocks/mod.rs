@@ -4,15 +4,27 @@
 //! in one shape. All times are whole nanoseconds; streams, kernels, multiprocessors and blocks count from 0 in
 //! here. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
 
+pub mod analysis;
+pub mod check;
 pub mod device;
 pub mod fits;
+#[cfg(test)]
+mod naive;
+pub mod names;
 pub mod presets;
+#[cfg(test)]
+pub(crate) mod random;
+pub mod room;
 pub mod rule;
 pub mod sim;
 pub mod trace;
 pub mod workload;
 
+#[cfg(test)]
+mod small;
+
 pub use device::{Device, Mask};
+pub use fits::{Misfit, misfit};
 pub use rule::Rule;
 pub use sim::{Simulation, simulate};
 pub use trace::{BlockRun, CopyRun, Decision, Hold, KernelRun, OpId, Run, Slice, Stop, Trace, Verdict};

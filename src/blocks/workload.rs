@@ -1,7 +1,7 @@
 //! What is asked of the GPU: streams, kernels, copies, and the host programs that issue them.
 //!
 //! Invariant of a validated workload: every index is in range, every kernel fits an SM of its mask, every repeat
-//! has a limit, and every round of a repeat that is limited by time alone takes time.
+//! has a limit or ends with other programs, and every round of a repeat without a number of rounds takes time.
 
 use super::device::{Device, Mask};
 use crate::base::Nanos;
@@ -128,6 +128,8 @@ pub struct Program {
     pub process: u32,
     /// What it does.
     pub repeat: Repeat,
+    /// Whether the others end with it: once all programs that say so are over, the rest begin no further round.
+    pub ends_others: bool,
 }
 
 /// Something done again and again.
@@ -231,6 +233,7 @@ pub struct Workload {
     pub placement: Placement,
     /// How processes share the device.
     pub slicing: Slicing,
-    /// The run is cut when this many blocks have been launched.
+    /// No program issues anything any more where one more kernel would make more blocks than this, or one more
+    /// copy more copies.
     pub most_blocks: u64,
 }

@@ -6,6 +6,7 @@
 mod anneal;
 mod args;
 mod certificate;
+mod check;
 mod progress;
 
 use std::io::{Read, Write};
@@ -38,7 +39,8 @@ pub fn main() -> ExitCode {
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
         Command::Run { files, threads } => files.iter().map(|file| run(file, threads)).max().unwrap_or(0),
         Command::Certify(file) => certificate::certify(&file),
-        Command::Check { .. } | Command::Convert { .. } => USAGE,
+        Command::Check { files, about } => check::check(&files, &about),
+        Command::Convert { .. } => USAGE,
         Command::Link(file) => answer(&file, || {
             let tree = tree(&read(&file)?)?;
             scenario::from_tree(&tree)?;
@@ -60,7 +62,7 @@ pub fn main() -> ExitCode {
 fn run(file: &str, threads: Option<usize>) -> ExitCodeNumber {
     answer(file, || {
         let text = read(file)?;
-        let scenario = scenario::from_tree(&tree(&text)?)?;
+        let scenario = of_text(&text)?;
         let notes = scenario.notes.clone();
         let mut report = work(scenario, threads);
         if import::sniff(&text) == Kind::Ptx {
@@ -68,6 +70,17 @@ fn run(file: &str, threads: Option<usize>) -> ExitCodeNumber {
         }
         Ok(report.line() + "\n")
     })
+}
+
+/// The scenario in a text; problems of an examiner's file have their places in that file.
+fn of_text(text: &str) -> Result<scenario::Scenario, Vec<Problem>> {
+    let read = tree(text).and_then(|tree| scenario::from_tree(&tree));
+    match import::sniff(text) {
+        Kind::ExaminerConfig | Kind::ExaminerLog => {
+            read.map_err(|problems| problems.into_iter().map(scenario::in_file).collect())
+        }
+        _ => read,
+    }
 }
 
 /// The document in a text, which may be a share link.

@@ -20,7 +20,7 @@ mod warps;
 #[cfg(feature = "blocks")]
 pub use blocks::{BlocksReport, blocks_report};
 #[cfg(feature = "blocks")]
-pub use check::{CheckReport, ViolationReport};
+pub use check::{CheckReport, ViolationReport, check_report};
 pub use conjecture::{Cell, ClaimReport, ConjectureReport, MoreCells, Parameter, Totals};
 #[cfg(feature = "bench")]
 pub use judge::{conjecture_report, more_cells};

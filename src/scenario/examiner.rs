@@ -6,6 +6,7 @@
 use serde_json::{Map, Value};
 
 use super::version::CURRENT;
+use crate::base::Problem;
 use crate::import::{self, Kind, json};
 
 /// A document that simulates what a configuration describes.
@@ -45,6 +46,16 @@ pub fn logs_in(name: &str, text: &str) -> Option<Vec<(String, String)>> {
         return Some(lines.iter().enumerate().map(numbered).collect());
     }
     is_log(text).then(|| vec![(name.to_owned(), text.to_owned())])
+}
+
+/// A problem of a document made of a file, with its place in that file.
+pub fn in_file(problem: Problem) -> Problem {
+    let inside = |start: &str| problem.place.strip_prefix(start).map(|place| place.trim_start_matches('.'));
+    match inside("blocks.examiner").or_else(|| inside("blocks.measured[0]")) {
+        Some("") => Problem { place: "document".to_owned(), ..problem },
+        Some(place) => Problem { place: place.to_owned(), ..problem },
+        None => problem,
+    }
 }
 
 fn document<const N: usize>(title: &str, parts: [(&str, Value); N]) -> Value {

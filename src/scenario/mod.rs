@@ -21,10 +21,10 @@ pub mod version;
 mod warps;
 
 #[cfg(feature = "blocks")]
-pub use blocks::{BlocksScenario, Reference as BlocksReference, TOLERANCE};
+pub use blocks::{BlocksScenario, Reference as BlocksReference};
 #[cfg(feature = "bench")]
 pub use conjecture::ConjectureScenario;
-pub use examiner::{document_of_config, document_of_logs, logs_in, with_logs};
+pub use examiner::{document_of_config, document_of_logs, in_file, logs_in, with_logs};
 pub use method::{Anneal, Beam, Exact, MOST_CHAINS, MOST_ROUNDS, Method, WIDEST_BEAM};
 pub use ptx::{document_of_ptx, document_of_ptx_in};
 #[cfg(feature = "bench")]

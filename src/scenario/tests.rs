@@ -58,17 +58,15 @@ fn the_outside_of_a_document() {
     );
     problems(
         r#"{"warpspan": 1, "tasks": []}"#,
-        expect![[r#"tasks: this lab is not supported yet, expected a "warps" scenario"#]],
+        expect![[r#"tasks: this lab is not supported yet, expected a "warps" or "blocks" scenario"#]],
     );
     problems(
         r#"{"warpspan": 1, "blocks": {}}"#,
-        expect![[r#"blocks: this lab is not supported yet, expected a "warps" scenario"#]],
+        expect![[r#"blocks: nothing to run, expected "streams", "examiner" or "measured""#]],
     );
     problems(
         r#"{"name": "x", "benchmarks": []}"#,
-        expect![[
-            r#"document: this is an examiner configuration, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}"#
-        ]],
+        expect!["blocks.examiner.benchmarks: an empty list, expected at least one benchmark"],
     );
 }
 

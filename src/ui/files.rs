@@ -10,14 +10,16 @@ use super::route;
 use super::state::{App, Trouble};
 use crate::import::{self, Kind};
 use crate::scenario::link::View;
-use crate::scenario::{document_of_ptx, document_of_ptx_in};
+use crate::scenario::{document_of_logs, document_of_ptx, document_of_ptx_in, logs_in, with_logs};
 
-/// Opens all files of a list; the last good one is shown, all bad ones are named.
+/// Opens all files of a list; the last good one is shown, all bad ones are named. Logs are opened together, after
+/// everything else: they may be of the configuration that was opened with them.
 pub fn open_all(app: App, files: Option<FileList>) {
     let Some(list) = files else { return };
     let files: Vec<File> = (0..list.length()).filter_map(|i| list.get(i)).collect();
     spawn_local(async move {
         let mut troubles = Vec::new();
+        let mut logs = Vec::new();
         for file in files {
             let name = file.name();
             let bytes = JsFuture::from(file.array_buffer()).await;
@@ -28,13 +30,32 @@ pub fn open_all(app: App, files: Option<FileList>) {
                 }
             };
             match text {
-                Ok(text) => open_text(app, &text, &name),
+                Ok(text) => match logs_in(&name, &text) {
+                    Some(found) => logs.extend(found),
+                    None => open_text(app, &text, &name),
+                },
                 Err(problem) => app.trouble.set(vec![Trouble { source: name, problems: vec![problem] }]),
             }
             troubles.append(&mut app.trouble.get_untracked());
         }
+        open_logs(app, &logs);
         app.trouble.set(troubles);
     });
+}
+
+/// Opens the logs of a run, beside the configuration on the page if they are of its run.
+fn open_logs(app: App, logs: &[(String, String)]) {
+    if logs.is_empty() {
+        return;
+    }
+    let beside = app.tree.get_untracked().ok().and_then(|tree| with_logs(&tree, logs));
+    let document = beside.unwrap_or_else(|| document_of_logs(logs));
+    let source = match logs {
+        [(name, _)] => name.clone(),
+        _ => format!("{} logs", logs.len()),
+    };
+    let done = format!("Opened {source}; Undo brings back what was there");
+    app.open(import::json::pretty(&document), View::default(), &done, &source);
 }
 
 /// Opens a text by its content; the scenario on the page stays if it is not a good one.
@@ -42,6 +63,9 @@ pub fn open_text(app: App, text: &str, source: &str) {
     app.trouble.set(Vec::new());
     if import::sniff(text) == Kind::Link {
         return route::open(app, text, source);
+    }
+    if let Some(logs) = logs_in(source, text) {
+        return open_logs(app, &logs);
     }
     match crate::scenario::read(text) {
         Ok(_) => app.open(
@@ -57,8 +81,14 @@ pub fn open_text(app: App, text: &str, source: &str) {
 /// The document of a text that can be read. PTX alone takes the place of the kernel on the page, and where there
 /// is no valid scenario a document is made around it.
 fn document_of(app: App, text: &str) -> String {
-    if import::sniff(text) != Kind::Ptx {
-        return text.to_owned();
+    match import::sniff(text) {
+        Kind::Ptx => {}
+        // The document stands around what was opened.
+        Kind::ExaminerConfig => {
+            let document = crate::scenario::tree(text).map(|tree| import::json::pretty(&tree));
+            return document.unwrap_or_else(|_| text.to_owned());
+        }
+        _ => return text.to_owned(),
     }
     let sound = app.read.with_untracked(Result::is_ok);
     import::json::pretty(&match app.tree.get_untracked() {

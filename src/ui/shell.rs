@@ -51,7 +51,7 @@ pub fn Shell() -> impl IntoView {
         <p class="status" class:fresh=move || fresh.get() role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>
         <Help app/>
         <Show when=move || dropping.get()>
-            <div class="drop" aria-hidden="true"><p>"Drop a scenario here"</p></div>
+            <div class="drop" aria-hidden="true"><p>"Drop scenarios, configurations or logs here"</p></div>
         </Show>
     }
 }

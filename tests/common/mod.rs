@@ -10,6 +10,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+use warpspan::blocks::check::{CheckConfig, Exactness, check};
+use warpspan::report::blocks::{BlocksReport, picture};
 
 use serde_json::Value;
 use warpspan::warps::{Fairness, Kernel, Machine, PerUnit, check_fair};
@@ -104,10 +106,33 @@ pub fn report(warps: &str) -> Value {
     report
 }
 
+/// What must hold of every report about blocks: what was simulated keeps the rules to the nanosecond.
+fn sound_blocks(report: &Value) {
+    let report: BlocksReport = serde_json::from_value(report.clone()).expect("a report can be read back");
+    let (simulated, measured) = picture(&report);
+    assert!(simulated.is_some() || measured.is_some(), "something ran");
+    if let Some(run) = simulated {
+        // A report tells how long blocks took, not how long they were to take.
+        let config = CheckConfig { exactness: Exactness::Loose, ..CheckConfig::simulated() };
+        let checked = check(&run.setup, &run.trace, &config);
+        assert_eq!((checked.violations, checked.findings, checked.remarks), (vec![], vec![], vec![]));
+        assert_eq!(report.end, run.trace.end.0);
+        let ends = report.kernels.iter().flat_map(|kernel| &kernel.blocks).map(|&(_, _, end)| end);
+        assert_eq!(ends.chain(report.copies.iter().map(|copy| copy.end)).max().unwrap_or(0), report.end);
+    }
+    for reference in &report.references {
+        assert!(reference.agrees, "{reference:?}");
+    }
+    assert!(report.seconds >= 0.0 && !report.assumptions.is_empty());
+}
+
 /// What must hold of every report, whatever the scenario.
 pub fn sound(report: &Value) {
     if report["lab"] == "conjecture" {
         return sound_conjecture(report);
+    }
+    if report["lab"] == "blocks" {
+        return sound_blocks(report);
     }
     let number = |key: &str| report[key].as_u64().unwrap_or_else(|| unreachable!("{key}: {}", report[key]));
     let (count, makespan, lower) = (number("count") as usize, number("makespan"), number("lower"));

@@ -134,7 +134,7 @@ impl Simulation {
         count
     }
 
-    /// All blocks of the kernel at the head of an EE queue are assigned: it leaves that queue (G3).
+    /// All blocks of the foremost kernel are assigned: it leaves its EE queue (G3).
     fn dispatch(&mut self, index: usize, op: u32) {
         let it = &mut self.ops[op as usize];
         it.stage = Stage::Running;
@@ -150,13 +150,11 @@ impl Simulation {
             process.ends.push(Reverse(Batch { end, op, sm: 0, count: 0 }));
         }
         process.queues[queue].pop_front();
-        let next = process.head(queue);
-        if next.is_none() {
+        if process.queues[queue].is_empty() {
             process.filled.remove(&queue);
         }
         let after = process.head_after(queue);
         self.decide(op, Verdict::Dispatched);
-        self.touch(next);
-        self.touch(after);
+        self.touch(after); // the new head of this queue is looked at next anyway
     }
 }

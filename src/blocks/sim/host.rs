@@ -21,6 +21,8 @@ struct Actor {
     at: usize,
     /// The repeats it is in, the outermost first.
     frames: Vec<Frame>,
+    /// Whether others end with it.
+    ends_others: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +53,8 @@ pub(super) struct Host {
     gate: Vec<u32>,
     /// Programs in lockstep that are not over.
     together: usize,
+    /// Programs that others end with, and how many of them are not over.
+    leading: Option<usize>,
     /// Programs that are over.
     over: usize,
     /// Whether nothing is issued any more, as there are too many blocks.
@@ -65,6 +69,7 @@ impl Host {
             process: process(program.process),
             at: 0,
             frames: Vec::new(),
+            ends_others: program.ends_others,
         };
         let actors: Vec<Actor> = workload.programs.iter().map(|p| actor(p, &workload.setup)).collect();
         Self {
@@ -73,6 +78,7 @@ impl Host {
             sleepers: BinaryHeap::new(),
             gate: Vec::new(),
             together: actors.iter().filter(|actor| actor.script.together()).count(),
+            leading: Some(actors.iter().filter(|actor| actor.ends_others).count()).filter(|&count| count > 0),
             over: 0,
             closed: false,
             actors,
@@ -153,7 +159,8 @@ impl Host {
         let it = &mut self.actors[actor as usize];
         let repeat = it.script.loops[index];
         let Some(frame) = it.frames.last() else { return Pace::On };
-        let enough = repeat.rounds.is_some_and(|rounds| frame.round >= rounds);
+        let ended = index == 0 && !it.ends_others && self.leading == Some(0);
+        let enough = ended || repeat.rounds.is_some_and(|rounds| frame.round >= rounds);
         if enough || repeat.time.is_some_and(|time| now.since(frame.start) >= time) {
             it.frames.pop();
             it.at = repeat.after;
@@ -165,6 +172,14 @@ impl Host {
             return Pace::Waits;
         }
         Pace::On
+    }
+
+    /// Notes that a program is over.
+    fn ended(&mut self, ends_others: bool) {
+        self.over += 1;
+        if ends_others {
+            self.leading = self.leading.map(|leading| leading.saturating_sub(1));
+        }
     }
 
     /// Ends a round.
@@ -191,7 +206,8 @@ impl Simulation {
     fn act(&mut self, actor: u32) -> Pace {
         let it = &mut self.host.actors[actor as usize];
         let Some(&step) = it.script.steps.get(it.at) else {
-            self.host.over += 1;
+            let ends_others = it.ends_others;
+            self.host.ended(ends_others);
             return Pace::Waits;
         };
         it.at += 1;

@@ -107,7 +107,7 @@ pub(super) struct Holding {
     /// Who has it, by its place in the list of processes.
     pub(super) holder: Option<usize>,
     /// Since when.
-    since: Nanos,
+    pub(super) since: Nanos,
     /// Whether its time is over, and it only waits for its blocks to end.
     pub(super) draining: bool,
     /// Where the search for the next one begins.
@@ -180,8 +180,6 @@ impl Simulation {
         if self.holding.preempts() {
             process.behind += self.now.since(process.paused);
         }
-        let foremost = process.foremost();
-        self.touch(foremost);
         self.holding.holder = Some(to);
         self.holding.from = to + 1;
         self.holding.since = self.now;
@@ -195,7 +193,7 @@ impl Simulation {
         self.holding.holder = None;
     }
 
-    /// Writes down that somebody had the device until now.
+    /// Writes down that somebody had the device until now, if there are several.
     pub(super) fn end_slice(&mut self) {
         if let Some(holder) = self.holding.holder.filter(|_| self.holding.shared) {
             let process = self.processes[holder].number;

@@ -6,6 +6,7 @@
 
 pub mod align;
 pub mod config;
+mod guess;
 pub mod log;
 mod notes;
 mod section;

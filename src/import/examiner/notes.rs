@@ -1,5 +1,7 @@
 //! What a reader of a file should know although nothing is wrong: collected, each thing once.
 
+use std::fmt;
+
 /// Something worth knowing about a file that could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
@@ -7,6 +9,17 @@ pub struct Warning {
     pub place: String,
     /// What was found or assumed there.
     pub text: String,
+}
+
+/// `place: text`, or the text alone where it is about all of a file.
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.place.is_empty() {
+            f.write_str(&self.text)
+        } else {
+            write!(f, "{}: {}", self.place, self.text)
+        }
+    }
 }
 
 /// The most different warnings of one file; what comes after is counted.

@@ -21,7 +21,12 @@ impl<'a> Section<'a> {
             reader.problem(place, shown(value), "an object");
             return None;
         };
-        Some(Self { path: path.to_owned(), map })
+        Some(Self::new(path, map))
+    }
+
+    /// An object at a path.
+    pub fn new(path: &str, map: &'a Map<String, Value>) -> Self {
+        Self { path: path.to_owned(), map }
     }
 
     /// The object's own path.

@@ -12,6 +12,7 @@ pub use picture::{Pictured, picture};
 
 use crate::blocks::{Device, Run, Stop};
 use crate::report::analysis::{AnalysisReport, Completion, Published, WorstOrders};
+use crate::report::check_report;
 use crate::scenario::{BlocksReference as Reference, BlocksScenario, Scenario};
 
 /// What came of a blocks scenario.
@@ -240,11 +241,7 @@ pub fn blocks_report(scenario: &Scenario, asked: &BlocksScenario, run: Option<&R
         slices: Vec::new(),
         decisions: Vec::new(),
         decisions_left_out: 0,
-        warnings: asked
-            .warnings
-            .iter()
-            .map(|warning| format!("{}: {}", warning.place, warning.text))
-            .collect(),
+        warnings: asked.warnings.iter().map(ToString::to_string).collect(),
         response: None,
         worst_order: None,
         analysis: None,
@@ -262,6 +259,17 @@ pub fn blocks_report(scenario: &Scenario, asked: &BlocksScenario, run: Option<&R
         report.stop = Some(stop_name(run.stop).to_owned());
         report.slices =
             run.trace.slices.iter().map(|slice| (slice.process, slice.start.0, slice.end.0)).collect();
+    }
+    if let (Some(measured), Some(check)) = (&asked.measured, check_report(&scenario.title, asked)) {
+        let setup = &measured.setup;
+        report.measured = Some(MeasuredReport {
+            device: DeviceReport::from(&setup.device),
+            device_by: check.device_by.clone(),
+            streams: kernels::stream_reports(setup),
+            end: measured.trace.end.0,
+            kernels: kernels::kernel_reports(setup, &measured.trace, &[]).0,
+            check,
+        });
     }
     report.references = asked.references.iter().map(|reference| published(&report, reference)).collect();
     report

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::base::people;
 use crate::blocks::{Device, Workload, presets};
-use crate::import::examiner::align::{self, Measured};
+use crate::import::examiner::align::{self, Known, Measured};
 use crate::import::examiner::log;
 use crate::import::json;
 use crate::import::reader::{Reader, shown};
@@ -48,5 +48,6 @@ pub fn read(
         return None;
     }
     let known: Vec<Device> = presets::ALL.iter().map(|preset| preset.device()).collect();
-    Some(align::setup(&logs, device, workload, &known))
+    let known = Known { device, presets: &known, configuration: workload };
+    Some(align::setup(&logs, &known))
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::base::Nanos;
 use crate::base::problem::quoted;
 use crate::blocks::fits::misfit;
-use crate::blocks::{Device, Placement, Setup, Slicing, Switch, Workload};
+use crate::blocks::{Device, Placement, Setup, Slicing, Switch, Workload, presets};
 use crate::import::examiner::align::Measured;
 use crate::import::examiner::{Free, Nested, Options, config};
 use crate::import::reader::{Fields, Reader, shown};
@@ -25,8 +25,9 @@ pub struct BlocksScenario {
     pub workload: Option<Workload>,
     /// What was measured, and is to be replayed and checked.
     pub measured: Option<Measured>,
-    /// Times that differ by no more than this are the same, in what was measured.
-    pub tolerance: Nanos,
+    /// Times that differ by no more than this are the same, in what was measured; none where the document does not
+    /// say.
+    pub tolerance: Option<Nanos>,
     /// Published completion times to compare with.
     pub references: Vec<Reference>,
     /// What the reader should know about how the document was understood.
@@ -55,8 +56,8 @@ const MOST_BLOCKS_EVER: u64 = 20_000_000;
 pub(super) const LONGEST: u64 = 1_000_000_000_000_000;
 /// How long a process keeps the device, unless the document says otherwise.
 const QUANTUM: Nanos = Nanos(2_000_000);
-/// How much measured times may differ and still be the same, unless the document says otherwise.
-pub const TOLERANCE: Nanos = Nanos(50_000);
+/// Devices tried in this order where none is named and the first cannot run a configuration.
+const LARGER: [&str; 4] = ["jetson-xavier", "titan-v", "a100", "h100"];
 
 const FIELDS: [&str; 12] = [
     "device",
@@ -100,6 +101,10 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<BlocksScen
         (None, Some(value)) => {
             let options = options(reader, &fields)?;
             let place = fields.path_of("examiner");
+            let device = match given {
+                Some(_) => device,
+                None => larger(&place, value, &options, &mut warnings).unwrap_or(device),
+            };
             let imported = config::read(reader, &place, value, &device, &options)?;
             warnings.extend(imported.warnings);
             Some(imported.workload)
@@ -146,7 +151,7 @@ impl BlocksScenario {
 struct Common {
     placement: Placement,
     slicing: Slicing,
-    tolerance: Nanos,
+    tolerance: Option<Nanos>,
     most_blocks: u64,
 }
 
@@ -157,7 +162,12 @@ impl Common {
             None => Some(Slicing { quantum: QUANTUM, switch: Switch::Drain }),
             Some(value) => slicing(reader, &fields.path_of("time_slice"), value),
         };
-        let tolerance = nanos_or(reader, fields, "tolerance", TOLERANCE);
+        let tolerance = match fields.get("tolerance") {
+            None => Some(None),
+            Some(value) => {
+                reader.whole(&fields.path_of("tolerance"), value, 0..=LONGEST).map(|nanos| Some(Nanos(nanos)))
+            }
+        };
         let most_blocks = match fields.get("most_blocks") {
             None => Some(MOST_BLOCKS),
             Some(value) => reader.whole(&fields.path_of("most_blocks"), value, 1..=MOST_BLOCKS_EVER),
@@ -224,13 +234,32 @@ fn options(reader: &mut Reader, fields: &Fields<'_>) -> Option<Options> {
     Some(options)
 }
 
+/// Where no device is named and the one that is meant then cannot run a configuration: the first that can.
+fn larger(path: &str, value: &Value, options: &Options, warnings: &mut Vec<Warning>) -> Option<Device> {
+    let runs = |device: &Device| {
+        let mut reader = Reader::default();
+        let imported = config::read(&mut reader, path, value, device, options);
+        let setup = imported.filter(|_| reader.into_problems().is_empty())?.workload.setup;
+        setup.kernels.iter().all(|kernel| misfit(kernel, device).is_none()).then_some(())
+    };
+    let meant = device::default();
+    if runs(&meant).is_some() {
+        return None;
+    }
+    let mut others = LARGER.iter().filter_map(|name| presets::named(name)).map(|preset| preset.device());
+    let found = others.find(|device| runs(device).is_some())?;
+    let text = format!("no device is named, and {} cannot run this: {} is assumed", meant.name, found.name);
+    warnings.push(Warning { place: path.to_owned(), text });
+    Some(found)
+}
+
 /// Whether every kernel can run on the device at all.
 fn fit(reader: &mut Reader, path: &str, setup: &Setup) {
     for kernel in &setup.kernels {
         if let Some(misfit) = misfit(kernel, &setup.device) {
-            let (what, expected) = (misfit.what(), misfit.expected());
             let label = quoted(&kernel.label);
-            reader.problem(path, format!("kernel {label} can never run: {what}"), expected);
+            let expected = format!("a kernel that fits {}", setup.device.name);
+            reader.problem(path, format!("kernel {label} can never run: {misfit}"), expected);
         }
     }
 }

@@ -167,7 +167,7 @@ fn duration(reader: &mut Reader, fields: &Fields<'_>, blocks: Option<u32>) -> Op
 }
 
 fn copy(reader: &mut Reader, fields: &Fields<'_>, stream: usize, setup: &mut Setup) -> Option<Action> {
-    reader.only(fields, &["copy", "label", "bytes", "duration", "wait"]);
+    reader.only(fields, &["copy", "label", "bytes", "duration", "synchronous"]);
     let direction = choice(reader, fields, "copy", &DIRECTIONS);
     let label = match fields.get("label") {
         None => {
@@ -184,9 +184,9 @@ fn copy(reader: &mut Reader, fields: &Fields<'_>, stream: usize, setup: &mut Set
         reader.problem(fields.path(), "neither \"bytes\" nor \"duration\"", "one of them at least");
         return None;
     }
-    let wait = match fields.get("wait") {
+    let wait = match fields.get("synchronous") {
         None => Some(false),
-        Some(value) => reader.truth(&fields.path_of("wait"), value),
+        Some(value) => reader.truth(&fields.path_of("synchronous"), value),
     };
     let (direction, bytes) = (direction?, bytes?);
     let within = matches!(direction, Direction::Within | Direction::Set);

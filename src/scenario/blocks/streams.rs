@@ -102,7 +102,7 @@ fn stream(
         return None;
     }
     let repeat = Repeat { release: release?, rounds, time, lockstep: lockstep?, body };
-    workload.programs.push(Program { label, process, repeat });
+    workload.programs.push(Program { label, process, repeat, ends_others: false });
     Some(())
 }
 

@@ -6,6 +6,8 @@ mod host;
 mod placement;
 mod processes;
 mod published;
+mod random;
+mod reasons;
 mod rules;
 mod steps;
 
@@ -94,7 +96,12 @@ impl Build for Workload {
     }
 
     fn program_of(&mut self, process: u32, body: Vec<Action>) -> &mut Repeat {
-        self.programs.push(Program { label: String::new(), process, repeat: times(1, body) });
+        self.programs.push(Program {
+            label: String::new(),
+            process,
+            repeat: times(1, body),
+            ends_others: false,
+        });
         let last = self.programs.len() - 1;
         &mut self.programs[last].repeat
     }

@@ -1,9 +1,11 @@
 //! From a plan to a workload: programs, streams, kernels and copies with their indices.
 //!
-//! Invariant: every index is in range, every repeat has a limit, and a round limited by time alone takes time.
+//! Invariant: every index is in range, every repeat has a limit or ends with other programs, and a round without a
+//! number of rounds takes time.
 
 use std::collections::BTreeMap;
 
+use super::limits::Others;
 use super::plan::{Benchmark, Home, Plan, Step, Work};
 use super::{Context, host, limits};
 use crate::base::Nanos;
@@ -23,9 +25,12 @@ pub(super) fn workload(cx: &mut Context<'_>, plan: &Plan) -> Workload {
         Setup { device: cx.device.clone(), streams: Vec::new(), kernels: Vec::new(), copies: Vec::new() };
     let own_processes = plan.own_processes;
     let mut builder = Builder { setup, programs: Vec::new(), null: BTreeMap::new(), own_processes };
+    let limited = |benchmark: &Benchmark| benchmark.rounds.is_some() || benchmark.time.is_some();
+    let ends_others = plan.benchmarks.iter().any(|benchmark| benchmark.ends_others && limited(benchmark));
     for (i, benchmark) in plan.benchmarks.iter().enumerate() {
         let process = if own_processes { u32::try_from(i).unwrap_or(u32::MAX) } else { 0 };
-        let frame = Frame { process, release: Nanos::ZERO, lockstep: plan.lockstep };
+        let others = if ends_others && !benchmark.ends_others { Others::EndIt } else { Others::GoOn };
+        let frame = Frame { process, release: Nanos::ZERO, lockstep: plan.lockstep, others };
         builder.program(cx, benchmark, frame);
     }
     Workload {
@@ -43,6 +48,7 @@ struct Frame {
     process: u32,
     release: Nanos,
     lockstep: bool,
+    others: Others,
 }
 
 struct Builder {
@@ -64,7 +70,7 @@ struct Streams<'a> {
 impl Builder {
     /// Makes a program of a benchmark, or several of a task host whose benchmarks run side by side.
     fn program(&mut self, cx: &mut Context<'_>, benchmark: &Benchmark, frame: Frame) {
-        let limits = limits::settle(cx, benchmark, 1);
+        let limits = limits::settle(cx, benchmark, 1, frame.others);
         let mut priority = benchmark.priority;
         if let Work::Host(plan) = &benchmark.work {
             if host::side_by_side(cx, benchmark, plan, limits.0) {
@@ -80,7 +86,12 @@ impl Builder {
         let mut repeat = self.repeat(cx, benchmark, limits, &mut streams, 1);
         repeat.release += frame.release;
         repeat.lockstep = frame.lockstep;
-        self.programs.push(Program { label: benchmark.label.clone(), process: frame.process, repeat });
+        self.programs.push(Program {
+            label: benchmark.label.clone(),
+            process: frame.process,
+            repeat,
+            ends_others: benchmark.ends_others,
+        });
     }
 
     fn repeat(
@@ -97,7 +108,7 @@ impl Builder {
                 let outer = outer.saturating_mul(rounds.unwrap_or(1));
                 let mut body = Vec::new();
                 for inner in &plan.benchmarks {
-                    let limits = limits::settle(cx, inner, outer);
+                    let limits = limits::settle(cx, inner, outer, Others::GoOn);
                     if let Work::Host(plan) = &inner.work {
                         host::in_order(cx, inner, plan);
                     }

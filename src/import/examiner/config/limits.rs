@@ -94,16 +94,27 @@ impl Pace {
     }
 }
 
+/// What the end of other benchmarks means for one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Others {
+    /// It goes on.
+    GoOn,
+    /// It ends with them.
+    EndIt,
+}
+
 /// How many rounds a benchmark does at the most and for how long, within `outer` rounds of others: never without a
-/// limit, and never without end.
+/// limit where it does not end with others, and never without end.
 pub(super) fn settle(
     cx: &mut Context<'_>,
     benchmark: &Benchmark,
     outer: u64,
+    others: Others,
 ) -> (Option<u64>, Option<Nanos>) {
     let pace = Pace::of(&benchmark.work);
     let (mut rounds, time) = (benchmark.rounds, benchmark.time);
-    if rounds.is_none() && time.is_none() {
+    let ends_with_others = others == Others::EndIt && pace.time > Nanos::ZERO;
+    if rounds.is_none() && time.is_none() && !ends_with_others {
         let default = cx.options.default_rounds.max(1);
         let shown = counted(usize::try_from(default).unwrap_or(usize::MAX), "round");
         let verb = if default == 1 { "is" } else { "are" };
@@ -112,8 +123,8 @@ pub(super) fn settle(
         rounds = Some(default);
     }
     if rounds.is_none() && pace.time == Nanos::ZERO {
-        cx.notes
-            .add(&benchmark.path, "only max_time limits it, but a round takes no time: 1 round is simulated");
+        let what = "only max_time limits it, but a round takes no time: 1 round is simulated";
+        cx.notes.add(&benchmark.path, what);
         rounds = Some(1);
     }
     if !pace.launches {

@@ -32,6 +32,8 @@ pub(super) struct Benchmark {
     pub release: Nanos,
     /// The priority of its stream, which then minds no null stream.
     pub priority: Option<i32>,
+    /// Whether the others end with it.
+    pub ends_others: bool,
     pub work: Work,
 }
 
@@ -130,7 +132,11 @@ pub(super) fn read(cx: &mut Context<'_>, path: &str, value: &Value, depth: Depth
             .add(section.at("do_warmup"), "the rounds for warming up are left out; they are not recorded");
     }
     let limits = limits::Limits::read(cx, &section);
-    let list = section.required(cx.reader, "benchmarks", "a list of benchmarks", Reader::list)?;
+    let expected = match section.get("plugins") {
+        Some(_) => "a list of benchmarks; \"plugins\" are of another program",
+        None => "a list of benchmarks",
+    };
+    let list = section.required(cx.reader, "benchmarks", expected, Reader::list)?;
     if list.is_empty() {
         cx.reader.problem(section.at("benchmarks"), "an empty list", "at least one benchmark");
     }
@@ -180,6 +186,7 @@ fn benchmark(
     let release = section.optional(cx.reader, "release_time", value::seconds).unwrap_or_default();
     let priority = priority(cx, &section);
     let mask = mask(cx, &section, &name)?;
+    let ends_others = section.get("terminator").and_then(Value::as_bool) == Some(true);
     let common = Common { section, name, label, mask };
     let work = work(cx, &common, depth)?;
     if priority.is_some() && matches!(work, Work::Steps(_, Home::Null)) {
@@ -187,7 +194,7 @@ fn benchmark(
         cx.notes.add(common.section.at("stream_priority"), what);
     }
     let Common { name, label, .. } = common;
-    Some(Benchmark { path: path.to_owned(), name, label, rounds, time, release, priority, work })
+    Some(Benchmark { path: path.to_owned(), name, label, rounds, time, release, priority, ends_others, work })
 }
 
 /// Whether the benchmark launches kernels itself.
@@ -266,10 +273,6 @@ fn name_what_is_not_modelled(cx: &mut Context<'_>, section: &Section<'_>) {
     if share.is_some_and(|share| share < 100.0) {
         let what = "a share of the threads for each process (MPS) is not modelled: all of the device is used";
         cx.notes.add(section.at("mps_thread_percentage"), what);
-    }
-    if section.get("terminator").and_then(Value::as_bool) == Some(true) {
-        let what = "the other benchmarks do not end with this one: each ends by its own limits";
-        cx.notes.add(section.at("terminator"), what);
     }
 }
 

@@ -63,8 +63,8 @@ pub(super) fn shared_memory(cx: &mut Context<'_>, common: &Common<'_>, info: &In
 /// A number in a text as a number; other texts as they are.
 pub(super) fn number(text: &str) -> Value {
     let text = text.trim();
-    let number = text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<f64>().map(Value::from));
-    number.unwrap_or_else(|_| Value::from(text))
+    let whole = text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<i64>().map(Value::from));
+    whole.or_else(|_| text.parse::<f64>().map(Value::from)).unwrap_or_else(|_| Value::from(text))
 }
 
 /// The shared memory of a block in bytes, by any name of the key; none where nothing is said.

@@ -1,0 +1,117 @@
+//! Whether kernels of different processes stay apart: P1. Each kernel is told about once.
+
+use super::config::Processes;
+use super::facts::Facts;
+use super::fault::{Faults, Why};
+use super::verdict::FindingKind;
+use crate::base::Nanos;
+use crate::blocks::rule::Rule;
+use crate::blocks::trace::{BlockRun, Slice};
+
+/// P1 as far as the configuration and the trace allow.
+pub(super) fn apart(facts: &mut Facts, faults: &mut Faults) {
+    if facts.processes.len() < 2 {
+        return;
+    }
+    match facts.config.processes {
+        Processes::NeverTogether => never_together(facts, faults),
+        Processes::BySlices if !facts.trace.slices.is_empty() => in_slices(facts, faults),
+        Processes::BySlices => {}
+    }
+}
+
+/// The slices of each process, ascending by start; what is wrong with them is told.
+pub(super) fn slices(facts: &Facts) -> Vec<Vec<Slice>> {
+    let mut slices = vec![Vec::new(); facts.processes.len()];
+    for slice in &facts.trace.slices {
+        if let Ok(process) = facts.processes.binary_search(&slice.process)
+            && slice.start <= slice.end
+        {
+            slices[process].push(*slice);
+        }
+    }
+    for own in &mut slices {
+        own.sort_by_key(|slice| slice.start);
+    }
+    slices
+}
+
+/// Blocks start and end only while their process has the device.
+fn in_slices(facts: &mut Facts, faults: &mut Faults) {
+    mind_the_slices(facts);
+    let (slices, tolerance) = (slices(facts), facts.config.tolerance);
+    let mut told = vec![false; facts.ops.len()];
+    for &index in &facts.by_start {
+        let (block, op, number) = facts.block(index);
+        let own = &slices[facts.ops[op].process];
+        let wrong = [block.start, block.end].into_iter().find(|&at| {
+            let begun = own.partition_point(|slice| slice.start <= at + tolerance);
+            begun.checked_sub(1).is_none_or(|last| own[last].end + tolerance < at)
+        });
+        faults.examined.add(Rule::P1, 1);
+        if let Some(at) = wrong {
+            if !std::mem::replace(&mut told[op], true) {
+                faults.add(Rule::P1, at, op, Some(number), Why::OtherProcess(None));
+            }
+            faults.told[index as usize] |= at == block.start;
+        }
+    }
+}
+
+fn mind_the_slices(facts: &mut Facts) {
+    let mut until = Nanos::ZERO;
+    let mut wrong = Vec::new();
+    for slice in &facts.trace.slices {
+        if slice.end < slice.start || slice.start + facts.config.tolerance < until {
+            let found =
+                format!("process {} has the device from {} to {}", slice.process, slice.start, slice.end);
+            wrong.push((slice.start, (found, format!("a start from {until} on, and an end after it"))));
+        }
+        until = until.max(slice.end);
+    }
+    for (at, values) in wrong {
+        facts.flaw(FindingKind::WrongSlice, at, None, None, values);
+    }
+}
+
+/// Running blocks of two processes do not overlap. Those of a kernel that was told do not count against others.
+fn never_together(facts: &Facts, faults: &mut Faults) {
+    let tolerance = facts.config.tolerance;
+    let mut told = vec![false; facts.ops.len()];
+    // The block that ends last, and the one that does so of all other processes.
+    let mut running: [Option<(usize, BlockRun)>; 2] = [None, None];
+    for &index in &facts.by_start {
+        let (block, op, number) = facts.block(index);
+        let process = facts.ops[op].process;
+        faults.examined.add(Rule::P1, 1);
+        let overlaps = |other: &BlockRun| {
+            other.end > block.start + tolerance
+                && (block.end > block.start + tolerance || other.start + tolerance < block.end)
+        };
+        let other = running.iter().flatten().find(|(theirs, other)| *theirs != process && overlaps(other));
+        if let Some((theirs, _)) = other {
+            let why = Why::OtherProcess(Some(facts.processes[*theirs]));
+            if !std::mem::replace(&mut told[op], true) {
+                faults.add(Rule::P1, block.start, op, Some(number), why);
+            }
+        }
+        if !told[op] {
+            keep_the_last(&mut running, process, block);
+        }
+    }
+}
+
+fn keep_the_last(running: &mut [Option<(usize, BlockRun)>; 2], process: usize, block: BlockRun) {
+    let [last, other] = running;
+    if let Some((theirs, run)) = last
+        && *theirs != process
+    {
+        if block.end >= run.end {
+            *other = last.replace((process, block));
+        } else if other.is_none_or(|(_, run)| run.end < block.end) {
+            *other = Some((process, block));
+        }
+    } else if last.is_none_or(|(_, run)| run.end < block.end) {
+        *last = Some((process, block));
+    }
+}

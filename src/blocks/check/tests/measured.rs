@@ -1,0 +1,148 @@
+//! Measured times: what a tolerance forgives and what it does not, clocks that differ, calls that take their time.
+
+use expect_test::expect;
+
+use super::{checked_with, lines};
+use crate::base::Nanos;
+use crate::blocks::check::{CheckConfig, CopyTimes, Exactness};
+
+/// A tolerance of 5, clocks that agree.
+fn loose() -> CheckConfig<'static> {
+    CheckConfig { tolerance: Nanos(5), exactness: Exactness::Loose, ..CheckConfig::default() }
+}
+
+fn found(config: &CheckConfig, text: &str) -> String {
+    lines(&checked_with(config, text))
+}
+
+#[test]
+fn a_block_may_end_a_little_after_the_next_has_started_on_its_place() {
+    let text = "device sms=1
+                K1 s @0 t=1024 : 0:0-105 0:100-200";
+    assert_eq!(found(&loose(), text), "");
+    expect![
+        "R2 at 99 ns: block 1 of K1 starts on SM 0, which has 0 threads free; expected 1,024 threads free"
+    ]
+    .assert_eq(&found(&loose(), &text.replace("0:100", "0:99")));
+}
+
+#[test]
+fn a_block_shorter_than_the_tolerance_still_needs_its_place() {
+    let text = "device sms=1
+                stream s1
+                K1 s @0 t=1024 : 0:0-100
+                K2 s1 @0 : 0:50-52";
+    expect!["R2 at 50 ns: block 0 of K2 starts on SM 0, which has 0 threads free; expected 512 threads free"]
+        .assert_eq(&found(&loose(), text));
+    // Which of two that start together was first, and over before the other began, nobody knows.
+    assert_eq!(found(&loose(), &text.replace("0:50-52", "0:3-5")), "");
+}
+
+#[test]
+fn blocks_of_two_kernels_may_interleave_within_the_tolerance() {
+    let text = "stream s1
+                stream s2
+                K0 s @0 : 0:0-90 0:0-100 1:0-100 1:0-90
+                K1 s1 @10 : 0:92-150 1:104-150 0:101-150
+                K2 s2 @20 : 1:99-120";
+    assert_eq!(found(&loose(), text), "");
+    expect![
+        "X1 at 98 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 104 ns on, when the last of K1 started"
+    ]
+    .assert_eq(&found(&loose(), &text.replace("1:99", "1:98")));
+    // Launched that close together, either may be the first.
+    assert_eq!(found(&loose(), &text.replace("1:99", "1:98").replace("@20", "@15")), "");
+}
+
+#[test]
+fn clocks_of_host_and_device_may_differ() {
+    let text = "K1 s @20 : 0:10-30";
+    expect!["G1 at 10 ns: block 0 of K1 starts before the call was made; expected a start from 20 ns on"]
+        .assert_eq(&found(&loose(), text));
+    let config = CheckConfig { clocks: Nanos(5), ..loose() };
+    assert_eq!(found(&config, text), "");
+    let seen = [Some(Nanos(20))];
+    let config = CheckConfig { synchronised: &seen, ..config };
+    assert_eq!(found(&config, text), "");
+    expect!["G4 at 31 ns: K1 still runs after the host saw its stream idle; expected an end by 20 ns"]
+        .assert_eq(&found(&config, &text.replace("10-30", "10-31")));
+}
+
+#[test]
+fn clocks_that_differ_do_not_change_the_order_of_calls() {
+    // Both calls by the clock of the host: K1 was first, whatever the device's clock says.
+    let text = "stream s1
+                stream s2
+                K0 s @0 : 0:0-200 0:0-200 1:0-150
+                K1 s1 @20 t=1024 : 1:150-190
+                K2 s2 @40 : 1:50-100";
+    let config = CheckConfig { clocks: Nanos(1_000), ..loose() };
+    expect![
+        "X1 at 50 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 150 ns on, when the last of K1 started"
+    ]
+    .assert_eq(&found(&config, text));
+    // K1 now gets to the head by the clock of the device, 30 ns before K2's call: too close to tell.
+    let text = &text.replace("stream s2", "stream s2\nK3 s1 @0 t=1 : 1:0-10");
+    assert_eq!(found(&CheckConfig { clocks: Nanos(30), ..loose() }, text), "");
+    assert!(found(&CheckConfig { clocks: Nanos(20), ..loose() }, text).starts_with("X1"));
+}
+
+#[test]
+fn a_launch_may_get_through_at_any_time_until_the_call_returns() {
+    let text = "stream s1
+                K1 s @0 t=1024 : 0:60-90 1:60-90
+                K2 s1 @20 : 0:30-60";
+    assert!(found(&loose(), text).starts_with("X1"));
+    let returned = [Some(Nanos(50))];
+    assert_eq!(found(&CheckConfig { returned: &returned, ..loose() }, text), "");
+}
+
+#[test]
+fn a_copy_of_which_only_the_call_was_timed_was_somewhere_in_between() {
+    let text = "stream s1
+                copy C1 s @0 : 0-100
+                copy C2 s1 @10 : 10-90
+                K1 s @90 : 0:50-200";
+    let around = CheckConfig { copies: CopyTimes::AroundCalls, ..loose() };
+    assert!(found(&loose(), text).contains("C2 at 10 ns"));
+    expect!["G1 at 50 ns: block 0 of K1 starts before the call was made; expected a start from 90 ns on"]
+        .assert_eq(&found(&around, text));
+    assert_eq!(found(&around, &text.replace("@90", "@40")), "");
+    // It was over before its stream got to it.
+    expect!["C1 at 60 ns: C2 starts before K1 has ended; expected a start from 100 ns on, when K1 ended"]
+        .assert_eq(&found(&around, "K1 s @0 : 0:0-100\ncopy C2 s @60 : 60-90"));
+}
+
+#[test]
+fn blocks_that_are_missing_are_told_and_hide_no_more_than_they_must() {
+    let text = "K1 s @0 grid=3 : 0:0-100 0:0-90
+                K2 s @0 : 1:95-120";
+    expect![[r#"
+        G2 at 94 ns: block 0 of K2 starts before K1 has ended; expected a start from 100 ns on, when K1 ended
+        missing-blocks at 0 s: K1: 2 blocks; expected 3 blocks"#]]
+    .assert_eq(&found(&loose(), &text.replace("1:95", "1:94")));
+}
+
+#[test]
+fn late_blocks_are_told_with_how_late() {
+    let text = "device sms=1
+                stream s1
+                K1 s @0 : 0:3-100 0:20-110
+                K2 s1 @0 t=1024 : 0:113-130
+                copy C1 s1 @140 : 150-160";
+    let checked = checked_with(&loose(), text);
+    assert!(checked.conforms());
+    let late: Vec<String> =
+        checked.remarks.iter().map(|remark| format!("{} {}", remark.at, remark.text)).collect();
+    expect![[r#"
+        20 ns block 1 of K1 started 17 ns after there was room for it on a multiprocessor
+        150 ns C1 started 10 ns after its engine was free"#]]
+    .assert_eq(&late.join("\n"));
+}
+
+#[test]
+fn the_clocks_of_a_long_run_are_given_more() {
+    let (_, trace) = crate::blocks::small::small("K1 s @1000000000 : 0:2000000000-11000000000");
+    let config = CheckConfig::measured(&trace);
+    assert_eq!((config.tolerance, config.clocks), (Nanos(50_000), Nanos(700_000)));
+}

@@ -1,0 +1,77 @@
+//! What people call the operations of a run: their label, and which launch it is where there are several.
+
+use std::collections::BTreeMap;
+
+use super::trace::{OpId, Trace};
+use super::workload::Setup;
+
+/// The names of all operations of a run.
+#[derive(Debug, Clone)]
+pub struct Names<'a> {
+    setup: &'a Setup,
+    trace: &'a Trace,
+    kernels: Vec<u32>,
+    copies: Vec<u32>,
+}
+
+impl<'a> Names<'a> {
+    /// Counts who has which label.
+    pub fn new(setup: &'a Setup, trace: &'a Trace) -> Self {
+        let kernels =
+            trace.kernels.iter().map(|run| label(&setup.kernels, run.kernel, |kernel| &kernel.label));
+        let copies = trace.copies.iter().map(|run| label(&setup.copies, run.copy, |copy| &copy.label));
+        Self { setup, trace, kernels: ordinals(kernels), copies: ordinals(copies) }
+    }
+
+    /// `K2`, or `K2 (launch 3)` where that label was launched several times.
+    pub fn kernel(&self, run: usize) -> String {
+        let Some(launch) = self.trace.kernels.get(run) else { return format!("kernel {run}") };
+        let label = label(&self.setup.kernels, launch.kernel, |kernel| &kernel.label);
+        numbered(label, "kernel", launch.kernel, "launch", self.kernels[run])
+    }
+
+    /// `Copy in`, or `Copy in (copy 3)` where that label was issued several times.
+    pub fn copy(&self, run: usize) -> String {
+        let Some(copy) = self.trace.copies.get(run) else { return format!("copy {run}") };
+        let label = label(&self.setup.copies, copy.copy, |copy| &copy.label);
+        numbered(label, "copy", copy.copy, "copy", self.copies[run])
+    }
+
+    /// The name of an operation, whatever it is.
+    pub fn op(&self, op: OpId) -> String {
+        if let Some(run) = self.trace.kernels.iter().position(|run| run.op == op) {
+            return self.kernel(run);
+        }
+        match self.trace.copies.iter().position(|run| run.op == op) {
+            Some(run) => self.copy(run),
+            None => format!("operation {}", op.0),
+        }
+    }
+}
+
+fn label<T>(all: &[T], index: usize, of: impl Fn(&T) -> &String) -> &str {
+    all.get(index).map_or("", |item| of(item).as_str())
+}
+
+fn numbered(label: &str, thing: &str, index: usize, launch: &str, ordinal: u32) -> String {
+    match (label, ordinal) {
+        ("", 0) => format!("{thing} {index}"),
+        ("", n) => format!("{thing} {index} ({launch} {n})"),
+        (label, 0) => label.to_owned(),
+        (label, n) => format!("{label} ({launch} {n})"),
+    }
+}
+
+/// Counts each label from 1; 0 for those that occur once.
+fn ordinals<'l>(labels: impl Iterator<Item = &'l str> + Clone) -> Vec<u32> {
+    let mut seen = BTreeMap::<&str, (u32, u32)>::new();
+    for label in labels.clone() {
+        seen.entry(label).or_default().0 += 1;
+    }
+    let number = |label| {
+        let (all, so_far) = seen.entry(label).or_default();
+        *so_far += 1;
+        if *all == 1 { 0 } else { *so_far }
+    };
+    labels.map(number).collect()
+}
