@@ -7,7 +7,7 @@
 use super::{Runs, Which};
 use crate::base::Nanos;
 use crate::blocks::OpId;
-use crate::draw::blocks::Selected;
+use crate::draw::blocks::{Kind, Selected};
 
 /// A selected thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,6 +34,19 @@ impl Runs {
             }
             Selected::Launch(run) => trace.kernels.get(run).map(|run| (run.start, run.end)),
             Selected::Copy(copy) => trace.copies.get(copy).map(|copy| (copy.start, copy.end)),
+        }
+    }
+
+    /// The row of the picture it stands in.
+    pub fn row(&self, chosen: Chosen) -> Option<Kind> {
+        let trace = &self.pictured(chosen.which)?.trace;
+        match chosen.what {
+            Selected::Block { run, block } => {
+                let place = trace.kernels.get(run)?.blocks.clone().nth(block as usize)?;
+                trace.blocks.get(place).map(|block| Kind::Sm(block.sm.into()))
+            }
+            Selected::Launch(_) => None,
+            Selected::Copy(copy) => trace.copies.get(copy).map(|copy| Kind::Engine(copy.engine.into())),
         }
     }
 

@@ -3,7 +3,9 @@
 mod chosen;
 mod clock;
 mod lines;
+mod moment;
 mod neighbour;
+mod played;
 mod runs;
 #[cfg(test)]
 mod sample;
@@ -14,7 +16,9 @@ mod words;
 pub use chosen::Chosen;
 pub use clock::Clock;
 pub use lines::{Lines, MOST_LINES, Sort};
+pub use moment::{Entry, Meter, Moment, Queue, Sm};
 pub use neighbour::Direction;
+pub use played::{MarkKind, Played};
 pub use runs::{OneRun, Runs, Which};
 pub use totals::{Sums, Totals};
 pub use view::{View, measure_asked};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Runs, Seen};
+use crate::report::CheckReport;
 use crate::report::blocks::MeasuredReport;
 use crate::timeline::blocks::Measure;
 
@@ -24,13 +25,30 @@ pub fn runs() -> Runs {
 pub fn both() -> Runs {
     let mut seen = Seen::clone(&seen(include_str!("../../../www/scenarios/paredes-example.json")));
     seen.measured = seen.simulated.clone();
+    let check = CheckReport {
+        scenario: String::new(),
+        lab: "blocks".to_owned(),
+        seconds: 0.0,
+        conforms: true,
+        device: String::new(),
+        device_by: String::new(),
+        tolerance: 0,
+        clocks: 0,
+        kernels: 0,
+        blocks: 0,
+        violations: Vec::new(),
+        inconsistencies: Vec::new(),
+        remarks: Vec::new(),
+        left_out: 0,
+        warnings: Vec::new(),
+    };
     seen.report.measured = Some(MeasuredReport {
         device: seen.report.device.clone(),
         device_by: String::new(),
         streams: seen.report.streams.clone(),
         end: seen.report.end,
         kernels: seen.report.kernels.clone(),
-        check: Default::default(),
+        check,
     });
     Runs::new(Arc::new(seen), Measure::Threads)
 }

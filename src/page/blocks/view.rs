@@ -57,6 +57,25 @@ impl View {
         }
     }
 
+    /// The same look at another result: what is there in both stays.
+    #[must_use]
+    pub fn carried(&self, before: Option<&Runs>, runs: &Runs) -> Self {
+        let whole = Self::whole(runs);
+        let name = before.and_then(|before| before.link_name(self.selected?));
+        let window = if before.is_none() || self.window.is_whole() {
+            whole.window
+        } else {
+            Window::given(self.window.t0, self.window.t1, whole.window.end)
+        };
+        Self {
+            measure: self.measure,
+            played: if runs.run(self.played).is_some() { self.played } else { whole.played },
+            window,
+            selected: name.and_then(|name| runs.named(&name)),
+            step: None,
+        }
+    }
+
     /// As a link tells it.
     pub fn told(&self, runs: &Runs) -> Value {
         let mut told = Map::new();
@@ -142,6 +161,18 @@ mod tests {
         assert_eq!(told["rows"], "measured.shared-memory");
         assert!(told["sel"].as_str().is_some_and(|sel| sel.starts_with("measured.")), "{told}");
         assert_eq!(measure_asked(&opened(&told)), Measure::SharedMemory);
+    }
+
+    #[test]
+    fn another_result_is_looked_at_as_the_one_before() {
+        let (one, other) = (sample::runs(), sample::both());
+        let selected = Some(Chosen { which: Which::Simulated, what: Selected::Block { run: 1, block: 0 } });
+        let window = Window::given(1e9, 2e9, one.end.0 as f64);
+        let view = View { window, selected, step: Some(3), ..View::whole(&one) };
+        assert_eq!(view.carried(Some(&one), &other), View { window, selected, ..View::whole(&other) });
+        assert_eq!(View::whole(&one).carried(Some(&one), &sample::odd()), View::whole(&sample::odd()));
+        let gone = view.carried(Some(&one), &sample::odd());
+        assert_eq!((gone.selected, gone.window.end), (None, 45.0));
     }
 
     #[test]

@@ -1,7 +1,17 @@
 //! The panel of the blocks lab, in a wasm of its own: what ran when and where, why, and what the analysis says.
 
+mod exports;
+mod figure;
 pub mod form;
+mod keys;
+mod moment;
+mod perfetto;
+mod player;
+mod stage;
 mod summary;
+mod swatch;
+mod table;
+mod tools;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -14,10 +24,12 @@ use web_sys::HtmlElement;
 
 use crate::page::blocks::Seen;
 use crate::page::trial::ToldOfTrial;
+use figure::Figure;
 use summary::Summary;
 
 /// Its own style, which the page need not load before.
-const STYLE: &str = include_str!("../../../www/blocks.css");
+const STYLE: &str =
+    concat!(include_str!("../../../www/blocks.css"), include_str!("../../../www/blocks-figure.css"));
 
 /// The panel in the page, until it is dropped.
 pub struct Mounted {
@@ -43,6 +55,7 @@ impl Mounted {
         if panel.heard.get_value() != heard {
             let last = lines.length().checked_sub(1).and_then(|last| lines.get(last).as_string());
             if let Some(seen) = last.and_then(|line| Seen::new(&line)) {
+                panel.shown.set(told.job);
                 panel.seen.set(Some(Arc::new(seen)));
             }
             panel.heard.set_value(heard);
@@ -58,6 +71,8 @@ impl Mounted {
 pub(super) struct Panel {
     /// The result on the screen.
     pub(super) seen: RwSignal<Option<Arc<Seen>>>,
+    /// The run it is of.
+    pub(super) shown: RwSignal<u32>,
     /// How the document and its run stand, and the page around the panel.
     pub(super) told: RwSignal<ToldOfTrial>,
     /// The run whose lines were heard, and how many of them.
@@ -69,6 +84,7 @@ impl Panel {
     fn new(act: Function) -> Self {
         Self {
             seen: RwSignal::new(None),
+            shown: RwSignal::new(0),
             told: RwSignal::new(ToldOfTrial::default()),
             heard: StoredValue::default(),
             act: StoredValue::new_local(act),
@@ -97,7 +113,7 @@ fn Blocks(panel: Panel) -> impl IntoView {
         <style>{STYLE}</style>
         <Summary panel/>
         <Show when=move || any.get()>
-            <p>"…"</p>
+            <Figure panel/>
         </Show>
     }
 }
