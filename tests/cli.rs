@@ -45,7 +45,12 @@ fn every_example_runs_from_its_file() {
         let cut = common::shortened(example.text).map(|text| Scratch::new(text.as_bytes()));
         let answer = warpspan(&["run", cut.as_ref().map_or(&path, Scratch::path)]);
         assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{}", example.name);
-        common::sound(&serde_json::from_str(&answer.out).expect("a report is JSON"));
+        let report: Value = serde_json::from_str(&answer.out).expect("a report is JSON");
+        common::sound(&report);
+        for reference in report["references"].as_array().into_iter().flatten() {
+            let published = reference.get("agrees").is_none_or(|agrees| *agrees == Value::Bool(true));
+            assert!(published, "{}: {reference}", example.name);
+        }
     }
 }
 
@@ -173,7 +178,12 @@ fn what_later_versions_will_do_is_named() {
         -: warpspan: version 2, made by a newer Warpspan; this one understands up to 1, expected a version from 1 to 1
     "#]],
     );
-    misused(&["convert", "a.json", "--to", "svg"], expect![""]);
+    misused(
+        &["convert", "a.json", "--to", "svg"],
+        expect![[r#"
+        a.json: document: No such file or directory (os error 2), expected a file that can be read
+    "#]],
+    );
 }
 
 #[test]

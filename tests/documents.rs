@@ -13,6 +13,7 @@ use std::path::Path;
 use common::{run, sound};
 use serde_json::Value;
 use warpspan::base::people;
+use warpspan::blocks::presets::{self, Origin};
 use warpspan::import::ptx::classes::TABLE;
 use warpspan::scenario::{Anneal, Beam, Exact};
 use warpspan::warps::anneal::{Neighbourhood, Settings};
@@ -266,6 +267,46 @@ fn the_table_of_presets_is_complete() {
     });
     let table: String = rows.collect();
     assert!(document("docs/presets.md").contains(&table), "docs/presets.md should have these rows:\n{table}");
+}
+
+/// The tables of devices, as the presets have them.
+#[test]
+fn the_tables_of_devices_are_complete() {
+    let text = document("docs/devices.md");
+    let version = |(major, minor): (u8, u8)| format!("{major}.{minor}");
+    let devices = presets::ALL.iter().map(|preset| {
+        let device = preset.device();
+        let (engines, origin) = preset.copy_engines;
+        format!(
+            "| `{}` | {} | {} | {} | {} | {engines}{} |\n",
+            preset.name,
+            preset.label,
+            version(preset.capability),
+            device.sms,
+            people::grouped(device.threads().into()),
+            if origin == Origin::Assumed { ", assumed" } else { "" }
+        )
+    });
+    let table: String = devices.collect();
+    assert!(text.contains(&table), "docs/devices.md should have these rows:\n{table}");
+    let limits = presets::LIMITS.iter().map(|limits| {
+        format!(
+            "| {} | {} | {} | {} | {} KiB | {} | {} |\n",
+            version(limits.capability),
+            limits.architecture,
+            people::grouped(limits.threads.into()),
+            limits.blocks,
+            limits.shared_memory_kib,
+            people::grouped(limits.registers.into()),
+            limits.sms_per_tpc
+        )
+    });
+    let table: String = limits.collect();
+    assert!(text.contains(&table), "docs/devices.md should have these rows:\n{table}");
+    for preset in presets::ALL.iter().filter(|preset| preset.copy_engines.1 == Origin::Assumed) {
+        let assumed = text.split_once("why assumed").expect("the table is there").1;
+        assert!(assumed.contains(&format!("`{}`", preset.name)), "why {} is assumed", preset.name);
+    }
 }
 
 /// The table of opcodes, as the code has it.

@@ -7,6 +7,7 @@
 pub mod analysis;
 pub mod check;
 pub mod device;
+pub mod explain;
 pub mod fits;
 #[cfg(test)]
 mod naive;
@@ -14,6 +15,7 @@ pub mod names;
 pub mod presets;
 #[cfg(test)]
 pub(crate) mod random;
+pub mod replay;
 pub mod room;
 pub mod rule;
 pub mod sim;
@@ -21,13 +23,17 @@ pub mod trace;
 pub mod workload;
 
 #[cfg(test)]
+mod damage;
+#[cfg(test)]
 mod small;
 
 pub use device::{Device, Mask};
 pub use fits::{Misfit, misfit};
 pub use rule::Rule;
 pub use sim::{Simulation, simulate};
-pub use trace::{BlockRun, CopyRun, Decision, Hold, KernelRun, OpId, Run, Slice, Stop, Trace, Verdict};
+pub use trace::{
+    BlockRun, CopyRun, Decision, Hold, KernelRun, OpId, Run, Slice, Stop, Subject, Trace, Verdict,
+};
 pub use workload::{
     Action, Copy, Direction, Durations, Kernel, Placement, Program, Repeat, Setup, Slicing, Stream,
     StreamKind, Switch, Workload,

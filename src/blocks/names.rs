@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::trace::{OpId, Trace};
+use super::trace::{OpId, Subject, Trace};
 use super::workload::Setup;
 
 /// The names of all operations of a run.
@@ -37,15 +37,17 @@ impl<'a> Names<'a> {
         numbered(label, "copy", copy.copy, "copy", self.copies[run])
     }
 
-    /// The name of an operation, whatever it is.
+    /// The name of a launch or a copy.
+    pub fn subject(&self, subject: Subject) -> String {
+        match subject {
+            Subject::Kernel(run) => self.kernel(run),
+            Subject::Copy(run) => self.copy(run),
+        }
+    }
+
+    /// The name of an operation.
     pub fn op(&self, op: OpId) -> String {
-        if let Some(run) = self.trace.kernels.iter().position(|run| run.op == op) {
-            return self.kernel(run);
-        }
-        match self.trace.copies.iter().position(|run| run.op == op) {
-            Some(run) => self.copy(run),
-            None => format!("operation {}", op.0),
-        }
+        self.trace.subject(op).map_or_else(|| format!("operation {}", op.0), |subject| self.subject(subject))
     }
 }
 

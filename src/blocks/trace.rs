@@ -24,6 +24,23 @@ pub struct Trace {
     pub end: Nanos,
 }
 
+/// A launch of a kernel or a copy, by its place in the trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    /// An index of the trace's kernels.
+    Kernel(usize),
+    /// An index of the trace's copies.
+    Copy(usize),
+}
+
+impl Trace {
+    /// Where an operation stands in the trace.
+    pub fn subject(&self, op: OpId) -> Option<Subject> {
+        let kernel = self.kernels.binary_search_by_key(&op, |run| run.op).map(Subject::Kernel);
+        kernel.or_else(|_| self.copies.binary_search_by_key(&op, |run| run.op).map(Subject::Copy)).ok()
+    }
+}
+
 /// A launch of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KernelRun {
@@ -184,7 +201,16 @@ pub enum Hold {
 }
 
 impl Hold {
-    /// The rule that holds it.
+    /// The rule that holds a copy.
+    pub fn rule_of_copy(self) -> Rule {
+        match self {
+            Hold::Behind(_) => Rule::C1,
+            Hold::NotHead(_) => Rule::C2,
+            other => other.rule(),
+        }
+    }
+
+    /// The rule that holds a kernel.
     pub fn rule(self) -> Rule {
         match self {
             Hold::Behind(_) => Rule::G2,

@@ -7,6 +7,7 @@ mod anneal;
 mod args;
 mod certificate;
 mod check;
+mod convert;
 mod progress;
 
 use std::io::{Read, Write};
@@ -40,7 +41,7 @@ pub fn main() -> ExitCode {
         Command::Run { files, threads } => files.iter().map(|file| run(file, threads)).max().unwrap_or(0),
         Command::Certify(file) => certificate::certify(&file),
         Command::Check { files, about } => check::check(&files, &about),
-        Command::Convert { .. } => USAGE,
+        Command::Convert { file, to, out } => convert::convert(&file, to, out.as_deref()),
         Command::Link(file) => answer(&file, || {
             let tree = tree(&read(&file)?)?;
             scenario::from_tree(&tree)?;

@@ -3,12 +3,22 @@
 //! Keys, their order and the layout are those of the examiner's own files. What it measures on the CPU is taken
 //! from when operations were issued and ended; when it would have finished waiting for a kernel is not known and
 //! written as 0, as it does itself where it does not wait.
+//!
+//! Logs say nothing of copies between launches. A kernel that waited for one is written with a call that returned
+//! when the kernel was at the head of its stream, so that nobody takes it for queued before.
+//!
+//! Readers of such logs take a kernel to end one nanosecond after its last block. Measured kernels of one stream
+//! never follow each other so closely, simulated ones do: where the next one starts in the very nanosecond in which
+//! blocks end, those are written [`GAP`] shorter.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use crate::base::Nanos;
-use crate::blocks::{CopyRun, KernelRun, Setup, Trace};
+use crate::blocks::{BlockRun, CopyRun, KernelRun, Setup, Trace};
+
+/// How much sooner blocks are written to end, where the next operation of their stream starts when they do.
+const GAP: Nanos = Nanos(2);
 
 /// A log file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +101,18 @@ impl Round<'_> {
         [begin, end_in, start, end, start_out, end_out.max(start_out)]
     }
 
+    /// When the first block of the next kernel of the round starts.
+    fn followed_at(&self, run: &KernelRun) -> Option<Nanos> {
+        let later = self.kernels.iter().filter(|other| other.op > run.op);
+        later.min_by_key(|other| other.op).map(|other| other.start)
+    }
+
+    /// When the call returned that launched a kernel.
+    fn returned(&self, run: &KernelRun) -> Nanos {
+        let is_waited_for = |copy: &&CopyRun| copy.op < run.op && copy.end > run.launched;
+        if self.copies.iter().any(|copy| is_waited_for(&copy)) { run.queued } else { run.launched }
+    }
+
     fn write(&self, setup: &Setup, trace: &Trace, out: &mut String) -> fmt::Result {
         let [begin, end_in, start, end, start_out, end_out] = self.times().map(Seconds);
         write!(out, ",\n{{\"copy_in_times\": [{begin},{end_in}], \"execute_times\": [{start},{end}], ")?;
@@ -98,12 +120,17 @@ impl Round<'_> {
         for run in &self.kernels {
             let Some(kernel) = setup.kernels.get(run.kernel) else { continue };
             let blocks = trace.blocks.get(run.blocks.clone()).unwrap_or_default();
-            let times = blocks.iter().map(|block| format!("{},{}", Seconds(block.start), Seconds(block.end)));
+            let ended = |block: &BlockRun| match block.end {
+                end if end == run.end && self.followed_at(run) == Some(end) => block.start.max(end - GAP),
+                end => end,
+            };
+            let times =
+                blocks.iter().map(|block| format!("{},{}", Seconds(block.start), Seconds(ended(block))));
             let sms = blocks.iter().map(|block| block.sm.to_string());
-            let launched = Seconds(run.launched);
+            let (launched, returned) = (Seconds(run.launched), Seconds(self.returned(run)));
             write!(
                 out,
-                ",\n{{\"kernel_name\": {}, \"block_count\": {}, \"thread_count\": {}, \"shared_memory\": {}, \"cuda_launch_times\": [{launched}, {launched}, {}], \"block_times\": [{}], \"block_smids\": [{}], \"cpu_core\": 0}}",
+                ",\n{{\"kernel_name\": {}, \"block_count\": {}, \"thread_count\": {}, \"shared_memory\": {}, \"cuda_launch_times\": [{launched}, {returned}, {}], \"block_times\": [{}], \"block_smids\": [{}], \"cpu_core\": 0}}",
                 quoted(&kernel.label),
                 kernel.blocks,
                 kernel.threads,

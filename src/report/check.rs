@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::Nanos;
-use crate::blocks::Rule;
-use crate::blocks::check::{CheckConfig, Checked, Finding, FindingKind, Remark, Subject, Violation, check};
+use crate::blocks::check::{CheckConfig, Checked, Finding, FindingKind, Remark, Violation, check};
+use crate::blocks::{Rule, Subject};
 use crate::import::examiner::align::Measured;
 use crate::scenario::BlocksScenario;
 

@@ -51,7 +51,10 @@ pub fn logs_in(name: &str, text: &str) -> Option<Vec<(String, String)>> {
 /// A problem of a document made of a file, with its place in that file.
 pub fn in_file(problem: Problem) -> Problem {
     let inside = |start: &str| problem.place.strip_prefix(start).map(|place| place.trim_start_matches('.'));
-    match inside("blocks.examiner").or_else(|| inside("blocks.measured[0]")) {
+    match inside("blocks.examiner")
+        .or_else(|| inside("blocks.measured[0]"))
+        .or_else(|| inside("blocks.measured"))
+    {
         Some("") => Problem { place: "document".to_owned(), ..problem },
         Some(place) => Problem { place: place.to_owned(), ..problem },
         None => problem,

@@ -6,7 +6,8 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use super::files;
-use super::state::{App, Lab};
+use super::places::Lab;
+use super::state::App;
 use crate::page::Subject;
 use crate::page::shown::Direction;
 

@@ -109,7 +109,8 @@ pub fn own_blocks(time: u64, blocks: u32, longest: u64, places: u32) -> [(u64, u
     [(time, before - last_wave), (time.min(longest), last_wave)]
 }
 
-fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+/// The greatest number that divides both; of 0 and another, the other.
+pub fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);
     }

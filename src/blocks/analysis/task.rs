@@ -1,5 +1,6 @@
 //! Kernels as the analysis sees them, and how much of the device they ask for (P, section 3.2).
 
+use super::super::workload::Kernel;
 use crate::base::Nanos;
 
 /// A kernel: {T, C, g, b} in P.
@@ -20,6 +21,18 @@ pub struct Task {
 }
 
 impl Task {
+    /// A kernel whose blocks all take as long as its first. Its deadline is its period where it has no other.
+    pub fn of(kernel: &Kernel) -> Self {
+        Self {
+            label: kernel.label.clone(),
+            period: kernel.period,
+            time: kernel.duration.of(0),
+            blocks: kernel.blocks,
+            threads: kernel.threads,
+            deadline: kernel.deadline.or(kernel.period),
+        }
+    }
+
     /// C * g * b: the time of all its threads together, in nanoseconds. No product of the three is too large.
     pub fn work(&self) -> u128 {
         u128::from(self.time.0) * u128::from(self.blocks) * u128::from(self.threads)

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::config::{CopyTimes, Exactness};
-use super::facts::{Facts, Flaw, Op};
+use super::facts::{Facts, Op};
 use super::fault::{Fault, Faults};
+use super::flaw::{Flaw, Says};
 use super::processes::slices;
 use super::streams::Entry;
-use super::verdict::FindingKind;
 use crate::base::Nanos;
 use crate::blocks::rule::Rule;
 use crate::blocks::trace::{CopyRun, Slice};
@@ -23,6 +23,7 @@ pub(super) fn disagreements(facts: &Facts, entries: &[Entry], faults: &Faults) -
         _ => slices(facts).iter().map(|own| Served::new(own)).collect(),
     };
     let mut flaws = Vec::new();
+    slices_overlap(facts, &mut flaws);
     for (i, op) in facts.ops.iter().enumerate() {
         if facts.config.exactness == Exactness::Exact {
             // How long blocks ran outside the slices of their process, nobody knows.
@@ -63,8 +64,24 @@ impl Served {
     }
 }
 
+/// Slices that overlap or end before they start.
+fn slices_overlap(facts: &Facts, flaws: &mut Vec<Flaw>) {
+    let mut until = Nanos::ZERO;
+    for slice in &facts.trace.slices {
+        if slice.end < slice.start || slice.start + facts.config.tolerance < until {
+            let says = Says::Slice { slice: *slice, until };
+            flaws.push(Flaw { at: slice.start, subject: None, block: None, says });
+        }
+        until = until.max(slice.end);
+    }
+}
+
 fn apart(facts: &Facts, a: Nanos, b: Nanos) -> bool {
     a.since(b).max(b.since(a)) > facts.config.tolerance
+}
+
+fn about(op: &Op, at: Nanos, block: Option<u32>, says: Says) -> Flaw {
+    Flaw { at, subject: Some(op.subject), block, says }
 }
 
 fn durations(facts: &Facts, i: usize, served: Option<&Served>, flaws: &mut Vec<Flaw>) {
@@ -73,32 +90,28 @@ fn durations(facts: &Facts, i: usize, served: Option<&Served>, flaws: &mut Vec<F
     for (index, block) in facts.blocks_of(i) {
         let number = (index - op.blocks.start) as u32;
         let should = kernel.duration.of(number);
-        let ran = match served {
+        let found = match served {
             Some(served) if !served.slices.is_empty() => {
                 served.until(block.end).since(served.until(block.start))
             }
             _ => block.end.since(block.start),
         };
-        if apart(facts, ran, should) {
-            let values = (format!("it ran for {ran}"), should.to_string());
-            let (kind, subject) = (FindingKind::WrongDuration, Some(op.subject));
-            flaws.push(Flaw { kind, at: block.start, subject, block: Some(number), values });
+        if apart(facts, found, should) {
+            flaws.push(about(op, block.start, Some(number), Says::Ran { found, should }));
         }
     }
 }
 
 fn queue_time(facts: &Facts, op: &Op, entry: &Entry, flaws: &mut Vec<Flaw>) {
-    let queued = match (facts.kernel(op), facts.copy(op)) {
+    let found = match (facts.kernel(op), facts.copy(op)) {
         (Some((launch, _)), _) => launch.queued,
         (None, Some(copy)) => copy.queued,
         (None, None) => return,
     };
     let should = entry.issued.0.max(entry.released.0);
     let known = !entry.early && entry.released.0 == entry.released.1;
-    if known && apart(facts, queued, should) {
-        let values = (format!("it entered its queue at {queued}"), should.to_string());
-        let kind = FindingKind::WrongQueueTime;
-        flaws.push(Flaw { kind, at: queued, subject: Some(op.subject), block: None, values });
+    if known && apart(facts, found, should) {
+        flaws.push(about(op, found, None, Says::Queued { found, should }));
     }
 }
 
@@ -111,11 +124,9 @@ fn summary(facts: &Facts, op: &Op, flaws: &mut Vec<Flaw>) {
         ("start of the last block", launch.dispatched, op.queued_until),
         ("end of the last block", launch.end, op.end.0),
     ];
-    for (what, says, is) in pairs {
-        if apart(facts, says, is) {
-            let values = (format!("the launch gives {says} as the {what}"), is.to_string());
-            let kind = FindingKind::WrongSummary;
-            flaws.push(Flaw { kind, at: says, subject: Some(op.subject), block: None, values });
+    for (what, found, should) in pairs {
+        if apart(facts, found, should) {
+            flaws.push(about(op, found, None, Says::Summary { what, found, should }));
         }
     }
 }
@@ -126,15 +137,11 @@ fn copied(facts: &Facts, op: &Op, run: &CopyRun, flaws: &mut Vec<Flaw>) {
     let (engines, exact) = (facts.setup.device.copy_engines, facts.config.exactness == Exactness::Exact);
     let should = u16::from(engines > 1 && copy.direction == Direction::Out);
     if run.engine >= engines.max(1) || exact && run.engine != should {
-        let values = (format!("it ran on engine {}", run.engine), format!("engine {should}"));
-        let (kind, at) = (FindingKind::WrongEngine, run.start);
-        flaws.push(Flaw { kind, at, subject: Some(op.subject), block: None, values });
+        flaws.push(about(op, run.start, None, Says::Engine { found: run.engine, should }));
     }
-    let ran = run.end.since(run.start);
+    let found = run.end.since(run.start);
     let on_engine = facts.config.copies == CopyTimes::OnEngine;
-    if exact && on_engine && run.start <= run.end && apart(facts, ran, copy.duration) {
-        let values = (format!("it took {ran}"), copy.duration.to_string());
-        let (kind, at) = (FindingKind::WrongDuration, run.start);
-        flaws.push(Flaw { kind, at, subject: Some(op.subject), block: None, values });
+    if exact && on_engine && run.start <= run.end && apart(facts, found, copy.duration) {
+        flaws.push(about(op, run.start, None, Says::Ran { found, should: copy.duration }));
     }
 }

@@ -4,10 +4,12 @@
 //! was left out for that is in the findings.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::config::{CheckConfig, CopyTimes};
-use super::verdict::{FindingKind, Subject};
-use crate::base::{Nanos, people};
+use super::flaw::{Flaw, Says};
+use crate::base::Nanos;
+use crate::blocks::trace::Subject;
 use crate::blocks::trace::{BlockRun, CopyRun, KernelRun, OpId, Trace};
 use crate::blocks::workload::{Kernel, Setup, Stream};
 
@@ -51,17 +53,7 @@ pub(super) struct Op {
     /// When it ended, at the earliest and at the latest.
     pub end: (Nanos, Nanos),
     /// The range of its blocks in the trace.
-    pub blocks: std::ops::Range<usize>,
-}
-
-/// A finding before it is put into words.
-pub(super) struct Flaw {
-    pub kind: FindingKind,
-    pub at: Nanos,
-    pub subject: Option<Subject>,
-    pub block: Option<u32>,
-    /// What is found and what is expected.
-    pub values: (String, String),
+    pub blocks: Range<usize>,
 }
 
 impl<'a> Facts<'a> {
@@ -125,15 +117,8 @@ impl<'a> Facts<'a> {
         self.twice.binary_search(&at).is_ok()
     }
 
-    pub fn flaw(
-        &mut self,
-        kind: FindingKind,
-        at: Nanos,
-        subject: Option<Subject>,
-        block: Option<u32>,
-        values: (String, String),
-    ) {
-        self.flaws.push(Flaw { kind, at, subject, block, values });
+    fn flaw(&mut self, at: Nanos, subject: Subject, block: Option<u32>, says: Says) {
+        self.flaws.push(Flaw { at, subject: Some(subject), block, says });
     }
 
     fn take_operations(&mut self) {
@@ -171,11 +156,7 @@ impl<'a> Facts<'a> {
     ) -> Option<Op> {
         let found = self.setup.streams.get(stream);
         let Some(found) = found.filter(|_| known) else {
-            let values = (
-                format!("operation {} is of a stream or of a kind that is not there", id.0),
-                "one of the setup",
-            );
-            self.flaw(FindingKind::Unknown, issued, Some(subject), None, (values.0, values.1.to_owned()));
+            self.flaw(issued, subject, None, Says::Unknown);
             return None;
         };
         let process = self.processes.binary_search(&found.process).unwrap_or_default();
@@ -196,15 +177,7 @@ impl<'a> Facts<'a> {
 
     fn take_copy(&mut self, op: Op, copy: &CopyRun) {
         if copy.end < copy.start {
-            let values =
-                (format!("it starts at {} and ends at {}", copy.start, copy.end), "an end after the start");
-            self.flaw(
-                FindingKind::Backwards,
-                copy.start,
-                Some(op.subject),
-                None,
-                (values.0, values.1.to_owned()),
-            );
+            self.flaw(copy.start, op.subject, None, Says::Span(copy.start, copy.end));
             self.ops.push(op);
             return;
         }
@@ -231,16 +204,14 @@ impl<'a> Facts<'a> {
         for (i, op) in self.ops.iter().enumerate() {
             let same = i > 0 && self.ops[i - 1].id == op.id;
             if same || op.issued.1 + self.config.tolerance < latest.0 {
-                let found = format!("operation {} was issued at {}", op.id.0, op.issued.0);
-                let expected = format!("a time after that of operation {}, {}", latest.1.0, latest.0);
-                wrong.push((op.issued.0, op.subject, (found, expected)));
+                wrong.push((op.issued.0, op.subject, (latest.1, latest.0)));
             }
             if op.issued.0 >= latest.0 {
                 latest = (op.issued.0, op.id);
             }
         }
-        for (at, subject, values) in wrong {
-            self.flaw(FindingKind::Order, at, Some(subject), None, values);
+        for (at, subject, after) in wrong {
+            self.flaw(at, subject, None, Says::Issued { at, after });
         }
     }
 
@@ -248,23 +219,13 @@ impl<'a> Facts<'a> {
         let mut keys: Vec<(u64, u32)> = Vec::with_capacity(self.trace.blocks.len());
         for i in 0..self.ops.len() {
             let Some((launch, kernel)) = self.kernel(&self.ops[i]) else { continue };
-            let (subject, range) = (self.ops[i].subject, launch.blocks.clone());
-            let there = range.start.min(self.owner.len())..range.end.min(self.owner.len());
-            let there = if there.start <= there.end { there } else { 0..0 };
-            self.ops[i].blocks = there.clone();
-            let mut counted = 0;
-            for index in there {
-                counted += usize::from(self.take_block(i, index, subject, &mut keys));
+            let (grid, at, subject) = (kernel.blocks as usize, launch.launched, self.ops[i].subject);
+            let found = self.take_blocks_of(i, launch.blocks.clone(), &mut keys);
+            if found != grid {
+                self.flaw(at, subject, None, Says::Blocks { found, should: grid });
             }
-            let grid = kernel.blocks as usize;
-            if counted != grid {
-                let blocks = |count| people::counted(count, "block");
-                let kind = if counted < grid { FindingKind::MissingBlocks } else { FindingKind::ExtraBlocks };
-                let values = (blocks(counted), blocks(grid));
-                self.flaw(kind, launch.launched, Some(subject), None, values);
-            }
-            let op = &mut self.ops[i];
-            op.end.1 = if counted < grid { Nanos::NEVER } else { op.end.0 };
+            let end = &mut self.ops[i].end;
+            end.1 = if found < grid { Nanos::NEVER } else { end.0 };
         }
         keys.sort_unstable();
         self.by_start = keys.into_iter().map(|(_, index)| index).collect();
@@ -272,41 +233,40 @@ impl<'a> Facts<'a> {
         self.twice.dedup();
     }
 
-    /// Whether the block counts.
-    fn take_block(&mut self, op: usize, index: usize, subject: Subject, keys: &mut Vec<(u64, u32)>) -> bool {
-        let block = self.trace.blocks[index];
-        let number = Some((index - self.ops[op].blocks.start) as u32);
-        if self.owner[index] != NOBODY {
-            let values =
-                ("another launch has the same block".to_owned(), "one launch for each block".to_owned());
-            self.flaw(FindingKind::ExtraBlocks, block.start, Some(subject), number, values);
-            return false;
+    /// Takes the blocks of a launch up to the first that another one has; how many count.
+    fn take_blocks_of(&mut self, i: usize, range: Range<usize>, keys: &mut Vec<(u64, u32)>) -> usize {
+        let (start, subject) = (range.start.min(self.owner.len()), self.ops[i].subject);
+        self.ops[i].blocks = start..start;
+        let mut found = 0;
+        for index in start..range.end.min(self.owner.len()) {
+            if self.owner[index] != NOBODY {
+                let at = self.trace.blocks[index].start;
+                self.flaw(at, subject, Some((index - start) as u32), Says::Shared);
+                break;
+            }
+            self.ops[i].blocks.end = index + 1;
+            found += usize::from(self.take_block(i, index, keys));
         }
+        found
+    }
+
+    /// Whether the block counts.
+    fn take_block(&mut self, i: usize, index: usize, keys: &mut Vec<(u64, u32)>) -> bool {
+        let (block, subject) = (self.trace.blocks[index], self.ops[i].subject);
+        let number = Some((index - self.ops[i].blocks.start) as u32);
         if block.end < block.start {
-            let values =
-                (format!("it starts at {} and ends at {}", block.start, block.end), "an end after the start");
-            self.flaw(
-                FindingKind::Backwards,
-                block.start,
-                Some(subject),
-                number,
-                (values.0, values.1.to_owned()),
-            );
+            self.flaw(block.start, subject, number, Says::Span(block.start, block.end));
             return false;
         }
         if block.sm >= self.setup.device.sms {
-            let values = (
-                format!("it ran on SM {}", block.sm),
-                format!("one of {} SMs, from 0", self.setup.device.sms),
-            );
-            self.flaw(FindingKind::NoSuchSm, block.start, Some(subject), number, values);
+            self.flaw(block.start, subject, number, Says::Sm(block.sm, self.setup.device.sms));
         }
-        self.owner[index] = op as u32;
+        self.owner[index] = i as u32;
         keys.push((block.start.0, index as u32));
         if block.start == block.end {
             self.twice.push(block.end);
         }
-        let op = &mut self.ops[op];
+        let op = &mut self.ops[i];
         if op.start.is_none_or(|start| block.start < start) {
             (op.start, op.first) = (Some(block.start), number);
         }

@@ -9,6 +9,7 @@ mod config;
 mod exact;
 mod facts;
 mod fault;
+mod flaw;
 mod late;
 mod overtaken;
 mod places;
@@ -24,12 +25,12 @@ mod tests;
 
 pub use config::{CheckConfig, CopyTimes, Exactness, MOST, Processes};
 pub use sight::{SIGHTS, Sight};
-pub use verdict::{Checked, Examined, Finding, FindingKind, Remark, RuleCounts, Subject, Violation};
+pub use verdict::{Checked, Examined, Finding, FindingKind, Remark, RuleCounts, Violation};
 
 use self::facts::Facts;
 use self::fault::Faults;
 use super::names::Names;
-use super::trace::Trace;
+use super::trace::{Subject, Trace};
 use super::workload::Setup;
 
 /// Checks a trace against the rules.
@@ -37,7 +38,7 @@ pub fn check(setup: &Setup, trace: &Trace, config: &CheckConfig) -> Checked {
     let mut facts = Facts::new(setup, trace, config);
     let mut faults = Faults::new(trace.blocks.len());
     let entries = streams::entries(&facts, &mut faults);
-    processes::apart(&mut facts, &mut faults);
+    processes::apart(&facts, &mut faults);
     queues::urgent(&facts, &entries, &mut faults);
     queues::in_order(&facts, &entries, &mut faults);
     queues::copies(&facts, &entries, &mut faults);
@@ -53,7 +54,7 @@ pub fn check(setup: &Setup, trace: &Trace, config: &CheckConfig) -> Checked {
     faults.list.sort_by_key(|fault| (fault.at, fault.op, fault.block, fault.rule));
     late.sort_by_key(|late| (late.at, late.op, late.block));
     let mut flaws = std::mem::take(&mut facts.flaws);
-    flaws.sort_by_key(|flaw| (flaw.at, flaw.subject, flaw.block, flaw.kind));
+    flaws.sort_by_key(|flaw| (flaw.at, flaw.subject, flaw.block, flaw.says.kind()));
 
     let names = Names::new(setup, trace);
     let examined = Examined {
@@ -66,7 +67,7 @@ pub fn check(setup: &Setup, trace: &Trace, config: &CheckConfig) -> Checked {
     let listed = faults.list.iter().take(config.most);
     Checked {
         violations: listed.map(|fault| words::violation(&facts, &names, fault)).collect(),
-        findings: flaws.into_iter().take(config.most).map(|flaw| words::finding(&names, flaw)).collect(),
+        findings: flaws.iter().take(config.most).map(|flaw| words::finding(&names, flaw)).collect(),
         remarks: late.iter().take(config.most).map(|late| words::remark(&facts, &names, late)).collect(),
         broken,
         all_findings,

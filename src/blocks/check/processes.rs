@@ -3,13 +3,11 @@
 use super::config::Processes;
 use super::facts::Facts;
 use super::fault::{Faults, Why};
-use super::verdict::FindingKind;
-use crate::base::Nanos;
 use crate::blocks::rule::Rule;
 use crate::blocks::trace::{BlockRun, Slice};
 
 /// P1 as far as the configuration and the trace allow.
-pub(super) fn apart(facts: &mut Facts, faults: &mut Faults) {
+pub(super) fn apart(facts: &Facts, faults: &mut Faults) {
     if facts.processes.len() < 2 {
         return;
     }
@@ -20,7 +18,7 @@ pub(super) fn apart(facts: &mut Facts, faults: &mut Faults) {
     }
 }
 
-/// The slices of each process, ascending by start; what is wrong with them is told.
+/// The slices of each process, ascending by start; those that end before they start are left out.
 pub(super) fn slices(facts: &Facts) -> Vec<Vec<Slice>> {
     let mut slices = vec![Vec::new(); facts.processes.len()];
     for slice in &facts.trace.slices {
@@ -37,8 +35,7 @@ pub(super) fn slices(facts: &Facts) -> Vec<Vec<Slice>> {
 }
 
 /// Blocks start and end only while their process has the device.
-fn in_slices(facts: &mut Facts, faults: &mut Faults) {
-    mind_the_slices(facts);
+fn in_slices(facts: &Facts, faults: &mut Faults) {
     let (slices, tolerance) = (slices(facts), facts.config.tolerance);
     let mut told = vec![false; facts.ops.len()];
     for &index in &facts.by_start {
@@ -55,22 +52,6 @@ fn in_slices(facts: &mut Facts, faults: &mut Faults) {
             }
             faults.told[index as usize] |= at == block.start;
         }
-    }
-}
-
-fn mind_the_slices(facts: &mut Facts) {
-    let mut until = Nanos::ZERO;
-    let mut wrong = Vec::new();
-    for slice in &facts.trace.slices {
-        if slice.end < slice.start || slice.start + facts.config.tolerance < until {
-            let found =
-                format!("process {} has the device from {} to {}", slice.process, slice.start, slice.end);
-            wrong.push((slice.start, (found, format!("a start from {until} on, and an end after it"))));
-        }
-        until = until.max(slice.end);
-    }
-    for (at, values) in wrong {
-        facts.flaw(FindingKind::WrongSlice, at, None, None, values);
     }
 }
 

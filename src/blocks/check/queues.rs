@@ -12,9 +12,9 @@ use super::facts::{Facts, grouped};
 use super::fault::{Faults, Why};
 use super::overtaken::{Longest, longest_before};
 use super::streams::Entry;
-use super::verdict::Subject;
 use crate::base::Nanos;
 use crate::blocks::rule::Rule;
+use crate::blocks::trace::Subject;
 
 /// A2.
 pub(super) fn urgent(facts: &Facts, entries: &[Entry], faults: &mut Faults) {

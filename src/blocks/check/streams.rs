@@ -8,9 +8,9 @@
 
 use super::facts::{Facts, Op};
 use super::fault::{Faults, Why};
-use super::verdict::Subject;
 use crate::base::Nanos;
 use crate::blocks::rule::Rule;
+use crate::blocks::trace::Subject;
 use crate::blocks::workload::StreamKind;
 
 /// When an operation could enter its EE or CE queue. Of each pair, the earliest and the latest possible.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::base::Nanos;
 use crate::blocks::rule::Rule;
-use crate::blocks::trace::OpId;
+use crate::blocks::trace::{OpId, Subject};
 
 /// Everything that was found in a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,15 +68,6 @@ impl RuleCounts {
     pub(super) fn add(&mut self, rule: Rule, count: usize) {
         self.0[rule as usize] += count;
     }
-}
-
-/// A launch of a kernel or a copy, by its place in the trace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Subject {
-    /// An index of the trace's kernels.
-    Kernel(usize),
-    /// An index of the trace's copies.
-    Copy(usize),
 }
 
 /// A rule that was broken.

@@ -1,11 +1,13 @@
 //! Faults in words: what was found and what was expected.
 
-use super::facts::{Facts, Flaw};
+use super::facts::Facts;
 use super::fault::{Fault, Why};
+use super::flaw::Flaw;
 use super::late::Late;
-use super::verdict::{Finding, Remark, Subject, Violation};
+use super::verdict::{Finding, Remark, Violation};
 use crate::blocks::names::Names;
 use crate::blocks::rule::Rule;
+use crate::blocks::trace::Subject;
 
 /// A fault in words.
 pub(super) fn violation(facts: &Facts, names: &Names, fault: &Fault) -> Violation {
@@ -17,13 +19,13 @@ pub(super) fn violation(facts: &Facts, names: &Names, fault: &Fault) -> Violatio
 }
 
 /// A flaw in words.
-pub(super) fn finding(names: &Names, flaw: Flaw) -> Finding {
-    let (found, expected) = flaw.values;
+pub(super) fn finding(names: &Names, flaw: &Flaw) -> Finding {
+    let (found, expected) = flaw.says.found_and_expected();
     let found = match flaw.subject {
         Some(subject) => format!("{}: {found}", who(names, subject, flaw.block)),
         None => found,
     };
-    Finding { kind: flaw.kind, at: flaw.at, subject: flaw.subject, block: flaw.block, found, expected }
+    Finding { kind: flaw.says.kind(), at: flaw.at, subject: flaw.subject, block: flaw.block, found, expected }
 }
 
 /// A late start in words.
@@ -41,16 +43,12 @@ pub(super) fn remark(facts: &Facts, names: &Names, late: &Late) -> Remark {
 fn who(names: &Names, subject: Subject, block: Option<u32>) -> String {
     match (subject, block) {
         (Subject::Kernel(run), Some(block)) => format!("block {block} of {}", names.kernel(run)),
-        (Subject::Kernel(run), None) => names.kernel(run),
-        (Subject::Copy(run), _) => names.copy(run),
+        _ => names.subject(subject),
     }
 }
 
 fn found_and_expected(facts: &Facts, names: &Names, fault: &Fault, who: &str) -> (String, String) {
-    let name = |op: usize| match facts.ops[op].subject {
-        Subject::Kernel(run) => names.kernel(run),
-        Subject::Copy(run) => names.copy(run),
-    };
+    let name = |op: usize| names.subject(facts.ops[op].subject);
     match &fault.why {
         Why::BeforeCall(issued) => {
             (format!("{who} starts before the call was made"), format!("a start from {issued} on"))

@@ -56,8 +56,8 @@ impl<'a> Naive<'a> {
         let repeat = level.repeat;
         match level.next {
             None => {
-                let enough = depth == 1 && others_ended
-                    || repeat.rounds.is_some_and(|rounds| level.round == rounds);
+                let enough =
+                    depth == 1 && others_ended || repeat.rounds.is_some_and(|rounds| level.round == rounds);
                 if enough || repeat.time.is_some_and(|time| now - level.start >= time.0) {
                     it.levels.pop();
                 } else if depth == 1 && repeat.lockstep {

@@ -5,6 +5,7 @@
 //! text, and lanes are chosen so that nothing overlaps in that arithmetic either. Events ascend by time.
 
 mod lanes;
+mod schedule;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,7 @@ use crate::base::Nanos;
 use crate::blocks::{Setup, Trace};
 use crate::timeline::blocks::{Measure, in_use_by_sm};
 use lanes::Lanes;
+pub use schedule::timeline_perfetto;
 
 /// The run as JSON.
 pub fn perfetto(setup: &Setup, trace: &Trace) -> String {

@@ -32,6 +32,16 @@ impl<'a> Named<'a> {
         found.cloned().unwrap_or_else(|| format!("operation {}", op.0))
     }
 
+    /// The rule that holds an operation.
+    fn rule(&self, op: OpId, hold: Hold) -> &'static str {
+        let rule = if self.is_copy(op) { hold.rule_of_copy() } else { hold.rule() };
+        rule.name()
+    }
+
+    fn is_copy(&self, op: OpId) -> bool {
+        self.trace.copies.binary_search_by_key(&op, |run| run.op).is_ok()
+    }
+
     /// Why an operation waits, in a few words.
     pub fn reason(&self, hold: Hold) -> String {
         match hold {
@@ -62,7 +72,7 @@ fn held(named: &Named<'_>, decisions: &[Decision]) -> BTreeMap<OpId, Vec<Held>> 
         if let Some((from, hold)) = open.remove(&decision.op)
             && from < decision.at.0
         {
-            let stretch = (from, decision.at.0, hold.rule().name().to_owned(), named.reason(hold));
+            let stretch = (from, decision.at.0, named.rule(decision.op, hold).to_owned(), named.reason(hold));
             all.entry(decision.op).or_default().push(stretch);
         }
         if let Verdict::Held(hold) = decision.verdict {
@@ -170,14 +180,16 @@ pub fn decision_reports(
     decisions: &[Decision],
 ) -> (Vec<(u64, u32, String, String)>, usize) {
     let named = Named::new(setup, trace);
-    let is_copy = |op: OpId| trace.copies.binary_search_by_key(&op, |run| run.op).is_ok();
+    let is_copy = |op: OpId| named.is_copy(op);
     let names = |rules: &[Rule]| rules.iter().map(|rule| rule.name()).collect::<Vec<_>>().join(" ");
     let line = |decision: &Decision| {
         let (what, rules) = match decision.verdict {
             Verdict::Issued => ("issued".to_owned(), names(&[Rule::G1])),
             Verdict::Queued if is_copy(decision.op) => ("queued".to_owned(), names(&[Rule::C1])),
             Verdict::Queued => ("queued".to_owned(), names(&[Rule::G2, Rule::A1])),
-            Verdict::Held(hold) => (format!("held: {}", named.reason(hold)), hold.rule().name().to_owned()),
+            Verdict::Held(hold) => {
+                (format!("held: {}", named.reason(hold)), named.rule(decision.op, hold).to_owned())
+            }
             Verdict::Assigned { first, count } => (
                 match count {
                     1 => format!("assigned: block {first}"),

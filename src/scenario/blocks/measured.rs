@@ -49,5 +49,10 @@ pub fn read(
     }
     let known: Vec<Device> = presets::ALL.iter().map(|preset| preset.device()).collect();
     let known = Known { device, presets: &known, configuration: workload };
-    Some(align::setup(&logs, &known))
+    let measured = align::setup(&logs, &known);
+    if measured.trace.kernels.is_empty() {
+        reader.problem(path, "no kernel is recorded", "logs with the times of blocks");
+        return None;
+    }
+    Some(measured)
 }

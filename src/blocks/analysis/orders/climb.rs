@@ -74,15 +74,15 @@ impl Climb {
     pub fn step(&mut self, tasks: &[Task], control: &mut Control) -> Progress {
         let cost = FUEL * tasks.len() as u64;
         while self.left > 0 && self.best < self.upper && self.order.len() > 1 {
-            if !control.spend(cost) {
-                return Progress::More;
-            }
             self.left -= 1;
             if self.idle > PATIENCE * tasks.len() as u64 {
                 self.rng.shuffle(&mut self.order);
                 self.begin(tasks);
             } else {
                 self.change(tasks);
+            }
+            if !control.spend(cost) {
+                return Progress::More;
             }
         }
         Progress::Done

@@ -21,7 +21,7 @@ use super::known::{Known, Offer};
 use crate::base::{Control, Nanos};
 
 /// The most kernels it is made for, the last one included.
-pub const MOST_KERNELS: usize = 24;
+pub const MOST_TRIED: usize = 24;
 
 /// Words of states it remembers at the most: 32 MiB.
 const MOST_WORDS: usize = 1 << 22;
@@ -79,7 +79,7 @@ impl Hunt {
     /// A search for starts of `tasks[which]` later than the one that is known. None for more kernels than it is made
     /// for, and without places.
     pub fn new(tasks: &[Task], which: usize, places: u32, known: Bracket) -> Option<Self> {
-        if tasks.len() > MOST_KERNELS || places == 0 {
+        if tasks.len() > MOST_TRIED || places == 0 {
             return None;
         }
         let mut names: Vec<usize> = (0..tasks.len()).filter(|&other| other != which).collect();
@@ -88,7 +88,8 @@ impl Hunt {
         let others: Vec<(Nanos, u32)> =
             names.iter().map(|&name| (tasks[name].time, tasks[name].blocks)).collect();
         let task = tasks.get(which)?;
-        let divisor = tasks.iter().fold(0, |divisor, task| common_divisor(divisor, task.time.0)).max(1);
+        let divisor =
+            tasks.iter().fold(0, |divisor, task| bound::common_divisor(divisor, task.time.0)).max(1);
         Some(Self {
             last: (task.time, task.blocks),
             places,
@@ -113,6 +114,11 @@ impl Hunt {
         Bracket { start: Nanos(self.best), others: self.best_order.clone(), upper: Nanos(upper) }
     }
 
+    /// An order of the others that reaches the latest start so far.
+    pub fn best_order(&self) -> &[usize] {
+        &self.best_order
+    }
+
     /// States looked at so far.
     pub fn states(&self) -> u64 {
         self.states
@@ -129,9 +135,6 @@ impl Hunt {
             if self.states >= most_states {
                 return Stand::GaveUp;
             }
-            if !control.spend(FUEL) {
-                return Stand::Paused;
-            }
             self.states += 1;
             self.put_down(pick);
             if self.rest == 0 {
@@ -141,6 +144,9 @@ impl Hunt {
                 self.path.push(0);
             } else {
                 self.back();
+            }
+            if !control.spend(FUEL) {
+                return Stand::Paused;
             }
         }
         Stand::Finished
@@ -229,11 +235,4 @@ struct Left {
     work: u128,
     blocks: u128,
     longest: u64,
-}
-
-fn common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

@@ -25,7 +25,7 @@ mod known;
 #[cfg(test)]
 mod tests;
 
-pub use hunt::MOST_KERNELS;
+pub use hunt::MOST_TRIED;
 
 use super::bound;
 use super::response;
@@ -47,6 +47,31 @@ pub struct Worst {
     pub upper: Nanos,
     /// What is proven.
     pub proof: Proven,
+}
+
+impl Worst {
+    /// Whether the kernel meets its deadline in every order.
+    pub fn deadline(&self, task: &Task) -> Kept {
+        match task.deadline {
+            None => Kept::NoDeadline,
+            Some(deadline) if self.upper <= deadline => Kept::Always,
+            Some(deadline) if self.completion > deadline => Kept::NotAlways,
+            Some(_) => Kept::Open,
+        }
+    }
+}
+
+/// Whether a deadline is met whatever the launch order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// There is none.
+    NoDeadline,
+    /// In every order: proven.
+    Always,
+    /// Not in the order that was found.
+    NotAlways,
+    /// In the orders that were tried; others may miss it.
+    Open,
 }
 
 /// Why a worst case is one.
@@ -76,6 +101,9 @@ impl Default for Effort {
     }
 }
 
+/// The most kernels whose orders are searched: results hold an order for every kernel.
+pub const MOST_KERNELS: usize = 1_000;
+
 /// How far a search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
@@ -85,11 +113,11 @@ pub enum Progress {
     Done,
 }
 
-/// The worst case of every kernel on `places` places, with all the effort at once.
-pub fn worst(tasks: &[Task], places: u32, effort: Effort) -> Vec<Worst> {
-    let mut search = Search::new(tasks.to_vec(), places, effort);
+/// The worst case of every kernel on `places` places, with all the effort at once. None for too many kernels.
+pub fn worst(tasks: &[Task], places: u32, effort: Effort) -> Option<Vec<Worst>> {
+    let mut search = Search::new(tasks.to_vec(), places, effort)?;
     while search.step(&mut Control::unlimited()) == Progress::More {}
-    search.worst()
+    Some(search.worst())
 }
 
 /// The search for the worst case of every kernel of a set.
@@ -121,20 +149,23 @@ enum Work {
 }
 
 impl Search {
-    /// A search over the launch orders of these kernels.
-    pub fn new(tasks: Vec<Task>, places: u32, effort: Effort) -> Self {
+    /// A search over the launch orders of these kernels; none for more than [`MOST_KERNELS`].
+    pub fn new(tasks: Vec<Task>, places: u32, effort: Effort) -> Option<Self> {
+        if tasks.len() > MOST_KERNELS {
+            return None;
+        }
         let found = |which: usize| Found {
             bracket: Bracket {
                 start: Nanos::ZERO,
                 others: (0..tasks.len()).filter(|&other| other != which).collect(),
-                upper: bound::latest_start(&tasks, which, places),
+                upper: Nanos::NEVER,
             },
             proof: Proven::Bound,
         };
         let found = (0..tasks.len()).map(found).collect();
         let mut search = Self { tasks, places, effort, found, work: Work::Done, states: 0 };
         search.work = search.climb(0);
-        search
+        Some(search)
     }
 
     /// Goes on until the slice is over or the search is.
@@ -177,7 +208,17 @@ impl Search {
         found.bracket = bracket;
     }
 
-    /// What is known so far, kernel by kernel.
+    /// How far it is, from 0 to 1: kernels that had their turn, first with little changes, then with all orders.
+    pub fn progress(&self) -> f64 {
+        let count = self.tasks.len() as f64;
+        match &self.work {
+            Work::Climb(which, _) => *which as f64 / (2.0 * count),
+            Work::Hunt(which, ..) => (count + *which as f64) / (2.0 * count),
+            Work::Done => 1.0,
+        }
+    }
+
+    /// What is known so far, kernel by kernel. Where a search goes on, the upper end may still be open.
     pub fn worst(&self) -> Vec<Worst> {
         (0..self.tasks.len()).map(|which| self.worst_of(which)).collect()
     }
@@ -185,19 +226,20 @@ impl Search {
     fn worst_of(&self, which: usize) -> Worst {
         let like = self.first_like(which);
         let Found { bracket, proof } = &self.found[like];
+        let others = match &self.work {
+            Work::Climb(at, climb) if *at == like => climb.best().1,
+            Work::Hunt(at, hunt, _) if *at == like => hunt.best_order(),
+            _ => &bracket.others,
+        };
         // Of two kernels that are alike, each is the other in the other's worst order.
         let other = |&other: &usize| if other == which { like } else { other };
-        let mut order: Vec<usize> = bracket.others.iter().map(other).collect();
+        let mut order: Vec<usize> = others.iter().map(other).collect();
         order.push(which);
         let completions = response::completions(order.iter().map(|&which| &self.tasks[which]), self.places);
-        let time = self.tasks[which].time;
-        Worst {
-            completion: bracket.start + time,
-            order,
-            completions,
-            upper: bracket.upper + time,
-            proof: if bracket.start < bracket.upper { Proven::NotProven } else { *proof },
-        }
+        let completion = completions.last().copied().unwrap_or_default();
+        let upper = bracket.upper + self.tasks[which].time;
+        let proof = if completion < upper { Proven::NotProven } else { *proof };
+        Worst { completion, order, completions, upper, proof }
     }
 
     /// The first kernel with the same time and blocks; its worst case is the same.
@@ -208,16 +250,17 @@ impl Search {
     }
 
     /// Kernels from this one on that have a search of their own.
-    fn from(&self, which: usize) -> impl Iterator<Item = usize> {
+    fn with_a_search(&self, which: usize) -> impl Iterator<Item = usize> {
         (which..self.tasks.len()).filter(|&which| self.first_like(which) == which)
     }
 
     /// Changing orders for the next kernel from `which` on, or trying all orders when all have had their turn.
-    fn climb(&self, which: usize) -> Work {
-        let Some(which) = self.from(which).next() else { return self.hunt(0) };
+    fn climb(&mut self, which: usize) -> Work {
+        let Some(which) = self.with_a_search(which).next() else { return self.hunt(0) };
         let count = self.tasks.len() as u64;
         let tries = (self.effort.changes / (count * count)).min(50 * count * count);
-        let upper = self.found[which].bracket.upper;
+        let upper = bound::latest_start(&self.tasks, which, self.places);
+        self.found[which].bracket.upper = upper;
         let mut begin = vec![self.longest_first()];
         begin.extend(which.checked_sub(1).map(|before| self.worst_of(before).order));
         let climb = Climb::new(&self.tasks, which, self.places, upper, &begin, tries);
@@ -227,7 +270,7 @@ impl Search {
     /// Trying all orders for the next kernel from `which` on whose bracket is open, with its share of the states left.
     fn hunt(&self, which: usize) -> Work {
         let open = |which: &usize| self.found[*which].bracket.start < self.found[*which].bracket.upper;
-        let mut waiting = self.from(which).filter(open);
+        let mut waiting = self.with_a_search(which).filter(open);
         let Some(next) = waiting.next() else { return Work::Done };
         let share = self.effort.states.saturating_sub(self.states) / (1 + waiting.count() as u64);
         match Hunt::new(&self.tasks, next, self.places, self.found[next].bracket.clone()) {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::base::Nanos;
-use crate::blocks::check::Subject;
+use crate::blocks::Subject;
 use crate::blocks::room::Room;
 use crate::blocks::{BlockRun, OpId, Setup, StreamKind, Trace};
 

@@ -4,6 +4,7 @@ mod literal;
 mod measured;
 mod random;
 mod records;
+mod resources;
 mod rules;
 
 use expect_test::Expect;

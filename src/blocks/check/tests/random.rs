@@ -76,7 +76,7 @@ fn change(rng: &mut Seeded, setup: &Setup, trace: &mut Trace, what: &str) -> boo
 /// clock of the host is set otherwise.
 fn measured(rng: &mut Seeded, trace: &Trace) -> Trace {
     let apart = u64::from(rng.below(200_000));
-    let mut host = |at: &mut Nanos, rng: &mut Seeded| {
+    let host = |at: &mut Nanos, rng: &mut Seeded| {
         *at = Nanos(at.0 * 1_000_000 + apart + u64::from(rng.below(24_000)))
     };
     let device = |at: &mut Nanos, rng: &mut Seeded| {

@@ -144,8 +144,10 @@ impl Entries {
 /// Before the launch, after it, and after waiting. Zero means that a time was not taken.
 fn launch_times(section: &Section<'_>, notes: &mut Notes) -> [Option<Nanos>; 3] {
     let times = list(section, "cuda_launch_times");
-    let taken = |i: usize| times.get(i).and_then(time).filter(|&time| time > Nanos::ZERO);
-    let [launched, returned, synchronised] = [taken(0), taken(1), taken(2)];
+    let taken = |i: usize| times.get(i).and_then(time);
+    // Only of the third is it written that 0 means nothing.
+    let synchronised = taken(2).filter(|&time| time > Nanos::ZERO);
+    let [launched, returned] = [taken(0), taken(1)];
     if launched.is_none() {
         let what = "no time of the launch; the start of the first block is taken for it";
         notes.add(section.at("cuda_launch_times"), what);

@@ -164,7 +164,11 @@ fn a_phone_shows_the_result_before_the_form() -> Outcome {
 #[test]
 fn each_lab_says_honestly_what_there_is() -> Outcome {
     on_page("", async |page| {
-        for (lab, heading) in [("lab-blocks", "Blocks: not here yet"), ("lab-tasks", "Tasks: not here yet")] {
+        let headings = [
+            ("lab-blocks", "Blocks: how a GPU hands out the blocks of its kernels"),
+            ("lab-tasks", "Tasks: not here yet"),
+        ];
+        for (lab, heading) in headings {
             page.click(lab).await?;
             let script = format!("return document.querySelector('h1').textContent === '{heading}'");
             page.until(heading, &script).await?;

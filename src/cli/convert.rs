@@ -1,0 +1,132 @@
+//! `convert`: the timeline of a scenario's run in another form.
+
+use std::path::Path;
+
+use super::args::Format;
+use super::{ExitCodeNumber, answer, of_text, read, tree, work};
+use crate::base::Problem;
+use crate::draw::blocks::{Look, Panel};
+use crate::draw::gantt::{self, Frame};
+use crate::export::blocks_csv::blocks_csv;
+use crate::export::blocks_svg::blocks_svg;
+use crate::export::examiner_log::{LogFile, examiner_logs};
+use crate::export::perfetto::{perfetto, timeline_perfetto};
+use crate::export::{csv, svg};
+use crate::import::json;
+use crate::page::Shown;
+use crate::report::blocks::{Pictured, picture};
+use crate::report::{BlocksReport, Report};
+use crate::scenario::link;
+use crate::timeline::Rows;
+use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
+
+/// How wide a picture is.
+const WIDTH: f64 = 1_200.0;
+
+/// Runs a scenario and prints its timeline, or writes its files into a folder.
+pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
+    answer(file, || {
+        let text = read(file)?;
+        let scenario = of_text(&text)?;
+        let tree = tree(&text)?;
+        let link =
+            link::write(&tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));
+        match work(scenario, None) {
+            Report::Blocks(report) => blocks(&report, to, out, &link),
+            report @ Report::Warps(_) => {
+                let shown = Shown::new(&json::pretty(&tree), &report.line());
+                schedule(&shown.ok_or_else(|| no_timeline("warps"))?, to, &link)
+            }
+            _ => Err(no_timeline("conjecture")),
+        }
+    })
+}
+
+fn no_timeline(place: &str) -> Vec<Problem> {
+    vec![Problem::at(place, "its result is no timeline", "a \"warps\" or \"blocks\" scenario")]
+}
+
+fn blocks(report: &BlocksReport, to: Format, out: Option<&str>, link: &str) -> Result<String, Vec<Problem>> {
+    let (simulated, measured) = picture(report);
+    let runs: Vec<(&str, &Pictured)> = [("simulated", simulated.as_ref()), ("measured", measured.as_ref())]
+        .into_iter()
+        .filter_map(|(title, run)| Some((title, run?)))
+        .collect();
+    let Some((_, first)) = runs.first() else { return Err(no_timeline("blocks")) };
+    Ok(match to {
+        Format::Perfetto => perfetto(&first.setup, &first.trace),
+        Format::Csv => blocks_csv(&first.setup, &first.trace),
+        Format::Svg => blocks_picture(&runs, &report.scenario, link),
+        Format::ExaminerLog => {
+            let logs = examiner_logs(&first.setup, &first.trace, &report.scenario);
+            match out {
+                Some(folder) => write(folder, &logs)?,
+                None => logs.iter().map(|log| log.text.replace('\n', "") + "\n").collect(),
+            }
+        }
+    })
+}
+
+fn blocks_picture(runs: &[(&str, &Pictured)], title: &str, link: &str) -> String {
+    let setups: Vec<_> = runs.iter().map(|(_, run)| &run.setup).collect();
+    let classes = kernel_classes(&setups);
+    let timelines: Vec<BlocksTimeline> = runs
+        .iter()
+        .zip(&classes)
+        .map(|((_, run), classes)| BlocksTimeline::new(&run.setup, &run.trace, classes, Measure::Threads))
+        .collect();
+    let named = |name| if runs.len() > 1 { name } else { "" };
+    let panels: Vec<Panel<'_>> = runs
+        .iter()
+        .zip(&timelines)
+        .map(|((name, run), timeline)| Panel {
+            title: named(*name),
+            setup: &run.setup,
+            trace: &run.trace,
+            timeline,
+        })
+        .collect();
+    let end = timelines.iter().map(|timeline| timeline.end).fold(1.0, f64::max);
+    let rows: usize = runs.iter().map(|(_, run)| usize::from(run.setup.device.sms) + 3).sum();
+    let height = (rows as f64 * 90.0).clamp(320.0, 8_000.0);
+    blocks_svg(&panels, &Look::new(WIDTH, height, 0.0, end), title, link)
+}
+
+/// Writes files into a folder and says where they are.
+fn write(folder: &str, files: &[LogFile]) -> Result<String, Vec<Problem>> {
+    let failed = |error: std::io::Error| {
+        vec![Problem::at("--out", format!("{folder}: {error}"), "a folder that can be written to")]
+    };
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let mut said = String::new();
+    for file in files {
+        let path = Path::new(folder).join(&file.name);
+        std::fs::write(&path, &file.text).map_err(failed)?;
+        said += &format!("{}\n", path.display());
+    }
+    Ok(said)
+}
+
+fn schedule(shown: &Shown, to: Format, link: &str) -> Result<String, Vec<Problem>> {
+    let timeline = shown.whole_picture(Rows::Warps);
+    Ok(match to {
+        Format::Csv => csv::schedule_csv(&shown.warps.kernel, &shown.order, &shown.schedule),
+        Format::Perfetto => timeline_perfetto(&timeline, &shown.title),
+        Format::Svg => {
+            let frame = Frame {
+                width: WIDTH,
+                row: gantt::row_height(timeline.tracks.len()),
+                t0: 0.0,
+                t1: timeline.end,
+                selected: None,
+                waited: None,
+                range: None,
+            };
+            svg::svg(&gantt::draw(&timeline, &frame), &shown.title, link)
+        }
+        Format::ExaminerLog => {
+            let what = "a schedule of warps has no blocks to log";
+            return Err(vec![Problem::at("warps", what, "perfetto, csv or svg, or a \"blocks\" scenario")]);
+        }
+    })
+}
