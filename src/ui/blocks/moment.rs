@@ -115,7 +115,7 @@ fn Engines(moment: Known) -> impl IntoView {
             Some(entry) => chip(entry, "on").into_any(),
             None => view! { <span class="hint">"idle"</span> }.into_any(),
         };
-        view! { <li><span class="name">{format!("engine {number}")}</span>{busy}<span class="hint">"queue"</span>{entries(queue)}</li> }
+        view! { <li class="engine"><span class="name">{format!("engine {number}")}</span>{busy}<span class="hint">"queue"</span>{entries(queue)}</li> }
     };
     move || {
         let engines = engines.get();
