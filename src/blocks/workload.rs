@@ -231,6 +231,7 @@ pub struct Workload {
     pub placement: Placement,
     /// How processes share the device.
     pub slicing: Slicing,
-    /// The run is cut when this many blocks have been launched.
+    /// No program issues anything any more where one more kernel would make more blocks than this, or one more
+    /// copy more copies.
     pub most_blocks: u64,
 }

@@ -3,7 +3,7 @@
 //! At one instant, in this order and until nothing changes: what ends, ends; host programs act; heads of streams
 //! enter EE and CE queues; copies start; blocks start. Then time goes to the next thing that happens. Work is
 //! stepped in slices and nothing depends on how it is sliced. A run in which something can never go on (a kernel
-//! that fits no SM, times past what can be counted) ends as cancelled at its last instant.
+//! that fits no SM, times past what can be counted, too many slices) ends as cancelled at its last instant.
 
 mod assign;
 mod engines;
@@ -27,6 +27,9 @@ use process::{Holding, Process};
 use queues::Line;
 use record::Record;
 use sms::{Fit, Needs, Sm};
+
+/// How often the device is passed on at the most; a run with more ends there, as cancelled.
+pub const MOST_SLICES: usize = 1 << 20;
 
 /// No operation, no program.
 const NONE: u32 = u32::MAX;
@@ -109,6 +112,7 @@ pub struct Simulation {
     now: Nanos,
     phase: Phase,
     most_blocks: u64,
+    most_slices: usize,
     grids: Vec<Grid>,
     copies: Vec<Transfer>,
     host: Host,
@@ -152,6 +156,7 @@ impl Simulation {
             now: Nanos::ZERO,
             phase: Phase::Host,
             most_blocks: workload.most_blocks,
+            most_slices: MOST_SLICES,
             grids: kernels.iter().map(|kernel| Grid::of(kernel, device)).collect(),
             copies: copies.iter().map(|copy| Transfer::of(copy, device)).collect(),
             host: Host::new(workload, place),
@@ -231,7 +236,7 @@ impl Simulation {
     /// Goes to the next instant at which something happens.
     fn next_instant(&mut self) -> Phase {
         let next = self.next_end().min(self.host.next_time()).min(self.holding.next_time());
-        if next == Nanos::NEVER {
+        if next == Nanos::NEVER || self.record.trace.slices.len() >= self.most_slices {
             return Phase::Over;
         }
         self.now = next;

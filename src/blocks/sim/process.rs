@@ -107,7 +107,7 @@ pub(super) struct Holding {
     /// Who has it, by its place in the list of processes.
     pub(super) holder: Option<usize>,
     /// Since when.
-    since: Nanos,
+    pub(super) since: Nanos,
     /// Whether its time is over, and it only waits for its blocks to end.
     pub(super) draining: bool,
     /// Where the search for the next one begins.
@@ -193,7 +193,7 @@ impl Simulation {
         self.holding.holder = None;
     }
 
-    /// Writes down that somebody had the device until now.
+    /// Writes down that somebody had the device until now, if there are several.
     pub(super) fn end_slice(&mut self) {
         if let Some(holder) = self.holding.holder.filter(|_| self.holding.shared) {
             let process = self.processes[holder].number;

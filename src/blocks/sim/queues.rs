@@ -26,10 +26,11 @@ impl Simulation {
     /// Issues a kernel, unless that would be one block too many.
     pub(super) fn launch(&mut self, stream: usize, kernel: usize, round: u32) -> Option<u32> {
         let blocks = self.grids[kernel].blocks;
-        if self.launched + u64::from(blocks) > self.most_blocks {
+        let run = u32::try_from(self.record.trace.kernels.len()).ok()?;
+        let too_many = self.launched + u64::from(blocks) > self.most_blocks;
+        if too_many || u64::from(run) >= self.most_blocks {
             return None;
         }
-        let run = u32::try_from(self.record.trace.kernels.len()).ok()?;
         let blocks = self.record.reserve(blocks)?;
         let op = self.issue(stream, What::Kernel(run), blocks.len() as u32)?;
         self.launched += blocks.len() as u64;

@@ -103,7 +103,9 @@ impl Simulation {
 
     /// The run so far, or all of it.
     pub(super) fn into_run(mut self, stop: Stop) -> Run {
-        self.end_slice();
+        if self.holding.since < self.now {
+            self.end_slice();
+        }
         if self.holding.preempts() {
             self.real_ends();
         }

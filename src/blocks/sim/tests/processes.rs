@@ -1,6 +1,7 @@
 //! Processes share the device in slices (P1).
 
 use super::*;
+use crate::blocks::{Simulation, Stop};
 use expect_test::expect;
 
 /// Two processes with one kernel each, of so many blocks of 4 threads on one SM.
@@ -166,6 +167,14 @@ fn p1_a_quantum_of_nothing_still_lets_everybody_go_on() {
         Done, 6
     "#]],
     );
+}
+
+#[test]
+fn p1_too_many_slices_end_the_run() {
+    let mut simulation = Simulation::new(&two((1, 1_000), (1, 1_000), 1, Switch::Preempt));
+    simulation.most_slices = 100;
+    let run = simulation.finish();
+    assert_eq!((run.trace.slices.len(), run.stop), (100, Stop::Cancelled(Nanos(100))));
 }
 
 #[test]

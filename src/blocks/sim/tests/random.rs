@@ -12,7 +12,7 @@ pub(super) fn drawn(seed: u64, stream: u64) -> Workload {
 #[test]
 fn the_naive_twin_sees_the_same() {
     let (mut blocks, mut copies, mut slices, mut cut) = (0, 0, 0, 0);
-    for stream in 0..2_500 {
+    for stream in 0..4_000 {
         let w = drawn(1, stream);
         let mut simulation = Simulation::new(&w);
         while simulation.step(&mut Control::slice(1 + stream % 50)) {}
@@ -26,7 +26,7 @@ fn the_naive_twin_sees_the_same() {
     }
     // Nothing is drawn so rarely that it would not be tested.
     assert!(
-        blocks > 30_000 && copies > 3_000 && slices > 3_000 && cut > 100,
+        blocks > 50_000 && copies > 5_000 && slices > 5_000 && cut > 100,
         "{blocks} {copies} {slices} {cut}"
     );
 }
