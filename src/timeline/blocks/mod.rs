@@ -25,6 +25,7 @@ pub use track::Track;
 use std::collections::BTreeMap;
 
 use super::Class;
+use crate::base::Nanos;
 use crate::blocks::device::MOST_SMS;
 use crate::blocks::{Setup, Trace};
 use stack::Item;
@@ -106,7 +107,7 @@ impl BlocksTimeline {
             .collect();
         Self {
             measure,
-            end: trace.end.0 as f64,
+            end: trace.blocks.iter().map(|block| block.end).fold(trace.end, Nanos::max).0 as f64,
             in_use: Steps::sum(sms.iter().flat_map(|sm| sm.pieces.all())),
             capacity: u64::from(limit) * u64::from(setup.device.sms),
             sms,
