@@ -272,7 +272,7 @@ fn the_measured_example_breaks_a_rule() {
     expect![[r#"
         X1 K3:0 block 0 of K3 starts while K2, queued before it, has blocks to start
         R2 K3:0 block 0 of K3 starts on SM 1, which has 0 threads free"#]]
-        .assert_eq(&found.join("\n"));
+    .assert_eq(&found.join("\n"));
     let times = list(check, "violations").iter().map(|of| of["time"].as_u64());
     assert!(times.clone().is_sorted() && times.into_iter().all(|time| time.is_some()));
 }
