@@ -114,7 +114,7 @@ fn Assumed(analysis: AnalysisReport) -> impl IntoView {
     view! {
         <details class="more" data-testid="analysis-assumptions">
             <summary>"What the analysis assumes"</summary>
-            <ul class="plain">{analysis.assumptions.into_iter().map(line).collect_view()}</ul>
+            <ul class="signed">{analysis.assumptions.into_iter().map(line).collect_view()}</ul>
         </details>
     }
 }

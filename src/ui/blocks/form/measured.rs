@@ -2,9 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{File, FileList, HtmlInputElement};
+use web_sys::{File, FileList};
 
 use super::cells::{Item, buttons, row, told};
 use crate::base::people::counted;
@@ -39,10 +38,9 @@ pub fn Measured(doc: Doc) -> impl IntoView {
             </div>
         }
     };
-    let add = move |event: leptos::ev::Event| {
-        let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
-            return;
-        };
+    let input = NodeRef::<leptos::html::Input>::new();
+    let add = move |_| {
+        let Some(input) = input.get_untracked() else { return };
         if let Some(files) = input.files() {
             said.set(String::new());
             spawn_local(open(doc, files, said));
@@ -65,10 +63,9 @@ pub fn Measured(doc: Doc) -> impl IntoView {
             })}
             {told(doc, "notes-measured".to_owned(), move |problems| form::problems_at(problems, &own))}
             <div class="row">
-                <label class="button">
-                    <input type="file" class="hidden" multiple accept=".json,.gz,application/json" data-testid="log-add" on:change=add/>
-                    <span>"Add logs"</span>
-                </label>
+                <input type="file" class="hidden" tabindex="-1" aria-hidden="true" multiple accept=".json,.gz,application/json"
+                    data-testid="log-files" node_ref=input on:change=add/>
+                <button type="button" data-testid="log-add" on:click=move |_| if let Some(input) = input.get_untracked() { input.click() }>"Add logs"</button>
             </div>
             <p class="hint" aria-live="polite" data-testid="log-said">{move || said.get()}</p>
             <Show when=move || count.get().gt(&0)>{row(doc, vec![tolerance()], "one")}</Show>
