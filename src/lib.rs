@@ -11,7 +11,7 @@
 //! | results | [`report`], [`timeline`] | serialisable results; tracks and spans, one shape for all labs |
 //! | pictures | [`draw`], [`export`] | drawing as data; SVG and CSV from it |
 //! | work | [`job`] | a scenario as a value stepped in slices, and the messages between page and worker |
-//! | faces | `cli`, [`page`], `ui` | the command line; the page's plain state; the page's components |
+//! | faces | [`page`], `cli`, `ui` | the page's plain state; the command line; the page's components |
 //!
 //! Data flows one way: text, scenario, job, report, timeline, draw list, screen.
 

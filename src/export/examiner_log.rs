@@ -29,7 +29,7 @@ pub struct LogFile {
     pub text: String,
 }
 
-/// The logs of a run, in the order of its streams.
+/// The logs of a run, in the order of its streams; a stream in which nothing was issued has none.
 pub fn examiner_logs(setup: &Setup, trace: &Trace, scenario: &str) -> Vec<LogFile> {
     let mut rounds: Vec<BTreeMap<u32, Round<'_>>> = vec![BTreeMap::new(); setup.streams.len()];
     for run in &trace.kernels {
@@ -44,7 +44,8 @@ pub fn examiner_logs(setup: &Setup, trace: &Trace, scenario: &str) -> Vec<LogFil
     }
     let has_processes = setup.streams.iter().any(|stream| stream.process != setup.streams[0].process);
     let mut logs = Vec::with_capacity(rounds.len());
-    for (number, (stream, rounds)) in setup.streams.iter().zip(&rounds).enumerate() {
+    let all = setup.streams.iter().zip(&rounds).enumerate();
+    for (number, (stream, rounds)) in all.filter(|(_, (_, rounds))| !rounds.is_empty()) {
         let release = rounds.values().next().map_or(Nanos::ZERO, |round| round.times()[0]);
         let mut text = String::from("{\n");
         let mut head = |key: &str, value: &dyn fmt::Display| {

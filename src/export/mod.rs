@@ -12,3 +12,5 @@ pub mod examiner_log;
 #[cfg(feature = "blocks")]
 pub mod perfetto;
 pub mod svg;
+#[cfg(feature = "blocks")]
+pub mod zip;

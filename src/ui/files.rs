@@ -107,6 +107,17 @@ pub fn save(name: &str, kind: &str, text: &str) {
     }
 }
 
+/// Offers bytes as a download.
+#[cfg(feature = "lab")]
+pub fn save_bytes(name: &str, kind: &str, bytes: &[u8]) {
+    let options = BlobPropertyBag::new();
+    options.set_type(kind);
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &options) {
+        save_blob(name, &blob);
+    }
+}
+
 /// Offers a blob as a download.
 pub fn save_blob(name: &str, blob: &Blob) {
     let Ok(url) = Url::create_object_url_with_blob(blob) else { return };

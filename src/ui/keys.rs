@@ -6,7 +6,8 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use super::files;
-use super::state::{App, Lab};
+use super::places::Lab;
+use super::state::App;
 use crate::page::Subject;
 use crate::page::shown::Direction;
 
@@ -101,8 +102,8 @@ fn schedule(app: App, event: &KeyboardEvent) -> bool {
         (_, "End") if !on_control => app.player.update(|p| *p = p.at(p.total)),
         (_, "ArrowLeft") if !on_control => select(app, Direction::Left),
         (_, "ArrowRight") if !on_control => select(app, Direction::Right),
-        (_, "ArrowUp") if on_schedule(event) => select(app, Direction::Up),
-        (_, "ArrowDown") if on_schedule(event) => select(app, Direction::Down),
+        (_, "ArrowUp") if on_plot(event) => select(app, Direction::Up),
+        (_, "ArrowDown") if on_plot(event) => select(app, Direction::Down),
         _ => return false,
     }
     true
@@ -184,7 +185,8 @@ fn target(event: &KeyboardEvent) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
 
-fn typing(event: &KeyboardEvent) -> bool {
+/// Whether someone types into a field.
+pub(super) fn typing(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| {
         let kind = element.get_attribute("type").unwrap_or_default();
         match element.tag_name().as_str() {
@@ -196,15 +198,15 @@ fn typing(event: &KeyboardEvent) -> bool {
 }
 
 /// Whether the key belongs to the control in focus.
-fn on_control(event: &KeyboardEvent) -> bool {
+pub(super) fn on_control(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| {
         matches!(element.tag_name().as_str(), "BUTTON" | "INPUT" | "A" | "SUMMARY")
             || element.closest("[data-keys=own]").ok().flatten().is_some()
     })
 }
 
-/// Up and down scroll the page unless the schedule itself has the focus.
-fn on_schedule(event: &KeyboardEvent) -> bool {
+/// Up and down scroll the page unless the picture itself has the focus.
+pub(super) fn on_plot(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| element.closest(".figure-plot").ok().flatten().is_some())
 }
 

@@ -25,6 +25,7 @@ mod help;
 mod keys;
 mod labs;
 mod lazy;
+mod places;
 mod player;
 mod proof;
 mod ptx;

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::crew::now;
 use super::state::App;
 use crate::base::people;
-use crate::page::Shown;
 use crate::page::player::SPEEDS;
+use crate::page::{Player, Shown};
 use crate::warps::explain::{self, Step};
 
 /// Entries of the order shown before and after the present one.
@@ -15,7 +15,7 @@ const AROUND: usize = 14;
 /// Buttons, slider, speed, the order and the sentence.
 #[component]
 pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
-    play_while_playing(app);
+    play_while_playing(app.player);
     let player = app.player;
     let playing = move || player.with(|p| p.playing);
     view! {
@@ -55,7 +55,7 @@ pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
 
 /// A drawn icon; letters for these signs are missing from some fonts.
 #[component]
-fn Icon(#[prop(into)] shape: Signal<&'static str>) -> impl IntoView {
+pub(super) fn Icon(#[prop(into)] shape: Signal<&'static str>) -> impl IntoView {
     view! { <svg class="sign" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d=move || shape.get()/></svg> }
 }
 
@@ -112,24 +112,24 @@ fn sentence(shown: &Shown, at: usize, step: Option<&Step>) -> String {
     }
 }
 
-/// Advances the player frame by frame while it plays.
-fn play_while_playing(app: App) {
-    let playing = Memo::new(move |_| app.player.with(|p| p.playing));
+/// Advances a player frame by frame while it plays.
+pub(super) fn play_while_playing(player: RwSignal<Player>) {
+    let playing = Memo::new(move |_| player.with(|p| p.playing));
     Effect::new(move |_| {
         if playing.get() {
-            next_frame(app, now());
+            next_frame(player, now());
         }
     });
 }
 
-fn next_frame(app: App, before: f64) {
+fn next_frame(player: RwSignal<Player>, before: f64) {
     request_animation_frame(move || {
         let after = now();
-        let Some(player) = app.player.try_get_untracked().filter(|player| player.playing) else { return };
-        let next = player.after((after - before) / 1000.0);
-        app.player.set(next);
+        let Some(present) = player.try_get_untracked().filter(|player| player.playing) else { return };
+        let next = present.after((after - before) / 1000.0);
+        player.set(next);
         if next.playing {
-            next_frame(app, after);
+            next_frame(player, after);
         }
     });
 }

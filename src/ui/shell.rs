@@ -6,7 +6,8 @@ use wasm_bindgen::JsCast;
 use super::errors::Errors;
 use super::help::Help;
 use super::labs::{Blocks, Tasks, Warps};
-use super::state::{App, Lab};
+use super::places::Lab;
+use super::state::App;
 use super::theme::{self, Choice};
 use super::{files, keys, route};
 

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::doc::Doc;
+use super::places::Lab;
 use super::proof::asks_exact;
 use super::runs::{self, Runs};
 use super::search::refused;
@@ -21,52 +22,6 @@ use crate::scenario::link::View;
 use crate::scenario::{Method, Scenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
-
-/// The labs of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lab {
-    /// Warps on one multiprocessor.
-    Warps,
-    /// Blocks on the whole GPU.
-    Blocks,
-    /// Recurring tasks.
-    Tasks,
-}
-
-impl Lab {
-    /// The lab that shows what a document is about.
-    pub fn of(subject: Subject) -> Self {
-        match subject {
-            Subject::Warps | Subject::Conjecture => Lab::Warps,
-            Subject::Blocks => Lab::Blocks,
-        }
-    }
-
-    /// The lab of a document; that of warps for what is none.
-    fn of_text(text: &str) -> Self {
-        let subject = json::parse(text).ok().as_ref().and_then(Subject::of);
-        Self::of(subject.unwrap_or(Subject::Warps))
-    }
-
-    /// What the page calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Lab::Warps => "Warps",
-            Lab::Blocks => "Blocks",
-            Lab::Tasks => "Tasks",
-        }
-    }
-
-    /// Whether it has documents yet.
-    fn has_documents(self) -> bool {
-        self != Lab::Tasks
-    }
-
-    /// What it shows to those who have not been there.
-    fn first_example(self) -> Option<&'static str> {
-        builtin::BUILTINS.iter().map(|example| example.text).find(|text| Self::of_text(text) == self)
-    }
-}
 
 /// What the current run is doing.
 #[derive(Debug, Clone, PartialEq)]
@@ -244,26 +199,6 @@ impl App {
     /// Replaces the scenario by another one; Undo brings the old one back.
     pub fn replace(&self, text: String, view: View, what: &str) {
         self.open(text, view, what, "");
-    }
-
-    /// Goes to a lab: to the document that was there last, or to its first example.
-    pub fn visit(&self, lab: Lab) {
-        let present = Lab::of(self.subject.get_untracked());
-        if lab == present || !lab.has_documents() {
-            return self.lab.set(lab);
-        }
-        let text = self.text.get_untracked();
-        let back = self.left.try_update_value(|left| {
-            let at = left.iter().position(|(of, _)| *of == lab);
-            let back = at.map(|at| left.swap_remove(at).1);
-            left.retain(|(of, _)| *of != present);
-            left.push((present, text));
-            back
-        });
-        let there = back.flatten().or_else(|| lab.first_example().map(str::to_owned));
-        if let Some(text) = there {
-            self.replace(text, View::default(), lab.name());
-        }
     }
 
     /// Replaces the scenario by one that was read from somewhere. If it turns out to be none, that is told and

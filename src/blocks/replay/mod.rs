@@ -15,6 +15,7 @@ mod tests;
 pub use event::{Event, EventKind};
 pub use state::{EeQueue, InStream, Motion, Resident, SmState, Stage, State};
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use self::build::{NEVER, Op};
@@ -30,8 +31,8 @@ const MOST_ENGINES: u16 = 64;
 
 /// A run that is told.
 pub struct Replay<'a> {
-    setup: &'a Setup,
-    trace: &'a Trace,
+    setup: Cow<'a, Setup>,
+    trace: Cow<'a, Trace>,
     events: Vec<Event>,
     /// Before each event, and after the last, how many blocks have started and ended.
     counts: Vec<(u32, u32)>,
@@ -64,12 +65,19 @@ struct Line {
 impl<'a> Replay<'a> {
     /// The events of a run.
     pub fn new(setup: &'a Setup, trace: &'a Trace) -> Self {
-        let build::Built { events, ops, starting, ending } = build::build(setup, trace);
+        Self::made(Cow::Borrowed(setup), Cow::Borrowed(trace))
+    }
+
+    /// The events of a run that is kept with them.
+    pub fn keeping(setup: Setup, trace: Trace) -> Replay<'static> {
+        Replay::made(Cow::Owned(setup), Cow::Owned(trace))
+    }
+
+    fn made(setup: Cow<'a, Setup>, trace: Cow<'a, Trace>) -> Self {
+        let build::Built { events, ops, starting, ending } = build::build(&setup, &trace);
         let mut replay = Self {
-            setup,
-            trace,
             counts: Vec::with_capacity(events.len() + 1),
-            streams: lines(setup, &ops),
+            streams: lines(&setup, &ops),
             ops,
             owners: vec![NEVER; starting.len()],
             places: vec![NEVER; trace.blocks.len()],
@@ -78,8 +86,10 @@ impl<'a> Replay<'a> {
             spans: Spans::default(),
             turns: Vec::new(),
             needs: setup.kernels.iter().map(|kernel| Room::of_block(&setup.device, kernel)).collect(),
-            engines: engines(setup, trace),
+            engines: engines(&setup, &trace),
             events,
+            setup,
+            trace,
         };
         replay.count();
         replay
@@ -188,12 +198,12 @@ impl<'a> Replay<'a> {
                     Subject::Kernel(run) if queued => {
                         let left = self.grid(run).saturating_sub(self.started(run, started));
                         let ops = ee.entry((stream.process, stream.priority)).or_default();
-                        ops.push((op.queued, op.id, left));
+                        ops.push((op.place, op.id, left));
                     }
                     Subject::Copy(run) => {
                         let engine = usize::from(self.trace.copies[run].engine);
                         if let Some(queue) = ce.get_mut(engine).filter(|_| queued) {
-                            queue.push((op.queued, op.id));
+                            queue.push((op.place, op.id));
                         } else if let (Some(slot), Stage::Running) = (state.copying.get_mut(engine), stage) {
                             *slot = Some(op.id);
                         }

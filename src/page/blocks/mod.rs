@@ -2,8 +2,31 @@
 
 pub mod analysis;
 pub mod check;
+mod chosen;
+mod clock;
 pub mod form;
+mod lines;
+mod moment;
+mod neighbour;
+mod played;
+mod runs;
+#[cfg(test)]
+mod sample;
 pub mod summary;
+mod totals;
+mod view;
+mod words;
+
+pub use chosen::Chosen;
+pub use clock::Clock;
+pub use lines::{Lines, MOST_LINES, Sort};
+pub use moment::{Entry, Meter, Moment, Queue, Sm};
+pub use neighbour::Direction;
+pub use played::{MarkKind, Played};
+pub use runs::{OneRun, Runs, Which};
+pub use totals::{Sums, Totals};
+pub use view::{View, measure_asked};
+pub use words::{going, memory};
 
 use crate::report::blocks::{BlocksReport, Pictured, picture};
 
@@ -24,6 +47,14 @@ impl Seen {
         let report: BlocksReport = serde_json::from_str(line).ok()?;
         let (simulated, measured) = picture(&report);
         Some(Self { report, simulated, measured })
+    }
+
+    /// One of its runs, where it was made.
+    pub fn run(&self, which: Which) -> Option<&Pictured> {
+        match which {
+            Which::Simulated => self.simulated.as_ref(),
+            Which::Measured => self.measured.as_ref(),
+        }
     }
 }
 

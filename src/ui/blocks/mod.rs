@@ -2,8 +2,18 @@
 
 mod analysis;
 mod check;
+mod exports;
+mod figure;
 pub mod form;
+mod keys;
+mod moment;
+mod perfetto;
+mod player;
+mod stage;
 mod summary;
+mod swatch;
+mod table;
+mod tools;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -18,10 +28,12 @@ use crate::page::blocks::Seen;
 use crate::page::trial::ToldOfTrial;
 use analysis::Analysis;
 use check::Check;
+use figure::Figure;
 use summary::Summary;
 
 /// Its own style, which the page need not load before.
-const STYLE: &str = include_str!("../../../www/blocks.css");
+const STYLE: &str =
+    concat!(include_str!("../../../www/blocks.css"), include_str!("../../../www/blocks-figure.css"));
 
 /// The panel in the page, until it is dropped.
 pub struct Mounted {
@@ -47,6 +59,7 @@ impl Mounted {
         if panel.heard.get_value() != heard {
             let last = lines.length().checked_sub(1).and_then(|last| lines.get(last).as_string());
             if let Some(seen) = last.and_then(|line| Seen::new(&line)) {
+                panel.shown.set(told.job);
                 panel.seen.set(Some(Arc::new(seen)));
             }
             panel.heard.set_value(heard);
@@ -75,6 +88,8 @@ pub(super) struct Focus {
 pub(super) struct Panel {
     /// The result on the screen.
     pub(super) seen: RwSignal<Option<Arc<Seen>>>,
+    /// The run it is of.
+    pub(super) shown: RwSignal<u32>,
     /// How the document and its run stand, and the page around the panel.
     pub(super) told: RwSignal<ToldOfTrial>,
     /// What the figure is to show: whoever lists something sets it, and the figure selects it.
@@ -88,6 +103,7 @@ impl Panel {
     fn new(act: Function) -> Self {
         Self {
             seen: RwSignal::new(None),
+            shown: RwSignal::new(0),
             told: RwSignal::new(ToldOfTrial::default()),
             focus: RwSignal::new(None),
             heard: StoredValue::default(),
@@ -118,6 +134,7 @@ fn Blocks(panel: Panel) -> impl IntoView {
         <style>{STYLE}</style>
         <Summary panel/>
         <Show when=move || any.get()>
+            <Figure panel/>
             <Check panel/>
             <Analysis panel/>
             <Assumptions panel/>

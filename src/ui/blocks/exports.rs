@@ -1,0 +1,127 @@
+//! The timeline as files: picture, table, report, trace events, logs.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlCanvasElement;
+
+use super::figure::look;
+use super::perfetto;
+use super::stage::Stage;
+use crate::draw::Theme;
+use crate::draw::blocks::{Key, Look, draw};
+use crate::export::blocks_csv::blocks_csv;
+use crate::export::blocks_svg::blocks_svg;
+use crate::export::examiner_log::examiner_logs;
+use crate::export::zip::zip;
+use crate::page::blocks::{Runs, Which};
+use crate::report::Report;
+use crate::report::blocks::Pictured;
+use crate::ui::canvas::Painter;
+use crate::ui::files;
+
+/// The picture's files have this many pixels per pixel.
+const RATIO: f64 = 2.0;
+
+#[component]
+pub(super) fn Exports(stage: Stage) -> impl IntoView {
+    let csv = move |_| {
+        with_run(stage, |known| {
+            files::save(&name(stage, "csv"), "text/csv", &blocks_csv(&known.setup, &known.trace));
+        });
+    };
+    let report = move |_| {
+        let line = stage.now(|runs| Report::Blocks(Box::new(runs.seen().report.clone())).line());
+        if let Some(line) = line {
+            files::save(&name(stage, "report.json"), "application/json", &line);
+        }
+    };
+    let trace = move |_| {
+        with_run(stage, |known| {
+            let text = crate::export::perfetto::perfetto(&known.setup, &known.trace);
+            files::save(&name(stage, "trace.json"), "application/json", &text);
+        });
+    };
+    view! {
+        <div class="row end">
+            <div class="switch" role="group" aria-label="Save the picture">
+                <button title="Save the picture as PNG, twice the size" data-testid="blocks-png" on:click=move |_| save_png(stage)>"PNG"</button>
+                <button title="Save the picture as SVG" data-testid="blocks-svg" on:click=move |_| save_svg(stage)>"SVG"</button>
+            </div>
+            <div class="switch" role="group" aria-label="Save the run">
+                <button title="Save all blocks as a table" data-testid="blocks-csv" on:click=csv>"CSV"</button>
+                <button title="Save the report as one line of JSON" data-testid="blocks-report" on:click=report>"Report"</button>
+                <button title="Save trace events as JSON, for Perfetto and speedscope" data-testid="blocks-trace" on:click=trace>"Trace"</button>
+                <button title="Save logs as the CUDA scheduling examiner writes them, one for each stream" data-testid="blocks-logs" on:click=move |_| save_logs(stage)>"Logs"</button>
+            </div>
+            <button title="Show the run at ui.perfetto.dev, in a new tab of this browser; nothing is uploaded" data-testid="blocks-perfetto"
+                on:click=move |_| with_run(stage, |known| {
+                    perfetto::open(stage.panel, crate::export::perfetto::perfetto(&known.setup, &known.trace), &title(stage));
+                })>"Open in Perfetto"</button>
+        </div>
+    }
+}
+
+/// Does something with the run that is played.
+fn with_run(stage: Stage, what: impl FnOnce(&Pictured)) {
+    let which = stage.played.get_untracked();
+    stage.now(|runs| runs.pictured(which).map(what));
+}
+
+fn title(stage: Stage) -> String {
+    let title = stage.panel.told.with_untracked(|told| told.title.clone());
+    let is_second = stage.now(|runs| runs.first() != stage.played.get_untracked());
+    match is_second {
+        Some(true) => format!("{title}, {}", Which::Measured.name()),
+        _ => title,
+    }
+}
+
+fn name(stage: Stage, extension: &str) -> String {
+    files::file_name(&title(stage), extension)
+}
+
+/// The part in sight as files show it: with its legend, without the player.
+fn look_of_file(stage: Stage, runs: &Runs) -> Look {
+    Look { key: Key::Drawn, cursor: None, ..untrack(|| look(stage, runs)) }
+}
+
+fn save_svg(stage: Stage) {
+    let title = stage.panel.told.with_untracked(|told| told.title.clone());
+    // The page keeps what it shows in its address.
+    let link = window().location().href().unwrap_or_default();
+    let text = stage.now(|runs| blocks_svg(&runs.panels(), &look_of_file(stage, runs), &title, &link));
+    if let Some(text) = text {
+        files::save(&files::file_name(&title, "svg"), "image/svg+xml", &text);
+    }
+}
+
+fn save_png(stage: Stage) {
+    let list = stage.now(|runs| draw(&runs.panels(), &look_of_file(stage, runs)));
+    let canvas =
+        document().create_element("canvas").ok().and_then(|c| c.dyn_into::<HtmlCanvasElement>().ok());
+    let (Some(list), Some(canvas)) = (list, canvas) else { return };
+    if let Some(mut painter) = Painter::new(canvas.clone()) {
+        painter.paint(&list, Theme::Light, RATIO);
+        let title = stage.panel.told.with_untracked(|told| told.title.clone());
+        files::save_canvas(files::file_name(&title, "png"), &canvas);
+    }
+}
+
+/// One log as it is, several as an archive.
+fn save_logs(stage: Stage) {
+    let title = title(stage);
+    with_run(stage, |known| {
+        let logs = examiner_logs(&known.setup, &known.trace, &title);
+        match logs.as_slice() {
+            [log] => files::save(&log.name, "application/json", &log.text),
+            _ => {
+                let logs: Vec<(String, String)> = logs.into_iter().map(|log| (log.name, log.text)).collect();
+                files::save_bytes(
+                    &files::file_name(&format!("{title} logs"), "zip"),
+                    "application/zip",
+                    &zip(&logs),
+                );
+            }
+        }
+    });
+}

@@ -1,0 +1,306 @@
+//! What the parts of the figure share: the runs, how they are looked at, and where the player stands.
+//!
+//! A link's view is taken over once for each time it was asked for; after that, whatever someone changes goes back
+//! into the page's links, a moment after the last change.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::Panel;
+use crate::base::Nanos;
+use crate::draw::Theme;
+use crate::page::blocks::{Chosen, Direction, Played, Runs, View, Which, measure_asked};
+use crate::page::{Player, Window};
+use crate::timeline::blocks::Measure;
+
+/// Links wait this long for more changes.
+const SETTLE: Duration = Duration::from_millis(250);
+/// Events are looked for so long after a picture is there.
+const LATER: Duration = Duration::from_millis(60);
+
+/// Everything the parts of the figure share.
+#[derive(Clone, Copy)]
+pub(super) struct Stage {
+    pub(super) panel: Panel,
+    /// The runs, ready to be drawn; none before there is a result.
+    pub(super) runs: Memo<Option<Arc<Runs>>>,
+    /// What heights stand for.
+    pub(super) measure: RwSignal<Measure>,
+    /// The stretch of time in sight.
+    pub(super) window: RwSignal<Window>,
+    /// What is selected.
+    pub(super) selected: RwSignal<Option<Chosen>>,
+    /// A stretch of time to be summed up.
+    pub(super) range: RwSignal<Option<(f64, f64)>>,
+    /// The run that is played.
+    pub(super) played: RwSignal<Which>,
+    /// Where its player stands.
+    pub(super) player: RwSignal<Player>,
+    /// Its events; none until they have been looked for.
+    pub(super) events: RwSignal<Option<Arc<Played>>>,
+    /// When the player stands, if not at the end.
+    pub(super) instant: Memo<Option<Nanos>>,
+    /// Where the player is to stand once its events are known.
+    wanted: StoredValue<Wanted>,
+    /// Width of the canvas.
+    pub(super) width: RwSignal<f64>,
+}
+
+/// Where a player is to stand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Wanted {
+    /// After everything.
+    End,
+    /// After so many events.
+    Step(u64),
+    /// After what has happened by then.
+    Instant(Nanos),
+}
+
+impl Stage {
+    pub(super) fn new(panel: Panel) -> Self {
+        let measure = RwSignal::new(Measure::default());
+        let runs = Memo::new_with_compare(
+            move |_| {
+                let measure = measure.get();
+                panel.seen.get().map(|seen| Arc::new(Runs::new(seen, measure)))
+            },
+            |_, _| true,
+        );
+        let player = RwSignal::new(Player::at_end(0));
+        let events = RwSignal::new(None::<Arc<Played>>);
+        let instant = Memo::new(move |_| {
+            let step = player.with(|player| (!player.is_at_end()).then_some(player.step))?;
+            events.with(|events| events.as_deref().map(|events| events.at(step)))
+        });
+        let stage = Self {
+            panel,
+            runs,
+            measure,
+            window: RwSignal::new(Window::whole(0.0)),
+            selected: RwSignal::new(None),
+            range: RwSignal::new(None),
+            played: RwSignal::new(Which::Simulated),
+            player,
+            events,
+            instant,
+            wanted: StoredValue::new(Wanted::End),
+            width: RwSignal::new(0.0),
+        };
+        stage.follow_links();
+        stage.follow_events();
+        stage.tell_links();
+        stage
+    }
+
+    /// Something made of the runs; nothing before there are any.
+    pub(super) fn with<T>(&self, what: impl FnOnce(&Runs) -> T) -> Option<T> {
+        self.runs.with(|runs| runs.as_deref().map(what))
+    }
+
+    /// The same, without being told of changes.
+    pub(super) fn now<T>(&self, what: impl FnOnce(&Runs) -> T) -> Option<T> {
+        self.runs.with_untracked(|runs| runs.as_deref().map(what))
+    }
+
+    /// Zooms about the selection if it is in sight, else about the middle.
+    pub(super) fn zoom(&self, factor: f64) {
+        let stretch =
+            self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
+        let at = stretch.map(|(from, to)| (from.0 as f64 + to.0 as f64) / 2.0);
+        self.window.update(|window| {
+            let at = at.filter(|at| (window.t0..=window.t1).contains(at));
+            *window = window.zoomed(factor, at.unwrap_or((window.t0 + window.t1) / 2.0));
+        });
+    }
+
+    /// Moves the window by a share of its width.
+    pub(super) fn pan(&self, share: f64) {
+        self.window.update(|window| *window = window.panned(window.width() * share));
+    }
+
+    /// Shows everything.
+    pub(super) fn show_all(&self) {
+        self.window.update(|window| *window = Window::whole(window.end));
+    }
+
+    /// Brings the selection to the middle.
+    pub(super) fn centre(&self) {
+        let stretch =
+            self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
+        if let Some((from, to)) = stretch {
+            self.window.update(|window| *window = window.centred((from.0 as f64 + to.0 as f64) / 2.0));
+        }
+    }
+
+    /// Moves the selection to what is beside it.
+    pub(super) fn step_beside(&self, to: Direction) {
+        let (from, t0) = (self.selected.get_untracked(), self.window.with_untracked(|window| window.t0));
+        if let Some(next) = self.now(|runs| runs.neighbour(from, to, t0)).flatten() {
+            self.choose(next);
+        }
+    }
+
+    /// Selects something and brings it into sight.
+    pub(super) fn choose(&self, chosen: Chosen) {
+        let Some((from, to)) = self.now(|runs| runs.stretch(chosen)).flatten() else { return };
+        self.range.set(None);
+        self.selected.set(Some(chosen));
+        let window = self.window.get_untracked();
+        // What is longer than the window is in sight if any of it is.
+        let (from, to) = (from.0 as f64, to.0 as f64);
+        let next = if to - from > window.width() {
+            window.revealing(to.min(window.t0.max(from)), to.min(window.t1.max(from)))
+        } else {
+            window.revealing(from, to)
+        };
+        if next != window {
+            self.window.set(next);
+        }
+    }
+
+    /// How it is looked at now.
+    fn view(&self) -> View {
+        let player = self.player.get();
+        View {
+            measure: self.measure.get(),
+            played: self.played.get(),
+            window: self.window.get(),
+            selected: self.selected.get(),
+            step: (!player.is_at_end()).then_some(player.step as u64),
+        }
+    }
+
+    /// Looks at it in another way. The player is set by who knows how many steps there are.
+    fn look(&self, view: &View) {
+        self.measure.set(view.measure);
+        self.played.set(view.played);
+        self.window.set(view.window);
+        self.selected.set(view.selected);
+        self.range.set(None);
+    }
+
+    /// A new result comes with what a link asks for, or is looked at as the one before was.
+    fn follow_links(&self) {
+        let (stage, panel) = (*self, self.panel);
+        let asked = StoredValue::new((0, 0));
+        let before = StoredValue::new(None::<Arc<Runs>>);
+        let number = Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number)));
+        Effect::new(move |_| {
+            let Some(seen) = panel.seen.get() else { return };
+            let number = number.get();
+            if panel.shown.get() != number.0 {
+                return; // another run's, which has told nothing yet
+            }
+            let is_asked = number.1 > 0 && asked.get_value() != number;
+            asked.set_value(number);
+            let old = before.get_value();
+            let is_new = old.as_ref().is_none_or(|old| !std::ptr::eq(old.seen(), &raw const *seen));
+            if !is_asked && !is_new {
+                return;
+            }
+            if is_asked {
+                stage.measure.set(panel.told.with_untracked(|told| measure_asked(&told.looked)));
+            }
+            let Some(runs) = stage.runs.get_untracked() else { return };
+            let view = if is_asked {
+                panel.told.with_untracked(|told| View::asked(&told.looked, &runs))
+            } else {
+                untrack(|| stage.view()).carried(old.as_deref(), &runs)
+            };
+            stage.wanted.set_value(view.step.map_or(Wanted::End, Wanted::Step));
+            stage.look(&view);
+            before.set_value(Some(runs));
+        });
+    }
+
+    /// Looks for the events of the run that is played: at once where someone waits for them, else when the picture
+    /// is on the screen.
+    fn follow_events(&self) {
+        let stage = *self;
+        let pending = StoredValue::new(None::<TimeoutHandle>);
+        Effect::new(move |_| {
+            let (Some(_), which) = (stage.runs.get(), stage.played.get()) else { return };
+            if let Some(handle) = pending.get_value() {
+                handle.clear();
+            }
+            let find = move || {
+                let Some(Some(runs)) = stage.runs.try_get_untracked() else { return };
+                let Some(events) = Played::new(&runs, which) else { return };
+                let player = Player::at_end(events.total());
+                let player = player.with_speed(stage.player.with_untracked(|player| player.speed));
+                let step = match stage.wanted.get_value() {
+                    Wanted::End => events.total(),
+                    Wanted::Step(step) => usize::try_from(step).unwrap_or(usize::MAX),
+                    Wanted::Instant(at) => events.step_at(at),
+                };
+                stage.wanted.set_value(Wanted::End);
+                stage.events.set(Some(Arc::new(events)));
+                stage.player.set(player.at(step));
+            };
+            if stage.wanted.get_value() == Wanted::End {
+                stage.events.set(None);
+                stage.player.update(|player| *player = player.at(player.total));
+                pending.set_value(set_timeout_with_handle(find, LATER).ok());
+            } else {
+                find();
+            }
+        });
+        on_cleanup(move || {
+            if let Some(Some(handle)) = pending.try_get_value() {
+                handle.clear();
+            }
+        });
+    }
+
+    /// Plays another run, from the instant at which this one stands.
+    pub(super) fn play(&self, which: Which) {
+        if self.played.get_untracked() != which {
+            let instant = self.instant.get_untracked();
+            self.wanted.set_value(instant.map_or(Wanted::End, Wanted::Instant));
+            self.played.set(which);
+        }
+    }
+
+    /// Light or dark.
+    pub(super) fn theme(&self) -> Theme {
+        if self.panel.told.with(|told| told.page.dark) { Theme::Dark } else { Theme::Light }
+    }
+
+    /// Hears of everything that is drawn.
+    pub(super) fn track(&self) {
+        self.runs.track();
+        self.window.track();
+        self.selected.track();
+        self.range.track();
+        self.instant.track();
+        self.width.track();
+    }
+
+    /// Tells the page how it is looked at, a moment after the last change.
+    fn tell_links(&self) {
+        let stage = *self;
+        let pending = StoredValue::new(None::<TimeoutHandle>);
+        Effect::new(move |_| {
+            let view = stage.view();
+            if stage.panel.seen.with(Option::is_none) || stage.player.with(|player| player.playing) {
+                return;
+            }
+            if let Some(handle) = pending.get_value() {
+                handle.clear();
+            }
+            let tell = move || {
+                let Some(Some(runs)) = stage.runs.try_get_untracked() else { return };
+                stage.panel.act("view", Some(&view.told(&runs).to_string()));
+            };
+            pending.set_value(set_timeout_with_handle(tell, SETTLE).ok());
+        });
+        on_cleanup(move || {
+            if let Some(Some(handle)) = pending.try_get_value() {
+                handle.clear();
+            }
+        });
+    }
+}
