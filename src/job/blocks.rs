@@ -14,7 +14,7 @@ use crate::report::{Report, blocks_report};
 use crate::scenario::{BlocksScenario, Scenario};
 
 /// How much the search for the worst orders tries: about two seconds of work.
-const EFFORT: Effort = Effort { changes: 1_000_000, states: 3_000_000 };
+const EFFORT: Effort = Effort { changes: 6_000_000, states: 3_000_000 };
 /// The most kernels whose orders are searched: results hold an order for every kernel.
 const MOST_KERNELS: usize = 64;
 

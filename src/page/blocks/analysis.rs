@@ -65,7 +65,7 @@ impl Column {
             Self::Period => ("T", "period"),
             Self::Utilisation => ("u", "threads kept busy on average: C g b / T"),
             Self::Analysed => ("Analysis", "completion by the analysis"),
-            Self::Simulated => ("Simulation", "completion in the simulation"),
+            Self::Simulated => ("Simulation", "completion in the simulation, after the launch"),
             Self::Published => ("Published", "completion as published"),
             Self::Deadline => ("Deadline", "after the launch"),
             Self::Verdict => ("Verdict", "whether the deadline is met"),

@@ -59,7 +59,7 @@ pub fn verdict(check: &CheckReport) -> String {
         ),
         (n, _) => {
             let left = if check.left_out > 0 { " at least" } else { "" };
-            format!("Breaks the rules{left} {}. {seen}.", people::plural(n, "time", "times"))
+            format!("Breaks the rules:{left} {}. {seen}.", people::counted(n, "violation"))
         }
     }
 }
@@ -194,7 +194,7 @@ mod tests {
             Keeps the rules. 3 launches and 8 blocks checked.
             Keeps the rules, as far as the record goes: 1 gap. 3 launches and 8 blocks checked.
             No rule is seen broken, but the record contradicts itself in 1 place. 3 launches and 8 blocks checked.
-            Breaks the rules 2 times. 3 launches and 8 blocks checked."#]]
+            Breaks the rules: 2 violations. 3 launches and 8 blocks checked."#]]
         .assert_eq(&said.join("\n"));
         let [(_, device), (_, tolerance)] = against(&check(vec![], vec![], true));
         assert_eq!(device, "Jetson TX2, given by the document");

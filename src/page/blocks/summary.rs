@@ -237,6 +237,12 @@ pub fn misses(kernel: &KernelReport) -> bool {
     kernel.deadline.is_some_and(|deadline| kernel.end.saturating_sub(kernel.launched) > deadline)
 }
 
+/// How the document was understood, where its author should know; what is about the logs stands with their check.
+pub fn warnings(report: &BlocksReport) -> Vec<String> {
+    let of_logs = report.measured.as_ref().map_or(&[][..], |measured| &measured.check.warnings);
+    report.warnings.iter().filter(|warning| !of_logs.contains(warning)).cloned().collect()
+}
+
 /// How the run stands, in a sentence.
 pub fn state(told: &ToldOfTrial, seen: Option<&Seen>) -> String {
     if told.running {
@@ -261,9 +267,11 @@ pub fn state(told: &ToldOfTrial, seen: Option<&Seen>) -> String {
     if told.stale {
         return "The document has changed; this is of the one before.".to_owned();
     }
-    let what = match (&seen.report.stop, &seen.report.measured) {
+    let report = &seen.report;
+    let what = match (&report.stop, &report.measured) {
         (Some(_), Some(_)) => "Simulated and checked",
         (None, _) => "Checked",
+        (Some(_), None) if report.worst_order.is_some() => "Simulated and analysed",
         (Some(_), None) => "Simulated",
     };
     let took = people::duration(seen.report.seconds);
@@ -341,6 +349,15 @@ mod tests {
         assert_eq!(of("deadlines"), Some(("1 of 2 missed", "A", Tone::Bad)));
         assert_eq!(of("copies"), Some(("1", "7 bytes, engines busy 50 %", Tone::Plain)));
         assert_eq!(of("rules"), None);
+    }
+
+    #[test]
+    fn what_is_about_the_logs_stands_with_their_check() {
+        let mut seen = example("measured-run");
+        assert!(!seen.report.warnings.is_empty());
+        assert!(warnings(&seen.report).is_empty());
+        seen.report.warnings.push("other".to_owned());
+        assert_eq!(warnings(&seen.report), ["other"]);
     }
 
     #[test]

@@ -90,11 +90,15 @@ fn table(seen: &Seen, analysis: &AnalysisReport) -> AnyView {
             </tr>
         }
     };
-    let caption = if analysis.order.is_some() { "The kernels in launch order" } else { "The kernels" };
+    let caption = if analysis.order.is_some() {
+        "The kernels in launch order: C time of a block, g blocks, b threads of a block"
+    } else {
+        "The kernels: C time of a block, g blocks, b threads of a block; simulated, the longest time from a launch to its completion"
+    };
     view! {
-        <div class="scroll" role="region" tabindex="0" aria-label=caption>
+        <p class="hint">{caption}"."</p>
+        <div class="scroll" role="region" tabindex="0" aria-label="The kernels">
             <table class="numbers" data-testid="kernels">
-                <caption>{caption}": C time of a block, g blocks, b threads of a block"</caption>
                 <thead><tr><th scope="col">"Kernel"</th>{columns.into_iter().map(|column| head(column.head())).collect_view()}</tr></thead>
                 <tbody>{rows.into_iter().enumerate().map(row).collect_view()}</tbody>
             </table>

@@ -11,6 +11,9 @@ use crate::page::blocks::check::{List, PAGE, against, kinds, places, range, sent
 use crate::report::{CheckReport, ViolationReport};
 use crate::ui::controls::{Bound, Choices, select};
 
+/// Fewer need not be told apart.
+const FEW: usize = 8;
+
 /// The check, where anything was measured.
 #[component]
 pub fn Check(panel: Panel) -> impl IntoView {
@@ -47,7 +50,7 @@ fn Checked(panel: Panel, run: Run) -> impl IntoView {
     let warnings = check.warnings.clone();
     let noted = people::plural(warnings.len(), "note on the logs", "notes on the logs");
     view! {
-        <section class="figure check" aria-labelledby="check-title" data-testid="check">
+        <section class="figure" aria-labelledby="check-title" data-testid="check">
             <h2 id="check-title">"Does the measured run keep the rules?"</h2>
             <p class=format!("verdict {tone}") data-testid="check-verdict">{verdict(check)}</p>
             <dl class="facts">
@@ -82,6 +85,7 @@ fn Findings(panel: Panel, run: Run, list: List, label: &'static str) -> impl Int
     let id = list.id();
     let kind = RwSignal::new(String::new());
     let page = RwSignal::new(0_usize);
+    let chosen = RwSignal::new(None::<usize>);
     let known = kinds(run.list(list));
     let run = StoredValue::new(run);
     let shown = Memo::new(move |_| run.with_value(|run| places(run.list(list), &kind.get())));
@@ -106,12 +110,14 @@ fn Findings(panel: Panel, run: Run, list: List, label: &'static str) -> impl Int
         shown.with(|shown| {
             let page = shown.iter().skip(first).take(PAGE);
             page.map(|&place| {
-                run.with_value(|run| run.list(list).get(place).map(|found| row(panel, id, place, found)))
+                run.with_value(|run| {
+                    run.list(list).get(place).map(|found| row(panel, id, place, chosen, found))
+                })
             })
             .collect_view()
         })
     };
-    let several = known.len() > 1;
+    let several = known.len() > 1 && count.get_untracked() > FEW;
     view! {
         <dl class="facts rules">
             {known.into_iter().map(|(name, _, sentence)| view! { <div><dt>{name}</dt><dd>{sentence}</dd></div> }).collect_view()}
@@ -136,12 +142,20 @@ fn Findings(panel: Panel, run: Run, list: List, label: &'static str) -> impl Int
     }
 }
 
-fn row(panel: Panel, id: &'static str, place: usize, found: &ViolationReport) -> AnyView {
+fn row(
+    panel: Panel,
+    id: &'static str,
+    place: usize,
+    chosen: RwSignal<Option<usize>>,
+    found: &ViolationReport,
+) -> AnyView {
     let focus =
         found.launch.map(|launch| Focus { measured: true, launch, block: found.block, time: found.time });
-    let at = move || focus.is_some() && panel.focus.get() == focus;
+    // Several may be about the same block.
+    let at = move || focus.is_some() && panel.focus.get() == focus && chosen.get() == Some(place);
     let show = move |_: leptos::ev::MouseEvent| {
         if focus.is_some() {
+            chosen.set(Some(place));
             panel.focus.set(None); // the same again is shown again
             panel.focus.set(focus);
         }

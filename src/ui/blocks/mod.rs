@@ -145,11 +145,18 @@ fn Blocks(panel: Panel) -> impl IntoView {
 /// What the simulation takes for granted.
 #[component]
 fn Assumptions(panel: Panel) -> impl IntoView {
-    let known = Memo::new(move |_| panel.with(|seen| seen.report.assumptions.clone()).unwrap_or_default());
-    view! {
-        <details class="more">
-            <summary>"What the simulation takes for granted"</summary>
-            <ol>{move || known.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}</ol>
-        </details>
+    let known = Memo::new(move |_| {
+        panel.with(|seen| seen.report.stop.is_some().then(|| seen.report.assumptions.clone())).flatten()
+    });
+    let line = |text: String| view! { <li>{text}</li> };
+    move || {
+        known.get().map(|texts| {
+            view! {
+                <details class="more">
+                    <summary>"What the simulation takes for granted"</summary>
+                    <ol>{texts.into_iter().map(line).collect_view()}</ol>
+                </details>
+            }
+        })
     }
 }

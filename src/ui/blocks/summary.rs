@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::Panel;
 use crate::base::people;
-use crate::page::blocks::summary::{Tile, reference, state, tiles};
+use crate::page::blocks::summary::{Tile, reference, state, tiles, warnings};
 
 /// So many warnings are in sight; the others are folded away.
 const IN_SIGHT: usize = 3;
@@ -76,7 +76,7 @@ fn Tiles(panel: Panel) -> impl IntoView {
 /// How the document was understood, where its author should know.
 #[component]
 fn Warnings(panel: Panel) -> impl IntoView {
-    let known = Memo::new(move |_| panel.with(|seen| seen.report.warnings.clone()).unwrap_or_default());
+    let known = Memo::new(move |_| panel.with(|seen| warnings(&seen.report)).unwrap_or_default());
     let list = |items: &[String]| items.iter().map(|text| view! { <li>{text.clone()}</li> }).collect_view();
     move || {
         known.with(|known| {
@@ -112,7 +112,7 @@ fn References(panel: Panel) -> impl IntoView {
             <tr class=verdict data-testid=format!("reference-{place}")>
                 <th scope="row">{kernel}</th>
                 {times.into_iter().map(|time| view! { <td class="time">{time}</td> }).collect_view()}
-                <td>{if published.agrees { "✓ " } else { "✗ " }}{said}</td>
+                <td class="time">{if published.agrees { "✓ " } else { "✗ " }}{said}</td>
             </tr>
         }
     };
@@ -121,9 +121,9 @@ fn References(panel: Panel) -> impl IntoView {
             let mut sources: Vec<&str> = known.iter().map(|of| of.source.as_str()).filter(|of| !of.is_empty()).collect();
             sources.dedup();
             (!known.is_empty()).then(|| view! {
+                <p class="hint">{format!("Completion times as published{}, and ours.", if sources.is_empty() { String::new() } else { format!(" in {}", people::listed(&sources)) })}</p>
                 <div class="scroll" role="region" tabindex="0" aria-label="Published completion times beside ours">
                     <table class="numbers" data-testid="references">
-                        <caption>{format!("Completion times as published{}, and ours", if sources.is_empty() { String::new() } else { format!(" in {}", people::listed(&sources)) })}</caption>
                         <thead><tr>{HEADS.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
                         <tbody>{known.iter().enumerate().map(row).collect_view()}</tbody>
                     </table>

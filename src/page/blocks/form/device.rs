@@ -14,16 +14,16 @@ pub const PRESET: [Key; 3] = [Of("blocks"), Of("device"), Of("preset")];
 /// The preset that is meant where none is named.
 const USUAL: &str = "jetson-tx2";
 
-/// The limits that the form shows, with the model's value of each.
-pub const LIMITS: [(&str, &str, fn(&Device) -> u32); 8] = [
-    ("sms", "SMs", |device| device.sms.into()),
-    ("threads", "Threads", |device| device.threads_per_sm),
-    ("blocks", "Blocks", |device| device.blocks_per_sm),
-    ("shared_memory", "Shared, B", |device| device.shared_memory_per_sm),
-    ("registers", "Registers", |device| device.registers_per_sm),
-    ("threads_per_block", "Threads", |device| device.threads_per_block),
-    ("shared_memory_per_block", "Shared, B", |device| device.shared_memory_per_block),
-    ("copy_engines", "Copy engines", |device| device.copy_engines.into()),
+/// The limits that the form shows: key, label, the model's value, and what is meant where it is empty.
+pub const LIMITS: [(&str, &str, fn(&Device) -> u32, &str); 8] = [
+    ("sms", "SMs", |device| device.sms.into(), ""),
+    ("threads", "Threads", |device| device.threads_per_sm, ""),
+    ("blocks", "Blocks", |device| device.blocks_per_sm, "no limit"),
+    ("shared_memory", "Shared, B", |device| device.shared_memory_per_sm, "no limit"),
+    ("registers", "Registers", |device| device.registers_per_sm, "no limit"),
+    ("threads_per_block", "Threads", |device| device.threads_per_block, "no limit"),
+    ("shared_memory_per_block", "Shared, B", |device| device.shared_memory_per_block, "no limit"),
+    ("copy_engines", "Copy engines", |device| device.copy_engines.into(), "1"),
 ];
 
 /// The device a document means, whatever else is wrong with it; the usual one where its device is wrong.
@@ -63,7 +63,7 @@ pub fn with_device(tree: &Value, name: &str) -> Value {
     if name.is_empty() {
         let present = device(tree);
         fields.insert("name".to_owned(), Value::from(present.name.as_str()));
-        for (key, _, of) in LIMITS {
+        for (key, _, of, _) in LIMITS {
             fields.insert(key.to_owned(), Value::from(of(&present)));
         }
     } else {

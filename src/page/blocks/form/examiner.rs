@@ -63,8 +63,8 @@ pub fn slots(tree: &Value, place: usize) -> (Vec<Slot>, Vec<&'static str>) {
         slots.push(Slot { label: "Time, ms", path, holds: Holds::Time(Unit::Millis), usual: "10" });
     }
     slots.push(slot("release_time", "Release, s", Holds::Number, "0"));
-    slots.push(slot("max_iterations", "Rounds", Holds::Number, "all"));
-    slots.push(slot("max_time", "Time, s", Holds::Number, "all"));
+    slots.push(slot("max_iterations", "Rounds", Holds::Number, "as above"));
+    slots.push(slot("max_time", "Time, s", Holds::Number, "as above"));
     slots.push(slot("stream_priority", "Priority", Holds::Number, "none"));
     // Numbers in texts, as older files have them, are times in nanoseconds whatever the field shows.
     let simple = |slot: &Slot| {

@@ -36,8 +36,7 @@ pub fn Orders(panel: Panel, seen: Arc<Seen>) -> impl IntoView {
             <tr class:differs=row.verdict == "missed" data-testid=format!("worst-{place}")>
                 <th scope="row">{row.label}</th>
                 <td class="time">{row.completion}</td>
-                <td class="order-names">{row.order}</td>
-                <td>{open}</td>
+                <td class="order-names"><span>{row.order}</span>{open}</td>
                 <td>{row.proof}</td>
                 {verdicts.then(|| view! { <td>{row.verdict}</td> })}
             </tr>
@@ -49,7 +48,7 @@ pub fn Orders(panel: Panel, seen: Arc<Seen>) -> impl IntoView {
         <div class="scroll" role="region" tabindex="0" aria-label="The worst launch order of each kernel">
             <table class="numbers worst" data-testid="worst">
                 <thead><tr>
-                    {["Kernel", "Latest", "In the order", "", "What proves it"].map(|head| view! { <th scope="col">{head}</th> })}
+                    {["Kernel", "Latest", "In the order", "What proves it"].map(|head| view! { <th scope="col">{head}</th> })}
                     {verdicts.then(|| view! { <th scope="col">"Deadline"</th> })}
                 </tr></thead>
                 <tbody>{rows.into_iter().enumerate().map(row).collect_view()}</tbody>

@@ -50,7 +50,7 @@ pub fn DeviceForm(doc: Doc) -> impl IntoView {
 
 fn limits(keys: &[&str]) -> Vec<Slot> {
     let known = LIMITS.iter().filter(|(key, ..)| keys.contains(key));
-    known.map(|&(key, label, _)| Slot::of(&DEVICE, key, label, Holds::Number, "no limit")).collect()
+    known.map(|&(key, label, _, usual)| Slot::of(&DEVICE, key, label, Holds::Number, usual)).collect()
 }
 
 /// `2 SMs of 2,048 threads, 32 blocks and 64 KiB shared memory`.

@@ -35,8 +35,8 @@ pub fn Benchmarks(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"An examiner's configuration"</legend>
             {row(doc, vec![
-                Slot::of(&whole, "max_iterations", "Rounds", Holds::Number, "all"),
-                Slot::of(&whole, "max_time", "Time, s", Holds::Number, "all"),
+                Slot::of(&whole, "max_iterations", "Rounds", Holds::Number, "no limit"),
+                Slot::of(&whole, "max_time", "Time, s", Holds::Number, "no limit"),
             ], "two")}
             <For each=move || 0..count.get().min(MOST) key=|place| *place children=line/>
             {move || count.get().checked_sub(MOST + 1).map(|more| view! {

