@@ -157,31 +157,38 @@ pub fn busy(report: &BlocksReport, kernels: &[KernelReport], end: u64) -> f64 {
 
 /// Who had the device when: blocks stand still while their process does not.
 struct Turns {
-    /// For each process its turns, ascending, each with the time of all turns before it.
-    of: Vec<(u32, Vec<(u64, u64, u64)>)>,
+    of: Vec<(u32, Vec<Turn>)>,
+}
+
+/// A turn of a process, and the time of all its turns before it.
+#[derive(Clone, Copy)]
+struct Turn {
+    start: u64,
+    end: u64,
+    before: u64,
 }
 
 impl Turns {
     fn of(report: &BlocksReport) -> Self {
-        let mut of: Vec<(u32, Vec<(u64, u64, u64)>)> = Vec::new();
+        let mut turns = Self { of: Vec::new() };
         for &(process, start, end) in &report.slices {
-            let place = of.iter().position(|(known, _)| *known == process).unwrap_or_else(|| {
-                of.push((process, Vec::new()));
-                of.len() - 1
+            let place = turns.of.iter().position(|(known, _)| *known == process).unwrap_or_else(|| {
+                turns.of.push((process, Vec::new()));
+                turns.of.len() - 1
             });
-            let turns = &mut of[place].1;
-            let before = turns.last().map_or(0, |&(start, end, before)| before + end.saturating_sub(start));
-            turns.push((start, end, before));
+            let own = &mut turns.of[place].1;
+            let before = own.last().map_or(0, |turn| turn.before + turn.end.saturating_sub(turn.start));
+            own.push(Turn { start, end, before });
         }
-        Self { of }
+        turns
     }
 
     /// How long within this stretch the process had the device.
     fn of_process(&self, process: u32, start: u64, end: u64) -> u64 {
-        let until = |turns: &[(u64, u64, u64)], time: u64| {
-            let next = turns.partition_point(|turn| turn.0 <= time);
+        let until = |turns: &[Turn], time: u64| {
+            let next = turns.partition_point(|turn| turn.start <= time);
             let last = next.checked_sub(1).map(|place| turns[place]);
-            last.map_or(0, |(start, end, before)| before + time.min(end).saturating_sub(start))
+            last.map_or(0, |turn| turn.before + time.min(turn.end).saturating_sub(turn.start))
         };
         match self.of.iter().find(|(known, _)| *known == process) {
             Some((_, turns)) => until(turns, end).saturating_sub(until(turns, start)),
@@ -326,7 +333,8 @@ mod tests {
         let seen = example("processes");
         let busy = busy(&seen.report, &seen.report.kernels, seen.report.end);
         assert!((0.5..=1.0).contains(&busy), "{busy}");
-        let alone = Turns { of: vec![(1, vec![(0, 10, 0), (20, 30, 10)])] };
+        let turn = |start, end, before| Turn { start, end, before };
+        let alone = Turns { of: vec![(1, vec![turn(0, 10, 0), turn(20, 30, 10)])] };
         assert_eq!(alone.of_process(1, 5, 25), 10);
         assert_eq!(alone.of_process(1, 12, 18), 0);
         assert_eq!(alone.of_process(2, 5, 25), 20);

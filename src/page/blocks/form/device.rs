@@ -14,16 +14,32 @@ pub const PRESET: [Key; 3] = [Of("blocks"), Of("device"), Of("preset")];
 /// The preset that is meant where none is named.
 const USUAL: &str = "jetson-tx2";
 
-/// The limits that the form shows: key, label, the model's value, and what is meant where it is empty.
-pub const LIMITS: [(&str, &str, fn(&Device) -> u32, &str); 8] = [
-    ("sms", "SMs", |device| device.sms.into(), ""),
-    ("threads", "Threads", |device| device.threads_per_sm, ""),
-    ("blocks", "Blocks", |device| device.blocks_per_sm, "no limit"),
-    ("shared_memory", "Shared, B", |device| device.shared_memory_per_sm, "no limit"),
-    ("registers", "Registers", |device| device.registers_per_sm, "no limit"),
-    ("threads_per_block", "Threads", |device| device.threads_per_block, "no limit"),
-    ("shared_memory_per_block", "Shared, B", |device| device.shared_memory_per_block, "no limit"),
-    ("copy_engines", "Copy engines", |device| device.copy_engines.into(), "1"),
+/// A limit that the form shows.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    /// Its key.
+    pub key: &'static str,
+    /// What it is called.
+    pub label: &'static str,
+    /// What is meant where it is empty.
+    pub usual: &'static str,
+    of: fn(&Device) -> u32,
+}
+
+const fn limit(key: &'static str, label: &'static str, usual: &'static str, of: fn(&Device) -> u32) -> Limit {
+    Limit { key, label, usual, of }
+}
+
+/// The limits that the form shows.
+pub const LIMITS: [Limit; 8] = [
+    limit("sms", "SMs", "", |device| device.sms.into()),
+    limit("threads", "Threads", "", |device| device.threads_per_sm),
+    limit("blocks", "Blocks", "no limit", |device| device.blocks_per_sm),
+    limit("shared_memory", "Shared, B", "no limit", |device| device.shared_memory_per_sm),
+    limit("registers", "Registers", "no limit", |device| device.registers_per_sm),
+    limit("threads_per_block", "Threads", "no limit", |device| device.threads_per_block),
+    limit("shared_memory_per_block", "Shared, B", "no limit", |device| device.shared_memory_per_block),
+    limit("copy_engines", "Copy engines", "1", |device| device.copy_engines.into()),
 ];
 
 /// The device a document means, whatever else is wrong with it; the usual one where its device is wrong.
@@ -63,14 +79,13 @@ pub fn with_device(tree: &Value, name: &str) -> Value {
     if name.is_empty() {
         let present = device(tree);
         fields.insert("name".to_owned(), Value::from(present.name.as_str()));
-        for (key, _, of, _) in LIMITS {
-            fields.insert(key.to_owned(), Value::from(of(&present)));
+        for limit in LIMITS {
+            fields.insert(limit.key.to_owned(), Value::from((limit.of)(&present)));
         }
     } else {
         fields.insert("preset".to_owned(), Value::from(name));
     }
-    let shown =
-        |key: &str| key == "preset" || key == "name" || LIMITS.iter().any(|(known, ..)| *known == key);
+    let shown = |key: &str| key == "preset" || key == "name" || LIMITS.iter().any(|limit| limit.key == key);
     if let Some(Value::Object(device)) = get(tree, &DEVICE) {
         let rest = device.iter().filter(|(key, _)| !shown(key));
         fields.extend(rest.map(|(key, value)| (key.clone(), value.clone())));

@@ -17,7 +17,7 @@ pub const MEASURED: [Key; 2] = [Of("blocks"), Of("measured")];
 const LISTS: [&str; 3] = ["multikernel", "stream_action", "task_host"];
 const SPINS: [&str; 3] = ["timer_spin", "timer_spin_default_stream", "sharedmem_timer_spin"];
 
-/// What a benchmark is, by the file it names: the last part of its path, without what follows the point.
+/// What a benchmark is, by the base name of its file: `timer_spin` of `timer_spin.so`.
 pub fn kind(benchmark: &Value) -> String {
     let file = benchmark.get("filename").and_then(Value::as_str).unwrap_or_default();
     let base = file.rsplit(['/', '\\']).next().unwrap_or_default();

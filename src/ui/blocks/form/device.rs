@@ -27,8 +27,7 @@ pub fn DeviceForm(doc: Doc) -> impl IntoView {
             doc.edit_tree("device", |tree| with_device(tree, &chosen))
         }),
     };
-    let about =
-        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(|tree| said(tree)).unwrap_or_default()));
+    let about = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(said).unwrap_or_default()));
     let own = [place(&DEVICE), place(&PRESET)];
     view! {
         <fieldset>
@@ -49,8 +48,8 @@ pub fn DeviceForm(doc: Doc) -> impl IntoView {
 }
 
 fn limits(keys: &[&str]) -> Vec<Slot> {
-    let known = LIMITS.iter().filter(|(key, ..)| keys.contains(key));
-    known.map(|&(key, label, _, usual)| Slot::of(&DEVICE, key, label, Holds::Number, usual)).collect()
+    let known = LIMITS.iter().filter(|limit| keys.contains(&limit.key));
+    known.map(|limit| Slot::of(&DEVICE, limit.key, limit.label, Holds::Number, limit.usual)).collect()
 }
 
 /// `2 SMs of 2,048 threads, 32 blocks and 64 KiB shared memory`.
