@@ -9,6 +9,9 @@ use crate::draw::blocks::Panel;
 use crate::report::blocks::{KernelReport, Pictured};
 use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
 
+/// The height the picture should have on the page.
+pub const HEIGHT: f64 = 460.0;
+
 /// Which run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Which {
