@@ -236,7 +236,7 @@ fn what_is_no_certificate_is_told() {
     refused(
         r#"{"scenario_name": "x", "times": []}"#,
         expect![[r#"
-            -: blocks.measured: no kernel is recorded, expected logs with the times of blocks
+            -: document: no kernel is recorded, expected logs with the times of blocks
         "#]],
     );
     let answer = warpspan_with(&["run", "-"], certified(SCENARIOS[0]).to_string().as_bytes());

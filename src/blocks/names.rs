@@ -17,24 +17,27 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// Counts who has which label.
     pub fn new(setup: &'a Setup, trace: &'a Trace) -> Self {
-        let kernels =
-            trace.kernels.iter().map(|run| label(&setup.kernels, run.kernel, |kernel| &kernel.label));
-        let copies = trace.copies.iter().map(|run| label(&setup.copies, run.copy, |copy| &copy.label));
+        let kernels = trace.kernels.iter().map(|run| labelled(kernel_label(setup, run.kernel), run.kernel));
+        let copies = trace.copies.iter().map(|run| labelled(copy_label(setup, run.copy), run.copy));
         Self { setup, trace, kernels: ordinals(kernels), copies: ordinals(copies) }
     }
 
     /// `K2`, or `K2 (launch 3)` where that label was launched several times.
     pub fn kernel(&self, run: usize) -> String {
         let Some(launch) = self.trace.kernels.get(run) else { return format!("kernel {run}") };
-        let label = label(&self.setup.kernels, launch.kernel, |kernel| &kernel.label);
-        numbered(label, "kernel", launch.kernel, "launch", self.kernels[run])
+        numbered(
+            kernel_label(self.setup, launch.kernel),
+            "kernel",
+            launch.kernel,
+            "launch",
+            self.kernels[run],
+        )
     }
 
     /// `Copy in`, or `Copy in (copy 3)` where that label was issued several times.
     pub fn copy(&self, run: usize) -> String {
         let Some(copy) = self.trace.copies.get(run) else { return format!("copy {run}") };
-        let label = label(&self.setup.copies, copy.copy, |copy| &copy.label);
-        numbered(label, "copy", copy.copy, "copy", self.copies[run])
+        numbered(copy_label(self.setup, copy.copy), "copy", copy.copy, "copy", self.copies[run])
     }
 
     /// The name of a launch or a copy.
@@ -51,8 +54,17 @@ impl<'a> Names<'a> {
     }
 }
 
-fn label<T>(all: &[T], index: usize, of: impl Fn(&T) -> &String) -> &str {
-    all.get(index).map_or("", |item| of(item).as_str())
+fn kernel_label(setup: &Setup, index: usize) -> &str {
+    setup.kernels.get(index).map_or("", |kernel| kernel.label.as_str())
+}
+
+fn copy_label(setup: &Setup, index: usize) -> &str {
+    setup.copies.get(index).map_or("", |copy| copy.label.as_str())
+}
+
+/// What is counted together: the same label, or without one the same thing.
+fn labelled(label: &str, index: usize) -> (&str, usize) {
+    if label.is_empty() { (label, index) } else { (label, 0) }
 }
 
 fn numbered(label: &str, thing: &str, index: usize, launch: &str, ordinal: u32) -> String {
@@ -65,8 +77,8 @@ fn numbered(label: &str, thing: &str, index: usize, launch: &str, ordinal: u32) 
 }
 
 /// Counts each label from 1; 0 for those that occur once.
-fn ordinals<'l>(labels: impl Iterator<Item = &'l str> + Clone) -> Vec<u32> {
-    let mut seen = BTreeMap::<&str, (u32, u32)>::new();
+fn ordinals<'l>(labels: impl Iterator<Item = (&'l str, usize)> + Clone) -> Vec<u32> {
+    let mut seen = BTreeMap::<(&str, usize), (u32, u32)>::new();
     for label in labels.clone() {
         seen.entry(label).or_default().0 += 1;
     }

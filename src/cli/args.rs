@@ -140,17 +140,17 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     };
     let rest: Vec<String> = words.collect();
     match name.as_str() {
-        "run" if rest.is_empty() => {
-            Err("run: no file; expected one or more, or - for standard input".to_owned())
-        }
-        "run" => Ok(Command::Run { files: rest, threads }),
-        _ if threads.is_some() => Err("--threads is for run".to_owned()),
         name if name != "check" && about != About::default() => {
             Err("--device, --config and --tolerance are for check".to_owned())
         }
         name if name != "convert" && (to.is_some() || out.is_some()) => {
             Err("--to and --out are for convert".to_owned())
         }
+        "run" if rest.is_empty() => {
+            Err("run: no file; expected one or more, or - for standard input".to_owned())
+        }
+        "run" => Ok(Command::Run { files: rest, threads }),
+        _ if threads.is_some() => Err("--threads is for run".to_owned()),
         "link" => one(rest, "link", "file").map(Command::Link),
         "open" => one(rest, "open", "link").map(Command::Open),
         "certify" => one(rest, "certify", "file").map(Command::Certify),

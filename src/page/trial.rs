@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Subject, edit};
 use crate::base::StopReason;
+use crate::import::json as json_text;
 use crate::job::Progress;
 use crate::scenario::WarpsScenario;
 use crate::scenario::link::View;
@@ -113,7 +114,7 @@ impl Trial {
     /// Whether a document asks the same, whatever its title.
     pub fn is_about(&self, tree: &Value) -> bool {
         let asked = |tree: &Value| edit::get(tree, &[Subject::of(tree)?.key()]).cloned();
-        crate::import::json::parse(&self.text)
+        json_text::parse(&self.text)
             .is_ok_and(|own| Subject::of(&own) == Subject::of(tree) && asked(&own) == asked(tree))
     }
 
@@ -203,6 +204,35 @@ pub fn bench_document(tree: &Value, warps: &WarpsScenario) -> Option<Value> {
     Some(json!({"warpspan": 1, "title": title, "conjecture": inside}))
 }
 
+/// A blocks document with its streams, or its benchmarks, in another order: `asked` holds their `places` in the list
+/// they stand in, and a `title` and `notes` for it. Published times are of the order before and are left out. None
+/// where there is no such list.
+pub fn in_order(text: &str, asked: &str) -> Option<String> {
+    let (mut tree, asked) = (json_text::parse(text).ok()?, json_text::parse(asked).ok()?);
+    let order: Vec<usize> = asked.get("places")?.as_array()?.iter().filter_map(index).collect();
+    let blocks = tree.get_mut("blocks")?.as_object_mut()?;
+    blocks.shift_remove("references");
+    let list = match blocks.contains_key("streams") {
+        true => blocks.get_mut("streams")?,
+        false => blocks.get_mut("examiner")?.get_mut("benchmarks")?,
+    };
+    let items = list.as_array_mut()?;
+    let mut places = order.clone();
+    places.sort_unstable();
+    if !places.into_iter().eq(0..items.len()) {
+        return None;
+    }
+    *items = order.iter().map(|&place| items[place].clone()).collect();
+    for key in ["title", "notes"] {
+        tree = edit::set(&tree, &[key], asked.get(key)?.clone());
+    }
+    Some(json_text::pretty(&tree))
+}
+
+fn index(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()
+}
+
 #[cfg(all(test, feature = "bench"))]
 mod tests {
     use super::*;
@@ -237,5 +267,27 @@ mod tests {
             let read = crate::scenario::read(&json::pretty(&document));
             assert!(read.is_ok(), "{}: {read:?}", example.name);
         }
+    }
+
+    #[test]
+    fn streams_and_benchmarks_change_places() {
+        let asked = r#"{"places": [2, 0, 1], "title": "t", "notes": "n"}"#;
+        let order = |text: &str| in_order(text, asked).and_then(|text| json::parse(&text).ok());
+        let streams = r#"{"warpspan": 1, "title": "x", "blocks": {"streams": ["a", "b", "c"], "references": [], "free": 1}}"#;
+        assert_eq!(
+            order(streams),
+            Some(
+                json!({"warpspan": 1, "title": "t", "blocks": {"streams": ["c", "a", "b"], "free": 1}, "notes": "n"})
+            )
+        );
+        let examiner = r#"{"blocks": {"examiner": {"name": "S", "benchmarks": [1, 2, 3]}}}"#;
+        assert_eq!(
+            order(examiner).map(|tree| tree["blocks"]["examiner"]["benchmarks"].clone()),
+            Some(json!([3, 1, 2]))
+        );
+        for other in [r#"{"blocks": {"streams": [1, 2]}}"#, r#"{"blocks": {"measured": []}}"#, "{", "{}"] {
+            assert_eq!(order(other), None, "{other}");
+        }
+        assert_eq!(in_order(streams, r#"{"places": [0, 0, 1], "title": "t", "notes": "n"}"#), None);
     }
 }

@@ -108,6 +108,7 @@ pub fn save(name: &str, kind: &str, text: &str) {
 }
 
 /// Offers bytes as a download.
+#[cfg(feature = "lab")]
 pub fn save_bytes(name: &str, kind: &str, bytes: &[u8]) {
     let options = BlobPropertyBag::new();
     options.set_type(kind);

@@ -13,7 +13,7 @@ use crate::import::json;
 use crate::job::Weight;
 use crate::page::pool::Heard;
 use crate::page::trial::ToldOfPage;
-use crate::page::{History, Part, Subject, Trial, edit};
+use crate::page::{History, Part, Subject, Trial, edit, trial};
 use crate::scenario::Question;
 use crate::scenario::link::View;
 
@@ -194,10 +194,26 @@ impl App {
             ("run", _) => self.run_again(),
             ("stop", _) => self.cancel(),
             ("open", Some(text)) => self.replace(text, Default::default(), "The schedule that proves it"),
+            ("order", Some(asked)) => self.open_in_order(&asked),
             ("edit", Some(text)) => self.edit(text, "part"),
             ("view", Some(text)) => self.part_view.set(view_of(&text)),
             ("notice", Some(text)) => self.notice.set(text),
             _ => self.change_trial(|trial| trial.chosen = cell.map(|cell| cell as usize)),
+        }
+    }
+
+    /// Opens the document that was run with what it launches in another order.
+    fn open_in_order(&self, asked: &str) {
+        let text = self.trial.with_untracked(|trial| trial::in_order(&trial.as_ref()?.text, asked));
+        match text {
+            Some(text) => self.replace(
+                text,
+                View::default(),
+                "In the other launch order; Undo brings the first one back",
+            ),
+            None => {
+                self.notice.set("This document has no list that could be put into that order.".to_owned())
+            }
         }
     }
 }

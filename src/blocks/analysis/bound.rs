@@ -14,8 +14,11 @@
 //!
 //! `k = G` says that all work fills all places; `k = 1` that some place has few blocks. If `t` keeps one of these
 //! inequalities, so does every smaller time: divided by `t`, the right side does not grow with `t`. So the
-//! largest time that keeps them all is found by halving. Besides, `t` is a sum of block times, and so a
-//! multiple of their greatest common divisor.
+//! largest time that keeps them all is found by halving.
+//!
+//! Blocks may be counted shorter than they are as long as what is on each place still takes `t`: so are some of the
+//! kernel's own, see [`own_blocks`]. Besides, `t` is the sum of the blocks on the place of the last block, and
+//! so a multiple of the greatest common divisor of their times; none of those counted shorter is on it.
 
 use super::task::Task;
 use crate::base::Nanos;
@@ -98,15 +101,18 @@ impl Before {
     }
 }
 
-/// The blocks of the kernel itself before its last one, as times and counts, cut to what they can contribute.
+/// The blocks of a kernel before its last one, as times and counts, each as long as it needs to be counted.
 ///
-/// Behind others of which no block is longer than `longest`, all places are free within `longest` of each other. If
-/// its own blocks are longer, they start in waves, one on every place; those of the last wave, which is not full,
-/// need to contribute no more than `longest`.
+/// The kernel comes last, behind others that leave all places free within `longest` of each other: from `s` on, and
+/// at `s + longest` at the latest. If its blocks (C) are longer than that, they start in waves: every place gets
+/// a first one before any gets a second, and so on. With `q G + r` of them, `r < G`, there are `r` places with
+/// `q + 1` and the others with `q`, and the last block starts on one of the latter, at `t`. These are busy until `t`,
+/// so they were free of others at `t - q C` or later, and all places were at `t - q C - longest` or later. On
+/// the places with `q + 1`, one block of them therefore need not take more than `longest` to reach `t`.
 pub fn own_blocks(time: u64, blocks: u32, longest: u64, places: u32) -> [(u64, u32); 2] {
     let before = blocks.saturating_sub(1);
-    let last_wave = before % places.max(1);
-    [(time, before - last_wave), (time.min(longest), last_wave)]
+    let rest = before % places.max(1);
+    [(time, before - rest), (time.min(longest), rest)]
 }
 
 /// The greatest number that divides both; of 0 and another, the other.

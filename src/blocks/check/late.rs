@@ -88,7 +88,7 @@ fn moments(facts: &Facts, entries: &[Entry], process: usize, blocks: &[u32]) -> 
     moments
 }
 
-type Key = (i32, Nanos, Nanos, usize);
+type Key = (i32, [Nanos; 3], usize);
 
 /// The state of a process on the device.
 struct Sweep<'a> {
@@ -97,7 +97,7 @@ struct Sweep<'a> {
     whole: Room,
     /// Per SM; blocks of too long records may make it more than there is.
     used: Vec<[i64; 4]>,
-    /// Kernels in EE queues: by priority, then by when they leave, then by when they entered.
+    /// Kernels in EE queues: by priority, then by when they leave, start and enter.
     queued: BTreeSet<Key>,
     /// Its slices of time, where there are several processes.
     slices: Option<&'a [Slice]>,
@@ -161,7 +161,9 @@ impl<'a> Sweep<'a> {
 
     fn key(&self, op: usize) -> Key {
         let (found, clocks) = (&self.facts.ops[op], self.facts.config.clocks);
-        (self.facts.stream(found).priority, found.queued_until, self.entries[op].entered_by(clocks), op)
+        let entered = self.entries[op].entered_by(clocks);
+        let times = [found.queued_until, found.start.unwrap_or(found.queued_until), entered];
+        (self.facts.stream(found).priority, times, op)
     }
 
     fn change(&mut self, index: u32, sign: i64) {
@@ -186,7 +188,12 @@ impl<'a> Sweep<'a> {
 
     /// Who is the head now, and since when it could start a block.
     fn settle(&mut self, at: Nanos) {
-        let head = self.queued.first().map(|key| key.3).filter(|_| self.has_device);
+        let mut first = self.queued.iter().filter(|_| self.has_device);
+        // Which of two that enter, start and leave together is the head, nobody knows.
+        let head = match (first.next(), first.next()) {
+            (Some(a), Some(b)) if (a.0, a.1) == (b.0, b.1) && self.facts.is_twice(a.1[2]) => None,
+            (first, _) => first.map(|key| key.2),
+        };
         if self.head.as_ref().map(|head| head.op) != head {
             self.head = head.and_then(|op| self.take_head(op));
             for sm in 0..self.used.len() {

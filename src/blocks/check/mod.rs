@@ -5,6 +5,7 @@
 //! known are taken in the trace's favour, so that what is told is surely broken. Near-linear in the number of
 //! blocks. [`SIGHTS`] says for each rule what is looked at.
 
+mod across;
 mod config;
 mod exact;
 mod facts;

@@ -6,12 +6,12 @@
 //! G1, G2 (C1) and N1 (N2) that it breaks. One that the host saw ended counts as ended from then on, so that one
 //! wrong end is told once (G4, C4) and not again for all that followed on time.
 
+use super::across::Across;
 use super::facts::{Facts, Op};
 use super::fault::{Faults, Why};
 use crate::base::Nanos;
 use crate::blocks::rule::Rule;
 use crate::blocks::trace::Subject;
-use crate::blocks::workload::StreamKind;
 
 /// When an operation could enter its EE or CE queue. Of each pair, the earliest and the latest possible.
 #[derive(Clone)]
@@ -33,47 +33,35 @@ impl Entry {
 
 /// Ends of several operations: the latest, whose it is, and the latest possible.
 #[derive(Clone, Copy, Default)]
-struct Ends {
-    earliest: Nanos,
-    whose: Option<usize>,
-    latest: Nanos,
+pub(super) struct Ends {
+    pub earliest: Nanos,
+    pub whose: Option<usize>,
+    pub latest: Nanos,
 }
 
 impl Ends {
-    fn take(&mut self, end: (Nanos, Nanos), whose: usize) {
-        if self.whose.is_none() || end.0 > self.earliest {
-            (self.earliest, self.whose) = (end.0, Some(whose));
-        }
-        self.latest = self.latest.max(end.1);
+    pub fn take(&mut self, end: (Nanos, Nanos), whose: usize) {
+        self.take_all(Self { earliest: end.0, whose: Some(whose), latest: end.1 });
     }
 
-    fn and(self, other: Self) -> (Nanos, Nanos) {
-        (self.earliest.max(other.earliest), self.latest.max(other.latest))
+    pub fn take_all(&mut self, other: Self) {
+        if self.whose.is_none() || other.whose.is_some() && other.earliest > self.earliest {
+            (self.earliest, self.whose) = (other.earliest, other.whose);
+        }
+        self.latest = self.latest.max(other.latest);
     }
 }
 
 /// The entry of each operation; what starts too early or ends too late is told.
 pub(super) fn entries(facts: &Facts, faults: &mut Faults) -> Vec<Entry> {
     let idle = seen_idle(facts);
+    let ends: Vec<(Nanos, Nanos)> = (0..facts.ops.len()).map(|i| end_of(facts, i, idle[i], faults)).collect();
+    let across = Across::new(facts, &ends);
     let mut streams = vec![Ends::default(); facts.setup.streams.len()];
-    let mut blocking = vec![Ends::default(); facts.processes.len()];
-    let mut null = vec![Ends::default(); facts.processes.len()];
     let mut entries = Vec::with_capacity(facts.ops.len());
     for (i, op) in facts.ops.iter().enumerate() {
-        let kind = facts.stream(op).kind;
-        let (rule, other) = match kind {
-            StreamKind::Null => (Rule::N1, blocking[op.process]),
-            StreamKind::Blocking => (Rule::N2, null[op.process]),
-            StreamKind::NonBlocking => (Rule::N2, Ends::default()),
-        };
-        entries.push(entry(facts, i, streams[op.stream], (rule, other), faults));
-        let end = end_of(facts, i, idle[i], faults);
-        streams[op.stream].take(end, i);
-        match kind {
-            StreamKind::Null => null[op.process].take(end, i),
-            StreamKind::Blocking => blocking[op.process].take(end, i),
-            StreamKind::NonBlocking => {}
-        }
+        entries.push(entry(facts, i, streams[op.stream], across.before(facts, i), faults));
+        streams[op.stream].take(ends[i], i);
     }
     entries
 }
@@ -112,7 +100,7 @@ fn end_of(facts: &Facts, i: usize, idle: Nanos, faults: &mut Faults) -> (Nanos, 
 
 fn entry(facts: &Facts, i: usize, stream: Ends, (rule, other): (Rule, Ends), faults: &mut Faults) -> Entry {
     let (op, tolerance, clocks) = (&facts.ops[i], facts.config.tolerance, facts.config.clocks);
-    let mut released = stream.and(other);
+    let mut released = (stream.earliest.max(other.earliest), stream.latest.max(other.latest));
     let mut issued = op.issued;
     let Some(start) = op.start else { return Entry { issued, released, early: false } };
 

@@ -3,12 +3,14 @@
 //! Reads states of a run that is told, simulated or measured. An operation that nothing holds back by the rules has
 //! no reason: it starts late, or later in the same instant.
 
+mod reasons;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-pub use words::{hold_sentence, sentence};
+pub use reasons::hold_sentence;
+pub use words::{Words, sentence};
 
 use super::device::Device;
 use super::replay::{EeQueue, InStream, Stage, State};

@@ -5,11 +5,36 @@ use std::collections::BTreeMap;
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::base::Seeded;
+use crate::base::{Nanos, Seeded};
 use crate::blocks::damage::damage;
 use crate::blocks::replay::Replay;
 use crate::blocks::small::small;
 use crate::blocks::{Decision, Verdict, random, simulate};
+
+#[test]
+fn what_is_short_of_different_things_or_on_many_is_told_shortly() {
+    let mixed = "stream s1
+                 stream s2
+                 K1 s @0 t=900 : 0:0-9
+                 K2 s1 @0 t=1 shared=900 mask=1 : 1:0-9
+                 K3 s2 @1 t=512 shared=512 : 0:9-10";
+    let last = |text: &str| {
+        let (setup, trace) = small(text);
+        let replay = Replay::new(&setup, &trace);
+        let state = replay.state_at(replay.step_at(Nanos(1)));
+        let held = holds(&setup, &trace, &state);
+        held.last().map(|(op, hold)| hold_sentence(&setup, &trace, &state, *op, *hold)).unwrap_or_default()
+    };
+    expect!["K3 waits: block 0 needs 512 threads and 512 bytes of shared memory; SM 0 has 124 threads free, SM 1 has 100 bytes of shared memory free (R1)."].assert_eq(&last(mixed));
+    let many = "device sms=6
+                stream s1
+                K1 s @0 t=900 : 0:0-9 1:0-9 2:0-9 3:0-9 4:0-9 5:0-9
+                K2 s1 @1 t=200 : 0:9-10";
+    expect![
+        "K2 waits: block 0 needs 200 threads; none of 6 multiprocessors has more than 124 of 1,024 free (R2)."
+    ]
+    .assert_eq(&last(many));
+}
 
 /// What happens, and after each instant why things wait.
 fn told(text: &str, expected: Expect) {
@@ -133,31 +158,40 @@ fn process(setup: &Setup, trace: &Trace, op: OpId) -> Option<u32> {
 
 #[test]
 fn reasons_agree_with_the_simulator() {
-    for stream in 0..400 {
-        let w = random::workload(&mut Seeded::new(4, stream));
-        let run = simulate(&w);
-        let replay = Replay::new(&w.setup, &run.trace);
-        let mut said = BTreeMap::<OpId, Hold>::new();
-        for together in run.decisions.chunk_by(|a, b| a.at == b.at) {
-            for Decision { op, verdict, .. } in together {
-                match verdict {
-                    Verdict::Held(hold) => said.insert(*op, *hold),
-                    _ => said.remove(op),
-                };
-            }
-            let state = replay.state_at(replay.step_at(together[0].at));
-            let mut holds: BTreeMap<OpId, Hold> = holds(&w.setup, &run.trace, &state).into_iter().collect();
-            // That the time of a process is over does not show in a trace while its blocks run on.
-            for (op, hold) in &said {
-                // The simulator names the process that had the device when this began to wait.
-                let waits = matches!(holds.get(op), Some(Hold::Process(_)));
-                let drains = state.device.is_some() && process(&w.setup, &run.trace, *op) == state.device;
-                if matches!(hold, Hold::Process(_)) && (waits || drains) {
-                    holds.insert(*op, *hold);
-                }
-            }
-            assert_eq!(holds, said, "{stream} at {}", together[0].at);
+    (0..400).for_each(|stream| agree(4, stream));
+}
+
+fn agree(seed: u64, stream: u64) {
+    let w = random::workload(&mut Seeded::new(seed, stream));
+    let run = simulate(&w);
+    let replay = Replay::new(&w.setup, &run.trace);
+    let mut said = BTreeMap::<OpId, Hold>::new();
+    for together in run.decisions.chunk_by(|a, b| a.at == b.at) {
+        for Decision { op, verdict, .. } in together {
+            match verdict {
+                Verdict::Held(hold) => said.insert(*op, *hold),
+                _ => said.remove(op),
+            };
         }
+        let state = replay.state_at(replay.step_at(together[0].at));
+        let mut holds: BTreeMap<OpId, Hold> = holds(&w.setup, &run.trace, &state).into_iter().collect();
+        for (op, hold) in &said {
+            let agrees = match (hold, holds.get(op)) {
+                // The simulator names the process that had the device when this began to wait.
+                (Hold::Process(_), Some(Hold::Process(_))) => true,
+                // That the time of a process is over does not show in a trace while its blocks run on.
+                (Hold::Process(_), Some(_)) => {
+                    state.device.is_some() && process(&w.setup, &run.trace, *op) == state.device
+                }
+                // Which of two comes first in a queue does not always show.
+                (Hold::NotHead(_), Some(Hold::NotHead(_))) => true,
+                _ => false,
+            };
+            if agrees {
+                holds.insert(*op, *hold);
+            }
+        }
+        assert_eq!(holds, said, "{stream} at {}", together[0].at);
     }
 }
 
@@ -175,13 +209,14 @@ fn no_record_stops_it() {
             w.setup.kernels.iter_mut().for_each(|kernel| kernel.threads = u32::MAX);
         }
         let replay = Replay::new(&w.setup, &trace);
+        let words = Words::new(&w.setup, &trace);
         assert!(replay.events().is_sorted_by_key(|event| event.at));
         for (i, event) in replay.events().iter().enumerate() {
-            assert_ne!(sentence(&w.setup, &trace, event), "");
+            assert_ne!(words.event(event), "");
             assert!(replay.blocks(i).len() <= trace.blocks.len());
             let state = replay.state_at(i);
             for (op, hold) in holds(&w.setup, &trace, &state) {
-                assert_ne!(hold_sentence(&w.setup, &trace, &state, op, hold), "");
+                assert_ne!(words.hold(&state, op, hold), "");
             }
         }
     }

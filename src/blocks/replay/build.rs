@@ -1,7 +1,8 @@
 //! From a trace to its events: when everything happens, and what comes first at one instant.
 //!
 //! At one instant things end, are issued, enter their queues, start. Where something ends at the instant at which
-//! it started, what waits for it comes after: each such turn is a pass of its own. Records need not make sense for
+//! it started, what waits for it comes after: each such turn is a pass of its own. What of all that the host did in
+//! which pass no record tells, so that within such an instant things may have come in another order. Records need not make sense for
 //! this: what is out of range is left out, what ends before it starts ends at once, and what starts before it was
 //! issued or queued was so when it started.
 
@@ -33,6 +34,8 @@ pub(super) struct Op {
     /// When it left its EE or CE queue.
     pub left: u32,
     pub ended: u32,
+    /// Its place among all that enter EE and CE queues.
+    pub place: u32,
 }
 
 /// A step that is never taken.
@@ -238,7 +241,7 @@ impl<'a> Drafter<'a> {
 
     /// Puts the drafts in order and counts the steps.
     fn build(self, ops: Vec<(OpId, Subject, usize)>) -> Built {
-        let Self { drafts, blocks, .. } = self;
+        let Self { trace, drafts, blocks, .. } = self;
         let mut order: Vec<u32> = (0..drafts.len() as u32).collect();
         let key = |&i: &u32| {
             let Draft { turn, rank, queue, .. } = drafts[i as usize];
@@ -253,6 +256,7 @@ impl<'a> Drafter<'a> {
             queued: NEVER,
             left: NEVER,
             ended: NEVER,
+            place: NEVER,
         };
         let mut built = Built { ops: ops.into_iter().map(op).collect(), ..Built::default() };
         for (step, &i) in (1..).zip(&order) {
@@ -273,11 +277,35 @@ impl<'a> Drafter<'a> {
                 EventKind::DeviceTo(_) => {}
             }
         }
+        let twice = drafts.iter().filter(|draft| draft.turn.1 > 0).map(|draft| draft.turn.0).collect();
+        built.place(trace, twice);
         built
     }
 }
 
 impl Built {
+    /// Puts operations in the order in which they enter queues: at one instant in that of their events. Where things
+    /// begin and end at that instant, the host may have issued some of them late in it, which no record tells; then
+    /// they stand as they start.
+    fn place(&mut self, trace: &Trace, mut twice: Vec<Nanos>) {
+        twice.sort_unstable();
+        let mut order: Vec<(Nanos, (Nanos, u32), u32, usize)> = Vec::with_capacity(self.ops.len());
+        for (i, op) in self.ops.iter().enumerate() {
+            let Some(last) = op.queued.checked_sub(1) else { continue };
+            let at = self.events.get(last as usize).map_or(Nanos::NEVER, |event| event.at);
+            let start = match op.subject {
+                _ if twice.binary_search(&at).is_err() => (Nanos::ZERO, 0),
+                Subject::Kernel(run) => (trace.kernels[run].start, op.left),
+                Subject::Copy(run) => (trace.copies[run].start, op.left),
+            };
+            order.push((at, start, op.queued, i));
+        }
+        order.sort_unstable();
+        for (place, (.., i)) in (0..).zip(order) {
+            self.ops[i].place = place;
+        }
+    }
+
     fn reach(&mut self, op: OpId, set: impl FnOnce(&mut Op)) {
         if let Ok(found) = self.ops.binary_search_by_key(&op, |op| op.id) {
             set(&mut self.ops[found]);

@@ -198,12 +198,12 @@ impl<'a> Replay<'a> {
                     Subject::Kernel(run) if queued => {
                         let left = self.grid(run).saturating_sub(self.started(run, started));
                         let ops = ee.entry((stream.process, stream.priority)).or_default();
-                        ops.push((op.queued, op.id, left));
+                        ops.push((op.place, op.id, left));
                     }
                     Subject::Copy(run) => {
                         let engine = usize::from(self.trace.copies[run].engine);
                         if let Some(queue) = ce.get_mut(engine).filter(|_| queued) {
-                            queue.push((op.queued, op.id));
+                            queue.push((op.place, op.id));
                         } else if let (Some(slot), Stage::Running) = (state.copying.get_mut(engine), stage) {
                             *slot = Some(op.id);
                         }

@@ -99,11 +99,11 @@ fn grid(layers: &mut Layers, plan: &Plan, axis: &Row, ticks: &Ticks, scale: &Sca
 
 fn numbers(layers: &mut Layers, row: &Row, ticks: &Ticks, scale: &Scale) {
     let y = row.y + row.h / 2.0 + 2.0;
-    layers.words.push(text((GUTTER - 8.0, y), ticks.unit, Ink::Muted, NAME, Align::End));
+    layers.words.push(text((GUTTER - 16.0, y), ticks.unit, Ink::Muted, NAME, Align::End));
     for (nanos, number) in &ticks.at {
         let x = scale.pixel(*nanos as f64).round();
         let half = words::width(number, NAME) / 2.0;
-        if x - half >= GUTTER - 6.0 && x + half <= scale.right + super::MARGIN {
+        if x - half >= GUTTER - 14.0 && x + half <= scale.right + super::MARGIN {
             layers.words.push(text((x, y), number.clone(), Ink::Muted, NAME, Align::Middle));
         }
     }

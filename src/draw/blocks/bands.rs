@@ -149,6 +149,8 @@ pub(super) fn draw(layers: &mut Layers, lanes: &[Lane<'_>], scale: &Scale, room:
     let log = (finest..64).find(|&log| count(log) <= MOST_SINGLES).unwrap_or(64);
     let mut singles = singles(lanes, log, scale);
     let small = smallest(&mut singles, (room as f64 * SHARE) as usize);
+    // Where measured blocks overlap for a moment, the later one lies over the earlier one.
+    singles.sort_by(|a, b| a.piece.start.total_cmp(&b.piece.start));
     let (things, labels) = marks(lanes, &singles, scale);
     let left = room.saturating_sub(things.len() + labels.len());
     layers.things.extend(shades(lanes, log, scale, &small, left));
@@ -244,14 +246,13 @@ pub(super) fn amount(measure: Measure, value: u64) -> String {
 
 /// Pieces as outlines and fills, with the limits of bands that hold too much; and their labels.
 fn marks(lanes: &[Lane<'_>], singles: &[Single<'_>], scale: &Scale) -> (Vec<Mark>, Vec<Mark>) {
-    let mut things = Vec::new();
-    let mut fills: Vec<(Class, Mark)> = Vec::with_capacity(singles.len());
+    let mut things = Vec::with_capacity(2 * singles.len());
     let mut labels = Vec::new();
     for &Single { lane, piece, x, y, w, h } in singles {
         let lane = &lanes[lane];
         let class = lane.coat.class(piece);
         let (ink, on) = lane.coat.inks(class);
-        let is_outlined = w >= 5.0 && h >= 6.0 && matches!(lane.coat, Coat::Blocks(_));
+        let is_outlined = w >= 7.0 && h >= 6.0 && matches!(lane.coat, Coat::Blocks(_));
         let (place, size) = if is_outlined {
             things.push(rect((x, y), (w + 1.0, h + 1.0), Ink::OnClass));
             // No line where the piece goes on beyond the edge of the window.
@@ -264,12 +265,9 @@ fn marks(lanes: &[Lane<'_>], singles: &[Single<'_>], scale: &Scale) -> (Vec<Mark
         };
         let is_hatched = is_outlined && h >= 8.0;
         let hatch = if is_hatched { Hatch::Class(class) } else { Hatch::None };
-        fills.push((class, Mark::Rect { x: place.0, y: place.1, w: size.0, h: size.1, ink, hatch }));
+        things.push(Mark::Rect { x: place.0, y: place.1, w: size.0, h: size.1, ink, hatch });
         labels.extend(label(lane, piece, (place, size), on));
     }
-    // Colour by colour, so that a canvas changes its colour as rarely as possible.
-    fills.sort_by_key(|&(class, _)| class);
-    things.extend(fills.into_iter().map(|(_, mark)| mark));
     for lane in lanes.iter().filter(|lane| lane.track.limit < lane.track.top) {
         let (y, _) = lane.place(0, lane.track.limit);
         things.push(line((scale.left, y), (scale.right, y), Ink::Accent, 1.0));

@@ -32,11 +32,11 @@ pub(super) fn draw(layers: &mut Layers, panels: &[Panel<'_>], plan: &Plan, scale
         let timeline = panel.timeline;
         axis::name(layers, row, "in use");
         let (y, h) = row.inside();
-        let most =
-            stretches(timeline, scale).iter().map(|stretch| stretch.most).fold(timeline.capacity, u64::max);
+        // More than there is for a moment, as clocks jitter, does not change the scale.
+        let most: u64 = timeline.sms.iter().map(|sm| u64::from(sm.top)).sum();
         let top = text((GUTTER - 8.0, y + 6.0), amount(timeline.measure, most), Ink::Muted, 10.0, Align::End);
         layers.words.push(top);
-        let height = |value: u64| (value as f64 * h / most.max(1) as f64).round();
+        let height = |value: u64| (value as f64 * h / most.max(1) as f64).min(h).round();
         for stretch in stretches(timeline, scale) {
             let (x, w) = clipped(stretch.from, stretch.to, scale);
             let [low, high] = [stretch.least, stretch.most].map(|value| y + h - height(value));

@@ -16,6 +16,10 @@ const APART: f64 = 8.0;
 const MOST_GROUPS: f64 = 500.0;
 /// Arrows that have less room than this on average lose their heads.
 const HEADS: f64 = 18.0;
+/// Kernels that are named beside one arrow.
+const MOST_NAMES: usize = 3;
+/// Launches of an arrow that are counted one by one.
+const MOST_COUNTED: usize = 1_000;
 /// Labels of arrows.
 const LABEL: f64 = 11.0;
 
@@ -103,21 +107,33 @@ fn arrows(
 
 /// The colour of an arrow, and what is written beside it.
 fn look_of(panel: &Panel<'_>, points: &[Point]) -> (Ink, String) {
-    // Enough to say whether they are all the same.
-    let kernels = points.iter().take(1_000).filter_map(|point| match point.what {
-        Moment::Launch(run) => panel.trace.kernels.get(run as usize).map(|kernel| (run, kernel.kernel)),
-        _ => None,
-    });
-    let mut kernels = kernels;
-    let Some((run, kernel)) = kernels.next() else { return (Ink::Muted, "release".to_owned()) };
-    let class = panel.timeline.classes.get(run as usize).copied().unwrap_or(0);
-    let label = panel.setup.kernels.get(kernel).map_or("", |kernel| kernel.label.as_str());
-    let is_launch = |point: &&Point| matches!(point.what, Moment::Launch(_));
-    match (points.iter().filter(is_launch).count(), kernels.all(|(_, other)| other == kernel)) {
-        (1, _) => (Ink::Class(class), label.to_owned()),
-        (count, true) => (Ink::Class(class), format!("{label} ×{}", people::grouped(count as u128))),
-        (count, false) => (Ink::Text, people::plural(count, "launch", "launches")),
+    // Each kernel with how often it is launched here; enough of them to say whether they are few.
+    let mut kernels: Vec<(usize, u32, usize)> = Vec::new();
+    for point in points.iter().take(MOST_COUNTED) {
+        let Moment::Launch(run) = point.what else { continue };
+        let Some(launch) = panel.trace.kernels.get(run as usize) else { continue };
+        match kernels.iter().position(|&(kernel, ..)| kernel == launch.kernel) {
+            Some(known) => kernels[known].2 += 1,
+            None => kernels.push((launch.kernel, run, 1)),
+        }
+        if kernels.len() > MOST_NAMES {
+            break;
+        }
     }
+    let class = |run: u32| panel.timeline.classes.get(run as usize).copied().unwrap_or(0);
+    let ink = match kernels[..] {
+        [] => return (Ink::Muted, "release".to_owned()),
+        [(_, run, _)] => Ink::Class(class(run)),
+        _ => Ink::Text,
+    };
+    if kernels.len() > MOST_NAMES || points.len() > MOST_COUNTED {
+        return (ink, people::plural(points.len(), "launch", "launches"));
+    }
+    let name = |&(kernel, _, times): &(usize, u32, usize)| {
+        let label = panel.setup.kernels.get(kernel).map_or("", |kernel| kernel.label.as_str());
+        if times == 1 { label.to_owned() } else { format!("{label} ×{}", people::grouped(times as u128)) }
+    };
+    (ink, kernels.iter().map(name).collect::<Vec<_>>().join(", "))
 }
 
 /// A deadline, or several; those that were missed say so.
@@ -134,7 +150,7 @@ fn down(layers: &mut Layers, panel: &Panel<'_>, row: &Row, group: &Group<'_>, he
         }
         _ => false,
     };
-    if group.points.iter().take(1_000).any(is_late) {
+    if group.points.iter().take(MOST_COUNTED).any(is_late) {
         let place = (group.x - 5.0, (top + bottom) / 2.0);
         if group.x - super::GUTTER > words::width("late", LABEL) + 6.0 {
             layers.words.push(text(place, "late", Ink::Text, LABEL, Align::End));

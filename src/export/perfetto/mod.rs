@@ -20,15 +20,15 @@ pub use schedule::timeline_perfetto;
 /// The run as JSON.
 pub fn perfetto(setup: &Setup, trace: &Trace) -> String {
     let names = Names::new(setup, trace);
-    let (mut events, lanes) = block_events(trace, names.sms);
+    let (mut events, sms) = block_events(trace, names.sms);
     for run in 0..trace.kernels.len() {
         events.push((trace.kernels[run].launched, Event::Launch(run)));
         if let Some(deadline) = names.deadline(setup, trace, run) {
             events.push((deadline, Event::Deadline(run)));
         }
     }
-    let copy_lanes = copy_events(trace, &mut events);
-    events.extend((0..trace.slices.len()).map(|slice| (trace.slices[slice].start, Event::Slice(slice))));
+    let engines = copy_events(trace, &mut events);
+    let counts = Counts { sms, engines, turns: slice_events(trace, &mut events) };
     for (sm, steps) in in_use_by_sm(setup, trace, Measure::Threads).iter().enumerate() {
         let step = |(at, threads): (f64, u64)| (Nanos(at as u64), Event::Threads { sm, threads });
         events.extend(steps.within(-1.0, f64::INFINITY).map(step));
@@ -36,7 +36,7 @@ pub fn perfetto(setup: &Setup, trace: &Trace) -> String {
     events.sort_by_key(|&(at, _)| at);
     let mut out = String::with_capacity(200 * events.len());
     out.push_str("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
-    names.write(setup, trace, &lanes, &copy_lanes, &mut out);
+    names.write(setup, &counts, &mut out);
     for (at, event) in events {
         names.event(setup, trace, at, event, &mut out);
     }
@@ -51,8 +51,15 @@ enum Event {
     Copy { copy: usize, lane: u32 },
     Launch(usize),
     Deadline(usize),
-    Slice(usize),
+    Slice { slice: usize, lane: u32 },
     Threads { sm: usize, threads: u64 },
+}
+
+/// How many lanes there are: of each SM, of each copy engine, for the turns of processes.
+struct Counts {
+    sms: Vec<u32>,
+    engines: Vec<u32>,
+    turns: u32,
 }
 
 /// All blocks with their lanes, and how many lanes each SM has.
@@ -94,6 +101,19 @@ fn copy_events(trace: &Trace, events: &mut Vec<(Nanos, Event)>) -> Vec<u32> {
     lanes.iter().map(Lanes::count).collect()
 }
 
+/// Adds all slices, and tells how many lanes they take: more than one only for how readers compute.
+fn slice_events(trace: &Trace, events: &mut Vec<(Nanos, Event)>) -> u32 {
+    let mut lanes = Lanes::default();
+    let mut order: Vec<usize> = (0..trace.slices.len()).collect();
+    order.sort_by_key(|&slice| trace.slices[slice].start);
+    for slice in order {
+        let found = &trace.slices[slice];
+        let lane = lanes.take(found.start, found.end.max(found.start));
+        events.push((found.start, Event::Slice { slice, lane }));
+    }
+    lanes.count()
+}
+
 /// Names as JSON, and the numbers of processes.
 struct Names {
     kernels: Vec<String>,
@@ -126,7 +146,7 @@ impl Names {
     }
 
     /// What processes and threads are called, and their order.
-    fn write(&self, setup: &Setup, trace: &Trace, lanes: &[u32], copy_lanes: &[u32], out: &mut String) {
+    fn write(&self, setup: &Setup, counts: &Counts, out: &mut String) {
         let mut first = true;
         let mut meta = |pid: usize, tid: usize, what: &str, args: &str| {
             let comma = if std::mem::take(&mut first) { "" } else { "," };
@@ -147,18 +167,18 @@ impl Names {
         let numbered = |count: u32| -> Vec<(usize, String)> {
             (1..=count as usize).map(|lane| (lane, format!("lane {lane}"))).collect()
         };
-        for (sm, &count) in lanes.iter().enumerate() {
+        for (sm, &count) in counts.sms.iter().enumerate() {
             process(sm, self.host + 2 + sm, &format!("SM {sm}"), &numbered(count));
         }
-        for (engine, &count) in copy_lanes.iter().enumerate() {
+        for (engine, &count) in counts.engines.iter().enumerate() {
             let pid = self.engines + engine;
             process(pid, 2 + engine, &format!("Copy engine {engine}"), &numbered(count));
         }
         let streams: Vec<(usize, String)> =
             self.streams.iter().enumerate().map(|(i, name)| (i + 1, name.clone())).collect();
         process(self.host, 0, "Launches", &streams);
-        if !trace.slices.is_empty() {
-            process(self.host + 1, 1, &escaped(&setup.device.name), &[(1, "process".to_owned())]);
+        if counts.turns > 0 {
+            process(self.host + 1, 1, &escaped(&setup.device.name), &numbered(counts.turns));
         }
     }
 
@@ -200,13 +220,13 @@ impl Names {
                     run.round
                 )
             }
-            Event::Slice(slice) => {
+            Event::Slice { slice, lane } => {
                 let slice = &trace.slices[slice];
                 let (process, dur, pid) =
                     (slice.process, Micros(slice.end.since(slice.start)), self.host + 1);
                 write!(
                     out,
-                    ",\n{{\"name\":\"process {process}\",\"ph\":\"X\",\"ts\":{ts},\"dur\":{dur},\"pid\":{pid},\"tid\":1,\"args\":{{}}}}"
+                    ",\n{{\"name\":\"process {process}\",\"ph\":\"X\",\"ts\":{ts},\"dur\":{dur},\"pid\":{pid},\"tid\":{lane},\"args\":{{}}}}"
                 )
             }
             Event::Threads { sm, threads } => write!(

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::*;
+use crate::base::Seeded;
+use crate::blocks::{random, simulate};
 use crate::timeline::blocks::sample::{lanes, many, rich, sliced, tx2};
 
 fn events(setup: &Setup, trace: &Trace) -> Vec<Value> {
@@ -25,8 +27,14 @@ fn time(value: &Value) -> (f64, u64) {
 
 #[test]
 fn every_block_is_there_once_and_nothing_overlaps_in_a_lane() {
-    for (setup, trace) in [tx2(), rich(), sliced(), many(3, 10, 777), lanes(3_000)] {
-        let mut found = BTreeMap::new();
+    let simulated = (0..100).map(|seed| {
+        let workload = random::workload(&mut Seeded::new(seed, 2));
+        let trace = simulate(&workload).trace;
+        (workload.setup, trace)
+    });
+    let packed = [tx2(), rich(), sliced(), many(3, 10, 777), lanes(3_000)];
+    for (setup, trace) in packed.into_iter().chain(simulated) {
+        let mut found: Vec<(String, usize, usize, usize, u64, u64)> = Vec::new();
         let mut ends: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         let mut last = 0.0;
         for event in events(&setup, &trace).iter().filter(|event| event["ph"] != "M") {
@@ -42,19 +50,21 @@ fn every_block_is_there_once_and_nothing_overlaps_in_a_lane() {
             assert!(end <= ts, "{event} begins before {end}");
             if event["args"]["block"].is_u64() {
                 let name = event["name"].as_str().unwrap_or_default().to_owned();
-                let round = number(&event["args"]["round"]);
-                let place = (name, round, number(&event["args"]["block"]));
-                assert_eq!(found.insert(place, (pid, start, start + length)), None);
+                let (round, block) = (number(&event["args"]["round"]), number(&event["args"]["block"]));
+                found.push((name, round, block, pid, start, start + length));
             }
         }
-        assert_eq!(found.len(), trace.blocks.len());
+        let mut expected = Vec::new();
         for run in &trace.kernels {
             for (i, block) in trace.blocks[run.blocks.clone()].iter().enumerate() {
                 let name = format!("{}:{i}", setup.kernels[run.kernel].label);
-                let expected = (usize::from(block.sm), block.start.0, block.end.0);
-                assert_eq!(found.get(&(name, run.round as usize, i)), Some(&expected));
+                let (sm, start, end) = (usize::from(block.sm), block.start.0, block.end.0);
+                expected.push((name, run.round as usize, i, sm, start, end));
             }
         }
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
     }
 }
 

@@ -1,7 +1,10 @@
 //! A run of blocks as the page shows it: the report a worker told, and the pictures made of it.
 
+pub mod analysis;
+pub mod check;
 mod chosen;
 mod clock;
+pub mod form;
 mod lines;
 mod moment;
 mod neighbour;
@@ -9,6 +12,7 @@ mod played;
 mod runs;
 #[cfg(test)]
 mod sample;
+pub mod summary;
 mod totals;
 mod view;
 mod words;
@@ -51,5 +55,26 @@ impl Seen {
             Which::Simulated => self.simulated.as_ref(),
             Which::Measured => self.measured.as_ref(),
         }
+    }
+}
+
+#[cfg(all(test, feature = "search"))]
+mod tests {
+    use super::Seen;
+    use crate::scenario::builtin::BUILTINS;
+
+    /// The result of a document.
+    pub fn seen(text: &str) -> Seen {
+        let Ok(scenario) = crate::scenario::read(text) else { unreachable!("{text}") };
+        match Seen::new(&crate::job::run(scenario).line()) {
+            Some(seen) => seen,
+            None => unreachable!("a report of blocks"),
+        }
+    }
+
+    /// The result of a built-in example.
+    pub fn example(name: &str) -> Seen {
+        let found = BUILTINS.iter().find(|example| example.name == name);
+        seen(found.map_or("", |example| example.text))
     }
 }

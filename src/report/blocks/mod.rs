@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 
 pub use picture::{Pictured, picture};
 
+use crate::blocks::analysis::Worst;
 use crate::blocks::{Device, Run, Stop};
-use crate::report::analysis::{AnalysisReport, Completion, Published, WorstOrders};
+use crate::report::analysis::{self, AnalysisReport, Completion, Published, WorstOrders};
 use crate::report::check_report;
 use crate::scenario::{BlocksReference as Reference, BlocksScenario, Scenario};
 
@@ -227,7 +228,14 @@ pub const ASSUMPTIONS: [&str; 5] = [
 ];
 
 /// The report of a run.
-pub fn blocks_report(scenario: &Scenario, asked: &BlocksScenario, run: Option<&Run>) -> BlocksReport {
+///
+/// `worst` is what is known of the worst launch orders, where the analysis' assumptions hold.
+pub fn blocks_report(
+    scenario: &Scenario,
+    asked: &BlocksScenario,
+    run: Option<&Run>,
+    worst: Option<&[Worst]>,
+) -> BlocksReport {
     let mut report = BlocksReport {
         scenario: scenario.title.clone(),
         lab: "blocks".to_owned(),
@@ -259,6 +267,7 @@ pub fn blocks_report(scenario: &Scenario, asked: &BlocksScenario, run: Option<&R
         report.stop = Some(stop_name(run.stop).to_owned());
         report.slices =
             run.trace.slices.iter().map(|slice| (slice.process, slice.start.0, slice.end.0)).collect();
+        analysis::add(&mut report, workload, &run.trace, worst);
     }
     if let (Some(measured), Some(check)) = (&asked.measured, check_report(&scenario.title, asked)) {
         let setup = &measured.setup;

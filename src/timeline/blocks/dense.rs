@@ -48,17 +48,23 @@ impl Dense {
     pub(super) fn new(pieces: &Pieces, top: u32, class: impl Fn(u32) -> Class) -> Self {
         let mut dense = Self::default();
         let end = pieces.all().iter().map(|piece| piece.end).fold(1.0, f64::max);
-        let mut joining: Vec<Piece> = Vec::new();
+        let mut joining: Vec<&[Piece]> = Vec::new();
         let mut by_octave = pieces.by_octave().peekable();
         for log in 1..=64u8 {
             while let Some((_, more)) = by_octave.next_if(|&(octave, _)| octave < log) {
-                joining.extend_from_slice(more);
+                joining.push(more);
             }
             let is_last = by_octave.peek().is_none() && 2f64.powi(log.into()) >= end;
-            if dense.is_worthwhile(log, joining.len()) || is_last {
-                let more = cells(&joining, log, top, &class);
-                let below = dense.levels.last();
-                let cells = joined(below, &more, log);
+            let count = joining.iter().map(|pieces| pieces.len()).sum();
+            if dense.is_worthwhile(log, count) || is_last {
+                let more: Vec<[Vec<Cell>; 2]> =
+                    joining.iter().map(|pieces| cells(pieces, log, top, &class)).collect();
+                let mut streams: Vec<Stream<'_>> = Vec::new();
+                streams.extend(
+                    dense.levels.last().map(|level| Stream { cells: &level.cells, shift: log - level.log }),
+                );
+                streams.extend(more.iter().flatten().map(|cells| Stream { cells, shift: 0 }));
+                let cells = joined(streams);
                 dense.levels.push(Level { log, octave: log - 1, cells });
                 joining.clear();
             }
@@ -122,9 +128,10 @@ impl Level {
     }
 }
 
-/// The cells that pieces cover, ascending by column. Each piece is narrower than a column.
-fn cells(pieces: &[Piece], log: u8, top: u32, class: &impl Fn(u32) -> Class) -> Vec<Cell> {
-    let mut cells = Vec::with_capacity(pieces.len());
+/// The cells that pieces cover, which ascend by start: those in the columns they start in, and those in the next
+/// ones, for each piece is narrower than a column. Both ascend by column.
+fn cells(pieces: &[Piece], log: u8, top: u32, class: &impl Fn(u32) -> Class) -> [Vec<Cell>; 2] {
+    let mut cells = [Vec::with_capacity(pieces.len()), Vec::new()];
     let width = 2f64.powi(log.into());
     let row_height = f64::from(top.max(1)) / ROWS as f64;
     for piece in pieces {
@@ -133,7 +140,7 @@ fn cells(pieces: &[Piece], log: u8, top: u32, class: &impl Fn(u32) -> Class) -> 
         // What takes no time at all is there, too.
         let end = piece.end.max(piece.start + 1.0);
         let first = (piece.start / width) as u64;
-        for column in [first, first + 1] {
+        for (column, cells) in (first..).zip(&mut cells) {
             let from = column as f64 * width;
             let time = end.min(from + width) - piece.start.max(from);
             if time <= 0.0 {
@@ -146,26 +153,27 @@ fn cells(pieces: &[Piece], log: u8, top: u32, class: &impl Fn(u32) -> Class) -> 
             }
         }
     }
-    // Nearly sorted already: octave by octave and by start.
-    cells.sort_by_key(|cell| (cell.column, cell.row, cell.class));
     cells
 }
 
-/// The cells of the level below and more cells, in wider columns.
-fn joined(below: Option<&Level>, more: &[Cell], log: u8) -> Vec<Cell> {
-    let (mut old, shift) = below.map_or((&[][..], 0), |level| (&level.cells[..], log - level.log));
-    let mut new = more;
+/// Cells that ascend by column, as numbered once columns are 2^shift times as wide.
+struct Stream<'a> {
+    cells: &'a [Cell],
+    shift: u8,
+}
+
+/// All cells of some streams, those that are the same added up.
+fn joined(mut streams: Vec<Stream<'_>>) -> Vec<Cell> {
     let mut out: Vec<Cell> = Vec::new();
-    loop {
-        let next =
-            old.first().map(|cell| cell.column >> shift).into_iter().chain(new.first().map(|c| c.column));
-        let Some(column) = next.min() else { break };
+    let next = |stream: &Stream<'_>| stream.cells.first().map(|cell| cell.column >> stream.shift);
+    while let Some(column) = streams.iter().filter_map(next).min() {
         let from = out.len();
-        for (cells, shift) in [(&mut old, shift), (&mut new, 0)] {
-            let count = cells.iter().take_while(|cell| cell.column >> shift == column).count();
-            let (these, rest) = cells.split_at(count);
+        for stream in &mut streams {
+            let is_here = |cell: &&Cell| cell.column >> stream.shift == column;
+            let count = stream.cells.iter().take_while(is_here).count();
+            let (these, rest) = stream.cells.split_at(count);
             out.extend(these.iter().map(|cell| Cell { column, ..*cell }));
-            *cells = rest;
+            stream.cells = rest;
         }
         merge(&mut out, from);
     }

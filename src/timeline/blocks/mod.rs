@@ -3,6 +3,7 @@
 //! Times are f64 in nanoseconds. Heights are in what the bands measure, threads or bytes of shared memory. What is
 //! built once takes time in proportion to the blocks; what a window asks for, in proportion to what it shows.
 
+mod beside;
 mod dense;
 mod piece;
 mod points;
@@ -14,6 +15,7 @@ mod steps;
 mod tests;
 mod track;
 
+pub use beside::Way;
 pub use dense::{CLASSES, Column, Dense, Level, ROWS};
 pub use piece::{Piece, Pieces};
 pub use points::{Moment, Point, Points};
@@ -23,6 +25,7 @@ pub use track::Track;
 use std::collections::BTreeMap;
 
 use super::Class;
+use crate::base::Nanos;
 use crate::blocks::device::MOST_SMS;
 use crate::blocks::{Setup, Trace};
 use stack::Item;
@@ -104,7 +107,7 @@ impl BlocksTimeline {
             .collect();
         Self {
             measure,
-            end: trace.end.0 as f64,
+            end: trace.blocks.iter().map(|block| block.end).fold(trace.end, Nanos::max).0 as f64,
             in_use: Steps::sum(sms.iter().flat_map(|sm| sm.pieces.all())),
             capacity: u64::from(limit) * u64::from(setup.device.sms),
             sms,

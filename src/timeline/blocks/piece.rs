@@ -47,16 +47,31 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    pub(super) fn new(mut all: Vec<Piece>) -> Self {
-        all.sort_by(|a, b| a.octave().cmp(&b.octave()).then(a.start.total_cmp(&b.start)));
-        let mut octaves: Vec<(u8, usize)> = Vec::new();
-        for (i, piece) in all.iter().enumerate() {
-            match octaves.last_mut() {
-                Some((octave, end)) if *octave == piece.octave() => *end = i + 1,
-                _ => octaves.push((piece.octave(), i + 1)),
-            }
+    pub(super) fn new(given: Vec<Piece>) -> Self {
+        let mut counts = [0usize; 65];
+        for piece in &given {
+            counts[usize::from(piece.octave())] += 1;
         }
-        all.shrink_to_fit();
+        let mut octaves = Vec::new();
+        let mut next = [0usize; 65];
+        let mut end = 0;
+        for (octave, &count) in (0u8..).zip(&counts).filter(|&(_, &count)| count > 0) {
+            next[usize::from(octave)] = end;
+            end += count;
+            octaves.push((octave, end));
+        }
+        let mut all = given.clone();
+        for piece in given {
+            let place = &mut next[usize::from(piece.octave())];
+            all[*place] = piece;
+            *place += 1;
+        }
+        let mut from = 0;
+        for &(_, to) in &octaves {
+            // As a rule they are in order.
+            all[from..to].sort_by(|a, b| a.start.total_cmp(&b.start));
+            from = to;
+        }
         Self { all, octaves }
     }
 

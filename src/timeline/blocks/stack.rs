@@ -24,17 +24,20 @@ const SLACK: u64 = 50;
 /// More things at a time than this are not kept apart.
 const MOST_HELD: usize = 256;
 
-/// Places all items, which are sorted here, and tells each piece with its context.
-pub(super) fn stack(items: &mut [Item], limit: u32, tell: impl FnMut(u32, Piece)) {
-    items.sort_unstable_by_key(|item| (item.context, item.start, item.run, item.item));
-    let mut band = Band { limit, held: Vec::new(), gaps: Vec::new(), tell };
-    let mut context = None;
-    for item in items.iter() {
-        let is_new = context.replace(item.context) != Some(item.context);
-        band.clear(|held| is_new || held.item.end <= item.start);
-        band.place(item);
+/// The pieces of all items, which are sorted here; of each context in the order of their starts.
+pub(super) fn stack(items: &mut [Item], limit: u32, mut tell: impl FnMut(u32, &[Piece])) {
+    // Mostly in order already; equals keep theirs. What ended in the instant it started made room for the others.
+    items.sort_by_key(|item| (item.context, item.start, item.end > item.start));
+    for own in items.chunk_by(|a, b| a.context == b.context) {
+        let mut band =
+            Band { limit, held: Vec::new(), gaps: Vec::new(), pieces: Vec::with_capacity(own.len()) };
+        for item in own {
+            band.held.retain(|held| held.item.end > item.start);
+            band.place(item);
+        }
+        band.pieces.retain(|piece| piece.high > piece.low);
+        tell(own[0].context, &band.pieces);
     }
-    band.clear(|_| true);
 }
 
 /// A part of something that stands in the band.
@@ -42,30 +45,25 @@ pub(super) fn stack(items: &mut [Item], limit: u32, tell: impl FnMut(u32, Piece)
 struct Held {
     low: u32,
     high: u32,
-    /// Since when it stands here.
-    since: u64,
     item: Item,
+    /// Its piece.
+    piece: usize,
 }
 
 impl Held {
-    /// What was drawn of it when it leaves its place.
-    fn piece(&self, until: u64) -> Piece {
-        let Item { run, item, .. } = self.item;
-        Piece { start: self.since as f64, end: until as f64, low: self.low, high: self.high, run, item }
-    }
-
     fn is_of(&self, other: &Held) -> bool {
         (self.item.run, self.item.item) == (other.item.run, other.item.item)
     }
 }
 
 /// What stands in a band at a moment, from the bottom up.
-struct Band<T> {
+struct Band {
     limit: u32,
     held: Vec<Held>,
     /// Where the next item goes.
     gaps: Vec<(u32, u32)>,
-    tell: T,
+    /// All that ever stood in it.
+    pieces: Vec<Piece>,
 }
 
 /// How an item fits.
@@ -78,37 +76,32 @@ enum Fit {
     TooMuch,
 }
 
-impl<T: FnMut(u32, Piece)> Band<T> {
-    /// Takes out what has ended.
-    fn clear(&mut self, is_over: impl Fn(&Held) -> bool) {
-        let tell = &mut self.tell;
-        self.held.retain(|held| {
-            let stays = !is_over(held);
-            if !stays {
-                tell(held.item.context, held.piece(held.item.end));
-            }
-            stays
-        });
+impl Band {
+    /// A piece of an item from a time on, and its number.
+    fn piece(&mut self, item: &Item, since: u64, (low, high): (u32, u32)) -> usize {
+        let Item { run, item, end, .. } = *item;
+        self.pieces.push(Piece { start: since as f64, end: end as f64, low, high, run, item });
+        self.pieces.len() - 1
     }
 
     fn place(&mut self, item: &Item) {
         if self.held.len() >= MOST_HELD {
-            let crowded = Held { low: 0, high: item.height, since: item.start, item: *item };
-            (self.tell)(item.context, crowded.piece(item.end));
+            self.piece(item, item.start, (0, item.height));
             return;
         }
         if let Fit::TooMuch = self.fit(item.height) {
-            self.clear(|held| is_about_to_end(held, item));
+            self.held.retain(|held| !is_about_to_end(held, item));
         }
         if let Fit::Split = self.fit(item.height)
-            && self.moved(item.start, Move::Try) < self.gaps.len()
+            && self.movers() < self.gaps.len()
         {
-            self.moved(item.start, Move::Do);
+            self.move_together(item.start);
             self.fit(item.height);
         }
-        for &(low, high) in &self.gaps {
+        for (low, high) in std::mem::take(&mut self.gaps) {
             let at = self.held.partition_point(|held| held.low < low);
-            self.held.insert(at, Held { low, high, since: item.start, item: *item });
+            let piece = self.piece(item, item.start, (low, high));
+            self.held.insert(at, Held { low, high, item: *item, piece });
         }
     }
 
@@ -135,6 +128,7 @@ impl<T: FnMut(u32, Piece)> Band<T> {
             return Fit::Whole;
         }
         if room < u64::from(height) {
+            let at = at.min(u32::MAX - 1);
             self.gaps.clear();
             self.gaps.push((at, at.saturating_add(height)));
             return Fit::TooMuch;
@@ -150,42 +144,54 @@ impl<T: FnMut(u32, Piece)> Band<T> {
         Fit::Split
     }
 
-    /// Moves all together at a time, the lowest first, each in one part: how many things stand elsewhere then.
-    fn moved(&mut self, now: u64, how: Move) -> usize {
-        let mut count = 0;
+    /// How many things stand elsewhere once all have moved together.
+    fn movers(&self) -> usize {
         let mut at = 0u32;
-        let mut together: Vec<Held> = Vec::with_capacity(self.held.len());
+        let mut count = 0;
         for (i, held) in self.held.iter().enumerate() {
-            if self.held[..i].iter().any(|before| before.is_of(held)) {
-                continue; // a part of what has moved already
+            if !self.held[..i].iter().any(|before| before.is_of(held)) {
+                count += usize::from(!held.is_whole_at(at));
+                at = at.saturating_add(held.item.height);
             }
-            let is_still = held.low == at && held.high - held.low == held.item.height;
-            let high = at.saturating_add(held.item.height);
-            let since = if is_still { held.since } else { now };
-            together.push(Held { low: at, high, since, item: held.item });
-            count += usize::from(!is_still);
-            at = high;
-        }
-        if let Move::Do = how {
-            for held in &self.held {
-                let stays = together
-                    .iter()
-                    .any(|new| new.is_of(held) && new.since == held.since && held.low == new.low);
-                if !stays && held.since < now {
-                    (self.tell)(held.item.context, held.piece(now));
-                }
-            }
-            self.held = together;
         }
         count
     }
+
+    /// Moves all together at a time, the lowest first, each in one part.
+    fn move_together(&mut self, now: u64) {
+        let mut at = 0u32;
+        let before = std::mem::take(&mut self.held);
+        for held in &before {
+            if self.held.iter().any(|moved| moved.is_of(held)) {
+                self.leave(held.piece, now);
+                continue; // a part of what has moved already
+            }
+            let place = (at, at.saturating_add(held.item.height));
+            let mut moved = Held { low: place.0, high: place.1, ..*held };
+            if !held.is_whole_at(at) {
+                self.leave(held.piece, now);
+                moved.piece = self.piece(&held.item, now, place);
+            }
+            at = place.1;
+            self.held.push(moved);
+        }
+    }
+
+    /// Ends a piece; one that only just began was never there.
+    fn leave(&mut self, piece: usize, now: u64) {
+        let piece = &mut self.pieces[piece];
+        piece.end = now as f64;
+        if piece.start == piece.end {
+            piece.high = piece.low;
+        }
+    }
 }
 
-/// Whether to move or only to see what it would take.
-#[derive(Clone, Copy)]
-enum Move {
-    Try,
-    Do,
+impl Held {
+    /// Whether all of it stands at a height.
+    fn is_whole_at(&self, low: u32) -> bool {
+        self.low == low && self.high - self.low == self.item.height
+    }
 }
 
 /// Whether something ends so soon after the start of a new item that only the clocks may be to blame.
@@ -224,7 +230,7 @@ mod tests {
         };
         let mut items: Vec<Item> = items.iter().enumerate().map(item).collect();
         let mut out = Vec::new();
-        stack(&mut items, limit, |_, piece| out.push(piece));
+        stack(&mut items, limit, |_, pieces| out.extend_from_slice(pieces));
         out.sort_by(|a, b| a.item.cmp(&b.item).then(a.start.total_cmp(&b.start)).then(a.low.cmp(&b.low)));
         let shown = |piece: &Piece| {
             let moved = if piece.start > items[piece.item as usize].start as f64 { "then " } else { "" };

@@ -29,13 +29,15 @@ impl Track {
         stretches: &[Vec<(f64, f64)>],
         class: impl Fn(u32) -> Class,
     ) -> Self {
-        let mut pieces = Vec::with_capacity(items.len());
+        let mut pieces = Vec::new();
         let most = items.len() + MOST_CUTS;
-        stack(&mut items, limit, |context, piece| match stretches.get(context as usize) {
-            Some(own) if pieces.len() < most => {
-                cut(piece, own, most - pieces.len(), |part| pieces.push(part))
+        stack(&mut items, limit, |context, own| match stretches.get(context as usize) {
+            Some(stretches) => {
+                for &piece in own {
+                    cut(piece, stretches, most.saturating_sub(pieces.len()), |part| pieces.push(part));
+                }
             }
-            _ => pieces.push(piece),
+            None => pieces.extend_from_slice(own),
         });
         drop(items);
         let pieces = Pieces::new(pieces);

@@ -1,5 +1,12 @@
 //! A blocks document as a form, beside its title and notes, which are the page's.
 
+mod cells;
+mod device;
+mod examiner;
+mod measured;
+mod operations;
+mod streams;
+
 use std::any::Any;
 
 use js_sys::Function;
@@ -10,7 +17,14 @@ use web_sys::HtmlElement;
 
 use crate::base::Problem;
 use crate::import::json as json_text;
+use crate::page::blocks::form;
+use crate::page::edit;
 use crate::ui::doc::Doc;
+use cells::told;
+use device::DeviceForm;
+use examiner::Benchmarks;
+use measured::Measured;
+use streams::Streams;
 
 /// The form in the page, until it is dropped.
 pub struct Mounted {
@@ -50,8 +64,24 @@ impl Mounted {
     }
 }
 
+/// What stands between title and notes.
 #[component]
 fn BlocksForm(doc: Doc) -> impl IntoView {
-    let _ = doc;
-    view! { <p class="hint">"…"</p> }
+    let part = move |key: &'static str| {
+        Memo::new(move |_| {
+            doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| edit::get(tree, &["blocks", key]).is_some()))
+        })
+    };
+    let (streams, examiner) = (part("streams"), part("examiner"));
+    let measured = part("measured");
+    let blocks = ["blocks".to_owned()];
+    view! {
+        <DeviceForm doc/>
+        <Show when=move || streams.get()><Streams doc/></Show>
+        <Show when=move || examiner.get()><Benchmarks doc/></Show>
+        <Show when=move || !streams.get() && !examiner.get()>
+            {told(doc, "notes-blocks".to_owned(), { let blocks = blocks.clone(); move |problems| form::problems_at(problems, &blocks) })}
+        </Show>
+        <Show when=move || measured.get() || examiner.get()><Measured doc/></Show>
+    }
 }

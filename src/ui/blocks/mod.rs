@@ -1,5 +1,7 @@
 //! The panel of the blocks lab, in a wasm of its own: what ran when and where, why, and what the analysis says.
 
+mod analysis;
+mod check;
 mod exports;
 mod figure;
 pub mod form;
@@ -24,6 +26,8 @@ use web_sys::HtmlElement;
 
 use crate::page::blocks::Seen;
 use crate::page::trial::ToldOfTrial;
+use analysis::Analysis;
+use check::Check;
 use figure::Figure;
 use summary::Summary;
 
@@ -66,6 +70,19 @@ impl Mounted {
     }
 }
 
+/// What someone wants to see: a block, or a whole kernel, at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Focus {
+    /// Whether it was measured, not simulated.
+    pub(super) measured: bool,
+    /// The launch, by its place in the report.
+    pub(super) launch: usize,
+    /// The block, where it is one.
+    pub(super) block: Option<u32>,
+    /// When, in nanoseconds.
+    pub(super) time: u64,
+}
+
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
 pub(super) struct Panel {
@@ -75,6 +92,8 @@ pub(super) struct Panel {
     pub(super) shown: RwSignal<u32>,
     /// How the document and its run stand, and the page around the panel.
     pub(super) told: RwSignal<ToldOfTrial>,
+    /// What the figure is to show: whoever lists something sets it, and the figure selects it.
+    pub(super) focus: RwSignal<Option<Focus>>,
     /// The run whose lines were heard, and how many of them.
     heard: StoredValue<(u32, u32)>,
     act: StoredValue<Function, LocalStorage>,
@@ -86,12 +105,14 @@ impl Panel {
             seen: RwSignal::new(None),
             shown: RwSignal::new(0),
             told: RwSignal::new(ToldOfTrial::default()),
+            focus: RwSignal::new(None),
             heard: StoredValue::default(),
             act: StoredValue::new_local(act),
         }
     }
 
-    /// Has the page do something: `run`, `stop`, `edit` the document to a text, take a `view` (JSON with `step`, `t0`,
+    /// Has the page do something: `run`, `stop`, `edit` the document to a text, open it in another launch `order` (JSON
+    /// with `places`, `title`, `notes`), take a `view` (JSON with `step`, `t0`,
     /// `t1`, `sel`, `rows`) into its links, or tell a `notice`.
     pub(super) fn act(&self, what: &str, text: Option<&str>) {
         let text = text.map_or(JsValue::UNDEFINED, JsValue::from_str);
@@ -114,6 +135,28 @@ fn Blocks(panel: Panel) -> impl IntoView {
         <Summary panel/>
         <Show when=move || any.get()>
             <Figure panel/>
+            <Check panel/>
+            <Analysis panel/>
+            <Assumptions panel/>
         </Show>
+    }
+}
+
+/// What the simulation takes for granted.
+#[component]
+fn Assumptions(panel: Panel) -> impl IntoView {
+    let known = Memo::new(move |_| {
+        panel.with(|seen| seen.report.stop.is_some().then(|| seen.report.assumptions.clone())).flatten()
+    });
+    let line = |text: String| view! { <li>{text}</li> };
+    move || {
+        known.get().map(|texts| {
+            view! {
+                <details class="more">
+                    <summary>"What the simulation takes for granted"</summary>
+                    <ol>{texts.into_iter().map(line).collect_view()}</ol>
+                </details>
+            }
+        })
     }
 }

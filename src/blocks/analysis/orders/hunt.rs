@@ -212,20 +212,20 @@ impl Hunt {
     }
 
     /// What is put down between the path and the last block, as far as it can keep places busy until that starts.
+    /// Places are free at most `spread` apart from each other now.
     fn left(&self, spread: u64) -> Left {
-        let others =
-            (0..self.others.len()).filter(|&pick| self.rest >> pick & 1 == 1).map(|pick| self.others[pick]);
-        let mut left = Left { work: 0, blocks: 0, longest: spread };
-        for (time, blocks) in others.filter(|&(_, blocks)| blocks > 0) {
-            left.work += u128::from(time.0) * u128::from(blocks);
-            left.blocks += u128::from(blocks);
-            left.longest = left.longest.max(time.0);
+        let waits = |pick: &usize| self.rest >> pick & 1 == 1;
+        let others = (0..self.others.len()).filter(waits).map(|pick| self.others[pick]);
+        let mut left = Left { work: 0, blocks: 0, longest: 0 };
+        for (time, blocks) in others {
+            left.add(time.0, blocks);
         }
-        for (time, blocks) in bound::own_blocks(self.last.0.0, self.last.1, left.longest, self.places) {
-            left.work += u128::from(time) * u128::from(blocks);
-            left.blocks += u128::from(blocks);
+        // When the others are down, a place is free late because it is now, or because of one of their blocks.
+        let apart = spread.max(left.longest);
+        let (time, blocks) = (self.last.0.0, self.last.1);
+        for (time, blocks) in bound::own_blocks(time, blocks, apart, self.places) {
+            left.add(time, blocks);
         }
-        left.longest = left.longest.max(self.last.0.0);
         left
     }
 }
@@ -235,4 +235,14 @@ struct Left {
     work: u128,
     blocks: u128,
     longest: u64,
+}
+
+impl Left {
+    fn add(&mut self, time: u64, blocks: u32) {
+        if blocks > 0 {
+            self.work += u128::from(time) * u128::from(blocks);
+            self.blocks += u128::from(blocks);
+            self.longest = self.longest.max(time);
+        }
+    }
 }

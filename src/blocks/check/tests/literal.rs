@@ -27,39 +27,42 @@ struct Op {
     start: Nanos,
     dispatched: Nanos,
     end: Nanos,
-    /// When it gets to the head and is let in.
-    entered: Nanos,
+    /// When it gets to the head and is let in, at the earliest and at the latest.
+    entered: (Nanos, Nanos),
 }
 
 /// Who breaks a rule by when it starts: launches and copies that start too early, and all
 /// blocks and copies that overtake. Ties of one instant count only if asked for, and nothing is at once begun and
 /// ended in it.
 pub(super) fn mistimed(setup: &Setup, trace: &Trace, ties: Ties) -> BTreeSet<(Subject, Option<u32>)> {
-    let ops = ops(setup, trace);
+    let ops = ops(setup, trace, ties);
     let twice = |at: Nanos| {
         ties == Ties::Free
             || trace.blocks.iter().any(|block| block.start == block.end && block.end == at)
             || trace.copies.iter().any(|copy| copy.start == copy.end && copy.end == at)
     };
-    let before =
-        |a: &Op, b: &Op| a.entered < b.entered || a.entered == b.entered && a.id < b.id && !twice(a.entered);
-    let early = |op: &Op| op.start < op.entered;
+    let before = |a: &Op, b: &Op| {
+        a.entered.1 < b.entered.0 || a.entered == b.entered && a.id < b.id && !twice(a.entered.0)
+    };
+    let early = |op: &Op| op.start < op.entered.0;
     let mut found = BTreeSet::new();
     for op in &ops {
         if early(op) {
             found.insert((op.subject, None));
         }
-        for (block, start) in starts(trace, op).into_iter().filter(|(_, start)| *start >= op.entered) {
+        for (block, start) in starts(trace, op).into_iter().filter(|(_, start)| *start >= op.entered.0) {
             let overtakes = ops.iter().any(|other| {
                 let queued = start < other.dispatched;
                 let order = match queue(setup, trace, op).cmp(&queue(setup, trace, other)) {
                     // Where one that started too early stands in its queue is not known.
-                    Ordering::Equal if early(op) => op.start >= op.issued && other.entered < op.issued,
-                    Ordering::Equal => before(other, op) && !(early(other) && other.entered == op.entered),
+                    Ordering::Equal if early(op) => op.start >= op.issued && other.entered.1 < op.issued,
+                    Ordering::Equal => {
+                        before(other, op) && !(early(other) && other.entered.1 == op.entered.0)
+                    }
                     Ordering::Less => false,
                     Ordering::Greater => {
                         is_more_urgent(setup, trace, other, op)
-                            && (other.entered < start || other.entered == start && !twice(start))
+                            && (other.entered.1 < start || other.entered.1 == start && !twice(start))
                     }
                 };
                 queued && order
@@ -110,8 +113,8 @@ pub(super) fn crowded(trace: &Trace) -> bool {
     })
 }
 
-fn ops(setup: &Setup, trace: &Trace) -> Vec<Op> {
-    let entered = Nanos::ZERO;
+fn ops(setup: &Setup, trace: &Trace, ties: Ties) -> Vec<Op> {
+    let entered = (Nanos::ZERO, Nanos::ZERO);
     let kernels = trace.kernels.iter().enumerate().map(|(run, launch)| {
         let blocks = &trace.blocks[launch.blocks.clone()];
         let start = blocks.iter().map(|block| block.start).min().unwrap_or_default();
@@ -132,17 +135,35 @@ fn ops(setup: &Setup, trace: &Trace) -> Vec<Op> {
     });
     let mut ops: Vec<Op> = kernels.chain(copies).collect();
     ops.sort_by_key(|op| op.id);
-    for i in 0..ops.len() {
-        let waits_for = |other: &&Op| {
-            let (own, theirs) = (&setup.streams[ops[i].stream], &setup.streams[other.stream]);
-            let kinds = (own.kind, theirs.kind);
-            let across = [(StreamKind::Null, StreamKind::Blocking), (StreamKind::Blocking, StreamKind::Null)];
-            other.stream == ops[i].stream || own.process == theirs.process && across.contains(&kinds)
-        };
-        let ends = ops[..i].iter().filter(waits_for).map(|other| other.end);
-        ops[i].entered = ends.fold(ops[i].issued, Nanos::max);
-    }
+    let entered: Vec<(Nanos, Nanos)> = ops.iter().map(|op| entered_of(setup, &ops, op, ties)).collect();
+    ops.iter_mut().zip(entered).for_each(|(op, entered)| op.entered = entered);
     ops
+}
+
+/// When all has ended that it waits for: for sure, and where the order of issue is not known, possibly.
+fn entered_of(setup: &Setup, ops: &[Op], op: &Op, ties: Ties) -> (Nanos, Nanos) {
+    let own = &setup.streams[op.stream];
+    let across = |other: &Op| {
+        let theirs = &setup.streams[other.stream];
+        let across = [(StreamKind::Null, StreamKind::Blocking), (StreamKind::Blocking, StreamKind::Null)];
+        own.process == theirs.process && across.contains(&(own.kind, theirs.kind))
+    };
+    let same = |other: &Op| other.stream == op.stream && other.id < op.id;
+    let (mut sure, mut possible) = (op.issued, op.issued);
+    for other in ops {
+        let (before, maybe) = match ties {
+            Ties::Count => (other.id < op.id, other.id < op.id),
+            Ties::Free => (other.issued < op.issued, other.issued <= op.issued),
+        };
+        if same(other) || across(other) && before {
+            sure = sure.max(other.end);
+        }
+        if same(other) || across(other) && maybe {
+            possible = possible.max(other.end);
+        }
+    }
+    // What has started has entered its queue.
+    (sure, if op.start < sure { possible } else { possible.min(op.start) })
 }
 
 /// Its EE or CE queue.

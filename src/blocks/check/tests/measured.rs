@@ -98,6 +98,23 @@ fn a_launch_may_get_through_at_any_time_until_the_call_returns() {
 }
 
 #[test]
+fn of_two_calls_at_about_the_same_time_either_may_be_the_first_for_the_null_stream_too() {
+    let text = "stream null null
+                K1 s @0 : 0:10-100
+                K2 null @3 : 1:10-90";
+    assert_eq!(found(&loose(), text), "");
+    assert!(found(&loose(), &text.replace("@3", "@6")).starts_with("N1"));
+    // K1 may have waited for K2 until 90: K3 did not overtake it.
+    let text = "stream null null
+                stream free free
+                K1 s @0 : 0:95-100
+                K2 null @3 : 1:10-90
+                K3 free @20 : 0:25-50";
+    assert_eq!(found(&loose(), text), "");
+    assert!(found(&loose(), &text.replace("null @3", "null @6")).contains("X1 at 25 ns: block 0 of K3"));
+}
+
+#[test]
 fn a_copy_of_which_only_the_call_was_timed_was_somewhere_in_between() {
     let text = "stream s1
                 copy C1 s @0 : 0-100
