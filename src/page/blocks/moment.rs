@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Played, Runs, Which, memory};
 use crate::base::people;
-use crate::blocks::explain::{hold_sentence, holds, sentence};
+use crate::blocks::explain::{Words, holds};
 use crate::blocks::replay::{Event, EventKind, Motion, Resident, Stage, State};
 use crate::blocks::{Device, OpId, Setup, Subject, Trace};
 use crate::report::ViolationReport;
@@ -90,7 +90,7 @@ impl Moment {
     pub fn new(runs: &Runs, played: &Played, step: usize) -> Option<Self> {
         let (run, known) = (runs.run(played.which)?, runs.pictured(played.which)?);
         let state = played.state(step);
-        let scene = Scene { run, known };
+        let scene = Scene { run, known, words: Words::new(&known.setup, &known.trace) };
         let at = runs.clock().at(state.at);
         let happened = match played.last(step) {
             None => "Nothing has happened yet.".to_owned(),
@@ -101,9 +101,7 @@ impl Moment {
         Some(Self {
             at,
             happened,
-            waits: waits
-                .map(|&(op, hold)| hold_sentence(&known.setup, &known.trace, &state, op, hold))
-                .collect(),
+            waits: waits.map(|&(op, hold)| scene.words.hold(&state, op, hold)).collect(),
             more_waits: held.len().saturating_sub(MOST_WAITS),
             streams: scene.streams(&state),
             execution: scene.execution(&state),
@@ -117,6 +115,7 @@ impl Moment {
 struct Scene<'a> {
     run: &'a super::OneRun,
     known: &'a Pictured,
+    words: Words<'a>,
 }
 
 impl Scene<'_> {
@@ -131,7 +130,7 @@ impl Scene<'_> {
     /// What an event is by the rules; for one that breaks them what was found and what they ask for.
     fn happened(&self, runs: &Runs, event: &Event) -> String {
         let EventKind::BlocksAssigned { kernel, first, count } = event.kind else {
-            return sentence(&self.known.setup, &self.known.trace, event);
+            return self.words.event(event);
         };
         let check = runs.seen().report.measured.as_ref().filter(|_| self.run.which == Which::Measured);
         let is_it = |found: &&ViolationReport| found.time == event.at.0 && found.launch == Some(kernel);
@@ -142,7 +141,7 @@ impl Scene<'_> {
             })
             .collect();
         if broken.is_empty() {
-            return sentence(&self.known.setup, &self.known.trace, event);
+            return self.words.event(event);
         }
         let name = self.run.kernels.get(kernel).map_or("", String::as_str);
         let started = match count {

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::Panel;
 use crate::base::Nanos;
 use crate::draw::Theme;
+use crate::draw::blocks::Selected;
 use crate::page::blocks::{Chosen, Direction, Played, Runs, Seen, View, Which, measure_asked};
 use crate::page::{Player, Window};
 use crate::timeline::blocks::Measure;
@@ -95,6 +96,7 @@ impl Stage {
             width: RwSignal::new(0.0),
         };
         stage.follow_links();
+        stage.follow_focus();
         stage.tell_links();
         on_cleanup(move || {
             if let Some(Some(handle)) = stage.pending.try_get_value() {
@@ -272,6 +274,31 @@ impl Stage {
             self.played.set(which);
             self.find_events();
         }
+    }
+
+    /// Shows what a list elsewhere on the page tells of: selected, in sight, and at the instant it is about.
+    fn follow_focus(&self) {
+        let stage = *self;
+        Effect::new(move |_| {
+            let Some(focus) = stage.panel.focus.get() else { return };
+            let which = if focus.measured { Which::Measured } else { Which::Simulated };
+            let what = match focus.block {
+                Some(block) => Selected::Block { run: focus.launch, block },
+                None => Selected::Launch(focus.launch),
+            };
+            let chosen = Chosen { which, what };
+            if stage.now(|runs| runs.has(chosen)) != Some(true) {
+                return;
+            }
+            stage.choose(chosen);
+            put(stage.played, which);
+            stage.wanted.set_value(Wanted::Instant(Nanos(focus.time)));
+            stage.find_events();
+            let figure = document().query_selector("[data-testid=blocks-figure]").ok().flatten();
+            if let Some(figure) = figure {
+                figure.scroll_into_view();
+            }
+        });
     }
 
     /// Light or dark.
