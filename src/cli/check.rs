@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::args::About;
+use super::progress::ProgressLine;
 use super::{ExitCodeNumber, USAGE, answer, certificate, print, read, tell};
 use crate::base::Problem;
 use crate::import::examiner::log;
@@ -61,7 +62,7 @@ fn check_run(run: &[Log], about: &About) -> ExitCodeNumber {
         Ok(document) => document,
         Err((source, problems)) => return refuse(&source, problems),
     };
-    let started = std::time::Instant::now();
+    let line = ProgressLine::start(name);
     let scenario = match scenario::from_tree(&document) {
         Ok(scenario) => scenario,
         Err(problems) => {
@@ -74,7 +75,7 @@ fn check_run(run: &[Log], about: &About) -> ExitCodeNumber {
     };
     let Question::Blocks(asked) = &scenario.question else { return USAGE };
     let Some(mut report) = check_report(&scenario.title, asked) else { return USAGE };
-    report.seconds = (started.elapsed().as_secs_f64() * 1e6).round() / 1e6;
+    report.seconds = (line.seconds() * 1e6).round() / 1e6;
     let status = print(&(json::line(&report) + "\n"));
     if status == 0 && !report.conforms { VIOLATED } else { status }
 }

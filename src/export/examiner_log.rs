@@ -110,8 +110,8 @@ impl Round<'_> {
 
     /// When the call returned that launched a kernel.
     fn returned(&self, run: &KernelRun) -> Nanos {
-        let is_waited_for = |copy: &&CopyRun| copy.op < run.op && copy.end > run.launched;
-        if self.copies.iter().any(|copy| is_waited_for(&copy)) { run.queued } else { run.launched }
+        let is_waited_for = |copy: &CopyRun| copy.op < run.op && copy.end > run.launched;
+        if self.copies.iter().any(|copy| is_waited_for(copy)) { run.queued } else { run.launched }
     }
 
     fn write(&self, setup: &Setup, trace: &Trace, out: &mut String) -> fmt::Result {

@@ -71,9 +71,7 @@ fn stream(
     };
     let release = nanos_or(reader, &fields, "release", Nanos::ZERO);
     let rounds = match (fields.get("rounds"), fields.get("time")) {
-        (Some(value), _) => {
-            reader.whole(&fields.path_of("rounds"), value, 1..=MOST_ROUNDS).map(|rounds| Some(rounds))
-        }
+        (Some(value), _) => reader.whole(&fields.path_of("rounds"), value, 1..=MOST_ROUNDS).map(Some),
         (None, None) => Some(Some(1)),
         (None, Some(_)) => Some(None),
     };
