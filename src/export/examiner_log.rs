@@ -168,6 +168,9 @@ fn file_name(number: usize, label: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Seeded;
+    use crate::blocks::{random, simulate};
+    use crate::import::examiner::log;
     use crate::timeline::blocks::sample::{rich, sliced, tx2};
     use expect_test::expect;
 
@@ -231,5 +234,49 @@ mod tests {
     fn labels_become_names_of_files() {
         assert_eq!(file_name(0, "../a b/ü"), "1-_a_b__.json");
         assert_eq!(file_name(4, ""), "5-.json");
+    }
+
+    /// A block as the log has it: start, end, SM.
+    type Place = (Nanos, Nanos, Option<u16>);
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for seed in 0..100 {
+            let mut workload = random::workload(&mut Seeded::new(seed, 4));
+            for (i, stream) in workload.setup.streams.iter_mut().enumerate() {
+                stream.label = i.to_string();
+            }
+            let trace = simulate(&workload).trace;
+            for file in examiner_logs(&workload.setup, &trace, "round trip") {
+                let Ok(log) = log::read(&file.name, &file.text) else { unreachable!("{}", file.text) };
+                let own = trace.kernels.iter().filter(|run| run.stream.to_string() == log.label);
+                let mut own: Vec<&KernelRun> = own.collect();
+                own.sort_by_key(|run| (run.round, run.op));
+                assert!(log.warnings.is_empty() != own.is_empty(), "{:?}", log.warnings);
+                assert_eq!(log.kernels.len(), own.len());
+                for (read, run) in log.kernels.iter().zip(own) {
+                    let kernel = &workload.setup.kernels[run.kernel];
+                    assert_eq!((read.blocks, read.threads), (kernel.blocks, kernel.threads));
+                    assert_eq!(
+                        (read.shared_memory, read.launched),
+                        (kernel.shared_memory, Some(run.launched))
+                    );
+                    let blocks = &trace.blocks[run.blocks.clone()];
+                    let expected = blocks.iter().map(|block| (block.start, block.end, Some(block.sm)));
+                    // What the next kernel of the stream follows at once is written a little shorter.
+                    let whole = |read: Nanos, block: &BlockRun| {
+                        let cut = block.end == run.end && read == block.start.max(block.end - GAP);
+                        if cut { block.end } else { read }
+                    };
+                    let found = read
+                        .runs
+                        .iter()
+                        .zip(blocks)
+                        .map(|(read, block)| (read.start, whole(read.end, block), read.sm));
+                    assert_eq!(found.collect::<Vec<Place>>(), expected.collect::<Vec<Place>>());
+                    assert_eq!(read.runs.len(), blocks.len());
+                }
+            }
+        }
     }
 }

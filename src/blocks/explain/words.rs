@@ -87,6 +87,9 @@ impl<'a> Words<'a> {
         };
         match self.setup.streams.get(index).map(|stream| stream.label.as_str()) {
             None | Some("") => format!("stream {index}"),
+            Some(label) if label.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("stream")) => {
+                label.to_owned()
+            }
             Some(label) => format!("stream {label}"),
         }
     }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::*;
+use crate::base::Seeded;
+use crate::blocks::{random, simulate};
 use crate::timeline::blocks::sample::{lanes, many, rich, sliced, tx2};
 
 fn events(setup: &Setup, trace: &Trace) -> Vec<Value> {
@@ -25,7 +27,13 @@ fn time(value: &Value) -> (f64, u64) {
 
 #[test]
 fn every_block_is_there_once_and_nothing_overlaps_in_a_lane() {
-    for (setup, trace) in [tx2(), rich(), sliced(), many(3, 10, 777), lanes(3_000)] {
+    let simulated = (0..100).map(|seed| {
+        let workload = random::workload(&mut Seeded::new(seed, 2));
+        let trace = simulate(&workload).trace;
+        (workload.setup, trace)
+    });
+    let packed = [tx2(), rich(), sliced(), many(3, 10, 777), lanes(3_000)];
+    for (setup, trace) in packed.into_iter().chain(simulated) {
         let mut found: Vec<(String, usize, usize, usize, u64, u64)> = Vec::new();
         let mut ends: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         let mut last = 0.0;

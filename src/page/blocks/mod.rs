@@ -23,7 +23,7 @@ pub use lines::{Lines, MOST_LINES, Sort};
 pub use moment::{Entry, Meter, Moment, Queue, Sm};
 pub use neighbour::Direction;
 pub use played::{MarkKind, Played};
-pub use runs::{OneRun, Runs, Which};
+pub use runs::{HEIGHT, OneRun, Runs, Which};
 pub use totals::{Sums, Totals};
 pub use view::{View, measure_asked};
 pub use words::{going, memory};

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{Played, Runs, memory};
+use super::{Played, Runs, Which, memory};
 use crate::base::people;
-use crate::blocks::explain::{hold_sentence, holds, sentence};
-use crate::blocks::replay::{Motion, Resident, Stage, State};
+use crate::blocks::explain::{Words, holds};
+use crate::blocks::replay::{Event, EventKind, Motion, Resident, Stage, State};
 use crate::blocks::{Device, OpId, Setup, Subject, Trace};
+use crate::report::ViolationReport;
 use crate::report::blocks::Pictured;
 use crate::timeline::Class;
 
@@ -89,20 +90,18 @@ impl Moment {
     pub fn new(runs: &Runs, played: &Played, step: usize) -> Option<Self> {
         let (run, known) = (runs.run(played.which)?, runs.pictured(played.which)?);
         let state = played.state(step);
-        let scene = Scene { run, known };
+        let scene = Scene { run, known, words: Words::new(&known.setup, &known.trace) };
         let at = runs.clock().at(state.at);
         let happened = match played.last(step) {
             None => "Nothing has happened yet.".to_owned(),
-            Some(event) => sentence(&known.setup, &known.trace, event),
+            Some(event) => scene.happened(runs, event),
         };
         let held = holds(&known.setup, &known.trace, &state);
         let waits = held.iter().take(MOST_WAITS);
         Some(Self {
             at,
             happened,
-            waits: waits
-                .map(|&(op, hold)| hold_sentence(&known.setup, &known.trace, &state, op, hold))
-                .collect(),
+            waits: waits.map(|&(op, hold)| scene.words.hold(&state, op, hold)).collect(),
             more_waits: held.len().saturating_sub(MOST_WAITS),
             streams: scene.streams(&state),
             execution: scene.execution(&state),
@@ -116,6 +115,7 @@ impl Moment {
 struct Scene<'a> {
     run: &'a super::OneRun,
     known: &'a Pictured,
+    words: Words<'a>,
 }
 
 impl Scene<'_> {
@@ -125,6 +125,30 @@ impl Scene<'_> {
 
     fn trace(&self) -> &Trace {
         &self.known.trace
+    }
+
+    /// What an event is by the rules; for one that breaks them what was found and what they ask for.
+    fn happened(&self, runs: &Runs, event: &Event) -> String {
+        let EventKind::BlocksAssigned { kernel, first, count } = event.kind else {
+            return self.words.event(event);
+        };
+        let check = runs.seen().report.measured.as_ref().filter(|_| self.run.which == Which::Measured);
+        let is_it = |found: &&ViolationReport| found.time == event.at.0 && found.launch == Some(kernel);
+        let all = check.iter().flat_map(|measured| &measured.check.violations).filter(is_it);
+        let broken: Vec<String> = all
+            .map(|found| {
+                format!("This breaks {}: {}; expected: {}.", found.rule, found.found, found.expected)
+            })
+            .collect();
+        if broken.is_empty() {
+            return self.words.event(event);
+        }
+        let name = self.run.kernels.get(kernel).map_or("", String::as_str);
+        let started = match count {
+            1 => format!("Block {first} of {name} starts."),
+            _ => format!("{} of {name} start.", people::counted(count as usize, "block")),
+        };
+        format!("{started} {}", broken.join(" "))
     }
 
     fn entry(&self, op: OpId, stage: String) -> Entry {
@@ -260,7 +284,7 @@ fn meter(used: u64, limit: u32, shown: impl Fn(u64) -> String) -> Meter {
 mod tests {
     use super::*;
     use crate::base::Nanos;
-    use crate::page::blocks::{Which, sample};
+    use crate::page::blocks::sample;
 
     fn at(runs: &Runs, nanos: u64) -> Moment {
         let Some(played) = Played::new(runs, Which::Simulated) else { unreachable!("it was simulated") };
@@ -291,6 +315,21 @@ mod tests {
         let blocks: Vec<&str> = moment.sms[1].blocks.iter().map(|block| block.name.as_str()).collect();
         assert_eq!(blocks, ["K2:1", "K2:3", "K2:5", "K3:0"]);
         assert_eq!(moment.waits.len(), 2, "{:?}", moment.waits);
+    }
+
+    #[test]
+    fn what_breaks_a_rule_is_not_said_to_keep_it() {
+        let runs = sample::measured();
+        let Some(played) = Played::new(&runs, Which::Measured) else { unreachable!("it was measured") };
+        let said = |step| Moment::new(&runs, &played, step).map(|moment| moment.happened).unwrap_or_default();
+        let all: Vec<String> = (1..=played.total()).map(said).collect();
+        let broken: Vec<&String> = all.iter().filter(|said| said.contains("This breaks")).collect();
+        assert_eq!(broken.len(), 1, "{all:?}");
+        assert!(
+            broken[0].starts_with("Block 0 of K3 starts. This breaks X1: block 0 of K3 starts while K2"),
+            "{broken:?}"
+        );
+        assert!(!broken[0].contains("heads the execution queue"));
     }
 
     #[test]

@@ -5,9 +5,13 @@ use std::sync::{Arc, OnceLock};
 use super::totals::Totals;
 use super::{Clock, Seen};
 use crate::base::Nanos;
+use crate::blocks::names::Names;
 use crate::draw::blocks::Panel;
 use crate::report::blocks::{KernelReport, Pictured};
 use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
+
+/// The height the picture should have on the page.
+pub const HEIGHT: f64 = 460.0;
 
 /// Which run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -72,12 +76,16 @@ impl Runs {
             .collect();
         let setups: Vec<_> = known.iter().map(|(_, run)| &run.setup).collect();
         let classes = kernel_classes(&setups);
-        let one = |(&(which, run), classes): (&(Which, &Pictured), &Vec<_>)| OneRun {
-            which,
-            timeline: BlocksTimeline::new(&run.setup, &run.trace, classes, measure),
-            kernels: kernel_names(run),
-            copies: copy_names(run),
-            totals: OnceLock::new(),
+        let one = |(&(which, run), classes): (&(Which, &Pictured), &Vec<_>)| {
+            let (setup, trace) = (&run.setup, &run.trace);
+            let names = Names::new(setup, trace);
+            OneRun {
+                which,
+                timeline: BlocksTimeline::new(setup, trace, classes, measure),
+                kernels: (0..trace.kernels.len()).map(|launch| names.kernel(launch)).collect(),
+                copies: (0..trace.copies.len()).map(|copy| names.copy(copy)).collect(),
+                totals: OnceLock::new(),
+            }
         };
         let runs: Vec<OneRun> = known.iter().zip(&classes).map(one).collect();
         let end = known.iter().map(|(_, run)| run.trace.end).max().unwrap_or_default();
@@ -143,31 +151,4 @@ impl Runs {
         let (run, known) = (self.run(which)?, self.seen.run(which)?);
         Some(run.totals.get_or_init(|| Totals::new(&known.trace, &run.timeline)))
     }
-}
-
-/// What launches are called: their label, numbered where it occurs more than once.
-fn kernel_names(run: &Pictured) -> Vec<String> {
-    let label = |kernel: usize| run.setup.kernels.get(kernel).map_or("", |kernel| kernel.label.as_str());
-    numbered(run.trace.kernels.iter().map(|launch| label(launch.kernel)), "kernel", "launch")
-}
-
-/// What copies are called.
-fn copy_names(run: &Pictured) -> Vec<String> {
-    let label = |copy: usize| run.setup.copies.get(copy).map_or("", |copy| copy.label.as_str());
-    numbered(run.trace.copies.iter().map(|copy| label(copy.copy)), "copy", "copy")
-}
-
-/// Labels, with a number where one occurs more than once.
-fn numbered<'l>(labels: impl Iterator<Item = &'l str> + Clone, nameless: &str, each: &str) -> Vec<String> {
-    let mut seen = std::collections::BTreeMap::<&str, (usize, usize)>::new();
-    for label in labels.clone() {
-        seen.entry(label).or_default().0 += 1;
-    }
-    let name = |label: &'l str| {
-        let (all, so_far) = seen.entry(label).or_default();
-        *so_far += 1;
-        let shown = if label.is_empty() { nameless } else { label };
-        if *all == 1 { shown.to_owned() } else { format!("{shown} ({each} {so_far})") }
-    };
-    labels.map(name).collect()
 }

@@ -53,6 +53,11 @@ pub fn both() -> Runs {
     Runs::new(Arc::new(seen), Measure::Threads)
 }
 
+/// A run that was measured and breaks rules.
+pub fn measured() -> Runs {
+    Runs::new(seen(include_str!("../../../www/scenarios/measured-run.json")), Measure::Threads)
+}
+
 /// Kernels and copies with odd and repeated labels.
 pub fn odd() -> Runs {
     let text = r#"{"warpspan": 1, "blocks": {"device": {"sms": 1, "threads": 64}, "streams": [{"operations": [

@@ -57,12 +57,11 @@ impl View {
         }
     }
 
-    /// The same look at another result: what is there in both stays.
+    /// The same look at another result: what is there in both stays. `selected` is what was selected, by its name.
     #[must_use]
-    pub fn carried(&self, before: Option<&Runs>, runs: &Runs) -> Self {
+    pub fn carried(&self, selected: Option<&str>, runs: &Runs) -> Self {
         let whole = Self::whole(runs);
-        let name = before.and_then(|before| before.link_name(self.selected?));
-        let window = if before.is_none() || self.window.is_whole() {
+        let window = if self.window.is_whole() {
             whole.window
         } else {
             Window::given(self.window.t0, self.window.t1, whole.window.end)
@@ -71,7 +70,7 @@ impl View {
             measure: self.measure,
             played: if runs.run(self.played).is_some() { self.played } else { whole.played },
             window,
-            selected: name.and_then(|name| runs.named(&name)),
+            selected: selected.and_then(|name| runs.named(name)),
             step: None,
         }
     }
@@ -169,9 +168,9 @@ mod tests {
         let selected = Some(Chosen { which: Which::Simulated, what: Selected::Block { run: 1, block: 0 } });
         let window = Window::given(1e9, 2e9, one.end.0 as f64);
         let view = View { window, selected, step: Some(3), ..View::whole(&one) };
-        assert_eq!(view.carried(Some(&one), &other), View { window, selected, ..View::whole(&other) });
-        assert_eq!(View::whole(&one).carried(Some(&one), &sample::odd()), View::whole(&sample::odd()));
-        let gone = view.carried(Some(&one), &sample::odd());
+        assert_eq!(view.carried(Some("K2:0"), &other), View { window, selected, ..View::whole(&other) });
+        assert_eq!(View::whole(&one).carried(None, &sample::odd()), View::whole(&sample::odd()));
+        let gone = view.carried(Some("K2:0"), &sample::odd());
         assert_eq!((gone.selected, gone.window.end), (None, 45.0));
     }
 

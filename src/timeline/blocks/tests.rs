@@ -3,7 +3,7 @@
 use super::sample::{many, packed, rich, setup, sliced, tx2};
 use super::*;
 use crate::base::Seeded;
-use crate::blocks::BlockRun;
+use crate::blocks::{BlockRun, random, simulate};
 
 fn timeline(setup: &Setup, trace: &Trace, measure: Measure) -> BlocksTimeline {
     BlocksTimeline::new(setup, trace, &kernel_classes(&[setup])[0], measure)
@@ -142,4 +142,16 @@ fn blocks_are_seldom_in_several_pieces() {
     let timeline = timeline(&setup, &trace, Measure::Threads);
     let pieces: usize = timeline.sms.iter().map(|sm| sm.pieces.all().len()).sum();
     assert!(pieces < trace.blocks.len() * 8 / 5, "{pieces} pieces of {} blocks", trace.blocks.len());
+}
+
+#[test]
+fn simulated_runs_never_overlap_and_never_leave_their_band() {
+    for seed in 0..200 {
+        let workload = random::workload(&mut Seeded::new(seed, 9));
+        let trace = simulate(&workload).trace;
+        for measure in [Measure::Threads, Measure::SharedMemory] {
+            let timeline = timeline(&workload.setup, &trace, measure);
+            timeline.sms.iter().chain(&timeline.engines).for_each(check_layout);
+        }
+    }
 }

@@ -13,13 +13,11 @@ use crate::base::people;
 use crate::draw::DrawList;
 use crate::draw::blocks::{Hit, Look, Plan, What, draw, hit};
 use crate::page::Window;
-use crate::page::blocks::{Chosen, Runs};
+use crate::page::blocks::{Chosen, HEIGHT, Runs};
 use crate::page::drag::{Drag, Gesture, Means};
 use crate::ui::canvas::Painter;
 use crate::ui::schedule::follow_width;
 
-/// The height the picture should have.
-const HEIGHT: f64 = 460.0;
 /// Room for what is said beside the pointer, to its right.
 const ROOM_FOR_TIP: f64 = 280.0;
 /// And above it.

@@ -37,6 +37,8 @@ pub(super) fn open(panel: Panel, trace: String, title: &str) {
     Waiting::ask(waiting);
 }
 
+type Ears = Closure<dyn FnMut(MessageEvent)>;
+
 /// A trace that is to be handed over.
 struct Waiting {
     tab: Window,
@@ -45,13 +47,13 @@ struct Waiting {
     title: String,
     asked: Cell<u32>,
     /// Hears what the tab answers, until the trace is handed over.
-    ears: RefCell<Option<Closure<dyn FnMut(MessageEvent)>>>,
+    ears: RefCell<Option<Ears>>,
 }
 
 impl Waiting {
     fn listen(self: &Rc<Self>) {
         let own = Rc::clone(self);
-        let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let hear = Ears::new(move |event: MessageEvent| {
             let is_from_it = event.source().is_some_and(|source| Object::is(&source, &own.tab));
             if is_from_it && event.data().as_string().as_deref() == Some("PONG") {
                 own.hand_over(&event.origin());

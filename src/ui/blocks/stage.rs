@@ -11,7 +11,8 @@ use leptos::prelude::*;
 use super::Panel;
 use crate::base::Nanos;
 use crate::draw::Theme;
-use crate::page::blocks::{Chosen, Direction, Played, Runs, View, Which, measure_asked};
+use crate::draw::blocks::Selected;
+use crate::page::blocks::{Chosen, Direction, Played, Runs, Seen, View, Which, measure_asked};
 use crate::page::{Player, Window};
 use crate::timeline::blocks::Measure;
 
@@ -44,6 +45,9 @@ pub(super) struct Stage {
     pub(super) instant: Memo<Option<Nanos>>,
     /// Where the player is to stand once its events are known.
     wanted: StoredValue<Wanted>,
+    pending: StoredValue<Option<TimeoutHandle>>,
+    /// The run that the page tells of, and how often it asked for a look at it.
+    asked: Memo<(u32, u32)>,
     /// Width of the canvas.
     pub(super) width: RwSignal<f64>,
 }
@@ -87,11 +91,18 @@ impl Stage {
             events,
             instant,
             wanted: StoredValue::new(Wanted::End),
+            pending: StoredValue::new(None),
+            asked: Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number))),
             width: RwSignal::new(0.0),
         };
         stage.follow_links();
-        stage.follow_events();
+        stage.follow_focus();
         stage.tell_links();
+        on_cleanup(move || {
+            if let Some(Some(handle)) = stage.pending.try_get_value() {
+                handle.clear();
+            }
+        });
         stage
     }
 
@@ -175,84 +186,84 @@ impl Stage {
 
     /// Looks at it in another way. The player is set by who knows how many steps there are.
     fn look(&self, view: &View) {
-        self.measure.set(view.measure);
-        self.played.set(view.played);
-        self.window.set(view.window);
-        self.selected.set(view.selected);
-        self.range.set(None);
+        put(self.measure, view.measure);
+        put(self.played, view.played);
+        put(self.window, view.window);
+        put(self.selected, view.selected);
+        put(self.range, None);
     }
 
     /// A new result comes with what a link asks for, or is looked at as the one before was.
     fn follow_links(&self) {
         let (stage, panel) = (*self, self.panel);
         let asked = StoredValue::new((0, 0));
-        let before = StoredValue::new(None::<Arc<Runs>>);
-        let number = Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number)));
+        let before = StoredValue::new(None::<Arc<Seen>>);
+        // What is selected, by its name: it may be there in another result too.
+        let name = StoredValue::new(None::<String>);
+        Effect::new(move |_| {
+            let chosen = stage.selected.get();
+            name.set_value(chosen.and_then(|chosen| stage.now(|runs| runs.link_name(chosen))?));
+        });
         Effect::new(move |_| {
             let Some(seen) = panel.seen.get() else { return };
-            let number = number.get();
+            let number = stage.asked.get();
             if panel.shown.get() != number.0 {
                 return; // another run's, which has told nothing yet
             }
             let is_asked = number.1 > 0 && asked.get_value() != number;
+            let is_new = before.with_value(|old| old.as_ref().is_none_or(|old| !Arc::ptr_eq(old, &seen)));
             asked.set_value(number);
-            let old = before.get_value();
-            let is_new = old.as_ref().is_none_or(|old| !std::ptr::eq(old.seen(), &raw const *seen));
+            before.set_value(Some(seen));
             if !is_asked && !is_new {
                 return;
             }
             if is_asked {
-                stage.measure.set(panel.told.with_untracked(|told| measure_asked(&told.looked)));
+                put(stage.measure, panel.told.with_untracked(|told| measure_asked(&told.looked)));
             }
-            let Some(runs) = stage.runs.get_untracked() else { return };
-            let view = if is_asked {
-                panel.told.with_untracked(|told| View::asked(&told.looked, &runs))
-            } else {
-                untrack(|| stage.view()).carried(old.as_deref(), &runs)
-            };
+            let view = stage.now(|runs| {
+                if is_asked {
+                    panel.told.with_untracked(|told| View::asked(&told.looked, runs))
+                } else {
+                    name.with_value(|name| untrack(|| stage.view()).carried(name.as_deref(), runs))
+                }
+            });
+            let Some(view) = view else { return };
             stage.wanted.set_value(view.step.map_or(Wanted::End, Wanted::Step));
             stage.look(&view);
-            before.set_value(Some(runs));
+            stage.find_events();
         });
     }
 
     /// Looks for the events of the run that is played: at once where someone waits for them, else when the picture
     /// is on the screen.
-    fn follow_events(&self) {
+    fn find_events(&self) {
         let stage = *self;
-        let pending = StoredValue::new(None::<TimeoutHandle>);
-        Effect::new(move |_| {
-            let (Some(_), which) = (stage.runs.get(), stage.played.get()) else { return };
-            if let Some(handle) = pending.get_value() {
-                handle.clear();
-            }
-            let find = move || {
-                let Some(Some(runs)) = stage.runs.try_get_untracked() else { return };
-                let Some(events) = Played::new(&runs, which) else { return };
-                let player = Player::at_end(events.total());
-                let player = player.with_speed(stage.player.with_untracked(|player| player.speed));
-                let step = match stage.wanted.get_value() {
-                    Wanted::End => events.total(),
-                    Wanted::Step(step) => usize::try_from(step).unwrap_or(usize::MAX),
-                    Wanted::Instant(at) => events.step_at(at),
-                };
-                stage.wanted.set_value(Wanted::End);
-                stage.events.set(Some(Arc::new(events)));
-                stage.player.set(player.at(step));
-            };
-            if stage.wanted.get_value() == Wanted::End {
-                stage.events.set(None);
-                stage.player.update(|player| *player = player.at(player.total));
-                pending.set_value(set_timeout_with_handle(find, LATER).ok());
-            } else {
-                find();
-            }
-        });
-        on_cleanup(move || {
-            if let Some(Some(handle)) = pending.try_get_value() {
-                handle.clear();
-            }
-        });
+        if let Some(handle) = self.pending.get_value() {
+            handle.clear();
+        }
+        if self.wanted.get_value() == Wanted::End {
+            self.events.set(None);
+            self.player.update(|player| *player = player.at(player.total));
+            let later = set_timeout_with_handle(move || stage.find_now(), LATER);
+            self.pending.set_value(later.ok());
+        } else {
+            self.find_now();
+        }
+    }
+
+    fn find_now(&self) {
+        let Some(Some(runs)) = self.runs.try_get_untracked() else { return };
+        let Some(events) = Played::new(&runs, self.played.get_untracked()) else { return };
+        let total = events.total();
+        let step = match self.wanted.get_value() {
+            Wanted::End => total,
+            Wanted::Step(step) => usize::try_from(step).unwrap_or(usize::MAX),
+            Wanted::Instant(at) => events.step_at(at),
+        };
+        self.wanted.set_value(Wanted::End);
+        self.events.set(Some(Arc::new(events)));
+        let speed = self.player.with_untracked(|player| player.speed);
+        self.player.set(Player::at_end(total).with_speed(speed).at(step));
     }
 
     /// Plays another run, from the instant at which this one stands.
@@ -261,7 +272,33 @@ impl Stage {
             let instant = self.instant.get_untracked();
             self.wanted.set_value(instant.map_or(Wanted::End, Wanted::Instant));
             self.played.set(which);
+            self.find_events();
         }
+    }
+
+    /// Shows what a list elsewhere on the page tells of: selected, in sight, and at the instant it is about.
+    fn follow_focus(&self) {
+        let stage = *self;
+        Effect::new(move |_| {
+            let Some(focus) = stage.panel.focus.get() else { return };
+            let which = if focus.measured { Which::Measured } else { Which::Simulated };
+            let what = match focus.block {
+                Some(block) => Selected::Block { run: focus.launch, block },
+                None => Selected::Launch(focus.launch),
+            };
+            let chosen = Chosen { which, what };
+            if stage.now(|runs| runs.has(chosen)) != Some(true) {
+                return;
+            }
+            stage.choose(chosen);
+            put(stage.played, which);
+            stage.wanted.set_value(Wanted::Instant(Nanos(focus.time)));
+            stage.find_events();
+            let figure = document().query_selector("[data-testid=blocks-figure]").ok().flatten();
+            if let Some(figure) = figure {
+                figure.scroll_into_view();
+            }
+        });
     }
 
     /// Light or dark.
@@ -285,6 +322,10 @@ impl Stage {
         let pending = StoredValue::new(None::<TimeoutHandle>);
         Effect::new(move |_| {
             let view = stage.view();
+            // The page begins anew with what it asked for, and a run of which nothing is known has no view yet.
+            if stage.panel.shown.get() != stage.asked.get().0 {
+                return;
+            }
             if stage.panel.seen.with(Option::is_none) || stage.player.with(|player| player.playing) {
                 return;
             }
@@ -302,5 +343,12 @@ impl Stage {
                 handle.clear();
             }
         });
+    }
+}
+
+/// Sets what is not so already: whoever hears of it need not look again.
+fn put<T: PartialEq + Copy + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+    if signal.get_untracked() != value {
+        signal.set(value);
     }
 }

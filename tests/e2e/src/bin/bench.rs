@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         table(&page, runs).await?;
         one_chain(&page, runs.min(5)).await?;
         proofs(&page, runs.min(5)).await?;
+        blocks(&page, runs.min(5)).await?;
         proof_on_page(&page).await?;
         eight_chains(&page).await
     };
@@ -107,6 +108,67 @@ async fn proofs(page: &Page, runs: usize) -> Outcome {
         println!("{name:<32} {native:>8.0} {worker:>8.0} {:>6.2}", worker / native);
     }
     Ok(())
+}
+
+/// So many blocks on the 80 multiprocessors of a Titan V, of eight kernels that differ in size and duration.
+fn many_blocks(blocks: u32) -> String {
+    let stream = |i: u32| {
+        let threads = [32, 64, 128, 256, 512, 1024, 96, 320][i as usize];
+        let kernel = json!({"kernel": format!("K{i}"), "blocks": blocks / 8, "threads": threads, "duration": 20_000 + 3_000 * i});
+        json!({"release": i * 100_000, "operations": [kernel]})
+    };
+    let streams: Vec<Value> = (0..8).map(stream).collect();
+    let asked = json!({"device": {"preset": "titan-v"}, "most_blocks": 2_000_000, "streams": streams});
+    json!({"warpspan": 1, "blocks": asked}).to_string()
+}
+
+/// Simulations in a worker beside the same in native code, in turns; the answer with every block is made in both.
+async fn blocks(page: &Page, runs: usize) -> Outcome {
+    println!("\nBlocks simulated on 80 multiprocessors: milliseconds, medians of {runs} turns");
+    println!("{:<12} {:>8} {:>8} {:>6} {:>14}", "blocks", "native", "worker", "ratio", "with messages");
+    for count in [10_000, 100_000, 1_000_000] {
+        let text = many_blocks(count);
+        let (mut natives, mut workers, mut rounds) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..runs {
+            natives.push(reported(&text)?);
+            let (worker, round) = told_by_worker(page, &text).await?;
+            workers.push(worker);
+            rounds.push(round);
+        }
+        let (native, worker, round) = (median(natives)?, median(workers)?, median(rounds)?);
+        println!("{count:<12} {native:>8.0} {worker:>8.0} {:>6.2} {round:>14.0}", worker / native);
+    }
+    Ok(())
+}
+
+/// Milliseconds of native code until the report is there, not yet as text.
+fn reported(text: &str) -> Result<f64, String> {
+    let scenario = warpspan::scenario::read(text).map_err(|problems| format!("{problems:?}"))?;
+    let start = Instant::now();
+    std::hint::black_box(warpspan::job::run(scenario));
+    Ok(start.elapsed().as_secs_f64() * 1000.0)
+}
+
+/// The same inside a worker, and until its answer is back as text. The answer itself stays in the browser.
+async fn told_by_worker(page: &Page, text: &str) -> Result<(f64, f64), String> {
+    let start = ToWorker::Start { job: 1, text: text.to_owned() };
+    let start = serde_json::to_value(start).map_err(|error| error.to_string())?;
+    let script = "const [start, done] = arguments;
+        const worker = new Worker('worker-loader.js?bench');
+        let sent;
+        worker.onerror = (event) => done([0, 0, event.message]);
+        worker.onmessage = ({data}) => {
+            if (data.ready) { sent = performance.now(); return worker.postMessage(start); }
+            if (!data.done) return;
+            const seconds = Number(/\"seconds\":([0-9.e-]+)/.exec(data.done.report.slice(0, 2000))[1]);
+            worker.terminate();
+            done([1000 * seconds, performance.now() - sent, '']);
+        }";
+    let answer = page.eval_async(script, vec![start]).await?;
+    match (answer[0].as_f64(), answer[1].as_f64()) {
+        (Some(inside), Some(round)) if inside > 0.0 => Ok((inside, round)),
+        _ => Err(format!("the worker: {answer}")),
+    }
 }
 
 /// From the click to the first bracket and to the proof, on the page.

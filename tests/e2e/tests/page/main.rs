@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "a native program that measures a browser reads the clock")]
 
+mod blocks;
 mod blocks_analysis;
 mod compare;
 mod conjectures;

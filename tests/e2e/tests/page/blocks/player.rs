@@ -1,0 +1,131 @@
+//! The player: events both ways, queues and what is free at an instant, and why the rest waits.
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use warpspan::base::Nanos;
+use warpspan::page::blocks::{Played, Which};
+use warpspan::scenario::builtin::BUILTINS;
+use warpspan_e2e::{Outcome, key, on_page, same, that};
+
+use super::{open, run};
+use crate::links::copied_view;
+
+#[test]
+fn stepping_shows_queues_and_what_is_free() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "paredes-example").await?;
+        page.expect_part("blocks-sentence", "The whole run").await?;
+        same("queues at the end", page.has("blocks-queues").await?, false)?;
+        page.click("blocks-home").await?;
+        page.expect_part("blocks-sentence", "Nothing has happened yet.").await?;
+        page.click("blocks-forward").await?;
+        page.expect_part("blocks-sentence", "Event 1 of ").await?;
+        page.expect_part("blocks-sentence", "(G1)").await?;
+        page.expect_part("blocks-streams", "K1").await?;
+        page.blur().await?;
+        page.press("..,").await?;
+        page.expect_part("blocks-sentence", "Event 2 of ").await?;
+        page.expect_value("blocks-slider", "2").await?;
+        page.press(&key(Key::End)).await?;
+        page.expect_part("blocks-sentence", "The whole run").await?;
+        page.press(&key(Key::Home)).await?;
+        page.expect_part("blocks-sentence", "Nothing has happened yet.").await?;
+        let row = "return document.querySelector('[data-testid=blocks-sms] tbody tr').textContent";
+        let before = page.string(row).await?;
+        that(before.contains("2,048"), || before.clone())?;
+        let runs = run("paredes-example")?;
+        let begun = Played::new(&runs, Which::Simulated).map_or(0, |played| played.step_at(Nanos(0)));
+        page.press(&".".repeat(begun)).await?;
+        page.until("fewer threads free", "return document.querySelector('[data-testid=blocks-sms] tbody tr').textContent.includes('0 of 2,048')").await?;
+        page.expect_part("blocks-waits", "waits: ").await?;
+        page.expect_part("blocks-execution", "left").await
+    })
+}
+
+#[test]
+fn playing_goes_on_by_itself_until_it_is_paused() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "paredes-example").await?;
+        page.blur().await?;
+        page.press(" ").await?;
+        let says = |label: &str| {
+            format!("return document.querySelector('[data-testid=blocks-play]').ariaLabel === '{label}'")
+        };
+        page.until("it to play", &says("Pause")).await?;
+        page.until("two steps", "return document.querySelector('[data-testid=blocks-slider]').value >= 2")
+            .await?;
+        page.press(" ").await?;
+        page.until("a pause", &says("Play the run")).await?;
+        let stopped = page.value("blocks-slider").await?;
+        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        same("the event while it pauses", page.value("blocks-slider").await?, stopped)?;
+        page.choose("blocks-speed", "4").await?;
+        page.click("blocks-play").await?;
+        page.expect_part("blocks-sentence", "The whole run").await?;
+        page.until("the end", &says("Play the run")).await
+    })
+}
+
+#[test]
+fn copies_have_queues_and_engines() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "copies").await?;
+        page.put("blocks-slider", "9").await?;
+        page.expect_part("blocks-engines", "copy in").await?;
+        page.expect_part("blocks-engines", "engine 0").await?;
+        page.expect_part("blocks-waits", "(C2)").await
+    })
+}
+
+#[test]
+fn processes_say_who_has_the_device() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "processes").await?;
+        page.put("blocks-slider", "9").await?;
+        page.expect_part("blocks-device", "has the device").await?;
+        page.expect_part("blocks-execution", "process 1").await
+    })
+}
+
+#[test]
+fn a_measured_run_says_which_rules_it_breaks() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "measured-run").await?;
+        page.click("blocks-home").await?;
+        page.blur().await?;
+        for _ in 0..30 {
+            page.press(".").await?;
+            if page.text("blocks-sentence").await?.contains("This breaks X1") {
+                return page.expect_part("blocks-sentence", "Block 0 of K3 starts.").await;
+            }
+        }
+        Err("no event breaks X1".to_owned())
+    })
+}
+
+#[test]
+fn of_two_runs_the_player_takes_either_at_the_same_instant() -> Outcome {
+    on_page("", async |page| {
+        page.drop_files(&[("both.json", &both()?)]).await?;
+        let there = "const e = document.querySelector('[data-testid=blocks-plot]');
+            return !!e?.ariaLabel.includes('Simulated: 2 blocks on') && e.ariaLabel.includes('Measured: 8 blocks on')";
+        page.until("two runs", there).await?;
+        page.until("events", "return document.querySelector('[data-testid=blocks-slider]').max > 0").await?;
+        page.click("blocks-back").await?;
+        page.expect_part("blocks-sentence", "60 ms.").await?;
+        page.click("play-measured").await?;
+        page.expect_part("blocks-sentence", "59.980").await?;
+        page.expect_part("blocks-lines", "All blocks of the measured run").await?;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        same("rows in the link", copied_view(&page).await?.rows.as_deref(), Some("measured"))
+    })
+}
+
+/// The measured run with something to simulate beside it.
+fn both() -> Result<String, String> {
+    let example = BUILTINS.iter().find(|example| example.name == "measured-run").ok_or("no example")?;
+    let mut document: Value = serde_json::from_str(example.text).map_err(|error| error.to_string())?;
+    document["blocks"]["streams"] =
+        json!([{"operations": [{"kernel": "K", "blocks": 2, "threads": 1024, "duration": 60_000_000}]}]);
+    Ok(document.to_string())
+}
