@@ -158,6 +158,7 @@ fn row(
             chosen.set(Some(place));
             panel.focus.set(None); // the same again is shown again
             panel.focus.set(focus);
+            bring_figure();
         }
     };
     let (rule, whole) = (found.rule.clone(), sentence(&found.rule));
@@ -175,4 +176,16 @@ fn row(
         </tr>
     }
     .into_any()
+}
+
+/// Scrolls to the figure, where it is not in sight as a whole.
+fn bring_figure() {
+    let Some(figure) = document().query_selector("[data-testid='blocks-plot']").ok().flatten() else {
+        return;
+    };
+    let place = figure.get_bounding_client_rect();
+    let height = window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();
+    if place.top() < 0.0 || place.bottom() > height {
+        figure.scroll_into_view();
+    }
 }
