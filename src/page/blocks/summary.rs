@@ -293,6 +293,19 @@ fn whole(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
+/// How the published completion times compare with ours, in a sentence.
+pub fn references(published: &[Published]) -> String {
+    let mut sources: Vec<&str> =
+        published.iter().map(|of| of.source.as_str()).filter(|of| !of.is_empty()).collect();
+    sources.dedup();
+    let from = if sources.is_empty() { String::new() } else { format!(" ({})", people::listed(&sources)) };
+    let all = people::counted(published.len(), "published completion time");
+    match published.iter().filter(|of| !of.agrees).count() {
+        0 => format!("✓ {all}{from}: ours agree"),
+        differ => format!("✗ {all}{from}: {} from ours", people::plural(differ, "differs", "differ")),
+    }
+}
+
 /// A published completion time beside ours, in words: kernel, published, simulated, analysed, verdict.
 pub fn reference(published: &Published) -> [String; 5] {
     let time = |nanos: Option<u64>| nanos.map_or_else(|| "—".to_owned(), |nanos| Nanos(nanos).to_string());
@@ -391,5 +404,9 @@ mod tests {
             unreachable!("it has references")
         };
         assert_eq!([kernel, published, simulated, verdict], ["K1", "4 s", "4 s", "agrees"]);
+        let mut all = seen.report.references.clone();
+        assert_eq!(references(&all), "✓ 4 published completion times (P, section 3.6): ours agree");
+        all[1].agrees = false;
+        assert_eq!(references(&all), "✗ 4 published completion times (P, section 3.6): 1 differs from ours");
     }
 }

@@ -124,7 +124,7 @@ fn Findings(panel: Panel, run: Run, list: List, label: &'static str) -> impl Int
         </dl>
         {several.then(|| view! { <div class="row"><span aria-hidden="true" class="hint">"Show"</span><span class="pick">{select(format!("{label} of which kind"), format!("{id}-kind"), Signal::derive(move || choices.clone()), bound)}</span></div> })}
         <div class="scroll" role="region" tabindex="0" aria-label=label>
-            <table class="numbers findings" data-testid=format!("{id}-table")>
+            <table class="numbers findings" role="table" data-testid=format!("{id}-table")>
                 <thead><tr>{["Rule", "Time", "Kernel: block", "Found", "Expected"].map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
                 <tbody>{rows}</tbody>
             </table>
@@ -158,21 +158,34 @@ fn row(
             chosen.set(Some(place));
             panel.focus.set(None); // the same again is shown again
             panel.focus.set(focus);
+            bring_figure();
         }
     };
     let (rule, whole) = (found.rule.clone(), sentence(&found.rule));
     let about = who(found);
     view! {
-        <tr class:at=at aria-current=move || if at() { "true" } else { "false" } data-testid=format!("{id}-{place}")>
-            <td><abbr title=whole>{rule}</abbr></td>
-            <td class="time">{Nanos(found.time).to_string()}</td>
-            <td>{match focus {
+        <tr role="row" class:at=at aria-current=move || if at() { "true" } else { "false" } data-testid=format!("{id}-{place}")>
+            <td role="cell"><abbr title=whole>{rule}</abbr></td>
+            <td class="time" role="cell">{Nanos(found.time).to_string()}</td>
+            <td role="cell">{match focus {
                 Some(_) => view! { <button class="link" title="Show it in the figure" data-testid=format!("{id}-{place}-show") on:click=show>{about}</button> }.into_any(),
                 None => about.into_any(),
             }}</td>
-            <td>{found.found.clone()}</td>
-            <td>{found.expected.clone()}</td>
+            <td role="cell">{found.found.clone()}</td>
+            <td role="cell">{found.expected.clone()}</td>
         </tr>
     }
     .into_any()
+}
+
+/// Scrolls to the figure, where it is not in sight as a whole.
+fn bring_figure() {
+    let Some(figure) = document().query_selector("[data-testid='blocks-plot']").ok().flatten() else {
+        return;
+    };
+    let place = figure.get_bounding_client_rect();
+    let height = window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();
+    if place.top() < 0.0 || place.bottom() > height {
+        figure.scroll_into_view();
+    }
 }

@@ -4,7 +4,8 @@ use leptos::prelude::*;
 
 use super::Panel;
 use crate::base::people;
-use crate::page::blocks::summary::{Tile, reference, state, tiles, warnings};
+use crate::page::blocks::summary::{Tile, reference, references, state, tiles, warnings};
+use crate::report::analysis::Published;
 
 /// So many warnings are in sight; the others are folded away.
 const IN_SIGHT: usize = 3;
@@ -101,11 +102,11 @@ fn Warnings(panel: Panel) -> impl IntoView {
 
 const HEADS: [&str; 5] = ["Kernel", "Published", "Simulated", "Analysis", "Verdict"];
 
-/// Published completion times beside ours.
+/// Published completion times beside ours; unfolded where they differ.
 #[component]
 fn References(panel: Panel) -> impl IntoView {
     let known = Memo::new(move |_| panel.with(|seen| seen.report.references.clone()).unwrap_or_default());
-    let row = |(place, published): (usize, &crate::report::analysis::Published)| {
+    let row = |(place, published): (usize, &Published)| {
         let verdict = if published.agrees { "agrees" } else { "differs" };
         let [kernel, times @ .., said] = reference(published);
         view! {
@@ -118,16 +119,17 @@ fn References(panel: Panel) -> impl IntoView {
     };
     move || {
         known.with(|known| {
-            let mut sources: Vec<&str> = known.iter().map(|of| of.source.as_str()).filter(|of| !of.is_empty()).collect();
-            sources.dedup();
+            let differ = known.iter().any(|published| !published.agrees);
             (!known.is_empty()).then(|| view! {
-                <p class="hint">{format!("Completion times as published{}, and ours.", if sources.is_empty() { String::new() } else { format!(" in {}", people::listed(&sources)) })}</p>
-                <div class="scroll" role="region" tabindex="0" aria-label="Published completion times beside ours">
-                    <table class="numbers" data-testid="references">
-                        <thead><tr>{HEADS.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
-                        <tbody>{known.iter().enumerate().map(row).collect_view()}</tbody>
-                    </table>
-                </div>
+                <details class="more" open=differ>
+                    <summary class:wrong=differ data-testid="references-said">{references(known)}</summary>
+                    <div class="scroll" role="region" tabindex="0" aria-label="Published completion times beside ours">
+                        <table class="numbers" data-testid="references">
+                            <thead><tr>{HEADS.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
+                            <tbody>{known.iter().enumerate().map(row).collect_view()}</tbody>
+                        </table>
+                    </div>
+                </details>
             })
         })
     }

@@ -200,6 +200,7 @@ fn a_measured_run_lists_its_violations() -> Outcome {
         page.click("violation-0-show").await?;
         let marked = "return document.querySelector('[data-testid=violation-0]').getAttribute('aria-current') === 'true'";
         page.until("the violation is marked", marked).await?;
+        page.expect_part("blocks-selected", "K3").await?;
         // More logs, and one fewer.
         let log = file("more.json", LOG.as_bytes())?;
         page.wait_for("log-files").await?.send_keys(&log).await.map_err(|error| error.to_string())?;
