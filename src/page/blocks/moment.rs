@@ -13,10 +13,14 @@ use crate::timeline::Class;
 
 /// Operations of a queue that are shown.
 const MOST_QUEUED: usize = 12;
-/// Blocks of an SM that are named.
-const MOST_RESIDENT: usize = 16;
+/// Blocks that are named on each SM of a small device, and of a large one.
+const MOST_RESIDENT: [usize; 2] = [16, 6];
+/// A device with more SMs than this is large.
+const LARGE: u16 = 16;
 /// Waiting operations that are explained.
 const MOST_WAITS: usize = 10;
+/// Streams that are shown even while they are empty, and at all.
+const MOST_STREAMS: [usize; 2] = [12, 24];
 /// Execution queues that are shown even while they are empty.
 const MOST_QUEUES: usize = 8;
 
@@ -31,8 +35,10 @@ pub struct Moment {
     pub waits: Vec<String>,
     /// How many more wait.
     pub more_waits: usize,
-    /// The streams' queues.
+    /// The streams' queues; of many streams those in which something is.
     pub streams: Vec<Queue>,
+    /// How many streams are left out.
+    pub more_streams: usize,
     /// The execution queues.
     pub execution: Vec<Queue>,
     /// The copy engines: what is on each, and its queue.
@@ -98,12 +104,18 @@ impl Moment {
         };
         let held = holds(&known.setup, &known.trace, &state);
         let waits = held.iter().take(MOST_WAITS);
+        let mut streams = scene.streams(&state);
+        if streams.len() > MOST_STREAMS[0] {
+            streams.retain(|queue| !queue.entries.is_empty());
+            streams.truncate(MOST_STREAMS[1]);
+        }
         Some(Self {
             at,
             happened,
             waits: waits.map(|&(op, hold)| scene.words.hold(&state, op, hold)).collect(),
             more_waits: held.len().saturating_sub(MOST_WAITS),
-            streams: scene.streams(&state),
+            more_streams: known.setup.streams.len() - streams.len(),
+            streams,
             execution: scene.execution(&state),
             engines: scene.engines(&state),
             device: scene.device(&state),
@@ -243,6 +255,7 @@ impl Scene<'_> {
     fn sm(&self, sm: &crate::blocks::replay::SmState) -> Sm {
         let Device { threads_per_sm, shared_memory_per_sm, registers_per_sm, blocks_per_sm, .. } =
             self.setup().device;
+        let most = MOST_RESIDENT[usize::from(self.setup().device.sms > LARGE)];
         let running = sm.blocks.iter().filter(|block| block.motion == Motion::Running).count() as u64;
         let plain = |amount: u64| people::grouped(amount.into());
         let bytes = |amount: u64| if amount == 0 { "0".to_owned() } else { memory(amount) };
@@ -256,7 +269,7 @@ impl Scene<'_> {
                 stage: stage.to_owned(),
             }
         };
-        let blocks: Vec<Entry> = sm.blocks.iter().take(MOST_RESIDENT).map(block).collect();
+        let blocks: Vec<Entry> = sm.blocks.iter().take(most).map(block).collect();
         Sm {
             meters: [
                 meter(sm.threads_used, threads_per_sm, plain),

@@ -1,6 +1,6 @@
 //! The figure: runs on a canvas, what belongs to them, and the pointers on the canvas.
 
-use leptos::ev::{PointerEvent, WheelEvent};
+use leptos::ev::{MouseEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::moment::MomentView;
@@ -9,7 +9,7 @@ use super::stage::Stage;
 use super::table::Table;
 use super::tools::Tools;
 use super::{Panel, keys};
-use crate::base::people;
+use crate::base::{Nanos, people};
 use crate::draw::DrawList;
 use crate::draw::blocks::{Hit, Look, Plan, What, draw, hit};
 use crate::page::Window;
@@ -130,6 +130,13 @@ fn Plot(stage: Stage) -> impl IntoView {
             change(stage, |w| w.panned(sideways / scale.per_unit()));
         }
     };
+    let twice = move |event: MouseEvent| {
+        let Some(scale) = scale(stage) else { return };
+        let x = f64::from(event.offset_x());
+        if x >= scale.left {
+            stage.go_to(Nanos(scale.value(x).max(0.0) as u64));
+        }
+    };
     let label = move || stage.with(in_words).unwrap_or_default();
     let plot = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
@@ -144,7 +151,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     view! {
         <div class="figure-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline" aria-label=label data-testid="blocks-plot">
             <canvas node_ref=canvas on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=lost
-                on:pointerleave=move |_| pointed.set(None) on:wheel=wheel></canvas>
+                on:pointerleave=move |_| pointed.set(None) on:wheel=wheel on:dblclick=twice></canvas>
             {move || tip(stage, pointed)}
         </div>
     }
@@ -196,7 +203,7 @@ fn in_words(runs: &Runs) -> String {
     };
     let all: Vec<String> = runs.runs.iter().map(blocks).collect();
     format!(
-        "Timeline over {}. {}. Arrow keys move the selection; the table below holds the same.",
+        "Timeline over {}. {}. Arrow keys move the selection, Enter takes the player to it; the table below holds the same.",
         runs.end,
         all.join("; ")
     )
@@ -261,7 +268,7 @@ fn Details(stage: Stage) -> impl IntoView {
     let named = move || stage.with(|runs| runs.link_name(stage.selected.get()?)).flatten();
     view! {
         <p class="details" aria-live="polite" data-testid="blocks-details">
-            {move || said.get().unwrap_or_else(|| "Select a block to see where and when it runs and what held its kernel back; drag for totals.".to_owned())}
+            {move || said.get().unwrap_or_else(|| "Select a block to see where and when it runs and what held its kernel back; drag for totals; double-click to take the player there.".to_owned())}
             <span class="hidden" data-testid="blocks-selected">{named}</span>
         </p>
     }

@@ -45,6 +45,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         (_, "End") if !on_control => stage.player.update(|p| *p = p.at(p.total)),
         (_, "ArrowLeft") if !on_control => stage.step_beside(Direction::Back),
         (_, "ArrowRight") if !on_control => stage.step_beside(Direction::On),
+        (_, "Enter") if on_plot(event) => stage.go_to_selection(),
         (_, "ArrowUp") if on_plot(event) => stage.step_beside(Direction::Up),
         (_, "ArrowDown") if on_plot(event) => stage.step_beside(Direction::Down),
         _ => return false,

@@ -9,6 +9,7 @@ mod keys;
 mod moment;
 mod perfetto;
 mod player;
+mod sms;
 mod stage;
 mod summary;
 mod swatch;

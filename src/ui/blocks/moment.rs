@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::sms::Sms;
 use super::stage::Stage;
 use super::swatch::Swatch;
 use crate::base::people;
-use crate::page::blocks::{Entry, Meter, Moment, Queue, Sm};
-
-/// What a meter measures.
-const METERS: [&str; 4] = ["Threads", "Shared memory", "Registers", "Blocks"];
+use crate::page::blocks::{Entry, Moment, Queue};
 
 #[component]
 pub(super) fn MomentView(stage: Stage) -> impl IntoView {
@@ -27,8 +25,8 @@ pub(super) fn MomentView(stage: Stage) -> impl IntoView {
             <Sentence stage moment/>
             <Show when=move || there.get()>
                 <div class="queues" data-testid="blocks-queues">
-                    <Queues moment name="Streams" testid="streams" of=|moment| moment.streams.clone()/>
-                    <Queues moment name="Execution queue (EE)" testid="execution" of=|moment| moment.execution.clone()/>
+                    <Queues moment name="Streams" testid="streams" of=|moment| (moment.streams.clone(), moment.more_streams)/>
+                    <Queues moment name="Execution queue (EE)" testid="execution" of=|moment| (moment.execution.clone(), 0)/>
                     <Engines moment/>
                 </div>
                 <Sms moment count=sms/>
@@ -37,7 +35,8 @@ pub(super) fn MomentView(stage: Stage) -> impl IntoView {
     }
 }
 
-type Known = Memo<Option<Arc<Moment>>>;
+/// How things stand, where the player is not at the end.
+pub(super) type Known = Memo<Option<Arc<Moment>>>;
 
 /// What happened last, and why the rest waits.
 #[component]
@@ -89,7 +88,7 @@ fn Queues(
     moment: Known,
     name: &'static str,
     testid: &'static str,
-    of: fn(&Moment) -> Vec<Queue>,
+    of: fn(&Moment) -> (Vec<Queue>, usize),
 ) -> impl IntoView {
     let queues = Memo::new(move |_| moment.with(|moment| moment.as_deref().map(of).unwrap_or_default()));
     let line = |queue: Queue| {
@@ -98,7 +97,8 @@ fn Queues(
     view! {
         <section data-testid=format!("blocks-{testid}")>
             <h3>{name} <span class="hint">"head first"</span></h3>
-            <ul class="lines">{move || queues.get().into_iter().map(line).collect_view()}</ul>
+            <ul class="lines">{move || queues.get().0.into_iter().map(line).collect_view()}</ul>
+            {move || Some(queues.get().1).filter(|&more| more > 0).map(|more| view! { <p class="hint">{format!("{} more: empty, or further down.", people::grouped(more as u128))}</p> })}
         </section>
     }
 }
@@ -139,52 +139,8 @@ fn entries(queue: Queue) -> impl IntoView {
     view! { <span class="chips">{chips}{more}</span> }.into_any()
 }
 
-fn chip(entry: Entry, class: &'static str) -> impl IntoView {
+pub(super) fn chip(entry: Entry, class: &'static str) -> impl IntoView {
     let swatch = entry.class.map(|class| view! { <Swatch class/> });
     let stage = (!entry.stage.is_empty()).then(|| view! { <span class="hint">{entry.stage}</span> });
     view! { <span class=format!("chip {class}")>{swatch}{entry.name}{stage}</span> }
-}
-
-/// What is free on each SM, and what runs there.
-#[component]
-fn Sms(moment: Known, count: Memo<usize>) -> impl IntoView {
-    let row = move |number: usize| {
-        // Only the SMs that changed are written anew.
-        let sm = Memo::new(move |_| moment.with(|moment| moment.as_ref()?.sms.get(number).cloned()));
-        view! {
-            <tr>
-                <th scope="row">{format!("SM {number}")}</th>
-                {move || sm.get().map(cells)}
-            </tr>
-        }
-    };
-    view! {
-        <div class="sms-box" tabindex="0" role="region" aria-label="What is free on each SM" data-keys="own">
-            <table class="sms" data-testid="blocks-sms">
-                <thead>
-                    <tr>
-                        <th scope="col">"Free"</th>
-                        {METERS.map(|name| view! { <th scope="col">{name}</th> }).collect_view()}
-                        <th scope="col">"Resident blocks"</th>
-                    </tr>
-                </thead>
-                <tbody>{move || (0..count.get()).map(row).collect_view()}</tbody>
-            </table>
-        </div>
-    }
-}
-
-fn cells(sm: Sm) -> impl IntoView {
-    let meter = |Meter { words, free }: Meter| {
-        let bar = free.map(|free| {
-            let width = format!("width: {}%", f64::from(free) / 10.0);
-            view! { <span class="meter" aria-hidden="true"><span style=width></span></span> }
-        });
-        view! { <td>{words}{bar}</td> }
-    };
-    let more = (sm.more > 0).then(|| format!("+{}", people::grouped(sm.more as u128)));
-    view! {
-        {sm.meters.map(meter).collect_view()}
-        <td class="resident"><span class="chips">{sm.blocks.into_iter().map(|entry| chip(entry, "")).collect_view()}{more}</span></td>
-    }
 }

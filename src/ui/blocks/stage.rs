@@ -266,6 +266,22 @@ impl Stage {
         self.player.set(Player::at_end(total).with_speed(speed).at(step));
     }
 
+    /// Takes the player to an instant of the run that is played.
+    pub(super) fn go_to(&self, at: Nanos) {
+        let step = self.events.with_untracked(|events| events.as_deref().map(|events| events.step_at(at)));
+        if let Some(step) = step {
+            self.player.update(|player| *player = player.at(step));
+        }
+    }
+
+    /// Takes the player to the start of what is selected.
+    pub(super) fn go_to_selection(&self) {
+        let start = self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
+        if let Some((start, _)) = start {
+            self.go_to(start);
+        }
+    }
+
     /// Plays another run, from the instant at which this one stands.
     pub(super) fn play(&self, which: Which) {
         if self.played.get_untracked() != which {

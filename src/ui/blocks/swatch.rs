@@ -3,18 +3,24 @@
 use leptos::prelude::*;
 
 use crate::draw::{Ink, Theme};
-use crate::export::svg::{HATCH_COLOR, hatch_lines};
+use crate::export::svg::hatch_lines;
 use crate::timeline::Class;
 
 #[component]
 pub(super) fn Swatch(class: Class) -> impl IntoView {
+    view! { <span class="swatch" aria-hidden="true" style=style(class)></span> }
+}
+
+/// One element and one picture for each class: there are many swatches.
+fn style(class: Class) -> String {
     // Classes have the same colour in both themes.
     let colour = Theme::Light.color(Ink::Class(class));
-    let line = |&[x1, y1, x2, y2]: &[f64; 4]| view! { <line x1=x1 y1=y1 x2=x2 y2=y2 stroke=HATCH_COLOR/> };
-    view! {
-        <svg class="swatch" viewBox="0 0 8 8" width="14" height="14" aria-hidden="true">
-            <rect width="8" height="8" fill=colour/>
-            {hatch_lines(class).iter().map(line).collect_view()}
-        </svg>
+    if hatch_lines(class).is_empty() {
+        return format!("background: {colour}");
     }
+    let line = |[x1, y1, x2, y2]: &[f64; 4]| format!("M{x1} {y1}L{x2} {y2}");
+    let path: String = hatch_lines(class).iter().map(line).collect();
+    format!(
+        "background: {colour} url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath d='{path}' stroke='%23000' stroke-opacity='.32'/%3E%3C/svg%3E\")"
+    )
 }

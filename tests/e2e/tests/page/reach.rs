@@ -58,22 +58,24 @@ fn tab_reaches_everything_and_shows_where_it_is() -> Outcome {
     })
 }
 
+/// Elements that make no sense without a name and have none.
+pub async fn nameless(page: &Page) -> Result<Vec<String>, String> {
+    let tree = page.devtools("Accessibility.getFullAXTree", json!({})).await?;
+    let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();
+    let shown = nodes.iter().filter(|node| node["ignored"] == false);
+    let role = |node: &Value| node["role"]["value"].as_str().unwrap_or_default().to_owned();
+    let named: Vec<&Value> = shown.filter(|node| NAMED.contains(&role(node).as_str())).collect();
+    that(named.len() > 20, || format!("only {} elements", named.len()))?;
+    let nameless = named.iter().filter(|node| node["name"]["value"].as_str().is_none_or(str::is_empty));
+    Ok(nameless.map(|node| format!("{} {}", role(node), node["backendDOMNodeId"])).collect())
+}
+
 #[test]
 fn everything_has_a_name() -> Outcome {
     on_page("", async |page| {
         for (view, script) in VIEWS {
             page.eval(script, vec![]).await?;
-            let tree = page.devtools("Accessibility.getFullAXTree", json!({})).await?;
-            let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();
-            let shown = nodes.iter().filter(|node| node["ignored"] == false);
-            let role = |node: &Value| node["role"]["value"].as_str().unwrap_or_default().to_owned();
-            let named: Vec<&Value> = shown.filter(|node| NAMED.contains(&role(node).as_str())).collect();
-            that(named.len() > 20, || format!("only {} elements in {view}", named.len()))?;
-            let nameless =
-                named.iter().filter(|node| node["name"]["value"].as_str().is_none_or(str::is_empty));
-            let nameless: Vec<String> =
-                nameless.map(|node| format!("{} {}", role(node), node["backendDOMNodeId"])).collect();
-            same(&format!("without a name in {view}"), nameless, vec![])?;
+            same(&format!("without a name in {view}"), nameless(&page).await?, vec![])?;
         }
         Ok(())
     })

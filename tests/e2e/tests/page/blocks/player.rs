@@ -7,7 +7,7 @@ use warpspan::page::blocks::{Played, Which};
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan_e2e::{Outcome, key, on_page, same, that};
 
-use super::{open, run};
+use super::{CANVAS, open, point, run};
 use crate::links::copied_view;
 
 #[test]
@@ -67,6 +67,25 @@ fn playing_goes_on_by_itself_until_it_is_paused() -> Outcome {
 }
 
 #[test]
+fn a_double_click_or_enter_takes_the_player_there() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "paredes-example").await?;
+        let runs = run("paredes-example")?;
+        let (x, y) = point(&page, &runs, 0, 5_000_000_000).await?;
+        page.click_at(x, y).await?;
+        page.expect("blocks-selected", "K2:6").await?;
+        page.eval("document.querySelector('[data-testid=blocks-plot]').focus()", vec![]).await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("blocks-sentence", ", 4 s. ").await?;
+        let script = "const e = document.querySelector(arguments[0]), r = e.getBoundingClientRect();
+            e.dispatchEvent(new MouseEvent('dblclick', {clientX: arguments[1], clientY: r.top + 50, bubbles: true}))";
+        let (x, _) = point(&page, &runs, 0, 7_000_000_000).await?;
+        page.eval(script, vec![json!(CANVAS), json!(x)]).await?;
+        page.expect_part("blocks-sentence", ", 6 s. ").await
+    })
+}
+
+#[test]
 fn copies_have_queues_and_engines() -> Outcome {
     on_page("", async |page| {
         open(&page, "copies").await?;
@@ -114,7 +133,7 @@ fn of_two_runs_the_player_takes_either_at_the_same_instant() -> Outcome {
         page.click("blocks-back").await?;
         page.expect_part("blocks-sentence", "60 ms.").await?;
         page.click("play-measured").await?;
-        page.expect_part("blocks-sentence", "59.980").await?;
+        page.expect_part("blocks-sentence", "Event 21 of 26, 50 ms.").await?;
         page.expect_part("blocks-lines", "All blocks of the measured run").await?;
         tokio::time::sleep(std::time::Duration::from_millis(500)).await;
         same("rows in the link", copied_view(&page).await?.rows.as_deref(), Some("measured"))

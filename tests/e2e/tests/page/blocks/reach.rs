@@ -6,7 +6,7 @@ use warpspan_e2e::{Look, Outcome, System, in_browser, on_page, same, that};
 
 use super::{drawn, open, to};
 use crate::keyboard::{focused, tab_to};
-use crate::reach::{fits, too_small};
+use crate::reach::{fits, nameless, too_small};
 
 #[test]
 fn nothing_sticks_out_and_everything_is_large_enough() -> Outcome {
@@ -22,6 +22,7 @@ fn nothing_sticks_out_and_everything_is_large_enough() -> Outcome {
                     .await?;
                 fits(&page, &format!("{width} pixels, {}", system.name())).await?;
                 same(&format!("small at {width}"), too_small(&page).await?, json!([]))?;
+                same(&format!("without a name at {width}"), nameless(&page).await?, vec![])?;
             }
         }
         Ok(())
