@@ -159,7 +159,7 @@ fn the_form_by_keyboard_alone() -> Outcome {
             "return document.activeElement.dataset.testid === 'stream-1-down'",
         )
         .await?;
-        page.press(&key(Key::Enter)).await?;
+        page.press(&key(Key::Enter).repeat(1)).await?;
         page.until("and goes on with it", "return document.activeElement.dataset.testid === 'stream-2-down'")
             .await?;
         page.expect_part("stream-2", "stream 1").await?;
@@ -200,7 +200,7 @@ fn a_measured_run_lists_its_violations() -> Outcome {
         page.click("violation-0-show").await?;
         let marked = "return document.querySelector('[data-testid=violation-0]').getAttribute('aria-current') === 'true'";
         page.until("the violation is marked", marked).await?;
-        page.expect_part("blocks-selected", "K3").await?;
+        page.expect_part("blocks-details", "K3").await?;
         // More logs, and one fewer.
         let log = file("more.json", LOG.as_bytes())?;
         page.wait_for("log-files").await?.send_keys(&log).await.map_err(|error| error.to_string())?;
