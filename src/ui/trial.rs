@@ -115,16 +115,16 @@ impl App {
     fn heard_trial(&self, job: u32, text: &str, heard: Heard) {
         match heard {
             Heard::Progress(progress) => {
-                self.change_trial(|trial| trial.progressed(&progress, now()));
+                self.change_trial_of(job, |trial| trial.progressed(&progress, now()));
                 self.run.set(Run::Running(job, Some(progress)));
             }
             Heard::News(line) => {
-                self.change_trial(|trial| trial.lines.push(line));
+                self.change_trial_of(job, |trial| trial.lines.push(line));
                 self.settle();
             }
             Heard::Done(reason, line) => {
                 self.run.set(Run::Idle);
-                self.change_trial(|trial| trial.ended(reason, line, now()));
+                self.change_trial_of(job, |trial| trial.ended(reason, line, now()));
                 self.settle();
             }
             Heard::Refused(problems) => {
@@ -132,10 +132,18 @@ impl App {
                 self.turn_down(text, problems);
             }
             Heard::Crashed(why) => {
-                self.change_trial(|trial| trial.ended(StopReason::Cancelled, None, now()));
+                self.change_trial_of(job, |trial| trial.ended(StopReason::Cancelled, None, now()));
                 self.run.set(Run::Crashed(why));
             }
             Heard::Chain(..) => {}
+        }
+    }
+
+    /// Changes what is shown if it is of this job: one that is stopped before it has told anything says nothing of
+    /// what was there before it.
+    fn change_trial_of(&self, job: u32, change: impl FnOnce(&mut Trial)) {
+        if self.trial.with_untracked(|trial| trial.as_ref().is_some_and(|trial| trial.job == job)) {
+            self.change_trial(change);
         }
     }
 

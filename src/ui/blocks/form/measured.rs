@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{File, FileList};
+use web_sys::File;
 
 use super::cells::{Item, buttons, row, told};
 use crate::base::people::counted;
@@ -42,6 +42,8 @@ pub fn Measured(doc: Doc) -> impl IntoView {
     let add = move |_| {
         let Some(input) = input.get_untracked() else { return };
         if let Some(files) = input.files() {
+            // The list is the input's own and is empty once that is.
+            let files: Vec<File> = (0..files.length()).filter_map(|at| files.get(at)).collect();
             said.set(String::new());
             spawn_local(open(doc, files, said));
         }
@@ -77,8 +79,7 @@ pub fn Measured(doc: Doc) -> impl IntoView {
 }
 
 /// Puts the logs of some files into the document; files that are no logs are named.
-async fn open(doc: Doc, files: FileList, said: RwSignal<String>) {
-    let files: Vec<File> = (0..files.length()).filter_map(|at| files.get(at)).collect();
+async fn open(doc: Doc, files: Vec<File>, said: RwSignal<String>) {
     let mut found = Vec::new();
     let mut refused = Vec::new();
     for file in files {

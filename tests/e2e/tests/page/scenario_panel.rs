@@ -70,6 +70,8 @@ fn every_example_has_its_makespan() -> Outcome {
                 at_least(&page, least).await?;
                 page.click("search-stop").await?;
                 page.expect_part("search-told", "Stopped: ").await?;
+            } else if example.group == "Blocks" {
+                page.expect_part("blocks-told", "ed in ").await?;
             } else if example.text.contains("\"conjecture\"") {
                 page.expect_part("bench-told", "Of ").await?;
             } else {
