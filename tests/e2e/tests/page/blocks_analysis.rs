@@ -159,7 +159,7 @@ fn the_form_by_keyboard_alone() -> Outcome {
             "return document.activeElement.dataset.testid === 'stream-1-down'",
         )
         .await?;
-        page.press(&key(Key::Enter).repeat(1)).await?;
+        page.press(&key(Key::Enter)).await?;
         page.until("and goes on with it", "return document.activeElement.dataset.testid === 'stream-2-down'")
             .await?;
         page.expect_part("stream-2", "stream 1").await?;
