@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{CopyReport, KernelReport, StreamReport};
-use crate::blocks::{Decision, Direction, Hold, Kernel, Mask, OpId, Rule, Setup, StreamKind, Trace, Verdict};
+use crate::blocks::{
+    Decision, Direction, Hold, Kernel, Mask, OpId, Rule, Setup, StreamKind, Subject, Trace, Verdict,
+};
 
 /// The most decisions a report lists.
 const MOST_DECISIONS: usize = 20_000;
@@ -22,12 +24,14 @@ impl<'a> Named<'a> {
 
     /// The label of an operation.
     pub fn label(&self, op: OpId) -> String {
-        let kernel = self.trace.kernels.binary_search_by_key(&op, |run| run.op).ok();
-        let copy = self.trace.copies.binary_search_by_key(&op, |run| run.op).ok();
-        let found = match (kernel, copy) {
-            (Some(at), _) => self.setup.kernels.get(self.trace.kernels[at].kernel).map(|k| &k.label),
-            (None, Some(at)) => self.setup.copies.get(self.trace.copies[at].copy).map(|copy| &copy.label),
-            (None, None) => None,
+        let found = match self.trace.subject(op) {
+            Some(Subject::Kernel(at)) => {
+                self.setup.kernels.get(self.trace.kernels[at].kernel).map(|k| &k.label)
+            }
+            Some(Subject::Copy(at)) => {
+                self.setup.copies.get(self.trace.copies[at].copy).map(|copy| &copy.label)
+            }
+            None => None,
         };
         found.cloned().unwrap_or_else(|| format!("operation {}", op.0))
     }
@@ -39,7 +43,7 @@ impl<'a> Named<'a> {
     }
 
     fn is_copy(&self, op: OpId) -> bool {
-        self.trace.copies.binary_search_by_key(&op, |run| run.op).is_ok()
+        matches!(self.trace.subject(op), Some(Subject::Copy(_)))
     }
 
     /// Why an operation waits, in a few words.
