@@ -5,7 +5,7 @@
 //! | layer | rooms | what it holds |
 //! |---|---|---|
 //! | ground | [`base`] | problems with places, sliced work, seeded generators, numbers for people |
-//! | labs | [`warps`], [`blocks`] | the models and algorithms: plain Rust, no serde, no clock, no file, no DOM |
+//! | labs | [`warps`], [`blocks`], [`tasks`] | the models and algorithms: plain Rust, no serde, no clock, no file, no DOM |
 //! | conjectures | [`conjecture`] | claims about worst cases, held against exhaustive search over ranges of parameters |
 //! | documents | [`import`], [`scenario`] | what a text is, the scenario document, share links |
 //! | results | [`report`], [`timeline`] | serialisable results; tracks and spans, one shape for all labs |
@@ -18,6 +18,8 @@
 pub mod base;
 #[cfg(feature = "blocks")]
 pub mod blocks;
+#[cfg(feature = "tasks")]
+pub mod tasks;
 pub mod warps;
 
 #[cfg(feature = "bench")]

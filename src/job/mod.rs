@@ -18,6 +18,8 @@ pub mod conjecture;
 #[cfg(feature = "search")]
 mod exact;
 pub mod protocol;
+#[cfg(feature = "search")]
+mod tasks;
 mod warps;
 #[cfg(all(feature = "jobs", target_arch = "wasm32"))]
 pub mod worker;
@@ -124,7 +126,7 @@ impl Weight {
                 Method::Initial(_) | Method::Order(_) | Method::Schedule(_) => Self::Quick,
                 Method::Anneal(_) | Method::Beam(_) | Method::Exact(_) => Self::Search,
             },
-            Question::Conjecture(_) | Question::Blocks(_) => Self::Search,
+            Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) => Self::Search,
         }
     }
 }
@@ -134,7 +136,7 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
     let warps = match &scenario.question {
         Question::Warps(warps) => (**warps).clone(),
         #[cfg(not(feature = "search"))]
-        Question::Conjecture(_) | Question::Blocks(_) => {
+        Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) => {
             unreachable!("the page gives searches to workers that can")
         }
         #[cfg(feature = "search")]
@@ -146,6 +148,11 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
         Question::Blocks(asked) => {
             let asked = (**asked).clone();
             return Box::new(blocks::BlocksJob::new(scenario, asked));
+        }
+        #[cfg(feature = "search")]
+        Question::Tasks(asked) => {
+            let asked = (**asked).clone();
+            return Box::new(tasks::TasksJob::new(scenario, asked));
         }
     };
     let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);

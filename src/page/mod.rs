@@ -19,6 +19,8 @@ pub mod search;
 pub mod shown;
 pub mod source;
 pub mod subject;
+#[cfg(feature = "tasks")]
+pub mod tasks;
 pub mod trial;
 pub mod window;
 

@@ -11,6 +11,8 @@ pub enum Subject {
     Conjecture,
     /// Blocks on the whole GPU.
     Blocks,
+    /// Recurring tasks.
+    Tasks,
 }
 
 /// A part of the page that has wasm of its own: workers read its documents and tell it of them line by line.
@@ -32,7 +34,7 @@ impl Subject {
     /// What a document asks about, if it says so and asks one thing.
     pub fn of(tree: &Value) -> Option<Self> {
         let asked = |subject: &Subject| tree.get(subject.key()).is_some();
-        let mut found = [Self::Warps, Self::Conjecture, Self::Blocks].into_iter().filter(asked);
+        let mut found = [Self::Warps, Self::Conjecture, Self::Blocks, Self::Tasks].into_iter().filter(asked);
         found.next().filter(|_| found.next().is_none())
     }
 
@@ -42,6 +44,7 @@ impl Subject {
             Subject::Warps => "warps",
             Subject::Conjecture => "conjecture",
             Subject::Blocks => "blocks",
+            Subject::Tasks => "tasks",
         }
     }
 
@@ -62,6 +65,13 @@ impl Subject {
                 form: "blocks_form",
                 label: "Blocks",
                 shows: " the blocks of kernels on their multiprocessors.",
+            }),
+            Subject::Tasks => Some(Part {
+                module: "tasks",
+                panel: "tasks",
+                form: "tasks_form",
+                label: "Tasks",
+                shows: " the demand of recurring tasks.",
             }),
         }
     }

@@ -62,6 +62,8 @@ pub struct ToldOfTrial {
     pub chosen: Option<usize>,
     /// How it is to be looked at.
     pub looked: Looked,
+    /// The document as it stands, for a part that edits it.
+    pub document: Option<String>,
     /// The page around it.
     pub page: ToldOfPage,
 }
@@ -174,6 +176,7 @@ impl Trial {
             total: self.total,
             chosen: self.chosen,
             looked: self.looked.clone(),
+            document: None,
             page: ToldOfPage::default(),
         }
     }

@@ -15,6 +15,8 @@ mod conjecture;
 mod judge;
 mod ptx;
 mod search;
+#[cfg(feature = "tasks")]
+pub mod tasks;
 mod warps;
 
 #[cfg(feature = "blocks")]
@@ -47,6 +49,12 @@ pub enum Report {
     /// A result of the blocks lab.
     #[cfg(feature = "blocks")]
     Blocks(Box<BlocksReport>),
+    /// A result of the tasks lab.
+    #[cfg(feature = "tasks")]
+    Tasks(Box<tasks::TasksReport>),
+    /// What an experiment of that lab measured.
+    #[cfg(feature = "tasks")]
+    Experiment(Box<tasks::ExperimentReport>),
 }
 
 impl Report {
@@ -69,6 +77,10 @@ impl Report {
             Report::Conjecture(report) => report.notes.insert(0, text),
             #[cfg(feature = "blocks")]
             Report::Blocks(report) => report.warnings.insert(0, text),
+            #[cfg(feature = "tasks")]
+            Report::Tasks(report) => report.warnings.insert(0, text),
+            #[cfg(feature = "tasks")]
+            Report::Experiment(report) => report.warnings.insert(0, text),
         }
     }
 
@@ -82,6 +94,10 @@ impl Report {
             Report::Conjecture(report) => report.took(seconds),
             #[cfg(feature = "blocks")]
             Report::Blocks(report) => report.seconds = micro(seconds),
+            #[cfg(feature = "tasks")]
+            Report::Tasks(report) => report.took(seconds),
+            #[cfg(feature = "tasks")]
+            Report::Experiment(report) => report.took(seconds),
         }
     }
 }

@@ -15,7 +15,9 @@ mod method;
 mod ptx;
 #[cfg(feature = "bench")]
 mod refutation;
-#[cfg(not(all(feature = "bench", feature = "blocks")))]
+#[cfg(feature = "tasks")]
+mod tasks;
+#[cfg(not(all(feature = "bench", feature = "blocks", feature = "tasks")))]
 mod unread;
 pub mod version;
 mod warps;
@@ -31,14 +33,20 @@ pub use ptx::{document_of_ptx, document_of_ptx_in};
 pub use refutation::document_of_refutation;
 pub use warps::{Reference, WarpsScenario};
 
+#[cfg(feature = "tasks")]
+pub use tasks::{Asked as TasksAsked, Experiment, TasksScenario};
 #[cfg(not(feature = "blocks"))]
 use unread as blocks;
 #[cfg(not(feature = "bench"))]
 use unread as conjecture;
+#[cfg(not(feature = "tasks"))]
+use unread as tasks;
 #[cfg(not(feature = "bench"))]
 pub use unread::Unread as ConjectureScenario;
 #[cfg(not(feature = "blocks"))]
 pub use unread::Unread as BlocksScenario;
+#[cfg(not(feature = "tasks"))]
+pub use unread::Unread as TasksScenario;
 
 use crate::base::Problem;
 use crate::import::reader::Reader;
@@ -65,6 +73,8 @@ pub enum Question {
     Conjecture(Box<ConjectureScenario>),
     /// How blocks of kernels come to multiprocessors, and when kernels complete.
     Blocks(Box<BlocksScenario>),
+    /// Whether recurring tasks meet their deadlines.
+    Tasks(Box<TasksScenario>),
 }
 
 impl Question {
@@ -72,7 +82,7 @@ impl Question {
     pub fn warps(&self) -> Option<&WarpsScenario> {
         match self {
             Question::Warps(warps) => Some(warps),
-            Question::Conjecture(_) | Question::Blocks(_) => None,
+            Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) => None,
         }
     }
 }
@@ -134,11 +144,9 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Scenario> {
         ["blocks"] => reader
             .required(&fields, "blocks", "an object", blocks::read)
             .map(|asked| Question::Blocks(Box::new(asked))),
-        [lab] => {
-            let expected = "a \"warps\" or \"blocks\" scenario";
-            reader.problem(fields.path_of(lab), "this lab is not supported yet", expected);
-            None
-        }
+        ["tasks"] => reader
+            .required(&fields, "tasks", "a list of tasks", tasks::read)
+            .map(|asked| Question::Tasks(Box::new(asked))),
         [] => {
             reader.problem("document", "no question in it", ONE_OF);
             None

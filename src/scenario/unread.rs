@@ -8,7 +8,10 @@ use crate::import::reader::Reader;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unread;
 
-/// Takes an object for such a question.
+/// Takes an object, or a list, for such a question.
 pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<Unread> {
+    if value.is_array() {
+        return Some(Unread);
+    }
     reader.object(path, value).map(|_| Unread)
 }

@@ -28,11 +28,11 @@ pub fn Warps(app: App) -> impl IntoView {
     }
 }
 
-/// Blocks on the whole GPU.
+/// A lab that has a part of the page for itself.
 #[component]
-pub fn Blocks(app: App) -> impl IntoView {
+pub fn Other(app: App, heading: &'static str) -> impl IntoView {
     view! {
-        <h1 class="hidden">"Blocks: how a GPU hands out the blocks of its kernels"</h1>
+        <h1 class="hidden">{heading}</h1>
         <div class="lab">
             <Show when=move || !app.embed.get()>
                 <ScenarioPanel app/>
@@ -41,17 +41,5 @@ pub fn Blocks(app: App) -> impl IntoView {
                 {move || app.subject.get().part().map(|part| view! { <PartPanel app part/> })}
             </div>
         </div>
-    }
-}
-
-/// Recurring tasks: not there yet.
-#[component]
-pub fn Tasks() -> impl IntoView {
-    view! {
-        <article class="coming">
-            <h1>"Tasks: not here yet"</h1>
-            <p>"This lab will compute the demand of recurring real-time tasks given as graphs, and say whether earliest-deadline-first scheduling meets all their deadlines."</p>
-            <p>"Nothing of it works yet: a scenario with \"tasks\" is recognised and refused with a message that says so."</p>
-        </article>
     }
 }

@@ -39,6 +39,8 @@ mod search;
 mod shell;
 mod state;
 mod table;
+#[cfg(feature = "tasklab")]
+pub mod tasks;
 mod theme;
 mod tools;
 mod trial;

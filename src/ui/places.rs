@@ -25,6 +25,7 @@ impl Lab {
         match subject {
             Subject::Warps | Subject::Conjecture => Lab::Warps,
             Subject::Blocks => Lab::Blocks,
+            Subject::Tasks => Lab::Tasks,
         }
     }
 
@@ -43,11 +44,6 @@ impl Lab {
         }
     }
 
-    /// Whether it has documents yet.
-    fn has_documents(self) -> bool {
-        self != Lab::Tasks
-    }
-
     /// What it shows to those who have not been there.
     fn first_example(self) -> Option<&'static str> {
         builtin::BUILTINS.iter().map(|example| example.text).find(|text| Self::of_text(text) == self)
@@ -58,7 +54,7 @@ impl App {
     /// Goes to a lab: to the document that was there last, or to its first example.
     pub fn visit(&self, lab: Lab) {
         let present = Lab::of(self.subject.get_untracked());
-        if lab == present || !lab.has_documents() {
+        if lab == present {
             return self.lab.set(lab);
         }
         let text = self.text.get_untracked();

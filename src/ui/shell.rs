@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 
 use super::errors::Errors;
 use super::help::Help;
-use super::labs::{Blocks, Tasks, Warps};
+use super::labs::{Other, Warps};
 use super::places::Lab;
 use super::state::App;
 use super::theme::{self, Choice};
@@ -45,8 +45,8 @@ pub fn Shell() -> impl IntoView {
             <Errors app/>
             {move || match lab.get() {
                 Lab::Warps => view! { <Warps app/> }.into_any(),
-                Lab::Blocks => view! { <Blocks app/> }.into_any(),
-                Lab::Tasks => view! { <Tasks/> }.into_any(),
+                Lab::Blocks => view! { <Other app heading="Blocks: how a GPU hands out the blocks of its kernels"/> }.into_any(),
+                Lab::Tasks => view! { <Other app heading="Tasks: do recurring tasks meet their deadlines?"/> }.into_any(),
             }}
         </main>
         <p class="status" class:fresh=move || fresh.get() role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>

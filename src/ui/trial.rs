@@ -275,6 +275,7 @@ pub fn PartPanel(app: App, part: Part) -> impl IntoView {
         });
         let mut told = told.unwrap_or_default();
         told.wrong = wrong;
+        told.document = (app.subject.get() == Subject::Tasks).then(|| app.text.get());
         told.page = told_of_page(app, theme.get());
         if let Run::Running(job, _) = app.run.get()
             && job != told.job

@@ -1,0 +1,5 @@
+//! The tasks lab's state as plain values.
+
+mod seen;
+
+pub use seen::Seen;
