@@ -11,6 +11,7 @@ pub mod front;
 mod graph;
 mod joined;
 mod onward;
+pub mod random;
 mod steps;
 pub mod witness;
 
