@@ -136,6 +136,11 @@ impl Demand {
         (t - rounds * self.period, rounds)
     }
 
+    /// How many whole rounds an interval has beyond what is written out.
+    pub fn rounds_beyond(&self, t: u64) -> u64 {
+        self.folded(t).1
+    }
+
     /// The shortest interval longer than `t` at which it grows; none where it never does again.
     pub fn next(&self, t: u64) -> Option<u64> {
         let (place, rounds) = self.folded(t);
@@ -175,6 +180,11 @@ impl Demand {
             at = self.next(t);
         }
         steps
+    }
+
+    /// After how long it repeats itself.
+    pub fn period(&self) -> u64 {
+        self.period
     }
 
     /// From here on it repeats itself.

@@ -6,13 +6,16 @@
 
 mod demand;
 pub mod dense;
+pub mod edf;
 pub mod flaw;
 pub mod front;
 mod graph;
 mod joined;
 mod onward;
 pub mod random;
+pub mod rate;
 mod steps;
+pub mod sum;
 pub mod witness;
 
 #[cfg(test)]
@@ -25,4 +28,6 @@ pub use flaw::Flaw;
 pub use graph::{Edge, Task, Traits, Vertex};
 pub use joined::Joined;
 pub use onward::{Keep, Onward, Recurs};
+pub use rate::Rate;
 pub use steps::Steps;
+pub use sum::{Point, Sum};
