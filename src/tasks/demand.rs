@@ -120,6 +120,11 @@ impl Demand {
         Self { steps, until, period, adds, exact: Exactness::Upper, pairs: small.len() as u64 }
     }
 
+    /// Interval and demand wherever it grows, as far as it is written out; what follows repeats the last period of it.
+    pub fn written(&self) -> &[(u64, u64)] {
+        &self.steps
+    }
+
     /// The demand within an interval.
     pub fn at(&self, t: u64) -> u64 {
         let (t, rounds) = self.folded(t);
