@@ -29,7 +29,7 @@ use crate::report::Report;
 use crate::scenario::{Method, Question, Scenario};
 #[cfg(feature = "search")]
 use crate::{
-    scenario::WarpsScenario,
+    scenario::{TasksAsked, WarpsScenario},
     warps::exact::Problem,
     warps::{Schedule, Start, construct},
 };
@@ -152,7 +152,10 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
         #[cfg(feature = "search")]
         Question::Tasks(asked) => {
             let asked = (**asked).clone();
-            return Box::new(tasks::TasksJob::new(scenario, asked));
+            return match asked.asked {
+                TasksAsked::Set { set, horizon } => Box::new(tasks::TasksJob::new(&scenario, set, horizon)),
+                TasksAsked::Experiment(_) => unreachable!("not yet"),
+            };
         }
     };
     let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);

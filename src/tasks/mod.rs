@@ -4,6 +4,7 @@
 //! earliest-deadline-first scheduling meets all deadlines. All numbers are whole and in one unit of time, whichever it
 //! is. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
 
+pub mod analysis;
 mod demand;
 pub mod dense;
 pub mod edf;
@@ -25,6 +26,7 @@ pub(crate) mod naive;
 #[cfg(test)]
 pub(crate) mod small;
 
+pub use analysis::Analysis;
 pub use demand::{Demand, Exactness};
 pub use flaw::Flaw;
 pub use graph::{Edge, Task, Traits, Vertex};
