@@ -9,6 +9,7 @@ pub mod flaw;
 mod graph;
 mod joined;
 pub mod random;
+pub mod tiles;
 pub mod witness;
 
 #[cfg(test)]
