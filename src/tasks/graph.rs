@@ -39,6 +39,8 @@ pub struct Task {
     order: Vec<usize>,
     /// The edges that leave each vertex, in the order of `edges`.
     leaving: Vec<Vec<(usize, u64)>>,
+    /// The least time from the triggering of the sink to that of the source, if it is not the deadline of the sink.
+    restart: Option<u64>,
     longest: u64,
     demand: u64,
 }
@@ -46,9 +48,9 @@ pub struct Task {
 /// What a task has of what the published equation takes for granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Traits {
-    /// Every separation is at least the deadline of the vertex before it.
+    /// Every separation is at least the deadline of the vertex before it, that from sink to source included.
     pub separated: bool,
-    /// The period leaves room for the longest path and the deadline of the sink.
+    /// The period leaves room for the longest path and the way back to the source.
     pub roomy: bool,
 }
 
@@ -65,9 +67,18 @@ impl Task {
         for edge in &edges {
             leaving[edge.from].push((edge.to, edge.p));
         }
-        let mut task =
-            Self { name: name.into(), period, vertices, edges, order, leaving, longest: 0, demand: 0 };
-        task.longest = task.heaviest(|v| task.sink_deadline(v), |_, p| p);
+        let mut task = Self {
+            name: name.into(),
+            period,
+            vertices,
+            edges,
+            order,
+            leaving,
+            restart: None,
+            longest: 0,
+            demand: 0,
+        };
+        task.longest = task.heaviest(|_| task.gap(), |_, p| p);
         task.demand = task.heaviest(|v| task.vertices[v].e, |w, _| task.vertices[w].e);
         Ok(task)
     }
@@ -83,8 +94,19 @@ impl Task {
         best[self.source()]
     }
 
-    fn sink_deadline(&self, v: usize) -> u64 {
-        self.vertices[v].d
+    /// The same task whose source may follow its sink after so long, whatever the deadline of the sink.
+    pub fn restarting(mut self, after: u64) -> Self {
+        self.restart = Some(after);
+        self.longest = self.heaviest(|_| after, |_, p| p);
+        self
+    }
+
+    /// The same task with another requirement of a vertex.
+    pub fn with_requirement(&self, v: usize, e: u64) -> Self {
+        let mut task = self.clone();
+        task.vertices[v].e = e;
+        task.demand = task.heaviest(|v| task.vertices[v].e, |w, _| task.vertices[w].e);
+        task
     }
 
     /// Its name.
@@ -127,9 +149,15 @@ impl Task {
         self.order[self.order.len() - 1]
     }
 
-    /// How long after its sink the source may follow at the earliest: the deadline of the sink.
+    /// How long after its sink the source may follow at the earliest: once the deadline of the sink has passed, unless
+    /// the task says otherwise.
     pub fn gap(&self) -> u64 {
-        self.vertices[self.sink()].d
+        self.restart.unwrap_or(self.vertices[self.sink()].d)
+    }
+
+    /// That separation, where the task says it.
+    pub fn restart(&self) -> Option<u64> {
+        self.restart
     }
 
     /// The least time from a triggering of the source to the next one along the longest path, the period apart.
@@ -145,7 +173,8 @@ impl Task {
     /// What it has of what the published equation takes for granted.
     pub fn traits(&self) -> Traits {
         Traits {
-            separated: self.edges.iter().all(|edge| self.vertices[edge.from].d <= edge.p),
+            separated: self.edges.iter().all(|edge| self.vertices[edge.from].d <= edge.p)
+                && self.vertices[self.sink()].d <= self.gap(),
             roomy: self.longest <= self.period,
         }
     }

@@ -89,6 +89,9 @@ pub struct TaskReport {
     pub name: String,
     /// Its period.
     pub period: u64,
+    /// The least separation of its sink and the source, where the document says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restart: Option<u64>,
     /// Its vertices.
     pub vertices: Vec<VertexReport>,
     /// Its edges by the names of their vertices, with their separations.

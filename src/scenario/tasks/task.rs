@@ -16,7 +16,7 @@ const FARTHEST: f64 = 100_000.0;
 /// Reads a task, the `place`-th of its set.
 pub fn read(reader: &mut Reader, path: &str, place: usize, value: &Value) -> Option<Task> {
     let fields = reader.object(path, value)?;
-    reader.only(&fields, &["name", "period", "vertices", "edges"]);
+    reader.only(&fields, &["name", "period", "restart", "vertices", "edges"]);
     let noted = reader.noted();
     let name = match fields.get("name") {
         Some(value) => reader.text(&fields.path_of("name"), value),
@@ -25,6 +25,8 @@ pub fn read(reader: &mut Reader, path: &str, place: usize, value: &Value) -> Opt
     let period = reader.required(&fields, "period", "a whole number from 1 up", |reader, path, value| {
         reader.whole(path, value, 1..=LARGEST)
     });
+    let restart =
+        reader.optional(&fields, "restart", |reader, path, value| reader.whole(path, value, 0..=LARGEST));
     let vertices = reader.required(&fields, "vertices", "a list of vertices", vertices);
     let vertices = vertices?;
     let edges = match fields.get("edges") {
@@ -36,7 +38,10 @@ pub fn read(reader: &mut Reader, path: &str, place: usize, value: &Value) -> Opt
         return None;
     }
     match Task::new(name, period, vertices, edges) {
-        Ok(task) => Some(task),
+        Ok(task) => Some(match restart {
+            Some(after) => task.restarting(after),
+            None => task,
+        }),
         Err(flaws) => {
             for flaw in flaws {
                 tell(reader, path, &flaw);

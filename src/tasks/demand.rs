@@ -1,0 +1,260 @@
+//! The demand-bound function of a task, exact or by equation (1), for intervals of any length.
+//!
+//! Written out up to a length from which it repeats itself: a period later it is E(T) more.
+
+use super::front::small;
+use super::onward::{Keep, Onward, Recurs};
+use super::{Joined, Task};
+
+/// A demand-bound function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Demand {
+    /// Interval and demand wherever it grows, below `until`.
+    steps: Vec<(u64, u64)>,
+    /// How far it is written out.
+    until: u64,
+    /// From there on everything happens again a period later.
+    period: u64,
+    /// With so much more demand each time.
+    adds: u64,
+    /// Whether it is the largest demand there is, or a bound on it.
+    pub exact: Exactness,
+    /// How many pairs it was made from.
+    pub pairs: u64,
+}
+
+/// What a demand-bound function is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exactness {
+    /// Attained in every interval.
+    Exact,
+    /// Attained in every interval shorter than this; an upper bound beyond.
+    Below(u64),
+    /// An upper bound.
+    Upper,
+}
+
+impl Exactness {
+    /// Whether what it says of an interval is attained.
+    pub fn at(self, t: u64) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Below(until) => t < until,
+            Self::Upper => false,
+        }
+    }
+}
+
+/// Where rounds last as long as their paths, demand is exact for so many of the longest at the most.
+const ROUNDS: u64 = 32;
+
+impl Demand {
+    /// The exact demand of a task. Where there is only a bound, it says so.
+    pub fn exact(task: &Task) -> Self {
+        let (period, adds) = (task.period(), task.demand());
+        // From here on all jobs of a first round and of a fragment before it count.
+        let settled = settled(task);
+        let until = settled + 1 + period;
+        let onward = Onward::of(task, until, Keep::Whole);
+        let mut demand = Self {
+            steps: onward.whole.pairs().to_vec(),
+            until,
+            period,
+            adds,
+            exact: match onward.recurs {
+                Recurs::Bound => Exactness::Upper,
+                Recurs::Period | Recurs::Path => Exactness::Exact,
+            },
+            pairs: onward.pairs,
+        };
+        if onward.recurs == Recurs::Path {
+            demand.bounded_beyond(task);
+        }
+        demand
+    }
+
+    /// Rounds that last as long as their paths do not repeat themselves at the period: what is exact is written out
+    /// for some of them, and what follows is bounded. A round before the interval began and one in every period that
+    /// begins in it: more than that cannot be needed.
+    fn bounded_beyond(&mut self, task: &Task) {
+        let onward = Onward::of(task, self.until.max(ROUNDS * task.longest()), Keep::Whole);
+        let from = onward.until;
+        self.steps = onward.whole.pairs().iter().copied().filter(|step| step.0 < from).collect();
+        self.pairs = onward.pairs;
+        self.until = from + 1 + self.period;
+        let begins = (from / self.period + 1..).map(|round| round * self.period);
+        for t in std::iter::once(from).chain(begins.take_while(|&t| t < self.until)) {
+            let bound = (t / self.period + 2) * self.adds;
+            if self.steps.last().map_or(0, |last| last.1) < bound {
+                self.steps.push((t, bound));
+            }
+        }
+        self.exact = Exactness::Below(from);
+    }
+
+    /// The demand by equation (1): safe, and exact for intervals shorter than the period if deadlines follow one
+    /// another and the period leaves room.
+    pub fn by_equation(task: &Task) -> Self {
+        let (period, adds) = (task.period(), task.demand());
+        let small = small(&Joined::of(task));
+        let value = |t: u64| match (t / period, t % period) {
+            (0, rest) => small.at(rest),
+            (rounds, rest) => {
+                (rounds * adds + small.at(rest)).max((rounds - 1) * adds + small.at(period + rest))
+            }
+        };
+        let until = 2 * period + 1;
+        let own = small.pairs().iter().map(|pair| pair.0);
+        let shifted = small.pairs().iter().map(|pair| pair.0 + period);
+        let mut places: Vec<u64> =
+            own.chain(shifted).chain([period, 2 * period]).filter(|&t| t < until).collect();
+        places.sort_unstable();
+        places.dedup();
+        let mut steps: Vec<(u64, u64)> = Vec::with_capacity(places.len());
+        for t in places {
+            let demand = value(t);
+            if demand > steps.last().map_or(0, |last| last.1) {
+                steps.push((t, demand));
+            }
+        }
+        Self { steps, until, period, adds, exact: Exactness::Upper, pairs: small.len() as u64 }
+    }
+
+    /// The demand within an interval.
+    pub fn at(&self, t: u64) -> u64 {
+        let (t, rounds) = self.folded(t);
+        let known = self.steps.partition_point(|step| step.0 <= t);
+        rounds * self.adds + if known == 0 { 0 } else { self.steps[known - 1].1 }
+    }
+
+    /// The same interval among those written out, and how many periods were taken off it.
+    fn folded(&self, t: u64) -> (u64, u64) {
+        if t < self.until {
+            return (t, 0);
+        }
+        let rounds = (t - self.until) / self.period + 1;
+        (t - rounds * self.period, rounds)
+    }
+
+    /// The shortest interval longer than `t` at which it grows; none where it never does again.
+    pub fn next(&self, t: u64) -> Option<u64> {
+        let (place, rounds) = self.folded(t);
+        let next = self.steps.partition_point(|step| step.0 <= place);
+        let shift = rounds * self.period;
+        if let Some(&(at, _)) = self.steps.get(next) {
+            return Some(at + shift);
+        }
+        // The first step of the part that repeats itself, one period on.
+        let first = self.steps.partition_point(|step| step.0 < self.until - self.period);
+        self.steps.get(first).map(|&(at, _)| at + self.period + shift)
+    }
+
+    /// The longest interval of `t` at most at which it grows; none before the first one.
+    pub fn last(&self, t: u64) -> Option<u64> {
+        let (place, rounds) = self.folded(t);
+        let known = self.steps.partition_point(|step| step.0 <= place);
+        let shift = rounds * self.period;
+        let again = self.until - self.period;
+        match known.checked_sub(1).map(|last| self.steps[last].0) {
+            Some(at) if rounds == 0 || at >= again => Some(at + shift),
+            // Before the part that repeats itself: the last step of the round before.
+            _ if rounds > 0 => {
+                let last = self.steps.last().map(|step| step.0)?;
+                if last >= again { Some(last + shift - self.period) } else { Some(last) }
+            }
+            _ => None,
+        }
+    }
+
+    /// The steps up to an interval, or the first so many, and the interval up to which these are all.
+    pub fn steps_up_to(&self, horizon: u64, most: usize) -> Vec<(u64, u64)> {
+        let mut steps = Vec::new();
+        let mut at = self.last(0).or_else(|| self.next(0));
+        while let Some(t) = at.filter(|&t| t <= horizon && steps.len() < most) {
+            steps.push((t, self.at(t)));
+            at = self.next(t);
+        }
+        steps
+    }
+
+    /// From here on it repeats itself.
+    pub fn repeats_from(&self) -> u64 {
+        self.until - self.period
+    }
+}
+
+/// From here on a period more means E(T) more: every job of a first round, and of a fragment before it, counts.
+fn settled(task: &Task) -> u64 {
+    let count = task.vertices().len();
+    let (mut on, mut back) = (vec![0; count], vec![0; count]);
+    for &v in task.order().iter().rev() {
+        let later = |of: &[u64]| task.leaving(v).iter().map(|&(w, p)| of[w] + p).max();
+        on[v] = later(&on).unwrap_or(0).max(task.vertices()[v].d);
+        back[v] = later(&back).unwrap_or_else(|| task.gap());
+    }
+    let round = on[task.source()];
+    let longest = (0..count).map(|v| on[v]).max().unwrap_or(0);
+    let before = (0..count).filter(|&v| v != task.source()).map(|v| back[v]).max().unwrap_or(0);
+    longest.max(before + round.saturating_sub(task.period()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tasks::naive;
+    use crate::tasks::small::{diamond, random, splice, task};
+
+    #[test]
+    fn the_equation_exceeds_the_demand_of_the_known_example() {
+        let (exact, equation) = (Demand::exact(&splice()), Demand::by_equation(&splice()));
+        assert_eq!([20, 21, 40, 41].map(|t| exact.at(t)), [21, 21, 40, 40]);
+        assert_eq!([20, 21, 40, 41].map(|t| equation.at(t)), [21, 22, 40, 41]);
+    }
+
+    #[test]
+    fn demand_is_what_its_definition_says() {
+        let (mut bounds, mut long) = (0, 0);
+        for seed in 0..3_000 {
+            let task = random(seed);
+            let (exact, equation) = (Demand::exact(&task), Demand::by_equation(&task));
+            let traits = task.traits();
+            let mut search = naive::Search::new(&task);
+            for t in 0..=(3 * task.period().max(task.longest())).min(120) {
+                let (told, true_value) = (exact.at(t), search.demand(t));
+                if exact.exact.at(t) {
+                    assert_eq!(told, true_value, "seed {seed} at {t}: {task:?}");
+                } else {
+                    assert!(told >= true_value, "seed {seed} at {t}: {told} < {true_value}: {task:?}");
+                    bounds += 1;
+                }
+                assert!(equation.at(t) >= true_value, "seed {seed} at {t}: {task:?}");
+                if traits.separated && traits.roomy && t < task.period() {
+                    assert_eq!(equation.at(t), true_value, "seed {seed} at {t}: {task:?}");
+                }
+                long += u64::from(t > exact.until);
+            }
+        }
+        assert!(bounds > 1_000 && long > 1_000, "{bounds} {long}");
+    }
+
+    #[test]
+    fn steps_are_found_forwards_and_backwards() {
+        let tasks = (0..400).map(random).chain([splice(), diamond(), task(7, &[(0, 3)], &[])]);
+        for task in tasks {
+            for demand in [Demand::exact(&task), Demand::by_equation(&task)] {
+                let grows =
+                    |t: &u64| *t == 0 && demand.at(0) > 0 || *t > 0 && demand.at(*t) > demand.at(t - 1);
+                for t in 0..3 * demand.until.min(100) {
+                    let next = (t + 1..t + 2 * demand.until + 2).find(grows);
+                    assert_eq!(demand.next(t), next, "{t} of {demand:?}");
+                    assert_eq!(demand.last(t), (0..=t).rev().find(grows), "{t} of {demand:?}");
+                }
+                let horizon = 2 * demand.until.min(100);
+                let listed = demand.steps_up_to(horizon, 1_000);
+                let expected: Vec<(u64, u64)> =
+                    (0..=horizon).filter(grows).map(|t| (t, demand.at(t))).collect();
+                assert_eq!(listed, expected);
+            }
+        }
+    }
+}

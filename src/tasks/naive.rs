@@ -1,0 +1,50 @@
+//! Demand by its definition, for tests: every legal sequence, one triggering after the other.
+
+use std::collections::HashMap;
+
+use super::Task;
+
+/// What is known of a task by its definition.
+pub(crate) struct Search<'a> {
+    task: &'a Task,
+    known: HashMap<(usize, u64, Option<u64>), u64>,
+}
+
+impl<'a> Search<'a> {
+    /// Nothing yet.
+    pub(crate) fn new(task: &'a Task) -> Self {
+        Self { task, known: HashMap::new() }
+    }
+
+    /// The largest demand within an interval, from all sequences of triggerings that begin with it.
+    pub(crate) fn demand(&mut self, t: u64) -> u64 {
+        (0..self.task.vertices().len()).map(|v| self.from(v, t, None)).max().unwrap_or(0)
+    }
+
+    /// The most from the triggering of `v` on, with `left` of the interval left then, and the source triggered so long
+    /// ago.
+    fn from(&mut self, v: usize, left: u64, since: Option<u64>) -> u64 {
+        let task = self.task;
+        let since = if v == task.source() { Some(0) } else { since };
+        if let Some(&known) = self.known.get(&(v, left, since)) {
+            return known;
+        }
+        let vertex = &task.vertices()[v];
+        let own = if vertex.d <= left { vertex.e } else { 0 };
+        let mut best = 0;
+        for &(w, p) in task.leaving(v) {
+            if p <= left {
+                best = best.max(self.from(w, left - p, since.map(|since| since + p)));
+            }
+        }
+        if v == task.sink() {
+            let wait = since.map_or(0, |since| task.period().saturating_sub(since)).max(task.gap());
+            // A round of no length and no demand leads nowhere.
+            if wait <= left && (wait > 0 || left > 0) {
+                best = best.max(if wait == 0 { 0 } else { self.from(task.source(), left - wait, since) });
+            }
+        }
+        self.known.insert((v, left, since), own + best);
+        own + best
+    }
+}

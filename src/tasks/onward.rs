@@ -1,0 +1,187 @@
+//! Exact demand from each vertex on, as a function of the time that is left.
+//!
+//! A job counts if its deadline lies within what is left when it is triggered. Everything is triggered as early as it
+//! may be, for waiting leaves less. So the demand from a vertex on is that of its own job and the best of its
+//! successors with what is left then; no assumption about deadlines and separations is needed. What remains is how
+//! often the source recurs:
+//!
+//! 1. Where the period leaves room for the longest path, whole rounds follow each other at the period whatever paths
+//!    they take, so the demand from the source on is one round now, one a period later, and so on.
+//! 2. Where it does not, but deadlines follow one another, a round lasts as long as its path, and takes part whole
+//!    or as the last one.
+//! 3. Where neither holds, the first is used: an upper bound.
+
+use super::{Steps, Task};
+
+/// The demand of a task from each of its vertices on.
+#[derive(Debug, Clone)]
+pub struct Onward {
+    /// From each vertex to the end of its round; kept only where asked.
+    pub heads: Vec<Steps>,
+    /// From each vertex on through the source; empty for the source itself.
+    pub through: Vec<Steps>,
+    /// From the source on, for as many rounds as fit.
+    pub rounds: Steps,
+    /// The paths from each vertex to the source: how long they last, and one more than they need, for steps begin
+    /// above 0. Only in the second case.
+    pub paths: Vec<Steps>,
+    /// The most demand within every interval.
+    pub whole: Steps,
+    /// How the source recurs.
+    pub recurs: Recurs,
+    /// All of it holds for intervals shorter than this.
+    pub until: u64,
+    /// How many pairs were made.
+    pub pairs: u64,
+}
+
+/// How the demand of one round becomes that of many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Recurs {
+    /// At the period, exactly.
+    Period,
+    /// As long as the path lasts, exactly.
+    Path,
+    /// At the period although it is too short: an upper bound.
+    Bound,
+}
+
+/// What is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// The steps of every vertex, to find the way again.
+    All,
+    /// What is still needed, and the result.
+    Whole,
+}
+
+impl Recurs {
+    /// How the source of a task recurs.
+    pub fn of(task: &Task) -> Self {
+        match (task.traits().roomy, task.traits().separated) {
+            (true, _) => Self::Period,
+            (false, true) => Self::Path,
+            (false, false) => Self::Bound,
+        }
+    }
+}
+
+impl Onward {
+    /// The demand within every interval shorter than `until`.
+    pub fn of(task: &Task, until: u64, keep: Keep) -> Self {
+        let mut onward = Self {
+            heads: Vec::new(),
+            through: Vec::new(),
+            rounds: Steps::default(),
+            paths: Vec::new(),
+            whole: Steps::default(),
+            recurs: Recurs::of(task),
+            until,
+            pairs: 0,
+        };
+        let mut walk = Walk { task, until, keep, scratch: Vec::new() };
+        let source = task.source();
+        onward.heads = walk.back(&mut onward, |v| Some((v, Steps::default())));
+        let head = std::mem::take(&mut onward.heads[source]);
+        onward.rounds = match onward.recurs {
+            Recurs::Period | Recurs::Bound => head.recurring(task.period(), until),
+            Recurs::Path => {
+                onward.paths = paths(task, until, &mut walk.scratch);
+                let (rounds, known) = rounds(task, &head, &onward.paths[source], until);
+                onward.until = known;
+                rounds
+            }
+        };
+        onward.heads[source] = head;
+        let rounds = std::mem::take(&mut onward.rounds);
+        let mut after_sink = Steps::default();
+        after_sink.absorb(&rounds, task.gap(), 0, until, &mut walk.scratch);
+        onward.whole.absorb(&rounds, 0, 0, until, &mut walk.scratch);
+        onward.pairs += rounds.len() as u64;
+        onward.rounds = rounds;
+        onward.through = walk.back(&mut onward, |v| (v != source).then(|| (v, after_sink.clone())));
+        onward
+    }
+}
+
+/// One walk over the vertices, from the sink to the source.
+struct Walk<'a> {
+    task: &'a Task,
+    until: u64,
+    keep: Keep,
+    scratch: Vec<(u64, u64)>,
+}
+
+impl Walk<'_> {
+    /// The steps of every vertex: its own job and the best of its successors. `start` is what follows the sink, and
+    /// which vertices take part.
+    fn back(&mut self, onward: &mut Onward, start: impl Fn(usize) -> Option<(usize, Steps)>) -> Vec<Steps> {
+        let (task, until) = (self.task, self.until);
+        let mut steps = vec![Steps::default(); task.vertices().len()];
+        let mut needed: Vec<usize> = vec![0; steps.len()];
+        task.edges().iter().for_each(|edge| needed[edge.to] += 1);
+        for &v in task.order().iter().rev() {
+            let Some((_, after)) = start(v) else { continue };
+            let mut own = if v == task.sink() { after } else { Steps::default() };
+            for &(w, p) in task.leaving(v) {
+                own.absorb(&steps[w], p, 0, until, &mut self.scratch);
+                needed[w] -= 1;
+                if needed[w] == 0 && self.keep == Keep::Whole {
+                    steps[w] = Steps::default();
+                }
+            }
+            let vertex = &task.vertices()[v];
+            own.lift(vertex.d, vertex.e, until);
+            onward.whole.absorb(&own, 0, 0, until, &mut self.scratch);
+            onward.pairs += own.len() as u64;
+            steps[v] = own;
+        }
+        steps
+    }
+}
+
+/// For each vertex the undominated paths to the source: how long they last, and one more than their jobs need.
+fn paths(task: &Task, until: u64, scratch: &mut Vec<(u64, u64)>) -> Vec<Steps> {
+    let mut paths = vec![Steps::default(); task.vertices().len()];
+    for &v in task.order().iter().rev() {
+        let e = task.vertices()[v].e;
+        let mut own = Steps::default();
+        if v == task.sink() {
+            own = Steps::one(task.gap(), e + 1);
+        }
+        for &(w, p) in task.leaving(v) {
+            own.absorb(&paths[w], p, e, until, scratch);
+        }
+        paths[v] = own;
+    }
+    paths
+}
+
+/// The most rounds that are followed, where they last as long as their paths.
+const MOST_ROUNDS: usize = 2_000;
+
+/// The demand from the source on where rounds last as long as their paths, a period at least; and the interval below
+/// which that is all of it.
+fn rounds(task: &Task, head: &Steps, paths: &Steps, until: u64) -> (Steps, u64) {
+    let ways = paths.pairs().iter().map(|&(t, e)| (t.max(task.period()), e));
+    let ways = Steps::of(ways.collect());
+    // When whole rounds can be over, and what they needed; each begins another one.
+    let mut over = std::collections::BTreeMap::from([(0u64, 0u64)]);
+    let (mut all, mut scratch) = (Steps::default(), Vec::new());
+    let (mut most, mut followed) = (None, 0);
+    while let Some((at, done)) = over.pop_first() {
+        if most.is_some_and(|most| done <= most) {
+            continue;
+        }
+        if followed == MOST_ROUNDS {
+            return (all, at);
+        }
+        (most, followed) = (Some(done), followed + 1);
+        all.absorb(head, at, done, until, &mut scratch);
+        for &(t, more) in ways.pairs().iter().filter(|way| at + way.0 < until) {
+            let known = over.entry(at + t).or_default();
+            *known = (done + more - 1).max(*known);
+        }
+    }
+    (all, until)
+}
