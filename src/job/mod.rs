@@ -17,6 +17,8 @@ mod checkpoint;
 pub mod conjecture;
 #[cfg(feature = "search")]
 mod exact;
+#[cfg(feature = "search")]
+mod experiment;
 pub mod protocol;
 #[cfg(feature = "search")]
 mod tasks;
@@ -29,7 +31,7 @@ use crate::report::Report;
 use crate::scenario::{Method, Question, Scenario};
 #[cfg(feature = "search")]
 use crate::{
-    scenario::WarpsScenario,
+    scenario::{TasksAsked, WarpsScenario},
     warps::exact::Problem,
     warps::{Schedule, Start, construct},
 };
@@ -151,6 +153,9 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
         }
         #[cfg(feature = "search")]
         Question::Tasks(asked) => {
+            if let TasksAsked::Experiment(asked) = &asked.asked {
+                return Box::new(experiment::ExperimentJob::new(&scenario, asked.clone()));
+            }
             let asked = (**asked).clone();
             return Box::new(tasks::TasksJob::new(scenario, asked));
         }

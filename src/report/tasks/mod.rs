@@ -1,5 +1,7 @@
 //! What is found about a set of recurring tasks, and what an experiment with random ones measured.
 
+mod drawn;
+
 use serde::{Deserialize, Serialize};
 
 use super::micro;
