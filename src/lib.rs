@@ -10,7 +10,7 @@
 //! | documents | [`import`], [`scenario`] | what a text is, the scenario document, share links |
 //! | results | [`report`], [`timeline`] | serialisable results; tracks and spans, one shape for all labs |
 //! | pictures | [`draw`], [`export`] | drawing as data; SVG and CSV from it |
-//! | work | [`job`] | a scenario as a value stepped in slices, and the messages between page and worker |
+//! | work | [`job`], [`gpu`] | a scenario as a value stepped in slices, and the messages between page and worker; the published table on a GPU |
 //! | faces | [`page`], `cli`, `ui` | the page's plain state; the command line; the page's components |
 //!
 //! Data flows one way: text, scenario, job, report, timeline, draw list, screen.
@@ -34,6 +34,8 @@ pub mod timeline;
 pub mod draw;
 pub mod export;
 
+#[cfg(feature = "tasks")]
+pub mod gpu;
 pub mod job;
 
 #[cfg(feature = "cli")]

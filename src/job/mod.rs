@@ -17,6 +17,8 @@ mod checkpoint;
 pub mod conjecture;
 #[cfg(feature = "search")]
 mod exact;
+#[cfg(feature = "search")]
+mod experiment;
 pub mod protocol;
 #[cfg(feature = "search")]
 mod tasks;
@@ -154,7 +156,7 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
             let asked = (**asked).clone();
             return match asked.asked {
                 TasksAsked::Set { set, horizon } => Box::new(tasks::TasksJob::new(&scenario, set, horizon)),
-                TasksAsked::Experiment(_) => unreachable!("not yet"),
+                TasksAsked::Experiment(asked) => Box::new(experiment::ExperimentJob::new(&scenario, asked)),
             };
         }
     };

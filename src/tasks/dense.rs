@@ -102,7 +102,7 @@ impl Table {
 }
 
 /// At least as long as the longest interval of the table.
-fn longest(joined: &Joined) -> u64 {
+pub(super) fn longest(joined: &Joined) -> u64 {
     let mut best: Vec<u64> = Vec::with_capacity(joined.rows());
     for into in &joined.into {
         best.push(into.iter().map(|&(from, p)| best[from] + p).max().unwrap_or(0));

@@ -19,6 +19,7 @@ pub mod random;
 pub mod rate;
 mod steps;
 pub mod sum;
+pub mod tiles;
 pub mod witness;
 
 #[cfg(test)]

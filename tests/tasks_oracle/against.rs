@@ -63,19 +63,16 @@ fn curves(streams: std::ops::Range<u64>) {
 }
 
 #[test]
-#[ignore = "the program does not answer yet"]
 fn curves_of_the_first_thousand() {
     curves(0..9);
 }
 
 #[test]
-#[ignore = "the program does not answer yet"]
 fn curves_of_the_second_thousand() {
     curves(9..17);
 }
 
 #[test]
-#[ignore = "the program does not answer yet"]
 fn verdicts_witnesses_and_growth_of_sets() {
     let mut rng = Seeded::new(5, 0);
     for number in 0..300 {
@@ -85,7 +82,6 @@ fn verdicts_witnesses_and_growth_of_sets() {
 }
 
 #[test]
-#[ignore = "the program does not answer yet"]
 fn the_most_a_vertex_may_need() {
     let mut rng = Seeded::new(7, 0);
     for number in 0..25 {
@@ -95,7 +91,6 @@ fn the_most_a_vertex_may_need() {
 }
 
 #[test]
-#[ignore = "the program does not answer yet"]
 fn the_set_that_only_the_equation_rejects() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios/tasks-equation-rejects.json");
     let answer = run(&std::fs::read_to_string(file).expect("it is there"));

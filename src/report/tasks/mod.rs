@@ -1,5 +1,6 @@
 //! What is found about a set of recurring tasks, and what an experiment with random ones measured.
 
+mod drawn;
 mod set;
 
 use serde::{Deserialize, Serialize};

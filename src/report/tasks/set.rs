@@ -1,8 +1,6 @@
 //! What is known of a set, written down.
 
-use super::{
-    Curve, JobReport, Sensitivity, TaskReport, TasksReport, Tightest, VertexReport, Violation, WitnessReport,
-};
+use super::{Curve, JobReport, Sensitivity, TaskReport, TasksReport, Tightest, Violation, WitnessReport};
 use crate::base::people::{counted, grouped, listed};
 use crate::tasks::analysis::{ASSUMPTIONS, Known};
 use crate::tasks::edf::{Decision, Verdict};
@@ -152,32 +150,16 @@ fn warnings(analysis: &Analysis) -> Vec<String> {
 }
 
 fn of_task(task: &Task, demand: Option<&Demand>, most: &[Most]) -> TaskReport {
-    let vertices = task.vertices().iter().zip(most);
-    let name = |v: usize| task.vertices()[v].name.clone();
-    TaskReport {
-        name: task.name().to_owned(),
-        period: task.period(),
-        restart: task.restart(),
-        vertices: vertices
-            .map(|(vertex, most)| VertexReport {
-                name: vertex.name.clone(),
-                e: vertex.e,
-                d: vertex.d,
-                most: match most {
-                    Most::Is(most) => Some(*most),
-                    Most::Nothing | Most::Unknown => None,
-                },
-            })
-            .collect(),
-        edges: task.edges().iter().map(|edge| (name(edge.from), name(edge.to), edge.p)).collect(),
-        demand: task.demand(),
-        utilisation: task.demand() as f64 / task.period() as f64,
-        longest: task.longest(),
-        separated: task.traits().separated,
-        roomy: task.traits().roomy,
-        exact: demand.is_some_and(|demand| demand.exact == Exactness::Exact),
-        pairs: demand.map_or(0, |demand| demand.pairs),
+    let mut report = TaskReport::of(task);
+    for (vertex, most) in report.vertices.iter_mut().zip(most) {
+        vertex.most = match most {
+            Most::Is(most) => Some(*most),
+            Most::Nothing | Most::Unknown => None,
+        };
     }
+    report.exact = demand.is_some_and(|demand| demand.exact == Exactness::Exact);
+    report.pairs = demand.map_or(0, |demand| demand.pairs);
+    report
 }
 
 /// How far demand is listed where nobody says: to t_max, and far enough to see every task recur.
