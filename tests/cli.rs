@@ -169,7 +169,7 @@ fn what_later_versions_will_do_is_named() {
     refused(
         r#"{"warpspan": 1, "tasks": []}"#,
         expect![[r#"
-        -: tasks: this lab is not supported yet, expected a "warps" or "blocks" scenario
+        -: tasks: 0 tasks, expected 1 to 100 tasks
     "#]],
     );
     refused(
@@ -204,11 +204,11 @@ fn a_scenario_travels_in_a_link_and_back() {
 }
 
 #[test]
-fn what_cannot_be_run_yet_cannot_be_linked_either() {
+fn what_cannot_be_run_cannot_be_linked_either() {
     let file = Scratch::new(br#"{"warpspan": 1, "tasks": []}"#);
     let answer = warpspan(&["link", file.path()]);
     assert_eq!((answer.status, answer.out.as_str()), (2, ""));
-    assert!(answer.err.contains("this lab is not supported yet"), "{}", answer.err);
+    assert!(answer.err.contains("expected 1 to 100 tasks"), "{}", answer.err);
 }
 
 #[test]

@@ -72,6 +72,14 @@ builtins! {
         "measured-run" "A measured run that breaks a rule",
         "many-blocks" "100,000 blocks on a Titan V",
     }
+    "Tasks" {
+        "tasks-controller" "A controller with branches",
+        "tasks-overload" "One branch too long",
+        "tasks-figure-2" "A task that branches (N, figure 2)",
+        "tasks-splice" "Where equation (1) counts too much",
+        "tasks-equation-rejects" "Rejected by equation (1), schedulable",
+        "tasks-experiment" "Random tasks, measured (N, table I)",
+    }
 }
 
 #[cfg(test)]

@@ -56,10 +56,7 @@ fn the_outside_of_a_document() {
             r#"document: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks" and "tasks""#
         ]],
     );
-    problems(
-        r#"{"warpspan": 1, "tasks": []}"#,
-        expect![[r#"tasks: this lab is not supported yet, expected a "warps" or "blocks" scenario"#]],
-    );
+    problems(r#"{"warpspan": 1, "tasks": []}"#, expect![[r#"tasks: 0 tasks, expected 1 to 100 tasks"#]]);
     problems(
         r#"{"warpspan": 1, "blocks": {}}"#,
         expect![[r#"blocks: nothing to run, expected "streams", "examiner" or "measured""#]],

@@ -47,49 +47,43 @@ impl Exactness {
 
 /// Where rounds last as long as their paths, demand is exact for so many of the longest at the most.
 const ROUNDS: u64 = 32;
+/// And wherever deadlines are that much longer than the period, for so many periods.
+const PERIODS: u64 = 1_000;
 
 impl Demand {
     /// The exact demand of a task. Where there is only a bound, it says so.
     pub fn exact(task: &Task) -> Self {
         let (period, adds) = (task.period(), task.demand());
         // From here on all jobs of a first round and of a fragment before it count.
-        let settled = settled(task);
-        let until = settled + 1 + period;
-        let onward = Onward::of(task, until, Keep::Whole);
-        let mut demand = Self {
-            steps: onward.whole.pairs().to_vec(),
-            until,
-            period,
-            adds,
-            exact: match onward.recurs {
-                Recurs::Bound => Exactness::Upper,
-                Recurs::Period | Recurs::Path => Exactness::Exact,
-            },
-            pairs: onward.pairs,
-        };
-        if onward.recurs == Recurs::Path {
-            demand.bounded_beyond(task);
+        let until = settled(task) + 1 + period;
+        let farthest = PERIODS.saturating_mul(period);
+        if Recurs::of(task) == Recurs::Path || until > farthest {
+            let from = if until > farthest { farthest } else { until.max(ROUNDS * task.longest()) };
+            return Self::bounded_beyond(task, from);
         }
-        demand
+        let onward = Onward::of(task, until, Keep::Whole);
+        let exact = if onward.recurs == Recurs::Bound { Exactness::Upper } else { Exactness::Exact };
+        Self { steps: onward.whole.into_pairs(), until, period, adds, exact, pairs: onward.pairs }
     }
 
-    /// Rounds that last as long as their paths do not repeat themselves at the period: what is exact is written out
-    /// for some of them, and what follows is bounded. A round before the interval began and one in every period that
-    /// begins in it: more than that cannot be needed.
-    fn bounded_beyond(&mut self, task: &Task) {
-        let onward = Onward::of(task, self.until.max(ROUNDS * task.longest()), Keep::Whole);
+    /// Demand that does not repeat itself soon enough: written out up to `from`, and bounded beyond. A round before
+    /// the interval began and one in every period that begins in it: more than that cannot be needed.
+    fn bounded_beyond(task: &Task, from: u64) -> Self {
+        let (period, adds) = (task.period(), task.demand());
+        let onward = Onward::of(task, from, Keep::Whole);
         let from = onward.until;
-        self.steps = onward.whole.pairs().iter().copied().filter(|step| step.0 < from).collect();
-        self.pairs = onward.pairs;
-        self.until = from + 1 + self.period;
-        let begins = (from / self.period + 1..).map(|round| round * self.period);
-        for t in std::iter::once(from).chain(begins.take_while(|&t| t < self.until)) {
-            let bound = (t / self.period + 2) * self.adds;
-            if self.steps.last().map_or(0, |last| last.1) < bound {
-                self.steps.push((t, bound));
+        let mut steps = onward.whole.into_pairs();
+        steps.truncate(steps.partition_point(|step| step.0 < from));
+        let until = from + 1 + period;
+        let begins = (from / period + 1..).map(|round| round * period);
+        for t in std::iter::once(from).chain(begins.take_while(|&t| t < until)) {
+            let bound = (t / period + 2) * adds;
+            if steps.last().map_or(0, |last| last.1) < bound {
+                steps.push((t, bound));
             }
         }
-        self.exact = Exactness::Below(from);
+        let exact = if onward.recurs == Recurs::Bound { Exactness::Upper } else { Exactness::Below(from) };
+        Self { steps, until, period, adds, exact, pairs: onward.pairs }
     }
 
     /// The demand by equation (1): safe, and exact for intervals shorter than the period if deadlines follow one
@@ -250,6 +244,16 @@ mod tests {
             }
         }
         assert!(bounds > 1_000 && long > 1_000, "{bounds} {long}");
+    }
+
+    #[test]
+    fn deadlines_far_beyond_the_period_are_bounded_in_time() {
+        let far = 1_000_000_000_000;
+        for separation in [0, 1, far] {
+            let task = task(5, &[(1, far), (1, far)], &[(0, 1, separation)]);
+            let demand = Demand::exact(&task);
+            assert!(demand.exact != Exactness::Exact && demand.at(far) > 0 && demand.pairs < 100_000);
+        }
     }
 
     #[test]

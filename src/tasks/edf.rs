@@ -19,7 +19,8 @@ pub struct Decision {
     /// The shortest interval with more demand than time; for [`Verdict::Overloaded`] and [`Verdict::Late`] some such
     /// interval, none for a set that is schedulable.
     pub violation: Option<Point>,
-    /// The interval with the least room among those looked at.
+    /// The interval with the least room: of all for a set that is schedulable and loads the processor less than fully,
+    /// else of those looked at.
     pub tightest: Option<Point>,
     /// Intervals looked at.
     pub checked: u64,
@@ -38,7 +39,7 @@ pub enum Verdict {
     Late,
     /// The utilisation is above 1, and the interval is one by which that shows.
     Overloaded,
-    /// The utilisation is 1, and it takes too long until everything repeats itself.
+    /// Too many intervals would have to be looked at: the utilisation is 1 or hardly less.
     Undecided,
 }
 
@@ -55,12 +56,13 @@ impl Verdict {
 
 /// So many intervals are walked through before any is skipped.
 const WALKED: u64 = 10_000;
-/// And so many at the most, to find the first one without room.
-const FOLLOWED: u64 = 2_000_000;
+/// And so many values of demand are looked up at the most, to find the first one without room and to rule out others.
+const FOLLOWED: u64 = 6_000_000;
 
 /// Decides for a set with this demand.
 pub fn decide(sum: &Sum, rate: &Rate) -> Decision {
-    let mut walk = Walk { sum, at: None, tightest: None, checked: 0 };
+    let most = FOLLOWED / sum.demands.len().max(1) as u64;
+    let mut walk = Walk { sum, at: None, tightest: None, checked: 0, most: most.max(2 * WALKED) };
     let limit = rate.last_interval();
     let over = |walk: &Walk, verdict, violation| Decision {
         verdict,
@@ -77,8 +79,13 @@ pub fn decide(sum: &Sum, rate: &Rate) -> Decision {
         (Load::Below, limit) => {
             let limit = limit.unwrap_or(far);
             match walk.backward(limit, reached) {
-                None => over(&walk, Verdict::Schedulable, None),
-                Some(some) => match walk.forward(some.t, FOLLOWED) {
+                None if limit >= far => over(&walk, Verdict::Undecided, None),
+                None => {
+                    walk.longer(rate, limit);
+                    over(&walk, Verdict::Schedulable, None)
+                }
+                Some(_) if walk.is_over() => over(&walk, Verdict::Undecided, None),
+                Some(some) => match walk.forward(some.t, most) {
                     Some(first) => over(&walk, Verdict::Violated, Some(first)),
                     None => over(&walk, Verdict::Late, Some(some)),
                 },
@@ -86,7 +93,7 @@ pub fn decide(sum: &Sum, rate: &Rate) -> Decision {
         }
         (Load::Full, _) => {
             let end = sum.repeats().map(|(from, round)| from.saturating_add(round));
-            match walk.forward(end.unwrap_or(far).min(far), FOLLOWED) {
+            match walk.forward(end.unwrap_or(far).min(far), most) {
                 Some(first) => over(&walk, Verdict::Violated, Some(first)),
                 None if end
                     .is_some_and(|end| walk.at.is_none_or(|at| sum.next(at).is_none_or(|t| t > end))) =>
@@ -96,7 +103,7 @@ pub fn decide(sum: &Sum, rate: &Rate) -> Decision {
                 None => over(&walk, Verdict::Undecided, None),
             }
         }
-        (Load::Above, _) => match walk.forward(far, FOLLOWED) {
+        (Load::Above, _) => match walk.forward(far, most) {
             Some(first) => over(&walk, Verdict::Violated, Some(first)),
             None => over(&walk, Verdict::Overloaded, rate.overloaded().map(|t| sum.at(t))),
         },
@@ -110,6 +117,8 @@ struct Walk<'a> {
     at: Option<u64>,
     tightest: Option<Point>,
     checked: u64,
+    /// So many are looked at the most, whichever way.
+    most: u64,
 }
 
 impl Walk<'_> {
@@ -124,6 +133,11 @@ impl Walk<'_> {
         point
     }
 
+    /// Whether no more are looked at.
+    fn is_over(&self) -> bool {
+        self.checked >= self.most
+    }
+
     fn step(&self) -> Option<u64> {
         match self.at {
             Some(at) => self.sum.next(at),
@@ -134,7 +148,7 @@ impl Walk<'_> {
     /// Looks at the next intervals up to `limit`, so many at the most; the first one without room.
     fn forward(&mut self, limit: u64, most: u64) -> Option<Point> {
         for _ in 0..most {
-            let t = self.step().filter(|&t| t <= limit)?;
+            let t = self.step().filter(|&t| t <= limit && !self.is_over())?;
             self.at = Some(t);
             let point = self.look(t);
             if point.margin() < 0 {
@@ -152,12 +166,24 @@ impl Walk<'_> {
         }
     }
 
-    /// Looks at intervals from `limit` down to `end`, skipping those that have room and more than the least.
+    /// Looks for less room in intervals that are longer than needed for the verdict.
+    fn longer(&mut self, rate: &Rate, limit: u64) {
+        if self.tightest.is_none() {
+            self.forward(u64::MAX, 1);
+        }
+        let Some(tightest) = self.tightest else { return };
+        if let Some(last) = rate.last_interval_leaving(tightest.margin().unsigned_abs()) {
+            self.backward(last, limit);
+        }
+    }
+
+    /// Looks at intervals from `limit` down to `end`, skipping those that have room and more than the least; where that
+    /// takes too long the one it got to is given back, which says nothing.
     fn backward(&mut self, limit: u64, end: u64) -> Option<Point> {
         let mut below = limit;
         while let Some(t) = self.sum.last(below).filter(|&t| t > end) {
             let point = self.look(t);
-            if point.margin() < 0 {
+            if point.margin() < 0 || self.is_over() {
                 return Some(point);
             }
             let least = self.tightest.map_or(0, |tightest| tightest.margin().unsigned_abs());
@@ -210,8 +236,9 @@ mod tests {
                     other => unreachable!("small sets are decided: {other:?}"),
                 }
                 if rate.last_interval().is_some_and(|last| last <= 3_000) && first.is_none() {
-                    let least =
-                        (1..=end).map(|t| sum.at(t)).filter(|point| sum.last(point.t) == Some(point.t));
+                    let least = (1..=2 * end + 200)
+                        .map(|t| sum.at(t))
+                        .filter(|point| sum.last(point.t) == Some(point.t));
                     let least = least.min_by_key(|point| (point.margin(), point.t));
                     assert_eq!(decision.tightest, least, "seed {seed}");
                 }
@@ -234,6 +261,15 @@ mod tests {
         let decision = decide(&sum(&set, Demand::exact), &rate);
         assert_eq!(decision.verdict, Verdict::Schedulable);
         assert!(decision.checked < 200_000, "{}", decision.checked);
+    }
+
+    #[test]
+    fn what_would_take_too_long_is_not_decided() {
+        // The utilisation lacks a millionth of a millionth of 1.
+        let most = 1_000_000_000_000;
+        let set = [task(most, &[(most - 2, most)], &[]), task(most - 1, &[(1, most - 1)], &[])];
+        let decision = decide(&sum(&set, Demand::exact), &Rate::of(&set));
+        assert_eq!((decision.verdict, decision.violation), (Verdict::Undecided, None));
     }
 
     #[test]

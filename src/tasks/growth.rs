@@ -19,12 +19,14 @@ pub enum Growth {
     AtLeast(Point),
     /// Nothing: there is no demand.
     Nothing,
+    /// Too many intervals would have to be looked at.
+    Unknown,
 }
 
 /// So many intervals are walked through before any is skipped.
 const WALKED: usize = 10_000;
-/// And so many at the most after that.
-const FOLLOWED: usize = 2_000_000;
+/// And so many values of demand are looked up at the most after that.
+const FOLLOWED: usize = 6_000_000;
 
 /// How far the requirements of a set with this demand may grow.
 pub fn growth(set: &[Task], sum: &Sum, rate: &Rate) -> Growth {
@@ -49,8 +51,12 @@ pub fn growth(set: &[Task], sum: &Sum, rate: &Rate) -> Growth {
     let mut best = if limited { first } else { Point { t, demand } };
     let mut found = limited;
     let mut below = rate.last_interval_at(best.t, best.demand).unwrap_or(FARTHEST);
-    for _ in 0..FOLLOWED {
-        let Some(t) = sum.last(below).filter(|&t| at.is_some_and(|at| t >= at)) else { break };
+    let mut looked = 0;
+    while let Some(t) = sum.last(below).filter(|&t| at.is_some_and(|at| t >= at)) {
+        looked += set.len();
+        if looked > FOLLOWED {
+            return Growth::Unknown;
+        }
         let point = sum.at(t);
         if smaller(point, best) {
             (best, found) = (point, true);
@@ -104,6 +110,7 @@ mod tests {
                 }
                 Growth::AtLeast(_) => seen[2] += 1,
                 Growth::Nothing => assert!(least.is_infinite()),
+                Growth::Unknown => unreachable!("small sets"),
             }
         }
         assert!(seen[0] > 400, "{seen:?}");

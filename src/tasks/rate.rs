@@ -79,12 +79,21 @@ impl Rate {
         self.settled(1, 1)?.to_f64()
     }
 
-    /// No interval longer than this can have more demand than time; none for a utilisation of 1 or more.
+    /// No interval longer than this can have more demand than time; none for a utilisation of 1 or more. Where it is
+    /// [`FARTHEST`], there may be longer ones.
     pub fn last_interval(&self) -> Option<u64> {
         self.last_interval_at(1, 1)
     }
 
-    /// The same where every requirement is `t / demand` of what it is.
+    /// No interval longer than this can have less room than `margin`; none for a utilisation of 1 or more.
+    pub fn last_interval_leaving(&self, margin: u64) -> Option<u64> {
+        let left = BigRational::one() - &self.utilisation;
+        let needed = BigRational::from(&self.demand * 2 + BigInt::from(margin));
+        let last = left.is_positive().then(|| (needed / left).to_integer())?;
+        Some(last.to_u64().unwrap_or(FARTHEST).min(FARTHEST))
+    }
+
+    /// The last interval that can have too much where every requirement is `t / demand` of what it is.
     pub fn last_interval_at(&self, t: u64, demand: u64) -> Option<u64> {
         let last = self.settled(t, demand)?.to_integer();
         Some(last.to_u64().unwrap_or(FARTHEST).min(FARTHEST))

@@ -29,6 +29,11 @@ impl Steps {
         &self.0
     }
 
+    /// The pairs alone.
+    pub fn into_pairs(self) -> Vec<(u64, u64)> {
+        self.0
+    }
+
     /// How many pairs there are.
     pub fn len(&self) -> usize {
         self.0.len()

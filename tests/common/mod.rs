@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use warpspan::blocks::check::{CheckConfig, Exactness, check};
 use warpspan::report::blocks::{BlocksReport, picture};
+use warpspan::report::tasks::{Curve, ExperimentReport, TasksReport};
+use warpspan::tasks::Task;
+use warpspan::tasks::witness::{Job, illegal};
 
 use serde_json::Value;
 use warpspan::warps::{Fairness, Kernel, Machine, PerUnit, check_fair};
@@ -80,6 +83,10 @@ pub fn shortened(document: &str) -> Option<String> {
         conjecture.insert("limit".to_owned(), serde_json::json!({"work": 1}));
         return Some(tree.to_string());
     }
+    if let Some(sizes) = tree.pointer_mut("/tasks/experiment/sizes").filter(|sizes| sizes.is_array()) {
+        *sizes = serde_json::json!([3]);
+        return Some(tree.to_string());
+    }
     let method = tree.pointer_mut("/warps/method")?;
     let less = [
         ("anneal", "iterations", Value::from(300)),
@@ -129,6 +136,56 @@ fn sound_blocks(report: &Value) {
     assert!(report.seconds >= 0.0 && !report.assumptions.is_empty());
 }
 
+/// What must hold of every report about tasks: demands that grow and never exceed those by equation, verdicts that
+/// follow from them, witnesses that are legal and attain what is told.
+fn sound_tasks(report: &Value) {
+    if report.get("experiment").is_some() {
+        let report: ExperimentReport = serde_json::from_value(report.clone()).expect("it can be read back");
+        assert!(report.experiment.iter().all(|row| row.equal != Some(false) && row.pairs > 0));
+        return;
+    }
+    let report: TasksReport = serde_json::from_value(report.clone()).expect("a report can be read back");
+    let set: Vec<Task> = report.set.iter().map(|task| task.task().expect("a task of its own")).collect();
+    let at = |curves: &[Curve], t: u64| -> u64 {
+        let last = |curve: &Curve| curve.steps.iter().rev().find(|step| step.0 <= t).map_or(0, |step| step.1);
+        curves.iter().map(last).sum()
+    };
+    for curve in report.dbf.iter().chain(&report.equation) {
+        let grows = curve.steps.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1);
+        assert!(grows && curve.steps.last().is_none_or(|last| last.0 <= report.horizon), "{curve:?}");
+    }
+    for &(t, demand) in report.dbf.iter().flat_map(|curve| curve.steps.iter().take(500)) {
+        assert!(demand <= at(&report.equation, t), "the equation is safe");
+    }
+    if let Some(found) = report.first_violation.filter(|found| found.t <= report.horizon) {
+        assert_eq!((report.schedulable, at(&report.dbf, found.t)), (Some(false), found.demand));
+    }
+    assert!(report.schedulable != Some(true) || report.first_violation.is_none());
+    assert!(
+        report.schedulable_by_equation != Some(true) || report.schedulable == Some(true),
+        "the equation is safe"
+    );
+    for (task, found) in set.iter().zip(&report.witness) {
+        let place = |name: &str| task.vertices().iter().position(|v| v.name == name).expect("a vertex");
+        let jobs: Vec<Job> = found
+            .jobs
+            .iter()
+            .map(|job| Job { vertex: place(&job.vertex), time: job.time, counted: job.counted })
+            .collect();
+        assert_eq!(illegal(task, &jobs), None);
+        let counted = found.jobs.iter().filter(|job| job.counted && job.deadline <= found.t);
+        assert_eq!(counted.map(|job| job.e).sum::<u64>(), found.demand);
+    }
+    let exact = report.set.iter().all(|task| task.exact);
+    let told = report.first_violation.map(|found| found.demand).or(report.tightest.map(|found| found.demand));
+    if let Some(demand) =
+        told.filter(|_| exact && report.witness.iter().all(|w| w.demand == 0 || !w.jobs.is_empty()))
+    {
+        assert_eq!(report.witness.iter().map(|witness| witness.demand).sum::<u64>(), demand);
+    }
+    assert!(report.seconds >= report.decided_seconds && !report.assumptions.is_empty());
+}
+
 /// What must hold of every report, whatever the scenario.
 pub fn sound(report: &Value) {
     if report["lab"] == "conjecture" {
@@ -136,6 +193,9 @@ pub fn sound(report: &Value) {
     }
     if report["lab"] == "blocks" {
         return sound_blocks(report);
+    }
+    if report["lab"] == "tasks" {
+        return sound_tasks(report);
     }
     let number = |key: &str| report[key].as_u64().unwrap_or_else(|| unreachable!("{key}: {}", report[key]));
     let (count, makespan, lower) = (number("count") as usize, number("makespan"), number("lower"));

@@ -17,6 +17,8 @@ pub struct TasksReport {
     pub lab: String,
     /// How long it took.
     pub seconds: f64,
+    /// And how long until the demand of every task, the verdicts and the witness were known.
+    pub decided_seconds: f64,
     /// Whether EDF meets every deadline, by the exact demand; none where that could not be decided.
     pub schedulable: Option<bool>,
     /// Whether the published test says so, which uses equation (1); none where it could not be decided.
@@ -212,6 +214,11 @@ pub struct ExperimentRow {
 }
 
 impl TasksReport {
+    /// Notes how long it took until the verdicts were known.
+    pub fn decided_in(&mut self, seconds: f64) {
+        self.decided_seconds = micro(seconds);
+    }
+
     /// Notes how long the work took.
     pub fn took(&mut self, seconds: f64) {
         self.seconds = micro(seconds);

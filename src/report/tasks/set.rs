@@ -43,7 +43,7 @@ pub fn tasks_report(scenario: &str, analysis: &Analysis, horizon: Option<u64>) -
     (report.horizon, report.dbf, report.equation) = curves(analysis, wanted);
     report.witness =
         analysis.set.iter().zip(&known.witness).map(|(task, found)| of_witness(task, found)).collect();
-    report.sensitivity = Some(sensitivity(analysis, known));
+    report.sensitivity = sensitivity(analysis, known);
     report
 }
 
@@ -97,7 +97,7 @@ fn because(analysis: &Analysis, decision: &Decision, attained: bool) -> String {
             )
         }
         _ => format!(
-            "the utilisation is exactly 1, there is no t_max, and {looked} were looked at without an end"
+            "{looked} were looked at without an end: the utilisation is 1, or so little less that it would take too long"
         ),
     }
 }
@@ -206,7 +206,7 @@ fn of_witness(task: &Task, witness: &Witness) -> WitnessReport {
     WitnessReport { task: task.name().to_owned(), t: witness.t, demand: witness.demand, jobs: jobs.collect() }
 }
 
-fn sensitivity(analysis: &Analysis, known: &Known) -> Sensitivity {
+fn sensitivity(analysis: &Analysis, known: &Known) -> Option<Sensitivity> {
     let ratio = |point: Point| (point.t as f64 / point.demand as f64, fraction(point.t, point.demand));
     let (growth, text, limited_at) = match known.growth {
         Growth::Interval(point) => {
@@ -221,7 +221,7 @@ fn sensitivity(analysis: &Analysis, known: &Known) -> Sensitivity {
             let (growth, text) = analysis.rate.room().unwrap_or_default();
             (growth, text, None)
         }
-        Growth::Nothing => (0.0, String::new(), None),
+        Growth::Nothing | Growth::Unknown => return None,
     };
     let vertices = analysis.set.iter().zip(&analysis.most).flat_map(|(task, most)| {
         task.vertices().iter().zip(most).filter_map(|(vertex, most)| match most {
@@ -233,7 +233,12 @@ fn sensitivity(analysis: &Analysis, known: &Known) -> Sensitivity {
         })
     });
     let least = vertices.reduce(|least, next| if next.0 < least.0 { next } else { least });
-    Sensitivity { growth, growth_fraction: short(text), limited_at, limited_by: least.map(|(_, name)| name) }
+    Some(Sensitivity {
+        growth,
+        growth_fraction: short(text),
+        limited_at,
+        limited_by: least.map(|(_, name)| name),
+    })
 }
 
 fn violation(point: Point) -> Violation {
