@@ -153,11 +153,11 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
         }
         #[cfg(feature = "search")]
         Question::Tasks(asked) => {
-            if let TasksAsked::Experiment(asked) = &asked.asked {
-                return Box::new(experiment::ExperimentJob::new(&scenario, asked.clone()));
-            }
             let asked = (**asked).clone();
-            return Box::new(tasks::TasksJob::new(scenario, asked));
+            return match asked.asked {
+                TasksAsked::Set { set, horizon } => Box::new(tasks::TasksJob::new(&scenario, set, horizon)),
+                TasksAsked::Experiment(asked) => Box::new(experiment::ExperimentJob::new(&scenario, asked)),
+            };
         }
     };
     let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);

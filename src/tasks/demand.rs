@@ -120,6 +120,11 @@ impl Demand {
         Self { steps, until, period, adds, exact: Exactness::Upper, pairs: small.len() as u64 }
     }
 
+    /// Interval and demand wherever it grows, as far as it is written out; what follows repeats the last period of it.
+    pub fn written(&self) -> &[(u64, u64)] {
+        &self.steps
+    }
+
     /// The demand within an interval.
     pub fn at(&self, t: u64) -> u64 {
         let (t, rounds) = self.folded(t);
@@ -134,6 +139,11 @@ impl Demand {
         }
         let rounds = (t - self.until) / self.period + 1;
         (t - rounds * self.period, rounds)
+    }
+
+    /// How many whole rounds an interval has beyond what is written out.
+    pub fn rounds_beyond(&self, t: u64) -> u64 {
+        self.folded(t).1
     }
 
     /// The shortest interval longer than `t` at which it grows; none where it never does again.
@@ -175,6 +185,11 @@ impl Demand {
             at = self.next(t);
         }
         steps
+    }
+
+    /// After how long it repeats itself.
+    pub fn period(&self) -> u64 {
+        self.period
     }
 
     /// From here on it repeats itself.

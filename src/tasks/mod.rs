@@ -4,15 +4,21 @@
 //! earliest-deadline-first scheduling meets all deadlines. All numbers are whole and in one unit of time, whichever it
 //! is. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
 
+pub mod analysis;
 mod demand;
 pub mod dense;
+pub mod edf;
 pub mod flaw;
 pub mod front;
 mod graph;
+pub mod growth;
 mod joined;
+pub mod most;
 mod onward;
 pub mod random;
+pub mod rate;
 mod steps;
+pub mod sum;
 pub mod tiles;
 pub mod witness;
 
@@ -21,9 +27,12 @@ pub(crate) mod naive;
 #[cfg(test)]
 pub(crate) mod small;
 
+pub use analysis::Analysis;
 pub use demand::{Demand, Exactness};
 pub use flaw::Flaw;
 pub use graph::{Edge, Task, Traits, Vertex};
 pub use joined::Joined;
 pub use onward::{Keep, Onward, Recurs};
+pub use rate::Rate;
 pub use steps::Steps;
+pub use sum::{Point, Sum};

@@ -1,10 +1,12 @@
 //! What is found about a set of recurring tasks, and what an experiment with random ones measured.
 
 mod drawn;
+mod set;
 
 use serde::{Deserialize, Serialize};
 
 use super::micro;
+pub use set::tasks_report;
 
 /// The result of a set of tasks.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

@@ -1,0 +1,250 @@
+//! What is known of a set, written down.
+
+use super::{Curve, JobReport, Sensitivity, TaskReport, TasksReport, Tightest, Violation, WitnessReport};
+use crate::base::people::{counted, grouped, listed};
+use crate::tasks::analysis::{ASSUMPTIONS, Known};
+use crate::tasks::edf::{Decision, Verdict};
+use crate::tasks::growth::Growth;
+use crate::tasks::most::Most;
+use crate::tasks::rate::{Load, fraction};
+use crate::tasks::witness::Witness;
+use crate::tasks::{Analysis, Demand, Exactness, Point, Sum, Task};
+
+/// The most steps that are listed of one demand, and of all together.
+const LISTED: usize = 20_000;
+const LISTED_IN_ALL: usize = 200_000;
+/// A fraction longer than this tells nobody anything.
+const LONGEST_FRACTION: usize = 24;
+
+/// The report of a set, as far as it is known. `horizon` is the longest interval to be listed, where the document says.
+pub fn tasks_report(scenario: &str, analysis: &Analysis, horizon: Option<u64>) -> TasksReport {
+    let rate = &analysis.rate;
+    let mut report = TasksReport {
+        scenario: scenario.to_owned(),
+        lab: "tasks".to_owned(),
+        utilisation: rate.value(),
+        utilisation_fraction: short(rate.fraction()),
+        t_max: rate.t_max(),
+        assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
+        warnings: warnings(analysis),
+        because: "stopped before the demand of every task was known".to_owned(),
+        ..TasksReport::default()
+    };
+    let demands = &analysis.exact.demands;
+    report.set = analysis
+        .set
+        .iter()
+        .enumerate()
+        .map(|(i, task)| of_task(task, demands.get(i), &analysis.most[i]))
+        .collect();
+    let Some(known) = &analysis.known else { return report };
+    verdicts(&mut report, analysis, known);
+    let wanted = horizon.unwrap_or_else(|| self::horizon(analysis, known));
+    (report.horizon, report.dbf, report.equation) = curves(analysis, wanted);
+    report.witness =
+        analysis.set.iter().zip(&known.witness).map(|(task, found)| of_witness(task, found)).collect();
+    report.sensitivity = Some(sensitivity(analysis, known));
+    report
+}
+
+fn verdicts(report: &mut TasksReport, analysis: &Analysis, known: &Known) {
+    let (exact, equation) = (&known.exact, &known.equation);
+    let attained = exact.violation.is_none_or(|point| analysis.exact.is_attained(point.t));
+    report.schedulable = exact.verdict.schedulable().filter(|&good| good || attained);
+    report.schedulable_by_equation = equation.verdict.schedulable();
+    report.first_violation = exact.violation.filter(|_| attained).map(violation);
+    report.first_violation_by_equation = equation.violation.map(violation);
+    report.tightest = exact.tightest.map(tightest);
+    report.tightest_by_equation = equation.tightest.map(tightest);
+    report.checked = exact.checked + equation.checked;
+    report.because = because(analysis, exact, attained);
+}
+
+/// What the exact verdict rests on.
+fn because(analysis: &Analysis, decision: &Decision, attained: bool) -> String {
+    let looked = counted(usize::try_from(decision.checked).unwrap_or(usize::MAX), "interval");
+    let at = |point: Point| (grouped(point.t.into()), grouped(point.demand.into()));
+    match (decision.verdict, decision.violation.map(at)) {
+        (Verdict::Schedulable, _) => {
+            let last = analysis.rate.last_interval().map_or_else(String::new, |last| grouped(last.into()));
+            format!(
+                "demand fits into every interval up to t_max = {last}, and so into all; {looked} had to be looked at"
+            )
+        }
+        (Verdict::Repeats, _) => {
+            format!(
+                "the utilisation is exactly 1, and demand fits into every interval until everything repeats itself; {looked} looked at"
+            )
+        }
+        (_, Some((t, demand))) if !attained => {
+            format!(
+                "the bound on demand exceeds an interval of {t} ({demand}), but for a task whose demand is only bounded that proves nothing"
+            )
+        }
+        (Verdict::Violated, Some((t, demand))) => {
+            format!(
+                "{demand} can be demanded within {t}, and no shorter interval has too much; the witness is a legal sequence that does it"
+            )
+        }
+        (Verdict::Late, Some((t, demand))) => {
+            format!(
+                "{demand} can be demanded within {t}; whether a shorter interval has too much was not found out after {looked}"
+            )
+        }
+        (Verdict::Overloaded, Some((t, demand))) => {
+            format!(
+                "the utilisation is above 1: {demand} is demanded within {t} at the latest; the first such interval was not found after {looked}"
+            )
+        }
+        _ => format!(
+            "the utilisation is exactly 1, there is no t_max, and {looked} were looked at without an end"
+        ),
+    }
+}
+
+fn warnings(analysis: &Analysis) -> Vec<String> {
+    let named = |keep: &dyn Fn(&Task) -> bool| -> Vec<String> {
+        analysis.set.iter().filter(|task| keep(task)).map(|task| task.name().to_owned()).collect()
+    };
+    let mut warnings = Vec::new();
+    let close = named(&|task| !task.traits().separated);
+    if !close.is_empty() {
+        warnings.push(format!(
+            "In {} a vertex may be triggered before the deadline of the one before it has passed: Algorithm 1 and equation (1) over-estimate the demand there. The exact demand is computed differently and is not affected.",
+            listed(&close)
+        ));
+    }
+    let short = named(&|task| !task.traits().roomy);
+    if !short.is_empty() {
+        warnings.push(format!(
+            "The period of {} leaves no room for the longest path and the way back: rounds last longer than the period, and equation (1) over-estimates.",
+            listed(&short)
+        ));
+    }
+    let bounded: Vec<String> = analysis
+        .set
+        .iter()
+        .zip(&analysis.exact.demands)
+        .filter(|(_, demand)| demand.exact != Exactness::Exact)
+        .map(|(task, demand)| match demand.exact {
+            Exactness::Below(t) => format!("{} for intervals of {} and more", task.name(), grouped(t.into())),
+            _ => task.name().to_owned(),
+        })
+        .collect();
+    if !bounded.is_empty() {
+        warnings.push(format!(
+            "Demand is an upper bound, not exact, for {}: a set found schedulable is schedulable, one that is not may be all the same.",
+            listed(&bounded)
+        ));
+    }
+    match analysis.rate.load() {
+        Load::Below => {}
+        Load::Full => warnings.push(
+            "The utilisation is exactly 1: there is no finite t_max, and demand is followed until everything repeats itself.".to_owned(),
+        ),
+        Load::Above => warnings.push(
+            "The utilisation is above 1: there is no finite t_max, and sooner or later a deadline is missed.".to_owned(),
+        ),
+    }
+    warnings
+}
+
+fn of_task(task: &Task, demand: Option<&Demand>, most: &[Most]) -> TaskReport {
+    let mut report = TaskReport::of(task);
+    for (vertex, most) in report.vertices.iter_mut().zip(most) {
+        vertex.most = match most {
+            Most::Is(most) => Some(*most),
+            Most::Nothing | Most::Unknown => None,
+        };
+    }
+    report.exact = demand.is_some_and(|demand| demand.exact == Exactness::Exact);
+    report.pairs = demand.map_or(0, |demand| demand.pairs);
+    report
+}
+
+/// How far demand is listed where nobody says: to t_max, and far enough to see every task recur.
+fn horizon(analysis: &Analysis, known: &Known) -> u64 {
+    let recur = analysis.set.iter().map(|task| 2 * task.period().max(task.longest())).max().unwrap_or(0);
+    let violation = known.exact.violation.or(known.equation.violation).map_or(0, |point| 2 * point.t);
+    analysis.rate.last_interval().unwrap_or(violation).max(recur).max(1)
+}
+
+/// Both demands up to an interval, or as far as they can be listed.
+fn curves(analysis: &Analysis, wanted: u64) -> (u64, Vec<Curve>, Vec<Curve>) {
+    let most = LISTED.min(LISTED_IN_ALL / (2 * analysis.set.len().max(1)));
+    let mut horizon = wanted;
+    let mut list = |sum: &Sum| -> Vec<Curve> {
+        let of = analysis.set.iter().zip(&sum.demands);
+        of.map(|(task, demand)| {
+            let steps = demand.steps_up_to(wanted, most);
+            if let Some(last) = steps.last().filter(|_| steps.len() == most) {
+                horizon = horizon.min(last.0);
+            }
+            Curve { task: task.name().to_owned(), steps }
+        })
+        .collect()
+    };
+    let (mut exact, mut equation) = (list(&analysis.exact), list(&analysis.equation));
+    for curve in exact.iter_mut().chain(&mut equation) {
+        let within = curve.steps.partition_point(|step| step.0 <= horizon);
+        curve.steps.truncate(within);
+    }
+    (horizon, exact, equation)
+}
+
+fn of_witness(task: &Task, witness: &Witness) -> WitnessReport {
+    let jobs = witness.jobs.iter().map(|job| {
+        let vertex = &task.vertices()[job.vertex];
+        JobReport {
+            vertex: vertex.name.clone(),
+            time: job.time,
+            deadline: job.time + vertex.d,
+            e: vertex.e,
+            counted: job.counted,
+        }
+    });
+    WitnessReport { task: task.name().to_owned(), t: witness.t, demand: witness.demand, jobs: jobs.collect() }
+}
+
+fn sensitivity(analysis: &Analysis, known: &Known) -> Sensitivity {
+    let ratio = |point: Point| (point.t as f64 / point.demand as f64, fraction(point.t, point.demand));
+    let (growth, text, limited_at) = match known.growth {
+        Growth::Interval(point) => {
+            let (growth, text) = ratio(point);
+            (growth, text, Some(violation(point)))
+        }
+        Growth::AtLeast(point) => {
+            let (growth, text) = ratio(point);
+            (growth, text, None)
+        }
+        Growth::Utilisation => {
+            let (growth, text) = analysis.rate.room().unwrap_or_default();
+            (growth, text, None)
+        }
+        Growth::Nothing => (0.0, String::new(), None),
+    };
+    let vertices = analysis.set.iter().zip(&analysis.most).flat_map(|(task, most)| {
+        task.vertices().iter().zip(most).filter_map(|(vertex, most)| match most {
+            Most::Is(most) if vertex.e > 0 => {
+                let name = format!("{}: {}", task.name(), vertex.name);
+                Some((*most as f64 / vertex.e as f64, name))
+            }
+            _ => None,
+        })
+    });
+    let least = vertices.reduce(|least, next| if next.0 < least.0 { next } else { least });
+    Sensitivity { growth, growth_fraction: short(text), limited_at, limited_by: least.map(|(_, name)| name) }
+}
+
+fn violation(point: Point) -> Violation {
+    Violation { t: point.t, demand: point.demand }
+}
+
+fn tightest(point: Point) -> Tightest {
+    Tightest { t: point.t, demand: point.demand, margin: point.margin() }
+}
+
+/// A fraction that can be read, or nothing.
+fn short(fraction: String) -> String {
+    if fraction.len() <= LONGEST_FRACTION { fraction } else { String::new() }
+}
