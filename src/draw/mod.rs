@@ -11,6 +11,8 @@ pub mod heat;
 pub mod list;
 pub mod scale;
 pub mod strip;
+#[cfg(feature = "tasks")]
+pub mod tasks;
 pub mod theme;
 
 pub use list::{Align, DrawList, Hatch, Ink, Mark};

@@ -9,6 +9,8 @@ pub mod chart;
 pub mod csv;
 #[cfg(feature = "blocks")]
 pub mod examiner_log;
+#[cfg(feature = "tasks")]
+pub mod experiment_csv;
 #[cfg(feature = "blocks")]
 pub mod perfetto;
 pub mod svg;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::plan::TooMuch;
 use crate::base::people;
 
 /// The two ways to fill a row.
@@ -159,6 +160,8 @@ pub enum Unavailable {
     Lost(String),
     /// The device or the browser refused something.
     Refused(String),
+    /// The table is not one for it.
+    TooMuch(TooMuch),
     /// Someone stopped it.
     Stopped,
 }
@@ -190,6 +193,7 @@ impl Unavailable {
                 )
             }
             Self::Refused(why) => format!("The GPU refused a step of the work: {why}"),
+            Self::TooMuch(why) => format!("The table is not filled on the GPU: {why}."),
             Self::Stopped => "Stopped; what was measured by then is shown.".to_owned(),
         }
     }

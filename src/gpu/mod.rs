@@ -2,7 +2,7 @@
 //! a row, the rows one after the other, the columns in tiles where the table does not fit into a buffer.
 //!
 //! A table is packed into numbers of 32 bits as `src/gpu/fill.wgsl` reads them. What talks to the device is
-//! `src/ui/gpu/mod.rs`; nothing here knows a browser.
+//! `src/bin/gpu/main.rs`; nothing here knows a browser.
 
 mod measured;
 mod packed;

@@ -25,6 +25,11 @@ extern "C" {
     fn free(this: &Mounted) -> Result<(), JsValue>;
 }
 
+/// What a module exports, once it is there.
+pub async fn part(module: &str) -> Result<JsValue, JsValue> {
+    JsFuture::from(load(module, BUILD)?).await
+}
+
 /// Where a part is to be, and how far it is. Freed with the effect that holds it.
 pub struct Place {
     /// The module that makes it.
@@ -75,7 +80,7 @@ impl Place {
     }
 
     async fn load(self: Rc<Self>, host: HtmlElement) {
-        let module = async { JsFuture::from(load(self.module, BUILD)?).await }.await;
+        let module = part(self.module).await;
         let mut state = self.state.borrow_mut();
         let shown = module.and_then(|module| {
             host.set_text_content(None);

@@ -126,7 +126,7 @@ fn wasm_cargo(places: &Places, facts: &Facts) -> Command {
 
 /// What the page and the worker are compiled with.
 const WASM_WORDS: [&str; 5] =
-    ["--target", toolchain::WASM, "--no-default-features", "--features", "app,worker,chart,lab,tasklab"];
+    ["--target", toolchain::WASM, "--no-default-features", "--features", "app,worker,chart,lab,tasklab,gpu"];
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 
 fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {

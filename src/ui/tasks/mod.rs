@@ -1,6 +1,8 @@
 //! The panel of the tasks lab, in a wasm of its own: the graphs, their demand, and the verdict.
 
+mod experiment;
 pub mod form;
+mod gpu;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use web_sys::HtmlElement;
 
 use crate::page::tasks::Seen;
 use crate::page::trial::ToldOfTrial;
+use experiment::Experiment;
+use gpu::GpuCheck;
 
 /// Its own style, which the page need not load before.
 const STYLE: &str = include_str!("../../../www/tasks.css");
@@ -102,6 +106,7 @@ impl Panel {
 fn Tasks(panel: Panel) -> impl IntoView {
     view! {
         <style>{STYLE}</style>
-        <p>{move || panel.with(|seen| format!("{seen:?}"))}</p>
+        <Experiment panel/>
+        <GpuCheck panel/>
     }
 }

@@ -41,6 +41,15 @@ impl Default for Look {
     }
 }
 
+/// The GPU that pages see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Adapter {
+    /// None.
+    Missing,
+    /// A processor that stands in for one.
+    Software,
+}
+
 /// A command of Chromium's developer tools: its name and parameters.
 #[derive(Debug)]
 pub(crate) struct DevTools(pub(crate) Value);
@@ -74,11 +83,10 @@ fn beneath(base: &Url, session: Option<&str>, path: &str) -> Result<Url, ParseEr
 }
 
 /// A browser without a window, with a console that can be read.
-pub(crate) fn capabilities(look: Look) -> Capabilities {
+pub(crate) fn capabilities(look: Look, adapter: Adapter) -> Capabilities {
     let mut args: Vec<String> = [
         "--headless",
         "--no-sandbox",
-        "--disable-gpu",
         "--disable-dev-shm-usage",
         "--disable-background-networking",
         "--no-first-run",
@@ -88,6 +96,13 @@ pub(crate) fn capabilities(look: Look) -> Capabilities {
     ]
     .map(str::to_owned)
     .into();
+    let gpu: &[&str] = match adapter {
+        Adapter::Missing => &["--disable-gpu"],
+        Adapter::Software => {
+            &["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-features=Vulkan"]
+        }
+    };
+    args.extend(gpu.iter().map(|&flag| flag.to_owned()));
     args.push(format!("--window-size={},{}", look.width, look.height));
     let mut options = json!({ "args": args });
     if let Ok(binary) = std::env::var("WARPSPAN_CHROMIUM") {

@@ -18,11 +18,11 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
+pub use driver::{Adapter, Look, System};
 use driver::{BrowserLog, DevTools};
-pub use driver::{Look, System};
 pub use files::Download;
 pub use mouse::Held;
-pub use run::{in_browser, on_page};
+pub use run::{in_browser, on_page, with_software_gpu};
 
 /// How long anything on the page may take to appear.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -42,11 +42,11 @@ pub struct Page {
 
 impl Page {
     /// Starts a browser; no page is open yet.
-    pub async fn start(look: Look) -> Result<Self, String> {
+    pub async fn start(look: Look, adapter: Adapter) -> Result<Self, String> {
         let url = variable("WARPSPAN_URL")?;
         let driver = variable("WARPSPAN_WEBDRIVER")?;
         let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(driver::capabilities(look))
+            .capabilities(driver::capabilities(look, adapter))
             .connect(&driver)
             .await
             .map_err(|error| format!("no session with the driver at {driver}: {error}"))?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::runtime::Builder;
 use tokio::task::LocalSet;
 
-use crate::{Look, Outcome, Page};
+use crate::{Adapter, Look, Outcome, Page};
 
 /// Browsers at a time: each is busy with more than one process.
 const MOST_BROWSERS: usize = 2;
@@ -25,13 +25,26 @@ pub fn on_page<F: AsyncFnOnce(Page) -> Outcome + 'static>(fragment: &str, test: 
     })
 }
 
+/// The same as [`on_page`], in a browser whose processor stands in for a GPU.
+pub fn with_software_gpu<F: AsyncFnOnce(Page) -> Outcome + 'static>(test: F) -> Outcome {
+    run(Look::default(), Adapter::Software, async move |page| {
+        page.go("").await?;
+        page.wait_for("makespan").await?;
+        test(page).await
+    })
+}
+
 /// Starts a browser that looks a certain way; the test opens the page itself.
 pub fn in_browser<F: AsyncFnOnce(Page) -> Outcome + 'static>(look: Look, test: F) -> Outcome {
+    run(look, Adapter::Missing, test)
+}
+
+fn run<F: AsyncFnOnce(Page) -> Outcome + 'static>(look: Look, adapter: Adapter, test: F) -> Outcome {
     let _turn = Turn::wait();
     let name = std::thread::current().name().unwrap_or("test").replace("::", "-");
     let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
     LocalSet::new().block_on(&runtime, async {
-        let page = Page::start(look).await?;
+        let page = Page::start(look, adapter).await?;
         // A task of its own: a test that panics ends its task only, and the browser is closed below.
         let task = tokio::task::spawn_local(test(page.clone()));
         let outcome = match tokio::time::timeout(LONGEST, task).await {

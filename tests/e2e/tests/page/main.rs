@@ -17,5 +17,6 @@ mod scenario_panel;
 mod schedule;
 mod search;
 mod speed;
+mod tasks_experiment;
 mod theme;
 mod workers;

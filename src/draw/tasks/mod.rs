@@ -1,0 +1,3 @@
+//! The tasks lab in pictures.
+
+pub mod experiment;
