@@ -11,7 +11,11 @@ pub mod heat;
 pub mod list;
 pub mod scale;
 pub mod strip;
+#[cfg(feature = "tasks")]
+pub mod tasks;
 pub mod theme;
+#[cfg(any(feature = "blocks", feature = "tasks"))]
+mod words;
 
 pub use list::{Align, DrawList, Hatch, Ink, Mark};
 pub use scale::Scale;

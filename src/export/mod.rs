@@ -12,5 +12,9 @@ pub mod examiner_log;
 #[cfg(feature = "blocks")]
 pub mod perfetto;
 pub mod svg;
+#[cfg(feature = "tasks")]
+pub mod tasks_csv;
+#[cfg(feature = "tasks")]
+pub mod tasks_svg;
 #[cfg(feature = "blocks")]
 pub mod zip;

@@ -8,6 +8,7 @@ pub mod dense;
 pub mod flaw;
 mod graph;
 mod joined;
+pub mod processor;
 pub mod witness;
 
 #[cfg(test)]
