@@ -4,7 +4,7 @@ use super::lines::{areas, points, step_line};
 use super::plan::Plan;
 use super::{Look, Mark, SIZE, legend, line, marks, number, rect};
 use crate::draw::list::{Align, DrawList, Ink};
-use crate::draw::words::text;
+use crate::draw::words::{text, width};
 use crate::timeline::tasks::Demand;
 
 /// Draws the chart.
@@ -53,7 +53,11 @@ fn axis(plan: &Plan, out: &mut Vec<Mark>) {
     }
     for &value in &plan.across {
         let x = plan.x.pixel(value).round();
-        out.push(text((x, bottom + 13.0), number(value), Ink::Muted, SIZE, Align::Middle));
+        let said = number(value);
+        // The last number would reach beyond the edge.
+        let half = width(&said, SIZE) / 2.0;
+        let x = x.min(plan.width - 2.0 - half).max(half + 2.0);
+        out.push(text((x, bottom + 13.0), said, Ink::Muted, SIZE, Align::Middle));
     }
     out.push(text((right, bottom + 30.0), "length of the interval →", Ink::Muted, SIZE, Align::End));
     out.push(text((12.0, bottom + 30.0), "↑ demand within it", Ink::Muted, SIZE, Align::Start));

@@ -10,7 +10,7 @@ const MARKS: f64 = 36.0;
 /// Room for the numbers and the name of the axis, below it.
 const AXIS: f64 = 40.0;
 /// The plot is never lower than this.
-const LOWEST: f64 = 60.0;
+const LOWEST: f64 = 180.0;
 /// A pointer this near to a step means the step, in pixels.
 const NEAR: f64 = 6.0;
 /// Nothing reaches further, so that pixels stay exact.

@@ -234,7 +234,9 @@ fn processor(shown: &Witnessed, plan: &WitnessPlan, out: &mut Vec<Mark>) {
         }
         out.push(line((x, row.y - 2.0), (x, row.y + row.h + 2.0), Ink::Wrong, 2.0));
         if x - last > 40.0 {
-            out.push(text((x - 4.0, row.y + row.h / 2.0), "late", Ink::Text, SIZE - 1.0, Align::End));
+            let (wide, y) = (words::width("late", SIZE - 1.0), row.y + row.h / 2.0);
+            out.push(rect((x - 6.0 - wide, y - 8.0), (wide + 5.0, 16.0), Ink::Ground));
+            out.push(text((x - 4.0, y), "late", Ink::Text, SIZE - 1.0, Align::End));
         }
         last = x;
     }

@@ -234,7 +234,7 @@ mod tests {
         let demand = Demand::new(&sample::overloaded());
         assert_eq!(demand.over, [(4, 6), (14, 15)]);
         let demand = Demand::new(&sample::differs());
-        assert_eq!(demand.differing, [(21, 23), (41, 43)]);
+        assert_eq!(demand.differing, [(21, 30), (41, 50)]);
         assert_eq!((demand.at(21), demand.at_by_equation(21)), (21, Some(22)));
     }
 
