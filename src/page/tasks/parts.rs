@@ -12,8 +12,6 @@ pub struct TaskLine {
     pub numbers: [String; 6],
     /// Whether its demand is exact, and why not.
     pub exact: String,
-    /// Whether that is so.
-    pub is_exact: bool,
 }
 
 /// A task as a line.
@@ -40,7 +38,7 @@ pub fn task_line(task: &TaskReport) -> TaskLine {
         number(task.longest),
         number(task.pairs),
     ];
-    TaskLine { name: task.name.clone(), numbers, exact, is_exact: task.exact }
+    TaskLine { name: task.name.clone(), numbers, exact }
 }
 
 /// How much a vertex may grow.

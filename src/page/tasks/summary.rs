@@ -57,8 +57,8 @@ fn there_can_be(first: Violation) -> String {
 /// The numbers of a result.
 pub fn tiles(report: &TasksReport) -> Vec<Tile> {
     let said = |value: Option<bool>| match value {
-        Some(true) => ("schedulable", Tone::Good),
-        Some(false) => ("not schedulable", Tone::Bad),
+        Some(true) => ("accepted", Tone::Good),
+        Some(false) => ("rejected", Tone::Bad),
         None => ("not decided", Tone::Plain),
     };
     let (exact, tone) = said(report.schedulable);
@@ -180,8 +180,8 @@ mod tests {
         expect_test::expect![[r#"
             EDF meets every deadline.
             The published test, which uses equation (1), accepts the set.
-            By exact demand: schedulable (necessary and sufficient)
-            By equation (1): schedulable (sufficient)
+            By exact demand: accepted (necessary and sufficient)
+            By equation (1): accepted (sufficient)
             Utilisation: 40 % (2/5)
             t_max: 23.33 (no longer interval needs checking)
             Tightest: 3 left (in an interval of 4: 1 to execute)
@@ -194,8 +194,8 @@ mod tests {
         expect_test::expect![[r#"
             EDF cannot meet every deadline: in an interval of 4 there can be 6 to execute.
             The published test, which uses equation (1), rejects the set too.
-            By exact demand: not schedulable (necessary and sufficient)
-            By equation (1): not schedulable (sufficient)
+            By exact demand: rejected (necessary and sufficient)
+            By equation (1): rejected (sufficient)
             Utilisation: 110 % (11/10)
             t_max: none (the utilisation is 1 or more)
             First violation: 6 in 4 (the shortest interval with too much to execute)

@@ -77,7 +77,7 @@ pub fn differs() -> TasksReport {
           "edges":[["v0","v1",3],["v0","v2",5],["v0","v3",5],["v1","v3",8],["v1","v4",7],["v2","v4",4],["v3","v4",6]],
           "demand":19,"utilisation":0.95,"longest":20,"separated":true,"roomy":true,"exact":true,"pairs":42}],
         "witness":[{"task":"T1","t":21,"demand":21,"jobs":[{"vertex":"v3","time":0,"deadline":6,"e":5,"counted":true},
-          {"vertex":"v4","time":6,"deadline":13,"e":7,"counted":true},{"vertex":"v0","time":12,"deadline":21,"e":9,"counted":true}]}],
+          {"vertex":"v4","time":5,"deadline":12,"e":7,"counted":true},{"vertex":"v0","time":12,"deadline":21,"e":9,"counted":true}]}],
         "sensitivity":null,"assumptions":["One processor."],"warnings":[]}"#,
     )
 }

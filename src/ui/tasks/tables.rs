@@ -31,7 +31,7 @@ pub(super) fn TaskTable(stage: Stage) -> impl IntoView {
                     </button>
                 </th>
                 {line.numbers.map(|number| view! { <td class="time">{number}</td> }).collect_view()}
-                <td class:missed=!line.is_exact>{line.exact}</td>
+                <td>{line.exact}</td>
             </tr>
         }
     };
@@ -84,9 +84,9 @@ pub(super) fn Sensitivity(stage: Stage) -> impl IntoView {
             <section class="figure tasks-growth" aria-label="How much requirements may grow" data-testid="tasks-growth">
                 <h3>"How much requirements may grow"</h3>
                 <p class="told" data-testid="tasks-growth-told">{move || words.get()}</p>
+                <p class="hint">"Each vertex by itself, while all others stay as they are:"</p>
                 <div class="scroll" role="region" tabindex="0" aria-label="How much each vertex may grow by itself">
                     <table class="numbers" data-testid="tasks-vertices">
-                        <caption class="hint">"Each vertex by itself, while all others stay as they are"</caption>
                         <thead><tr>{VERTEX_HEADS.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
                         <tbody>{shown}</tbody>
                     </table>

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use leptos::ev::PointerEvent;
+use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::stage::{Known, Stage};
 use crate::base::people;
 use crate::draw::tasks::{Look, WitnessPlan, draw_witness};
-use crate::page::tasks::{Witnessed, jobs_in_words, said_of};
+use crate::page::Window;
+use crate::page::drag::{Drag, Gesture, Means};
+use crate::page::tasks::{jobs_in_words, said_of};
 use crate::ui::rows::{Grid, Rows};
 use crate::ui::schedule::{Drawing, follow_width, paint_frames};
 
@@ -24,26 +26,60 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     let any = Memo::new(move |_| panel.known.with(Option::is_some));
     let heading = move || {
         of(stage, |known| {
-            format!("Triggerings that need it: interval of {}", people::grouped(known.shown.t.into()))
+            format!("Jobs that need it, in an interval of {}", people::grouped(known.shown.t.into()))
         })
     };
     let said = move || of(stage, |known| jobs_in_words(&known.shown));
     let other = move || of(stage, |known| known.is_other).unwrap_or(false);
-    let chosen = RwSignal::new(None::<usize>);
+    let shown = Shown { stage, chosen: RwSignal::new(None), window: RwSignal::new(Window::whole(1.0)) };
     Effect::new(move |_| {
-        panel.known.track();
-        chosen.set(None); // its number means another job now
+        let end = panel.known.with(|known| known.as_deref().map_or(1, |known| known.shown.end));
+        shown.chosen.set(None); // its number means another job now
+        shown.window.set(Window::whole(end as f64));
     });
+    let middle = |window: &Window| (window.t0 + window.t1) / 2.0;
+    let zoom = move |factor: f64| shown.window.update(|w| *w = w.zoomed(factor, middle(w)));
     view! {
         <Show when=move || any.get()>
             <section class="figure tasks-witness" aria-label="Witness" data-testid="tasks-witness">
                 <h3>{heading}</h3>
                 <p class="told" aria-live="polite" data-testid="tasks-witness-told">{said}</p>
                 <Show when=other><p class="hint" data-testid="tasks-witness-other">{OTHER}</p></Show>
-                <Plot stage chosen/>
-                <Jobs stage chosen/>
+                <div class="row tools">
+                    <div class="switch" role="group" aria-label="Zoom of the jobs">
+                        <button aria-label="Zoom out of the jobs" data-testid="tasks-witness-out" on:click=move |_| zoom(1.0 / 0.7)>"−"</button>
+                        <button aria-label="Zoom into the jobs" data-testid="tasks-witness-in" on:click=move |_| zoom(0.7)>"+"</button>
+                        <button aria-label="All jobs" data-testid="tasks-witness-all" on:click=move |_| shown.window.update(|w| *w = Window::whole(w.end))>"All"</button>
+                    </div>
+                </div>
+                <Plot shown/>
+                <Jobs shown/>
             </section>
         </Show>
+    }
+}
+
+/// What picture and list share.
+#[derive(Clone, Copy)]
+struct Shown {
+    stage: Stage,
+    /// The job that stands out, by its place.
+    chosen: RwSignal<Option<usize>>,
+    /// The stretch of time in sight.
+    window: RwSignal<Window>,
+}
+
+impl Shown {
+    /// Lets a job stand out, chooses its task, and brings it into sight.
+    fn choose(self, job: usize) {
+        let place = |known: &Known| {
+            let job = known.shown.jobs.get(job)?;
+            Some((job.load.task, job.load.time as f64, job.end() as f64))
+        };
+        let Some((task, from, to)) = untrack(|| of(self.stage, place)).flatten() else { return };
+        self.chosen.set(Some(job));
+        self.stage.panel.task.set(task);
+        self.window.update(|window| *window = window.revealing(from, to.min(from + window.width())));
     }
 }
 
@@ -52,36 +88,83 @@ fn of<T>(stage: Stage, what: impl FnOnce(&Known) -> T) -> Option<T> {
     stage.panel.known.with(|known| known.as_deref().map(what))
 }
 
-fn look(shown: &Witnessed, width: f64, chosen: Option<usize>) -> Look {
-    Look { at: chosen.map(|job| job as u64), ..Look::new(width, 0.0, 0.0, shown.end as f64) }
+fn look(shown: Shown, width: f64) -> Look {
+    let window = shown.window.get();
+    Look { at: shown.chosen.get().map(|job| job as u64), ..Look::new(width, 0.0, window.t0, window.t1) }
 }
 
 #[component]
-fn Plot(stage: Stage, chosen: RwSignal<Option<usize>>) -> impl IntoView {
+fn Plot(shown: Shown) -> impl IntoView {
+    let stage = shown.stage;
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     let width = RwSignal::new(0.0);
     follow_width(canvas, width);
     let drawing: Memo<Option<Drawing>> = Memo::new_with_compare(
         move |_| {
             let known = stage.panel.known.get().filter(|_| width.get() > 0.0)?;
-            let look = look(&known.shown, width.get(), chosen.get());
+            let look = look(shown, width.get());
             Some(Arc::new(move || draw_witness(&known.shown, &look)) as Drawing)
         },
         |_, _| true,
     );
     paint_frames(canvas, drawing);
-    let found = move |event: &PointerEvent| {
-        let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let plan = move || {
         let known = stage.panel.known.get_untracked()?;
-        let look = look(&known.shown, width.get_untracked(), None);
-        WitnessPlan::new(&known.shown, &look).hit(&known.shown, x, y)
+        let plan = WitnessPlan::new(&known.shown, &untrack(|| look(shown, width.get())));
+        Some((known, plan))
     };
+    let at = |event: &PointerEvent| (f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let found = move |(x, y): (f64, f64)| plan().and_then(|(known, plan)| plan.hit(&known.shown, x, y));
     let pointed = RwSignal::new(None::<(f64, f64, usize)>);
+    let drag = StoredValue::new(Drag::default());
+    let down = move |event: PointerEvent| {
+        if event.button() == 0 {
+            drag.update_value(|drag| drag.press(event.pointer_id(), at(&event).0, Means::Pan));
+            if let Some(canvas) = canvas.get_untracked() {
+                // Without capture a drag ends at the edge of the canvas.
+                let _ = canvas.set_pointer_capture(event.pointer_id());
+            }
+        }
+    };
     let moved = move |event: PointerEvent| {
-        let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
-        let job = found(&event);
+        let Some((_, plan)) = plan() else { return };
+        let (x, y) = at(&event);
+        let job = match drag.try_update_value(|drag| drag.drag(event.pointer_id(), x)).flatten() {
+            Some(Gesture::Pan(pixels)) => {
+                shown.window.update(|w| *w = w.panned(-pixels / plan.x.per_unit()));
+                None
+            }
+            Some(Gesture::Pinch(factor, x)) => {
+                shown.window.update(|w| *w = w.zoomed(factor, plan.x.value(x)));
+                None
+            }
+            Some(Gesture::Range(..)) => None,
+            None => found((x, y)),
+        };
         if job.is_some() || pointed.with_untracked(Option::is_some) {
             pointed.set(job.map(|job| (x, y, job)));
+        }
+    };
+    let up = move |event: PointerEvent| {
+        if drag.try_update_value(|drag| drag.release(event.pointer_id())).unwrap_or(false) {
+            match found(at(&event)) {
+                Some(job) => shown.choose(job),
+                None => shown.chosen.set(None),
+            }
+        }
+    };
+    let lost = move |event: PointerEvent| {
+        drag.update_value(|drag| {
+            drag.release(event.pointer_id());
+        });
+        pointed.set(None);
+    };
+    let wheel = move |event: WheelEvent| {
+        let Some((_, plan)) = plan() else { return };
+        if event.ctrl_key() {
+            event.prevent_default();
+            let at = plan.x.value(f64::from(event.offset_x()));
+            shown.window.update(|w| *w = w.zoomed((event.delta_y() / 400.0).exp(), at));
         }
     };
     let tip = move || {
@@ -96,8 +179,8 @@ fn Plot(stage: Stage, chosen: RwSignal<Option<usize>>) -> impl IntoView {
     };
     view! {
         <div class="figure-plot" data-testid="tasks-witness-plot">
-            <canvas aria-hidden="true" node_ref=canvas on:pointermove=moved on:pointerleave=move |_| pointed.set(None)
-                on:pointerup=move |event| chosen.set(found(&event))></canvas>
+            <canvas aria-hidden="true" node_ref=canvas on:pointerdown=down on:pointermove=moved on:pointerup=up
+                on:pointercancel=lost on:pointerleave=move |_| pointed.set(None) on:wheel=wheel></canvas>
             {tip}
         </div>
     }
@@ -105,15 +188,10 @@ fn Plot(stage: Stage, chosen: RwSignal<Option<usize>>) -> impl IntoView {
 
 /// The jobs in words, line by line.
 #[component]
-fn Jobs(stage: Stage, chosen: RwSignal<Option<usize>>) -> impl IntoView {
+fn Jobs(shown: Shown) -> impl IntoView {
+    let (stage, chosen) = (shown.stage, shown.chosen);
     let count = Memo::new(move |_| of(stage, |known| known.shown.jobs.len()).unwrap_or(0));
-    let choose = Callback::new(move |job: usize| {
-        chosen.set(Some(job));
-        let task = of(stage, |known| known.shown.jobs.get(job).map(|job| job.load.task)).flatten();
-        if let Some(task) = task {
-            stage.panel.task.set(task);
-        }
-    });
+    let choose = Callback::new(move |job: usize| shown.choose(job));
     let line = Callback::new(move |job: usize| {
         let said = of(stage, |known| said_of(&known.shown, job)).flatten();
         said.map(|said| view! { <span role="gridcell">{said}</span> }).into_any()
