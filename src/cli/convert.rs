@@ -7,21 +7,28 @@ use super::{ExitCodeNumber, answer, of_text, read, tree, work};
 use crate::base::Problem;
 use crate::draw::blocks::{Look, Panel};
 use crate::draw::gantt::{self, Frame};
+use crate::draw::tasks;
 use crate::export::blocks_csv::blocks_csv;
 use crate::export::blocks_svg::blocks_svg;
 use crate::export::examiner_log::{LogFile, examiner_logs};
 use crate::export::perfetto::{perfetto, timeline_perfetto};
+use crate::export::tasks_csv::demand_csv;
+use crate::export::tasks_svg::tasks_svg;
 use crate::export::{csv, svg};
 use crate::import::json;
 use crate::page::Shown;
 use crate::report::blocks::{Pictured, picture};
+use crate::report::tasks::TasksReport;
 use crate::report::{BlocksReport, Report};
 use crate::scenario::link;
 use crate::timeline::Rows;
 use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
+use crate::timeline::tasks::Demand;
 
 /// How wide a picture is.
 const WIDTH: f64 = 1_200.0;
+/// How high a chart of demand is.
+const HEIGHT: f64 = 560.0;
 
 /// Runs a scenario and prints its timeline, or writes its files into a folder.
 pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
@@ -37,13 +44,15 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
                 let shown = Shown::new(&json::pretty(&tree), &report.line());
                 schedule(&shown.ok_or_else(|| no_timeline("warps"))?, to, &link)
             }
+            Report::Tasks(report) => tasks(&report, to, &link),
+            Report::Experiment(_) => Err(no_timeline("tasks.experiment")),
             _ => Err(no_timeline("conjecture")),
         }
     })
 }
 
 fn no_timeline(place: &str) -> Vec<Problem> {
-    vec![Problem::at(place, "its result is no timeline", "a \"warps\" or \"blocks\" scenario")]
+    vec![Problem::at(place, "its result is no timeline", "a \"warps\", \"blocks\" or \"tasks\" scenario")]
 }
 
 fn blocks(report: &BlocksReport, to: Format, out: Option<&str>, link: &str) -> Result<String, Vec<Problem>> {
@@ -65,6 +74,22 @@ fn blocks(report: &BlocksReport, to: Format, out: Option<&str>, link: &str) -> R
             }
         }
     })
+}
+
+/// The demand of a set as a table or as a chart.
+fn tasks(report: &TasksReport, to: Format, link: &str) -> Result<String, Vec<Problem>> {
+    let demand = Demand::new(report);
+    match to {
+        Format::Csv => Ok(demand_csv(&demand)),
+        Format::Svg => {
+            let look = tasks::Look::new(WIDTH, HEIGHT, 0.0, (demand.horizon as f64).max(1.0));
+            Ok(tasks_svg(&demand, &look, &report.scenario, link))
+        }
+        Format::Perfetto | Format::ExaminerLog => {
+            let what = "the demand of recurring tasks is no run";
+            Err(vec![Problem::at("tasks", what, "csv or svg, or a \"blocks\" scenario")])
+        }
+    }
 }
 
 fn blocks_picture(runs: &[(&str, &Pictured)], title: &str, link: &str) -> String {

@@ -19,6 +19,10 @@ pub enum Ink {
     Accent,
     /// What is proven.
     Proof,
+    /// What breaks a promise: a late job, more demand than time.
+    Wrong,
+    /// The same as a stretch, see-through.
+    WrongVeil,
     /// A range or a wait, see-through.
     Veil,
     /// Over what is still to come: what is beneath fades into the ground.

@@ -14,6 +14,8 @@ pub mod strip;
 #[cfg(feature = "tasks")]
 pub mod tasks;
 pub mod theme;
+#[cfg(any(feature = "blocks", feature = "tasks"))]
+mod words;
 
 pub use list::{Align, DrawList, Hatch, Ink, Mark};
 pub use scale::Scale;

@@ -46,6 +46,8 @@ impl Theme {
             Ink::Proof => pick("#0f62b0", "#6fb3f2"),
             Ink::Veil => pick("rgba(20, 40, 70, 0.16)", "rgba(210, 225, 255, 0.2)"),
             Ink::Future => pick("rgba(255, 255, 255, 0.72)", "rgba(20, 24, 29, 0.72)"),
+            Ink::Wrong => pick("#b3261e", "#ffb4ab"),
+            Ink::WrongVeil => pick("rgba(179, 38, 30, 0.2)", "rgba(255, 180, 171, 0.28)"),
             Ink::OnClass => "#05080b",
             Ink::Class(class) | Ink::Density(class, 4..) => CLASSES[index(class)],
             Ink::Density(class, level) => {
@@ -87,7 +89,7 @@ mod tests {
                 let text = contrast(theme.color(Ink::OnClass), fill);
                 assert!(text >= 4.5, "{theme:?} {class}: {text}");
             }
-            for ink in [Ink::Text, Ink::Muted] {
+            for ink in [Ink::Text, Ink::Muted, Ink::Wrong] {
                 for under in [Ink::Ground, Ink::Band] {
                     let found = contrast(theme.color(ink), theme.color(under));
                     assert!(found >= 4.5, "{theme:?} {ink:?} on {under:?}: {found}");

@@ -14,5 +14,9 @@ pub mod experiment_csv;
 #[cfg(feature = "blocks")]
 pub mod perfetto;
 pub mod svg;
+#[cfg(feature = "tasks")]
+pub mod tasks_csv;
+#[cfg(feature = "tasks")]
+pub mod tasks_svg;
 #[cfg(feature = "blocks")]
 pub mod zip;

@@ -21,6 +21,7 @@ pub mod source;
 pub mod subject;
 #[cfg(feature = "tasks")]
 pub mod tasks;
+pub mod tile;
 pub mod trial;
 pub mod window;
 

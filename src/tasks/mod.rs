@@ -20,6 +20,7 @@ pub mod rate;
 mod steps;
 pub mod sum;
 pub mod tiles;
+pub mod processor;
 pub mod witness;
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 #[cfg(feature = "blocks")]
 pub mod blocks;
 pub mod convergence;
+#[cfg(feature = "tasks")]
+pub mod tasks;
 mod warps;
 
 pub use convergence::Convergence;

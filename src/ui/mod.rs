@@ -25,6 +25,8 @@ mod help;
 mod keys;
 mod labs;
 mod lazy;
+#[cfg(any(feature = "lab", feature = "tasklab"))]
+mod outcome;
 mod places;
 mod player;
 mod proof;
@@ -38,6 +40,8 @@ mod schedule;
 mod search;
 mod shell;
 mod state;
+#[cfg(any(feature = "lab", feature = "tasklab"))]
+mod swatch;
 mod table;
 #[cfg(feature = "tasklab")]
 pub mod tasks;

@@ -15,7 +15,7 @@ mod over;
 mod plan;
 #[cfg(test)]
 mod tests;
-mod words;
+use super::words;
 
 pub use axis::{Ticks, ticks};
 pub use hit::{Hit, What, hit};

@@ -2,6 +2,21 @@
 
 pub mod experiment;
 pub mod published;
+pub mod again;
+mod jobs;
+mod parts;
 mod seen;
+pub mod summary;
+mod values;
+mod view;
 
+pub use jobs::{found, jobs_in_words, said_of};
+pub use parts::{TaskLine, VertexLine, growth, task_line, vertex_lines};
 pub use seen::Seen;
+pub use values::{Values, cells};
+pub use view::View;
+
+pub use crate::timeline::tasks::{Demand, Witnessed};
+
+/// Height of the demand chart, in pixels.
+pub const HEIGHT: f64 = 420.0;

@@ -219,9 +219,7 @@ fn tip(stage: Stage, pointed: RwSignal<Option<(f64, f64, Hit)>>) -> Option<impl 
     let down = if y > ROOM_ABOVE { "calc(-100% - 10px)" } else { "14px" };
     let style =
         format!("left: {x}px; top: {y}px; max-width: {most}px; transform: translate({across}, {down})");
-    Some(
-        view! { <div class="blocks-tip" aria-hidden="true" data-testid="blocks-tip" style=style>{said}</div> },
-    )
+    Some(view! { <div class="lab-tip" aria-hidden="true" data-testid="blocks-tip" style=style>{said}</div> })
 }
 
 /// Paints at most once a frame, whenever something that is drawn has changed.

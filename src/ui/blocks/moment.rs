@@ -6,9 +6,9 @@ use leptos::prelude::*;
 
 use super::sms::Sms;
 use super::stage::Stage;
-use super::swatch::Swatch;
 use crate::base::people;
 use crate::page::blocks::{Entry, Moment, Queue};
+use crate::ui::swatch::Swatch;
 
 #[component]
 pub(super) fn MomentView(stage: Stage) -> impl IntoView {

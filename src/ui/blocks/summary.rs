@@ -3,12 +3,9 @@
 use leptos::prelude::*;
 
 use super::Panel;
-use crate::base::people;
-use crate::page::blocks::summary::{Tile, reference, references, state, tiles, warnings};
+use crate::page::blocks::summary::{reference, references, state, tiles, warnings};
 use crate::report::analysis::Published;
-
-/// So many warnings are in sight; the others are folded away.
-const IN_SIGHT: usize = 3;
+use crate::ui::outcome::{RunRow, Tiles, Warnings};
 
 /// Title, notes, run and results.
 #[component]
@@ -18,85 +15,18 @@ pub fn Summary(panel: Panel) -> impl IntoView {
         title => title,
     };
     let notes = Memo::new(move |_| panel.told.with(|told| told.notes.clone()));
+    let said =
+        Signal::derive(move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref()))));
+    let act = Callback::new(move |what: &'static str| panel.act(what, None));
+    let found = Memo::new(move |_| panel.with(tiles).unwrap_or_default());
+    let noted = Memo::new(move |_| panel.with(|seen| warnings(&seen.report)).unwrap_or_default());
     view! {
         <h2 data-testid="title">{title}</h2>
         {move || (!notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
-        <Running panel/>
-        <Tiles panel/>
-        <Warnings panel/>
+        <RunRow id="blocks" label="Blocks simulated" told=panel.told said act/>
+        <Tiles known=found/>
+        <Warnings known=noted/>
         <References panel/>
-    }
-}
-
-/// How far it is, and the button for what comes next; one for all, so that the keyboard stays on it.
-#[component]
-fn Running(panel: Panel) -> impl IntoView {
-    let running = Memo::new(move |_| panel.told.with(|told| told.running));
-    let said = move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref())));
-    let share = move || panel.told.with(|told| told.done as f64 / told.total.max(1) as f64);
-    let fresh = move || panel.told.with(|told| !told.stale && !told.stopped && told.job > 0);
-    let press = move |_| panel.act(if running.get_untracked() { "stop" } else { "run" }, None);
-    view! {
-        <div class="row run blocks-run">
-            <button class:primary=move || !running.get() && !fresh() data-testid="blocks-run" on:click=press
-                title=move || if running.get() { "Esc" } else { "" }
-                disabled=move || !running.get() && panel.told.with(|told| told.wrong)>
-                {move || match (running.get(), fresh()) {
-                    (true, _) => "Stop",
-                    (false, true) => "Run again",
-                    (false, false) => "Run",
-                }}
-            </button>
-            <Show when=move || running.get()>
-                <progress max="1" aria-label="Blocks simulated" value=share></progress>
-            </Show>
-            <span class="told" aria-live=move || if running.get() { "off" } else { "polite" } data-testid="blocks-told">{said}</span>
-        </div>
-    }
-}
-
-#[component]
-fn Tiles(panel: Panel) -> impl IntoView {
-    let known = Memo::new(move |_| panel.with(tiles).unwrap_or_default());
-    let tile = |tile: Tile| {
-        view! {
-            <div class=format!("tile {}", tile.tone.name())>
-                <p class="label">{tile.label}</p>
-                <p class="value" data-testid=format!("tile-{}", tile.id)>{tile.value}</p>
-                <p class="hint">{tile.hint}</p>
-            </div>
-        }
-    };
-    move || {
-        let known = known.get();
-        (!known.is_empty())
-            .then(|| view! { <div class="tiles outcome">{known.into_iter().map(tile).collect_view()}</div> })
-    }
-}
-
-/// How the document was understood, where its author should know.
-#[component]
-fn Warnings(panel: Panel) -> impl IntoView {
-    let known = Memo::new(move |_| panel.with(|seen| warnings(&seen.report)).unwrap_or_default());
-    let list = |items: &[String]| items.iter().map(|text| view! { <li>{text.clone()}</li> }).collect_view();
-    move || {
-        known.with(|known| {
-            let (first, rest) = known.split_at(known.len().min(IN_SIGHT));
-            (!first.is_empty()).then(|| {
-                view! {
-                    <div class="warnings" data-testid="warnings">
-                        <p class="heading">"How the document was understood"</p>
-                        <ul>{list(first)}</ul>
-                        {(!rest.is_empty()).then(|| view! {
-                            <details class="more">
-                                <summary>{format!("{} more", people::grouped(rest.len() as u128))}</summary>
-                                <ul>{list(rest)}</ul>
-                            </details>
-                        })}
-                    </div>
-                }
-            })
-        })
     }
 }
 

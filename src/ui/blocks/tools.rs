@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::exports::Exports;
 use super::stage::Stage;
-use super::swatch::Swatch;
 use crate::draw::blocks::{StreamLegend, caption, legend};
 use crate::timeline::blocks::Measure;
+use crate::ui::swatch::Swatch;
 
 /// Kernels that are named in the legend; of more there is no point in that.
 const MOST_NAMED: usize = 24;

@@ -3,6 +3,14 @@
 mod experiment;
 pub mod form;
 mod gpu;
+mod chart;
+mod exports;
+mod keys;
+mod stage;
+mod steps;
+mod summary;
+mod tables;
+mod timeline;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -13,13 +21,20 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
-use crate::page::tasks::Seen;
+use crate::draw::Theme;
+use crate::page::tasks::{Seen, again};
 use crate::page::trial::ToldOfTrial;
 use experiment::Experiment;
 use gpu::GpuCheck;
+use chart::Chart;
+use exports::Exports;
+use stage::{Known, Stage};
+use summary::Summary;
+use tables::{Sensitivity, TaskTable};
+use timeline::Timeline;
 
 /// Its own style, which the page need not load before.
-const STYLE: &str = include_str!("../../../www/tasks.css");
+const STYLE: &str = concat!(include_str!("../../../www/lab.css"), include_str!("../../../www/tasks.css"));
 
 /// The panel in the page, until it is dropped.
 pub struct Mounted {
@@ -58,7 +73,7 @@ impl Mounted {
 
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
-pub(super) struct Panel {
+pub struct Panel {
     /// The result on the screen.
     pub(super) seen: RwSignal<Option<Arc<Seen>>>,
     /// The run it is of.
@@ -69,6 +84,8 @@ pub(super) struct Panel {
     pub(super) at: RwSignal<Option<u64>>,
     /// The task someone looks at, by its place in the set.
     pub(super) task: RwSignal<usize>,
+    /// The witness that chart, graph and timeline show.
+    known: RwSignal<Option<Arc<Known>>>,
     /// The run whose lines were heard, and how many of them.
     heard: StoredValue<(u32, u32)>,
     act: StoredValue<Function, LocalStorage>,
@@ -82,6 +99,7 @@ impl Panel {
             told: RwSignal::new(ToldOfTrial::default()),
             at: RwSignal::new(None),
             task: RwSignal::new(0),
+            known: RwSignal::new(None),
             heard: StoredValue::default(),
             act: StoredValue::new_local(act),
         }
@@ -102,11 +120,55 @@ impl Panel {
     }
 }
 
+/// The vertices of the chosen task's witness in the order of their triggering, by their place in the task.
+pub fn marked(panel: Panel) -> Signal<Vec<usize>> {
+    let marked = Memo::new(move |_| {
+        let (task, known) = (panel.task.get(), panel.known.get());
+        let of = |report: &_| Some(again::marked(report, known.as_deref()?.reports.get(task)?, task));
+        panel.with(|seen| seen.set().and_then(of)).flatten().unwrap_or_default()
+    });
+    marked.into()
+}
+
 #[component]
 fn Tasks(panel: Panel) -> impl IntoView {
+    provide_context(Memo::new(move |_| {
+        panel.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
+    }));
+    let is_set = Memo::new(move |_| panel.with(|seen| seen.set().is_some()).unwrap_or(false));
     view! {
         <style>{STYLE}</style>
         <Experiment panel/>
         <GpuCheck panel/>
+        <Summary panel/>
+        <Show when=move || is_set.get()><Set panel/></Show>
+    }
+}
+
+/// Everything about a set of tasks.
+#[component]
+fn Set(panel: Panel) -> impl IntoView {
+    let stage = Stage::new(panel);
+    view! {
+        <Chart stage/>
+        <Timeline stage/>
+        <TaskTable stage/>
+        <Sensitivity stage/>
+        <Exports stage/>
+        <Assumptions panel/>
+/// What the verdict takes for granted.
+fn Assumptions(panel: Panel) -> impl IntoView {
+    let known =
+        Memo::new(move |_| panel.with(|seen| seen.set().map(|report| report.assumptions.clone())).flatten());
+    let line = |text: String| view! { <li>{text}</li> };
+    move || {
+        known.get().filter(|texts| !texts.is_empty()).map(|texts| {
+            view! {
+                <details class="more" data-testid="tasks-assumptions">
+                    <summary>"What the verdict takes for granted"</summary>
+                    <ol>{texts.into_iter().map(line).collect_view()}</ol>
+                </details>
+            }
+        })
     }
 }

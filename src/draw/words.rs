@@ -3,7 +3,7 @@
 use crate::draw::list::{Align, Ink, Mark};
 
 /// About how wide a text is. Rather too wide than too narrow for common fonts.
-pub(super) fn width(text: &str, size: f64) -> f64 {
+pub(in crate::draw) fn width(text: &str, size: f64) -> f64 {
     let share = |c: char| match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | 't' | 'f' | 'r' => 0.4,
         'm' | 'w' | 'M' | 'W' | '@' | '%' | '×' => 0.95,
@@ -17,7 +17,7 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
 }
 
 /// As much of a text as fits, with an ellipsis where it was cut; nothing where not even one letter fits.
-pub(super) fn fitted(text: &str, room: f64, size: f64) -> String {
+pub(in crate::draw) fn fitted(text: &str, room: f64, size: f64) -> String {
     if width(text, size) <= room {
         return text.to_owned();
     }
@@ -31,7 +31,13 @@ pub(super) fn fitted(text: &str, room: f64, size: f64) -> String {
 }
 
 /// A text.
-pub(super) fn text((x, y): (f64, f64), text: impl Into<String>, ink: Ink, size: f64, align: Align) -> Mark {
+pub(in crate::draw) fn text(
+    (x, y): (f64, f64),
+    text: impl Into<String>,
+    ink: Ink,
+    size: f64,
+    align: Align,
+) -> Mark {
     Mark::Text { x, y, text: text.into(), ink, size, align }
 }
 

@@ -1,0 +1,158 @@
+//! The tables beneath the chart: the tasks of the set, and how much their vertices may grow.
+
+use crate::base::people;
+use crate::report::tasks::{Sensitivity, TaskReport, TasksReport};
+
+/// A task as a line of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskLine {
+    /// Its name.
+    pub name: String,
+    /// Vertices, period, E, utilisation, longest path, pairs.
+    pub numbers: [String; 6],
+    /// Whether its demand is exact, and why not.
+    pub exact: String,
+}
+
+/// A task as a line.
+pub fn task_line(task: &TaskReport) -> TaskLine {
+    let number = |n: u64| people::grouped(n.into());
+    let mut why = Vec::new();
+    if !task.separated {
+        why.push("a deadline is longer than a separation after it");
+    }
+    if !task.roomy {
+        why.push("the period is shorter than the longest path");
+    }
+    let exact = match (task.exact, why.is_empty()) {
+        (true, true) => "exact".to_owned(),
+        (true, false) => format!("exact; for equation (1) {}", why.join(", and ")),
+        (false, true) => "an upper bound".to_owned(),
+        (false, false) => format!("an upper bound: {}", why.join(", and ")),
+    };
+    let numbers = [
+        number(task.vertices.len() as u64),
+        number(task.period),
+        number(task.demand),
+        people::percent(task.utilisation),
+        number(task.longest),
+        number(task.pairs),
+    ];
+    TaskLine { name: task.name.clone(), numbers, exact }
+}
+
+/// How much a vertex may grow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VertexLine {
+    /// Its task, by its place.
+    pub task: usize,
+    /// `task: vertex`.
+    pub name: String,
+    /// What it needs.
+    pub e: u64,
+    /// The most it may need.
+    pub most: Option<u64>,
+}
+
+impl VertexLine {
+    /// What is between the two, in words.
+    pub fn room(&self) -> String {
+        let number = |n: u64| people::grouped(n.into());
+        match self.most {
+            None => "—".to_owned(),
+            Some(most) if most == self.e => "none".to_owned(),
+            Some(most) if most > self.e => format!("{} more", number(most - self.e)),
+            Some(most) => format!("{} less", number(self.e - most)),
+        }
+    }
+}
+
+/// All vertices, those that may grow least first; those of which nothing is known last.
+pub fn vertex_lines(report: &TasksReport) -> Vec<VertexLine> {
+    let of_task = |(task, of): (usize, &TaskReport)| {
+        let name = of.name.clone();
+        let line = move |v: &crate::report::tasks::VertexReport| VertexLine {
+            task,
+            name: format!("{name}: {}", v.name),
+            e: v.e,
+            most: v.most,
+        };
+        of.vertices.iter().map(line).collect::<Vec<_>>()
+    };
+    let mut lines: Vec<VertexLine> = report.set.iter().enumerate().flat_map(of_task).collect();
+    lines.sort_by_key(|line| line.most.map_or(i128::MAX, |most| i128::from(most) - i128::from(line.e)));
+    lines
+}
+
+/// By how much all requirements may grow, and what stops them.
+pub fn growth(found: &Sensitivity) -> String {
+    let number = |n: u64| people::grouped(n.into());
+    let factor = factor(found.growth);
+    let fraction = match found.growth_fraction.as_str() {
+        "" => String::new(),
+        fraction if *fraction == factor => String::new(),
+        fraction => format!(" ({fraction})"),
+    };
+    let how = if found.growth < 1.0 {
+        format!("All requirements together must shrink to {factor} times{fraction} what they are")
+    } else {
+        format!("All requirements together may grow to {factor} times{fraction} what they are")
+    };
+    let limit = match found.limited_at {
+        Some(at) => format!(
+            "; the interval of {} limits them, in which there are {} to execute",
+            number(at.t),
+            number(at.demand)
+        ),
+        None => "; the utilisation limits them, which must not exceed 1".to_owned(),
+    };
+    let least = found.limited_by.as_ref();
+    let least = least.map_or(String::new(), |name| format!(" By itself, {name} may grow least."));
+    format!("{how}{limit}.{least}")
+}
+
+/// A factor with as many digits as matter, rounded down: it must not promise more than there is.
+fn factor(value: f64) -> String {
+    let down = (value * 1_000.0 + 1e-6).floor() / 1_000.0;
+    format!("{down}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::timeline::tasks::sample;
+
+    #[test]
+    fn a_task_says_whether_it_is_exact() {
+        let report = sample::overloaded();
+        let line = task_line(&report.set[1]);
+        assert_eq!(line.numbers, ["2", "10", "8", "80 %", "11", "12"]);
+        assert_eq!(
+            line.exact,
+            "an upper bound: a deadline is longer than a separation after it, and the period is shorter than the longest path"
+        );
+        assert_eq!(task_line(&report.set[0]).exact, "exact");
+    }
+
+    #[test]
+    fn vertices_with_the_least_room_first() {
+        let lines = vertex_lines(&sample::overloaded());
+        let said: Vec<String> = lines.iter().map(|line| format!("{} {}", line.name, line.room())).collect();
+        assert_eq!(said, ["a: v0 2 less", "b: v0 2 less", "b: v1 —"]);
+        let lines = vertex_lines(&sample::differs());
+        assert_eq!((lines[0].room(), lines[4].room()), ("none".to_owned(), "1 more".to_owned()));
+    }
+
+    #[test]
+    fn growth_and_what_limits_it() {
+        let said = |report: TasksReport| report.sensitivity.as_ref().map(growth).unwrap_or_default();
+        assert_eq!(
+            said(sample::fits()),
+            "All requirements together may grow to 2.5 times (5/2) what they are; the utilisation limits them, which must not exceed 1. By itself, filter: blur may grow least."
+        );
+        assert_eq!(
+            said(sample::overloaded()),
+            "All requirements together must shrink to 0.666 times (2/3) what they are; the interval of 4 limits them, in which there are 6 to execute."
+        );
+    }
+}
