@@ -1,4 +1,4 @@
-//! What the form of a blocks document is made of: rows of small fields with what is wrong beneath them, lists to
+//! What the forms of blocks and tasks are made of: rows of small fields with what is wrong beneath them, lists to
 //! choose from, and the buttons of items in a list.
 
 use leptos::ev::MouseEvent;
@@ -7,8 +7,8 @@ use serde_json::Value;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use crate::page::blocks::form::path::{self, Path};
-use crate::page::blocks::form::{self, Holds, Slot};
+use crate::page::fields::path::{self, Path};
+use crate::page::fields::{self as form, Holds, Slot};
 use crate::ui::controls::{Bound, Choices, select};
 use crate::ui::doc::Doc;
 
