@@ -7,8 +7,11 @@ use serde_json::Value;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use crate::page::fields::path::{self, Path};
+use crate::page::fields::path;
+#[cfg(feature = "lab")]
+use crate::page::fields::path::Path;
 use crate::page::fields::{self as form, Holds, Slot};
+#[cfg(feature = "lab")]
 use crate::ui::controls::{Bound, Choices, select};
 use crate::ui::doc::Doc;
 
@@ -40,10 +43,17 @@ pub fn told(
     .into_any()
 }
 
-/// One field. It shows what is typed as long as that means what the document holds.
+/// One field under its name.
 fn cell(doc: Doc, slot: Slot, notes: &str) -> AnyView {
+    let label = slot.label;
+    view! { <label class="cell"><span>{label}</span>{input(doc, slot, notes, None)}</label> }.into_any()
+}
+
+/// A field for itself, as in a table; `name` is what it is called. It shows what is typed as long as that means what
+/// the document holds.
+pub fn input(doc: Doc, slot: Slot, notes: &str, name: Option<String>) -> AnyView {
     let id = format!("field-{}", path::id(&slot.path));
-    let (label, usual, holds) = (slot.label, slot.usual, slot.holds);
+    let (usual, holds) = (slot.usual, slot.holds);
     let slot = StoredValue::new(slot);
     let present = Memo::new(move |_| {
         slot.with_value(|slot| doc.tree.with(|tree| path::get(tree.as_ref().ok()?, &slot.path).cloned()))
@@ -72,20 +82,18 @@ fn cell(doc: Doc, slot: Slot, notes: &str) -> AnyView {
         if any { "true" } else { "false" }
     };
     view! {
-        <label class="cell">
-            <span>{label}</span>
-            <input type="text" autocomplete="off" spellcheck="false" data-testid=id placeholder=usual
-                inputmode=if matches!(holds, Holds::Number | Holds::Time(_)) { "decimal" } else { "text" }
-                class:code=!matches!(holds, Holds::Text | Holds::Name)
-                title=move || if fits.get() { "" } else { "Edit it under JSON" }
-                disabled=move || !fits.get() aria-invalid=invalid aria-describedby=notes.to_owned()
-                prop:value=value on:input=move |event| write(event_target_value(&event))/>
-        </label>
+        <input type="text" autocomplete="off" spellcheck="false" data-testid=id placeholder=usual aria-label=name
+            inputmode=if matches!(holds, Holds::Number | Holds::Time(_)) { "decimal" } else { "text" }
+            class:code=!matches!(holds, Holds::Text | Holds::Name)
+            title=move || if fits.get() { "" } else { "Edit it under JSON" }
+            disabled=move || !fits.get() aria-invalid=invalid aria-describedby=notes.to_owned()
+            prop:value=value on:input=move |event| write(event_target_value(&event))/>
     }
     .into_any()
 }
 
 /// A list to choose from, for a field that is left out where it is as usual: as the first of the list.
+#[cfg(feature = "lab")]
 pub fn choice(doc: Doc, label: &'static str, path: Path, choices: Choices) -> AnyView {
     let id = format!("field-{}", path::id(&path));
     let usual = choices.first().map(|(value, _)| value.clone()).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! The tasks lab's state as plain values.
 
+pub mod form;
 pub mod graph;
 mod seen;
 

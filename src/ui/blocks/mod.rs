@@ -33,8 +33,11 @@ use figure::Figure;
 use summary::Summary;
 
 /// Its own style, which the page need not load before.
-const STYLE: &str =
-    concat!(include_str!("../../../www/blocks.css"), include_str!("../../../www/blocks-figure.css"));
+const STYLE: &str = concat!(
+    include_str!("../../../www/blocks.css"),
+    include_str!("../../../www/items.css"),
+    include_str!("../../../www/blocks-figure.css")
+);
 
 /// The panel in the page, until it is dropped.
 pub struct Mounted {

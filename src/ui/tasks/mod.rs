@@ -1,6 +1,7 @@
 //! The panel of the tasks lab, in a wasm of its own: the graphs, their demand, and the verdict.
 
 pub mod form;
+mod graph;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -13,9 +14,14 @@ use web_sys::HtmlElement;
 
 use crate::page::tasks::Seen;
 use crate::page::trial::ToldOfTrial;
+use graph::Graph;
 
 /// Its own style, which the page need not load before.
-const STYLE: &str = include_str!("../../../www/tasks.css");
+const STYLE: &str = concat!(
+    include_str!("../../../www/tasks.css"),
+    include_str!("../../../www/items.css"),
+    include_str!("../../../www/tasks-graph.css")
+);
 
 /// The panel in the page, until it is dropped.
 pub struct Mounted {
@@ -103,5 +109,6 @@ fn Tasks(panel: Panel) -> impl IntoView {
     view! {
         <style>{STYLE}</style>
         <p>{move || panel.with(|seen| format!("{seen:?}"))}</p>
+        <Graph panel/>
     }
 }

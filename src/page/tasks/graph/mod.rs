@@ -19,6 +19,9 @@ use serde_json::Value;
 use crate::page::fields::path::Key::{At, Of};
 use crate::page::fields::path::{self, Path};
 use crate::page::fields::{Holds, shown};
+pub use editor::Doing;
+pub use picture::{Item, Picture};
+pub use wire::band;
 
 /// A place of the drawing, in its own units.
 pub type Point = (f64, f64);
@@ -137,6 +140,16 @@ fn node(value: &Value) -> Node {
     let number = |key: &str| value.get(key).and_then(Value::as_f64).filter(|number| number.is_finite());
     let own = |key: &str| value.get(key).map(|value| shown(Some(value), Holds::Number)).unwrap_or_default();
     Node { name: own("name"), e: own("e"), d: own("d"), at: number("x").zip(number("y")) }
+}
+
+/// The vertices that a task's largest demand within an interval walks through, in their order; none where the document
+/// is not sound.
+pub fn walked(text: &str, task: usize, t: u64) -> Vec<usize> {
+    let Ok(scenario) = crate::scenario::read(text) else { return Vec::new() };
+    let crate::scenario::Question::Tasks(asked) = scenario.question else { return Vec::new() };
+    let crate::scenario::TasksAsked::Set { set, .. } = asked.asked else { return Vec::new() };
+    let jobs = set.get(task).map(|task| crate::tasks::witness::witness(task, t).jobs).unwrap_or_default();
+    jobs.into_iter().map(|job| job.vertex).collect()
 }
 
 /// Where a vertex of a task stands.

@@ -117,6 +117,19 @@ pub fn connect(tree: &Value, place: usize, from: usize, to: usize) -> Option<Add
     Some((path::push(tree, &edges, json!([first.name, second.name, p])), new))
 }
 
+/// One more edge, and its place: where one is missing if that can be seen, else between any two vertices that have none;
+/// it leads from what stands before in the list.
+pub fn add_edge(tree: &Value, place: usize) -> Option<Added> {
+    let graph = super::Graph::read(tree, place)?;
+    let (ends, joined) = (graph.ends(), graph.joins().into_iter().collect::<HashSet<_>>());
+    let count = graph.vertices.len();
+    let pairs = (0..count).flat_map(|from| (from + 1..count).map(move |to| (from, to)));
+    let free = pairs.filter(|pair| !joined.contains(pair));
+    let lacks = |&(from, to): &(usize, usize)| usize::from(!ends[from].1) + usize::from(!ends[to].0);
+    let (from, to) = free.min_by_key(lacks)?;
+    connect(tree, place, from, to)
+}
+
 /// Without an edge.
 pub fn disconnect(tree: &Value, place: usize, at: usize) -> Option<Value> {
     let own = task(tree, place)?;

@@ -72,6 +72,10 @@ fn edges_join_two_vertices_once() {
         [connect(&tree(), 0, 0, 1), connect(&tree(), 0, 1, 1), connect(&tree(), 0, 0, 9)],
         [None, None, None]
     );
+    let any = add_edge(&tree(), 0).and_then(|(tree, _)| add_edge(&tree, 0).is_none().then_some(tree));
+    assert_eq!(any, Some(joined));
+    let alone = remove_vertex(&tree(), 0, 1).and_then(|tree| add_edge(&tree, 0)).map(|(tree, _)| tree);
+    assert_eq!(told(alone), "v1 2 5, v3 1 4 | v1>v3 5");
     let back = connect(&tree(), 0, 2, 0).map(|(tree, _)| tree).unwrap_or_default();
     assert!(!sound(&back), "a cycle is kept in the document, which says what is wrong with it");
     assert_eq!(told(remove_vertex(&back, 0, 0)), "v2 3 8, v3 1 4 | v2>v3 12");

@@ -1,8 +1,10 @@
 //! Where vertices stand if nobody has put them anywhere: in layers from left to right, as in a drawing by hand.
 //!
-//! 1. Edges that lead back are left out. 2. A vertex stands in the layer after the last that leads to it. 3. Long edges
-//! run through a place of their own in every layer between; where there are very many, the longest go straight.
-//! 4. Layers are put in an order with few crossings. 5. Everything moves up and down towards what it is joined to.
+//! 1. Edges that lead back are left out.
+//! 2. A vertex stands in the layer after the last that leads to it.
+//! 3. Long edges run through a place of their own in every layer between; of very many, the longest go straight.
+//! 4. Layers are put in an order with few crossings.
+//! 5. Everything moves up and down towards what it is joined to.
 //!
 //! The same graph always looks the same. Whatever someone has put somewhere stands there.
 
@@ -36,6 +38,22 @@ pub struct Layout {
     pub at: Vec<Point>,
     /// For each edge the places it runs through, from left to right.
     pub bends: Vec<Vec<Point>>,
+}
+
+impl Layout {
+    /// The same with a vertex moved by so much; its edges go straight.
+    pub fn with_moved(&self, vertex: usize, by: Point, joins: &[(usize, usize)]) -> Self {
+        let mut moved = self.clone();
+        if let Some(at) = moved.at.get_mut(vertex) {
+            *at = (at.0 + by.0, at.1 + by.1);
+        }
+        for (bends, &(from, to)) in moved.bends.iter_mut().zip(joins) {
+            if from == vertex || to == vertex {
+                bends.clear();
+            }
+        }
+        moved
+    }
 }
 
 /// The layout of a task: by itself where nobody has put things, and then beside what someone has put there.
