@@ -5,7 +5,7 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use serde_json::Value;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, SvgElement};
 
 use crate::page::fields::path;
 #[cfg(feature = "lab")]
@@ -183,11 +183,14 @@ pub fn focus_soon(ids: Vec<String>) {
     let first = move || {
         let usable = ids.iter().find_map(|id| {
             let selector = format!("[data-testid='{id}']:not(:disabled)");
-            document().query_selector(&selector).ok().flatten()?.dyn_into::<HtmlElement>().ok()
+            document().query_selector(&selector).ok().flatten()
         });
-        if let Some(element) = usable {
-            let _ = element.focus(); // what cannot be focused stays as it is
-        }
+        // What cannot be focused stays as it is.
+        let _ = match usable.map(|element| element.dyn_into::<HtmlElement>()) {
+            Some(Ok(element)) => element.focus(),
+            Some(Err(other)) => other.dyn_into::<SvgElement>().map_or(Ok(()), |element| element.focus()),
+            None => Ok(()),
+        };
     };
     set_timeout(first, std::time::Duration::ZERO);
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::base::Problem;
+use crate::base::people::plural;
 use crate::page::fields::path::Key::{self, At, Of};
 use crate::page::fields::path::{self, Path, field, items};
 use crate::page::fields::{Holds, Slot};
@@ -101,10 +102,9 @@ pub fn vertices(tree: &Value, task: &[Key]) -> Vec<String> {
 
 /// What a task's head says beside its name: `4 vertices, period 50`.
 pub fn about(tree: &Value, task: &[Key]) -> String {
-    let count = |key: &'static str| items(tree, &field(task, key)).len();
     let period = path::get(tree, &field(task, "period"));
     let period = crate::page::fields::shown(period, Holds::Number);
-    format!("{}, period {period}", crate::base::people::counted(count("vertices"), "vertex"))
+    format!("{}, period {period}", plural(items(tree, &field(task, "vertices")).len(), "vertex", "vertices"))
 }
 
 /// What is wrong in the rows of a task's table of `vertices` or `edges`, and with the table itself.

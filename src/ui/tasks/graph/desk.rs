@@ -52,7 +52,10 @@ impl Desk {
         let told = Memo::new(move |_| panel.told.with(|told| told.document.clone().unwrap_or_default()));
         let text = RwSignal::new(told.get_untracked());
         Effect::new(move |_| text.set(told.get()));
-        let tree = Memo::new(move |_| text.with(|text| json::parse(text).ok()));
+        // While someone types, the text is no JSON for moments: what was there before stays on the screen.
+        let tree = Memo::new(move |before: Option<&Option<Value>>| {
+            text.with(|text| json::parse(text).ok()).or_else(|| before?.clone())
+        });
         let names = Memo::new(move |_| tree.with(|tree| tree.as_ref().map(names).unwrap_or_default()));
         let graph = Memo::new(move |_| {
             let task = panel.task.get();
@@ -175,6 +178,10 @@ impl Desk {
 
     /// Makes another document; whether there is one.
     fn edit(self, change: impl FnOnce(&Value, usize) -> Option<Value>) -> bool {
+        if self.text.with_untracked(|text| json::parse(text).is_err()) {
+            self.say("The document is no JSON at the moment: mend it first");
+            return false;
+        }
         let task = self.panel.task.get_untracked();
         let made = self.tree.with_untracked(|tree| change(tree.as_ref()?, task));
         let Some(made) = made else { return false };

@@ -40,9 +40,12 @@ fn way(key: &str) -> Option<Point> {
 
 /// Whether it was one of them.
 fn key(desk: Desk, event: &KeyboardEvent) -> bool {
-    let Some(focused) = desk.focused.get_untracked() else { return false };
-    let doing = desk.doing.get_untracked();
+    let (focused, doing) = (desk.focused.get_untracked(), desk.doing.get_untracked());
     let key = event.key();
+    let Some(focused) = focused else {
+        // The ground has the focus.
+        return desk.has_keys() && on_plot(event) && plain(desk, &key);
+    };
     if let Some(way) = way(&key) {
         return arrow(desk, focused, doing, way, if event.shift_key() { LEAP } else { STEP });
     }
@@ -70,6 +73,11 @@ fn key(desk: Desk, event: &KeyboardEvent) -> bool {
         (letter, _) => return desk.has_keys() && plain(desk, letter),
     }
     true
+}
+
+/// Whether the drawing itself has the focus, with nothing in it.
+fn on_plot(event: &KeyboardEvent) -> bool {
+    event.target() == event.current_target()
 }
 
 fn arrow(desk: Desk, focused: Item, doing: Doing, way: Point, step: f64) -> bool {

@@ -10,6 +10,7 @@ mod writing;
 use leptos::prelude::*;
 
 use super::Panel;
+use crate::base::people::{counted, plural};
 use crate::page::tasks::graph::Doing;
 use desk::Desk;
 use drawing::Drawing;
@@ -26,15 +27,18 @@ pub fn Graph(panel: Panel, #[prop(optional)] marked: Option<Signal<Vec<usize>>>)
         desk.picture.with(|picture| {
             let (vertices, edges) = (picture.shapes.len(), picture.lines.len());
             let name = desk.graph.with(|graph| graph.name.clone());
-            let count = crate::base::people::counted;
-            format!("Graph of {name}: {} and {}", count(vertices, "vertex"), count(edges, "edge"))
+            format!(
+                "Graph of {name}: {} and {}",
+                plural(vertices, "vertex", "vertices"),
+                counted(edges, "edge")
+            )
         })
     };
     view! {
         <Show when=move || desk.any.get()>
             <section class="figure graph-editor" aria-label="Graph of the task" data-testid="task-graph">
                 <Show when=move || !embed.get()><Tasks desk/><Tools desk/></Show>
-                <div class="graph-plot" role="application" aria-roledescription="graph editor" aria-label=label data-keys="own" data-testid="graph-plot"
+                <div class="graph-plot" tabindex="-1" role="application" aria-roledescription="graph editor" aria-label=label data-keys="own" data-testid="graph-plot"
                     class:connecting=move || matches!(desk.doing.get(), Doing::Connecting(_))
                     on:keydown=move |event| keys::down(desk, &event)
                     on:keyup=move |event| keys::up(desk, &event)
@@ -64,10 +68,7 @@ fn help(desk: Desk) -> String {
     }
     .to_owned();
     if loose > 0 {
-        said += &format!(
-            " Not drawn: {}, which do not join two vertices.",
-            crate::base::people::counted(loose, "edge")
-        );
+        said += &format!(" Not drawn: {}, which do not join two vertices.", counted(loose, "edge"));
     }
     said
 }

@@ -71,9 +71,12 @@ fn Fields(desk: Desk, item: Item) -> impl IntoView {
     };
     // Whoever goes elsewhere means what was written.
     let left = move |event: FocusEvent| {
+        if desk.doing.get_untracked() != Doing::Writing(item) {
+            return; // it is done already, and on its way out
+        }
         let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
         let inside = form.get_untracked().is_some_and(|form| form.contains(to.as_ref()));
-        if !inside && to.is_some() && desk.doing.get_untracked() == Doing::Writing(item) {
+        if !inside && to.is_some() {
             write();
             desk.doing.set(Doing::Nothing);
         }

@@ -119,7 +119,10 @@ pub fn layered(count: usize, edges: &[(usize, usize)], sizes: Sizes) -> Layout {
     layers.sort();
     let heights = |item: usize| if item < count { sizes.high + sizes.apart } else { sizes.lane };
     let y = heights_of(&layers, count, &heights);
-    let at = |item: usize| (layer[item] as f64 * (sizes.wide + sizes.between), y[item].round());
+    // Pulls let the whole drift: its middle stays where it is, whatever is added.
+    let (low, high) = y.iter().take(count).fold((f64::MAX, f64::MIN), |(a, b), &y| (a.min(y), b.max(y)));
+    let middle = if count > 0 { (low + high) / 2.0 } else { 0.0 };
+    let at = |item: usize| (layer[item] as f64 * (sizes.wide + sizes.between), (y[item] - middle).round());
     Layout {
         at: (0..count).map(at).collect(),
         bends: through.into_iter().map(|items| items.into_iter().map(at).collect()).collect(),
