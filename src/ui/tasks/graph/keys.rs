@@ -51,9 +51,13 @@ fn key(desk: Desk, event: &KeyboardEvent) -> bool {
     }
     match (key.as_str(), doing) {
         ("Tab", _) => {
-            let next = desk
-                .picture
-                .with_untracked(|picture| editor::next(picture, Some(focused), doing, event.shift_key()));
+            let back = event.shift_key();
+            let next = desk.picture.with_untracked(|picture| {
+                let next = |from| editor::next(picture, from, doing, back);
+                // Targets come round again: there is Esc to leave.
+                let around = || if let Doing::Connecting(_) = doing { next(None) } else { None };
+                next(Some(focused)).or_else(around)
+            });
             if let Some(next) = next {
                 desk.choose(next);
             }
