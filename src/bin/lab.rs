@@ -32,7 +32,7 @@ mod exports {
     /// Puts the form into an element. `act` hears of edits.
     #[wasm_bindgen(js_name = blocks_form)]
     pub fn mount_form(host: HtmlElement, act: js_sys::Function) -> BlocksForm {
-        BlocksForm(form::Mounted::new(host, act))
+        BlocksForm(form::mount(host, act))
     }
 
     #[wasm_bindgen]

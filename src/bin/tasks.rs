@@ -32,7 +32,7 @@ mod exports {
     /// Puts the form into an element. `act` hears of edits.
     #[wasm_bindgen(js_name = tasks_form)]
     pub fn mount_form(host: HtmlElement, act: js_sys::Function) -> TasksForm {
-        TasksForm(form::Mounted::new(host, act))
+        TasksForm(form::mount(host, act))
     }
 
     #[wasm_bindgen]

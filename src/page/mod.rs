@@ -10,6 +10,8 @@ pub mod claims;
 pub mod compare;
 pub mod drag;
 pub mod edit;
+#[cfg(any(feature = "blocks", feature = "tasks"))]
+pub mod fields;
 pub mod history;
 pub mod player;
 pub mod pool;

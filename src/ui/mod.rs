@@ -8,6 +8,8 @@ pub mod bench;
 #[cfg(feature = "lab")]
 pub mod blocks;
 mod canvas;
+#[cfg(any(feature = "lab", feature = "tasklab"))]
+mod cells;
 mod certificate;
 mod chains;
 pub mod chart;
@@ -24,6 +26,8 @@ mod grid;
 mod help;
 mod keys;
 mod labs;
+#[cfg(any(feature = "lab", feature = "tasklab"))]
+mod late_form;
 mod lazy;
 #[cfg(any(feature = "lab", feature = "tasklab"))]
 mod outcome;

@@ -177,18 +177,29 @@ fn Plot(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl 
 
 /// Keeps the width of the canvas that of its place.
 pub(super) fn follow_width(canvas: NodeRef<leptos::html::Canvas>, width: RwSignal<f64>) {
+    follow_size(
+        move || canvas.get()?.parent_element(),
+        move |place| {
+            let _ = width.try_set(f64::from(place.client_width())); // gone with the page
+        },
+    );
+}
+
+/// Tells the size of an element: once it is there, and whenever it has changed.
+pub(super) fn follow_size(
+    place: impl Fn() -> Option<web_sys::Element> + 'static,
+    told: impl Fn(&web_sys::Element) + Copy + 'static,
+) {
     let observer = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {
-        let Some(place) = canvas.get().and_then(|canvas| canvas.parent_element()) else { return };
+        let Some(place) = place() else { return };
         let measured = place.clone();
-        let changed = Closure::<dyn FnMut()>::new(move || {
-            let _ = width.try_set(f64::from(measured.client_width()));
-        });
+        let changed = Closure::<dyn FnMut()>::new(move || told(&measured));
         if let Ok(watcher) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
             watcher.observe(&place);
             observer.set_value(Some((watcher, changed)));
         }
-        width.set(f64::from(place.client_width()));
+        told(&place);
     });
     on_cleanup(move || {
         if let Some(Some((watcher, _))) = observer.try_update_value(Option::take) {

@@ -203,7 +203,7 @@ impl App {
             ("stop", _) => self.cancel(),
             ("open", Some(text)) => self.replace(text, Default::default(), "The schedule that proves it"),
             ("order", Some(asked)) => self.open_in_order(&asked),
-            ("edit", Some(text)) => self.edit(text, "part"),
+            ("edit", Some(text)) => self.edit(text, &format!("part {}", now())), // an undo of its own
             ("view", Some(text)) => self.part_view.set(view_of(&text)),
             ("notice", Some(text)) => self.notice.set(text),
             _ => self.change_trial(|trial| trial.chosen = cell.map(|cell| cell as usize)),

@@ -5,6 +5,8 @@ pub mod published;
 pub mod again;
 mod jobs;
 mod parts;
+pub mod form;
+pub mod graph;
 mod seen;
 pub mod summary;
 mod values;

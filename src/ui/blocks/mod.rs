@@ -35,6 +35,7 @@ use summary::Summary;
 const STYLE: &str = concat!(
     include_str!("../../../www/lab.css"),
     include_str!("../../../www/blocks.css"),
+    include_str!("../../../www/items.css"),
     include_str!("../../../www/blocks-figure.css")
 );
 

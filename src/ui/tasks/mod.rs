@@ -11,6 +11,7 @@ mod steps;
 mod summary;
 mod tables;
 mod timeline;
+mod graph;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -35,6 +36,12 @@ use timeline::Timeline;
 
 /// Its own style, which the page need not load before.
 const STYLE: &str = concat!(include_str!("../../../www/lab.css"), include_str!("../../../www/tasks.css"));
+use graph::Graph;
+const STYLE: &str = concat!(
+    include_str!("../../../www/tasks.css"),
+    include_str!("../../../www/items.css"),
+    include_str!("../../../www/tasks-graph.css")
+);
 
 /// The panel in the page, until it is dropped.
 pub struct Mounted {
@@ -170,5 +177,7 @@ fn Assumptions(panel: Panel) -> impl IntoView {
                 </details>
             }
         })
+        <p>{move || panel.with(|seen| format!("{seen:?}"))}</p>
+        <Graph panel/>
     }
 }

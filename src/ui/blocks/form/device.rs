@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::cells::{choice, row, told};
 use crate::base::people::{counted, grouped};
 use crate::blocks::{Placement, presets};
 use crate::page::blocks::form::device::{DEVICE, LIMITS, PRESET, changed, device, preset, with_device};
@@ -10,6 +9,7 @@ use crate::page::blocks::form::path::Key::Of;
 use crate::page::blocks::form::path::place;
 use crate::page::blocks::form::units::Unit;
 use crate::page::blocks::form::{self, Holds, Slot};
+use crate::ui::cells::{choice, row, told};
 use crate::ui::controls::{Bound, Choices, select};
 use crate::ui::doc::Doc;
 

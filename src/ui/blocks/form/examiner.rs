@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::cells::{Item, buttons, row, told};
 use crate::base::people::listed;
 use crate::page::blocks::form::path::Key::{At, Of};
 use crate::page::blocks::form::path::{Path, get, items, moved, place, remove};
 use crate::page::blocks::form::{self, Holds, Slot, examiner};
+use crate::ui::cells::{Item, buttons, row, told};
 use crate::ui::doc::Doc;
 
 /// More than so many stand under JSON.

@@ -5,7 +5,6 @@ use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
-use super::cells::{Item, buttons, row, told};
 use crate::base::people::counted;
 use crate::import::gzip;
 use crate::page::blocks::form::examiner::{MEASURED, logs, with_more_logs, without_log};
@@ -13,6 +12,7 @@ use crate::page::blocks::form::path::Key::Of;
 use crate::page::blocks::form::path::{moved, place};
 use crate::page::blocks::form::units::Unit;
 use crate::page::blocks::form::{self, Holds, Slot};
+use crate::ui::cells::{Item, buttons, row, told};
 use crate::ui::doc::Doc;
 
 /// More than so many stand under JSON.

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::cells::{Item, buttons, choice, focus_soon, row, told};
 use crate::page::blocks::form::path::Key::At;
 use crate::page::blocks::form::path::{Path, field, get, id, items, moved, place, remove};
 use crate::page::blocks::form::streams::{Kind, operations, with_new_operation};
 use crate::page::blocks::form::units::Unit;
 use crate::page::blocks::form::{self, Holds, Slot};
+use crate::ui::cells::{Item, buttons, choice, focus_soon, row, told};
 use crate::ui::doc::Doc;
 use crate::ui::form::named;
 

@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::cells::{Item, buttons, choice, focus_soon, row, told};
 use super::operations::Operations;
 use crate::page::blocks::form::path::Key::At;
 use crate::page::blocks::form::path::{Path, field, items, moved, place, remove};
 use crate::page::blocks::form::streams::{STREAMS, about, with_new_stream};
 use crate::page::blocks::form::units::Unit;
 use crate::page::blocks::form::{self, Holds, Slot};
+use crate::ui::cells::{Item, buttons, choice, focus_soon, row, told};
 use crate::ui::doc::Doc;
 use crate::ui::form::named;
 

@@ -1,14 +1,17 @@
-//! What the form of a blocks document is made of: rows of small fields with what is wrong beneath them, lists to
+//! What the forms of blocks and tasks are made of: rows of small fields with what is wrong beneath them, lists to
 //! choose from, and the buttons of items in a list.
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use serde_json::Value;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, SvgElement};
 
-use crate::page::blocks::form::path::{self, Path};
-use crate::page::blocks::form::{self, Holds, Slot};
+use crate::page::fields::path;
+#[cfg(feature = "lab")]
+use crate::page::fields::path::Path;
+use crate::page::fields::{self as form, Holds, Slot};
+#[cfg(feature = "lab")]
 use crate::ui::controls::{Bound, Choices, select};
 use crate::ui::doc::Doc;
 
@@ -40,10 +43,17 @@ pub fn told(
     .into_any()
 }
 
-/// One field. It shows what is typed as long as that means what the document holds.
+/// One field under its name.
 fn cell(doc: Doc, slot: Slot, notes: &str) -> AnyView {
+    let label = slot.label;
+    view! { <label class="cell"><span>{label}</span>{input(doc, slot, notes, None)}</label> }.into_any()
+}
+
+/// A field for itself, as in a table; `name` is what it is called. It shows what is typed as long as that means what
+/// the document holds.
+pub fn input(doc: Doc, slot: Slot, notes: &str, name: Option<String>) -> AnyView {
     let id = format!("field-{}", path::id(&slot.path));
-    let (label, usual, holds) = (slot.label, slot.usual, slot.holds);
+    let (usual, holds) = (slot.usual, slot.holds);
     let slot = StoredValue::new(slot);
     let present = Memo::new(move |_| {
         slot.with_value(|slot| doc.tree.with(|tree| path::get(tree.as_ref().ok()?, &slot.path).cloned()))
@@ -72,20 +82,18 @@ fn cell(doc: Doc, slot: Slot, notes: &str) -> AnyView {
         if any { "true" } else { "false" }
     };
     view! {
-        <label class="cell">
-            <span>{label}</span>
-            <input type="text" autocomplete="off" spellcheck="false" data-testid=id placeholder=usual
-                inputmode=if matches!(holds, Holds::Number | Holds::Time(_)) { "decimal" } else { "text" }
-                class:code=!matches!(holds, Holds::Text | Holds::Name)
-                title=move || if fits.get() { "" } else { "Edit it under JSON" }
-                disabled=move || !fits.get() aria-invalid=invalid aria-describedby=notes.to_owned()
-                prop:value=value on:input=move |event| write(event_target_value(&event))/>
-        </label>
+        <input type="text" autocomplete="off" spellcheck="false" data-testid=id placeholder=usual aria-label=name
+            inputmode=if matches!(holds, Holds::Number | Holds::Time(_)) { "decimal" } else { "text" }
+            class:code=!matches!(holds, Holds::Text | Holds::Name)
+            title=move || if fits.get() { "" } else { "Edit it under JSON" }
+            disabled=move || !fits.get() aria-invalid=invalid aria-describedby=notes.to_owned()
+            prop:value=value on:input=move |event| write(event_target_value(&event))/>
     }
     .into_any()
 }
 
 /// A list to choose from, for a field that is left out where it is as usual: as the first of the list.
+#[cfg(feature = "lab")]
 pub fn choice(doc: Doc, label: &'static str, path: Path, choices: Choices) -> AnyView {
     let id = format!("field-{}", path::id(&path));
     let usual = choices.first().map(|(value, _)| value.clone()).unwrap_or_default();
@@ -175,11 +183,14 @@ pub fn focus_soon(ids: Vec<String>) {
     let first = move || {
         let usable = ids.iter().find_map(|id| {
             let selector = format!("[data-testid='{id}']:not(:disabled)");
-            document().query_selector(&selector).ok().flatten()?.dyn_into::<HtmlElement>().ok()
+            document().query_selector(&selector).ok().flatten()
         });
-        if let Some(element) = usable {
-            let _ = element.focus(); // what cannot be focused stays as it is
-        }
+        // What cannot be focused stays as it is.
+        let _ = match usable.map(|element| element.dyn_into::<HtmlElement>()) {
+            Some(Ok(element)) => element.focus(),
+            Some(Err(other)) => other.dyn_into::<SvgElement>().map_or(Ok(()), |element| element.focus()),
+            None => Ok(()),
+        };
     };
     set_timeout(first, std::time::Duration::ZERO);
 }
