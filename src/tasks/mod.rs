@@ -15,12 +15,12 @@ pub mod growth;
 mod joined;
 pub mod most;
 mod onward;
+pub mod processor;
 pub mod random;
 pub mod rate;
 mod steps;
 pub mod sum;
 pub mod tiles;
-pub mod processor;
 pub mod witness;
 
 #[cfg(test)]

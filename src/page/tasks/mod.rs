@@ -1,12 +1,12 @@
 //! The tasks lab's state as plain values.
 
-pub mod experiment;
-pub mod published;
 pub mod again;
-mod jobs;
-mod parts;
+pub mod experiment;
 pub mod form;
 pub mod graph;
+mod jobs;
+mod parts;
+pub mod published;
 mod seen;
 pub mod summary;
 mod values;

@@ -34,7 +34,6 @@ use summary::Summary;
 /// Its own style, which the page need not load before.
 const STYLE: &str = concat!(
     include_str!("../../../www/lab.css"),
-    include_str!("../../../www/blocks.css"),
     include_str!("../../../www/items.css"),
     include_str!("../../../www/blocks-figure.css")
 );

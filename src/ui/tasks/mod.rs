@@ -1,17 +1,17 @@
 //! The panel of the tasks lab, in a wasm of its own: the graphs, their demand, and the verdict.
 
+mod chart;
 mod experiment;
+mod exports;
 pub mod form;
 mod gpu;
-mod chart;
-mod exports;
+mod graph;
 mod keys;
 mod stage;
 mod steps;
 mod summary;
 mod tables;
 mod timeline;
-mod graph;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -25,21 +25,21 @@ use web_sys::HtmlElement;
 use crate::draw::Theme;
 use crate::page::tasks::{Seen, again};
 use crate::page::trial::ToldOfTrial;
-use experiment::Experiment;
-use gpu::GpuCheck;
 use chart::Chart;
+use experiment::Experiment;
 use exports::Exports;
+use gpu::GpuCheck;
+use graph::Graph;
 use stage::{Known, Stage};
 use summary::Summary;
 use tables::{Sensitivity, TaskTable};
 use timeline::Timeline;
 
 /// Its own style, which the page need not load before.
-const STYLE: &str = concat!(include_str!("../../../www/lab.css"), include_str!("../../../www/tasks.css"));
-use graph::Graph;
 const STYLE: &str = concat!(
-    include_str!("../../../www/tasks.css"),
+    include_str!("../../../www/lab.css"),
     include_str!("../../../www/items.css"),
+    include_str!("../../../www/tasks.css"),
     include_str!("../../../www/tasks-graph.css")
 );
 
@@ -145,10 +145,9 @@ fn Tasks(panel: Panel) -> impl IntoView {
     let is_set = Memo::new(move |_| panel.with(|seen| seen.set().is_some()).unwrap_or(false));
     view! {
         <style>{STYLE}</style>
-        <Experiment panel/>
-        <GpuCheck panel/>
         <Summary panel/>
         <Show when=move || is_set.get()><Set panel/></Show>
+        <Experiment panel/>
     }
 }
 
@@ -158,12 +157,18 @@ fn Set(panel: Panel) -> impl IntoView {
     let stage = Stage::new(panel);
     view! {
         <Chart stage/>
+        <Graph panel marked=marked(panel)/>
         <Timeline stage/>
         <TaskTable stage/>
         <Sensitivity stage/>
+        <GpuCheck panel/>
         <Exports stage/>
         <Assumptions panel/>
+    }
+}
+
 /// What the verdict takes for granted.
+#[component]
 fn Assumptions(panel: Panel) -> impl IntoView {
     let known =
         Memo::new(move |_| panel.with(|seen| seen.set().map(|report| report.assumptions.clone())).flatten());
@@ -177,7 +182,5 @@ fn Assumptions(panel: Panel) -> impl IntoView {
                 </details>
             }
         })
-        <p>{move || panel.with(|seen| format!("{seen:?}"))}</p>
-        <Graph panel/>
     }
 }
