@@ -10,6 +10,7 @@ pub use set::tasks_report;
 
 /// The result of a set of tasks.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct TasksReport {
     /// The title of the scenario.
     pub scenario: String,
