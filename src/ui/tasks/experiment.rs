@@ -78,7 +78,7 @@ fn Whole(panel: Panel) -> impl IntoView {
         <style>{STYLE}</style>
         <section class="figure experiment" aria-labelledby="experiment-title" data-testid="experiment">
             <h2 id="experiment-title">"How long the demand of a task takes to compute"</h2>
-            <p>"The published form fills a table with a cell for every demand. The front keeps only the pairs of interval and demand that no other pair beats, and holds the same. The exact demand is that of intervals of any length, of which the table gives the first part. All of it is measured in this browser, on one thread, beside what was published for "{published::MACHINE}"."</p>
+            <p>"The published form fills a table with a cell for every demand. The front keeps only the pairs of interval and demand that no other pair beats, and holds the same. The exact demand is that of intervals of any length, of which the table gives the first part. All of it is measured in this browser, on one thread, beside what was published for "{published::MACHINE}", with requirements up to 10,000."</p>
             <Chart panel gpu/>
             <GpuBar gpu label="Measure on the GPU" tasks/>
             <Table panel gpu/>
