@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(to(2, (0.0, 1.0)), Some(Item::Vertex(3)));
         assert_eq!(to(3, (0.0, -1.0)), Some(Item::Vertex(2)));
         assert_eq!((to(3, (1.0, 0.0)), to(1, (-1.0, 0.0))), (Some(Item::Vertex(0)), None));
-        assert_eq!(towards(&picture, Item::Vertex(3), (0.0, -1.0), Doing::Connecting(2)).is_some(), true);
+        assert!(towards(&picture, Item::Vertex(3), (0.0, -1.0), Doing::Connecting(2)).is_some());
     }
 
     #[test]

@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         one_chain(&page, runs.min(5)).await?;
         proofs(&page, runs.min(5)).await?;
         blocks(&page, runs.min(5)).await?;
+        tasks(&page, runs.min(5)).await?;
         proof_on_page(&page).await?;
         eight_chains(&page).await
     };
@@ -106,6 +107,35 @@ async fn proofs(page: &Page, runs: usize) -> Outcome {
         }
         let (native, worker) = (median(natives)?, median(workers)?);
         println!("{name:<32} {native:>8.0} {worker:>8.0} {:>6.2}", worker / native);
+    }
+    Ok(())
+}
+
+/// The published experiment with random tasks, natively and in a worker: milliseconds of each piece.
+async fn tasks(page: &Page, runs: usize) -> Outcome {
+    let experiment = json!({"sizes": [10, 20, 30, 40, 50], "most": 10_000, "fan": 5, "seed": 1});
+    let text = json!({"warpspan": 1, "tasks": {"experiment": experiment}}).to_string();
+    println!("\nRandom tasks, in milliseconds: the published table, undominated pairs, exact demand");
+    println!(
+        "{:<9} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}",
+        "vertices", "native", "", "", "worker", "", ""
+    );
+    let worker = answers(page, &text, 1).await?.pop().map(|(_, report)| report).unwrap_or_default();
+    let reports = [measured(&text)?, worker];
+    let rows = reports.map(|report| report["experiment"].as_array().cloned().unwrap_or_default());
+    for (native, worker) in rows[0].iter().zip(&rows[1]) {
+        let ms = |row: &Value, key: &str| row[key].as_f64().unwrap_or(f64::NAN);
+        let of =
+            |row: &Value| ["dense_ms", "front_ms", "exact_ms"].map(|key| format!("{:>10.3}", ms(row, key)));
+        println!("{:<9} {} {}", native["vertices"], of(native).join(" "), of(worker).join(" "));
+    }
+    println!("\nOne task and a set, decided: milliseconds, medians of {runs} turns");
+    println!("{:<24} {:>8} {:>8} {:>6} {:>14}", "tasks", "native", "worker", "ratio", "with messages");
+    for name in ["tasks-controller", "tasks-equation-rejects"] {
+        let text = BUILTINS.iter().find(|example| example.name == name).map_or("", |example| example.text);
+        let native = native(text, runs)?;
+        let (worker, round) = in_worker(page, text, runs).await?;
+        println!("{name:<24} {native:>8.2} {worker:>8.2} {:>6.2} {round:>14.2}", worker / native);
     }
     Ok(())
 }
@@ -267,6 +297,13 @@ fn native(text: &str, runs: usize) -> Result<f64, String> {
 
 /// Milliseconds inside a worker of the page's own, and until its answer is back.
 async fn in_worker(page: &Page, text: &str, runs: usize) -> Result<(f64, f64), String> {
+    let answers = answers(page, text, runs).await?;
+    let inside = answers.iter().map(|(_, report)| report["seconds"].as_f64().unwrap_or_default() * 1000.0);
+    Ok((median(inside.collect())?, median(answers.iter().map(|(waited, _)| *waited).collect())?))
+}
+
+/// What a worker of the page's own answers, and after how many milliseconds.
+async fn answers(page: &Page, text: &str, runs: usize) -> Result<Vec<(f64, Value)>, String> {
     let start = ToWorker::Start { job: 1, text: text.to_owned() };
     let start = serde_json::to_value(start).map_err(|error| error.to_string())?;
     let script = "const [start, runs, done] = arguments;
@@ -286,16 +323,28 @@ async fn in_worker(page: &Page, text: &str, runs: usize) -> Result<(f64, f64), S
     let answers = page.eval_async(script, vec![start, json!(runs)]).await?;
     let answers: Vec<(f64, FromWorker)> =
         serde_json::from_value(answers.clone()).map_err(|error| format!("{error}: {answers}"))?;
-    let (mut inside, mut round) = (Vec::new(), Vec::new());
-    for (waited, answer) in answers {
+    let report = |(waited, answer): (f64, FromWorker)| {
         let FromWorker::Done { report: Some(report), .. } = answer else {
             return Err(format!("the worker: {answer:?}"));
         };
         let report: Value = serde_json::from_str(&report).map_err(|error| error.to_string())?;
-        inside.push(report["seconds"].as_f64().unwrap_or_default() * 1000.0);
-        round.push(waited);
+        Ok((waited, report))
+    };
+    answers.into_iter().map(report).collect()
+}
+
+/// The report of a job that hears how long its steps take.
+fn measured(text: &str) -> Result<Value, String> {
+    let scenario = warpspan::scenario::read(text).map_err(|problems| format!("{problems:?}"))?;
+    let mut job = warpspan::job::start(scenario);
+    loop {
+        let start = Instant::now();
+        let step = job.step(&mut warpspan::base::Control::slice(10_000));
+        if let warpspan::job::Step::Done(report) = step {
+            return serde_json::from_str(&report.line()).map_err(|error| error.to_string());
+        }
+        job.took(start.elapsed().as_secs_f64());
     }
-    Ok((median(inside)?, median(round)?))
 }
 
 fn median(mut times: Vec<f64>) -> Result<f64, String> {
