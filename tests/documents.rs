@@ -161,6 +161,25 @@ fn every_field_of_a_report_is_described() {
 
 /// What each neighbourhood does, as the code has it; the page about annealing says when each helps.
 #[test]
+fn every_field_about_tasks_is_described() {
+    let keys = |text: &str| -> Vec<String> {
+        let answer: Value = serde_json::from_str(&run(text).out).expect("a report is JSON");
+        answer.as_object().expect("an object").keys().cloned().collect()
+    };
+    let scenarios = blocks("docs/tasks.md");
+    let of = |word: &str| scenarios.iter().find(|block| block.info == "json" && block.text.contains(word));
+    let set = of("vertices").expect("a set");
+    assert_eq!(first_cells("docs/tasks.md", "## Report")[1..], keys(&set.text));
+    let experiment = of("experiment").expect("an experiment");
+    let row = &serde_json::from_str::<Value>(&run(&experiment.text).out).expect("JSON")["experiment"][0];
+    let described = first_cells("docs/tasks.md", "## Experiments").join(", ");
+    for key in row.as_object().expect("a row").keys().filter(|key| !["task", "pairs"].contains(&key.as_str()))
+    {
+        assert!(described.split(", ").any(|known| known == key), "{key}: {described}");
+    }
+}
+
+#[test]
 fn the_tables_of_neighbourhoods_are_complete() {
     let all = || Neighbourhood::all();
     let table: String =

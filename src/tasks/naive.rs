@@ -21,6 +21,27 @@ impl<'a> Search<'a> {
         (0..self.task.vertices().len()).map(|v| self.from(v, t, None)).max().unwrap_or(0)
     }
 
+    /// The most that sequences which trigger the source exactly once need within an interval.
+    pub(crate) fn through_source(&mut self, t: u64) -> u64 {
+        let task = self.task;
+        (0..task.vertices().len()).filter_map(|v| self.once(v, t, v == task.source())).max().unwrap_or(0)
+    }
+
+    /// The most from the triggering of `v` on, with one triggering of the source before, now or later; none where
+    /// there is no time for it.
+    fn once(&mut self, v: usize, left: u64, passed: bool) -> Option<u64> {
+        let task = self.task;
+        let vertex = &task.vertices()[v];
+        let own = if vertex.d <= left { vertex.e } else { 0 };
+        let on = task.leaving(v).iter().filter(|edge| edge.1 <= left);
+        let mut rest: Vec<Option<u64>> = on.map(|&(w, p)| self.once(w, left - p, passed)).collect();
+        if v == task.sink() && !passed && task.gap() <= left {
+            rest.push(self.once(task.source(), left - task.gap(), true));
+        }
+        rest.push(passed.then_some(0));
+        rest.into_iter().flatten().max().map(|rest| own + rest)
+    }
+
     /// The most from the triggering of `v` on, with `left` of the interval left then, and the source triggered so long
     /// ago.
     fn from(&mut self, v: usize, left: u64, since: Option<u64>) -> u64 {
