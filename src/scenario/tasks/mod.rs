@@ -3,6 +3,8 @@
 mod experiment;
 mod task;
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use crate::import::reader::{Reader, shown};
@@ -77,7 +79,15 @@ fn set(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<Task>> {
     let tasks =
         items.iter().enumerate().map(|(i, item)| task::read(reader, &format!("{path}[{i}]"), i, item));
     let tasks: Vec<Option<Task>> = tasks.collect();
-    tasks.into_iter().collect()
+    let tasks: Vec<Task> = tasks.into_iter().collect::<Option<_>>()?;
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for (i, task) in tasks.iter().enumerate() {
+        if let Some(first) = known.insert(task.name(), i) {
+            let what = format!("the name of {path}[{first}] again");
+            reader.problem(format!("{path}[{i}].name"), what, "a name of its own");
+        }
+    }
+    Some(tasks)
 }
 
 #[cfg(test)]

@@ -67,6 +67,7 @@ fn every_flaw_of_a_graph_is_told_at_its_place() {
             graph(r#"{"name": "a", "e": 1, "d": 0, "q": 1}, {"name": "a", "e": 0.5, "d": 1}"#, ""),
             "tasks[0].vertices[0].q: unknown key, expected one of name, e, d, x, y\ntasks[0].vertices[0].d: 0, expected a whole number, 1 to 1000000000000\ntasks[0].vertices[1].e: 0.5, expected a whole number, 0 to 1000000000000\ntasks[0].vertices[1].name: the name of vertices[0] again, expected a name of its own",
         ),
+        (r#"[{"name": "a", "period": 4, "vertices": [{"name": "v", "e": 1, "d": 4}]}, {"name": "a", "period": 4, "vertices": [{"name": "v", "e": 1, "d": 4}]}]"#.to_owned(), "tasks[1].name: the name of tasks[0] again, expected a name of its own"),
         ("[]".to_owned(), "tasks: 0 tasks, expected 1 to 100 tasks"),
         ("3".to_owned(), "tasks: 3, expected a list of tasks, or an object with a \"set\""),
         ("{}".to_owned(), "tasks: no question about tasks in it, expected a \"set\" or an \"experiment\""),
