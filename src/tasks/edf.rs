@@ -57,7 +57,7 @@ impl Verdict {
 /// So many intervals are walked through before any is skipped.
 const WALKED: u64 = 10_000;
 /// And so many values of demand are looked up at the most, to find the first one without room and to rule out others.
-const FOLLOWED: u64 = 6_000_000;
+const FOLLOWED: u64 = 3_000_000;
 
 /// Decides for a set with this demand.
 pub fn decide(sum: &Sum, rate: &Rate) -> Decision {
