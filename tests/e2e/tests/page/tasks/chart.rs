@@ -157,10 +157,10 @@ fn another_interval_has_another_witness_in_list_and_graph() -> Outcome {
             let wanted: Vec<_> =
                 (0..shown.jobs.len()).filter_map(|job| Some(json!([said_of(&shown, job)?]))).collect();
             same(&format!("jobs in {t}"), lines(&page, "tasks-jobs").await?, Value::from(wanted))?;
-            for task in 0..2 {
+            for (task, own) in found.iter().enumerate().take(2) {
                 page.click(&format!("task-choose-{task}")).await?;
                 page.expect_value("graph-task", &task.to_string()).await?;
-                let mut on = marked(&report, &found[task], task);
+                let mut on = marked(&report, own, task);
                 on.sort_unstable();
                 on.dedup();
                 let script = format!(

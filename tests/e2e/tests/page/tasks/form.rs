@@ -75,7 +75,7 @@ fn a_wrong_number_is_told_at_its_field() -> Outcome {
         page.expect("tile-tightest", "3 left").await?;
         page.fill("field-tasks-0-period", "0").await?;
         is_invalid(&page, "field-tasks-0-period", true).await?;
-        page.expect_part("notes-tasks-0-name", "from 1").await
+        page.expect_part("notes-tasks-0-name", "Period: 0. Expected a whole number, 1 to ").await
     })
 }
 
