@@ -51,6 +51,17 @@ impl Lab {
 }
 
 impl App {
+    /// Shows the lab of the document, however it came about: opened, undone, or typed.
+    pub(super) fn follow_document(&self) {
+        let app = *self;
+        Effect::new(move |_| {
+            let lab = Lab::of(app.subject.get());
+            if app.lab.get_untracked() != lab {
+                app.lab.set(lab);
+            }
+        });
+    }
+
     /// Goes to a lab: to the document that was there last, or to its first example.
     pub fn visit(&self, lab: Lab) {
         let present = Lab::of(self.subject.get_untracked());

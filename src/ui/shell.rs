@@ -20,6 +20,7 @@ pub fn Shell() -> impl IntoView {
     provide_context(effective);
     app.warm_up();
     route::follow(app);
+    app.follow_document();
     keys::listen(app);
     Effect::new(move |_| theme::apply(effective.get()));
     Effect::new(move |_| {

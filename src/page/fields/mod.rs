@@ -95,11 +95,13 @@ pub fn typed(text: &str, holds: Holds) -> Option<Value> {
     }
 }
 
-/// The document after a text was typed into the field at a path.
+/// The document after a text was typed into the field at a path. An empty field is left out; one of several in a list
+/// stays, for the others to keep their places.
 pub fn written(tree: &Value, path: &[Key], holds: Holds, text: &str) -> Value {
-    match typed(text, holds) {
-        Some(value) => path::set(tree, path, value),
-        None => path::remove(tree, path),
+    match (typed(text, holds), path.last()) {
+        (Some(value), _) => path::set(tree, path, value),
+        (None, Some(Key::At(_))) => path::set(tree, path, Value::from("")),
+        (None, _) => path::remove(tree, path),
     }
 }
 
@@ -168,6 +170,15 @@ mod tests {
             written(&changed, &path, MILLIS, "")["blocks"]["streams"][0],
             json!({"odd": 1, "operations": []})
         );
+    }
+
+    #[test]
+    fn a_field_of_a_list_keeps_its_place_while_it_is_empty() {
+        let tree = json!({"edges": [["a", "b", 10]]});
+        let path = [Of("edges"), At(0), At(2)];
+        let emptied = written(&tree, &path, Holds::Number, "");
+        assert_eq!(emptied["edges"][0], json!(["a", "b", ""]));
+        assert_eq!(written(&emptied, &path, Holds::Number, "35")["edges"][0], json!(["a", "b", 35]));
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) fn TaskTable(stage: Stage) -> impl IntoView {
     let line = move |(task, line): (usize, TaskLine)| {
         let pressed = move || if panel.task.get() == task { "true" } else { "false" };
         view! {
-            <tr class:at=move || panel.task.get() == task data-testid=format!("task-{task}")>
+            <tr class:at=move || panel.task.get() == task data-testid=format!("tasks-row-{task}")>
                 <th scope="row">
                     <button class="link" aria-pressed=pressed data-testid=format!("task-choose-{task}") on:click=move |_| panel.task.set(task)>
                         <Swatch class=class(task)/>{line.name}

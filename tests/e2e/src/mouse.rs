@@ -48,6 +48,17 @@ impl Page {
         self.drag((x, y), (x, y), Held::Nothing).await
     }
 
+    /// Presses and releases twice at a point of the window.
+    pub async fn double_click_at(&self, x: f64, y: f64) -> Outcome {
+        self.click_at(x, y).await?;
+        for (kind, buttons) in [("mousePressed", 1), ("mouseReleased", 0)] {
+            let event =
+                json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 2});
+            self.devtools("Input.dispatchMouseEvent", event).await?;
+        }
+        Ok(())
+    }
+
     /// Presses at one point and releases at another, with a stop half way.
     pub async fn drag(&self, from: (f64, f64), to: (f64, f64), held: Held) -> Outcome {
         self.pointer("mouseMoved", from, held, 0).await?;

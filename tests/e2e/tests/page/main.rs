@@ -17,6 +17,7 @@ mod scenario_panel;
 mod schedule;
 mod search;
 mod speed;
+mod tasks;
 mod tasks_experiment;
 mod theme;
 mod workers;

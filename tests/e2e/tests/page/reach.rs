@@ -168,7 +168,7 @@ fn each_lab_says_honestly_what_there_is() -> Outcome {
     on_page("", async |page| {
         let headings = [
             ("lab-blocks", "Blocks: how a GPU hands out the blocks of its kernels"),
-            ("lab-tasks", "Tasks: not here yet"),
+            ("lab-tasks", "Tasks: do recurring tasks meet their deadlines?"),
         ];
         for (lab, heading) in headings {
             page.click(lab).await?;
