@@ -10,7 +10,7 @@ use crate::base::people;
 use crate::draw::tasks::{Look, WitnessPlan, draw_witness};
 use crate::page::Window;
 use crate::page::drag::{Drag, Gesture, Means};
-use crate::page::tasks::{jobs_in_words, said_of};
+use crate::page::tasks::{how_to_read, jobs_in_words, said_of};
 use crate::ui::rows::{Grid, Rows};
 use crate::ui::schedule::{Drawing, follow_width, paint_frames};
 
@@ -44,6 +44,7 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
             <section class="figure tasks-witness" aria-label="Witness" data-testid="tasks-witness">
                 <h3>{heading}</h3>
                 <p class="told" aria-live="polite" data-testid="tasks-witness-told">{said}</p>
+                <p class="hint" data-testid="tasks-witness-read">{move || of(stage, |known| how_to_read(&known.shown))}</p>
                 <Show when=other><p class="hint" data-testid="tasks-witness-other">{OTHER}</p></Show>
                 <div class="row tools">
                     <div class="switch" role="group" aria-label="Zoom of the jobs">
