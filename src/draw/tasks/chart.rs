@@ -21,7 +21,7 @@ pub fn draw(demand: &Demand, look: &Look) -> DrawList {
     time(&plan, out);
     if let Some(steps) = demand.sum_by_equation.as_deref().filter(|_| !demand.differing.is_empty()) {
         let differs = |from: f64, to: f64| overlaps(demand, &plan, from, to);
-        step_line(&points(steps, &plan, 1.0), &plan, (legend::EQUATION, 1.0), end, differs, out);
+        step_line(&points(steps, &plan, 1.0), &plan, (legend::EQUATION, 2.0), end, differs, out);
     }
     step_line(&points(&demand.sum, &plan, 1.0), &plan, (legend::SUM, 2.0), end, |_, _| true, out);
     axis(&plan, out);

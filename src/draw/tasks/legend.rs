@@ -37,7 +37,7 @@ pub(super) struct Item {
 pub(super) fn items(demand: &Demand, width: f64) -> Vec<Item> {
     let mut all: Vec<(Sample, String)> = vec![(Sample::Line(SUM, 2.0), "Demand of all tasks".to_owned())];
     if !demand.differing.is_empty() {
-        all.push((Sample::Line(EQUATION, 1.0), "By equation (1), where it differs".to_owned()));
+        all.push((Sample::Line(EQUATION, 2.0), "By equation (1), where it differs".to_owned()));
     }
     all.push((Sample::Line(TIME, 2.0), "Time there is".to_owned()));
     if !demand.over.is_empty() {

@@ -101,7 +101,7 @@ pub fn vertices_in_words(report: &TasksReport, lines: &[VertexLine]) -> &'static
         0 if report.schedulable == Some(false) => "No vertex was found that mends it by itself.",
         0 => "By how much a single vertex may grow was not found out.",
         _ => {
-            "Each vertex by itself, while all others stay as they are. A dash: nothing was found that it may need at most."
+            "Each vertex by itself, while all others stay as they are. A dash: whatever it needs, a deadline is missed, or nothing was found out."
         }
     }
 }

@@ -26,7 +26,10 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     let any = Memo::new(move |_| panel.known.with(Option::is_some));
     let heading = move || {
         of(stage, |known| {
-            format!("Jobs that need it, in an interval of {}", people::grouped(known.shown.t.into()))
+            format!(
+                "The witness: jobs that need it, in an interval of {}",
+                people::grouped(known.shown.t.into())
+            )
         })
     };
     let said = move || of(stage, |known| jobs_in_words(&known.shown));

@@ -188,7 +188,7 @@ pub fn Edges(doc: Doc, task: usize, at: StoredValue<Path>) -> impl IntoView {
         }
     };
     view! {
-        <table class="rows">
+        <table class="rows links">
             <caption class="heading">"Edges"</caption>
             <thead><tr>
                 <th scope="col">"From"</th><th scope="col">"To"</th><th scope="col">"Later by, p"</th>

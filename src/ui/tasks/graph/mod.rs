@@ -64,6 +64,7 @@ pub fn Graph(panel: Panel, #[prop(optional)] marked: Option<Signal<Vec<usize>>>)
                     <Writing desk/>
                     {move || desk.picture.with(|picture| picture.shapes.is_empty()).then(|| view! { <p class="empty">"No vertex yet: add one."</p> })}
                 </div>
+                {move || desk.trouble().map(|why| view! { <p class="wrong" role="status" data-testid="graph-trouble">{why}</p> })}
                 <p class="hint graph-help" id="graph-help" tabindex="-1" data-testid="graph-help">{move || help(desk)}</p>
             </section>
         </Show>
