@@ -68,7 +68,7 @@ fn named(demand: &Demand) -> Vec<(f64, String, Ink)> {
         out.push((tightest.t as f64, format!("Tightest {}", at(tightest.t)), Ink::Text));
     }
     if let Some(t_max) = demand.t_max {
-        out.push((t_max, format!("t_max {}", super::number(t_max)), Ink::Proof));
+        out.push((t_max, format!("t_max {}", people::hundredths(t_max)), Ink::Proof));
     }
     out
 }

@@ -128,13 +128,13 @@ pub fn growth(found: &Sensitivity, lines: &[VertexLine]) -> String {
         ),
         None => "; the utilisation limits them, which must not exceed 1".to_owned(),
     };
-    let least = match lines.first().filter(|line| found.growth < 1.0 && line.most.is_some()) {
-        Some(line) => format!(" By itself, {} mends it with the least change: {}.", line.name, line.room()),
-        None if found.growth < 1.0 => String::new(),
-        None => {
-            let least = found.limited_by.as_ref();
-            least.map_or(String::new(), |name| format!(" By itself, {name} may grow least."))
+    let least = match lines.first().map(|line| (line, line.change())) {
+        Some((line, Some(change))) if found.growth < 1.0 && change < 0 => {
+            format!(" By itself, {} mends it with the least change: {}.", line.name, line.room())
         }
+        Some((line, Some(0))) => format!(" By itself, {} must not grow at all.", line.name),
+        Some((line, Some(_))) => format!(" By itself, {} may grow least: {}.", line.name, line.room()),
+        _ => String::new(),
     };
     format!("{how}{limit}.{least}")
 }
@@ -185,7 +185,7 @@ mod tests {
         };
         assert_eq!(
             said(sample::fits()),
-            "All requirements together may grow to 2.5 times (5/2) what they are; the utilisation limits them, which must not exceed 1. By itself, filter: blur may grow least."
+            "All requirements together may grow to 2.5 times (5/2) what they are; the utilisation limits them, which must not exceed 1. By itself, camera: grab may grow least: 3 more."
         );
         assert_eq!(
             said(sample::overloaded()),

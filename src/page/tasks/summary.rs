@@ -92,9 +92,12 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
             )
         },
         match report.t_max {
-            Some(t_max) => {
-                tile("t-max", "t_max", number(t_max), "no longer interval can have too much".to_owned())
-            }
+            Some(t_max) => tile(
+                "t-max",
+                "t_max",
+                people::hundredths(t_max),
+                "no longer interval can have too much".to_owned(),
+            ),
             None => tile("t-max", "t_max", "none".to_owned(), "the utilisation is 100 % or more".to_owned()),
         },
     ];
@@ -122,22 +125,6 @@ fn tightest(found: Tightest) -> Tile {
 
 fn grouped(n: u64) -> String {
     people::grouped(n.into())
-}
-
-/// A number that need not be whole, with as many decimals as matter.
-fn number(value: f64) -> String {
-    if value >= 1e15 {
-        return format!("{value:.3e}");
-    }
-    if value >= 1e4 {
-        return people::grouped(value.round() as u128);
-    }
-    let hundredths = (value.max(0.0) * 100.0).round() as u128;
-    match (hundredths / 100, hundredths % 100) {
-        (whole, 0) => people::grouped(whole),
-        (whole, rest) if rest % 10 == 0 => format!("{}.{}", people::grouped(whole), rest / 10),
-        (whole, rest) => format!("{}.{rest:02}", people::grouped(whole)),
-    }
 }
 
 fn tile(id: &'static str, label: &'static str, value: String, hint: String) -> Tile {
