@@ -13,6 +13,22 @@ pub fn grouped(n: u128) -> String {
     out
 }
 
+/// A number that need not be whole, with as many decimals as matter: `12.5`, `1,021.28`, `24,010,980`.
+pub fn hundredths(value: f64) -> String {
+    if value >= 1e15 {
+        return format!("{value:.3e}");
+    }
+    if value >= 1e4 {
+        return grouped(value.round() as u128);
+    }
+    let hundredths = (value.max(0.0) * 100.0).round() as u128;
+    match (hundredths / 100, hundredths % 100) {
+        (whole, 0) => grouped(whole),
+        (whole, rest) if rest % 10 == 0 => format!("{}.{}", grouped(whole), rest / 10),
+        (whole, rest) => format!("{}.{rest:02}", grouped(whole)),
+    }
+}
+
 /// `1 thing`, `2 things`.
 pub fn counted(n: usize, thing: &str) -> String {
     plural(n, thing, &format!("{thing}s"))
@@ -75,6 +91,12 @@ fn raised(digits: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decimals_that_matter() {
+        let said = [2.0, 31.578, 31.5, 12_345.6, 2e15, -1.0].map(hundredths);
+        assert_eq!(said, ["2", "31.58", "31.5", "12,346", "2.000e15", "0"]);
+    }
 
     #[test]
     fn numbers_are_grouped_in_threes() {

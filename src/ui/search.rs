@@ -242,5 +242,5 @@ impl App {
 /// What is said when a worker refuses a scenario that the page took for valid.
 pub(super) fn refused(problems: &[Problem]) -> String {
     let first = problems.first().map(ToString::to_string).unwrap_or_default();
-    format!("the worker refused the scenario: {first}")
+    format!("The scenario was refused: {first}")
 }

@@ -21,7 +21,7 @@ pub fn draw(demand: &Demand, look: &Look) -> DrawList {
     time(&plan, out);
     if let Some(steps) = demand.sum_by_equation.as_deref().filter(|_| !demand.differing.is_empty()) {
         let differs = |from: f64, to: f64| overlaps(demand, &plan, from, to);
-        step_line(&points(steps, &plan, 1.0), &plan, (legend::EQUATION, 1.0), end, differs, out);
+        step_line(&points(steps, &plan, 1.0), &plan, (legend::EQUATION, 2.0), end, differs, out);
     }
     step_line(&points(&demand.sum, &plan, 1.0), &plan, (legend::SUM, 2.0), end, |_, _| true, out);
     axis(&plan, out);
@@ -59,8 +59,8 @@ fn axis(plan: &Plan, out: &mut Vec<Mark>) {
         let x = x.min(plan.width - 2.0 - half).max(half + 2.0);
         out.push(text((x, bottom + 13.0), said, Ink::Muted, SIZE, Align::Middle));
     }
-    out.push(text((right, bottom + 30.0), "length of the interval →", Ink::Muted, SIZE, Align::End));
-    out.push(text((12.0, bottom + 30.0), "↑ demand within it", Ink::Muted, SIZE, Align::Start));
+    out.push(text((right, bottom + 30.0), "Length of the interval →", Ink::Muted, SIZE, Align::End));
+    out.push(text((12.0, bottom + 30.0), "↑ Demand within it", Ink::Muted, SIZE, Align::Start));
 }
 
 /// Where there is more demand than time: from top to bottom, at least a pixel wide, one for each column.

@@ -54,14 +54,14 @@ pub fn draw(series: &[Series], width: f64, height: f64) -> DrawList {
     for decade in low..=high {
         let at = y(10f64.powi(decade));
         list.line((LEFT, at), (right, at), Ink::Grid);
-        list.text((LEFT - 6.0, at), time(decade), Ink::Muted, 11.0, Align::End);
+        list.text((LEFT - 6.0, at), time(decade), Ink::Muted, 12.0, Align::End);
     }
     let step = sizes.len().div_ceil(((right - LEFT) / 34.0).max(1.0) as usize).max(1);
     for &size in sizes.iter().step_by(step) {
         list.line((x(size), bottom), (x(size), bottom + 4.0), Ink::Muted);
-        list.text((x(size), bottom + 13.0), size.to_string(), Ink::Muted, 11.0, Align::Middle);
+        list.text((x(size), bottom + 13.0), size.to_string(), Ink::Muted, 12.0, Align::Middle);
     }
-    list.text(((LEFT + right) / 2.0, height - 8.0), "vertices of the task", Ink::Muted, 11.0, Align::Middle);
+    list.text(((LEFT + right) / 2.0, height - 8.0), "Vertices of the task", Ink::Muted, 12.0, Align::Middle);
     for series in series {
         let drawn: Vec<(f64, f64)> =
             series.points.iter().filter(|point| point.1 > 0.0).map(|&(n, ms)| (x(n), y(ms))).collect();

@@ -35,13 +35,13 @@ pub(super) struct Item {
 
 /// All of it, in lines as wide as the picture.
 pub(super) fn items(demand: &Demand, width: f64) -> Vec<Item> {
-    let mut all: Vec<(Sample, String)> = vec![(Sample::Line(SUM, 2.0), "demand of all tasks".to_owned())];
+    let mut all: Vec<(Sample, String)> = vec![(Sample::Line(SUM, 2.0), "Demand of all tasks".to_owned())];
     if !demand.differing.is_empty() {
-        all.push((Sample::Line(EQUATION, 1.0), "by equation (1), where it differs".to_owned()));
+        all.push((Sample::Line(EQUATION, 2.0), "By equation (1), where it differs".to_owned()));
     }
-    all.push((Sample::Line(TIME, 2.0), "time there is".to_owned()));
+    all.push((Sample::Line(TIME, 2.0), "Time there is".to_owned()));
     if !demand.over.is_empty() {
-        all.push((Sample::Stretch(Ink::WrongVeil), "more demand than time".to_owned()));
+        all.push((Sample::Stretch(Ink::WrongVeil), "More demand than time".to_owned()));
     }
     let tasks = demand.layers.iter().rev();
     all.extend(tasks.map(|layer| (Sample::Task(layer.class), fitted(&layer.name, LONGEST, SIZE))));

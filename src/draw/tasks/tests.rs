@@ -67,7 +67,7 @@ fn what_stands_out_is_named() {
         texts(&draw(&demand, &look(&demand)))
     };
     let fits = said(sample::fits());
-    for wanted in ["tightest 4", "t_max 23", "camera", "planner", "demand of all tasks", "time there is"] {
+    for wanted in ["Tightest 4", "t_max 23", "camera", "planner", "Demand of all tasks", "Time there is"] {
         assert!(fits.contains(wanted), "{wanted}: {fits}");
     }
     assert!(
@@ -75,9 +75,9 @@ fn what_stands_out_is_named() {
         "{fits}"
     );
     let overloaded = said(sample::overloaded());
-    assert!(overloaded.contains("first violation 4") && overloaded.contains("more demand than time"));
-    assert!(!overloaded.contains("tightest"), "it is the first violation: {overloaded}");
-    assert!(said(sample::differs()).contains("by equation (1), where it differs"));
+    assert!(overloaded.contains("First violation 4") && overloaded.contains("More demand than time"));
+    assert!(!overloaded.contains("Tightest"), "it is the first violation: {overloaded}");
+    assert!(said(sample::differs()).contains("By equation (1), where it differs"));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_witness_names_its_rows_and_late_jobs() {
     let shown = Witnessed::new(&sample::overloaded().witness);
     let list = draw_witness(&shown, &Look::new(600.0, 0.0, 0.0, shown.end as f64));
     let said = texts(&list);
-    for wanted in ["Processor, EDF", "the interval of 4", "v0", "late"] {
+    for wanted in ["Processor", "Interval of 4", "v0", "late"] {
         assert!(said.contains(wanted), "{wanted}: {said}");
     }
     assert_eq!(rects(&list, Ink::Density(1, 1)).len(), 1, "one job does not count");
@@ -162,4 +162,18 @@ fn a_long_witness_takes_few_marks() {
     let shown = Witnessed::new(&report.witness);
     let list = draw_witness(&shown, &Look::new(600.0, 0.0, 0.0, shown.end as f64));
     assert!(list.marks.len() < 3_000, "{}", list.marks.len());
+}
+
+#[test]
+fn rows_of_large_sets_are_those_with_jobs() {
+    let witness = sample::overloaded().witness;
+    let idle = crate::report::tasks::WitnessReport { jobs: Vec::new(), ..witness[0].clone() };
+    let rows = |idle_tasks: usize| {
+        let reports: Vec<_> = vec![idle.clone(); idle_tasks].into_iter().chain(witness.clone()).collect();
+        let shown = Witnessed::new(&reports);
+        let plan = WitnessPlan::new(&shown, &Look::new(600.0, 0.0, 0.0, shown.end as f64));
+        plan.rows.iter().map(|row| row.task).collect::<Vec<_>>()
+    };
+    assert_eq!(rows(1), [Some(0), Some(1), Some(2), None]);
+    assert_eq!(rows(9), [Some(9), Some(10), None]);
 }

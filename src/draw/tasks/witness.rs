@@ -13,7 +13,9 @@ const BETWEEN: f64 = 8.0;
 const TOP: f64 = 22.0;
 const AXIS: f64 = 26.0;
 /// What the last row is called.
-const NAME: &str = "Processor, EDF";
+const NAME: &str = "Processor";
+/// In sets of more tasks, those without a job have no row.
+const FEW: usize = 6;
 /// Spans narrower than this have neither outline nor words, and share their pixels.
 const NARROW: f64 = 3.0;
 
@@ -45,7 +47,9 @@ impl WitnessPlan {
     /// The measures of a picture; of the look only width and window matter.
     pub fn new(shown: &Witnessed, look: &Look) -> Self {
         let width = if look.width.is_finite() { look.width.clamp(120.0, 32_768.0) } else { 120.0 };
-        let names = shown.rows.iter().map(|row| row.name.as_str()).chain([NAME]);
+        let is_few = shown.rows.len() <= FEW;
+        let seen = || shown.rows.iter().enumerate().filter(move |(_, row)| is_few || !row.jobs.is_empty());
+        let names = seen().map(|(_, row)| row.name.as_str()).chain([NAME]);
         let widest = names.map(|name| words::width(name, SIZE)).fold(0.0, f64::max);
         let left = (widest + 20.0).min(width * 0.3).max(56.0).round();
         let mut y = TOP;
@@ -56,8 +60,8 @@ impl WitnessPlan {
         };
         let of_task =
             |(task, row): (usize, &crate::timeline::tasks::Row)| (Some(task), row.lanes as f64 * LANE);
-        let tasks = shown.rows.iter().enumerate().map(of_task);
-        let rows: Vec<Row> = tasks.chain([(None, PROCESSOR)]).map(|(task, h)| place(task, h)).collect();
+        let rows: Vec<Row> =
+            seen().map(of_task).chain([(None, PROCESSOR)]).map(|(task, h)| place(task, h)).collect();
         let from = if look.t0.is_finite() { look.t0.max(0.0) } else { 0.0 };
         let to = if look.t1.is_finite() { look.t1.max(from + 1e-3) } else { from + 1.0 };
         let x = Scale { from, to, left, right: (width - MARGIN).max(left + 1.0) };
@@ -107,7 +111,8 @@ pub fn draw_witness(shown: &Witnessed, look: &Look) -> DrawList {
     list.rect((0.0, 0.0), (plan.width, plan.height), Ink::Ground);
     let out = &mut list.marks;
     ground(shown, &plan, out);
-    for (row, place) in shown.rows.iter().zip(&plan.rows) {
+    for place in &plan.rows {
+        let Some(row) = place.task.and_then(|task| shown.rows.get(task)) else { continue };
         name(&row.name, place, &plan, out);
         jobs(shown, row, &plan, out);
     }
@@ -137,7 +142,7 @@ fn ground(shown: &Witnessed, plan: &WitnessPlan, out: &mut Vec<Mark>) {
     }
     if let Some((x, w)) = plan.stretch(0, shown.t) {
         out.push(rect((x, TOP - 4.0), (w, bottom - TOP + 4.0), Ink::Veil));
-        let said = fitted(&format!("the interval of {}", number(shown.t as f64)), right - x - 4.0, SIZE);
+        let said = fitted(&format!("Interval of {}", number(shown.t as f64)), right - x - 4.0, SIZE);
         out.push(text((x + 2.0, TOP - 12.0), said, Ink::Text, SIZE, Align::Start));
     }
     let end = plan.x.pixel(shown.t as f64).round();
@@ -193,10 +198,15 @@ fn jobs(shown: &Witnessed, row: &crate::timeline::tasks::Row, plan: &WitnessPlan
             out.push(Mark::Frame { x, y: y + 2.0, w, h: h - 6.0, ink: edge, line: wide });
         }
         let said = fitted(&job.vertex, w - 8.0, SIZE - 1.0);
-        let in_bar = bar.is_some_and(|(_, w)| words::width(&said, SIZE - 1.0) + 6.0 <= w);
+        let in_bar = bar.is_some_and(|(_, w)| words::width(&said, SIZE - 1.0) + 8.0 <= w);
         let ink = if in_bar && job.counted { Ink::OnClass } else { Ink::Text };
         let from = if in_bar { x + 4.0 } else { bar.map_or(x, |(x, w)| x + w) + 3.0 };
-        if !said.is_empty() && from + words::width(&said, SIZE - 1.0) <= x + w {
+        let wide = words::width(&said, SIZE - 1.0);
+        if !said.is_empty() && from + wide <= x + w {
+            if in_bar && job.counted {
+                // Without the hatch, across which words are hard to read.
+                out.push(rect((from - 2.0, y + 5.0), (wide + 4.0, h - 12.0), Ink::Class(class)));
+            }
             out.push(text((from, y + h / 2.0 - 1.0), said, ink, SIZE - 1.0, Align::Start));
         }
     }

@@ -9,7 +9,7 @@ use crate::report::tasks::{ExperimentReport, ExperimentRow};
 /// Columns of the table: what stands above several of them, and the columns.
 pub const GROUPS: [(&str, &[&str]); 4] = [
     ("The task", &["Vertices", "Edges", "Cells"]),
-    ("Processor, here", &["Published form", "Front", "Exact demand", "Form / front", "Same"]),
+    ("Processor, here", &["Published form", "Front", "Exact demand", "Front faster by", "Same"]),
     ("GPU, here", &["Plain", "Workgroup memory", "Same"]),
     ("Published, 2006", &["Processor", "GPU", "Shared memory"]),
 ];

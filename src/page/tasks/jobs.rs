@@ -26,6 +26,17 @@ pub fn said_of(shown: &Witnessed, job: usize) -> Option<String> {
     Some(said)
 }
 
+/// How the timeline is read.
+pub fn how_to_read(shown: &Witnessed) -> String {
+    let own = "A frame is a job from its triggering to its deadline, the bar in it what it needs. The last row is what one \
+               processor executes by EDF, the job whose deadline is next always first.";
+    match shown.rows.iter().filter(|row| row.jobs.is_empty()).count() {
+        0 => own.to_owned(),
+        1 => format!("{own} One task has no job in it."),
+        idle => format!("{own} {} tasks have no job in it.", people::grouped(idle as u128)),
+    }
+}
+
 /// What the timeline shows, in a sentence.
 pub fn jobs_in_words(shown: &Witnessed) -> String {
     let number = |n: u64| people::grouped(n.into());
@@ -73,6 +84,10 @@ mod tests {
             jobs_in_words(&shown),
             "In the interval of 4, 2 jobs have 6 to execute; EDF misses 1 deadline."
         );
+        assert!(how_to_read(&shown).ends_with("always first."));
+        let mut shown = shown;
+        shown.rows[1].jobs = 0..0;
+        assert!(how_to_read(&shown).ends_with("One task has no job in it."));
         assert_eq!((found(&shown, "b: v1"), found(&shown, "zzz"), found(&shown, " ")), (Some(2), None, None));
     }
 }

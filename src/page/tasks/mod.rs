@@ -12,8 +12,8 @@ pub mod summary;
 mod values;
 mod view;
 
-pub use jobs::{found, jobs_in_words, said_of};
-pub use parts::{TaskLine, VertexLine, growth, task_line, vertex_lines};
+pub use jobs::{found, how_to_read, jobs_in_words, said_of};
+pub use parts::{NONE, TaskLine, VertexLine, fraction, growth, task_line, vertex_lines, vertices_in_words};
 pub use seen::Seen;
 pub use values::{Values, cells};
 pub use view::View;

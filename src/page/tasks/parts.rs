@@ -55,11 +55,17 @@ pub struct VertexLine {
 }
 
 impl VertexLine {
+    /// How much more it may need, or below 0 how much less it must.
+    fn change(&self) -> Option<i64> {
+        let change = i128::from(self.most?) - i128::from(self.e);
+        Some(i64::try_from(change).unwrap_or(if change < 0 { i64::MIN } else { i64::MAX }))
+    }
+
     /// What is between the two, in words.
     pub fn room(&self) -> String {
         let number = |n: u64| people::grouped(n.into());
         match self.most {
-            None => "—".to_owned(),
+            None => NONE.to_owned(),
             Some(most) if most == self.e => "none".to_owned(),
             Some(most) if most > self.e => format!("{} more", number(most - self.e)),
             Some(most) => format!("{} less", number(self.e - most)),
@@ -67,7 +73,8 @@ impl VertexLine {
     }
 }
 
-/// All vertices, those that may grow least first; those of which nothing is known last.
+/// All vertices, those that may grow least first; where something must shrink, those that mend it by shrinking least
+/// first. Those of which nothing is known come last.
 pub fn vertex_lines(report: &TasksReport) -> Vec<VertexLine> {
     let of_task = |(task, of): (usize, &TaskReport)| {
         let name = of.name.clone();
@@ -80,18 +87,33 @@ pub fn vertex_lines(report: &TasksReport) -> Vec<VertexLine> {
         of.vertices.iter().map(line).collect::<Vec<_>>()
     };
     let mut lines: Vec<VertexLine> = report.set.iter().enumerate().flat_map(of_task).collect();
-    lines.sort_by_key(|line| line.most.map_or(i128::MAX, |most| i128::from(most) - i128::from(line.e)));
+    lines.sort_by_key(|line| line.change().map_or(u64::MAX, i64::unsigned_abs));
     lines
 }
 
+/// What stands where no number would do, or none was found.
+pub const NONE: &str = "—";
+
+/// What the table of vertices is, and what its dashes mean.
+pub fn vertices_in_words(report: &TasksReport, lines: &[VertexLine]) -> &'static str {
+    match lines.iter().filter(|line| line.most.is_some()).count() {
+        known if known == lines.len() => "Each vertex by itself, while all others stay as they are:",
+        0 if report.schedulable == Some(false) => "No vertex was found that mends it by itself.",
+        0 => "By how much a single vertex may grow was not found out.",
+        _ => {
+            "Each vertex by itself, while all others stay as they are. A dash: whatever it needs, a deadline is missed, or nothing was found out."
+        }
+    }
+}
+
 /// By how much all requirements may grow, and what stops them.
-pub fn growth(found: &Sensitivity) -> String {
+pub fn growth(found: &Sensitivity, lines: &[VertexLine]) -> String {
     let number = |n: u64| people::grouped(n.into());
     let factor = factor(found.growth);
     let fraction = match found.growth_fraction.as_str() {
         "" => String::new(),
-        fraction if *fraction == factor => String::new(),
-        fraction => format!(" ({fraction})"),
+        text if *text == factor => String::new(),
+        text => format!(" ({})", fraction(text)),
     };
     let how = if found.growth < 1.0 {
         format!("All requirements together must shrink to {factor} times{fraction} what they are")
@@ -106,9 +128,21 @@ pub fn growth(found: &Sensitivity) -> String {
         ),
         None => "; the utilisation limits them, which must not exceed 1".to_owned(),
     };
-    let least = found.limited_by.as_ref();
-    let least = least.map_or(String::new(), |name| format!(" By itself, {name} may grow least."));
+    let least = match lines.first().map(|line| (line, line.change())) {
+        Some((line, Some(change))) if found.growth < 1.0 && change < 0 => {
+            format!(" By itself, {} mends it with the least change: {}.", line.name, line.room())
+        }
+        Some((line, Some(0))) => format!(" By itself, {} must not grow at all.", line.name),
+        Some((line, Some(_))) => format!(" By itself, {} may grow least: {}.", line.name, line.room()),
+        _ => String::new(),
+    };
     format!("{how}{limit}.{least}")
+}
+
+/// A fraction with its numbers grouped.
+pub fn fraction(text: &str) -> String {
+    let part = |part: &str| part.trim().parse().map_or_else(|_| part.to_owned(), people::grouped);
+    text.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
 /// A factor with as many digits as matter, rounded down: it must not promise more than there is.
@@ -145,14 +179,30 @@ mod tests {
 
     #[test]
     fn growth_and_what_limits_it() {
-        let said = |report: TasksReport| report.sensitivity.as_ref().map(growth).unwrap_or_default();
+        let said = |report: TasksReport| {
+            let lines = vertex_lines(&report);
+            report.sensitivity.as_ref().map(|found| growth(found, &lines)).unwrap_or_default()
+        };
         assert_eq!(
             said(sample::fits()),
-            "All requirements together may grow to 2.5 times (5/2) what they are; the utilisation limits them, which must not exceed 1. By itself, filter: blur may grow least."
+            "All requirements together may grow to 2.5 times (5/2) what they are; the utilisation limits them, which must not exceed 1. By itself, camera: grab may grow least: 3 more."
         );
         assert_eq!(
             said(sample::overloaded()),
-            "All requirements together must shrink to 0.666 times (2/3) what they are; the interval of 4 limits them, in which there are 6 to execute."
+            "All requirements together must shrink to 0.666 times (2/3) what they are; the interval of 4 limits them, in which there are 6 to execute. By itself, a: v0 mends it with the least change: 2 less."
         );
+    }
+
+    #[test]
+    fn dashes_are_explained() {
+        let report = sample::overloaded();
+        let mut lines = vertex_lines(&report);
+        assert!(vertices_in_words(&report, &lines).contains("A dash: "));
+        lines.pop();
+        assert!(vertices_in_words(&report, &lines).ends_with("as they are:"));
+        lines.iter_mut().for_each(|line| line.most = None);
+        assert!(vertices_in_words(&report, &lines).starts_with("No vertex"));
+        assert!(vertices_in_words(&sample::fits(), &lines).ends_with("was not found out."));
+        assert_eq!((fraction("1920/31853"), fraction("a/b")), ("1,920/31,853".to_owned(), "a/b".to_owned()));
     }
 }

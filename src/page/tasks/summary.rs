@@ -1,6 +1,6 @@
 //! The verdict on a set in plain words and a few numbers, and how its run stands.
 
-use super::Seen;
+use super::{Seen, fraction};
 use crate::base::people;
 use crate::page::tile::{Tile, Tone};
 use crate::page::trial::ToldOfTrial;
@@ -32,6 +32,14 @@ pub fn verdict(report: &TasksReport) -> Verdict {
     }
 }
 
+/// What the verdict rests on, and what EDF is, in sentences.
+pub fn because(report: &TasksReport) -> String {
+    let mut letters = report.because.chars();
+    let told = letters.next().map(|first| format!("{}{}. ", first.to_uppercase(), letters.as_str()));
+    let told = told.unwrap_or_default();
+    format!("{told}EDF, earliest deadline first, always executes the job whose deadline is next.")
+}
+
 /// What the published test says beside that.
 pub fn by_equation(report: &TasksReport) -> String {
     let first = report.first_violation_by_equation;
@@ -54,6 +62,9 @@ fn there_can_be(first: Violation) -> String {
     format!("in an interval of {} there can be {} to execute", number(first.t), number(first.demand))
 }
 
+/// What the published test is like.
+const TOO_CAREFUL: &str = "safe, but may reject too much";
+
 /// The numbers of a result.
 pub fn tiles(report: &TasksReport) -> Vec<Tile> {
     let said = |value: Option<bool>| match value {
@@ -63,16 +74,13 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
     };
     let (exact, tone) = said(report.schedulable);
     let mut tiles = vec![
-        Tile {
-            tone,
-            ..tile("exact", "By exact demand", exact.to_owned(), "necessary and sufficient".to_owned())
-        },
+        Tile { tone, ..tile("exact", "By exact demand", exact.to_owned(), "right in every case".to_owned()) },
         {
             let (equation, tone) = said(report.schedulable_by_equation);
             // The published test may be wrong about such a set; that is no bad news about the set.
             let is_wrong = report.schedulable == Some(true) && report.schedulable_by_equation == Some(false);
             let tone = if is_wrong { Tone::Plain } else { tone };
-            Tile { tone, ..tile("equation", "By equation (1)", equation.to_owned(), "sufficient".to_owned()) }
+            Tile { tone, ..tile("equation", "By equation (1)", equation.to_owned(), TOO_CAREFUL.to_owned()) }
         },
         Tile {
             tone: if report.utilisation > 1.0 { Tone::Bad } else { Tone::Plain },
@@ -80,14 +88,17 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
                 "utilisation",
                 "Utilisation",
                 people::percent(report.utilisation),
-                report.utilisation_fraction.clone(),
+                format!("{} of the time", fraction(&report.utilisation_fraction)),
             )
         },
         match report.t_max {
-            Some(t_max) => {
-                tile("t-max", "t_max", number(t_max), "no longer interval needs checking".to_owned())
-            }
-            None => tile("t-max", "t_max", "none".to_owned(), "the utilisation is 1 or more".to_owned()),
+            Some(t_max) => tile(
+                "t-max",
+                "t_max",
+                people::hundredths(t_max),
+                "no longer interval can have too much".to_owned(),
+            ),
+            None => tile("t-max", "t_max", "none".to_owned(), "the utilisation is 100 % or more".to_owned()),
         },
     ];
     if let Some(first) = report.first_violation {
@@ -95,10 +106,10 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
         let hint = "the shortest interval with too much to execute".to_owned();
         tiles.push(Tile { tone: Tone::Bad, ..tile("violation", "First violation", value, hint) });
     }
-    tiles.extend(report.tightest.map(tightest));
-    let checked =
-        people::plural(usize::try_from(report.checked).unwrap_or(usize::MAX), "interval", "intervals");
-    tiles.push(tile("checked", "Checked", checked, "in which demand grows".to_owned()));
+    // At the first violation there is nothing to add.
+    let is_new = |tightest: &Tightest| report.first_violation.is_none_or(|first| first.t != tightest.t);
+    tiles.extend(report.tightest.filter(is_new).map(tightest));
+    tiles.push(tile("checked", "Intervals checked", grouped(report.checked), "by both tests".to_owned()));
     tiles
 }
 
@@ -114,19 +125,6 @@ fn tightest(found: Tightest) -> Tile {
 
 fn grouped(n: u64) -> String {
     people::grouped(n.into())
-}
-
-/// A number that need not be whole, with as many decimals as matter.
-fn number(value: f64) -> String {
-    if value >= 1e15 {
-        return format!("{value:.3e}");
-    }
-    let hundredths = (value.max(0.0) * 100.0).round() as u128;
-    match (hundredths / 100, hundredths % 100) {
-        (whole, 0) => people::grouped(whole),
-        (whole, rest) if rest % 10 == 0 => format!("{}.{}", people::grouped(whole), rest / 10),
-        (whole, rest) => format!("{}.{rest:02}", people::grouped(whole)),
-    }
 }
 
 fn tile(id: &'static str, label: &'static str, value: String, hint: String) -> Tile {
@@ -180,12 +178,12 @@ mod tests {
         expect_test::expect![[r#"
             EDF meets every deadline.
             The published test, which uses equation (1), accepts the set.
-            By exact demand: accepted (necessary and sufficient)
-            By equation (1): accepted (sufficient)
-            Utilisation: 40 % (2/5)
-            t_max: 23.33 (no longer interval needs checking)
+            By exact demand: accepted (right in every case)
+            By equation (1): accepted (safe, but may reject too much)
+            Utilisation: 40 % (2/5 of the time)
+            t_max: 23.33 (no longer interval can have too much)
             Tightest: 3 left (in an interval of 4: 1 to execute)
-            Checked: 9 intervals (in which demand grows)"#]]
+            Intervals checked: 9 (by both tests)"#]]
         .assert_eq(&told(&sample::fits()));
     }
 
@@ -194,13 +192,12 @@ mod tests {
         expect_test::expect![[r#"
             EDF cannot meet every deadline: in an interval of 4 there can be 6 to execute.
             The published test, which uses equation (1), rejects the set too.
-            By exact demand: rejected (necessary and sufficient)
-            By equation (1): rejected (sufficient)
-            Utilisation: 110 % (11/10)
-            t_max: none (the utilisation is 1 or more)
+            By exact demand: rejected (right in every case)
+            By equation (1): rejected (safe, but may reject too much)
+            Utilisation: 110 % (11/10 of the time)
+            t_max: none (the utilisation is 100 % or more)
             First violation: 6 in 4 (the shortest interval with too much to execute)
-            Tightest: 2 too little (in an interval of 4: 6 to execute)
-            Checked: 2 intervals (in which demand grows)"#]]
+            Intervals checked: 2 (by both tests)"#]]
         .assert_eq(&told(&sample::overloaded()));
     }
 
@@ -219,6 +216,17 @@ mod tests {
             by_equation(&undecided),
             "The published test, which uses equation (1), does not decide it."
         );
+    }
+
+    #[test]
+    fn reasons_are_sentences() {
+        let report = TasksReport { because: "it fits".to_owned(), ..sample::fits() };
+        assert!(because(&report).starts_with("It fits. EDF, earliest deadline first,"));
+        assert!(because(&TasksReport::default()).starts_with("EDF, "));
+        let large =
+            TasksReport { t_max: Some(24_010_980.4), utilisation_fraction: "53398/169661".into(), ..report };
+        let said: Vec<Tile> = tiles(&large);
+        assert_eq!((&*said[2].hint, &*said[3].value), ("53,398/169,661 of the time", "24,010,980"));
     }
 
     #[test]

@@ -56,8 +56,9 @@ impl Values {
         if self.more > 0 {
             shares.push(format!("{} others", number(self.more as u64)));
         }
-        let shares = if shares.is_empty() { String::new() } else { format!(": {}", shares.join(", ")) };
-        format!("Interval of {}: {} to execute{equation}, {room}{shares}.", number(self.t), number(self.sum))
+        let shares =
+            if shares.is_empty() { String::new() } else { format!(" By task: {}.", shares.join(", ")) };
+        format!("Interval of {}: {} to execute{equation}, {room}.{shares}", number(self.t), number(self.sum))
     }
 }
 
@@ -86,13 +87,16 @@ mod tests {
         let said = |report, t| Values::at(&Demand::new(&report), t).in_words();
         assert_eq!(
             said(sample::fits(), 14),
-            "Interval of 14: 7 to execute, 7 left: planner 3, camera 2, filter 2."
+            "Interval of 14: 7 to execute, 7 left. By task: planner 3, camera 2, filter 2."
         );
         assert_eq!(said(sample::fits(), 2), "Interval of 2: 0 to execute, 2 left.");
-        assert_eq!(said(sample::overloaded(), 4), "Interval of 4: 6 to execute, 2 too little: a 3, b 3.");
+        assert_eq!(
+            said(sample::overloaded(), 4),
+            "Interval of 4: 6 to execute, 2 too little. By task: a 3, b 3."
+        );
         assert_eq!(
             said(sample::differs(), 21),
-            "Interval of 21: 21 to execute (22 by equation (1)), nothing is left: T1 21."
+            "Interval of 21: 21 to execute (22 by equation (1)), nothing is left. By task: T1 21."
         );
     }
 

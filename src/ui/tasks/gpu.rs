@@ -62,7 +62,7 @@ impl Gpu {
     /// Measures these tasks, one after the other.
     fn start(&self, tasks: Vec<(usize, String, TaskReport)>) {
         self.reset();
-        self.doing.set(Some("loading".to_owned()));
+        self.doing.set(Some("Loading…".to_owned()));
         let (gpu, turn) = (*self, self.turn.get_value());
         let own = turn.load(Ordering::Relaxed);
         spawn_local(async move {

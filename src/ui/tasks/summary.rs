@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::Panel;
 use crate::page::tasks::Seen;
-use crate::page::tasks::summary::{by_equation, state, tiles, verdict};
+use crate::page::tasks::summary::{because, by_equation, state, tiles, verdict};
 use crate::ui::outcome::{RunRow, Tiles, Warnings};
 
 /// Title, notes, run, verdict and numbers; of an experiment only what is common to both.
@@ -28,7 +28,7 @@ pub(super) fn Summary(panel: Panel) -> impl IntoView {
     });
     let words = Memo::new(move |_| {
         let words = |report: &_| (verdict(report), by_equation(report));
-        panel.with(|seen| seen.set().map(|report| (words(report), report.because.clone()))).flatten()
+        panel.with(|seen| seen.set().map(|report| (words(report), because(report)))).flatten()
     });
     view! {
         <h2 data-testid="title">{title}</h2>
@@ -38,7 +38,7 @@ pub(super) fn Summary(panel: Panel) -> impl IntoView {
             <div class="tasks-verdict">
                 <p class=format!("verdict {}", verdict.tone.name()) data-testid="tasks-verdict">{verdict.words}</p>
                 <p class="told" data-testid="tasks-equation">{equation}</p>
-                {(!because.is_empty()).then(|| view! { <p class="hint" data-testid="tasks-because">{because}</p> })}
+                <p class="hint" data-testid="tasks-because">{because}</p>
             </div>
         })}
         <Tiles known=found/>

@@ -4,12 +4,17 @@ use leptos::prelude::*;
 
 use super::stage::Stage;
 use crate::base::people;
-use crate::page::tasks::{TaskLine, VertexLine, growth, task_line, vertex_lines};
+use crate::page::tasks::{NONE, TaskLine, VertexLine, growth, task_line, vertex_lines, vertices_in_words};
 use crate::timeline::tasks::class;
 use crate::ui::swatch::Swatch;
 
 /// Vertices in sight at first.
 const IN_SIGHT: usize = 12;
+
+/// What the columns of the tasks are.
+const COLUMNS: &str = "E: the most that one run from the source to the sink needs. Utilisation: E divided by the period. \
+    Longest path: all separations along it and the deadline of the sink; the period should not be shorter. Pairs: how \
+    many pairs of interval and demand were needed to know the demand.";
 
 const TASK_HEADS: [&str; 8] =
     ["Task", "Vertices", "Period", "E", "Utilisation", "Longest path", "Pairs", "Its demand is"];
@@ -44,21 +49,27 @@ pub(super) fn TaskTable(stage: Stage) -> impl IntoView {
                     <tbody>{move || lines.get().into_iter().enumerate().map(line).collect_view()}</tbody>
                 </table>
             </div>
+            <p class="hint" data-testid="tasks-columns">{COLUMNS}</p>
         </section>
     }
 }
 
-const VERTEX_HEADS: [&str; 4] = ["Vertex", "Needs", "At most", "Room"];
+const VERTEX_HEADS: [&str; 4] = ["Vertex", "Needs", "May need at most", "Room"];
 
 /// How much all requirements may grow together, and each by itself; nothing where that was not computed.
 #[component]
 pub(super) fn Sensitivity(stage: Stage) -> impl IntoView {
     let panel = stage.panel;
-    let words = Memo::new(move |_| stage.report(|report| report.sensitivity.as_ref().map(growth)).flatten());
     let lines = Memo::new(move |_| stage.report(vertex_lines).unwrap_or_default());
-    let any = Memo::new(move |_| {
-        words.with(Option::is_some) || lines.with(|lines| lines.iter().any(|line| line.most.is_some()))
+    let words = Memo::new(move |_| {
+        let said = |lines: &[VertexLine]| {
+            stage.report(|report| report.sensitivity.as_ref().map(|found| growth(found, lines))).flatten()
+        };
+        lines.with(|lines| said(lines))
     });
+    let about = move || lines.with(|lines| stage.report(|report| vertices_in_words(report, lines)));
+    let some = Memo::new(move |_| lines.with(|lines| lines.iter().any(|line| line.most.is_some())));
+    let any = Memo::new(move |_| words.with(Option::is_some) || some.get());
     let all = RwSignal::new(false);
     let line = move |line: VertexLine| {
         let number = |n: u64| people::grouped(n.into());
@@ -67,7 +78,7 @@ pub(super) fn Sensitivity(stage: Stage) -> impl IntoView {
             <tr>
                 <th scope="row"><button class="link" on:click=move |_| panel.task.set(task)>{line.name}</button></th>
                 <td class="time">{number(line.e)}</td>
-                <td class="time">{line.most.map_or_else(|| "—".to_owned(), number)}</td>
+                <td class="time">{line.most.map_or_else(|| NONE.to_owned(), number)}</td>
                 <td class="time">{room}</td>
             </tr>
         }
@@ -78,19 +89,21 @@ pub(super) fn Sensitivity(stage: Stage) -> impl IntoView {
         lines.into_iter().take(count).map(line).collect_view()
     };
     let more = move || lines.with(Vec::len).saturating_sub(IN_SIGHT);
-    let has_more = move || more() > 0;
+    let has_more = move || some.get() && more() > 0;
     view! {
         <Show when=move || any.get()>
             <section class="figure tasks-growth" aria-label="How much requirements may grow" data-testid="tasks-growth">
                 <h3>"How much requirements may grow"</h3>
                 <p class="told" data-testid="tasks-growth-told">{move || words.get()}</p>
-                <p class="hint">"Each vertex by itself, while all others stay as they are:"</p>
-                <div class="scroll" role="region" tabindex="0" aria-label="How much each vertex may grow by itself">
-                    <table class="numbers" data-testid="tasks-vertices">
-                        <thead><tr>{VERTEX_HEADS.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
-                        <tbody>{shown}</tbody>
-                    </table>
-                </div>
+                <p class="hint" data-testid="tasks-vertices-about">{about}</p>
+                <Show when=move || some.get()>
+                    <div class="scroll" role="region" tabindex="0" aria-label="How much each vertex may grow by itself">
+                        <table class="numbers" data-testid="tasks-vertices">
+                            <thead><tr>{VERTEX_HEADS.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
+                            <tbody>{shown}</tbody>
+                        </table>
+                    </div>
+                </Show>
                 <Show when=has_more>
                     <p><button data-testid="tasks-vertices-all" aria-expanded=move || if all.get() { "true" } else { "false" }
                         on:click=move |_| all.update(|all| *all = !*all)>

@@ -10,7 +10,7 @@ use crate::base::people;
 use crate::draw::tasks::{Look, WitnessPlan, draw_witness};
 use crate::page::Window;
 use crate::page::drag::{Drag, Gesture, Means};
-use crate::page::tasks::{jobs_in_words, said_of};
+use crate::page::tasks::{how_to_read, jobs_in_words, said_of};
 use crate::ui::rows::{Grid, Rows};
 use crate::ui::schedule::{Drawing, follow_width, paint_frames};
 
@@ -26,7 +26,10 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     let any = Memo::new(move |_| panel.known.with(Option::is_some));
     let heading = move || {
         of(stage, |known| {
-            format!("Jobs that need it, in an interval of {}", people::grouped(known.shown.t.into()))
+            format!(
+                "The witness: jobs that need it, in an interval of {}",
+                people::grouped(known.shown.t.into())
+            )
         })
     };
     let said = move || of(stage, |known| jobs_in_words(&known.shown));
@@ -44,6 +47,7 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
             <section class="figure tasks-witness" aria-label="Witness" data-testid="tasks-witness">
                 <h3>{heading}</h3>
                 <p class="told" aria-live="polite" data-testid="tasks-witness-told">{said}</p>
+                <p class="hint" data-testid="tasks-witness-read">{move || of(stage, |known| how_to_read(&known.shown))}</p>
                 <Show when=other><p class="hint" data-testid="tasks-witness-other">{OTHER}</p></Show>
                 <div class="row tools">
                     <div class="switch" role="group" aria-label="Zoom of the jobs">

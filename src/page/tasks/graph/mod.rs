@@ -152,6 +152,19 @@ pub fn walked(text: &str, task: usize, t: u64) -> Vec<usize> {
     jobs.into_iter().map(|job| job.vertex).collect()
 }
 
+/// What is wrong with a document, in sentences: its first problem, and how many more there are.
+pub fn trouble(text: &str) -> Option<String> {
+    let problems = crate::scenario::read(text).err()?;
+    let first = problems.first()?;
+    let mut letters = first.what.chars();
+    let what: String = letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect();
+    let more = match problems.len() {
+        1 => String::new(),
+        count => format!(" There are {} more problems like this.", count - 1),
+    };
+    Some(format!("{what}. Expected {} ({}).{more}", first.expected, first.place))
+}
+
 /// Where a vertex of a task stands.
 fn vertex(task: &[path::Key], place: usize) -> Path {
     [task, &[Of("vertices"), At(place)]].concat()
@@ -167,6 +180,19 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn what_is_wrong_is_told_in_sentences() {
+        let told = |edges: &str| {
+            let vertices = r#"[{"name": "a", "e": 1, "d": 4}, {"name": "b", "e": 1, "d": 4}]"#;
+            trouble(&format!(
+                r#"{{"warpspan": 1, "tasks": [{{"name": "T", "period": 9, "vertices": {vertices}, "edges": {edges}}}]}}"#
+            ))
+        };
+        assert_eq!(told(r#"[["a", "b", 4]]"#), None);
+        let Some(cycle) = told(r#"[["a", "b", 4], ["b", "a", 4]]"#) else { unreachable!("a cycle is wrong") };
+        assert!(cycle.starts_with("A cycle: ") && cycle.contains("(tasks[0].edges)."), "{cycle}");
+    }
 
     #[test]
     fn a_graph_is_read_whatever_is_wrong_with_it() {

@@ -12,6 +12,8 @@ const MOST_BOXES: usize = 60;
 const LONGEST: usize = 16;
 /// So many places of a sequence are told at a vertex.
 const MOST_TURNS: usize = 3;
+/// An edge that leads back swings out so far beyond what it joins.
+const SWUNG: f64 = 20.0;
 
 /// Something that can be selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -143,7 +145,9 @@ impl Picture {
             }
         };
         let lines: Vec<Line> = graph.edges.iter().enumerate().map(line).collect();
-        let bounds = bounds(&shapes, &lines, half);
+        let joined = |link: &super::Link| (shapes[link.from].at, shapes[link.to].at);
+        let joined: Vec<(Point, Point)> = graph.edges.iter().map(joined).collect();
+        let bounds = bounds(&shapes, &lines, &joined, half);
         let order = order(graph, &shapes);
         Self { dots, size: (sizes.wide, sizes.high), shapes, lines, order, bounds }
     }
@@ -185,10 +189,14 @@ fn told(turns: &[usize]) -> Option<String> {
     (!turns.is_empty()).then(|| format!("{}{more}", shown.join(", ")))
 }
 
-fn bounds(shapes: &[Shape], lines: &[Line], half: Point) -> [f64; 4] {
+/// Left, top, right and bottom of everything; `joined` are the middles of what edges join.
+fn bounds(shapes: &[Shape], lines: &[Line], joined: &[(Point, Point)], half: Point) -> [f64; 4] {
     let boxes = shapes.iter().map(|shape| (shape.at, half));
+    let swung = |&&(from, to): &&(Point, Point)| to.0 <= from.0;
+    let swung = joined.iter().filter(swung).flat_map(|&(from, to)| [from, to]);
+    let swung = swung.map(|at| (at, (half.0 + SWUNG, half.1)));
     let labels = lines.iter().map(|line| (line.wire.label, (12.0, 12.0)));
-    let whole = boxes.chain(labels).fold(None::<[f64; 4]>, |bounds, ((x, y), (wide, high))| {
+    let whole = boxes.chain(swung).chain(labels).fold(None::<[f64; 4]>, |bounds, ((x, y), (wide, high))| {
         let own = [x - wide, y - high, x + wide, y + high];
         let of = |[l, t, r, b]: [f64; 4]| [l.min(own[0]), t.min(own[1]), r.max(own[2]), b.max(own[3])];
         Some(bounds.map_or(own, of))

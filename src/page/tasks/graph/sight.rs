@@ -8,8 +8,19 @@ const LARGEST: f64 = 3.0;
 const SMALLEST: f64 = 0.02;
 /// What is made to fit is not blown up beyond this.
 const FITTED: f64 = 1.0;
-/// Room around what is made to fit, in pixels.
+/// Room around what is made to fit, in pixels; on a narrow screen.
 const MARGIN: f64 = 28.0;
+const NARROW_MARGIN: f64 = 10.0;
+/// Windows narrower than this are those of narrow screens.
+const NARROW: f64 = 480.0;
+/// A window is never lower than this, so that there is room to write in it, and not higher.
+const LOWEST: f64 = 208.0;
+const HIGHEST: f64 = 512.0;
+/// Drawn smaller than this, only names can be read.
+const FAR: f64 = 0.6;
+/// Letters of names, in pixels: what they are to have from afar, and what they have at hand.
+const READ: f64 = 11.0;
+const NEAR: f64 = 13.0;
 
 /// What is in sight.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,11 +40,23 @@ impl Default for Sight {
 impl Sight {
     /// Everything within these bounds, in a window of this size, in its middle.
     pub fn fitted([left, top, right, bottom]: [f64; 4], size: Point) -> Self {
-        let room = |size: f64| (size - 2.0 * MARGIN).max(20.0);
         let (wide, high) = ((right - left).max(1.0), (bottom - top).max(1.0));
+        let room = |of: f64| (of - 2.0 * margin(size.0)).max(20.0);
         let scale = (room(size.0) / wide).min(room(size.1) / high).clamp(SMALLEST, FITTED);
         let corner = |middle: f64, size: f64| middle - size / scale / 2.0;
         Self { corner: (corner((left + right) / 2.0, size.0), corner((top + bottom) / 2.0, size.1)), scale }
+    }
+
+    /// How high a window of this width has to be for everything within these bounds.
+    pub fn height([left, top, right, bottom]: [f64; 4], wide: f64) -> f64 {
+        let scale = ((wide - 2.0 * margin(wide)).max(20.0) / (right - left).max(1.0)).clamp(SMALLEST, FITTED);
+        ((bottom - top) * scale + 2.0 * MARGIN + MARGIN).clamp(LOWEST, HIGHEST).round()
+    }
+
+    /// The size of a name's letters in a box of this width, if only names can be read: as large as there is room for.
+    pub fn far(&self, letters: usize, wide: f64) -> Option<f64> {
+        let room = (wide - 12.0) / (letters.max(1) as f64 * 0.66);
+        (self.scale < FAR).then(|| (READ / self.scale).min(room).clamp(NEAR, 34.0).round())
     }
 
     /// Whether all within these bounds is in sight.
@@ -81,6 +104,10 @@ impl Sight {
     }
 }
 
+fn margin(wide: f64) -> f64 {
+    if wide < NARROW { NARROW_MARGIN } else { MARGIN }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,11 +115,25 @@ mod tests {
     #[test]
     fn what_fits_is_in_the_middle() {
         let bounds = [0.0, 0.0, 400.0, 100.0];
-        let sight = Sight::fitted(bounds, (256.0, 300.0));
-        assert_eq!((sight.scale, sight.screen((200.0, 50.0))), (0.5, (128.0, 150.0)));
-        assert!(sight.shows(bounds, (256.0, 300.0)));
-        assert!(!sight.panned((100.0, 0.0)).shows(bounds, (256.0, 300.0)));
+        let sight = Sight::fitted(bounds, (220.0, 300.0));
+        assert_eq!((sight.scale, sight.screen((200.0, 50.0))), (0.5, (110.0, 150.0)));
+        assert!(sight.shows(bounds, (220.0, 300.0)));
+        assert!(!sight.panned((100.0, 0.0)).shows(bounds, (220.0, 300.0)));
         assert_eq!(Sight::fitted([0.0; 4], (800.0, 300.0)).scale, FITTED);
+    }
+
+    #[test]
+    fn windows_are_as_high_as_what_is_in_them() {
+        assert_eq!(Sight::height([0.0, 0.0, 400.0, 100.0], 1_000.0), LOWEST);
+        assert_eq!(Sight::height([0.0, 0.0, 400.0, 300.0], 1_000.0), 384.0);
+        assert_eq!(Sight::height([0.0, 0.0, 944.0, 3_000.0], 1_000.0), HIGHEST);
+    }
+
+    #[test]
+    fn from_afar_names_are_larger() {
+        let sight = |scale: f64| Sight { corner: (0.0, 0.0), scale };
+        assert_eq!((sight(1.0).far(3, 91.0), sight(0.4).far(3, 91.0)), (None, Some(28.0)));
+        assert_eq!(sight(0.1).far(16, 150.0), Some(13.0));
     }
 
     #[test]

@@ -8,6 +8,8 @@ use super::Point;
 const BACK: f64 = 12.0;
 /// How far one that leads back swings out.
 const SWING: f64 = 90.0;
+/// And never further than this.
+const FURTHEST: f64 = 400.0;
 
 /// The line of an edge.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -35,7 +37,9 @@ pub(super) fn wire(from: Point, to: Point, bends: &[Point], half: Half, arrow: f
         label = (from.0, from.1 - up * 0.75);
     } else if end.0 < start.0 - BACK && bends.is_empty() {
         let level = (start.1 - end.1).abs() < half.1 * 3.0;
-        let swing = if level { SWING.max(half.1 * 2.5) } else { 0.0 };
+        // The further, the more there may be in between.
+        let swing = SWING.max(half.1 * 2.5).max((start.0 - end.0) * 0.3).min(FURTHEST);
+        let swing = if level { swing } else { 0.0 };
         let out = SWING * 0.8;
         curve(&mut line, (start.0 + out, start.1 + swing), (end.0 - out, end.1 + swing), end);
         label = ((start.0 + end.0) / 2.0, (start.1 + end.1) / 2.0 + swing * 0.75);

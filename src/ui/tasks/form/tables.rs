@@ -188,10 +188,10 @@ pub fn Edges(doc: Doc, task: usize, at: StoredValue<Path>) -> impl IntoView {
         }
     };
     view! {
-        <table class="rows">
+        <table class="rows links">
             <caption class="heading">"Edges"</caption>
             <thead><tr>
-                <th scope="col">"From"</th><th scope="col">"To"</th><th scope="col">"Later by, p"</th>
+                <th scope="col">"From"</th><th scope="col">"To"</th><th scope="col">"After, p"</th>
                 <td></td>
             </tr></thead>
             <tbody><For each=move || 0..table.count.get().min(MOST_ROWS) key=|place| *place children=line/></tbody>

@@ -34,9 +34,11 @@ pub fn Drawing(desk: Desk) -> impl IntoView {
             desk.picture.with(|picture| picture.lines.iter().map(|line| (task, line.place)).collect());
         places
     };
+    let far = Memo::new(move |_| desk.sight.get().far(1, 0.0).is_some());
     let line = move || desk.band.get().map(|(from, to)| band(from, to)).unwrap_or_default();
     view! {
         <svg node_ref=svg class="graph-drawing" class:dots=move || desk.picture.with(|picture| picture.dots)
+            class:far=move || far.get()
             on:pointerdown=move |event| hand.down(&event) on:pointermove=move |event| hand.moved(&event)
             on:pointerup=move |event| hand.up(&event) on:pointercancel=move |event| hand.lost(&event)
             on:dblclick=move |event| hand.twice(&event) on:wheel=move |event| hand.wheel(&event)>
@@ -100,6 +102,12 @@ fn Vertex(desk: Desk, place: usize) -> impl IntoView {
         desk.picture.with(|picture| picture.shapes.get(place).cloned().unwrap_or_default())
     });
     let frame = Memo::new(move |_| desk.picture.with(|picture| (picture.dots, picture.size)));
+    // A memo: while someone zooms, most of what is drawn stays as it is.
+    let large = Memo::new(move |_| {
+        let letters = shape.with(|shape| shape.name.chars().count());
+        desk.sight.get().far(letters, frame.get().1.0)
+    });
+    let large = move || large.get();
     let put = move || shape.with(|shape| format!("translate({:?} {:?})", shape.at.0, shape.at.1));
     let role = move || shape.with(|shape| shape.role);
     let inside = move || {
@@ -112,7 +120,7 @@ fn Vertex(desk: Desk, place: usize) -> impl IntoView {
         view! {
             <rect class="body" x=left y=top width=wide height=high rx="7"/>
             <path class="end" d=move || ends(role(), wide, high)/>
-            <text class="name" y="-4">{move || shape.with(|shape| shape.name.clone())}</text>
+            <text class="name" y=move || if large().is_some() { "9" } else { "-4" } style=move || large().map(|size| format!("font-size: {size}px"))>{move || shape.with(|shape| shape.name.clone())}</text>
             <text class="numbers" y="15">{move || shape.with(|shape| shape.numbers.clone())}</text>
             <text class="role" y=high / 2.0 + 14.0>{role}</text>
             <circle class="grip" cx=wide / 2.0 r="12"/>

@@ -29,9 +29,9 @@ pub fn Tasks(desk: Desk) -> impl IntoView {
             <span class="heading" aria-hidden="true">"Task"</span>
             <span class="pick">{select("Task".to_owned(), "graph-task".to_owned(), choices, bound)}</span>
             <button type="button" data-testid="graph-new-task" on:click=move |_| desk.more_tasks(|tree, _| add_task(tree))>"New task"</button>
-            <button type="button" data-testid="graph-copy-task" on:click=move |_| desk.more_tasks(duplicate_task)>"Duplicate"</button>
-            <button type="button" aria-label="Remove this task" data-testid="graph-remove-task" disabled=only
-                on:click=move |_| desk.remove_task()>"Remove"</button>
+            <button type="button" data-testid="graph-copy-task" on:click=move |_| desk.more_tasks(duplicate_task)>"Duplicate task"</button>
+            <button type="button" data-testid="graph-remove-task" disabled=only
+                on:click=move |_| desk.remove_task()>"Remove task"</button>
         </div>
     }
 }

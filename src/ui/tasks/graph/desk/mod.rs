@@ -10,7 +10,7 @@ use crate::page::tasks::graph::edits::Added;
 use crate::page::tasks::graph::layout::{Layout, Sizes, placed};
 use crate::page::tasks::graph::picture::sizes;
 use crate::page::tasks::graph::sight::Sight;
-use crate::page::tasks::graph::{Doing, Graph, Item, Picture, Point, names, walked};
+use crate::page::tasks::graph::{Doing, Graph, Item, Picture, Point, names, trouble, walked};
 use crate::ui::cells::focus_soon;
 use crate::ui::tasks::Panel;
 
@@ -139,6 +139,11 @@ impl Desk {
                 self.sight.set(Sight::fitted(bounds, size));
             }
         });
+    }
+
+    /// What is wrong with the document, where it cannot be run.
+    pub fn trouble(self) -> Option<String> {
+        self.panel.told.with(|told| told.wrong).then(|| self.text.with(|text| trouble(text))).flatten()
     }
 
     /// The task someone looks at.
