@@ -15,6 +15,16 @@ async fn is_at(page: &Page, id: &str) -> Outcome {
     .await
 }
 
+/// Presses Tab, and waits until the keyboard is elsewhere; gives where.
+async fn tab(page: &Page) -> Result<String, String> {
+    let before = focused(page).await?;
+    page.press(&key(Key::Tab)).await?;
+    let elsewhere =
+        format!("const e = document.activeElement; return (e.dataset.testid ?? e.tagName) !== '{before}'");
+    page.until(&format!("the focus to leave {before}"), &elsewhere).await?;
+    focused(page).await
+}
+
 /// Opens the controller, and brings the keyboard to its first vertex.
 async fn begin(page: &Page) -> Outcome {
     open(page, "tasks-controller").await?;
@@ -32,8 +42,7 @@ fn tab_comes_to_the_first_vertex_and_walks_on() -> Outcome {
         tab_to(&page, "vertex-0").await?;
         let mut walked = vec![focused(&page).await?];
         for _ in 0..7 {
-            page.press(&key(Key::Tab)).await?;
-            walked.push(focused(&page).await?);
+            walked.push(tab(&page).await?);
         }
         let mut all = walked.clone();
         all.sort_unstable();
@@ -42,8 +51,7 @@ fn tab_comes_to_the_first_vertex_and_walks_on() -> Outcome {
         that(walked.iter().all(|id| id.starts_with("vertex-") || id.starts_with("edge-")), || {
             format!("{walked:?}")
         })?;
-        page.press(&key(Key::Tab)).await?;
-        let after = focused(&page).await?;
+        let after = tab(&page).await?;
         that(!after.starts_with("vertex-") && !after.starts_with("edge-"), || format!("caught at {after}"))
     })
 }
@@ -94,7 +102,7 @@ fn n_adds_c_connects_and_delete_removes() -> Outcome {
             if focused(&page).await? == "vertex-2" {
                 break;
             }
-            page.press(&key(Key::Tab)).await?;
+            tab(&page).await?;
         }
         is_at(&page, "vertex-2").await?;
         page.press(&key(Key::Enter)).await?;
