@@ -59,8 +59,11 @@ fn axis(plan: &Plan, out: &mut Vec<Mark>) {
         let x = x.min(plan.width - 2.0 - half).max(half + 2.0);
         out.push(text((x, bottom + 13.0), said, Ink::Muted, SIZE, Align::Middle));
     }
-    out.push(text((right, bottom + 30.0), "Length of the interval →", Ink::Muted, SIZE, Align::End));
-    out.push(text((12.0, bottom + 30.0), "↑ Demand within it", Ink::Muted, SIZE, Align::Start));
+    let long = ("↑ Demand within it", "Length of the interval →");
+    let fits = 12.0 + width(long.0, SIZE) + 16.0 + width(long.1, SIZE) <= right;
+    let (up, across) = if fits { long } else { ("↑ Demand", "Interval →") };
+    out.push(text((right, bottom + 30.0), across, Ink::Muted, SIZE, Align::End));
+    out.push(text((12.0, bottom + 30.0), up, Ink::Muted, SIZE, Align::Start));
 }
 
 /// Where there is more demand than time: from top to bottom, at least a pixel wide, one for each column.

@@ -177,3 +177,11 @@ fn rows_of_large_sets_are_those_with_jobs() {
     assert_eq!(rows(1), [Some(0), Some(1), Some(2), None]);
     assert_eq!(rows(9), [Some(9), Some(10), None]);
 }
+
+#[test]
+fn names_of_axes_do_not_meet() {
+    let demand = Demand::new(&sample::fits());
+    let said = |wide: f64| texts(&draw(&demand, &Look { width: wide, ..look(&demand) }));
+    assert!(said(260.0).contains("Interval →|↑ Demand|"), "{}", said(260.0));
+    assert!(said(800.0).contains("Length of the interval →|↑ Demand within it|"));
+}

@@ -106,8 +106,10 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
         let hint = "the shortest interval with too much to execute".to_owned();
         tiles.push(Tile { tone: Tone::Bad, ..tile("violation", "First violation", value, hint) });
     }
-    // At the first violation there is nothing to add.
-    let is_new = |tightest: &Tightest| report.first_violation.is_none_or(|first| first.t != tightest.t);
+    // At the first violation there is nothing to add, and under overload there is always something tighter.
+    let is_new = |tightest: &Tightest| {
+        report.utilisation <= 1.0 && report.first_violation.is_none_or(|first| first.t != tightest.t)
+    };
     tiles.extend(report.tightest.filter(is_new).map(tightest));
     tiles.push(tile("checked", "Intervals checked", grouped(report.checked), "by both tests".to_owned()));
     tiles

@@ -8,6 +8,8 @@ use crate::page::tasks::{NONE, TaskLine, VertexLine, growth, task_line, vertex_l
 use crate::timeline::tasks::class;
 use crate::ui::swatch::Swatch;
 
+/// More letters than these want a wide column.
+const SHORT: usize = 16;
 /// Vertices in sight at first.
 const IN_SIGHT: usize = 12;
 
@@ -17,7 +19,7 @@ const COLUMNS: &str = "E: the most that one run from the source to the sink need
     many pairs of interval and demand were needed to know the demand.";
 
 const TASK_HEADS: [&str; 8] =
-    ["Task", "Vertices", "Period", "E", "Utilisation", "Longest path", "Pairs", "Its demand is"];
+    ["Task", "Vertices", "Period", "E", "Utilisation", "Longest path", "Pairs", "Demand"];
 
 /// One line for each task; a click on its name chooses it.
 #[component]
@@ -27,6 +29,7 @@ pub(super) fn TaskTable(stage: Stage) -> impl IntoView {
         stage.report(|report| report.set.iter().map(task_line).collect::<Vec<TaskLine>>()).unwrap_or_default()
     });
     let line = move |(task, line): (usize, TaskLine)| {
+        let is_long = line.exact.len() > SHORT;
         let pressed = move || if panel.task.get() == task { "true" } else { "false" };
         view! {
             <tr class:at=move || panel.task.get() == task data-testid=format!("tasks-row-{task}")>
@@ -36,7 +39,7 @@ pub(super) fn TaskTable(stage: Stage) -> impl IntoView {
                     </button>
                 </th>
                 {line.numbers.map(|number| view! { <td class="time">{number}</td> }).collect_view()}
-                <td>{line.exact}</td>
+                <td class:long=is_long>{line.exact}</td>
             </tr>
         }
     };
