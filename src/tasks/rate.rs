@@ -47,11 +47,10 @@ impl Rate {
         }
     }
 
-    /// The largest demand one of its tasks may have with the utilisation still below 1; none where nothing would do.
+    /// The largest demand one of its tasks may have with a utilisation of 1 at the most; none where nothing would do.
     pub fn most_demand(&self, task: &Task) -> Option<u64> {
         let left = BigRational::one() - &self.utilisation + share(task.demand(), task.period());
-        let most =
-            (left * BigRational::from(BigInt::from(task.period()))).ceil().to_integer() - BigInt::one();
+        let most = (left * BigRational::from(BigInt::from(task.period()))).floor().to_integer();
         if most.is_negative() { None } else { Some(most.to_u64().unwrap_or(FARTHEST)) }
     }
 
@@ -163,7 +162,7 @@ mod tests {
         assert_eq!((full.load(), full.t_max(), full.overloaded()), (Load::Full, None, None));
         assert_eq!(full.with(&thirds[0], 2).load(), Load::Above);
         assert_eq!(full.with(&thirds[0], 2).overloaded(), Some(13));
-        assert_eq!((full.most_demand(&thirds[0]), rate.most_demand(&splice())), (Some(0), Some(19)));
+        assert_eq!((full.most_demand(&thirds[0]), rate.most_demand(&splice())), (Some(1), Some(20)));
         assert_eq!(full.with(&thirds[0], 0).last_interval(), Some(12));
     }
 

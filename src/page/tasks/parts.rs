@@ -98,12 +98,12 @@ pub const NONE: &str = "—";
 pub fn vertices_in_words(report: &TasksReport, lines: &[VertexLine]) -> &'static str {
     match lines.iter().filter(|line| line.most.is_some()).count() {
         known if known == lines.len() => {
-            "Each vertex by itself, while all others stay as they are and the utilisation stays below 100 %:"
+            "Each vertex by itself, while all others stay as they are and the utilisation does not exceed 100 %:"
         }
         0 if report.schedulable == Some(false) => "No vertex was found that mends it by itself.",
         0 => "By how much a single vertex may grow was not found out.",
         _ => {
-            "Each vertex by itself, while all others stay as they are and the utilisation stays below 100 %. A dash: whatever it needs, a deadline is missed, or nothing was found out."
+            "Each vertex by itself, while all others stay as they are and the utilisation does not exceed 100 %. A dash: whatever it needs, a deadline is missed, or nothing was found out."
         }
     }
 }
@@ -201,7 +201,7 @@ mod tests {
         let mut lines = vertex_lines(&report);
         assert!(vertices_in_words(&report, &lines).contains("A dash: "));
         lines.pop();
-        assert!(vertices_in_words(&report, &lines).ends_with("below 100 %:"));
+        assert!(vertices_in_words(&report, &lines).ends_with("exceed 100 %:"));
         lines.iter_mut().for_each(|line| line.most = None);
         assert!(vertices_in_words(&report, &lines).starts_with("No vertex"));
         assert!(vertices_in_words(&sample::fits(), &lines).ends_with("was not found out."));

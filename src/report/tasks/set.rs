@@ -1,7 +1,7 @@
 //! What is known of a set, written down.
 
 use super::{Curve, JobReport, Sensitivity, TaskReport, TasksReport, Tightest, Violation, WitnessReport};
-use crate::base::people::{counted, grouped, listed};
+use crate::base::people::{counted, grouped, hundredths, listed};
 use crate::tasks::analysis::{ASSUMPTIONS, Known};
 use crate::tasks::edf::{Decision, Verdict};
 use crate::tasks::growth::Growth;
@@ -66,7 +66,7 @@ fn because(analysis: &Analysis, decision: &Decision, attained: bool) -> String {
     let at = |point: Point| (grouped(point.t.into()), grouped(point.demand.into()));
     match (decision.verdict, decision.violation.map(at)) {
         (Verdict::Schedulable, _) => {
-            let last = analysis.rate.last_interval().map_or_else(String::new, |last| grouped(last.into()));
+            let last = analysis.rate.t_max().map_or_else(String::new, hundredths);
             format!(
                 "demand fits into every interval up to t_max = {last}, and so into all; {looked} had to be looked at"
             )

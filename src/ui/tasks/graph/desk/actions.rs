@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{Desk, drawn_id};
 use crate::page::tasks::graph::edits::{self, Added};
+use crate::page::tasks::graph::sight::Sight;
 use crate::page::tasks::graph::{Doing, Item, Point, editor};
 use crate::ui::cells::focus_soon;
 
@@ -98,8 +99,10 @@ impl Desk {
 
     /// Moves the view only if something is out of sight.
     fn stay(self) {
-        let (sight, size) = (self.sight.get_untracked(), self.size.get_untracked());
-        if sight.shows(self.picture.with_untracked(|picture| picture.bounds), size) {
+        let (sight, (wide, high)) = (self.sight.get_untracked(), self.size.get_untracked());
+        let bounds = self.picture.with_untracked(|picture| picture.bounds);
+        // The window grows with what is in it.
+        if sight.shows(bounds, (wide, high.max(Sight::height(bounds, wide)))) {
             self.looked.set(true);
         }
     }
