@@ -87,6 +87,13 @@ fn scenarios_run() {
     assert!(found >= 5, "{found} scenarios were found");
 }
 
+/// `cargo run` needs to be told which of the programs is meant.
+#[test]
+fn the_commands_of_the_readme_run_the_command_line() {
+    assert!(document("README.md").contains("cargo run --release -- run"));
+    assert!(document("Cargo.toml").contains("default-run = \"warpspan\""));
+}
+
 #[test]
 fn refused_scenarios_are_refused_as_printed() {
     let blocks = all_blocks();

@@ -103,22 +103,23 @@ fn because(analysis: &Analysis, decision: &Decision, attained: bool) -> String {
 }
 
 fn warnings(analysis: &Analysis) -> Vec<String> {
-    let named = |keep: &dyn Fn(&Task) -> bool| -> Vec<String> {
-        analysis.set.iter().filter(|task| keep(task)).map(|task| task.name().to_owned()).collect()
-    };
     let mut warnings = Vec::new();
-    let close = named(&|task| !task.traits().separated);
+    let close: Vec<String> = analysis.set.iter().flat_map(close).collect();
     if !close.is_empty() {
         warnings.push(format!(
-            "In {} a vertex may be triggered before the deadline of the one before it has passed: Algorithm 1 and equation (1) over-estimate the demand there. The exact demand is computed differently and is not affected.",
-            listed(&close)
+            "A vertex may be triggered before the deadline of the one before it has passed: {}. Algorithm 1 and equation (1) over-estimate the demand there. The exact demand is computed differently and is not affected.",
+            some(&close)
         ));
     }
-    let short = named(&|task| !task.traits().roomy);
+    let short = analysis.set.iter().filter(|task| !task.traits().roomy).map(|task| {
+        let (period, longest) = (grouped(task.period().into()), grouped(task.longest().into()));
+        format!("{} has a period of {period} and needs {longest}", task.name())
+    });
+    let short: Vec<String> = short.collect();
     if !short.is_empty() {
         warnings.push(format!(
-            "The period of {} leaves no room for the longest path and the way back: rounds last longer than the period, and equation (1) over-estimates.",
-            listed(&short)
+            "The period leaves no room for the longest path and the way back: {}. Rounds last longer than the period then, and equation (1) over-estimates.",
+            some(&short)
         ));
     }
     let bounded: Vec<String> = analysis
@@ -142,11 +143,37 @@ fn warnings(analysis: &Analysis) -> Vec<String> {
         Load::Full => warnings.push(
             "The utilisation is exactly 1: there is no finite t_max, and demand is followed until everything repeats itself.".to_owned(),
         ),
-        Load::Above => warnings.push(
-            "The utilisation is above 1: there is no finite t_max, and sooner or later a deadline is missed.".to_owned(),
-        ),
+        Load::Above => {
+            let missed = match short.is_empty() {
+                true => ", and sooner or later a deadline is missed",
+                false => "; rounds that last longer than the period may all the same be in time",
+            };
+            warnings.push(format!("The utilisation is above 1: there is no finite t_max{missed}."));
+        }
     }
     warnings
+}
+
+/// The edges of a task, and its way back, that are shorter than the deadline before them.
+fn close(task: &Task) -> Vec<String> {
+    let told = |from: usize, to: usize, p: u64| {
+        let (from, to, d) = (&task.vertices()[from], &task.vertices()[to], task.vertices()[from].d);
+        (p < d).then(|| {
+            let (p, d) = (grouped(p.into()), grouped(d.into()));
+            format!("{}: {} {p} after {}, whose deadline is {d}", task.name(), to.name, from.name)
+        })
+    };
+    let edges = task.edges().iter().filter_map(|edge| told(edge.from, edge.to, edge.p));
+    edges.chain(told(task.sink(), task.source(), task.gap())).collect()
+}
+
+/// The first three of a list, and how many more there are.
+fn some(texts: &[String]) -> String {
+    let shown = texts.iter().take(3).cloned().collect::<Vec<_>>().join("; ");
+    match texts.len().saturating_sub(3) {
+        0 => shown,
+        more => format!("{shown}; and {} more", grouped(more as u128)),
+    }
 }
 
 fn of_task(task: &Task, demand: Option<&Demand>, most: &[Most]) -> TaskReport {
@@ -252,4 +279,27 @@ fn tightest(point: Point) -> Tightest {
 /// A fraction that can be read, or nothing.
 fn short(fraction: String) -> String {
     if fraction.len() <= LONGEST_FRACTION { fraction } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tasks::small::task;
+
+    #[test]
+    fn what_is_not_exact_is_told_with_its_numbers() {
+        let set = vec![task(10, &[(1, 5), (1, 4), (1, 4)], &[(0, 1, 3), (1, 2, 4)])];
+        let mut analysis = Analysis::new(set);
+        while analysis.step() {}
+        let warnings = tasks_report("t", &analysis, None).warnings;
+        let begins = [
+            "A vertex may be triggered before the deadline of the one before it has passed: task: v1 3 after v0, whose deadline is 5. ",
+            "The period leaves no room for the longest path and the way back: task has a period of 10 and needs 11. ",
+            "Demand is an upper bound, not exact, for task: ",
+        ];
+        assert_eq!(warnings.len(), begins.len(), "{warnings:?}");
+        for (warning, begin) in warnings.iter().zip(begins) {
+            assert!(warning.starts_with(begin), "{warning}");
+        }
+    }
 }
