@@ -3,7 +3,7 @@
 //! Written out up to a length from which it repeats itself: a period later it is E(T) more.
 
 use super::front::small;
-use super::onward::{Keep, Onward, Recurs};
+use super::onward::{Keep, MOST_PAIRS, Onward, Recurs};
 use super::{Joined, Task};
 
 /// A demand-bound function.
@@ -21,6 +21,8 @@ pub struct Demand {
     pub exact: Exactness,
     /// How many pairs it was made from.
     pub pairs: u64,
+    /// Whether there were more pairs than are kept, so that it is larger than it should be.
+    pub thinned: bool,
 }
 
 /// What a demand-bound function is.
@@ -53,19 +55,45 @@ const PERIODS: u64 = 1_000;
 impl Demand {
     /// The exact demand of a task. Where there is only a bound, it says so.
     pub fn exact(task: &Task) -> Self {
+        Self::exact_with(task, MOST_PAIRS)
+    }
+
+    /// The same with so many pairs for each vertex at the most.
+    pub fn exact_with(task: &Task, most: usize) -> Self {
         let (period, adds) = (task.period(), task.demand());
         // From here on all jobs of a first round and of a fragment before it count.
         let until = settled(task) + 1 + period;
         let farthest = PERIODS.saturating_mul(period);
         if Recurs::of(task) == Recurs::Path || until > farthest {
             let from = if until > farthest { farthest } else { until.max(ROUNDS * task.longest()) };
-            return Self::bounded_beyond(task, from);
+            return Self::bounded_beyond(task, from, most);
         }
-        let onward = Onward::of(task, until, Keep::Whole);
-        let exact = if onward.recurs == Recurs::Bound { Exactness::Upper } else { Exactness::Exact };
-        let demand =
-            Self { steps: onward.whole.into_pairs(), until, period, adds, exact, pairs: onward.pairs };
-        if exact == Exactness::Exact { demand } else { demand.capped(&Self::by_equation(task)) }
+        let onward = Onward::with(task, until, Keep::Whole, most);
+        let upper = onward.thinned || onward.recurs == Recurs::Bound;
+        let exact = if upper { Exactness::Upper } else { Exactness::Exact };
+        let (steps, pairs, thinned) = (onward.whole.into_pairs(), onward.pairs, onward.thinned);
+        let demand = Self { steps, until, period, adds, exact, pairs, thinned };
+        let demand = if thinned { demand.joined() } else { demand };
+        if upper { demand.capped(&Self::by_equation_with(task, most)) } else { demand }
+    }
+
+    /// A bound that was rounded up may end above or below where it goes on a period later. What it goes on with is a
+    /// bound for all that comes before it too, and is reached at the end, so that no step lies between.
+    fn joined(mut self) -> Self {
+        let most = self.adds + self.at(self.until - self.period);
+        match self.steps.iter().position(|step| step.1 >= most) {
+            Some(first) => {
+                self.steps.truncate(first + 1);
+                self.steps[first].1 = most;
+            }
+            None if self.steps.last().is_some_and(|last| last.0 + 1 == self.until) => {
+                let last = self.steps.len() - 1;
+                self.steps[last].1 = most;
+            }
+            None if most > 0 => self.steps.push((self.until - 1, most)),
+            None => {}
+        }
+        self
     }
 
     /// The smaller of two bounds that repeat themselves after the same period.
@@ -86,9 +114,9 @@ impl Demand {
 
     /// Demand that does not repeat itself soon enough: written out up to `from`, and bounded beyond. A round before
     /// the interval began and one in every period that begins in it: more than that cannot be needed.
-    fn bounded_beyond(task: &Task, from: u64) -> Self {
+    fn bounded_beyond(task: &Task, from: u64, most: usize) -> Self {
         let (period, adds) = (task.period(), task.demand());
-        let onward = Onward::of(task, from, Keep::Whole);
+        let onward = Onward::with(task, from, Keep::Whole, most);
         let from = onward.until;
         let mut steps = onward.whole.into_pairs();
         steps.truncate(steps.partition_point(|step| step.0 < from));
@@ -100,15 +128,24 @@ impl Demand {
                 steps.push((t, bound));
             }
         }
-        let exact = if onward.recurs == Recurs::Bound { Exactness::Upper } else { Exactness::Below(from) };
-        Self { steps, until, period, adds, exact, pairs: onward.pairs }.capped(&Self::by_equation(task))
+        let upper = onward.thinned || onward.recurs == Recurs::Bound;
+        let exact = if upper { Exactness::Upper } else { Exactness::Below(from) };
+        let (pairs, thinned) = (onward.pairs, onward.thinned);
+        let demand = Self { steps, until, period, adds, exact, pairs, thinned };
+        let demand = if thinned { demand.joined() } else { demand };
+        demand.capped(&Self::by_equation_with(task, most))
     }
 
     /// The demand by equation (1): safe, and exact for intervals shorter than the period if deadlines follow one
     /// another and the period leaves room.
     pub fn by_equation(task: &Task) -> Self {
+        Self::by_equation_with(task, MOST_PAIRS)
+    }
+
+    /// The same with so many pairs for each vertex at the most.
+    pub fn by_equation_with(task: &Task, most: usize) -> Self {
         let (period, adds) = (task.period(), task.demand());
-        let small = small(&Joined::of(task));
+        let (small, thinned) = small(&Joined::of(task), most);
         let value = |t: u64| match (t / period, t % period) {
             (0, rest) => small.at(rest),
             (rounds, rest) => {
@@ -129,7 +166,7 @@ impl Demand {
                 steps.push((t, demand));
             }
         }
-        Self { steps, until, period, adds, exact: Exactness::Upper, pairs: small.len() as u64 }
+        Self { steps, until, period, adds, exact: Exactness::Upper, pairs: small.len() as u64, thinned }
     }
 
     /// Interval and demand wherever it grows, as far as it is written out; what follows repeats the last period of it.
@@ -193,7 +230,11 @@ impl Demand {
         let mut steps = Vec::new();
         let mut at = self.last(0).or_else(|| self.next(0));
         while let Some(t) = at.filter(|&t| t <= horizon && steps.len() < most) {
-            steps.push((t, self.at(t)));
+            // Of a bound that was rounded up some steps do not grow.
+            let demand = self.at(t);
+            if demand > steps.last().map_or(0, |last: &(u64, u64)| last.1) {
+                steps.push((t, demand));
+            }
             at = self.next(t);
         }
         steps
@@ -262,6 +303,26 @@ mod tests {
             }
         }
         assert!(bounds > 1_000 && long > 1_000, "{bounds} {long}");
+    }
+
+    #[test]
+    fn with_fewer_pairs_it_is_an_upper_bound_and_says_so() {
+        let mut thinned = 0;
+        for seed in 0..300 {
+            let task = random(seed);
+            let (exact, equation) = (Demand::exact_with(&task, 2), Demand::by_equation_with(&task, 2));
+            let (whole, published) = (Demand::exact(&task), Demand::by_equation(&task));
+            for t in 0..3 * task.period().max(task.longest()) {
+                assert!(exact.at(t) >= whole.at(t) || !whole.exact.at(t), "seed {seed} at {t}");
+                assert!(equation.at(t) >= published.at(t), "seed {seed} at {t}");
+                assert!(equation.at(t) >= exact.at(t) || exact.exact.at(t), "seed {seed} at {t}");
+                assert!(exact.at(t + 1) >= exact.at(t) && equation.at(t + 1) >= equation.at(t));
+            }
+            assert!(!exact.thinned || exact.exact == Exactness::Upper);
+            assert!(equation.thinned || equation == published);
+            thinned += u32::from(exact.thinned);
+        }
+        assert!(thinned > 100, "{thinned}");
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub use demand::{Demand, Exactness};
 pub use flaw::Flaw;
 pub use graph::{Edge, Task, Traits, Vertex};
 pub use joined::Joined;
-pub use onward::{Keep, Onward, Recurs};
+pub use onward::{Keep, MOST_PAIRS, Onward, Recurs};
 pub use rate::Rate;
 pub use steps::Steps;
 pub use sum::{Point, Sum};

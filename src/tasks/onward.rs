@@ -33,7 +33,12 @@ pub struct Onward {
     pub until: u64,
     /// How many pairs were made.
     pub pairs: u64,
+    /// Whether pairs were left out, so that all of it is an upper bound.
+    pub thinned: bool,
 }
+
+/// The most pairs that are kept of a vertex.
+pub const MOST_PAIRS: usize = 100_000;
 
 /// How the demand of one round becomes that of many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +74,11 @@ impl Recurs {
 impl Onward {
     /// The demand within every interval shorter than `until`.
     pub fn of(task: &Task, until: u64, keep: Keep) -> Self {
+        Self::with(task, until, keep, MOST_PAIRS)
+    }
+
+    /// The same with so many pairs for each vertex at the most.
+    pub fn with(task: &Task, until: u64, keep: Keep, most: usize) -> Self {
         let mut onward = Self {
             heads: Vec::new(),
             through: Vec::new(),
@@ -78,15 +88,16 @@ impl Onward {
             recurs: Recurs::of(task),
             until,
             pairs: 0,
+            thinned: false,
         };
-        let mut walk = Walk { task, until, keep, scratch: Vec::new() };
+        let mut walk = Walk { task, until, keep, most, scratch: Vec::new() };
         let source = task.source();
         onward.heads = walk.back(&mut onward, |v| Some((v, Steps::default())));
         let head = std::mem::take(&mut onward.heads[source]);
         onward.rounds = match onward.recurs {
             Recurs::Period | Recurs::Bound => head.recurring(task.period(), until),
             Recurs::Path => {
-                onward.paths = paths(task, until, &mut walk.scratch);
+                onward.paths = walk.paths(&mut onward.thinned);
                 let (rounds, known) = rounds(task, &head, &onward.paths[source], until);
                 onward.until = known;
                 rounds
@@ -109,6 +120,8 @@ struct Walk<'a> {
     task: &'a Task,
     until: u64,
     keep: Keep,
+    /// So many pairs of a vertex are kept.
+    most: usize,
     scratch: Vec<(u64, u64)>,
 }
 
@@ -132,29 +145,32 @@ impl Walk<'_> {
             }
             let vertex = &task.vertices()[v];
             own.lift(vertex.d, vertex.e, until);
+            onward.thinned |= own.thin(self.most);
             onward.whole.absorb(&own, 0, 0, until, &mut self.scratch);
             onward.pairs += own.len() as u64;
             steps[v] = own;
         }
         steps
     }
-}
 
-/// For each vertex the undominated paths to the source: how long they last, and one more than their jobs need.
-fn paths(task: &Task, until: u64, scratch: &mut Vec<(u64, u64)>) -> Vec<Steps> {
-    let mut paths = vec![Steps::default(); task.vertices().len()];
-    for &v in task.order().iter().rev() {
-        let e = task.vertices()[v].e;
-        let mut own = Steps::default();
-        if v == task.sink() {
-            own = Steps::one(task.gap(), e + 1);
+    /// For each vertex the undominated paths to the source: how long they last, and one more than their jobs need.
+    fn paths(&mut self, thinned: &mut bool) -> Vec<Steps> {
+        let task = self.task;
+        let mut paths = vec![Steps::default(); task.vertices().len()];
+        for &v in task.order().iter().rev() {
+            let e = task.vertices()[v].e;
+            let mut own = Steps::default();
+            if v == task.sink() {
+                own = Steps::one(task.gap(), e + 1);
+            }
+            for &(w, p) in task.leaving(v) {
+                own.absorb(&paths[w], p, e, self.until, &mut self.scratch);
+            }
+            *thinned |= own.thin(self.most);
+            paths[v] = own;
         }
-        for &(w, p) in task.leaving(v) {
-            own.absorb(&paths[w], p, e, until, scratch);
-        }
-        paths[v] = own;
+        paths
     }
-    paths
 }
 
 /// The most rounds that are followed, where they last as long as their paths.

@@ -122,6 +122,16 @@ impl Steps {
         }
     }
 
+    /// Leaves out pairs until there are no more than `most`, so that the value is nowhere smaller: of neighbours the
+    /// interval of the first stays with the demand of the second. Whether any were left out.
+    pub fn thin(&mut self, most: usize) -> bool {
+        let before = self.0.len();
+        while self.0.len() > most.max(1) {
+            self.0 = self.0.chunks(2).map(|pair| (pair[0].0, pair[pair.len() - 1].1)).collect();
+        }
+        self.0.len() < before
+    }
+
     /// Once for every period: the values of the function now, a period ago, two periods ago and so on, added up.
     pub fn recurring(&self, period: u64, until: u64) -> Self {
         let mut rises = Vec::new();
@@ -182,7 +192,11 @@ mod tests {
                 let sum: u64 = (0..=t / period).map(|k| value(&one, t - k * period)).sum();
                 assert_eq!(value(&again, t), sum);
             }
-            for steps in [&larger, &lifted, &again] {
+            let mut thinned = one.clone();
+            assert_eq!(thinned.thin(3), one.len() > 3);
+            assert!(thinned.len() <= 3 && thinned.last().1 == one.last().1);
+            assert!((0..until).all(|t| value(&thinned, t) >= value(&one, t)));
+            for steps in [&larger, &lifted, &again, &thinned] {
                 let grows =
                     steps.pairs().windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1);
                 assert!(grows, "{steps:?}");

@@ -8,7 +8,7 @@ use crate::tasks::growth::Growth;
 use crate::tasks::most::Most;
 use crate::tasks::rate::{Load, fraction};
 use crate::tasks::witness::Witness;
-use crate::tasks::{Analysis, Demand, Exactness, Point, Sum, Task};
+use crate::tasks::{Analysis, Demand, Exactness, MOST_PAIRS, Point, Sum, Task};
 
 /// The most steps that are listed of one demand, and of all together.
 const LISTED: usize = 20_000;
@@ -51,9 +51,11 @@ fn verdicts(report: &mut TasksReport, analysis: &Analysis, known: &Known) {
     let (exact, equation) = (&known.exact, &known.equation);
     let attained = exact.violation.is_none_or(|point| analysis.exact.is_attained(point.t));
     report.schedulable = exact.verdict.schedulable().filter(|&good| good || attained);
-    report.schedulable_by_equation = equation.verdict.schedulable();
+    // What is rejected only for want of pairs is not rejected by the equation.
+    let published = analysis.equation.demands.iter().all(|demand| !demand.thinned);
+    report.schedulable_by_equation = equation.verdict.schedulable().filter(|&good| good || published);
     report.first_violation = exact.violation.filter(|_| attained).map(violation);
-    report.first_violation_by_equation = equation.violation.map(violation);
+    report.first_violation_by_equation = equation.violation.filter(|_| published).map(violation);
     report.tightest = exact.tightest.map(tightest);
     report.tightest_by_equation = equation.tightest.map(tightest);
     report.checked = exact.checked + equation.checked;
@@ -136,6 +138,20 @@ fn warnings(analysis: &Analysis) -> Vec<String> {
         warnings.push(format!(
             "Demand is an upper bound, not exact, for {}: a set found schedulable is schedulable, one that is not may be all the same.",
             listed(&bounded)
+        ));
+    }
+    let thinned: Vec<String> = analysis
+        .set
+        .iter()
+        .zip(analysis.exact.demands.iter().zip(&analysis.equation.demands))
+        .filter(|(_, (exact, equation))| exact.thinned || equation.thinned)
+        .map(|(task, _)| task.name().to_owned())
+        .collect();
+    if !thinned.is_empty() {
+        warnings.push(format!(
+            "There are more pairs of interval and demand than the {} that are kept of a vertex, in {}: both demands are rounded up there.",
+            grouped(MOST_PAIRS as u128),
+            listed(&thinned)
         ));
     }
     match analysis.rate.load() {
