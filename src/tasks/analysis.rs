@@ -79,7 +79,10 @@ impl Analysis {
         }
         if self.known.is_none() {
             let known = self.decide();
-            self.left = self.vertices(&known);
+            let pairs: u64 = self.exact.demands.iter().map(|demand| demand.pairs).sum();
+            if pairs < EFFORT {
+                self.left = self.vertices(&known);
+            }
             self.known = Some(known);
             return true;
         }

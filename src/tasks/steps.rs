@@ -122,14 +122,18 @@ impl Steps {
         }
     }
 
-    /// Leaves out pairs until there are no more than `most`, so that the value is nowhere smaller: of neighbours the
-    /// interval of the first stays with the demand of the second. Whether any were left out.
+    /// Leaves out pairs so that there are no more than `most` and the value is nowhere smaller: the first half of them
+    /// stays as it is, of the longer intervals neighbours are joined, with the interval of the first and the demand of
+    /// the last. Whether any were left out.
     pub fn thin(&mut self, most: usize) -> bool {
-        let before = self.0.len();
-        while self.0.len() > most.max(1) {
-            self.0 = self.0.chunks(2).map(|pair| (pair[0].0, pair[pair.len() - 1].1)).collect();
+        let most = most.max(1);
+        if self.0.len() <= most {
+            return false;
         }
-        self.0.len() < before
+        let rest = self.0.split_off(most / 2);
+        let together = rest.len().div_ceil(most - most / 2);
+        self.0.extend(rest.chunks(together).map(|pairs| (pairs[0].0, pairs[pairs.len() - 1].1)));
+        true
     }
 
     /// Once for every period: the values of the function now, a period ago, two periods ago and so on, added up.
