@@ -10,7 +10,7 @@ use crate::base::{Control, StopReason, people};
 use crate::report::Report;
 use crate::report::tasks::{ExperimentReport, ExperimentRow, TaskReport};
 use crate::scenario::{Experiment, Scenario};
-use crate::tasks::dense::{NEVER, Table, TooLarge};
+use crate::tasks::dense::{Table, TooLarge, undominated};
 use crate::tasks::front::Front;
 use crate::tasks::{Demand, Joined, Task, random};
 
@@ -208,20 +208,6 @@ impl Job for ExperimentJob {
 /// Whether the front holds what the table holds: the undominated cells of every row, and nothing else.
 fn same(table: &Table, front: &Front) -> bool {
     front.rows.iter().enumerate().all(|(row, steps)| undominated(table.row(row)) == steps.pairs())
-}
-
-/// The cells of a row that no other one of more demand is shorter than, by interval.
-fn undominated(row: &[u32]) -> Vec<(u64, u64)> {
-    let mut shortest = NEVER;
-    let mut found = Vec::new();
-    for (demand, &cell) in row.iter().enumerate().rev() {
-        if cell < shortest {
-            shortest = cell;
-            found.push((u64::from(cell), demand as u64));
-        }
-    }
-    found.reverse();
-    found
 }
 
 /// Why there is no published table of a task.

@@ -101,6 +101,20 @@ impl Table {
     }
 }
 
+/// The cells of a row that no cell of as much or more demand is as short as: interval and demand, by interval.
+pub fn undominated(row: &[u32]) -> Vec<(u64, u64)> {
+    let mut shortest = NEVER;
+    let mut found = Vec::new();
+    for (demand, &cell) in row.iter().enumerate().rev() {
+        if cell < shortest {
+            shortest = cell;
+            found.push((u64::from(cell), demand as u64));
+        }
+    }
+    found.reverse();
+    found
+}
+
 /// At least as long as the longest interval of the table.
 pub(super) fn longest(joined: &Joined) -> u64 {
     let mut best: Vec<u64> = Vec::with_capacity(joined.rows());

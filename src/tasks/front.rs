@@ -77,22 +77,8 @@ fn run(joined: &Joined, keep: Rows, most: usize) -> Ran {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tasks::dense::{NEVER, Table};
+    use crate::tasks::dense::{Table, undominated};
     use crate::tasks::small::{random, splice};
-
-    /// The undominated cells of a row of the table.
-    fn undominated(cells: &[u32]) -> Vec<(u64, u64)> {
-        let mut shortest = NEVER;
-        let mut found = Vec::new();
-        for (demand, &cell) in cells.iter().enumerate().rev() {
-            if cell < shortest {
-                shortest = cell;
-                found.push((u64::from(cell), demand as u64));
-            }
-        }
-        found.reverse();
-        found
-    }
 
     #[test]
     fn every_row_is_what_the_table_holds() {

@@ -1,21 +1,10 @@
 //! The tasks of a report as they were computed with, so that more can be asked of them.
 
-use crate::report::tasks::{JobReport, TaskReport, TasksReport, WitnessReport};
+use crate::report::tasks::{TasksReport, WitnessReport};
 use crate::tasks::witness::witness;
-use crate::tasks::{Edge, Task, Vertex};
 
 /// Sets with more pairs than this take too long while someone waits.
 pub const MOST_PAIRS: u64 = 200_000;
-
-/// A task of a report; none where it is not one.
-pub fn task(of: &TaskReport) -> Option<Task> {
-    let vertex = |v: &crate::report::tasks::VertexReport| Vertex { name: v.name.clone(), e: v.e, d: v.d };
-    let place = |name: &str| of.vertices.iter().position(|vertex| vertex.name == name);
-    let edge =
-        |(from, to, p): &(String, String, u64)| Some(Edge { from: place(from)?, to: place(to)?, p: *p });
-    let edges: Option<Vec<Edge>> = of.edges.iter().map(edge).collect();
-    Task::new(of.name.clone(), of.period, of.vertices.iter().map(vertex).collect(), edges?).ok()
-}
 
 /// Whether witnesses of any interval can be computed while someone waits.
 pub fn is_quick(report: &TasksReport) -> bool {
@@ -36,23 +25,14 @@ pub fn witnesses(report: &TasksReport, t: u64) -> Option<Vec<WitnessReport>> {
     if !is_quick(report) {
         return None;
     }
-    report.set.iter().map(|of| Some(of_task(&task(of)?, t))).collect()
-}
-
-fn of_task(task: &Task, t: u64) -> WitnessReport {
-    let found = witness(task, t);
-    let job = |job: &crate::tasks::witness::Job| {
-        let vertex = task.vertices().get(job.vertex)?;
-        Some(JobReport {
-            vertex: vertex.name.clone(),
-            time: job.time,
-            deadline: job.time.saturating_add(vertex.d),
-            e: vertex.e,
-            counted: job.counted,
+    report
+        .set
+        .iter()
+        .map(|of| {
+            let task = of.task()?;
+            Some(WitnessReport::of(&task, &witness(&task, t)))
         })
-    };
-    let jobs = found.jobs.iter().filter_map(job).collect();
-    WitnessReport { task: task.name().to_owned(), t, demand: found.demand, jobs }
+        .collect()
 }
 
 /// The vertices of a task's witness in the order of their triggering, by their place in the task.
@@ -70,11 +50,13 @@ mod tests {
     #[test]
     fn tasks_are_what_they_were() {
         let report = sample::differs();
-        let Some(again) = report.set.first().and_then(task) else { unreachable!("a sound task") };
+        let Some(again) = report.set.first().and_then(|of| of.task()) else { unreachable!("a sound task") };
         assert_eq!((again.demand(), again.longest(), again.vertices().len()), (26, 24, 5));
         let mut wrong = report.set[0].clone();
         wrong.edges.push(("v9".into(), "v0".into(), 3));
-        assert_eq!(task(&wrong), None);
+        assert_eq!(wrong.task(), None);
+        let later = crate::report::tasks::TaskReport { restart: Some(90), ..report.set[0].clone() };
+        assert_eq!(later.task().map(|task| task.gap()), Some(90));
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! A task as reports have it, and back.
+//! A task as reports have it, and back; and a witness as they have it.
 
 use std::collections::HashMap;
 
-use super::{TaskReport, VertexReport};
+use super::{JobReport, TaskReport, VertexReport, WitnessReport};
+use crate::tasks::witness::Witness;
 use crate::tasks::{Edge, Task, Vertex};
 
 impl TaskReport {
@@ -41,6 +42,23 @@ impl TaskReport {
             Some(after) => task.restarting(after),
             None => task,
         })
+    }
+}
+
+impl WitnessReport {
+    /// A witness of a task.
+    pub fn of(task: &Task, witness: &Witness) -> Self {
+        let jobs = witness.jobs.iter().map(|job| {
+            let vertex = &task.vertices()[job.vertex];
+            JobReport {
+                vertex: vertex.name.clone(),
+                time: job.time,
+                deadline: job.time + vertex.d,
+                e: vertex.e,
+                counted: job.counted,
+            }
+        });
+        Self { task: task.name().to_owned(), t: witness.t, demand: witness.demand, jobs: jobs.collect() }
     }
 }
 

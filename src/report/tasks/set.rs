@@ -1,13 +1,12 @@
 //! What is known of a set, written down.
 
-use super::{Curve, JobReport, Sensitivity, TaskReport, TasksReport, Tightest, Violation, WitnessReport};
+use super::{Curve, Sensitivity, TaskReport, TasksReport, Tightest, Violation, WitnessReport};
 use crate::base::people::{counted, grouped, hundredths, listed};
 use crate::tasks::analysis::{ASSUMPTIONS, Known};
 use crate::tasks::edf::{Decision, Verdict};
 use crate::tasks::growth::Growth;
 use crate::tasks::most::Most;
 use crate::tasks::rate::{Load, fraction};
-use crate::tasks::witness::Witness;
 use crate::tasks::{Analysis, Demand, Exactness, MOST_PAIRS, Point, Sum, Task};
 
 /// The most steps that are listed of one demand, and of all together.
@@ -42,7 +41,7 @@ pub fn tasks_report(scenario: &str, analysis: &Analysis, horizon: Option<u64>) -
     let wanted = horizon.unwrap_or_else(|| self::horizon(analysis, known));
     (report.horizon, report.dbf, report.equation) = curves(analysis, wanted);
     report.witness =
-        analysis.set.iter().zip(&known.witness).map(|(task, found)| of_witness(task, found)).collect();
+        analysis.set.iter().zip(&known.witness).map(|(task, found)| WitnessReport::of(task, found)).collect();
     report.sensitivity = sensitivity(analysis, known);
     report
 }
@@ -233,20 +232,6 @@ fn curves(analysis: &Analysis, wanted: u64) -> (u64, Vec<Curve>, Vec<Curve>) {
         curve.steps.truncate(within);
     }
     (horizon, exact, equation)
-}
-
-fn of_witness(task: &Task, witness: &Witness) -> WitnessReport {
-    let jobs = witness.jobs.iter().map(|job| {
-        let vertex = &task.vertices()[job.vertex];
-        JobReport {
-            vertex: vertex.name.clone(),
-            time: job.time,
-            deadline: job.time + vertex.d,
-            e: vertex.e,
-            counted: job.counted,
-        }
-    });
-    WitnessReport { task: task.name().to_owned(), t: witness.t, demand: witness.demand, jobs: jobs.collect() }
 }
 
 fn sensitivity(analysis: &Analysis, known: &Known) -> Option<Sensitivity> {
