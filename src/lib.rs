@@ -11,6 +11,8 @@
 //! | results | [`report`], [`timeline`] | serialisable results; tracks and spans, one shape for all labs |
 //! | pictures | [`draw`], [`export`] | drawing as data; SVG and CSV from it |
 //! | work | [`job`], [`gpu`] | a scenario as a value stepped in slices, and the messages between page and worker; the published table on a GPU |
+//! | reproduction | [`reproduce`] | what the papers print, held against reports |
+//! | lessons | [`lesson`] | guided tours over the labs: the document, its checks, the lessons that come with it |
 //! | faces | [`page`], `cli`, `ui` | the page's plain state; the command line; the page's components |
 //!
 //! Data flows one way: text, scenario, job, report, timeline, draw list, screen.
@@ -37,6 +39,11 @@ pub mod export;
 #[cfg(feature = "tasks")]
 pub mod gpu;
 pub mod job;
+
+#[cfg(feature = "lessons")]
+pub mod lesson;
+#[cfg(feature = "reproduce")]
+pub mod reproduce;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -269,7 +269,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &[],
         expect![[r#"
-            warpspan: no command: expected run, certify, check, link, open or convert
+            warpspan: no command: expected run, certify, check, lesson, link, open, convert or reproduce
             Try warpspan --help.
         "#]],
     );
@@ -283,7 +283,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &["dance"],
         expect![[r#"
-            warpspan: unknown command "dance": expected run, certify, check, link, open or convert
+            warpspan: unknown command "dance": expected run, certify, check, lesson, link, open, convert or reproduce
             Try warpspan --help.
         "#]],
     );
@@ -307,7 +307,7 @@ fn wrong_calls_point_to_the_help() {
 fn help_and_version_go_to_standard_output() {
     let help = warpspan(&["--help"]);
     assert_eq!((help.status, help.err.as_str()), (0, ""));
-    for word in ["run", "certify", "link", "open", "check", "convert", "Exit status"] {
+    for word in ["run", "certify", "link", "open", "check", "lesson", "convert", "Exit status"] {
         assert!(help.out.contains(word), "{word}");
     }
     let version = warpspan(&["--version"]);

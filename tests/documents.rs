@@ -10,7 +10,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{run, sound};
+use common::{run, sound, warpspan_with};
 use serde_json::Value;
 use warpspan::base::people;
 use warpspan::blocks::presets::{self, Origin};
@@ -85,6 +85,50 @@ fn scenarios_run() {
         found += 1;
     }
     assert!(found >= 5, "{found} scenarios were found");
+}
+
+/// The text of a problem as it is printed, without the file it is in.
+fn bare(err: &str) -> String {
+    err.lines().map(|line| line.trim_start_matches("-: ").to_owned() + "\n").collect()
+}
+
+#[test]
+fn lessons_can_be_done_and_refused_ones_are_refused_as_printed() {
+    let blocks = blocks("docs/lessons.md");
+    let (mut done, mut refused) = (0, 0);
+    for (i, block) in blocks.iter().enumerate().filter(|(_, block)| block.info.starts_with("json lesson")) {
+        let answer = warpspan_with(&["lesson", "-"], block.text.as_bytes());
+        if block.info == "json lesson" {
+            assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{}\n{}", block.at(), answer.out);
+            done += 1;
+        } else {
+            assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{}", block.at());
+            let next = blocks.get(i + 1).filter(|next| next.info == "text").expect("a text block follows");
+            assert_eq!(next.text, bare(&answer.err), "{}", next.at());
+            refused += 1;
+        }
+    }
+    assert!(done >= 2 && refused >= 1, "{done} lessons, {refused} refused");
+}
+
+/// The tables of the document are those of the code: fields in their order, and every built-in lesson.
+#[test]
+fn every_field_of_a_lesson_is_described() {
+    let refused = |text: &str| bare(&warpspan_with(&["lesson", "-"], text.as_bytes()).err);
+    let known = |said: &str| -> Vec<String> {
+        let list = said.split_once("expected one of ").expect("a list").1;
+        list.lines().next().unwrap_or_default().split(", ").map(str::to_owned).collect()
+    };
+    let path = "docs/lessons.md";
+    let lesson = refused(r#"{"x": 1, "lesson": 1, "title": "x", "steps": []}"#);
+    assert_eq!(first_cells(path, "## The lesson")[1..], known(&lesson));
+    let step = refused(
+        r#"{"lesson": 1, "title": "x", "steps": [{"x": 1, "title": "x", "text": "x", "example": "figure-2"}]}"#,
+    );
+    assert_eq!(first_cells(path, "## A step")[1..], known(&step));
+    let names: Vec<String> =
+        warpspan::lesson::builtin::BUILTINS.iter().map(|lesson| lesson.name.to_owned()).collect();
+    assert_eq!(first_cells(path, "## Lessons that come with Warpspan")[1..], names);
 }
 
 /// `cargo run` needs to be told which of the programs is meant.
@@ -257,7 +301,7 @@ fn every_field_of_annealing_is_described() {
 
 #[test]
 fn every_key_of_a_link_is_described() {
-    use warpspan::scenario::link::{View, write};
+    use warpspan::scenario::link::{LessonSource, View, write};
     let text = || Some("x".to_owned());
     let view = View {
         step: Some(1),
@@ -267,10 +311,19 @@ fn every_key_of_a_link_is_described() {
         theme: text(),
         embed: true,
         rows: text(),
+        hide: true,
+        projector: true,
+        lesson: Some(LessonSource::Named("x".to_owned())),
+        at: Some(1),
     };
-    let link = write(&Value::Null, &view).expect("it fits");
-    let keys: Vec<&str> = link.split('&').filter_map(|pair| pair.split('=').next()).collect();
-    assert_eq!(first_cells("docs/scenario.md", "## Share link")[1..], keys, "in this order");
+    let own = View { lesson: Some(LessonSource::Own("{}".to_owned())), ..view.clone() };
+    let described = first_cells("docs/scenario.md", "## Share link");
+    for (view, other) in [(view, "l"), (own, "lesson")] {
+        let link = write(&Value::Null, &view).expect("it fits");
+        let keys: Vec<&str> = link.split('&').filter_map(|pair| pair.split('=').next()).collect();
+        let described: Vec<_> = described[1..].iter().filter(|key| **key != other).collect();
+        assert_eq!(described, keys.iter().collect::<Vec<_>>(), "in this order");
+    }
 }
 
 /// The table of presets, as the presets themselves have it.

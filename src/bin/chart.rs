@@ -6,6 +6,7 @@ mod exports {
 
     use warpspan::ui::bench::{self, form};
     use warpspan::ui::convergence::Mounted;
+    use warpspan::ui::schedule_trace::{self, To};
     use wasm_bindgen::prelude::*;
     use web_sys::HtmlElement;
 
@@ -45,7 +46,7 @@ mod exports {
     /// Puts the form of a conjecture into an element. `act` hears of edits.
     #[wasm_bindgen(js_name = form)]
     pub fn mount_form(host: HtmlElement, act: js_sys::Function) -> Form {
-        Form(form::Mounted::new(host, act))
+        Form(form::mount(host, act))
     }
 
     #[wasm_bindgen]
@@ -55,6 +56,19 @@ mod exports {
             self.0.show(text, serde_wasm_bindgen::from_value(problems)?);
             Ok(())
         }
+    }
+
+    /// Writes the trace of a report: to the tab that Perfetto is in, which is null where the browser opened none, or
+    /// into a file where `tab` is undefined. Tells what there is to say.
+    #[wasm_bindgen]
+    pub async fn trace(report: String, tab: JsValue) -> Option<String> {
+        let to = if tab.is_undefined() {
+            To::File
+        } else {
+            // Windows of other origins cannot be asked what they are.
+            To::Perfetto((!tab.is_null()).then(|| tab.unchecked_into()))
+        };
+        schedule_trace::trace(&report, to).await.map(str::to_owned)
     }
 
     #[wasm_bindgen]

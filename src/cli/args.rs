@@ -29,6 +29,17 @@ pub enum Command {
         /// What is known of the device and of the run.
         about: About,
     },
+    /// Hold what the papers print against what is computed.
+    Reproduce {
+        /// Only these items; all where there are none.
+        items: Vec<String>,
+        /// At most so many chains at a time.
+        threads: Option<usize>,
+        /// How the answer is written.
+        answer: Answer,
+    },
+    /// Do every step of these lessons.
+    Lesson(Vec<String>),
     /// Print a run's timeline in another form.
     Convert {
         /// The file.
@@ -49,6 +60,15 @@ pub struct About {
     pub config: Option<String>,
     /// How much times may differ and still be the same, in nanoseconds.
     pub tolerance: Option<u64>,
+}
+
+/// How an answer is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// For people.
+    Table,
+    /// A line of JSON for each item.
+    Lines,
 }
 
 /// A form of a timeline.
@@ -91,26 +111,40 @@ warpspan: worst-case timing of GPU threads
       --device NAME                   the device the logs are of, such as jetson-tx2; else it is guessed
       --config FILE                   the configuration that was run, or a scenario: it knows priorities and streams
       --tolerance MICROSECONDS        times that differ by no more are the same; 50 if not given
+  warpspan lesson FILE...             read lessons and do every step of them, one line per step
   warpspan convert FILE --to FORMAT   print a run's timeline as perfetto, examiner-log, csv or svg
       --out FOLDER                    write the files of examiner-log there; else they are printed, one log per line
+  warpspan reproduce [ITEM...]        repeat the figures, tables and worked numbers of the papers, and print what is
+                                      published beside what is computed; an item is named as in the list, such as
+                                      b-fig-12, a paper by its letter
+      --json                          one line of JSON per item
+      --threads N                     as for run
   warpspan --help | --version
 
 FILE is a scenario, a JSON document; an examiner's configuration; one of its logs; or a PTX program. - is standard
 input.
-Exit status: 0 done, 1 a check found a violation, 2 bad input or usage.
+Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done or a published value does not
+compare as it is known to, 2 bad input or usage.
 ";
+
+const COMMANDS: &str = "run, certify, check, lesson, link, open, convert or reproduce";
+
+fn takes_threads(command: &str) -> bool {
+    ["run", "reproduce"].contains(&command)
+}
 
 /// Reads the command line.
 pub fn parse(mut parser: Parser) -> Result<Command, String> {
-    let mut words = Vec::new();
+    let mut words: Vec<String> = Vec::new();
     let mut threads = None;
     let (mut to, mut out) = (None, None);
+    let mut answer = Answer::Table;
     let mut about = About::default();
     while let Some(arg) = parser.next().map_err(text)? {
         match arg {
             Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
             Arg::Long("version") | Arg::Short('V') => return Ok(Command::Version),
-            Arg::Long("threads") if words.first().is_none_or(|word| word == "run") => {
+            Arg::Long("threads") if words.first().is_none_or(|word| takes_threads(word)) => {
                 let number = parser.value().map_err(text)?.string().map_err(text)?;
                 let read = number.parse().ok().filter(|n| (1..=1024).contains(n));
                 threads = Some(read.ok_or(format!("--threads {number:?}: expected a number, 1 to 1024"))?);
@@ -121,6 +155,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
                 let expected = "perfetto, examiner-log, csv or svg";
                 to = Some(Format::named(&name).ok_or(format!("--to {name:?}: expected {expected}"))?);
             }
+            Arg::Long("json") => answer = Answer::Lines,
             Arg::Long("out") => out = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("device") => about.device = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("config") => about.config = Some(parser.value().map_err(text)?.string().map_err(text)?),
@@ -136,7 +171,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     }
     let mut words = words.into_iter();
     let Some(name) = words.next() else {
-        return Err("no command: expected run, certify, check, link, open or convert".to_owned());
+        return Err(format!("no command: expected {COMMANDS}"));
     };
     let rest: Vec<String> = words.collect();
     match name.as_str() {
@@ -146,11 +181,15 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         name if name != "convert" && (to.is_some() || out.is_some()) => {
             Err("--to and --out are for convert".to_owned())
         }
+        name if name != "reproduce" && answer != Answer::Table => {
+            Err("--json is for reproduce; the others print JSON as they are".to_owned())
+        }
         "run" if rest.is_empty() => {
             Err("run: no file; expected one or more, or - for standard input".to_owned())
         }
         "run" => Ok(Command::Run { files: rest, threads }),
-        _ if threads.is_some() => Err("--threads is for run".to_owned()),
+        "reproduce" => Ok(Command::Reproduce { items: rest, threads, answer }),
+        _ if threads.is_some() => Err("--threads is for run and reproduce".to_owned()),
         "link" => one(rest, "link", "file").map(Command::Link),
         "open" => one(rest, "open", "link").map(Command::Open),
         "certify" => one(rest, "certify", "file").map(Command::Certify),
@@ -158,14 +197,16 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Err("check: no file; expected one or more, or - for standard input".to_owned())
         }
         "check" => Ok(Command::Check { files: rest, about }),
+        "lesson" if rest.is_empty() => {
+            Err("lesson: no file; expected one or more, or - for standard input".to_owned())
+        }
+        "lesson" => Ok(Command::Lesson(rest)),
         "convert" => {
             let to = to.ok_or("convert: no form; expected --to perfetto, examiner-log, csv or svg")?;
             one(rest, "convert", "file").map(|file| Command::Convert { file, to, out })
         }
         "help" => Ok(Command::Help),
-        other => {
-            Err(format!("unknown command {other:?}: expected run, certify, check, link, open or convert"))
-        }
+        other => Err(format!("unknown command {other:?}: expected {COMMANDS}")),
     }
 }
 
@@ -204,6 +245,12 @@ mod tests {
         );
         let convert = Command::Convert { file: "a.json".into(), to: Format::Svg, out: None };
         assert_eq!(parsed(&["convert", "a.json", "--to", "svg"]), Ok(convert));
+        let all = Command::Reproduce { items: Vec::new(), threads: None, answer: Answer::Table };
+        assert_eq!(parsed(&["reproduce"]), Ok(all));
+        let some =
+            Command::Reproduce { items: vec!["b-fig-2".into()], threads: Some(2), answer: Answer::Lines };
+        assert_eq!(parsed(&["reproduce", "--threads", "2", "b-fig-2", "--json"]), Ok(some));
+        assert_eq!(parsed(&["lesson", "a", "b"]), Ok(Command::Lesson(vec!["a".into(), "b".into()])));
         assert_eq!(parsed(&["run", "--help"]), Ok(Command::Help));
     }
 
@@ -216,6 +263,7 @@ mod tests {
             &[][..],
             &["run"],
             &["check"],
+            &["lesson"],
             &["certify", "a", "b"],
             &["convert", "a"],
             &["convert", "a", "--to", "png"],
@@ -225,6 +273,8 @@ mod tests {
             &["link"],
             &["link", "a", "b"],
             &["dance"],
+            &["run", "--json", "a"],
+            &["reproduce", "--to", "svg"],
             &["run", "--fast", "a"],
         ] {
             assert!(parsed(words).is_err(), "{words:?}");

@@ -11,7 +11,7 @@ use crate::draw::tasks;
 use crate::export::blocks_csv::blocks_csv;
 use crate::export::blocks_svg::blocks_svg;
 use crate::export::examiner_log::{LogFile, examiner_logs};
-use crate::export::perfetto::{perfetto, timeline_perfetto};
+use crate::export::perfetto::{perfetto, schedule_perfetto, witness_perfetto};
 use crate::export::tasks_csv::demand_csv;
 use crate::export::tasks_svg::tasks_svg;
 use crate::export::{csv, svg};
@@ -23,7 +23,7 @@ use crate::report::{BlocksReport, Report};
 use crate::scenario::link;
 use crate::timeline::Rows;
 use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
-use crate::timeline::tasks::Demand;
+use crate::timeline::tasks::{Demand, Witnessed};
 
 /// How wide a picture is.
 const WIDTH: f64 = 1_200.0;
@@ -76,7 +76,7 @@ fn blocks(report: &BlocksReport, to: Format, out: Option<&str>, link: &str) -> R
     })
 }
 
-/// The demand of a set as a table or as a chart.
+/// The demand of a set as a table or as a chart, and the witness of its report as jobs on a processor.
 fn tasks(report: &TasksReport, to: Format, link: &str) -> Result<String, Vec<Problem>> {
     let demand = Demand::new(report);
     match to {
@@ -85,9 +85,14 @@ fn tasks(report: &TasksReport, to: Format, link: &str) -> Result<String, Vec<Pro
             let look = tasks::Look::new(WIDTH, HEIGHT, 0.0, (demand.horizon as f64).max(1.0));
             Ok(tasks_svg(&demand, &look, &report.scenario, link))
         }
-        Format::Perfetto | Format::ExaminerLog => {
-            let what = "the demand of recurring tasks is no run";
-            Err(vec![Problem::at("tasks", what, "csv or svg, or a \"blocks\" scenario")])
+        Format::Perfetto if report.witness.is_empty() => {
+            let what = "there is no witness of these tasks, and so no run to show";
+            Err(vec![Problem::at("tasks", what, "csv or svg, or tasks about which there is a verdict")])
+        }
+        Format::Perfetto => Ok(witness_perfetto(&Witnessed::new(&report.witness), &report.scenario)),
+        Format::ExaminerLog => {
+            let what = "recurring tasks have no blocks to log";
+            Err(vec![Problem::at("tasks", what, "perfetto, csv or svg, or a \"blocks\" scenario")])
         }
     }
 }
@@ -136,17 +141,9 @@ fn schedule(shown: &Shown, to: Format, link: &str) -> Result<String, Vec<Problem
     let timeline = shown.whole_picture(Rows::Warps);
     Ok(match to {
         Format::Csv => csv::schedule_csv(&shown.warps.kernel, &shown.order, &shown.schedule),
-        Format::Perfetto => timeline_perfetto(&timeline, &shown.title),
+        Format::Perfetto => schedule_perfetto(&timeline, &shown.title),
         Format::Svg => {
-            let frame = Frame {
-                width: WIDTH,
-                row: gantt::row_height(timeline.tracks.len()),
-                t0: 0.0,
-                t1: timeline.end,
-                selected: None,
-                waited: None,
-                range: None,
-            };
+            let frame = Frame::whole(&timeline, WIDTH);
             svg::svg(&gantt::draw(&timeline, &frame), &shown.title, link)
         }
         Format::ExaminerLog => {

@@ -1,6 +1,7 @@
 //! The command line over the same library the page uses.
 //!
-//! Exit status: 0 done, 1 a check found a violation, 2 bad input or usage. Reports go to standard output, one
+//! Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done or a published value compares otherwise
+//! than known, 2 bad input or usage. Reports go to standard output, one
 //! line each; problems to standard error, one line each, with the file's name before them.
 
 mod anneal;
@@ -8,7 +9,9 @@ mod args;
 mod certificate;
 mod check;
 mod convert;
+mod lesson;
 mod progress;
+mod reproduce;
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -41,7 +44,9 @@ pub fn main() -> ExitCode {
         Command::Run { files, threads } => files.iter().map(|file| run(file, threads)).max().unwrap_or(0),
         Command::Certify(file) => certificate::certify(&file),
         Command::Check { files, about } => check::check(&files, &about),
+        Command::Lesson(files) => lesson::lesson(&files),
         Command::Convert { file, to, out } => convert::convert(&file, to, out.as_deref()),
+        Command::Reproduce { items, threads, answer } => reproduce::reproduce(&items, threads, answer),
         Command::Link(file) => answer(&file, || {
             let tree = tree(&read(&file)?)?;
             scenario::from_tree(&tree)?;

@@ -43,6 +43,19 @@ pub fn row_height(rows: usize) -> f64 {
 }
 
 impl Frame {
+    /// All of a timeline, with nothing that stands out.
+    pub fn whole(timeline: &Timeline, width: f64) -> Self {
+        Self {
+            width,
+            row: row_height(timeline.tracks.len()),
+            t0: 0.0,
+            t1: timeline.end,
+            selected: None,
+            waited: None,
+            range: None,
+        }
+    }
+
     /// The horizontal scale.
     pub fn scale(&self) -> Scale {
         Scale { from: self.t0, to: self.t1, left: GUTTER, right: (self.width - MARGIN).max(GUTTER + 1.0) }

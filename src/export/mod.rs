@@ -11,7 +11,6 @@ pub mod csv;
 pub mod examiner_log;
 #[cfg(feature = "tasks")]
 pub mod experiment_csv;
-#[cfg(feature = "blocks")]
 pub mod perfetto;
 pub mod svg;
 #[cfg(feature = "tasks")]

@@ -38,6 +38,8 @@ pub enum Kind {
     Ptx,
     /// A certificate of a result.
     Certificate,
+    /// A lesson.
+    Lesson,
     /// A Warpspan scenario, or what comes closest to one.
     Scenario,
 }
@@ -46,7 +48,7 @@ pub enum Kind {
 type Fits = fn(&str) -> bool;
 
 /// Formats in the order they are tried; the first that fits wins.
-const TABLE: [(Kind, Fits); 7] = [
+const TABLE: [(Kind, Fits); 8] = [
     (Kind::Empty, |text| text.is_empty()),
     (Kind::Link, |text| {
         text.lines().count() == 1 && !text.starts_with('{') && text.contains("v=") && text.contains("&c=")
@@ -54,6 +56,7 @@ const TABLE: [(Kind, Fits); 7] = [
     (Kind::Amalthea, |text| text.starts_with('<') && text.contains("amalthea")),
     (Kind::Ptx, ptx::looks_like),
     (Kind::Certificate, |text| has_keys(text, &["warpspan_certificate"])),
+    (Kind::Lesson, |text| has_keys(text, &["lesson", "steps"]) && !has_keys(text, &["warpspan"])),
     (Kind::ExaminerConfig, |text| has_keys(text, &["benchmarks"]) && !has_keys(text, &["warpspan"])),
     (Kind::ExaminerLog, |text| {
         has_keys(text, &["scenario_name", "times"]) && !has_keys(text, &["warpspan"]) || is_cut_log(text)
@@ -73,6 +76,10 @@ impl Kind {
             Kind::Certificate => {
                 let what = "this is a certificate, which is checked and not run";
                 return Some(Problem::at("document", what, "a scenario, or \"warpspan check\""));
+            }
+            Kind::Lesson => {
+                let what = "this is a lesson, which is gone through on the page";
+                return Some(Problem::at("document", what, "a scenario, or \"warpspan lesson\""));
             }
             Kind::Amalthea => "an AMALTHEA model",
             Kind::Empty
@@ -134,6 +141,8 @@ mod tests {
         assert_eq!(sniff("let x = 1; call(x); stop(x);"), Kind::Scenario);
         assert_eq!(sniff("#v=1&s=abc&c=00000000"), Kind::Link);
         assert_eq!(sniff(r#"{"warpspan_certificate": 1}"#), Kind::Certificate);
+        assert_eq!(sniff(r#"{"lesson": 1, "title": "x", "steps": []}"#), Kind::Lesson);
+        assert_eq!(sniff(r#"{"warpspan": 1, "lesson": 1, "steps": []}"#), Kind::Scenario);
         assert_eq!(sniff("not json"), Kind::Scenario);
     }
 

@@ -12,12 +12,19 @@ pub mod drag;
 pub mod edit;
 #[cfg(any(feature = "blocks", feature = "tasks"))]
 pub mod fields;
+pub mod guess;
 pub mod history;
+pub mod place;
 pub mod player;
 pub mod pool;
 pub mod program;
 pub mod proof;
+#[cfg(feature = "reproduce")]
+pub mod reproduce;
+pub mod rooms;
 pub mod search;
+#[cfg(all(feature = "blocks", feature = "tasks"))]
+pub mod sheet;
 pub mod shown;
 pub mod source;
 pub mod subject;
@@ -30,8 +37,10 @@ pub mod window;
 pub use bench::Judged;
 pub use compare::Comparison;
 pub use history::History;
+pub use place::{Place, Room};
 pub use player::Player;
 pub use proof::Proof;
+pub use rooms::Lesson;
 pub use search::Search;
 pub use shown::Shown;
 pub use source::Source;

@@ -7,7 +7,7 @@ use crate::report::{ChainReport, Found, WarpsReport, warps_report};
 use crate::scenario::{Question, Scenario, WarpsScenario};
 use crate::timeline::{Rows, Timeline, warps_timeline};
 use crate::warps::explain::{self, Step};
-use crate::warps::{Order, Schedule, construct};
+use crate::warps::{Kernel, Order, Schedule, construct};
 
 /// A finished warps run.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,11 +52,7 @@ impl Shown {
         let scenario = crate::scenario::read(text).ok()?;
         let warps = scenario.question.warps()?;
         let told = json::parse(line).ok()?;
-        let ids: Vec<u16> = numbers(&told, "order")?
-            .into_iter()
-            .map(|id| u16::try_from(id).ok()?.checked_sub(1))
-            .collect::<Option<_>>()?;
-        let schedule = Schedule::from_order(&ids, &numbers(&told, "cycles")?, warps.count)?;
+        let (ids, schedule) = told_schedule(&told, warps.count)?;
         let order = Order::new(ids, warps.count, warps.kernel.len()).ok()?;
         let mut report = warps_report(&scenario, warps, &order, &schedule);
         if let Some(found) = Found::read(&told, warps) {
@@ -196,6 +192,30 @@ impl Shown {
     }
 }
 
+/// Title and picture of a report line, without the document it is of; `None` if it is not of a schedule.
+pub fn timeline_of(line: &str) -> Option<(String, Timeline)> {
+    let told = json::parse(line).ok()?;
+    let kernel = Kernel::parse(told.get("kernel")?.as_str()?).ok()?;
+    let count = usize::try_from(told.get("count")?.as_u64()?).ok()?;
+    let (_, schedule) = told_schedule(&told, count)?;
+    if schedule.length() != kernel.len() {
+        return None;
+    }
+    let rows: Vec<Vec<u32>> = (0..count).map(|warp| schedule.warp(warp).to_vec()).collect();
+    let title = told.get("scenario")?.as_str()?.to_owned();
+    Some((title, warps_timeline(&kernel, &rows, schedule.makespan(), Rows::Warps)))
+}
+
+/// The order of a report, warps from 0, and its schedule.
+fn told_schedule(told: &Value, count: usize) -> Option<(Vec<u16>, Schedule)> {
+    let ids: Vec<u16> = numbers(told, "order")?
+        .into_iter()
+        .map(|id| u16::try_from(id).ok()?.checked_sub(1))
+        .collect::<Option<_>>()?;
+    let schedule = Schedule::from_order(&ids, &numbers(told, "cycles")?, count)?;
+    Some((ids, schedule))
+}
+
 /// A list of numbers in a report.
 fn numbers(told: &Value, key: &str) -> Option<Vec<u32>> {
     told.get(key)?.as_array()?.iter().map(|n| u32::try_from(n.as_u64()?).ok()).collect()
@@ -239,6 +259,26 @@ mod tests {
             Some(shown) => shown,
             None => unreachable!("a report fits its scenario"),
         }
+    }
+
+    #[test]
+    fn a_report_alone_has_its_picture() {
+        let shown = figure_6();
+        let line = crate::report::Report::Warps(Box::new(shown.report.clone())).line();
+        let whole = (shown.title.clone(), shown.whole_picture(Rows::Warps));
+        assert_eq!(timeline_of(&line), Some(whole));
+        for (from, to) in [
+            ("\"kernel\":\"L", "\"kernel\":\"X"),
+            ("\"kernel\":\"L", "\"kernel\":\"3L"),
+            ("\"count\":3", "\"count\":2"),
+            ("\"order\":[1", "\"order\":[0"),
+            ("\"cycles\":[", "\"cycles\":[1,"),
+            ("\"scenario\"", "\"title\""),
+        ] {
+            assert!(line.contains(from), "{from} in {line}");
+            assert_eq!(timeline_of(&line.replacen(from, to, 1)), None, "{to}");
+        }
+        assert_eq!(timeline_of("{}"), None);
     }
 
     #[test]

@@ -70,6 +70,7 @@ pub struct ToldOfTrial {
 
 /// How a link asks for a document to be looked at.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Looked {
     /// Counts how often it was asked for; each time it is done once.
     pub number: u32,
@@ -85,6 +86,32 @@ pub struct Looked {
     pub rows: Option<String>,
 }
 
+impl Looked {
+    /// As a link asks for it.
+    pub fn of(view: &View) -> Self {
+        Self {
+            number: 0,
+            step: view.step,
+            t0: view.t0,
+            t1: view.t1,
+            sel: view.sel.clone(),
+            rows: view.rows.clone(),
+        }
+    }
+
+    /// As a link carries it.
+    pub fn view(&self) -> View {
+        View {
+            step: self.step,
+            t0: self.t0,
+            t1: self.t1,
+            sel: self.sel.clone(),
+            rows: self.rows.clone(),
+            ..View::default()
+        }
+    }
+}
+
 /// What a part needs to know of the page around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ToldOfPage {
@@ -94,6 +121,8 @@ pub struct ToldOfPage {
     pub keys: bool,
     /// Whether there is nothing around the picture.
     pub embed: bool,
+    /// Whether the answer is hidden until someone has guessed it.
+    pub hide: bool,
 }
 
 impl Trial {
@@ -122,14 +151,7 @@ impl Trial {
 
     /// Asks for it to be looked at in a way.
     pub fn look(&mut self, view: &View) {
-        self.looked = Looked {
-            number: self.looked.number + 1,
-            step: view.step,
-            t0: view.t0,
-            t1: view.t1,
-            sel: view.sel.clone(),
-            rows: view.rows.clone(),
-        };
+        self.looked = Looked { number: self.looked.number + 1, ..Looked::of(view) };
     }
 
     /// Whether the job is still at it.

@@ -36,6 +36,23 @@ pub struct View {
     pub embed: bool,
     /// Rows of the schedule: `units` instead of warps.
     pub rows: Option<String>,
+    /// Whether the answer is hidden until someone has guessed it.
+    pub hide: bool,
+    /// Whether everything is large, for those who sit far away.
+    pub projector: bool,
+    /// The lesson it is a step of.
+    pub lesson: Option<LessonSource>,
+    /// Which step of it, from 1.
+    pub at: Option<u64>,
+}
+
+/// Where a lesson is from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LessonSource {
+    /// One that comes with the page by name, or a file beside it.
+    Named(String),
+    /// Someone's own, as text.
+    Own(String),
 }
 
 /// An opened link.
@@ -58,8 +75,12 @@ pub fn write(scenario: &Value, view: &View) -> Result<String, Problem> {
             "at most 4 MiB; save it as a file instead",
         ));
     }
-    let packed = URL_SAFE_NO_PAD.encode(miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 9));
-    let mut body = format!("v={VERSION}&s={packed}");
+    let mut body = format!("v={VERSION}&s={}", pack(&text));
+    let (named, own) = match &view.lesson {
+        Some(LessonSource::Named(name)) => (Some(name.clone()).filter(|name| !name.contains('&')), None),
+        Some(LessonSource::Own(text)) => (None, Some(pack(text))),
+        None => (None, None),
+    };
     let pairs = [
         ("rows", view.rows.clone()),
         ("step", view.step.map(|step| step.to_string())),
@@ -67,7 +88,12 @@ pub fn write(scenario: &Value, view: &View) -> Result<String, Problem> {
         ("t1", view.t1.map(|t| t.to_string())),
         ("sel", view.sel.clone()),
         ("theme", view.theme.clone()),
-        ("embed", view.embed.then(|| "1".to_owned())),
+        ("embed", on(view.embed)),
+        ("hide", on(view.hide)),
+        ("projector", on(view.projector)),
+        ("lesson", named),
+        ("l", own),
+        ("at", view.at.map(|step| step.to_string())),
     ];
     for (key, value) in pairs {
         if let Some(value) = value {
@@ -82,6 +108,14 @@ pub fn write(scenario: &Value, view: &View) -> Result<String, Problem> {
         ));
     }
     Ok(link)
+}
+
+fn on(set: bool) -> Option<String> {
+    set.then(|| "1".to_owned())
+}
+
+fn pack(text: &str) -> String {
+    URL_SAFE_NO_PAD.encode(miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 9))
 }
 
 /// Opens a link: a whole address, or its part after `#` with or without the `#`.
@@ -110,6 +144,11 @@ pub fn open(text: &str) -> Result<Link, Problem> {
             "theme" => view.theme = Some(value.to_owned()),
             "rows" => view.rows = Some(value.to_owned()),
             "embed" => view.embed = value == "1",
+            "hide" => view.hide = value == "1",
+            "projector" => view.projector = value == "1",
+            "lesson" => view.lesson = Some(LessonSource::Named(value.to_owned())),
+            "l" => view.lesson = Some(LessonSource::Own(json::line(&unpack(value)?))),
+            "at" => view.at = Some(number(key, value)?),
             other => unknown.push(other.to_owned()),
         }
     }
@@ -200,6 +239,10 @@ mod tests {
             sel: Some("2:5".to_owned()),
             theme: Some("dark".to_owned()),
             embed: true,
+            hide: true,
+            projector: true,
+            lesson: Some(LessonSource::Own(r#"{"lesson":1,"title":"x"}"#.to_owned())),
+            at: Some(2),
             rows: None,
         };
         write(&json::parse(r#"{"warpspan":1,"warps":{"kernel":"LCL"}}"#)?, &view)

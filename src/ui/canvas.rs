@@ -11,6 +11,25 @@ use web_sys::{CanvasPattern, CanvasRenderingContext2d, HtmlCanvasElement};
 use crate::draw::{Align, DrawList, Hatch, Ink, Mark, Theme};
 use crate::export::svg::{HATCH_COLOR, hatch_lines};
 
+/// How much larger pictures are in front of a class; the style sheet says the same.
+const PROJECTED: f64 = 1.3;
+
+/// How much larger pictures are than usual.
+fn zoom() -> f64 {
+    let root = document().document_element();
+    if root.is_some_and(|root| root.has_attribute("data-projector")) { PROJECTED } else { 1.0 }
+}
+
+/// Device pixels of a pixel of a picture.
+pub fn ratio() -> f64 {
+    window().device_pixel_ratio() * zoom()
+}
+
+/// Where a pointer is in a picture: events know nothing of how much larger it is.
+pub fn place_of(event: &web_sys::MouseEvent) -> (f64, f64) {
+    (f64::from(event.offset_x()) / zoom(), f64::from(event.offset_y()) / zoom())
+}
+
 /// A canvas with what painting on it needs again and again.
 pub struct Painter {
     canvas: HtmlCanvasElement,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::canvas::place_of;
 use super::grid::{Cells, Grid};
 use super::schedule::{Drawing, paint_frames};
 use super::state::App;
@@ -148,7 +149,7 @@ fn Differences(app: App, found: Memo<Option<Arc<Comparison>>>, width: RwSignal<f
     );
     paint_frames(canvas, drawing);
     let click = move |event: leptos::ev::MouseEvent| {
-        let cycle = untrack(frame).scale().value(f64::from(event.offset_x())).max(0.0) as u32 + 1;
+        let cycle = untrack(frame).scale().value(place_of(&event).0).max(0.0) as u32 + 1;
         let nearest = found.with_untracked(|found| found.as_ref()?.nearest(cycle));
         nearest.map(choose);
     };

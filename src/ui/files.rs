@@ -6,10 +6,12 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, HtmlCanvasElement, Url};
 
+use super::canvas::Painter;
 use super::route;
 use super::state::{App, Trouble};
+use crate::draw::{DrawList, Theme};
 use crate::import::{self, Kind};
-use crate::scenario::link::View;
+use crate::scenario::link::{LessonSource, View};
 use crate::scenario::{document_of_logs, document_of_ptx, document_of_ptx_in, logs_in, with_logs};
 
 /// Opens all files of a list; the last good one is shown, all bad ones are named. Logs are opened together, after
@@ -61,8 +63,10 @@ fn open_logs(app: App, logs: &[(String, String)]) {
 /// Opens a text by its content; the scenario on the page stays if it is not a good one.
 pub fn open_text(app: App, text: &str, source: &str) {
     app.trouble.set(Vec::new());
-    if import::sniff(text) == Kind::Link {
-        return route::open(app, text, source);
+    match import::sniff(text) {
+        Kind::Link => return route::open(app, text, source),
+        Kind::Lesson => return app.begin_lesson(LessonSource::Own(text.to_owned()), None),
+        _ => {}
     }
     if let Some(logs) = logs_in(source, text) {
         return open_logs(app, &logs);
@@ -140,6 +144,26 @@ pub fn save_canvas(name: String, canvas: &HtmlCanvasElement) {
     });
     // A canvas this page has painted itself can always be read.
     let _ = canvas.to_blob(done.unchecked_ref());
+}
+
+/// The picture's files have this many pixels per pixel.
+const RATIO: f64 = 2.0;
+
+/// Paints a list at twice its size in the light theme and offers it as PNG.
+pub fn save_png(list: &DrawList, name: String) {
+    let canvas =
+        document().create_element("canvas").ok().and_then(|c| c.dyn_into::<HtmlCanvasElement>().ok());
+    let Some(canvas) = canvas else { return };
+    if let Some(mut painter) = Painter::new(canvas.clone()) {
+        painter.paint(list, Theme::Light, RATIO);
+        save_canvas(name, &canvas);
+    }
+}
+
+/// The page's own address: it keeps what it shows there.
+#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab"))]
+pub fn link() -> String {
+    window().location().href().unwrap_or_default()
 }
 
 /// Puts a text on the clipboard and says so.

@@ -12,7 +12,7 @@ use crate::page::Subject;
 use crate::page::shown::Direction;
 
 /// Keys and what they do, as the dialog lists them.
-pub const SHORTCUTS: [(&str, &str); 16] = [
+pub const SHORTCUTS: [(&str, &str); 17] = [
     ("W / S", "zoom in / out"),
     ("A / D", "pan left / right"),
     ("+  −  0", "zoom in, zoom out, show everything"),
@@ -26,6 +26,7 @@ pub const SHORTCUTS: [(&str, &str); 16] = [
     ("Home / End", "before the first step / everything"),
     ("1  2  3", "warps, blocks, tasks"),
     ("/", "find an instruction or a block"),
+    ("Arrows, N, C, Enter, Delete", "in a task's graph: move, add, join, change, remove a vertex"),
     ("Ctrl + Z, Ctrl + Shift + Z", "undo, redo"),
     ("Ctrl + O, Ctrl + S", "open, save"),
     ("Esc", "cancel the run, clear the selection, close"),
@@ -153,6 +154,8 @@ pub fn choose(app: App, selected: (u32, u32)) {
 fn escape(app: App) -> bool {
     if app.help.get_untracked() {
         app.help.set(false);
+    } else if app.sheet.get_untracked() {
+        app.close_sheet();
     } else if app.is_running() {
         app.cancel();
     } else if !app.trouble.with_untracked(Vec::is_empty) {

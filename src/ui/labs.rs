@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::doors::GuessDoor;
 use super::ptx::SourcePanel;
 use super::results::Results;
 use super::scenario::ScenarioPanel;
@@ -20,8 +21,18 @@ pub fn Warps(app: App) -> impl IntoView {
             </Show>
             <div class="work">
                 {move || match app.subject.get().part() {
-                    Some(part) => view! { <PartPanel app part/> }.into_any(),
-                    None => view! { <Results app/> <Figure app/> <SourcePanel app/> }.into_any(),
+                    Some(part) => view! {
+                        <Show when=move || app.hide.get() fallback=move || view! { <PartPanel app part/> }>
+                            <section class="results"><GuessDoor app/></section>
+                        </Show>
+                    }
+                    .into_any(),
+                    None => view! {
+                        <Results app/>
+                        <Show when=move || !app.hide.get()><Figure app/></Show>
+                        <SourcePanel app/>
+                    }
+                    .into_any(),
                 }}
             </div>
         </div>

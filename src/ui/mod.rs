@@ -19,28 +19,42 @@ mod controls;
 pub mod convergence;
 pub mod crew;
 mod doc;
+mod doors;
 mod errors;
 mod files;
+mod first;
 mod form;
 mod grid;
+#[cfg(any(feature = "lab", feature = "tasklab", feature = "rooms"))]
+mod guess;
+#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab"))]
+mod handover;
 mod help;
 mod keys;
 mod labs;
-#[cfg(any(feature = "lab", feature = "tasklab"))]
+#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab"))]
 mod late_form;
+#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab"))]
+mod late_panel;
 mod lazy;
+mod offline;
 #[cfg(any(feature = "lab", feature = "tasklab"))]
 mod outcome;
+mod perfetto;
 mod places;
 mod player;
 mod proof;
 mod ptx;
 mod results;
+#[cfg(feature = "rooms")]
+pub mod rooms;
 mod route;
 mod rows;
 pub mod runs;
 mod scenario;
 mod schedule;
+#[cfg(feature = "chart")]
+pub mod schedule_trace;
 mod search;
 mod shell;
 mod state;
@@ -52,6 +66,7 @@ pub mod tasks;
 mod theme;
 mod tools;
 mod trial;
+mod view;
 
 /// Puts the page into the document.
 pub fn start() {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::state::App;
 use crate::import::json;
-use crate::page::Subject;
+use crate::page::{Room, Subject};
 use crate::scenario::builtin;
 use crate::scenario::link::View;
 
@@ -62,8 +62,25 @@ impl App {
         });
     }
 
+    /// Enters a room, and goes to something in it.
+    pub fn enter(&self, room: Room, at: &str) {
+        self.sheet.set(false);
+        if self.room.get_untracked() != Some(room) {
+            self.new_entry.set(true);
+            self.room.set(Some(room));
+        }
+        if self.room_at.with_untracked(|known| known != at) {
+            self.room_at.set(at.to_owned());
+        }
+    }
+
     /// Goes to a lab: to the document that was there last, or to its first example.
     pub fn visit(&self, lab: Lab) {
+        self.sheet.set(false);
+        if self.room.get_untracked().is_some() {
+            self.new_entry.set(true);
+            self.room.set(None);
+        }
         let present = Lab::of(self.subject.get_untracked());
         if lab == present {
             return self.lab.set(lab);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::chains::SearchPanel;
+use super::doors::GuessDoor;
 use super::proof::ProofPanel;
 use super::state::{App, Run};
 use crate::base::people;
@@ -18,9 +19,13 @@ pub fn Results(app: App) -> impl IntoView {
     view! {
         <section class="results" aria-label="Result" data-testid="results">
             <RunLine app/>
-            {move || app.shown.get().map(|shown| view! { <Facts app shown/> })}
-            <ProofPanel app/>
-            <SearchPanel app/>
+            <Heading app/>
+            <GuessDoor app/>
+            <Show when=move || !app.hide.get()>
+                {move || app.shown.get().map(|shown| view! { <Facts app shown/> })}
+                <ProofPanel app/>
+                <SearchPanel app/>
+            </Show>
         </section>
     }
 }
@@ -60,10 +65,22 @@ fn told(progress: &Progress) -> String {
     }
 }
 
+/// What the scenario is called, and its notes.
+#[component]
+fn Heading(app: App) -> impl IntoView {
+    let heading = move |shown: Arc<Shown>| {
+        let title = if shown.title.is_empty() { "Untitled scenario".to_owned() } else { shown.title.clone() };
+        view! {
+            <h2 data-testid="title">{title}</h2>
+            {(!shown.notes.is_empty() && !app.hide.get()).then(|| view! { <p class="lead">{shown.notes.clone()}</p> })}
+        }
+    };
+    move || app.shown.get().map(heading)
+}
+
 #[component]
 fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
     let report = &shown.report;
-    let title = if shown.title.is_empty() { "Untitled scenario".to_owned() } else { shown.title.clone() };
     // A search beside this one may have proven more.
     let known = {
         let shown = Arc::clone(&shown);
@@ -87,8 +104,6 @@ fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
     let unique = count_text(&report.unique_orders);
     let (notes, assumptions) = (report.notes.clone(), report.assumptions.clone());
     view! {
-        <h2 data-testid="title">{title}</h2>
-        {(!shown.notes.is_empty()).then(|| view! { <p class="lead">{shown.notes.clone()}</p> })}
         <div class="tiles">
             <div class="tile strong">
                 <p class="label">"This schedule takes"</p>
@@ -178,7 +193,8 @@ fn count_text(orders: &crate::report::Orders) -> String {
     }
 }
 
-fn machine_text(shown: &Shown) -> String {
+/// What a machine can execute, in words.
+pub(super) fn machine_text(shown: &Shown) -> String {
     let machine = &shown.report.machine;
     let unit = |letter: &str, value: u32| (value > 0).then(|| format!("{value} {letter}"));
     let parts: Vec<String> =

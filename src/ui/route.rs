@@ -6,6 +6,8 @@ use wasm_bindgen::prelude::*;
 use super::state::{App, Trouble};
 use super::theme::Choice;
 use crate::import::json;
+use crate::page::{Lesson, Place};
+use crate::scenario::link::LessonSource;
 use crate::scenario::{builtin, link};
 
 /// Writing the address waits this long for more changes.
@@ -32,6 +34,8 @@ pub fn follow(app: App) {
     Effect::new(move |first: Option<()>| {
         app.shown.track();
         accepted.track();
+        app.room.track();
+        app.room_at.track();
         app.view();
         if first.is_none() {
             return; // the address is as the visitor gave it
@@ -47,12 +51,25 @@ pub fn follow(app: App) {
 /// Opens what the address holds; a bad link is named and changes nothing.
 fn read_address(app: App) {
     let hash = window().location().hash().unwrap_or_default();
-    if hash.len() > 1 {
-        if fragment(app).is_none_or(|own| format!("#{own}") != hash) {
-            open(app, &hash, "the link in the address");
+    match Place::of(&hash) {
+        Place::Room(room, at) => app.enter(room, &at),
+        Place::Lesson(name, step) => {
+            let at = step.saturating_sub(1);
+            app.lesson.set(Some(Lesson::begun(LessonSource::Named(name), at)));
+            app.room.set(None);
         }
-    } else if app.text.with_untracked(|text| text != START) {
-        app.replace(START.to_owned(), link::View::default(), "The first example");
+        Place::Link => {
+            app.room.set(None);
+            if fragment(app).is_none_or(|own| format!("#{own}") != hash) {
+                open(app, &hash, "the link in the address");
+            }
+        }
+        Place::Start => {
+            app.room.set(None);
+            if app.text.with_untracked(|text| text != START) {
+                app.replace(START.to_owned(), link::View::default(), "The first example");
+            }
+        }
     }
     app.new_entry.set(false);
 }
@@ -63,7 +80,11 @@ pub fn open(app: App, text: &str, source: &str) {
     let valid = opened.and_then(|link| crate::scenario::from_tree(&link.scenario).map(|_| link));
     match valid {
         Ok(link) => {
-            let (view, unknown) = (link.view, link.unknown);
+            let (mut view, unknown) = (link.view, link.unknown);
+            app.projector.set(view.projector);
+            let at = usize::try_from(view.at.unwrap_or(1)).unwrap_or(1).saturating_sub(1);
+            // The link holds what is on the page at that step, changes and all.
+            app.lesson.set(view.lesson.take().map(|source| Lesson { source, at, entered: 0 }));
             if let Some(theme) = view.theme.as_deref() {
                 app.theme.set(Choice::named(theme));
             }
@@ -80,21 +101,47 @@ pub fn open(app: App, text: &str, source: &str) {
 
 /// The present scenario and view as a link's part after `#`; none while the text is not valid.
 pub fn fragment(app: App) -> Option<String> {
-    let view = untrack(move || app.view());
+    fragment_of(app, &untrack(move || app.view()))
+}
+
+fn fragment_of(app: App, view: &link::View) -> Option<String> {
     let valid = app.read.with_untracked(Result::is_ok);
     let tree = app.tree.get_untracked().ok().filter(|_| valid)?;
-    link::write(&tree, &view).ok()
+    link::write(&tree, view).ok()
 }
 
 /// The whole link.
 pub fn address(app: App) -> Option<String> {
+    fragment(app).and_then(|fragment| Some(format!("{}#{fragment}", page()?)))
+}
+
+/// The address of the page, up to `#`.
+pub fn page() -> Option<String> {
     let location = window().location();
-    let page = format!("{}{}", location.origin().ok()?, location.pathname().ok()?);
-    fragment(app).map(|fragment| format!("{page}#{fragment}"))
+    Some(format!("{}{}", location.origin().ok()?, location.pathname().ok()?))
+}
+
+/// HTML that shows the scenario within another page.
+pub fn embedding(app: App) -> Option<String> {
+    let view = link::View { embed: true, ..untrack(move || app.view()) };
+    let link = format!("{}#{}", page()?, fragment_of(app, &view)?).replace('&', "&amp;");
+    let title =
+        app.read.with_untracked(|read| read.as_ref().map(|read| read.title.clone()).unwrap_or_default());
+    let title = title.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    Some(format!(
+        "<iframe src=\"{link}\" title=\"Warpspan: {title}\" width=\"100%\" height=\"700\" style=\"border: 0\" loading=\"lazy\"></iframe>"
+    ))
 }
 
 fn write_address(app: App) {
     let hash = window().location().hash().unwrap_or_default();
+    if let Some(room) = app.room.get_untracked() {
+        let there = Place::of_room(room, &app.room_at.get_untracked());
+        if !app.embed.get_untracked() {
+            change(app, &hash, &there);
+        }
+        return;
+    }
     let untouched = hash.is_empty()
         && app.text.with_untracked(|text| text == START)
         && untrack(move || app.view())
@@ -105,8 +152,13 @@ fn write_address(app: App) {
     if app.embed.get_untracked() || untouched {
         return;
     }
-    let Some(fragment) = fragment(app) else { return };
-    let url = format!("#{fragment}");
+    if let Some(fragment) = fragment(app) {
+        change(app, &hash, &format!("#{fragment}"));
+    }
+}
+
+/// Writes the part of the address from `#` on.
+fn change(app: App, hash: &str, url: &str) {
     if url == hash {
         app.new_entry.set(false);
         return;
@@ -114,9 +166,9 @@ fn write_address(app: App) {
     let Ok(history) = window().history() else { return };
     // A browser that refuses (too many changes a second) is asked again at the next change.
     let _ = if app.new_entry.get_untracked() {
-        history.push_state_with_url(&JsValue::NULL, "", Some(&url))
+        history.push_state_with_url(&JsValue::NULL, "", Some(url))
     } else {
-        history.replace_state_with_url(&JsValue::NULL, "", Some(&url))
+        history.replace_state_with_url(&JsValue::NULL, "", Some(url))
     };
     app.new_entry.set(false);
 }

@@ -131,7 +131,7 @@ extern "C" {
 }
 
 /// The address of a file whose name has no hash in it: an old cached one shall not meet a new page.
-fn of_this_build(file: &str) -> String {
+pub(super) fn of_this_build(file: &str) -> String {
     format!("{file}?build={BUILD}")
 }
 

@@ -13,6 +13,9 @@ use crate::scenario::link::View;
 
 /// A link longer than this may not survive every chat program.
 const LONG_LINK: usize = 8_000;
+/// What is said where there can be no link.
+const NO_LINK: &str =
+    "No link: the scenario is not valid, or too large for a link. Save it as a file instead.";
 
 /// The panel.
 #[component]
@@ -47,10 +50,7 @@ fn Toolbar(app: App) -> impl IntoView {
             let warning = if length > LONG_LINK { "; some chat programs cut links this long" } else { "" };
             files::copy(app, link, format!("Link copied, {length} characters{warning}"));
         }
-        None => app.notice.set(
-            "No link: the scenario is not valid, or too large for a link. Save it as a file instead."
-                .to_owned(),
-        ),
+        None => app.notice.set(NO_LINK.to_owned()),
     };
     let choose = move |event| {
         if let Some(example) = event_target_value(&event).parse::<usize>().ok().and_then(|i| BUILTINS.get(i))
@@ -93,7 +93,32 @@ fn Toolbar(app: App) -> impl IntoView {
                 <button class="icon" title="Redo (Ctrl+Shift+Z)" aria-label="Redo" data-testid="redo"
                     disabled=move || !app.history.with(|h| h.can_redo()) on:click=move |_| app.redo()>"↷"</button>
             </div>
+            <Teach app/>
         </div>
+    }
+}
+
+/// What one needs in front of a class.
+#[component]
+fn Teach(app: App) -> impl IntoView {
+    let embed = move |_| match route::embedding(app) {
+        Some(code) => {
+            files::copy(app, code, "HTML copied that shows this scenario in another page".to_owned())
+        }
+        None => app.notice.set(NO_LINK.to_owned()),
+    };
+    let hidden = move || if app.hide.get() { "true" } else { "false" };
+    view! {
+        <details class="teach">
+            <summary>"Teach with this"</summary>
+            <div class="row">
+                <button title="A sheet of paper with the scenario, its picture and its numbers, or with room for them" data-testid="make-sheet"
+                    on:click=move |_| app.sheet.set(true)>"Print a sheet"</button>
+                <button title="Hide the result until someone has guessed it; the link carries this too" aria-pressed=hidden data-testid="hide-answer"
+                    on:click=move |_| app.hide.update(|hide| *hide = !*hide)>"Hide the answer"</button>
+                <button title="Copy HTML that shows this scenario within another page" data-testid="copy-embed" on:click=embed>"Copy embed code"</button>
+            </div>
+        </details>
     }
 }
 

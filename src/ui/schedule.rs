@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::ResizeObserver;
 
-use super::canvas::Painter;
+use super::canvas::{Painter, place_of, ratio};
 use super::compare::Compare;
 use super::player::PlayerBar;
 use super::state::App;
@@ -93,7 +93,7 @@ fn Plot(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl 
     );
     paint_frames(canvas, drawing);
     let drag = StoredValue::new(Drag::default());
-    let at = move |event: &PointerEvent| (f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let at = move |event: &PointerEvent| place_of(event);
     let current = move || {
         picture.get_untracked().map(|picture| {
             let frame = untrack(|| frame(app, &picture, width.get()));
@@ -152,7 +152,7 @@ fn Plot(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl 
         let sideways = if event.shift_key() { event.delta_y() + event.delta_x() } else { event.delta_x() };
         if event.ctrl_key() {
             event.prevent_default();
-            let at = frame.scale().value(f64::from(event.offset_x()));
+            let at = frame.scale().value(place_of(&event).0);
             app.window.update(|w| *w = w.zoomed((event.delta_y() / 400.0).exp(), at));
         } else if sideways != 0.0 {
             event.prevent_default();
@@ -234,7 +234,7 @@ pub(super) fn paint_frames(canvas: NodeRef<leptos::html::Canvas>, drawing: Memo<
                     *painter = Painter::new(canvas);
                 }
                 if let Some(painter) = painter {
-                    painter.paint(&drawn, theme.get_untracked(), window().device_pixel_ratio());
+                    painter.paint(&drawn, theme.get_untracked(), ratio());
                 }
             });
         });

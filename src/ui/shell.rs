@@ -1,15 +1,25 @@
 //! The page around the labs: header, navigation, drop zone, live region, dialog.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
 
+use super::doors::{Door, Hears, told_of_lesson, told_of_room, told_of_sheet};
 use super::errors::Errors;
 use super::help::Help;
 use super::labs::{Other, Warps};
 use super::places::Lab;
 use super::state::App;
 use super::theme::{self, Choice};
-use super::{files, keys, route};
+use super::{files, first, keys, offline, route};
+use crate::page::Room;
+
+/// What stands below the header.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Lab(Lab),
+    Room(Room),
+    Sheet,
+}
 
 /// The whole page.
 #[component]
@@ -22,13 +32,21 @@ pub fn Shell() -> impl IntoView {
     route::follow(app);
     app.follow_document();
     keys::listen(app);
+    offline::keep(app);
+    first::replace(app);
     Effect::new(move |_| theme::apply(effective.get()));
+    Effect::new(move |_| theme::enlarge(app.projector.get()));
     Effect::new(move |_| {
         app.text.track();
         app.run_if_new();
     });
     // Setting the same lab again must not build it anew: that would lose the focus and what is unfolded.
-    let lab = Memo::new(move |_| app.lab.get());
+    let place = Memo::new(move |_| match (app.sheet.get(), app.room.get()) {
+        (true, _) => Place::Sheet,
+        (false, Some(room)) => Place::Room(room),
+        (false, None) => Place::Lab(app.lab.get()),
+    });
+    let in_lab = Memo::new(move |_| matches!(place.get(), Place::Lab(_)));
     let dropping = drop_zone(app);
     let fresh = fresh_notice(app);
     embed_messages(app);
@@ -44,10 +62,15 @@ pub fn Shell() -> impl IntoView {
         </Show>
         <main id="main" tabindex="-1" class:embedded=move || app.embed.get()>
             <Errors app/>
-            {move || match lab.get() {
-                Lab::Warps => view! { <Warps app/> }.into_any(),
-                Lab::Blocks => view! { <Other app heading="Blocks: how a GPU hands out the blocks of its kernels"/> }.into_any(),
-                Lab::Tasks => view! { <Other app heading="Tasks: do recurring tasks meet their deadlines?"/> }.into_any(),
+            <Show when=move || app.lesson.with(Option::is_some) && in_lab.get()>
+                <Door app mount="lesson" label="Lesson" told=told_of_lesson hears=Hears::Report/>
+            </Show>
+            {move || match place.get() {
+                Place::Sheet => view! { <Door app mount="sheet" label="Sheet to print" told=told_of_sheet hears=Hears::Report/> }.into_any(),
+                Place::Room(room) => view! { <Door app mount=room.key() label=room.name() told=told_of_room hears=Hears::Jobs/> }.into_any(),
+                Place::Lab(Lab::Warps) => view! { <Warps app/> }.into_any(),
+                Place::Lab(Lab::Blocks) => view! { <Other app heading="Blocks: how a GPU hands out the blocks of its kernels"/> }.into_any(),
+                Place::Lab(Lab::Tasks) => view! { <Other app heading="Tasks: do recurring tasks meet their deadlines?"/> }.into_any(),
             }}
         </main>
         <p class="status" class:fresh=move || fresh.get() role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>
@@ -62,10 +85,17 @@ pub fn Shell() -> impl IntoView {
 fn Header(app: App) -> impl IntoView {
     let tab = move |lab: Lab| {
         let name = lab.name();
-        let current = move || if app.lab.get() == lab { "page" } else { "false" };
+        let current = move || if app.lab.get() == lab && app.room.get().is_none() { "page" } else { "false" };
         view! {
             <button class="tab" aria-current=current data-testid=format!("lab-{}", name.to_ascii_lowercase())
                 on:click=move |_| app.visit(lab)>{name}</button>
+        }
+    };
+    let door = move |room: Room| {
+        let current = move || if app.room.get() == Some(room) { "page" } else { "false" };
+        view! {
+            <button class="tab" aria-current=current data-testid=format!("room-{}", room.key())
+                on:click=move |_| app.enter(room, "")>{room.name()}</button>
         }
     };
     view! {
@@ -82,6 +112,9 @@ fn Header(app: App) -> impl IntoView {
             </a>
             <nav class="tabs" aria-label="Labs">
                 {[Lab::Warps, Lab::Blocks, Lab::Tasks].map(tab)}
+            </nav>
+            <nav class="tabs" aria-label="Rooms">
+                {Room::ALL.map(door)}
             </nav>
             <span class="spacer"></span>
             <label class="theme">
@@ -102,6 +135,9 @@ fn Header(app: App) -> impl IntoView {
                     }).collect_view()}
                 </select>
             </label>
+            <button class="quiet projector" aria-pressed=move || if app.projector.get() { "true" } else { "false" } data-testid="projector"
+                title="Larger text and thicker lines, for those who sit far away"
+                on:click=move |_| app.projector.update(|on| *on = !*on)>"Projector"</button>
             <button class="quiet" data-testid="help" aria-haspopup="dialog" title="Keyboard shortcuts (?)"
                 on:click=move |_| app.help.set(true)>"Keys"</button>
         </header>
@@ -180,19 +216,42 @@ fn drop_zone(app: App) -> RwSignal<bool> {
 
 /// Tells an embedding page that this one is ready, and how high it is.
 fn embed_messages(app: App) {
+    let ready = StoredValue::new(false);
     Effect::new(move |_| {
-        if !app.embed.get() || (app.shown.with(Option::is_none) && app.trial.with(Option::is_none)) {
+        if ready.get_value()
+            || !app.embed.get()
+            || (app.shown.with(Option::is_none) && app.trial.with(Option::is_none))
+        {
             return;
         }
+        ready.set_value(true);
         request_animation_frame(|| {
-            let height = document().document_element().map_or(0, |root| root.scroll_height());
-            let message = js_sys::Object::new();
-            for (key, value) in [("type", "warpspan-ready".into()), ("height", f64::from(height).into())] {
-                let _ = js_sys::Reflect::set(&message, &key.into(), &value);
-            }
-            if let Ok(Some(parent)) = window().parent() {
-                let _ = parent.post_message(&message, "*");
-            }
+            tell_parent("warpspan-ready");
+            watch_height();
         });
     });
+}
+
+/// Tells an embedding page what has happened, and how high this one is.
+fn tell_parent(what: &str) {
+    let height = document().body().map_or(0, |body| body.scroll_height());
+    let message = js_sys::Object::new();
+    for (key, value) in [("type", what.into()), ("height", f64::from(height).into())] {
+        let _ = js_sys::Reflect::set(&message, &key.into(), &value);
+    }
+    if let Ok(Some(parent)) = window().parent() {
+        let _ = parent.post_message(&message, "*");
+    }
+}
+
+/// Tells an embedding page whenever this one becomes higher or lower, from now on.
+fn watch_height() {
+    let watch = Closure::<dyn FnMut()>::new(|| tell_parent("warpspan-height"));
+    // A browser without observers leaves the embedding page with the first height.
+    if let (Ok(observer), Some(body)) =
+        (web_sys::ResizeObserver::new(watch.as_ref().unchecked_ref()), document().body())
+    {
+        observer.observe(&body);
+        watch.forget();
+    }
 }

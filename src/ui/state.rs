@@ -16,8 +16,8 @@ use crate::import::json;
 use crate::job::{Progress, Weight};
 use crate::page::pool::Heard;
 use crate::page::search::Phase;
-use crate::page::shown::{Selected, parse_selection, selection_text};
-use crate::page::{History, Player, Proof, Search, Shown, Subject, Trial, Window};
+use crate::page::shown::{Selected, selection_text};
+use crate::page::{History, Lesson, Player, Proof, Room, Search, Shown, Subject, Trial, Window};
 use crate::scenario::link::View;
 use crate::scenario::{Method, Scenario, builtin};
 use crate::timeline::Rows;
@@ -59,6 +59,20 @@ pub(super) struct Opened {
 pub struct App {
     /// The lab on the screen.
     pub lab: RwSignal<Lab>,
+    /// The room on the screen instead of a lab.
+    pub room: RwSignal<Option<Room>>,
+    /// What the address asks for in that room.
+    pub room_at: RwSignal<String>,
+    /// The lesson that goes on beside the lab.
+    pub lesson: RwSignal<Option<Lesson>>,
+    /// Whether the answer is hidden until someone has guessed it.
+    pub hide: RwSignal<bool>,
+    /// Whether there is something about guesses on the screen.
+    pub(super) guessing: RwSignal<bool>,
+    /// Whether everything is large.
+    pub projector: RwSignal<bool>,
+    /// Whether a sheet to print is on the screen.
+    pub sheet: RwSignal<bool>,
     /// The scenario as it is edited.
     pub text: RwSignal<String>,
     /// Undo and redo.
@@ -151,6 +165,13 @@ impl App {
         Self {
             doc: Doc { tree, problems, write },
             lab: RwSignal::new(Lab::Warps),
+            room: RwSignal::new(None),
+            room_at: RwSignal::default(),
+            lesson: RwSignal::new(None),
+            hide: RwSignal::new(false),
+            guessing: RwSignal::new(false),
+            projector: RwSignal::new(false),
+            sheet: RwSignal::new(false),
             text,
             history,
             tree,
@@ -210,6 +231,10 @@ impl App {
         }
         self.last_edit.set(Default::default());
         self.trouble.update(Vec::clear);
+        self.room.set(None);
+        self.sheet.set(false);
+        self.hide.set(view.hide);
+        self.guessing.set(view.hide);
         self.lab.set(Lab::of_text(&text));
         self.part_view.set(View::default());
         self.asked.set(Some(Opened { view, what: what.to_owned(), source: source.to_owned() }));
@@ -366,43 +391,6 @@ impl App {
         }
         self.shown.set(Some(shown));
         self.run.set(Run::Idle);
-    }
-
-    /// Takes a view of a result.
-    fn look(&self, shown: &Shown, view: &View) {
-        let end = f64::from(shown.schedule.makespan());
-        let speed = self.player.get_untracked().speed;
-        let player = Player::at_end(shown.steps()).with_speed(speed);
-        let selected = view.sel.as_deref().and_then(parse_selection);
-        self.window.set(match (view.t0, view.t1) {
-            (Some(t0), Some(t1)) => Window::given(t0, t1, end),
-            _ => Window::whole(end),
-        });
-        self.player
-            .set(view.step.map_or(player, |step| player.at(usize::try_from(step).unwrap_or(usize::MAX))));
-        self.selected.set(selected.filter(|&selected| shown.has(selected)));
-        self.range.set(None);
-        let units = view.rows.as_deref() == Some(Rows::Units.name());
-        self.rows.set(if units { Rows::Units } else { Rows::Warps });
-    }
-
-    /// The view as a link carries it.
-    pub fn view(&self) -> View {
-        let theme = self.theme.get().link_name().map(str::to_owned);
-        if self.subject.get() != Subject::Warps {
-            return View { theme, ..self.part_view.get() }; // everything else is about schedules
-        }
-        let window = self.window.get();
-        let player = self.player.get();
-        View {
-            step: (!player.is_at_end()).then_some(player.step as u64),
-            t0: (!window.is_whole()).then(|| (window.t0 * 100.0).round() / 100.0),
-            t1: (!window.is_whole()).then(|| (window.t1 * 100.0).round() / 100.0),
-            sel: self.selected.get().map(selection_text),
-            theme,
-            embed: false,
-            rows: (self.rows.get() == Rows::Units).then(|| Rows::Units.name().to_owned()),
-        }
     }
 
     /// The problems of the text on the page.

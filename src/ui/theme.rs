@@ -80,3 +80,13 @@ pub fn apply(theme: Theme) {
         let _ = root.set_attribute("data-theme", name);
     }
 }
+
+/// Makes everything larger, or as large as it was.
+pub fn enlarge(projector: bool) {
+    if let Some(root) = document().document_element() {
+        let _ = match projector {
+            true => root.set_attribute("data-projector", ""),
+            false => root.remove_attribute("data-projector"),
+        };
+    }
+}

@@ -1,15 +1,12 @@
 //! The figure's toolbar: rows, zoom, search, legend, and the figure as a file.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlCanvasElement;
 
-use super::canvas::Painter;
 use super::compare::Keep;
 use super::schedule::{Picture, frame};
 use super::state::App;
-use super::{files, keys, route};
-use crate::draw::{DrawList, Theme, gantt};
+use super::{files, keys, perfetto, route};
+use crate::draw::gantt;
 use crate::export::{csv, svg};
 use crate::page::Window;
 use crate::page::shown::parse_selection;
@@ -38,7 +35,7 @@ pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> 
     };
     let save_png = move |_| {
         if let Some(list) = list() {
-            save_png(&list, name("png"));
+            files::save_png(&list, name("png"));
         }
     };
     let save_csv = move |_| {
@@ -50,10 +47,13 @@ pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> 
             );
         }
     };
+    let report = move || {
+        let shown = app.shown.get_untracked()?;
+        Some(crate::report::Report::Warps(Box::new(shown.report.clone())).line())
+    };
     let save_report = move |_| {
-        if let Some(shown) = app.shown.get_untracked() {
-            let report = crate::report::Report::Warps(Box::new(shown.report.clone()));
-            files::save(&name("report.json"), "application/json", &report.line());
+        if let Some(line) = report() {
+            files::save(&name("report.json"), "application/json", &line);
         }
     };
     let find = move |event| {
@@ -86,24 +86,18 @@ pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> 
             <span class="spacer"></span>
             <div class="row end">
                 <Keep app/>
-                <div class="switch" role="group" aria-label="Save the figure">
+                <div class="switch" role="group" aria-label="Save the picture">
                     <button title="Save the picture as PNG, twice the size" data-testid="png" on:click=save_png>"PNG"</button>
                     <button title="Save the picture as SVG" data-testid="svg" on:click=save_svg>"SVG"</button>
-                    <button title="Save the schedule as a table" data-testid="csv" on:click=save_csv>"CSV"</button>
-                    <button title="Save the report as JSON" data-testid="report" on:click=save_report>"Report"</button>
                 </div>
+                <div class="switch" role="group" aria-label="Save the schedule">
+                    <button title="Save the schedule as a table" data-testid="csv" on:click=save_csv>"CSV"</button>
+                    <button title="Save the report as one line of JSON" data-testid="report" on:click=save_report>"Report"</button>
+                    <button title="Save trace events as JSON, for Perfetto and speedscope: 1 cycle = 1 µs" data-testid="trace" on:click=move |_| perfetto::save(app, report())>"Trace"</button>
+                </div>
+                <button title="Show the schedule at ui.perfetto.dev, in a new tab of this browser; nothing is uploaded" data-testid="perfetto"
+                    on:click=move |_| perfetto::open(app, report())>"Open in Perfetto"</button>
             </div>
         </div>
-    }
-}
-
-/// Paints a list at twice its size in the light theme and offers it as a file.
-fn save_png(list: &DrawList, name: String) {
-    let canvas: Option<HtmlCanvasElement> =
-        document().create_element("canvas").ok().and_then(|c| c.dyn_into().ok());
-    let Some(canvas) = canvas else { return };
-    if let Some(mut painter) = Painter::new(canvas.clone()) {
-        painter.paint(list, Theme::Light, 2.0);
-        files::save_canvas(name, &canvas);
     }
 }

@@ -204,8 +204,11 @@ impl App {
             ("open", Some(text)) => self.replace(text, Default::default(), "The schedule that proves it"),
             ("order", Some(asked)) => self.open_in_order(&asked),
             ("edit", Some(text)) => self.edit(text, &format!("part {}", now())), // an undo of its own
-            ("view", Some(text)) => self.part_view.set(view_of(&text)),
+            ("view", Some(text)) => {
+                self.part_view.set(json::parse(&text).as_ref().map(view_of).unwrap_or_default());
+            }
             ("notice", Some(text)) => self.notice.set(text),
+            ("reveal", _) => self.hide.set(false),
             _ => self.change_trial(|trial| trial.chosen = cell.map(|cell| cell as usize)),
         }
     }
@@ -227,17 +230,21 @@ impl App {
 }
 
 /// What parts need to know of the page around them.
-fn told_of_page(app: App, theme: Theme) -> ToldOfPage {
-    ToldOfPage { dark: theme == Theme::Dark, keys: app.keys.get(), embed: app.embed.get() }
+pub(super) fn told_of_page(app: App, theme: Theme) -> ToldOfPage {
+    ToldOfPage {
+        dark: theme == Theme::Dark,
+        keys: app.keys.get(),
+        embed: app.embed.get(),
+        hide: app.hide.get(),
+    }
 }
 
 /// How a part of the page looks at its document, as it tells.
-fn view_of(text: &str) -> View {
-    let Ok(told) = json::parse(text) else { return View::default() };
-    let own = |key: &str| Some(edit::get(&told, &[key])?.as_str()?.to_owned());
-    let number = |key: &str| edit::get(&told, &[key])?.as_f64();
+pub(super) fn view_of(told: &serde_json::Value) -> View {
+    let own = |key: &str| Some(edit::get(told, &[key])?.as_str()?.to_owned());
+    let number = |key: &str| edit::get(told, &[key])?.as_f64();
     View {
-        step: edit::get(&told, &["step"]).and_then(serde_json::Value::as_u64),
+        step: edit::get(told, &["step"]).and_then(serde_json::Value::as_u64),
         t0: number("t0"),
         t1: number("t1"),
         sel: own("sel"),

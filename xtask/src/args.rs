@@ -6,10 +6,11 @@ pub(crate) const USAGE: &str = "\
 The project's own commands. Each sets up what is missing first, and prints what it does.
 
   cargo xtask serve [--port N]   build the page and serve it, by default on port 8080
-  cargo xtask build              build the page as static files in dist/
-  cargo xtask test [STEP...]     run the checks: format lint native wasm build e2e (all when none is named)
+  cargo xtask build              build the page as static files in dist/, and as a zip
+  cargo xtask test [STEP...]     run the checks: format lint native wasm build e2e firefox
+                                 (all when none is named)
   cargo xtask bench              measure natively, then in the browser
-  cargo xtask setup              only set up: compiler target, trunk, wasm-bindgen, browser
+  cargo xtask setup              only set up: compiler target, trunk, wasm-bindgen, browsers
   cargo xtask help               this text
 
 Tools are kept in $WARPSPAN_CACHE, else $XDG_CACHE_HOME/warpspan, else ~/.cache/warpspan.";
@@ -102,6 +103,8 @@ mod tests {
     fn steps_run_once_and_in_their_own_order() {
         let checks = vec![Check::Format, Check::E2e];
         assert_eq!(read("test e2e format e2e"), Ok(Command::Test { checks }));
+        let checks = vec![Check::Build, Check::Firefox];
+        assert_eq!(read("test firefox build"), Ok(Command::Test { checks }));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(crate) fn run(places: &Places) -> Result<(), Failure> {
     run_program("Measuring natively (the first time about 2 min more)", &mut native, 60 * MINUTE)?;
 
     page::build(places, &needs)?;
-    let session = Session::start(places, &facts)?;
+    let session = Session::chromium(places, &facts)?;
     let mut browser = toolchain::native("cargo");
     browser.current_dir(&places.root);
     browser.args(["run", "--release", "--package", "warpspan-e2e", "--bin", "bench"]);

@@ -3,16 +3,16 @@
 //! Everything that starts a browser is given a mark in its environment. A small shell process waits for
 //! the end of this program, however it comes about, and then ends whatever still bears the mark.
 
-use std::fs::{self, File};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+mod chromedriver;
+
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::facts::Facts;
-use crate::toolchain::{self, WASM_RUNNER};
-use crate::{Failure, Places, process, serve};
+use crate::toolchain::WASM_RUNNER;
+use crate::{Failure, Places, serve};
+use chromedriver::ChromeDriver;
 
 const MARK: &str = "WARPSPAN_BROWSERS_OF";
 
@@ -96,73 +96,95 @@ impl Drop for Browsers {
     }
 }
 
-/// The built page being served, and a driver that can open it in a browser.
+/// The built page being served, and a browser that tests can open it in.
 pub(crate) struct Session {
     page: String,
-    driver_address: SocketAddr,
-    driver: Child,
-    log: PathBuf,
-    chromium: PathBuf,
-    browsers: Browsers,
+    browser: Browser,
+    axe: Option<PathBuf>,
     page_is_optimised: bool,
+    // The last field: drivers end before what guards the browsers does.
+    browsers: Browsers,
+}
+
+enum Browser {
+    Chromium {
+        program: PathBuf,
+        driver: ChromeDriver,
+    },
+    /// The tests start drivers themselves: one drives one browser only.
+    Firefox {
+        program: PathBuf,
+        geckodriver: PathBuf,
+    },
 }
 
 impl Session {
-    pub(crate) fn start(places: &Places, facts: &Facts) -> Result<Self, Failure> {
+    pub(crate) fn chromium(places: &Places, facts: &Facts) -> Result<Self, Failure> {
         let (chromium, driver) = programs(facts)?;
+        Self::start(places, facts, |browsers| {
+            let driver = ChromeDriver::start(places, driver, browsers)?;
+            Ok(Browser::Chromium { program: chromium.to_owned(), driver })
+        })
+    }
+
+    pub(crate) fn firefox(
+        places: &Places,
+        facts: &Facts,
+        firefox: &Path,
+        geckodriver: &Path,
+    ) -> Result<Self, Failure> {
+        let (program, geckodriver) = (firefox.to_owned(), geckodriver.to_owned());
+        Self::start(places, facts, |_| Ok(Browser::Firefox { program, geckodriver }))
+    }
+
+    fn start(
+        places: &Places,
+        facts: &Facts,
+        browser: impl FnOnce(&Browsers) -> Result<Browser, Failure>,
+    ) -> Result<Self, Failure> {
         let dist = places.dist();
         if !dist.join("index.html").is_file() {
             return Err(Failure::person("there is no page in dist/", "run `cargo xtask build` first"));
         }
-        let server = serve::Server::start(&dist, 0)?;
-        let browsers = Browsers::guard()?;
-        let driver_address = free_address()?;
         let scratch = places.scratch();
         fs::create_dir_all(&scratch).map_err(Failure::file("make the folder", &scratch))?;
-        let log = scratch.join("chromedriver.log");
-        let mut command = toolchain::native(&driver.to_string_lossy());
-        command.arg(format!("--port={}", driver_address.port())).stdin(Stdio::null());
-        let to_log = || File::create(&log).map_err(Failure::file("write", &log));
-        command.stdout(to_log()?).stderr(Stdio::null());
-        browsers.mark(&mut command);
-        println!(
-            "\n» Serving dist/ at {}, starting the driver\n  $ {}",
-            server.url(),
-            process::words(&command)
-        );
-        let child = command.spawn().map_err(Failure::file("start", driver))?;
-        let session = Self {
+        let server = serve::Server::start(&dist, 0)?;
+        let browsers = Browsers::guard()?;
+        println!("\n» Serving dist/ at {}", server.url());
+        let browser = browser(&browsers)?;
+        Ok(Self {
             page: server.url(),
-            driver_address,
-            driver: child,
-            log,
-            chromium: chromium.to_owned(),
-            browsers,
+            browser,
+            axe: facts.axe.clone(),
             page_is_optimised: facts.optimises_wasm(),
-        };
-        session.wait_for_driver()?;
-        Ok(session)
+            browsers,
+        })
     }
 
-    fn wait_for_driver(&self) -> Result<(), Failure> {
-        let end = Instant::now() + Duration::from_secs(30);
-        while Instant::now() < end {
-            if TcpStream::connect(self.driver_address).is_ok() {
-                return Ok(());
-            }
-            thread::sleep(Duration::from_millis(50));
+    /// The browser's name.
+    pub(crate) fn name(&self) -> &'static str {
+        match self.browser {
+            Browser::Chromium { .. } => "Chromium",
+            Browser::Firefox { .. } => "Firefox",
         }
-        Err(Failure::person(
-            "chromedriver did not answer within 30 s",
-            format!("read {}, and see that `chromedriver --version` works", self.log.display()),
-        ))
     }
 
     /// Tells a test program where the page, the driver and the browser are.
     pub(crate) fn prepare(&self, command: &mut Command) {
         command.env("WARPSPAN_URL", &self.page);
-        command.env("WARPSPAN_WEBDRIVER", format!("http://{}", self.driver_address));
-        command.env("WARPSPAN_CHROMIUM", &self.chromium);
+        match &self.browser {
+            Browser::Chromium { program, driver } => {
+                command.env("WARPSPAN_BROWSER", "chromium").env("WARPSPAN_CHROMIUM", program);
+                command.env("WARPSPAN_WEBDRIVER", format!("http://{}", driver.address));
+            }
+            Browser::Firefox { program, geckodriver } => {
+                command.env("WARPSPAN_BROWSER", "firefox").env("WARPSPAN_FIREFOX", program);
+                command.env("WARPSPAN_GECKODRIVER", geckodriver);
+            }
+        }
+        if let Some(axe) = &self.axe {
+            command.env("WARPSPAN_AXE", axe);
+        }
         if !self.page_is_optimised {
             command.env("WARPSPAN_PAGE_NOT_OPTIMISED", "1");
         }
@@ -171,15 +193,11 @@ impl Session {
 
     /// Adds where to look further.
     pub(crate) fn explain(&self, failure: Failure) -> Failure {
-        failure.advise(&format!("read its output above, and the driver's in {}", self.log.display()))
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        // Already gone is as good; the browsers end after this, with the field that guards them.
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
+        match &self.browser {
+            Browser::Chromium { driver, .. } => failure
+                .advise(&format!("read its output above, and the driver's in {}", driver.log.display())),
+            Browser::Firefox { .. } => failure.advise("read its output above"),
+        }
     }
 }
 
@@ -188,12 +206,6 @@ fn programs(facts: &Facts) -> Result<(&Path, &Path), Failure> {
         (Some(chromium), Some(driver)) => Ok((chromium, driver)),
         _ => Err(Failure::person("there is no Chromium with its driver", "run `cargo xtask setup`")),
     }
-}
-
-fn free_address() -> Result<SocketAddr, Failure> {
-    let place = Path::new("127.0.0.1");
-    let listener = TcpListener::bind("127.0.0.1:0").map_err(Failure::file("listen on", place))?;
-    listener.local_addr().map_err(Failure::file("listen on", place))
 }
 
 /// The browser's settings in the form that the runner of wasm tests reads.

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: the checks, one after the other, and the table at the end.
 
+use std::fs;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -17,11 +18,12 @@ pub(crate) enum Check {
     Wasm,
     Build,
     E2e,
+    Firefox,
 }
 
 impl Check {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Format, Self::Lint, Self::Native, Self::Wasm, Self::Build, Self::E2e];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Format, Self::Lint, Self::Native, Self::Wasm, Self::Build, Self::E2e, Self::Firefox];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -31,6 +33,7 @@ impl Check {
             Self::Wasm => "wasm",
             Self::Build => "build",
             Self::E2e => "e2e",
+            Self::Firefox => "firefox",
         }
     }
 
@@ -41,7 +44,8 @@ impl Check {
             Self::Native => &[],
             Self::Wasm => &[Need::WasmTests, Need::Browser],
             Self::Build => &[Need::Page],
-            Self::E2e => &[Need::Browser],
+            Self::E2e => &[Need::Browser, Need::Axe],
+            Self::Firefox => &[Need::Firefox, Need::Axe],
         }
     }
 }
@@ -50,7 +54,14 @@ impl Check {
 struct Outcome {
     check: Check,
     time: Duration,
-    failure: Option<Failure>,
+    result: Result<Done, Failure>,
+}
+
+/// What came of a check that did not fail.
+enum Done {
+    Passed,
+    /// This machine lacks what it needs, and tests go on without it; why.
+    NotRun(String),
 }
 
 /// Sets up, runs the checks, prints the table; the status tells whether all passed.
@@ -66,15 +77,15 @@ pub(crate) fn run(places: &Places, checks: &[Check]) -> Result<ExitCode, Failure
     for &check in checks {
         println!("\n======== {} ========", check.name());
         let start = Instant::now();
-        let result = match outcomes.iter().find(|done| done.check == Check::Build) {
-            Some(Outcome { failure: Some(_), .. }) => Err(no_page()),
-            _ => perform(check, places, &facts),
-        };
-        let failure = result.err();
-        if let Some(failure) = &failure {
-            eprintln!("\nerror: {failure}");
+        let broken = |done: &Outcome| done.check == Check::Build && done.result.is_err();
+        let result =
+            if outcomes.iter().any(broken) { Err(no_page()) } else { perform(check, places, &facts) };
+        match &result {
+            Ok(Done::Passed) => {}
+            Ok(Done::NotRun(why)) => println!("\nnot run: {why}"),
+            Err(failure) => eprintln!("\nerror: {failure}"),
         }
-        outcomes.push(Outcome { check, time: start.elapsed(), failure });
+        outcomes.push(Outcome { check, time: start.elapsed(), result });
     }
     Ok(summary(&outcomes))
 }
@@ -85,16 +96,23 @@ fn no_page() -> Failure {
 
 fn summary(outcomes: &[Outcome]) -> ExitCode {
     println!("\nstep     seconds  result");
-    for Outcome { check, time, failure } in outcomes {
-        let result = if failure.is_none() { "pass" } else { "FAIL" };
-        println!("{:<8} {:>7.1}  {result}", check.name(), time.as_secs_f64());
+    for Outcome { check, time, result } in outcomes {
+        let told = match result {
+            Ok(Done::Passed) => "pass".to_owned(),
+            Ok(Done::NotRun(why)) => format!("not run: {why}"),
+            Err(_) => "FAIL".to_owned(),
+        };
+        println!("{:<8} {:>7.1}  {told}", check.name(), time.as_secs_f64());
     }
-    let failed = outcomes.iter().filter(|outcome| outcome.failure.is_some()).count();
-    println!("{} passed, {failed} failed", outcomes.len() - failed);
+    let count = |fits: fn(&Outcome) -> bool| outcomes.iter().filter(|outcome| fits(outcome)).count();
+    let failed = count(|outcome| outcome.result.is_err());
+    let not_run = count(|outcome| matches!(outcome.result, Ok(Done::NotRun(_))));
+    let rest = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
+    println!("{} passed, {failed} failed{rest}", outcomes.len() - failed - not_run);
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn perform(check: Check, places: &Places, facts: &Facts) -> Result<(), Failure> {
+fn perform(check: Check, places: &Places, facts: &Facts) -> Result<Done, Failure> {
     match check {
         Check::Format => {
             let what = "Checking the format (seconds; `cargo fmt --all` mends it)";
@@ -108,8 +126,13 @@ fn perform(check: Check, places: &Places, facts: &Facts) -> Result<(), Failure> 
         }
         Check::Wasm => wasm(places, facts),
         Check::Build => page::build(places, &facts.needs),
-        Check::E2e => e2e(places, facts),
+        Check::E2e => e2e(places, Session::chromium(places, facts)?),
+        Check::Firefox => match facts.firefox() {
+            Ok((firefox, driver)) => e2e(places, Session::firefox(places, facts, firefox, driver)?),
+            Err(why) => return Ok(Done::NotRun(format!("there is no Firefox with its driver: {why}"))),
+        },
     }
+    .map(|()| Done::Passed)
 }
 
 fn native(places: &Places) -> Command {
@@ -125,8 +148,13 @@ fn wasm_cargo(places: &Places, facts: &Facts) -> Command {
 }
 
 /// What the page and the worker are compiled with.
-const WASM_WORDS: [&str; 5] =
-    ["--target", toolchain::WASM, "--no-default-features", "--features", "app,worker,chart,lab,tasklab,gpu"];
+const WASM_WORDS: [&str; 5] = [
+    "--target",
+    toolchain::WASM,
+    "--no-default-features",
+    "--features",
+    "app,worker,chart,lab,tasklab,rooms,gpu",
+];
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 
 fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {
@@ -153,11 +181,18 @@ fn wasm(places: &Places, facts: &Facts) -> Result<(), Failure> {
     run_program("Tests in the browser, as wasm (the first time about 3 min)", &mut cargo, 30 * MINUTE)
 }
 
-fn e2e(places: &Places, facts: &Facts) -> Result<(), Failure> {
-    let session = Session::start(places, facts)?;
+/// Tests the page in the browser of a session, and lists which tests were left out.
+fn e2e(places: &Places, session: Session) -> Result<(), Failure> {
+    let left_out = places.scratch().join("left-out.txt");
+    // That of an earlier run, if any.
+    let _ = fs::remove_file(&left_out);
     let mut cargo = native(places);
-    cargo.args(["test", "--package", "warpspan-e2e"]);
+    cargo.args(["test", "--package", "warpspan-e2e"]).env("WARPSPAN_SKIPPED", &left_out);
     session.prepare(&mut cargo);
-    run_program("Tests of the built page in a browser (the first time about 1 min)", &mut cargo, 30 * MINUTE)
-        .map_err(|failure| session.explain(failure))
+    let what = format!("Tests of the built page in {} (the first time about 1 min more)", session.name());
+    let result = run_program(&what, &mut cargo, 30 * MINUTE).map_err(|failure| session.explain(failure));
+    if let Ok(list) = fs::read_to_string(&left_out) {
+        println!("\nLeft out, {} tests:\n{list}", list.lines().count());
+    }
+    result
 }

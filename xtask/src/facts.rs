@@ -1,6 +1,6 @@
 //! What is on a machine, as far as the set-up asks: plain data, read by `look` and judged by `plan`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a command needs to be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,11 +11,17 @@ pub(crate) enum Need {
     Page,
     /// Tests compiled to wasm.
     WasmTests,
+    /// Chromium with its driver.
     Browser,
+    /// A second browser, which not every machine can have.
+    Firefox,
+    /// The rules of accessibility that axe-core checks; not every machine can have them.
+    Axe,
 }
 
 impl Need {
-    pub(crate) const ALL: [Self; 5] = [Self::Format, Self::Lint, Self::Page, Self::WasmTests, Self::Browser];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Format, Self::Lint, Self::Page, Self::WasmTests, Self::Browser, Self::Firefox, Self::Axe];
 }
 
 /// A Rust compiler and what it has for the wasm target.
@@ -95,6 +101,14 @@ pub(crate) struct Facts {
     pub(crate) npm: Tool,
     pub(crate) chromium: Option<PathBuf>,
     pub(crate) chromedriver: Option<PathBuf>,
+    pub(crate) firefox: Option<PathBuf>,
+    pub(crate) geckodriver: Option<PathBuf>,
+    /// Installing Firefox or its driver.
+    pub(crate) firefox_installs: Way,
+    /// axe-core's script.
+    pub(crate) axe: Option<PathBuf>,
+    /// Installing axe-core.
+    pub(crate) axe_installs: Way,
 }
 
 impl Facts {
@@ -105,6 +119,19 @@ impl Facts {
     /// Whether the page's wasm is made smaller on the way; without Node it may have to go without.
     pub(crate) fn optimises_wasm(&self) -> bool {
         self.wasm_opt == Tool::Here || self.trunk_fetches()
+    }
+
+    /// Firefox and its driver, or why there is no testing in it.
+    pub(crate) fn firefox(&self) -> Result<(&Path, &Path), &'static str> {
+        match (&self.firefox, &self.geckodriver) {
+            (Some(firefox), Some(driver)) => Ok((firefox, driver)),
+            _ if self.firefox_installs == Way::Closed => Err("installing it has failed before"),
+            (None, _) if self.apt == Apt::ByHand => {
+                Err("it is not there; `sudo apt-get install firefox-esr` installs it")
+            }
+            (None, _) => Err("it is not there; install it so that `firefox` is on $PATH"),
+            (_, None) => Err("its driver is not there; install geckodriver so that it is on $PATH"),
+        }
     }
 
     /// Whether trunk is left to fetch wasm-bindgen and wasm-opt itself.

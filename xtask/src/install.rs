@@ -11,6 +11,8 @@ use crate::{Failure, Places, look, own_std, toolchain};
 
 /// The release of binaryen that Trunk.toml names.
 pub(crate) const BINARYEN: &str = "132";
+pub(crate) const GECKODRIVER: &str = "0.37.0";
+pub(crate) const AXE: &str = "4.14.1";
 const TRUNK: &str = "0.21.14";
 
 /// Does one step of the plan.
@@ -21,9 +23,27 @@ pub(crate) fn perform(step: &Step, facts: &Facts, places: &Places) -> Result<(),
         Step::Ask(todo) => Err(Failure::person("something is missing that only you can install", todo)),
         Step::Components(names) => components(names),
         Step::BuildStd(rustc) => own_std::build(places, facts, rustc),
-        Step::Trunk => cargo_install(places, "trunk", TRUNK, Tuning::BuildFast),
-        Step::Bindgen(version) => cargo_install(places, "wasm-bindgen-cli", version, Tuning::RunFaster),
-        Step::WasmOpt => wasm_opt(places),
+        Step::Trunk => {
+            let features = ["--no-default-features", "--features", "rustls"];
+            cargo_install(places, "trunk", TRUNK, Tuning::BuildFast, &features)
+        }
+        Step::Bindgen(version) => cargo_install(places, "wasm-bindgen-cli", version, Tuning::RunFaster, &[]),
+        Step::WasmOpt => npm(&places.binaryen(), "wasm-opt", &format!("binaryen@{BINARYEN}")),
+        Step::Firefox => {
+            or_without(apt(&["firefox-esr"]), "Firefox", &look::closed_for_firefox(places), GECKODRIVER)
+        }
+        Step::Geckodriver => or_without(
+            cargo_install(places, "geckodriver", GECKODRIVER, Tuning::BuildFast, &[]),
+            "Firefox",
+            &look::closed_for_firefox(places),
+            GECKODRIVER,
+        ),
+        Step::Axe => or_without(
+            npm(&places.axe(), "axe-core", &format!("axe-core@{AXE}")),
+            "axe-core",
+            &look::closed_for_axe(places),
+            AXE,
+        ),
         Step::CopyingWasmOpt => copying_wasm_opt(places),
     }
 }
@@ -38,6 +58,19 @@ fn add_target(facts: &Facts, places: &Places) -> Result<(), Failure> {
     println!("\n{failure}\nThere is another way, which is taken now and from now on.");
     println!("To try rustup again: rm {}", memory.display());
     remember(&memory, &facts.active.version)
+}
+
+/// Goes on without something that could not be installed, now and from now on.
+fn or_without(
+    installed: Result<(), Failure>,
+    what: &str,
+    memory: &Path,
+    version: &str,
+) -> Result<(), Failure> {
+    let Err(failure) = installed else { return Ok(()) };
+    println!("\n{failure}\nThe tests go on without {what}, now and from now on.");
+    println!("To try again: rm {}", memory.display());
+    remember(memory, version)
 }
 
 /// Notes for which version something did not work, so that it is not tried each time.
@@ -74,34 +107,36 @@ enum Tuning {
     RunFaster,
 }
 
-fn cargo_install(places: &Places, package: &str, version: &str, tuning: Tuning) -> Result<(), Failure> {
+fn cargo_install(
+    places: &Places,
+    package: &str,
+    version: &str,
+    tuning: Tuning,
+    features: &[&str],
+) -> Result<(), Failure> {
     let target = places.cache.join("build");
     let mut cargo = tool_command("cargo");
     cargo.env("CARGO_TARGET_DIR", &target);
     cargo.envs([("CARGO_PROFILE_RELEASE_LTO", "false"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256")]);
     cargo.env("CARGO_PROFILE_RELEASE_DEBUG", "false");
     cargo.args(["install", "--locked", "--force", package, "--version", version]);
-    match tuning {
-        Tuning::BuildFast => cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").args([
-            "--no-default-features",
-            "--features",
-            "rustls",
-        ]),
-        Tuning::RunFaster => cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
+    let level = match tuning {
+        Tuning::BuildFast => "0",
+        Tuning::RunFaster => "1",
     };
+    cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level).args(features);
     cargo.arg("--root").arg(places.tools());
     run(&format!("Building {package} {version} (about 2 min on two cores, once)"), &mut cargo, 40 * MINUTE)
         .map_err(|failure| failure.advise("see that crates can be downloaded and a C compiler is installed"))?;
     fs::remove_dir_all(&target).map_err(Failure::file("remove", &target))
 }
 
-fn wasm_opt(places: &Places) -> Result<(), Failure> {
-    let folder = places.binaryen();
-    fs::create_dir_all(&folder).map_err(Failure::file("make the folder", &folder))?;
+fn npm(folder: &Path, name: &str, package: &str) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(Failure::file("make the folder", folder))?;
     let mut npm = tool_command("npm");
-    npm.args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--prefix"]).arg(&folder);
-    npm.arg(format!("binaryen@{BINARYEN}"));
-    run("Installing wasm-opt (seconds)", &mut npm, 5 * MINUTE)
+    npm.args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--prefix"]).arg(folder);
+    npm.arg(package);
+    run(&format!("Installing {name} (seconds)"), &mut npm, 5 * MINUTE)
         .map_err(|failure| failure.advise("see that npm can install packages"))
 }
 

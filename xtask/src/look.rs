@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::facts::{Apt, Compiler, Facts, Need, Tool, WasmStd, Way};
-use crate::install::BINARYEN;
+use crate::install::{AXE, BINARYEN, GECKODRIVER};
 use crate::process::{ask, find, find_in};
 use crate::{Failure, Places, lockfile, own_std, toolchain};
 
@@ -40,6 +40,11 @@ pub(crate) fn look(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
         npm: Tool::from(find("npm").is_some() && find("node").is_some()),
         chromium: CHROMIUM_NAMES.iter().find_map(|name| find(name)),
         chromedriver: find("chromedriver"),
+        firefox: FIREFOX_NAMES.iter().find_map(|name| find(name)),
+        geckodriver: find_in(&folders, "geckodriver"),
+        firefox_installs: way("cargo", &closed_for_firefox(places), GECKODRIVER),
+        axe: axe(places),
+        axe_installs: way("npm", &closed_for_axe(places), AXE),
         bindgen_version,
         active,
         system,
@@ -49,6 +54,7 @@ pub(crate) fn look(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
 /// Where Debian keeps compilers.
 pub(crate) const SYSTEM_BIN: &str = "/usr/bin";
 const CHROMIUM_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const FIREFOX_NAMES: [&str; 2] = ["firefox-esr", "firefox"];
 
 /// The file that remembers for which compiler `rustup target add` did not work.
 pub(crate) fn closed_for_rustup(places: &Places) -> PathBuf {
@@ -58,6 +64,24 @@ pub(crate) fn closed_for_rustup(places: &Places) -> PathBuf {
 /// The file that remembers for which wasm-bindgen trunk's downloads did not work.
 pub(crate) fn closed_for_trunk(places: &Places) -> PathBuf {
     places.cache.join("trunk-downloads-did-not-work")
+}
+
+/// The file that remembers for which geckodriver Firefox could not be installed.
+pub(crate) fn closed_for_firefox(places: &Places) -> PathBuf {
+    places.cache.join("firefox-did-not-work")
+}
+
+/// The file that remembers which axe-core could not be installed.
+pub(crate) fn closed_for_axe(places: &Places) -> PathBuf {
+    places.cache.join("axe-did-not-work")
+}
+
+/// axe-core's script, of the version that is asked for.
+fn axe(places: &Places) -> Option<PathBuf> {
+    let package = places.axe().join("node_modules/axe-core");
+    let about = std::fs::read_to_string(package.join("package.json")).ok()?;
+    let script = package.join("axe.min.js");
+    (about.contains(&format!("\"version\": \"{AXE}\"")) && script.is_file()).then_some(script)
 }
 
 fn compiler(places: &Places, program: &Path) -> Option<Compiler> {

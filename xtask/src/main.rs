@@ -17,6 +17,10 @@ mod install;
 mod own_std;
 mod setup;
 
+mod build_id;
+mod bundle;
+mod offline;
+
 mod bench;
 mod browser;
 mod checks;

@@ -1,23 +1,24 @@
-//! Builds the page into `dist/` with trunk.
+//! Builds the page into `dist/` with trunk, completes it for use without a network, and packs it.
 
 use crate::facts::{Facts, Need};
 use crate::install::remember;
 use crate::process::{MINUTE, run_and_keep};
-use crate::{Failure, Places, look, setup, toolchain};
+use crate::{Failure, Places, bundle, look, offline, setup, toolchain};
 
 /// Sets up and builds; when trunk cannot download what it calls, that is set up too.
 pub(crate) fn build(places: &Places, needs: &[Need]) -> Result<(), Failure> {
     let facts = setup::set_up(places, needs)?;
     let (result, text) = trunk(&facts, places);
     if result.is_ok() || !facts.trunk_fetches() || !text.contains(DOWNLOAD_FAILED) {
-        return result;
+        return result.and_then(|()| complete(places));
     }
     let memory = look::closed_for_trunk(places);
     println!("\ntrunk could not download its tools; they are installed in another way, now and from now on.");
     println!("To let trunk try again: rm {}", memory.display());
     remember(&memory, &facts.bindgen_version)?;
     let facts = setup::set_up(places, needs)?;
-    trunk(&facts, places).0
+    trunk(&facts, places).0?;
+    complete(places)
 }
 
 /// What trunk says when a download does not work.
@@ -34,10 +35,16 @@ fn trunk(facts: &Facts, places: &Places) -> (Result<(), Failure>, String) {
         &mut trunk,
         60 * MINUTE,
     );
-    if result.is_ok() {
-        sizes(places);
-    }
     (result, text)
+}
+
+/// What trunk has built becomes what visitors get.
+fn complete(places: &Places) -> Result<(), Failure> {
+    offline::complete(&places.root, &places.dist())?;
+    sizes(places);
+    let zip = bundle::pack(&places.dist())?;
+    println!("The whole page in one file, for any web server: {}", zip.display());
+    Ok(())
 }
 
 /// Prints how large the page got.

@@ -54,6 +54,11 @@ impl Places {
         self.cache.join("binaryen")
     }
 
+    /// npm's axe-core.
+    pub(crate) fn axe(&self) -> PathBuf {
+        self.cache.join("axe")
+    }
+
     /// A `wasm-opt` that copies, for machines without one and without Node.
     pub(crate) fn copying_wasm_opt(&self) -> PathBuf {
         self.cache.join("no-wasm-opt")

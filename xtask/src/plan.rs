@@ -24,6 +24,12 @@ pub(crate) enum Step {
     /// wasm-bindgen's commands, of this version.
     Bindgen(String),
     WasmOpt,
+    /// Debian's Firefox; when that does not work, it is remembered and is no failure.
+    Firefox,
+    /// Firefox's driver, likewise.
+    Geckodriver,
+    /// axe-core, likewise.
+    Axe,
     /// A stand-in that copies, where wasm-opt cannot be had.
     CopyingWasmOpt,
 }
@@ -40,6 +46,9 @@ impl Step {
             Self::Trunk => "build trunk, which builds the page (about 2 min)".to_owned(),
             Self::Bindgen(version) => format!("build wasm-bindgen {version} (about 2 min)"),
             Self::WasmOpt => "install wasm-opt by npm (seconds)".to_owned(),
+            Self::Firefox => "install Firefox by apt, a second browser to test in (about 30 s)".to_owned(),
+            Self::Geckodriver => "build geckodriver, which drives Firefox (about 1 min)".to_owned(),
+            Self::Axe => "install axe-core by npm, which knows rules of accessibility (seconds)".to_owned(),
             Self::CopyingWasmOpt => "do without wasm-opt: the page gets about twice as large".to_owned(),
         }
     }
@@ -73,6 +82,25 @@ pub(crate) fn plan(facts: &Facts) -> Vec<Step> {
         steps.push(Step::BuildStd(source.program.clone()));
     }
     steps.extend(page_tools(facts));
+    steps.extend(optional(facts));
+    steps
+}
+
+/// What tests go without where it cannot be had.
+fn optional(facts: &Facts) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if facts.needs(Need::Firefox) && facts.firefox_installs == Way::Open {
+        let by_apt = facts.firefox.is_none() && facts.apt == Apt::AsRoot;
+        if by_apt {
+            steps.push(Step::Firefox);
+        }
+        if facts.geckodriver.is_none() && (by_apt || facts.firefox.is_some()) {
+            steps.push(Step::Geckodriver);
+        }
+    }
+    if facts.needs(Need::Axe) && facts.axe.is_none() && facts.axe_installs == Way::Open {
+        steps.push(Step::Axe);
+    }
     steps
 }
 

@@ -15,6 +15,9 @@ const TOP: f64 = 12.0;
 const BOTTOM: f64 = 40.0;
 /// Letters are at least so far apart.
 const APART: f64 = 15.0;
+/// Height of a line of the legend, and side of the colour before it.
+const LINE: f64 = 18.0;
+const SWATCH: f64 = 12.0;
 /// Half the side of a point.
 const POINT: f64 = 3.0;
 
@@ -75,6 +78,25 @@ pub fn draw(series: &[Series], width: f64, height: f64) -> DrawList {
     }
     for (letter, from, at) in letters(series, x, y, bottom) {
         list.text((from + 8.0, at), letter.to_string(), Ink::Text, 12.0, Align::Start);
+    }
+    list
+}
+
+/// The picture with its legend beneath: for files, which stand alone.
+pub fn with_legend(series: &[Series], width: f64, height: f64) -> DrawList {
+    let mut list = draw(series, width, height);
+    list.height = height + series.len() as f64 * LINE + 8.0;
+    list.rect((0.0, height), (width, list.height - height), Ink::Ground);
+    for (place, series) in series.iter().enumerate() {
+        let y = height + (place as f64 + 0.5) * LINE;
+        list.rect((LEFT, y - SWATCH / 2.0), (SWATCH, SWATCH), series.ink());
+        list.text(
+            (LEFT + SWATCH + 8.0, y),
+            format!("{}: {}", series.letter, series.name),
+            Ink::Text,
+            12.0,
+            Align::Start,
+        );
     }
     list
 }
@@ -179,5 +201,14 @@ mod tests {
             };
             assert!((0.0..=330.0).contains(&x) && (0.0..=300.0).contains(&y), "{x}, {y}");
         }
+    }
+
+    #[test]
+    fn files_say_what_the_letters_are() {
+        let list = with_legend(&[one('A', &[(3, 1.0)]), one('B', &[(3, 2.0)])], 400.0, 200.0);
+        let found = texts(&list);
+        let line = |said: &str| found.iter().find(|(text, _, _)| text == said).map(|(_, _, y)| *y);
+        assert_eq!((line("A: a way"), line("B: a way")), (Some(209.0), Some(227.0)));
+        assert_eq!(list.height, 244.0);
     }
 }

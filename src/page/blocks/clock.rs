@@ -27,6 +27,11 @@ impl Clock {
         format!("{} {}", self.number(time, self.decimals(time)), self.unit)
     }
 
+    /// A time as a number in this unit, and the unit.
+    pub fn measured(self, time: Nanos) -> (f64, &'static str) {
+        (time.0 as f64 / 10u64.pow(self.digits) as f64, self.unit)
+    }
+
     /// `0.400 to 0.900 s`.
     pub fn span(self, from: Nanos, to: Nanos) -> String {
         let decimals = self.decimals(from).max(self.decimals(to));

@@ -5,6 +5,7 @@ pub mod check;
 mod chosen;
 mod clock;
 pub mod form;
+pub mod guess;
 mod lines;
 mod moment;
 mod neighbour;

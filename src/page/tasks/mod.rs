@@ -4,6 +4,7 @@ pub mod again;
 pub mod experiment;
 pub mod form;
 pub mod graph;
+pub mod guess;
 mod jobs;
 mod parts;
 pub mod published;

@@ -1,23 +1,18 @@
 //! A conjecture as a form: what is claimed, of what, and over which ranges. It stands in the page's form and lives
 //! in the wasm of the panel.
 
-use std::any::Any;
-
 use js_sys::Function;
-use leptos::mount::mount_to;
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
 use super::anneal::AnnealForm;
-use crate::base::Problem;
-use crate::import::json as json_text;
 use crate::page::claims::{self, CLAIMS, MOST_RANGES, RangeRow};
 use crate::page::edit;
 use crate::ui::controls::{Bound, Choices, select};
 use crate::ui::doc::Doc;
 use crate::ui::form::{Field, Kind, Path, Problems, named as listed, of_tree, problems_at, titled};
+pub use crate::ui::late_form::Mounted;
 
 const CLAIM: Path = &["conjecture", "claim"];
 const SAYS: Path = &["conjecture", "claim", "says"];
@@ -30,53 +25,22 @@ const FORMULAS: &str = "Numbers, + - * /, parentheses, ceil, floor, max, min, ex
     W, I, L, C, S, D, cap_L, cap_C, cap_S, cap_D, issue, blocked, busy";
 const ENDS: [&str; 3] = ["From", "To", "Step"];
 
-/// The form in the page, until it is dropped.
-pub struct Mounted {
-    text: RwSignal<String>,
-    problems: RwSignal<Vec<Problem>>,
-    /// What is on the screen, and then the owner of its signals: dropped in this order.
-    _held: Box<dyn Any>,
+/// Puts the form into an element; `act` is called with a field and the text it made.
+pub fn mount(host: HtmlElement, act: Function) -> Mounted {
+    Mounted::new(host, act, |doc| view! { <BenchForm doc/> }.into_any())
 }
 
-impl Mounted {
-    /// Puts the form into an element; `act` is called with a field and the text it made.
-    pub fn new(host: HtmlElement, act: Function) -> Self {
-        let owner = Owner::new();
-        let (text, problems, doc) = owner.with(|| {
-            let (text, problems) = (RwSignal::new(String::new()), RwSignal::new(Vec::new()));
-            let act = StoredValue::new_local(act);
-            let write = Callback::new(move |(written, field): (String, String)| {
-                text.set(written.clone());
-                // What the page does with it is the page's affair.
-                let _ = act.with_value(|act| act.call2(&JsValue::NULL, &field.into(), &written.into()));
-            });
-            let tree = Memo::new(move |_| text.with(|text| json_text::parse(text)));
-            (text, problems, Doc { tree, problems: problems.into(), write })
-        });
-        let bench = owner.with(|| {
-            Memo::new(move |_| {
-                doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| tree.get("conjecture").is_some()))
-            })
-        });
-        let handle = mount_to(host, move || {
-            move || {
-                if bench.get() {
-                    view! { <Conjecture doc/> }.into_any()
-                } else {
-                    view! { <AnnealForm doc/> }.into_any()
-                }
-            }
-        });
-        Self { text, problems, _held: Box::new((handle, owner)) }
-    }
-
-    /// Shows a document, and what is wrong with it.
-    pub fn show(&self, text: String, problems: Vec<Problem>) {
-        if self.text.with_untracked(|old| *old != text) {
-            self.text.set(text);
-        }
-        if self.problems.with_untracked(|old| *old != problems) {
-            self.problems.set(problems);
+/// The form of a conjecture, or that of an annealing.
+#[component]
+fn BenchForm(doc: Doc) -> impl IntoView {
+    let bench = Memo::new(move |_| {
+        doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| tree.get("conjecture").is_some()))
+    });
+    move || {
+        if bench.get() {
+            view! { <Conjecture doc/> }.into_any()
+        } else {
+            view! { <AnnealForm doc/> }.into_any()
         }
     }
 }

@@ -7,18 +7,14 @@ pub mod form;
 mod map;
 mod tools;
 
-use std::any::Any;
-
-use js_sys::{Array, Function};
-use leptos::mount::mount_to;
+use js_sys::Array;
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
-use web_sys::HtmlElement;
 
 use crate::base::people;
 use crate::page::Judged;
 use crate::page::trial::ToldOfTrial;
 use crate::report::{Capacities, ConjectureReport, Totals};
+use crate::ui::late_panel::{self, Page};
 use cells::Cells;
 use map::Map;
 use tools::Tools;
@@ -26,58 +22,21 @@ use tools::Tools;
 /// Its own style, which the page need not load before.
 const STYLE: &str = include_str!("../../../www/bench.css");
 
-/// A panel in the page, until it is dropped.
-pub struct Mounted {
-    panel: Panel,
-    /// What is on the screen, and then the owner of its signals: dropped in this order.
-    _held: Box<dyn Any>,
-}
-
-impl Mounted {
-    /// Puts a panel into an element; `act` is called with what someone wants done, a cell and a text.
-    pub fn new(host: HtmlElement, act: Function) -> Self {
-        console_error_panic_hook::set_once();
-        let owner = Owner::new();
-        let panel = owner.with(|| Panel::new(act));
-        let handle = mount_to(host, move || view! { <Bench panel/> });
-        Self { panel, _held: Box::new((handle, owner)) }
-    }
-
-    /// Shows what a worker has told, line by line, and how it stands.
-    pub fn show(&self, lines: &Array, told: ToldOfTrial) {
-        let panel = self.panel;
-        let seen = panel.seen.get_value();
-        let first = if seen.0 == told.job { seen.1 } else { 0 };
-        if lines.length() > first {
-            panel.judged.update(|judged| {
-                for line in (first..lines.length()).filter_map(|i| lines.get(i).as_string()) {
-                    if !judged.as_mut().is_some_and(|judged| judged.hear(&line)) {
-                        *judged = Judged::new(&line).or(judged.take());
-                    }
-                }
-            });
-        }
-        panel.seen.set_value((told.job, lines.length()));
-        if panel.told.with_untracked(|old| *old != told) {
-            panel.told.set(told);
-        }
-    }
-}
+/// The panel in the page, until it is dropped.
+pub type Mounted = late_panel::Mounted<Panel>;
 
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
-struct Panel {
+pub struct Panel {
     judged: RwSignal<Option<Judged>>,
     told: RwSignal<ToldOfTrial>,
-    /// The run whose lines were heard, and how many of them.
-    seen: StoredValue<(u32, u32)>,
     /// The cell someone looks at, or would want to.
     place: Memo<Option<usize>>,
-    act: StoredValue<Function, LocalStorage>,
+    page: Page,
 }
 
-impl Panel {
-    fn new(act: Function) -> Self {
+impl late_panel::Panel for Panel {
+    fn new(page: Page) -> Self {
         let judged = RwSignal::new(None::<Judged>);
         let told = RwSignal::new(ToldOfTrial::default());
         let place = Memo::new(move |_| {
@@ -87,15 +46,32 @@ impl Panel {
                 chosen.filter(|&cell| cell < judged.report.cells.len()).or_else(|| judged.striking())
             })
         });
-        Self { judged, told, seen: StoredValue::default(), place, act: StoredValue::new_local(act) }
+        Self { judged, told, place, page }
     }
 
+    fn view(self) -> AnyView {
+        view! { <Bench panel=self/> }.into_any()
+    }
+
+    fn told(self) -> RwSignal<ToldOfTrial> {
+        self.told
+    }
+
+    fn hear(self, _job: u32, lines: &Array) {
+        self.judged.update(|judged| {
+            for line in lines.iter().filter_map(|line| line.as_string()) {
+                if !judged.as_mut().is_some_and(|judged| judged.hear(&line)) {
+                    *judged = Judged::new(&line).or(judged.take());
+                }
+            }
+        });
+    }
+}
+
+impl Panel {
     /// Has the page do something.
     fn act(&self, what: &str, cell: Option<usize>, text: Option<&str>) {
-        let cell = cell.map_or(JsValue::UNDEFINED, |cell| JsValue::from_f64(cell as f64));
-        let text = text.map_or(JsValue::UNDEFINED, JsValue::from_str);
-        // What the page does with it is the page's affair.
-        let _ = self.act.with_value(|act| act.call3(&JsValue::NULL, &what.into(), &cell, &text));
+        self.page.act(what, cell, text);
     }
 
     /// Looks at a cell.

@@ -18,22 +18,29 @@ pub(super) fn Tools(panel: Panel) -> impl IntoView {
             files::save(&files::file_name(&format!("{title} verdicts"), extension), kind, &text(&judged));
         }
     };
+    let save_png = move |_| {
+        let title = panel.told.with_untracked(|told| told.title.clone());
+        if let Some(judged) = panel.judged.get_untracked() {
+            files::save_png(&judged.picture(), files::file_name(&format!("{title} verdicts"), "png"));
+        }
+    };
     let save_svg = move |_| {
-        // The page keeps what it shows in its address.
-        let link = window().location().href().unwrap_or_default();
         save("svg", "image/svg+xml", &|judged| {
             svg(
                 &judged.picture(),
                 &format!("{}: {}", judged.report.scenario, judged.report.claim.formula),
-                &link,
+                &files::link(),
             )
         });
     };
     view! {
         <div class="row tools">
             <span class="spacer"></span>
-            <div class="switch" role="group" aria-label="Save the verdicts">
+            <div class="switch" role="group" aria-label="Save the picture">
+                <button title="Save the map as PNG, twice the size" data-testid="bench-png" on:click=save_png>"PNG"</button>
                 <button title="Save the map as SVG" data-testid="bench-svg" on:click=save_svg>"SVG"</button>
+            </div>
+            <div class="switch" role="group" aria-label="Save the verdicts">
                 <button title="Save the verdicts as a table" data-testid="bench-csv" on:click=move |_| save("csv", "text/csv", &|judged| conjecture_csv(&judged.report))>"CSV"</button>
                 <button title="Save the report as one line of JSON" data-testid="bench-report" on:click=move |_| save("json", "application/json", &|judged| json::line(&judged.report) + "\n")>"Report"</button>
             </div>

@@ -1,26 +1,19 @@
 //! The timeline as files: picture, table, report, trace events, logs.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlCanvasElement;
 
 use super::figure::look;
-use super::perfetto;
 use super::stage::Stage;
-use crate::draw::Theme;
 use crate::draw::blocks::{Key, Look, draw};
 use crate::export::blocks_csv::blocks_csv;
 use crate::export::blocks_svg::blocks_svg;
 use crate::export::examiner_log::examiner_logs;
+use crate::export::perfetto::perfetto;
 use crate::export::zip::zip;
 use crate::page::blocks::{Runs, Which};
 use crate::report::Report;
 use crate::report::blocks::Pictured;
-use crate::ui::canvas::Painter;
-use crate::ui::files;
-
-/// The picture's files have this many pixels per pixel.
-const RATIO: f64 = 2.0;
+use crate::ui::{files, handover};
 
 #[component]
 pub(super) fn Exports(stage: Stage) -> impl IntoView {
@@ -37,8 +30,14 @@ pub(super) fn Exports(stage: Stage) -> impl IntoView {
     };
     let trace = move |_| {
         with_run(stage, |known| {
-            let text = crate::export::perfetto::perfetto(&known.setup, &known.trace);
+            let text = perfetto(&known.setup, &known.trace);
             files::save(&name(stage, "trace.json"), "application/json", &text);
+        });
+    };
+    let open = move |_| {
+        with_run(stage, |known| {
+            let say = move |said: &str| stage.panel.act("notice", Some(said));
+            handover::open(perfetto(&known.setup, &known.trace), title(stage), say);
         });
     };
     view! {
@@ -54,9 +53,7 @@ pub(super) fn Exports(stage: Stage) -> impl IntoView {
                 <button title="Save logs as the CUDA scheduling examiner writes them, one for each stream" data-testid="blocks-logs" on:click=move |_| save_logs(stage)>"Logs"</button>
             </div>
             <button title="Show the run at ui.perfetto.dev, in a new tab of this browser; nothing is uploaded" data-testid="blocks-perfetto"
-                on:click=move |_| with_run(stage, |known| {
-                    perfetto::open(stage.panel, crate::export::perfetto::perfetto(&known.setup, &known.trace), &title(stage));
-                })>"Open in Perfetto"</button>
+                on:click=open>"Open in Perfetto"</button>
         </div>
     }
 }
@@ -87,23 +84,17 @@ fn look_of_file(stage: Stage, runs: &Runs) -> Look {
 
 fn save_svg(stage: Stage) {
     let title = stage.panel.told.with_untracked(|told| told.title.clone());
-    // The page keeps what it shows in its address.
-    let link = window().location().href().unwrap_or_default();
-    let text = stage.now(|runs| blocks_svg(&runs.panels(), &look_of_file(stage, runs), &title, &link));
+    let text =
+        stage.now(|runs| blocks_svg(&runs.panels(), &look_of_file(stage, runs), &title, &files::link()));
     if let Some(text) = text {
         files::save(&files::file_name(&title, "svg"), "image/svg+xml", &text);
     }
 }
 
 fn save_png(stage: Stage) {
-    let list = stage.now(|runs| draw(&runs.panels(), &look_of_file(stage, runs)));
-    let canvas =
-        document().create_element("canvas").ok().and_then(|c| c.dyn_into::<HtmlCanvasElement>().ok());
-    let (Some(list), Some(canvas)) = (list, canvas) else { return };
-    if let Some(mut painter) = Painter::new(canvas.clone()) {
-        painter.paint(&list, Theme::Light, RATIO);
-        let title = stage.panel.told.with_untracked(|told| told.title.clone());
-        files::save_canvas(files::file_name(&title, "png"), &canvas);
+    let title = stage.panel.told.with_untracked(|told| told.title.clone());
+    if let Some(list) = stage.now(|runs| draw(&runs.panels(), &look_of_file(stage, runs))) {
+        files::save_png(&list, files::file_name(&title, "png"));
     }
 }
 

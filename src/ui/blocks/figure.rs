@@ -15,7 +15,7 @@ use crate::draw::blocks::{Hit, Look, Plan, What, draw, hit};
 use crate::page::Window;
 use crate::page::blocks::{Chosen, HEIGHT, Runs};
 use crate::page::drag::{Drag, Gesture, Means};
-use crate::ui::canvas::Painter;
+use crate::ui::canvas::{Painter, place_of, ratio};
 use crate::ui::schedule::follow_width;
 
 /// Room for what is said beside the pointer, to its right.
@@ -64,7 +64,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     paint_frames(stage, canvas);
     let pointed = RwSignal::new(None::<(f64, f64, Hit)>);
     let drag = StoredValue::new(Drag::default());
-    let at = |event: &PointerEvent| (f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let at = |event: &PointerEvent| place_of(event);
     let found = move |(x, y): (f64, f64)| {
         stage.now(|runs| hit(&runs.panels(), &untrack(|| look(stage, runs)), x, y)).flatten()
     };
@@ -123,7 +123,7 @@ fn Plot(stage: Stage) -> impl IntoView {
         let sideways = if event.shift_key() { event.delta_y() + event.delta_x() } else { event.delta_x() };
         if event.ctrl_key() {
             event.prevent_default();
-            let at = scale.value(f64::from(event.offset_x()));
+            let at = scale.value(place_of(&event).0);
             change(stage, |w| w.zoomed((event.delta_y() / 400.0).exp(), at));
         } else if sideways != 0.0 {
             event.prevent_default();
@@ -132,7 +132,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     };
     let twice = move |event: MouseEvent| {
         let Some(scale) = scale(stage) else { return };
-        let x = f64::from(event.offset_x());
+        let x = place_of(&event).0;
         if x >= scale.left {
             stage.go_to(Nanos(scale.value(x).max(0.0) as u64));
         }
@@ -247,7 +247,7 @@ fn paint_frames(stage: Stage, canvas: NodeRef<leptos::html::Canvas>) {
                     *painter = Painter::new(canvas);
                 }
                 if let Some(painter) = painter {
-                    painter.paint(&drawn, theme.get_untracked(), window().device_pixel_ratio());
+                    painter.paint(&drawn, theme.get_untracked(), ratio());
                 }
             });
         });

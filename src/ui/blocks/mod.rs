@@ -5,9 +5,9 @@ mod check;
 mod exports;
 mod figure;
 pub mod form;
+mod guesses;
 mod keys;
 mod moment;
-mod perfetto;
 mod player;
 mod sms;
 mod stage;
@@ -15,20 +15,18 @@ mod summary;
 mod table;
 mod tools;
 
-use std::any::Any;
 use std::sync::Arc;
 
-use js_sys::{Array, Function};
-use leptos::mount::mount_to;
+use js_sys::Array;
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
-use web_sys::HtmlElement;
 
 use crate::page::blocks::Seen;
 use crate::page::trial::ToldOfTrial;
+use crate::ui::late_panel::{self, Page};
 use analysis::Analysis;
 use check::Check;
 use figure::Figure;
+use guesses::Guesses;
 use summary::Summary;
 
 /// Its own style, which the page need not load before.
@@ -39,39 +37,7 @@ const STYLE: &str = concat!(
 );
 
 /// The panel in the page, until it is dropped.
-pub struct Mounted {
-    panel: Panel,
-    /// What is on the screen, and then the owner of its signals: dropped in this order.
-    _held: Box<dyn Any>,
-}
-
-impl Mounted {
-    /// Puts the panel into an element; `act` is called with what someone wants done, a number and a text.
-    pub fn new(host: HtmlElement, act: Function) -> Self {
-        console_error_panic_hook::set_once();
-        let owner = Owner::new();
-        let panel = owner.with(|| Panel::new(act));
-        let handle = mount_to(host, move || view! { <Blocks panel/> });
-        Self { panel, _held: Box::new((handle, owner)) }
-    }
-
-    /// Shows what a worker has told, and how it stands.
-    pub fn show(&self, lines: &Array, told: ToldOfTrial) {
-        let panel = self.panel;
-        let heard = (told.job, lines.length());
-        if panel.heard.get_value() != heard {
-            let last = lines.length().checked_sub(1).and_then(|last| lines.get(last).as_string());
-            if let Some(seen) = last.and_then(|line| Seen::new(&line)) {
-                panel.shown.set(told.job);
-                panel.seen.set(Some(Arc::new(seen)));
-            }
-            panel.heard.set_value(heard);
-        }
-        if panel.told.with_untracked(|old| *old != told) {
-            panel.told.set(told);
-        }
-    }
-}
+pub type Mounted = late_panel::Mounted<Panel>;
 
 /// What someone wants to see: a block, or a whole kernel, at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +54,7 @@ pub(super) struct Focus {
 
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
-pub(super) struct Panel {
+pub struct Panel {
     /// The result on the screen.
     pub(super) seen: RwSignal<Option<Arc<Seen>>>,
     /// The run it is of.
@@ -97,31 +63,49 @@ pub(super) struct Panel {
     pub(super) told: RwSignal<ToldOfTrial>,
     /// What the figure is to show: whoever lists something sets it, and the figure selects it.
     pub(super) focus: RwSignal<Option<Focus>>,
-    /// The run whose lines were heard, and how many of them.
-    heard: StoredValue<(u32, u32)>,
-    act: StoredValue<Function, LocalStorage>,
+    page: Page,
 }
 
-impl Panel {
-    fn new(act: Function) -> Self {
+impl late_panel::Panel for Panel {
+    fn new(page: Page) -> Self {
         Self {
             seen: RwSignal::new(None),
             shown: RwSignal::new(0),
             told: RwSignal::new(ToldOfTrial::default()),
             focus: RwSignal::new(None),
-            heard: StoredValue::default(),
-            act: StoredValue::new_local(act),
+            page,
         }
     }
 
+    fn view(self) -> AnyView {
+        view! { <Blocks panel=self/> }.into_any()
+    }
+
+    fn told(self) -> RwSignal<ToldOfTrial> {
+        self.told
+    }
+
+    fn hear(self, job: u32, lines: &Array) {
+        let last = lines.length().checked_sub(1).and_then(|last| lines.get(last).as_string());
+        if let Some(seen) = last.and_then(|line| Seen::new(&line)) {
+            self.shown.set(job);
+            self.seen.set(Some(Arc::new(seen)));
+        }
+    }
+}
+
+impl Panel {
     /// Has the page do something: `run`, `stop`, `edit` the document to a text, open it in another launch `order` (JSON
     /// with `places`, `title`, `notes`), take a `view` (JSON with `step`, `t0`,
     /// `t1`, `sel`, `rows`) into its links, or tell a `notice`.
     pub(super) fn act(&self, what: &str, text: Option<&str>) {
-        let text = text.map_or(JsValue::UNDEFINED, JsValue::from_str);
-        // What the page does with it is the page's affair.
-        let _ =
-            self.act.with_value(|act| act.call3(&JsValue::NULL, &what.into(), &JsValue::UNDEFINED, &text));
+        self.page.act(what, None, text);
+    }
+
+    /// Whether the answer is hidden until someone has guessed it.
+    pub(super) fn hidden(&self) -> Signal<bool> {
+        let told = self.told;
+        Memo::new(move |_| told.with(|told| told.page.hide)).into()
     }
 
     /// Something made of the result; nothing before there is one.
@@ -133,10 +117,12 @@ impl Panel {
 #[component]
 fn Blocks(panel: Panel) -> impl IntoView {
     let any = Memo::new(move |_| panel.seen.with(Option::is_some));
+    let hidden = panel.hidden();
     view! {
         <style>{STYLE}</style>
         <Summary panel/>
-        <Show when=move || any.get()>
+        <Guesses panel/>
+        <Show when=move || any.get() && !hidden.get()>
             <Figure panel/>
             <Check panel/>
             <Analysis panel/>

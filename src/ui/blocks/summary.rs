@@ -19,14 +19,19 @@ pub fn Summary(panel: Panel) -> impl IntoView {
         Signal::derive(move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref()))));
     let act = Callback::new(move |what: &'static str| panel.act(what, None));
     let found = Memo::new(move |_| panel.with(tiles).unwrap_or_default());
+    let hidden = panel.hidden();
     let noted = Memo::new(move |_| panel.with(|seen| warnings(&seen.report)).unwrap_or_default());
     view! {
         <h2 data-testid="title">{title}</h2>
-        {move || (!notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
-        <RunRow id="blocks" label="Blocks simulated" told=panel.told said act/>
-        <Tiles known=found/>
+        {move || (!hidden.get() && !notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
+        <Show when=move || !hidden.get()>
+            <RunRow id="blocks" label="Blocks simulated" told=panel.told said act/>
+            <Tiles known=found/>
+        </Show>
         <Warnings known=noted/>
-        <References panel/>
+        <Show when=move || !hidden.get()>
+            <References panel/>
+        </Show>
     }
 }
 

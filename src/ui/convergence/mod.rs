@@ -13,6 +13,7 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsValue;
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
+use super::canvas::{place_of, ratio};
 use super::schedule::follow_width;
 use crate::base::people;
 use crate::draw::Theme;
@@ -170,7 +171,7 @@ fn Plot(chart: Chart) -> impl IntoView {
     follow_width(canvas, chart.width);
     paint_frames(chart, canvas);
     let drag = StoredValue::new(Drag::default());
-    let at = |event: &PointerEvent| (f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let at = |event: &PointerEvent| place_of(event);
     let nearest = move |event: &PointerEvent| {
         let (x, y) = at(event);
         chart.laid_out().and_then(|(data, frame, plan)| plan.nearest(&data, &frame, x, y))
@@ -229,7 +230,7 @@ fn Plot(chart: Chart) -> impl IntoView {
         let sideways = if event.shift_key() { event.delta_y() + event.delta_x() } else { event.delta_x() };
         if event.ctrl_key() {
             event.prevent_default();
-            let at = plan.x.value(f64::from(event.offset_x()));
+            let at = plan.x.value(place_of(&event).0);
             chart.change(|view, data| view.zoom_by(data, (event.delta_y() / 400.0).exp(), at));
         } else if sideways != 0.0 {
             event.prevent_default();
@@ -342,7 +343,7 @@ fn paint_frames(chart: Chart, canvas: NodeRef<leptos::html::Canvas>) {
             let Some((data, frame, _)) = chart.laid_out() else { return };
             let style = HtmlElement::style(&canvas);
             let _ = style.set_property("height", &format!("{}px", frame.height));
-            paint(&canvas, &data, &frame, window().device_pixel_ratio());
+            paint(&canvas, &data, &frame, ratio());
         });
     });
 }

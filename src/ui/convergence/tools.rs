@@ -39,9 +39,11 @@ pub(super) fn Tools(chart: Chart) -> impl IntoView {
                 <button title="Show all of the axis (0)" data-testid="chart-whole" on:click=move |_| view.update(|view| view.zoom = None)>"Whole"</button>
             </div>
             <span class="spacer"></span>
-            <div class="switch" role="group" aria-label="Save the chart">
+            <div class="switch" role="group" aria-label="Save the picture">
                 <button title="Save the chart as PNG, twice the size" data-testid="chart-png" on:click=move |_| save_png(chart)>"PNG"</button>
                 <button title="Save the chart as SVG" data-testid="chart-svg" on:click=move |_| save_svg(chart)>"SVG"</button>
+            </div>
+            <div class="switch" role="group" aria-label="Save the chains">
                 <button title="Save all improvements as a table" data-testid="chart-csv" on:click=move |_| save_csv(chart)>"CSV"</button>
             </div>
         </div>
@@ -68,10 +70,8 @@ fn picture(chart: Chart) -> Option<(Arc<Convergence>, Frame)> {
 
 fn save_svg(chart: Chart) {
     if let Some((data, frame)) = picture(chart) {
-        // The page keeps what it shows in its address.
-        let link = window().location().href().unwrap_or_default();
         let title = frame.heading.clone().unwrap_or_default();
-        files::save(&name(chart, "svg"), "image/svg+xml", &chart_svg(&data, &frame, &title, &link));
+        files::save(&name(chart, "svg"), "image/svg+xml", &chart_svg(&data, &frame, &title, &files::link()));
     }
 }
 

@@ -12,6 +12,7 @@ use crate::draw::tasks::{Look, Plan, draw};
 use crate::page::Window;
 use crate::page::drag::{Drag, Gesture, Means};
 use crate::page::tasks::{Demand, HEIGHT, Values};
+use crate::ui::canvas::place_of;
 use crate::ui::schedule::{Drawing, follow_width, paint_frames};
 
 /// Room for what is said beside the pointer, to its right.
@@ -94,7 +95,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     paint_frames(canvas, drawing);
     let drag = StoredValue::new(Drag::default());
     let place = RwSignal::new((0.0, 0.0));
-    let at = |event: &PointerEvent| (f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let at = |event: &PointerEvent| place_of(event);
     let found = move |(x, y): (f64, f64)| {
         let plan = plan(stage)?;
         stage.now(|demand| plan.hit(demand, x, y)).flatten()
@@ -158,7 +159,7 @@ fn Plot(stage: Stage) -> impl IntoView {
         let sideways = if event.shift_key() { event.delta_y() + event.delta_x() } else { event.delta_x() };
         if event.ctrl_key() {
             event.prevent_default();
-            let at = plan.x.value(f64::from(event.offset_x()));
+            let at = plan.x.value(place_of(&event).0);
             stage.change(|w| w.zoomed((event.delta_y() / 400.0).exp(), at));
         } else if sideways != 0.0 {
             event.prevent_default();

@@ -7,13 +7,15 @@ use leptos::prelude::*;
 use super::Panel;
 use super::gpu::{Gpu, GpuBar, sentences};
 use crate::draw::Theme;
-use crate::draw::tasks::experiment::{Series, draw};
+use crate::draw::tasks::experiment::{Series, draw, with_legend};
 use crate::export::experiment_csv::experiment_csv;
+use crate::export::svg::svg;
 use crate::gpu::Told;
 use crate::page::tasks::experiment::{FIELDS, GROUPS, fields, in_words, lines, series};
 use crate::page::tasks::{Seen, published};
+use crate::report::Report;
 use crate::report::tasks::ExperimentReport;
-use crate::ui::canvas::Painter;
+use crate::ui::canvas::{Painter, ratio};
 use crate::ui::files;
 use crate::ui::schedule::follow_width;
 
@@ -61,28 +63,22 @@ fn Whole(panel: Panel) -> impl IntoView {
         });
         tasks.unwrap_or_default()
     };
-    let save = move |_| {
-        let text = untrack(|| with(panel, gpu, |report, told| experiment_csv(&FIELDS, fields(report, told))));
-        let title = panel.told.with_untracked(|told| told.title.clone());
-        if let Some(text) = text {
-            files::save(&files::file_name(&title, "csv"), "text/csv", &text);
-        }
-    };
     let warnings = move || {
         known.with(|(_, warnings)| {
             warnings.iter().map(|text| view! { <li>{text.clone()}</li> }).collect_view()
         })
     };
+    let width = RwSignal::new(0.0);
     let any_warning = move || known.with(|(_, warnings)| !warnings.is_empty());
     view! {
         <style>{STYLE}</style>
         <section class="figure experiment" aria-labelledby="experiment-title" data-testid="experiment">
             <h2 id="experiment-title">"How long the demand of a task takes to compute"</h2>
             <p>"The published form fills a table with a cell for every demand. The front keeps only the pairs of interval and demand that no other pair beats, and holds the same. The exact demand is that of intervals of any length, of which the table gives the first part. All of it is measured in this browser, on one thread, beside what was published for "{published::MACHINE}", with requirements up to 10,000."</p>
-            <Chart panel gpu/>
+            <Chart panel gpu width/>
             <GpuBar gpu label="Measure on the GPU" tasks/>
             <Table panel gpu/>
-            <div class="row end"><button title="Save the table with all columns" data-testid="experiment-csv" on:click=save>"CSV"</button></div>
+            <Exports panel gpu width/>
             <ul class="hint" hidden=move || !any_warning() data-testid="experiment-warnings">{warnings}</ul>
             <Devices panel gpu/>
             <details class="more" data-testid="experiment-drawn">
@@ -95,9 +91,8 @@ fn Whole(panel: Panel) -> impl IntoView {
 
 /// The times as lines.
 #[component]
-fn Chart(panel: Panel, gpu: Gpu) -> impl IntoView {
+fn Chart(panel: Panel, gpu: Gpu, width: RwSignal<f64>) -> impl IntoView {
     let known = Memo::new(move |_| with(panel, gpu, series).unwrap_or_default());
-    let width = RwSignal::new(0.0);
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     follow_width(canvas, width);
     let painter = StoredValue::new_local(None::<Painter>);
@@ -113,7 +108,7 @@ fn Chart(panel: Panel, gpu: Gpu) -> impl IntoView {
                 *painter = Painter::new(canvas);
             }
             if let Some(painter) = painter {
-                painter.paint(&drawn, theme, window().device_pixel_ratio());
+                painter.paint(&drawn, theme, ratio());
             }
         });
     });
@@ -131,6 +126,45 @@ fn Chart(panel: Panel, gpu: Gpu) -> impl IntoView {
             <canvas node_ref=canvas style=format!("height: {HEIGHT}px")></canvas>
         </div>
         <ul class="experiment-legend" data-testid="experiment-legend">{move || known.with(|series| series.iter().map(key).collect_view())}</ul>
+    }
+}
+
+/// The experiment as files.
+#[component]
+fn Exports(panel: Panel, gpu: Gpu, width: RwSignal<f64>) -> impl IntoView {
+    let title = move || panel.told.with_untracked(|told| told.title.clone());
+    let save = move |extension: &str, kind: &str, text: Option<String>| {
+        if let Some(text) = text {
+            files::save(&files::file_name(&title(), extension), kind, &text);
+        }
+    };
+    let list = move || {
+        untrack(|| with(panel, gpu, |report, told| with_legend(&series(report, told), width.get(), HEIGHT)))
+    };
+    let png = move |_| {
+        list().into_iter().for_each(|list| files::save_png(&list, files::file_name(&title(), "png")));
+    };
+    let picture =
+        move |_| save("svg", "image/svg+xml", list().map(|list| svg(&list, &title(), &files::link())));
+    let csv = move |_| {
+        let text = untrack(|| with(panel, gpu, |report, told| experiment_csv(&FIELDS, fields(report, told))));
+        save("csv", "text/csv", text);
+    };
+    let report = move |_| {
+        let line = |report: &ExperimentReport, _: &_| Report::Experiment(Box::new(report.clone())).line();
+        save("report.json", "application/json", untrack(|| with(panel, gpu, line)));
+    };
+    view! {
+        <div class="row end" data-testid="experiment-exports">
+            <div class="switch" role="group" aria-label="Save the picture">
+                <button title="Save the chart as PNG, twice the size" data-testid="experiment-png" on:click=png>"PNG"</button>
+                <button title="Save the chart as SVG" data-testid="experiment-svg" on:click=picture>"SVG"</button>
+            </div>
+            <div class="switch" role="group" aria-label="Save the times">
+                <button title="Save the table with all columns" data-testid="experiment-csv" on:click=csv>"CSV"</button>
+                <button title="Save the report as one line of JSON" data-testid="experiment-report" on:click=report>"Report"</button>
+            </div>
+        </div>
     }
 }
 

@@ -12,19 +12,17 @@ mod steps;
 mod summary;
 mod tables;
 mod timeline;
+mod witness_exports;
 
-use std::any::Any;
 use std::sync::Arc;
 
-use js_sys::{Array, Function};
-use leptos::mount::mount_to;
+use js_sys::Array;
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
-use web_sys::HtmlElement;
 
 use crate::draw::Theme;
 use crate::page::tasks::{Seen, again};
 use crate::page::trial::ToldOfTrial;
+use crate::ui::late_panel::{self, Page};
 use chart::Chart;
 use experiment::Experiment;
 use exports::Exports;
@@ -44,39 +42,7 @@ const STYLE: &str = concat!(
 );
 
 /// The panel in the page, until it is dropped.
-pub struct Mounted {
-    panel: Panel,
-    /// What is on the screen, and then the owner of its signals: dropped in this order.
-    _held: Box<dyn Any>,
-}
-
-impl Mounted {
-    /// Puts the panel into an element; `act` is called with what someone wants done, a number and a text.
-    pub fn new(host: HtmlElement, act: Function) -> Self {
-        console_error_panic_hook::set_once();
-        let owner = Owner::new();
-        let panel = owner.with(|| Panel::new(act));
-        let handle = mount_to(host, move || view! { <Tasks panel/> });
-        Self { panel, _held: Box::new((handle, owner)) }
-    }
-
-    /// Shows what a worker has told, and how it stands.
-    pub fn show(&self, lines: &Array, told: ToldOfTrial) {
-        let panel = self.panel;
-        let heard = (told.job, lines.length());
-        if panel.heard.get_value() != heard {
-            let last = lines.length().checked_sub(1).and_then(|last| lines.get(last).as_string());
-            if let Some(seen) = last.and_then(|line| Seen::new(&line)) {
-                panel.shown.set(told.job);
-                panel.seen.set(Some(Arc::new(seen)));
-            }
-            panel.heard.set_value(heard);
-        }
-        if panel.told.with_untracked(|old| *old != told) {
-            panel.told.set(told);
-        }
-    }
-}
+pub type Mounted = late_panel::Mounted<Panel>;
 
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
@@ -93,13 +59,11 @@ pub struct Panel {
     pub(super) task: RwSignal<usize>,
     /// The witness that chart, graph and timeline show.
     known: RwSignal<Option<Arc<Known>>>,
-    /// The run whose lines were heard, and how many of them.
-    heard: StoredValue<(u32, u32)>,
-    act: StoredValue<Function, LocalStorage>,
+    page: Page,
 }
 
-impl Panel {
-    fn new(act: Function) -> Self {
+impl late_panel::Panel for Panel {
+    fn new(page: Page) -> Self {
         Self {
             seen: RwSignal::new(None),
             shown: RwSignal::new(0),
@@ -107,18 +71,38 @@ impl Panel {
             at: RwSignal::new(None),
             task: RwSignal::new(0),
             known: RwSignal::new(None),
-            heard: StoredValue::default(),
-            act: StoredValue::new_local(act),
+            page,
         }
     }
 
+    fn view(self) -> AnyView {
+        view! { <Tasks panel=self/> }.into_any()
+    }
+
+    fn told(self) -> RwSignal<ToldOfTrial> {
+        self.told
+    }
+
+    fn hear(self, job: u32, lines: &Array) {
+        let last = lines.length().checked_sub(1).and_then(|last| lines.get(last).as_string());
+        if let Some(seen) = last.and_then(|line| Seen::new(&line)) {
+            self.shown.set(job);
+            self.seen.set(Some(Arc::new(seen)));
+        }
+    }
+}
+
+impl Panel {
     /// Has the page do something: `run`, `stop`, `edit` the document to a text, take a `view` (JSON with `step`, `t0`,
     /// `t1`, `sel`, `rows`) into its links, or tell a `notice`.
     pub(super) fn act(&self, what: &str, text: Option<&str>) {
-        let text = text.map_or(JsValue::UNDEFINED, JsValue::from_str);
-        // What the page does with it is the page's affair.
-        let _ =
-            self.act.with_value(|act| act.call3(&JsValue::NULL, &what.into(), &JsValue::UNDEFINED, &text));
+        self.page.act(what, None, text);
+    }
+
+    /// Whether the answer is hidden until someone has guessed it.
+    pub(super) fn hidden(&self) -> Signal<bool> {
+        let told = self.told;
+        Memo::new(move |_| told.with(|told| told.page.hide)).into()
     }
 
     /// Something made of the result; nothing before there is one.
@@ -142,12 +126,13 @@ fn Tasks(panel: Panel) -> impl IntoView {
     provide_context(Memo::new(move |_| {
         panel.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
     }));
+    let hidden = panel.hidden();
     let is_set = Memo::new(move |_| panel.with(|seen| seen.set().is_some()).unwrap_or(false));
     view! {
         <style>{STYLE}</style>
         <Summary panel/>
         <Show when=move || is_set.get()><Set panel/></Show>
-        <Experiment panel/>
+        <Show when=move || !hidden.get()><Experiment panel/></Show>
     }
 }
 
@@ -155,15 +140,20 @@ fn Tasks(panel: Panel) -> impl IntoView {
 #[component]
 fn Set(panel: Panel) -> impl IntoView {
     let stage = Stage::new(panel);
+    let (hidden, marked) = (panel.hidden(), marked(panel));
+    // The graph is what is given; which of its vertices make the worst is part of the answer.
+    let shown = Signal::derive(move || if hidden.get() { Vec::new() } else { marked.get() });
     view! {
-        <Chart stage/>
-        <Graph panel marked=marked(panel)/>
-        <Timeline stage/>
-        <TaskTable stage/>
-        <Sensitivity stage/>
-        <GpuCheck panel/>
-        <Exports stage/>
-        <Assumptions panel/>
+        <Show when=move || !hidden.get()><Chart stage/></Show>
+        <Graph panel marked=shown/>
+        <Show when=move || !hidden.get()>
+            <Timeline stage/>
+            <TaskTable stage/>
+            <Sensitivity stage/>
+            <GpuCheck panel/>
+            <Exports stage/>
+            <Assumptions panel/>
+        </Show>
     }
 }
 

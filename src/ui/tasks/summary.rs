@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use super::Panel;
-use crate::page::tasks::Seen;
 use crate::page::tasks::summary::{because, by_equation, state, tiles, verdict};
+use crate::page::tasks::{Seen, guess};
+use crate::ui::guess::Guess;
 use crate::ui::outcome::{RunRow, Tiles, Warnings};
 
 /// Title, notes, run, verdict and numbers; of an experiment only what is common to both.
@@ -30,18 +31,28 @@ pub(super) fn Summary(panel: Panel) -> impl IntoView {
         let words = |report: &_| (verdict(report), by_equation(report));
         panel.with(|seen| seen.set().map(|report| (words(report), because(report)))).flatten()
     });
+    let hidden = panel.hidden();
+    let questions =
+        Memo::new(move |_| panel.with(|seen| seen.set().map(guess::questions)).flatten().unwrap_or_default());
+    let guesses = RwSignal::new(Vec::new());
+    let reveal = Callback::new(move |()| panel.act("reveal", None));
     view! {
         <h2 data-testid="title">{title}</h2>
-        {move || (!notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
-        <RunRow id="tasks" label="Work done" told=panel.told said act/>
-        {move || words.get().map(|((verdict, equation), because)| view! {
+        {move || (!hidden.get() && !notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
+        <Guess questions hidden guesses reveal/>
+        <Show when=move || !hidden.get()>
+            <RunRow id="tasks" label="Work done" told=panel.told said act/>
+        </Show>
+        {move || words.get().filter(|_| !hidden.get()).map(|((verdict, equation), because)| view! {
             <div class="tasks-verdict">
                 <p class=format!("verdict {}", verdict.tone.name()) data-testid="tasks-verdict">{verdict.words}</p>
                 <p class="told" data-testid="tasks-equation">{equation}</p>
                 <p class="hint" data-testid="tasks-because">{because}</p>
             </div>
         })}
-        <Tiles known=found/>
+        <Show when=move || !hidden.get()>
+            <Tiles known=found/>
+        </Show>
         <Warnings known=noted/>
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn TaskTable(stage: Stage) -> impl IntoView {
         }
     };
     view! {
-        <section class="figure tasks-set" aria-label="Tasks" data-testid="tasks-set">
+        <section class="figure tasks-set" aria-label="Task by task" data-testid="tasks-set">
             <h3>"The tasks"</h3>
             <div class="scroll" role="region" tabindex="0" aria-label="The tasks">
                 <table class="numbers">

@@ -6,11 +6,13 @@ use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::stage::{Known, Stage};
+use super::witness_exports::WitnessExports;
 use crate::base::people;
 use crate::draw::tasks::{Look, WitnessPlan, draw_witness};
 use crate::page::Window;
 use crate::page::drag::{Drag, Gesture, Means};
 use crate::page::tasks::{how_to_read, jobs_in_words, said_of};
+use crate::ui::canvas::place_of;
 use crate::ui::rows::{Grid, Rows};
 use crate::ui::schedule::{Drawing, follow_width, paint_frames};
 
@@ -34,7 +36,8 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     };
     let said = move || of(stage, |known| jobs_in_words(&known.shown));
     let other = move || of(stage, |known| known.is_other).unwrap_or(false);
-    let shown = Shown { stage, chosen: RwSignal::new(None), window: RwSignal::new(Window::whole(1.0)) };
+    let (chosen, window) = (RwSignal::new(None), RwSignal::new(Window::whole(1.0)));
+    let shown = Shown { stage, chosen, window, width: RwSignal::new(0.0) };
     Effect::new(move |_| {
         let end = panel.known.with(|known| known.as_deref().map_or(1, |known| known.shown.end));
         shown.chosen.set(None); // its number means another job now
@@ -55,6 +58,8 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
                         <button aria-label="Zoom into the jobs" data-testid="tasks-witness-in" on:click=move |_| zoom(0.7)>"+"</button>
                         <button aria-label="All jobs" data-testid="tasks-witness-all" on:click=move |_| shown.window.update(|w| *w = Window::whole(w.end))>"All"</button>
                     </div>
+                    <span class="spacer"></span>
+                    <WitnessExports shown/>
                 </div>
                 <Plot shown/>
                 <Jobs shown/>
@@ -63,14 +68,16 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     }
 }
 
-/// What picture and list share.
+/// What picture, list and files share.
 #[derive(Clone, Copy)]
-struct Shown {
-    stage: Stage,
+pub(super) struct Shown {
+    pub(super) stage: Stage,
     /// The job that stands out, by its place.
     chosen: RwSignal<Option<usize>>,
     /// The stretch of time in sight.
     window: RwSignal<Window>,
+    /// Width of the picture.
+    width: RwSignal<f64>,
 }
 
 impl Shown {
@@ -92,21 +99,21 @@ fn of<T>(stage: Stage, what: impl FnOnce(&Known) -> T) -> Option<T> {
     stage.panel.known.with(|known| known.as_deref().map(what))
 }
 
-fn look(shown: Shown, width: f64) -> Look {
-    let window = shown.window.get();
+/// What the picture shows, and how large.
+pub(super) fn look(shown: Shown) -> Look {
+    let (window, width) = (shown.window.get(), shown.width.get());
     Look { at: shown.chosen.get().map(|job| job as u64), ..Look::new(width, 0.0, window.t0, window.t1) }
 }
 
 #[component]
 fn Plot(shown: Shown) -> impl IntoView {
-    let stage = shown.stage;
+    let (stage, width) = (shown.stage, shown.width);
     let canvas = NodeRef::<leptos::html::Canvas>::new();
-    let width = RwSignal::new(0.0);
     follow_width(canvas, width);
     let drawing: Memo<Option<Drawing>> = Memo::new_with_compare(
         move |_| {
             let known = stage.panel.known.get().filter(|_| width.get() > 0.0)?;
-            let look = look(shown, width.get());
+            let look = look(shown);
             Some(Arc::new(move || draw_witness(&known.shown, &look)) as Drawing)
         },
         |_, _| true,
@@ -114,10 +121,10 @@ fn Plot(shown: Shown) -> impl IntoView {
     paint_frames(canvas, drawing);
     let plan = move || {
         let known = stage.panel.known.get_untracked()?;
-        let plan = WitnessPlan::new(&known.shown, &untrack(|| look(shown, width.get())));
+        let plan = WitnessPlan::new(&known.shown, &untrack(|| look(shown)));
         Some((known, plan))
     };
-    let at = |event: &PointerEvent| (f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let at = |event: &PointerEvent| place_of(event);
     let found = move |(x, y): (f64, f64)| plan().and_then(|(known, plan)| plan.hit(&known.shown, x, y));
     let pointed = RwSignal::new(None::<(f64, f64, usize)>);
     let drag = StoredValue::new(Drag::default());
@@ -167,7 +174,7 @@ fn Plot(shown: Shown) -> impl IntoView {
         let Some((_, plan)) = plan() else { return };
         if event.ctrl_key() {
             event.prevent_default();
-            let at = plan.x.value(f64::from(event.offset_x()));
+            let at = plan.x.value(place_of(&event).0);
             shown.window.update(|w| *w = w.zoomed((event.delta_y() / 400.0).exp(), at));
         }
     };

@@ -4,6 +4,16 @@ use serde_json::{Value, json};
 
 use crate::{Outcome, Page};
 
+/// Stands in for the tab that Perfetto is in.
+const TAB: &str = "window.sent = null;
+    const frame = document.createElement('iframe');
+    frame.srcdoc = `<script>onmessage = (event) => {
+        if (event.data === 'PING') setTimeout(() => event.source.postMessage('PONG', '*'), 300);
+        else parent.sent = {...event.data.perfetto, text: new TextDecoder().decode(event.data.perfetto.buffer)};
+    }</script>`;
+    document.body.append(frame);
+    window.open = (url) => { window.opened = url; return frame.contentWindow; }";
+
 /// A file the page offered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Download {
@@ -50,11 +60,29 @@ impl Page {
         Ok(Download { name: text("name"), kind: text("kind"), text: text("text"), size })
     }
 
+    /// From now on another tab is a frame of the page, which answers as Perfetto does and keeps what it is sent.
+    pub async fn stand_in_for_perfetto(&self) -> Outcome {
+        self.eval(TAB, vec![]).await.map(drop)
+    }
+
+    /// What was sent to the other tab: title, name of the file, text.
+    pub async fn handed_over(&self) -> Result<[String; 3], String> {
+        self.until("the trace in the other tab", "return !!window.sent").await?;
+        let opened = self.string("return window.opened").await?;
+        if opened != "https://ui.perfetto.dev" {
+            return Err(format!("the tab was opened at {opened}"));
+        }
+        let of = async |key: &str| self.string(&format!("return window.sent.{key}")).await;
+        Ok([of("title").await?, of("fileName").await?, of("text").await?])
+    }
+
     /// Pastes a text onto the first element of a selector.
     pub async fn paste(&self, selector: &str, text: &str) -> Outcome {
+        // Firefox empties what an event of a script's own making carries, so that it is put back.
         let script = "const data = new DataTransfer(); data.setData('text/plain', arguments[1]);
-            document.querySelector(arguments[0]).dispatchEvent(
-                new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))";
+            const event = new ClipboardEvent('paste', {bubbles: true, cancelable: true});
+            Object.defineProperty(event, 'clipboardData', {value: data});
+            document.querySelector(arguments[0]).dispatchEvent(event)";
         self.eval(script, vec![json!(selector), json!(text)]).await.map(drop)
     }
 

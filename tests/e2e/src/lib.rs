@@ -1,28 +1,36 @@
 //! Drives the built page in a real browser: a session per test, elements by `data-testid`, waits that end.
 //!
-//! `cargo xtask test e2e` serves the page, starts the driver and names both in the environment.
+//! `cargo xtask test e2e` serves the page, starts the driver and names both in the environment; `cargo xtask
+//! test firefox` does the same for another browser. What browsers do each in its own way is in `chromium.rs`
+//! and `firefox.rs`; what one of them cannot do is said by `skip.rs`.
 
 #![allow(clippy::disallowed_methods, reason = "a native program that waits for a browser reads the clock")]
 
-mod driver;
+mod browser;
+mod chromium;
 mod files;
+mod firefox;
+mod look;
 mod mouse;
 mod run;
+mod server;
+mod skip;
 
 use std::time::{Duration, Instant};
 
 use fantoccini::elements::Element;
 use fantoccini::error::CmdError;
 use fantoccini::key::Key;
-use fantoccini::{Client, ClientBuilder, Locator};
-use hyper_util::client::legacy::connect::HttpConnector;
+use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 
-pub use driver::{Adapter, Look, System};
-use driver::{BrowserLog, DevTools};
+pub use browser::Browser;
 pub use files::Download;
+pub use look::{Adapter, Colours, Look, Screen, System};
 pub use mouse::Held;
 pub use run::{in_browser, on_page, with_software_gpu};
+pub use server::{Site, built, temporary};
+pub use skip::skip;
 
 /// How long anything on the page may take to appear.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -37,6 +45,8 @@ pub type Outcome = Result<(), String>;
 pub struct Page {
     /// The session, for what this wrapper does not offer.
     pub client: Client,
+    /// The browser it is open in.
+    pub browser: Browser,
     url: String,
 }
 
@@ -44,24 +54,35 @@ impl Page {
     /// Starts a browser; no page is open yet.
     pub async fn start(look: Look, adapter: Adapter) -> Result<Self, String> {
         let url = variable("WARPSPAN_URL")?;
-        let driver = variable("WARPSPAN_WEBDRIVER")?;
-        let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(driver::capabilities(look, adapter))
-            .connect(&driver)
-            .await
-            .map_err(|error| format!("no session with the driver at {driver}: {error}"))?;
-        let page = Self { client, url };
+        let browser = Browser::chosen()?;
+        let client = match browser {
+            Browser::Chromium => chromium::start(look, adapter).await?,
+            Browser::Firefox => firefox::start().await?,
+        };
+        let page = Self { client, browser, url };
         page.look(look).await?;
         Ok(page)
     }
 
-    /// Changes size and scheme; windows alone do not get as narrow as phones are.
+    /// Changes size and scheme.
     pub async fn look(&self, look: Look) -> Outcome {
-        let size =
-            json!({"width": look.width, "height": look.height, "deviceScaleFactor": 1, "mobile": false});
-        self.devtools("Emulation.setDeviceMetricsOverride", size).await?;
-        let scheme = json!({"features": [{"name": "prefers-color-scheme", "value": look.system.name()}]});
-        self.devtools("Emulation.setEmulatedMedia", scheme).await.map(drop)
+        self.look_on(look, Screen::Plain, Colours::Own).await
+    }
+
+    /// Changes size, scheme, the kind of screen and whose colours are used.
+    pub async fn look_on(&self, look: Look, screen: Screen, colours: Colours) -> Outcome {
+        match self.browser {
+            Browser::Chromium => chromium::look(&self.client, look, screen, colours).await,
+            Browser::Firefox => firefox::look(&self.client, look, screen, colours).await,
+        }
+    }
+
+    /// Makes the screen one that fingers touch.
+    pub async fn fingers(&self) -> Outcome {
+        match self.browser {
+            Browser::Chromium => chromium::fingers(&self.client).await,
+            Browser::Firefox => firefox::fingers(&self.client).await,
+        }
     }
 
     /// Loads the page anew with a part from `#` on, which may be empty.
@@ -89,6 +110,17 @@ impl Page {
     /// Ends the session.
     pub async fn close(self) -> Outcome {
         self.client.close().await.map_err(said)
+    }
+
+    /// Ends the session, or keeps the browser for the next where starting another takes long.
+    pub async fn give_back(self) -> Outcome {
+        match self.browser {
+            Browser::Chromium => self.close().await,
+            Browser::Firefox => {
+                firefox::give_back(self.client);
+                Ok(())
+            }
+        }
     }
 
     /// The element with that `data-testid`, once it is there.
@@ -179,7 +211,17 @@ impl Page {
 
     /// Clicks it.
     pub async fn click(&self, id: &str) -> Outcome {
-        self.wait_for(id).await?.click().await.map_err(|error| format!("{id}: {error}"))
+        let start = Instant::now();
+        loop {
+            match self.wait_for(id).await?.click().await {
+                Ok(()) => return Ok(()),
+                // The page may still be behind its beginning.
+                Err(error) if is_hidden(&error) && start.elapsed() < PATIENCE => {
+                    tokio::time::sleep(AGAIN).await;
+                }
+                Err(error) => return Err(format!("{id}: {error}")),
+            }
+        }
     }
 
     /// Clicks a button by its words within an element.
@@ -206,8 +248,7 @@ impl Page {
     pub async fn fill(&self, id: &str, text: &str) -> Outcome {
         let field = self.wait_for(id).await?;
         field.click().await.map_err(said)?;
-        let all = format!("{}a{}", char::from(Key::Control), char::from(Key::Null));
-        field.send_keys(&all).await.map_err(said)?;
+        field.send_keys(&with_control("a")).await.map_err(said)?;
         let written = format!("{}{text}", char::from(Key::Delete));
         field.send_keys(&written).await.map_err(said)
     }
@@ -221,10 +262,21 @@ impl Page {
         self.eval(script, vec![json!(id), json!(text)]).await.map(drop)
     }
 
-    /// Presses keys, one after the other, on whatever has the focus.
+    /// Presses keys, one after the other, on whatever has the focus; the end of a line is the key Enter.
     pub async fn press(&self, keys: &str) -> Outcome {
         let element = self.client.active_element().await.map_err(said)?;
-        element.send_keys(keys).await.map_err(|error| format!("keys {keys:?}: {error}"))
+        element
+            .send_keys(&keys.replace('\n', &key(Key::Enter)))
+            .await
+            .map_err(|error| format!("keys {keys:?}: {error}"))
+    }
+
+    /// Goes on at the top of the page after Tab has left it at its end, where a browser has buttons of its own.
+    pub async fn round_again(&self) -> Outcome {
+        if self.browser == Browser::Firefox {
+            firefox::to_page(&self.client).await?;
+        }
+        self.eval("document.querySelector('.skip').focus()", vec![]).await.map(drop)
     }
 
     /// Takes the focus away from wherever it is.
@@ -268,16 +320,20 @@ impl Page {
         Ok(())
     }
 
-    /// Sends a command of the developer tools.
-    pub async fn devtools(&self, command: &str, params: Value) -> Result<Value, String> {
-        let call = DevTools(json!({"cmd": command, "params": params}));
-        self.client.issue_cmd(call).await.map_err(said)
-    }
-
     /// Has a script run in every page opened from now on, before the page's own.
     pub async fn before_load(&self, script: &str) -> Outcome {
-        let source = json!({ "source": script });
-        self.devtools("Page.addScriptToEvaluateOnNewDocument", source).await.map(drop)
+        match self.browser {
+            Browser::Chromium => chromium::before_load(&self.client, script).await,
+            Browser::Firefox => firefox::before_load(&self.client, script).await,
+        }
+    }
+
+    /// Role and name of everything that screen readers are told of, in Chromium's words for roles.
+    pub async fn roles(&self) -> Result<Vec<(String, String)>, String> {
+        match self.browser {
+            Browser::Chromium => chromium::roles(&self.client).await,
+            Browser::Firefox => firefox::roles(&self.client).await,
+        }
     }
 
     /// A picture of the window as PNG.
@@ -287,9 +343,10 @@ impl Page {
 
     /// What the page has written to its console as errors or warnings.
     pub async fn complaints(&self) -> Result<Vec<String>, String> {
-        let log = self.client.issue_cmd(BrowserLog).await.map_err(said)?;
-        let lines = log.as_array().cloned().unwrap_or_default();
-        Ok(lines.iter().filter_map(|line| line.get("message")?.as_str().map(str::to_owned)).collect())
+        match self.browser {
+            Browser::Chromium => chromium::complaints(&self.client).await,
+            Browser::Firefox => firefox::complaints(&self.client).await,
+        }
     }
 }
 
@@ -303,9 +360,9 @@ pub fn key_escape() -> String {
     key(Key::Escape)
 }
 
-/// Keys with Ctrl held down.
+/// Keys with Ctrl held down: sent once more, it is let go.
 pub fn with_control(keys: &str) -> String {
-    format!("{}{keys}{}", char::from(Key::Control), char::from(Key::Null))
+    format!("{0}{keys}{0}", char::from(Key::Control))
 }
 
 /// That two values are the same; what tests say instead of panicking.
@@ -316,6 +373,12 @@ pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, wanted: T) -> 
 /// That something holds.
 pub fn that(holds: bool, otherwise: impl FnOnce() -> String) -> Outcome {
     if holds { Ok(()) } else { Err(otherwise()) }
+}
+
+/// Whether a driver says that nobody could click there; each says it in its own way.
+fn is_hidden(error: &CmdError) -> bool {
+    let said = error.to_string();
+    said.contains("not interactable") || said.contains("could not be scrolled into view")
 }
 
 fn variable(name: &str) -> Result<String, String> {

@@ -1,8 +1,13 @@
-//! Mouse and fingers, moved by the developer tools: real events, with the keys held down that a test asks for.
+//! Mouse and fingers: real events, with the keys held down that a test asks for, by the actions of WebDriver.
 
+use fantoccini::actions::{
+    Actions, InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+    TouchActions, WheelAction, WheelActions,
+};
+use fantoccini::key::Key;
 use serde_json::{Value, json};
 
-use crate::{Outcome, Page};
+use crate::{Browser, Outcome, Page, chromium, said};
 
 /// A key held down while the pointer moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,11 +21,11 @@ pub enum Held {
 }
 
 impl Held {
-    fn bits(self) -> u32 {
+    fn key(self) -> Option<char> {
         match self {
-            Self::Nothing => 0,
-            Self::Control => 2,
-            Self::Shift => 8,
+            Self::Nothing => None,
+            Self::Control => Some(Key::Control.into()),
+            Self::Shift => Some(Key::Shift.into()),
         }
     }
 }
@@ -43,6 +48,11 @@ impl Page {
         sides.try_into().map_err(|_| format!("{selector} has no place on the page"))
     }
 
+    /// Moves the pointer to a point of the window.
+    pub async fn hover(&self, (x, y): (f64, f64)) -> Outcome {
+        self.act(mouse(&[to(x, y)]), Held::Nothing).await
+    }
+
     /// Presses and releases at a point of the window.
     pub async fn click_at(&self, x: f64, y: f64) -> Outcome {
         self.drag((x, y), (x, y), Held::Nothing).await
@@ -50,49 +60,84 @@ impl Page {
 
     /// Presses and releases twice at a point of the window.
     pub async fn double_click_at(&self, x: f64, y: f64) -> Outcome {
-        self.click_at(x, y).await?;
-        for (kind, buttons) in [("mousePressed", 1), ("mouseReleased", 0)] {
-            let event =
-                json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 2});
-            self.devtools("Input.dispatchMouseEvent", event).await?;
-        }
-        Ok(())
+        self.act(mouse(&[to(x, y), DOWN, UP, DOWN, UP]), Held::Nothing).await
     }
 
     /// Presses at one point and releases at another, with a stop half way.
-    pub async fn drag(&self, from: (f64, f64), to: (f64, f64), held: Held) -> Outcome {
-        self.pointer("mouseMoved", from, held, 0).await?;
-        self.pointer("mousePressed", from, held, 1).await?;
-        if from != to {
-            self.pointer("mouseMoved", ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0), held, 1).await?;
-            self.pointer("mouseMoved", to, held, 1).await?;
+    pub async fn drag(&self, from: (f64, f64), end: (f64, f64), held: Held) -> Outcome {
+        if from == end {
+            return self.act(mouse(&[to(from.0, from.1), DOWN, UP]), held).await;
         }
-        self.pointer("mouseReleased", to, held, 0).await
+        let half = to((from.0 + end.0) / 2.0, (from.1 + end.1) / 2.0);
+        self.act(mouse(&[to(from.0, from.1), DOWN, half, to(end.0, end.1), UP]), held).await
     }
 
     /// Turns the wheel at a point of the window.
     pub async fn wheel(&self, at: (f64, f64), delta: f64, held: Held) -> Outcome {
-        let event = json!({"type": "mouseWheel", "x": at.0, "y": at.1, "deltaX": 0, "deltaY": delta,
-            "modifiers": held.bits()});
-        self.devtools("Input.dispatchMouseEvent", event).await.map(drop)
+        let turn = WheelAction::Scroll {
+            duration: None,
+            x: at.0.round() as i64,
+            y: at.1.round() as i64,
+            delta_x: 0,
+            delta_y: delta.round() as i64,
+        };
+        self.act(WheelActions::new("wheel".to_owned()).then(turn), held).await
     }
 
     /// Puts down fingers, moves them from place to place and lifts them.
     pub async fn touch(&self, places: &[&[(f64, f64)]]) -> Outcome {
-        for (i, fingers) in places.iter().enumerate() {
-            let points: Vec<Value> =
-                (0..).zip(*fingers).map(|(id, (x, y))| json!({"x": x, "y": y, "id": id})).collect();
-            let kind = if i == 0 { "touchStart" } else { "touchMove" };
-            self.devtools("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points})).await?;
+        match self.browser {
+            // Its driver ends at the standard's actions of fingers.
+            Browser::Chromium => chromium::touch(&self.client, places).await,
+            Browser::Firefox => self.perform(touches(places)).await,
         }
-        let end = json!({"type": "touchEnd", "touchPoints": []});
-        self.devtools("Input.dispatchTouchEvent", end).await.map(drop)
     }
 
-    async fn pointer(&self, kind: &str, at: (f64, f64), held: Held, buttons: u32) -> Outcome {
-        let button = if kind == "mouseMoved" && buttons == 0 { "none" } else { "left" };
-        let event = json!({"type": kind, "x": at.0, "y": at.1, "button": button, "buttons": buttons,
-            "clickCount": 1, "modifiers": held.bits()});
-        self.devtools("Input.dispatchMouseEvent", event).await.map(drop)
+    /// Performs the moves of one device while a key is held down.
+    async fn act(&self, moves: impl Into<Actions>, held: Held) -> Outcome {
+        if let Some(value) = held.key() {
+            self.perform(keyboard(KeyAction::Down { value })).await?;
+        }
+        let done = self.perform(moves).await;
+        if let Some(value) = held.key() {
+            self.perform(keyboard(KeyAction::Up { value })).await?;
+        }
+        done
     }
+
+    async fn perform(&self, actions: impl Into<Actions>) -> Outcome {
+        self.client.perform_actions(actions).await.map_err(said)
+    }
+}
+
+const DOWN: PointerAction = PointerAction::Down { button: MOUSE_BUTTON_LEFT };
+const UP: PointerAction = PointerAction::Up { button: MOUSE_BUTTON_LEFT };
+
+fn to(x: f64, y: f64) -> PointerAction {
+    PointerAction::MoveTo { duration: None, x, y }
+}
+
+/// The moves of each finger.
+fn touches(places: &[&[(f64, f64)]]) -> Actions {
+    let fingers = places.iter().map(|place| place.len()).max().unwrap_or_default();
+    let one = |finger: usize| {
+        let mut moves = TouchActions::new(format!("finger {finger}"));
+        for (i, place) in places.iter().enumerate() {
+            let Some(&(x, y)) = place.get(finger) else { continue };
+            moves = moves.then(to(x, y));
+            if i == 0 {
+                moves = moves.then(DOWN);
+            }
+        }
+        moves.then(UP)
+    };
+    (1..fingers).fold(Actions::from(one(0)), |all, finger| all.and(one(finger)))
+}
+
+fn mouse(moves: &[PointerAction]) -> MouseActions {
+    moves.iter().cloned().fold(MouseActions::new("mouse".to_owned()), InputSource::then)
+}
+
+fn keyboard(action: KeyAction) -> KeyActions {
+    KeyActions::new("keyboard".to_owned()).then(action)
 }

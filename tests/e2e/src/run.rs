@@ -8,7 +8,8 @@ use std::time::Duration;
 use tokio::runtime::Builder;
 use tokio::task::LocalSet;
 
-use crate::{Adapter, Look, Outcome, Page};
+use crate::skip::reason;
+use crate::{Adapter, Browser, Look, Outcome, Page, skip};
 
 /// Browsers at a time: each is busy with more than one process.
 const MOST_BROWSERS: usize = 2;
@@ -40,8 +41,12 @@ pub fn in_browser<F: AsyncFnOnce(Page) -> Outcome + 'static>(look: Look, test: F
 }
 
 fn run<F: AsyncFnOnce(Page) -> Outcome + 'static>(look: Look, adapter: Adapter, test: F) -> Outcome {
+    let test_name = std::thread::current().name().unwrap_or("test").to_owned();
+    if let Some(why) = reason(Browser::chosen()?, &test_name, adapter) {
+        return skip(why);
+    }
     let _turn = Turn::wait();
-    let name = std::thread::current().name().unwrap_or("test").replace("::", "-");
+    let name = test_name.replace("::", "-");
     let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
     LocalSet::new().block_on(&runtime, async {
         let page = Page::start(look, adapter).await?;
@@ -56,11 +61,13 @@ fn run<F: AsyncFnOnce(Page) -> Outcome + 'static>(look: Look, adapter: Adapter, 
             Ok(()) => no_panic(&page).await,
             failed => failed,
         };
-        let outcome = match outcome {
-            Ok(()) => Ok(()),
-            Err(why) => Err(format!("{why}\n{}", evidence(&page, &name).await)),
-        };
-        page.close().await.and(outcome)
+        match outcome {
+            Ok(()) => page.give_back().await,
+            Err(why) => {
+                let why = format!("{why}\n{}", evidence(&page, &name).await);
+                page.close().await.and(Err(why))
+            }
+        }
     })
 }
 

@@ -28,6 +28,11 @@ fn complete() -> Facts {
         npm: Tool::Here,
         chromium: Some("/usr/bin/chromium".into()),
         chromedriver: Some("/usr/bin/chromedriver".into()),
+        firefox: Some("/usr/bin/firefox-esr".into()),
+        geckodriver: Some("/cache/geckodriver".into()),
+        firefox_installs: Way::Open,
+        axe: Some("/cache/axe.min.js".into()),
+        axe_installs: Way::Open,
     }
 }
 
@@ -129,6 +134,31 @@ fn without_node_a_stand_in_copies() {
     assert_eq!(plan(&Facts { copying_wasm_opt: Tool::Here, ..facts.clone() }), []);
     let later = Facts { copying_wasm_opt: Tool::Here, npm: Tool::Here, ..facts };
     assert_eq!(plan(&later), [Step::WasmOpt]);
+}
+
+#[test]
+fn a_second_browser_is_set_up_where_it_can_be() {
+    let none = Facts { firefox: None, geckodriver: None, ..complete() };
+    assert_eq!(plan(&none), [Step::Firefox, Step::Geckodriver]);
+    assert_eq!(plan(&Facts { firefox: complete().firefox, ..none.clone() }), [Step::Geckodriver]);
+    for (apt, firefox_installs) in
+        [(Apt::ByHand, Way::Open), (Apt::Absent, Way::Open), (Apt::AsRoot, Way::Closed)]
+    {
+        let without = Facts { apt, firefox_installs, ..none.clone() };
+        assert_eq!(plan(&without), [], "{apt:?} {firefox_installs:?}");
+        assert!(without.firefox().is_err());
+    }
+    assert_eq!(plan(&Facts { needs: vec![Need::Browser], ..none }), []);
+    assert!(complete().firefox().is_ok());
+}
+
+#[test]
+fn axe_is_installed_where_there_is_npm() {
+    let none = Facts { axe: None, ..complete() };
+    assert_eq!(plan(&none), [Step::Axe]);
+    for axe_installs in [Way::Absent, Way::Closed] {
+        assert_eq!(plan(&Facts { axe_installs, ..none.clone() }), []);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use super::packed::{Packing, packed};
 use super::{mime, path};
@@ -21,6 +21,8 @@ struct Request {
     target: String,
     /// How answers may be packed, the best first.
     takes: Vec<Packing>,
+    /// The versions the browser has already.
+    has: String,
     after: After,
 }
 
@@ -35,8 +37,16 @@ struct Answer {
     status: &'static str,
     kind: &'static str,
     packing: Option<Packing>,
+    /// Which version of the file this is, and how long it may be kept without asking; empty for what is no file.
+    version: String,
+    keeping: &'static str,
     body: Vec<u8>,
 }
+
+/// A name with a hash in it never stands for anything else; whatever has none is asked for again each time.
+const FOR_EVER: &str = "max-age=31536000, immutable";
+const ASK_AGAIN: &str = "no-cache";
+const NOT_MODIFIED: &str = "304 Not Modified";
 
 /// Answers the requests of one connection until it ends.
 pub(super) fn talk(stream: TcpStream, folder: &Path) -> io::Result<()> {
@@ -62,11 +72,13 @@ fn read(lines: &mut impl BufRead) -> io::Result<Option<Request>> {
         return Ok(None);
     };
     let mut takes = Vec::new();
+    let mut has = String::new();
     let mut after = if version == "HTTP/1.1" { After::Keep } else { After::Close };
     for _ in 0..MOST_LINES {
         let Some(header) = line(lines)? else { return Ok(None) };
         if header.is_empty() {
-            return Ok(Some(Request { method: method.to_owned(), target: target.to_owned(), takes, after }));
+            let (method, target) = (method.to_owned(), target.to_owned());
+            return Ok(Some(Request { method, target, takes, has, after }));
         }
         let (name, value) = header.split_once(':').unwrap_or((&header, ""));
         let closes = name.eq_ignore_ascii_case("connection") && value.trim().eq_ignore_ascii_case("close");
@@ -77,6 +89,9 @@ fn read(lines: &mut impl BufRead) -> io::Result<Option<Request>> {
         }
         if name.eq_ignore_ascii_case("accept-encoding") {
             takes = Packing::ALL.into_iter().filter(|packing| offers(value, packing.name())).collect();
+        }
+        if name.eq_ignore_ascii_case("if-none-match") {
+            value.clone_into(&mut has);
         }
     }
     Ok(None)
@@ -114,9 +129,24 @@ fn answer(request: &Request, folder: &Path) -> Answer {
     let kind = mime::of(&file);
     let packed = request.takes.iter().find_map(|&packing| Some((Some(packing), packed(&file, packing)?)));
     match packed.map_or_else(|| fs::read(&file).map(|body| (None, body)), Ok) {
-        Ok((packing, body)) => Answer { status: "200 OK", kind, packing, body },
+        Ok((packing, body)) => {
+            let version = version(&file, packing).unwrap_or_default();
+            let keeping = if path::has_hash(&file) { FOR_EVER } else { ASK_AGAIN };
+            if !version.is_empty() && request.has.contains(&version) {
+                return Answer { status: NOT_MODIFIED, kind, packing: None, version, keeping, body: vec![] };
+            }
+            Answer { status: "200 OK", kind, packing, version, keeping, body }
+        }
         Err(_) => says("404 Not Found"),
     }
+}
+
+/// A quoted text that changes with the file.
+fn version(file: &Path, packing: Option<Packing>) -> Option<String> {
+    let about = fs::metadata(file).ok()?;
+    let since = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    let packing = packing.map_or("", Packing::name);
+    Some(format!("\"{:x}-{:x}{packing}\"", since.as_nanos(), about.len()))
 }
 
 fn says(status: &'static str) -> Answer {
@@ -124,6 +154,8 @@ fn says(status: &'static str) -> Answer {
         status,
         kind: "text/plain; charset=utf-8",
         packing: None,
+        version: String::new(),
+        keeping: ASK_AGAIN,
         body: format!("{status}\n").into_bytes(),
     }
 }
@@ -132,13 +164,19 @@ fn write(out: &mut impl Write, request: &Request, answer: &Answer) -> io::Result
     let connection = if request.after == After::Keep { "keep-alive" } else { "close" };
     let packing =
         answer.packing.map_or(String::new(), |packing| format!("Content-Encoding: {}\r\n", packing.name()));
+    let length = match answer.status {
+        NOT_MODIFIED => String::new(),
+        _ => format!("Content-Length: {}\r\n", answer.body.len()),
+    };
+    let version = match answer.version.as_str() {
+        "" => String::new(),
+        version => format!("ETag: {version}\r\n"),
+    };
     let head = format!(
-        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n\
+        "HTTP/1.1 {}\r\nContent-Type: {}\r\n{length}Cache-Control: {}\r\n{version}\
          X-Content-Type-Options: nosniff\r\nAllow: GET, HEAD\r\nVary: Accept-Encoding\r\n\
          {packing}Connection: {connection}\r\n\r\n",
-        answer.status,
-        answer.kind,
-        answer.body.len(),
+        answer.status, answer.kind, answer.keeping,
     );
     let mut bytes = head.into_bytes();
     if request.method != "HEAD" {

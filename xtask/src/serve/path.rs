@@ -19,6 +19,13 @@ pub(super) fn file(folder: &Path, target: &str) -> Option<PathBuf> {
     Some(file)
 }
 
+/// Whether there is a hash of the content in a file's name, as trunk writes them: `app-0123456789abcdef_bg.wasm`.
+pub(super) fn has_hash(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let hash = |part: &str| part.len() == 16 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    name.split(['-', '_', '.']).skip(1).any(hash)
+}
+
 /// Percent-encoding undone once; what was encoded twice stays a plain name.
 fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
@@ -74,6 +81,19 @@ mod tests {
             check(target, None);
         }
         check("/%252e%252e/x", Some("/d/%2e%2e/x"));
+    }
+
+    #[test]
+    fn names_with_a_hash_are_told_from_others() {
+        for name in ["app-0123456789abcdef.js", "app-0123456789abcdef_bg.wasm", "style-97fd00e1a5bb0a3c.css"]
+        {
+            assert!(has_hash(&Path::new("/d").join(name)), "{name}");
+        }
+        for name in
+            ["0123456789abcdef.js", "index.html", "worker_bg.wasm", "icon-192.png", "service-worker.js"]
+        {
+            assert!(!has_hash(&Path::new("/d-0123456789abcdef").join(name)), "{name}");
+        }
     }
 
     #[test]

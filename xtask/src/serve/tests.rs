@@ -37,12 +37,38 @@ fn ask(server: &Server, first: &str) -> String {
 }
 
 #[test]
-fn files_come_with_their_type_and_are_not_kept() {
+fn files_come_with_their_type() {
     let (above, server) = served("types");
     let page = ask(&server, "GET /");
     assert!(page.starts_with("HTTP/1.1 200 OK\r\n") && page.ends_with("\r\n\r\n<p>start"), "{page}");
     assert!(page.contains("Content-Type: text/html") && page.contains("Cache-Control: no-cache"), "{page}");
     assert!(ask(&server, "GET /app.wasm?v=2").contains("Content-Type: application/wasm\r\n"));
+    fs::remove_dir_all(above).expect("removed");
+}
+
+#[test]
+fn what_a_browser_has_is_not_sent_again() {
+    let (above, server) = served("again");
+    let header = |answer: &str, name: &str| {
+        answer.lines().find_map(|line| line.strip_prefix(&format!("{name}: "))).map(str::to_owned)
+    };
+    let asked = |version: &str| {
+        let mut stream = connect(&server);
+        write!(stream, "GET / HTTP/1.1\r\nIf-None-Match: {version}\r\nConnection: close\r\n\r\n")
+            .expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    };
+    let version = header(&ask(&server, "GET /"), "ETag").expect("a version");
+    let known = asked(&version);
+    assert!(known.starts_with("HTTP/1.1 304 ") && known.ends_with("\r\n\r\n"), "{known}");
+    fs::write(above.join("dist/index.html"), "<p>another").expect("a file");
+    assert!(asked(&version).ends_with("<p>another"), "a new version is sent");
+    fs::write(above.join("dist/app-0123456789abcdef.js"), "start()").expect("a file");
+    let kept = |target: &str| header(&ask(&server, target), "Cache-Control");
+    assert_eq!(kept("GET /app-0123456789abcdef.js").as_deref(), Some("max-age=31536000, immutable"));
+    assert_eq!(kept("GET /").as_deref(), Some("no-cache"));
     fs::remove_dir_all(above).expect("removed");
 }
 

@@ -27,7 +27,7 @@ pub fn Orders(panel: Panel, seen: Arc<Seen>) -> impl IntoView {
             Open::Here => view! { <span class="hint">"the present one"</span> }.into_any(),
             Open::Cannot => ().into_any(),
             Open::With(asked) => view! {
-                <button data-testid=format!("worst-{place}-open") aria-label=format!("Open the order in which {} is latest", row.label)
+                <button data-testid=format!("worst-{place}-open") aria-label=format!("Open this order, in which {} is latest", row.label)
                     on:click=move |_| panel.act("order", Some(&asked))>"Open this order"</button>
             }
             .into_any(),

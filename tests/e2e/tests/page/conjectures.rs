@@ -109,7 +109,17 @@ fn verdicts_are_saved_as_table_picture_and_report() -> Outcome {
             saved.text
         })?;
         let saved = page.download("bench-svg").await?;
-        that(saved.text.contains("✗ −1") && saved.text.contains("<metadata>http"), || saved.text)
+        let side = |name: &str| {
+            let after = saved.text.split_once(name)?.1;
+            after.split_once('"')?.0.parse::<f64>().ok()
+        };
+        let size = side("width=\"").zip(side("height=\"")).ok_or("no picture")?;
+        that(saved.text.contains("✗ −1") && saved.text.contains("<metadata>http"), || {
+            saved.text.clone()
+        })?;
+        let saved = page.download("bench-png").await?;
+        same("its name", saved.name.as_str(), "raravi-s-formula-verdicts.png")?;
+        same("its size", saved.size, Some(((2.0 * size.0).round() as u64, (2.0 * size.1).round() as u64)))
     })
 }
 

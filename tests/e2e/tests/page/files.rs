@@ -4,6 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
+use warpspan::export::perfetto::schedule_perfetto;
+use warpspan::page::shown::timeline_of;
 use warpspan_e2e::{Outcome, Page, key_escape, on_page, same, that, with_control};
 
 use crate::scenario_panel::show;
@@ -178,5 +180,43 @@ fn the_report_is_saved_as_json() -> Outcome {
         let report: Value = serde_json::from_str(&saved.text).map_err(|error| error.to_string())?;
         same("the makespan in it", &report["makespan"], &Value::from(154))?;
         same("its lines", saved.text.trim_end().lines().count(), 1)
+    })
+}
+
+/// The trace of a built-in schedule.
+fn trace(text: &str) -> Result<String, String> {
+    let scenario = warpspan::scenario::read(text).map_err(|_| "not valid")?;
+    let line = warpspan::job::run(scenario).line();
+    let (title, timeline) = timeline_of(&line).ok_or("no schedule")?;
+    Ok(schedule_perfetto(&timeline, &title))
+}
+
+#[test]
+fn the_schedule_is_saved_as_a_trace() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-5").await?;
+        page.expect("makespan", "9 cycles").await?;
+        let saved = page.download("trace").await?;
+        same("the name", saved.name.as_str(), "four-warps-of-lcl-one-moved-to-the.trace.json")?;
+        same("the kind", saved.kind.as_str(), "application/json")?;
+        same("the trace", saved.text, trace(FIGURE_5)?)
+    })
+}
+
+#[test]
+fn perfetto_is_asked_and_then_sent_the_schedule() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-5").await?;
+        page.expect("makespan", "9 cycles").await?;
+        page.stand_in_for_perfetto().await?;
+        page.click("perfetto").await?;
+        let [title, name, text] = page.handed_over().await?;
+        same("its title", title.as_str(), "Four warps of LCL, one moved to the end")?;
+        same("its name", name.as_str(), "four-warps-of-lcl-one-moved-to-the.json")?;
+        same("the trace", text, trace(FIGURE_5)?)?;
+        page.expect_part("status", "shown in Perfetto").await?;
+        page.eval("window.open = () => null", vec![]).await?;
+        page.click("perfetto").await?;
+        page.expect_part("status", "allow pop-ups").await
     })
 }

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use warpspan_e2e::{Look, Outcome, in_browser, on_page, same, that};
+use warpspan_e2e::{Colours, Look, Outcome, Screen, in_browser, on_page, same, that};
 
 /// Compressed bytes of everything the first screen loads.
-const LARGEST_TRANSFER: u64 = 400 * 1000;
+const LARGEST_TRANSFER: u64 = 400 << 10;
 /// What searches need: fetched when the first screen is there, and no part of it.
 const OF_SEARCHES: [&str; 3] = ["worker-loader.js", "worker.js", "worker_bg.wasm"];
 /// Milliseconds until the makespan is there, on a machine that does other things as well.
@@ -46,13 +46,12 @@ fn the_schedule_is_painted() -> Outcome {
 #[test]
 fn a_dense_screen_gets_a_dense_picture_of_any_width() -> Outcome {
     on_page("", async |page| {
-        let look =
-            |width: u32| json!({"width": width, "height": 900, "deviceScaleFactor": 2, "mobile": false});
         let dense = "const c = document.querySelector('[data-testid=plot] canvas');
             return c.clientWidth > 0 && c.width === 2 * c.clientWidth && c.height === 2 * c.clientHeight
                 && c.clientWidth === c.parentElement.clientWidth";
         for width in [1300, 700] {
-            page.devtools("Emulation.setDeviceMetricsOverride", look(width)).await?;
+            let look = Look { width, height: 900, ..Look::default() };
+            page.look_on(look, Screen::Dense, Colours::Own).await?;
             page.until(&format!("four pixels for a pixel at {width}"), dense).await?;
         }
         Ok(())
@@ -126,7 +125,7 @@ fn what_searches_need_is_fetched_when_the_first_result_is_there() -> Outcome {
         page.go("").await?;
         let script = "const fetched = (name) => performance.getEntriesByType('resource')
                 .find((entry) => new URL(entry.name).pathname.endsWith(`/${name}`));
-            return arguments[0].map(fetched).every((entry) => entry?.initiatorType === 'link'
+            return arguments[0].map(fetched).every((entry) => ['link', 'other'].includes(entry?.initiatorType)
                 && entry.startTime > window.seenAfter)";
         let start = Instant::now();
         while page.eval(script, vec![json!(OF_SEARCHES)]).await? != json!(true) {
@@ -160,5 +159,50 @@ fn the_search_worker_has_no_front_end_in_it() -> Outcome {
         let found: Value = page.eval_async(script, vec![]).await?;
         // The last word is there: the search sees what is in the file.
         same("words in the worker", found, json!(["warpspan"]))
+    })
+}
+
+/// Notes texts and places of what stands in the document, as `[selector, text, left, top, width]`.
+const PARTS: &str = "window.placesIn = (root) =>
+        ['.brand', '.tabs', '.theme select', '.toolbar', '.results h2', '.lead', '.tile .label', '.results > .more', '.proof .told']
+        .flatMap((selector) => [...root.querySelectorAll(selector)].map((found) => {
+            const box = found.getBoundingClientRect();
+            const text = found.matches('select, .toolbar, .more') ? '' : found.textContent.trim();
+            return [selector, text, ...[box.left, box.top, box.width].map(Math.round)];
+        }));
+    addEventListener('DOMContentLoaded', () => {
+        const first = document.getElementById('first');
+        if (first) window.stoodThere = placesIn(first);
+    });";
+
+#[test]
+fn what_stands_in_the_document_is_what_comes() -> Outcome {
+    for width in [1440, 1024, 390] {
+        in_browser(Look { width, ..Look::default() }, async |page| {
+            page.before_load(PARTS).await?;
+            page.go("").await?;
+            page.wait_for("makespan").await?;
+            same("what stood there", page.count("#first").await?, 0)?;
+            let before = page.eval("return window.stoodThere", vec![]).await?;
+            that(before.as_array().is_some_and(|parts| parts.len() == 12), || format!("only {before}"))?;
+            same("texts and places", page.eval("return placesIn(document.body)", vec![]).await?, before)
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn nothing_moves_while_the_page_begins() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        let script = "window.moved = 0;
+            new PerformanceObserver((list) => {
+                for (const entry of list.getEntries()) window.moved += entry.value;
+            }).observe({type: 'layout-shift', buffered: true})";
+        page.before_load(script).await?;
+        page.go("").await?;
+        page.wait_for("makespan").await?;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let moved = page.number("return window.moved").await?;
+        that(moved < 0.02, || format!("layout shifts add up to {moved}"))
     })
 }

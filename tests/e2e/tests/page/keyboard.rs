@@ -10,8 +10,12 @@ use crate::scenario_panel::place;
 pub async fn tab_to(page: &Page, id: &str) -> Outcome {
     for _ in 0..120 {
         page.press(&key(Key::Tab)).await?;
-        if focused(page).await? == id {
+        let at = focused(page).await?;
+        if at == id {
             return Ok(());
+        }
+        if at == "BODY" {
+            page.round_again().await?;
         }
     }
     Err(format!("{id} is not reached by Tab"))
@@ -61,6 +65,78 @@ fn a_whole_journey() -> Outcome {
         tab_to(&page, "theme").await?;
         page.press(&key(Key::Down).repeat(2)).await?;
         page.until("a dark page", "return document.documentElement.dataset.theme === 'dark'").await
+    })
+}
+
+#[test]
+fn a_whole_journey_in_blocks() -> Outcome {
+    on_page("", async |page| {
+        page.catch_downloads().await?;
+        page.press("2").await?;
+        crate::blocks::drawn(&page, "paredes-example").await?;
+        tab_to(&page, "example").await?;
+        page.press(&key(Key::Down)).await?;
+        crate::blocks::drawn(&page, "paredes-scenario-1").await?;
+        page.press(&key(Key::Up)).await?;
+        crate::blocks::drawn(&page, "paredes-example").await?;
+        tab_to(&page, "blocks-run").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("blocks-told", "Simulated and analysed in ").await?;
+        tab_to(&page, "blocks-csv").await?;
+        page.press(&key(Key::Enter)).await?;
+        let saved = page.caught().await?;
+        same("the file", saved.name.as_str(), "four-kernels-on-the-jetson-tx2.csv")?;
+        tab_to(&page, "blocks-plot").await?;
+        page.press(&key(Key::Right)).await?;
+        page.until(
+            "a block",
+            "return document.querySelector('[data-testid=blocks-selected]').textContent !== ''",
+        )
+        .await?;
+        tab_to(&page, "blocks-back").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("blocks-sentence", "Event 27 of 28").await?;
+        tab_to(&page, "blocks-slider").await?;
+        page.press(&key(Key::Home)).await?;
+        page.expect_part("blocks-sentence", "Nothing has happened yet.").await?;
+        page.press(&key(Key::Right)).await?;
+        page.expect_part("blocks-sentence", "Event 1 of 28").await?;
+        tab_to(&page, "worst-0-open").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("title", "launched K2, K3, K4, K1").await
+    })
+}
+
+#[test]
+fn a_whole_journey_in_tasks() -> Outcome {
+    on_page("", async |page| {
+        page.press("3").await?;
+        crate::tasks::checked(&page).await?;
+        page.expect("tile-exact", "accepted").await?;
+        tab_to(&page, "example").await?;
+        page.press(&key(Key::Down)).await?;
+        page.expect("tile-exact", "rejected").await?;
+        tab_to(&page, "tasks-run").await?;
+        page.press(&key(Key::Enter)).await?;
+        crate::tasks::checked(&page).await?;
+        tab_to(&page, "tasks-worst").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect("tasks-selected", "t:110").await?;
+        tab_to(&page, "tasks-plot").await?;
+        page.press(&key(Key::Right)).await?;
+        page.expect_part("tasks-witness-told", "In the interval of 125").await?;
+        for (id, name) in [
+            ("tasks-csv", "one-branch-too-long.csv"),
+            ("tasks-witness-csv", "one-branch-too-long-witness.csv"),
+        ] {
+            page.catch_downloads().await?;
+            tab_to(&page, id).await?;
+            page.press(&key(Key::Enter)).await?;
+            same("the file", page.caught().await?.name.as_str(), name)?;
+        }
+        tab_to(&page, "field-tasks-0-vertices-2-e").await?;
+        page.press(&format!("{}25", with_control("a"))).await?;
+        page.expect("tile-exact", "accepted").await
     })
 }
 

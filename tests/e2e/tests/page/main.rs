@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "a native program that measures a browser reads the clock")]
 
+mod axe;
 mod blocks;
 mod blocks_analysis;
 mod compare;
@@ -9,15 +10,19 @@ mod conjectures;
 mod files;
 mod first_screen;
 mod keyboard;
+mod lessons;
 mod links;
+mod offline;
 mod proof;
 mod ptx;
 mod reach;
+mod reproduce;
 mod scenario_panel;
 mod schedule;
 mod search;
 mod speed;
 mod tasks;
 mod tasks_experiment;
+mod teaching;
 mod theme;
 mod workers;

@@ -60,14 +60,11 @@ fn tab_reaches_everything_and_shows_where_it_is() -> Outcome {
 
 /// Elements that make no sense without a name and have none.
 pub async fn nameless(page: &Page) -> Result<Vec<String>, String> {
-    let tree = page.devtools("Accessibility.getFullAXTree", json!({})).await?;
-    let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();
-    let shown = nodes.iter().filter(|node| node["ignored"] == false);
-    let role = |node: &Value| node["role"]["value"].as_str().unwrap_or_default().to_owned();
-    let named: Vec<&Value> = shown.filter(|node| NAMED.contains(&role(node).as_str())).collect();
+    let mut named = page.roles().await?;
+    named.retain(|(role, _)| NAMED.contains(&role.as_str()));
     that(named.len() > 20, || format!("only {} elements", named.len()))?;
-    let nameless = named.iter().filter(|node| node["name"]["value"].as_str().is_none_or(str::is_empty));
-    Ok(nameless.map(|node| format!("{} {}", role(node), node["backendDOMNodeId"])).collect())
+    let nameless = named.iter().enumerate().filter(|(_, (_, name))| name.is_empty());
+    Ok(nameless.map(|(i, (role, _))| format!("{role}, the {}th of those with a name", i + 1)).collect())
 }
 
 #[test]
@@ -83,10 +80,10 @@ fn everything_has_a_name() -> Outcome {
 
 /// What is too small to hit now.
 pub async fn too_small(page: &Page) -> Result<Value, String> {
-    // The label around a checkbox is part of the target.
+    // The label around a checkbox or a choice is part of the target.
     let small = format!(
         "{OPERABLE} return operable.filter((e) => !e.matches('.skip'))
-            .map((e) => [e, (e.type === 'checkbox' ? e.closest('label') ?? e : e).getBoundingClientRect()])
+            .map((e) => [e, (['checkbox', 'radio'].includes(e.type) ? e.closest('label') ?? e : e).getBoundingClientRect()])
             .filter(([_, r]) => r.width < 24 || r.height < 24)
             .map(([e, r]) => `${{Math.round(r.width)}} x ${{Math.round(r.height)}}: ${{told(e)}}`)"
     );

@@ -1,7 +1,7 @@
 //! The schedule: selected, zoomed and panned by mouse and keys; its rows, its player and its table.
 
 use fantoccini::key::Key;
-use serde_json::{Value, json};
+use serde_json::Value;
 use warpspan::draw::gantt::{AXIS, Frame, row_height};
 use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, same, that};
 
@@ -148,8 +148,7 @@ fn dragging_with_shift_pans() -> Outcome {
 #[test]
 fn fingers_pan_and_pinch() -> Outcome {
     on_page("", async |page| {
-        let touch = json!({"enabled": true, "maxTouchPoints": 2});
-        page.devtools("Emulation.setTouchEmulationEnabled", touch).await?;
+        page.fingers().await?;
         page.press("ww").await?;
         let before = window(&page).await?;
         let (x, y) = centre(&page).await?;

@@ -77,7 +77,7 @@ async fn done(page: &Page) -> Result<u64, String> {
 }
 
 /// Waits until the chains have done more than so many iterations.
-async fn beyond(page: &Page, iterations: u64) -> Outcome {
+pub async fn beyond(page: &Page, iterations: u64) -> Outcome {
     for _ in 0..400 {
         if done(page).await? > iterations {
             return Ok(());

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use warpspan::export::{blocks_csv, examiner_log, perfetto};
 use warpspan::page::blocks::{Runs, Which};
-use warpspan_e2e::{Outcome, Page, on_page, same, that};
+use warpspan_e2e::{Outcome, on_page, same, that};
 
 use super::{open, run};
 
@@ -52,36 +52,17 @@ fn the_picture_is_saved_with_its_legend_and_its_link() -> Outcome {
     })
 }
 
-/// Stands in for the tab that Perfetto is in: answers, and keeps what it is sent.
-const TAB: &str = "window.sent = null;
-    const frame = document.createElement('iframe');
-    frame.srcdoc = `<script>onmessage = (event) => {
-        if (event.data === 'PING') setTimeout(() => event.source.postMessage('PONG', '*'), 300);
-        else parent.sent = {...event.data.perfetto, text: new TextDecoder().decode(event.data.perfetto.buffer)};
-    }</script>`;
-    document.body.append(frame);
-    window.open = (url) => { window.opened = url; return frame.contentWindow; }";
-
 #[test]
 fn perfetto_is_asked_and_then_sent_the_run() -> Outcome {
     on_page("", async |page| {
         open(&page, "paredes-example").await?;
-        page.eval(TAB, vec![]).await?;
+        page.stand_in_for_perfetto().await?;
         page.click("blocks-perfetto").await?;
-        page.until("the trace in the other tab", "return !!window.sent").await?;
-        let sent = |page: &Page, key: &str| {
-            let (page, script) = (page.clone(), format!("return window.sent.{key}"));
-            async move { page.string(&script).await }
-        };
+        let [title, name, text] = page.handed_over().await?;
         let runs = run("paredes-example")?;
-        same(
-            "the trace",
-            sent(&page, "text").await?,
-            made(&runs, |r| perfetto::perfetto(&r.setup, &r.trace))?,
-        )?;
-        same("its title", sent(&page, "title").await?.as_str(), "Four kernels on the Jetson TX2")?;
-        same("its name", sent(&page, "fileName").await?.as_str(), "four-kernels-on-the-jetson-tx2.json")?;
-        same("where", page.string("return window.opened").await?.as_str(), "https://ui.perfetto.dev")?;
+        same("the trace", text, made(&runs, |r| perfetto::perfetto(&r.setup, &r.trace))?)?;
+        same("its title", title.as_str(), "Four kernels on the Jetson TX2")?;
+        same("its name", name.as_str(), "four-kernels-on-the-jetson-tx2.json")?;
         page.expect_part("status", "shown in Perfetto").await
     })
 }

@@ -1,7 +1,7 @@
 //! The timeline: what a click, a drag, the wheel, fingers and keys do; the table beneath.
 
 use fantoccini::key::Key;
-use serde_json::{Value, json};
+use serde_json::Value;
 use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, same, that};
 
 use super::{CANVAS, line, open, point, run};
@@ -54,11 +54,9 @@ fn the_pointer_names_what_is_under_it() -> Outcome {
         open(&page, "paredes-example").await?;
         let runs = run("paredes-example")?;
         let (x, y) = point(&page, &runs, 0, 2 * S).await?;
-        let moved = json!({"type": "mouseMoved", "x": x, "y": y});
-        page.devtools("Input.dispatchMouseEvent", moved).await?;
+        page.hover((x, y)).await?;
         page.expect("blocks-tip", &line(&runs, 0, 0)).await?;
-        let away = json!({"type": "mouseMoved", "x": 2, "y": 2});
-        page.devtools("Input.dispatchMouseEvent", away).await?;
+        page.hover((2.0, 2.0)).await?;
         page.gone("blocks-tip").await
     })
 }
@@ -154,8 +152,7 @@ fn the_wheel_zooms_with_ctrl_and_fingers_pan_and_pinch() -> Outcome {
         let (t0, t1) = window(&page).await?;
         let share = (3.0 - t0) / (t1 - t0);
         that((share - 0.25).abs() < 0.01 && t1 - t0 < 9.0, || format!("{t0} to {t1}"))?;
-        let touch = json!({"enabled": true, "maxTouchPoints": 2});
-        page.devtools("Emulation.setTouchEmulationEnabled", touch).await?;
+        page.fingers().await?;
         let (x, y) = at;
         page.touch(&[&[(x, y)], &[(x - 30.0, y)], &[(x - 100.0, y)]]).await?;
         let panned = window(&page).await?;

@@ -6,7 +6,7 @@ use warpspan::page::tasks::again::{marked, witnesses};
 use warpspan::page::tasks::{Demand, Values, Witnessed, cells, jobs_in_words, said_of};
 use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, same, that};
 
-use super::{CANVAS, focus, hover, open, point, report};
+use super::{CANVAS, focus, open, point, report};
 use crate::links::copied_view;
 
 const NAME: &str = "tasks-controller";
@@ -37,13 +37,13 @@ fn the_pointer_tells_values_and_a_click_selects() -> Outcome {
         for t in [110, 40] {
             let said = Values::at(&demand, t).in_words();
             let (x, y) = point(&page, &demand, t).await?;
-            hover(&page, (x, y)).await?;
+            page.hover((x, y)).await?;
             page.expect("tasks-tip", &said).await?;
             page.click_at(x, y).await?;
             page.expect("tasks-selected", &format!("t:{t}")).await?;
             page.expect_part("tasks-details", &said).await?;
         }
-        hover(&page, (2.0, 2.0)).await?;
+        page.hover((2.0, 2.0)).await?;
         page.gone("tasks-tip").await?;
         page.press(&key_escape()).await?;
         page.expect("tasks-selected", "").await?;

@@ -1,6 +1,7 @@
 //! Files of the tasks lab: bad ones change nothing; tables, pictures and reports hold what is on the screen.
 
 use serde_json::Value;
+use warpspan::export::perfetto::witness_perfetto;
 use warpspan::export::tasks_csv::{demand_csv, witness_csv};
 use warpspan::page::tasks::again::witnesses;
 use warpspan::page::tasks::{Demand, Witnessed};
@@ -88,5 +89,48 @@ fn the_report_is_saved_as_one_line() -> Outcome {
         same("the verdict in it", &found["schedulable"], &Value::from(false))?;
         same("the violation in it", &found["first_violation"]["t"], &Value::from(110))?;
         same("its lines", saved.text.trim_end().lines().count(), 1)
+    })
+}
+
+#[test]
+fn the_witness_is_saved_as_a_picture_and_as_a_trace() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "tasks-overload").await?;
+        page.choose("theme", "dark").await?;
+        let saved = page.download("tasks-witness-svg").await?;
+        same("its name", saved.name.as_str(), "one-branch-too-long-witness.svg")?;
+        for wanted in ["<metadata>http", "Processor</text>", "Interval of 110</text>", "#ffffff"] {
+            that(saved.text.contains(wanted), || format!("{wanted} in {}", saved.text))?;
+        }
+        let [_, _, width, height] = page.rect("[data-testid=tasks-witness-plot] canvas").await?;
+        let saved = page.download("tasks-witness-png").await?;
+        let twice = |side: f64| (side * 2.0).round() as u64;
+        same("its size", saved.size, Some((twice(width), twice(height))))?;
+        let saved = page.download("tasks-witness-trace").await?;
+        same("its name", saved.name.as_str(), "one-branch-too-long-witness.trace.json")?;
+        same("the trace", saved.text, trace()?)
+    })
+}
+
+/// The trace of the example's witness.
+fn trace() -> Result<String, String> {
+    let own = witnesses(&report("tasks-overload")?, 110).ok_or("no witness")?;
+    Ok(witness_perfetto(&Witnessed::new(&own), "One branch too long"))
+}
+
+#[test]
+fn perfetto_is_asked_and_then_sent_the_witness() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "tasks-overload").await?;
+        page.stand_in_for_perfetto().await?;
+        page.click("tasks-witness-perfetto").await?;
+        let [title, name, text] = page.handed_over().await?;
+        same("its title", title.as_str(), "One branch too long witness")?;
+        same("its name", name.as_str(), "one-branch-too-long-witness.json")?;
+        same("the trace", text, trace()?)?;
+        page.expect_part("status", "shown in Perfetto").await?;
+        page.eval("window.open = () => null", vec![]).await?;
+        page.click("tasks-witness-perfetto").await?;
+        page.expect_part("status", "allow pop-ups").await
     })
 }

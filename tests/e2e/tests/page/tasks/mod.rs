@@ -9,7 +9,7 @@ mod keys;
 mod links;
 mod reach;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use warpspan::draw::tasks::{Look, Plan};
 use warpspan::import::json as strict;
 use warpspan::page::tasks::{Demand, HEIGHT, Seen};
@@ -88,12 +88,6 @@ pub async fn middle(page: &Page, id: &str, part: &str) -> Result<(f64, f64), Str
     page.place("[data-testid=graph-plot]").await?;
     let [left, top, width, height] = page.rect(&format!("[data-testid={id}] {part}")).await?;
     Ok((left + width / 2.0, top + height / 2.0))
-}
-
-/// Moves the pointer to a point of the window.
-pub async fn hover(page: &Page, (x, y): (f64, f64)) -> Outcome {
-    let moved = json!({"type": "mouseMoved", "x": x, "y": y});
-    page.devtools("Input.dispatchMouseEvent", moved).await.map(drop)
 }
 
 /// Takes the keyboard to an element.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use warpspan::scenario::link::View;
-use warpspan_e2e::{Look, Outcome, Page, System, in_browser, same, that};
+use warpspan_e2e::{Colours, Look, Outcome, Page, Screen, System, in_browser, on_page, same, that};
 
 use super::{checked, document, expect_in, middle, point, report, to};
 use crate::reach::{fits, nameless, too_small};
@@ -17,8 +17,7 @@ const DIM: &str = "return [...document.querySelectorAll('[data-testid=tasks] :is
 /// Opens an example in a window of this size and brings fingers to it.
 async fn on_phone(page: &Page, name: &str) -> Outcome {
     page.look(Look { width: 390, height: 844, ..Look::default() }).await?;
-    let touch = json!({"enabled": true, "maxTouchPoints": 2});
-    page.devtools("Emulation.setTouchEmulationEnabled", touch).await?;
+    page.fingers().await?;
     page.go(&to(name, &View::default())?).await?;
     checked(page).await
 }
@@ -62,6 +61,28 @@ fn what_has_the_focus_can_be_seen() -> Outcome {
         page.go(&fragment).await?;
         checked(&page).await?;
         same("without an outline", page.eval(DIM, vec![]).await?, json!([]))
+    })
+}
+
+#[test]
+fn the_graph_can_be_read_in_forced_colours() -> Outcome {
+    on_page("", async |page| {
+        super::open(&page, "tasks-overload").await?;
+        page.wait_for_css(".graph-drawing .on .body").await?;
+        // Black on white by the system, while the page's own theme is dark; and the other way round.
+        for (theme, system) in [("dark", System::Light), ("light", System::Dark)] {
+            page.choose("theme", theme).await?;
+            page.look_on(Look { system, ..Look::default() }, Screen::Plain, Colours::Forced).await?;
+            let apart = "const light = (selector) => {
+                    const fill = getComputedStyle(document.querySelector(selector)).fill;
+                    const [r, g, b] = fill.match(/[\\d.]+/g).map(Number);
+                    return r + g + b;
+                };
+                return Math.abs(light('.graph-drawing .on .body') - light('.graph-drawing .on text'))";
+            let apart = page.number(apart).await?;
+            that(apart > 600.0, || format!("text and ground are {apart} of 765 apart in a {theme} theme"))?;
+        }
+        Ok(())
     })
 }
 

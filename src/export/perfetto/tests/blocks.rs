@@ -1,32 +1,19 @@
-//! What is written is read again: every block once, ascending, nothing overlaps in a lane, counters right.
-
-use std::collections::BTreeMap;
+//! Runs of blocks: every block once, counters right.
 
 use serde_json::Value;
 
-use super::*;
-use crate::base::Seeded;
-use crate::blocks::{random, simulate};
+use super::{number, sound, time};
+use crate::base::{Nanos, Seeded};
+use crate::blocks::{KernelRun, Setup, Trace, random, simulate};
+use crate::export::perfetto::{Micros, perfetto};
 use crate::timeline::blocks::sample::{lanes, many, rich, sliced, tx2};
 
 fn events(setup: &Setup, trace: &Trace) -> Vec<Value> {
-    let Ok(json) = serde_json::from_str::<Value>(&perfetto(setup, trace)) else { unreachable!("JSON") };
-    assert_eq!(json["displayTimeUnit"], "ns");
-    json["traceEvents"].as_array().cloned().unwrap_or_default()
-}
-
-fn number(value: &Value) -> usize {
-    value.as_u64().map_or(usize::MAX, |number| number as usize)
-}
-
-/// Microseconds as readers have them, and the nanoseconds they stand for.
-fn time(value: &Value) -> (f64, u64) {
-    let micros = value.as_f64().unwrap_or(f64::NAN);
-    (micros, (micros * 1e3).round() as u64)
+    sound(&perfetto(setup, trace))
 }
 
 #[test]
-fn every_block_is_there_once_and_nothing_overlaps_in_a_lane() {
+fn every_block_is_there_once() {
     let simulated = (0..100).map(|seed| {
         let workload = random::workload(&mut Seeded::new(seed, 2));
         let trace = simulate(&workload).trace;
@@ -35,19 +22,10 @@ fn every_block_is_there_once_and_nothing_overlaps_in_a_lane() {
     let packed = [tx2(), rich(), sliced(), many(3, 10, 777), lanes(3_000)];
     for (setup, trace) in packed.into_iter().chain(simulated) {
         let mut found: Vec<(String, usize, usize, usize, u64, u64)> = Vec::new();
-        let mut ends: BTreeMap<(usize, usize), f64> = BTreeMap::new();
-        let mut last = 0.0;
-        for event in events(&setup, &trace).iter().filter(|event| event["ph"] != "M") {
-            let (ts, start) = time(&event["ts"]);
-            assert!(ts >= last, "{ts} comes after {last}");
-            last = ts;
-            if event["ph"] != "X" {
-                continue;
-            }
-            let (pid, tid) = (number(&event["pid"]), number(&event["tid"]));
-            let (dur, length) = time(&event["dur"]);
-            let end = ends.insert((pid, tid), ts + dur).unwrap_or(0.0);
-            assert!(end <= ts, "{event} begins before {end}");
+        for event in events(&setup, &trace).iter().filter(|event| event["ph"] == "X") {
+            let (_, start) = time(&event["ts"]);
+            let (_, length) = time(&event["dur"]);
+            let pid = number(&event["pid"]);
             if event["args"]["block"].is_u64() {
                 let name = event["name"].as_str().unwrap_or_default().to_owned();
                 let (round, block) = (number(&event["args"]["round"]), number(&event["args"]["block"]));
@@ -74,7 +52,7 @@ fn counters_say_how_many_threads_are_in_use() {
     let mut checked = 0;
     for event in events(&setup, &trace).iter().filter(|event| event["ph"] == "C") {
         let (sm, (_, at)) = (number(&event["pid"]), time(&event["ts"]));
-        let runs = |run: &crate::blocks::KernelRun| {
+        let runs = |run: &KernelRun| {
             let blocks = &trace.blocks[run.blocks.clone()];
             let here = blocks.iter().filter(|block| usize::from(block.sm) == sm);
             here.filter(|block| block.start.0 <= at && at < block.end.0).count()
@@ -97,7 +75,6 @@ fn everything_has_a_name_and_a_place() {
         .map(|event| (number(&event["pid"]), event["args"]["name"].as_str().unwrap_or_default()))
         .collect();
     assert_eq!(named, [(0, "SM 0"), (1, "Launches"), (2, "Test")]);
-    assert!(events.iter().all(|event| event["pid"].is_u64() && event["tid"].is_u64()));
     assert!(events.iter().any(|event| event["name"] == "launch say \"A\"\n"));
     assert_eq!(events.iter().filter(|event| event["name"] == "process 1").count(), 2);
 }

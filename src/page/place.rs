@@ -1,0 +1,102 @@
+//! Where an address leads: a scenario's link, a room beside the labs, or a lesson by its name.
+//!
+//! Rooms and lessons that come with the page have plain addresses that a person can write:
+//! `#reproduce`, `#reproduce=b-fig-12`, `#lessons`, `#lesson=latency-hiding`, `#lesson=latency-hiding/3`.
+
+/// A room beside the labs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Room {
+    /// Guided tours.
+    Lessons,
+    /// What was published, computed again.
+    Reproduce,
+}
+
+impl Room {
+    /// Both, in the order of the navigation.
+    pub const ALL: [Self; 2] = [Self::Lessons, Self::Reproduce];
+
+    /// What the page calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lessons => "Lessons",
+            Self::Reproduce => "Reproduce",
+        }
+    }
+
+    /// Its name in addresses, which is also that of the function that puts it into the page.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Lessons => "lessons",
+            Self::Reproduce => "reproduce",
+        }
+    }
+}
+
+/// Where an address leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// To the page as it starts.
+    Start,
+    /// To a room, and to something in it.
+    Room(Room, String),
+    /// To a step of a lesson, from 1.
+    Lesson(String, usize),
+    /// To whatever a link holds.
+    Link,
+}
+
+impl Place {
+    /// What the part of an address from `#` on leads to.
+    pub fn of(fragment: &str) -> Self {
+        let fragment = fragment.trim_start_matches('#');
+        let (key, value) = fragment.split_once('=').unwrap_or((fragment, ""));
+        if let Some(room) = Room::ALL.into_iter().find(|room| room.key() == key) {
+            return Self::Room(room, value.to_owned());
+        }
+        match (key, value) {
+            ("", "") => Self::Start,
+            ("lesson", name) => {
+                let step = name.rsplit_once('/').and_then(|(name, step)| Some((name, step.parse().ok()?)));
+                let (name, step) = step.unwrap_or((name, 1));
+                Self::Lesson(name.to_owned(), step)
+            }
+            _ => Self::Link,
+        }
+    }
+
+    /// The address of a room.
+    pub fn of_room(room: Room, at: &str) -> String {
+        match at {
+            "" => format!("#{}", room.key()),
+            at => format!("#{}={at}", room.key()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_lead_somewhere() {
+        let lesson = |name: &str, step| Place::Lesson(name.to_owned(), step);
+        let cases = [
+            ("", Place::Start),
+            ("#", Place::Start),
+            ("#lessons", Place::Room(Room::Lessons, String::new())),
+            ("#reproduce=b-fig-12", Place::Room(Room::Reproduce, "b-fig-12".to_owned())),
+            ("#lesson=orders", lesson("orders", 1)),
+            ("#lesson=orders/3", lesson("orders", 3)),
+            ("#lesson=lessons/my.json", lesson("lessons/my.json", 1)),
+            ("#lesson=lessons/my.json/2", lesson("lessons/my.json", 2)),
+            ("#v=1&s=abc&c=00000000", Place::Link),
+            ("#anything", Place::Link),
+        ];
+        for (fragment, expected) in cases {
+            assert_eq!(Place::of(fragment), expected, "{fragment}");
+        }
+        assert_eq!(Place::of_room(Room::Reproduce, "x"), "#reproduce=x");
+        assert_eq!(Place::of_room(Room::Lessons, ""), "#lessons");
+    }
+}

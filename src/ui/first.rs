@@ -1,0 +1,27 @@
+//! The beginning of the page that stands in `index.html`: seen from the first moment, gone when there is more to see.
+
+use leptos::prelude::*;
+
+use super::state::{App, Run};
+
+/// Where nothing comes of it, the page shows that after this time.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
+
+/// Waits until the page has something to show in its place: the first result, or what is wrong.
+pub fn replace(app: App) {
+    Effect::new(move |_| {
+        let result = app.shown.with(Option::is_some) || app.trial.with(Option::is_some);
+        let told = app.run.with(|run| !matches!(run, Run::Idle | Run::Running(_, None)));
+        let away = app.room.with(Option::is_some);
+        if result || told || away || app.trouble.with(|trouble| !trouble.is_empty()) {
+            remove();
+        }
+    });
+    set_timeout(remove, PATIENCE);
+}
+
+fn remove() {
+    if let Some(first) = document().get_element_by_id("first") {
+        first.remove();
+    }
+}

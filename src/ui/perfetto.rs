@@ -1,0 +1,46 @@
+//! The schedule as trace events: what writes them is loaded when someone asks for it. And the tab for Perfetto, which
+//! browsers let a page open only at once, when someone clicks.
+
+use js_sys::{Function, Promise, Reflect};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Window;
+
+use super::lazy::part;
+use super::state::App;
+
+/// Where Perfetto is.
+const PERFETTO: &str = "https://ui.perfetto.dev";
+
+/// A tab that Perfetto is loaded into; none where the browser does not open one.
+pub fn tab() -> Option<Window> {
+    window().open_with_url(PERFETTO).ok().flatten()
+}
+
+/// Saves the trace of a report as a file.
+pub fn save(app: App, report: Option<String>) {
+    ask(app, report, JsValue::UNDEFINED);
+}
+
+/// Opens Perfetto and hands it the trace of a report.
+pub fn open(app: App, report: Option<String>) {
+    ask(app, report, tab().map_or(JsValue::NULL, JsValue::from));
+}
+
+fn ask(app: App, report: Option<String>, tab: JsValue) {
+    let Some(report) = report else { return };
+    spawn_local(async move {
+        match write(&report, &tab).await {
+            Ok(said) => said.as_string().into_iter().for_each(|said| app.notice.set(said)),
+            Err(_) => app.notice.set("A part of the page could not be loaded; try again".to_owned()),
+        }
+    });
+}
+
+async fn write(report: &str, tab: &JsValue) -> Result<JsValue, JsValue> {
+    let trace: Function = Reflect::get(&part("chart").await?, &"trace".into())?.unchecked_into();
+    let said: Promise = trace.call2(&JsValue::NULL, &report.into(), tab)?.unchecked_into();
+    JsFuture::from(said).await
+}

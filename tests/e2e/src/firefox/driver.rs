@@ -1,0 +1,67 @@
+//! geckodriver: a process for each Firefox, as one drives only one, and the runtime that outlives tests.
+
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::runtime::{Builder, Handle};
+
+/// How long a driver may take to answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Ends the driver `$1` when the standard input ends, as it does with the program that holds its other side.
+const WATCH: &str = r#"
+"$1" --port "$2" --allow-system-access --log error > /dev/null 2>&1 &
+cat > /dev/null
+kill $!
+wait $!
+"#;
+
+/// The watching processes, kept so that their input stays open.
+static DRIVERS: Mutex<Vec<Child>> = Mutex::new(Vec::new());
+
+/// Starts a driver and gives its address once it answers.
+pub(super) async fn start() -> Result<SocketAddr, String> {
+    let program = std::env::var("WARPSPAN_GECKODRIVER").unwrap_or_else(|_| "geckodriver".to_owned());
+    let address = free_address().map_err(|error| format!("no port for geckodriver: {error}"))?;
+    let mut shell = Command::new("sh");
+    shell.args(["-c", WATCH, "watch", &program, &address.port().to_string()]);
+    shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let child = shell.spawn().map_err(|error| format!("no shell to start {program}: {error}"))?;
+    DRIVERS.lock().unwrap_or_else(PoisonError::into_inner).push(child);
+    let end = Instant::now() + PATIENCE;
+    while Instant::now() < end {
+        if TcpStream::connect(address).is_ok() {
+            return Ok(address);
+        }
+        tokio::time::sleep(crate::AGAIN).await;
+    }
+    Err(format!("{program} did not answer within {} s", PATIENCE.as_secs()))
+}
+
+fn free_address() -> std::io::Result<SocketAddr> {
+    TcpListener::bind("127.0.0.1:0")?.local_addr()
+}
+
+/// Does something on a runtime that lives as long as the program: sessions live where they were started.
+pub(super) async fn on_lasting_runtime<T: Send + 'static>(
+    work: impl Future<Output = Result<T, String>> + Send + 'static,
+) -> Result<T, String> {
+    static RUNTIME: OnceLock<Result<Handle, String>> = OnceLock::new();
+    let handle = RUNTIME.get_or_init(lasting).clone()?;
+    handle.spawn(work).await.map_err(|error| error.to_string())?
+}
+
+fn lasting() -> Result<Handle, String> {
+    let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        runtime.block_on(async {
+            // Nobody listens any more only where the program is at its end.
+            let _ = sender.send(Handle::current());
+            std::future::pending::<()>().await;
+        });
+    });
+    receiver.recv().map_err(|error| error.to_string())
+}

@@ -1,0 +1,51 @@
+//! What is not tested in a browser, by which rule, and how that is said.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+
+use crate::{Adapter, Browser, Outcome};
+
+/// Rooms of tests whose answer does not depend on the browser beyond what other rooms show, with the reason.
+/// They run in Chromium alone; a room is a file below `tests/e2e/tests/page`, or the start of a test's name in it.
+const ONCE: [(&str, &str); 10] = [
+    ("scenario_panel::every_example", "it goes through all examples, of which other tests open enough"),
+    ("proof::", LIKE_OTHERS),
+    ("conjectures::", LIKE_OTHERS),
+    ("compare::", LIKE_OTHERS),
+    ("ptx::", LIKE_OTHERS),
+    ("blocks_analysis::", LIKE_OTHERS),
+    ("axe::", "its rules are about the document, which is the same in all browsers"),
+    (
+        "search::an_example_starts_eight_chains_and_the_page_stays_quick",
+        "it measures time, with limits made for one browser",
+    ),
+    ("speed::", "it measures time, with limits made for one browser"),
+    ("blocks::speed::", "it measures time, with limits made for one browser"),
+];
+
+/// Why rooms are left out that only show more results.
+const LIKE_OTHERS: &str =
+    "its results are the same in all browsers, and it is operated like rooms that do run";
+
+/// Why a test does not run in a browser.
+pub(crate) fn reason(browser: Browser, test: &str, adapter: Adapter) -> Option<&'static str> {
+    if browser == Browser::Chromium {
+        return None;
+    }
+    if adapter == Adapter::Software {
+        return Some("it needs a GPU that a processor stands in for, which Chromium alone has");
+    }
+    ONCE.iter().find(|(room, _)| test.starts_with(room)).map(|(_, why)| *why)
+}
+
+/// Says that the running test does not run: in the file that `WARPSPAN_SKIPPED` names, else at once, past what
+/// keeps back the output of tests that pass.
+pub fn skip(why: &str) -> Outcome {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    let line = format!("not run in {}: {test}: {why}\n", Browser::chosen()?.name());
+    let Some(list) = std::env::var_os("WARPSPAN_SKIPPED") else {
+        return std::io::stderr().write_all(line.as_bytes()).map_err(|error| error.to_string());
+    };
+    let file = OpenOptions::new().create(true).append(true).open(list);
+    file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(|error| error.to_string())
+}

@@ -1,0 +1,214 @@
+//! Lessons: a step is done by doing what it asks for, in each lab; answers, own lessons, links, the keyboard.
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use warpspan::scenario::link::{self, LessonSource};
+use warpspan_e2e::{Look, Outcome, Page, in_browser, key, on_page, same, that};
+
+use crate::files::file;
+use crate::reach::{fits, nameless, too_small};
+
+/// A lesson of someone's own: a question, and a step that goes on with what is there.
+const OWN: &str = r#"{"lesson": 1, "title": "My own lesson", "minutes": 2, "steps": [
+    {"title": "Count", "text": "A *text* with `code` and <b>no HTML</b>.", "example": "figure-2",
+        "check": {"answer": {"ask": "How many cycles?", "number": {"report": "/makespan"}, "unit": "cycles"}},
+        "hint": "The last column.", "after": "Eight."},
+    {"title": "Longer", "text": "x", "do": "Make it longer.",
+        "check": {"report": "/makespan", "more_than": {"start": "/makespan"}},
+        "solution": {"set": {"/warps/method/order": [1, 1, 2, 2, 3, 3, 1, 2, 3, 4, 4, 4]}}}]}"#;
+
+const DAMAGED: &str =
+    r#"{"lesson": 1, "title": "x", "steps": [{"title": "One", "txt": "x", "example": "figure-3"}]}"#;
+
+/// Waits until the step of this title is there, and not done.
+async fn at_step(page: &Page, number: &str, title: &str) -> Outcome {
+    page.expect("lesson-step", title).await?;
+    page.expect("lesson-at", number).await?;
+    page.expect("lesson-state", "Not done yet").await
+}
+
+async fn answer(page: &Page, text: &str) -> Outcome {
+    page.fill("lesson-answer", text).await?;
+    page.click("lesson-submit").await
+}
+
+#[test]
+fn a_lesson_of_warps_is_gone_through_by_doing_what_it_asks_for() -> Outcome {
+    on_page("", async |page| {
+        page.click("room-lessons").await?;
+        page.click("begin-orders").await?;
+        at_step(&page, "Step 1 of 7", "A schedule is a table").await?;
+        page.expect("makespan", "8 cycles").await?;
+        answer(&page, "9").await?;
+        page.expect("lesson-verdict", "9 is not right.").await?;
+        page.expect_part("lesson-hint", "last column").await?;
+        answer(&page, "eight").await?;
+        page.expect_part("lesson-verdict", "no number").await?;
+        answer(&page, "8").await?;
+        page.expect("lesson-state", "Done").await?;
+        page.expect_part("lesson-after", "8 cycles").await?;
+
+        page.click("lesson-next").await?;
+        at_step(&page, "Step 2 of 7", "Most tables are no schedules").await?;
+        answer(&page, "5").await?;
+        page.expect("lesson-state", "Done").await?;
+
+        page.click("lesson-next").await?;
+        at_step(&page, "Step 3 of 7", "An order always makes a schedule").await?;
+        page.put("slider", "8").await?;
+        page.expect("lesson-state", "Done").await?;
+
+        page.visit("#lesson=orders/5").await?;
+        at_step(&page, "Step 5 of 7", "Move a warp to the end").await?;
+        page.put("field-warps-method-order", "1 1 2 2 3 3 1 2 3 4 4 4").await?;
+        page.expect("makespan", "9 cycles").await?;
+        page.expect("lesson-state", "Done").await?;
+
+        page.visit("#lesson=orders/7").await?;
+        at_step(&page, "Step 7 of 7", "Is 9 the worst?").await?;
+        page.choose("method", "exact").await?;
+        page.click("proof-run").await?;
+        page.expect("lesson-state", "Done").await?;
+        page.click("lesson-next").await?;
+        page.expect_part("card-orders", "5 of 7 done").await
+    })
+}
+
+#[test]
+fn a_lesson_of_blocks_listens_to_the_figure_and_the_form() -> Outcome {
+    on_page("", async |page| {
+        page.visit("#lesson=shared-memory/2").await?;
+        at_step(&page, "Step 2 of 6", "What shared memory allows").await?;
+        answer(&page, "2").await?;
+        page.expect("lesson-state", "Not done yet").await?;
+        page.click("measure-shared").await?;
+        page.expect("lesson-state", "Done").await?;
+        page.visit("#lesson=head-of-line/5").await?;
+        at_step(&page, "Step 5 of 7", "A queue of its own").await?;
+        page.click("lesson-show").await?;
+        page.expect("lesson-state", "Done").await
+    })
+}
+
+#[test]
+fn a_lesson_of_tasks_listens_to_the_document() -> Outcome {
+    on_page("", async |page| {
+        page.visit("#lesson=edf/6").await?;
+        at_step(&page, "Step 6 of 7", "One branch too long").await?;
+        page.click("as-json").await?;
+        let document = page.value("json").await?;
+        let wrong = document.replace("\"e\": 28", "\"e\": 25");
+        that(wrong != document, || "no requirement of 28".to_owned())?;
+        page.put("json", &wrong).await?;
+        page.expect_part("tasks-because", "emand fits into every interval").await?;
+        page.expect("lesson-state", "Not done yet").await?;
+        page.put("json", &document.replace("\"recover\", \"actuate\", 40", "\"recover\", \"actuate\", 45"))
+            .await?;
+        page.expect("lesson-state", "Done").await?;
+        page.click("lesson-again").await?;
+        at_step(&page, "Step 6 of 7", "One branch too long").await
+    })
+}
+
+#[test]
+fn an_own_lesson_is_pasted_and_travels_in_its_link() -> Outcome {
+    on_page("", async |page| {
+        page.wait_for("makespan").await?;
+        page.paste("body", OWN).await?;
+        at_step(&page, "Step 1 of 2", "Count").await?;
+        page.expect("lesson-title", "My own lesson").await?;
+        page.expect_part("lesson-card", "A text with code and <b>no HTML</b>.").await?;
+        page.click("lesson-show").await?;
+        page.expect("lesson-state", "Done").await?;
+        page.expect_value("lesson-answer", "8").await?;
+        page.click("lesson-next").await?;
+        at_step(&page, "Step 2 of 2", "Longer").await?;
+        page.expect("makespan", "8 cycles").await?;
+
+        let script =
+            "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }";
+        page.eval(&format!("window.copied = null; {script}"), vec![]).await?;
+        page.click("lesson-link").await?;
+        page.until("a copied link", "return window.copied !== null").await?;
+        let link = page.string("return window.copied").await?;
+        let view = link::open(&link).map_err(|problem| problem.to_string())?.view;
+        that(matches!(view.lesson, Some(LessonSource::Own(_))) && view.at == Some(2), || link.clone())?;
+        let fragment = link.strip_prefix(page.url()).ok_or("a link to elsewhere")?.to_owned();
+        page.go(&fragment).await?;
+        at_step(&page, "Step 2 of 2", "Longer").await?;
+        page.expect("makespan", "8 cycles").await?;
+        page.click("lesson-show").await?;
+        page.expect("lesson-state", "Done").await?;
+        page.click("lesson-close").await?;
+        page.gone("lesson").await?;
+        page.until("the lesson to leave the address", "return !location.hash.includes('&l=')").await
+    })
+}
+
+#[test]
+fn what_is_changed_stays_while_someone_looks_elsewhere() -> Outcome {
+    on_page("#lesson=latency-hiding/2", async |page| {
+        at_step(&page, "Step 2 of 6", "A second warp").await?;
+        page.put("field-warps-count", "3").await?;
+        page.expect("makespan", "37 cycles").await?;
+        page.click("room-lessons").await?;
+        page.wait_for("card-orders").await?;
+        page.click("lab-warps").await?;
+        page.expect("makespan", "37 cycles").await?;
+        at_step(&page, "Step 2 of 6", "A second warp").await?;
+        page.put("field-warps-count", "2").await?;
+        page.expect("lesson-state", "Done").await
+    })
+}
+
+#[test]
+fn what_is_no_lesson_says_so_and_changes_nothing() -> Outcome {
+    on_page("#lesson=nothing", async |page| {
+        page.expect_part("lesson-trouble", "there is none called \"nothing\"").await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.visit("#lesson=lessons/missing.json").await?;
+        page.expect_part("lesson-trouble", "is not there").await?;
+        page.visit("#lesson=../../missing.json").await?;
+        page.expect_part("lesson-trouble", "leads away from the page").await?;
+        page.paste("body", DAMAGED).await?;
+        for part in ["steps[0].txt", "unknown key", "steps[0].text", "missing", "figure-3"] {
+            page.expect_part("lesson-trouble", part).await?;
+        }
+        page.expect("makespan", "154 cycles").await?;
+        page.click("to-lessons").await?;
+        let path = file("damaged-lesson.json", DAMAGED.as_bytes())?;
+        let input = page.wait_for("lesson-file").await?;
+        input.send_keys(&path).await.map_err(|error| error.to_string())?;
+        page.expect_part("lesson-file-trouble", "steps[0].txt").await
+    })
+}
+
+#[test]
+fn a_lesson_is_gone_through_by_keyboard_and_fits_small_screens() -> Outcome {
+    in_browser(Look { width: 390, height: 844, ..Look::default() }, async |page| {
+        page.go("#lesson=head-of-line").await?;
+        at_step(&page, "Step 1 of 7", "A small kernel waits").await?;
+        page.wait_for("tile-end").await?;
+        fits(&page, "a step at 390").await?;
+        same("too small in a step", too_small(&page).await?, json!([]))?;
+        page.eval("document.querySelector('[data-testid=lesson-answer]').focus()", vec![]).await?;
+        page.press("40\n").await?;
+        page.expect("lesson-state", "Done").await?;
+        same("without a name in a step", nameless(&page).await?, vec![])?;
+        let tabs = "let e = document.activeElement, all = [...document.querySelectorAll('.lesson-card button:enabled, .lesson-card input')];
+            return all.indexOf(document.querySelector('[data-testid=lesson-next]')) - all.indexOf(e)";
+        let steps = page.eval(tabs, vec![]).await?.as_u64().unwrap_or(0);
+        page.press(&key(Key::Tab).repeat(usize::try_from(steps).unwrap_or(0))).await?;
+        page.press("\n").await?;
+        at_step(&page, "Step 2 of 7", "Was there no room?").await?;
+        let focused = page.eval("return document.activeElement.id", vec![]).await?;
+        same("what has the focus", focused, Value::from("lesson-step"))?;
+        page.click("lesson-fold").await?;
+        page.look(Look { width: 320, ..Look::default() }).await?;
+        fits(&page, "a folded step at 320").await?;
+        page.go("#lessons").await?;
+        page.wait_for("card-orders").await?;
+        fits(&page, "the list at 320").await?;
+        same("too small in the list", too_small(&page).await?, json!([]))
+    })
+}

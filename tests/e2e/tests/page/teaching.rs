@@ -1,0 +1,197 @@
+//! In front of a class: answers hidden and guessed, everything larger, scenarios within other pages, sheets of paper.
+
+use serde_json::json;
+use warpspan::scenario::link;
+use warpspan_e2e::{Outcome, Page, on_page, same, that};
+
+use crate::links::copied_view;
+use crate::scenario_panel::show;
+
+/// Unfolds what is for teachers, and presses one of its buttons.
+async fn teach(page: &Page, button: &str) -> Outcome {
+    page.eval("document.querySelector('.teach').open = true", vec![]).await?;
+    page.click(button).await
+}
+
+#[test]
+fn a_makespan_is_guessed_before_it_is_seen() -> Outcome {
+    on_page("", async |page| {
+        teach(&page, "hide-answer").await?;
+        page.gone("makespan").await?;
+        page.gone("figure").await?;
+        page.expect_part("guess", "16 warps execute 5L 9C 2L 9C").await?;
+        that(copied_view(&page).await?.hide, || "the link does not hide the answer".to_owned())?;
+        page.fill("guess-0", "150").await?;
+        page.click("reveal").await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.expect_part("guessed", "154 cycles; you said 150 cycles, 4 cycles too little").await?;
+        page.expect_part("guessed", "0 of 1 guess right").await?;
+        page.click("forget-guesses").await?;
+        page.gone("guessed").await
+    })
+}
+
+#[test]
+fn a_link_hides_the_answer_and_an_opened_example_does_not() -> Outcome {
+    on_page("", async |page| {
+        teach(&page, "hide-answer").await?;
+        page.wait_for("guess").await?;
+        page.until("the address", "return location.hash.includes('&hide=1')").await?;
+        let fragment = page.fragment().await?;
+        page.go(&fragment).await?;
+        page.wait_for("guess").await?;
+        same("what tells the answer", page.count("[data-testid=makespan], [data-testid=figure]").await?, 0)?;
+        show(&page, "figure-2").await?;
+        page.expect("makespan", "8 cycles").await
+    })
+}
+
+#[test]
+fn the_next_blocks_place_is_guessed_one_by_one() -> Outcome {
+    on_page("", async |page| {
+        page.click("lab-blocks").await?;
+        page.wait_for("tile-end").await?;
+        teach(&page, "hide-answer").await?;
+        page.wait_for("so-far").await?;
+        page.gone("tile-end").await?;
+        page.gone("blocks-figure").await?;
+        page.expect_part("guess", "At 0 s, where does K1:0 go?").await?;
+        let drawn = "return [...document.querySelectorAll('.guess-picture text')].filter((t) => /^K\\d+:\\d+$/.test(t.textContent)).length";
+        same("blocks before any guess", page.number(drawn).await?, 0.0)?;
+        page.click("guess-0-SM 0").await?;
+        page.expect_part("guess", "Right: SM 0").await?;
+        page.click("guess-1-SM 0").await?;
+        page.expect_part("guess", "Not so: SM 1; you said SM 0").await?;
+        same("blocks after two guesses", page.number(drawn).await?, 2.0)?;
+        page.expect_part("guess", "When does K2 end?").await?;
+        page.click("reveal").await?;
+        page.expect_part("guessed", "1 of 2 guesses right").await?;
+        page.wait_for("blocks-figure").await.map(drop)
+    })
+}
+
+#[test]
+fn a_verdict_is_guessed() -> Outcome {
+    on_page("", async |page| {
+        page.click("lab-tasks").await?;
+        page.wait_for("tasks-verdict").await?;
+        teach(&page, "hide-answer").await?;
+        page.gone("tasks-verdict").await?;
+        page.click("guess-0-yes").await?;
+        let pressed = "return document.querySelector('[data-testid=guess-0-yes]').ariaPressed === 'true'";
+        page.until("the choice", pressed).await?;
+        that(!page.text("guess").await?.contains("Right"), || {
+            "a guess is judged before the answer".to_owned()
+        })?;
+        page.click("reveal").await?;
+        page.expect_part("tasks-verdict", "EDF meets every deadline").await?;
+        page.expect_part("guessed", "1 of 1 guess right").await
+    })
+}
+
+#[test]
+fn in_front_of_a_class_everything_is_larger_and_pointers_still_hit() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-2").await?;
+        let text =
+            "return parseFloat(getComputedStyle(document.querySelector('[data-testid=makespan]')).fontSize)";
+        let before = (page.number(text).await?, page.rect("[data-testid=plot] canvas").await?[3]);
+        page.click("projector").await?;
+        page.until("a larger picture", "return document.documentElement.hasAttribute('data-projector')")
+            .await?;
+        that(page.number(text).await? > 1.2 * before.0, || "the text is no larger".to_owned())?;
+        let [left, top, width, height] = page.place("[data-testid=plot] canvas").await?;
+        that(height > 1.2 * before.1, || format!("the picture is {height} high, it was {}", before.1))?;
+        // The last warp's row, in its last cycle: cycle 8 of 8, warp 4.
+        page.click_at(left + width - 12.0, top + height - 14.0).await?;
+        page.expect("selected", "4:3").await?;
+        that(copied_view(&page).await?.projector, || "the link forgets it".to_owned())?;
+        page.click("projector").await?;
+        page.until("the usual size", "return !document.documentElement.hasAttribute('data-projector')").await
+    })
+}
+
+#[test]
+fn a_scenario_within_another_page_tells_how_high_it_is() -> Outcome {
+    on_page("", async |page| {
+        let script =
+            "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }";
+        page.eval(&format!("window.copied = null; {script}"), vec![]).await?;
+        teach(&page, "copy-embed").await?;
+        page.until("the code", "return window.copied !== null").await?;
+        let code = page.string("return window.copied").await?;
+        that(code.starts_with("<iframe src=\"") && code.contains("title=\"Warpspan: Voronoi"), || {
+            code.clone()
+        })?;
+        let watch = "window.told = []; addEventListener('message', (event) => window.told.push(event.data));
+            const place = document.createElement('div'); place.style.width = '600px';
+            place.innerHTML = arguments[0]; document.body.prepend(place)";
+        page.eval(watch, vec![json!(code)]).await?;
+        page.until(
+            "word of its height",
+            "return window.told.some((m) => m.type === 'warpspan-ready' && m.height > 300)",
+        )
+        .await?;
+        page.eval("document.querySelector('iframe').parentElement.style.width = '330px'", vec![]).await?;
+        page.until(
+            "word of another height",
+            "return window.told.some((m) => m.type === 'warpspan-height' && m.height !== window.told[0].height)",
+        )
+        .await?;
+        let bare = "const inner = document.querySelector('iframe').contentDocument;
+            return inner.querySelector('header, .toolbar') === null && inner.location.hash.includes('embed=1')";
+        page.until("nothing around it", bare).await?;
+        let src = page.string("return document.querySelector('iframe').src").await?;
+        let opened = link::open(&src).map_err(|problem| problem.to_string())?;
+        that(opened.view.embed, || "not an embedding".to_owned())
+    })
+}
+
+#[test]
+fn a_sheet_holds_the_scenario_and_its_numbers_and_a_worksheet_does_not() -> Outcome {
+    on_page("", async |page| {
+        for (lab, example, told) in [
+            ("", "figure-2", "8 cycles"),
+            ("lab-blocks", "", "12 s"),
+            ("lab-tasks", "", "EDF meets every deadline"),
+        ] {
+            if lab.is_empty() {
+                show(&page, example).await?;
+                page.expect("makespan", "8 cycles").await?;
+            } else {
+                page.click(lab).await?;
+                page.until("a result", "return !!document.querySelector('.outcome .tile')").await?;
+            }
+            teach(&page, "make-sheet").await?;
+            page.expect_part("paper", told).await?;
+            that(page.count("[data-testid=paper] svg").await? == 1, || format!("no picture in {lab}"))?;
+            page.click("worksheet").await?;
+            page.expect_part("paper", "Name:").await?;
+            that(!page.text("paper").await?.contains(told), || format!("the worksheet of {lab} tells"))?;
+            that(page.count("[data-testid=paper] svg").await? == 1, || {
+                format!("nothing to draw into in {lab}")
+            })?;
+            page.click("sheet-back").await?;
+            page.gone("paper").await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn only_the_sheet_is_printed() -> Outcome {
+    on_page("", async |page| {
+        teach(&page, "make-sheet").await?;
+        page.wait_for("paper").await?;
+        page.eval("window.printed = 0; window.print = () => { window.printed += 1; }", vec![]).await?;
+        page.click("print").await?;
+        same("prints", page.number("return window.printed").await?, 1.0)?;
+        // What is for paper is shown on the screen.
+        let paper = "for (const sheet of document.styleSheets) for (const rule of sheet.cssRules)
+            if (rule.media?.mediaText === 'print') rule.media.mediaText = 'all'";
+        page.eval(paper, vec![]).await?;
+        let seen = "return ['.header', '.sheet-tools', '.status'].filter((s) => {
+            const e = document.querySelector(s); return e && getComputedStyle(e).display !== 'none'; })";
+        same("beside the sheet", page.eval(seen, vec![]).await?, json!([]))
+    })
+}
