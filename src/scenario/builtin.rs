@@ -134,6 +134,9 @@ builtins! {
         "tasks-equation-rejects" "Rejected by equation (1), schedulable",
         "tasks-experiment" "Random tasks, measured (N, table I)",
     }
+    "Chains" {
+        "chain-teaching" "From three instructions to a deadline",
+    }
 }
 
 #[cfg(test)]

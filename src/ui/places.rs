@@ -26,7 +26,7 @@ impl Lab {
         match subject {
             Subject::Warps | Subject::Conjecture => Lab::Warps,
             Subject::Blocks => Lab::Blocks,
-            Subject::Tasks => Lab::Tasks,
+            Subject::Tasks | Subject::Chain => Lab::Tasks,
         }
     }
 
