@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use warpspan::base::BUILD;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
-use warpspan_e2e::{Browser, Look, Outcome, Page, Site, built, files_in, in_browser, same, temporary, that, write};
+use warpspan_e2e::{
+    Browser, Look, Outcome, Page, Site, built, files_in, in_browser, same, temporary, that, write,
+};
 
 use crate::scenario_panel::show;
 
