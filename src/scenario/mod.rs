@@ -27,6 +27,9 @@ mod warps;
 #[cfg(feature = "blocks")]
 pub use blocks::{BlocksScenario, Reference as BlocksReference};
 #[cfg(feature = "chain")]
+#[cfg(feature = "search")]
+pub use chain::Changed;
+#[cfg(feature = "chain")]
 pub use chain::{Assumption, ChainScenario, Source as ChainSource};
 #[cfg(feature = "bench")]
 pub use conjecture::ConjectureScenario;
