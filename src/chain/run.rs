@@ -14,6 +14,9 @@ const MOST: u32 = 20_000;
 /// Jobs of each task after which all has been seen.
 const ENOUGH: u64 = 64;
 
+/// Nothing later than this is looked at: activations stay numbers of 64 bits.
+const LATEST: u64 = 1 << 62;
+
 /// Queues of the GPU: kernels, and two copy engines.
 const QUEUES: usize = 3;
 
@@ -61,7 +64,7 @@ pub fn run(chain: &Chain, loads: &[Load]) -> Vec<Option<u64>> {
         for task in works.into_iter().chain(queues.iter().filter_map(|queue| queue.first()).copied()) {
             tasks[task].left = tasks[task].left.saturating_sub(step);
         }
-        let Some(later) = now.checked_add(step) else { break };
+        let Some(later) = now.checked_add(step).filter(|&later| later < LATEST) else { break };
         now = later;
         if tasks.iter().all(|task| task.jobs >= ENOUGH) {
             break;

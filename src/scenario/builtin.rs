@@ -136,6 +136,8 @@ builtins! {
     }
     "Chains" {
         "chain-teaching" "From three instructions to a deadline",
+        "chain-exclusive" "One kernel after the other",
+        "chain-camera" "A camera, a GPU and four deadlines",
     }
 }
 
