@@ -3,6 +3,8 @@
 //! One table names every format there is, with how to recognise it. Formats that are recognised but not
 //! read yet say so.
 
+#[cfg(feature = "chain")]
+pub mod amalthea;
 #[cfg(feature = "blocks")]
 pub mod examiner;
 pub mod gzip;

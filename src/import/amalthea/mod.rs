@@ -7,13 +7,17 @@
 //! finds what runs on a GPU and what is copied for it, and [`questions`] lists what a model does not say. Times are
 //! whole picoseconds, sizes bits: nothing is rounded in silence. Nothing here reads a file or a clock.
 
+mod activation;
 pub mod flatten;
 mod hardware;
+mod host;
 mod mapping;
 pub mod measures;
 pub mod model;
 pub mod notes;
 pub mod pattern;
+pub mod plan;
+mod placing;
 pub mod platform;
 pub mod quantities;
 pub mod questions;
@@ -21,6 +25,7 @@ pub mod refs;
 mod software;
 mod stimuli;
 pub mod ticks;
+mod words;
 pub mod xml;
 
 #[cfg(test)]
@@ -28,6 +33,8 @@ mod tests;
 
 pub use model::Model;
 pub use notes::{Note, PassedOver, Place};
+pub use plan::{Plan, plan};
+pub use questions::Asked;
 
 use xml::{Cursor, Element};
 

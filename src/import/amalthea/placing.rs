@@ -1,0 +1,102 @@
+//! Which tasks run on a GPU, and which core each of the others runs on.
+//!
+//! Where a model allows several cores, or says nothing, each task in turn goes to the one that has the least to do so
+//! far, counted by what the task comes to on that core.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::flatten::Flattener;
+use super::model::{Act, Model, UnitKind};
+use super::pattern::visit;
+use super::platform::Platform;
+use crate::base::Problem;
+
+/// The most different kinds of cores that are tried.
+const MOST_KINDS: usize = 16;
+
+/// A task's core.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placed {
+    /// The unit; nothing in a model without cores.
+    pub unit: Option<usize>,
+    /// How many units it could have been.
+    pub choices: usize,
+    /// Whether the model allows these by an allocation.
+    pub is_allocated: bool,
+}
+
+/// Tasks that run on a GPU: by their allocation; or, without one, because what they do is told for GPUs alone.
+pub fn on_gpu(model: &Model, platform: &Platform) -> BTreeSet<usize> {
+    let is_gpu = |unit: &usize| platform.kind(*unit) == Some(UnitKind::Gpu);
+    let gpus: Vec<usize> = platform.of_kind(UnitKind::Gpu).collect();
+    let others: Vec<usize> = (0..platform.units.len()).filter(|unit| !is_gpu(unit)).collect();
+    let only_for_gpus = |task: &super::model::Task| {
+        let (mut works, mut fits) = (false, true);
+        visit(model, &task.items, &mut |item| {
+            if let Act::Work(work) = &item.act {
+                works = true;
+                let elsewhere = others.iter().any(|&unit| platform.own(model, work, unit).is_some());
+                fits &= work.default.is_none()
+                    && !elsewhere
+                    && gpus.iter().any(|&unit| platform.own(model, work, unit).is_some());
+            }
+        });
+        works && fits
+    };
+    let is = |(index, task): (usize, &super::model::Task)| {
+        let allowed = &platform.allowed[index];
+        let is = if allowed.is_empty() { only_for_gpus(task) } else { allowed.iter().all(is_gpu) };
+        is.then_some(index)
+    };
+    model.tasks.iter().enumerate().filter_map(is).collect()
+}
+
+/// Gives each host task a core. `periods` are in picoseconds.
+pub fn place(
+    model: &Model,
+    platform: &Platform,
+    hosts: &[usize],
+    periods: &BTreeMap<usize, u64>,
+    launched: &BTreeMap<usize, u128>,
+) -> Result<BTreeMap<usize, Placed>, Vec<Problem>> {
+    let is_core = |unit: &usize| platform.kind(*unit) != Some(UnitKind::Gpu);
+    let cores: Vec<usize> = (0..platform.units.len()).filter(is_core).collect();
+    let mut flatteners: BTreeMap<(Option<usize>, Option<u64>), Flattener<'_>> = BTreeMap::new();
+    let mut load: BTreeMap<usize, u128> = BTreeMap::new();
+    let mut placed = BTreeMap::new();
+    let mut problems = Vec::new();
+    for &task in hosts {
+        let allowed: Vec<usize> = platform.allowed[task].iter().copied().filter(is_core).collect();
+        let is_allocated = !allowed.is_empty();
+        let choices = if is_allocated { &allowed } else { &cores };
+        let mut best: Option<(u128, usize)> = None;
+        for &unit in choices {
+            let Some(facts) = platform.units.get(unit) else { continue };
+            let kind = (facts.definition, facts.hertz);
+            if flatteners.len() >= MOST_KINDS && !flatteners.contains_key(&kind) {
+                continue;
+            }
+            let flattener =
+                flatteners.entry(kind).or_insert_with(|| Flattener::new(model, platform, unit, launched));
+            let time = match flattener.time(task) {
+                Ok(time) => time,
+                Err(problem) => {
+                    problems.push(problem);
+                    break;
+                }
+            };
+            let period = periods.get(&task).copied().unwrap_or(u64::MAX).max(1);
+            let more = time.saturating_mul(1_000_000) / u128::from(period);
+            let all = load.get(&unit).copied().unwrap_or_default().saturating_add(more);
+            if best.is_none_or(|(least, _)| all < least) {
+                best = Some((all, unit));
+            }
+        }
+        if let Some((all, unit)) = best {
+            load.insert(unit, all);
+        }
+        let unit = best.map(|(_, unit)| unit);
+        placed.insert(task, Placed { unit, choices: choices.len(), is_allocated });
+    }
+    if problems.is_empty() { Ok(placed) } else { Err(problems) }
+}
