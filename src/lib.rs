@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | ground | [`base`] | problems with places, sliced work, seeded generators, numbers for people |
 //! | labs | [`warps`], [`blocks`], [`tasks`] | the models and algorithms: plain Rust, no serde, no clock, no file, no DOM |
+//! | chains | [`chain`] | the labs joined: warps make blocks, blocks make kernels, kernels make host tasks wait |
 //! | conjectures | [`conjecture`] | claims about worst cases, held against exhaustive search over ranges of parameters |
 //! | documents | [`import`], [`scenario`] | what a text is, the scenario document, share links |
 //! | results | [`report`], [`timeline`] | serialisable results; tracks and spans, one shape for all labs |
@@ -24,6 +25,8 @@ pub mod blocks;
 pub mod tasks;
 pub mod warps;
 
+#[cfg(feature = "chain")]
+pub mod chain;
 #[cfg(feature = "bench")]
 pub mod conjecture;
 

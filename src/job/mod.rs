@@ -11,6 +11,8 @@ mod blocks;
 #[cfg(feature = "search")]
 pub mod certify;
 #[cfg(feature = "search")]
+mod chain;
+#[cfg(feature = "search")]
 pub mod chains;
 mod checkpoint;
 #[cfg(feature = "search")]
@@ -128,7 +130,9 @@ impl Weight {
                 Method::Initial(_) | Method::Order(_) | Method::Schedule(_) => Self::Quick,
                 Method::Anneal(_) | Method::Beam(_) | Method::Exact(_) => Self::Search,
             },
-            Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) => Self::Search,
+            Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) | Question::Chain(_) => {
+                Self::Search
+            }
         }
     }
 }
@@ -138,7 +142,7 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
     let warps = match &scenario.question {
         Question::Warps(warps) => (**warps).clone(),
         #[cfg(not(feature = "search"))]
-        Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) => {
+        Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) | Question::Chain(_) => {
             unreachable!("the page gives searches to workers that can")
         }
         #[cfg(feature = "search")]
@@ -159,6 +163,8 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
                 TasksAsked::Experiment(asked) => Box::new(experiment::ExperimentJob::new(&scenario, asked)),
             };
         }
+        #[cfg(feature = "search")]
+        Question::Chain(asked) => return Box::new(chain::ChainJob::new(&scenario, asked)),
     };
     let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);
     let order = match &warps.method {

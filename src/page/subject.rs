@@ -13,6 +13,8 @@ pub enum Subject {
     Blocks,
     /// Recurring tasks.
     Tasks,
+    /// Instructions, kernels and host tasks, joined.
+    Chain,
 }
 
 /// A part of the page that has wasm of its own: workers read its documents and tell it of them line by line.
@@ -34,7 +36,8 @@ impl Subject {
     /// What a document asks about, if it says so and asks one thing.
     pub fn of(tree: &Value) -> Option<Self> {
         let asked = |subject: &Subject| tree.get(subject.key()).is_some();
-        let mut found = [Self::Warps, Self::Conjecture, Self::Blocks, Self::Tasks].into_iter().filter(asked);
+        let mut found =
+            [Self::Warps, Self::Conjecture, Self::Blocks, Self::Tasks, Self::Chain].into_iter().filter(asked);
         found.next().filter(|_| found.next().is_none())
     }
 
@@ -45,6 +48,7 @@ impl Subject {
             Subject::Conjecture => "conjecture",
             Subject::Blocks => "blocks",
             Subject::Tasks => "tasks",
+            Subject::Chain => "chain",
         }
     }
 
@@ -72,6 +76,13 @@ impl Subject {
                 form: "tasks_form",
                 label: "Tasks",
                 shows: " the demand of recurring tasks.",
+            }),
+            Subject::Chain => Some(Part {
+                module: "chain",
+                panel: "chain",
+                form: "chain_form",
+                label: "Chain",
+                shows: " the way from instructions to deadlines.",
             }),
         }
     }

@@ -8,6 +8,8 @@ pub mod analysis;
 pub mod blocks;
 #[cfg(feature = "search")]
 pub mod certificate;
+#[cfg(feature = "chain")]
+pub mod chain;
 #[cfg(feature = "blocks")]
 mod check;
 mod conjecture;
@@ -55,6 +57,9 @@ pub enum Report {
     /// What an experiment of that lab measured.
     #[cfg(feature = "tasks")]
     Experiment(Box<tasks::ExperimentReport>),
+    /// A result about a whole chain.
+    #[cfg(feature = "chain")]
+    Chain(Box<chain::WholeReport>),
 }
 
 impl Report {
@@ -81,6 +86,8 @@ impl Report {
             Report::Tasks(report) => report.warnings.insert(0, text),
             #[cfg(feature = "tasks")]
             Report::Experiment(report) => report.warnings.insert(0, text),
+            #[cfg(feature = "chain")]
+            Report::Chain(report) => report.warnings.insert(0, text),
         }
     }
 
@@ -98,6 +105,8 @@ impl Report {
             Report::Tasks(report) => report.took(seconds),
             #[cfg(feature = "tasks")]
             Report::Experiment(report) => report.took(seconds),
+            #[cfg(feature = "chain")]
+            Report::Chain(report) => report.seconds = micro(seconds),
         }
     }
 }

@@ -1,4 +1,7 @@
 //! The built-in examples, the same files the page offers and the tests run.
+//!
+//! The page a visitor waits for holds the first of them and a list of the others; it fetches the one that somebody
+//! chooses. So there are two tables: [`BUILTINS`] with texts, for programs that need all of them, and [`LISTED`].
 
 /// A scenario that comes with Warpspan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +16,47 @@ pub struct Builtin {
     pub text: &'static str,
 }
 
+/// An example as the page lists it, without its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// Its file name without the extension.
+    pub name: &'static str,
+    /// What the list calls it.
+    pub label: &'static str,
+    /// The heading it stands under.
+    pub group: &'static str,
+    /// Tells its text from every other.
+    digest: u64,
+}
+
+impl Listed {
+    /// Whether a text is this document, word for word.
+    pub fn is(&self, text: &str) -> bool {
+        self.digest == digest(text)
+    }
+
+    /// Where it lies beside the page.
+    pub fn file(&self) -> String {
+        format!("scenarios/{}.json", self.name)
+    }
+}
+
+/// FNV-1a, 64 bits.
+const fn digest(text: &str) -> u64 {
+    let (bytes, mut hash, mut at) = (text.as_bytes(), 0xcbf2_9ce4_8422_2325, 0);
+    while at < bytes.len() {
+        hash = (hash ^ bytes[at] as u64).wrapping_mul(0x0100_0000_01b3);
+        at += 1;
+    }
+    hash
+}
+
+macro_rules! text_of {
+    ($name:literal) => {
+        include_str!(concat!("../../www/scenarios/", $name, ".json"))
+    };
+}
+
 macro_rules! builtins {
     ($($group:literal { $($name:literal $label:literal,)* })*) => {
         /// All of them; the first is what a visitor sees first.
@@ -20,12 +64,22 @@ macro_rules! builtins {
             name: $name,
             label: $label,
             group: $group,
-            text: include_str!(concat!("../../www/scenarios/", $name, ".json")),
+            text: text_of!($name),
+        },)*)*];
+        /// All of them, without their texts.
+        pub const LISTED: &[Listed] = &[$($(Listed {
+            name: $name,
+            label: $label,
+            group: $group,
+            digest: const { digest(text_of!($name)) },
         },)*)*];
         /// The groups of the list, in its order.
         pub const GROUPS: &[&str] = &[$($group,)*];
     };
 }
+
+/// The document a visitor sees first.
+pub const FIRST: &str = BUILTINS[0].text;
 
 builtins! {
     "Warps" {
@@ -80,6 +134,9 @@ builtins! {
         "tasks-equation-rejects" "Rejected by equation (1), schedulable",
         "tasks-experiment" "Random tasks, measured (N, table I)",
     }
+    "Chains" {
+        "chain-teaching" "From three instructions to a deadline",
+    }
 }
 
 #[cfg(test)]
@@ -99,6 +156,16 @@ mod tests {
             assert!(length <= 2_000, "{}: {length} characters", example.name);
             assert_eq!(written.and_then(|l| link::open(&l)).map(|l| l.scenario), Ok(tree));
         }
+    }
+
+    #[test]
+    fn the_list_knows_each_text_and_no_other() {
+        for (example, listed) in BUILTINS.iter().zip(LISTED) {
+            let same: Vec<_> = LISTED.iter().filter(|other| other.is(example.text)).collect();
+            assert_eq!((same, example.name, example.label), (vec![listed], listed.name, listed.label));
+            assert!(!listed.is(&format!("{} ", example.text)));
+        }
+        assert_eq!(BUILTINS.len(), LISTED.len());
     }
 
     #[test]

@@ -7,6 +7,8 @@
 mod blocks;
 pub mod builtin;
 pub mod certificate;
+#[cfg(feature = "chain")]
+mod chain;
 #[cfg(feature = "bench")]
 mod conjecture;
 mod examiner;
@@ -17,13 +19,15 @@ mod ptx;
 mod refutation;
 #[cfg(feature = "tasks")]
 mod tasks;
-#[cfg(not(all(feature = "bench", feature = "blocks", feature = "tasks")))]
+#[cfg(not(all(feature = "bench", feature = "blocks", feature = "tasks", feature = "chain")))]
 mod unread;
 pub mod version;
 mod warps;
 
 #[cfg(feature = "blocks")]
 pub use blocks::{BlocksScenario, Reference as BlocksReference};
+#[cfg(feature = "chain")]
+pub use chain::{Assumption, ChainScenario, Source as ChainSource};
 #[cfg(feature = "bench")]
 pub use conjecture::ConjectureScenario;
 pub use examiner::{document_of_config, document_of_logs, in_file, logs_in, with_logs};
@@ -37,10 +41,14 @@ pub use warps::{Reference, WarpsScenario};
 pub use tasks::{Asked as TasksAsked, Experiment, TasksScenario};
 #[cfg(not(feature = "blocks"))]
 use unread as blocks;
+#[cfg(not(feature = "chain"))]
+use unread as chain;
 #[cfg(not(feature = "bench"))]
 use unread as conjecture;
 #[cfg(not(feature = "tasks"))]
 use unread as tasks;
+#[cfg(not(feature = "chain"))]
+pub use unread::Unread as ChainScenario;
 #[cfg(not(feature = "bench"))]
 pub use unread::Unread as ConjectureScenario;
 #[cfg(not(feature = "blocks"))]
@@ -75,6 +83,8 @@ pub enum Question {
     Blocks(Box<BlocksScenario>),
     /// Whether recurring tasks meet their deadlines.
     Tasks(Box<TasksScenario>),
+    /// Whether host tasks that wait for a GPU meet theirs, from the instructions of its kernels on.
+    Chain(Box<ChainScenario>),
 }
 
 impl Question {
@@ -82,14 +92,14 @@ impl Question {
     pub fn warps(&self) -> Option<&WarpsScenario> {
         match self {
             Question::Warps(warps) => Some(warps),
-            Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) => None,
+            Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) | Question::Chain(_) => None,
         }
     }
 }
 
 /// The questions a document may name: those of the labs, and whether a conjecture holds.
-pub const QUESTIONS: [&str; 4] = ["warps", "conjecture", "blocks", "tasks"];
-const ONE_OF: &str = "one of \"warps\", \"conjecture\", \"blocks\" and \"tasks\"";
+pub const QUESTIONS: [&str; 5] = ["warps", "conjecture", "blocks", "tasks", "chain"];
+const ONE_OF: &str = "one of \"warps\", \"conjecture\", \"blocks\", \"tasks\" and \"chain\"";
 
 /// Reads a scenario, or says everything that is wrong with it.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
@@ -130,7 +140,7 @@ pub fn from_tree(tree: &Value) -> Result<Scenario, Vec<Problem>> {
 
 fn whole(reader: &mut Reader, tree: &Value) -> Option<Scenario> {
     let fields = reader.object("", tree)?;
-    reader.only(&fields, &["warpspan", "title", "notes", "warps", "conjecture", "blocks", "tasks"]);
+    reader.only(&fields, &["warpspan", "title", "notes", "warps", "conjecture", "blocks", "tasks", "chain"]);
     let title = reader.optional(&fields, "title", Reader::text).unwrap_or_default();
     let notes = reader.optional(&fields, "notes", Reader::text).unwrap_or_default();
     let found: Vec<&str> = QUESTIONS.into_iter().filter(|question| fields.get(question).is_some()).collect();
@@ -147,6 +157,9 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Scenario> {
         ["tasks"] => reader
             .required(&fields, "tasks", "a list of tasks", tasks::read)
             .map(|asked| Question::Tasks(Box::new(asked))),
+        ["chain"] => reader
+            .required(&fields, "chain", "an object", chain::read)
+            .map(|asked| Question::Chain(Box::new(asked))),
         [] => {
             reader.problem("document", "no question in it", ONE_OF);
             None

@@ -131,7 +131,7 @@ fn references(reader: &mut Reader, fields: &Fields<'_>) -> Option<Vec<Reference>
 }
 
 /// The string as written, or that of the walk through PTX.
-fn kernel(reader: &mut Reader, fields: &Fields<'_>) -> Option<(Kernel, Option<Arc<Walk>>)> {
+pub(super) fn kernel(reader: &mut Reader, fields: &Fields<'_>) -> Option<(Kernel, Option<Arc<Walk>>)> {
     match (fields.get("kernel"), fields.get("ptx")) {
         (Some(_), Some(_)) => {
             reader.problem(fields.path(), "kernel and ptx together", "exactly one of \"kernel\" and \"ptx\"");
@@ -264,6 +264,12 @@ pub(super) fn capacities(reader: &mut Reader, path: &str, value: &Value) -> Opti
     Some(Machine { capacity: capacity?, issue: issue? })
 }
 
+/// The multiprocessor of a preset, with what is odd about it.
+#[cfg(feature = "chain")]
+pub(super) fn preset_named(name: &str) -> Option<Normalised> {
+    Preset::named(name).map(|preset| noted(preset, preset.units()))
+}
+
 fn preset(reader: &mut Reader, fields: &Fields<'_>) -> Option<Normalised> {
     reader.only(fields, &["preset", "issue"]);
     let name = reader.required(fields, "preset", "a name", Reader::text)?;
@@ -276,11 +282,15 @@ fn preset(reader: &mut Reader, fields: &Fields<'_>) -> Option<Normalised> {
     if fields.get("issue").is_some() {
         units.issue = issue(reader, fields)?;
     }
+    Some(noted(preset, units))
+}
+
+fn noted(preset: &Preset, units: Units) -> Normalised {
     let mut normalised = units.normalise();
     if !preset.note.is_empty() {
         normalised.notes.insert(0, Note { unit: None, text: preset.note.to_owned() });
     }
-    Some(normalised)
+    normalised
 }
 
 fn unit_counts(reader: &mut Reader, fields: &Fields<'_>) -> Option<Normalised> {

@@ -21,6 +21,7 @@ pub mod crew;
 mod doc;
 mod doors;
 mod errors;
+mod examples;
 mod files;
 mod first;
 mod form;

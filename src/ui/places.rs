@@ -2,10 +2,11 @@
 
 use leptos::prelude::*;
 
+use super::examples;
 use super::state::App;
 use crate::import::json;
 use crate::page::{Room, Subject};
-use crate::scenario::builtin;
+use crate::scenario::builtin::{self, Listed};
 use crate::scenario::link::View;
 
 /// The labs of the page.
@@ -25,7 +26,7 @@ impl Lab {
         match subject {
             Subject::Warps | Subject::Conjecture => Lab::Warps,
             Subject::Blocks => Lab::Blocks,
-            Subject::Tasks => Lab::Tasks,
+            Subject::Tasks | Subject::Chain => Lab::Tasks,
         }
     }
 
@@ -44,9 +45,9 @@ impl Lab {
         }
     }
 
-    /// What it shows to those who have not been there.
-    fn first_example(self) -> Option<&'static str> {
-        builtin::BUILTINS.iter().map(|example| example.text).find(|text| Self::of_text(text) == self)
+    /// What it shows to those who have not been there: the first example under its name.
+    fn first_example(self) -> Option<&'static Listed> {
+        builtin::LISTED.iter().find(|example| example.group == self.name())
     }
 }
 
@@ -93,9 +94,10 @@ impl App {
             left.push((present, text));
             back
         });
-        let there = back.flatten().or_else(|| lab.first_example().map(str::to_owned));
-        if let Some(text) = there {
-            self.replace(text, View::default(), lab.name());
+        match (back.flatten(), lab.first_example()) {
+            (Some(text), _) => self.replace(text, View::default(), lab.name()),
+            (None, Some(example)) => examples::show(*self, example, || ()),
+            (None, None) => {}
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::scenario::{builtin, link};
 const SETTLE_MS: u64 = 300;
 
 /// What an address without a scenario shows.
-const START: &str = builtin::BUILTINS[0].text;
+const START: &str = builtin::FIRST;
 
 /// Reads the address, and follows it both ways from now on.
 pub fn follow(app: App) {

@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 
 use super::errors::items;
+use super::examples;
 use super::files;
 use super::form::Form;
 use super::keys;
 use super::route;
 use super::state::App;
-use crate::scenario::builtin::{BUILTINS, GROUPS};
-use crate::scenario::link::View;
+use crate::scenario::builtin::{GROUPS, LISTED};
 
 /// A link longer than this may not survive every chat program.
 const LONG_LINK: usize = 8_000;
@@ -43,7 +43,7 @@ pub fn ScenarioPanel(app: App) -> impl IntoView {
 
 #[component]
 fn Toolbar(app: App) -> impl IntoView {
-    let example = move || app.text.with(|text| BUILTINS.iter().position(|example| example.text == text));
+    let example = move || app.text.with(|text| LISTED.iter().position(|example| example.is(text)));
     let copy_link = move |_| match route::address(app) {
         Some(link) => {
             let length = link.len();
@@ -52,21 +52,26 @@ fn Toolbar(app: App) -> impl IntoView {
         }
         None => app.notice.set(NO_LINK.to_owned()),
     };
+    let list = NodeRef::<leptos::html::Select>::new();
+    let stands = move || {
+        if let Some(list) = list.get_untracked() {
+            list.set_value(&untrack(example).map(|i| i.to_string()).unwrap_or_default());
+        }
+    };
     let choose = move |event| {
-        if let Some(example) = event_target_value(&event).parse::<usize>().ok().and_then(|i| BUILTINS.get(i))
-        {
-            app.replace(example.text.to_owned(), View::default(), example.label);
+        if let Some(example) = event_target_value(&event).parse::<usize>().ok().and_then(|i| LISTED.get(i)) {
+            examples::show(app, example, stands);
         }
     };
     view! {
         <div class="toolbar">
             <label class="field wide">
                 <span>"Example"</span>
-                <select data-testid="example" on:change=choose>
+                <select data-testid="example" node_ref=list on:change=choose>
                     <option value="" prop:selected=move || example().is_none() disabled>"Your own scenario"</option>
                     {GROUPS.iter().map(|group| view! {
                         <optgroup label=*group>
-                            {BUILTINS.iter().enumerate().filter(|(_, builtin)| builtin.group == *group).map(|(i, builtin)| view! {
+                            {LISTED.iter().enumerate().filter(|(_, builtin)| builtin.group == *group).map(|(i, builtin)| view! {
                                 <option value=i prop:selected=move || example() == Some(i)>{builtin.label}</option>
                             }).collect_view()}
                         </optgroup>

@@ -115,6 +115,8 @@ pub struct App {
     pub(super) part_view: RwSignal<View>,
     /// The documents of labs that are not on the screen.
     pub(super) left: StoredValue<Vec<(Lab, String)>>,
+    /// Counts the examples somebody chose: only the last one is shown when it is there.
+    pub(super) wanted_example: StoredValue<u32>,
     /// A text that a worker has refused, and why.
     pub(super) refused: RwSignal<Option<(String, Vec<Problem>)>>,
     /// The improvement whose schedule is on the screen; else that of the longest makespan is.
@@ -143,7 +145,7 @@ pub struct App {
 impl App {
     /// The state of a fresh page: the first built-in scenario.
     pub fn new() -> Self {
-        let text = RwSignal::new(builtin::BUILTINS[0].text.to_owned());
+        let text = RwSignal::new(builtin::FIRST.to_owned());
         let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
         let refused = RwSignal::new(None::<(String, Vec<Problem>)>);
         let read = Memo::new(move |_| {
@@ -192,6 +194,7 @@ impl App {
             subject,
             part_view: RwSignal::default(),
             left: StoredValue::default(),
+            wanted_example: StoredValue::default(),
             refused,
             chosen: RwSignal::new(None),
             kept: RwSignal::new(None),

@@ -63,6 +63,7 @@ pub(crate) mod tests {
         ("dist/app-1f.js", "start()"),
         ("dist/app-1f_bg.wasm", "\0asm"),
         ("dist/style.css", "body {}"),
+        ("dist/scenarios/one.json", "{}"),
     ];
 
     /// A temporary folder, removed in the end.

@@ -44,17 +44,20 @@ pub(crate) fn complete(root: &Path, dist: &Path) -> Result<(), Failure> {
     fs::write(&path, text).map_err(Failure::file("write", &path))
 }
 
-/// The files of a folder, by their names.
+/// The files of a folder and of those in it, by their names from there.
 pub(crate) fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).map_err(Failure::file("read", folder))? {
         let path = entry.map_err(Failure::file("read", folder))?.path();
-        if path.is_dir() {
-            continue; // where trunk has left one: the page has none
-        }
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let bytes = fs::read(&path).map_err(Failure::file("read", &path))?;
-        found.insert(name, bytes);
+        if !path.is_dir() {
+            let bytes = fs::read(&path).map_err(Failure::file("read", &path))?;
+            found.insert(name, bytes);
+        } else if !name.starts_with('.') {
+            // A hidden one is what trunk has left.
+            let inside = files(&path)?.into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes));
+            found.extend(inside);
+        }
     }
     Ok(found)
 }
@@ -110,6 +113,7 @@ mod tests {
             "  \"./\": \"sha256-",
             "  \"app-1f.js\": \"sha256-",
             "  \"app-1f_bg.wasm\": \"sha256-",
+            "  \"scenarios/one.json\": \"sha256-",
             // printf 'body {}' | openssl dgst -sha256 -binary | base64
             "  \"style.css\": \"sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=\",\n",
         ] {

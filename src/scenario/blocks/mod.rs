@@ -1,7 +1,7 @@
 //! The `blocks` part of a scenario: a device and what runs on it, written out, as an examiner's configuration, or
 //! as the logs of a run that was measured.
 
-mod device;
+pub(super) mod device;
 mod measured;
 mod operations;
 mod streams;

@@ -1,0 +1,14 @@
+//! From instructions to deadlines: warps make the time of a block, blocks that of a kernel, kernels that of a host
+//! task.
+//!
+//! A [`Chain`] is what is asked. Everything here is plain Rust over the three labs: no serde, no clock, no file, no
+//! DOM. Cycles, ticks and nanoseconds are types of their own ([`units`]); only a clock turns one into another, and
+//! says which way it rounds.
+
+pub mod model;
+pub mod units;
+
+pub use model::{
+    Chain, Core, Grid, Host, Instructions, Kernel, Scheduler, Segment, SegmentKind, Sharing, Wait, Work,
+};
+pub use units::{CoreClock, Cycles, GpuClock, Ticks};

@@ -1,0 +1,165 @@
+//! What is asked of a chain: a GPU, kernels, cores, host tasks.
+//!
+//! Invariants of a validated chain: every index is in range; names differ; every kernel fits a multiprocessor and
+//! every unit that its string needs is there; an assignment names a multiprocessor for each block; priorities on
+//! a core differ; a deadline is no longer than its period; a task has a segment.
+
+use super::units::{CoreClock, Cycles, GpuClock, Ticks};
+use crate::base::Nanos;
+use crate::blocks::{Device, Direction};
+use crate::warps::{self, Normalised};
+
+/// A GPU, what runs on it, and who waits for that.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chain {
+    /// The GPU.
+    pub device: Device,
+    /// One multiprocessor of it.
+    pub sm: Normalised,
+    /// Threads of a warp.
+    pub warp: u32,
+    /// The GPU's clock.
+    pub clock: GpuClock,
+    /// How tasks share it.
+    pub sharing: Sharing,
+    /// The launch order of all kernels named, released together; none for every order.
+    pub order: Option<Vec<usize>>,
+    /// The kernels.
+    pub kernels: Vec<Kernel>,
+    /// The cores of the host.
+    pub cores: Vec<Core>,
+    /// The host tasks.
+    pub tasks: Vec<Host>,
+    /// States the exact search may look at for each makespan.
+    pub effort: u64,
+}
+
+/// How kernels of several tasks share the GPU.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// They may be on it at once, as the published rules have it.
+    Shared,
+    /// One after the other, in the order of their launches.
+    Exclusive,
+}
+
+/// A kernel: what its warps do, and its grid.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kernel {
+    /// Its name.
+    pub name: String,
+    /// What its warps do.
+    pub work: Work,
+    /// Its grid.
+    pub grid: Grid,
+    /// The multiprocessor of each block, where it is known.
+    pub assignment: Option<Vec<u16>>,
+}
+
+/// What the warps of a kernel do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Work {
+    /// Instructions.
+    Instructions(Instructions),
+    /// One block takes so many cycles, as its author says.
+    Cycles(Cycles),
+}
+
+/// The instructions of each warp.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Instructions {
+    /// As written.
+    pub written: warps::Kernel,
+    /// Normalised for the multiprocessor.
+    pub normalised: warps::Kernel,
+}
+
+/// Blocks and what each takes of a multiprocessor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grid {
+    /// Blocks, at least 1.
+    pub blocks: u32,
+    /// Threads of a block, at least 1.
+    pub threads: u32,
+    /// Registers of a thread; 0 where nothing is known of them.
+    pub registers: u32,
+    /// Bytes of shared memory of a block.
+    pub shared_memory: u32,
+}
+
+/// A core of the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Core {
+    /// Its name.
+    pub name: String,
+    /// Its clock.
+    pub clock: CoreClock,
+    /// Whose verdict counts.
+    pub scheduler: Scheduler,
+}
+
+/// How a core chooses among its tasks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheduler {
+    /// By fixed priorities, with preemption.
+    FixedPriority,
+    /// By deadlines, with preemption.
+    Edf,
+}
+
+/// A host task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Host {
+    /// Its name.
+    pub name: String,
+    /// Its core.
+    pub core: usize,
+    /// Least time between activations.
+    pub period: Nanos,
+    /// From activation.
+    pub deadline: Nanos,
+    /// On its core: 1 is the most urgent.
+    pub priority: u32,
+    /// What its core does while it waits for the GPU.
+    pub wait: Wait,
+    /// What it does, one after the other.
+    pub segments: Vec<Segment>,
+}
+
+/// What a core does while its task waits for the GPU.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// It serves others.
+    Suspend,
+    /// It waits too.
+    Spin,
+}
+
+/// A piece of a host task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    /// What it is called; empty for no name of its own.
+    pub label: String,
+    /// What it does.
+    pub kind: SegmentKind,
+}
+
+/// What a piece of a host task does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SegmentKind {
+    /// Computes for so long.
+    Cpu(Nanos),
+    /// Computes so many ticks of its core.
+    Ticks(Ticks),
+    /// Copies and waits for it.
+    Copy {
+        /// From where to where.
+        direction: Direction,
+        /// How much, where that is known.
+        bytes: Option<u64>,
+        /// How long it takes on its engine.
+        duration: Nanos,
+    },
+    /// Launches a kernel and waits for it.
+    Launch(usize),
+}

@@ -1,0 +1,47 @@
+//! Showing an example: all but the first lie beside the page and are fetched when somebody chooses them.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
+
+use super::state::{App, Trouble};
+use crate::base::Problem;
+use crate::scenario::builtin::{FIRST, Listed};
+use crate::scenario::link::View;
+
+/// Shows an example, unless another document is on the page by the time it is there; says so where it cannot be had.
+pub fn show(app: App, example: &'static Listed, failed: impl FnOnce() + 'static) {
+    if example.is(FIRST) {
+        return app.replace(FIRST.to_owned(), View::default(), example.label);
+    }
+    let number = app.wanted_example.try_update_value(|number| {
+        *number += 1;
+        *number
+    });
+    let before = app.text.get_untracked();
+    spawn_local(async move {
+        let fetched = fetched(&example.file()).await;
+        let wanted = number == app.wanted_example.try_get_value();
+        if !wanted || app.text.with_untracked(|text| *text != before) {
+            return;
+        }
+        match fetched {
+            Some(text) => app.replace(text, View::default(), example.label),
+            None => {
+                let expected = "a connection to where the page is from; the scenario on the page stands";
+                let problems = vec![Problem::at("example", "cannot be fetched", expected)];
+                app.trouble.set(vec![Trouble { source: example.label.to_owned(), problems }]);
+                failed();
+            }
+        }
+    });
+}
+
+/// The text of a file beside the page.
+async fn fetched(name: &str) -> Option<String> {
+    let response = JsFuture::from(window().fetch_with_str(name)).await.ok()?.dyn_into::<Response>().ok()?;
+    let body = response.ok().then(|| response.text().ok()).flatten()?;
+    JsFuture::from(body).await.ok()?.as_string()
+}
