@@ -41,11 +41,6 @@ use xml::{Cursor, Element};
 use crate::base::Problem;
 use crate::base::problem::quoted;
 
-/// Whether a text is an AMALTHEA model, or XML that says it is one: its first element is in a namespace of it.
-pub fn looks_like(text: &str) -> bool {
-    text.starts_with('<') && text.contains("amalthea")
-}
-
 /// Reads a model, or says everything that is wrong with it, by line and column.
 pub fn read(text: &str) -> Result<Model, Vec<Problem>> {
     if text.len() > super::LONGEST {

@@ -21,7 +21,7 @@ use crate::base::problem::quoted;
 /// The most tasks of a model that is made a chain.
 pub const MOST_TASKS: usize = 200;
 /// The most segments of one task.
-pub const MOST_SEGMENTS: usize = 1_000;
+pub const MOST_SEGMENTS: usize = 100;
 /// A core's clock where the model has none: 1 GHz.
 pub const CORE_HERTZ: u64 = 1_000_000_000;
 /// The GPU's clock where the model has none: that of the Jetson TX2.
@@ -331,7 +331,10 @@ impl Planner<'_> {
                 let first = runnables.first().copied();
                 let more = runnables.len().saturating_sub(1);
                 let label = if more > 0 { format!("{} and {more} more", name(&first)) } else { name(&first) };
-                if *ticks > 0 {
+                // What stood between them, such as the activation of another task of the host, is no segment.
+                if let Some(Segment { act: Deed::Ticks(before), .. }) = segments.last_mut() {
+                    *before = before.saturating_add(*ticks);
+                } else if *ticks > 0 {
                     segments.push(Segment { label, act: Deed::Ticks(*ticks) });
                 }
             }
