@@ -5,8 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::{Act, Arrival, Model};
-use super::pattern::visit;
+use super::model::{Arrival, Model};
 
 /// How often a task is activated.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,20 +14,6 @@ pub struct Activation {
     pub period: Option<u64>,
     /// Remarks that the reader of a result should know.
     pub remarks: Vec<String>,
-}
-
-/// Which stimuli each task may trigger, on any branch.
-pub fn triggers(model: &Model) -> Vec<BTreeSet<usize>> {
-    let of = |task: &super::model::Task| {
-        let mut stimuli = BTreeSet::new();
-        visit(model, &task.items, &mut |item| {
-            if let Act::Trigger(Some(stimulus)) = &item.act {
-                stimuli.extend(model.stimuli.find(stimulus));
-            }
-        });
-        stimuli
-    };
-    model.tasks.iter().map(of).collect()
 }
 
 /// Finds out how often tasks are activated.
@@ -120,7 +105,9 @@ impl<'m> Activations<'m> {
                 }
                 let periods: Vec<u64> = sources.iter().filter_map(|&task| self.period(task)).collect();
                 if !periods.is_empty() {
-                    remarks.push(format!("it is activated through {name}; how late that may be is not looked at"));
+                    remarks.push(format!(
+                        "it is activated through {name}; how late that may be is not looked at"
+                    ));
                 }
                 periods
             }
@@ -136,7 +123,8 @@ fn together(periods: &[u64]) -> Option<u64> {
         // 1 / (1/a + 1/b + ...) with a common scale; what is too large for it is as good as never.
         all => {
             const SCALE: u128 = 1 << 100;
-            let rate: u128 = all.iter().map(|&period| (SCALE / u128::from(period.max(1))).saturating_add(1)).sum();
+            let rate: u128 =
+                all.iter().map(|&period| (SCALE / u128::from(period.max(1))).saturating_add(1)).sum();
             u64::try_from(SCALE / rate.max(1)).ok()
         }
     }

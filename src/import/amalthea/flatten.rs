@@ -171,7 +171,8 @@ impl<'m> Flattener<'m> {
         self.open.clear();
         let cost = self.cost_of_all(&task.items)?;
         if cost.items > MOST_ITEMS {
-            let what = format!("the task {} comes to {} items with all its calls", quoted(&task.name), cost.items);
+            let what =
+                format!("the task {} comes to {} items with all its calls", quoted(&task.name), cost.items);
             return Err(Problem::at(task.place.to_string(), what, format!("at most {MOST_ITEMS}")));
         }
         Ok(cost.time)
@@ -293,7 +294,13 @@ impl<'m> Flattener<'m> {
         Some((unit, ticks, is_bound, gap))
     }
 
-    fn expand_all(&mut self, items: &[Item], of: Option<usize>, call: u32, flat: &mut Flat) -> Result<(), Problem> {
+    fn expand_all(
+        &mut self,
+        items: &[Item],
+        of: Option<usize>,
+        call: u32,
+        flat: &mut Flat,
+    ) -> Result<(), Problem> {
         items.iter().try_for_each(|item| self.expand(item, of, call, flat))
     }
 
@@ -335,11 +342,13 @@ impl<'m> Flattener<'m> {
                     None => gap(Gap::Missing("a runnable".to_owned())),
                 }
             }
-            Act::Trigger(stimulus) => match stimulus.as_ref().map(|one| (one, self.model.stimuli.find(one))) {
-                Some((_, Some(stimulus))) => what = Some(What::Trigger { stimulus }),
-                Some((one, None)) => gap(Gap::Missing(format!("the stimulus {}", quoted(&one.name())))),
-                None => gap(Gap::Missing("a stimulus".to_owned())),
-            },
+            Act::Trigger(stimulus) => {
+                match stimulus.as_ref().map(|one| (one, self.model.stimuli.find(one))) {
+                    Some((_, Some(stimulus))) => what = Some(What::Trigger { stimulus }),
+                    Some((one, None)) => gap(Gap::Missing(format!("the stimulus {}", quoted(&one.name())))),
+                    None => gap(Gap::Missing("a stimulus".to_owned())),
+                }
+            }
             Act::Switch(branches) => {
                 let worst = self.worst(branches)?.0;
                 if let Some(items) = branches.get(worst) {

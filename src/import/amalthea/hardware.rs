@@ -81,7 +81,8 @@ fn memory_type(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element) ->
             _ => cursor.pass_over(&child)?,
         }
     }
-    let kind = Memory { name: name.clone(), place: element.place, bits, within: Vec::new(), definition: None };
+    let kind =
+        Memory { name: name.clone(), place: element.place, bits, within: Vec::new(), definition: None };
     model.memory_types.add(element.id.as_deref(), &name, kind);
     Ok(())
 }
@@ -98,7 +99,12 @@ fn features(cursor: &mut Cursor<'_>, model: &mut Model, category: &Element) -> R
     Ok(())
 }
 
-fn feature(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element, category: &str) -> Result<(), Problem> {
+fn feature(
+    cursor: &mut Cursor<'_>,
+    model: &mut Model,
+    element: &Element,
+    category: &str,
+) -> Result<(), Problem> {
     let mut value = element.get("value").and_then(Decimal::parse);
     while let Some(child) = cursor.child()? {
         if child.name == "value" {
@@ -144,7 +150,9 @@ fn within(
     outer.push(element.get("name").unwrap_or_default().to_owned());
     while let Some(child) = cursor.child()? {
         match child.name.as_str() {
-            "structures" | "ecus" | "microcontrollers" | "components" => within(cursor, model, &child, outer)?,
+            "structures" | "ecus" | "microcontrollers" | "components" => {
+                within(cursor, model, &child, outer)?
+            }
             "modules" if child.kind == "ProcessingUnit" => unit(cursor, model, &child, outer)?,
             "cores" => unit(cursor, model, &child, outer)?,
             "modules" if child.kind == "Memory" => memory(cursor, model, &child, outer)?,
@@ -157,7 +165,12 @@ fn within(
     Ok(())
 }
 
-fn unit(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element, outer: &[String]) -> Result<(), Problem> {
+fn unit(
+    cursor: &mut Cursor<'_>,
+    model: &mut Model,
+    element: &Element,
+    outer: &[String],
+) -> Result<(), Problem> {
     let name = element.get("name").unwrap_or_default().to_owned();
     let mut unit = Unit {
         name: name.clone(),
@@ -196,7 +209,10 @@ fn unit(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element, outer: &[
         }
     }
     if !model.units.add(element.id.as_deref(), &name, unit) {
-        cursor.note(element.place, format!("another unit is called {name}; references by name mean the first one"));
+        cursor.note(
+            element.place,
+            format!("another unit is called {name}; references by name mean the first one"),
+        );
     }
     Ok(())
 }
@@ -227,7 +243,12 @@ fn reach(cursor: &mut Cursor<'_>, element: &Element) -> Result<Access, Problem> 
     Ok(access)
 }
 
-fn memory(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element, outer: &[String]) -> Result<(), Problem> {
+fn memory(
+    cursor: &mut Cursor<'_>,
+    model: &mut Model,
+    element: &Element,
+    outer: &[String],
+) -> Result<(), Problem> {
     let name = element.get("name").unwrap_or_default().to_owned();
     let mut memory = Memory {
         name: name.clone(),

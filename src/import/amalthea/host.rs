@@ -16,7 +16,8 @@ impl Planner<'_> {
     pub(super) fn device(&mut self) -> u64 {
         let gpus: Vec<usize> = self.platform.of_kind(UnitKind::Gpu).collect();
         let unit = gpus.first().and_then(|&unit| self.platform.units.get(unit));
-        let named = unit.map_or("no GPU is in the model".to_owned(), |unit| format!("the model calls it {}", unit.name));
+        let named = unit
+            .map_or("no GPU is in the model".to_owned(), |unit| format!("the model calls it {}", unit.name));
         let why = format!("AMALTHEA does not say what a GPU can hold; {named}");
         self.questions.ask("chain.device", "the GPU", "jetson-tx2", why);
         let why = "nor what a multiprocessor does in a cycle; it is not used where kernels say their cycles";
@@ -71,7 +72,12 @@ impl Planner<'_> {
             if facts.hertz.is_none() {
                 let why = format!("{}: no frequency in the model", facts.place);
                 let value = format!("{CORE_HERTZ} Hz");
-                self.questions.ask(&format!("{path}.clock"), format!("the clock of {}", facts.name), value, why);
+                self.questions.ask(
+                    &format!("{path}.clock"),
+                    format!("the clock of {}", facts.name),
+                    value,
+                    why,
+                );
             }
             cores.push(Core { name: facts.name.clone(), hertz, is_edf });
         }
@@ -128,7 +134,12 @@ impl Planner<'_> {
             own.sort_unstable();
             if own.windows(2).any(|pair| pair[0].0 == pair[1].0) {
                 let what = format!("equal priorities on {}", core.name);
-                self.questions.ask("chain.tasks", what, "shorter deadlines first", "a rank belongs to one task");
+                self.questions.ask(
+                    "chain.tasks",
+                    what,
+                    "shorter deadlines first",
+                    "a rank belongs to one task",
+                );
             }
             ranked |= own.len() > 1;
             for (rank, &(_, _, index)) in (1..).zip(&own) {
@@ -137,7 +148,12 @@ impl Planner<'_> {
         }
         if ranked {
             let why = "AMALTHEA leaves it to the operating system; OSEK and AUTOSAR have it so";
-            self.questions.ask("chain.tasks", "which priority is the more urgent one", "the larger number", why);
+            self.questions.ask(
+                "chain.tasks",
+                "which priority is the more urgent one",
+                "the larger number",
+                why,
+            );
         }
     }
 
@@ -152,8 +168,10 @@ impl Planner<'_> {
         self.questions.ask("chain.tasks", "time of label accesses of the host", "none of its own", why);
         let by_use = self.sides.iter().filter(|side| **side == (Side::Device, Because::Use)).count();
         if by_use > 0 {
-            let what = format!("whose memory {} in", if by_use == 1 { "1 label is" } else { "some labels are" });
-            let why = format!("{by_use} without a mapping or a telling name, which only tasks of the GPU use");
+            let what =
+                format!("whose memory {} in", if by_use == 1 { "1 label is" } else { "some labels are" });
+            let why =
+                format!("{by_use} without a mapping or a telling name, which only tasks of the GPU use");
             self.questions.ask("chain.tasks", what, "the GPU's", why);
         }
     }

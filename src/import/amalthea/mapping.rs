@@ -24,7 +24,8 @@ pub fn read_os(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Problem
 fn scheduler(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element) -> Result<(), Problem> {
     let name = element.get("name").unwrap_or_default().to_owned();
     // Later versions name a definition instead of containing the algorithm.
-    let mut algorithm = Ref::of(element, "definition").map(|definition| definition.name()).unwrap_or_default();
+    let mut algorithm =
+        Ref::of(element, "definition").map(|definition| definition.name()).unwrap_or_default();
     while let Some(child) = cursor.child()? {
         if child.name == "schedulingAlgorithm" {
             algorithm.clone_from(&child.kind);

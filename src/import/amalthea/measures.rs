@@ -12,7 +12,12 @@ use crate::base::problem::quoted;
 type Unit = fn(&str) -> Option<u128>;
 
 /// The value of an element in the smallest unit; its own children are passed over.
-fn measure(cursor: &mut Cursor<'_>, element: &Element, unit: Unit, units: &str) -> Result<Option<u64>, Problem> {
+fn measure(
+    cursor: &mut Cursor<'_>,
+    element: &Element,
+    unit: Unit,
+    units: &str,
+) -> Result<Option<u64>, Problem> {
     let amount = amount(cursor, element, unit, units);
     cursor.finish()?;
     Ok(amount)
@@ -53,7 +58,8 @@ pub fn frequency(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u6
     let hertz = amount(cursor, element, hertz_of, "Hz, kHz, MHz or GHz");
     let value = element.get("value").and_then(Decimal::parse);
     let factor = element.get("unit").and_then(hertz_of);
-    let exact = value.zip(factor).and_then(|(value, factor)| value.times(factor, 1)).is_none_or(|(_, exact)| exact);
+    let exact =
+        value.zip(factor).and_then(|(value, factor)| value.times(factor, 1)).is_none_or(|(_, exact)| exact);
     cursor.finish()?;
     Ok(hertz.map(|hertz| if exact { hertz } else { hertz.saturating_sub(1) }).filter(|&hertz| hertz > 0))
 }
@@ -66,7 +72,9 @@ pub fn size(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u64>, P
             cursor.finish()?;
             Ok(bits)
         }
-        None => measure(cursor, element, bits_of, "bit, B, or one of these with k, M, G, T, Ki, Mi, Gi or Ti"),
+        None => {
+            measure(cursor, element, bits_of, "bit, B, or one of these with k, M, G, T, Ki, Mi, Gi or Ti")
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod activation;
 pub mod flatten;
+mod graph;
 mod hardware;
 mod host;
 mod mapping;
@@ -16,8 +17,8 @@ pub mod measures;
 pub mod model;
 pub mod notes;
 pub mod pattern;
-pub mod plan;
 mod placing;
+pub mod plan;
 pub mod platform;
 pub mod quantities;
 pub mod questions;
@@ -27,9 +28,6 @@ mod stimuli;
 pub mod ticks;
 mod words;
 pub mod xml;
-
-#[cfg(test)]
-mod tests;
 
 pub use model::Model;
 pub use notes::{Note, PassedOver, Place};
@@ -106,7 +104,11 @@ fn part(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element) -> Result
         "mappingmodel" => mapping::read_mapping(cursor, model),
         "constraintsmodel" => mapping::read_constraints(cursor, model),
         // Their children are listed one by one, which tells more than the part alone.
-        "commonelements" | "eventmodel" | "componentsmodel" | "measurementmodel" | "configmodel"
+        "commonelements"
+        | "eventmodel"
+        | "componentsmodel"
+        | "measurementmodel"
+        | "configmodel"
         | "propertyconstraintsmodel" => cursor.finish(),
         _ => cursor.pass_over(element),
     }
@@ -115,7 +117,8 @@ fn part(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element) -> Result
 /// The version that a namespace says.
 fn version(model: &mut Model, element: &Element) {
     let of = |address: &str| {
-        let rest = address.split_once("/amalthea/").or_else(|| address.split_once("amalthea.itea2.org/model/"))?.1;
+        let rest =
+            address.split_once("/amalthea/").or_else(|| address.split_once("amalthea.itea2.org/model/"))?.1;
         let version = rest.split('/').next().unwrap_or_default();
         (version.starts_with(|c: char| c.is_ascii_digit()) && version.len() <= 20).then(|| version.to_owned())
     };

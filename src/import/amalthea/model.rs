@@ -154,7 +154,7 @@ pub struct Work {
 pub enum Measure {
     /// Ticks of the unit's clock.
     Ticks,
-    /// Instructions of a category: how many of them a tick does is a feature of the unit.
+    /// Instructions of a category, which may be empty: how many of them a tick does is a feature of the unit.
     Instructions(String),
 }
 

@@ -11,7 +11,8 @@
 use std::collections::BTreeSet;
 
 use super::flatten::{Step, What};
-use super::model::{Act, Item, Model, UnitKind, Way};
+use super::graph::Graph;
+use super::model::{Model, UnitKind, Way};
 use super::platform::Platform;
 use super::refs::Ref;
 
@@ -82,16 +83,20 @@ pub enum Part {
 }
 
 /// For each label whose it is, and why.
-pub fn sides(model: &Model, platform: &Platform, on_gpu: &BTreeSet<usize>) -> Vec<(Side, Because)> {
-    let (mut by_host, mut by_gpu) = (BTreeSet::new(), BTreeSet::new());
-    for (index, task) in model.tasks.iter().enumerate() {
-        let used = if on_gpu.contains(&index) { &mut by_gpu } else { &mut by_host };
-        visit(model, &task.items, &mut |item| {
-            if let Act::Access { label: Some(label), .. } = &item.act {
-                used.extend(model.labels.find(label));
-            }
-        });
-    }
+pub fn sides(
+    model: &Model,
+    platform: &Platform,
+    graph: &Graph,
+    on_gpu: &BTreeSet<usize>,
+) -> Vec<(Side, Because)> {
+    let used = |of_gpu: bool| {
+        let (mut seen, mut labels) = (BTreeSet::new(), BTreeSet::new());
+        for task in (0..model.tasks.len()).filter(|task| on_gpu.contains(task) == of_gpu) {
+            graph.visit(task, &mut seen, &mut |node| labels.extend(&node.labels));
+        }
+        labels
+    };
+    let (by_host, by_gpu): (BTreeSet<usize>, BTreeSet<usize>) = (used(false), used(true));
     let memories = device_memories(model, platform);
     let mut placed: Vec<Option<usize>> = vec![None; model.labels.len()];
     for placement in &model.placements {
@@ -159,7 +164,8 @@ fn device_memories(model: &Model, platform: &Platform) -> BTreeSet<usize> {
         }
     }
     let structures = |is_gpu: bool| -> BTreeSet<&str> {
-        let units = model.units.iter().enumerate().filter(|(index, _)| (kinds(*index) == UnitKind::Gpu) == is_gpu);
+        let units =
+            model.units.iter().enumerate().filter(|(index, _)| (kinds(*index) == UnitKind::Gpu) == is_gpu);
         units.filter_map(|(_, unit)| unit.within.last().map(String::as_str)).collect()
     };
     let (of_gpus, of_cores) = (structures(true), structures(false));
@@ -174,27 +180,6 @@ fn device_memories(model: &Model, platform: &Platform) -> BTreeSet<usize> {
         is.then_some(index)
     };
     model.memories.iter().enumerate().filter_map(is_alone).collect()
-}
-
-/// Looks at all items of a task and of everything it calls, each runnable once, without recursion into calls.
-pub fn visit<'m>(model: &'m Model, items: &'m [Item], look: &mut dyn FnMut(&'m Item)) {
-    let mut seen = BTreeSet::new();
-    let mut open: Vec<&'m Item> = items.iter().rev().collect();
-    while let Some(item) = open.pop() {
-        look(item);
-        match &item.act {
-            Act::Group(items) | Act::Loop { items, .. } => open.extend(items.iter().rev()),
-            Act::Switch(branches) => open.extend(branches.iter().flatten().rev()),
-            Act::Call { runnable: Some(runnable), .. } => {
-                if let Some((index, runnable)) = model.runnables.at(runnable)
-                    && seen.insert(index)
-                {
-                    open.extend(runnable.items.iter().rev());
-                }
-            }
-            Act::Call { .. } | Act::Work(_) | Act::Access { .. } | Act::Trigger(_) | Act::Other(_) => {}
-        }
-    }
 }
 
 /// Data that steps between two pieces of work read and write.
@@ -234,9 +219,9 @@ pub fn parts(steps: &[Step], sides: &[(Side, Because)], is_on_gpu: bool) -> Vec<
     let mut parts = Vec::new();
     let mut at = 0;
     while let Some(step) = steps.get(at) {
-        let next = steps[at..].iter().position(|other| {
-            !matches!(other.what, What::Access { .. }) || other.call != step.call
-        });
+        let next = steps[at..]
+            .iter()
+            .position(|other| !matches!(other.what, What::Access { .. }) || other.call != step.call);
         let until = next.map_or(steps.len(), |next| at + next.max(1));
         if matches!(step.what, What::Access { .. }) {
             // Where the GPU's own data are not in the model, what is read first goes there and what is written last

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::flatten::Flattener;
-use super::model::{Act, Model, UnitKind};
-use super::pattern::visit;
+use super::graph::Graph;
+use super::model::{Model, UnitKind};
 use super::platform::Platform;
 use crate::base::Problem;
 
@@ -26,29 +26,13 @@ pub struct Placed {
 }
 
 /// Tasks that run on a GPU: by their allocation; or, without one, because what they do is told for GPUs alone.
-pub fn on_gpu(model: &Model, platform: &Platform) -> BTreeSet<usize> {
+pub fn on_gpu(platform: &Platform, graph: &Graph) -> BTreeSet<usize> {
     let is_gpu = |unit: &usize| platform.kind(*unit) == Some(UnitKind::Gpu);
-    let gpus: Vec<usize> = platform.of_kind(UnitKind::Gpu).collect();
-    let others: Vec<usize> = (0..platform.units.len()).filter(|unit| !is_gpu(unit)).collect();
-    let only_for_gpus = |task: &super::model::Task| {
-        let (mut works, mut fits) = (false, true);
-        visit(model, &task.items, &mut |item| {
-            if let Act::Work(work) = &item.act {
-                works = true;
-                let elsewhere = others.iter().any(|&unit| platform.own(model, work, unit).is_some());
-                fits &= work.default.is_none()
-                    && !elsewhere
-                    && gpus.iter().any(|&unit| platform.own(model, work, unit).is_some());
-            }
-        });
-        works && fits
-    };
-    let is = |(index, task): (usize, &super::model::Task)| {
-        let allowed = &platform.allowed[index];
-        let is = if allowed.is_empty() { only_for_gpus(task) } else { allowed.iter().all(is_gpu) };
+    let is = |(index, allowed): (usize, &Vec<usize>)| {
+        let is = if allowed.is_empty() { graph.is_for_gpus(index) } else { allowed.iter().all(is_gpu) };
         is.then_some(index)
     };
-    model.tasks.iter().enumerate().filter_map(is).collect()
+    platform.allowed.iter().enumerate().filter_map(is).collect()
 }
 
 /// Gives each host task a core. `periods` are in picoseconds.
@@ -70,6 +54,7 @@ pub fn place(
         let is_allocated = !allowed.is_empty();
         let choices = if is_allocated { &allowed } else { &cores };
         let mut best: Option<(u128, usize)> = None;
+        let mut times = BTreeMap::new();
         for &unit in choices {
             let Some(facts) = platform.units.get(unit) else { continue };
             let kind = (facts.definition, facts.hertz);
@@ -78,13 +63,14 @@ pub fn place(
             }
             let flattener =
                 flatteners.entry(kind).or_insert_with(|| Flattener::new(model, platform, unit, launched));
-            let time = match flattener.time(task) {
+            let time = match times.get(&kind).copied().map_or_else(|| flattener.time(task), Ok) {
                 Ok(time) => time,
                 Err(problem) => {
                     problems.push(problem);
                     break;
                 }
             };
+            times.insert(kind, time);
             let period = periods.get(&task).copied().unwrap_or(u64::MAX).max(1);
             let more = time.saturating_mul(1_000_000) / u128::from(period);
             let all = load.get(&unit).copied().unwrap_or_default().saturating_add(more);

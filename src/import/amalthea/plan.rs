@@ -6,8 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::activation::{Activation, Activations, triggers};
+use super::activation::{Activation, Activations};
 use super::flatten::{Flattener, Gap};
+use super::graph::Graph;
 use super::model::{Model, UnitKind};
 use super::notes::Place;
 use super::pattern::{Because, Part, Side, parts, sides};
@@ -121,12 +122,13 @@ pub fn plan(model: &Model) -> Result<Plan, Vec<Problem>> {
         return wrong(counted(model.tasks.len(), "task"), format!("at most {MOST_TASKS}"));
     }
     let platform = Platform::of(model);
-    let on_gpu = on_gpu(model, &platform);
-    let triggers = triggers(model);
+    let graph = Graph::of(model, &platform);
+    let on_gpu = on_gpu(&platform, &graph);
+    let triggers: Vec<BTreeSet<usize>> = (0..model.tasks.len()).map(|task| graph.triggers(task)).collect();
     let launched = launched(model, &platform, &on_gpu)?;
     let mut planner = Planner {
         model,
-        sides: sides(model, &platform, &on_gpu),
+        sides: sides(model, &platform, &graph, &on_gpu),
         platform: &platform,
         triggers: &triggers,
         on_gpu: &on_gpu,
@@ -244,14 +246,17 @@ impl Planner<'_> {
             };
             self.triggers.iter().enumerate().any(by)
         };
-        (0..self.model.tasks.len()).filter(|task| !self.on_gpu.contains(task) || !is_waited_for(*task)).collect()
+        (0..self.model.tasks.len())
+            .filter(|task| !self.on_gpu.contains(task) || !is_waited_for(*task))
+            .collect()
     }
 
     fn segments(&mut self, task: usize, unit: Option<usize>, at: &str) -> Result<Vec<Segment>, Problem> {
         if self.on_gpu.contains(&task) {
             return self.of_gpu(task, &mut Vec::new());
         }
-        let mut flattener = Flattener::new(self.model, self.platform, unit.unwrap_or(usize::MAX), self.launched);
+        let mut flattener =
+            Flattener::new(self.model, self.platform, unit.unwrap_or(usize::MAX), self.launched);
         let flat = flattener.task(task)?;
         self.gaps(task, &flat.gaps, at);
         let parts = parts(&flat.steps, &self.sides, false);
@@ -272,7 +277,9 @@ impl Planner<'_> {
     }
 
     fn not_too_many(&self, task: usize, segments: &[Segment]) -> Result<(), Problem> {
-        let Some(task) = self.model.tasks.get(task).filter(|_| segments.len() > MOST_SEGMENTS) else { return Ok(()) };
+        let Some(task) = self.model.tasks.get(task).filter(|_| segments.len() > MOST_SEGMENTS) else {
+            return Ok(());
+        };
         let what = format!("the task {} has more than {MOST_SEGMENTS} segments", quoted(&task.name));
         Err(Problem::at(task.place.to_string(), what, "fewer turns between cores and GPU"))
     }
@@ -298,7 +305,8 @@ impl Planner<'_> {
             return Ok(made.clone());
         }
         open.push(task);
-        let mut flattener = Flattener::new(self.model, self.platform, gpu_of(self.platform, task), self.launched);
+        let mut flattener =
+            Flattener::new(self.model, self.platform, gpu_of(self.platform, task), self.launched);
         let flat = flattener.task(task)?;
         self.gaps(task, &flat.gaps, "chain.kernels");
         let parts = parts(&flat.steps, &self.sides, true);
@@ -425,11 +433,13 @@ impl Planner<'_> {
         } else if !remarks.is_empty() {
             self.questions.ask(&format!("{at}.period"), format!("the period of {name}"), shown, remarks);
         }
-        let required = self.model.deadlines.iter().filter(|one| self.model.tasks.find(&one.task) == Some(task));
+        let required =
+            self.model.deadlines.iter().filter(|one| self.model.tasks.find(&one.task) == Some(task));
         let required = required.map(|one| one.within / 1_000).min().map(|deadline| deadline.max(1));
         match required {
             Some(deadline) if deadline > period => {
-                let why = "the model requires a response later than the next activation, which is not looked at";
+                let why =
+                    "the model requires a response later than the next activation, which is not looked at";
                 let value = crate::base::Nanos(period).to_string();
                 self.questions.ask(&format!("{at}.deadline"), format!("the deadline of {name}"), value, why);
                 (period, period)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::model::{Measure, Model, UnitKind, Work};
+use super::model::{Feature, Measure, Model, UnitKind, Work};
 use super::notes::Place;
 use super::quantities::Decimal;
 use super::ticks::Spread;
@@ -46,8 +46,11 @@ impl Platform {
         platform.priorities = model.tasks.iter().map(|task| task.priority).collect();
         platform.algorithms = vec![String::new(); count];
         for allocation in &model.allocations {
-            let Some(task) = allocation.task.as_ref().and_then(|task| model.tasks.find(task)) else { continue };
-            let scheduler = allocation.scheduler.as_ref().and_then(|scheduler| model.schedulers.at(scheduler));
+            let Some(task) = allocation.task.as_ref().and_then(|task| model.tasks.find(task)) else {
+                continue;
+            };
+            let scheduler =
+                allocation.scheduler.as_ref().and_then(|scheduler| model.schedulers.at(scheduler));
             let scheduler = scheduler.map(|(_, scheduler)| scheduler);
             let given = scheduler.map(|scheduler| scheduler.units.as_slice()).unwrap_or_default();
             let named = if allocation.affinity.is_empty() { given } else { &allocation.affinity };
@@ -84,7 +87,8 @@ impl Platform {
     pub fn own<'m>(&self, model: &Model, work: &'m Work, unit: usize) -> Option<&'m Spread> {
         let definition = self.units.get(unit)?.definition;
         let fits = |key: &super::refs::Ref| {
-            definition.is_some() && model.definitions.find(key) == definition || model.units.find(key) == Some(unit)
+            definition.is_some() && model.definitions.find(key) == definition
+                || model.units.find(key) == Some(unit)
         };
         work.extended.iter().find(|(key, _)| fits(key)).map(|(_, spread)| spread)
     }
@@ -94,8 +98,15 @@ impl Platform {
         let Measure::Instructions(category) = measure else { return Some(Decimal::whole(1)) };
         let definition = model.definitions.get(self.units.get(unit)?.definition?)?;
         let features = definition.features.iter().filter_map(|feature| model.features.at(feature));
-        let fitting = features.filter(|(_, feature)| &feature.category == category);
-        let slowest = fitting.filter_map(|(_, feature)| feature.value).reduce(|a, b| if a.larger(b) == a { b } else { a });
+        let all: Vec<&Feature> = features.map(|(_, feature)| feature).collect();
+        // Before there were categories there were instructions alone.
+        let fits = |feature: &&&Feature| match category.as_str() {
+            "" => all.len() == 1 || ["Instructions", "IPC"].contains(&feature.category.as_str()),
+            category => feature.category == category,
+        };
+        let fitting = all.iter().filter(fits);
+        let slowest =
+            fitting.filter_map(|feature| feature.value).reduce(|a, b| if a.larger(b) == a { b } else { a });
         slowest.or(definition.per_tick).filter(|value| value.up().is_some_and(|up| up > 0))
     }
 }
@@ -109,7 +120,8 @@ fn units(model: &Model) -> Vec<Facts> {
             let definition = unit.definition.as_ref().and_then(|definition| model.definitions.at(definition));
             let said = definition.and_then(|(_, definition)| definition.kind);
             let of_name = definition.map_or(String::new(), |(_, definition)| definition.name.clone());
-            let looks_like_gpu = [&of_name, &unit.name].iter().any(|name| name.to_lowercase().contains("gpu"));
+            let looks_like_gpu =
+                [&of_name, &unit.name].iter().any(|name| name.to_lowercase().contains("gpu"));
             let guessed = if looks_like_gpu { UnitKind::Gpu } else { UnitKind::Cpu };
             let clock = unit.clock.as_ref().and_then(|clock| model.clocks.at(clock));
             let hertz = clock.and_then(|(_, clock)| clock.hertz).and_then(|hertz| scaled(hertz, unit.ratio));

@@ -64,8 +64,11 @@ impl Decimal {
             return Some((0, true));
         }
         let ten = 10_u128.checked_pow(self.exponent.unsigned_abs())?;
-        let (over, under) =
-            if self.exponent >= 0 { (over.checked_mul(ten)?, under) } else { (over, under.checked_mul(ten)?) };
+        let (over, under) = if self.exponent >= 0 {
+            (over.checked_mul(ten)?, under)
+        } else {
+            (over, under.checked_mul(ten)?)
+        };
         let common = gcd(over, under).max(1);
         let (over, under) = (over / common, under / common);
         let common = gcd(digits, under).max(1);

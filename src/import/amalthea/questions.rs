@@ -27,7 +27,13 @@ pub struct Questions {
 
 impl Questions {
     /// Adds a question.
-    pub fn ask(&mut self, path: &str, what: impl Into<String>, value: impl Into<String>, why: impl Into<String>) {
+    pub fn ask(
+        &mut self,
+        path: &str,
+        what: impl Into<String>,
+        value: impl Into<String>,
+        why: impl Into<String>,
+    ) {
         if self.asked.len() < MOST_ASKED {
             let (what, value, why) = (what.into(), value.into(), why.into());
             self.asked.push(Asked { path: path.to_owned(), what, value, why });

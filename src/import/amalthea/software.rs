@@ -68,7 +68,8 @@ pub fn read(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Problem> {
 
 fn task(cursor: &mut Cursor<'_>, element: &Element) -> Result<Task, Problem> {
     let mut stimuli = Ref::all_of(element, "stimuli");
-    let mut priority = element.get("priority").map(str::to_owned).and_then(|text| whole(cursor, element, &text));
+    let mut priority =
+        element.get("priority").map(str::to_owned).and_then(|text| whole(cursor, element, &text));
     let (items, custom, links) = body(cursor, element)?;
     stimuli.extend(links);
     if let Some((_, text)) = custom.iter().find(|(key, _)| key == "priority")
@@ -113,7 +114,10 @@ fn body(cursor: &mut Cursor<'_>, element: &Element) -> Result<Body, Problem> {
 }
 
 /// A key and its value as a text.
-pub fn custom_property(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<(String, String)>, Problem> {
+pub fn custom_property(
+    cursor: &mut Cursor<'_>,
+    element: &Element,
+) -> Result<Option<(String, String)>, Problem> {
     let key = element.get("key").unwrap_or_default().to_owned();
     let mut value = element.get("value").map(str::to_owned);
     while let Some(child) = cursor.child()? {
@@ -168,11 +172,19 @@ fn item(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<Item>, Prob
         "InterProcessTrigger" | "InterProcessActivation" => {
             Act::Trigger(link(cursor, element, &["stimulus", "stimuli"])?)
         }
-        "LabelAccess" | "ModeLabelAccess" | "ChannelSend" | "ChannelReceive" | "SenderReceiverRead"
-        | "SenderReceiverWrite" | "ChannelWrite" | "ChannelRead" => access(cursor, element)?,
-        "ModeSwitch" | "Switch" | "RunnableModeSwitch" | "ProbabilitySwitch" | "RunnableProbabilitySwitch" => {
-            Act::Switch(branches(cursor)?)
-        }
+        "LabelAccess"
+        | "ModeLabelAccess"
+        | "ChannelSend"
+        | "ChannelReceive"
+        | "SenderReceiverRead"
+        | "SenderReceiverWrite"
+        | "ChannelWrite"
+        | "ChannelRead" => access(cursor, element)?,
+        "ModeSwitch"
+        | "Switch"
+        | "RunnableModeSwitch"
+        | "ProbabilitySwitch"
+        | "RunnableProbabilitySwitch" => Act::Switch(branches(cursor)?),
         "WhileLoop" => repeated(cursor)?,
         kind if is_work(kind) => Act::Work(work(cursor, element)?),
         kind if OTHER.contains(&kind) => {
@@ -284,11 +296,8 @@ fn is_work(kind: &str) -> bool {
     )
 }
 
-/// The category of instructions where none is said.
-const INSTRUCTIONS: &str = "Instructions";
-
 fn work(cursor: &mut Cursor<'_>, element: &Element) -> Result<Work, Problem> {
-    let instructions = || Measure::Instructions(INSTRUCTIONS.to_owned());
+    let instructions = || Measure::Instructions(String::new());
     if element.kind.starts_with("Instructions") {
         let default = Some(ticks::read(cursor, element)?);
         return Ok(Work { measure: instructions(), default, extended: Vec::new() });

@@ -14,7 +14,8 @@ pub fn read(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Problem> {
             let stimulus = stimulus(cursor, &child)?;
             let name = stimulus.name.clone();
             if !model.stimuli.add(child.id.as_deref(), &name, stimulus) {
-                cursor.note(child.place, format!("another stimulus is called {name}; the first one is meant"));
+                cursor
+                    .note(child.place, format!("another stimulus is called {name}; the first one is meant"));
             }
         } else {
             cursor.pass_over(&child)?;
@@ -104,7 +105,8 @@ fn arrival(cursor: &mut Cursor<'_>, element: &Element, said: &Said) -> Arrival {
         kind => {
             let name = element.get("name").unwrap_or_default();
             let kind = if kind.is_empty() { "no type" } else { kind };
-            cursor.note(element.place, format!("the stimulus {name} is of {kind}; when it comes is not read"));
+            cursor
+                .note(element.place, format!("the stimulus {name} is of {kind}; when it comes is not read"));
             Arrival::Other(kind.to_owned())
         }
     }

@@ -52,7 +52,8 @@ impl Spread {
     /// A number to go on with where there is no bound: three standard deviations above the mean, the mean, or the
     /// least. It is no worst case.
     pub fn guess(&self) -> u64 {
-        let above = |mean: Decimal| self.deviation.and_then(|deviation| mean.plus(deviation, 3)).or(Some(mean));
+        let above =
+            |mean: Decimal| self.deviation.and_then(|deviation| mean.plus(deviation, 3)).or(Some(mean));
         let guess = self.mean.and_then(above).and_then(Decimal::up).unwrap_or_default();
         guess.max(self.least.unwrap_or_default())
     }
@@ -75,7 +76,8 @@ fn is_truncated(kind: &str) -> bool {
 /// Reads a number that varies, whatever its form.
 pub fn read(cursor: &mut Cursor<'_>, element: &Element) -> Result<Spread, Problem> {
     let mut spread = Spread::empty(element);
-    let constant = ["Constant", "LongObject", "IntegerObject", "DoubleObject", "FloatObject", "BigIntegerObject"];
+    let constant =
+        ["Constant", "LongObject", "IntegerObject", "DoubleObject", "FloatObject", "BigIntegerObject"];
     let is_constant = constant.iter().any(|kind| element.kind.ends_with(kind));
     // A value of zero is left out when it is written.
     let value = element.get("value").or(if is_constant { Some("0") } else { None });

@@ -118,7 +118,9 @@ impl<'t> Cursor<'t> {
                     self.advance(start);
                     self.known_reference(&reference)?;
                 }
-                Event::Text(text) if self.path.is_empty() && !text.borrow().trim_matches(blank).is_empty() => {
+                Event::Text(text)
+                    if self.path.is_empty() && !text.borrow().trim_matches(blank).is_empty() =>
+                {
                     self.advance(start);
                     let what = format!("text outside of any element, {}", quoted(text.trim_matches(blank)));
                     return Err(self.problem_at(self.here, what, "elements"));
