@@ -84,7 +84,12 @@ impl<'m> Activations<'m> {
                 remarks.push(format!("{name} has jitter, which shortens the least time between activations"));
                 vec![period.saturating_sub(*jitter)]
             }
-            Arrival::Sporadic { gap } => gap.iter().copied().collect(),
+            Arrival::Sporadic { gap } => {
+                if gap.is_none() {
+                    remarks.push(format!("{name} has no least distance"));
+                }
+                gap.iter().copied().collect()
+            }
             Arrival::Burst { period, count, gap } => {
                 let even = period.map(|period| period / (*count).max(1));
                 remarks.push(format!("{name} comes {count} times a period, taken at its least distance"));

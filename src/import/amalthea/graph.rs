@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::model::{Act, Item, Model, UnitKind, Work};
+use super::model::{Act, Item, Model, UnitKind, Way, Work};
 use super::platform::Platform;
 
 /// What the items of one task or runnable do, not counting what they call.
@@ -14,10 +14,14 @@ pub struct Node {
     pub calls: Vec<usize>,
     /// The stimuli it triggers, on any branch.
     pub triggers: BTreeSet<usize>,
-    /// The labels it reads or writes.
-    pub labels: BTreeSet<usize>,
+    /// The labels it reads.
+    pub reads: BTreeSet<usize>,
+    /// The labels it writes.
+    pub writes: BTreeSet<usize>,
     /// Whether it works at all.
     pub works: bool,
+    /// Whether some of its work is not told for GPUs.
+    pub works_not_there: bool,
     /// Whether some of its work is told for other units than GPUs.
     pub works_elsewhere: bool,
 }
@@ -41,16 +45,15 @@ impl Graph {
             (numbers, definitions.into_iter().flatten().collect())
         };
         let gpus = of(true);
-        let only_gpus = |work: &Work| {
+        let told = |work: &Work| {
             let is_gpu = |key: &super::refs::Ref| {
                 let definition = model.definitions.find(key).is_some_and(|found| gpus.1.contains(&found));
                 definition || model.units.find(key).is_some_and(|found| gpus.0.contains(&found))
             };
-            work.default.is_none()
-                && !work.extended.is_empty()
-                && work.extended.iter().all(|(key, _)| is_gpu(key))
+            let there = work.extended.iter().filter(|(key, _)| is_gpu(key)).count();
+            Told { there: there > 0, elsewhere: work.default.is_some() || there < work.extended.len() }
         };
-        let node = |items: &[Item]| node(model, items, &only_gpus);
+        let node = |items: &[Item]| node(model, items, &told);
         Self {
             tasks: model.tasks.iter().map(|task| node(&task.items)).collect(),
             runnables: model.runnables.iter().map(|runnable| node(&runnable.items)).collect(),
@@ -77,18 +80,35 @@ impl Graph {
         stimuli
     }
 
-    /// Whether a task works, and all of that is told for GPUs alone.
-    pub fn is_for_gpus(&self, task: usize) -> bool {
-        let (mut works, mut elsewhere) = (false, false);
+    /// Whether a task works, and for whom that is told; nothing for one whose work is not all told for GPUs.
+    pub fn for_gpus(&self, task: usize) -> Option<ForGpus> {
+        let (mut works, mut not_there, mut elsewhere) = (false, false, false);
         self.visit(task, &mut BTreeSet::new(), &mut |node| {
             works |= node.works;
+            not_there |= node.works_not_there;
             elsewhere |= node.works_elsewhere;
         });
-        works && !elsewhere
+        let whose = if elsewhere { ForGpus::AndOthers } else { ForGpus::Alone };
+        (works && !not_there).then_some(whose)
     }
 }
 
-fn node(model: &Model, items: &[Item], only_gpus: &dyn Fn(&Work) -> bool) -> Node {
+/// Whom the work of a task is told for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ForGpus {
+    /// For GPUs alone.
+    Alone,
+    /// For GPUs and for other units.
+    AndOthers,
+}
+
+/// Whom a piece of work is told for.
+struct Told {
+    there: bool,
+    elsewhere: bool,
+}
+
+fn node(model: &Model, items: &[Item], told: &dyn Fn(&Work) -> Told) -> Node {
     let mut node = Node::default();
     let mut calls = BTreeSet::new();
     let mut open: Vec<&Item> = items.iter().collect();
@@ -102,12 +122,15 @@ fn node(model: &Model, items: &[Item], only_gpus: &dyn Fn(&Work) -> bool) -> Nod
             Act::Trigger(stimulus) => {
                 node.triggers.extend(stimulus.as_ref().and_then(|stimulus| model.stimuli.find(stimulus)));
             }
-            Act::Access { label, .. } => {
-                node.labels.extend(label.as_ref().and_then(|label| model.labels.find(label)));
+            Act::Access { label, way, .. } => {
+                let labels = if *way == Way::Write { &mut node.writes } else { &mut node.reads };
+                labels.extend(label.as_ref().and_then(|label| model.labels.find(label)));
             }
             Act::Work(work) => {
+                let told = told(work);
                 node.works = true;
-                node.works_elsewhere |= !only_gpus(work);
+                node.works_not_there |= !told.there;
+                node.works_elsewhere |= told.elsewhere;
             }
             Act::Other(_) => {}
         }

@@ -20,7 +20,8 @@ impl Planner<'_> {
             .map_or("no GPU is in the model".to_owned(), |unit| format!("the model calls it {}", unit.name));
         let why = format!("AMALTHEA does not say what a GPU can hold; {named}");
         self.questions.ask("chain.device", "the GPU", "jetson-tx2", why);
-        let why = "nor what a multiprocessor does in a cycle; it is not used where kernels say their cycles";
+        let why =
+            "AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles";
         self.questions.ask("chain.machine", "its multiprocessors", "cc-6.2", why);
         if gpus.len() > 1 {
             let what = format!("which of {} GPUs", gpus.len());
@@ -37,6 +38,15 @@ impl Planner<'_> {
                 self.questions.ask("chain.clock", "the GPU's clock", value, "no frequency in the model");
                 GPU_HERTZ
             }
+        }
+    }
+
+    /// Asks about tasks that could run on a GPU or elsewhere.
+    pub(super) fn chosen(&mut self, tasks: impl Iterator<Item = usize>) {
+        for task in tasks.filter_map(|task| self.model.tasks.get(task)) {
+            let why =
+                format!("{}: its work is told for GPUs and for others, and nothing maps it", task.place);
+            self.questions.ask("chain.kernels", format!("where {} runs", task.name), "on the GPU", why);
         }
     }
 

@@ -11,7 +11,11 @@ use crate::base::problem::quoted;
 /// The unit that a name stands for, as a number of the smallest one.
 type Unit = fn(&str) -> Option<u128>;
 
-/// The value of an element in the smallest unit; its own children are passed over.
+/// What a value without unit or with a wrong one leaves: nothing; else the whole number at or above it, and whether
+/// that is exactly it.
+type Amount = Option<(u64, bool)>;
+
+/// The value of an element in the smallest unit, rounded up; its own children are passed over.
 fn measure(
     cursor: &mut Cursor<'_>,
     element: &Element,
@@ -19,15 +23,25 @@ fn measure(
     units: &str,
 ) -> Result<Option<u64>, Problem> {
     let amount = amount(cursor, element, unit, units);
+    if let Some((up, false)) = amount {
+        cursor
+            .note(element.place, format!("{} is rounded up, to {up} of the smallest unit", written(element)));
+    }
     cursor.finish()?;
-    Ok(amount)
+    Ok(amount.map(|(amount, _)| amount))
 }
 
-fn amount(cursor: &mut Cursor<'_>, element: &Element, unit: Unit, units: &str) -> Option<u64> {
+/// A value and its unit as they are written.
+fn written(element: &Element) -> String {
+    let of = |name: &str| element.get(name).unwrap_or_default();
+    format!("{} {}", of("value"), of("unit"))
+}
+
+fn amount(cursor: &mut Cursor<'_>, element: &Element, unit: Unit, units: &str) -> Amount {
     let text = element.get("value").unwrap_or("0").to_owned();
     let value = number(cursor, element, "value", &text)?;
     if value.up() == Some(0) {
-        return Some(0);
+        return Some((0, true));
     }
     let name = element.get("unit").unwrap_or_default();
     if name.is_empty() || name == "_undefined_" {
@@ -38,14 +52,11 @@ fn amount(cursor: &mut Cursor<'_>, element: &Element, unit: Unit, units: &str) -
         cursor.problem(element.place, format!("unit={}", quoted(name)), units);
         return None;
     };
-    let Some((amount, exact)) = value.times(factor, 1) else {
-        cursor.problem(element.place, format!("{value} {name}, which is too much"), "a smaller number");
-        return None;
-    };
-    if !exact {
-        cursor.note(element.place, format!("{value} {name} is rounded up"));
+    let amount = value.times(factor, 1);
+    if amount.is_none() {
+        cursor.problem(element.place, format!("{}, which is too much", written(element)), "a smaller number");
     }
-    Some(amount)
+    amount
 }
 
 /// A time in picoseconds.
@@ -53,15 +64,19 @@ pub fn time(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u64>, P
     measure(cursor, element, picoseconds_of, "s, ms, us, ns or ps")
 }
 
-/// A frequency in hertz. A part of a hertz is dropped, as a slower clock is the worse one.
+/// A frequency in hertz, rounded down: a slower clock is the worse one.
 pub fn frequency(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u64>, Problem> {
     let hertz = amount(cursor, element, hertz_of, "Hz, kHz, MHz or GHz");
-    let value = element.get("value").and_then(Decimal::parse);
-    let factor = element.get("unit").and_then(hertz_of);
-    let exact =
-        value.zip(factor).and_then(|(value, factor)| value.times(factor, 1)).is_none_or(|(_, exact)| exact);
+    let hertz = match hertz {
+        Some((up, false)) => {
+            let down = up - 1;
+            cursor.note(element.place, format!("{} is rounded down, to {down} Hz", written(element)));
+            Some(down)
+        }
+        exact => exact.map(|(hertz, _)| hertz),
+    };
     cursor.finish()?;
-    Ok(hertz.map(|hertz| if exact { hertz } else { hertz.saturating_sub(1) }).filter(|&hertz| hertz > 0))
+    Ok(hertz.filter(|&hertz| hertz > 0))
 }
 
 /// A size in bits. Old models say the number of bits alone.
@@ -97,10 +112,16 @@ pub fn times(cursor: &mut Cursor<'_>, element: &Element) -> Result<Times, Proble
     let mut times = Times::default();
     if element.get("value").is_some() {
         let amount = amount(cursor, element, picoseconds_of, "s, ms, us, ns or ps");
+        let amount = amount.map(|(amount, _)| amount);
         times = Times { least: amount, most: amount };
     }
     while let Some(child) = cursor.child()? {
         match child.name.as_str() {
+            // A time may vary to both sides; before zero is no use here.
+            "lowerBound" | "min" if child.get("value").is_some_and(|value| value.starts_with('-')) => {
+                times.least = Some(0);
+                cursor.finish()?;
+            }
             "lowerBound" | "min" => times.least = time(cursor, &child)?,
             "upperBound" | "max" => times.most = time(cursor, &child)?,
             "value" => {

@@ -5,8 +5,8 @@
 //! together: host data read and GPU data written make a copy in of what is written, GPU data read and host data
 //! written a copy out. A model without labels of the GPU's own copies what a GPU's task reads before its first work, and
 //! what it writes after its last. Whose a label is say, in this order: the memory it is in, if that is in a
-//! structure with a GPU alone or reached by GPUs alone; its name; and who uses it, as data that only the GPU's tasks
-//! touch are the GPU's.
+//! structure with a GPU alone or reached by GPUs alone; its name; and who uses it, as data that the GPU's tasks
+//! write and read and no other touches are the GPU's.
 
 use std::collections::BTreeSet;
 
@@ -90,13 +90,17 @@ pub fn sides(
     on_gpu: &BTreeSet<usize>,
 ) -> Vec<(Side, Because)> {
     let used = |of_gpu: bool| {
-        let (mut seen, mut labels) = (BTreeSet::new(), BTreeSet::new());
+        let mut seen = BTreeSet::new();
+        let (mut reads, mut writes) = (BTreeSet::new(), BTreeSet::new());
         for task in (0..model.tasks.len()).filter(|task| on_gpu.contains(task) == of_gpu) {
-            graph.visit(task, &mut seen, &mut |node| labels.extend(&node.labels));
+            graph.visit(task, &mut seen, &mut |node| {
+                reads.extend(node.reads.iter().copied());
+                writes.extend(node.writes.iter().copied());
+            });
         }
-        labels
+        (reads, writes)
     };
-    let (by_host, by_gpu): (BTreeSet<usize>, BTreeSet<usize>) = (used(false), used(true));
+    let (host, gpu): ([BTreeSet<usize>; 2], [BTreeSet<usize>; 2]) = (used(false).into(), used(true).into());
     let memories = device_memories(model, platform);
     let mut placed: Vec<Option<usize>> = vec![None; model.labels.len()];
     for placement in &model.placements {
@@ -118,7 +122,9 @@ pub fn sides(
             if let Some(side) = by_name(&label.name) {
                 return (side, Because::Name);
             }
-            let alone = by_gpu.contains(&index) && !by_host.contains(&index);
+            // Data that are only read come from elsewhere, and data that are only written go there.
+            let alone =
+                gpu.iter().all(|set| set.contains(&index)) && !host.iter().any(|set| set.contains(&index));
             (if alone { Side::Device } else { Side::Host }, Because::Use)
         })
         .collect()

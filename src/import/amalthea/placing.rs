@@ -3,10 +3,10 @@
 //! Where a model allows several cores, or says nothing, each task in turn goes to the one that has the least to do so
 //! far, counted by what the task comes to on that core.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::flatten::Flattener;
-use super::graph::Graph;
+use super::graph::{ForGpus, Graph};
 use super::model::{Model, UnitKind};
 use super::platform::Platform;
 use crate::base::Problem;
@@ -25,14 +25,29 @@ pub struct Placed {
     pub is_allocated: bool,
 }
 
-/// Tasks that run on a GPU: by their allocation; or, without one, because what they do is told for GPUs alone.
-pub fn on_gpu(platform: &Platform, graph: &Graph) -> BTreeSet<usize> {
+/// Tasks that run on a GPU: by their allocation; or, where it leaves a choice or there is none, because all that they
+/// do is told for GPUs. With each, whether the model left it open.
+pub fn on_gpu(platform: &Platform, graph: &Graph) -> BTreeMap<usize, Open> {
     let is_gpu = |unit: &usize| platform.kind(*unit) == Some(UnitKind::Gpu);
     let is = |(index, allowed): (usize, &Vec<usize>)| {
-        let is = if allowed.is_empty() { graph.is_for_gpus(index) } else { allowed.iter().all(is_gpu) };
-        is.then_some(index)
+        let may = allowed.is_empty() || allowed.iter().any(is_gpu);
+        let must = !allowed.is_empty() && allowed.iter().all(is_gpu);
+        match (must, graph.for_gpus(index).filter(|_| may)) {
+            (true, _) | (_, Some(ForGpus::Alone)) => Some((index, Open::No)),
+            (false, Some(ForGpus::AndOthers)) => Some((index, Open::Yes)),
+            (false, None) => None,
+        }
     };
     platform.allowed.iter().enumerate().filter_map(is).collect()
+}
+
+/// Whether a model left something open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Open {
+    /// It is said.
+    No,
+    /// It had to be chosen.
+    Yes,
 }
 
 /// Gives each host task a core. `periods` are in picoseconds.

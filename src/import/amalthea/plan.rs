@@ -12,7 +12,7 @@ use super::graph::Graph;
 use super::model::{Model, UnitKind};
 use super::notes::Place;
 use super::pattern::{Because, Part, Side, parts, sides};
-use super::placing::{on_gpu, place};
+use super::placing::{Open, on_gpu, place};
 use super::platform::{Platform, own_name};
 use super::questions::{Asked, Questions, grid};
 use crate::base::Problem;
@@ -123,7 +123,8 @@ pub fn plan(model: &Model) -> Result<Plan, Vec<Problem>> {
     }
     let platform = Platform::of(model);
     let graph = Graph::of(model, &platform);
-    let on_gpu = on_gpu(&platform, &graph);
+    let chosen = on_gpu(&platform, &graph);
+    let on_gpu: BTreeSet<usize> = chosen.keys().copied().collect();
     let triggers: Vec<BTreeSet<usize>> = (0..model.tasks.len()).map(|task| graph.triggers(task)).collect();
     let launched = launched(model, &platform, &on_gpu)?;
     let mut planner = Planner {
@@ -139,6 +140,7 @@ pub fn plan(model: &Model) -> Result<Plan, Vec<Problem>> {
         made: BTreeMap::new(),
         inlined: BTreeSet::new(),
     };
+    planner.chosen(chosen.iter().filter(|(_, open)| **open == Open::Yes).map(|(task, _)| *task));
     planner.run()
 }
 
