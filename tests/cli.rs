@@ -159,7 +159,7 @@ fn other_formats_are_named() {
     refused(
         "<?xml version=\"1.0\"?>\n<am:Amalthea xmlns:am=\"http://app4mc.eclipse.org/amalthea/1.0\"/>",
         expect![[r#"
-            -: document: this is an AMALTHEA model, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}
+            -: swModel: no task, expected at least one task or interrupt routine
         "#]],
     );
 }

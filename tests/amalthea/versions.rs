@@ -79,13 +79,12 @@ fn execution_needs_and_copies_by_a_task_of_the_host() {
             version 0.9.2
             core Core 100000000 Hz
             kernel See 9000000 cycles, 4 x 1024
-            Drive on Core, 25000000 ns within 25000000: 110000 ticks, 1000000 B in, See
+            Drive on Core, 25000000 ns within 25000000: 110000 ticks, 1000000 B in, See, 375 B out
             ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it Video)
             ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles)
             ? chain.clock: the GPU's clock = 1300000000 Hz (no frequency in the model)
             ? chain.tasks[0]: instructions of Drive in a tick of Video = 1 (line 32, column 7: neither the unit's definition nor its features say so)
             ? chain.kernels[0]: blocks and threads of See = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the default device in one wave, so that the kernel alone takes what the model says)
-            ? chain.tasks[0]: the size of found_host = 0 bytes (line 45, column 5: the label has no size)
             ? chain.tasks: waiting for the GPU = suspend (AMALTHEA does not say what a core does while a task waits for the GPU)
             ? chain.tasks: time of label accesses of the host = none of its own (what cores read and write is taken to be part of their ticks)
         "#]],

@@ -16,6 +16,7 @@ mod mapping;
 pub mod measures;
 pub mod model;
 pub mod notes;
+mod offload;
 pub mod pattern;
 mod placing;
 pub mod plan;

@@ -269,14 +269,21 @@ fn copies(moved: &Moved, is_first: bool, is_last: bool, parts: &mut Vec<Part>) {
         (false, true) => Some(host_read),
         (false, false) => None,
     };
-    if let Some(Data { bits, unsized_labels, .. }) = there {
-        let (bytes, unsized_labels) = (bits.div_ceil(8), unsized_labels.clone());
+    if let Some(data) = there {
+        let (bytes, unsized_labels) = copied(data, host_read);
         parts.push(Part::CopyIn { bytes, runnable, unsized_labels });
     }
-    if let Some(Data { bits, unsized_labels, .. }) = back {
-        let (bytes, unsized_labels) = (bits.div_ceil(8), unsized_labels.clone());
+    if let Some(data) = back {
+        let (bytes, unsized_labels) = copied(data, device_read);
         parts.push(Part::CopyOut { bytes, runnable, unsized_labels });
     }
+}
+
+/// Bytes of a copy: of what is written, or of what is read for it where that has sizes and the other has not.
+fn copied(written: &Data, read: &Data) -> (u64, Vec<usize>) {
+    let is_better = !written.unsized_labels.is_empty() && read.any && read.bits >= written.bits;
+    let data = if is_better { read } else { written };
+    (data.bits.div_ceil(8), data.unsized_labels.clone())
 }
 
 fn one(step: &Step, is_on_gpu: bool, parts: &mut Vec<Part>) {

@@ -11,13 +11,12 @@ use super::flatten::{Flattener, Gap};
 use super::graph::Graph;
 use super::model::{Model, UnitKind};
 use super::notes::Place;
-use super::pattern::{Because, Part, Side, parts, sides};
+use super::pattern::{Because, Side, sides};
 use super::placing::{Open, on_gpu, place};
 use super::platform::{Platform, own_name};
-use super::questions::{Asked, Questions, grid};
+use super::questions::{Asked, Questions};
 use crate::base::Problem;
 use crate::base::people::counted;
-use crate::base::problem::quoted;
 
 /// The most tasks of a model that is made a chain.
 pub const MOST_TASKS: usize = 200;
@@ -167,7 +166,7 @@ fn launched(
 }
 
 /// The GPU of a task.
-fn gpu_of(platform: &Platform, task: usize) -> usize {
+pub(super) fn gpu_of(platform: &Platform, task: usize) -> usize {
     let gpu = |unit: &&usize| platform.kind(**unit) == Some(UnitKind::Gpu);
     let allowed = platform.allowed.get(task).and_then(|units| units.iter().find(gpu)).copied();
     allowed.or_else(|| platform.of_kind(UnitKind::Gpu).next()).unwrap_or(usize::MAX)
@@ -178,15 +177,15 @@ pub(super) struct Planner<'m> {
     pub(super) platform: &'m Platform,
     pub(super) sides: Vec<(Side, Because)>,
     triggers: &'m [BTreeSet<usize>],
-    on_gpu: &'m BTreeSet<usize>,
-    launched: &'m BTreeMap<usize, u128>,
+    pub(super) on_gpu: &'m BTreeSet<usize>,
+    pub(super) launched: &'m BTreeMap<usize, u128>,
     pub(super) questions: Questions,
-    kernels: Vec<Kernel>,
-    kernel_names: BTreeSet<String>,
+    pub(super) kernels: Vec<Kernel>,
+    pub(super) kernel_names: BTreeSet<String>,
     /// Segments of tasks on a GPU that were made already.
-    made: BTreeMap<usize, Vec<Segment>>,
+    pub(super) made: BTreeMap<usize, Vec<Segment>>,
     /// Tasks on a GPU that a host task waits for.
-    inlined: BTreeSet<usize>,
+    pub(super) inlined: BTreeSet<usize>,
 }
 
 impl Planner<'_> {
@@ -253,155 +252,7 @@ impl Planner<'_> {
             .collect()
     }
 
-    fn segments(&mut self, task: usize, unit: Option<usize>, at: &str) -> Result<Vec<Segment>, Problem> {
-        if self.on_gpu.contains(&task) {
-            return self.of_gpu(task, &mut Vec::new());
-        }
-        let mut flattener =
-            Flattener::new(self.model, self.platform, unit.unwrap_or(usize::MAX), self.launched);
-        let flat = flattener.task(task)?;
-        self.gaps(task, &flat.gaps, at);
-        let parts = parts(&flat.steps, &self.sides, false);
-        let mut segments = Vec::new();
-        for part in &parts {
-            match part {
-                Part::Trigger { stimulus } => {
-                    for gpu_task in self.waiting_for(*stimulus) {
-                        segments.extend(self.of_gpu(gpu_task, &mut Vec::new())?);
-                        self.not_too_many(task, &segments)?;
-                    }
-                }
-                other => self.segment(other, task, parts.len(), at, &mut segments),
-            }
-        }
-        self.not_too_many(task, &segments)?;
-        Ok(segments)
-    }
-
-    fn not_too_many(&self, task: usize, segments: &[Segment]) -> Result<(), Problem> {
-        let Some(task) = self.model.tasks.get(task).filter(|_| segments.len() > MOST_SEGMENTS) else {
-            return Ok(());
-        };
-        let what = format!("the task {} has more than {MOST_SEGMENTS} segments", quoted(&task.name));
-        Err(Problem::at(task.place.to_string(), what, "fewer turns between cores and GPU"))
-    }
-
-    /// Tasks on a GPU that a stimulus activates.
-    fn waiting_for(&self, stimulus: usize) -> Vec<usize> {
-        let waits = |task: &usize| {
-            let said = self.model.tasks.get(*task).into_iter().flat_map(|task| &task.stimuli);
-            said.filter_map(|one| self.model.stimuli.find(one)).any(|one| one == stimulus)
-        };
-        self.on_gpu.iter().copied().filter(waits).collect()
-    }
-
-    /// The segments of a task on a GPU, with those of tasks on a GPU that it activates.
-    fn of_gpu(&mut self, task: usize, open: &mut Vec<usize>) -> Result<Vec<Segment>, Problem> {
-        let Some(said) = self.model.tasks.get(task) else { return Ok(Vec::new()) };
-        if open.contains(&task) {
-            let what = format!("the task {} activates itself on the GPU", quoted(&said.name));
-            return Err(Problem::at(said.place.to_string(), what, "activations that end"));
-        }
-        self.inlined.insert(task);
-        if let Some(made) = self.made.get(&task) {
-            return Ok(made.clone());
-        }
-        open.push(task);
-        let mut flattener =
-            Flattener::new(self.model, self.platform, gpu_of(self.platform, task), self.launched);
-        let flat = flattener.task(task)?;
-        self.gaps(task, &flat.gaps, "chain.kernels");
-        let parts = parts(&flat.steps, &self.sides, true);
-        let kernels = parts.iter().filter(|part| matches!(part, Part::Kernel { .. })).count();
-        let mut segments = Vec::new();
-        for part in &parts {
-            if let Part::Trigger { stimulus } = part {
-                for next in self.waiting_for(*stimulus) {
-                    segments.extend(self.of_gpu(next, open)?);
-                    self.not_too_many(task, &segments)?;
-                }
-            } else {
-                self.segment(part, task, kernels, "chain.kernels", &mut segments);
-            }
-        }
-        self.not_too_many(task, &segments)?;
-        open.pop();
-        self.made.insert(task, segments.clone());
-        Ok(segments)
-    }
-
-    fn segment(&mut self, part: &Part, task: usize, kernels: usize, at: &str, segments: &mut Vec<Segment>) {
-        let name = |runnable: &Option<usize>| {
-            let runnable = runnable.and_then(|runnable| self.model.runnables.get(runnable));
-            let task = self.model.tasks.get(task).map_or("", |task| task.name.as_str());
-            runnable.map_or(task, |runnable| runnable.name.as_str()).to_owned()
-        };
-        match part {
-            Part::Host { ticks, runnables, .. } => {
-                let first = runnables.first().copied();
-                let more = runnables.len().saturating_sub(1);
-                let label = if more > 0 { format!("{} and {more} more", name(&first)) } else { name(&first) };
-                // What stood between them, such as the activation of another task of the host, is no segment.
-                if let Some(Segment { act: Deed::Ticks(before), .. }) = segments.last_mut() {
-                    *before = before.saturating_add(*ticks);
-                } else if *ticks > 0 {
-                    segments.push(Segment { label, act: Deed::Ticks(*ticks) });
-                }
-            }
-            Part::CopyIn { bytes, runnable, unsized_labels } => {
-                let label = name(runnable);
-                self.unsized_labels(unsized_labels, at);
-                segments.extend((*bytes > 0).then_some(Segment { label, act: Deed::CopyIn(*bytes) }));
-            }
-            Part::CopyOut { bytes, runnable, unsized_labels } => {
-                let label = name(runnable);
-                self.unsized_labels(unsized_labels, at);
-                segments.extend((*bytes > 0).then_some(Segment { label, act: Deed::CopyOut(*bytes) }));
-            }
-            Part::Kernel { ticks, runnable, .. } => {
-                let label = name(runnable);
-                let kernel = self.kernel(*ticks, *runnable, task, kernels);
-                segments.push(Segment { label, act: Deed::Launch(kernel) });
-            }
-            Part::Trigger { .. } => {}
-        }
-    }
-
-    fn kernel(&mut self, ticks: u64, runnable: Option<usize>, task: usize, kernels: usize) -> usize {
-        let index = self.kernels.len();
-        let task = self.model.tasks.get(task);
-        let runnable = runnable.and_then(|runnable| self.model.runnables.get(runnable));
-        let of_task = task.map_or("kernel", |task| task.name.as_str());
-        let wanted = match runnable {
-            Some(runnable) if kernels > 1 => runnable.name.as_str(),
-            _ => of_task,
-        };
-        let name = own_name(&mut self.kernel_names, wanted, None);
-        let custom = runnable.into_iter().flat_map(|runnable| &runnable.custom);
-        let grid = grid(task.into_iter().flat_map(|task| &task.custom).chain(custom));
-        let path = format!("chain.kernels[{index}]");
-        if grid.blocks.is_none() || grid.threads.is_none() {
-            let value = format!(
-                "{} of {}",
-                counted(usize::try_from(grid.blocks.unwrap_or(BLOCKS)).unwrap_or(usize::MAX), "block"),
-                counted(usize::try_from(grid.threads.unwrap_or(THREADS)).unwrap_or(usize::MAX), "thread"),
-            );
-            let why = "AMALTHEA has no grids; these fill the default device in one wave, so that the kernel alone takes what the model says";
-            self.questions.ask(&path, format!("blocks and threads of {name}"), value, why);
-        }
-        let (blocks, threads) = (grid.blocks.unwrap_or(BLOCKS), grid.threads.unwrap_or(THREADS));
-        self.kernels.push(Kernel { name, cycles: ticks.max(1), blocks, threads });
-        index
-    }
-
-    fn unsized_labels(&mut self, labels: &[usize], at: &str) {
-        for label in labels.iter().filter_map(|&label| self.model.labels.get(label)) {
-            let why = format!("{}: the label has no size", label.place);
-            self.questions.ask(at, format!("the size of {}", label.name), "0 bytes", why);
-        }
-    }
-
-    fn gaps(&mut self, task: usize, gaps: &BTreeMap<Gap, Place>, at: &str) {
+    pub(super) fn gaps(&mut self, task: usize, gaps: &BTreeMap<Gap, Place>, at: &str) {
         let task = self.model.tasks.get(task).map_or("", |task| task.name.as_str());
         for (gap, place) in gaps {
             let (what, value, why) = super::words::of(gap, task);
