@@ -29,7 +29,7 @@ pub use files::Download;
 pub use look::{Adapter, Colours, Look, Screen, System};
 pub use mouse::Held;
 pub use run::{in_browser, on_page, with_software_gpu};
-pub use server::{Site, built, temporary};
+pub use server::{Site, built, files_in, temporary, write};
 pub use skip::skip;
 
 /// How long anything on the page may take to appear.

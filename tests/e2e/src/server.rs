@@ -26,12 +26,9 @@ impl Site {
     /// Copies and serves the files of a folder.
     pub fn of(folder: &Path) -> Result<Self, String> {
         let copy = temporary()?;
-        for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
-            let from = entry.map_err(|error| error.to_string())?.path();
-            if from.is_file() {
-                fs::copy(&from, copy.join(from.file_name().unwrap_or_default()))
-                    .map_err(|error| format!("{}: {error}", from.display()))?;
-            }
+        for name in files_in(folder)? {
+            let bytes = fs::read(folder.join(&name)).map_err(|error| format!("{name}: {error}"))?;
+            write(&copy.join(&name), &bytes)?;
         }
         Self::serve(copy)
     }
@@ -99,6 +96,28 @@ pub fn built() -> Result<PathBuf, String> {
     Err("the page in dist/ is not complete: build it with `cargo xtask build`".to_owned())
 }
 
+/// The files of a folder and of those in it, as addresses name them.
+pub fn files_in(folder: &Path) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            found.extend(files_in(&path)?.into_iter().map(|inner| format!("{name}/{inner}")));
+        } else {
+            found.push(name);
+        }
+    }
+    Ok(found)
+}
+
+/// Writes a file, and the folders it is in.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let told = |error: io::Error| format!("{}: {error}", path.display());
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(told)?;
+    fs::write(path, bytes).map_err(told)
+}
+
 /// An empty folder of its own.
 pub fn temporary() -> Result<PathBuf, String> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -117,7 +136,7 @@ fn answer(stream: TcpStream, folder: &Path) -> io::Result<()> {
     let target = first.split([' ', '?']).nth(1).unwrap_or_default();
     let name = match target.strip_prefix(BELOW) {
         Some("") => "index.html",
-        Some(name) if !name.contains(['/', '\\']) => name,
+        Some(name) if !name.contains("..") && !name.starts_with('/') && !name.contains('\\') => name,
         _ => "..",
     };
     let (status, body) = match fs::read(folder.join(name)) {
@@ -143,6 +162,7 @@ fn kind(name: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "webmanifest" => "application/manifest+json",
+        "json" => "application/json",
         _ => "text/plain",
     }
 }

@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use warpspan::base::BUILD;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
-use warpspan_e2e::{Browser, Look, Outcome, Page, Site, built, in_browser, same, temporary, that};
+use warpspan_e2e::{
+    Browser, Look, Outcome, Page, Site, built, files_in, in_browser, same, temporary, that, write,
+};
 
 use crate::scenario_panel::show;
 
@@ -200,12 +202,11 @@ fn the_zip_is_the_page() -> Outcome {
         let folder = temporary()?;
         let files = unpack(&dist.with_file_name("warpspan-page.zip"), &folder)?;
         let site = Site::serve(folder)?;
-        let entries = fs::read_dir(&dist).map_err(|error| error.to_string())?.flatten();
-        let in_dist = entries.filter(|entry| entry.path().is_file()).count();
-        same("files, with a README", files, in_dist + 1)?;
-        for entry in fs::read_dir(&dist).map_err(|error| error.to_string())?.flatten() {
-            let packed = fs::read(site.folder().join(entry.file_name())).ok();
-            that(packed == fs::read(entry.path()).ok(), || format!("{:?} differs", entry.file_name()))?;
+        let in_dist = files_in(&dist)?;
+        same("files, with a README", files, in_dist.len() + 1)?;
+        for name in in_dist {
+            let packed = fs::read(site.folder().join(&name)).ok();
+            that(packed == fs::read(dist.join(&name)).ok(), || format!("{name} differs"))?;
         }
         let page = page.at(&site.url());
         page.go("").await?;
@@ -230,7 +231,7 @@ fn unpack(zip: &Path, folder: &Path) -> Result<usize, String> {
             .to_owned();
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).map_err(|error| told(&error))?;
-        fs::write(folder.join(name), bytes).map_err(|error| told(&error))?;
+        write(&folder.join(name), &bytes)?;
     }
     Ok(archive.len())
 }

@@ -288,12 +288,12 @@ fn unit_counts_and_a_seed_have_their_fields() -> Outcome {
 fn an_example_that_cannot_be_fetched_leaves_the_page_as_it_is() -> Outcome {
     on_page("", async |page| {
         page.expect("makespan", "154 cycles").await?;
-        let first = listed(page).await?;
+        let first = listed(&page).await?;
         let cut = "window.fetch = () => Promise.reject(new TypeError('no network'))";
         page.eval(cut, vec![]).await?;
         page.choose("example", &place("figure-6")?).await?;
         page.expect_part("trouble", "cannot be fetched").await?;
         page.expect("makespan", "154 cycles").await?;
-        same("the list", listed(page).await?, first)
+        same("the list", listed(&page).await?, first)
     })
 }
