@@ -18,13 +18,9 @@ fn itea() {
             core Core 40000000 Hz
             Sample on Core, 5000000 ns within 5000000 rank 1: 550 ticks
             Filter on Core, 5000000 ns within 5000000 rank 2: 2500 ticks
-            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; no GPU is in the model)
-            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles)
-            ? chain.clock: the GPU's clock = 1300000000 Hz (no frequency in the model)
             ? chain.tasks[0]: whether Sample reads or writes a label = it reads (line 30, column 7: the access does not say)
             ? chain.tasks[1].period: the period of Filter = 5 ms (it is activated through Sampled; how late that may be is not looked at)
             ? chain.tasks: which priority is the more urgent one = the larger number (AMALTHEA leaves it to the operating system; OSEK and AUTOSAR have it so)
-            ? chain.tasks: waiting for the GPU = suspend (AMALTHEA does not say what a core does while a task waits for the GPU)
             ? chain.tasks: time of label accesses of the host = none of its own (what cores read and write is taken to be part of their ticks)
         "#]],
     );
@@ -39,13 +35,9 @@ fn cores_and_quartzes() {
             core z6 29000000 Hz
             Task 10 ms on z6, 9500000 ns within 9500000: 88300 ticks
             Tooth on z6, 9500000 ns within 9500000: 100 ticks
-            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; no GPU is in the model)
-            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles)
-            ? chain.clock: the GPU's clock = 1300000000 Hz (no frequency in the model)
             ? chain.tasks[0].period: the period of Task 10 ms = 9.5 ms (Timer 10 has jitter, which shortens the least time between activations)
             ? chain.tasks[1].period: the period of Tooth = 9.5 ms (Shaft has no least distance; the longest period of the model, or 100 ms)
             ? chain.tasks: priorities on z6 = shorter deadlines first (1 of its tasks have none)
-            ? chain.tasks: waiting for the GPU = suspend (AMALTHEA does not say what a core does while a task waits for the GPU)
             ? chain.tasks: time of label accesses of the host = none of its own (what cores read and write is taken to be part of their ticks)
             - Amalthea/swModel/modes: 1, first at line 49, column 5
             - Amalthea/hwModel/system/ecus/microcontrollers/cores/ports (ComplexPort): 1, first at line 61, column 13
@@ -235,6 +227,30 @@ fn driver_assistance() {
             - Amalthea/hwModel/definitions/dataRate: 1, first at line 524, column 7
         "#]],
     );
+}
+
+#[test]
+fn a_part_of_a_model_alone() {
+    let software = TEACHING.split_once("<swModel>").and_then(|(_, rest)| rest.split_once("</swModel>"));
+    let (software, _) = software.unwrap_or_default();
+    let names = "xmlns:xmi=\"a\" xmlns:sw=\"http://www.amalthea.itea2.org/model/1.1.0/sw\" xmlns:xsi=\"b\"";
+    let part = format!("<sw:SWModel {names}>{software}</sw:SWModel>");
+    check(
+        &part,
+        expect![[r#"
+            version 1.1.0
+            core cpu 1000000000 Hz
+            Look on cpu, 100000000 ns within 100000000: 4000000 ticks
+            Edges on cpu, 100000000 ns within 100000000: 6500000 ticks
+            ? chain.cores: the host's cores = one, at 1000000000 Hz (the model has none)
+            ? chain.tasks[0]: the stimulus "Picture_is_there", which Look names = left out (line 6, column 9: the reference leads nowhere in this file)
+            ? chain.tasks[0].period: the period of Look = 100 ms (the stimulus Every_40_ms is not in the model; the longest period of the model, or 100 ms)
+            ? chain.tasks[1].period: the period of Edges = 100 ms (the stimulus Picture_is_there is not in the model; the longest period of the model, or 100 ms)
+            ? chain.tasks: time of label accesses of the host = none of its own (what cores read and write is taken to be part of their ticks)
+        "#]],
+    );
+    let both = |within: &str| format!("<xmi:XMI {names}>{within}</xmi:XMI>");
+    assert_eq!(shown(&both(&part)), shown(&part));
 }
 
 #[test]

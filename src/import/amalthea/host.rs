@@ -16,8 +16,10 @@ impl Planner<'_> {
     pub(super) fn device(&mut self) -> u64 {
         let gpus: Vec<usize> = self.platform.of_kind(UnitKind::Gpu).collect();
         let unit = gpus.first().and_then(|&unit| self.platform.units.get(unit));
-        let named = unit
-            .map_or("no GPU is in the model".to_owned(), |unit| format!("the model calls it {}", unit.name));
+        // Without a GPU nothing runs on it.
+        let Some(named) = unit.map(|unit| format!("the model calls it {}", unit.name)) else {
+            return GPU_HERTZ;
+        };
         let why = format!("AMALTHEA does not say what a GPU can hold; {named}");
         self.questions.ask("chain.device", "the GPU", "jetson-tx2", why);
         let why =
@@ -172,8 +174,10 @@ impl Planner<'_> {
         if tasks.is_empty() {
             return;
         }
-        let why = "AMALTHEA does not say what a core does while a task waits for the GPU";
-        self.questions.ask("chain.tasks", "waiting for the GPU", "suspend", why);
+        if !self.kernels.is_empty() {
+            let why = "AMALTHEA does not say what a core does while a task waits for the GPU";
+            self.questions.ask("chain.tasks", "waiting for the GPU", "suspend", why);
+        }
         let why = "what cores read and write is taken to be part of their ticks";
         self.questions.ask("chain.tasks", "time of label accesses of the host", "none of its own", why);
         let by_use = self.sides.iter().filter(|side| **side == (Side::Device, Because::Use)).count();

@@ -82,13 +82,16 @@ pub enum Part {
     },
 }
 
-/// For each label whose it is, and why.
+/// For each label whose it is, and why. Without a GPU all are the host's.
 pub fn sides(
     model: &Model,
     platform: &Platform,
     graph: &Graph,
     on_gpu: &BTreeSet<usize>,
 ) -> Vec<(Side, Because)> {
+    if platform.of_kind(UnitKind::Gpu).next().is_none() {
+        return vec![(Side::Host, Because::Memory); model.labels.len()];
+    }
     let used = |of_gpu: bool| {
         let mut seen = BTreeSet::new();
         let (mut reads, mut writes) = (BTreeSet::new(), BTreeSet::new());
