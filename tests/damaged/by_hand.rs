@@ -300,7 +300,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("blocks.examiner.benchmarks", r#"{"benchmarks": []}"#),
     ("blocks.measured", r#"{"scenario_name": "x", "times": []}"#),
     ("swModel", r#"<am:Amalthea xmlns:am="http://app4mc.eclipse.org/amalthea/1.0"/>"#),
-    ("line 1, column 1", r#"<amalthea/>"#),
+    ("line 1, column 1, in amalthea", r#"<amalthea/>"#),
     ("line 1 column 27", ".visible .entry k() { ret }"),
     ("line 2 column 3", "add.f32 %f1, %f2, %f3;\n  bra Nowhere;"),
     ("line 1 column 1", "warpspan"),
