@@ -106,7 +106,7 @@ fn several_problems_of_one_file_come_together() {
     refused(
         r#"{"warpspan": 1, "titel": "x", "warps": {"kernel": "LXL", "count": 65, "machine": {"L": -1}}}"#,
         expect![[r#"
-            -: titel: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks
+            -: titel: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain
             -: warps.kernel: "X" at character 2, expected a letter L, C, S or D, a count or a group in parentheses
             -: warps.count: 65, expected a whole number, 1 to 64
             -: warps.machine.L: -1, expected a whole number, 0 to 1024
@@ -159,9 +159,20 @@ fn other_formats_are_named() {
     refused(
         "<?xml version=\"1.0\"?>\n<am:Amalthea xmlns:am=\"http://app4mc.eclipse.org/amalthea/1.0\"/>",
         expect![[r#"
-            -: document: this is an AMALTHEA model, which is not supported yet, expected a Warpspan scenario, {"warpspan": 1, "warps": ...}
+            -: swModel: no task, expected at least one task or interrupt routine
         "#]],
     );
+}
+
+#[test]
+fn an_amalthea_model_is_a_chain() {
+    for name in ["teaching", "driver-assistance"] {
+        let path = format!("{}/www/models/{name}.amxmi", env!("CARGO_MANIFEST_DIR"));
+        let answer = warpspan(&["run", &path]);
+        assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{name}");
+        let report: Value = serde_json::from_str(&answer.out).expect("a report is JSON");
+        assert_eq!(text(&report, "lab"), "chain");
+    }
 }
 
 #[test]

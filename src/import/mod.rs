@@ -3,6 +3,8 @@
 //! One table names every format there is, with how to recognise it. Formats that are recognised but not
 //! read yet say so.
 
+#[cfg(feature = "chain")]
+pub mod amalthea;
 #[cfg(feature = "blocks")]
 pub mod examiner;
 pub mod gzip;
@@ -70,30 +72,31 @@ pub fn sniff(text: &str) -> Kind {
 }
 
 impl Kind {
-    /// The problem of a format that is recognised but no scenario, or not read yet.
+    /// The problem of a format that is recognised but no scenario, or not read here.
     pub fn not_yet(self) -> Option<Problem> {
-        let name = match self {
+        match self {
             Kind::Certificate => {
                 let what = "this is a certificate, which is checked and not run";
-                return Some(Problem::at("document", what, "a scenario, or \"warpspan check\""));
+                Some(Problem::at("document", what, "a scenario, or \"warpspan check\""))
             }
             Kind::Lesson => {
                 let what = "this is a lesson, which is gone through on the page";
-                return Some(Problem::at("document", what, "a scenario, or \"warpspan lesson\""));
+                Some(Problem::at("document", what, "a scenario, or \"warpspan lesson\""))
             }
-            Kind::Amalthea => "an AMALTHEA model",
+            #[cfg(not(feature = "chain"))]
+            Kind::Amalthea => {
+                let what = "this is an AMALTHEA model, which is read where chains are";
+                Some(Problem::at("document", what, "a scenario, or \"warpspan run\""))
+            }
+            #[cfg(feature = "chain")]
+            Kind::Amalthea => None,
             Kind::Empty
             | Kind::Link
             | Kind::Ptx
             | Kind::Scenario
             | Kind::ExaminerConfig
-            | Kind::ExaminerLog => return None,
-        };
-        Some(Problem::at(
-            "document",
-            format!("this is {name}, which is not supported yet"),
-            "a Warpspan scenario, {\"warpspan\": 1, \"warps\": ...}",
-        ))
+            | Kind::ExaminerLog => None,
+        }
     }
 }
 

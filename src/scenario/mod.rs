@@ -3,6 +3,8 @@
 //! A text becomes a JSON tree, the tree a validated [`Scenario`]; whatever is wrong on the way comes back as
 //! a list of problems with their places, all at once. Nothing here reads a file, a clock or the DOM.
 
+#[cfg(feature = "chain")]
+mod amalthea;
 #[cfg(feature = "blocks")]
 mod blocks;
 pub mod builtin;
@@ -24,6 +26,8 @@ mod unread;
 pub mod version;
 mod warps;
 
+#[cfg(feature = "chain")]
+pub use amalthea::document_of_amalthea;
 #[cfg(feature = "blocks")]
 pub use blocks::{BlocksScenario, Reference as BlocksReference};
 #[cfg(feature = "chain")]
@@ -109,8 +113,8 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
     from_tree(&tree(text)?)
 }
 
-/// The JSON tree of a document, made for it where the text is PTX, an examiner's configuration or one of its logs
-/// alone; formats that are recognised but not read yet say so.
+/// The JSON tree of a document, made for it where the text is PTX, an AMALTHEA model, an examiner's configuration or
+/// one of its logs alone; formats that are recognised but not read yet say so.
 pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
     let kind = crate::import::sniff(text);
     if let Some(problem) = kind.not_yet() {
@@ -122,6 +126,8 @@ pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
         }
         // Problems of the text itself are placed in it, not in the document that would be made of it.
         Kind::Ptx => crate::import::ptx::read(text).map(|_| document_of_ptx(text)),
+        #[cfg(feature = "chain")]
+        Kind::Amalthea => document_of_amalthea(text),
         Kind::ExaminerConfig => {
             json::parse_loose(text).map(|tree| document_of_config(&tree)).map_err(|p| vec![p])
         }

@@ -1,0 +1,142 @@
+//! The document for a text that is an AMALTHEA model: a chain, with all that the model did not say in its list of
+//! assumptions, and what was not read in its notes.
+
+use serde_json::{Map, Value};
+
+use super::version::CURRENT;
+use crate::base::Problem;
+use crate::base::people::counted;
+use crate::import::amalthea::plan::{Deed, HostTask, Kernel, Segment};
+use crate::import::amalthea::{self, Asked, Model, Plan};
+
+/// The most kinds of elements that the notes list.
+const MOST_LISTED: usize = 40;
+/// The most remarks that the notes repeat.
+const MOST_REMARKS: usize = 20;
+
+/// The document of a model, or everything that is wrong with it, by line and column.
+pub fn document_of_amalthea(text: &str) -> Result<Value, Vec<Problem>> {
+    let model = amalthea::read(text)?;
+    let plan = amalthea::plan(&model)?;
+    Ok(document(&model, &plan))
+}
+
+fn document(model: &Model, plan: &Plan) -> Value {
+    let tasks = counted(plan.tasks.len(), "task");
+    let title = format!("{tasks} and {}, from AMALTHEA", counted(plan.kernels.len(), "kernel"));
+    object([
+        ("warpspan", Value::from(CURRENT)),
+        ("title", Value::from(title)),
+        ("notes", Value::from(notes(model))),
+        ("chain", chain(plan)),
+    ])
+}
+
+fn chain(plan: &Plan) -> Value {
+    let cores = plan.cores.iter().map(|core| {
+        let scheduler = if core.is_edf { "edf" } else { "fixed-priority" };
+        object([
+            ("name", Value::from(core.name.as_str())),
+            ("clock", Value::from(core.hertz)),
+            ("scheduler", Value::from(scheduler)),
+        ])
+    });
+    object([
+        ("device", object([("preset", Value::from("jetson-tx2"))])),
+        ("machine", object([("preset", Value::from("cc-6.2"))])),
+        ("clock", Value::from(plan.gpu_hertz)),
+        ("kernels", plan.kernels.iter().map(kernel).collect()),
+        ("cores", cores.collect()),
+        ("tasks", plan.tasks.iter().map(|task| host(plan, task)).collect()),
+        ("assumed", plan.asked.iter().map(assumed).collect()),
+    ])
+}
+
+fn kernel(kernel: &Kernel) -> Value {
+    object([
+        ("name", Value::from(kernel.name.as_str())),
+        ("cycles", Value::from(kernel.cycles)),
+        ("blocks", Value::from(kernel.blocks)),
+        ("threads", Value::from(kernel.threads)),
+    ])
+}
+
+fn host(plan: &Plan, task: &HostTask) -> Value {
+    let mut fields = Map::new();
+    let mut add = |key: &str, value: Value| fields.insert(key.to_owned(), value);
+    add("name", Value::from(task.name.as_str()));
+    add("core", Value::from(plan.cores.get(task.core).map_or("", |core| core.name.as_str())));
+    add("period", Value::from(task.period));
+    add("deadline", Value::from(task.deadline));
+    if let Some(priority) = task.priority {
+        add("priority", Value::from(priority));
+    }
+    add("segments", task.segments.iter().map(|one| segment(plan, one)).collect());
+    Value::Object(fields)
+}
+
+fn segment(plan: &Plan, segment: &Segment) -> Value {
+    let mut fields = Map::new();
+    let mut add = |key: &str, value: Value| fields.insert(key.to_owned(), value);
+    match segment.act {
+        Deed::Ticks(ticks) => {
+            add("ticks", Value::from(ticks));
+        }
+        Deed::CopyIn(bytes) => {
+            add("copy", Value::from("in"));
+            add("bytes", Value::from(bytes));
+        }
+        Deed::CopyOut(bytes) => {
+            add("copy", Value::from("out"));
+            add("bytes", Value::from(bytes));
+        }
+        Deed::Launch(kernel) => {
+            add("launch", Value::from(plan.kernels.get(kernel).map_or("", |kernel| kernel.name.as_str())));
+        }
+    }
+    if !segment.label.is_empty() {
+        add("label", Value::from(segment.label.as_str()));
+    }
+    Value::Object(fields)
+}
+
+fn assumed(asked: &Asked) -> Value {
+    object([
+        ("what", Value::from(asked.what.as_str())),
+        ("value", Value::from(asked.value.as_str())),
+        ("why", Value::from(asked.why.as_str())),
+        ("path", Value::from(asked.path.as_str())),
+    ])
+}
+
+/// What the reader of the document should know: where it is from, what was odd, what was not read.
+fn notes(model: &Model) -> String {
+    let mut lines = Vec::new();
+    let version = if model.version.is_empty() { "of no version" } else { &model.version };
+    lines.push(format!(
+        "Made of an AMALTHEA model, {version}: {}, {}, {}. What it does not say is in \"assumed\".",
+        counted(model.tasks.len(), "task"),
+        counted(model.runnables.len(), "runnable"),
+        counted(model.units.len(), "processing unit"),
+    ));
+    lines.extend(model.notes.iter().take(MOST_REMARKS).map(|note| format!("{note}.")));
+    let more = model.notes.len().saturating_sub(MOST_REMARKS) + model.more_notes;
+    if more > 0 {
+        lines.push(format!("And {}.", counted(more, "more remark")));
+    }
+    let elements: u64 = model.passed_over.iter().map(|passed| passed.times).sum();
+    if elements > 0 {
+        let elements = counted(usize::try_from(elements).unwrap_or(usize::MAX), "element");
+        lines.push(format!("Not read, as a chain has no use for it: {elements} of these kinds."));
+    }
+    lines.extend(model.passed_over.iter().take(MOST_LISTED).map(|passed| format!("{passed}.")));
+    let more = model.passed_over.len().saturating_sub(MOST_LISTED);
+    if more > 0 {
+        lines.push(format!("And {}.", counted(more, "more kind")));
+    }
+    lines.join("\n")
+}
+
+fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Map<String, Value>>().into()
+}

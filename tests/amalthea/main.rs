@@ -1,0 +1,82 @@
+//! AMALTHEA models in the forms of all versions, and the chains they become.
+
+#![cfg(all(feature = "chain", not(target_arch = "wasm32")))]
+
+mod damaged;
+mod random;
+mod versions;
+
+use std::fmt::Write as _;
+
+use warpspan::import::amalthea::plan::{Deed, HostTask};
+use warpspan::import::amalthea::{self, Model, Plan};
+
+/// A file for each form, oldest first, and the models that come with the program.
+const FILES: [&str; 9] = [
+    include_str!("itea-1.3.amxmi"),
+    include_str!("0.7.1.amxmi"),
+    include_str!("0.8.2.amxmi"),
+    include_str!("0.9.2.amxmi"),
+    include_str!("1.0.0.amxmi"),
+    include_str!("2.1.0.amxmi"),
+    include_str!("3.1.0.amxmi"),
+    TEACHING,
+    DRIVER_ASSISTANCE,
+];
+const TEACHING: &str = include_str!("../../www/models/teaching.amxmi");
+const DRIVER_ASSISTANCE: &str = include_str!("../../www/models/driver-assistance.amxmi");
+
+/// A model and its chain, line by line.
+fn shown(text: &str) -> String {
+    let read = amalthea::read(text).and_then(|model| amalthea::plan(&model).map(|plan| (model, plan)));
+    let (model, plan) = match read {
+        Ok(both) => both,
+        Err(problems) => return problems.iter().map(|problem| format!("{problem}\n")).collect(),
+    };
+    let mut out = String::new();
+    lines(&mut out, &model, &plan);
+    out
+}
+
+fn lines(out: &mut String, model: &Model, plan: &Plan) {
+    let _ = writeln!(out, "version {}", model.version);
+    for core in &plan.cores {
+        let _ =
+            writeln!(out, "core {} {} Hz{}", core.name, core.hertz, if core.is_edf { " EDF" } else { "" });
+    }
+    for kernel in &plan.kernels {
+        let (name, cycles) = (&kernel.name, kernel.cycles);
+        let _ = writeln!(out, "kernel {name} {cycles} cycles, {} x {}", kernel.blocks, kernel.threads);
+    }
+    for task in &plan.tasks {
+        let core = &plan.cores[task.core].name;
+        let rank = task.priority.map_or(String::new(), |rank| format!(" rank {rank}"));
+        let _ = writeln!(
+            out,
+            "{} on {core}, {} ns within {}{rank}: {}",
+            task.name,
+            task.period,
+            task.deadline,
+            segments(plan, task)
+        );
+    }
+    for asked in &plan.asked {
+        let _ = writeln!(out, "? {}: {} = {} ({})", asked.path, asked.what, asked.value, asked.why);
+    }
+    for note in &model.notes {
+        let _ = writeln!(out, "! {note}");
+    }
+    for passed in &model.passed_over {
+        let _ = writeln!(out, "- {passed}");
+    }
+}
+
+fn segments(plan: &Plan, task: &HostTask) -> String {
+    let segments = task.segments.iter().map(|segment| match segment.act {
+        Deed::Ticks(ticks) => format!("{ticks} ticks"),
+        Deed::CopyIn(bytes) => format!("{bytes} B in"),
+        Deed::CopyOut(bytes) => format!("{bytes} B out"),
+        Deed::Launch(kernel) => plan.kernels[kernel].name.clone(),
+    });
+    segments.collect::<Vec<_>>().join(", ")
+}
