@@ -1,0 +1,229 @@
+//! The longest schedule where loads take their time, exactly; or the narrowest bracket around it.
+//!
+//! First beams of growing width, judged by two rules, look for long schedules. Then all states are searched, cycle by
+//! cycle, but for those that cannot take longer than what was found, by the bound of [`super::bounds`]. A hit is
+//! never left out for a miss: where only so many may miss, a hit in place of a miss can take longer in the end.
+//!
+//! Everything is stepped and holds a bracket at any time: a schedule on one side, a proof on the other.
+
+use super::Problem;
+use super::bounds::{self, Bounds};
+use super::construct::started;
+use super::frontier::{Frontier, Promise, Width};
+use super::placement;
+use crate::warps::{Schedule, Start};
+
+/// The name of the proof by trying everything, as reports give it.
+pub const ALL_STATES: &str = "all states, cycle by cycle";
+
+/// The beams that are tried before the search for all.
+const BEAMS: [(usize, Promise); 6] = [
+    (30, Promise::Work),
+    (30, Promise::Bound),
+    (300, Promise::Work),
+    (300, Promise::Bound),
+    (2_000, Promise::Work),
+    (2_000, Promise::Bound),
+];
+
+/// A schedule with the loads that miss in it.
+pub type Witness = (Schedule, Vec<(u16, u16)>);
+
+/// What is being done.
+#[derive(Debug, Clone)]
+enum Stage {
+    /// The beam of this number.
+    Beam(usize, Box<Frontier>),
+    All(Box<Frontier>),
+    Over,
+}
+
+/// The search for the longest schedule.
+#[derive(Debug, Clone)]
+pub struct Search {
+    stage: Stage,
+    best: Witness,
+    upper: u32,
+    upper_by: &'static str,
+    states: u64,
+    memory: u64,
+    gave_up: bool,
+}
+
+impl Search {
+    /// A search at its beginning, which may use so many bytes; `None` where the kernel needs a unit that is not
+    /// there, or which loads miss is given.
+    pub fn new(problem: &Problem, memory: u64) -> Option<Self> {
+        let upper = Bounds::new(problem)?.whole(problem);
+        let first = Frontier::new(problem, Width::Best(BEAMS[0].0, BEAMS[0].1), 0, memory)?;
+        let best = longest_start(problem)?;
+        Some(Self {
+            stage: Stage::Beam(0, Box::new(first)),
+            best,
+            upper,
+            upper_by: bounds::BLOCKED_CYCLES,
+            states: 0,
+            memory,
+            gave_up: false,
+        })
+    }
+
+    /// Goes on for about `budget` units of some nanoseconds; whether there is more to do.
+    pub fn step(&mut self, problem: &Problem, budget: u64) -> bool {
+        match &mut self.stage {
+            Stage::Beam(number, frontier) => {
+                if frontier.step(budget) {
+                    return true;
+                }
+                let number = *number + 1;
+                self.states += frontier.states();
+                if let Some(longer) =
+                    frontier.witness(problem).filter(|(longer, _)| longer.makespan() > self.best.0.makespan())
+                {
+                    self.best = longer;
+                }
+                let floor = self.best.0.makespan();
+                let next =
+                    BEAMS.get(number).map_or(Width::All, |&(width, promise)| Width::Best(width, promise));
+                self.stage = if floor >= self.upper {
+                    Stage::Over
+                } else {
+                    match (Frontier::new(problem, next, floor, self.memory), next) {
+                        (Some(frontier), Width::All) => Stage::All(Box::new(frontier)),
+                        (Some(frontier), Width::Best(..)) => Stage::Beam(number, Box::new(frontier)),
+                        (None, _) => Stage::Over,
+                    }
+                };
+            }
+            Stage::All(frontier) => {
+                let more = frontier.step(budget);
+                if frontier.best() > self.best.0.makespan()
+                    && let Some(longer) = frontier.witness(problem)
+                {
+                    self.best = longer;
+                }
+                if !more {
+                    let upper = frontier.upper();
+                    if upper < self.upper {
+                        (self.upper, self.upper_by) = (upper, ALL_STATES);
+                    }
+                    self.gave_up = self.upper > self.best.0.makespan();
+                    self.states += frontier.states();
+                    self.stage = Stage::Over;
+                }
+            }
+            Stage::Over => {}
+        }
+        !matches!(self.stage, Stage::Over)
+    }
+
+    /// Looks at what is proven now, where someone stops the search.
+    pub fn settle(&mut self) {
+        if let Stage::All(frontier) = &self.stage {
+            let upper = frontier.upper();
+            if upper < self.upper {
+                (self.upper, self.upper_by) = (upper, ALL_STATES);
+            }
+        }
+    }
+
+    /// The longest schedule so far.
+    pub fn best(&self) -> &Witness {
+        &self.best
+    }
+
+    /// No schedule takes longer than this, and why.
+    pub fn upper(&self) -> (u32, &'static str) {
+        (self.upper, self.upper_by)
+    }
+
+    /// What is being done, in plain words.
+    pub fn phase(&self) -> &'static str {
+        match self.stage {
+            Stage::Beam(..) => "beams",
+            Stage::All(_) => "all states",
+            Stage::Over => "done",
+        }
+    }
+
+    /// The cycle it is at.
+    pub fn layer(&self) -> u32 {
+        match &self.stage {
+            Stage::Beam(_, frontier) | Stage::All(frontier) => frontier.cycle(),
+            Stage::Over => 0,
+        }
+    }
+
+    /// States looked at.
+    pub fn states(&self) -> u64 {
+        self.states
+            + match &self.stage {
+                Stage::Beam(_, frontier) | Stage::All(frontier) => frontier.states(),
+                Stage::Over => 0,
+            }
+    }
+
+    /// Did it end on a limit, with a gap?
+    pub fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+}
+
+/// A beam by itself.
+#[derive(Debug, Clone)]
+pub struct Beam {
+    frontier: Frontier,
+    best: Witness,
+}
+
+impl Beam {
+    /// A beam at its beginning; `None` as for [`Search::new`].
+    pub fn new(problem: &Problem, width: usize, promise: Promise) -> Option<Self> {
+        let frontier = Frontier::new(problem, Width::Best(width, promise), 0, 1 << 30)?;
+        Some(Self { frontier, best: longest_start(problem)? })
+    }
+
+    /// Goes on; whether there is more to do.
+    pub fn step(&mut self, problem: &Problem, budget: u64) -> bool {
+        let more = self.frontier.step(budget);
+        if !more
+            && let Some(longer) = self
+                .frontier
+                .witness(problem)
+                .filter(|(longer, _)| longer.makespan() >= self.best.0.makespan())
+        {
+            self.best = longer;
+        }
+        more
+    }
+
+    /// The longest schedule so far.
+    pub fn best(&self) -> &Witness {
+        &self.best
+    }
+
+    /// The cycle it is at.
+    pub fn layer(&self) -> u32 {
+        self.frontier.cycle()
+    }
+
+    /// Did it end because there was no room?
+    pub fn is_out_of_memory(&self) -> bool {
+        self.frontier.is_out_of_memory()
+    }
+}
+
+/// The longest of what the known starts make, with a quick placement of misses: what a search has from the start.
+fn longest_start(problem: &Problem) -> Option<Witness> {
+    let made = starts(problem).into_iter().map(|(_, witness)| witness);
+    made.rev().max_by_key(|(schedule, _)| schedule.makespan())
+}
+
+/// What each of the known starts takes, with a quick placement of misses.
+pub fn starts(problem: &Problem) -> Vec<(Start, Witness)> {
+    let made = |start| {
+        let missed = placement::first(problem);
+        Some((start, (started(problem, start, &missed)?, missed)))
+    };
+    Start::FIXED.into_iter().filter_map(made).collect()
+}
