@@ -11,6 +11,7 @@ pub mod certificate;
 mod conjecture;
 mod examiner;
 pub mod link;
+mod memory;
 mod method;
 mod ptx;
 #[cfg(feature = "bench")]

@@ -2,6 +2,7 @@
 
 use super::kernel::Kernel;
 use super::machine::Machine;
+use super::memory::Mode;
 use super::order::Order;
 use super::unit::{PerUnit, Unit};
 use crate::base::sort;
@@ -110,12 +111,19 @@ impl Schedule {
         Order::from_complete(places.into_iter().map(warp).collect())
     }
 
-    /// The share of each kind's capacity that is used over the makespan; 0 for kinds that are not there.
-    pub fn utilisation(&self, kernel: &Kernel, machine: &Machine) -> PerUnit<f64> {
+    /// The share of each kind's capacity that is used over the makespan; 0 for kinds that are not there. Loads
+    /// under way use theirs where they hold it.
+    pub fn utilisation(&self, kernel: &Kernel, machine: &Machine, mode: Option<Mode>) -> PerUnit<f64> {
         let totals = kernel.totals();
+        let further: u64 = match mode {
+            Some(Mode::Held) => self.lasts.iter().map(|&cycles| u64::from(cycles) - 1).sum(),
+            _ => 0,
+        };
         PerUnit::from_fn(|unit: Unit| {
             let offered = f64::from(machine.capacity[unit]) * f64::from(self.makespan());
-            if offered > 0.0 { f64::from(totals[unit]) * self.warps() as f64 / offered } else { 0.0 }
+            let held = if unit == Unit::LoadStore { further as f64 } else { 0.0 };
+            let used = f64::from(totals[unit]) * self.warps() as f64 + held;
+            if offered > 0.0 { used / offered } else { 0.0 }
         })
     }
 

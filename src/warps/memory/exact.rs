@@ -9,7 +9,8 @@
 use super::Problem;
 use super::bounds::{self, Bounds};
 use super::construct::started;
-use super::frontier::{Frontier, Promise, Width};
+pub use super::frontier::Promise;
+use super::frontier::{Frontier, Width};
 use super::placement;
 use crate::warps::{Schedule, Start};
 
@@ -96,7 +97,11 @@ impl Search {
                 };
             }
             Stage::All(frontier) => {
+                let cycle = frontier.cycle();
                 let more = frontier.step(budget);
+                if cycle < frontier.cycle() && frontier.upper() < self.upper {
+                    (self.upper, self.upper_by) = (frontier.upper(), ALL_STATES);
+                }
                 if frontier.best() > self.best.0.makespan()
                     && let Some(longer) = frontier.witness(problem)
                 {

@@ -46,6 +46,8 @@ struct Kept {
     words: Vec<u64>,
     parents: Vec<u32>,
     cycles: Vec<u32>,
+    /// Of each, the longest that any schedule through it can take.
+    longest: Vec<u32>,
 }
 
 /// A longest schedule: its makespan, and the state it was expanded from last with what came out.
@@ -146,6 +148,7 @@ impl Frontier {
             self.kept.words.extend_from_slice(bucket.layer.key(i));
             self.kept.parents.push(bucket.layer.link(i));
             self.kept.cycles.push(cycles);
+            self.kept.longest.push(bucket.longest[i]);
         }
         if matches!(self.width, Width::Best(..)) {
             self.left_out = u32::MAX; // whatever that is
@@ -199,12 +202,7 @@ impl Frontier {
     /// No schedule takes longer than this.
     pub fn upper(&self) -> u32 {
         let open = self.open.values().flat_map(|bucket| bucket.longest.iter().copied()).max().unwrap_or(0);
-        let mut codes = Vec::new();
-        let stride = self.space.words();
-        let here = (self.next..self.kept.parents.len()).map(|i| {
-            let misses = self.space.unpack(&self.kept.words[i * stride..(i + 1) * stride], &mut codes);
-            self.kept.cycles[i] + self.space.rest(&codes, misses)
-        });
+        let here = self.kept.longest[self.next..].iter().copied();
         here.max().unwrap_or(0).max(open).max(self.left_out).max(self.best())
     }
 
@@ -225,7 +223,7 @@ impl Frontier {
 
     fn bytes(&self) -> u64 {
         let open: usize = self.open.values().map(|bucket| bucket.layer.len()).sum();
-        let each = self.space.words() as u64 * 8 + 16;
+        let each = self.space.words() as u64 * 8 + 20;
         (open + self.kept.parents.len()) as u64 * each + open as u64 * 8
     }
 

@@ -33,6 +33,7 @@ mod tests;
 
 use super::kernel::Kernel;
 use super::machine::Machine;
+use super::schedule::Schedule;
 use super::unit::Unit;
 
 /// The most cycles a load may take.
@@ -105,8 +106,24 @@ impl Memory {
         all
     }
 
+    /// The loads that miss, going by the cycles they take; where misses take no longer, all or those that are given.
+    pub fn missed(&self, kernel: &Kernel, schedule: &Schedule) -> Vec<(u16, u16)> {
+        if self.hit == self.miss
+            && let Some(missing) = &self.missing
+        {
+            return missing.clone();
+        }
+        let all = self.hit < self.miss || self.misses == Misses::All;
+        let missed = |warp: usize, i: usize| {
+            all && kernel.units()[i] == Unit::LoadStore && schedule.lasts(warp, i) == self.miss
+        };
+        let pairs = (0..schedule.warps()).flat_map(|warp| (0..kernel.len()).map(move |i| (warp, i)));
+        pairs.filter(|&(warp, i)| missed(warp, i)).map(|(warp, i)| (warp as u16, i as u16)).collect()
+    }
+
     /// What a result takes for granted about the time of instructions.
-    pub fn assumptions(&self) -> Vec<String> {
+    #[cfg(feature = "search")]
+    pub fn assumptions(&self) -> [String; 2] {
         let (hit, miss) = (self.hit, self.miss);
         let held = match self.mode {
             Mode::Held => "holds one place of its unit until it is complete",
@@ -128,7 +145,7 @@ impl Memory {
             (None, Misses::AtMost(1)) => "At most 1 load or store of all misses the cache.".to_owned(),
             (None, Misses::AtMost(most)) => format!("At most {most} loads and stores of all miss the cache."),
         };
-        vec![format!("A load or store takes {each}, and {held}; its warp waits until it is complete."), which]
+        [format!("A load or store takes {each}, and {held}; its warp waits until it is complete."), which]
     }
 }
 

@@ -24,15 +24,20 @@ pub enum How {
     AllTried,
     /// One after the other.
     OneByOne,
+    /// Not all that were to be tried.
+    Stopped,
 }
 
 impl How {
-    /// What reports say.
-    pub fn text(self) -> &'static str {
+    /// What reports say; nothing where there was no choice.
+    pub fn text(self) -> Option<&'static str> {
         match self {
-            How::Settled => "no choice",
-            How::AllTried => "worst for this order: all placements tried",
-            How::OneByOne => "placed one by one: a lower bound on the worst for this order",
+            How::Settled => None,
+            How::AllTried => Some("worst for this order: all placements were tried"),
+            How::OneByOne => Some("a lower bound on the worst for this order: misses were placed one by one"),
+            How::Stopped => {
+                Some("a lower bound on the worst for this order: stopped before all placements were tried")
+            }
         }
     }
 }
@@ -99,18 +104,13 @@ impl Placing {
         Some(Self { loads, most, best: (none, Vec::new()), at })
     }
 
-    /// How the missing loads are found.
-    pub fn how(problem: &Problem, all: bool) -> How {
-        match (problem.settled(), all) {
-            (Some(_), _) => How::Settled,
-            (None, true) => How::AllTried,
-            (None, false) => How::OneByOne,
+    /// How the missing loads are found; asked before the first step.
+    pub fn how(&self) -> How {
+        match self.at {
+            At::Over => How::Settled,
+            At::All(_) => How::AllTried,
+            At::OneByOne { .. } => How::OneByOne,
         }
-    }
-
-    /// Whether all placements are tried.
-    pub fn tries_all(&self) -> bool {
-        matches!(self.at, At::All(_))
     }
 
     /// Tries one placement; whether there is more to try.
