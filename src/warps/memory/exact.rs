@@ -1,17 +1,19 @@
 //! The longest schedule where loads take their time, exactly; or the narrowest bracket around it.
 //!
-//! First beams of growing width, judged by two rules, look for long schedules. Then all states are searched, cycle by
+//! First beams of growing width, judged by two rules, and some chains of annealing look for long schedules. Then all states are searched, cycle by
 //! cycle, but for those that cannot take longer than what was found, by the bound of [`super::bounds`]. A hit is
 //! never left out for a miss: where only so many may miss, a hit in place of a miss can take longer in the end.
 //!
 //! Everything is stepped and holds a bracket at any time: a schedule on one side, a proof on the other.
 
 use super::Problem;
+use super::anneal::Chain;
 use super::bounds::{self, Bounds};
-use super::construct::started;
+use super::construct::{construct, started};
 pub use super::frontier::Promise;
 use super::frontier::{Frontier, Width};
 use super::placement;
+use crate::warps::anneal::{Neighbourhood, Settings, StartKind};
 use crate::warps::{Schedule, Start};
 
 /// The name of the proof by trying everything, as reports give it.
@@ -30,11 +32,17 @@ const BEAMS: [(usize, Promise); 6] = [
 /// A schedule with the loads that miss in it.
 pub type Witness = (Schedule, Vec<(u16, u16)>);
 
+/// The chains of annealing after them: what each starts from.
+const CHAINS: [StartKind; 4] =
+    [StartKind::Random, StartKind::MostPending, StartKind::FixedPriority, StartKind::Random];
+
 /// What is being done.
 #[derive(Debug, Clone)]
 enum Stage {
     /// The beam of this number.
     Beam(usize, Box<Frontier>),
+    /// The chain of this number.
+    Chain(usize, Box<Chain>),
     All(Box<Frontier>),
     Over,
 }
@@ -83,18 +91,21 @@ impl Search {
                 {
                     self.best = longer;
                 }
-                let floor = self.best.0.makespan();
-                let next =
-                    BEAMS.get(number).map_or(Width::All, |&(width, promise)| Width::Best(width, promise));
-                self.stage = if floor >= self.upper {
-                    Stage::Over
-                } else {
-                    match (Frontier::new(problem, next, floor, self.memory), next) {
-                        (Some(frontier), Width::All) => Stage::All(Box::new(frontier)),
-                        (Some(frontier), Width::Best(..)) => Stage::Beam(number, Box::new(frontier)),
-                        (None, _) => Stage::Over,
-                    }
-                };
+                self.stage = self.begin(problem, number);
+            }
+            Stage::Chain(number, chain) => {
+                let cost = problem.warps as u64 * problem.kernel.len() as u64 + 1;
+                if chain.advance(budget / cost + 1) > 0 && chain.best() < self.upper {
+                    return true;
+                }
+                let number = *number + 1;
+                if chain.best() > self.best.0.makespan()
+                    && let Some((order, missed)) = chain.witness()
+                    && let Some(schedule) = construct(problem, &order, &missed)
+                {
+                    self.best = (schedule, missed);
+                }
+                self.stage = self.begin(problem, BEAMS.len() + number);
             }
             Stage::All(frontier) => {
                 let cycle = frontier.cycle();
@@ -122,14 +133,27 @@ impl Search {
         !matches!(self.stage, Stage::Over)
     }
 
-    /// Looks at what is proven now, where someone stops the search.
-    pub fn settle(&mut self) {
-        if let Stage::All(frontier) = &self.stage {
-            let upper = frontier.upper();
-            if upper < self.upper {
-                (self.upper, self.upper_by) = (upper, ALL_STATES);
-            }
+    /// What comes at this place: the beams, the chains, and then all states; nothing once both bounds meet.
+    fn begin(&self, problem: &Problem, number: usize) -> Stage {
+        let floor = self.best.0.makespan();
+        if floor >= self.upper {
+            return Stage::Over;
         }
+        if let Some(&(width, promise)) = BEAMS.get(number) {
+            let beam = Frontier::new(problem, Width::Best(width, promise), floor, self.memory);
+            return beam.map_or(Stage::Over, |beam| Stage::Beam(number, Box::new(beam)));
+        }
+        let number = number - BEAMS.len();
+        if let Some(&start) = CHAINS.get(number) {
+            let size = problem.warps as u64 * problem.kernel.len() as u64;
+            let iterations = (8_000_000 / size).min(50 * size);
+            let neighbourhood = Neighbourhood::Auto;
+            let settings = Settings { iterations, rounds: 1, t0: 0.3, seed: 1, neighbourhood };
+            let chain = Chain::new(problem, settings, start, number as u64);
+            return chain.map_or(Stage::Over, |chain| Stage::Chain(number, Box::new(chain)));
+        }
+        let all = Frontier::new(problem, Width::All, floor, self.memory);
+        all.map_or(Stage::Over, |all| Stage::All(Box::new(all)))
     }
 
     /// The longest schedule so far.
@@ -146,6 +170,7 @@ impl Search {
     pub fn phase(&self) -> &'static str {
         match self.stage {
             Stage::Beam(..) => "beams",
+            Stage::Chain(..) => "annealing",
             Stage::All(_) => "all states",
             Stage::Over => "done",
         }
@@ -155,7 +180,7 @@ impl Search {
     pub fn layer(&self) -> u32 {
         match &self.stage {
             Stage::Beam(_, frontier) | Stage::All(frontier) => frontier.cycle(),
-            Stage::Over => 0,
+            Stage::Chain(..) | Stage::Over => 0,
         }
     }
 
@@ -164,7 +189,7 @@ impl Search {
         self.states
             + match &self.stage {
                 Stage::Beam(_, frontier) | Stage::All(frontier) => frontier.states(),
-                Stage::Over => 0,
+                Stage::Chain(..) | Stage::Over => 0,
             }
     }
 

@@ -139,9 +139,10 @@ impl Frontier {
             };
             let ranks: Vec<(u32, u64)> = chosen.iter().map(rank).collect();
             let mut places: Vec<usize> = (0..chosen.len()).collect();
-            // The most promising first, and among equals those that are less far.
+            // The most promising first, and among equals those in which the first warps are furthest: others are then
+            // far behind, and may end up alone.
             let key = |place: usize| bucket.layer.key(chosen[place]);
-            places.sort_unstable_by(|&a, &b| ranks[b].cmp(&ranks[a]).then_with(|| key(a).cmp(key(b))));
+            places.sort_unstable_by(|&a, &b| ranks[b].cmp(&ranks[a]).then_with(|| key(b).cmp(key(a))));
             chosen = places[..width].iter().map(|&place| chosen[place]).collect();
         }
         for &i in &chosen {
