@@ -5,7 +5,13 @@
 
 #![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 
+#[path = "common/mod.rs"]
+mod common;
+
 use std::collections::HashMap;
+
+use common::{document, report, run, warpspan};
+use serde_json::Value;
 
 use warpspan::base::Seeded;
 use warpspan::warps::anneal::{Neighbourhood, Settings, StartKind};
@@ -266,5 +272,206 @@ fn a_chain_says_what_the_construction_says() {
                 assert_eq!(schedule.makespan(), makespan, "{case:?}");
             }
         });
+    }
+}
+
+/// The report of `warps` with these fields, held against the rules.
+fn of(fields: &str, memory: &str, method: &str) -> Value {
+    report(&format!(r#"{fields}, "memory": {{{memory}}}, "method": {method}"#))
+}
+
+const TWO: &str = r#""kernel": "LCL", "count": 2, "machine": {"L": 1, "C": 1}"#;
+const THREE: &str = r#""kernel": "LCL", "count": 3, "machine": {"L": 1, "C": 1}"#;
+const TURNS: &str = r#"{"initial": "round-robin"}"#;
+
+/// By hand: warp 1 in 1 to 3, 4, 7 to 9; warp 2 in 4 to 6, 7, 10 to 12.
+#[test]
+fn two_warps_that_hold_their_place() {
+    let report = of(TWO, r#""mode": "held", "miss": 3"#, TURNS);
+    assert_eq!(
+        (&report["makespan"], common::rows(&report)),
+        (&Value::from(12), vec![vec![1, 4, 7], vec![4, 7, 10]])
+    );
+    assert_eq!(report["memory"]["missed"], serde_json::json!([[1, 1], [1, 3], [2, 1], [2, 3]]));
+    assert_eq!(report["utilisation"]["L"], 1.0);
+    assert!(report["memory"].get("placement").is_none());
+}
+
+/// By hand: warp 1 in 1 to 3, 4, 5 to 7; warp 2 in 2 to 4, 5, 6 to 8.
+#[test]
+fn two_warps_on_a_pipelined_unit() {
+    let report = of(TWO, r#""mode": "pipelined", "miss": 3"#, TURNS);
+    assert_eq!(
+        (&report["makespan"], common::rows(&report)),
+        (&Value::from(8), vec![vec![1, 4, 5], vec![2, 5, 6]])
+    );
+    assert_eq!(report["utilisation"]["L"], 0.5);
+}
+
+/// By hand: with every load a hit 7 cycles, with a miss of warp 1's first load 6.
+#[test]
+fn a_miss_can_help() {
+    let order = r#"{"order": [1, 2, 1, 1, 2, 2, 3, 3, 3]}"#;
+    let hits = of(THREE, r#""mode": "pipelined", "misses": "none""#, order);
+    assert_eq!(common::rows(&hits), [vec![1, 2, 3], vec![2, 3, 4], vec![5, 6, 7]]);
+    let missing = of(THREE, r#""mode": "pipelined", "miss": 2, "missing": [[1, 1]]"#, order);
+    assert_eq!(
+        (&missing["makespan"], &missing["memory"]["misses"]),
+        (&Value::from(6), &Value::from("given"))
+    );
+    assert_eq!(common::rows(&missing), [vec![1, 3, 4], vec![2, 4, 5], vec![3, 5, 6]]);
+    let worst = of(THREE, r#""mode": "pipelined", "miss": 2, "misses": 1"#, order);
+    assert_eq!(worst["makespan"], 8);
+    assert!(worst["memory"]["placement"].as_str().is_some_and(|how| how.contains("all placements")));
+}
+
+/// The schedules of the reports above, given back.
+#[test]
+fn a_given_schedule_is_checked() {
+    let schedule = r#"{"schedule": [[1, 4, 7], [4, 7, 10]]}"#;
+    assert_eq!(of(TWO, r#""mode": "held", "miss": 3"#, schedule)["makespan"], 12);
+    for (memory, why) in [
+        (r#""mode": "held", "miss": 4"#, "starts before instruction 1 is complete at the end of cycle 4"),
+        (r#""mode": "held", "miss": 2"#, "not work-conserving at cycle 3: L has a free place and warp 2 is"),
+        (r#""mode": "pipelined", "miss": 3"#, "not work-conserving at cycle 2"),
+        (r#""mode": "held", "miss": 3, "misses": 2"#, "which loads miss in it is not said"),
+    ] {
+        let answer = run(&document(&format!(r#"{TWO}, "memory": {{{memory}}}, "method": {schedule}"#)));
+        assert_eq!(answer.status, 2, "{memory}");
+        assert!(answer.err.contains("warps.method.schedule: ") && answer.err.contains(why), "{}", answer.err);
+    }
+    let crowded = r#"{"schedule": [[1, 4, 7], [2, 5, 8]]}"#;
+    let answer =
+        run(&document(&format!(r#"{TWO}, "memory": {{"mode": "held", "miss": 3}}, "method": {crowded}"#)));
+    assert!(
+        answer.err.contains("over capacity at cycle 2: 2 places of L taken, which has 1"),
+        "{}",
+        answer.err
+    );
+}
+
+#[test]
+fn every_method_gives_a_sound_report_and_none_beats_the_exact_one() {
+    let mut rng = Seeded::new(6, 0);
+    for _ in 0..8 {
+        let case = Case::random(&mut rng, 3, 4);
+        let [l, c, s, _] = case.places;
+        let issue = case.issue.map_or("null".to_owned(), |n| n.to_string());
+        let machine = format!(r#"{{"L": {l}, "C": {c}, "S": {s}, "issue": {issue}}}"#);
+        let fields = format!(r#""kernel": "{}", "count": {}, "machine": {machine}"#, case.kernel, case.warps);
+        let misses = case.misses.map_or(r#""all""#.to_owned(), |n| n.to_string());
+        let mode = if case.held { "held" } else { "pipelined" };
+        let memory =
+            format!(r#""mode": "{mode}", "hit": {}, "miss": {}, "misses": {misses}"#, case.hit, case.miss);
+        let exact = of(&fields, &memory, r#"{"exact": {}}"#);
+        assert_eq!(
+            (&exact["exact"], &exact["makespan"]),
+            (&Value::Bool(true), &case.longest().into()),
+            "{case:?}"
+        );
+        for method in [
+            TURNS,
+            r#"{"initial": "most-pending"}"#,
+            r#"{"initial": "greedy-then-oldest"}"#,
+            r#"{"initial": "random", "seed": 4}"#,
+            r#"{"anneal": {"iterations": 50}}"#,
+            r#"{"beam": {"width": 5}}"#,
+            r#"{"beam": {"width": 5, "guided": true}}"#,
+        ] {
+            let report = of(&fields, &memory, method);
+            assert!(report["makespan"].as_u64() <= exact["makespan"].as_u64(), "{method} {case:?}");
+            assert!(report["upper"].as_u64() >= exact["makespan"].as_u64(), "{method} {case:?}");
+        }
+    }
+}
+
+/// However work is cut and shared out, the report is the same.
+#[test]
+fn threads_and_slices_change_nothing() {
+    let without_seconds = |report: &str| {
+        let mut report: Value = serde_json::from_str(report).expect("a report is JSON");
+        report["seconds"] = Value::from(0);
+        for line in report.get_mut("bracket").and_then(Value::as_array_mut).into_iter().flatten() {
+            line[0] = Value::from(0);
+        }
+        for chain in report.get_mut("chains").and_then(Value::as_array_mut).into_iter().flatten() {
+            chain["seconds"] = Value::from(0);
+            for improvement in chain["improvements"].as_array_mut().into_iter().flatten() {
+                improvement[1] = Value::from(0);
+            }
+        }
+        report
+    };
+    let memory = r#""memory": {"mode": "held", "miss": 4, "misses": 3}"#;
+    for method in [
+        r#"{"anneal": {"iterations": 300, "neighbourhood": "auto"}}"#,
+        r#"{"exact": {}}"#,
+        r#"{"beam": {"width": 9}}"#,
+        r#"{"initial": "loose-round-robin"}"#,
+    ] {
+        let fields = r#""kernel": "2LC2LC", "count": 4, "machine": {"L": 1, "C": 1}"#;
+        let text = document(&format!(r#"{fields}, {memory}, "method": {method}"#));
+        let file = common::Scratch::new(text.as_bytes());
+        let told = [1, 3].map(|threads: u32| {
+            let answer = warpspan(&["run", "--threads", &threads.to_string(), file.path()]);
+            assert_eq!(answer.err, "");
+            without_seconds(&answer.out)
+        });
+        let scenario = warpspan::scenario::read(&text).expect("valid");
+        let mut job = warpspan::job::start(scenario);
+        let sliced = loop {
+            match job.step(&mut warpspan::base::Control::slice(1)) {
+                warpspan::job::Step::Done(report) => break without_seconds(&report.line()),
+                warpspan::job::Step::More(_) => {
+                    let early = job.stop(warpspan::base::StopReason::Cancelled).expect("there is a schedule");
+                    common::sound(&serde_json::from_str(&early.line()).expect("JSON"));
+                }
+            }
+        };
+        assert_eq!((&told[0], &told[0]), (&told[1], &sliced), "{method}");
+    }
+}
+
+/// Misses that are too many to try all placements are placed one by one, and that is said.
+#[test]
+fn a_placement_that_is_no_proof_says_so() {
+    let fields = r#""kernel": "5L 9C 2L 9C", "count": 8, "machine": {"L": 1, "C": 4}"#;
+    let report = of(fields, r#""mode": "held", "miss": 4, "misses": 6"#, TURNS);
+    let how = report["memory"]["placement"].as_str().expect("it is said");
+    assert!(how.starts_with("a lower bound"), "{how}");
+    assert!(report["memory"]["missed"].as_array().is_some_and(|missed| missed.len() <= 6));
+}
+
+#[test]
+fn there_is_no_certificate_and_pictures_have_long_loads() {
+    let text = document(&format!(r#"{TWO}, "memory": {{"mode": "held", "miss": 3}}, "method": {TURNS}"#));
+    let file = common::Scratch::new(text.as_bytes());
+    let answer = warpspan(&["certify", file.path()]);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""));
+    assert!(answer.err.contains("warps.memory: there are no certificates"), "{}", answer.err);
+    let convert = |to: &str| {
+        let answer = warpspan(&["convert", file.path(), "--to", to]);
+        assert_eq!((answer.status, answer.err.as_str()), (0, ""));
+        answer.out
+    };
+    let csv = convert("csv");
+    assert!(
+        csv.starts_with("position,warp,instruction,unit,ready_cycle,cycle,waited_cycles,last_cycle\r\n"),
+        "{csv}"
+    );
+    assert!(csv.contains("\r\n2,2,1,L,1,4,3,6\r\n"), "{csv}");
+    assert!(convert("svg").contains(">M</text>"));
+    let trace = convert("perfetto");
+    assert!(trace.contains(r#""name":"M load/store, missed","ph":"X","ts":0,"dur":3"#), "{trace}");
+}
+
+/// A document with memory that takes one cycle is answered as one without.
+#[test]
+fn memory_of_one_cycle_changes_no_schedule() {
+    let plain = report(&format!(r#"{THREE}, "method": {TURNS}"#));
+    let memory = of(THREE, r#""mode": "held", "miss": 1"#, TURNS);
+    assert!(plain.get("memory").is_none());
+    for key in ["makespan", "order", "cycles", "utilisation", "kernel", "machine"] {
+        assert_eq!(plain[key], memory[key], "{key}");
     }
 }

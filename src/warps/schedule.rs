@@ -46,6 +46,11 @@ impl Schedule {
         (0..self.warps()).all(sound).then_some(self)
     }
 
+    /// Whether any instruction takes another time than one cycle.
+    pub fn is_lasting(&self) -> bool {
+        !self.lasts.is_empty()
+    }
+
     /// How many cycles an instruction takes.
     pub fn lasts(&self, warp: usize, instruction: usize) -> u32 {
         self.lasts.get(warp * self.length + instruction).map_or(1, |&cycles| cycles.into())

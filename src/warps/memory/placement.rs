@@ -96,12 +96,24 @@ impl Placing {
             let sum = sum.checked_add(binomial)?;
             (sum.checked_mul(size)? <= MOST_WORK).then_some((sum, binomial))
         });
-        let length = none.makespan();
-        let at = match choices {
-            Some(_) => At::All(vec![0]),
-            None => At::OneByOne { placed: Vec::new(), length, round: 0, moved: 0, to: 0, pick: None },
+        if choices.is_none() {
+            return Self::one_by_one(problem, play);
+        }
+        Some(Self { loads, most, best: (none, Vec::new()), at: At::All(vec![0]) })
+    }
+
+    /// One that places misses one after the other, whatever there is to try.
+    pub fn one_by_one(problem: &Problem, play: impl Fn(&[(u16, u16)]) -> Option<Schedule>) -> Option<Self> {
+        let none = play(&[])?;
+        let at = At::OneByOne {
+            placed: Vec::new(),
+            length: none.makespan(),
+            round: 0,
+            moved: 0,
+            to: 0,
+            pick: None,
         };
-        Some(Self { loads, most, best: (none, Vec::new()), at })
+        Some(Self { loads: loads(problem), most: problem.most_misses(), best: (none, Vec::new()), at })
     }
 
     /// How the missing loads are found; asked before the first step.
