@@ -51,6 +51,14 @@ pub struct Reference {
 
 pub(super) const MOST_CAPACITY: u32 = 1024;
 const MOST_REFERENCES: usize = 20;
+impl WarpsScenario {
+    /// Whether chains that the page shares out look for its longest schedule; where loads take their time one job
+    /// does.
+    pub fn anneals(&self) -> bool {
+        matches!(self.method, Method::Anneal(_)) && self.memory.is_none()
+    }
+}
+
 const KERNEL: &str = "an instruction string such as \"5L 9C 2L 9C\"";
 
 /// Reads the `warps` object.

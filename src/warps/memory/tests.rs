@@ -61,7 +61,7 @@ fn all_states_alone_find_the_same() {
 #[test]
 fn without_room_the_bracket_stays_open_and_holds() {
     with("LCLC", ONE_EACH, &memory(Mode::Held, 4, Misses::AtMost(3)), 5, |problem| {
-        let Some(mut all) = Frontier::new(problem, Width::All, 0, 20_000) else { unreachable!("served") };
+        let Some(mut all) = Frontier::new(problem, Width::All, 0, 2_000) else { unreachable!("served") };
         while all.step(1_000) {}
         assert!(all.is_out_of_memory() && all.upper() >= all.best());
         let Some(mut beam) = Frontier::new(problem, Width::Best(3, Promise::Work), 0, 1 << 20) else {
