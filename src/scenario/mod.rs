@@ -15,6 +15,7 @@ mod chain;
 mod conjecture;
 mod examiner;
 pub mod link;
+mod memory;
 mod method;
 mod ptx;
 #[cfg(feature = "bench")]

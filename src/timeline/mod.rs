@@ -11,7 +11,7 @@ pub mod tasks;
 mod warps;
 
 pub use convergence::Convergence;
-pub use warps::{Rows, warps_timeline};
+pub use warps::{Loads, Rows, warps_timeline};
 
 /// What a span is coloured and hatched by: an index into the lab's legend.
 pub type Class = u8;

@@ -172,7 +172,7 @@ impl App {
     }
 
     /// A worker refused a text. Where it was opened from outside, what was there before comes back.
-    fn turn_down(&self, text: &str, problems: Vec<Problem>) {
+    pub(super) fn turn_down(&self, text: &str, problems: Vec<Problem>) {
         if self.text.with_untracked(|present| present != text) {
             return;
         }
