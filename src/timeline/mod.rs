@@ -6,6 +6,8 @@
 #[cfg(feature = "blocks")]
 pub mod blocks;
 pub mod convergence;
+#[cfg(feature = "chain")]
+pub mod chain;
 #[cfg(feature = "tasks")]
 pub mod tasks;
 mod warps;
