@@ -153,7 +153,7 @@ const WASM_WORDS: [&str; 5] = [
     toolchain::WASM,
     "--no-default-features",
     "--features",
-    "app,worker,chart,lab,tasklab,rooms,gpu",
+    "app,worker,chart,lab,tasklab,chainlab,rooms,gpu",
 ];
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 

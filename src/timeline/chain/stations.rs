@@ -251,11 +251,11 @@ mod tests {
         check(&sample::open(), "", expect![[r#"
             blur   25 instructions | instruction string | Kernel blur: 25 instructions of a warp, instruction string
             16 warps = 154 cycles | 4 blocks of 4 warps | Warps of blur on one multiprocessor: 16 warps, 4 blocks of 4 warps. Worst makespan exactly 154 cycles
-            128 threads = 119 ns | all 8 fit | A block of blur, 128 threads: takes exactly 119 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
+            128 threads = 119 ns | 4 on an SM: the grid | A block of blur, 128 threads: takes exactly 119 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
             8 blocks ~ 119 to 1,437 ns | alone 237 ns | Kernel blur on the GPU, 8 blocks: complete after 1,437 ns, simulated under an assumption; at least 119 ns. Alone on the GPU at most 237 ns, proven; at least 119 ns
             edges   10 instructions | 7 lines of PTX | Kernel edges: 10 instructions of a warp, 7 lines of PTX
             32 warps ≤ 92 to 110 cycles | 4 blocks of 8 warps | Warps of edges on one multiprocessor: 32 warps, 4 blocks of 8 warps. Worst makespan at most 110 cycles, proven; at least 92 cycles
-            256 threads ≤ 71 to 85 ns | 4 fit: registers | A block of edges, 256 threads: takes at most 85 ns, proven; at least 71 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
+            256 threads ≤ 71 to 85 ns | 4 on an SM: registers | A block of edges, 256 threads: takes at most 85 ns, proven; at least 71 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
             16 blocks ~ 71 to 2,439 ns | alone 339 ns | Kernel edges on the GPU, 16 blocks: complete after 2,439 ns, simulated under an assumption; at least 71 ns. Alone on the GPU at most 339 ns, proven; at least 71 ns
             camera ~ 4,090 to 8,276 ns | cpu, priority 1 | Task camera on core cpu, priority 1: computes prepare, copies to the GPU, waits for kernel blur, waits for kernel edges, computes decide. Worst response 8,276 ns, simulated under an assumption; at least 4,090 ns
             within 12 µs ~ 3,724 ns left | met | Deadline of camera: 12,000 ns after activation, every 20,000 ns. Met: 3,724 ns are left. 8,276 ns at most, if the simulated completions hold, and 12,000 ns to go.
@@ -263,7 +263,7 @@ mod tests {
             within 9 µs ? 500 ns over | open: by the bound | Deadline of log: 9,000 ns after activation, every 50,000 ns. Open: the bound is 500 ns above it. the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
             spare   cycles given | no instructions known | Kernel spare: its cycles are given, no instructions known
             64 warps • 2,000 cycles | 4 blocks of 16 warps | Warps of spare on one multiprocessor: 64 warps, 4 blocks of 16 warps. Worst makespan 2,000 cycles, as the document says
-            512 threads • 1,539 ns | 4 fit: threads | A block of spare, 512 threads: takes 1,539 ns, as the document says. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
+            512 threads • 1,539 ns | 4 on an SM: threads | A block of spare, 512 threads: takes 1,539 ns, as the document says. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
             4 blocks ~ 2,239 ns | alone 1,539 ns | Kernel spare on the GPU, 4 blocks: complete after 2,239 ns, simulated under an assumption. Alone on the GPU 1,539 ns, as the document says
         "#]]);
     }
@@ -273,7 +273,7 @@ mod tests {
         check(&sample::begun(), "edges", expect![[r#"
             edges   10 instructions | 7 lines of PTX | Kernel edges: 10 instructions of a warp, 7 lines of PTX
             32 warps ? — | 4 blocks of 8 warps | Warps of edges on one multiprocessor: 32 warps, 4 blocks of 8 warps. Worst makespan not known
-            256 threads ? — | 4 fit: registers | A block of edges, 256 threads: takes not known. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
+            256 threads ? — | 4 on an SM: registers | A block of edges, 256 threads: takes not known. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
             16 blocks ? — |  | Kernel edges on the GPU, 16 blocks: complete after not known
         "#]]);
     }
