@@ -5,9 +5,9 @@
 
 #[cfg(feature = "blocks")]
 pub mod blocks;
-pub mod convergence;
 #[cfg(feature = "chain")]
 pub mod chain;
+pub mod convergence;
 #[cfg(feature = "tasks")]
 pub mod tasks;
 mod warps;

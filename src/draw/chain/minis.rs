@@ -94,7 +94,12 @@ fn warps(list: &mut DrawList, kernel: &KernelLink, place: Place) {
     let mut x = place.x;
     for block in 0..blocks {
         for _ in 0..warps {
-            bar(list, (x, place.y), ((one - 1.0).max(0.75), place.h), if block.is_multiple_of(2) { Ink::Class(0) } else { Ink::Density(0, 3) });
+            bar(
+                list,
+                (x, place.y),
+                ((one - 1.0).max(0.75), place.h),
+                if block.is_multiple_of(2) { Ink::Class(0) } else { Ink::Density(0, 3) },
+            );
             x += one;
         }
         x += between;
@@ -153,7 +158,12 @@ fn segments(list: &mut DrawList, task: &TaskLink, place: Place) {
     for part in &task.segments {
         let w = amount(&part.time) as f64 * scale;
         if w > 0.0 {
-            bar(list, (x, place.y), ((w - if w > 3.0 { 1.0 } else { 0.0 }).max(0.5), place.h), ink_of(&part.does));
+            bar(
+                list,
+                (x, place.y),
+                ((w - if w > 3.0 { 1.0 } else { 0.0 }).max(0.5), place.h),
+                ink_of(&part.does),
+            );
         }
         x += w;
     }
@@ -189,7 +199,12 @@ fn deadline(list: &mut DrawList, task: &TaskLink, place: Place) {
 
 fn line_at(list: &mut DrawList, place: Place, at: f64, ink: Ink) {
     let x = (place.x + at).clamp(place.x + 1.0, place.x + place.w - 1.0);
-    list.marks.push(Mark::Line { from: (x, place.y - 3.0), to: (x, place.y + place.h + 3.0), ink, line: 2.0 });
+    list.marks.push(Mark::Line {
+        from: (x, place.y - 3.0),
+        to: (x, place.y + place.h + 3.0),
+        ink,
+        line: 2.0,
+    });
 }
 
 #[cfg(test)]

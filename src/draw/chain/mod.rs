@@ -88,7 +88,8 @@ fn draw_badge(list: &mut DrawList, (x, y): (f64, f64), worth: Worth) {
         list.rect((x, y), (BADGE, BADGE), own);
         list.text(middle, worth.sign(), Ink::OnClass, 14.0, Align::Middle);
     } else {
-        let frame = Mark::Frame { x: x + 0.75, y: y + 0.75, w: BADGE - 1.5, h: BADGE - 1.5, ink: own, line: 1.5 };
+        let frame =
+            Mark::Frame { x: x + 0.75, y: y + 0.75, w: BADGE - 1.5, h: BADGE - 1.5, ink: own, line: 1.5 };
         list.marks.push(frame);
         list.text(middle, worth.sign(), Ink::Text, 14.0, Align::Middle);
     }
@@ -138,7 +139,8 @@ fn draw_card(
     let room = x + w - PAD - at;
     let size = NUMBERS.into_iter().find(|&size| width(&content.number, size) * 0.94 <= room);
     let size = size.unwrap_or(SMALL);
-    let number = if size > SMALL { content.number.clone() } else { fitted(&content.number, room * 1.06, size) };
+    let number =
+        if size > SMALL { content.number.clone() } else { fitted(&content.number, room * 1.06, size) };
     list.text((at, y + 37.5), number, Ink::Text, size, Align::Start);
     let place = minis::Place { x: x + PAD, y: y + 54.0, w: inner, h: if stacked { 13.0 } else { 18.0 } };
     minis::draw(list, report, node, place);
@@ -168,7 +170,10 @@ mod tests {
                 for mark in draw(&report, &plan).marks {
                     match mark {
                         Mark::Rect { x, y, w, h, .. } => {
-                            assert!(x >= 0.0 && w >= 0.0 && h >= 0.0 && x + w <= width + 0.01, "{width} {x} {y} {w} {h}");
+                            assert!(
+                                x >= 0.0 && w >= 0.0 && h >= 0.0 && x + w <= width + 0.01,
+                                "{width} {x} {y} {w} {h}"
+                            );
                             assert!(y + h <= plan.height + 0.01);
                         }
                         Mark::Text { size, .. } => assert!(size >= 12.0),

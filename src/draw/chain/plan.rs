@@ -214,7 +214,13 @@ impl Plan {
     }
 
     /// The cards of a row in lines of a few, and the ways between them; where the next line begins.
-    fn lines(&mut self, row: Row, stations: &[Station], top: f64, (w, gap, across): (f64, f64, usize)) -> f64 {
+    fn lines(
+        &mut self,
+        row: Row,
+        stations: &[Station],
+        top: f64,
+        (w, gap, across): (f64, f64, usize),
+    ) -> f64 {
         let mut y = top;
         for (at, &station) in stations.iter().enumerate() {
             let place = at % across;
@@ -279,7 +285,10 @@ mod tests {
             let plan = Plan::new(&report, width);
             assert_eq!(plan.cards.len(), Walk::new(&report).nodes().len());
             for (at, card) in plan.cards.iter().enumerate() {
-                assert!(card.x >= 0.0 && card.x + card.w <= width && card.y + card.h <= plan.height, "{width}: {card:?}");
+                assert!(
+                    card.x >= 0.0 && card.x + card.w <= width && card.y + card.h <= plan.height,
+                    "{width}: {card:?}"
+                );
                 assert!(plan.cards[..at].iter().all(|other| apart(card, other)), "{width}: {card:?}");
             }
         }

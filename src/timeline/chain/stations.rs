@@ -40,7 +40,9 @@ pub fn room(task: &TaskLink) -> Room {
         return Room::Late(lower - task.deadline);
     }
     match task.response.upper.as_ref().map(|figure| figure.value) {
-        Some(upper) if upper > task.deadline && task.meets == Some(false) => Room::Late(upper - task.deadline),
+        Some(upper) if upper > task.deadline && task.meets == Some(false) => {
+            Room::Late(upper - task.deadline)
+        }
         Some(upper) if upper > task.deadline => Room::OverBound(upper - task.deadline),
         Some(upper) => Room::Left(task.deadline - upper),
         None => Room::Open,
@@ -77,7 +79,10 @@ pub fn content(report: &WholeReport, node: Node) -> Option<Content> {
 fn code(kernel: &KernelLink) -> Content {
     let (number, note) = match kernel.source.as_str() {
         "cycles" => ("cycles given".to_owned(), "no instructions known".to_owned()),
-        "ptx" => (counted_big(kernel.instructions, "instruction"), plural(kernel.lines.len(), "line of PTX", "lines of PTX")),
+        "ptx" => (
+            counted_big(kernel.instructions, "instruction"),
+            plural(kernel.lines.len(), "line of PTX", "lines of PTX"),
+        ),
         _ => (counted_big(kernel.instructions, "instruction"), "instruction string".to_owned()),
     };
     let spoken = format!("Kernel {}: {number} of a warp, {note}", kernel.name);
@@ -142,7 +147,11 @@ fn gpu(kernel: &KernelLink) -> Content {
         (false, worth) if worth != Worth::Unknown => "alone on the GPU".to_owned(),
         _ => String::new(),
     };
-    let mut spoken = format!("Kernel {} on the GPU, {title}: complete after {}", kernel.name, worth::spoken(&kernel.completion));
+    let mut spoken = format!(
+        "Kernel {} on the GPU, {title}: complete after {}",
+        kernel.name,
+        worth::spoken(&kernel.completion)
+    );
     if kernel.alone.upper.is_some() || kernel.alone.lower.is_some() {
         spoken += &format!(". Alone on the GPU {}", worth::spoken(&kernel.alone));
     }
@@ -199,7 +208,8 @@ fn deadline(task: &TaskLink) -> Content {
         grouped(task.period.into()),
         match (room(task), task.meets) {
             (Room::Left(left), Some(true)) => format!("Met: {} ns are left", grouped(left.into())),
-            (Room::Left(left), _) => format!("Not decided; by the bound {} ns are left", grouped(left.into())),
+            (Room::Left(left), _) =>
+                format!("Not decided; by the bound {} ns are left", grouped(left.into())),
             (Room::Late(late), _) => format!("It can be missed by {} ns", grouped(late.into())),
             (Room::OverBound(over), _) => format!("Open: the bound is {} ns above it", grouped(over.into())),
             (Room::Open, Some(false)) => "It can be missed".to_owned(),
@@ -248,7 +258,10 @@ mod tests {
 
     #[test]
     fn every_station_says_what_its_number_is() {
-        check(&sample::open(), "", expect![[r#"
+        check(
+            &sample::open(),
+            "",
+            expect![[r#"
             blur   25 instructions | instruction string | Kernel blur: 25 instructions of a warp, instruction string
             16 warps = 154 cycles | 4 blocks of 4 warps | Warps of blur on one multiprocessor: 16 warps, 4 blocks of 4 warps. Worst makespan exactly 154 cycles
             128 threads = 119 ns | 4 on an SM: the grid | A block of blur, 128 threads: takes exactly 119 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
@@ -265,26 +278,39 @@ mod tests {
             64 warps • 2,000 cycles | 4 blocks of 16 warps | Warps of spare on one multiprocessor: 64 warps, 4 blocks of 16 warps. Worst makespan 2,000 cycles, as the document says
             512 threads • 1,539 ns | 4 on an SM: threads | A block of spare, 512 threads: takes 1,539 ns, as the document says. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
             4 blocks ~ 2,239 ns | alone 1,539 ns | Kernel spare on the GPU, 4 blocks: complete after 2,239 ns, simulated under an assumption. Alone on the GPU 1,539 ns, as the document says
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn what_is_missing_is_not_known_yet() {
-        check(&sample::begun(), "edges", expect![[r#"
+        check(
+            &sample::begun(),
+            "edges",
+            expect![[r#"
             edges   10 instructions | 7 lines of PTX | Kernel edges: 10 instructions of a warp, 7 lines of PTX
             32 warps ? — | 4 blocks of 8 warps | Warps of edges on one multiprocessor: 32 warps, 4 blocks of 8 warps. Worst makespan not known
             256 threads ? — | 4 on an SM: registers | A block of edges, 256 threads: takes not known. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
             16 blocks ? — |  | Kernel edges on the GPU, 16 blocks: complete after not known
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn a_deadline_that_is_missed_says_by_how_much() {
-        check(&sample::missed(), "log:deadline", expect![[r#"
+        check(
+            &sample::missed(),
+            "log:deadline",
+            expect![[r#"
             within 5 µs ≥ 1 µs late | can be missed | Deadline of log: 5,000 ns after activation, every 50,000 ns. It can be missed by 1,000 ns. the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
-        "#]]);
-        check(&sample::meets(), "log:deadline", expect![[r#"
+        "#]],
+        );
+        check(
+            &sample::meets(),
+            "log:deadline",
+            expect![[r#"
             within 20 µs ≤ 10.5 µs left | met | Deadline of log: 20,000 ns after activation, every 50,000 ns. Met: 10,500 ns are left. the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -3,7 +3,7 @@
 //! A kernel has four stations, from its instructions to its completion; a task has two, its response and its
 //! deadline. The row of a kernel leads on to the row of the task that waits for it.
 
-use crate::report::chain::{Kind, KernelLink, WholeReport};
+use crate::report::chain::{KernelLink, Kind, WholeReport};
 use crate::timeline::chain::Worth;
 
 /// A station of a chain.
@@ -162,7 +162,9 @@ impl Walk {
     /// Whether there is such a station.
     pub fn has(&self, node: Node) -> bool {
         match node.row {
-            Row::Kernel(place) => Station::KERNEL.contains(&node.station) && self.kernels().any(|of| of == place),
+            Row::Kernel(place) => {
+                Station::KERNEL.contains(&node.station) && self.kernels().any(|of| of == place)
+            }
             Row::Task(place) => Station::TASK.contains(&node.station) && self.tasks().any(|of| of == place),
         }
     }
@@ -179,7 +181,10 @@ impl Walk {
             Toward::Up | Toward::Down => self.beside(node, toward == Toward::Down),
             Toward::On => within(at + 1).or_else(|| self.task_of(node.row)),
             Toward::Back => at.checked_sub(1).and_then(within).or_else(|| self.kernel_of(node.row)),
-            Toward::Start => self.kernel_of(node.row).map(|first| Node { station: Station::Code, ..first }).or_else(|| within(0)),
+            Toward::Start => self
+                .kernel_of(node.row)
+                .map(|first| Node { station: Station::Code, ..first })
+                .or_else(|| within(0)),
             Toward::End => match self.task_of(node.row) {
                 Some(task) => Some(Node { station: Station::Deadline, ..task }),
                 None => within(own.len() - 1),
@@ -279,7 +284,13 @@ mod tests {
         let walk = Walk::new(report);
         let mut at = walk.named(report, from);
         let said = |at: Option<Node>| at.and_then(|node| Walk::name(report, node)).unwrap_or_default();
-        steps.iter().map(|&toward| { at = at.and_then(|node| walk.step(node, toward)); said(at) }).collect()
+        steps
+            .iter()
+            .map(|&toward| {
+                at = at.and_then(|node| walk.step(node, toward));
+                said(at)
+            })
+            .collect()
     }
 
     #[test]
@@ -297,15 +308,28 @@ mod tests {
         let report = sample::open();
         assert_eq!(
             way(&report, "kernel:edges:code", &[On, On, On, On, On, On]),
-            ["kernel:edges:warps", "kernel:edges:block", "kernel:edges:gpu", "task:camera:task", "task:camera:deadline", ""]
+            [
+                "kernel:edges:warps",
+                "kernel:edges:block",
+                "kernel:edges:gpu",
+                "task:camera:task",
+                "task:camera:deadline",
+                ""
+            ]
         );
-        assert_eq!(way(&report, "task:camera:deadline", &[Back, Back]), ["task:camera:task", "kernel:blur:gpu"]);
+        assert_eq!(
+            way(&report, "task:camera:deadline", &[Back, Back]),
+            ["task:camera:task", "kernel:blur:gpu"]
+        );
         assert_eq!(way(&report, "task:log:task", &[Back]), [""]);
         assert_eq!(
             way(&report, "kernel:blur:block", &[Down, Down, Down]),
             ["kernel:edges:block", "kernel:spare:block", ""]
         );
-        assert_eq!(way(&report, "task:log:deadline", &[Up, Start, End]), ["task:camera:deadline", "kernel:blur:code", "task:camera:deadline"]);
+        assert_eq!(
+            way(&report, "task:log:deadline", &[Up, Start, End]),
+            ["task:camera:deadline", "kernel:blur:code", "task:camera:deadline"]
+        );
         assert_eq!(way(&report, "kernel:spare:code", &[End]), ["kernel:spare:gpu"]);
     }
 
@@ -319,7 +343,15 @@ mod tests {
             let name = Walk::name(&report, node).unwrap_or_default();
             assert_eq!(walk.named(&report, &name), Some(node), "{name}");
         }
-        for wrong in ["", "kernel", "kernel:edges", "kernel:edges:deadline", "task:log:warps", "core:a:b", "kernel:x:gpu"] {
+        for wrong in [
+            "",
+            "kernel",
+            "kernel:edges",
+            "kernel:edges:deadline",
+            "task:log:warps",
+            "core:a:b",
+            "kernel:x:gpu",
+        ] {
             assert_eq!(walk.named(&report, wrong), None, "{wrong}");
         }
     }

@@ -92,8 +92,7 @@ enum Round {
 }
 
 /// Nanoseconds of a unit of time, and its sign, the largest first.
-const SCALES: [(u64, &str); 4] =
-    [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
+const SCALES: [(u64, &str); 4] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
 /// A scale is used from so many of its units on.
 const FROM: u64 = 10;
 
@@ -107,7 +106,9 @@ fn thousandths(n: u128) -> String {
 
 /// The scale in which a time is short: that of the largest unit it has ten of, or that it is a whole number of.
 fn scale(nanos: u64) -> (u64, &'static str) {
-    let fits = |&&(one, _): &&(u64, &str)| nanos >= one * FROM || (nanos >= one && nanos.is_multiple_of(one / 10 + u64::from(one == 1)));
+    let fits = |&&(one, _): &&(u64, &str)| {
+        nanos >= one * FROM || (nanos >= one && nanos.is_multiple_of(one / 10 + u64::from(one == 1)))
+    };
     SCALES.iter().find(fits).copied().unwrap_or((1, "ns"))
 }
 
@@ -208,8 +209,18 @@ mod tests {
     #[test]
     fn times_are_short_and_rounded_outwards() {
         let said = [0, 1, 900, 1_000, 9_999, 12_345, 118_462, 1_500_000, 12_345_678, 2_000_000_000].map(time);
-        let wanted =
-            ["0 ns", "1 ns", "900 ns", "1 µs", "9,999 ns", "12.345 µs", "118.462 µs", "1.5 ms", "12.346 ms", "2 s"];
+        let wanted = [
+            "0 ns",
+            "1 ns",
+            "900 ns",
+            "1 µs",
+            "9,999 ns",
+            "12.345 µs",
+            "118.462 µs",
+            "1.5 ms",
+            "12.346 ms",
+            "2 s",
+        ];
         assert_eq!(said, wanted.map(str::to_owned));
         assert_eq!(time_left(12_345_678), "12.345 ms");
     }
@@ -239,7 +250,10 @@ mod tests {
     #[test]
     fn what_a_screen_reader_says_has_every_digit() {
         let said = |lower, upper| spoken(&bracket(lower, upper, Unit::Ns));
-        assert_eq!(said(Some(118_462), Some((123_077, Kind::Upper))), "at most 123,077 ns, proven; at least 118,462 ns");
+        assert_eq!(
+            said(Some(118_462), Some((123_077, Kind::Upper))),
+            "at most 123,077 ns, proven; at least 118,462 ns"
+        );
         assert_eq!(said(Some(5), Some((5, Kind::Exact))), "exactly 5 ns");
         assert_eq!(said(None, Some((5, Kind::Given))), "5 ns, as the document says");
         assert_eq!(said(Some(5), None), "at least 5 ns; nothing is known from above");
