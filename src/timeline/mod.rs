@@ -5,6 +5,8 @@
 
 #[cfg(feature = "blocks")]
 pub mod blocks;
+#[cfg(feature = "chain")]
+pub mod chain;
 pub mod convergence;
 #[cfg(feature = "tasks")]
 pub mod tasks;
