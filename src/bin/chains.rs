@@ -35,6 +35,13 @@ mod exports {
         ChainForm(form::mount(host, act))
     }
 
+    /// The document of an AMALTHEA model, as text; or the problems of one that cannot be read.
+    #[wasm_bindgen]
+    pub fn document_of_model(text: &str) -> Result<String, JsValue> {
+        let document = warpspan::scenario::tree(text).map(|tree| warpspan::import::json::pretty(&tree));
+        document.map_err(|problems| serde_wasm_bindgen::to_value(&problems).unwrap_or_default())
+    }
+
     #[wasm_bindgen]
     impl ChainForm {
         /// Shows a document, and what is wrong with it.

@@ -7,6 +7,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, HtmlCanvasElement, Url};
 
 use super::canvas::Painter;
+use super::models;
 use super::route;
 use super::state::{App, Trouble};
 use crate::draw::{DrawList, Theme};
@@ -66,6 +67,7 @@ pub fn open_text(app: App, text: &str, source: &str) {
     match import::sniff(text) {
         Kind::Link => return route::open(app, text, source),
         Kind::Lesson => return app.begin_lesson(LessonSource::Own(text.to_owned()), None),
+        Kind::Amalthea => return models::open(app, text, source),
         _ => {}
     }
     if let Some(logs) = logs_in(source, text) {

@@ -40,6 +40,7 @@ mod late_form;
 #[cfg(any(feature = "chart", feature = "lab", feature = "tasklab", feature = "chainlab"))]
 mod late_panel;
 mod lazy;
+mod models;
 mod offline;
 #[cfg(any(feature = "lab", feature = "tasklab", feature = "chainlab"))]
 mod outcome;

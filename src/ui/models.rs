@@ -1,0 +1,38 @@
+//! Opening a model of another tool: what reads it is loaded when somebody opens one, and makes a document of it.
+
+use js_sys::{Function, Reflect};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::prelude::*;
+
+use super::lazy::part;
+use super::state::{App, Trouble};
+use crate::base::Problem;
+use crate::scenario::link::View;
+
+/// Opens an AMALTHEA model; the scenario on the page stays if it cannot be read.
+pub fn open(app: App, text: &str, source: &str) {
+    let (text, source) = (text.to_owned(), source.to_owned());
+    spawn_local(async move {
+        match document(&text).await {
+            Ok(document) => {
+                let done = format!("Made of {source}; Undo brings back what was there");
+                app.open(document, View::default(), &done, &source);
+            }
+            Err(problems) => app.trouble.update(|troubles| troubles.push(Trouble { source, problems })),
+        }
+    });
+}
+
+async fn document(text: &str) -> Result<String, Vec<Problem>> {
+    let unloaded = || {
+        let expected = "a connection to where the page is from; opening it again tries once more";
+        vec![Problem::at("document", "what reads models could not be loaded", expected)]
+    };
+    let module = part("chains").await.map_err(|_| unloaded())?;
+    let read = Reflect::get(&module, &"document_of_model".into()).map_err(|_| unloaded())?;
+    match read.unchecked_into::<Function>().call1(&JsValue::NULL, &text.into()) {
+        Ok(document) => document.as_string().ok_or_else(unloaded),
+        Err(problems) => Err(serde_wasm_bindgen::from_value(problems).unwrap_or_else(|_| unloaded())),
+    }
+}
