@@ -244,8 +244,8 @@ fn a_part_of_a_model_alone() {
             Edges on cpu, 100000000 ns within 100000000: 6500000 ticks
             ? chain.cores: the host's cores = one, at 1000000000 Hz (the model has none)
             ? chain.tasks[0]: the stimulus "Picture_is_there", which Look names = left out (line 6, column 9: the reference leads nowhere in this file)
-            ? chain.tasks[0].period: the period of Look = 100 ms (the stimulus Every_40_ms is not in the model; the longest period of the model, or 100 ms)
-            ? chain.tasks[1].period: the period of Edges = 100 ms (the stimulus Picture_is_there is not in the model; the longest period of the model, or 100 ms)
+            ? chain.tasks[0].period: the period of Look = 100 ms (the stimulus "Every_40_ms" is not in the model; the longest period of the model, or 100 ms)
+            ? chain.tasks[1].period: the period of Edges = 100 ms (the stimulus "Picture_is_there" is not in the model; the longest period of the model, or 100 ms)
             ? chain.tasks: time of label accesses of the host = none of its own (what cores read and write is taken to be part of their ticks)
         "#]],
     );
