@@ -49,6 +49,12 @@ mod exports {
         Form(form::mount(host, act))
     }
 
+    /// The form of loads that take their time, in an element; likewise.
+    #[wasm_bindgen(js_name = memory)]
+    pub fn mount_memory(host: HtmlElement, act: js_sys::Function) -> Form {
+        Form(form::mount_memory(host, act))
+    }
+
     #[wasm_bindgen]
     impl Form {
         /// Shows a document, and what is wrong with it.

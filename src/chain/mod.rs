@@ -5,9 +5,30 @@
 //! DOM. Cycles, ticks and nanoseconds are types of their own ([`units`]); only a clock turns one into another, and
 //! says which way it rounds.
 
+#[cfg(feature = "search")]
+pub mod edf;
+pub mod figure;
+#[cfg(feature = "search")]
+pub mod gpu;
+#[cfg(feature = "search")]
+pub mod grid;
+#[cfg(feature = "search")]
+pub mod host;
+#[cfg(feature = "search")]
+pub mod lab;
+#[cfg(feature = "search")]
+pub mod makespan;
 pub mod model;
+pub mod occupancy;
+#[cfg(feature = "search")]
+pub mod run;
+#[cfg(feature = "search")]
+pub mod solve;
 pub mod units;
+#[cfg(feature = "search")]
+pub mod waves;
 
+pub use figure::{Bracket, Figure, Kind};
 pub use model::{
     Chain, Core, Grid, Host, Instructions, Kernel, Scheduler, Segment, SegmentKind, Sharing, Wait, Work,
 };

@@ -14,7 +14,7 @@ const REFUSED: ExitCodeNumber = 1;
 /// Runs a scenario and prints the certificate of its result.
 pub fn certify(file: &str) -> ExitCodeNumber {
     answer(file, || {
-        let scenario = scenario::from_tree(&tree(&read(file)?)?)?;
+        let scenario = job::certify::certifiable(scenario::from_tree(&tree(&read(file)?)?)?)?;
         let Question::Warps(warps) = scenario.question.clone() else { return Err(vec![no_schedule()]) };
         let Report::Warps(report) = work(scenario, None) else { return Err(vec![no_schedule()]) };
         let certificate = job::certify::written(&report, &warps);

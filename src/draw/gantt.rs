@@ -273,7 +273,7 @@ mod tests {
     fn picture(t0: f64, t1: f64) -> (Timeline, Frame) {
         let Ok(kernel) = Kernel::parse("LCL") else { unreachable!("parses") };
         let rows = [vec![1, 2, 5], vec![2, 3, 6], vec![3, 4, 7], vec![4, 5, 8]];
-        let timeline = warps_timeline(&kernel, &rows, 8, Rows::Warps);
+        let timeline = warps_timeline(&kernel, &rows, None, 8, Rows::Warps);
         (
             timeline,
             Frame { width: 500.0, row: 20.0, t0, t1, selected: Some((1, 1)), waited: None, range: None },
@@ -317,7 +317,7 @@ mod tests {
     fn far_out_the_number_of_marks_follows_the_pixels_not_the_instructions() {
         let Ok(kernel) = Kernel::parse("5000(LC)") else { unreachable!("parses") };
         let row: Vec<u32> = (1..=10_000).map(|i| i * 3).collect();
-        let timeline = warps_timeline(&kernel, &[row.clone(), row], 30_000, Rows::Warps);
+        let timeline = warps_timeline(&kernel, &[row.clone(), row], None, 30_000, Rows::Warps);
         let frame = Frame {
             width: 800.0,
             row: 20.0,

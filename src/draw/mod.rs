@@ -5,6 +5,8 @@
 
 #[cfg(feature = "blocks")]
 pub mod blocks;
+#[cfg(feature = "chain")]
+pub mod chain;
 pub mod chart;
 pub mod gantt;
 pub mod heat;

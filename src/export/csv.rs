@@ -5,17 +5,19 @@ use crate::timeline::Convergence;
 use crate::timeline::convergence::{Axis, height};
 use crate::warps::{Kernel, Order, Schedule};
 
-/// One line per instruction, in the order's order.
+/// One line per instruction, in the order's order; with its last cycle where that may be another than its first.
 pub fn schedule_csv(kernel: &Kernel, order: &Order, schedule: &Schedule) -> String {
-    let mut out = row(["position", "warp", "instruction", "unit", "ready_cycle", "cycle", "waited_cycles"]
-        .map(str::to_owned));
+    let columns = ["position", "warp", "instruction", "unit", "ready_cycle", "cycle", "waited_cycles"];
+    let last = schedule.is_lasting().then_some("last_cycle");
+    let mut out = row(columns.into_iter().chain(last).map(str::to_owned));
     let mut next = vec![0usize; schedule.warps()];
     for (position, &warp) in order.ids().iter().enumerate() {
         let warp = usize::from(warp);
         let instruction = next[warp];
         next[warp] += 1;
         let (ready, cycle) = (schedule.ready(warp, instruction), schedule.warp(warp)[instruction]);
-        out += &row([
+        let last = last.map(|_| (cycle + schedule.lasts(warp, instruction) - 1).to_string());
+        let fields = [
             (position + 1).to_string(),
             (warp + 1).to_string(),
             (instruction + 1).to_string(),
@@ -23,7 +25,8 @@ pub fn schedule_csv(kernel: &Kernel, order: &Order, schedule: &Schedule) -> Stri
             ready.to_string(),
             cycle.to_string(),
             (cycle - ready).to_string(),
-        ]);
+        ];
+        out += &row(fields.into_iter().chain(last));
     }
     out
 }

@@ -4,6 +4,10 @@
 pub mod blocks_csv;
 #[cfg(feature = "blocks")]
 pub mod blocks_svg;
+#[cfg(feature = "chain")]
+pub mod chain_csv;
+#[cfg(feature = "chain")]
+pub mod chain_svg;
 #[cfg(feature = "plot")]
 pub mod chart;
 pub mod csv;

@@ -1,7 +1,7 @@
 //! The job of a certificate: run the scenario, then derive its bound again without what found it.
 
 use super::{BracketLine, Job, Progress, Step, start};
-use crate::base::{Control, StopReason};
+use crate::base::{Control, Problem, StopReason};
 use crate::report::certificate::{self, Written};
 use crate::report::{Report, WarpsReport};
 use crate::scenario::{Scenario, WarpsScenario};
@@ -18,6 +18,18 @@ impl CertifyJob {
     /// The certificate of a scenario's result.
     pub fn new(scenario: Scenario) -> Self {
         Self { search: start(scenario.clone()), scenario, found: None }
+    }
+}
+
+/// The scenario, unless there are no certificates of its kind.
+pub fn certifiable(scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
+    match scenario.question.warps() {
+        Some(warps) if warps.memory.is_some() => Err(vec![Problem::at(
+            "warps.memory",
+            "there are no certificates where loads take their time",
+            "a scenario without \"memory\"; its report holds the schedule and the bound",
+        )]),
+        _ => Ok(scenario),
     }
 }
 

@@ -1,34 +1,137 @@
-//! The job of a chain: makespans first, then what follows from them.
+//! The job of a chain: makespan after makespan, then what follows from them, then what would be if.
+//!
+//! What is known at any time holds: a report is there from the start, and every makespan found makes it narrower.
 
-use super::{Job, Step};
+use super::{Job, Progress, Step};
 use crate::base::{Control, StopReason};
+use crate::chain::makespan::{Makespans, Need, Seeking, makespan};
+use crate::chain::solve::{Solved, needs, solve};
 use crate::report::Report;
-use crate::report::chain::WholeReport;
-use crate::scenario::{ChainScenario, Scenario};
+use crate::report::chain::whole_report;
+use crate::scenario::{ChainScenario, Changed, Scenario};
+
+/// What putting a chain together costs, in units of fuel.
+const PIECE: u64 = 200_000;
 
 /// Computes a chain from its instructions to its deadlines.
 pub struct ChainJob {
-    report: WholeReport,
+    title: String,
+    asked: ChainScenario,
+    makespans: Makespans,
+    /// Makespans not sought yet, the next one last.
+    needs: Vec<Need>,
+    seeking: Option<Seeking>,
+    solved: Solved,
+    /// Changes not looked at yet, the next one last; none as long as the chain itself is not known.
+    changes: Option<Vec<Changed>>,
+    /// The change that waits for its makespans.
+    changing: Option<Changed>,
+    changed: Vec<(Changed, Solved)>,
+    pieces: (u64, u64),
+    fresh: bool,
 }
 
 impl ChainJob {
     /// The job of a chain.
-    pub fn new(scenario: &Scenario, _asked: &ChainScenario) -> Self {
-        let report = WholeReport {
-            scenario: scenario.title.clone(),
-            lab: "chain".to_owned(),
-            ..WholeReport::default()
-        };
-        Self { report }
+    pub fn new(scenario: &Scenario, asked: &ChainScenario) -> Self {
+        let makespans = Makespans::new(asked.chain.sm.machine);
+        let mut needs = needs(&asked.chain);
+        needs.reverse();
+        Self {
+            title: scenario.title.clone(),
+            solved: solve(&asked.chain, &makespans),
+            pieces: (0, needs.len() as u64 + 1),
+            asked: asked.clone(),
+            makespans,
+            needs,
+            seeking: None,
+            changes: None,
+            changing: None,
+            changed: Vec::new(),
+            fresh: false,
+        }
+    }
+
+    /// Seeks the next makespan; whether there is one.
+    fn seek(&mut self, control: &mut Control) -> bool {
+        if self.seeking.is_none() {
+            let Some(need) = self.needs.pop() else { return false };
+            if self.makespans.has(&need) {
+                return true;
+            }
+            let seeking = makespan(need, self.makespans.machine(), self.asked.chain.effort);
+            self.seeking = Some(seeking);
+        }
+        if let Some(seeking) = &mut self.seeking
+            && !seeking.step(control)
+        {
+            seeking.note(&mut self.makespans);
+            self.seeking = None;
+            if self.changes.is_none() {
+                self.pieces.0 += 1;
+                self.solved = solve(&self.asked.chain, &self.makespans);
+                self.fresh = true;
+            }
+        }
+        true
+    }
+
+    /// Looks at the next change; whether there is one.
+    fn change(&mut self) -> bool {
+        if let Some(changed) = self.changing.take() {
+            let solved = solve(&changed.asked.chain, &self.makespans);
+            self.changed.push((changed, solved));
+            self.pieces.0 += 1;
+            self.fresh = true;
+            return true;
+        }
+        let changes = self.changes.get_or_insert_with(|| {
+            let mut changes = self.asked.changes();
+            changes.reverse();
+            // Another machine would have makespans of its own; no change makes one.
+            changes.retain(|changed| changed.asked.chain.sm == self.asked.chain.sm);
+            self.pieces = (self.pieces.0 + 1, self.pieces.1 + changes.len() as u64);
+            changes
+        });
+        let Some(next) = changes.pop() else { return false };
+        self.needs = needs(&next.asked.chain);
+        self.changing = Some(next);
+        true
+    }
+
+    fn report(&self) -> Report {
+        Report::Chain(Box::new(whole_report(&self.title, &self.asked, &self.solved, &self.changed)))
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { done: self.pieces.0, total: self.pieces.1, best: None, bracket: None }
     }
 }
 
 impl Job for ChainJob {
-    fn step(&mut self, _control: &mut Control) -> Step {
-        Step::Done(Report::Chain(Box::new(self.report.clone())))
+    fn step(&mut self, control: &mut Control) -> Step {
+        loop {
+            if self.seek(control) {
+                if self.seeking.is_some() || !control.spend(1) {
+                    return Step::More(self.progress());
+                }
+                continue;
+            }
+            if !self.change() {
+                return Step::Done(self.report());
+            }
+            // A step ends with each answer, so that it can be told.
+            if !control.spend(PIECE) || self.fresh {
+                return Step::More(self.progress());
+            }
+        }
+    }
+
+    fn news(&mut self) -> Option<String> {
+        std::mem::replace(&mut self.fresh, false).then(|| self.report().line())
     }
 
     fn stop(&mut self, _reason: StopReason) -> Option<Report> {
-        Some(Report::Chain(Box::new(self.report.clone())))
+        Some(self.report())
     }
 }

@@ -21,6 +21,10 @@ pub mod conjecture;
 mod exact;
 #[cfg(feature = "search")]
 mod experiment;
+#[cfg(feature = "search")]
+mod memory;
+#[cfg(feature = "search")]
+pub mod memory_chains;
 pub mod protocol;
 #[cfg(feature = "search")]
 mod tasks;
@@ -126,6 +130,8 @@ impl Weight {
     /// The weight of a scenario's job.
     pub fn of(scenario: &Scenario) -> Self {
         match &scenario.question {
+            // The page's own wasm does not know how long loads take.
+            Question::Warps(warps) if warps.memory.is_some() => Self::Search,
             Question::Warps(warps) => match warps.method {
                 Method::Initial(_) | Method::Order(_) | Method::Schedule(_) => Self::Quick,
                 Method::Anneal(_) | Method::Beam(_) | Method::Exact(_) => Self::Search,
@@ -166,6 +172,10 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
         #[cfg(feature = "search")]
         Question::Chain(asked) => return Box::new(chain::ChainJob::new(&scenario, asked)),
     };
+    #[cfg(feature = "search")]
+    if warps.memory.is_some() {
+        return with_memory(scenario, warps);
+    }
     let (kernel, machine, fairness) = (&warps.kernel, &warps.normalised.machine, &warps.fairness);
     let order = match &warps.method {
         Method::Initial(start) => start.fair_order(kernel, machine, fairness, warps.count),
@@ -199,6 +209,21 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
         }
     };
     Box::new(warps::WarpsJob::new(scenario, warps, order))
+}
+
+/// The job of a scenario whose loads take their time.
+#[cfg(feature = "search")]
+fn with_memory(scenario: Scenario, warps: WarpsScenario) -> Box<dyn Job> {
+    let job = match &warps.method {
+        Method::Anneal(_) => {
+            memory_chains::MemoryAnnealJob::new(scenario, warps).map(|job| -> Box<dyn Job> { Box::new(job) })
+        }
+        _ => memory::start(scenario, warps),
+    };
+    match job {
+        Some(job) => job,
+        None => unreachable!("a validated scenario has a unit for every instruction"),
+    }
 }
 
 /// What a search is asked about.

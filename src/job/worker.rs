@@ -95,7 +95,8 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
         ToWorker::Certify { .. } => return,
         #[cfg(feature = "search")]
         ToWorker::Certify { text, .. } => {
-            scenario::read(&text).map(|scenario| Work::Whole(job::start_certificate(scenario)))
+            let scenario = scenario::read(&text).and_then(job::certify::certifiable);
+            scenario.map(|scenario| Work::Whole(job::start_certificate(scenario)))
         }
         ToWorker::Check { text, .. } => {
             return say(&match scenario::read(&text) {

@@ -5,6 +5,8 @@
 pub mod bench;
 #[cfg(feature = "blocks")]
 pub mod blocks;
+#[cfg(feature = "chain")]
+pub mod chain;
 pub mod chart;
 pub mod claims;
 pub mod compare;

@@ -81,6 +81,7 @@ impl Proof {
             && self.warps.count == warps.count
             && self.warps.normalised.machine == warps.normalised.machine
             && self.warps.fairness == warps.fairness
+            && self.warps.memory == warps.memory
     }
 
     /// Takes a document that asks for the same in other words, with another title say; false, and nothing

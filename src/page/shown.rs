@@ -5,9 +5,10 @@ use serde_json::Value;
 use crate::import::json;
 use crate::report::{ChainReport, Found, WarpsReport, warps_report};
 use crate::scenario::{Question, Scenario, WarpsScenario};
-use crate::timeline::{Rows, Timeline, warps_timeline};
-use crate::warps::explain::{self, Step};
-use crate::warps::{Kernel, Order, Schedule, construct};
+use crate::timeline::{Loads, Rows, Timeline, warps_timeline};
+use crate::warps::construct::Placement;
+use crate::warps::explain::{self, Step, Wait};
+use crate::warps::{Kernel, Mode, Order, Schedule, Unit, construct};
 
 /// A finished warps run.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,9 +53,12 @@ impl Shown {
         let scenario = crate::scenario::read(text).ok()?;
         let warps = scenario.question.warps()?;
         let told = json::parse(line).ok()?;
-        let (ids, schedule) = told_schedule(&told, warps.count)?;
+        let (ids, schedule) = told_schedule(&told, &warps.kernel, warps.count)?;
         let order = Order::new(ids, warps.count, warps.kernel.len()).ok()?;
         let mut report = warps_report(&scenario, warps, &order, &schedule);
+        if warps.memory.is_some() {
+            report.note_told(&told);
+        }
         if let Some(found) = Found::read(&told, warps) {
             report.note_search(found);
         }
@@ -104,15 +108,54 @@ impl Shown {
     /// The picture after `steps` steps, with the last step explained.
     pub fn picture(&self, steps: usize, by: Rows) -> (Timeline, Option<Step>) {
         let (kernel, machine) = (&self.warps.kernel, &self.warps.normalised.machine);
+        if self.warps.memory.is_some() {
+            return self.picture_in_time(steps, by);
+        }
         let (construction, step) = explain::replay(kernel, machine, &self.order, self.warps.count, steps);
-        (warps_timeline(kernel, construction.rows(), self.schedule.makespan(), by), step)
+        (warps_timeline(kernel, construction.rows(), None, self.schedule.makespan(), by), step)
+    }
+
+    /// The same where loads take their time: the entries read so far, as they stand in the end.
+    fn picture_in_time(&self, steps: usize, by: Rows) -> (Timeline, Option<Step>) {
+        let mut rows = vec![Vec::new(); self.warps.count];
+        for &selected in &self.positions[..steps.min(self.positions.len())] {
+            rows[selected.0 as usize].push(self.cycle(selected));
+        }
+        let last = steps.checked_sub(1).and_then(|last| self.positions.get(last));
+        let step = last.map(|&selected| {
+            let (warp, instruction) = (selected.0 as usize, selected.1 as usize);
+            let placement = Placement {
+                warp,
+                instruction,
+                unit: self.warps.kernel.units()[instruction],
+                ready: self.schedule.ready(warp, instruction),
+                cycle: self.cycle(selected),
+            };
+            Step { placement, waits: self.waits(selected) }
+        });
+        (self.timeline(&rows, by), step)
+    }
+
+    fn timeline(&self, rows: &[Vec<u32>], by: Rows) -> Timeline {
+        let loads = self.warps.memory.as_ref().map(|memory| Loads {
+            schedule: &self.schedule,
+            held: memory.mode == Mode::Held,
+            miss: memory.miss,
+        });
+        warps_timeline(&self.warps.kernel, rows, loads, self.schedule.makespan(), by)
+    }
+
+    fn waits(&self, (warp, instruction): Selected) -> Vec<Wait> {
+        let (kernel, machine) = (&self.warps.kernel, &self.warps.normalised.machine);
+        let mode = self.warps.memory.as_ref().map(|memory| memory.mode);
+        explain::waits(kernel, machine, mode, &self.schedule, warp as usize, instruction as usize)
     }
 
     /// The whole picture.
     pub fn whole_picture(&self, by: Rows) -> Timeline {
         let rows: Vec<Vec<u32>> =
             (0..self.warps.count).map(|warp| self.schedule.warp(warp).to_vec()).collect();
-        warps_timeline(&self.warps.kernel, &rows, self.schedule.makespan(), by)
+        self.timeline(&rows, by)
     }
 
     /// Whether there is such an instruction.
@@ -134,17 +177,18 @@ impl Shown {
 
     /// Everything there is to say about an instruction.
     pub fn details(&self, (warp, instruction): Selected) -> String {
-        let (kernel, machine) = (&self.warps.kernel, &self.warps.normalised.machine);
+        let kernel = &self.warps.kernel;
         let (w, i) = (warp as usize, instruction as usize);
-        let waits = explain::waits(kernel, machine, &self.schedule, w, i);
+        let waits = self.waits((warp, instruction));
         format!(
-            "warp {}, instruction {} of {}, {} ({}), cycle {}; {}",
+            "warp {}, instruction {} of {}, {} ({}), cycle {}{}; {}",
             warp + 1,
             instruction + 1,
             kernel.len(),
             kernel.units()[i].letter(),
             kernel.units()[i].name(),
             self.cycle((warp, instruction)),
+            explain::lasting(&self.schedule, w, i),
             explain::sentence(&waits)
         )
     }
@@ -197,23 +241,41 @@ pub fn timeline_of(line: &str) -> Option<(String, Timeline)> {
     let told = json::parse(line).ok()?;
     let kernel = Kernel::parse(told.get("kernel")?.as_str()?).ok()?;
     let count = usize::try_from(told.get("count")?.as_u64()?).ok()?;
-    let (_, schedule) = told_schedule(&told, count)?;
+    let (_, schedule) = told_schedule(&told, &kernel, count)?;
     if schedule.length() != kernel.len() {
         return None;
     }
+    let loads = told.get("memory").map(|memory| Loads {
+        schedule: &schedule,
+        held: memory.get("mode").is_some_and(|mode| mode == "held"),
+        miss: number(memory, "miss").unwrap_or(1),
+    });
     let rows: Vec<Vec<u32>> = (0..count).map(|warp| schedule.warp(warp).to_vec()).collect();
     let title = told.get("scenario")?.as_str()?.to_owned();
-    Some((title, warps_timeline(&kernel, &rows, schedule.makespan(), Rows::Warps)))
+    Some((title, warps_timeline(&kernel, &rows, loads, schedule.makespan(), Rows::Warps)))
 }
 
-/// The order of a report, warps from 0, and its schedule.
-fn told_schedule(told: &Value, count: usize) -> Option<(Vec<u16>, Schedule)> {
+/// The order of a report, warps from 0, and its schedule with the time that its loads take.
+fn told_schedule(told: &Value, kernel: &Kernel, count: usize) -> Option<(Vec<u16>, Schedule)> {
     let ids: Vec<u16> = numbers(told, "order")?
         .into_iter()
         .map(|id| u16::try_from(id).ok()?.checked_sub(1))
         .collect::<Option<_>>()?;
     let schedule = Schedule::from_order(&ids, &numbers(told, "cycles")?, count)?;
-    Some((ids, schedule))
+    let Some(memory) = told.get("memory") else { return Some((ids, schedule)) };
+    let (hit, miss) = (number(memory, "hit")?, number(memory, "miss")?);
+    let lasts = |unit: &Unit| if *unit == Unit::LoadStore { hit as u16 } else { 1 };
+    let mut lasts = kernel.units().iter().map(lasts).collect::<Vec<u16>>().repeat(count);
+    for pair in memory.get("missed")?.as_array()? {
+        let place = |i| usize::try_from(pair.get(i)?.as_u64()?.checked_sub(1)?).ok();
+        *lasts.get_mut(place(0)?.checked_mul(kernel.len())?.checked_add(place(1)?)?)? = miss as u16;
+    }
+    Some((ids, schedule.lasting(lasts)?))
+}
+
+/// A number in a part of a report.
+fn number(told: &Value, key: &str) -> Option<u32> {
+    u32::try_from(told.get(key)?.as_u64()?).ok()
 }
 
 /// A list of numbers in a report.

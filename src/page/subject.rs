@@ -78,7 +78,7 @@ impl Subject {
                 shows: " the demand of recurring tasks.",
             }),
             Subject::Chain => Some(Part {
-                module: "chain",
+                module: "chains",
                 panel: "chain",
                 form: "chain_form",
                 label: "Chain",

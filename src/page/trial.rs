@@ -205,9 +205,9 @@ impl Trial {
 }
 
 /// A document that asks, for one warp and more, how much a proven bound leaves over with the kernel, machine and
-/// fairness of another document; `None` for kernels too long for the bench.
+/// fairness of another document; `None` for kernels too long for the bench, and where loads take their time.
 pub fn bench_document(tree: &Value, warps: &WarpsScenario) -> Option<Value> {
-    if warps.kernel.len() > LONGEST {
+    if warps.kernel.len() > LONGEST || warps.memory.is_some() {
         return None;
     }
     let most = warps.count.clamp(2, MOST_WARPS);

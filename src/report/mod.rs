@@ -15,6 +15,7 @@ mod check;
 mod conjecture;
 #[cfg(feature = "bench")]
 mod judge;
+mod memory;
 mod ptx;
 mod search;
 #[cfg(feature = "tasks")]
@@ -28,6 +29,7 @@ pub use check::{CheckReport, ViolationReport, check_report};
 pub use conjecture::{Cell, ClaimReport, ConjectureReport, MoreCells, Parameter, Totals};
 #[cfg(feature = "bench")]
 pub use judge::{conjecture_report, more_cells};
+pub use memory::{MemoryReport, MissesReport};
 pub use ptx::{PtxCounts, PtxReport, UnknownOpcode};
 pub use search::{Found, ShortestReport};
 pub(crate) use warps::micro;

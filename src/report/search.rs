@@ -57,6 +57,20 @@ impl ShortestReport {
 }
 
 impl WarpsReport {
+    /// Notes what is told of the same result by whoever knows how long loads take.
+    pub fn note_told(&mut self, told: &Value) {
+        let text = |value: Option<&Value>| Some(value?.as_str()?.to_owned());
+        self.upper = told.get("upper").and_then(|upper| u32::try_from(upper.as_u64()?).ok());
+        self.upper_by = text(told.get("upper_by"));
+        self.exact = self.upper == Some(self.lower);
+        if let Some(lines) = told.get("assumptions").and_then(Value::as_array) {
+            self.assumptions = lines.iter().filter_map(|line| text(Some(line))).collect();
+        }
+        if let Some(memory) = &mut self.memory {
+            memory.placement = text(told.pointer("/memory/placement"));
+        }
+    }
+
     /// Notes what a search came to; the narrower of its bounds and those there were hold.
     pub fn note_search(&mut self, found: Found) {
         self.lower = self.lower.max(found.lower);

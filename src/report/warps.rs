@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::memory::{self, MemoryReport};
 use super::ptx::PtxReport;
 use super::search::ShortestReport;
 use crate::base::StopReason;
@@ -50,6 +51,9 @@ pub struct WarpsReport {
     /// How many instructions of the normalised kernel stand before each boundary, where sub-blocks are fair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sub_blocks: Option<Vec<u32>>,
+    /// How long loads take, and which of them miss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryReport>,
     /// The share of each kind's capacity in use.
     pub utilisation: Utilisation,
     /// How many orders there are.
@@ -170,7 +174,10 @@ pub fn warps_report(
 ) -> WarpsReport {
     let (kernel, machine) = (&warps.kernel, &warps.normalised.machine);
     let makespan = schedule.makespan();
-    let upper = bounds::blocked_cycles(kernel, machine, warps.count);
+    let (upper, upper_by) = match &warps.memory {
+        None => (bounds::blocked_cycles(kernel, machine, warps.count), bounds::BLOCKED_CYCLES),
+        Some(memory) => memory::bound(warps, memory),
+    };
     WarpsReport {
         scenario: scenario.title.clone(),
         lab: "warps".to_owned(),
@@ -182,7 +189,7 @@ pub fn warps_report(
         makespan,
         lower: makespan,
         upper,
-        upper_by: upper.map(|_| bounds::BLOCKED_CYCLES.to_owned()),
+        upper_by: upper.map(|_| upper_by.to_owned()),
         exact: upper == Some(makespan),
         order: order.ids().iter().map(|id| id + 1).collect(),
         cycles: schedule.cycles_of(order),
@@ -192,11 +199,12 @@ pub fn warps_report(
             Fairness::WorkConserving => None,
             Fairness::SubBlock(boundaries) => Some(boundaries.clone()),
         },
-        utilisation: schedule.utilisation(kernel, machine).into(),
+        memory: warps.memory.as_ref().map(|memory| MemoryReport::new(memory, kernel, schedule)),
+        utilisation: schedule.utilisation(kernel, machine, warps.memory.as_ref().map(|m| m.mode)).into(),
         orders: count_orders(warps.count, kernel.len()).into(),
         unique_orders: count_unique_orders(warps.count, kernel.len()).into(),
         notes: notes(warps),
-        assumptions: assumptions(&warps.fairness),
+        assumptions: assumptions(warps),
         chains: None,
         states: None,
         bracket: None,
@@ -247,8 +255,11 @@ fn listed(warps: &WarpsScenario) -> Option<(Order, &'static str)> {
     }
 }
 
-fn assumptions(fairness: &Fairness) -> Vec<String> {
-    let fair = matches!(fairness, Fairness::SubBlock(_)).then_some(FAIR_SUB_BLOCKS);
+fn assumptions(warps: &WarpsScenario) -> Vec<String> {
+    if let Some(memory) = &warps.memory {
+        return memory::assumptions(memory);
+    }
+    let fair = matches!(warps.fairness, Fairness::SubBlock(_)).then_some(FAIR_SUB_BLOCKS);
     ASSUMPTIONS.into_iter().chain(fair).map(str::to_owned).collect()
 }
 

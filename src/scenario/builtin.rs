@@ -98,6 +98,8 @@ builtins! {
         "figure-6" "LCCL, fixed priority (figure 6)",
         "figure-7" "LCCL, most pending (figure 7)",
         "given-schedule" "A schedule checked (figure 3)",
+        "memory-voronoi" "Voronoi, every load misses",
+        "memory-misses" "LCL, at most two misses",
         "sub-blocks" "Finishing times, fair sub-blocks",
         "raravi-figure-3a" "64 threads, warp after warp (R, figure 3a)",
         "raravi-figure-3b" "64 threads in turn (R, figure 3b)",
@@ -136,6 +138,8 @@ builtins! {
     }
     "Chains" {
         "chain-teaching" "From three instructions to a deadline",
+        "chain-exclusive" "One kernel after the other",
+        "chain-camera" "A camera, a GPU and four deadlines",
     }
 }
 

@@ -2,13 +2,15 @@
 
 use serde_json::Value;
 
+use super::memory;
 use crate::base::people;
 use crate::base::problem::quoted;
 use crate::import::reader::{Fields, Reader};
 use crate::warps::anneal::{Neighbourhood, Settings, StartKind};
 use crate::warps::order::OrderError;
 use crate::warps::{
-    Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Order, Schedule, Start, Violation, check_fair,
+    Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Memory, Order, Schedule, Start, Violation,
+    check_fair,
 };
 
 /// How the schedule is found.
@@ -107,6 +109,8 @@ pub struct Shape<'a> {
     pub machine: &'a Machine,
     /// How fair schedules are.
     pub fairness: &'a Fairness,
+    /// How long loads take.
+    pub memory: Option<&'a Memory>,
     /// The number of warps.
     pub count: usize,
 }
@@ -317,8 +321,10 @@ fn order(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<'_>
 
 fn schedule(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<'_>>) -> Option<Schedule> {
     let items = reader.list(path, value)?;
-    // Every cycle of a schedule executes something, so there are no more cycles than instructions.
-    let most = shape.map_or(MOST_WARPS * MOST_INSTRUCTIONS, |shape| shape.count * shape.kernel.len());
+    // Every cycle of a schedule executes something, so there are no more cycles than instructions take.
+    let slowest = |shape: &Shape<'_>| shape.memory.map_or(1, |memory| memory.miss as usize);
+    let most = shape
+        .map_or(MOST_WARPS * MOST_INSTRUCTIONS, |shape| shape.count * shape.kernel.len() * slowest(&shape));
     let cycles = 1..=u32::try_from(most).unwrap_or(u32::MAX);
     let rows: Vec<Option<Vec<u32>>> = items
         .iter()
@@ -344,6 +350,9 @@ fn schedule(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<
     }
     if !sound {
         return None;
+    }
+    if let Some(memory) = shape.memory {
+        return memory::schedule(reader, path, &rows, &shape, memory);
     }
     let violations = check_fair(shape.kernel, shape.machine, shape.fairness, &rows);
     for violation in &violations {

@@ -15,6 +15,7 @@ mod chain;
 mod conjecture;
 mod examiner;
 pub mod link;
+mod memory;
 mod method;
 mod ptx;
 #[cfg(feature = "bench")]
@@ -30,6 +31,9 @@ mod warps;
 pub use amalthea::document_of_amalthea;
 #[cfg(feature = "blocks")]
 pub use blocks::{BlocksScenario, Reference as BlocksReference};
+#[cfg(feature = "chain")]
+#[cfg(feature = "search")]
+pub use chain::Changed;
 #[cfg(feature = "chain")]
 pub use chain::{Assumption, ChainScenario, Source as ChainSource};
 #[cfg(feature = "bench")]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::memory;
 use super::method::{self, Method, Shape};
 use super::ptx;
 use crate::base::people;
@@ -12,7 +13,8 @@ use crate::import::ptx::Walk;
 use crate::import::reader::{Fields, Reader};
 use crate::warps::presets::{PRESETS, Preset};
 use crate::warps::{
-    Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Normalised, Note, PerUnit, Start, Unit, Units,
+    Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Memory, Normalised, Note, PerUnit, Start, Unit,
+    Units,
 };
 
 /// A question about warps on one multiprocessor.
@@ -30,6 +32,8 @@ pub struct WarpsScenario {
     pub normalised: Normalised,
     /// Who may go before whom, in instructions of the normalised string.
     pub fairness: Fairness,
+    /// How long loads take, where that is more than a cycle or may be.
+    pub memory: Option<Memory>,
     /// How the schedule is found.
     pub method: Method,
     /// Makespans others have found, to compare with.
@@ -47,6 +51,14 @@ pub struct Reference {
 
 pub(super) const MOST_CAPACITY: u32 = 1024;
 const MOST_REFERENCES: usize = 20;
+impl WarpsScenario {
+    /// Whether chains that the page shares out look for its longest schedule; where loads take their time one job
+    /// does.
+    pub fn anneals(&self) -> bool {
+        matches!(self.method, Method::Anneal(_)) && self.memory.is_none()
+    }
+}
+
 const KERNEL: &str = "an instruction string such as \"5L 9C 2L 9C\"";
 
 /// Reads the `warps` object.
@@ -63,6 +75,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
             "machine",
             "fairness",
             "sub_blocks",
+            "memory",
             "method",
             "references",
         ],
@@ -77,6 +90,14 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
     let normalised = reader.required(&fields, "machine", "capacities, a preset or unit counts", machine);
     let fairness = fairness(reader, &fields, written.as_ref(), normalised.as_ref());
     let kernel = normalise(reader, &fields, written.as_ref(), normalised.as_ref());
+    let asked = memory::read(reader, &fields);
+    #[cfg(feature = "search")]
+    let asked = asked.map(|mut asked| {
+        if let Some(memory) = &mut asked {
+            memory::fitted(reader, &fields, memory, (kernel.as_ref(), count), fairness.as_ref());
+        }
+        asked
+    });
     let shape = kernel.as_ref().zip(normalised.as_ref()).zip(fairness.as_ref()).zip(count);
     let method = match fields.get("method") {
         None => Some(Method::Initial(Start::RoundRobin)),
@@ -85,11 +106,18 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
                 kernel,
                 machine: &normalised.machine,
                 fairness,
+                memory: asked.as_ref().and_then(Option::as_ref),
                 count,
             });
+            // A schedule is looked at only where it is clear how long loads take.
+            let shape = shape.filter(|_| asked.is_some());
             method::read(reader, &fields.path_of("method"), value, shape)
         }
     };
+    #[cfg(feature = "search")]
+    if let (Some(Some(memory)), Some(method)) = (&asked, &method) {
+        memory::allows(reader, fields.path_of("method"), memory, method);
+    }
     let references = references(reader, &fields);
     Some(WarpsScenario {
         written: written?,
@@ -98,6 +126,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
         count: count?,
         normalised: normalised?,
         fairness: fairness?,
+        memory: asked?,
         method: method?,
         references: references?,
     })

@@ -5,13 +5,15 @@
 
 #[cfg(feature = "blocks")]
 pub mod blocks;
+#[cfg(feature = "chain")]
+pub mod chain;
 pub mod convergence;
 #[cfg(feature = "tasks")]
 pub mod tasks;
 mod warps;
 
 pub use convergence::Convergence;
-pub use warps::{Rows, warps_timeline};
+pub use warps::{Loads, Rows, warps_timeline};
 
 /// What a span is coloured and hatched by: an index into the lab's legend.
 pub type Class = u8;

@@ -8,10 +8,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, SvgElement};
 
 use crate::page::fields::path;
-#[cfg(feature = "lab")]
+#[cfg(any(feature = "lab", feature = "chainlab"))]
 use crate::page::fields::path::Path;
 use crate::page::fields::{self as form, Holds, Slot};
-#[cfg(feature = "lab")]
+#[cfg(any(feature = "lab", feature = "chainlab"))]
 use crate::ui::controls::{Bound, Choices, select};
 use crate::ui::doc::Doc;
 
@@ -93,7 +93,7 @@ pub fn input(doc: Doc, slot: Slot, notes: &str, name: Option<String>) -> AnyView
 }
 
 /// A list to choose from, for a field that is left out where it is as usual: as the first of the list.
-#[cfg(feature = "lab")]
+#[cfg(any(feature = "lab", feature = "chainlab"))]
 pub fn choice(doc: Doc, label: &'static str, path: Path, choices: Choices) -> AnyView {
     let id = format!("field-{}", path::id(&path));
     let usual = choices.first().map(|(value, _)| value.clone()).unwrap_or_default();

@@ -28,9 +28,7 @@ pub fn SearchPanel(app: App) -> impl IntoView {
     // A mistake in the document takes nothing away.
     let asked = Memo::new(move |before: Option<&bool>| {
         app.read.with(|read| match read {
-            Ok(scenario) => {
-                scenario.question.warps().is_some_and(|warps| matches!(warps.method, Method::Anneal(_)))
-            }
+            Ok(scenario) => scenario.question.warps().is_some_and(WarpsScenario::anneals),
             Err(_) => before.copied().unwrap_or(false),
         })
     });

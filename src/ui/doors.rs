@@ -227,7 +227,8 @@ impl App {
         self.room.set(None);
     }
 
-    fn open_for_room(&self, text: &str) {
+    /// Opens a document with what it is called and how it is to be looked at.
+    pub(super) fn open_for_room(&self, text: &str) {
         let Ok(asked) = json::parse(text) else { return };
         let own = |key: &str| edit::get(&asked, &[key])?.as_str().map(str::to_owned);
         let mut view = edit::get(&asked, &["view"]).map(view_of).unwrap_or_default();

@@ -161,7 +161,7 @@ pub fn save_png(list: &DrawList, name: String) {
 }
 
 /// The page's own address: it keeps what it shows there.
-#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab"))]
+#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab", feature = "chainlab"))]
 pub fn link() -> String {
     window().location().href().unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 
 mod fairness;
 mod kernel;
+mod memory;
 mod method;
 
 use leptos::prelude::*;
@@ -58,6 +59,7 @@ pub fn Form(app: App) -> impl IntoView {
                 <Field doc=app.doc path=COUNT label="Warps" kind=Kind::Number hint="1 to 64"/>
                 <Machine app/>
                 <fairness::Fairness app/>
+                <memory::Memory app/>
                 <method::Method app/>
             }
             .into_any()

@@ -24,7 +24,7 @@ pub const SHORTCUTS: [(&str, &str); 17] = [
     (".  ,", "step forward / back"),
     ("Space", "play / pause"),
     ("Home / End", "before the first step / everything"),
-    ("1  2  3", "warps, blocks, tasks"),
+    ("1  2  3  4", "warps, blocks, tasks, chain"),
     ("/", "find an instruction or a block"),
     ("Arrows, N, C, Enter, Delete", "in a task's graph: move, add, join, change, remove a vertex"),
     ("Ctrl + Z, Ctrl + Shift + Z", "undo, redo"),
@@ -81,6 +81,7 @@ fn lab(app: App, event: &KeyboardEvent) -> bool {
         "1" => Lab::Warps,
         "2" => Lab::Blocks,
         "3" => Lab::Tasks,
+        "4" => Lab::Chain,
         _ => return false,
     });
     true

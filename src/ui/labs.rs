@@ -1,4 +1,4 @@
-//! The three labs as places of the page.
+//! The labs as places of the page.
 
 use leptos::prelude::*;
 

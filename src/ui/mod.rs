@@ -8,9 +8,11 @@ pub mod bench;
 #[cfg(feature = "lab")]
 pub mod blocks;
 mod canvas;
-#[cfg(any(feature = "lab", feature = "tasklab"))]
+#[cfg(any(feature = "lab", feature = "tasklab", feature = "chainlab"))]
 mod cells;
 mod certificate;
+#[cfg(feature = "chainlab")]
+pub mod chain;
 mod chains;
 pub mod chart;
 mod compare;
@@ -26,20 +28,20 @@ mod files;
 mod first;
 mod form;
 mod grid;
-#[cfg(any(feature = "lab", feature = "tasklab", feature = "rooms"))]
+#[cfg(any(feature = "lab", feature = "tasklab", feature = "chainlab", feature = "rooms"))]
 mod guess;
 #[cfg(any(feature = "chart", feature = "lab", feature = "tasklab"))]
 mod handover;
 mod help;
 mod keys;
 mod labs;
-#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab"))]
+#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab", feature = "chainlab"))]
 mod late_form;
-#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab"))]
+#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab", feature = "chainlab"))]
 mod late_panel;
 mod lazy;
 mod offline;
-#[cfg(any(feature = "lab", feature = "tasklab"))]
+#[cfg(any(feature = "lab", feature = "tasklab", feature = "chainlab"))]
 mod outcome;
 mod perfetto;
 mod places;

@@ -18,15 +18,21 @@ pub enum Lab {
     Blocks,
     /// Recurring tasks.
     Tasks,
+    /// All of them joined.
+    Chain,
 }
 
 impl Lab {
+    /// All of them, in the order of the navigation.
+    pub const ALL: [Self; 4] = [Self::Warps, Self::Blocks, Self::Tasks, Self::Chain];
+
     /// The lab that shows what a document is about.
     pub fn of(subject: Subject) -> Self {
         match subject {
             Subject::Warps | Subject::Conjecture => Lab::Warps,
             Subject::Blocks => Lab::Blocks,
-            Subject::Tasks | Subject::Chain => Lab::Tasks,
+            Subject::Tasks => Lab::Tasks,
+            Subject::Chain => Lab::Chain,
         }
     }
 
@@ -42,6 +48,7 @@ impl Lab {
             Lab::Warps => "Warps",
             Lab::Blocks => "Blocks",
             Lab::Tasks => "Tasks",
+            Lab::Chain => "Chain",
         }
     }
 

@@ -239,8 +239,11 @@ pub fn ProofPanel(app: App) -> impl IntoView {
         let document = app
             .read
             .with_untracked(|read| bench_document(app.tree.get_untracked().as_ref().ok()?, asked(read)?));
-        if let Some(document) = document {
-            app.replace(json::pretty(&document), Default::default(), "A formula over many cases");
+        match document {
+            Some(document) => {
+                app.replace(json::pretty(&document), Default::default(), "A formula over many cases")
+            }
+            None => app.notice.set("The bench takes no such scenario.".to_owned()),
         }
     };
     view! {

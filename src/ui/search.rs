@@ -47,7 +47,7 @@ impl App {
             let Some(warps) = scenario.question.warps() else { return false };
             let text = self.text.get_untracked();
             match warps.method {
-                Method::Anneal(_) => {}
+                Method::Anneal(_) if warps.anneals() => {}
                 Method::Exact(_) => return true, // the panel of the worst case says so, and has a button
                 _ => return false,
             }

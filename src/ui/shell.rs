@@ -70,6 +70,7 @@ pub fn Shell() -> impl IntoView {
                 Place::Room(room) => view! { <Door app mount=room.key() label=room.name() told=told_of_room hears=Hears::Jobs/> }.into_any(),
                 Place::Lab(Lab::Warps) => view! { <Warps app/> }.into_any(),
                 Place::Lab(Lab::Blocks) => view! { <Other app heading="Blocks: how a GPU hands out the blocks of its kernels"/> }.into_any(),
+                Place::Lab(Lab::Chain) => view! { <Other app heading="Chain: from instructions to deadlines"/> }.into_any(),
                 Place::Lab(Lab::Tasks) => view! { <Other app heading="Tasks: do recurring tasks meet their deadlines?"/> }.into_any(),
             }}
         </main>
@@ -111,7 +112,7 @@ fn Header(app: App) -> impl IntoView {
                 <span>"Warpspan"</span>
             </a>
             <nav class="tabs" aria-label="Labs">
-                {[Lab::Warps, Lab::Blocks, Lab::Tasks].map(tab)}
+                {Lab::ALL.map(tab)}
             </nav>
             <nav class="tabs" aria-label="Rooms">
                 {Room::ALL.map(door)}

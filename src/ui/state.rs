@@ -9,7 +9,6 @@ use super::doc::Doc;
 use super::places::Lab;
 use super::proof::asks_exact;
 use super::runs::{self, Runs};
-use super::search::refused;
 use super::theme::Choice;
 use crate::base::{Problem, StopReason, people};
 use crate::import::json;
@@ -19,7 +18,7 @@ use crate::page::search::Phase;
 use crate::page::shown::{Selected, selection_text};
 use crate::page::{History, Lesson, Player, Proof, Room, Search, Shown, Subject, Trial, Window};
 use crate::scenario::link::View;
-use crate::scenario::{Method, Scenario, builtin};
+use crate::scenario::{Scenario, WarpsScenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
 
@@ -294,9 +293,7 @@ impl App {
         let Some(weight) = weight else { return };
         self.halt_run();
         self.end_search();
-        let anneals = |scenario: &Scenario| {
-            scenario.question.warps().is_some_and(|warps| matches!(warps.method, Method::Anneal(_)))
-        };
+        let anneals = |scenario: &Scenario| scenario.question.warps().is_some_and(WarpsScenario::anneals);
         if self.read.with_untracked(|read| read.as_ref().is_ok_and(anneals)) {
             return self.begin_search();
         }
@@ -358,7 +355,10 @@ impl App {
                 }
             }
             Heard::Done(..) | Heard::Chain(..) | Heard::News(_) => self.run.set(Run::Stopped),
-            Heard::Refused(problems) => self.run.set(Run::Crashed(refused(&problems))),
+            Heard::Refused(problems) => {
+                self.run.set(Run::Idle);
+                self.turn_down(text, problems);
+            }
             Heard::Crashed(why) => self.run.set(Run::Crashed(why)),
         }
     }

@@ -172,7 +172,7 @@ impl App {
     }
 
     /// A worker refused a text. Where it was opened from outside, what was there before comes back.
-    fn turn_down(&self, text: &str, problems: Vec<Problem>) {
+    pub(super) fn turn_down(&self, text: &str, problems: Vec<Problem>) {
         if self.text.with_untracked(|present| present != text) {
             return;
         }
@@ -202,6 +202,7 @@ impl App {
             ("run", _) => self.run_again(),
             ("stop", _) => self.cancel(),
             ("open", Some(text)) => self.replace(text, Default::default(), "The schedule that proves it"),
+            ("ask", Some(asked)) => self.open_for_room(&asked),
             ("order", Some(asked)) => self.open_in_order(&asked),
             ("edit", Some(text)) => self.edit(text, &format!("part {}", now())), // an undo of its own
             ("view", Some(text)) => {
@@ -282,7 +283,7 @@ pub fn PartPanel(app: App, part: Part) -> impl IntoView {
         });
         let mut told = told.unwrap_or_default();
         told.wrong = wrong;
-        told.document = (app.subject.get() == Subject::Tasks).then(|| app.text.get());
+        told.document = matches!(app.subject.get(), Subject::Tasks | Subject::Chain).then(|| app.text.get());
         told.page = told_of_page(app, theme.get());
         if let Run::Running(job, _) = app.run.get()
             && job != told.job

@@ -3,6 +3,7 @@
 use super::construct::{Construction, Placement};
 use super::kernel::Kernel;
 use super::machine::Machine;
+use super::memory::Mode;
 use super::order::Order;
 use super::schedule::Schedule;
 use super::unit::Unit;
@@ -13,6 +14,8 @@ use crate::base::people;
 pub enum Obstacle {
     /// All units of the kind are busy; this many.
     UnitBusy(Unit, u32),
+    /// All units of the kind are busy, some of them with loads from before; this many.
+    UnitHeld(Unit, u32),
     /// As many warps issue as may; this many.
     IssueFull(u32),
 }
@@ -23,6 +26,8 @@ impl Obstacle {
         match self {
             Obstacle::UnitBusy(unit, 1) => format!("the {} is busy", unit.letter()),
             Obstacle::UnitBusy(unit, n) => format!("all {n} {} busy", unit.letter()),
+            Obstacle::UnitHeld(unit, 1) => format!("the {} is held by a load", unit.letter()),
+            Obstacle::UnitHeld(unit, n) => format!("all {n} {} busy or held by loads", unit.letter()),
             Obstacle::IssueFull(n) => format!("all {} taken", people::counted(n as usize, "issue slot")),
         }
     }
@@ -43,6 +48,7 @@ pub struct Wait {
 pub fn waits(
     kernel: &Kernel,
     machine: &Machine,
+    mode: Option<Mode>,
     schedule: &Schedule,
     warp: usize,
     instruction: usize,
@@ -51,6 +57,8 @@ pub fn waits(
     let ready = schedule.ready(warp, instruction);
     let cycle = schedule.warp(warp)[instruction];
     let mut used = vec![(0u32, 0u32); (cycle - ready) as usize];
+    // Places that loads hold beyond the cycle they start in.
+    let mut held = vec![0u32; used.len()];
     for other in 0..schedule.warps() {
         let row = schedule.warp(other);
         for i in row.partition_point(|&c| c < ready)..row.partition_point(|&c| c < cycle) {
@@ -58,12 +66,41 @@ pub fn waits(
             slot.1 += 1;
             slot.0 += u32::from(kernel.units()[i] == unit);
         }
+        if unit == Unit::LoadStore && mode == Some(Mode::Held) {
+            for (i, &start) in row.iter().enumerate().filter(|&(i, _)| kernel.units()[i] == unit) {
+                let over = start + schedule.lasts(other, i);
+                for c in (start + 1).max(ready)..over.min(cycle) {
+                    held[(c - ready) as usize] += 1;
+                }
+            }
+        }
     }
-    merge(
-        (ready..cycle)
-            .zip(used)
-            .filter_map(|(c, (same, all))| Some((c, obstacle(machine, unit, same, all)?))),
-    )
+    merge((ready..cycle).zip(used).zip(held).filter_map(|((c, (same, all)), held)| {
+        let obstacle = obstacle(machine, unit, same + held, all)?;
+        Some((
+            c,
+            match obstacle {
+                Obstacle::UnitBusy(unit, n) if held > 0 => Obstacle::UnitHeld(unit, n),
+                _ => obstacle,
+            },
+        ))
+    }))
+}
+
+/// ` to 8`, where an instruction takes more than a cycle; and that it waited for its warp's load, where the one before
+/// it does.
+pub fn lasting(schedule: &Schedule, warp: usize, instruction: usize) -> String {
+    let cycles = |instruction| schedule.lasts(warp, instruction);
+    let own = match cycles(instruction) {
+        1 => String::new(),
+        n => format!(" to {}", schedule.warp(warp)[instruction] + n - 1),
+    };
+    match instruction.checked_sub(1).map(cycles) {
+        Some(n) if n > 1 => {
+            format!("{own}; waited for its load until {}", schedule.ready(warp, instruction) - 1)
+        }
+        _ => own,
+    }
 }
 
 /// One step of a construction, and why the instruction went where it did.
@@ -156,7 +193,7 @@ mod tests {
         let (kernel, machine, order) = figure_6();
         let Some(schedule) = construct(&kernel, &machine, &order, 3) else { unreachable!("complete") };
         let why = |warp, instruction, expected: Expect| {
-            expected.assert_eq(&sentence(&waits(&kernel, &machine, &schedule, warp, instruction)));
+            expected.assert_eq(&sentence(&waits(&kernel, &machine, None, &schedule, warp, instruction)));
         };
         why(0, 3, expect!["ran as soon as it could"]);
         why(1, 1, expect!["could not run in 3: the C is busy"]);

@@ -60,7 +60,7 @@ pub fn play(
 }
 
 /// The list for the next cycle.
-fn rearranged(mut pending: Vec<u16>, ran: &[u16], policy: Policy) -> Vec<u16> {
+pub(super) fn rearranged(mut pending: Vec<u16>, ran: &[u16], policy: Policy) -> Vec<u16> {
     match policy {
         Policy::MostPending => {
             let stays = |warp: &u16| pending.contains(warp);

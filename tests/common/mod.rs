@@ -17,7 +17,8 @@ use warpspan::tasks::Task;
 use warpspan::tasks::witness::{Job, illegal};
 
 use serde_json::Value;
-use warpspan::warps::{Fairness, Kernel, Machine, PerUnit, check_fair};
+use warpspan::warps::memory::{self, Problem};
+use warpspan::warps::{Fairness, Kernel, Machine, Memory, Misses, Mode, PerUnit, Unit, check_fair};
 
 /// How long one call may take before it counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -204,8 +205,16 @@ pub fn sound(report: &Value) {
     assert_eq!(rows.len(), count);
     assert!(rows.iter().all(|row| row.len() == kernel.len()), "every warp runs the whole kernel: {rows:?}");
     let fairness = fairness(report);
-    assert_eq!(check_fair(&kernel, &machine(report), &fairness, &rows), [], "the schedule keeps the rules");
-    assert_eq!(rows.iter().flatten().max().map(|&last| u64::from(last)), Some(makespan));
+    if report.get("memory").is_some() {
+        assert_eq!(sound_memory(report, &kernel, &rows), makespan);
+    } else {
+        assert_eq!(
+            check_fair(&kernel, &machine(report), &fairness, &rows),
+            [],
+            "the schedule keeps the rules"
+        );
+        assert_eq!(rows.iter().flatten().max().map(|&last| u64::from(last)), Some(makespan));
+    }
     assert!(lower >= makespan, "what was found bounds the worst case from below");
     let upper = report["upper"].as_u64();
     assert!(upper.is_none_or(|upper| upper >= lower), "{upper:?} < {lower}");
@@ -213,7 +222,8 @@ pub fn sound(report: &Value) {
     assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0));
     let fair = fairness != Fairness::WorkConserving;
     let assumptions = report["assumptions"].as_array().map_or(0, Vec::len);
-    assert_eq!(assumptions, 5 + usize::from(fair), "the assumptions say which fairness holds");
+    let more = usize::from(fair) + usize::from(report.get("memory").is_some());
+    assert_eq!(assumptions, 5 + more, "the assumptions say which fairness holds, and how long loads take");
     if let Some(shortest) = report.get("shortest") {
         let rows = rows_of(shortest);
         assert_eq!((rows.len(), rows.iter().map(Vec::len).max()), (count, Some(kernel.len())));
@@ -233,6 +243,37 @@ pub fn sound(report: &Value) {
         assert!(lines.first().is_some_and(|line| line.0 == 0.0));
         assert!(lines.last().is_some_and(|line| line.1 <= lower && upper <= Some(line.2)));
     }
+}
+
+/// The last cycle of a schedule whose loads take their time, once every rule was looked at.
+fn sound_memory(report: &Value, kernel: &Kernel, rows: &[Vec<u32>]) -> u64 {
+    let told = &report["memory"];
+    let cycles = |key: &str| told[key].as_u64().expect("a number") as u32;
+    let pairs: Vec<(u16, u16)> = serde_json::from_value(told["missed"].clone()).expect("pairs of numbers");
+    let missed: Vec<(u16, u16)> = pairs.iter().map(|&(warp, load)| (warp - 1, load - 1)).collect();
+    let misses = match &told["misses"] {
+        Value::Number(most) => Misses::AtMost(most.as_u64().expect("a number") as u32),
+        Value::String(word) if word == "none" => Misses::None,
+        _ => Misses::All,
+    };
+    let memory = Memory {
+        mode: if told["mode"] == "held" { Mode::Held } else { Mode::Pipelined },
+        hit: cycles("hit"),
+        miss: cycles("miss"),
+        misses,
+        missing: (told["misses"] == "given").then(|| missed.clone()),
+    };
+    let problem = Problem { kernel, machine: &machine(report), memory: &memory, warps: rows.len() };
+    let flaws: Vec<String> =
+        memory::check::check(&problem, rows, &missed).iter().map(ToString::to_string).collect();
+    assert_eq!(flaws, Vec::<String>::new(), "the schedule keeps the rules");
+    let last = |(warp, row): (usize, &Vec<u32>)| {
+        let end = row.len() - 1;
+        let load = kernel.units()[end] == Unit::LoadStore;
+        let missed = missed.contains(&(warp as u16, end as u16));
+        row[end] + if load { memory.cycles(missed) } else { 1 } - 1
+    };
+    rows.iter().enumerate().map(last).max().expect("there are warps").into()
 }
 
 /// The fairness of a report.

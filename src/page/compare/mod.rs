@@ -61,6 +61,9 @@ impl Comparison {
             let warps = format!("{} in the kept one, {} in this one", b.count, a.count);
             return Err(format!("The schedules cannot be compared, their numbers of warps differ: {warps}."));
         }
+        if a.memory.is_some() || b.memory.is_some() {
+            return Err("Schedules whose loads take their time cannot be compared.".to_owned());
+        }
         let machines = (&a.normalised.machine, &b.normalised.machine);
         Ok(Self::between(&a.kernel, (machines.0, &here.schedule), (machines.1, &kept.schedule)))
     }

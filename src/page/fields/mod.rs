@@ -25,6 +25,8 @@ pub enum Holds {
     Number,
     /// A time in nanoseconds, shown in another unit; left out where it is empty.
     Time(Unit),
+    /// A clock in hertz, shown in megahertz; left out where it is empty.
+    Clock,
     /// A list of numbers; left out where it is empty.
     Numbers,
 }
@@ -67,6 +69,10 @@ pub fn shown(value: Option<&Value>, holds: Holds) -> String {
             Some(nanos) => units::shown(nanos, unit),
             None => format!("{} ns", json::line(value)),
         },
+        (Some(value), Holds::Clock) => match value.as_u64() {
+            Some(hertz) => units::shown_clock(hertz),
+            None => format!("{} Hz", json::line(value)),
+        },
         (Some(value), _) => json::line(value),
     }
 }
@@ -89,6 +95,7 @@ pub fn typed(text: &str, holds: Holds) -> Option<Value> {
         Holds::Name => Some(Value::from(text)),
         Holds::Number => Some(edit::number_or_text(text)),
         Holds::Numbers => Some(edit::numbers_or_text(text)),
+        Holds::Clock => Some(units::read_clock(text).map_or_else(|| Value::from(text.trim()), Value::from)),
         Holds::Time(unit) => {
             Some(units::read(text, unit).map_or_else(|| Value::from(text.trim()), Value::from))
         }
@@ -113,6 +120,7 @@ pub fn problems_of(problems: &[Problem], slot: &Slot) -> Vec<String> {
         (rest.is_empty() || rest.starts_with(['[', '.'])).then(|| {
             let expected = match slot.holds {
                 Holds::Time(unit) => unit.expected(),
+                Holds::Clock => units::CLOCK_EXPECTED.to_owned(),
                 _ => problem.expected.clone(),
             };
             format!("{label}: {}. Expected {expected}.", problem.what)

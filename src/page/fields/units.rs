@@ -52,6 +52,11 @@ pub fn read(text: &str, unit: Unit) -> Option<u64> {
     let text = text.trim();
     let suffix = SUFFIXES.iter().find_map(|(sign, digits)| Some((text.strip_suffix(sign)?, *digits)));
     let (number, digits) = suffix.unwrap_or((text, unit.digits()));
+    decimal(number, digits)
+}
+
+/// A decimal number as a whole one, so many digits after the point and no more.
+fn decimal(number: &str, digits: usize) -> Option<u64> {
     let (whole, rest) = number.trim_end().split_once('.').unwrap_or((number.trim_end(), ""));
     let rest = rest.trim_end_matches('0');
     let number = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -59,6 +64,24 @@ pub fn read(text: &str, unit: Unit) -> Option<u64> {
         return None;
     }
     format!("{whole}{rest:0<digits$}").parse().ok()
+}
+
+/// What may be written behind a clock, and how many digits after the point make it hertz.
+const CLOCKS: [(&str, usize); 4] = [("GHz", 9), ("MHz", 6), ("kHz", 3), ("Hz", 0)];
+/// What is expected of a clock.
+pub const CLOCK_EXPECTED: &str = "a clock in MHz, or with a unit as in 1.3 GHz; 1 MHz to 1,000 GHz";
+
+/// A clock in hertz as megahertz: `1300000000` is `1300`.
+pub fn shown_clock(hertz: u64) -> String {
+    shown(hertz, Unit::Millis) // both have six digits after the point
+}
+
+/// Hertz of what someone typed: megahertz, or another unit written behind the number.
+pub fn read_clock(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let suffix = CLOCKS.iter().find_map(|(sign, digits)| Some((text.strip_suffix(sign)?, *digits)));
+    let (number, digits) = suffix.unwrap_or((text, 6));
+    decimal(number, digits)
 }
 
 #[cfg(test)]
@@ -88,6 +111,22 @@ mod tests {
         let wrong =
             ["", ".5", "-1", "1e3", "1.2.3", "0.0000001", "1,5", "s", "99999999999999999999", "+1", "1 h"];
         assert_eq!(wrong.map(read), wrong.map(|_| None));
+    }
+
+    #[test]
+    fn clocks_that_people_type() {
+        assert_eq!(shown_clock(1_300_500_000), "1300.5");
+        let typed = ["1300", "1.3 GHz", "1300MHz", "32 kHz", "7 Hz", "fast", "1.5 Hz"].map(read_clock);
+        let wanted = [
+            Some(1_300_000_000),
+            Some(1_300_000_000),
+            Some(1_300_000_000),
+            Some(32_000),
+            Some(7),
+            None,
+            None,
+        ];
+        assert_eq!(typed, wanted);
     }
 
     #[test]

@@ -86,6 +86,9 @@ impl Search {
     /// document asks for no annealing.
     pub fn new(text: &str, warps: &WarpsScenario, width: usize) -> Option<Self> {
         let Method::Anneal(anneal) = &warps.method else { return None };
+        if !warps.anneals() {
+            return None;
+        }
         Some(Self {
             text: text.to_owned(),
             warps: warps.clone(),
@@ -192,7 +195,8 @@ impl Search {
     pub fn extend(&mut self, text: &str, warps: &WarpsScenario) -> bool {
         let (before, Method::Anneal(new)) = (&self.anneal, &warps.method) else { return false };
         let settings = Settings { rounds: before.settings.rounds, ..new.settings };
-        let same = self.warps.kernel == warps.kernel
+        let same = warps.anneals()
+            && self.warps.kernel == warps.kernel
             && self.warps.count == warps.count
             && self.warps.normalised.machine == warps.normalised.machine
             && settings == before.settings

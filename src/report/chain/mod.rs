@@ -3,6 +3,14 @@
 //! Every number is a [`Figure`]: it has a unit and says what it is. Nothing here is a bare number that one could
 //! take for another unit's, or for a proof.
 
+#[cfg(feature = "search")]
+mod made;
+#[cfg(feature = "search")]
+mod parts;
+
+#[cfg(feature = "search")]
+pub use made::whole_report;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

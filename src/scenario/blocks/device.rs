@@ -10,7 +10,7 @@ use crate::blocks::{Device, presets};
 use crate::import::reader::{Fields, Reader, shown};
 
 /// The preset that is meant where none is named.
-const DEFAULT: &str = "jetson-tx2";
+pub const DEFAULT: &str = "jetson-tx2";
 const FIELDS: [&str; 16] = [
     "preset",
     "name",

@@ -1,10 +1,14 @@
 //! The `chain` part of a scenario: a GPU, kernels, cores and host tasks.
 
+#[cfg(feature = "search")]
+mod changes;
 mod host;
 mod kernels;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "search")]
+pub use changes::Changed;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use web_sys::HtmlElement;
 
 use super::anneal::AnnealForm;
+use super::memory::MemoryForm;
 use crate::page::claims::{self, CLAIMS, MOST_RANGES, RangeRow};
 use crate::page::edit;
 use crate::ui::controls::{Bound, Choices, select};
@@ -28,6 +29,11 @@ const ENDS: [&str; 3] = ["From", "To", "Step"];
 /// Puts the form into an element; `act` is called with a field and the text it made.
 pub fn mount(host: HtmlElement, act: Function) -> Mounted {
     Mounted::new(host, act, |doc| view! { <BenchForm doc/> }.into_any())
+}
+
+/// Puts the form of loads that take their time into an element, likewise.
+pub fn mount_memory(host: HtmlElement, act: Function) -> Mounted {
+    Mounted::new(host, act, |doc| view! { <MemoryForm doc/> }.into_any())
 }
 
 /// The form of a conjecture, or that of an annealing.
@@ -105,7 +111,7 @@ fn Conjecture(doc: Doc) -> impl IntoView {
 }
 
 /// A list for one field; its first value is what is meant without one.
-fn choice(doc: Doc, path: Path, values: &'static [(&'static str, &'static str)]) -> AnyView {
+pub(super) fn choice(doc: Doc, path: Path, values: &'static [(&'static str, &'static str)]) -> AnyView {
     let usual = values[0].0;
     let bound = Bound {
         value: Signal::derive(move || {

@@ -5,6 +5,7 @@ mod anneal;
 mod cells;
 pub mod form;
 mod map;
+mod memory;
 mod tools;
 
 use js_sys::Array;

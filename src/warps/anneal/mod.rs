@@ -50,7 +50,7 @@ impl Settings {
     }
 
     /// The temperature of an iteration, counted from 0 over all rounds.
-    fn temperature(&self, iteration: u64) -> f64 {
+    pub(crate) fn temperature(&self, iteration: u64) -> f64 {
         self.t0 * (1.0 - (iteration % self.iterations) as f64 / self.iterations as f64)
     }
 }
@@ -339,7 +339,7 @@ impl StartKind {
         Self::ALL.into_iter().find(|start| start.name() == name)
     }
 
-    fn fixed(self) -> Start {
+    pub(crate) fn fixed(self) -> Start {
         match self {
             StartKind::RoundRobin | StartKind::Random => Start::RoundRobin,
             StartKind::FixedPriority => Start::FixedPriority,

@@ -16,7 +16,7 @@ fn random(seed: u64, by: Rows) -> (Kernel, Schedule, Timeline) {
     let order = Start::Random(seed).order(&kernel, &machine, warps);
     let Some(schedule) = construct(&kernel, &machine, &order, warps) else { unreachable!("a schedule") };
     let rows: Vec<Vec<u32>> = (0..warps).map(|warp| schedule.warp(warp).to_vec()).collect();
-    let timeline = warps_timeline(&kernel, &rows, schedule.makespan(), by);
+    let timeline = warps_timeline(&kernel, &rows, None, schedule.makespan(), by);
     (kernel, schedule, timeline)
 }
 

@@ -1,0 +1,181 @@
+//! Response times of host tasks that wait for a GPU, on cores with fixed priorities and preemption.
+//!
+//! Assumes sporadic tasks with deadlines within their periods, whose segments take at most the given times; `C` is
+//! time on the core and `S` time of waiting, in which the task suspends itself. One that spins computes while
+//! it waits: `C` is both, and `S` is nothing. `hp` are those of higher priority on the same core.
+//!
+//! *Waiting counted as computing.* `R = C + S + sum over hp of ceil(R / T_j) (C_j + S_j)`: a task that computes instead
+//! of waiting disturbs no less, and is disturbed no less.
+//!
+//! *Waiting as jitter.* `R = C + S + sum over hp of ceil((R + R_j - C_j) / T_j) C_j`: within its response time a job
+//! of `j` has its `C_j` at any time, the last one as late as `R_j - C_j` after its activation. (Counting `S_j`
+//! for `R_j - C_j` is a known mistake; that it has to be the response time is the corrected form.)
+//!
+//! Each is the least solution, found from below, and each holds only if every task of `hp` has a response time within
+//! its deadline. The smaller one counts.
+
+use super::figure::{Bracket, Figure, Kind};
+use super::model::{Chain, SegmentKind, Wait};
+use crate::base::Nanos;
+
+/// Turns of an equation after which it is given up: its solution is larger than what it got to.
+const MOST_TURNS: u32 = 100_000;
+
+/// What a task asks of its core and waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Load {
+    /// Time of each segment.
+    pub segments: Vec<Bracket<Nanos>>,
+    /// Time on the core, without waiting.
+    pub cpu: Bracket<Nanos>,
+    /// Time of waiting.
+    pub gpu: Bracket<Nanos>,
+}
+
+/// A response time, and how it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Response {
+    /// No more than this; none where nothing is known.
+    pub upper: Option<Figure<Nanos>>,
+    /// The method, in a sentence.
+    pub by: String,
+}
+
+/// The load of a task, with what it waits for each segment.
+pub fn load(chain: &Chain, task: usize, waits: Vec<Option<Bracket<Nanos>>>) -> Load {
+    let host = &chain.tasks[task];
+    let clock = chain.cores[host.core].clock;
+    let mut load = Load { segments: Vec::new(), cpu: Bracket::OPEN, gpu: Bracket::OPEN };
+    let mut on_core = Vec::new();
+    for (segment, wait) in host.segments.iter().zip(waits) {
+        let time = match (segment.kind, wait) {
+            (SegmentKind::Cpu(nanos), _) => {
+                Bracket::both(Figure::new(nanos, Kind::Given, "as the document says"))
+            }
+            (SegmentKind::Ticks(ticks), _) => {
+                let figure = |nanos: Nanos| {
+                    let why =
+                        format!("{} ticks at {} a second, rounded to the safe side", ticks.0, clock.hertz());
+                    Figure::new(nanos, Kind::Given, why)
+                };
+                Bracket { lower: clock.down(ticks).map(figure), upper: clock.up(ticks).map(figure) }
+            }
+            (_, wait) => wait.unwrap_or(Bracket::OPEN),
+        };
+        on_core.push(matches!(segment.kind, SegmentKind::Cpu(_) | SegmentKind::Ticks(_)));
+        load.segments.push(time);
+    }
+    let sum = |core: bool, upper: bool| {
+        let parts = load.segments.iter().zip(&on_core).filter(|&(_, &on)| on == core);
+        let why = if core { "its segments on the core" } else { "its copies and kernels" };
+        let side = |time: &'_ Bracket<Nanos>| if upper { time.upper.clone() } else { time.lower.clone() };
+        let parts: Vec<Option<Figure<Nanos>>> = parts.map(|(time, _)| side(time)).collect();
+        Figure::sum(parts.iter().map(Option::as_ref), why)
+    };
+    let (cpu, gpu) = ((sum(true, false), sum(true, true)), (sum(false, false), sum(false, true)));
+    load.cpu = Bracket { lower: cpu.0, upper: cpu.1 };
+    load.gpu = Bracket { lower: gpu.0, upper: gpu.1 };
+    load
+}
+
+/// What a task of higher priority does to others.
+struct Above {
+    period: u64,
+    /// Time on the core, waiting included if it spins.
+    core: u64,
+    /// That and all waiting.
+    all: u64,
+    response: u64,
+}
+
+/// The response times of all tasks of a core with fixed priorities, in the order of `on`, which are its tasks.
+pub fn responses(chain: &Chain, loads: &[Load], on: &[usize]) -> Vec<(usize, Response)> {
+    let mut by_priority: Vec<usize> = on.to_vec();
+    by_priority.sort_by_key(|&task| chain.tasks[task].priority);
+    let mut above: Vec<Above> = Vec::new();
+    let mut worth = Figure::new((), Kind::Exact, "");
+    let mut open: Option<&str> = None;
+    let mut found = Vec::new();
+    for task in by_priority {
+        let host = &chain.tasks[task];
+        let (cpu, gpu) = (&loads[task].cpu.upper, &loads[task].gpu.upper);
+        let own = Figure::sum([cpu.as_ref(), gpu.as_ref()], "it has its core for itself: all its segments");
+        let response = match (open, own) {
+            (Some(name), _) => Response {
+                upper: None,
+                by: format!("nothing is known, as {name} above it may miss its deadline"),
+            },
+            (None, None) => Response { upper: None, by: "the time of a segment is not known".to_owned() },
+            (None, Some(own)) => {
+                let core =
+                    if host.wait == Wait::Spin { own.value.0 } else { cpu.as_ref().map_or(0, |c| c.value.0) };
+                let all = own.value.0;
+                let response = response(&above, &own, &worth, host.deadline);
+                for figure in [cpu, gpu].into_iter().flatten() {
+                    if figure.kind > worth.kind {
+                        (worth.kind, worth.blame) = (figure.kind, figure.blame.clone());
+                    }
+                }
+                if let Some(upper) = &response.upper {
+                    above.push(Above { period: host.period.0, core, all, response: upper.value.0 });
+                }
+                response
+            }
+        };
+        if open.is_none() && response.upper.as_ref().is_none_or(|upper| upper.value > host.deadline) {
+            open = Some(&host.name);
+        }
+        found.push((task, response));
+    }
+    found
+}
+
+/// The smaller of both equations.
+fn response(above: &[Above], own: &Figure<Nanos>, worth: &Figure<()>, deadline: Nanos) -> Response {
+    if above.is_empty() {
+        return Response { upper: Some(own.clone()), by: own.why.clone() };
+    }
+    let own_time = u128::from(own.value.0);
+    let oblivious = |r: u128| {
+        own_time + above.iter().map(|j| r.div_ceil(j.period.into()) * u128::from(j.all)).sum::<u128>()
+    };
+    let jitter = |r: u128| {
+        let of =
+            |j: &Above| (r + u128::from(j.response - j.core)).div_ceil(j.period.into()) * u128::from(j.core);
+        own_time + above.iter().map(of).sum::<u128>()
+    };
+    let (oblivious, jitter) = (least(own_time, deadline, oblivious), least(own_time, deadline, jitter));
+    let as_computing = "waiting of those above counted as computing";
+    let as_jitter = "waiting of those above counted as jitter";
+    let (value, by) = match (oblivious, jitter) {
+        (Ok(a), Ok(b)) if b < a => (b, as_jitter),
+        (Ok(a), _) => (a, as_computing),
+        (Err(_), Ok(b)) => (b, as_jitter),
+        (Err(a), Err(b)) => {
+            let by = format!(
+                "no response within the deadline of {deadline} can be shown: both equations go to {} ns or farther",
+                a.min(b)
+            );
+            return Response { upper: None, by };
+        }
+    };
+    let mut upper = Figure::new(Nanos(value), own.kind, by);
+    upper.blame = own.blame.clone();
+    upper.note(worth.kind, worth.blame.as_deref());
+    Response { upper: Some(upper.at_most(Kind::Upper)), by: by.to_owned() }
+}
+
+/// The least solution from `start` up to the deadline, or a value beyond it that it exceeds.
+fn least(start: u128, deadline: Nanos, equation: impl Fn(u128) -> u128) -> Result<u64, u64> {
+    let mut r = start;
+    for _ in 0..MOST_TURNS {
+        if r > u128::from(deadline.0) {
+            break;
+        }
+        match equation(r) {
+            next if next == r => return u64::try_from(r).map_err(|_| u64::MAX),
+            next => r = next,
+        }
+    }
+    Err(u64::try_from(r).unwrap_or(u64::MAX))
+}

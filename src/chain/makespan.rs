@@ -1,0 +1,211 @@
+//! The worst makespan of warps that start together: looked up, or sought exactly as far as the effort goes.
+//!
+//! The worst makespan never shrinks with more warps. Take a schedule of `W` warps and give one more the least priority
+//! in every cycle: it takes only what the others leave, so they run as before, and the whole is work-conserving as
+//! the construction of module `construct` is for every order. So what is known of some number of warps bounds
+//! all others: from below those that are more, from above those that are fewer.
+//!
+//! Invariant: what is known only narrows, and does not depend on how long slices are: the effort is counted in states
+//! after batches of the same size.
+
+use std::collections::BTreeMap;
+
+use super::figure::{Bracket, Figure, Kind};
+use super::units::Cycles;
+use crate::base::Control;
+use crate::warps::exact::{Limits, Problem, Search};
+use crate::warps::{Fairness, Kernel, MOST_WARPS, Machine, Unit, bounds};
+
+/// Fuel between two looks at the effort.
+const BATCH: u64 = 1 << 12;
+/// Bytes that a search may use.
+const MEMORY: u64 = 64 << 20;
+
+/// What is known of some warps of one string.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Known {
+    lower: u64,
+    upper: u64,
+    by: String,
+}
+
+/// What is known of all strings on one multiprocessor.
+#[derive(Debug, Clone)]
+pub struct Makespans {
+    machine: Machine,
+    known: BTreeMap<(String, u64), Known>,
+}
+
+/// A makespan to be sought.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Need {
+    /// The string, normalised.
+    pub kernel: Kernel,
+    /// How many warps.
+    pub warps: u64,
+}
+
+impl Makespans {
+    /// Nothing is known yet of this multiprocessor.
+    pub fn new(machine: Machine) -> Self {
+        Self { machine, known: BTreeMap::new() }
+    }
+
+    /// The multiprocessor.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Whether it was sought already.
+    pub fn has(&self, need: &Need) -> bool {
+        self.known.contains_key(&(need.kernel.to_string(), need.warps))
+    }
+
+    /// The worst makespan of so many warps, as far as is known: at once what needs no search, later what was found.
+    pub fn of(&self, kernel: &Kernel, warps: u64) -> Bracket<Cycles> {
+        let name = kernel.to_string();
+        let mut lower = (
+            at_least(kernel, &self.machine, warps),
+            "what capacities and the length of the string ask for".to_owned(),
+        );
+        let mut upper = (at_most(kernel, &self.machine, warps), bounds::BLOCKED_CYCLES.to_owned());
+        let of_this = self.known.range((name.clone(), 0)..=(name, u64::MAX));
+        for ((_, others), known) in of_this {
+            let exact = format!("{}, {others} warps", known.by);
+            if *others <= warps && known.lower > lower.0 {
+                let how = if *others == warps {
+                    "a schedule found takes as long"
+                } else {
+                    "fewer warps take as long"
+                };
+                lower = (known.lower, how.to_owned());
+            }
+            if *others >= warps && known.upper <= upper.0 {
+                upper = (known.upper, exact);
+            }
+        }
+        Bracket::between(Cycles(lower.0.min(upper.0)), Cycles(upper.0), lower.1, upper.1)
+    }
+}
+
+/// No work-conserving schedule takes more: own and blocked cycles of the last warp.
+fn at_most(kernel: &Kernel, machine: &Machine, warps: u64) -> u64 {
+    let all = (kernel.len() as u64).saturating_mul(warps);
+    let few = usize::try_from(warps).ok();
+    few.and_then(|warps| bounds::blocked_cycles(kernel, machine, warps)).map_or(all, u64::from)
+}
+
+/// No schedule takes less: the string itself, the issue slots, every unit.
+pub fn at_least(kernel: &Kernel, machine: &Machine, warps: u64) -> u64 {
+    let totals = kernel.totals();
+    let unit = |unit: Unit| {
+        let capacity = u64::from(machine.capacity[unit].min(machine.issue_limit())).max(1);
+        u64::from(totals[unit]).saturating_mul(warps).div_ceil(capacity)
+    };
+    let issue = (kernel.len() as u64).saturating_mul(warps).div_ceil(machine.issue_limit().max(1).into());
+    Unit::ALL.into_iter().map(unit).fold(issue.max(kernel.len() as u64), u64::max)
+}
+
+/// A search for one makespan.
+#[derive(Debug)]
+pub struct Seeking {
+    need: Need,
+    search: Option<Box<Search>>,
+    effort: u64,
+}
+
+/// The makespan of warps of a string: the one place where one is sought.
+pub fn makespan(need: Need, machine: &Machine, effort: u64) -> Seeking {
+    let warps = usize::try_from(need.warps).unwrap_or(usize::MAX);
+    let problem = Problem { kernel: &need.kernel, machine, warps, fairness: &Fairness::WorkConserving };
+    let search = if warps <= MOST_WARPS { Search::new(&problem, Limits { memory: MEMORY }) } else { None };
+    Seeking { need, search: search.map(Box::new), effort }
+}
+
+impl Seeking {
+    /// Goes on; whether there is more to do.
+    pub fn step(&mut self, control: &mut Control) -> bool {
+        let Some(search) = &mut self.search else { return false };
+        loop {
+            if search.states() >= self.effort || !search.step(BATCH) {
+                return false;
+            }
+            if !control.spend(BATCH) {
+                return true;
+            }
+        }
+    }
+
+    /// Writes down what was found.
+    pub fn note(&self, into: &mut Makespans) {
+        let key = (self.need.kernel.to_string(), self.need.warps);
+        let (mut lower, mut upper) = (
+            at_least(&self.need.kernel, &into.machine, self.need.warps),
+            at_most(&self.need.kernel, &into.machine, self.need.warps),
+        );
+        let mut by = bounds::BLOCKED_CYCLES.to_owned();
+        if let Some(found) = self.search.as_ref().map(|search| search.bracket()) {
+            lower = lower.max(found.lower.into());
+            if u64::from(found.upper) <= upper {
+                (upper, by) = (found.upper.into(), found.upper_by.to_owned());
+            }
+        }
+        into.known.insert(key, Known { lower, upper, by });
+    }
+
+    /// States looked at.
+    pub fn states(&self) -> u64 {
+        self.search.as_ref().map_or(0, |search| search.states())
+    }
+}
+
+/// A time that the document gives.
+pub fn given(cycles: Cycles) -> Bracket<Cycles> {
+    Bracket::both(Figure::new(cycles, Kind::Given, "as the document says"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warps::PerUnit;
+
+    fn kernel(text: &str) -> Kernel {
+        match Kernel::parse(text) {
+            Ok(kernel) => kernel,
+            Err(error) => unreachable!("{error:?}"),
+        }
+    }
+
+    fn sought(makespans: &mut Makespans, kernel: &Kernel, warps: u64) {
+        let mut seeking =
+            makespan(Need { kernel: kernel.clone(), warps }, &makespans.machine.clone(), 1 << 20);
+        while seeking.step(&mut Control::slice(100)) {}
+        seeking.note(makespans);
+    }
+
+    #[test]
+    fn what_is_sought_bounds_fewer_and_more_warps() {
+        let voronoi = kernel("5L 9C 2L 9C");
+        let mut makespans = Makespans::new(Machine { capacity: PerUnit([1, 4, 0, 0]), issue: None });
+        let values = |makespans: &Makespans, warps| {
+            let bracket = makespans.of(&voronoi, warps);
+            bracket.lower.zip(bracket.upper).map(|(lower, upper)| (lower.value.0, upper.value.0, upper.kind))
+        };
+        let before = values(&makespans, 5);
+        assert!(before.is_some_and(|(lower, upper, _)| lower < 57 && upper > 57), "{before:?}");
+        sought(&mut makespans, &voronoi, 4);
+        sought(&mut makespans, &voronoi, 6);
+        assert_eq!(values(&makespans, 4), Some((45, 45, Kind::Exact)));
+        assert_eq!(values(&makespans, 5), Some((45, 67, Kind::Upper)));
+        assert_eq!(values(&makespans, 6), Some((67, 67, Kind::Exact)));
+        assert!(values(&makespans, 7).is_some_and(|(lower, upper, _)| lower >= 67 && upper >= 67));
+    }
+
+    #[test]
+    fn more_warps_than_are_searched_are_bounded() {
+        let makespans = Makespans::new(Machine { capacity: PerUnit([1, 2, 0, 0]), issue: Some(2) });
+        let bracket = makespans.of(&kernel("LCC"), 100);
+        assert_eq!(bracket.lower.map(|f| (f.value, f.kind)), Some((Cycles(150), Kind::Lower)));
+        assert!(bracket.upper.is_some_and(|f| f.value > Cycles(150) && f.value <= Cycles(300)));
+    }
+}

@@ -1,0 +1,310 @@
+//! The whole chain, from the makespans that are known to the verdict.
+//!
+//! Whatever is known of makespans, every bracket holds: it only narrows as more of them are found.
+
+use super::edf;
+use super::figure::{Bracket, Figure, Kind};
+use super::gpu::{Alone, Completion, Gpu, NEIGHBOURS, launched};
+use super::grid::{OnGpu, Pace};
+use super::host::{self, Load};
+use super::makespan::{Makespans, Need};
+use super::model::{Chain, Scheduler, Sharing, Work};
+use super::occupancy::{Occupancy, sms};
+use super::run::run;
+use super::units::Cycles;
+use super::waves;
+use crate::base::Nanos;
+
+/// All that is known of a chain.
+#[derive(Debug, Clone)]
+pub struct Solved {
+    /// Kernel by kernel.
+    pub kernels: Vec<OfKernel>,
+    /// Core by core: EDF by demand, where it has tasks.
+    pub cores: Vec<Option<edf::Verdict>>,
+    /// Task by task.
+    pub tasks: Vec<OfTask>,
+    /// All together.
+    pub verdict: Whole,
+}
+
+/// What is known of a kernel.
+#[derive(Debug, Clone)]
+pub struct OfKernel {
+    /// What fills a multiprocessor.
+    pub occupancy: Occupancy,
+    /// The warps resident on one.
+    pub makespan: Bracket<Cycles>,
+    /// A block.
+    pub block: Bracket<Nanos>,
+    /// The grid, for each assignment.
+    pub grids: Vec<OnGpu>,
+    /// Alone on the GPU.
+    pub alone: Bracket<Nanos>,
+    /// Among others.
+    pub completion: Completion,
+}
+
+/// What is known of a host task.
+#[derive(Debug, Clone)]
+pub struct OfTask {
+    /// What it asks for.
+    pub load: Load,
+    /// From activation to the end.
+    pub response: Bracket<Nanos>,
+    /// How the upper side was found.
+    pub by: String,
+    /// Whether it meets its deadline.
+    pub verdict: Whole,
+}
+
+/// A verdict, what it is worth, and what makes it worth no more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whole {
+    /// None: open.
+    pub meets: Option<bool>,
+    /// What that is worth.
+    pub kind: Kind,
+    /// Why.
+    pub because: String,
+    /// A name of a kernel, a task or a core.
+    pub weakest: Option<String>,
+}
+
+/// The makespans a chain rests on, the most important first.
+pub fn needs(chain: &Chain) -> Vec<Need> {
+    let mut needs: Vec<Need> = Vec::new();
+    let mut turns: Vec<Need> = Vec::new();
+    for kernel in &chain.kernels {
+        let Work::Instructions(of) = &kernel.work else { continue };
+        let occupancy = Occupancy::of(chain, kernel);
+        let sms = sms(&chain.device);
+        let mut counts = vec![occupancy.resident(occupancy.blocks.div_ceil(sms))];
+        if let Some(assignment) = &kernel.assignment {
+            let of = |sm: u16| assignment.iter().filter(|&&at| at == sm).count() as u64;
+            counts.push(
+                (0..chain.device.sms).map(of).map(|blocks| occupancy.resident(blocks)).max().unwrap_or(0),
+            );
+        }
+        let need = |blocks: u64| Need {
+            kernel: of.normalised.clone(),
+            warps: blocks.saturating_mul(occupancy.warps),
+        };
+        needs.push(need(occupancy.most()));
+        turns.extend(counts.into_iter().map(need));
+    }
+    needs.append(&mut turns);
+    let mut found: Vec<Need> = Vec::new();
+    for need in needs {
+        if need.warps > 0 && !found.contains(&need) {
+            found.push(need);
+        }
+    }
+    found
+}
+
+/// Everything that follows from the makespans that are known.
+pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
+    let mut alone = Alone { occupancy: Vec::new(), block: Vec::new(), kernel: Vec::new() };
+    alone.occupancy = chain.kernels.iter().map(|kernel| Occupancy::of(chain, kernel)).collect();
+    let mut grids: Vec<Vec<OnGpu>> = Vec::new();
+    let mut residents = Vec::new();
+    let company = company(chain);
+    for (kernel, occupancy) in chain.kernels.iter().zip(&alone.occupancy) {
+        let pace = Pace::new(chain, makespans, kernel, occupancy);
+        let known = pace.known();
+        let worst = pace.worst();
+        let by_itself = known.as_ref().unwrap_or(&worst).makespan.clone();
+        let resident = pace.together(occupancy.most());
+        let mut block = block(&pace, known.as_ref().unwrap_or(&worst)).timed(chain.clock);
+        if chain.sharing == Sharing::Shared && company {
+            // The published rules give every block the time of its kernel, whoever is beside it.
+            let upper = resident.timed(chain.clock).upper;
+            block.upper = upper.map(|upper| {
+                let why = format!("{}; provided that {NEIGHBOURS}", upper.why);
+                upper.because(why).at_most(Kind::Simulated)
+            });
+        }
+        alone.block.push(block);
+        alone.kernel.push(by_itself.timed(chain.clock));
+        grids.push(known.into_iter().chain([pace.round_robin(), pace.rules(chain), worst]).collect());
+        residents.push(resident);
+    }
+    let mut gpu = Gpu::new(chain, &alone);
+    let mut kernels = Vec::new();
+    for (kernel, (grids, makespan)) in grids.into_iter().zip(residents).enumerate() {
+        let owners: Vec<usize> = (0..chain.tasks.len())
+            .filter(|&task| super::gpu::kernels_of(chain, task).contains(&kernel))
+            .collect();
+        let mut completion = gpu.completion(owners.first().copied(), kernel);
+        for &owner in owners.iter().skip(1) {
+            let other = gpu.completion(Some(owner), kernel);
+            if other.time.upper.as_ref().map(|f| f.value) > completion.time.upper.as_ref().map(|f| f.value) {
+                completion.order = other.order;
+            }
+            completion.time = completion.time.later(other.time);
+        }
+        kernels.push(OfKernel {
+            occupancy: alone.occupancy[kernel].clone(),
+            makespan,
+            block: alone.block[kernel].clone(),
+            grids,
+            alone: alone.kernel[kernel].clone(),
+            completion,
+        });
+    }
+    let loads: Vec<Load> =
+        (0..chain.tasks.len()).map(|task| host::load(chain, task, gpu.waits(task))).collect();
+    let (cores, tasks) = hosts(chain, loads);
+    let verdict = whole(chain, &cores, &tasks);
+    Solved { kernels, cores, tasks, verdict }
+}
+
+/// Whether kernels of several tasks may be on the GPU at once.
+fn company(chain: &Chain) -> bool {
+    if chain.tasks.is_empty() || chain.order.is_some() {
+        return chain.kernels.len() > 1;
+    }
+    let with = (0..chain.tasks.len()).filter(|&task| !super::gpu::kernels_of(chain, task).is_empty());
+    with.count() > 1 && !launched(chain).is_empty()
+}
+
+/// How long one block can take, with its kernel alone on the GPU.
+fn block(pace: &Pace<'_>, grid: &OnGpu) -> Bracket<Cycles> {
+    let (occupancy, most) = (pace.occupancy, grid.sms.iter().map(|sm| sm.blocks).max().unwrap_or(0));
+    let Work::Instructions(of) = &pace.kernel.work else { return pace.together(1) };
+    if most <= occupancy.room {
+        return pace.together(occupancy.resident(most));
+    }
+    let lower = pace.together(occupancy.room).lower.map(|figure| figure.at_most(Kind::Lower));
+    let machine = pace.makespans.machine();
+    let rest = waves::rest_at_most(&of.normalised, machine, most.saturating_mul(occupancy.warps));
+    let why = "its own cycles, and those in which all other blocks on its multiprocessor can block it";
+    let upper = rest.map(|rest| Figure::new(rest, Kind::Upper, why));
+    Bracket { lower, upper }.met().blaming(&pace.kernel.name)
+}
+
+/// The host: core by core, then task by task.
+fn hosts(chain: &Chain, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, Vec<OfTask>) {
+    let seen = run(chain, &loads);
+    let mut responses: Vec<Option<host::Response>> = vec![None; loads.len()];
+    let mut cores = Vec::new();
+    for (core, of) in chain.cores.iter().enumerate() {
+        let on: Vec<usize> = (0..chain.tasks.len()).filter(|&task| chain.tasks[task].core == core).collect();
+        if on.is_empty() {
+            cores.push(None);
+            continue;
+        }
+        let demand = edf::verdict(chain, &loads, &on);
+        let found = match of.scheduler {
+            Scheduler::FixedPriority => host::responses(chain, &loads, &on),
+            Scheduler::Edf => on.iter().map(|&task| (task, by_demand(chain, task, &demand))).collect(),
+        };
+        for (task, response) in found {
+            responses[task] = Some(response);
+        }
+        cores.push(Some(demand));
+    }
+    let tasks = loads.into_iter().zip(responses).zip(seen).enumerate();
+    let tasks = tasks
+        .map(|(task, ((load, response), seen))| {
+            let host::Response { upper, by } =
+                response.unwrap_or(host::Response { upper: None, by: String::new() });
+            let lower = reached(&load, seen);
+            let response = Bracket { lower, upper }.met();
+            let verdict = of_task(chain, task, &response, cores[chain.tasks[task].core].as_ref(), &by);
+            OfTask { load, response, by, verdict }
+        })
+        .collect();
+    (cores, tasks)
+}
+
+/// What EDF says of a task: no more than its deadline, or nothing.
+fn by_demand(chain: &Chain, task: usize, demand: &edf::Verdict) -> host::Response {
+    let by = "EDF by demand: no more than the deadline where all are met".to_owned();
+    if demand.meets != Some(true) {
+        return host::Response { upper: None, by };
+    }
+    let mut upper = Figure::new(chain.tasks[task].deadline, demand.kind, by.clone()).at_most(Kind::Upper);
+    upper.blame.clone_from(&demand.blame);
+    host::Response { upper: Some(upper), by }
+}
+
+/// What a response time reaches: alone, or in the run that was followed.
+fn reached(load: &Load, seen: Option<u64>) -> Option<Figure<Nanos>> {
+    let alone = Figure::sum([load.cpu.lower.as_ref(), load.gpu.lower.as_ref()], "nobody else is there");
+    match (alone, seen) {
+        (Some(alone), Some(seen)) if seen > alone.value.0 && alone.kind != Kind::Simulated => {
+            let why = "it takes as long in a run that begins with all tasks together";
+            Some(Figure { value: Nanos(seen), kind: Kind::Lower, why: why.to_owned(), blame: alone.blame })
+        }
+        (alone, _) => alone,
+    }
+}
+
+fn of_task(
+    chain: &Chain,
+    task: usize,
+    response: &Bracket<Nanos>,
+    core: Option<&edf::Verdict>,
+    by: &str,
+) -> Whole {
+    let host = &chain.tasks[task];
+    let deadline = host.deadline;
+    if let Some(upper) = response.upper.as_ref().filter(|upper| upper.value <= deadline) {
+        let because = format!("it takes {} at most, and has {deadline}", upper.value);
+        let weakest = upper.blame.clone().or_else(|| Some(host.name.clone()));
+        return Whole { meets: Some(true), kind: upper.kind, because, weakest };
+    }
+    if let Some(lower) =
+        response.lower.as_ref().filter(|lower| lower.value > deadline && lower.kind != Kind::Simulated)
+    {
+        let because = format!("it takes {} at least: {}; it has {deadline}", lower.value, lower.why);
+        let weakest = lower.blame.clone().or_else(|| Some(host.name.clone()));
+        return Whole { meets: Some(false), kind: lower.kind, because, weakest };
+    }
+    let because = match (&response.upper, core) {
+        (_, Some(core)) if core.meets == Some(false) => {
+            format!("some task of its core misses its deadline: {}", core.because)
+        }
+        (Some(upper), _) => {
+            format!("it may take {}, and has {deadline}; that it does is not proven", upper.value)
+        }
+        (None, _) => by.to_owned(),
+    };
+    Whole { meets: None, kind: Kind::Simulated, because, weakest: Some(host.name.clone()) }
+}
+
+/// All tasks together: the weakest link.
+fn whole(chain: &Chain, cores: &[Option<edf::Verdict>], tasks: &[OfTask]) -> Whole {
+    if tasks.is_empty() {
+        let because = "nobody has a deadline: there are no host tasks".to_owned();
+        return Whole { meets: None, kind: Kind::Exact, because, weakest: None };
+    }
+    let name = |task: usize| chain.tasks[task].name.as_str();
+    let missed = tasks.iter().enumerate().filter(|(_, task)| task.verdict.meets == Some(false));
+    if let Some((task, of)) = missed.min_by_key(|(_, task)| task.verdict.kind) {
+        let because = format!("{} can miss its deadline: {}", name(task), of.verdict.because);
+        return Whole { because, weakest: Some(name(task).to_owned()), ..of.verdict.clone() };
+    }
+    let late = cores.iter().enumerate().find_map(|(core, found)| {
+        found.as_ref().filter(|found| found.meets == Some(false)).map(|found| (core, found))
+    });
+    if let Some((core, found)) = late {
+        let core = chain.cores[core].name.clone();
+        let because = format!("a deadline on {core} can be missed: {}", found.because);
+        return Whole { meets: Some(false), kind: found.kind, because, weakest: Some(core) };
+    }
+    if let Some((task, of)) = tasks.iter().enumerate().find(|(_, task)| task.verdict.meets.is_none()) {
+        let because = format!("{} is open: {}", name(task), of.verdict.because);
+        return Whole { meets: None, kind: Kind::Simulated, because, weakest: Some(name(task).to_owned()) };
+    }
+    let worst = tasks.iter().rev().max_by_key(|task| task.verdict.kind);
+    let (kind, weakest) =
+        worst.map_or((Kind::Exact, None), |task| (task.verdict.kind, task.verdict.weakest.clone()));
+    let because = match kind {
+        Kind::Simulated => "every task meets its deadline under an assumption that nobody has proven",
+        _ => "every task meets its deadline",
+    };
+    Whole { meets: Some(true), kind, because: because.to_owned(), weakest }
+}

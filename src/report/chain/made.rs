@@ -1,0 +1,348 @@
+//! The report of a chain, made of what was found.
+
+use super::{
+    Assumed, Bracket, Change, CoreLink, Figure, Gpu, Grid, GridSm, KernelLink, Kind, Limit, Residency,
+    SegmentLink, SourceLine, TaskLink, Unit, Verdict, WholeReport, parts,
+};
+use crate::base::Nanos;
+use crate::base::people;
+use crate::blocks::room::Resource;
+use crate::chain::grid::{Assignment, OnGpu};
+use crate::chain::solve::{OfKernel, OfTask, Solved, Whole};
+use crate::chain::{self, Chain, Cycles, Kernel, Scheduler, SegmentKind, Sharing, Wait, Work};
+use crate::scenario::{ChainScenario, ChainSource, Changed};
+use crate::warps::Unit as Letter;
+
+/// What every chain takes for granted.
+const ASSUMPTIONS: [&str; 9] = [
+    "All warps of a kernel run the same instruction string; every instruction takes one cycle after normalisation.",
+    "Every load and store hits the cache.",
+    "A multiprocessor is work-conserving: no warp waits while its unit and an issue slot are free.",
+    "A block waits only while no multiprocessor has room for it; dispatching takes no time.",
+    "A block leaves its multiprocessor when its last warp ends.",
+    "A task waits for every copy and kernel before it goes on, and its activations run one after the other.",
+    "Launching takes no time on the core besides the segments that are written.",
+    "Cores preempt at no cost; tasks are sporadic and share nothing but cores, GPU and copy engines.",
+    "Copies have the engine to themselves one after the other, in the order in which they are issued.",
+];
+
+/// The report of a chain as far as it is known, with what is known of changes.
+pub fn whole_report(
+    title: &str,
+    asked: &ChainScenario,
+    solved: &Solved,
+    changes: &[(Changed, Solved)],
+) -> WholeReport {
+    let chain = &asked.chain;
+    let kernels = chain.kernels.iter().zip(&asked.sources).zip(&solved.kernels);
+    let mut report = WholeReport {
+        scenario: title.to_owned(),
+        lab: "chain".to_owned(),
+        verdict: verdict(&solved.verdict),
+        gpu: gpu(chain),
+        kernels: kernels
+            .map(|((kernel, source), found)| kernel_link(chain, kernel, source.as_ref(), found))
+            .collect(),
+        cores: (0..chain.cores.len()).map(|core| core_link(chain, core, solved)).collect(),
+        tasks: (0..chain.tasks.len()).map(|task| task_link(chain, task, &solved.tasks[task])).collect(),
+        sensitivity: changes.iter().map(|(changed, solved)| change(changed, solved)).collect(),
+        parts: parts::parts(title, asked, solved, changes.iter().map(|(changed, _)| changed)),
+        assumed: asked.assumed.iter().map(assumed).collect(),
+        assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
+        warnings: warnings(asked, solved),
+        ..WholeReport::default()
+    };
+    let has = |id: &str| report.parts.iter().any(|part| part.id == id);
+    let here = |id: String| has(&id).then_some(id);
+    let of_kernels: Vec<_> =
+        report.kernels.iter().map(|k| (here(format!("warps:{}", k.name)), here("blocks".into()))).collect();
+    let of_cores: Vec<_> = report.cores.iter().map(|core| here(format!("tasks:{}", core.name))).collect();
+    for (link, (part, gpu_part)) in report.kernels.iter_mut().zip(of_kernels) {
+        (link.part, link.gpu_part) = (part, gpu_part);
+    }
+    for (link, part) in report.cores.iter_mut().zip(of_cores) {
+        link.part = part;
+    }
+    report
+}
+
+fn kind(kind: chain::Kind) -> Kind {
+    match kind {
+        chain::Kind::Exact => Kind::Exact,
+        chain::Kind::Given => Kind::Given,
+        chain::Kind::Upper => Kind::Upper,
+        chain::Kind::Lower => Kind::Lower,
+        chain::Kind::Simulated => Kind::Simulated,
+    }
+}
+
+fn bracket<T: Copy>(of: &chain::Bracket<T>, unit: Unit, value: fn(T) -> u64) -> Bracket {
+    let figure = |figure: &chain::Figure<T>| Figure {
+        value: value(figure.value),
+        unit,
+        kind: kind(figure.kind),
+        why: figure.why.clone(),
+    };
+    Bracket { lower: of.lower.as_ref().map(figure), upper: of.upper.as_ref().map(figure) }
+}
+
+fn cycles(of: &chain::Bracket<Cycles>) -> Bracket {
+    bracket(of, Unit::Cycles, |cycles| cycles.0)
+}
+
+fn nanos(of: &chain::Bracket<Nanos>) -> Bracket {
+    bracket(of, Unit::Ns, |nanos| nanos.0)
+}
+
+fn verdict(whole: &Whole) -> Verdict {
+    Verdict {
+        schedulable: whole.meets,
+        kind: kind(whole.kind),
+        because: whole.because.clone(),
+        weakest: whole.weakest.clone(),
+    }
+}
+
+fn gpu(chain: &Chain) -> Gpu {
+    let machine = &chain.sm.machine;
+    let units = Letter::ALL.into_iter().filter(|&unit| machine.capacity[unit] > 0);
+    let units: Vec<String> =
+        units.map(|unit| format!("{} {}", machine.capacity[unit], unit.letter())).collect();
+    let issue = match machine.issue {
+        Some(issue) => format!(", {} at most in all", people::counted(issue as usize, "warp")),
+        None => String::new(),
+    };
+    let (sharing, means) = match chain.sharing {
+        Sharing::Shared => (
+            "shared",
+            "kernels of several tasks may run at once; that their blocks do not slow each other down is assumed, not proven",
+        ),
+        Sharing::Exclusive => {
+            ("exclusive", "kernels run one after the other, so nothing disturbs one on the GPU")
+        }
+    };
+    Gpu {
+        name: chain.device.name.clone(),
+        sms: chain.device.sms.into(),
+        clock: chain.clock.hertz(),
+        machine: format!("warps served in a cycle: {}{issue}", units.join(", ")),
+        memory: None,
+        sharing: sharing.to_owned(),
+        sharing_means: means.to_owned(),
+        order: chain.order.as_ref().map(|order| names(chain, order)),
+    }
+}
+
+fn names(chain: &Chain, order: &[usize]) -> Vec<String> {
+    order.iter().map(|&kernel| chain.kernels[kernel].name.clone()).collect()
+}
+
+fn kernel_link(chain: &Chain, kernel: &Kernel, source: Option<&ChainSource>, found: &OfKernel) -> KernelLink {
+    let string = match &kernel.work {
+        Work::Instructions(of) => Some(&of.normalised),
+        Work::Cycles(_) => None,
+    };
+    let place = chain.kernels.iter().position(|other| other.name == kernel.name);
+    let launches = |task: &&chain::Host| {
+        task.segments.iter().any(|segment| matches!(segment.kind, SegmentKind::Launch(k) if Some(k) == place))
+    };
+    KernelLink {
+        name: kernel.name.clone(),
+        source: match (string, source) {
+            (None, _) => "cycles",
+            (Some(_), None) => "string",
+            (Some(_), Some(_)) => "ptx",
+        }
+        .to_owned(),
+        string: string.map(ToString::to_string),
+        instructions: string.map_or(0, |string| string.len() as u64),
+        lines: source.map(lines).unwrap_or_default(),
+        blocks: kernel.grid.blocks.into(),
+        threads: kernel.grid.threads.into(),
+        warps: found.occupancy.warps,
+        residency: residency(found),
+        makespan: cycles(&found.makespan),
+        block: nanos(&found.block),
+        grids: found.grids.iter().map(grid).collect(),
+        alone: nanos(&found.alone),
+        completion: nanos(&found.completion.time),
+        order: names(chain, &found.completion.order),
+        task: chain.tasks.iter().find(launches).map(|task| task.name.clone()),
+        part: None,
+        gpu_part: None,
+    }
+}
+
+/// The lines of the walk with the text of their source.
+fn lines(source: &ChainSource) -> Vec<SourceLine> {
+    let text: Vec<&str> = source.text.lines().collect();
+    let line = |line: &crate::import::ptx::Line| SourceLine {
+        line: line.line.into(),
+        text: text
+            .get((line.line as usize).saturating_sub(1))
+            .map_or(line.opcode.clone(), |text| text.trim().to_owned()),
+        unit: line.row.unit.map(Letter::letter),
+        times: line.times.into(),
+    };
+    source.walk.lines.iter().map(line).collect()
+}
+
+fn residency(found: &OfKernel) -> Residency {
+    let name = |resource: Resource| match resource {
+        Resource::Threads => "threads",
+        Resource::SharedMemory => "shared_memory",
+        Resource::Registers => "registers",
+        Resource::Blocks => "blocks",
+    };
+    let occupancy = &found.occupancy;
+    let most = occupancy.most();
+    Residency {
+        blocks: most,
+        warps: most.saturating_mul(occupancy.warps),
+        limited_by: if occupancy.blocks < occupancy.room { "grid" } else { name(occupancy.limit) }.to_owned(),
+        limits: occupancy
+            .limits
+            .iter()
+            .map(|&(resource, blocks)| Limit { name: name(resource).to_owned(), blocks })
+            .chain([Limit { name: "grid".to_owned(), blocks: Some(occupancy.blocks) }])
+            .collect(),
+    }
+}
+
+fn grid(of: &OnGpu) -> Grid {
+    let (assignment, means) = match of.assignment {
+        Assignment::Known => ("known", "each block runs on the multiprocessor that the document names"),
+        Assignment::RoundRobin => ("round-robin", "blocks go to the multiprocessors in turn"),
+        Assignment::Rules => {
+            ("rules", "a block goes where most threads are free, and all blocks take equally long")
+        }
+        Assignment::Worst => ("worst", "a block goes to any multiprocessor with room, the worst for all"),
+    };
+    Grid {
+        assignment: assignment.to_owned(),
+        means: means.to_owned(),
+        sms: of
+            .sms
+            .iter()
+            .map(|sm| GridSm {
+                sm: sm.sm,
+                blocks: sm.blocks,
+                warps: sm.warps,
+                waves: sm.waves,
+                makespan: cycles(&sm.makespan),
+            })
+            .collect(),
+        makespan: cycles(&of.makespan),
+    }
+}
+
+fn core_link(chain: &Chain, core: usize, solved: &Solved) -> CoreLink {
+    let of = &chain.cores[core];
+    let asked = |task: usize| {
+        let load = &solved.tasks[task].load;
+        let value =
+            |side: &Option<chain::Figure<Nanos>>| side.as_ref().map_or(0.0, |figure| figure.value.0 as f64);
+        let spins = chain.tasks[task].wait == Wait::Spin;
+        let waiting = if spins { value(&load.gpu.upper) } else { 0.0 };
+        (value(&load.cpu.upper) + waiting) / chain.tasks[task].period.0 as f64
+    };
+    let on = (0..chain.tasks.len()).filter(|&task| chain.tasks[task].core == core);
+    let edf = solved.cores[core].as_ref();
+    CoreLink {
+        name: of.name.clone(),
+        clock: of.clock.hertz(),
+        scheduler: match of.scheduler {
+            Scheduler::FixedPriority => "fixed-priority",
+            Scheduler::Edf => "edf",
+        }
+        .to_owned(),
+        utilisation: on.map(asked).sum(),
+        edf: edf.and_then(|found| found.meets),
+        edf_kind: edf.map_or(Kind::Simulated, |found| kind(found.kind)),
+        edf_because: edf.map_or("no task runs on it".to_owned(), |found| found.because.clone()),
+        edf_violation: edf.and_then(|found| found.violation),
+        part: None,
+    }
+}
+
+fn task_link(chain: &Chain, task: usize, found: &OfTask) -> TaskLink {
+    let host = &chain.tasks[task];
+    let segments = host.segments.iter().zip(&found.load.segments);
+    TaskLink {
+        name: host.name.clone(),
+        core: chain.cores[host.core].name.clone(),
+        priority: host.priority.into(),
+        period: host.period.0,
+        deadline: host.deadline.0,
+        suspends: host.wait == Wait::Suspend,
+        segments: segments.map(|(segment, time)| segment_link(chain, segment, time)).collect(),
+        cpu: nanos(&found.load.cpu),
+        gpu: nanos(&found.load.gpu),
+        response: nanos(&found.response),
+        response_by: found.by.clone(),
+        meets: found.verdict.meets,
+        kind: kind(found.verdict.kind),
+        because: found.verdict.because.clone(),
+    }
+}
+
+fn segment_link(chain: &Chain, segment: &chain::Segment, time: &chain::Bracket<Nanos>) -> SegmentLink {
+    let (does, name, amount) = match segment.kind {
+        SegmentKind::Cpu(_) => ("cpu", "computes".to_owned(), String::new()),
+        SegmentKind::Ticks(ticks) => {
+            ("cpu", "computes".to_owned(), format!("{} ticks", people::grouped(ticks.0.into())))
+        }
+        SegmentKind::Copy { direction, bytes, .. } => {
+            let way = if direction == crate::blocks::Direction::In { "copy in" } else { "copy out" };
+            let amount = bytes.map(|bytes| format!("{} bytes", people::grouped(bytes.into())));
+            ("copy", way.to_owned(), amount.unwrap_or_default())
+        }
+        SegmentKind::Launch(kernel) => ("kernel", chain.kernels[kernel].name.clone(), String::new()),
+    };
+    let label = if segment.label.is_empty() { name } else { segment.label.clone() };
+    SegmentLink { does: does.to_owned(), label, amount, time: nanos(time) }
+}
+
+fn change(changed: &Changed, solved: &Solved) -> Change {
+    let response = |task: &OfTask| task.response.upper.as_ref().map(|figure| figure.value.0);
+    Change {
+        id: changed.id.clone(),
+        what: changed.what.clone(),
+        verdict: verdict(&solved.verdict),
+        responses: solved.tasks.iter().map(response).collect(),
+        part: Some(format!("chain:{}", changed.id)),
+    }
+}
+
+fn assumed(of: &crate::scenario::Assumption) -> Assumed {
+    Assumed { what: of.what.clone(), value: of.value.clone(), why: of.why.clone(), path: of.path.clone() }
+}
+
+fn warnings(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
+    let chain = &asked.chain;
+    let launched = chain::gpu::launched(chain);
+    let mut warnings = Vec::new();
+    for (place, kernel) in chain.kernels.iter().enumerate() {
+        if !chain.tasks.is_empty() && chain.order.is_none() && !launched.contains(&place) {
+            warnings.push(format!("{} is launched by no task, and holds none back", kernel.name));
+        }
+        if kernel.assignment.is_some() && chain.sharing == Sharing::Shared && chain.kernels.len() > 1 {
+            warnings
+                .push(format!("where blocks of {} go counts only while it is alone on the GPU", kernel.name));
+        }
+        let warps =
+            solved.kernels[place].occupancy.most().saturating_mul(solved.kernels[place].occupancy.warps);
+        if warps > crate::warps::MOST_WARPS as u64 && matches!(kernel.work, Work::Instructions(_)) {
+            warnings.push(format!(
+                "{warps} warps of {} are more than are searched: their makespan is bounded only",
+                kernel.name
+            ));
+        }
+    }
+    for (kernel, source) in chain.kernels.iter().zip(&asked.sources) {
+        let told = source.iter().flat_map(|source| &source.walk.warnings);
+        warnings.extend(told.map(|text| format!("{}: {text}", kernel.name)));
+    }
+    warnings.extend(chain.sm.notes.iter().map(|note| note.text.clone()));
+    warnings
+}

@@ -1,0 +1,38 @@
+//! Whether loads take their time, as part of the form; how long they take stands in a wasm of its own.
+
+use leptos::prelude::*;
+use serde_json::json;
+
+use super::Path;
+use crate::page::edit;
+use crate::ui::state::App;
+use crate::ui::trial::LateForm;
+
+const MEMORY: Path = &["warps", "memory"];
+
+/// Loads of more than a cycle.
+#[component]
+pub fn Memory(app: App) -> impl IntoView {
+    let on = Memo::new(move |_| {
+        app.tree.with(|tree| tree.as_ref().is_ok_and(|tree| edit::get(tree, MEMORY).is_some()))
+    });
+    let choose = move |event| {
+        let on = event_target_checked(&event);
+        app.edit_tree("memory", |tree| {
+            if on {
+                edit::set(tree, MEMORY, json!({"mode": "held", "miss": 8}))
+            } else {
+                edit::remove(tree, MEMORY)
+            }
+        });
+    };
+    view! {
+        <label class="tick">
+            <input type="checkbox" data-testid="memory" prop:checked=move || on.get() on:change=choose/>
+            <span>"Loads take more than a cycle"</span>
+        </label>
+        <Show when=move || on.get()>
+            <LateForm app module="chart" form="memory"/>
+        </Show>
+    }
+}

@@ -1,0 +1,53 @@
+//! Chains from instructions to deadlines: computed by hand, and held against brute force.
+
+#![cfg(all(feature = "search", not(target_arch = "wasm32")))]
+
+mod by_hand;
+mod document;
+mod grids;
+mod responses;
+
+use serde_json::{Value, json};
+use warpspan::base::Control;
+use warpspan::chain::Chain;
+use warpspan::chain::makespan::{Makespans, makespan};
+use warpspan::chain::solve::{Solved, needs, solve};
+use warpspan::report::Report;
+use warpspan::report::chain::{Bracket, Kind, WholeReport};
+use warpspan::scenario::{self, Question};
+
+/// The report of a chain.
+fn report(chain: Value) -> WholeReport {
+    let tree = json!({"warpspan": 1, "title": "t", "chain": chain});
+    let scenario = scenario::from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
+    match warpspan::job::run(scenario) {
+        Report::Chain(report) => *report,
+        other => unreachable!("{other:?}"),
+    }
+}
+
+/// A chain and all that is known of it.
+fn solved(chain: Value) -> (Chain, Solved) {
+    let tree = json!({"warpspan": 1, "chain": chain});
+    let scenario = scenario::from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
+    let Question::Chain(asked) = scenario.question else { unreachable!("it is a chain") };
+    let chain = asked.chain;
+    let mut makespans = Makespans::new(chain.sm.machine);
+    for need in needs(&chain) {
+        let mut seeking = makespan(need, makespans.machine(), chain.effort);
+        while seeking.step(&mut Control::unlimited()) {}
+        seeking.note(&mut makespans);
+    }
+    let solved = solve(&chain, &makespans);
+    (chain, solved)
+}
+
+/// `3 exact`, `2 lower to 5 upper`, `? to 5 upper`.
+fn shown(bracket: &Bracket) -> String {
+    let kind = |kind: Kind| format!("{kind:?}").to_lowercase();
+    let side = |figure: &Option<warpspan::report::chain::Figure>| {
+        figure.as_ref().map_or("?".to_owned(), |figure| format!("{} {}", figure.value, kind(figure.kind)))
+    };
+    let (lower, upper) = (side(&bracket.lower), side(&bracket.upper));
+    if lower == upper { lower } else { format!("{lower} to {upper}") }
+}
