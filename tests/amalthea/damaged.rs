@@ -91,6 +91,23 @@ fn attributes() {
 }
 
 #[test]
+fn long_names() {
+    let name = "n".repeat(600);
+    check(
+        &format!("<am:Amalthea name=\"{name}\"/>"),
+        expect![[r#"
+        line 1, column 1, in Amalthea: the attribute name of <Amalthea>, which is too long, expected at most 500 bytes
+    "#]],
+    );
+    check(
+        &format!("<{name}/>"),
+        expect![[r#"
+        line 1, column 1: an element called "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…", expected a name of 1 to 200 bytes
+    "#]],
+    );
+}
+
+#[test]
 fn entities_are_not_defined() {
     let bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE bomb [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]>\n<am:Amalthea>&b;</am:Amalthea>";
     check(

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::{Arrival, Model};
+use crate::base::problem::quoted;
 
 /// How often a task is activated.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +50,9 @@ impl<'m> Activations<'m> {
         for stimulus in &said.stimuli {
             match self.model.stimuli.at(stimulus) {
                 Some((index, _)) => periods.extend(self.stimulus(index, &mut remarks)),
-                None => remarks.push(format!("the stimulus {} is not in the model", stimulus.name())),
+                None => {
+                    remarks.push(format!("the stimulus {} is not in the model", quoted(&stimulus.name())))
+                }
             }
         }
         self.open.remove(&task);

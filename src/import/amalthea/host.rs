@@ -73,7 +73,7 @@ impl Planner<'_> {
             let is_edf = is_edf(algorithm);
             if !is_edf && !algorithm.is_empty() && !is_by_priority(algorithm) {
                 let what = format!("the scheduler of {}", facts.name);
-                let why = format!("the model says {algorithm}, which is not analysed");
+                let why = format!("the model says {algorithm:.100}, which is not analysed");
                 self.questions.ask(&format!("{path}.scheduler"), what, "fixed-priority", why);
             }
             if facts.kind == UnitKind::Accelerator {

@@ -24,6 +24,8 @@ pub const MOST_ATTRIBUTES: usize = 100;
 pub const LONGEST_VALUE: usize = 1 << 20;
 /// The longest name of an element or an attribute, in bytes.
 pub const LONGEST_NAME: usize = 200;
+/// The longest `name` and the longest type, in bytes: they are repeated in questions and remarks.
+pub const LONGEST_SHOWN: usize = 500;
 /// The most paths that elements passed over are counted under; others are counted together.
 const MOST_PATHS: usize = 300;
 
@@ -252,6 +254,11 @@ impl<'t> Cursor<'t> {
         if key.len() > LONGEST_NAME || raw.len() > LONGEST_VALUE {
             let what = format!("the attribute {} of <{name}>, which is too long", quoted(key));
             return wrong(what, format!("at most {} KiB", LONGEST_VALUE >> 10));
+        }
+        let is_shown = matches!(key.rsplit(':').next(), Some("name" | "type"));
+        if is_shown && raw.len() > LONGEST_SHOWN {
+            let what = format!("the attribute {key} of <{name}>, which is too long");
+            return wrong(what, format!("at most {LONGEST_SHOWN} bytes"));
         }
         let value = match unescape(raw) {
             Ok(value) => value.into_owned(),

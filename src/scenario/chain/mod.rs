@@ -99,7 +99,11 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<ChainScena
     let tasks = host::tasks(reader, &fields, names.as_deref(), cores.as_deref(), device.as_ref());
     let order = order(reader, &fields, names.as_deref());
     let assumed = assumed(reader, &fields);
-    let (kernels, sources) = kernels?.into_iter().unzip();
+    let (kernels, sources): (Vec<_>, Vec<_>) = kernels?.into_iter().unzip();
+    if kernels.is_empty() && tasks.as_ref().is_some_and(Vec::is_empty) {
+        reader.problem(fields.path_of("kernels"), "no kernel and no task", "one of them at least");
+        return None;
+    }
     let chain = Chain {
         device: device?,
         warp: warp_size(&fields),

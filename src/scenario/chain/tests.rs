@@ -51,7 +51,7 @@ fn what_is_wrong_is_told_with_its_place() {
         assert!(complaint.contains(expected), "{complaint}");
     };
     said("", "chain.kernels: missing");
-    said(r#""kernels": []"#, "chain.kernels: 0 kernels, expected 1 to 50 kernels");
+    said(r#""kernels": []"#, "chain.kernels: no kernel and no task, expected one of them at least");
     said(r#""kernels": [{"name": "k", "threads": 32}]"#, "chain.kernels[0]: nothing to execute");
     said(
         r#""kernels": [{"name": "k", "kernel": "L", "cycles": 3, "threads": 32}]"#,
