@@ -189,7 +189,9 @@ fn every_field_of_a_report_is_described() {
     let annealed = report(r#"{"anneal": {"iterations": 1}}"#);
     let fair = |method| report_of(&format!(r#"{warps}, "fairness": "sub-block", "sub_blocks": []"#), method);
     let exact = fair(r#"{"exact": {}}"#);
-    let reports = [&exact, &annealed, &report(r#"{"initial": "round-robin"}"#), &report(r#"{"beam": {}}"#)];
+    let start = r#"{"initial": "round-robin"}"#;
+    let loads = report_of(&format!(r#"{warps}, "memory": {{"mode": "held", "miss": 2}}"#), start);
+    let reports = [&exact, &annealed, &report(start), &report(r#"{"beam": {}}"#), &loads];
     for report in reports {
         let fields: Vec<&String> = described.iter().filter(|key| report.contains_key(*key)).collect();
         assert_eq!(fields, report.keys().collect::<Vec<_>>(), "in this order");
@@ -201,6 +203,7 @@ fn every_field_of_a_report_is_described() {
     };
     assert_eq!(only(&annealed), ["chains"]);
     assert_eq!(only(reports[3]), ["stop"]);
+    assert_eq!(only(&loads), ["memory"]);
     assert_eq!(only(&exact), ["sub_blocks", "states", "bracket", "shortest", "starts", "stop"]);
     let described = first_cells("docs/scenario.md", "### The best case");
     let fields: Vec<&String> = exact["shortest"].as_object().expect("an object").keys().collect();

@@ -378,6 +378,39 @@ mod tests {
         }
     }
 
+    /// The same where loads take their time: with their times, what misses, and why others wait.
+    #[test]
+    fn loads_come_back_as_long_as_they_take() {
+        let run = |more: &str| {
+            let text = format!(
+                r#"{{"warpspan": 1, "warps": {{"kernel": "LCL", "count": 2, "machine": {{"L": 1, "C": 1}}, {more}}}}}"#
+            );
+            let Ok(scenario) = crate::scenario::read(&text) else { unreachable!("valid: {more}") };
+            let line = crate::job::run(scenario).line();
+            let Some(shown) = Shown::new(&text, &line) else { unreachable!("it fits: {line}") };
+            (line, shown)
+        };
+        for method in [
+            r#""method": {"initial": "round-robin"}"#,
+            r#""method": {"exact": {}}"#,
+            r#""method": {"beam": {"width": 2}}"#,
+        ] {
+            for memory in [r#""mode": "held", "miss": 3"#, r#""mode": "pipelined", "miss": 3, "misses": 1"#] {
+                let (line, shown) = run(&format!(r#""memory": {{{memory}}}, {method}"#));
+                let again = crate::report::Report::Warps(Box::new(shown.report.clone())).line();
+                assert_eq!(again, line);
+                let whole = (shown.title.clone(), shown.whole_picture(Rows::Warps));
+                assert_eq!(timeline_of(&line), Some(whole.clone()));
+                assert_eq!(shown.picture(shown.steps(), Rows::Warps).0, whole.1);
+            }
+        }
+        let (_, shown) = run(r#""memory": {"mode": "held", "miss": 3}"#);
+        expect!["warp 2, instruction 1 of 3, L (load/store), cycle 4 to 6; could not run in 1: the L is busy; in 2 to 3: the L is held by a load"]
+            .assert_eq(&shown.details((1, 0)));
+        expect!["warp 1, instruction 2 of 3, C (CUDA core), cycle 4; waited for its load until 3; ran as soon as it could"]
+            .assert_eq(&shown.details((0, 1)));
+    }
+
     #[test]
     fn a_report_of_something_else_is_refused() {
         let shown = figure_6();

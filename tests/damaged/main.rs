@@ -10,6 +10,7 @@ mod by_hand;
 mod common;
 mod conjectures;
 mod links;
+mod memory;
 mod mutated;
 
 use std::time::Duration;

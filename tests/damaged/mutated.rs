@@ -181,7 +181,9 @@ fn every_key_removed_renamed_and_given_twice() {
                 continue;
             }
             let without = changed(&tree, parent, |at| drop(at.as_object_mut().map(|map| map.remove(key))));
-            let optional = ["title", "notes", "method", "seed", "path", "references"].contains(&key)
+            let optional = ["title", "notes", "method", "seed", "path", "references", "memory"]
+                .contains(&key)
+                || parent.ends_with("/memory") && key == "misses"
                 || parent.ends_with("/machine")
                 || parent.ends_with("/anneal")
                 || parent.ends_with("/beam")
