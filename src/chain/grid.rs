@@ -120,7 +120,7 @@ impl<'a> Pace<'a> {
             Work::Instructions(of) => {
                 let (kernel, machine) = (&of.normalised, self.makespans.machine());
                 let upper = waves::at_most(kernel, machine, warps, blocks, room);
-                let found = waves::at_least(kernel, machine, warps, blocks, room).unwrap_or_default();
+                let found = self.makespans.replaced(kernel, warps, blocks, room).unwrap_or_default();
                 let capacity = super::makespan::at_least(kernel, machine, blocks.saturating_mul(warps));
                 let full = self.together(room).lower.map_or(Cycles(0), |figure| figure.value);
                 let lower = found.max(Cycles(capacity)).max(full);

@@ -5,19 +5,23 @@
 //! the construction of module `construct` is for every order. So what is known of some number of warps bounds
 //! all others: from below those that are more, from above those that are fewer.
 //!
-//! Invariant: what is known only narrows, and does not depend on how long slices are: the effort is counted in states
-//! after batches of the same size.
+//! Invariant: what is known only narrows, and does not depend on how long slices are: the effort is counted after
+//! batches of the same size, in states, and in work where a state has many choices.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::figure::{Bracket, Figure, Kind};
 use super::units::Cycles;
+use super::waves;
 use crate::base::Control;
 use crate::warps::exact::{Limits, Problem, Search};
 use crate::warps::{Fairness, Kernel, MOST_WARPS, Machine, Unit, bounds};
 
 /// Fuel between two looks at the effort.
 const BATCH: u64 = 1 << 12;
+/// Fuel that counts as a state: what leads to no new one has an end, too.
+const STATE: u64 = 100;
 /// Bytes that a search may use.
 const MEMORY: u64 = 64 << 20;
 
@@ -34,6 +38,8 @@ struct Known {
 pub struct Makespans {
     machine: Machine,
     known: BTreeMap<(String, u64), Known>,
+    /// Blocks that replace each other: string, warps of a block, blocks, room.
+    replaced: RefCell<BTreeMap<(String, u64, u64, u64), Option<Cycles>>>,
 }
 
 /// A makespan to be sought.
@@ -48,12 +54,19 @@ pub struct Need {
 impl Makespans {
     /// Nothing is known yet of this multiprocessor.
     pub fn new(machine: Machine) -> Self {
-        Self { machine, known: BTreeMap::new() }
+        Self { machine, known: BTreeMap::new(), replaced: RefCell::default() }
     }
 
     /// The multiprocessor.
     pub fn machine(&self) -> &Machine {
         &self.machine
+    }
+
+    /// A schedule of blocks that replace each other, as long as one found (module `waves`).
+    pub fn replaced(&self, kernel: &Kernel, warps: u64, blocks: u64, room: u64) -> Option<Cycles> {
+        let key = (kernel.to_string(), warps, blocks, room);
+        let mut known = self.replaced.borrow_mut();
+        *known.entry(key).or_insert_with(|| waves::at_least(kernel, &self.machine, warps, blocks, room))
     }
 
     /// Whether it was sought already.
@@ -112,6 +125,8 @@ pub struct Seeking {
     need: Need,
     search: Option<Box<Search>>,
     effort: u64,
+    /// Batches so far.
+    batches: u64,
 }
 
 /// The makespan of warps of a string: the one place where one is sought.
@@ -119,7 +134,7 @@ pub fn makespan(need: Need, machine: &Machine, effort: u64) -> Seeking {
     let warps = usize::try_from(need.warps).unwrap_or(usize::MAX);
     let problem = Problem { kernel: &need.kernel, machine, warps, fairness: &Fairness::WorkConserving };
     let search = if warps <= MOST_WARPS { Search::new(&problem, Limits { memory: MEMORY }) } else { None };
-    Seeking { need, search: search.map(Box::new), effort }
+    Seeking { need, search: search.map(Box::new), effort, batches: 0 }
 }
 
 impl Seeking {
@@ -127,7 +142,9 @@ impl Seeking {
     pub fn step(&mut self, control: &mut Control) -> bool {
         let Some(search) = &mut self.search else { return false };
         loop {
-            if search.states() >= self.effort || !search.step(BATCH) {
+            self.batches += 1;
+            let worked = search.states().max(self.batches * (BATCH / STATE));
+            if worked >= self.effort || !search.step(BATCH) {
                 return false;
             }
             if !control.spend(BATCH) {

@@ -252,7 +252,10 @@ fn of_task(
     let host = &chain.tasks[task];
     let deadline = host.deadline;
     if let Some(upper) = response.upper.as_ref().filter(|upper| upper.value <= deadline) {
-        let because = format!("it takes {} at most, and has {deadline}", upper.value);
+        let because = match chain.cores[host.core].scheduler {
+            Scheduler::FixedPriority => format!("it takes {} at most, and has {deadline}", upper.value),
+            Scheduler::Edf => format!("EDF meets every deadline of {}", chain.cores[host.core].name),
+        };
         let weakest = upper.blame.clone().or_else(|| Some(host.name.clone()));
         return Whole { meets: Some(true), kind: upper.kind, because, weakest };
     }

@@ -74,7 +74,7 @@ impl First {
 }
 
 /// Instructions that are simulated at the most.
-const MOST: u64 = 400_000;
+const MOST: u64 = 100_000;
 
 /// A schedule that takes as long: the longest of a few, followed cycle by cycle. None where that is too much work.
 pub fn at_least(kernel: &Kernel, machine: &Machine, warps: u64, blocks: u64, room: u64) -> Option<Cycles> {

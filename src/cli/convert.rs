@@ -46,6 +46,11 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
             }
             Report::Tasks(report) => tasks(&report, to, &link),
             Report::Experiment(_) => Err(no_timeline("tasks.experiment")),
+            Report::Chain(_) => {
+                let what = "a chain is no timeline of its own, its parts are";
+                let expected = "one of the documents in the \"parts\" of what \"warpspan run\" prints";
+                Err(vec![Problem::at("chain", what, expected)])
+            }
             _ => Err(no_timeline("conjecture")),
         }
     })

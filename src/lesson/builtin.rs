@@ -30,6 +30,7 @@ builtins! {
     "response-time"
     "demand"
     "edf"
+    "from-instructions-to-a-deadline"
 }
 
 /// The lesson of a name.

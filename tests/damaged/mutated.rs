@@ -189,6 +189,7 @@ fn every_key_removed_renamed_and_given_twice() {
                 || parent.ends_with("/beam")
                 || parent.ends_with("/conjecture") && !["claim", "ranges"].contains(&key)
                 || place_of_blocks(parent) && !["streams", "operations"].contains(&key)
+                || parent.starts_with("/chain") && !NEEDED_OF_CHAINS.contains(&key)
                 || parent.starts_with("/tasks") && ["name", "most", "fan", "seed", "horizon"].contains(&key);
             assert!(refused(&without) || optional, "{key}: {without}");
             let renamed = tree.to_string().replacen(&format!("\"{key}\":"), &format!("\"{key} \":"), 1);
@@ -199,6 +200,9 @@ fn every_key_removed_renamed_and_given_twice() {
         }
     }
 }
+
+/// What no chain does without.
+const NEEDED_OF_CHAINS: [&str; 5] = ["kernels", "kernel", "segments", "threads", "period"];
 
 /// Whether an object is part of a blocks document, where most things have a default.
 fn place_of_blocks(parent: &str) -> bool {
@@ -217,7 +221,10 @@ fn lists_shortened_lengthened_and_mixed() {
             let fewer = free || place.ends_with("/sub_blocks"); // any boundary may be left out
             // A step may be there or not, and one more stream or operation does no harm.
             // So may a task or an edge that others do without, but none may be there twice.
-            let either = place.contains("/ranges/") || place_of_blocks(place) || place.starts_with("/tasks");
+            let either = place.contains("/ranges/")
+                || place_of_blocks(place)
+                || place.starts_with("/tasks")
+                || place.starts_with("/chain");
             let found = (refused(&without), refused(&more));
             assert!(either || found == (!fewer, !free), "{without}\n{more}");
             assert!(!place.starts_with("/tasks") || place.ends_with("/sizes") || found.1, "{more}");

@@ -343,6 +343,12 @@ fn warnings(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
         let told = source.iter().flat_map(|source| &source.walk.warnings);
         warnings.extend(told.map(|text| format!("{}: {text}", kernel.name)));
     }
-    warnings.extend(chain.sm.notes.iter().map(|note| note.text.clone()));
+    for kernel in &chain.kernels {
+        if let Work::Instructions(of) = &kernel.work {
+            let notes = chain.sm.notes_for(&of.written);
+            let fresh: Vec<String> = notes.into_iter().filter(|note| !warnings.contains(note)).collect();
+            warnings.extend(fresh);
+        }
+    }
     warnings
 }
