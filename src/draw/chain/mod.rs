@@ -19,7 +19,9 @@ const NUMBERS: [f64; 4] = [16.0, 14.5, 13.0, 12.0];
 /// The side of a badge.
 const BADGE: f64 = 18.0;
 /// Within a card, at its left and right.
-const PAD: f64 = 10.0;
+const PAD: f64 = 8.0;
+/// Texts are taken to be wider than they are in most fonts.
+const SLACK: f64 = 0.94;
 
 /// The colour of what a number is worth.
 pub fn ink(worth: Worth) -> Ink {
@@ -137,10 +139,12 @@ fn draw_card(
         at += BADGE + 7.0;
     }
     let room = x + w - PAD - at;
-    let size = NUMBERS.into_iter().find(|&size| width(&content.number, size) * 0.94 <= room);
-    let size = size.unwrap_or(SMALL);
-    let number =
-        if size > SMALL { content.number.clone() } else { fitted(&content.number, room * 1.06, size) };
+    let fits = |text: &str| NUMBERS.into_iter().find(|&size| width(text, size) * SLACK <= room);
+    let (number, size) = match (fits(&content.number), fits(&content.most)) {
+        (Some(size), _) => (content.number.clone(), size),
+        (None, Some(size)) => (content.most.clone(), size),
+        (None, None) => (fitted(&content.most, room / SLACK, SMALL), SMALL),
+    };
     list.text((at, y + 37.5), number, Ink::Text, size, Align::Start);
     let place = minis::Place { x: x + PAD, y: y + 54.0, w: inner, h: if stacked { 13.0 } else { 18.0 } };
     minis::draw(list, report, node, place);

@@ -17,9 +17,9 @@ const LOW: f64 = 92.0;
 /// Above the columns.
 const HEAD: f64 = 30.0;
 /// Between the cards of two columns.
-const GAP: f64 = 24.0;
+const GAP: f64 = 20.0;
 /// Between cycles and nanoseconds, where the clock stands.
-const CLOCK: f64 = 78.0;
+const CLOCK: f64 = 74.0;
 /// Between two rows of a group.
 const ROWS: f64 = 14.0;
 /// Between two groups.
@@ -27,7 +27,7 @@ const GROUPS: f64 = 34.0;
 /// Below a narrow card, where an arrow leads on.
 const DROP: f64 = 30.0;
 /// Shares of the width that columns take.
-const SHARES: [f64; 6] = [1.0, 1.06, 0.96, 1.06, 1.3, 1.0];
+const SHARES: [f64; 6] = [0.92, 1.12, 0.98, 1.16, 1.28, 1.0];
 
 /// How a picture is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
