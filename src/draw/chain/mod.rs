@@ -33,8 +33,17 @@ pub fn ink(worth: Worth) -> Ink {
     }
 }
 
+/// What is meant where a number is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// It is not known.
+    Unknown,
+    /// It is still being computed.
+    Pending,
+}
+
 /// The picture of a report.
-pub fn draw(report: &WholeReport, plan: &Plan) -> DrawList {
+pub fn draw(report: &WholeReport, plan: &Plan, missing: Missing) -> DrawList {
     let mut list = DrawList::new(plan.width, plan.height);
     list.rect((0.0, 0.0), (plan.width, plan.height), Ink::Ground);
     for (station, &(x, w)) in Station::ALL.into_iter().zip(&plan.columns) {
@@ -56,7 +65,10 @@ pub fn draw(report: &WholeReport, plan: &Plan) -> DrawList {
     }
     let weakest = Walk::new(report).weakest(report);
     for card in &plan.cards {
-        if let Some(content) = content(report, card.node) {
+        if let Some(mut content) = content(report, card.node) {
+            if missing == Missing::Pending && content.worth == Some(Worth::Unknown) {
+                (content.number, content.most) = ("computing…".to_owned(), "…".to_owned());
+            }
             draw_card(&mut list, report, plan.layout, card, &content, weakest == Some(card.node));
         }
     }
@@ -171,7 +183,7 @@ mod tests {
         for report in [sample::open(), sample::meets(), sample::missed(), sample::begun()] {
             for width in [320.0, 600.0, 900.0, 1_400.0] {
                 let plan = Plan::new(&report, width);
-                for mark in draw(&report, &plan).marks {
+                for mark in draw(&report, &plan, Missing::Pending).marks {
                     match mark {
                         Mark::Rect { x, y, w, h, .. } => {
                             assert!(
@@ -192,7 +204,7 @@ mod tests {
     fn every_number_wears_its_sign() {
         let report = sample::open();
         let signs = |width: f64| {
-            let marks = draw(&report, &Plan::new(&report, width)).marks;
+            let marks = draw(&report, &Plan::new(&report, width), Missing::Unknown).marks;
             let signs = marks.into_iter().filter_map(|mark| match mark {
                 Mark::Text { text, .. } if Worth::ALL.iter().any(|worth| worth.sign() == text) => Some(text),
                 _ => None,

@@ -101,11 +101,11 @@ fn warps(kernel: &KernelLink) -> Content {
     let title = counted_big(resident.warps.max(1), "warp");
     let note = match resident.blocks {
         0 => String::new(),
-        blocks => format!("{} of {}", counted_big(blocks, "block"), counted_big(kernel.warps, "warp")),
+        blocks => format!("{} of {}", counted_big(blocks, "block"), grouped(kernel.warps.into())),
     };
     let number = worth::short(&kernel.makespan);
     let spoken = format!(
-        "Warps of {} on one multiprocessor: {title}, {note}. Worst makespan {}",
+        "Warps of {} on one multiprocessor: {title} in {note}. Worst makespan {}",
         kernel.name,
         worth::spoken(&kernel.makespan)
     );

@@ -49,8 +49,7 @@ fn a_kernel_is_added_renamed_and_launched() -> Outcome {
         page.click("chain-kernel-add").await?;
         page.wait_for("field-chain-kernels-2-name").await?;
         page.wait_for("station-kernel-2-gpu").await?;
-        page.fill("field-chain-kernels-0-name", "smooth").await?;
-        page.eval("document.querySelector('[data-testid=field-chain-kernels-0-name]').dispatchEvent(new Event('change', {bubbles: true}))", vec![]).await?;
+        page.put("field-chain-kernels-0-name", "smooth").await?;
         expect_in(&page, "/chain/tasks/0/segments/2/launch", &json!("smooth")).await?;
         page.click("as-form").await?;
         page.click("task-0-add-launch").await?;
@@ -96,8 +95,7 @@ fn what_is_assumed_is_set_or_said_to_be_right() -> Outcome {
         computed(&page).await?;
         page.expect_part("assumed-told", "2 values are not in the source").await?;
         page.expect_value("assumed-0", "2").await?;
-        page.fill("assumed-0", "8").await?;
-        page.eval("document.querySelector('[data-testid=assumed-0]').dispatchEvent(new Event('change', {bubbles: true}))", vec![]).await?;
+        page.put("assumed-0", "8").await?;
         expect_in(&page, "/chain/kernels/0/blocks", &json!(8)).await?;
         page.expect_part("assumed-told", "1 value is not in the source").await?;
         page.expect_part("assumed-0-line", "Threads of blur").await?;
