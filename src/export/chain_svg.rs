@@ -1,12 +1,12 @@
 //! The picture of a chain as an SVG document.
 
 use super::svg::svg;
-use crate::draw::chain::{Plan, draw};
+use crate::draw::chain::{Missing, Plan, draw};
 use crate::report::chain::WholeReport;
 
 /// The picture as a document, in the light theme.
 pub fn chain_svg(report: &WholeReport, width: f64, title: &str, link: &str) -> String {
-    svg(&draw(report, &Plan::new(report, width)), title, link)
+    svg(&draw(report, &Plan::new(report, width), Missing::Unknown), title, link)
 }
 
 #[cfg(test)]

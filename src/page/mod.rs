@@ -25,7 +25,7 @@ pub mod proof;
 pub mod reproduce;
 pub mod rooms;
 pub mod search;
-#[cfg(all(feature = "blocks", feature = "tasks"))]
+#[cfg(feature = "chain")]
 pub mod sheet;
 pub mod shown;
 pub mod source;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::base::people;
+#[cfg(any(feature = "lab", feature = "tasklab"))]
 use crate::page::tile::Tile;
 use crate::page::trial::ToldOfTrial;
 
@@ -45,6 +46,7 @@ pub(super) fn RunRow(
 }
 
 /// Numbers side by side.
+#[cfg(any(feature = "lab", feature = "tasklab"))]
 #[component]
 pub(super) fn Tiles(known: Memo<Vec<Tile>>) -> impl IntoView {
     let tile = |tile: Tile| {

@@ -186,7 +186,8 @@ fn deadline(list: &mut DrawList, task: &TaskLink, place: Place) {
     });
     let ink = match task.meets {
         Some(true) => Ink::Class(2),
-        _ => Ink::Muted,
+        Some(false) => Ink::Muted,
+        None => Ink::Density(2, 2),
     };
     list.rect((place.x, place.y), (until, place.h), ink);
     if response > task.deadline {

@@ -19,7 +19,9 @@ const NUMBERS: [f64; 4] = [16.0, 14.5, 13.0, 12.0];
 /// The side of a badge.
 const BADGE: f64 = 18.0;
 /// Within a card, at its left and right.
-const PAD: f64 = 10.0;
+const PAD: f64 = 8.0;
+/// Texts are taken to be wider than they are in most fonts.
+const SLACK: f64 = 0.94;
 
 /// The colour of what a number is worth.
 pub fn ink(worth: Worth) -> Ink {
@@ -31,8 +33,17 @@ pub fn ink(worth: Worth) -> Ink {
     }
 }
 
+/// What is meant where a number is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// It is not known.
+    Unknown,
+    /// It is still being computed.
+    Pending,
+}
+
 /// The picture of a report.
-pub fn draw(report: &WholeReport, plan: &Plan) -> DrawList {
+pub fn draw(report: &WholeReport, plan: &Plan, missing: Missing) -> DrawList {
     let mut list = DrawList::new(plan.width, plan.height);
     list.rect((0.0, 0.0), (plan.width, plan.height), Ink::Ground);
     for (station, &(x, w)) in Station::ALL.into_iter().zip(&plan.columns) {
@@ -54,7 +65,10 @@ pub fn draw(report: &WholeReport, plan: &Plan) -> DrawList {
     }
     let weakest = Walk::new(report).weakest(report);
     for card in &plan.cards {
-        if let Some(content) = content(report, card.node) {
+        if let Some(mut content) = content(report, card.node) {
+            if missing == Missing::Pending && content.worth == Some(Worth::Unknown) {
+                (content.number, content.most) = ("computing…".to_owned(), "…".to_owned());
+            }
             draw_card(&mut list, report, plan.layout, card, &content, weakest == Some(card.node));
         }
     }
@@ -137,10 +151,12 @@ fn draw_card(
         at += BADGE + 7.0;
     }
     let room = x + w - PAD - at;
-    let size = NUMBERS.into_iter().find(|&size| width(&content.number, size) * 0.94 <= room);
-    let size = size.unwrap_or(SMALL);
-    let number =
-        if size > SMALL { content.number.clone() } else { fitted(&content.number, room * 1.06, size) };
+    let fits = |text: &str| NUMBERS.into_iter().find(|&size| width(text, size) * SLACK <= room);
+    let (number, size) = match (fits(&content.number), fits(&content.most)) {
+        (Some(size), _) => (content.number.clone(), size),
+        (None, Some(size)) => (content.most.clone(), size),
+        (None, None) => (fitted(&content.most, room / SLACK, SMALL), SMALL),
+    };
     list.text((at, y + 37.5), number, Ink::Text, size, Align::Start);
     let place = minis::Place { x: x + PAD, y: y + 54.0, w: inner, h: if stacked { 13.0 } else { 18.0 } };
     minis::draw(list, report, node, place);
@@ -167,7 +183,7 @@ mod tests {
         for report in [sample::open(), sample::meets(), sample::missed(), sample::begun()] {
             for width in [320.0, 600.0, 900.0, 1_400.0] {
                 let plan = Plan::new(&report, width);
-                for mark in draw(&report, &plan).marks {
+                for mark in draw(&report, &plan, Missing::Pending).marks {
                     match mark {
                         Mark::Rect { x, y, w, h, .. } => {
                             assert!(
@@ -188,7 +204,7 @@ mod tests {
     fn every_number_wears_its_sign() {
         let report = sample::open();
         let signs = |width: f64| {
-            let marks = draw(&report, &Plan::new(&report, width)).marks;
+            let marks = draw(&report, &Plan::new(&report, width), Missing::Unknown).marks;
             let signs = marks.into_iter().filter_map(|mark| match mark {
                 Mark::Text { text, .. } if Worth::ALL.iter().any(|worth| worth.sign() == text) => Some(text),
                 _ => None,

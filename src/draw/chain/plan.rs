@@ -17,9 +17,9 @@ const LOW: f64 = 92.0;
 /// Above the columns.
 const HEAD: f64 = 30.0;
 /// Between the cards of two columns.
-const GAP: f64 = 24.0;
+const GAP: f64 = 20.0;
 /// Between cycles and nanoseconds, where the clock stands.
-const CLOCK: f64 = 78.0;
+const CLOCK: f64 = 80.0;
 /// Between two rows of a group.
 const ROWS: f64 = 14.0;
 /// Between two groups.
@@ -27,7 +27,7 @@ const GROUPS: f64 = 34.0;
 /// Below a narrow card, where an arrow leads on.
 const DROP: f64 = 30.0;
 /// Shares of the width that columns take.
-const SHARES: [f64; 6] = [1.0, 1.06, 0.96, 1.06, 1.3, 1.0];
+const SHARES: [f64; 6] = [0.92, 1.12, 0.98, 1.16, 1.28, 1.0];
 
 /// How a picture is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -197,11 +197,15 @@ impl Plan {
             }
             for &kernel in &group.kernels {
                 y = self.lines(Row::Kernel(kernel), &Station::KERNEL, y, (wide, gap, across));
-                if group.task.is_some() {
-                    self.drop(Node { row: Row::Kernel(kernel), station: Station::Gpu }, y);
-                } else {
-                    self.remarks.push(((1.0, y - DROP / 2.0), self.width, "No task waits for it."));
-                }
+                let said = match group.task {
+                    None => "No task waits for it.",
+                    Some(_) if group.kernels.last() != Some(&kernel) => "Its task waits for it, below.",
+                    Some(_) => {
+                        self.drop(Node { row: Row::Kernel(kernel), station: Station::Gpu }, y);
+                        continue;
+                    }
+                };
+                self.remarks.push(((1.0, y - DROP / 2.0), self.width, said));
             }
             if let Some(task) = group.task {
                 y = self.lines(Row::Task(task), &Station::TASK, y, (wide, gap, across));
@@ -299,8 +303,10 @@ mod tests {
         for width in [320.0, 600.0, 1_000.0] {
             let plan = Plan::new(&sample::open(), width);
             assert_eq!(plan.ways.iter().filter(|way| way.clock.is_some()).count(), 3, "{width}");
-            // Three within each kernel, one from each that a task waits for, one within each task.
-            assert_eq!(plan.ways.len(), 9 + 2 + 2, "{width}");
+            // Three within each kernel, one to the task that waits (from the last alone where they stand below each
+            // other), one within each task.
+            let joins = if plan.layout == Layout::Columns { 2 } else { 1 };
+            assert_eq!(plan.ways.len(), 9 + joins + 2, "{width}");
         }
     }
 

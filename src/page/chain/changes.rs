@@ -56,7 +56,7 @@ pub fn rows(report: &WholeReport) -> Vec<Row> {
         tone: Tone::of(found),
         word: word(found),
         because: found.because.clone(),
-        bars: bars(report, &present, responses),
+        bars: bars(report, &present, responses, found.schedulable == Some(true)),
         part: part.cloned(),
     };
     let first = row("", "As it is", &report.verdict, &present, None);
@@ -66,7 +66,8 @@ pub fn rows(report: &WholeReport) -> Vec<Row> {
     std::iter::once(first).chain(others).collect()
 }
 
-fn bars(report: &WholeReport, present: &[Option<u64>], responses: &[Option<u64>]) -> Vec<Bar> {
+/// Where every deadline is met, none of them is over: the change may be about deadlines.
+fn bars(report: &WholeReport, present: &[Option<u64>], responses: &[Option<u64>], met: bool) -> Vec<Bar> {
     let bar = |at: usize| {
         let task = &report.tasks[at];
         let own = |responses: &[Option<u64>]| responses.get(at).copied().flatten();
@@ -74,7 +75,7 @@ fn bars(report: &WholeReport, present: &[Option<u64>], responses: &[Option<u64>]
         let most = all.max().unwrap_or(0).max(task.deadline).max(1) as f64;
         let share = |nanos: u64| nanos as f64 / most;
         let response = own(responses);
-        let over = response.is_some_and(|response| response > task.deadline);
+        let over = !met && response.is_some_and(|response| response > task.deadline);
         let text = response.map_or_else(|| "not known".to_owned(), time);
         let spoken = format!(
             "{}: response {text}, deadline {}{}",
@@ -104,7 +105,7 @@ pub fn in_words(report: &WholeReport) -> String {
     let kept = report.sensitivity.iter().filter(|change| change.verdict.schedulable == Some(true)).count();
     let lost = report.sensitivity.iter().filter(|change| change.verdict.schedulable == Some(false)).count();
     format!(
-        "Of {}, {kept} keep every deadline, {lost} miss one, {} stay open.",
+        "{}: every deadline is met in {kept}, one is missed in {lost}, and {} stay open.",
         crate::base::people::counted(all, "change"),
         all - kept - lost
     )
@@ -129,7 +130,10 @@ mod tests {
         assert_eq!(camera.spoken, "camera: response 14.01 µs, deadline 12 µs, 8,276 ns as it is");
         assert_eq!((rows[4].bars[0].response, rows[4].bars[0].text.as_str()), (None, "not known"));
         assert_eq!((rows[5].part.as_deref(), rows[5].tone), (None, Tone::Simulated));
-        assert_eq!(in_words(&report), "Of 5 changes, 1 keep every deadline, 1 miss one, 3 stay open.");
+        assert_eq!(
+            in_words(&report),
+            "5 changes: every deadline is met in 1, one is missed in 1, and 3 stay open."
+        );
     }
 
     #[test]

@@ -121,8 +121,8 @@ pub fn of_kernel(kernel: &[Key]) -> Vec<Slot> {
     vec![
         Slot::of(kernel, "blocks", "Blocks", Holds::Number, "1"),
         Slot::of(kernel, "threads", "Threads of one", Holds::Number, ""),
-        Slot::of(kernel, "registers", "Registers of a thread", Holds::Number, "unknown"),
-        Slot::of(kernel, "shared_memory", "Shared memory, B", Holds::Number, "0"),
+        Slot::of(kernel, "registers", "Registers each", Holds::Number, "unknown"),
+        Slot::of(kernel, "shared_memory", "Shared, B", Holds::Number, "0"),
     ]
 }
 
@@ -140,7 +140,7 @@ pub fn of_task(task: &[Key]) -> Vec<Slot> {
     vec![
         Slot::of(task, "period", "Period, µs", TIME, ""),
         Slot::of(task, "deadline", "Deadline, µs", TIME, "the period"),
-        Slot::of(task, "priority", "Priority", Holds::Number, "by deadline"),
+        Slot::of(task, "priority", "Priority", Holds::Number, "auto"),
     ]
 }
 

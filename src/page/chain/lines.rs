@@ -9,7 +9,7 @@ use crate::timeline::chain::{Room, room};
 
 /// The heads of the table of kernels.
 pub const KERNEL_HEADS: [&str; 8] =
-    ["Kernel", "From", "Grid", "On an SM", "Makespan, cycles", "Block, ns", "Alone", "Completion"];
+    ["Kernel", "From", "Grid", "On an SM", "Makespan", "Block", "Alone", "Completion"];
 /// The heads of the table of tasks.
 pub const TASK_HEADS: [&str; 9] =
     ["Task", "Core", "Priority", "Period", "Computes", "Waits", "Response", "Deadline", "Room"];

@@ -4,6 +4,7 @@
 //! answers instead: nothing on it tells them, not even the length of an axis.
 
 mod blocks;
+mod chain;
 mod conjecture;
 mod experiment;
 mod tasks;
@@ -80,6 +81,7 @@ impl Sheet {
         let told = json::parse(line).ok()?;
         let sheet = match told.get("lab").and_then(Value::as_str)? {
             "warps" => warps::sheet(document, line, link),
+            "chain" => chain::sheet(line, link),
             "blocks" => blocks::sheet(line, link),
             "conjecture" => conjecture::sheet(lines, link),
             "tasks" => experiment::sheet(line).or_else(|| tasks::sheet(line, link)),

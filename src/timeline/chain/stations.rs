@@ -14,6 +14,8 @@ pub struct Content {
     pub worth: Option<Worth>,
     /// Its number, short.
     pub number: String,
+    /// Its upper side alone, where there is no room for both.
+    pub most: String,
     /// More about it.
     pub note: String,
     /// All of it for a screen reader, with every digit.
@@ -78,16 +80,16 @@ pub fn content(report: &WholeReport, node: Node) -> Option<Content> {
 
 fn code(kernel: &KernelLink) -> Content {
     let (number, note) = match kernel.source.as_str() {
-        "cycles" => ("cycles given".to_owned(), "no instructions known".to_owned()),
+        "cycles" => ("cycles given".to_owned(), "no code known".to_owned()),
         "ptx" => (
             counted_big(kernel.instructions, "instruction"),
             plural(kernel.lines.len(), "line of PTX", "lines of PTX"),
         ),
-        _ => (counted_big(kernel.instructions, "instruction"), "instruction string".to_owned()),
+        _ => (counted_big(kernel.instructions, "instruction"), "as a string".to_owned()),
     };
     let spoken = format!("Kernel {}: {number} of a warp, {note}", kernel.name);
     let spoken = spoken.replace("cycles given of a warp", "its cycles are given");
-    Content { title: kernel.name.clone(), worth: None, number, note, spoken }
+    Content { title: kernel.name.clone(), worth: None, most: number.clone(), number, note, spoken }
 }
 
 fn counted_big(n: u64, thing: &str) -> String {
@@ -99,15 +101,22 @@ fn warps(kernel: &KernelLink) -> Content {
     let title = counted_big(resident.warps.max(1), "warp");
     let note = match resident.blocks {
         0 => String::new(),
-        blocks => format!("{} of {}", counted_big(blocks, "block"), counted_big(kernel.warps, "warp")),
+        blocks => format!("{} of {}", counted_big(blocks, "block"), grouped(kernel.warps.into())),
     };
     let number = worth::short(&kernel.makespan);
     let spoken = format!(
-        "Warps of {} on one multiprocessor: {title}, {note}. Worst makespan {}",
+        "Warps of {} on one multiprocessor: {title} in {note}. Worst makespan {}",
         kernel.name,
         worth::spoken(&kernel.makespan)
     );
-    Content { title, worth: Some(Worth::of_bracket(&kernel.makespan)), number, note, spoken }
+    Content {
+        title,
+        worth: Some(Worth::of_bracket(&kernel.makespan)),
+        number,
+        most: worth::most(&kernel.makespan),
+        note,
+        spoken,
+    }
 }
 
 fn block(report: &WholeReport, kernel: &KernelLink) -> Content {
@@ -115,8 +124,8 @@ fn block(report: &WholeReport, kernel: &KernelLink) -> Content {
     let fits = kernel.residency.blocks;
     let note = match (fits, limit_name(&kernel.residency.limited_by)) {
         (0, _) => String::new(),
-        (_, "") => format!("{} on an SM", grouped(fits.into())),
-        (_, limit) => format!("{} on an SM: {limit}", grouped(fits.into())),
+        (_, "") => format!("{} fit", grouped(fits.into())),
+        (_, limit) => format!("{} fit: {limit}", grouped(fits.into())),
     };
     let spoken = format!(
         "A block of {}, {title}: takes {}. Cycles become nanoseconds by the GPU's clock of {}",
@@ -125,13 +134,20 @@ fn block(report: &WholeReport, kernel: &KernelLink) -> Content {
         worth::clock(report.gpu.clock)
     );
     let number = worth::short(&kernel.block);
-    Content { title, worth: Some(Worth::of_bracket(&kernel.block)), number, note, spoken }
+    Content {
+        title,
+        worth: Some(Worth::of_bracket(&kernel.block)),
+        number,
+        most: worth::most(&kernel.block),
+        note,
+        spoken,
+    }
 }
 
-/// What a limit of residency is called.
-pub fn limit_name(name: &str) -> &str {
+/// What a limit of residency is called where there is little room.
+fn limit_name(name: &str) -> &str {
     match name {
-        "shared_memory" => "shared memory",
+        "shared_memory" => "memory",
         "grid" => "the grid",
         other => other,
     }
@@ -155,7 +171,14 @@ fn gpu(kernel: &KernelLink) -> Content {
     if kernel.alone.upper.is_some() || kernel.alone.lower.is_some() {
         spoken += &format!(". Alone on the GPU {}", worth::spoken(&kernel.alone));
     }
-    Content { title, worth: Some(worth), number: worth::short(bracket), note, spoken }
+    Content {
+        title,
+        worth: Some(worth),
+        number: worth::short(bracket),
+        most: worth::most(bracket),
+        note,
+        spoken,
+    }
 }
 
 fn upper_short(kernel: &KernelLink) -> String {
@@ -175,6 +198,7 @@ fn host(task: &TaskLink) -> Content {
         title: task.name.clone(),
         worth: Some(Worth::of_bracket(&task.response)),
         number: worth::short(&task.response),
+        most: worth::most(&task.response),
         note: format!("{}, priority {}", task.core, task.priority),
         spoken,
     }
@@ -197,7 +221,7 @@ fn deadline(task: &TaskLink) -> Content {
         (Room::Left(left), Some(true)) => (format!("{} left", worth::time_left(left)), "met"),
         (Room::Left(left), _) => (format!("{} left", worth::time_left(left)), "not decided"),
         (Room::Late(late), _) => (format!("{} late", worth::time(late)), "can be missed"),
-        (Room::OverBound(over), _) => (format!("{} over", worth::time(over)), "open: by the bound"),
+        (Room::OverBound(over), _) => (format!("{} over", worth::time(over)), "open"),
         (Room::Open, Some(false)) => ("late".to_owned(), "can be missed"),
         (Room::Open, _) => ("—".to_owned(), "open"),
     };
@@ -220,6 +244,7 @@ fn deadline(task: &TaskLink) -> Content {
     Content {
         title: format!("within {}", worth::time(task.deadline)),
         worth: Some(deadline_worth(task)),
+        most: number.clone(),
         number,
         note: note.to_owned(),
         spoken,

@@ -162,6 +162,14 @@ pub fn short(bracket: &Bracket) -> String {
     }
 }
 
+/// The upper side of a pair of bounds as short as it can be said; the lower one where there is no other.
+pub fn most(bracket: &Bracket) -> String {
+    short(&Bracket {
+        lower: bracket.lower.clone().filter(|_| bracket.upper.is_none()),
+        upper: bracket.upper.clone(),
+    })
+}
+
 /// A pair of bounds in words, with what it is worth and every digit.
 pub fn spoken(bracket: &Bracket) -> String {
     let least = |upper: &Figure| {

@@ -58,13 +58,14 @@ pub(super) fn Assumed(panel: Panel) -> impl IntoView {
         entry.map(|entry| view! { <Line entry change/> })
     };
     let more = move || count.get().saturating_sub(IN_SIGHT);
+    let many = move || more() > 0;
     view! {
         <Show when=move || any.get()>
             <section class="chain-assumed" aria-labelledby="assumed-title" data-testid="chain-assumed">
                 <h3 id="assumed-title">"Taken for granted"</h3>
                 <p class="hint" data-testid="assumed-told">{move || in_words(count.get())}</p>
                 <ul><For each=keyed key=|entry| entry.clone() children=line/></ul>
-                <Show when=move || (more() > 0)>
+                <Show when=many>
                     <p><button data-testid="assumed-all" aria-expanded=move || if all.get() { "true" } else { "false" }
                         on:click=move |_| all.update(|all| *all = !*all)>
                         {move || if all.get() { "Show fewer".to_owned() } else { format!("Show {} more", more()) }}

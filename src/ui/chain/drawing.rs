@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::stage::{Stage, station_id};
-use crate::draw::chain::{Card, Plan, draw};
+use crate::draw::chain::{Card, Missing, Plan, draw};
 use crate::draw::{Align, DrawList, Hatch, Mark, Theme};
 use crate::export::svg::hatch_lines;
 use crate::timeline::chain::{Node, content};
@@ -21,9 +21,10 @@ pub(super) fn Drawing(stage: Stage) -> impl IntoView {
     let theme = expect_context::<Memo<Theme>>();
     let drawn = Memo::new(move |_| {
         let width = stage.width.get();
+        let missing = if stage.running.get() { Missing::Pending } else { Missing::Unknown };
         stage.with(|report| {
             let plan = Plan::new(report, width);
-            Drawn { list: draw(report, &plan), plan }
+            Drawn { list: draw(report, &plan, missing), plan }
         })
     });
     let size = move || {
@@ -66,7 +67,9 @@ pub(super) fn Drawing(stage: Stage) -> impl IntoView {
 fn Spot(stage: Stage, node: Node, card: Signal<Option<Card>>) -> impl IntoView {
     let here = Memo::new(move |_| stage.node.get() == Some(node));
     let words = Memo::new(move |_| {
-        stage.with(|report| content(report, node).map(|content| content.spoken)).flatten().unwrap_or_default()
+        let said = stage.with(|report| content(report, node).map(|content| content.spoken));
+        let said = said.flatten().unwrap_or_default();
+        if stage.running.get() { said.replace("not known", "still being computed") } else { said }
     });
     let at = move |part: fn(&Card) -> f64| card.with(|card| card.as_ref().map_or(0.0, part));
     view! {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::stage::Stage;
-use crate::draw::chain::{Plan, draw};
+use crate::draw::chain::{Missing, Plan, draw};
 use crate::export::chain_csv::{kernels_csv, tasks_csv};
 use crate::export::chain_svg::chain_svg;
 use crate::report::Report;
@@ -23,7 +23,7 @@ pub(super) fn Exports(stage: Stage) -> impl IntoView {
         }
     };
     let png = move |_| {
-        if let Some(list) = stage.now(|report| draw(report, &Plan::new(report, width()))) {
+        if let Some(list) = stage.now(|report| draw(report, &Plan::new(report, width()), Missing::Unknown)) {
             files::save_png(&list, files::file_name(&title(), "png"));
         }
     };

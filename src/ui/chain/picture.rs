@@ -33,8 +33,12 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
     };
     let used = Memo::new(move |_| stage.with(worths).unwrap_or_default());
     let legend = move || {
+        let words = |worth: Worth| match worth {
+            Worth::Unknown if stage.running.get() => "still being computed",
+            worth => worth.words(),
+        };
         let item =
-            |worth: Worth| view! { <li>{badge(worth)}<span aria-hidden="true">{worth.words()}</span></li> };
+            |worth: Worth| view! { <li>{badge(worth)}<span aria-hidden="true">{words(worth)}</span></li> };
         used.get().into_iter().map(item).collect_view()
     };
     view! {

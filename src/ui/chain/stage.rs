@@ -30,6 +30,8 @@ pub(super) struct Stage {
     pub(super) node: Memo<Option<Node>>,
     /// Width of the picture.
     pub(super) width: RwSignal<f64>,
+    /// Whether numbers that are missing are still being computed.
+    pub(super) running: Memo<bool>,
 }
 
 impl Stage {
@@ -38,7 +40,9 @@ impl Stage {
         let node = Memo::new(move |_| {
             chosen.with(|chosen| report.with(|report| shown(report.as_deref()?, chosen.as_deref())))
         });
-        let stage = Self { panel, report, chosen, node, width: RwSignal::new(0.0) };
+        let hidden = panel.hidden();
+        let running = Memo::new(move |_| panel.told.with(|told| told.running) && !hidden.get());
+        let stage = Self { panel, report, chosen, node, width: RwSignal::new(0.0), running };
         stage.follow_links();
         stage.tell_links();
         stage

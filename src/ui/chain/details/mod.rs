@@ -29,9 +29,8 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             })
             .flatten()
     });
-    let running = Memo::new(move |_| stage.panel.told.with(|told| told.running));
     let body = move || {
-        let (node, running) = (stage.node.get()?, running.get());
+        let (node, running) = (stage.node.get()?, stage.running.get());
         let report = stage.report.get()?;
         Some(of_node(stage, &report, node, running))
     };

@@ -8,10 +8,13 @@ use crate::page::chain::form::{
 };
 use crate::page::fields::path::{Path, field, get, id, item, items, moved, place, remove, set};
 use crate::page::fields::problems_at;
-use crate::ui::cells::{Item, buttons, choice, focus_soon, row, told};
+use crate::ui::cells::{Item, buttons, focus_soon, row, told};
 use crate::ui::controls::{Bound, Choices, select};
 use crate::ui::doc::Doc;
 use crate::ui::form::named;
+
+/// Which way a copy goes.
+const DIRECTIONS: [(&str, &str); 2] = [("in", "to the GPU"), ("out", "from the GPU")];
 
 /// The list, and buttons for more.
 pub fn segments(doc: Doc, task: usize) -> AnyView {
@@ -82,7 +85,7 @@ fn fields(doc: Doc, own: &Path, does: Does) -> AnyView {
     match does {
         Does::Cpu | Does::Ticks => row(doc, typed, "two"),
         Does::Copy => view! {
-            {choice(doc, "Direction", field(own, "copy"), named(&[("in", "to the GPU"), ("out", "from the GPU")]))}
+            {picked(doc, "Direction", field(own, "copy"), Signal::derive(|| named(&DIRECTIONS)))}
             {row(doc, typed, "two")}
         }
         .into_any(),
@@ -92,7 +95,15 @@ fn fields(doc: Doc, own: &Path, does: Does) -> AnyView {
 
 /// The kernel that is launched.
 fn launched(doc: Doc, own: &Path) -> AnyView {
-    let path = field(own, "launch");
+    let known = Signal::derive(move || -> Choices {
+        let known = doc.tree.with(|tree| tree.as_ref().map(|tree| names(tree, &KERNELS)).unwrap_or_default());
+        known.into_iter().map(|name| (name.clone(), name)).collect()
+    });
+    picked(doc, "Kernel", field(own, "launch"), known)
+}
+
+/// A list to choose from, for a field that is always written.
+fn picked(doc: Doc, label: &'static str, path: Path, known: Signal<Choices>) -> AnyView {
     let (control, notes) = (format!("field-{}", id(&path)), format!("notes-{}", id(&path)));
     let here = [place(&path)];
     let path = StoredValue::new(path);
@@ -102,21 +113,18 @@ fn launched(doc: Doc, own: &Path) -> AnyView {
         });
         found.unwrap_or_default()
     });
-    let choices = Signal::derive(move || -> Choices {
-        let mut known =
-            doc.tree.with(|tree| tree.as_ref().map(|tree| names(tree, &KERNELS)).unwrap_or_default());
-        let present = value.get();
-        if !known.contains(&present) {
-            known.push(present);
+    let choices = Signal::derive(move || {
+        let (mut known, present) = (known.get(), value.get());
+        if known.iter().all(|(own, _)| *own != present) {
+            known.push((present.clone(), present));
         }
-        known.into_iter().map(|name| (name.clone(), name)).collect()
+        known
     });
     let write = Callback::new(move |chosen: String| {
-        path.with_value(|path| doc.edit_tree("launch", |tree| set(tree, path, chosen.clone().into())));
+        path.with_value(|path| doc.edit_tree(label, |tree| set(tree, path, chosen.clone().into())));
     });
-    let bound = Bound { value: value.into(), write };
     view! {
-        {select("Kernel".to_owned(), control, choices, bound)}
+        {select(label.to_owned(), control, choices, Bound { value: value.into(), write })}
         {told(doc, notes, move |problems| problems_at(problems, &here))}
     }
     .into_any()

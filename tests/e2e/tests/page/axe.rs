@@ -67,6 +67,12 @@ views! {
     a_guess_about_blocks: [Show("paredes-example"), Wait("tile-end"), Unfold(".teach"), Click("hide-answer"), Wait("so-far")];
     what_guesses_were_worth: [Unfold(".teach"), Click("hide-answer"), Put("guess-0", "150"), Click("reveal"), Wait("guessed")];
     in_front_of_a_class: [Click("projector"), Wait("plot")];
+    the_instructions_of_a_chain: [Show("chain-teaching"), Read("chain-told", "Computed in "), Click("station-kernel-0-code"), Wait("chain-string")];
+    a_kernel_of_a_chain: [Show("chain-teaching"), Read("chain-told", "Computed in "), Click("station-kernel-0-gpu"), Wait("chain-alone")];
+    a_task_of_a_chain: [Show("chain-teaching"), Read("chain-told", "Computed in "), Click("station-task-0-task"), Wait("chain-segments")];
+    what_a_chain_assumes: [Drop(super::chain::ASSUMED), Read("chain-told", "Computed in "), Wait("chain-assumed")];
+    a_chain_with_a_mistake: [Show("chain-teaching"), Read("chain-told", "Computed in "), Put("field-chain-kernels-0-threads", "many"), Read("chain-told", "mistakes")];
+    a_guess_about_a_chain: [Show("chain-teaching"), Read("chain-told", "Computed in "), Unfold(".teach"), Click("hide-answer"), Wait("guess")];
     an_experiment: [Drop(EXPERIMENT), Read("experiment-1", "✓ equal")];
 }
 

@@ -5,6 +5,7 @@
 mod axe;
 mod blocks;
 mod blocks_analysis;
+mod chain;
 mod compare;
 mod conjectures;
 mod files;

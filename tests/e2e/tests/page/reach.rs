@@ -124,7 +124,7 @@ fn nothing_sticks_out_at_any_width() -> Outcome {
             for width in [1440, 1024, 768, 390, 320] {
                 page.look(Look { width, height: 800, system }).await?;
                 let at = |what: &str| format!("{what}, {width} pixels, {}", system.name());
-                for lab in ["lab-blocks", "lab-tasks", "lab-warps"] {
+                for lab in ["lab-blocks", "lab-tasks", "lab-chain", "lab-warps"] {
                     page.click(lab).await?;
                     fits(&page, &at(lab)).await?;
                 }
@@ -166,6 +166,7 @@ fn each_lab_says_honestly_what_there_is() -> Outcome {
         let headings = [
             ("lab-blocks", "Blocks: how a GPU hands out the blocks of its kernels"),
             ("lab-tasks", "Tasks: do recurring tasks meet their deadlines?"),
+            ("lab-chain", "Chain: from instructions to deadlines"),
         ];
         for (lab, heading) in headings {
             page.click(lab).await?;

@@ -1,0 +1,93 @@
+//! The way into the lab and back, and every example with its verdict.
+
+use warpspan::page::chain::summary::{because, verdict, weakest};
+use warpspan::scenario::builtin::BUILTINS;
+use warpspan_e2e::{Outcome, on_page, same, that};
+
+use super::{SMALL, computed, open, report};
+
+/// Examples that compute for longer than a test may.
+const LONG: [&str; 0] = [];
+
+fn examples() -> Vec<&'static str> {
+    let of_group = BUILTINS.iter().filter(|example| example.group == "Chains").map(|example| example.name);
+    of_group.filter(|name| !LONG.contains(name)).collect()
+}
+
+#[test]
+fn a_key_and_the_tab_lead_to_the_first_example_and_back_returns() -> Outcome {
+    on_page("", async |page| {
+        page.blur().await?;
+        page.press("4").await?;
+        let heading =
+            "return document.querySelector('h1').textContent === 'Chain: from instructions to deadlines'";
+        page.until("the heading of the lab", heading).await?;
+        computed(&page).await?;
+        page.expect("title", "From three instructions to a deadline").await?;
+        page.eval("history.back()", vec![]).await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.click("lab-chain").await?;
+        computed(&page).await?;
+        page.press("1").await?;
+        page.expect("makespan", "154 cycles").await
+    })
+}
+
+#[test]
+fn every_example_has_its_verdict() -> Outcome {
+    on_page("", async |page| {
+        for name in examples() {
+            open(&page, name).await?;
+            let report = report(name)?;
+            page.expect("chain-verdict", verdict(&report, false)).await?;
+            if !report.verdict.because.is_empty() {
+                page.expect("chain-because", &because(&report)).await?;
+            }
+            let stations = 4 * report.kernels.len() + 2 * report.tasks.len();
+            same(
+                &format!("stations of {name}"),
+                page.count(".chain-drawing .station").await?,
+                stations as u64,
+            )?;
+            let words = weakest(&report).map(|(_, words)| words);
+            same(&format!("weakest link of {name}"), page.has("chain-weakest").await?, words.is_some())?;
+            if let Some(words) = words {
+                page.expect("chain-weakest", &format!("Weakest link: {words}")).await?;
+            }
+        }
+        let said = page.complaints().await?;
+        that(said.is_empty(), || format!("the console: {said:?}"))
+    })
+}
+
+#[test]
+fn the_weakest_link_leads_to_its_station() -> Outcome {
+    on_page("", async |page| {
+        open(&page, SMALL).await?;
+        let report = report(SMALL)?;
+        let Some((node, _)) = weakest(&report) else { return Ok(()) };
+        super::stand(&page, "station-kernel-0-code").await?;
+        page.click("chain-weakest").await?;
+        let key = node.station.key();
+        let there = format!(
+            "return document.activeElement.dataset.testid?.endsWith('-{key}') && document.activeElement.ariaPressed === 'true'"
+        );
+        page.until("the weakest link", &there).await
+    })
+}
+
+#[test]
+fn a_verdict_is_guessed_before_it_is_seen() -> Outcome {
+    on_page("", async |page| {
+        open(&page, SMALL).await?;
+        page.eval("document.querySelector('.teach').open = true", vec![]).await?;
+        page.click("hide-answer").await?;
+        page.gone("chain-verdict").await?;
+        page.gone("chain-details").await?;
+        page.wait_for("guess").await?;
+        let told = "return [...document.querySelectorAll('.chain-drawing text')].some((t) => /^[=≤≥~]$/.test(t.textContent))";
+        that(page.eval(told, vec![]).await? == false, || "the picture tells an answer".to_owned())?;
+        page.click("reveal").await?;
+        computed(&page).await
+    })
+}
