@@ -4,7 +4,7 @@ use super::*;
 use crate::scenario::builtin::BUILTINS;
 
 /// Examples that compute for longer than a test may.
-const LONG: [&str; 9] = [
+const LONG: [&str; 11] = [
     "voronoi-anneal",
     "voronoi-gang",
     "voronoi-beam",
@@ -14,6 +14,8 @@ const LONG: [&str; 9] = [
     "raravi-drawn",
     "tasks-experiment",
     "many-blocks",
+    "chain-camera",
+    "chain-exclusive",
 ];
 
 fn line(text: &str) -> String {

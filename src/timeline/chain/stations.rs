@@ -105,7 +105,7 @@ fn warps(kernel: &KernelLink) -> Content {
     };
     let number = worth::short(&kernel.makespan);
     let spoken = format!(
-        "Warps of {} on one multiprocessor: {title} in {note}. Worst makespan {}",
+        "Warps of {} on one multiprocessor: {title} in {note}. Worst makespan: {}",
         kernel.name,
         worth::spoken(&kernel.makespan)
     );
@@ -128,7 +128,7 @@ fn block(report: &WholeReport, kernel: &KernelLink) -> Content {
         (_, limit) => format!("{} fit: {limit}", grouped(fits.into())),
     };
     let spoken = format!(
-        "A block of {}, {title}: takes {}. Cycles become nanoseconds by the GPU's clock of {}",
+        "A block of {}, {title}. Its time: {}. Cycles become nanoseconds by the GPU's clock of {}",
         kernel.name,
         worth::spoken(&kernel.block),
         worth::clock(report.gpu.clock)
@@ -164,12 +164,12 @@ fn gpu(kernel: &KernelLink) -> Content {
         _ => String::new(),
     };
     let mut spoken = format!(
-        "Kernel {} on the GPU, {title}: complete after {}",
+        "Kernel {} on the GPU, {title}. Completion: {}",
         kernel.name,
         worth::spoken(&kernel.completion)
     );
     if kernel.alone.upper.is_some() || kernel.alone.lower.is_some() {
-        spoken += &format!(". Alone on the GPU {}", worth::spoken(&kernel.alone));
+        spoken += &format!(". Alone on the GPU: {}", worth::spoken(&kernel.alone));
     }
     Content {
         title,
@@ -187,7 +187,7 @@ fn upper_short(kernel: &KernelLink) -> String {
 
 fn host(task: &TaskLink) -> Content {
     let spoken = format!(
-        "Task {} on core {}, priority {}: {}. Worst response {}",
+        "Task {} on core {}, priority {}: {}. Worst response: {}",
         task.name,
         task.core,
         task.priority,
@@ -239,7 +239,7 @@ fn deadline(task: &TaskLink) -> Content {
             (Room::Open, Some(false)) => "It can be missed".to_owned(),
             (Room::Open, _) => "Open".to_owned(),
         },
-        if task.because.is_empty() { String::new() } else { format!(". {}", task.because) }
+        if task.because.is_empty() { String::new() } else { format!(". The reason: {}", task.because) }
     );
     Content {
         title: format!("within {}", worth::time(task.deadline)),
@@ -287,23 +287,23 @@ mod tests {
             &sample::open(),
             "",
             expect![[r#"
-            blur   25 instructions | instruction string | Kernel blur: 25 instructions of a warp, instruction string
-            16 warps = 154 cycles | 4 blocks of 4 warps | Warps of blur on one multiprocessor: 16 warps, 4 blocks of 4 warps. Worst makespan exactly 154 cycles
-            128 threads = 119 ns | 4 on an SM: the grid | A block of blur, 128 threads: takes exactly 119 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
-            8 blocks ~ 119 to 1,437 ns | alone 237 ns | Kernel blur on the GPU, 8 blocks: complete after 1,437 ns, simulated under an assumption; at least 119 ns. Alone on the GPU at most 237 ns, proven; at least 119 ns
-            edges   10 instructions | 7 lines of PTX | Kernel edges: 10 instructions of a warp, 7 lines of PTX
-            32 warps ≤ 92 to 110 cycles | 4 blocks of 8 warps | Warps of edges on one multiprocessor: 32 warps, 4 blocks of 8 warps. Worst makespan at most 110 cycles, proven; at least 92 cycles
-            256 threads ≤ 71 to 85 ns | 4 on an SM: registers | A block of edges, 256 threads: takes at most 85 ns, proven; at least 71 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
-            16 blocks ~ 71 to 2,439 ns | alone 339 ns | Kernel edges on the GPU, 16 blocks: complete after 2,439 ns, simulated under an assumption; at least 71 ns. Alone on the GPU at most 339 ns, proven; at least 71 ns
-            camera ~ 4,090 to 8,276 ns | cpu, priority 1 | Task camera on core cpu, priority 1: computes prepare, copies to the GPU, waits for kernel blur, waits for kernel edges, computes decide. Worst response 8,276 ns, simulated under an assumption; at least 4,090 ns
-            within 12 µs ~ 3,724 ns left | met | Deadline of camera: 12,000 ns after activation, every 20,000 ns. Met: 3,724 ns are left. 8,276 ns at most, if the simulated completions hold, and 12,000 ns to go.
-            log ≤ 6 to 9.5 µs | cpu, priority 2 | Task log on core cpu, priority 2: computes write. Worst response at most 9,500 ns, proven; at least 6,000 ns
-            within 9 µs ? 500 ns over | open: by the bound | Deadline of log: 9,000 ns after activation, every 50,000 ns. Open: the bound is 500 ns above it. the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
-            spare   cycles given | no instructions known | Kernel spare: its cycles are given, no instructions known
-            64 warps • 2,000 cycles | 4 blocks of 16 warps | Warps of spare on one multiprocessor: 64 warps, 4 blocks of 16 warps. Worst makespan 2,000 cycles, as the document says
-            512 threads • 1,539 ns | 4 on an SM: threads | A block of spare, 512 threads: takes 1,539 ns, as the document says. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
-            4 blocks ~ 2,239 ns | alone 1,539 ns | Kernel spare on the GPU, 4 blocks: complete after 2,239 ns, simulated under an assumption. Alone on the GPU 1,539 ns, as the document says
-        "#]],
+                blur   25 instructions | as a string | Kernel blur: 25 instructions of a warp, as a string
+                16 warps = 154 cycles | 4 blocks of 4 | Warps of blur on one multiprocessor: 16 warps in 4 blocks of 4. Worst makespan: exactly 154 cycles
+                128 threads = 119 ns | 4 fit: the grid | A block of blur, 128 threads. Its time: exactly 119 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
+                8 blocks ~ 119 to 1,437 ns | alone 237 ns | Kernel blur on the GPU, 8 blocks. Completion: 1,437 ns, simulated under an assumption; at least 119 ns. Alone on the GPU: at most 237 ns, proven; at least 119 ns
+                edges   10 instructions | 7 lines of PTX | Kernel edges: 10 instructions of a warp, 7 lines of PTX
+                32 warps ≤ 92 to 110 cycles | 4 blocks of 8 | Warps of edges on one multiprocessor: 32 warps in 4 blocks of 8. Worst makespan: at most 110 cycles, proven; at least 92 cycles
+                256 threads ≤ 71 to 85 ns | 4 fit: registers | A block of edges, 256 threads. Its time: at most 85 ns, proven; at least 71 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
+                16 blocks ~ 71 to 2,439 ns | alone 339 ns | Kernel edges on the GPU, 16 blocks. Completion: 2,439 ns, simulated under an assumption; at least 71 ns. Alone on the GPU: at most 339 ns, proven; at least 71 ns
+                camera ~ 4,090 to 8,276 ns | cpu, priority 1 | Task camera on core cpu, priority 1: computes prepare, copies to the GPU, waits for kernel blur, waits for kernel edges, computes decide. Worst response: 8,276 ns, simulated under an assumption; at least 4,090 ns
+                within 12 µs ~ 3,724 ns left | met | Deadline of camera: 12,000 ns after activation, every 20,000 ns. Met: 3,724 ns are left. The reason: 8,276 ns at most, if the simulated completions hold, and 12,000 ns to go.
+                log ≤ 6 to 9.5 µs | cpu, priority 2 | Task log on core cpu, priority 2: computes write. Worst response: at most 9,500 ns, proven; at least 6,000 ns
+                within 9 µs ? 500 ns over | open | Deadline of log: 9,000 ns after activation, every 50,000 ns. Open: the bound is 500 ns above it. The reason: the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
+                spare   cycles given | no code known | Kernel spare: its cycles are given, no code known
+                64 warps • 2,000 cycles | 4 blocks of 16 | Warps of spare on one multiprocessor: 64 warps in 4 blocks of 16. Worst makespan: 2,000 cycles, as the document says
+                512 threads • 1,539 ns | 4 fit: threads | A block of spare, 512 threads. Its time: 1,539 ns, as the document says. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
+                4 blocks ~ 2,239 ns | alone 1,539 ns | Kernel spare on the GPU, 4 blocks. Completion: 2,239 ns, simulated under an assumption. Alone on the GPU: 1,539 ns, as the document says
+            "#]],
         );
     }
 
@@ -313,11 +313,11 @@ mod tests {
             &sample::begun(),
             "edges",
             expect![[r#"
-            edges   10 instructions | 7 lines of PTX | Kernel edges: 10 instructions of a warp, 7 lines of PTX
-            32 warps ? — | 4 blocks of 8 warps | Warps of edges on one multiprocessor: 32 warps, 4 blocks of 8 warps. Worst makespan not known
-            256 threads ? — | 4 on an SM: registers | A block of edges, 256 threads: takes not known. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
-            16 blocks ? — |  | Kernel edges on the GPU, 16 blocks: complete after not known
-        "#]],
+                edges   10 instructions | 7 lines of PTX | Kernel edges: 10 instructions of a warp, 7 lines of PTX
+                32 warps ? — | 4 blocks of 8 | Warps of edges on one multiprocessor: 32 warps in 4 blocks of 8. Worst makespan: not known
+                256 threads ? — | 4 fit: registers | A block of edges, 256 threads. Its time: not known. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
+                16 blocks ? — |  | Kernel edges on the GPU, 16 blocks. Completion: not known
+            "#]],
         );
     }
 
@@ -327,15 +327,15 @@ mod tests {
             &sample::missed(),
             "log:deadline",
             expect![[r#"
-            within 5 µs ≥ 1 µs late | can be missed | Deadline of log: 5,000 ns after activation, every 50,000 ns. It can be missed by 1,000 ns. the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
-        "#]],
+                within 5 µs ≥ 1 µs late | can be missed | Deadline of log: 5,000 ns after activation, every 50,000 ns. It can be missed by 1,000 ns. The reason: the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
+            "#]],
         );
         check(
             &sample::meets(),
             "log:deadline",
             expect![[r#"
-            within 20 µs ≤ 10.5 µs left | met | Deadline of log: 20,000 ns after activation, every 50,000 ns. Met: 10,500 ns are left. the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
-        "#]],
+                within 20 µs ≤ 10.5 µs left | met | Deadline of log: 20,000 ns after activation, every 50,000 ns. Met: 10,500 ns are left. The reason: the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
+            "#]],
         );
     }
 }

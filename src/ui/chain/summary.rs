@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::stage::Stage;
-use crate::page::chain::summary::{Tone, because, state, verdict, weakest};
+use crate::page::chain::summary::{Tone, because, sentence, state, verdict, weakest};
 use crate::page::chain::{guess, only_given};
 use crate::report::chain::WholeReport;
 use crate::timeline::chain::Node;
@@ -101,6 +101,6 @@ fn gpu(report: &WholeReport) -> String {
         Some(order) if !order.is_empty() => format!(" Launched in the order {}.", order.join(", ")),
         _ => " Worst over every launch order.".to_owned(),
     };
-    let machine = if gpu.machine.is_empty() { String::new() } else { format!("; each: {}", gpu.machine) };
-    format!("{}, {sms} at {clock}{machine}{memory}. {}{order}", gpu.name, gpu.sharing_means)
+    let machine = if gpu.machine.is_empty() { String::new() } else { format!("; on each: {}", gpu.machine) };
+    format!("{}, {sms} at {clock}{machine}{memory}. {}{order}", gpu.name, sentence(&gpu.sharing_means))
 }

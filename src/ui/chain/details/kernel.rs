@@ -125,7 +125,7 @@ fn gpu(report: &WholeReport, kernel: &KernelLink, running: bool) -> AnyView {
         }
     });
     view! {
-        <p class="told">{format!("From launch to completion among the other kernels. {}", report.gpu.sharing_means)}</p>
+        <p class="told">{format!("From launch to completion among the other kernels. {}", sentence(&report.gpu.sharing_means))}</p>
         {both(sides(&kernel.completion), "chain-sides", running)}
         {launched}
         <h4>"With the GPU to itself"</h4>

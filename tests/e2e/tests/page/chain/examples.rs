@@ -7,7 +7,7 @@ use warpspan_e2e::{Outcome, on_page, same, that};
 use super::{SMALL, computed, open, report};
 
 /// Examples that compute for longer than a test may.
-const LONG: [&str; 0] = [];
+const LONG: [&str; 2] = ["chain-camera", "chain-exclusive"];
 
 fn examples() -> Vec<&'static str> {
     let of_group = BUILTINS.iter().filter(|example| example.group == "Chains").map(|example| example.name);
