@@ -136,7 +136,7 @@ builtins! {
         "tasks-equation-rejects" "Rejected by equation (1), schedulable",
         "tasks-experiment" "Random tasks, measured (N, table I)",
     }
-    "Chains" {
+    "Chain" {
         "chain-teaching" "From three instructions to a deadline",
         "chain-exclusive" "One kernel after the other",
         "chain-camera" "A camera, a GPU and four deadlines",
@@ -148,6 +148,13 @@ mod tests {
     use super::*;
     use crate::import::json;
     use crate::scenario::link;
+
+    #[test]
+    fn every_lab_has_examples_under_its_name() {
+        for lab in ["Warps", "Blocks", "Tasks", "Chain"] {
+            assert!(GROUPS.contains(&lab), "{lab}: its first example is shown to those who go there");
+        }
+    }
 
     #[test]
     fn every_example_is_valid_and_fits_a_short_link() {

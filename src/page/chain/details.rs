@@ -199,9 +199,11 @@ pub struct SegmentLine {
 pub fn segments(task: &TaskLink) -> Vec<SegmentLine> {
     let line = |part: &crate::report::chain::SegmentLink| {
         let what = match (part.does.as_str(), part.label.as_str()) {
-            ("cpu", "") => "Computes".to_owned(),
+            ("cpu", "" | "computes") => "Computes".to_owned(),
             ("cpu", label) => format!("Computes: {label}"),
-            ("copy", "") => "Copies".to_owned(),
+            ("copy", "" | "copies") => "Copies".to_owned(),
+            ("copy", "in" | "copy in" | "copies in") => "Copies to the GPU".to_owned(),
+            ("copy", "out" | "copy out" | "copies out") => "Copies from the GPU".to_owned(),
             ("copy", label) => format!("Copies: {label}"),
             (_, label) => format!("Kernel {label}"),
         };

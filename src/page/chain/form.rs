@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn every_example_can_be_edited() {
-        for example in BUILTINS.iter().filter(|example| example.group == "Chains") {
+        for example in BUILTINS.iter().filter(|example| example.group == "Chain") {
             let Ok(tree) = crate::import::json::parse(example.text) else { unreachable!("{}", example.name) };
             for place in 0..items(&tree, &KERNELS).len() {
                 let after = renamed(&tree, &KERNELS, place, "another name");

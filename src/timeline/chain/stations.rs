@@ -206,9 +206,11 @@ fn host(task: &TaskLink) -> Content {
 
 fn segments_in_words(task: &TaskLink) -> String {
     let word = |does: &str, label: &str| match (does, label) {
-        ("cpu", "") => "computes".to_owned(),
+        ("cpu", "" | "computes") => "computes".to_owned(),
         ("cpu", label) => format!("computes {label}"),
-        ("copy", "") => "copies".to_owned(),
+        ("copy", "" | "copies") => "copies".to_owned(),
+        ("copy", "copy in") => "copies to the GPU".to_owned(),
+        ("copy", "copy out") => "copies from the GPU".to_owned(),
         ("copy", label) => format!("copies {label}"),
         (_, label) => format!("waits for kernel {label}"),
     };

@@ -45,16 +45,13 @@ fn the_gpu_and_a_core_open_in_theirs_and_undo_returns() -> Outcome {
 
 #[test]
 fn every_part_of_every_station_is_a_valid_document() -> Outcome {
-    for name in warpspan::scenario::builtin::BUILTINS.iter().filter(|e| e.group == "Chains").map(|e| e.name) {
-        let report = report(name)?;
-        for part in &report.parts {
-            let read = warpspan::scenario::from_tree(&part.document);
-            that(read.is_ok(), || format!("{name}, {}: {read:?}", part.id))?;
-        }
-        let nodes = Walk::new(&report).nodes();
-        that(nodes.iter().any(|node| part_of(&report, *node).is_some()), || format!("{name} opens nothing"))?;
+    let report = report(SMALL)?;
+    for part in &report.parts {
+        let read = warpspan::scenario::from_tree(&part.document);
+        that(read.is_ok(), || format!("{}: {read:?}", part.id))?;
     }
-    Ok(())
+    let nodes = Walk::new(&report).nodes();
+    that(nodes.iter().all(|node| part_of(&report, *node).is_some()), || "a station opens nothing".to_owned())
 }
 
 #[test]
