@@ -14,7 +14,7 @@ use warpspan::scenario::builtin::BUILTINS;
 fn lab(text: &str) -> &'static str {
     let document: Value = serde_json::from_str(text).expect("an example is JSON");
     let is_experiment = document["tasks"].get("experiment").is_some();
-    match ["warps", "blocks", "tasks"].into_iter().find(|lab| document.get(lab).is_some()) {
+    match ["warps", "blocks", "tasks", "chain"].into_iter().find(|lab| document.get(lab).is_some()) {
         Some("tasks") if is_experiment => "experiment",
         Some(lab) => lab,
         None => "conjecture",
@@ -42,7 +42,7 @@ fn exists(name: &str, answer: &Answer, is_there: bool) -> bool {
 fn traces_are_strict_json_in_which_nothing_overlaps() {
     let mut labs = BTreeSet::new();
     for (name, lab, answer) in converted("perfetto") {
-        if !exists(name, &answer, !matches!(lab, "experiment" | "conjecture")) {
+        if !exists(name, &answer, !matches!(lab, "experiment" | "conjecture" | "chain")) {
             continue;
         }
         labs.insert(lab);
@@ -68,7 +68,7 @@ fn thread(event: &Value) -> (u64, u64) {
 #[test]
 fn tables_have_as_many_fields_in_every_line() {
     for (name, lab, answer) in converted("csv") {
-        if exists(name, &answer, !matches!(lab, "experiment" | "conjecture")) {
+        if exists(name, &answer, !matches!(lab, "experiment" | "conjecture" | "chain")) {
             let fields: BTreeSet<usize> = records(&answer.out).iter().map(Vec::len).collect();
             assert_eq!(fields.len(), 1, "{name}");
         }

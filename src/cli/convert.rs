@@ -20,7 +20,7 @@ use crate::page::Shown;
 use crate::report::blocks::{Pictured, picture};
 use crate::report::tasks::TasksReport;
 use crate::report::{BlocksReport, Report};
-use crate::scenario::link;
+use crate::scenario::{Question, link};
 use crate::timeline::Rows;
 use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
 use crate::timeline::tasks::{Demand, Witnessed};
@@ -38,6 +38,11 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
         let tree = tree(&text)?;
         let link =
             link::write(&tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));
+        if matches!(scenario.question, Question::Chain(_)) {
+            let what = "a chain has no timeline of its own, its parts have";
+            let expected = "one of the documents among the \"parts\" that \"warpspan run\" prints";
+            return Err(vec![Problem::at("chain", what, expected)]);
+        }
         match work(scenario, None) {
             Report::Blocks(report) => blocks(&report, to, out, &link),
             report @ Report::Warps(_) => {
@@ -46,11 +51,6 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
             }
             Report::Tasks(report) => tasks(&report, to, &link),
             Report::Experiment(_) => Err(no_timeline("tasks.experiment")),
-            Report::Chain(_) => {
-                let what = "a chain is no timeline of its own, its parts are";
-                let expected = "one of the documents in the \"parts\" of what \"warpspan run\" prints";
-                Err(vec![Problem::at("chain", what, expected)])
-            }
             _ => Err(no_timeline("conjecture")),
         }
     })

@@ -48,9 +48,20 @@ fn sound(report: &WholeReport) {
     assert_eq!((report.lab.as_str(), report.assumptions.is_empty()), ("chain", false));
 }
 
+/// The examples, made small.
 fn examples() -> impl Iterator<Item = (&'static str, Value)> {
     let chains = BUILTINS.iter().filter(|example| example.name.starts_with("chain-"));
-    chains.map(|example| (example.name, serde_json::from_str(example.text).expect("JSON")))
+    chains.map(|example| {
+        let mut tree: Value = serde_json::from_str(example.text).expect("JSON");
+        tree["chain"]["effort"] = json!(100);
+        // As many blocks as are replaced a few times.
+        for kernel in tree["chain"]["kernels"].as_array_mut().into_iter().flatten() {
+            if kernel["blocks"].as_u64().is_some_and(|blocks| blocks > 50) {
+                kernel["blocks"] = json!(40);
+            }
+        }
+        (example.name, tree)
+    })
 }
 
 fn begun(tree: &Value) -> Box<dyn Job> {
@@ -104,7 +115,7 @@ fn parts_and_changes_open_and_say_what_was_told() {
             assert!(opened.is_ok(), "{name}, {}: {opened:?}", part.id);
             assert!(part.document.get(&part.lab).is_some());
         }
-        for change in &report.sensitivity {
+        for change in report.sensitivity.iter().filter(|_| name == "chain-teaching") {
             let part =
                 report.parts.iter().find(|part| Some(&part.id) == change.part.as_ref()).expect("it is there");
             let opened = chain(job::run(scenario::from_tree(&part.document).expect("it opens")));
