@@ -50,7 +50,7 @@ mod exports {
     }
 
     /// The form of loads that take their time, in an element; likewise.
-    #[wasm_bindgen(js_name = memory)]
+    #[wasm_bindgen(js_name = memory_form)]
     pub fn mount_memory(host: HtmlElement, act: js_sys::Function) -> Form {
         Form(form::mount_memory(host, act))
     }

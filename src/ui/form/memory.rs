@@ -32,7 +32,7 @@ pub fn Memory(app: App) -> impl IntoView {
             <span>"Loads take more than a cycle"</span>
         </label>
         <Show when=move || on.get()>
-            <LateForm app module="chart" form="memory"/>
+            <LateForm app module="chart" form="memory_form"/>
         </Show>
     }
 }
