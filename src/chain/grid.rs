@@ -118,10 +118,10 @@ impl<'a> Pace<'a> {
                 None => Bracket::OPEN,
             },
             Work::Instructions(of) => {
-                let (kernel, machine) = (&of.normalised, self.makespans.machine());
-                let upper = waves::at_most(kernel, machine, warps, blocks, room);
+                let (kernel, sm) = (&of.normalised, self.makespans.sm());
+                let upper = waves::at_most(kernel, sm, warps, blocks, room);
                 let found = self.makespans.replaced(kernel, warps, blocks, room).unwrap_or_default();
-                let capacity = super::makespan::at_least(kernel, machine, blocks.saturating_mul(warps));
+                let capacity = super::makespan::at_least(kernel, sm, blocks.saturating_mul(warps));
                 let full = self.together(room).lower.map_or(Cycles(0), |figure| figure.value);
                 let lower = found.max(Cycles(capacity)).max(full);
                 let chain = blocks - room + 1;
@@ -259,7 +259,7 @@ impl<'a> Pace<'a> {
         let full = self.on_one((blocks - 1) / self.sms).upper;
         let rest = waves::rest_at_most(
             &of.normalised,
-            self.makespans.machine(),
+            self.makespans.sm(),
             room.saturating_mul(self.occupancy.warps),
         );
         let last = full.zip(rest).and_then(|(full, rest)| {

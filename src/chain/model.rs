@@ -4,10 +4,11 @@
 //! every unit that its string needs is there; an assignment names a multiprocessor for each block; priorities on
 //! a core differ; a deadline is no longer than its period; a task has a segment.
 
+use super::makespan::Sm;
 use super::units::{CoreClock, Cycles, GpuClock, Ticks};
 use crate::base::Nanos;
 use crate::blocks::{Device, Direction};
-use crate::warps::{self, Normalised};
+use crate::warps::{self, Memory, Normalised};
 
 /// A GPU, what runs on it, and who waits for that.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +17,8 @@ pub struct Chain {
     pub device: Device,
     /// One multiprocessor of it.
     pub sm: Normalised,
+    /// What loads cost; none where each takes a cycle. Their unit is pipelined.
+    pub memory: Option<Memory>,
     /// Threads of a warp.
     pub warp: u32,
     /// The GPU's clock.
@@ -32,6 +35,13 @@ pub struct Chain {
     pub tasks: Vec<Host>,
     /// States the exact search may look at for each makespan.
     pub effort: u64,
+}
+
+impl Chain {
+    /// One multiprocessor, as makespans see it.
+    pub fn multiprocessor(&self) -> Sm {
+        Sm { machine: self.sm.machine, memory: self.memory.clone() }
+    }
 }
 
 /// How kernels of several tasks share the GPU.

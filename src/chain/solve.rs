@@ -177,8 +177,8 @@ fn block(pace: &Pace<'_>, grid: &OnGpu) -> Bracket<Cycles> {
         return pace.together(occupancy.resident(most));
     }
     let lower = pace.together(occupancy.room).lower.map(|figure| figure.at_most(Kind::Lower));
-    let machine = pace.makespans.machine();
-    let rest = waves::rest_at_most(&of.normalised, machine, most.saturating_mul(occupancy.warps));
+    let sm = pace.makespans.sm();
+    let rest = waves::rest_at_most(&of.normalised, sm, most.saturating_mul(occupancy.warps));
     let why = "its own cycles, and those in which all other blocks on its multiprocessor can block it";
     let upper = rest.map(|rest| Figure::new(rest, Kind::Upper, why));
     Bracket { lower, upper }.met().blaming(&pace.kernel.name)

@@ -34,7 +34,7 @@ pub struct ChainJob {
 impl ChainJob {
     /// The job of a chain.
     pub fn new(scenario: &Scenario, asked: &ChainScenario) -> Self {
-        let makespans = Makespans::new(asked.chain.sm.machine);
+        let makespans = Makespans::new(asked.chain.multiprocessor());
         let mut needs = needs(&asked.chain);
         needs.reverse();
         Self {
@@ -59,7 +59,7 @@ impl ChainJob {
             if self.makespans.has(&need) {
                 return true;
             }
-            let seeking = makespan(need, self.makespans.machine(), self.asked.chain.effort);
+            let seeking = makespan(need, self.makespans.sm(), self.asked.chain.effort);
             self.seeking = Some(seeking);
         }
         if let Some(seeking) = &mut self.seeking
@@ -89,7 +89,8 @@ impl ChainJob {
             let mut changes = self.asked.changes();
             changes.reverse();
             // Another machine would have makespans of its own; no change makes one.
-            changes.retain(|changed| changed.asked.chain.sm == self.asked.chain.sm);
+            changes
+                .retain(|changed| changed.asked.chain.multiprocessor() == self.asked.chain.multiprocessor());
             self.pieces = (self.pieces.0 + 1, self.pieces.1 + changes.len() as u64);
             changes
         });

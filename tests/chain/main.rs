@@ -32,9 +32,9 @@ fn solved(chain: Value) -> (Chain, Solved) {
     let scenario = scenario::from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
     let Question::Chain(asked) = scenario.question else { unreachable!("it is a chain") };
     let chain = asked.chain;
-    let mut makespans = Makespans::new(chain.sm.machine);
+    let mut makespans = Makespans::new(chain.multiprocessor());
     for need in needs(&chain) {
-        let mut seeking = makespan(need, makespans.machine(), chain.effort);
+        let mut seeking = makespan(need, makespans.sm(), chain.effort);
         while seeking.step(&mut Control::unlimited()) {}
         seeking.note(&mut makespans);
     }

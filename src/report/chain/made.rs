@@ -14,9 +14,8 @@ use crate::scenario::{ChainScenario, ChainSource, Changed};
 use crate::warps::Unit as Letter;
 
 /// What every chain takes for granted.
-const ASSUMPTIONS: [&str; 9] = [
+const ASSUMPTIONS: [&str; 8] = [
     "All warps of a kernel run the same instruction string; every instruction takes one cycle after normalisation.",
-    "Every load and store hits the cache.",
     "A multiprocessor is work-conserving: no warp waits while its unit and an issue slot are free.",
     "A block waits only while no multiprocessor has room for it; dispatching takes no time.",
     "A block leaves its multiprocessor when its last warp ends.",
@@ -25,6 +24,17 @@ const ASSUMPTIONS: [&str; 9] = [
     "Cores preempt at no cost; tasks are sporadic and share nothing but cores, GPU and copy engines.",
     "Copies have the engine to themselves one after the other, in the order in which they are issued.",
 ];
+
+/// What this one takes for granted.
+fn assumptions(chain: &Chain) -> Vec<String> {
+    let mut all = ASSUMPTIONS.map(str::to_owned).to_vec();
+    let loads = match &chain.memory {
+        None => vec!["Every load and store hits the cache.".to_owned()],
+        Some(memory) => memory.assumptions().to_vec(),
+    };
+    all.splice(1..1, loads);
+    all
+}
 
 /// The report of a chain as far as it is known, with what is known of changes.
 pub fn whole_report(
@@ -48,7 +58,7 @@ pub fn whole_report(
         sensitivity: changes.iter().map(|(changed, solved)| change(changed, solved)).collect(),
         parts: parts::parts(title, asked, solved, changes.iter().map(|(changed, _)| changed)),
         assumed: asked.assumed.iter().map(assumed).collect(),
-        assumptions: ASSUMPTIONS.map(str::to_owned).to_vec(),
+        assumptions: assumptions(chain),
         warnings: warnings(asked, solved),
         ..WholeReport::default()
     };
@@ -126,7 +136,7 @@ fn gpu(chain: &Chain) -> Gpu {
         sms: chain.device.sms.into(),
         clock: chain.clock.hertz(),
         machine: format!("warps served in a cycle: {}{issue}", units.join(", ")),
-        memory: None,
+        memory: chain.memory.as_ref().map(|memory| memory.assumptions().join(" ")),
         sharing: sharing.to_owned(),
         sharing_means: means.to_owned(),
         order: chain.order.as_ref().map(|order| names(chain, order)),

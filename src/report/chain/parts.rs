@@ -62,6 +62,9 @@ fn warps(title: &str, asked: &ChainScenario, solved: &Solved, kernel: usize) -> 
     warps.insert("count".to_owned(), json!(count));
     let machine = asked.document.get("machine").cloned();
     warps.insert("machine".to_owned(), machine.unwrap_or_else(|| json!({"preset": "cc-6.2"})));
+    if let Some(memory) = asked.document.get("memory") {
+        warps.insert("memory".to_owned(), memory.clone());
+    }
     warps.insert("method".to_owned(), json!({"exact": {}}));
     let name = &of.name;
     Some(Part {

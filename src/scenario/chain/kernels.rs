@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{MOST_COUNTED, Source, name, names_differ, no_memory_yet, normalised};
+use super::{MOST_COUNTED, Source, name, names_differ, normalised};
 use crate::base::{Nanos, people};
 use crate::blocks::{Device, Durations, Mask, misfit};
 use crate::chain::{Cycles, Grid, Instructions, Kernel, Work};
@@ -15,7 +15,7 @@ const MOST_KERNELS: usize = 50;
 /// The most blocks of a kernel.
 const MOST_BLOCKS: u32 = 1_000_000;
 
-const FIELDS: [&str; 12] = [
+const FIELDS: [&str; 11] = [
     "name",
     "kernel",
     "ptx",
@@ -27,7 +27,6 @@ const FIELDS: [&str; 12] = [
     "registers",
     "shared_memory",
     "assignment",
-    "memory",
 ];
 
 /// Reads the list of kernels, which may be empty where there are tasks, each with its PTX where it is from PTX.
@@ -61,7 +60,6 @@ fn kernel(
     machine: Option<&Normalised>,
 ) -> Option<(Kernel, Option<Source>)> {
     reader.only(fields, &FIELDS);
-    no_memory_yet(reader, fields);
     let name = name(reader, fields, "the name of the kernel");
     let mut number = |key: &str, range: std::ops::RangeInclusive<u32>, otherwise: Option<u32>| match (
         fields.get(key),

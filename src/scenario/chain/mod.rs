@@ -15,13 +15,13 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::blocks::{LONGEST, choice, device};
-use super::warps;
+use super::{memory, warps};
 use crate::base::people;
 use crate::base::problem::quoted;
 use crate::chain::{Chain, GpuClock, Sharing};
 use crate::import::ptx::Walk;
 use crate::import::reader::{Fields, Reader};
-use crate::warps::Normalised;
+use crate::warps::{Memory, Mode, Normalised};
 
 /// A question about a whole chain.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,7 +88,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<ChainScena
     };
     let clock = whole_or(reader, &fields, "clock", HERTZ, CLOCK).map(GpuClock::new);
     let effort = whole_or(reader, &fields, "effort", 1..=MOST_EFFORT, EFFORT);
-    no_memory_yet(reader, &fields);
+    let loads = loads(reader, &fields);
     let sharing =
         choice(reader, &fields, "sharing", &[(Sharing::Shared, "shared"), (Sharing::Exclusive, "exclusive")]);
     let kernels = reader.required(&fields, "kernels", "a list of kernels", |reader, path, value| {
@@ -108,6 +108,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<ChainScena
         device: device?,
         warp: warp_size(&fields),
         sm: machine?,
+        memory: loads?,
         clock: clock?,
         sharing: sharing?,
         order: order?,
@@ -140,15 +141,22 @@ fn whole_or(
     }
 }
 
-/// What loads cost is not read in chains.
-fn no_memory_yet(reader: &mut Reader, fields: &Fields<'_>) {
-    if fields.get("memory").is_some() {
-        reader.problem(
-            fields.path_of("memory"),
-            "what loads cost, which is not read yet",
-            "no such key: every load hits the cache",
-        );
+/// What loads cost, for all kernels; inner `None` where each takes a cycle.
+fn loads(reader: &mut Reader, fields: &Fields<'_>) -> Option<Option<Memory>> {
+    let Some(memory) = memory::read(reader, fields)? else { return Some(None) };
+    memory::latency_is_free(reader, fields);
+    let path = fields.path_of("memory");
+    if memory.missing.is_some() {
+        let expected = "\"misses\": \"none\", \"all\" or a number: a chain asks for the worst case";
+        reader.problem(format!("{path}.missing"), "a list of loads", expected);
+        return None;
     }
+    if memory.mode == Mode::Held {
+        let expected = "\"pipelined\": with held units fewer blocks can take longer than more of them";
+        reader.problem(format!("{path}.mode"), "\"held\"", expected);
+        return None;
+    }
+    Some(Some(memory))
 }
 
 /// The launch order of the kernels; inner `None` for the worst of all.

@@ -71,7 +71,15 @@ fn what_is_wrong_is_told_with_its_place() {
         "chain.order[0]: \"x\", expected the name of a kernel: \"k\"",
     );
     said(&format!(r#"{KERNEL}, "order": []"#), "an order without \"k\"");
-    said(&format!(r#"{KERNEL}, "memory": {{}}"#), "chain.memory: what loads cost, which is not read yet");
+    said(&format!(r#"{KERNEL}, "memory": {{}}"#), "chain.memory.mode: missing");
+    said(
+        &format!(r#"{KERNEL}, "memory": {{"mode": "held", "miss": 3}}"#),
+        "chain.memory.mode: \"held\", expected \"pipelined\"",
+    );
+    said(
+        &format!(r#"{KERNEL}, "memory": {{"mode": "pipelined", "miss": 3, "missing": []}}"#),
+        "chain.memory.missing",
+    );
     let task = |fields: &str| format!(r#"{KERNEL}, "tasks": [{{"name": "t", "period": 10, {fields}}}]"#);
     said(&task(r#""segments": []"#), "chain.tasks[0].segments: 0 segments");
     said(&task(r#""deadline": 11, "segments": [{"cpu": 1}]"#), "a whole number, 1 to 10");

@@ -10,23 +10,23 @@
 //! The model without memory has code of its own, which nothing here slows down. With `hit` and `miss` 1 both
 //! agree; the tests compare them.
 
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "chain"))]
 pub mod anneal;
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "chain"))]
 pub mod bounds;
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "chain"))]
 pub mod check;
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "chain"))]
 pub mod construct;
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "chain"))]
 mod engine;
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "chain"))]
 pub mod exact;
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "chain"))]
 mod frontier;
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "chain"))]
 pub mod placement;
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "chain"))]
 mod space;
 #[cfg(all(test, feature = "search"))]
 mod tests;
@@ -122,7 +122,7 @@ impl Memory {
     }
 
     /// What a result takes for granted about the time of instructions.
-    #[cfg(feature = "search")]
+    #[cfg(any(feature = "search", feature = "chain"))]
     pub fn assumptions(&self) -> [String; 2] {
         let (hit, miss) = (self.hit, self.miss);
         let held = match self.mode {
