@@ -11,11 +11,12 @@
 //! of `j` has its `C_j` at any time, the last one as late as `R_j - C_j` after its activation. (Counting `S_j`
 //! for `R_j - C_j` is a known mistake; that it has to be the response time is the corrected form.)
 //!
-//! Each is the least solution, found from below, and each holds only if every task of `hp` has a response time within
+//! Each is the least solution, found from below. What is longer than a period is none: the activations before would
+//! delay it more. And each holds only if every task of `hp` has a response time within
 //! its deadline. The smaller one counts.
 
 use super::figure::{Bracket, Figure, Kind};
-use super::model::{Chain, SegmentKind, Wait};
+use super::model::{Chain, Host, SegmentKind, Wait};
 use crate::base::Nanos;
 
 /// Turns of an equation after which it is given up: its solution is larger than what it got to.
@@ -110,7 +111,7 @@ pub fn responses(chain: &Chain, loads: &[Load], on: &[usize]) -> Vec<(usize, Res
                 let core =
                     if host.wait == Wait::Spin { own.value.0 } else { cpu.as_ref().map_or(0, |c| c.value.0) };
                 let all = own.value.0;
-                let response = response(&above, &own, &worth, host.deadline);
+                let response = response(&above, &own, &worth, host);
                 for figure in [cpu, gpu].into_iter().flatten() {
                     if figure.kind > worth.kind {
                         (worth.kind, worth.blame) = (figure.kind, figure.blame.clone());
@@ -131,7 +132,13 @@ pub fn responses(chain: &Chain, loads: &[Load], on: &[usize]) -> Vec<(usize, Res
 }
 
 /// The smaller of both equations.
-fn response(above: &[Above], own: &Figure<Nanos>, worth: &Figure<()>, deadline: Nanos) -> Response {
+fn response(above: &[Above], own: &Figure<Nanos>, worth: &Figure<()>, host: &Host) -> Response {
+    let deadline = host.deadline;
+    if own.value > host.period {
+        let by =
+            format!("by itself it may take {}, longer than its period: activations may pile up", own.value);
+        return Response { upper: None, by };
+    }
     if above.is_empty() {
         return Response { upper: Some(own.clone()), by: own.why.clone() };
     }

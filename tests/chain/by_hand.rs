@@ -236,3 +236,19 @@ fn a_known_assignment_is_the_maximum_over_multiprocessors() {
     assert_eq!(shown(&kernel.alone), "7 exact");
     assert_eq!(kernel.grids[0].sms.iter().map(|sm| shown(&sm.makespan)).collect::<Vec<_>>()[1], "3 exact");
 }
+
+/// A task that takes 15 ns every 10: its activations pile up, so no response is the longest. The first one takes 15,
+/// and has 10.
+#[test]
+fn what_takes_longer_than_its_period_piles_up() {
+    let report = report(chain(json!({
+        "kernels": [{"name": "k", "cycles": 12, "threads": 32}],
+        "tasks": [{"name": "t", "period": 10, "segments": [{"cpu": 3}, {"launch": "k"}]}],
+    })));
+    let of = &report.tasks[0];
+    assert!(
+        of.response.upper.is_none() && of.response.lower.as_ref().is_some_and(|figure| figure.value >= 15)
+    );
+    assert_eq!((of.meets, report.verdict.schedulable), (Some(false), Some(false)));
+    assert!(of.response_by.contains("pile up"), "{}", of.response_by);
+}

@@ -297,6 +297,13 @@ const WHOLE: &[(&str, &str)] = &[
     ("warps", r#"{"warpspan": 1, "warps": []}"#),
     ("tasks", r#"{"warpspan": 1, "tasks": []}"#),
     ("blocks", r#"{"warpspan": 1, "blocks": {}}"#),
+    ("chain", r#"{"warpspan": 1, "chain": []}"#),
+    ("chain.kernels", r#"{"warpspan": 1, "chain": {}}"#),
+    ("chain.kernels[0]", r#"{"warpspan": 1, "chain": {"kernels": [{"name": "k", "threads": 32}]}}"#),
+    (
+        "chain.kernels[0].cycles",
+        r#"{"warpspan": 1, "chain": {"kernels": [{"name": "k", "threads": 32, "cycles": 0}]}}"#,
+    ),
     ("blocks.examiner.benchmarks", r#"{"benchmarks": []}"#),
     ("blocks.measured", r#"{"scenario_name": "x", "times": []}"#),
     ("swModel", r#"<am:Amalthea xmlns:am="http://app4mc.eclipse.org/amalthea/1.0"/>"#),

@@ -10,7 +10,7 @@ use super::refused;
 
 /// All examples but the large ones, which take their time wherever a mutation leaves them right.
 fn quick() -> impl Iterator<Item = &'static Builtin> {
-    BUILTINS.iter().filter(|example| !["large", "many-blocks"].contains(&example.name))
+    BUILTINS.iter().filter(|example| !["large", "many-blocks", "chain-camera"].contains(&example.name))
 }
 
 /// Those that hold no file of the examiner: such files may lack much and say more than anybody reads.
