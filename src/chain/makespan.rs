@@ -69,13 +69,16 @@ impl Sm {
     }
 }
 
+/// A string, warps of a block, blocks, and how many of them there is room for.
+type Replaced = (String, u64, u64, u64);
+
 /// What is known of all strings on one multiprocessor.
 #[derive(Debug, Clone)]
 pub struct Makespans {
     sm: Sm,
     known: BTreeMap<(String, u64), Known>,
     /// Blocks that replace each other: string, warps of a block, blocks, room.
-    replaced: RefCell<BTreeMap<(String, u64, u64, u64), Option<Cycles>>>,
+    replaced: RefCell<BTreeMap<Replaced, Option<Cycles>>>,
 }
 
 /// A makespan to be sought.
