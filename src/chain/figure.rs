@@ -176,7 +176,7 @@ impl Bracket<Cycles> {
                 kind if !whole(cycles) => (kind, ", rounded to the safe side"),
                 kind => (kind, ""),
             };
-            let why = format!("{} cycles ({why}) at {} a second{how}", cycles.0, clock.hertz());
+            let why = format!("{} cycles ({why}) at {clock}{how}", cycles.0);
             time.map(|value| Figure { value, kind, why, blame })
         };
         Bracket {

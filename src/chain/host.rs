@@ -55,8 +55,7 @@ pub fn load(chain: &Chain, task: usize, waits: Vec<Option<Bracket<Nanos>>>) -> L
             }
             (SegmentKind::Ticks(ticks), _) => {
                 let figure = |nanos: Nanos| {
-                    let why =
-                        format!("{} ticks at {} a second, rounded to the safe side", ticks.0, clock.hertz());
+                    let why = format!("{} ticks at {clock}, rounded to the safe side", ticks.0);
                     Figure::new(nanos, Kind::Given, why)
                 };
                 Bracket { lower: clock.down(ticks).map(figure), upper: clock.up(ticks).map(figure) }

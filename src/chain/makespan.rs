@@ -14,12 +14,13 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::figure::{Bracket, Figure, Kind};
+use super::model::Sm;
 use super::units::Cycles;
 use super::waves;
 use crate::base::Control;
 use crate::warps::exact::{Limits, Problem, Search};
 use crate::warps::memory::{self, MOST_CYCLES};
-use crate::warps::{Fairness, Kernel, MOST_WARPS, Machine, Memory, Misses, Unit, bounds};
+use crate::warps::{Fairness, Kernel, MOST_WARPS, Unit, bounds};
 
 /// Fuel between two looks at the effort.
 const BATCH: u64 = 1 << 12;
@@ -34,39 +35,6 @@ struct Known {
     lower: u64,
     upper: u64,
     by: String,
-}
-
-/// A multiprocessor: what it does in a cycle, and what loads cost, if that is more than a cycle. Places of units are
-/// not held: with held ones, more warps could take less long (module header).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sm {
-    /// Capacities.
-    pub machine: Machine,
-    /// Pipelined loads.
-    pub memory: Option<Memory>,
-}
-
-impl Sm {
-    /// Every instruction takes a cycle.
-    pub fn plain(machine: Machine) -> Self {
-        Self { machine, memory: None }
-    }
-
-    /// Cycles of one warp that nobody blocks: at least, and at most.
-    pub fn path(&self, kernel: &Kernel) -> (u64, u64) {
-        let length = kernel.len() as u64;
-        let Some(memory) = &self.memory else { return (length, length) };
-        let loads = u64::from(kernel.totals()[Unit::LoadStore]);
-        let missing = |misses: u64| {
-            let (hit, miss) = (u64::from(memory.hit) - 1, u64::from(memory.miss) - 1);
-            length + (loads - misses) * hit + misses * miss
-        };
-        match memory.misses {
-            Misses::None => (missing(0), missing(0)),
-            Misses::All => (missing(loads), missing(loads)),
-            Misses::AtMost(most) => (missing(0), missing(loads.min(most.into()))),
-        }
-    }
 }
 
 /// A string, warps of a block, blocks, and how many of them there is room for.
@@ -277,7 +245,7 @@ pub fn given(cycles: Cycles) -> Bracket<Cycles> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::warps::PerUnit;
+    use crate::warps::{Machine, Memory, Misses, PerUnit};
 
     fn kernel(text: &str) -> Kernel {
         match Kernel::parse(text) {

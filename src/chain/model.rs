@@ -4,11 +4,10 @@
 //! every unit that its string needs is there; an assignment names a multiprocessor for each block; priorities on
 //! a core differ; a deadline is no longer than its period; a task has a segment.
 
-use super::makespan::Sm;
 use super::units::{CoreClock, Cycles, GpuClock, Ticks};
 use crate::base::Nanos;
 use crate::blocks::{Device, Direction};
-use crate::warps::{self, Memory, Normalised};
+use crate::warps::{self, Machine, Memory, Misses, Normalised, Unit};
 
 /// A GPU, what runs on it, and who waits for that.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +34,39 @@ pub struct Chain {
     pub tasks: Vec<Host>,
     /// States the exact search may look at for each makespan.
     pub effort: u64,
+}
+
+/// A multiprocessor: what it does in a cycle, and what loads cost, if that is more than a cycle. Places of units are
+/// not held: with held ones, more warps could take less long (module `makespan`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sm {
+    /// Capacities.
+    pub machine: Machine,
+    /// Pipelined loads.
+    pub memory: Option<Memory>,
+}
+
+impl Sm {
+    /// Every instruction takes a cycle.
+    pub fn plain(machine: Machine) -> Self {
+        Self { machine, memory: None }
+    }
+
+    /// Cycles of one warp that nobody blocks: at least, and at most.
+    pub fn path(&self, kernel: &warps::Kernel) -> (u64, u64) {
+        let length = kernel.len() as u64;
+        let Some(memory) = &self.memory else { return (length, length) };
+        let loads = u64::from(kernel.totals()[Unit::LoadStore]);
+        let missing = |misses: u64| {
+            let (hit, miss) = (u64::from(memory.hit) - 1, u64::from(memory.miss) - 1);
+            length + (loads - misses) * hit + misses * miss
+        };
+        match memory.misses {
+            Misses::None => (missing(0), missing(0)),
+            Misses::All => (missing(loads), missing(loads)),
+            Misses::AtMost(most) => (missing(0), missing(loads.min(most.into()))),
+        }
+    }
 }
 
 impl Chain {

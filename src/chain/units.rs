@@ -3,6 +3,8 @@
 //! Invariant: only a clock makes nanoseconds of them, in whole numbers of 128 bits. What is to bound something from
 //! above is rounded up, from below down; what fits no 64 bits is nothing that is known.
 
+use std::fmt;
+
 use crate::base::Nanos;
 
 /// Cycles of the GPU's clock.
@@ -77,6 +79,31 @@ impl CoreClock {
     }
 }
 
+/// A frequency as people write it: `1.3 GHz`, `800 MHz`, every digit of it.
+fn frequency(f: &mut fmt::Formatter<'_>, hertz: u64) -> fmt::Result {
+    let (unit, name, digits) = match hertz {
+        1_000_000_000.. => (1_000_000_000, "GHz", 9),
+        1_000_000.. => (1_000_000, "MHz", 6),
+        _ => return write!(f, "{hertz} Hz"),
+    };
+    let rest = format!("{:0digits$}", hertz % unit);
+    let rest = rest.trim_end_matches('0');
+    let point = if rest.is_empty() { "" } else { "." };
+    write!(f, "{}{point}{rest} {name}", hertz / unit)
+}
+
+impl fmt::Display for GpuClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        frequency(f, self.0)
+    }
+}
+
+impl fmt::Display for CoreClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        frequency(f, self.0)
+    }
+}
+
 impl Cycles {
     /// Both together; nothing that fits no 64 bits.
     pub fn plus(self, other: Self) -> Option<Self> {
@@ -101,6 +128,16 @@ mod tests {
         assert_eq!((clock.down(Cycles(9)), clock.up(Cycles(9))), (Some(Nanos(3)), Some(Nanos(3))));
         let core = CoreClock::new(2_000_000_000);
         assert_eq!((core.down(Ticks(3)), core.up(Ticks(3))), (Some(Nanos(1)), Some(Nanos(2))));
+    }
+
+    #[test]
+    fn clocks_are_written_with_every_digit() {
+        let written = |hertz| GpuClock::new(hertz).to_string();
+        assert_eq!(
+            [1_300_000_000, 2_000_000_000, 800_000_000, 1_000_000_001, 999].map(written),
+            ["1.3 GHz", "2 GHz", "800 MHz", "1.000000001 GHz", "999 Hz"]
+        );
+        assert_eq!(CoreClock::new(1_500_000).to_string(), "1.5 MHz");
     }
 
     #[test]

@@ -21,7 +21,7 @@
 //! may, and one for each other instruction. A cycle of it is one of its path or a blocked one as before, as a
 //! load takes its unit in one cycle only; and in every cycle some warp is on its path.
 
-use super::makespan::Sm;
+use super::model::Sm;
 use super::units::Cycles;
 use crate::warps::{Kernel, Machine, Unit};
 

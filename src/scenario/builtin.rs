@@ -78,6 +78,12 @@ macro_rules! builtins {
     };
 }
 
+/// Models of another tool that come with Warpspan, as files beside the page, and what the list calls them.
+pub const MODELS: [(&str, &str); 2] = [
+    ("models/teaching.amxmi", "One camera task and its GPU"),
+    ("models/driver-assistance.amxmi", "Driver assistance on a Jetson TX2"),
+];
+
 /// The document a visitor sees first.
 pub const FIRST: &str = BUILTINS[0].text;
 

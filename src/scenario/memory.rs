@@ -5,15 +5,15 @@
 use serde_json::Value;
 
 use super::method::Shape;
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 use crate::base::problem::quoted;
 use crate::import::reader::{Fields, Reader};
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 use crate::warps::memory::check::{Flaw, check};
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 use crate::warps::memory::{MOST_CYCLES, Problem, SLOWEST};
 use crate::warps::{Memory, Misses, Mode, Schedule};
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 use crate::{
     base::people,
     scenario::Method,
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Takes what is written, if anything is.
-#[cfg(not(any(feature = "search", feature = "chain")))]
+#[cfg(not(feature = "search"))]
 pub fn read(_: &mut Reader, fields: &Fields<'_>) -> Option<Option<Memory>> {
     let Some(written) = fields.get("memory") else { return Some(None) };
     let cycles = |key| written.get(key).and_then(Value::as_f64).map(|cycles| cycles as u32);
@@ -42,7 +42,7 @@ pub fn read(_: &mut Reader, fields: &Fields<'_>) -> Option<Option<Memory>> {
 }
 
 /// Reads the `memory` object, if there is one; the outer `None` is a problem.
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub fn read(reader: &mut Reader, fields: &Fields<'_>) -> Option<Option<Memory>> {
     let Some(value) = fields.get("memory") else { return Some(None) };
     let fields = reader.object(&fields.path_of("memory"), value)?;
@@ -81,7 +81,7 @@ pub fn read(reader: &mut Reader, fields: &Fields<'_>) -> Option<Option<Memory>> 
     Some(Some(Memory { mode: mode?, hit: hit?, miss: miss?, misses: misses?, missing: missing? }))
 }
 
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 fn mode(reader: &mut Reader, path: &str, value: &Value) -> Option<Mode> {
     let name = reader.text(path, value)?;
     let mode = [Mode::Held, Mode::Pipelined].into_iter().find(|mode| mode.name() == name);
@@ -91,7 +91,7 @@ fn mode(reader: &mut Reader, path: &str, value: &Value) -> Option<Mode> {
     mode
 }
 
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 fn misses(reader: &mut Reader, path: &str, value: &Value) -> Option<Misses> {
     match value {
         Value::String(text) if text == "none" => Some(Misses::None),
@@ -108,7 +108,7 @@ fn misses(reader: &mut Reader, path: &str, value: &Value) -> Option<Misses> {
 }
 
 /// Pairs of warp and instruction, from 1.
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 fn missing(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<(u16, u16)>> {
     let items = reader.list(path, value)?;
     let pair = |(i, item)| {
@@ -141,7 +141,7 @@ pub fn latency_is_free(reader: &mut Reader, fields: &Fields<'_>) {
 }
 
 /// Sees that memory fits the rest of the scenario; what is listed as missing then ascends.
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub fn fitted(
     reader: &mut Reader,
     fields: &Fields<'_>,
@@ -187,7 +187,7 @@ pub fn fitted(
 }
 
 /// Sees that the method is one that can be had with this memory.
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub fn allows(reader: &mut Reader, path: String, memory: &Memory, method: &Method) {
     let search = match method {
         Method::Exact(_) => "exact",
@@ -204,7 +204,7 @@ pub fn allows(reader: &mut Reader, path: String, memory: &Memory, method: &Metho
 }
 
 /// A schedule in a program that does not look at it: a worker says what is wrong with it.
-#[cfg(not(any(feature = "search", feature = "chain")))]
+#[cfg(not(feature = "search"))]
 pub fn schedule(
     _: &mut Reader,
     _: &str,
@@ -216,7 +216,7 @@ pub fn schedule(
 }
 
 /// A schedule that is given, if it keeps the rules.
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub fn schedule(
     reader: &mut Reader,
     path: &str,

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
 
+use super::models;
 use super::state::{App, Trouble};
 use crate::base::Problem;
 use crate::scenario::builtin::{FIRST, Listed};
@@ -30,17 +31,34 @@ pub fn show(app: App, example: &'static Listed, failed: impl FnOnce() + 'static)
         match fetched {
             Some(text) => app.replace(text, View::default(), example.label),
             None => {
-                let expected = "a connection to where the page is from; the scenario on the page stands";
-                let problems = vec![Problem::at("example", "cannot be fetched", expected)];
-                app.trouble.set(vec![Trouble { source: example.label.to_owned(), problems }]);
+                not_there(app, example.label);
                 failed();
             }
         }
     });
 }
 
+/// Shows the document of a model that comes with the page.
+pub fn show_model(app: App, (file, label): (&'static str, &'static str), failed: impl FnOnce() + 'static) {
+    spawn_local(async move {
+        match fetched(file).await {
+            Some(text) => models::open(app, &text, label),
+            None => {
+                not_there(app, label);
+                failed();
+            }
+        }
+    });
+}
+
+fn not_there(app: App, label: &str) {
+    let expected = "a connection to where the page is from; the scenario on the page stands";
+    let problems = vec![Problem::at("example", "cannot be fetched", expected)];
+    app.trouble.set(vec![Trouble { source: label.to_owned(), problems }]);
+}
+
 /// The text of a file beside the page.
-async fn fetched(name: &str) -> Option<String> {
+pub async fn fetched(name: &str) -> Option<String> {
     let response = JsFuture::from(window().fetch_with_str(name)).await.ok()?.dyn_into::<Response>().ok()?;
     let body = response.ok().then(|| response.text().ok()).flatten()?;
     JsFuture::from(body).await.ok()?.as_string()

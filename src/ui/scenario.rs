@@ -9,7 +9,7 @@ use super::form::Form;
 use super::keys;
 use super::route;
 use super::state::App;
-use crate::scenario::builtin::{GROUPS, LISTED};
+use crate::scenario::builtin::{GROUPS, LISTED, MODELS};
 
 /// A link longer than this may not survive every chat program.
 const LONG_LINK: usize = 8_000;
@@ -59,8 +59,11 @@ fn Toolbar(app: App) -> impl IntoView {
         }
     };
     let choose = move |event| {
-        if let Some(example) = event_target_value(&event).parse::<usize>().ok().and_then(|i| LISTED.get(i)) {
-            examples::show(app, example, stands);
+        let Ok(place) = event_target_value(&event).parse::<usize>() else { return };
+        match (LISTED.get(place), place.checked_sub(LISTED.len()).and_then(|i| MODELS.get(i))) {
+            (Some(example), _) => examples::show(app, example, stands),
+            (None, Some(model)) => examples::show_model(app, *model, stands),
+            (None, None) => {}
         }
     };
     view! {
@@ -76,6 +79,9 @@ fn Toolbar(app: App) -> impl IntoView {
                             }).collect_view()}
                         </optgroup>
                     }).collect_view()}
+                    <optgroup label="AMALTHEA models">
+                        {MODELS.iter().enumerate().map(|(i, (_, label))| view! { <option value=LISTED.len() + i>{*label}</option> }).collect_view()}
+                    </optgroup>
                 </select>
             </label>
             <div class="row">

@@ -9,6 +9,7 @@
 mod args;
 
 mod facts;
+mod glue;
 mod look;
 
 mod plan;

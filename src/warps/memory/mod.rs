@@ -10,23 +10,23 @@
 //! The model without memory has code of its own, which nothing here slows down. With `hit` and `miss` 1 both
 //! agree; the tests compare them.
 
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub mod anneal;
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub mod bounds;
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub mod check;
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub mod construct;
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 mod engine;
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub mod exact;
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 mod frontier;
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 pub mod placement;
-#[cfg(any(feature = "search", feature = "chain"))]
+#[cfg(feature = "search")]
 mod space;
 #[cfg(all(test, feature = "search"))]
 mod tests;
@@ -122,7 +122,7 @@ impl Memory {
     }
 
     /// What a result takes for granted about the time of instructions.
-    #[cfg(any(feature = "search", feature = "chain"))]
+    #[cfg(feature = "search")]
     pub fn assumptions(&self) -> [String; 2] {
         let (hit, miss) = (self.hit, self.miss);
         let held = match self.mode {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use warpspan::export::chain_csv::{kernels_csv, tasks_csv};
 use warpspan_e2e::{Outcome, on_page, same, that};
 
-use super::{SMALL, open, report};
+use super::{SMALL, computed, open, report};
 
 /// A task that launches a kernel which is not there.
 const NOBODY: &str = r#"{"warpspan": 1, "title": "Nobody", "chain": {
@@ -75,5 +75,26 @@ fn a_chain_is_printed() -> Outcome {
         page.click("make-sheet").await?;
         page.expect_part("paper", "What this takes for granted").await?;
         page.expect_part("paper", "Response").await
+    })
+}
+
+#[test]
+fn a_model_is_chosen_or_pasted_and_says_what_it_does_not_say() -> Outcome {
+    on_page("", async |page| {
+        let driving = "const list = document.querySelector('[data-testid=example]');
+            list.value = [...list.options].find((option) => option.label.startsWith('Driver assistance')).value;
+            list.dispatchEvent(new Event('change', {bubbles: true}))";
+        page.eval(driving, vec![]).await?;
+        computed(&page).await?;
+        page.expect_part("chain-verdict", "met").await?;
+        page.paste("body", include_str!("../../../../../www/models/teaching.amxmi")).await?;
+
+        computed(&page).await?;
+        page.expect_part("chain-assumed", "locks").await?;
+        // A model that breaks off says where, and what is on the page stands.
+        page.paste("body", "<am:Amalthea xmlns:am=\"http://app4mc.eclipse.org/amalthea/1.0.0\"><swModel>")
+            .await?;
+        page.expect_part("trouble", "line 1").await?;
+        page.wait_for("chain-verdict").await
     })
 }
