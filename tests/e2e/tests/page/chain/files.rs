@@ -95,6 +95,7 @@ fn a_model_is_chosen_or_pasted_and_says_what_it_does_not_say() -> Outcome {
         page.paste("body", "<am:Amalthea xmlns:am=\"http://app4mc.eclipse.org/amalthea/1.0.0\"><swModel>")
             .await?;
         page.expect_part("trouble", "line 1").await?;
-        page.wait_for("chain-verdict").await
+        page.wait_for("chain-verdict").await?;
+        Ok(())
     })
 }
