@@ -11,6 +11,11 @@
 //! of `j` has its `C_j` at any time, the last one as late as `R_j - C_j` after its activation. (Counting `S_j`
 //! for `R_j - C_j` is a known mistake; that it has to be the response time is the corrected form.)
 //!
+//! *Tasks that are not preempted.* One of lower priority may have begun to compute just before, and once more whenever
+//! the task itself has waited. So the longest stretch that one of them computes without waiting is added to `R`,
+//! once for each time the task begins or goes on. A task that is not preempted itself ends no later than if it were:
+//! by the solution all that was asked for is done.
+//!
 //! Each is the least solution, found from below. What is longer than a period is none: the activations before would
 //! delay it more. And each holds only if every task of `hp` has a response time within
 //! its deadline. The smaller one counts.
@@ -110,7 +115,10 @@ pub fn responses(chain: &Chain, loads: &[Load], on: &[usize]) -> Vec<(usize, Res
                 let core =
                     if host.wait == Wait::Spin { own.value.0 } else { cpu.as_ref().map_or(0, |c| c.value.0) };
                 let all = own.value.0;
-                let response = response(&above, &own, &worth, host);
+                let response = match blocking(chain, loads, on, task) {
+                    Some(blocking) => response(&above, (&own, blocking), &worth, host),
+                    None => Response { upper: None, by: "the time of a segment is not known".to_owned() },
+                };
                 for figure in [cpu, gpu].into_iter().flatten() {
                     if figure.kind > worth.kind {
                         (worth.kind, worth.blame) = (figure.kind, figure.blame.clone());
@@ -131,17 +139,22 @@ pub fn responses(chain: &Chain, loads: &[Load], on: &[usize]) -> Vec<(usize, Res
 }
 
 /// The smaller of both equations.
-fn response(above: &[Above], own: &Figure<Nanos>, worth: &Figure<()>, host: &Host) -> Response {
+fn response(
+    above: &[Above],
+    (own, blocking): (&Figure<Nanos>, u64),
+    worth: &Figure<()>,
+    host: &Host,
+) -> Response {
     let deadline = host.deadline;
     if own.value > host.period {
         let by =
             format!("by itself it may take {}, longer than its period: activations may pile up", own.value);
         return Response { upper: None, by };
     }
-    if above.is_empty() {
+    if above.is_empty() && blocking == 0 {
         return Response { upper: Some(own.clone()), by: own.why.clone() };
     }
-    let own_time = u128::from(own.value.0);
+    let own_time = u128::from(own.value.0) + u128::from(blocking);
     let oblivious = |r: u128| {
         own_time + above.iter().map(|j| r.div_ceil(j.period.into()) * u128::from(j.all)).sum::<u128>()
     };
@@ -151,8 +164,12 @@ fn response(above: &[Above], own: &Figure<Nanos>, worth: &Figure<()>, host: &Hos
         own_time + above.iter().map(of).sum::<u128>()
     };
     let (oblivious, jitter) = (least(own_time, deadline, oblivious), least(own_time, deadline, jitter));
-    let as_computing = "waiting of those above counted as computing";
-    let as_jitter = "waiting of those above counted as jitter";
+    let blocked = match blocking {
+        0 => String::new(),
+        _ => format!("blocked for {} by one below that is not preempted; ", Nanos(blocking)),
+    };
+    let as_computing = format!("{blocked}waiting of those above counted as computing");
+    let as_jitter = format!("{blocked}waiting of those above counted as jitter");
     let (value, by) = match (oblivious, jitter) {
         (Ok(a), Ok(b)) if b < a => (b, as_jitter),
         (Ok(a), _) => (a, as_computing),
@@ -165,10 +182,44 @@ fn response(above: &[Above], own: &Figure<Nanos>, worth: &Figure<()>, host: &Hos
             return Response { upper: None, by };
         }
     };
-    let mut upper = Figure::new(Nanos(value), own.kind, by);
+    let mut upper = Figure::new(Nanos(value), own.kind, by.clone());
     upper.blame = own.blame.clone();
     upper.note(worth.kind, worth.blame.as_deref());
-    Response { upper: Some(upper.at_most(Kind::Upper)), by: by.to_owned() }
+    Response { upper: Some(upper.at_most(Kind::Upper)), by }
+}
+
+/// How long tasks of lower priority that are not preempted may hold a task up; none where that is not known.
+fn blocking(chain: &Chain, loads: &[Load], on: &[usize], task: usize) -> Option<u64> {
+    let host = &chain.tasks[task];
+    let below = on.iter().copied().filter(|&other| {
+        let other = &chain.tasks[other];
+        !other.preemptive && other.priority > host.priority
+    });
+    let longest: Option<Vec<u64>> =
+        below.map(|other| stretches(chain, loads, other)?.into_iter().max()).collect();
+    let longest = longest?.into_iter().max().unwrap_or(0);
+    let begins = stretches(chain, loads, task)?.len() as u64;
+    if longest == 0 { Some(0) } else { longest.checked_mul(begins) }
+}
+
+/// What a task computes without waiting, time after time.
+fn stretches(chain: &Chain, loads: &[Load], task: usize) -> Option<Vec<u64>> {
+    let host = &chain.tasks[task];
+    let mut all = vec![0u64];
+    for (segment, time) in host.segments.iter().zip(&loads[task].segments) {
+        let computes = matches!(segment.kind, SegmentKind::Cpu(_) | SegmentKind::Ticks(_));
+        if computes || host.wait == Wait::Spin {
+            let last = all.last_mut()?;
+            *last = last.checked_add(time.upper.as_ref()?.value.0)?;
+        } else if all.last() != Some(&0) {
+            all.push(0);
+        }
+    }
+    all.retain(|&stretch| stretch > 0);
+    if all.is_empty() {
+        all.push(0);
+    }
+    Some(all)
 }
 
 /// The least solution from `start` up to the deadline, or a value beyond it that it exceeds.

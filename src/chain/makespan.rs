@@ -17,7 +17,7 @@ use super::figure::{Bracket, Figure, Kind};
 use super::model::Sm;
 use super::units::Cycles;
 use super::waves;
-use crate::base::Control;
+use crate::base::{Control, people};
 use crate::warps::exact::{Limits, Problem, Search};
 use crate::warps::memory::{self, MOST_CYCLES};
 use crate::warps::{Fairness, Kernel, MOST_WARPS, Unit, bounds};
@@ -91,7 +91,8 @@ impl Makespans {
         let mut upper = (at_most(kernel, &self.sm, warps), bounds::BLOCKED_CYCLES.to_owned());
         let of_this = self.known.range((name.clone(), 0)..=(name, u64::MAX));
         for ((_, others), known) in of_this {
-            let exact = format!("{}, {others} warps", known.by);
+            let warps_of = usize::try_from(*others).unwrap_or(usize::MAX);
+            let exact = format!("{}, {}", known.by, people::counted(warps_of, "warp"));
             if *others <= warps && known.lower > lower.0 {
                 let how = if *others == warps {
                     "a schedule found takes as long"

@@ -164,6 +164,8 @@ pub struct Host {
     pub priority: u32,
     /// What its core does while it waits for the GPU.
     pub wait: Wait,
+    /// Whether others of its core may take it away from what it computes.
+    pub preemptive: bool,
     /// What it does, one after the other.
     pub segments: Vec<Segment>,
 }

@@ -45,7 +45,10 @@ pub fn run(chain: &Chain, loads: &[Load]) -> Vec<Option<u64>> {
             load.segments.iter().map(|time| time.lower.as_ref().map(|figure| figure.value.0)).collect()
         })
         .collect();
-    let Some(times) = times.filter(|_| chain.order.is_none() || chain.tasks.len() < 2) else {
+    // What follows here preempts.
+    let all_preempt = chain.tasks.iter().all(|task| task.preemptive);
+    let ordered = chain.order.is_some() || !all_preempt;
+    let Some(times) = times.filter(|_| !ordered || chain.tasks.len() < 2) else {
         return vec![None; chain.tasks.len()];
     };
     let mut queues: [Vec<usize>; QUEUES] = Default::default();

@@ -71,6 +71,9 @@ fn host(plan: &Plan, task: &HostTask) -> Value {
     if let Some(priority) = task.priority {
         add("priority", Value::from(priority));
     }
+    if !task.preemptive {
+        add("preemptive", Value::from(false));
+    }
     add("segments", task.segments.iter().map(|one| segment(plan, one)).collect());
     Value::Object(fields)
 }

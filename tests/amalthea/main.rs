@@ -80,3 +80,23 @@ fn segments(plan: &Plan, task: &HostTask) -> String {
     });
     segments.collect::<Vec<_>>().join(", ")
 }
+
+#[test]
+fn a_ratio_of_nothing_is_one_that_nobody_set() {
+    let text = include_str!("0.7.1.amxmi").replace("clockRatio=\"0.25\"", "clockRatio=\"0.0\"");
+    let document = warpspan::scenario::tree(&text).expect("a model");
+    assert_eq!(document["chain"]["cores"][0]["clock"], 116_000_000);
+}
+
+#[test]
+fn who_is_not_preempted_in_the_model_is_not_in_the_chain() {
+    for (written, preempted, told) in
+        [("preemptive", true, false), ("non_preemptive", false, false), ("cooperative", false, true)]
+    {
+        let text = include_str!("0.7.1.amxmi")
+            .replace("preemption=\"preemptive\"", &format!("preemption=\"{written}\""));
+        let chain = &warpspan::scenario::tree(&text).expect("a model")["chain"];
+        assert_eq!(chain["tasks"][0].get("preemptive").is_none(), preempted, "{written}");
+        assert_eq!(chain["assumed"].to_string().contains("].preemptive"), told, "{written}");
+    }
+}

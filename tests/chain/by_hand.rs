@@ -252,3 +252,27 @@ fn what_takes_longer_than_its_period_piles_up() {
     assert_eq!((of.meets, report.verdict.schedulable), (Some(false), Some(false)));
     assert!(of.response_by.contains("pile up"), "{}", of.response_by);
 }
+
+/// `below` computes 5 ns without being preempted. `above` may find it just begun: 1 + 5 = 6. `between` computes 1, waits 3
+/// for its kernel and computes 1; it may find `below` just begun twice: 5 + 10, and `above` once: 16. `below` itself
+/// takes 5, `above` once and what `between` computes: 5 + 1 + 2 = 8. What is only preempted on paper is not run, so
+/// the lower sides are what each takes alone.
+#[test]
+fn who_is_not_preempted_holds_others_up() {
+    let report = report(chain(json!({
+        "kernels": [{"name": "k", "cycles": 3, "threads": 32}],
+        "tasks": [
+            {"name": "above", "period": 50, "priority": 1, "segments": [{"cpu": 1}]},
+            {"name": "between", "period": 60, "priority": 2, "segments": [{"cpu": 1}, {"launch": "k"}, {"cpu": 1}]},
+            {"name": "below", "period": 100, "priority": 3, "preemptive": false, "segments": [{"cpu": 5}]},
+        ],
+    })));
+    let uppers: Vec<_> =
+        report.tasks.iter().map(|task| task.response.upper.as_ref().map(|f| (f.value, f.kind))).collect();
+    assert_eq!(uppers, [6, 16, 8].map(|value| Some((value, Kind::Upper))));
+    let lowers: Vec<_> =
+        report.tasks.iter().map(|task| task.response.lower.as_ref().map(|f| f.value)).collect();
+    assert_eq!(lowers, [1, 5, 5].map(Some));
+    assert!(report.tasks[0].response_by.starts_with("blocked for 5"), "{}", report.tasks[0].response_by);
+    assert_eq!((report.cores[0].edf, report.verdict.schedulable), (None, Some(true)));
+}

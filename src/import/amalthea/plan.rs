@@ -85,6 +85,8 @@ pub struct HostTask {
     pub deadline: u64,
     /// 1 is the most urgent on its core.
     pub priority: Option<u64>,
+    /// Whether others may take its core from it.
+    pub preemptive: bool,
     /// What it does.
     pub segments: Vec<Segment>,
 }
@@ -218,7 +220,21 @@ impl Planner<'_> {
                     if let Some(placed) = placed.get(&task) {
                         self.ask_core(&at, placed, cores.get(core), self.on_gpu.contains(&task));
                     }
-                    tasks.push(HostTask { name, core, period, deadline, priority: None, segments });
+                    let preemptive = !matches!(said.preemption.as_str(), "non_preemptive" | "cooperative");
+                    if said.preemption == "cooperative" {
+                        let what = format!("whether {name} is preempted");
+                        let why = format!("{}: it gives its core away between runnables", said.place);
+                        self.questions.ask(&format!("{at}.preemptive"), what, "not while it computes", why);
+                    }
+                    tasks.push(HostTask {
+                        name,
+                        core,
+                        period,
+                        deadline,
+                        priority: None,
+                        preemptive,
+                        segments,
+                    });
                 }
                 Err(problem) => problems.push(problem),
             }

@@ -139,7 +139,10 @@ fn units(model: &Model) -> Vec<Facts> {
 
 /// A frequency times a ratio, rounded down: a slower clock is the worse one.
 fn scaled(hertz: u64, ratio: Option<Decimal>) -> Option<u64> {
-    let Some(ratio) = ratio else { return Some(hertz) };
+    // A ratio of nothing is one that nobody has set.
+    let Some(ratio) = ratio.filter(|ratio| ratio.times(1, 1).is_some_and(|(up, _)| up > 0)) else {
+        return Some(hertz);
+    };
     let (up, exact) = ratio.times(u128::from(hertz), 1)?;
     Some(if exact { up } else { up - 1 }).filter(|&hertz| hertz > 0)
 }

@@ -85,7 +85,8 @@ fn task(
     cores: Option<&[Core]>,
     device: Option<&Device>,
 ) -> Option<(Host, bool)> {
-    reader.only(fields, &["name", "core", "period", "deadline", "priority", "wait", "segments"]);
+    reader
+        .only(fields, &["name", "core", "period", "deadline", "priority", "wait", "preemptive", "segments"]);
     let name = name(reader, fields, "the name of the task");
     let period = reader.required(fields, "period", "nanoseconds", |reader, path, value| {
         reader.whole(path, value, 1..=LONGEST)
@@ -100,6 +101,10 @@ fn task(
         Some(value) => reader.small(&fields.path_of("priority"), value, 1..=1_000_000).map(Some),
     };
     let wait = choice(reader, fields, "wait", &[(Wait::Suspend, "suspend"), (Wait::Spin, "spin")]);
+    let preemptive = match fields.get("preemptive") {
+        None => Some(true),
+        Some(value) => reader.truth(&fields.path_of("preemptive"), value),
+    };
     let core = match fields.get("core") {
         None => Some(0),
         Some(value) => {
@@ -122,6 +127,7 @@ fn task(
         deadline: Nanos(deadline?),
         priority: priority.unwrap_or(0),
         wait: wait?,
+        preemptive: preemptive?,
         segments: segments?,
     };
     Some((host, priority.is_some()))
