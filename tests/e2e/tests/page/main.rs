@@ -13,6 +13,7 @@ mod first_screen;
 mod keyboard;
 mod lessons;
 mod links;
+mod memory;
 mod offline;
 mod proof;
 mod ptx;
