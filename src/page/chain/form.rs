@@ -51,13 +51,14 @@ impl Source {
         }
     }
 
-    /// That of a kernel.
-    pub fn of(kernel: Option<&Value>) -> Self {
+    /// That of a kernel; as long as there is none, as while one is being written, it stays what it was.
+    pub fn of(kernel: Option<&Value>, before: Option<Self>) -> Self {
         let has = |key: &str| kernel.is_some_and(|kernel| kernel.get(key).is_some());
         match (has("ptx"), has("cycles"), has("kernel")) {
             (true, ..) => Self::Ptx,
             (_, true, false) => Self::Cycles,
-            _ => Self::String,
+            (_, _, true) => Self::String,
+            _ => before.unwrap_or(Self::String),
         }
     }
 }
@@ -109,10 +110,13 @@ impl Does {
         }
     }
 
-    /// That of a segment, if it says one thing.
-    pub fn of(segment: &Value) -> Option<Self> {
+    /// That of a segment, if it says one thing; if it says nothing, as while a number is being written, what it was.
+    pub fn of(segment: &Value, before: Option<Self>) -> Option<Self> {
         let mut found = Self::ALL.into_iter().filter(|does| segment.get(does.key()).is_some());
-        found.next().filter(|_| found.next().is_none())
+        match (found.next(), found.next()) {
+            (one, None) => one.or(before),
+            _ => None,
+        }
     }
 }
 
@@ -390,9 +394,18 @@ mod tests {
         let cycles = with_source(&tree(), 0, Source::Cycles);
         assert_eq!(cycles["chain"]["kernels"][0], json!({"name": "a", "cycles": 1000, "threads": 32}));
         assert!(is_valid(&cycles));
-        assert_eq!(Source::of(Some(&cycles["chain"]["kernels"][0])), Source::Cycles);
+        assert_eq!(Source::of(Some(&cycles["chain"]["kernels"][0]), None), Source::Cycles);
+        // While its number is being written there is none.
+        let none = json!({"name": "a", "threads": 32});
+        assert_eq!(Source::of(Some(&none), Some(Source::Cycles)), Source::Cycles);
+        assert_eq!(Source::of(Some(&none), None), Source::String);
+        assert_eq!(Does::of(&json!({}), Some(Does::Ticks)), Some(Does::Ticks));
+        assert_eq!(Does::of(&json!({"cpu": 1, "ticks": 2}), Some(Does::Ticks)), None);
         let back = with_source(&cycles, 0, Source::String);
-        assert!(is_valid(&back) && Source::of(Some(&back["chain"]["kernels"][0])) == Source::String);
+        assert!(
+            is_valid(&back)
+                && Source::of(Some(&back["chain"]["kernels"][0]), Some(Source::Cycles)) == Source::String
+        );
     }
 
     #[test]

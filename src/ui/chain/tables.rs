@@ -14,7 +14,7 @@ pub(super) fn Tables(stage: Stage) -> impl IntoView {
     let kernel = move |(place, line): (usize, KernelLine)| {
         let node = Node { row: Row::Kernel(place), station: Station::Code };
         view! {
-            <tr data-testid=format!("chain-kernel-{place}")>
+            <tr data-testid=format!("chain-kernels-row-{place}")>
                 <th scope="row"><button class="link" on:click=move |_| stage.go(node)>{line.name}</button></th>
                 <td>{line.source}</td>
                 <td class="time">{line.grid}</td>
@@ -27,7 +27,7 @@ pub(super) fn Tables(stage: Stage) -> impl IntoView {
     let task = move |(place, line): (usize, TaskLine)| {
         let node = Node { row: Row::Task(place), station: Station::Task };
         view! {
-            <tr data-testid=format!("chain-task-{place}")>
+            <tr data-testid=format!("chain-tasks-row-{place}")>
                 <th scope="row"><button class="link" on:click=move |_| stage.go(node)>{line.name}</button></th>
                 {line.facts.map(|fact| view! { <td class="time">{fact}</td> }).collect_view()}
                 {line.numbers.map(|own| view! { <td class="time">{number(own)}</td> }).collect_view()}

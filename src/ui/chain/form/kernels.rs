@@ -27,9 +27,10 @@ pub fn kernels(doc: Doc) -> AnyView {
 
 fn kernel(doc: Doc, number: usize) -> AnyView {
     let own = StoredValue::new(at(&KERNELS, number));
-    let source = Memo::new(move |_| {
+    let source = Memo::new(move |before: Option<&Source>| {
         own.with_value(|own| {
-            doc.tree.with(|tree| Source::of(tree.as_ref().ok().and_then(|tree| get(tree, own))))
+            doc.tree
+                .with(|tree| Source::of(tree.as_ref().ok().and_then(|tree| get(tree, own)), before.copied()))
         })
     });
     let bound = Bound {

@@ -41,7 +41,7 @@ pub fn segments(doc: Doc, task: usize) -> AnyView {
             let first = list.with_value(|list| format!("field-{}-{at}-{}", id(list), does.key()));
             focus_soon(vec![first, again.clone()]);
         };
-        view! { <button type="button" aria-label=format!("Add: {}", does.heading()) data-testid=own on:click=press>{does.label()}</button> }
+        view! { <button type="button" aria-label=format!("Add {}: {}", does.label(), does.heading()) data-testid=own on:click=press>{does.label()}</button> }
     };
     let own = list.with_value(|list| [place(list)]);
     view! {
@@ -59,9 +59,15 @@ pub fn segments(doc: Doc, task: usize) -> AnyView {
 /// One segment; its fields depend on what it does.
 fn segment(doc: Doc, item: Item, own: Path) -> AnyView {
     let own = StoredValue::new(own);
-    let does = Memo::new(move |_| {
+    let does = Memo::new(move |before: Option<&Option<Does>>| {
+        let before = before.copied().flatten();
         own.with_value(|own| {
-            doc.tree.with(|tree| tree.as_ref().ok().and_then(|tree| get(tree, own)).and_then(Does::of))
+            doc.tree.with(|tree| {
+                tree.as_ref()
+                    .ok()
+                    .and_then(|tree| get(tree, own))
+                    .and_then(|segment| Does::of(segment, before))
+            })
         })
     });
     let head = move || does.get().map_or("Segment", Does::heading);

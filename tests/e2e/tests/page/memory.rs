@@ -55,6 +55,7 @@ fn the_worst_case_is_that_of_the_command_line() -> Outcome {
             serde_json::from_str(&warpspan::job::run(scenario).line()).map_err(|error| error.to_string())?;
         that(report["exact"] == json!(true), || "natively it is not proven".to_owned())?;
         page.put("json", &document.to_string()).await?;
+        page.click("proof-run").await?;
         page.expect("title", "Two misses, exact").await?;
         page.expect("makespan", &format!("{} cycles", report["makespan"])).await?;
         page.expect_part("bounds", "proven").await

@@ -5,7 +5,7 @@ use warpspan::scenario::builtin::BUILTINS;
 use warpspan_e2e::{Outcome, Page, on_page, same, that, with_control};
 
 /// Makespans of the quick examples; those of `LCL`, `LCCL` and Voronoi are published.
-const MAKESPANS: [(&str, u32); 17] = [
+const MAKESPANS: [(&str, u32); 18] = [
     ("voronoi-16", 154),
     ("voronoi-fixed", 128),
     ("voronoi-pending", 139),
@@ -23,12 +23,13 @@ const MAKESPANS: [(&str, u32); 17] = [
     ("raravi-figure-5", 30),
     ("all-units", 148),
     ("large", 16_065),
+    ("memory-misses", 9),
 ];
 /// Examples that search, and what they begin with at least.
 const SEARCHES: [(&str, u32); 2] = [("voronoi-anneal", 154), ("voronoi-gang", 163)];
 
 /// Examples whose searches take longer than a test; others test what they find.
-const PROOFS: [&str; 3] = ["voronoi-beam", "voronoi-exact", "voronoi-exact-issue-4"];
+const PROOFS: [&str; 4] = ["voronoi-beam", "voronoi-exact", "voronoi-exact-issue-4", "memory-voronoi"];
 
 /// The place of a built-in example in the list, by its name.
 pub fn place(name: &str) -> Result<String, String> {
