@@ -366,7 +366,7 @@ mod tests {
         }
         for does in Does::ALL {
             all = with_new_segment(&all, 1, does);
-            let added = items(&all, &segments(1)).last().and_then(Does::of);
+            let added = items(&all, &segments(1)).last().and_then(|segment| Does::of(segment, None));
             assert_eq!(added, Some(does));
         }
         assert!(is_valid(&all), "{:?}", crate::scenario::from_tree(&all));
