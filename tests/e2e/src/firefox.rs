@@ -110,6 +110,9 @@ const LISTEN: &str = r"window.complaints = [];
     }});
     Services.ppmm.loadProcessScript(`data:,${encodeURIComponent(arguments[0])}`, true);";
 
+/// What Firefox says of a page that it is closing, which is the one of the test before.
+const OF_CLOSED_PAGES: [&str; 2] = ["Script terminated by timeout", "Failed to get service worker"];
+
 /// Leaves one tab, in a container that nothing was ever stored in.
 const EMPTY: &str = r"Services.ppmm.sharedData.set('warpspan:before', []);
     Services.ppmm.sharedData.flush();
@@ -178,7 +181,11 @@ pub(crate) async fn before_load(client: &Client, script: &str) -> Outcome {
 /// Errors and warnings on the console since the last call.
 pub(crate) async fn complaints(client: &Client) -> Result<Vec<String>, String> {
     let lines = within(client, "return window.complaints.splice(0)", vec![]).await?;
-    serde_json::from_value(lines).map_err(|error| error.to_string())
+    let lines: Vec<String> = serde_json::from_value(lines).map_err(|error| error.to_string())?;
+    Ok(lines
+        .into_iter()
+        .filter(|line| !OF_CLOSED_PAGES.iter().any(|start| line.starts_with(start)))
+        .collect())
 }
 
 /// Role and name of everything that screen readers are told of, in Chromium's words for roles.

@@ -12,8 +12,12 @@ fn warps_open_in_their_lab_and_back_returns() -> Outcome {
         open(&page, SMALL).await?;
         stand(&page, "station-kernel-0-warps").await?;
         page.expect("chain-open", "Open in Warps").await?;
+        // The address follows after a moment; Back leads to what is in it by then.
+        page.until("an address", "return location.hash.length > 1 && !!(window.before = location.hash)")
+            .await?;
         page.click("chain-open").await?;
         page.wait_for("makespan").await?;
+        page.until("another address", "return location.hash !== window.before").await?;
         let found = document(&page).await?;
         let report = report(SMALL)?;
         let wanted = &report.parts.iter().find(|part| part.id == "warps:blur").ok_or("no part")?.document;
