@@ -71,12 +71,12 @@ pub fn verdict(chain: &Chain, loads: &[Load], on: &[usize]) -> Verdict {
     let most: Option<Vec<_>> = on.iter().map(|&task| sporadic(chain, loads, task, true)).collect();
     let Some(most) = most else { return open("a time is not known, or too large to count demand with") };
     let above = decided(&most);
-    if on.len() > 1 && on.iter().any(|&task| !chain.tasks[task].preemptive) && above.meets == Some(true) {
-        return open(
-            "the demand of no interval exceeds it, but that tells little of tasks that are not preempted",
-        );
-    }
     if above.meets == Some(true) {
+        if on.len() > 1 && on.iter().any(|&task| !chain.tasks[task].preemptive) {
+            return open(
+                "the demand of no interval exceeds it, but that tells little of tasks that are not preempted",
+            );
+        }
         let because = "the demand of no interval exceeds it, waiting counted as computing".to_owned();
         return Verdict { because, ..above };
     }
