@@ -1,83 +1,167 @@
-//! The evaluator that fits a scenario: one shape of [`Incremental`] for each size.
+//! The evaluator that fits a scenario and the orders a chain comes through.
+//!
+//! Two ways lead to the same makespans. [`Placing`] is the quicker one for up to 16 warps that advance about
+//! equally, and gives up on other orders. [`Incremental`] takes them all.
 
+use super::evaluator::Evaluator;
 use super::incremental::Incremental;
-use super::queue::{Bits, Deep, Queues, Sorted};
-use crate::warps::{Kernel, Machine, Unit};
+use super::placing::Placing;
+use super::queue::{Bits, Deep, Sorted};
+use crate::warps::{Kernel, Machine};
 
-macro_rules! engines {
-    ($($name:ident: $queue:ty, $words:literal, $bits:literal, $units:literal;)*) => {
-        /// An evaluator of one of the shapes.
-        #[derive(Debug, Clone)]
-        pub enum Engine {
-            $(
-                #[doc = concat!("Rows of ", stringify!($words), " words, lanes of ", stringify!($bits), " bits.")]
-                $name(Box<Incremental<$queue, $words, $bits, $units>>),
-            )*
-        }
+/// After so many changes it is asked whether the evaluator still suits the orders.
+const LOOK: u32 = 4_096;
 
-        impl Engine {
-            /// Plays an order; `None` where there are more warps or instructions than any shape holds.
-            pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
-                let totals = kernel.totals();
-                let kinds = Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0).count();
-                $(
-                    type $name = Incremental<$queue, $words, $bits, $units>;
-                    if order.len() <= <$queue as Queues<$units>>::MOST
-                        && warps <= $name::MOST_WARPS
-                        && kernel.len() <= $name::MOST_LENGTH
-                        && kinds <= $units
-                    {
-                        return Some(Self::$name(Box::new($name::new(kernel, machine, order, warps))));
-                    }
-                )*
-                None
-            }
+/// After so many changes orders that did not suit the quicker evaluator may have become such that do.
+const RETRY: u32 = 16 * LOOK;
 
-            /// The makespan of the present order.
-            pub fn makespan(&self) -> u32 {
-                match self { $(Self::$name(engine) => engine.makespan(),)* }
-            }
-
-            /// The makespan after exchanging the entries at two places of different warps.
-            pub fn swap(&mut self, a: usize, b: usize) -> u32 {
-                match self { $(Self::$name(engine) => engine.swap(a, b),)* }
-            }
-
-            /// Takes the last exchange back.
-            pub fn undo_swap(&mut self, a: usize, b: usize) {
-                match self { $(Self::$name(engine) => engine.undo_swap(a, b),)* }
-            }
-
-            /// The makespan after dealing the places from `from` on anew.
-            pub fn replace(&mut self, from: usize, warps: &[u8]) -> u32 {
-                match self { $(Self::$name(engine) => engine.replace(from, warps),)* }
-            }
-
-            /// Takes the last dealing back; `warps` are those from before.
-            pub fn undo_replace(&mut self, from: usize, warps: &[u8]) {
-                match self { $(Self::$name(engine) => engine.undo_replace(from, warps),)* }
-            }
-
-            /// Makes the last change the present order.
-            pub fn accept(&mut self, makespan: u32) {
-                match self { $(Self::$name(engine) => engine.accept(makespan),)* }
-            }
-
-            /// How many instructions of a warp stand before a place.
-            pub fn before(&self, warp: usize, place: usize) -> usize {
-                match self { $(Self::$name(engine) => engine.before(warp, place),)* }
-            }
-        }
-    };
+/// An order and what evaluates it.
+#[derive(Debug)]
+pub struct Engine {
+    kernel: Kernel,
+    machine: Machine,
+    /// The order's entries and the warps in them.
+    places: usize,
+    warps: usize,
+    at: Box<dyn Evaluator>,
+    /// Changes until the next look at whether another evaluator suits better.
+    until_look: u32,
+    places_entries: bool,
+    /// Entries that a change replaces.
+    before: Vec<u8>,
 }
 
-// From the quickest to the widest: the first that holds a scenario is taken.
-engines! {
-    Narrow: Bits, 2, 8, 2;
-    Mixed: Bits, 2, 8, 4;
-    Wide: Bits, 8, 8, 4;
-    Long: Deep, 4, 16, 4;
-    Large: Deep, 16, 16, 4;
-    Larger: Deep, 64, 16, 4;
-    Largest: Sorted<4>, 64, 16, 4;
+impl Engine {
+    /// Finds the schedule of an order; `None` where there are more warps or instructions than can be held.
+    pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
+        let mut new = Self {
+            kernel: kernel.clone(),
+            machine: *machine,
+            places: order.len(),
+            warps,
+            at: playing(kernel, machine, order, warps)?,
+            until_look: LOOK,
+            places_entries: false,
+            before: Vec::new(),
+        };
+        new.try_placing(order);
+        Some(new)
+    }
+
+    /// The makespan of the present order.
+    pub fn makespan(&self) -> u32 {
+        self.at.makespan()
+    }
+
+    /// How many instructions of a warp stand before a place.
+    pub fn before(&self, warp: usize, place: usize) -> usize {
+        self.at.before(warp, place)
+    }
+
+    /// The makespan after exchanging the entries at two places of different warps.
+    pub fn swap(&mut self, a: usize, b: usize) -> u32 {
+        self.look();
+        loop {
+            if let Some(makespan) = self.at.swap(a, b) {
+                return makespan;
+            }
+            self.at.undo_swap(a, b);
+            self.play(&self.order());
+        }
+    }
+
+    /// Takes the last exchange back.
+    pub fn undo_swap(&mut self, a: usize, b: usize) {
+        self.at.undo_swap(a, b);
+    }
+
+    /// The makespan after dealing the places from `from` on anew.
+    pub fn replace(&mut self, from: usize, warps: &[u8]) -> u32 {
+        self.look();
+        self.before.clear();
+        if self.places_entries {
+            self.before.extend((from..from + warps.len()).map(|place| self.at.warp(place)));
+        }
+        loop {
+            if let Some(makespan) = self.at.replace(from, warps) {
+                return makespan;
+            }
+            self.at.undo_replace(from, &self.before);
+            self.play(&self.order());
+        }
+    }
+
+    /// Takes the last dealing back; `warps` are those from before.
+    pub fn undo_replace(&mut self, from: usize, warps: &[u8]) {
+        self.at.undo_replace(from, warps);
+    }
+
+    /// Makes the last change the present order.
+    pub fn accept(&mut self, makespan: u32) {
+        self.at.accept(makespan);
+    }
+
+    fn order(&self) -> Vec<u8> {
+        (0..self.places).map(|place| self.at.warp(place)).collect()
+    }
+
+    /// Now and then changes to the evaluator that suits better.
+    fn look(&mut self) {
+        self.until_look -= 1;
+        if self.until_look > 0 {
+            return;
+        }
+        self.until_look = LOOK;
+        if !self.places_entries {
+            self.try_placing(&self.order());
+        } else if self.at.strained() {
+            self.play(&self.order());
+        }
+    }
+
+    fn try_placing(&mut self, order: &[u8]) {
+        match placing(&self.kernel, &self.machine, order, self.warps) {
+            Some(at) => (self.at, self.places_entries) = (at, true),
+            None => self.until_look = RETRY,
+        }
+    }
+
+    fn play(&mut self, order: &[u8]) {
+        if let Some(at) = playing(&self.kernel, &self.machine, order, self.warps) {
+            (self.at, self.places_entries, self.until_look) = (at, false, RETRY);
+        }
+    }
+}
+
+/// The first of the shapes that takes an order, from the quickest to the widest.
+macro_rules! first_of {
+    ($order:tt, $($shape:ty,)*) => {{
+        $(if let Some(at) = <$shape>::new $order {
+            return Some(Box::new(at));
+        })*
+        None
+    }};
+}
+
+fn placing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Box<dyn Evaluator>> {
+    first_of!(
+        (kernel, machine, order, warps),
+        Placing<0, 2, 0, false>,
+        Placing<4, 4, 0, false>,
+        Placing<0, 2, 2, true>,
+        Placing<4, 4, 4, true>,
+    )
+}
+
+fn playing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Box<dyn Evaluator>> {
+    first_of!(
+        (kernel, machine, order, warps),
+        Incremental<Bits, 2, 8, 2>,
+        Incremental<Bits, 2, 8, 4>,
+        Incremental<Bits, 8, 8, 4>,
+        Incremental<Deep, 4, 16, 4>,
+        Incremental<Deep, 16, 16, 4>,
+        Incremental<Deep, 64, 16, 4>,
+        Incremental<Sorted<4>, 64, 16, 4>,
+    )
 }

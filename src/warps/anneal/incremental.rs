@@ -10,6 +10,7 @@
 //!
 //! Nothing is allocated in the loop. Taking a change back is making the opposite change.
 
+use super::evaluator::Evaluator;
 use super::queue::{MOST_TAKEN, Queues};
 use crate::warps::{Kernel, Machine, Unit};
 
@@ -38,7 +39,7 @@ struct Moved {
 }
 
 /// An order, its makespan, and the states its schedule goes through.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Incremental<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize> {
     /// The unit of each instruction: its index among the units the kernel uses.
     units: Vec<u8>,
@@ -75,14 +76,17 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
     /// Whether every order it holds is so short that all states are kept.
     const IS_SHORT: bool = Q::MOST.saturating_mul(WORDS * 8) <= MOST_MEMORY;
 
-    /// The most warps and the longest kernel it can hold.
-    pub const MOST_WARPS: usize = WORDS * Self::LANES;
-    /// See [`Self::MOST_WARPS`].
-    pub const MOST_LENGTH: usize = Self::MASK as usize;
-
-    /// Plays an order for the first time. The caller has seen that everything fits.
-    pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Self {
+    /// Plays an order for the first time; `None` where there are more warps, instructions or kinds of unit
+    /// than it can hold.
+    pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
         let used: Vec<Unit> = Unit::ALL.into_iter().filter(|&unit| kernel.totals()[unit] > 0).collect();
+        let fits = order.len() <= Q::MOST
+            && warps <= WORDS * Self::LANES
+            && kernel.len() <= Self::MASK as usize
+            && used.len() <= UNITS;
+        if !fits {
+            return None;
+        }
         let units = kernel.units().iter().map(|unit| used.iter().position(|u| u == unit).unwrap_or(0) as u8);
         let mut capacity = [0; UNITS];
         for (slot, unit) in capacity.iter_mut().zip(&used) {
@@ -118,65 +122,13 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
         new.relink(0, order.len());
         let makespan = new.play(0, usize::MAX);
         new.accept(makespan);
-        new
-    }
-
-    /// The makespan of the present order.
-    pub fn makespan(&self) -> u32 {
-        self.makespan
-    }
-
-    /// The warp at a place of the order.
-    #[inline]
-    pub fn warp(&self, place: usize) -> u8 {
-        self.entries[place].warp
-    }
-
-    /// How many instructions of a warp stand before a place.
-    pub fn before(&self, warp: usize, place: usize) -> usize {
-        self.row_of(warp).partition_point(|&p| (p as usize) < place)
+        Some(new)
     }
 
     /// Where the instructions of a warp stand.
     fn row_of(&self, warp: usize) -> &[u32] {
         let length = self.units.len();
         &self.places[warp * length..(warp + 1) * length]
-    }
-
-    /// The makespan after exchanging the entries at two places, which hold different warps.
-    pub fn swap(&mut self, a: usize, b: usize) -> u32 {
-        let (a, b) = (a.min(b), a.max(b));
-        let (falls, rises) = (self.warp(a) as usize, self.warp(b) as usize);
-        self.exchange(a, b);
-        let (start, safe) = self.window_of_swap(falls, rises);
-        self.play(start, safe)
-    }
-
-    /// Takes the last [`Self::swap`] back.
-    pub fn undo_swap(&mut self, a: usize, b: usize) {
-        self.exchange(a.min(b), a.max(b));
-    }
-
-    /// The makespan after giving the places from `from` on to these warps, the same ones as before.
-    pub fn replace(&mut self, from: usize, warps: &[u8]) -> u32 {
-        self.put(from, warps);
-        let (start, safe) = self.window();
-        self.play(start, safe)
-    }
-
-    /// Takes the last [`Self::replace`] back.
-    pub fn undo_replace(&mut self, from: usize, warps: &[u8]) {
-        self.put(from, warps);
-    }
-
-    /// Makes the last change the present order; `makespan` is what it came to.
-    pub fn accept(&mut self, makespan: u32) {
-        let end = self.from + 1 + self.tried.len();
-        if !self.rejoined {
-            self.rows.resize(end, [0; WORDS]);
-            self.makespan = makespan;
-        }
-        self.rows[self.from + 1..end].copy_from_slice(&self.tried);
     }
 
     /// Exchanges two entries and mends what stands between them for their two warps.
@@ -363,6 +315,58 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
                 return cycle as u32;
             }
         }
+    }
+}
+
+impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize> Evaluator
+    for Incremental<Q, WORDS, BITS, UNITS>
+{
+    fn makespan(&self) -> u32 {
+        self.makespan
+    }
+
+    #[inline]
+    fn warp(&self, place: usize) -> u8 {
+        self.entries[place].warp
+    }
+
+    fn before(&self, warp: usize, place: usize) -> usize {
+        self.row_of(warp).partition_point(|&p| (p as usize) < place)
+    }
+
+    fn swap(&mut self, a: usize, b: usize) -> Option<u32> {
+        let (a, b) = (a.min(b), a.max(b));
+        let (falls, rises) = (self.warp(a) as usize, self.warp(b) as usize);
+        self.exchange(a, b);
+        let (start, safe) = self.window_of_swap(falls, rises);
+        Some(self.play(start, safe))
+    }
+
+    fn undo_swap(&mut self, a: usize, b: usize) {
+        self.exchange(a.min(b), a.max(b));
+    }
+
+    fn replace(&mut self, from: usize, warps: &[u8]) -> Option<u32> {
+        self.put(from, warps);
+        let (start, safe) = self.window();
+        Some(self.play(start, safe))
+    }
+
+    fn undo_replace(&mut self, from: usize, warps: &[u8]) {
+        self.put(from, warps);
+    }
+
+    fn accept(&mut self, makespan: u32) {
+        let end = self.from + 1 + self.tried.len();
+        if !self.rejoined {
+            self.rows.resize(end, [0; WORDS]);
+            self.makespan = makespan;
+        }
+        self.rows[self.from + 1..end].copy_from_slice(&self.tried);
+    }
+
+    fn strained(&mut self) -> bool {
+        false
     }
 }
 

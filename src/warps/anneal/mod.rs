@@ -9,10 +9,13 @@
 //! stay within one of them: such orders make the fair schedules and no others.
 
 mod engine;
+mod evaluator;
 mod incremental;
 pub mod neighbourhood;
 mod picker;
+mod placing;
 mod queue;
+mod room;
 #[cfg(test)]
 mod tests;
 
@@ -82,7 +85,7 @@ pub struct Checkpoint {
 }
 
 /// One chain of annealing.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Chain {
     kernel: Kernel,
     warps: usize,

@@ -11,9 +11,9 @@ pub const MOST_TAKEN: usize = 256;
 /// The waiting instructions of all `UNITS` kinds of unit.
 ///
 /// What says where they are is apart, [`Queues::Index`]: whoever plays keeps it in registers.
-pub trait Queues<const UNITS: usize>: Clone {
+pub trait Queues<const UNITS: usize>: std::fmt::Debug + Send + 'static {
     /// Where an instruction will wait: a place in the order and a unit.
-    type Link: Copy + Default + std::fmt::Debug;
+    type Link: Copy + Default + std::fmt::Debug + Send;
 
     /// What tells which parts of the memory are in use.
     type Index;

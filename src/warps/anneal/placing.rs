@@ -1,0 +1,511 @@
+//! The makespan of an order after a change, by placing its entries again until nothing differs any more.
+//!
+//! Reading an order from left to right, each entry goes to the first cycle with room, from the first one its
+//! warp is ready in. All that matters before an entry is therefore from when on each warp is ready, and how
+//! much room the cycles have. That is kept before every [`BLOCK`]th entry of the present order. A changed
+//! order is placed from the kept state before its first changed entry on, until behind the last changed one
+//! the state is the kept one again: from there on both schedules are the same.
+//!
+//! Cycles are bits. What is done for an entry takes some thirty operations of the processor without a branch,
+//! and the entry after it waits for six of them, because only the [`NEAR`] cycles from the first one on that
+//! still matters are held in registers. Entries that go beyond are rare where warps advance about equally,
+//! and what they need is apart. An order that would need more than [`REACH`] cycles at once is given up.
+
+use super::evaluator::Evaluator;
+use super::room::Room;
+use crate::warps::{Kernel, Machine, Unit};
+
+/// The most warps: one word each.
+const WARPS: usize = 16;
+
+/// The most places of an order.
+const MOST_PLACES: usize = 4_096;
+
+/// States are kept before every entry whose place is a multiple of this.
+const BLOCK: usize = 24;
+
+/// Cycles in registers. One less than a word has bits, so that what begins behind them is not nothing.
+const NEAR: u32 = 63;
+
+/// The bits of [`NEAR`] cycles.
+const NEARLY: u64 = !0 >> 1;
+
+/// Cycles that are held in all.
+const REACH: u32 = NEAR + 64;
+
+/// What there is around the places of a warp, so that each has one before and one after it.
+const MARGIN: usize = 8;
+
+/// An entry of the order, as masks.
+#[derive(Debug, Clone, Copy, Default)]
+struct Entry {
+    /// All bits where its instruction is for the second kind of unit.
+    second: u64,
+    /// All bits but for a warp's last instruction.
+    goes_on: u64,
+    warp: u64,
+}
+
+/// The room of both kinds of unit and of the issue slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Rooms<const A: usize, const B: usize, const I: usize> {
+    first: Room<A>,
+    second: Room<B>,
+    issue: Room<I>,
+}
+
+/// Near cycles and those behind them.
+#[derive(Debug, Clone, Copy)]
+struct Cycles<const A: usize, const B: usize, const I: usize> {
+    /// The first near cycle.
+    base: u32,
+    near: Rooms<A, B, I>,
+    far: Rooms<A, B, I>,
+}
+
+/// From when on warps are ready.
+#[derive(Debug, Clone, Copy)]
+struct Ready {
+    /// The near cycles from there on, and the bit behind them; nothing for warps that are ready later or over.
+    ahead: [u64; WARPS],
+    /// Cycles after the first near one; 0 for warps that are ready sooner or over.
+    late: [u8; WARPS],
+}
+
+/// What matters before an entry.
+#[derive(Debug, Clone, Copy)]
+struct State<const A: usize, const B: usize, const I: usize> {
+    ready: Ready,
+    cycles: Cycles<A, B, I>,
+}
+
+/// An order of up to 16 warps on up to two kinds of unit, and the states its schedule is built through.
+///
+/// `A` and `B` are the binary digits that count what a cycle of either kind holds, `I` those for issue slots,
+/// which only matter if `LIMITED`.
+#[derive(Debug)]
+pub struct Placing<const A: usize, const B: usize, const I: usize, const LIMITED: bool> {
+    warps: usize,
+    length: usize,
+    entries: Vec<Entry>,
+    /// What the entries of a warp's instructions are but for the warp.
+    table: Vec<Entry>,
+    /// Where in the order each instruction stands, warp after warp, with margins.
+    places: Vec<i16>,
+    /// A row of places that is being made.
+    row: Vec<i16>,
+    /// How far the next instruction of a warp stands, for changes of many entries.
+    dealt: [usize; WARPS],
+    empty: Rooms<A, B, I>,
+    /// The present state before each block, and one for a state being tried; which of them is the present one.
+    states: Vec<[State<A, B, I>; 2]>,
+    present: Vec<u8>,
+    makespan: u32,
+    /// The last change as placed: the blocks before which states were found, and how it ended.
+    tried: std::ops::Range<usize>,
+    rejoined: bool,
+    /// Blocks placed and entries that went beyond the near cycles since this was last asked.
+    blocks: u32,
+    beyond: u32,
+}
+
+impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placing<A, B, I, LIMITED> {
+    /// Places an order for the first time; `None` where kernel, machine or order do not suit.
+    pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
+        let mut used: Vec<Unit> = Unit::ALL.into_iter().filter(|&unit| kernel.totals()[unit] > 0).collect();
+        used.sort_by_key(|&unit| machine.capacity[unit]);
+        // No more than all warps ever want one kind of unit at once.
+        let most = u32::try_from(warps).ok()?;
+        let capacity = |i: usize| used.get(i).map_or(1, |&unit| machine.capacity[unit].min(most));
+        let slots = machine.issue_limit().min(most);
+        let limited = slots < used.iter().fold(0, |sum, &unit| machine.capacity[unit].saturating_add(sum));
+        let suits = used.len() <= 2
+            && (1..=WARPS).contains(&warps)
+            && order.len() <= MOST_PLACES
+            && capacity(0) <= Room::<A>::MOST
+            && capacity(1) <= Room::<B>::MOST
+            && limited == LIMITED
+            && (!limited || slots <= Room::<I>::MOST);
+        if !suits {
+            return None;
+        }
+        let length = kernel.len();
+        let empty = Rooms {
+            first: Room::empty(capacity(0)),
+            second: Room::empty(capacity(1)),
+            issue: Room::empty(slots),
+        };
+        let mut ready = Ready { ahead: [0; WARPS], late: [0; WARPS] };
+        ready.ahead[..warps].fill(!0);
+        let start = State { ready, cycles: Cycles::from_the_first(empty) };
+        let mut table: Vec<Entry> = kernel
+            .units()
+            .iter()
+            .map(|unit| Entry { second: mask(used.get(1) == Some(unit)), goes_on: !0, warp: 0 })
+            .collect();
+        if let Some(last) = table.last_mut() {
+            last.goes_on = 0;
+        }
+        let mut row = vec![i16::MAX; length + 2 * MARGIN];
+        row[..MARGIN].fill(-1);
+        let mut new = Self {
+            warps,
+            length,
+            entries: order.iter().map(|&warp| Entry { warp: warp.into(), ..Entry::default() }).collect(),
+            table,
+            places: row.repeat(warps),
+            row,
+            dealt: [0; WARPS],
+            empty,
+            states: vec![[start; 2]; order.len().div_ceil(BLOCK) + 1],
+            present: vec![0; order.len().div_ceil(BLOCK) + 1],
+            makespan: 0,
+            tried: 0..0,
+            rejoined: false,
+            blocks: 0,
+            beyond: 0,
+        };
+        new.deal(0, order);
+        let makespan = new.place(0, usize::MAX)?;
+        new.accept(makespan);
+        Some(new)
+    }
+
+    /// Where the instructions of a warp stand.
+    fn places_of(&self, warp: usize) -> &[i16] {
+        &self.places[self.row_of(warp)]
+    }
+
+    /// The part of all places that is a warp's, without margins.
+    fn row_of(&self, warp: usize) -> std::ops::Range<usize> {
+        let from = warp * (self.length + 2 * MARGIN) + MARGIN;
+        from..from + self.length
+    }
+
+    /// Exchanges two entries.
+    fn exchange(&mut self, a: usize, b: usize) {
+        let (x, y) = (self.entries[a].warp, self.entries[b].warp);
+        let (a, b) = (a as i16, b as i16); // orders are shorter than that
+        // The first warp's instructions between the two places each move up to the place of the next one.
+        let at = self.row_of(x as usize);
+        let next = &self.places[at.start + 1..=at.end];
+        for ((new, &old), &next) in self.row.iter_mut().zip(&self.places[at.clone()]).zip(next) {
+            let moved = next.min(b);
+            *new = if (old >= a) & (old < b) { moved } else { old };
+        }
+        self.take_row(x);
+        // The second warp's each move down to the place of the one before.
+        let at = self.row_of(y as usize);
+        let before = &self.places[at.start - 1..at.end - 1];
+        for ((new, &old), &before) in self.row.iter_mut().zip(&self.places[at.clone()]).zip(before) {
+            let moved = before.max(a);
+            *new = if (old > a) & (old <= b) { moved } else { old };
+        }
+        self.take_row(y);
+    }
+
+    /// Makes the row that was made that of a warp.
+    fn take_row(&mut self, warp: u64) {
+        let at = self.row_of(warp as usize);
+        let row = &self.row[..self.length];
+        for (&place, &entry) in row.iter().zip(&self.table) {
+            self.entries[place as usize] = Entry { warp, ..entry };
+        }
+        self.places[at].copy_from_slice(row);
+    }
+
+    /// Gives the entries from a place on to these warps, as many of each as before.
+    fn deal(&mut self, from: usize, warps: &[u8]) {
+        for warp in 0..self.warps {
+            self.dealt[warp] = if from == 0 { 0 } else { self.before(warp, from) };
+        }
+        for (place, &warp) in (from..).zip(warps) {
+            let instruction = self.dealt[usize::from(warp)];
+            self.dealt[usize::from(warp)] += 1;
+            self.entries[place] = Entry { warp: warp.into(), ..self.table[instruction] };
+            let at = self.row_of(warp.into()).start + instruction;
+            self.places[at] = place as i16;
+        }
+    }
+
+    /// Places the order from a changed entry on until it is over or, from entry `safe` on, back in a kept
+    /// state.
+    fn place(&mut self, from: usize, safe: usize) -> Option<u32> {
+        let mut block = from / BLOCK;
+        let State { ready, cycles } = self.states[block][usize::from(self.present[block] & 1)];
+        let Cycles { mut base, mut near, mut far } = cycles;
+        // As many as an index of a byte can reach, so that none needs a check.
+        let mut ahead = [0u64; 256];
+        ahead[..WARPS].copy_from_slice(&ready.ahead);
+        let mut late = ready.late;
+        let first = block + 1;
+        loop {
+            let at = block * BLOCK;
+            let entries = &self.entries[at..(at + BLOCK).min(self.entries.len())];
+            macro_rules! place {
+                ($entry:expr) => {{
+                    let entry = $entry;
+                    let warp = usize::from(entry.warp as u8);
+                    let mut open = ahead[warp];
+                    if LIMITED {
+                        open &= near.issue.free;
+                    }
+                    let to_second = open & entry.second;
+                    let to_first = open ^ to_second;
+                    let in_first = lowest(near.first.free & to_first);
+                    let in_second = lowest(near.second.free & to_second);
+                    let cycle = in_first | in_second;
+                    if cycle != 0 {
+                        near.first.take(in_first);
+                        near.second.take(in_second);
+                        if LIMITED {
+                            near.issue.take(cycle);
+                        }
+                        ahead[warp] = (cycle << 1).wrapping_neg() & entry.goes_on;
+                    } else {
+                        let mut cycles = Cycles { base, near, far };
+                        let ahead = ahead.first_chunk_mut()?;
+                        cycles.place_beyond::<LIMITED>(&self.empty, ahead, &mut late, entry)?;
+                        Cycles { base, near, far } = cycles;
+                        self.beyond += 1;
+                    }
+                }};
+            }
+            let (fours, rest) = entries.as_chunks::<4>();
+            for four in fours {
+                place!(&four[0]);
+                place!(&four[1]);
+                place!(&four[2]);
+                place!(&four[3]);
+            }
+            for entry in rest {
+                place!(entry);
+            }
+            let end = at + entries.len();
+            self.blocks += 1;
+            block += 1;
+            if end == self.entries.len() {
+                break;
+            }
+            let kept = usize::from(self.present[block] & 1);
+            let cycles = Cycles { base, near, far };
+            let states = &mut self.states[block];
+            states[1 - kept] = State { ready: Ready { ahead: *ahead.first_chunk()?, late }, cycles };
+            if end >= safe && states[1 - kept].leads_where(&states[kept], &self.empty) {
+                self.tried = first..block;
+                self.rejoined = true;
+                return Some(self.makespan);
+            }
+        }
+        self.tried = first..block;
+        self.rejoined = false;
+        Some(Cycles { base, near, far }.end(&self.empty))
+    }
+}
+
+impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Evaluator
+    for Placing<A, B, I, LIMITED>
+{
+    fn makespan(&self) -> u32 {
+        self.makespan
+    }
+
+    fn warp(&self, place: usize) -> u8 {
+        self.entries[place].warp as u8
+    }
+
+    fn before(&self, warp: usize, place: usize) -> usize {
+        self.places_of(warp).partition_point(|&p| (p as usize) < place)
+    }
+
+    fn swap(&mut self, a: usize, b: usize) -> Option<u32> {
+        let (a, b) = (a.min(b), a.max(b));
+        self.exchange(a, b);
+        self.place(a, b + 1)
+    }
+
+    fn undo_swap(&mut self, a: usize, b: usize) {
+        self.exchange(a.min(b), a.max(b));
+    }
+
+    fn replace(&mut self, from: usize, warps: &[u8]) -> Option<u32> {
+        self.deal(from, warps);
+        self.place(from, from + warps.len())
+    }
+
+    fn undo_replace(&mut self, from: usize, warps: &[u8]) {
+        self.deal(from, warps);
+    }
+
+    fn accept(&mut self, makespan: u32) {
+        for present in &mut self.present[self.tried.clone()] {
+            *present ^= 1;
+        }
+        if !self.rejoined {
+            self.makespan = makespan;
+        }
+    }
+
+    fn strained(&mut self) -> bool {
+        let (blocks, beyond) = (std::mem::take(&mut self.blocks), std::mem::take(&mut self.beyond));
+        beyond as usize > blocks as usize * BLOCK / 8
+    }
+}
+
+/// All bits or none.
+fn mask(all: bool) -> u64 {
+    if all { !0 } else { 0 }
+}
+
+/// The lowest bit of a word, alone.
+#[inline(always)]
+fn lowest(word: u64) -> u64 {
+    word & word.wrapping_neg()
+}
+
+impl<const A: usize, const B: usize, const I: usize> Rooms<A, B, I> {
+    /// Calls `each` with the words of near cycles, of those behind them, and of empty ones.
+    fn words(near: &mut Self, far: &mut Self, mut empty: Self, mut each: impl FnMut(&mut u64, &mut u64, u64)) {
+        let mut twin = empty;
+        macro_rules! kind {
+            ($($kind:ident)*) => {$(
+                for ((near, far), (_, empty)) in
+                    near.$kind.words(&mut far.$kind).zip(twin.$kind.words(&mut empty.$kind))
+                {
+                    each(near, far, *empty);
+                }
+            )*};
+        }
+        kind!(first second issue);
+    }
+
+    /// The cycles that hold anything.
+    fn used(&self, empty: &Self) -> u64 {
+        self.first.used(&empty.first) | self.second.used(&empty.second)
+    }
+}
+
+impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
+    /// All cycles, while they hold nothing.
+    fn from_the_first(empty: Rooms<A, B, I>) -> Self {
+        let mut cycles = Self { base: 0, near: empty, far: empty };
+        Rooms::words(&mut cycles.near, &mut cycles.far, empty, |near, _, _| *near &= NEARLY);
+        cycles
+    }
+
+    /// Leaves the first `by` cycles behind, from 1 to [`NEAR`].
+    fn advance(&mut self, by: u32, empty: &Rooms<A, B, I>) {
+        Rooms::words(&mut self.near, &mut self.far, *empty, |near, far, empty| {
+            *near = (*near >> by | *far << (NEAR - by)) & NEARLY;
+            *far = *far >> by | empty & (!0 << (64 - by));
+        });
+        self.base += by;
+    }
+
+    /// Places an entry for which no near cycle has room; `None` if there is none behind them either.
+    #[cold]
+    #[inline(never)]
+    fn place_beyond<const LIMITED: bool>(
+        &mut self,
+        empty: &Rooms<A, B, I>,
+        ahead: &mut [u64; WARPS],
+        late: &mut [u8; WARPS],
+        entry: &Entry,
+    ) -> Option<()> {
+        // Cycles before the first in which a warp that is not over is ready do not matter any more.
+        let past = ahead.iter().fold(0, |all, ahead| all | ahead).trailing_zeros();
+        if (1..=NEAR).contains(&past) {
+            for (ahead, late) in ahead.iter_mut().zip(late.iter_mut()) {
+                *ahead = (*ahead as i64 >> past) as u64;
+                if *late > 0 {
+                    *late -= past as u8;
+                    if u32::from(*late) <= NEAR {
+                        *ahead = !0 << *late;
+                        *late = 0;
+                    }
+                }
+            }
+            self.advance(past, empty);
+        }
+        let warp = usize::from(entry.warp as u8) % WARPS;
+        let open = |rooms: &Rooms<A, B, I>| {
+            let free = if entry.second == 0 { rooms.first.free } else { rooms.second.free };
+            if LIMITED { free & rooms.issue.free } else { free }
+        };
+        let close = lowest(open(&self.near) & ahead[warp]);
+        let (rooms, cycle, before) = if close != 0 {
+            (&mut self.near, close, 0)
+        } else {
+            let from = u32::from(late[warp]).max(NEAR) - NEAR;
+            let behind = lowest(open(&self.far) & (!0u64).checked_shl(from)?);
+            (&mut self.far, behind, NEAR)
+        };
+        if cycle == 0 {
+            return None;
+        }
+        if entry.second == 0 {
+            rooms.first.take(cycle);
+        } else {
+            rooms.second.take(cycle);
+        }
+        if LIMITED {
+            rooms.issue.take(cycle);
+        }
+        let ready = before + cycle.trailing_zeros() + 1;
+        (ahead[warp], late[warp]) = match ready {
+            _ if entry.goes_on == 0 => (0, 0),
+            0..=NEAR => (!0 << ready, 0),
+            _ => (0, ready as u8), // at most REACH
+        };
+        Some(())
+    }
+
+    /// The cycle after the last that holds anything.
+    fn end(&self, empty: &Rooms<A, B, I>) -> u32 {
+        let (near, far) = (self.near.used(empty) & NEARLY, self.far.used(empty));
+        self.base + if far != 0 { REACH - far.leading_zeros() } else { 64 - near.leading_zeros() }
+    }
+}
+
+impl Ready {
+    /// In which cycle each warp is ready, `base` being the first near one; nothing for those that are over.
+    fn cycles(&self, base: u32) -> [u32; WARPS] {
+        std::array::from_fn(|warp| match (self.ahead[warp], self.late[warp]) {
+            (0, 0) => u32::MAX,
+            (0, late) => base + u32::from(late),
+            (ahead, _) => base + ahead.trailing_zeros(),
+        })
+    }
+}
+
+impl<const A: usize, const B: usize, const I: usize> State<A, B, I> {
+    /// Whether what follows is the same after both.
+    #[inline(always)]
+    fn leads_where(&self, other: &Self, empty: &Rooms<A, B, I>) -> bool {
+        let (base, others) = (self.cycles.base, other.cycles.base);
+        if base.abs_diff(others) > NEAR {
+            return false;
+        }
+        // What is not the same is nearly always seen at this, without looking at one warp after the other.
+        let (by, others_by) = (base.saturating_sub(others), others.saturating_sub(base));
+        let aheads = self.ready.ahead.iter().zip(&other.ready.ahead);
+        let differ = aheads.fold(0, |differ, (a, b)| differ | ((a << by) ^ (b << others_by)));
+        differ == 0 && self.is(other, empty)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is(&self, other: &Self, empty: &Rooms<A, B, I>) -> bool {
+        let (mut cycles, mut others) = (self.cycles, other.cycles);
+        if self.ready.cycles(cycles.base) != other.ready.cycles(others.base) {
+            return false;
+        }
+        // Every warp is ready at the later base or after it, so what is before does not matter.
+        if cycles.base < others.base {
+            cycles.advance(others.base - cycles.base, empty);
+        } else if others.base < cycles.base {
+            others.advance(cycles.base - others.base, empty);
+        }
+        cycles.near == others.near && cycles.far == others.far
+    }
+}
