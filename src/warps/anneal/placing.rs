@@ -12,7 +12,7 @@
 //! and what they need is apart. An order that would need more than [`REACH`] cycles at once is given up.
 
 use super::evaluator::Evaluator;
-use super::room::Room;
+use super::room::{NEAR, Room};
 use crate::warps::{Kernel, Machine, Unit};
 
 /// The most warps: one word each.
@@ -22,13 +22,7 @@ const WARPS: usize = 16;
 const MOST_PLACES: usize = 4_096;
 
 /// States are kept before every entry whose place is a multiple of this.
-const BLOCK: usize = 24;
-
-/// Cycles in registers. One less than a word has bits, so that what begins behind them is not nothing.
-const NEAR: u32 = 63;
-
-/// The bits of [`NEAR`] cycles.
-const NEARLY: u64 = !0 >> 1;
+const BLOCK: usize = 32;
 
 /// Cycles that are held in all.
 const REACH: u32 = NEAR + 64;
@@ -36,8 +30,9 @@ const REACH: u32 = NEAR + 64;
 /// What there is around the places of a warp, so that each has one before and one after it.
 const MARGIN: usize = 8;
 
-/// An entry of the order, as masks.
-#[derive(Debug, Clone, Copy, Default)]
+/// An entry of the order, as masks; half a line of the cache each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[repr(align(32))]
 struct Entry {
     /// All bits where its instruction is for the second kind of unit.
     second: u64,
@@ -66,10 +61,18 @@ struct Cycles<const A: usize, const B: usize, const I: usize> {
 /// From when on warps are ready.
 #[derive(Debug, Clone, Copy)]
 struct Ready {
-    /// The near cycles from there on, and the bit behind them; nothing for warps that are ready later or over.
+    /// The near cycles from there on, and the bit behind them; nothing for warps that are late or over.
     ahead: [u64; WARPS],
-    /// Cycles after the first near one; 0 for warps that are ready sooner or over.
-    late: [u8; WARPS],
+    late: Late,
+}
+
+/// Warps that are ready after the near cycles.
+#[derive(Debug, Clone, Copy)]
+struct Late {
+    /// A bit for each of them.
+    warps: u16,
+    /// After how many cycles from the first near one they are ready.
+    after: [u8; WARPS],
 }
 
 /// What matters before an entry.
@@ -77,6 +80,15 @@ struct Ready {
 struct State<const A: usize, const B: usize, const I: usize> {
     ready: Ready,
     cycles: Cycles<A, B, I>,
+}
+
+/// The state before a block of entries.
+#[derive(Debug, Clone, Copy)]
+struct Kept<const A: usize, const B: usize, const I: usize> {
+    /// That of the present order, and one of an order being tried.
+    states: [State<A, B, I>; 2],
+    /// Which of them is which.
+    present: usize,
 }
 
 /// An order of up to 16 warps on up to two kinds of unit, and the states its schedule is built through.
@@ -90,6 +102,8 @@ pub struct Placing<const A: usize, const B: usize, const I: usize, const LIMITED
     entries: Vec<Entry>,
     /// What the entries of a warp's instructions are but for the warp.
     table: Vec<Entry>,
+    /// The instructions that are not as the one after them.
+    turns: Vec<usize>,
     /// Where in the order each instruction stands, warp after warp, with margins.
     places: Vec<i16>,
     /// A row of places that is being made.
@@ -97,9 +111,7 @@ pub struct Placing<const A: usize, const B: usize, const I: usize, const LIMITED
     /// How far the next instruction of a warp stands, for changes of many entries.
     dealt: [usize; WARPS],
     empty: Rooms<A, B, I>,
-    /// The present state before each block, and one for a state being tried; which of them is the present one.
-    states: Vec<[State<A, B, I>; 2]>,
-    present: Vec<u8>,
+    kept: Vec<Kept<A, B, I>>,
     makespan: u32,
     /// The last change as placed: the blocks before which states were found, and how it ended.
     tried: std::ops::Range<usize>,
@@ -135,9 +147,9 @@ impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placin
             second: Room::empty(capacity(1)),
             issue: Room::empty(slots),
         };
-        let mut ready = Ready { ahead: [0; WARPS], late: [0; WARPS] };
+        let mut ready = Ready { ahead: [0; WARPS], late: Late { warps: 0, after: [0; WARPS] } };
         ready.ahead[..warps].fill(!0);
-        let start = State { ready, cycles: Cycles::from_the_first(empty) };
+        let start = State { ready, cycles: Cycles { base: 0, near: empty.near(), far: empty } };
         let mut table: Vec<Entry> = kernel
             .units()
             .iter()
@@ -146,6 +158,7 @@ impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placin
         if let Some(last) = table.last_mut() {
             last.goes_on = 0;
         }
+        let turns = (1..length).filter(|&i| table[i] != table[i - 1]).map(|i| i - 1).collect();
         let mut row = vec![i16::MAX; length + 2 * MARGIN];
         row[..MARGIN].fill(-1);
         let mut new = Self {
@@ -153,12 +166,12 @@ impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placin
             length,
             entries: order.iter().map(|&warp| Entry { warp: warp.into(), ..Entry::default() }).collect(),
             table,
+            turns,
             places: row.repeat(warps),
             row,
             dealt: [0; WARPS],
             empty,
-            states: vec![[start; 2]; order.len().div_ceil(BLOCK) + 1],
-            present: vec![0; order.len().div_ceil(BLOCK) + 1],
+            kept: vec![Kept { states: [start; 2], present: 0 }; order.len().div_ceil(BLOCK) + 1],
             makespan: 0,
             tried: 0..0,
             rejoined: false,
@@ -185,33 +198,35 @@ impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placin
     /// Exchanges two entries.
     fn exchange(&mut self, a: usize, b: usize) {
         let (x, y) = (self.entries[a].warp, self.entries[b].warp);
-        let (a, b) = (a as i16, b as i16); // orders are shorter than that
         // The first warp's instructions between the two places each move up to the place of the next one.
         let at = self.row_of(x as usize);
-        let next = &self.places[at.start + 1..=at.end];
-        for ((new, &old), &next) in self.row.iter_mut().zip(&self.places[at.clone()]).zip(next) {
-            let moved = next.min(b);
-            *new = if (old >= a) & (old < b) { moved } else { old };
+        let (row, next) = (&self.places[at.clone()], &self.places[at.start + 1..=at.end]);
+        let (from, to) = (a as i16, b as i16); // orders are shorter than that
+        let mut before = 0;
+        for ((new, &old), &next) in self.row.iter_mut().zip(row).zip(next) {
+            let moved = next.min(to);
+            *new = if (old >= from) & (old < to) { moved } else { old };
+            before += i16::from(*new < to);
         }
-        self.take_row(x);
+        self.entries[b] = Entry { warp: x, ..self.table[before as usize] };
+        for &turn in &self.turns {
+            self.entries[self.row[turn] as usize].becomes(&self.table[turn]);
+        }
+        self.places[at].copy_from_slice(&self.row[..self.length]);
         // The second warp's each move down to the place of the one before.
         let at = self.row_of(y as usize);
-        let before = &self.places[at.start - 1..at.end - 1];
-        for ((new, &old), &before) in self.row.iter_mut().zip(&self.places[at.clone()]).zip(before) {
-            let moved = before.max(a);
-            *new = if (old > a) & (old <= b) { moved } else { old };
+        let (row, previous) = (&self.places[at.clone()], &self.places[at.start - 1..at.end - 1]);
+        let mut before = 0;
+        for ((new, &old), &previous) in self.row.iter_mut().zip(row).zip(previous) {
+            let moved = previous.max(from);
+            *new = if (old > from) & (old <= to) { moved } else { old };
+            before += i16::from(*new < from);
         }
-        self.take_row(y);
-    }
-
-    /// Makes the row that was made that of a warp.
-    fn take_row(&mut self, warp: u64) {
-        let at = self.row_of(warp as usize);
-        let row = &self.row[..self.length];
-        for (&place, &entry) in row.iter().zip(&self.table) {
-            self.entries[place as usize] = Entry { warp, ..entry };
+        self.entries[a] = Entry { warp: y, ..self.table[before as usize] };
+        for &turn in &self.turns {
+            self.entries[self.row[turn + 1] as usize].becomes(&self.table[turn + 1]);
         }
-        self.places[at].copy_from_slice(row);
+        self.places[at].copy_from_slice(&self.row[..self.length]);
     }
 
     /// Gives the entries from a place on to these warps, as many of each as before.
@@ -232,16 +247,14 @@ impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placin
     /// state.
     fn place(&mut self, from: usize, safe: usize) -> Option<u32> {
         let mut block = from / BLOCK;
-        let State { ready, cycles } = self.states[block][usize::from(self.present[block] & 1)];
-        let Cycles { mut base, mut near, mut far } = cycles;
+        let State { ready, cycles } = self.kept[block].present();
+        let Cycles { mut base, mut near, mut far } = *cycles;
         // As many as an index of a byte can reach, so that none needs a check.
         let mut ahead = [0u64; 256];
         ahead[..WARPS].copy_from_slice(&ready.ahead);
         let mut late = ready.late;
         let first = block + 1;
         loop {
-            let at = block * BLOCK;
-            let entries = &self.entries[at..(at + BLOCK).min(self.entries.len())];
             macro_rules! place {
                 ($entry:expr) => {{
                     let entry = $entry;
@@ -271,33 +284,32 @@ impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placin
                     }
                 }};
             }
-            let (fours, rest) = entries.as_chunks::<4>();
-            for four in fours {
-                place!(&four[0]);
-                place!(&four[1]);
-                place!(&four[2]);
-                place!(&four[3]);
-            }
-            for entry in rest {
-                place!(entry);
-            }
-            let end = at + entries.len();
+            let (blocks, rest) = self.entries.as_chunks::<BLOCK>();
             self.blocks += 1;
-            block += 1;
-            if end == self.entries.len() {
+            let Some(entries) = blocks.get(block) else {
+                for entry in rest {
+                    place!(entry);
+                }
                 break;
+            };
+            for [first, second, third, fourth] in entries.as_chunks::<4>().0 {
+                place!(first);
+                place!(second);
+                place!(third);
+                place!(fourth);
             }
-            let kept = usize::from(self.present[block] & 1);
-            let cycles = Cycles { base, near, far };
-            let states = &mut self.states[block];
-            states[1 - kept] = State { ready: Ready { ahead: *ahead.first_chunk()?, late }, cycles };
-            if end >= safe && states[1 - kept].leads_where(&states[kept], &self.empty) {
+            block += 1;
+            let (present, tried) = self.kept[block].both();
+            tried.ready.ahead.copy_from_slice(&ahead[..WARPS]);
+            tried.ready.late = late;
+            tried.cycles = Cycles { base, near, far };
+            if block * BLOCK >= safe && tried.leads_where(present, &self.empty) {
                 self.tried = first..block;
                 self.rejoined = true;
                 return Some(self.makespan);
             }
         }
-        self.tried = first..block;
+        self.tried = first..block + 1;
         self.rejoined = false;
         Some(Cycles { base, near, far }.end(&self.empty))
     }
@@ -338,8 +350,8 @@ impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Evalua
     }
 
     fn accept(&mut self, makespan: u32) {
-        for present in &mut self.present[self.tried.clone()] {
-            *present ^= 1;
+        for kept in &mut self.kept[self.tried.clone()] {
+            kept.present ^= 1;
         }
         if !self.rejoined {
             self.makespan = makespan;
@@ -363,20 +375,25 @@ fn lowest(word: u64) -> u64 {
     word & word.wrapping_neg()
 }
 
+impl Entry {
+    /// Becomes another instruction of its warp.
+    fn becomes(&mut self, instruction: &Self) {
+        (self.second, self.goes_on) = (instruction.second, instruction.goes_on);
+    }
+}
+
 impl<const A: usize, const B: usize, const I: usize> Rooms<A, B, I> {
-    /// Calls `each` with the words of near cycles, of those behind them, and of empty ones.
-    fn words(near: &mut Self, far: &mut Self, mut empty: Self, mut each: impl FnMut(&mut u64, &mut u64, u64)) {
-        let mut twin = empty;
-        macro_rules! kind {
-            ($($kind:ident)*) => {$(
-                for ((near, far), (_, empty)) in
-                    near.$kind.words(&mut far.$kind).zip(twin.$kind.words(&mut empty.$kind))
-                {
-                    each(near, far, *empty);
-                }
-            )*};
-        }
-        kind!(first second issue);
+    /// As many as there are near cycles.
+    fn near(self) -> Self {
+        Self { first: self.first.near(), second: self.second.near(), issue: self.issue.near() }
+    }
+
+    /// What is left of the near cycles, of these, after leaving the first `by` behind.
+    #[inline(always)]
+    fn advance(&mut self, far: &mut Self, empty: &Self, by: u32) {
+        self.first.advance(&mut far.first, &empty.first, by);
+        self.second.advance(&mut far.second, &empty.second, by);
+        self.issue.advance(&mut far.issue, &empty.issue, by);
     }
 
     /// The cycles that hold anything.
@@ -386,19 +403,10 @@ impl<const A: usize, const B: usize, const I: usize> Rooms<A, B, I> {
 }
 
 impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
-    /// All cycles, while they hold nothing.
-    fn from_the_first(empty: Rooms<A, B, I>) -> Self {
-        let mut cycles = Self { base: 0, near: empty, far: empty };
-        Rooms::words(&mut cycles.near, &mut cycles.far, empty, |near, _, _| *near &= NEARLY);
-        cycles
-    }
-
     /// Leaves the first `by` cycles behind, from 1 to [`NEAR`].
+    #[inline(always)]
     fn advance(&mut self, by: u32, empty: &Rooms<A, B, I>) {
-        Rooms::words(&mut self.near, &mut self.far, *empty, |near, far, empty| {
-            *near = (*near >> by | *far << (NEAR - by)) & NEARLY;
-            *far = *far >> by | empty & (!0 << (64 - by));
-        });
+        self.near.advance(&mut self.far, empty, by);
         self.base += by;
     }
 
@@ -409,20 +417,23 @@ impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
         &mut self,
         empty: &Rooms<A, B, I>,
         ahead: &mut [u64; WARPS],
-        late: &mut [u8; WARPS],
+        late: &mut Late,
         entry: &Entry,
     ) -> Option<()> {
         // Cycles before the first in which a warp that is not over is ready do not matter any more.
         let past = ahead.iter().fold(0, |all, ahead| all | ahead).trailing_zeros();
         if (1..=NEAR).contains(&past) {
-            for (ahead, late) in ahead.iter_mut().zip(late.iter_mut()) {
+            for ahead in ahead.iter_mut() {
                 *ahead = (*ahead as i64 >> past) as u64;
-                if *late > 0 {
-                    *late -= past as u8;
-                    if u32::from(*late) <= NEAR {
-                        *ahead = !0 << *late;
-                        *late = 0;
-                    }
+            }
+            let mut warps = late.warps;
+            while warps != 0 {
+                let warp = warps.trailing_zeros() as usize % WARPS;
+                warps &= warps - 1;
+                late.after[warp] -= past as u8;
+                if u32::from(late.after[warp]) <= NEAR {
+                    ahead[warp] = !0 << late.after[warp];
+                    late.warps ^= 1 << warp;
                 }
             }
             self.advance(past, empty);
@@ -436,7 +447,8 @@ impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
         let (rooms, cycle, before) = if close != 0 {
             (&mut self.near, close, 0)
         } else {
-            let from = u32::from(late[warp]).max(NEAR) - NEAR;
+            let after = if late.warps >> warp & 1 == 1 { late.after[warp].into() } else { NEAR };
+            let from = after - NEAR;
             let behind = lowest(open(&self.far) & (!0u64).checked_shl(from)?);
             (&mut self.far, behind, NEAR)
         };
@@ -452,28 +464,42 @@ impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
             rooms.issue.take(cycle);
         }
         let ready = before + cycle.trailing_zeros() + 1;
-        (ahead[warp], late[warp]) = match ready {
-            _ if entry.goes_on == 0 => (0, 0),
-            0..=NEAR => (!0 << ready, 0),
-            _ => (0, ready as u8), // at most REACH
-        };
+        ahead[warp] = if ready <= NEAR { !0 << ready & entry.goes_on } else { 0 };
+        let is_late = ready > NEAR && entry.goes_on != 0;
+        late.warps = late.warps & !(1 << warp) | u16::from(is_late) << warp;
+        late.after[warp] = ready as u8; // at most REACH
         Some(())
     }
 
     /// The cycle after the last that holds anything.
     fn end(&self, empty: &Rooms<A, B, I>) -> u32 {
-        let (near, far) = (self.near.used(empty) & NEARLY, self.far.used(empty));
+        let (near, far) = (self.near.used(&empty.near()), self.far.used(empty));
         self.base + if far != 0 { REACH - far.leading_zeros() } else { 64 - near.leading_zeros() }
+    }
+}
+
+impl<const A: usize, const B: usize, const I: usize> Kept<A, B, I> {
+    /// The state of the present order.
+    fn present(&self) -> &State<A, B, I> {
+        let [one, other] = &self.states;
+        if self.present == 0 { one } else { other }
+    }
+
+    /// The state of the present order, and the other.
+    #[inline(always)]
+    fn both(&mut self) -> (&State<A, B, I>, &mut State<A, B, I>) {
+        let [one, other] = &mut self.states;
+        if self.present == 0 { (one, other) } else { (other, one) }
     }
 }
 
 impl Ready {
     /// In which cycle each warp is ready, `base` being the first near one; nothing for those that are over.
     fn cycles(&self, base: u32) -> [u32; WARPS] {
-        std::array::from_fn(|warp| match (self.ahead[warp], self.late[warp]) {
-            (0, 0) => u32::MAX,
-            (0, late) => base + u32::from(late),
-            (ahead, _) => base + ahead.trailing_zeros(),
+        std::array::from_fn(|warp| match self.ahead[warp] {
+            0 if self.late.warps >> warp & 1 == 1 => base + u32::from(self.late.after[warp]),
+            0 => u32::MAX,
+            ahead => base + ahead.trailing_zeros(),
         })
     }
 }
@@ -486,7 +512,7 @@ impl<const A: usize, const B: usize, const I: usize> State<A, B, I> {
         if base.abs_diff(others) > NEAR {
             return false;
         }
-        // What is not the same is nearly always seen at this, without looking at one warp after the other.
+        // Where no warp is late this finds all that differs, and nearly all where one is.
         let (by, others_by) = (base.saturating_sub(others), others.saturating_sub(base));
         let aheads = self.ready.ahead.iter().zip(&other.ready.ahead);
         let differ = aheads.fold(0, |differ, (a, b)| differ | ((a << by) ^ (b << others_by)));
@@ -497,7 +523,8 @@ impl<const A: usize, const B: usize, const I: usize> State<A, B, I> {
     #[inline(never)]
     fn is(&self, other: &Self, empty: &Rooms<A, B, I>) -> bool {
         let (mut cycles, mut others) = (self.cycles, other.cycles);
-        if self.ready.cycles(cycles.base) != other.ready.cycles(others.base) {
+        let is_late = self.ready.late.warps | other.ready.late.warps != 0;
+        if is_late && self.ready.cycles(cycles.base) != other.ready.cycles(others.base) {
             return false;
         }
         // Every warp is ready at the later base or after it, so what is before does not matter.

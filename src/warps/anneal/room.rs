@@ -1,5 +1,11 @@
 //! How much room cycles have, a bit for each cycle.
 
+/// Cycles that are near: one less than a word has bits, so that what begins behind them is not nothing.
+pub const NEAR: u32 = 63;
+
+/// The bits of [`NEAR`] cycles.
+const NEARLY: u64 = !0 >> 1;
+
 /// The room of one kind of unit, or of the issue slots, in up to 64 cycles.
 ///
 /// Each cycle counts what it holds in `DIGITS` binary digits, one word for each digit. It begins so far from
@@ -39,10 +45,22 @@ impl<const DIGITS: usize> Room<DIGITS> {
         digits.fold(!self.free & empty.free, |used, (now, then)| used | (now ^ then))
     }
 
-    /// The words of two, one by one.
-    pub fn words<'a>(&'a mut self, other: &'a mut Self) -> impl Iterator<Item = (&'a mut u64, &'a mut u64)> {
-        let digits = self.digits.iter_mut().zip(&mut other.digits);
-        std::iter::once((&mut self.free, &mut other.free)).chain(digits)
+    /// The same in the first [`NEAR`] cycles only.
+    pub fn near(self) -> Self {
+        Self { free: self.free & NEARLY, digits: self.digits.map(|digit| digit & NEARLY) }
+    }
+
+    /// Leaves the first `by` of [`NEAR`] cycles behind, from 1 on; `far` holds the 64 cycles behind those.
+    #[inline(always)]
+    pub fn advance(&mut self, far: &mut Self, empty: &Self, by: u32) {
+        let shift = |near: &mut u64, far: &mut u64, empty: u64| {
+            *near = (*near >> by | *far << (NEAR - by)) & NEARLY;
+            *far = *far >> by | empty & (!0 << (64 - by));
+        };
+        shift(&mut self.free, &mut far.free, empty.free);
+        for i in 0..DIGITS {
+            shift(&mut self.digits[i], &mut far.digits[i], empty.digits[i]);
+        }
     }
 }
 
