@@ -146,10 +146,10 @@ macro_rules! first_of {
 fn placing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Box<dyn Evaluator>> {
     first_of!(
         (kernel, machine, order, warps),
-        Placing<0, 2, 0, false>,
-        Placing<4, 4, 0, false>,
-        Placing<0, 2, 2, true>,
-        Placing<4, 4, 4, true>,
+        Placing<0, 2, false>,
+        Placing<4, 4, false>,
+        Placing<0, 2, true>,
+        Placing<4, 4, true>,
     )
 }
 

@@ -41,21 +41,20 @@ struct Entry {
     warp: u64,
 }
 
-/// The room of both kinds of unit and of the issue slots.
+/// The room of both kinds of unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Rooms<const A: usize, const B: usize, const I: usize> {
+struct Rooms<const A: usize, const B: usize> {
     first: Room<A>,
     second: Room<B>,
-    issue: Room<I>,
 }
 
 /// Near cycles and those behind them.
 #[derive(Debug, Clone, Copy)]
-struct Cycles<const A: usize, const B: usize, const I: usize> {
+struct Cycles<const A: usize, const B: usize> {
     /// The first near cycle.
     base: u32,
-    near: Rooms<A, B, I>,
-    far: Rooms<A, B, I>,
+    near: Rooms<A, B>,
+    far: Rooms<A, B>,
 }
 
 /// From when on warps are ready.
@@ -77,26 +76,26 @@ struct Late {
 
 /// What matters before an entry.
 #[derive(Debug, Clone, Copy)]
-struct State<const A: usize, const B: usize, const I: usize> {
+struct State<const A: usize, const B: usize> {
     ready: Ready,
-    cycles: Cycles<A, B, I>,
+    cycles: Cycles<A, B>,
 }
 
 /// The state before a block of entries.
 #[derive(Debug, Clone, Copy)]
-struct Kept<const A: usize, const B: usize, const I: usize> {
+struct Kept<const A: usize, const B: usize> {
     /// That of the present order, and one of an order being tried.
-    states: [State<A, B, I>; 2],
+    states: [State<A, B>; 2],
     /// Which of them is which.
     present: usize,
 }
 
 /// An order of up to 16 warps on up to two kinds of unit, and the states its schedule is built through.
 ///
-/// `A` and `B` are the binary digits that count what a cycle of either kind holds, `I` those for issue slots,
-/// which only matter if `LIMITED`.
+/// `A` and `B` are the binary digits that count what a cycle of either kind holds. Where the issue limit is all
+/// that limits the second kind, its room is that of the issue slots, and `SHARED` by both.
 #[derive(Debug)]
-pub struct Placing<const A: usize, const B: usize, const I: usize, const LIMITED: bool> {
+pub struct Placing<const A: usize, const B: usize, const SHARED: bool> {
     warps: usize,
     length: usize,
     entries: Vec<Entry>,
@@ -110,8 +109,8 @@ pub struct Placing<const A: usize, const B: usize, const I: usize, const LIMITED
     row: Vec<i16>,
     /// How far the next instruction of a warp stands, for changes of many entries.
     dealt: [usize; WARPS],
-    empty: Rooms<A, B, I>,
-    kept: Vec<Kept<A, B, I>>,
+    empty: Rooms<A, B>,
+    kept: Vec<Kept<A, B>>,
     makespan: u32,
     /// The last change as placed: the blocks before which states were found, and how it ended.
     tried: std::ops::Range<usize>,
@@ -121,32 +120,29 @@ pub struct Placing<const A: usize, const B: usize, const I: usize, const LIMITED
     beyond: u32,
 }
 
-impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placing<A, B, I, LIMITED> {
+impl<const A: usize, const B: usize, const SHARED: bool> Placing<A, B, SHARED> {
     /// Places an order for the first time; `None` where kernel, machine or order do not suit.
     pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
         let mut used: Vec<Unit> = Unit::ALL.into_iter().filter(|&unit| kernel.totals()[unit] > 0).collect();
         used.sort_by_key(|&unit| machine.capacity[unit]);
-        // No more than all warps ever want one kind of unit at once.
+        // No more than all warps ever want to execute at once.
         let most = u32::try_from(warps).ok()?;
-        let capacity = |i: usize| used.get(i).map_or(1, |&unit| machine.capacity[unit].min(most));
         let slots = machine.issue_limit().min(most);
-        let limited = slots < used.iter().fold(0, |sum, &unit| machine.capacity[unit].saturating_add(sum));
+        let capacity = |i: usize| used.get(i).map_or(1, |&unit| machine.capacity[unit].min(slots));
+        // Where the issue limit matters, it must be all that limits the second kind, which is the larger.
+        let limited = used.len() == 2 && slots < most.min(capacity(0) + capacity(1));
         let suits = used.len() <= 2
             && (1..=WARPS).contains(&warps)
             && order.len() <= MOST_PLACES
             && capacity(0) <= Room::<A>::MOST
             && capacity(1) <= Room::<B>::MOST
-            && limited == LIMITED
-            && (!limited || slots <= Room::<I>::MOST);
+            && limited == SHARED
+            && (!limited || slots == capacity(1));
         if !suits {
             return None;
         }
         let length = kernel.len();
-        let empty = Rooms {
-            first: Room::empty(capacity(0)),
-            second: Room::empty(capacity(1)),
-            issue: Room::empty(slots),
-        };
+        let empty = Rooms { first: Room::empty(capacity(0)), second: Room::empty(capacity(1)) };
         let mut ready = Ready { ahead: [0; WARPS], late: Late { warps: 0, after: [0; WARPS] } };
         ready.ahead[..warps].fill(!0);
         let start = State { ready, cycles: Cycles { base: 0, near: empty.near(), far: empty } };
@@ -259,26 +255,26 @@ impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placin
                 ($entry:expr) => {{
                     let entry = $entry;
                     let warp = usize::from(entry.warp as u8);
-                    let mut open = ahead[warp];
-                    if LIMITED {
-                        open &= near.issue.free;
+                    let (cycle, in_first, in_second);
+                    if SHARED {
+                        let free = near.second.free & (near.first.free | entry.second);
+                        cycle = lowest(free & ahead[warp]);
+                        (in_first, in_second) = (cycle & !entry.second, cycle);
+                    } else {
+                        let to_second = ahead[warp] & entry.second;
+                        let to_first = ahead[warp] ^ to_second;
+                        in_first = lowest(near.first.free & to_first);
+                        in_second = lowest(near.second.free & to_second);
+                        cycle = in_first | in_second;
                     }
-                    let to_second = open & entry.second;
-                    let to_first = open ^ to_second;
-                    let in_first = lowest(near.first.free & to_first);
-                    let in_second = lowest(near.second.free & to_second);
-                    let cycle = in_first | in_second;
                     if cycle != 0 {
                         near.first.take(in_first);
                         near.second.take(in_second);
-                        if LIMITED {
-                            near.issue.take(cycle);
-                        }
                         ahead[warp] = (cycle << 1).wrapping_neg() & entry.goes_on;
                     } else {
                         let mut cycles = Cycles { base, near, far };
                         let ahead = ahead.first_chunk_mut()?;
-                        cycles.place_beyond::<LIMITED>(&self.empty, ahead, &mut late, entry)?;
+                        cycles.place_beyond::<SHARED>(&self.empty, ahead, &mut late, entry)?;
                         Cycles { base, near, far } = cycles;
                         self.beyond += 1;
                     }
@@ -315,9 +311,7 @@ impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Placin
     }
 }
 
-impl<const A: usize, const B: usize, const I: usize, const LIMITED: bool> Evaluator
-    for Placing<A, B, I, LIMITED>
-{
+impl<const A: usize, const B: usize, const SHARED: bool> Evaluator for Placing<A, B, SHARED> {
     fn makespan(&self) -> u32 {
         self.makespan
     }
@@ -382,10 +376,10 @@ impl Entry {
     }
 }
 
-impl<const A: usize, const B: usize, const I: usize> Rooms<A, B, I> {
+impl<const A: usize, const B: usize> Rooms<A, B> {
     /// As many as there are near cycles.
     fn near(self) -> Self {
-        Self { first: self.first.near(), second: self.second.near(), issue: self.issue.near() }
+        Self { first: self.first.near(), second: self.second.near() }
     }
 
     /// What is left of the near cycles, of these, after leaving the first `by` behind.
@@ -393,7 +387,6 @@ impl<const A: usize, const B: usize, const I: usize> Rooms<A, B, I> {
     fn advance(&mut self, far: &mut Self, empty: &Self, by: u32) {
         self.first.advance(&mut far.first, &empty.first, by);
         self.second.advance(&mut far.second, &empty.second, by);
-        self.issue.advance(&mut far.issue, &empty.issue, by);
     }
 
     /// The cycles that hold anything.
@@ -402,10 +395,10 @@ impl<const A: usize, const B: usize, const I: usize> Rooms<A, B, I> {
     }
 }
 
-impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
+impl<const A: usize, const B: usize> Cycles<A, B> {
     /// Leaves the first `by` cycles behind, from 1 to [`NEAR`].
     #[inline(always)]
-    fn advance(&mut self, by: u32, empty: &Rooms<A, B, I>) {
+    fn advance(&mut self, by: u32, empty: &Rooms<A, B>) {
         self.near.advance(&mut self.far, empty, by);
         self.base += by;
     }
@@ -413,9 +406,9 @@ impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
     /// Places an entry for which no near cycle has room; `None` if there is none behind them either.
     #[cold]
     #[inline(never)]
-    fn place_beyond<const LIMITED: bool>(
+    fn place_beyond<const SHARED: bool>(
         &mut self,
-        empty: &Rooms<A, B, I>,
+        empty: &Rooms<A, B>,
         ahead: &mut [u64; WARPS],
         late: &mut Late,
         entry: &Entry,
@@ -439,9 +432,10 @@ impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
             self.advance(past, empty);
         }
         let warp = usize::from(entry.warp as u8) % WARPS;
-        let open = |rooms: &Rooms<A, B, I>| {
-            let free = if entry.second == 0 { rooms.first.free } else { rooms.second.free };
-            if LIMITED { free & rooms.issue.free } else { free }
+        let open = |rooms: &Rooms<A, B>| match entry.second {
+            0 if SHARED => rooms.first.free & rooms.second.free,
+            0 => rooms.first.free,
+            _ => rooms.second.free,
         };
         let close = lowest(open(&self.near) & ahead[warp]);
         let (rooms, cycle, before) = if close != 0 {
@@ -457,11 +451,9 @@ impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
         }
         if entry.second == 0 {
             rooms.first.take(cycle);
-        } else {
-            rooms.second.take(cycle);
         }
-        if LIMITED {
-            rooms.issue.take(cycle);
+        if SHARED || entry.second != 0 {
+            rooms.second.take(cycle);
         }
         let ready = before + cycle.trailing_zeros() + 1;
         ahead[warp] = if ready <= NEAR { !0 << ready & entry.goes_on } else { 0 };
@@ -472,22 +464,22 @@ impl<const A: usize, const B: usize, const I: usize> Cycles<A, B, I> {
     }
 
     /// The cycle after the last that holds anything.
-    fn end(&self, empty: &Rooms<A, B, I>) -> u32 {
+    fn end(&self, empty: &Rooms<A, B>) -> u32 {
         let (near, far) = (self.near.used(&empty.near()), self.far.used(empty));
         self.base + if far != 0 { REACH - far.leading_zeros() } else { 64 - near.leading_zeros() }
     }
 }
 
-impl<const A: usize, const B: usize, const I: usize> Kept<A, B, I> {
+impl<const A: usize, const B: usize> Kept<A, B> {
     /// The state of the present order.
-    fn present(&self) -> &State<A, B, I> {
+    fn present(&self) -> &State<A, B> {
         let [one, other] = &self.states;
         if self.present == 0 { one } else { other }
     }
 
     /// The state of the present order, and the other.
     #[inline(always)]
-    fn both(&mut self) -> (&State<A, B, I>, &mut State<A, B, I>) {
+    fn both(&mut self) -> (&State<A, B>, &mut State<A, B>) {
         let [one, other] = &mut self.states;
         if self.present == 0 { (one, other) } else { (other, one) }
     }
@@ -504,10 +496,10 @@ impl Ready {
     }
 }
 
-impl<const A: usize, const B: usize, const I: usize> State<A, B, I> {
+impl<const A: usize, const B: usize> State<A, B> {
     /// Whether what follows is the same after both.
     #[inline(always)]
-    fn leads_where(&self, other: &Self, empty: &Rooms<A, B, I>) -> bool {
+    fn leads_where(&self, other: &Self, empty: &Rooms<A, B>) -> bool {
         let (base, others) = (self.cycles.base, other.cycles.base);
         if base.abs_diff(others) > NEAR {
             return false;
@@ -521,7 +513,7 @@ impl<const A: usize, const B: usize, const I: usize> State<A, B, I> {
 
     #[cold]
     #[inline(never)]
-    fn is(&self, other: &Self, empty: &Rooms<A, B, I>) -> bool {
+    fn is(&self, other: &Self, empty: &Rooms<A, B>) -> bool {
         let (mut cycles, mut others) = (self.cycles, other.cycles);
         let is_late = self.ready.late.warps | other.ready.late.warps != 0;
         if is_late && self.ready.cycles(cycles.base) != other.ready.cycles(others.base) {
