@@ -13,7 +13,7 @@ use crate::warps::{Kernel, Machine};
 const LOOK: u32 = 4_096;
 
 /// After so many changes orders that did not suit the quicker evaluator may have become such that do.
-const RETRY: u32 = 16 * LOOK;
+pub(super) const RETRY: u32 = 16 * LOOK;
 
 /// An order and what evaluates it.
 #[derive(Debug)]
@@ -101,6 +101,12 @@ impl Engine {
         self.at.accept(makespan);
     }
 
+    /// Whether the quicker evaluator is at work.
+    #[cfg(test)]
+    pub fn places_entries(&self) -> bool {
+        self.places_entries
+    }
+
     fn order(&self) -> Vec<u8> {
         (0..self.places).map(|place| self.at.warp(place)).collect()
     }
@@ -143,7 +149,13 @@ macro_rules! first_of {
     }};
 }
 
-fn placing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Box<dyn Evaluator>> {
+/// One that places the entries of an order again, where it suits.
+pub(super) fn placing(
+    kernel: &Kernel,
+    machine: &Machine,
+    order: &[u8],
+    warps: usize,
+) -> Option<Box<dyn Evaluator>> {
     first_of!(
         (kernel, machine, order, warps),
         Placing<0, 2, false>,
@@ -153,7 +165,13 @@ fn placing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Op
     )
 }
 
-fn playing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Box<dyn Evaluator>> {
+/// One that plays an order cycle by cycle.
+pub(super) fn playing(
+    kernel: &Kernel,
+    machine: &Machine,
+    order: &[u8],
+    warps: usize,
+) -> Option<Box<dyn Evaluator>> {
     first_of!(
         (kernel, machine, order, warps),
         Incremental<Bits, 2, 8, 2>,

@@ -15,7 +15,6 @@ pub mod neighbourhood;
 mod picker;
 mod placing;
 mod queue;
-mod room;
 #[cfg(test)]
 mod tests;
 
