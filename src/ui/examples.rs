@@ -17,15 +17,10 @@ pub fn show(app: App, example: &'static Listed, failed: impl FnOnce() + 'static)
     if example.is(FIRST) {
         return app.replace(FIRST.to_owned(), View::default(), example.label);
     }
-    let number = app.wanted_example.try_update_value(|number| {
-        *number += 1;
-        *number
-    });
-    let before = app.text.get_untracked();
+    let wanted = asked(app);
     spawn_local(async move {
         let fetched = fetched(&example.file()).await;
-        let wanted = number == app.wanted_example.try_get_value();
-        if !wanted || app.text.with_untracked(|text| *text != before) {
+        if !wanted() {
             return;
         }
         match fetched {
@@ -38,10 +33,15 @@ pub fn show(app: App, example: &'static Listed, failed: impl FnOnce() + 'static)
     });
 }
 
-/// Shows the document of a model that comes with the page.
+/// Shows the document of a model that comes with the page, unless another document is there by then.
 pub fn show_model(app: App, (file, label): (&'static str, &'static str), failed: impl FnOnce() + 'static) {
+    let wanted = asked(app);
     spawn_local(async move {
-        match fetched(file).await {
+        let fetched = fetched(file).await;
+        if !wanted() {
+            return;
+        }
+        match fetched {
             Some(text) => models::open(app, &text, label),
             None => {
                 not_there(app, label);
@@ -49,6 +49,17 @@ pub fn show_model(app: App, (file, label): (&'static str, &'static str), failed:
             }
         }
     });
+}
+
+/// Notes that something was asked for that takes time. What comes tells whether it is still wanted: nothing
+/// was asked for since, and the document is the one that was there.
+pub fn asked(app: App) -> impl Fn() -> bool + 'static {
+    let number = app.wanted_example.try_update_value(|number| {
+        *number += 1;
+        *number
+    });
+    let before = app.text.get_untracked();
+    move || number == app.wanted_example.try_get_value() && app.text.with_untracked(|text| *text == before)
 }
 
 fn not_there(app: App, label: &str) {

@@ -5,16 +5,23 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
+use super::examples::asked;
 use super::lazy::part;
 use super::state::{App, Trouble};
 use crate::base::Problem;
 use crate::scenario::link::View;
 
-/// Opens an AMALTHEA model; the scenario on the page stays if it cannot be read.
+/// Opens an AMALTHEA model; the scenario on the page stays if it cannot be read, or if something else was
+/// opened before that was known.
 pub fn open(app: App, text: &str, source: &str) {
     let (text, source) = (text.to_owned(), source.to_owned());
+    let wanted = asked(app);
     spawn_local(async move {
-        match document(&text).await {
+        let document = document(&text).await;
+        if !wanted() {
+            return;
+        }
+        match document {
             Ok(document) => {
                 let done = format!("Made of {source}; Undo brings back what was there");
                 app.open(document, View::default(), &done, &source);
