@@ -37,14 +37,13 @@ impl Seeded {
     /// A number in `0..bound`, every one equally likely (`bound` at least 1).
     pub fn below(&mut self, bound: u32) -> u32 {
         // Multiply-shift with rejection (Lemire 2019): exact, and one multiplication as a rule.
-        let mut wide = u64::from(self.0.next_u32()) * u64::from(bound);
-        if (wide as u32) < bound {
-            let threshold = bound.wrapping_neg() % bound;
-            while (wide as u32) < threshold {
-                wide = u64::from(self.0.next_u32()) * u64::from(bound);
+        loop {
+            let wide = u64::from(self.0.next_u32()) * u64::from(bound);
+            let low = wide as u32;
+            if low >= bound || low >= bound.wrapping_neg() % bound {
+                return (wide >> 32) as u32;
             }
         }
-        (wide >> 32) as u32
     }
 
     /// Puts `items` in an order drawn uniformly (Fisher and Yates).
