@@ -34,18 +34,18 @@ pub struct Engine {
 impl Engine {
     /// Finds the schedule of an order; `None` where there are more warps or instructions than can be held.
     pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
-        let mut new = Self {
+        let placing = placing(kernel, machine, order, warps);
+        let places_entries = placing.is_some();
+        Some(Self {
             kernel: kernel.clone(),
             machine: *machine,
             places: order.len(),
             warps,
-            at: playing(kernel, machine, order, warps)?,
-            until_look: LOOK,
-            places_entries: false,
+            at: placing.or_else(|| playing(kernel, machine, order, warps))?,
+            until_look: if places_entries { LOOK } else { RETRY },
+            places_entries,
             before: Vec::new(),
-        };
-        new.try_placing(order);
-        Some(new)
+        })
     }
 
     /// The makespan of the present order.
@@ -117,21 +117,19 @@ impl Engine {
         if self.until_look > 0 {
             return;
         }
-        self.until_look = LOOK;
         if !self.places_entries {
-            self.try_placing(&self.order());
+            self.until_look = RETRY;
+            if let Some(at) = placing(&self.kernel, &self.machine, &self.order(), self.warps) {
+                (self.at, self.places_entries, self.until_look) = (at, true, LOOK);
+            }
         } else if self.at.strained() {
             self.play(&self.order());
+        } else {
+            self.until_look = LOOK;
         }
     }
 
-    fn try_placing(&mut self, order: &[u8]) {
-        match placing(&self.kernel, &self.machine, order, self.warps) {
-            Some(at) => (self.at, self.places_entries) = (at, true),
-            None => self.until_look = RETRY,
-        }
-    }
-
+    /// Has the order played from now on, which suits whatever can be placed.
     fn play(&mut self, order: &[u8]) {
         if let Some(at) = playing(&self.kernel, &self.machine, order, self.warps) {
             (self.at, self.places_entries, self.until_look) = (at, false, RETRY);
