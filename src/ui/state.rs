@@ -114,7 +114,7 @@ pub struct App {
     pub(super) part_view: RwSignal<View>,
     /// The documents of labs that are not on the screen.
     pub(super) left: StoredValue<Vec<(Lab, String)>>,
-    /// Counts the examples somebody chose: only the last one is shown when it is there.
+    /// Counts the examples and models somebody chose: only the last one is shown when it is there.
     pub(super) wanted_example: StoredValue<u32>,
     /// A text that a worker has refused, and why.
     pub(super) refused: RwSignal<Option<(String, Vec<Problem>)>>,

@@ -22,7 +22,7 @@ pub fn blocked_cycles(kernel: &Kernel, machine: &Machine, warps: usize) -> Optio
     let totals = kernel.totals();
     // Over the common denominator of all four, in exact integers.
     let serves = |unit: Unit| u128::from(machine.capacity[unit].min(machine.issue_limit()));
-    let used: Vec<Unit> = Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0).collect();
+    let used = kernel.kinds();
     let denominator: u128 = used.iter().map(|&unit| serves(unit)).product();
     if denominator == 0 {
         return None;

@@ -79,6 +79,12 @@ impl Kernel {
         totals
     }
 
+    /// The kinds of unit it uses.
+    pub fn kinds(&self) -> Vec<Unit> {
+        let totals = self.totals();
+        Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0).collect()
+    }
+
     /// Maximal runs of one kind: `(kind, length)`.
     pub fn runs(&self) -> Vec<(Unit, usize)> {
         self.0.chunk_by(|a, b| a == b).map(|run| (run[0], run.len())).collect()

@@ -27,8 +27,6 @@ pub struct Engine {
     /// Changes until the next look at whether another evaluator suits better.
     until_look: u32,
     places_entries: bool,
-    /// Entries that a change replaces.
-    before: Vec<u8>,
 }
 
 impl Engine {
@@ -44,7 +42,6 @@ impl Engine {
             at: placing.or_else(|| playing(kernel, machine, order, warps))?,
             until_look: if places_entries { LOOK } else { RETRY },
             places_entries,
-            before: Vec::new(),
         })
     }
 
@@ -75,18 +72,14 @@ impl Engine {
         self.at.undo_swap(a, b);
     }
 
-    /// The makespan after dealing the places from `from` on anew.
-    pub fn replace(&mut self, from: usize, warps: &[u8]) -> u32 {
+    /// The makespan after dealing the places from `from` on anew; `before` is what stands there.
+    pub fn replace(&mut self, from: usize, before: &[u8], warps: &[u8]) -> u32 {
         self.look();
-        self.before.clear();
-        if self.places_entries {
-            self.before.extend((from..from + warps.len()).map(|place| self.at.warp(place)));
-        }
         loop {
             if let Some(makespan) = self.at.replace(from, warps) {
                 return makespan;
             }
-            self.at.undo_replace(from, &self.before);
+            self.at.undo_replace(from, before);
             self.play(&self.order());
         }
     }
@@ -107,7 +100,8 @@ impl Engine {
         self.places_entries
     }
 
-    fn order(&self) -> Vec<u8> {
+    /// The present order.
+    pub(super) fn order(&self) -> Vec<u8> {
         (0..self.places).map(|place| self.at.warp(place)).collect()
     }
 
@@ -137,6 +131,9 @@ impl Engine {
     }
 }
 
+/// An evaluator, where one takes an order.
+pub(super) type Taken = Option<Box<dyn Evaluator>>;
+
 /// The first of the shapes that takes an order, from the quickest to the widest.
 macro_rules! first_of {
     ($order:tt, $($shape:ty,)*) => {{
@@ -148,12 +145,7 @@ macro_rules! first_of {
 }
 
 /// One that places the entries of an order again, where it suits.
-pub(super) fn placing(
-    kernel: &Kernel,
-    machine: &Machine,
-    order: &[u8],
-    warps: usize,
-) -> Option<Box<dyn Evaluator>> {
+pub(super) fn placing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Taken {
     first_of!(
         (kernel, machine, order, warps),
         Placing<0, 2, false>,
@@ -164,12 +156,7 @@ pub(super) fn placing(
 }
 
 /// One that plays an order cycle by cycle.
-pub(super) fn playing(
-    kernel: &Kernel,
-    machine: &Machine,
-    order: &[u8],
-    warps: usize,
-) -> Option<Box<dyn Evaluator>> {
+pub(super) fn playing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Taken {
     first_of!(
         (kernel, machine, order, warps),
         Incremental<Bits, 2, 8, 2>,

@@ -12,7 +12,7 @@
 
 use super::evaluator::Evaluator;
 use super::queue::{MOST_TAKEN, Queues};
-use crate::warps::{Kernel, Machine, Unit};
+use crate::warps::{Kernel, Machine};
 
 /// Memory for the kept states of one chain, in bytes. Longer schedules keep every second state, or fewer.
 const MOST_MEMORY: usize = 4 << 20;
@@ -79,7 +79,7 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
     /// Plays an order for the first time; `None` where there are more warps, instructions or kinds of unit
     /// than it can hold.
     pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
-        let used: Vec<Unit> = Unit::ALL.into_iter().filter(|&unit| kernel.totals()[unit] > 0).collect();
+        let used = kernel.kinds();
         let fits = order.len() <= Q::MOST
             && warps <= WORDS * Self::LANES
             && kernel.len() <= Self::MASK as usize

@@ -96,9 +96,8 @@ pub struct Chain {
     rng: Seeded,
     at: Checkpoint,
     improved: Vec<Improvement>,
-    /// Buffers for entries that replace others, and for those they replace.
+    /// A buffer for entries that replace others.
     fresh: Vec<u8>,
-    old: Vec<u8>,
 }
 
 impl Chain {
@@ -172,7 +171,6 @@ impl Chain {
             at,
             improved: Vec::new(),
             fresh: Vec::new(),
-            old: Vec::new(),
         })
     }
 
@@ -243,15 +241,13 @@ impl Chain {
             }
             Change::Replace(from) => {
                 let range = from..from + self.fresh.len();
-                let after = self.engine.replace(from, &self.fresh);
+                let after = self.engine.replace(from, &self.at.order[range.clone()], &self.fresh);
                 if self.takes(before, after) {
                     self.engine.accept(after);
                     self.at.order[range].copy_from_slice(&self.fresh);
                     return after;
                 }
-                self.old.clear();
-                self.old.extend_from_slice(&self.at.order[range]);
-                self.engine.undo_replace(from, &self.old);
+                self.engine.undo_replace(from, &self.at.order[range]);
             }
         }
         before

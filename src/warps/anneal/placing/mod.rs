@@ -16,7 +16,7 @@ mod room;
 mod state;
 
 use super::evaluator::Evaluator;
-use crate::warps::{Kernel, Machine, Unit};
+use crate::warps::{Kernel, Machine};
 use entries::{Entries, MOST_PLACES};
 use room::Room;
 use state::{Cycles, Kept, Rooms, State, WARPS, lowest};
@@ -45,7 +45,7 @@ pub struct Placing<const A: usize, const B: usize, const SHARED: bool> {
 impl<const A: usize, const B: usize, const SHARED: bool> Placing<A, B, SHARED> {
     /// Places an order for the first time; `None` where kernel, machine or order do not suit.
     pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
-        let mut used: Vec<Unit> = Unit::ALL.into_iter().filter(|&unit| kernel.totals()[unit] > 0).collect();
+        let mut used = kernel.kinds();
         used.sort_by_key(|&unit| machine.capacity[unit]);
         // No more than all warps ever want to execute at once.
         let most = u32::try_from(warps).ok()?;

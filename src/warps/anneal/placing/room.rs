@@ -18,7 +18,7 @@ pub struct Room<const DIGITS: usize> {
 }
 
 impl<const DIGITS: usize> Room<DIGITS> {
-    /// The most that can be told from no limit.
+    /// The largest capacity that the digits can count.
     pub const MOST: u32 = 1 << DIGITS;
 
     /// Cycles that hold nothing yet and have room for `capacity` each, at most [`Self::MOST`].
