@@ -23,23 +23,30 @@ pub enum StopReason {
 #[derive(Debug)]
 pub struct Control {
     fuel: u64,
+    spent: u64,
 }
 
 impl Control {
     /// A slice of `fuel` units, where a unit is some tens of nanoseconds of work.
     pub fn slice(fuel: u64) -> Self {
-        Self { fuel }
+        Self { fuel, spent: 0 }
     }
 
     /// A slice that never ends before the work does.
     pub fn unlimited() -> Self {
-        Self { fuel: u64::MAX }
+        Self::slice(u64::MAX)
     }
 
     /// Takes `units` off the budget; `false` once the slice is over.
     pub fn spend(&mut self, units: u64) -> bool {
         self.fuel = self.fuel.saturating_sub(units);
+        self.spent = self.spent.saturating_add(units);
         self.fuel > 0
+    }
+
+    /// The units taken so far: how much work it was, on whatever machine.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 }
 
@@ -80,6 +87,7 @@ mod tests {
         let mut control = Control::slice(3);
         assert!(control.spend(2));
         assert!(!control.spend(2));
+        assert_eq!(control.spent(), 4, "work is counted past the end of the slice");
     }
 
     #[test]

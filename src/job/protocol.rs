@@ -71,6 +71,8 @@ pub enum FromWorker {
         job: u32,
         /// How far it is.
         progress: Progress,
+        /// How much work it has been so far, in units of [`crate::base::Control`]: the same on every machine.
+        work: u64,
     },
     /// What the job has found meanwhile.
     News {
@@ -96,6 +98,8 @@ pub enum FromWorker {
         reason: StopReason,
         /// The report line; none where the job was stopped before it had anything.
         report: Option<String>,
+        /// How much work it was, in the same units.
+        work: u64,
     },
     /// The scenario is no scenario.
     Refused {

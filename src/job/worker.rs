@@ -30,6 +30,7 @@ struct Running {
     pacer: Pacer,
     started: f64,
     told: f64,
+    spent: u64,
 }
 
 /// What there is to do.
@@ -100,7 +101,7 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
         }
         ToWorker::Check { text, .. } => {
             return say(&match scenario::read(&text) {
-                Ok(_) => FromWorker::Done { job: id, reason: StopReason::Done, report: None },
+                Ok(_) => FromWorker::Done { job: id, reason: StopReason::Done, report: None, work: 0 },
                 Err(problems) => FromWorker::Refused { job: id, problems },
             });
         }
@@ -122,7 +123,7 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
             let started = now();
             let told = started - PROGRESS_MS + silent;
             let pacer = Pacer::new(SLICE_MS);
-            *running.borrow_mut() = Some(Running { id, work, pacer, started, told });
+            *running.borrow_mut() = Some(Running { id, work, pacer, started, told, spent: 0 });
             knock(slices);
         }
         Err(problems) => say(&FromWorker::Refused { job: id, problems }),
@@ -146,7 +147,8 @@ fn cancelled(mut stopped: Running) {
                 report.took((now() - stopped.started) / 1000.0);
                 report.line()
             });
-            say(&FromWorker::Done { job: stopped.id, reason: StopReason::Cancelled, report });
+            let work = stopped.spent;
+            say(&FromWorker::Done { job: stopped.id, reason: StopReason::Cancelled, report, work });
         }
         #[cfg(feature = "search")]
         Work::Chain(run, ..) => say(&FromWorker::Chain { job: stopped.id, state: run.state(), over: true }),
@@ -159,12 +161,12 @@ fn run_slice(running: &Shared) -> bool {
     let Some(current) = slot.as_mut() else { return false };
     let more = match &mut current.work {
         Work::Whole(job) => {
-            let (step, seconds) = timed(&mut current.pacer, |control| job.step(control));
+            let (step, seconds) = timed(&mut current.pacer, &mut current.spent, |control| job.step(control));
             job.took(seconds);
             match step {
                 Step::More(progress) => {
                     if is_due(&mut current.told) {
-                        say(&FromWorker::Progress { job: current.id, progress });
+                        say(&FromWorker::Progress { job: current.id, progress, work: current.spent });
                         if let Some(line) = job.news() {
                             say(&FromWorker::News { job: current.id, line });
                         }
@@ -173,15 +175,16 @@ fn run_slice(running: &Shared) -> bool {
                 }
                 Step::Done(mut report) => {
                     report.took((now() - current.started) / 1000.0);
-                    let report = Some(report.line());
-                    say(&FromWorker::Done { job: current.id, reason: StopReason::Done, report });
+                    let (report, work) = (Some(report.line()), current.spent);
+                    say(&FromWorker::Done { job: current.id, reason: StopReason::Done, report, work });
                     false
                 }
             }
         }
         #[cfg(feature = "search")]
         Work::Chain(run, until, milliseconds) => {
-            let (more, seconds) = timed(&mut current.pacer, |control| run.step(control, *until));
+            let (more, seconds) =
+                timed(&mut current.pacer, &mut current.spent, |control| run.step(control, *until));
             run.took(seconds);
             let over = !more || now() - current.started >= *milliseconds;
             if over || is_due(&mut current.told) {
@@ -196,11 +199,13 @@ fn run_slice(running: &Shared) -> bool {
     more
 }
 
-/// Does a slice of work; what it led to, and the seconds it took.
-fn timed<T>(pacer: &mut Pacer, work: impl FnOnce(&mut Control) -> T) -> (T, f64) {
+/// Does a slice of work and counts it; what it led to, and the seconds it took.
+fn timed<T>(pacer: &mut Pacer, spent: &mut u64, work: impl FnOnce(&mut Control) -> T) -> (T, f64) {
     let before = now();
-    let outcome = work(&mut pacer.next());
+    let mut control = pacer.next();
+    let outcome = work(&mut control);
     let ms = now() - before;
+    *spent = spent.saturating_add(control.spent());
     pacer.took(ms);
     (outcome, ms / 1000.0)
 }

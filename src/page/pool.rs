@@ -11,8 +11,9 @@ use crate::job::Progress;
 use crate::job::anneal::ChainState;
 use crate::job::protocol::{FromWorker, ToWorker};
 
-/// How long a worker may take to stop.
-pub const PATIENCE_MS: f64 = 200.0;
+/// How long a worker may take to stop and to tell what it has found: much longer than a slice of work, so that one on
+/// a slow machine is heard as well.
+pub const PATIENCE_MS: f64 = 2_000.0;
 /// Workers that die before they are ready are replaced this often in a row.
 const MOST_FAILURES: u32 = 2;
 
@@ -21,6 +22,8 @@ const MOST_FAILURES: u32 = 2;
 pub enum Heard {
     /// How far the job is.
     Progress(Progress),
+    /// How much work the job has been, told before how far it is and before its end.
+    Worked(u64),
     /// The job is over.
     Done(StopReason, Option<String>),
     /// What the job has found meanwhile, as a line of JSON.
@@ -132,13 +135,19 @@ impl Pool {
                 vec![Action::Terminate(slot), Action::Mismatch(build)]
             }
             _ if !known => Vec::new(),
-            FromWorker::Progress { job, progress } => vec![Action::Tell(job, Heard::Progress(progress))],
+            FromWorker::Progress { job, progress, work } => {
+                vec![Action::Tell(job, Heard::Worked(work)), Action::Tell(job, Heard::Progress(progress))]
+            }
             FromWorker::News { job, line } => vec![Action::Tell(job, Heard::News(line))],
             FromWorker::Chain { job, state, over: false } => {
                 vec![Action::Tell(job, Heard::Chain(state, false))]
             }
             FromWorker::Chain { job, state, over: true } => self.free(slot, job, Heard::Chain(state, true)),
-            FromWorker::Done { job, reason, report } => self.free(slot, job, Heard::Done(reason, report)),
+            FromWorker::Done { job, reason, report, work } => {
+                let mut actions = vec![Action::Tell(job, Heard::Worked(work))];
+                actions.extend(self.free(slot, job, Heard::Done(reason, report)));
+                actions
+            }
             FromWorker::Refused { job, problems } => self.free(slot, job, Heard::Refused(problems)),
         }
     }
@@ -238,7 +247,7 @@ mod tests {
     }
 
     fn done(job: u32) -> FromWorker {
-        FromWorker::Done { job, reason: StopReason::Done, report: Some("{}".to_owned()) }
+        FromWorker::Done { job, reason: StopReason::Done, report: Some("{}".to_owned()), work: 7 }
     }
 
     fn start(job: u32) -> ToWorker {
@@ -257,8 +266,9 @@ mod tests {
     fn jobs_wait_for_a_ready_worker_and_run_in_turn() {
         let mut pool = busy();
         assert_eq!(pool.submit(start(2)), []);
+        let worked = Action::Tell(1, Heard::Worked(7));
         let told = Action::Tell(1, Heard::Done(StopReason::Done, Some("{}".to_owned())));
-        assert_eq!(pool.hear(0, 1, done(1)), [told, Action::Post(0, start(2))]);
+        assert_eq!(pool.hear(0, 1, done(1)), [worked, told, Action::Post(0, start(2))]);
     }
 
     #[test]
@@ -304,14 +314,17 @@ mod tests {
         let mut pool = busy();
         assert_eq!(pool.cancel(1, 1000.0), [Action::Post(0, ToWorker::Cancel { job: 1 })]);
         assert!(pool.needs_ticks());
-        assert_eq!(pool.tick(1199.0), []);
+        assert_eq!(pool.tick(999.0 + PATIENCE_MS), []);
         let told = Action::Tell(1, Heard::Done(StopReason::Cancelled, None));
-        assert_eq!(pool.tick(1200.0), [Action::Terminate(0), told.clone(), Action::Spawn(0, 2)]);
+        assert_eq!(
+            pool.tick(1000.0 + PATIENCE_MS),
+            [Action::Terminate(0), told.clone(), Action::Spawn(0, 2)]
+        );
 
         let mut pool = busy();
         pool.cancel(1, 0.0);
-        let stopped = FromWorker::Done { job: 1, reason: StopReason::Cancelled, report: None };
-        assert_eq!(pool.hear(0, 1, stopped), std::slice::from_ref(&told));
+        let stopped = FromWorker::Done { job: 1, reason: StopReason::Cancelled, report: None, work: 3 };
+        assert_eq!(pool.hear(0, 1, stopped), [Action::Tell(1, Heard::Worked(3)), told]);
         assert!(!pool.needs_ticks());
 
         let mut pool = busy();

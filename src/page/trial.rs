@@ -1,4 +1,4 @@
-//! A document that a worker reads and a part of the page shows: how far it is, what has been told, for how long.
+//! A document that a worker reads and a part of the page shows: how far it is, what has been told, how much work it was.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -10,8 +10,15 @@ use crate::job::Progress;
 use crate::scenario::WarpsScenario;
 use crate::scenario::link::View;
 
-/// Edits are judged as they are made, unless that took longer than this, in milliseconds.
-const LONG: f64 = 2_000.0;
+/// Edits are judged as they are made, unless that took more work than this, in units of [`crate::base::Control`]:
+/// about two seconds of a processor of 2025. Work and no clock, so that the page does the same everywhere.
+const fn long(subject: Subject) -> u64 {
+    match subject {
+        Subject::Warps | Subject::Conjecture | Subject::Chain => 200_000_000, // about 10 ns each
+        Subject::Blocks => 20_000_000,                                        // about 100 ns
+        Subject::Tasks => 6_000_000,                                          // about 300 ns
+    }
+}
 /// Whether the claim holds for so many warps is asked of a scenario with more.
 const MOST_WARPS: usize = 6;
 /// A string for the bench is no longer than this.
@@ -32,8 +39,9 @@ pub struct Trial {
     looked: Looked,
     done: u64,
     total: u64,
-    began: f64,
-    heard: f64,
+    work: u64,
+    /// More work than this is long.
+    long: u64,
     over: Option<StopReason>,
 }
 
@@ -126,8 +134,9 @@ pub struct ToldOfPage {
 }
 
 impl Trial {
-    /// A job that judges this document began at this time.
-    pub fn new(text: &str, job: u32, now: f64) -> Self {
+    /// A job begins to judge this document.
+    pub fn new(text: &str, job: u32) -> Self {
+        let subject = json_text::parse(text).ok().and_then(|tree| Subject::of(&tree));
         Self {
             text: text.to_owned(),
             job,
@@ -136,8 +145,8 @@ impl Trial {
             looked: Looked::default(),
             done: 0,
             total: 0,
-            began: now,
-            heard: now,
+            work: 0,
+            long: long(subject.unwrap_or(Subject::Warps)),
             over: None,
         }
     }
@@ -166,17 +175,22 @@ impl Trial {
 
     /// Whether it takes so long that nobody wants it again with every key that is pressed.
     pub fn is_long(&self) -> bool {
-        self.heard - self.began > LONG
+        self.work > self.long
     }
 
     /// The job told how far it is.
-    pub fn progressed(&mut self, progress: &Progress, now: f64) {
-        (self.done, self.total, self.heard) = (progress.done, progress.total, now);
+    pub fn progressed(&mut self, progress: &Progress) {
+        (self.done, self.total) = (progress.done, progress.total);
+    }
+
+    /// The job told how much work it has been.
+    pub fn worked(&mut self, work: u64) {
+        self.work = work;
     }
 
     /// The job is over, with a report if it had got that far.
-    pub fn ended(&mut self, reason: StopReason, line: Option<String>, now: f64) {
-        (self.over, self.heard) = (Some(reason), now);
+    pub fn ended(&mut self, reason: StopReason, line: Option<String>) {
+        self.over = Some(reason);
         self.lines.extend(line);
     }
 
@@ -269,17 +283,23 @@ mod tests {
 
     #[test]
     fn a_run_from_its_beginning_to_its_end() {
-        let mut trial = Trial::new("a", 7, 1_000.0);
-        trial.progressed(&progress(2), 1_500.0);
+        let mut trial = Trial::new("a", 7);
+        trial.worked(long(Subject::Warps));
+        trial.progressed(&progress(2));
+        assert!(!trial.is_long());
         let told = trial.told("a", None);
         assert_eq!((told.running, told.stale, told.done, told.total), (true, false, 2, 6));
-        trial.ended(StopReason::Cancelled, Some("line".to_owned()), 3_500.0);
+        trial.worked(long(Subject::Warps) + 1);
+        trial.ended(StopReason::Cancelled, Some("line".to_owned()));
         let told = trial.told("b", None);
         assert_eq!((told.running, told.stopped, told.stale), (false, true, true));
         let document = |title| json!({"title": title, "conjecture": {"claim": 1}});
-        let about = Trial::new(&json::pretty(&document("a")), 1, 0.0);
+        let about = Trial::new(&json::pretty(&document("a")), 1);
         assert!(about.is_about(&document("b")) && !about.is_about(&json!({"conjecture": {}})));
         assert_eq!((trial.is_long(), trial.is_done(), trial.lines.len()), (true, false, 1));
+        let mut tasks = Trial::new(r#"{"tasks": {}}"#, 8);
+        tasks.worked(long(Subject::Tasks) + 1);
+        assert!(tasks.is_long(), "what a unit takes differs from lab to lab");
     }
 
     #[test]

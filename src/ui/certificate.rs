@@ -46,7 +46,7 @@ pub fn CertificateButton(app: App) -> impl IntoView {
 /// Hears of the job; whether it is over.
 fn heard_of_it(app: App, title: &str, heard: Heard) -> bool {
     let told = match heard {
-        Heard::Progress(_) | Heard::Chain(_, false) | Heard::News(_) => return false,
+        Heard::Progress(_) | Heard::Chain(_, false) | Heard::News(_) | Heard::Worked(_) => return false,
         Heard::Done(StopReason::Done, Some(text)) => {
             files::save(&files::file_name(title, "certificate.json"), "application/json", &text);
             saved(&text)

@@ -87,7 +87,10 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
                 }
             }
             Action::Tell(job, heard) => {
-                let over = !matches!(heard, Heard::Progress(_) | Heard::News(_) | Heard::Chain(_, false));
+                let over = !matches!(
+                    heard,
+                    Heard::Progress(_) | Heard::News(_) | Heard::Worked(_) | Heard::Chain(_, false)
+                );
                 let at = inner.borrow().owners.iter().position(|(id, _)| *id == job);
                 let Some(at) = at else { continue };
                 let owner = Rc::clone(&inner.borrow().owners[at].1);

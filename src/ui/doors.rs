@@ -175,7 +175,7 @@ impl App {
                 }
                 Heard::Crashed(why) => ("crashed", why),
                 Heard::Progress(progress) => ("progress", format!("{} {}", progress.done, progress.total)),
-                Heard::Chain(..) => return,
+                Heard::Chain(..) | Heard::Worked(_) => return,
             };
             // The room may have been left.
             let _ = heard.try_update(|heard| {

@@ -4,8 +4,9 @@ use leptos::prelude::*;
 
 use super::state::{App, Run};
 
-/// Where nothing comes of it, the page shows that after this time.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
+/// Where nothing comes of it, the page shows that after this time: long enough for slow machines, where a page that
+/// shows itself too soon moves when its first result comes.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
 
 /// Waits until the page has something to show in its place: the first result, or what is wrong.
 pub fn replace(app: App) {

@@ -133,7 +133,7 @@ impl App {
                 Heard::News(line) => {
                     proof.found_meanwhile(line);
                 }
-                Heard::Chain(..) => {}
+                Heard::Chain(..) | Heard::Worked(_) => {}
             }
         });
         let ended = matches!(heard, Heard::Done(..));

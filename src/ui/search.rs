@@ -116,6 +116,7 @@ impl App {
                 self.stop_search();
                 self.run.set(Run::Crashed(refused(&problems)));
             }
+            Heard::Worked(_) => {}
             Heard::Done(..) | Heard::Progress(_) | Heard::News(_) => {
                 self.change(|search| search.released(job));
                 self.feed();
@@ -229,7 +230,7 @@ impl App {
                         app.show_order(order);
                     }
                 }
-                Heard::Chain(_, false) | Heard::Progress(_) | Heard::News(_) => {}
+                Heard::Chain(_, false) | Heard::Progress(_) | Heard::News(_) | Heard::Worked(_) => {}
                 Heard::Done(..) | Heard::Refused(_) | Heard::Crashed(_) => {
                     app.notice.set("The schedule of this improvement could not be found again".to_owned());
                 }

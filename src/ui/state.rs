@@ -346,6 +346,7 @@ impl App {
         }
         match heard {
             Heard::Progress(progress) => self.run.set(Run::Running(job, Some(progress))),
+            Heard::Worked(_) => {}
             Heard::Done(StopReason::Done | StopReason::Cancelled, Some(report)) => {
                 match Shown::new(text, &report) {
                     Some(shown) => self.show(shown),

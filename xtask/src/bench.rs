@@ -2,8 +2,8 @@
 
 use crate::browser::Session;
 use crate::facts::Need;
-use crate::process::{MINUTE, run as run_program};
-use crate::{Failure, Places, page, setup, toolchain};
+use crate::process::run as run_program;
+use crate::{Failure, Places, page, setup, spans, toolchain};
 
 /// Both measurements, one after the other.
 pub(crate) fn run(places: &Places) -> Result<(), Failure> {
@@ -12,7 +12,7 @@ pub(crate) fn run(places: &Places) -> Result<(), Failure> {
 
     let mut native = toolchain::native("cargo");
     native.current_dir(&places.root).arg("bench");
-    run_program("Measuring natively (the first time about 2 min more)", &mut native, 60 * MINUTE)?;
+    run_program("Measuring natively", spans::BENCH, &mut native)?;
 
     page::build(places, &needs)?;
     let session = Session::chromium(places, &facts)?;
@@ -20,6 +20,6 @@ pub(crate) fn run(places: &Places) -> Result<(), Failure> {
     browser.current_dir(&places.root);
     browser.args(["run", "--release", "--package", "warpspan-e2e", "--bin", "bench"]);
     session.prepare(&mut browser);
-    run_program("Measuring in the browser (the first time about 2 min more)", &mut browser, 60 * MINUTE)
+    run_program("Measuring in the browser", spans::BENCH_PAGE, &mut browser)
         .map_err(|failure| session.explain(failure))
 }

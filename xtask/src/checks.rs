@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use crate::browser::{Browsers, Session};
 use crate::facts::{Facts, Need};
-use crate::process::{MINUTE, run as run_program};
-use crate::{Failure, Places, page, setup, toolchain};
+use crate::process::{run as run_program, run_and_keep};
+use crate::spans::{self, Span};
+use crate::told::{self, Failed};
+use crate::{Failure, Places, browser, page, setup, toolchain};
 
 /// One check, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +57,7 @@ struct Outcome {
     check: Check,
     time: Duration,
     result: Result<Done, Failure>,
+    failed: Vec<Failed>,
 }
 
 /// What came of a check that did not fail.
@@ -65,7 +68,9 @@ enum Done {
 }
 
 /// Sets up, runs the checks, prints the table; the status tells whether all passed.
-pub(crate) fn run(places: &Places, checks: &[Check]) -> Result<ExitCode, Failure> {
+///
+/// `only` holds parts of names of tests; without any, all tests run.
+pub(crate) fn run(places: &Places, checks: &[Check], only: &[String]) -> Result<ExitCode, Failure> {
     let mut needs: Vec<Need> = Vec::new();
     for need in checks.iter().flat_map(|check| check.needs()) {
         if !needs.contains(need) {
@@ -78,14 +83,18 @@ pub(crate) fn run(places: &Places, checks: &[Check]) -> Result<ExitCode, Failure
         println!("\n======== {} ========", check.name());
         let start = Instant::now();
         let broken = |done: &Outcome| done.check == Check::Build && done.result.is_err();
-        let result =
-            if outcomes.iter().any(broken) { Err(no_page()) } else { perform(check, places, &facts) };
+        let mut failed = Vec::new();
+        let result = if outcomes.iter().any(broken) {
+            Err(no_page())
+        } else {
+            Run { places, facts: &facts, only, failed: &mut failed }.perform(check)
+        };
         match &result {
             Ok(Done::Passed) => {}
             Ok(Done::NotRun(why)) => println!("\nnot run: {why}"),
             Err(failure) => eprintln!("\nerror: {failure}"),
         }
-        outcomes.push(Outcome { check, time: start.elapsed(), result });
+        outcomes.push(Outcome { check, time: start.elapsed(), result, failed });
     }
     Ok(summary(&outcomes))
 }
@@ -96,7 +105,7 @@ fn no_page() -> Failure {
 
 fn summary(outcomes: &[Outcome]) -> ExitCode {
     println!("\nstep     seconds  result");
-    for Outcome { check, time, result } in outcomes {
+    for Outcome { check, time, result, .. } in outcomes {
         let told = match result {
             Ok(Done::Passed) => "pass".to_owned(),
             Ok(Done::NotRun(why)) => format!("not run: {why}"),
@@ -104,35 +113,96 @@ fn summary(outcomes: &[Outcome]) -> ExitCode {
         };
         println!("{:<8} {:>7.1}  {told}", check.name(), time.as_secs_f64());
     }
+    for Outcome { check, result, failed, .. } in outcomes {
+        let Err(failure) = result else { continue };
+        for test in failed {
+            println!("\nFAIL {test}\n  again: {}", test.again(check.name()));
+        }
+        if failed.is_empty() {
+            println!("\nFAIL {}: {failure}", check.name());
+        }
+    }
     let count = |fits: fn(&Outcome) -> bool| outcomes.iter().filter(|outcome| fits(outcome)).count();
     let failed = count(|outcome| outcome.result.is_err());
     let not_run = count(|outcome| matches!(outcome.result, Ok(Done::NotRun(_))));
     let rest = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
-    println!("{} passed, {failed} failed{rest}", outcomes.len() - failed - not_run);
+    println!("\n{} passed, {failed} failed{rest}", outcomes.len() - failed - not_run);
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn perform(check: Check, places: &Places, facts: &Facts) -> Result<Done, Failure> {
-    match check {
-        Check::Format => {
-            let what = "Checking the format (seconds; `cargo fmt --all` mends it)";
-            run_program(what, native(places).args(["fmt", "--all", "--check"]), 5 * MINUTE)
+/// One check as it runs: what it runs on, which tests, and those that failed.
+struct Run<'a> {
+    places: &'a Places,
+    facts: &'a Facts,
+    only: &'a [String],
+    failed: &'a mut Vec<Failed>,
+}
+
+impl Run<'_> {
+    fn perform(&mut self, check: Check) -> Result<Done, Failure> {
+        let (places, facts) = (self.places, self.facts);
+        match check {
+            Check::Format => {
+                let what = "Checking the format (`cargo fmt --all` mends it)";
+                run_program(what, spans::FORMAT, native(places).args(["fmt", "--all", "--check"]))
+            }
+            Check::Lint => lint(places, facts),
+            Check::Native => {
+                let mut cargo = native(places);
+                cargo.args(["test", "--workspace", "--exclude", "warpspan-e2e"]);
+                self.tests("Native tests", spans::NATIVE, cargo, &[])
+            }
+            Check::Wasm => self.wasm(),
+            Check::Build => page::build(places, &facts.needs),
+            Check::E2e => self.e2e(Session::chromium(places, facts)?, spans::CHROMIUM),
+            Check::Firefox => match facts.firefox() {
+                Ok((firefox, driver)) => {
+                    self.e2e(Session::firefox(places, facts, firefox, driver)?, spans::IN_FIREFOX)
+                }
+                Err(why) => {
+                    return Ok(Done::NotRun(format!("there is no Firefox with its driver: {why}")));
+                }
+            },
         }
-        Check::Lint => lint(places, facts),
-        Check::Native => {
-            let what = "Native tests (the first time about 2 min, then seconds)";
-            let words = ["test", "--workspace", "--exclude", "warpspan-e2e"];
-            run_program(what, native(places).args(words), 60 * MINUTE)
-        }
-        Check::Wasm => wasm(places, facts),
-        Check::Build => page::build(places, &facts.needs),
-        Check::E2e => e2e(places, Session::chromium(places, facts)?),
-        Check::Firefox => match facts.firefox() {
-            Ok((firefox, driver)) => e2e(places, Session::firefox(places, facts, firefox, driver)?),
-            Err(why) => return Ok(Done::NotRun(format!("there is no Firefox with its driver: {why}"))),
-        },
+        .map(|()| Done::Passed)
     }
-    .map(|()| Done::Passed)
+
+    /// Runs tests to their end, whatever fails on the way, and notes which did.
+    fn tests(&mut self, what: &str, span: Span, mut cargo: Command, more: &[String]) -> Result<(), Failure> {
+        cargo.arg("--no-fail-fast").arg("--").args(self.only).args(more);
+        let (result, text) = run_and_keep(what, span, &mut cargo);
+        if result.is_err() {
+            *self.failed = told::failed(&text);
+        }
+        result
+    }
+
+    fn wasm(&mut self) -> Result<(), Failure> {
+        let browsers = Browsers::guard()?;
+        let mut cargo = wasm_cargo(self.places, self.facts);
+        cargo.args(["test", "--test", "browser"]).args(WASM_WORDS).arg(TESTED_AS_WASM);
+        browsers.prepare_wasm_tests(&mut cargo, self.places, self.facts)?;
+        self.tests("Tests in the browser, as wasm", spans::WASM, cargo, &[])
+    }
+
+    /// Tests the page in the browser of a session, and lists which tests were left out.
+    fn e2e(&mut self, session: Session, span: Span) -> Result<(), Failure> {
+        let left_out = self.places.scratch().join("left-out.txt");
+        // That of an earlier run, if any.
+        let _ = fs::remove_file(&left_out);
+        let mut cargo = native(self.places);
+        cargo.args(["test", "--package", "warpspan-e2e"]).env("WARPSPAN_SKIPPED", &left_out);
+        session.prepare(&mut cargo);
+        let browsers = browser::at_once();
+        println!("Browsers at a time on this machine: {browsers}");
+        let threads = ["--test-threads".to_owned(), browsers.to_string()];
+        let what = format!("Tests of the built page in {}", session.name());
+        let result = self.tests(&what, span, cargo, &threads).map_err(|failure| session.explain(failure));
+        if let Ok(list) = fs::read_to_string(&left_out) {
+            println!("\nLeft out, {} tests:\n{list}", list.lines().count());
+        }
+        result
+    }
 }
 
 fn native(places: &Places) -> Command {
@@ -158,10 +228,10 @@ const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {
     let mut cargo = native(places);
     cargo.args(["clippy", "--workspace", "--all-targets"]).args(DENY);
-    let native = run_program("Linting native code (the first time about 1 min)", &mut cargo, 30 * MINUTE);
+    let native = run_program("Linting native code", spans::LINT_NATIVE, &mut cargo);
     let mut cargo = wasm_cargo(places, facts);
     cargo.args(["clippy", "--lib", "--bins", "--tests"]).args(WASM_WORDS).arg(OF_THE_PAGE).args(DENY);
-    let wasm = run_program("Linting code for wasm (the first time about 2 min)", &mut cargo, 30 * MINUTE);
+    let wasm = run_program("Linting code for wasm", spans::LINT_WASM, &mut cargo);
     match (native, wasm) {
         (Err(first), Err(second)) => {
             eprintln!("\nerror: {first}");
@@ -169,28 +239,4 @@ fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {
         }
         (native, wasm) => native.and(wasm),
     }
-}
-
-fn wasm(places: &Places, facts: &Facts) -> Result<(), Failure> {
-    let browsers = Browsers::guard()?;
-    let mut cargo = wasm_cargo(places, facts);
-    cargo.args(["test", "--test", "browser"]).args(WASM_WORDS).arg(TESTED_AS_WASM);
-    browsers.prepare_wasm_tests(&mut cargo, places, facts)?;
-    run_program("Tests in the browser, as wasm (the first time about 3 min)", &mut cargo, 30 * MINUTE)
-}
-
-/// Tests the page in the browser of a session, and lists which tests were left out.
-fn e2e(places: &Places, session: Session) -> Result<(), Failure> {
-    let left_out = places.scratch().join("left-out.txt");
-    // That of an earlier run, if any.
-    let _ = fs::remove_file(&left_out);
-    let mut cargo = native(places);
-    cargo.args(["test", "--package", "warpspan-e2e"]).env("WARPSPAN_SKIPPED", &left_out);
-    session.prepare(&mut cargo);
-    let what = format!("Tests of the built page in {} (the first time about 1 min more)", session.name());
-    let result = run_program(&what, &mut cargo, 30 * MINUTE).map_err(|failure| session.explain(failure));
-    if let Ok(list) = fs::read_to_string(&left_out) {
-        println!("\nLeft out, {} tests:\n{list}", list.lines().count());
-    }
-    result
 }

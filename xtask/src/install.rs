@@ -6,7 +6,8 @@ use std::process::Command;
 
 use crate::facts::Facts;
 use crate::plan::Step;
-use crate::process::{MINUTE, run};
+use crate::process::run;
+use crate::spans::{self, Span};
 use crate::{Failure, Places, look, own_std, toolchain};
 
 /// The release of binaryen that Trunk.toml names.
@@ -25,21 +26,26 @@ pub(crate) fn perform(step: &Step, facts: &Facts, places: &Places) -> Result<(),
         Step::BuildStd(rustc) => own_std::build(places, facts, rustc),
         Step::Trunk => {
             let features = ["--no-default-features", "--features", "rustls"];
-            cargo_install(places, "trunk", TRUNK, Tuning::BuildFast, &features)
+            cargo_install(places, "trunk", TRUNK, spans::TRUNK, Tuning::BuildFast, &features)
         }
-        Step::Bindgen(version) => cargo_install(places, "wasm-bindgen-cli", version, Tuning::RunFaster, &[]),
-        Step::WasmOpt => npm(&places.binaryen(), "wasm-opt", &format!("binaryen@{BINARYEN}")),
+        Step::Bindgen(version) => {
+            cargo_install(places, "wasm-bindgen-cli", version, spans::BINDGEN, Tuning::RunFaster, &[])
+        }
+        Step::WasmOpt => {
+            npm(&places.binaryen(), "wasm-opt", spans::WASM_OPT, &format!("binaryen@{BINARYEN}"))
+        }
         Step::Firefox => {
-            or_without(apt(&["firefox-esr"]), "Firefox", &look::closed_for_firefox(places), GECKODRIVER)
+            let installed = apt(&["firefox-esr"]);
+            or_without(installed, "Firefox", &look::closed_for_firefox(places), GECKODRIVER)
         }
         Step::Geckodriver => or_without(
-            cargo_install(places, "geckodriver", GECKODRIVER, Tuning::BuildFast, &[]),
+            cargo_install(places, "geckodriver", GECKODRIVER, spans::GECKODRIVER, Tuning::BuildFast, &[]),
             "Firefox",
             &look::closed_for_firefox(places),
             GECKODRIVER,
         ),
         Step::Axe => or_without(
-            npm(&places.axe(), "axe-core", &format!("axe-core@{AXE}")),
+            npm(&places.axe(), "axe-core", spans::AXE, &format!("axe-core@{AXE}")),
             "axe-core",
             &look::closed_for_axe(places),
             AXE,
@@ -51,7 +57,7 @@ pub(crate) fn perform(step: &Step, facts: &Facts, places: &Places) -> Result<(),
 fn add_target(facts: &Facts, places: &Places) -> Result<(), Failure> {
     let mut rustup = tool_command("rustup");
     rustup.args(["target", "add", toolchain::WASM]);
-    let Err(failure) = run("Adding the wasm target (10 MB, seconds)", &mut rustup, 2 * MINUTE) else {
+    let Err(failure) = run("Adding the wasm target, 10 MB", spans::TARGET, &mut rustup) else {
         return Ok(());
     };
     let memory = look::closed_for_rustup(places);
@@ -83,18 +89,18 @@ pub(crate) fn remember(memory: &Path, version: &str) -> Result<(), Failure> {
 
 fn apt(packages: &[&str]) -> Result<(), Failure> {
     let mut update = Command::new("apt-get");
-    run("Reading Debian's package lists (seconds)", update.arg("update"), 10 * MINUTE)?;
+    run("Reading Debian's package lists", spans::LISTS, update.arg("update"))?;
     let mut install = Command::new("apt-get");
     install.env("DEBIAN_FRONTEND", "noninteractive");
     install.args(["install", "--yes", "--no-remove", "--no-install-recommends"]).args(packages);
-    run("Installing Debian's packages (about 30 s)", &mut install, 20 * MINUTE).map_err(|failure| {
+    run("Installing Debian's packages", spans::PACKAGES, &mut install).map_err(|failure| {
         failure.advise("see whether this Debian has these packages, or whether apt is busy")
     })
 }
 
 fn components(names: &[&str]) -> Result<(), Failure> {
     let mut rustup = tool_command("rustup");
-    run("Adding components (seconds)", rustup.args(["component", "add"]).args(names), 5 * MINUTE)
+    run("Adding components", spans::COMPONENTS, rustup.args(["component", "add"]).args(names))
         .map_err(|failure| failure.advise("connect to the network, or install these components by hand"))
 }
 
@@ -111,6 +117,7 @@ fn cargo_install(
     places: &Places,
     package: &str,
     version: &str,
+    span: Span,
     tuning: Tuning,
     features: &[&str],
 ) -> Result<(), Failure> {
@@ -126,17 +133,18 @@ fn cargo_install(
     };
     cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level).args(features);
     cargo.arg("--root").arg(places.tools());
-    run(&format!("Building {package} {version} (about 2 min on two cores, once)"), &mut cargo, 40 * MINUTE)
-        .map_err(|failure| failure.advise("see that crates can be downloaded and a C compiler is installed"))?;
+    run(&format!("Building {package} {version}, once"), span, &mut cargo).map_err(|failure| {
+        failure.advise("see that crates can be downloaded and a C compiler is installed")
+    })?;
     fs::remove_dir_all(&target).map_err(Failure::file("remove", &target))
 }
 
-fn npm(folder: &Path, name: &str, package: &str) -> Result<(), Failure> {
+fn npm(folder: &Path, name: &str, span: Span, package: &str) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(Failure::file("make the folder", folder))?;
     let mut npm = tool_command("npm");
     npm.args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--prefix"]).arg(folder);
     npm.arg(package);
-    run(&format!("Installing {name} (seconds)"), &mut npm, 5 * MINUTE)
+    run(&format!("Installing {name}"), span, &mut npm)
         .map_err(|failure| failure.advise("see that npm can install packages"))
 }
 

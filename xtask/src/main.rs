@@ -32,6 +32,8 @@ mod failure;
 mod lockfile;
 mod places;
 mod process;
+mod spans;
+mod told;
 mod toolchain;
 
 use std::process::ExitCode;
@@ -66,6 +68,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let places = Places::find()?;
+    spans::keep_in(places.cache.join("times"));
     match command {
         Command::Help => {}
         Command::Setup => {
@@ -77,7 +80,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             page::build(&places, &[Need::Page])?;
             serve::forever(&places.dist(), port)?;
         }
-        Command::Test { checks } => return checks::run(&places, &checks),
+        Command::Test { checks, only } => return checks::run(&places, &checks, &only),
         Command::Bench => bench::run(&places)?,
     }
     Ok(ExitCode::SUCCESS)

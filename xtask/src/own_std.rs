@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::facts::{Compiler, Facts};
-use crate::process::{MINUTE, run};
+use crate::process::run;
+use crate::spans;
 use crate::{Failure, Places, toolchain};
 
 /// The sysroot for a compiler.
@@ -87,7 +88,7 @@ fn compile(work: &Path, compiler: &Compiler) -> Result<(), Failure> {
     cargo.env(toolchain::WASM_RUSTFLAGS, "-Cembed-bitcode=yes");
     cargo.args(["build", "--release", "--target", toolchain::WASM]);
     cargo.arg("-Zbuild-std=std,panic_abort,panic_unwind,test");
-    run("Building the standard library for wasm (about 1 min on two cores, once)", &mut cargo, 20 * MINUTE)
+    run("Building the standard library for wasm, once", spans::STD, &mut cargo)
         .map_err(|failure| failure.advise("see that crates can be downloaded, then run this again"))
 }
 

@@ -2,7 +2,8 @@
 
 use crate::facts::{Facts, Need};
 use crate::install::remember;
-use crate::process::{MINUTE, run_and_keep};
+use crate::process::run_and_keep;
+use crate::spans;
 use crate::{Failure, Places, bundle, glue, look, offline, setup, toolchain};
 
 /// Sets up and builds; when trunk cannot download what it calls, that is set up too.
@@ -30,12 +31,7 @@ fn trunk(facts: &Facts, places: &Places) -> (Result<(), Failure>, String) {
     trunk.envs([("TRUNK_SKIP_VERSION_CHECK", "true"), ("RUST_BACKTRACE", "0")]);
     // trunk takes no value but true and false, and other tools set it to 1.
     trunk.env_remove("NO_COLOR");
-    let (result, text) = run_and_keep(
-        "Building the page into dist/ (the first time about 5 min, then seconds)",
-        &mut trunk,
-        60 * MINUTE,
-    );
-    (result, text)
+    run_and_keep("Building the page into dist/", spans::PAGE, &mut trunk)
 }
 
 /// What trunk has built becomes what visitors get.

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::facts::{Apt, Compiler, Facts, Need, Tool, WasmStd, Way};
+use crate::spans::{self, Span};
 
 /// One thing to install or build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,21 +36,38 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// What it does and about how long that takes the first time, on two cores.
+    /// What it does.
     pub(crate) fn title(&self) -> String {
         match self {
-            Self::AddTarget => "add the wasm target by rustup (seconds)".to_owned(),
-            Self::Apt(packages) => format!("install {} by apt (about 30 s)", packages.join(", ")),
+            Self::AddTarget => "add the wasm target by rustup".to_owned(),
+            Self::Apt(packages) => format!("install {} by apt", packages.join(", ")),
             Self::Ask(_) => "something that only you can install".to_owned(),
-            Self::Components(names) => format!("add {} by rustup (seconds)", names.join(" and ")),
-            Self::BuildStd(_) => "build the standard library for wasm (about 1 min)".to_owned(),
-            Self::Trunk => "build trunk, which builds the page (about 2 min)".to_owned(),
-            Self::Bindgen(version) => format!("build wasm-bindgen {version} (about 2 min)"),
-            Self::WasmOpt => "install wasm-opt by npm (seconds)".to_owned(),
-            Self::Firefox => "install Firefox by apt, a second browser to test in (about 30 s)".to_owned(),
-            Self::Geckodriver => "build geckodriver, which drives Firefox (about 1 min)".to_owned(),
-            Self::Axe => "install axe-core by npm, which knows rules of accessibility (seconds)".to_owned(),
+            Self::Components(names) => format!("add {} by rustup", names.join(" and ")),
+            Self::BuildStd(_) => "build the standard library for wasm".to_owned(),
+            Self::Trunk => "build trunk, which builds the page".to_owned(),
+            Self::Bindgen(version) => format!("build wasm-bindgen {version}"),
+            Self::WasmOpt => "install wasm-opt by npm".to_owned(),
+            Self::Firefox => "install Firefox by apt, a second browser to test in".to_owned(),
+            Self::Geckodriver => "build geckodriver, which drives Firefox".to_owned(),
+            Self::Axe => "install axe-core by npm, which knows rules of accessibility".to_owned(),
             Self::CopyingWasmOpt => "do without wasm-opt: the page gets about twice as large".to_owned(),
+        }
+    }
+
+    /// How long it takes; nothing where that is not worth a word.
+    pub(crate) fn span(&self) -> Option<Span> {
+        match self {
+            Self::AddTarget => Some(spans::TARGET),
+            Self::Apt(_) => Some(spans::PACKAGES),
+            Self::Components(_) => Some(spans::COMPONENTS),
+            Self::BuildStd(_) => Some(spans::STD),
+            Self::Trunk => Some(spans::TRUNK),
+            Self::Bindgen(_) => Some(spans::BINDGEN),
+            Self::WasmOpt => Some(spans::WASM_OPT),
+            Self::Firefox => Some(spans::FIREFOX),
+            Self::Geckodriver => Some(spans::GECKODRIVER),
+            Self::Axe => Some(spans::AXE),
+            Self::Ask(_) | Self::CopyingWasmOpt => None,
         }
     }
 }

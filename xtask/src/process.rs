@@ -1,19 +1,22 @@
 //! Programs: finding them, asking them small questions, and running them in the open.
 //!
-//! A program that runs gets no standard input, its command line is printed before it starts, and a
-//! limit ends it, so that no command of the project waits for ever.
+//! A program that runs gets no standard input, and its command line is printed before it starts, with how long it
+//! may take. One patience ends what hangs, so that no command of the project waits for ever.
 
 use std::env;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, PipeReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::Failure;
+use crate::spans::{Span, length};
 
-pub(crate) const MINUTE: Duration = Duration::from_secs(60);
+/// After this a program, a browser or a driver is taken to hang. It ends a hang and decides nothing else.
+const PATIENCE: Duration = Duration::from_secs(4 * 60 * 60);
+/// How often one looks.
+const AGAIN: Duration = Duration::from_millis(20);
 
 /// The full path of a program in the folders of `$PATH`.
 pub(crate) fn find(name: &str) -> Option<PathBuf> {
@@ -33,58 +36,70 @@ pub(crate) fn ask(command: &mut Command) -> Option<String> {
 }
 
 /// Runs a program in the open until it ends well.
-pub(crate) fn run(what: &str, command: &mut Command, limit: Duration) -> Result<(), Failure> {
-    announce(what, command);
+pub(crate) fn run(what: &str, span: Span, command: &mut Command) -> Result<(), Failure> {
+    announce(what, span, command);
+    let begun = Instant::now();
     let child = command.stdin(Stdio::null()).spawn();
-    let status = child.and_then(|mut child| wait(&mut child, limit));
-    judge(what, command, limit, status)
+    let status = child.and_then(|mut child| wait(&mut child, PATIENCE));
+    judge(what, span, command, status, begun.elapsed())
 }
 
-/// As [`run`], and keeps what the program prints to look for a reason in it afterwards.
-pub(crate) fn run_and_keep(
-    what: &str,
-    command: &mut Command,
-    limit: Duration,
-) -> (Result<(), Failure>, String) {
-    announce(what, command);
-    let kept = Arc::new(Mutex::new(String::new()));
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let status = child.and_then(|mut child| {
-        let out = child.stdout.take().map(|pipe| pass_on(pipe, io::stdout(), &kept));
-        let err = child.stderr.take().map(|pipe| pass_on(pipe, io::stderr(), &kept));
-        let status = wait(&mut child, limit);
-        for reader in [out, err].into_iter().flatten() {
-            // A reader that failed has only lost text.
-            let _ = reader.join();
-        }
+/// As [`run`], and keeps what the program prints, in the order in which it does.
+pub(crate) fn run_and_keep(what: &str, span: Span, command: &mut Command) -> (Result<(), Failure>, String) {
+    announce(what, span, command);
+    let begun = Instant::now();
+    let mut text = String::new();
+    let status = in_one_pipe(command).and_then(|(mut child, pipe)| {
+        let reader = pass_on(pipe);
+        let status = wait(&mut child, PATIENCE);
+        // A reader that failed has only lost text.
+        text = reader.join().unwrap_or_default();
         status
     });
-    let text = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    (judge(what, command, limit, status), text)
+    (judge(what, span, command, status, begun.elapsed()), text)
 }
 
-fn announce(what: &str, command: &Command) {
-    println!("\n» {what}\n  $ {}", words(command));
+fn announce(what: &str, span: Span, command: &Command) {
+    println!("\n» {what} ({span})\n  $ {}", words(command));
     // Best effort: the program that follows writes to the same terminal.
     let _ = io::stdout().flush();
 }
 
-fn pass_on<P, W>(pipe: P, mut to: W, kept: &Arc<Mutex<String>>) -> JoinHandle<()>
-where
-    P: Read + Send + 'static,
-    W: Write + Send + 'static,
-{
-    let kept = Arc::clone(kept);
+/// Starts a program that writes all it says, of both kinds, into one pipe.
+fn in_one_pipe(command: &mut Command) -> io::Result<(Child, PipeReader)> {
+    let (reader, writer) = io::pipe()?;
+    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    let child = command.spawn();
+    // The command keeps its ends of the pipe, which then would never come to its end.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    Ok((child?, reader))
+}
+
+fn pass_on(pipe: PipeReader) -> JoinHandle<String> {
     thread::spawn(move || {
         let mut pipe = BufReader::new(pipe);
-        let mut bytes = Vec::new();
+        let (mut bytes, mut kept) = (Vec::new(), String::new());
         while pipe.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
             // A terminal that went away must not stop the program.
-            let _ = to.write_all(&bytes);
-            kept.lock().unwrap_or_else(PoisonError::into_inner).push_str(&String::from_utf8_lossy(&bytes));
+            let _ = io::stdout().write_all(&bytes);
+            kept.push_str(&String::from_utf8_lossy(&bytes));
             bytes.clear();
         }
+        kept
     })
+}
+
+/// Asks until something holds; whether it does in the end.
+pub(crate) fn patiently(mut holds: impl FnMut() -> bool) -> bool {
+    const FOR_ANSWERS: Duration = Duration::from_secs(5 * 60);
+    let end = Instant::now() + FOR_ANSWERS;
+    while Instant::now() < end {
+        if holds() {
+            return true;
+        }
+        thread::sleep(AGAIN);
+    }
+    false
 }
 
 /// Waits for the end, at most as long as the limit; then the program is killed.
@@ -94,7 +109,7 @@ fn wait(child: &mut Child, limit: Duration) -> io::Result<ExitStatus> {
         if let Some(status) = child.try_wait()? {
             return Ok(status);
         }
-        thread::sleep(Duration::from_millis(20));
+        thread::sleep(AGAIN);
     }
     child.kill()?;
     child.wait()?;
@@ -103,15 +118,19 @@ fn wait(child: &mut Child, limit: Duration) -> io::Result<ExitStatus> {
 
 fn judge(
     what: &str,
+    span: Span,
     command: &Command,
-    limit: Duration,
     status: io::Result<ExitStatus>,
+    time: Duration,
 ) -> Result<(), Failure> {
     let how = match status {
-        Ok(status) if status.success() => return Ok(()),
+        Ok(status) if status.success() => {
+            span.took(time);
+            return Ok(());
+        }
         Ok(status) => status.to_string(),
         Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-            format!("stopped after {} s without an end", limit.as_secs())
+            format!("stopped after {} without an end", length(PATIENCE.as_secs()))
         }
         Err(error) => format!("could not be started: {error}"),
     };
@@ -152,6 +171,7 @@ pub(crate) fn path_after(first: &[PathBuf]) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spans;
 
     #[test]
     fn a_command_reads_as_one_types_it() {
@@ -162,24 +182,30 @@ mod tests {
 
     #[test]
     fn failures_name_the_command_and_the_way_it_ended() {
-        let missing = run("try", &mut Command::new("/no/such/program"), MINUTE);
+        let missing = run("try", spans::FORMAT, &mut Command::new("/no/such/program"));
         assert!(missing.is_err_and(|failure| failure.to_string().contains("could not be started")));
     }
 
     #[cfg(unix)]
     #[test]
     fn a_program_without_end_is_ended() {
-        let mut command = Command::new("sleep");
-        let failure = run("wait", command.arg("60"), Duration::from_millis(50));
+        let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().expect("cat starts");
+        let ended = wait(&mut child, Duration::ZERO);
+        assert!(ended.is_err_and(|error| error.kind() == io::ErrorKind::TimedOut));
+        let mut command = Command::new("cat");
+        let timed_out = Err(io::ErrorKind::TimedOut.into());
+        let failure = judge("wait", spans::FORMAT, &command, timed_out, Duration::ZERO);
         assert!(failure.is_err_and(|failure| failure.to_string().contains("without an end")));
+        assert!(run("end", spans::FORMAT, &mut command).is_ok(), "its input is empty");
     }
 
     #[cfg(unix)]
     #[test]
     fn what_was_printed_is_kept() {
         let mut command = Command::new("sh");
-        let (status, text) = run_and_keep("speak", command.args(["-c", "echo one; echo two >&2"]), MINUTE);
+        let command = command.args(["-c", "echo one; echo two >&2; echo three"]);
+        let (status, text) = run_and_keep("speak", spans::FORMAT, command);
         assert!(status.is_ok());
-        assert!(text.contains("one\n") && text.contains("two\n"));
+        assert_eq!(text, "one\ntwo\nthree\n");
     }
 }

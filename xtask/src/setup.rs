@@ -46,7 +46,8 @@ fn lock(places: &Places) -> Result<File, Failure> {
 fn announce(steps: &[Step], places: &Places) {
     println!("\nTo set up, once (tools go to {}):", places.cache.display());
     for step in steps {
-        println!("  - {}", step.title());
+        let span = step.span().map(|span| format!(" ({span})")).unwrap_or_default();
+        println!("  - {}{span}", step.title());
     }
 }
 

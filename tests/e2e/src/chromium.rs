@@ -7,7 +7,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use url::{ParseError, Url};
 
-use crate::{Adapter, Colours, Look, Outcome, Screen, said, variable};
+use crate::patience::of_drivers;
+use crate::{Adapter, Colours, Look, Outcome, Screen, patiently, said, variable};
 
 /// A command of Chromium's developer tools: its name and parameters.
 #[derive(Debug)]
@@ -45,9 +46,13 @@ pub(crate) fn beneath(base: &Url, session: Option<&str>, path: &str) -> Result<U
 /// Starts a browser.
 pub(crate) async fn start(look: Look, adapter: Adapter) -> Result<Client, String> {
     let driver = variable("WARPSPAN_WEBDRIVER")?;
-    let mut builder = ClientBuilder::new(HttpConnector::new());
-    let connected = builder.capabilities(capabilities(look, adapter)).connect(&driver).await;
-    connected.map_err(|error| format!("no session with the driver at {driver}: {error}"))
+    // A machine with much else to do may take longer to start a browser than its driver waits.
+    patiently("a new browser", async || {
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        let connected = builder.capabilities(capabilities(look, adapter)).connect(&driver).await;
+        Ok(connected.map_err(|error| format!("no session with the driver at {driver}: {error}")))
+    })
+    .await
 }
 
 /// A browser without a window, with a console that can be read.
@@ -78,6 +83,7 @@ fn capabilities(look: Look, adapter: Adapter) -> Capabilities {
     }
     let mut capabilities = Capabilities::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
+    capabilities.insert("timeouts".to_owned(), of_drivers());
     capabilities.insert("goog:loggingPrefs".to_owned(), json!({"browser": "WARNING"}));
     capabilities
 }

@@ -16,7 +16,8 @@ use serde_json::{Value, json};
 use url::{ParseError, Url};
 
 use crate::chromium::beneath;
-use crate::{Colours, Look, Outcome, Screen, said};
+use crate::patience::of_drivers;
+use crate::{Colours, Look, Outcome, Screen, patiently, said};
 
 /// Whether scripts see the browser or the page in it.
 #[derive(Debug, Clone, Copy)]
@@ -74,6 +75,7 @@ async fn connect() -> Result<Client, String> {
     }
     let mut capabilities = Capabilities::new();
     capabilities.insert("moz:firefoxOptions".to_owned(), options);
+    capabilities.insert("timeouts".to_owned(), of_drivers());
     let mut builder = ClientBuilder::new(HttpConnector::new());
     let connected = builder.capabilities(capabilities).connect(&format!("http://{driver}")).await;
     connected.map_err(|error| format!("no session with geckodriver at {driver}: {error}"))
@@ -148,14 +150,11 @@ pub(crate) async fn look(client: &Client, look: Look, screen: Screen, colours: C
     within(client, script, args.into()).await?;
     // The page hears of it later.
     let there = "return innerWidth === arguments[0] && innerHeight === arguments[1]";
-    for _ in 0..200 {
+    patiently(&format!("a page of {} by {} pixels", look.width, look.height), async || {
         let found = client.execute(there, vec![json!(look.width), json!(look.height)]).await.map_err(said)?;
-        if found == json!(true) {
-            return Ok(());
-        }
-        tokio::time::sleep(crate::AGAIN).await;
-    }
-    Err(format!("Firefox's page does not become {} by {} pixels large", look.width, look.height))
+        Ok(if found == json!(true) { Ok(()) } else { Err("another size".to_owned()) })
+    })
+    .await
 }
 
 /// Makes the screen one that fingers touch.

@@ -12,11 +12,15 @@ mod files;
 mod firefox;
 mod look;
 mod mouse;
+mod paint;
+mod patience;
+mod rest;
 mod run;
 mod server;
 mod skip;
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use fantoccini::elements::Element;
 use fantoccini::error::CmdError;
@@ -28,14 +32,11 @@ pub use browser::Browser;
 pub use files::Download;
 pub use look::{Adapter, Colours, Look, Screen, System};
 pub use mouse::Held;
+pub use paint::Painted;
+pub use patience::{NotYet, patiently};
 pub use run::{in_browser, on_page, with_software_gpu};
 pub use server::{Site, built, files_in, temporary, write};
 pub use skip::skip;
-
-/// How long anything on the page may take to appear.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How often the page is asked again.
-const AGAIN: Duration = Duration::from_millis(25);
 
 /// What a test returns.
 pub type Outcome = Result<(), String>;
@@ -48,6 +49,30 @@ pub struct Page {
     /// The browser it is open in.
     pub browser: Browser,
     url: String,
+    life: Arc<Life>,
+}
+
+/// Signs of life: how often the page was asked something, and what last.
+#[derive(Debug, Default)]
+pub(crate) struct Life {
+    count: AtomicU64,
+    last: Mutex<String>,
+}
+
+impl Life {
+    fn sign(&self, doing: &str) {
+        self.count.fetch_add(1, Ordering::SeqCst);
+        let first: String = doing.trim().chars().take(120).collect();
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = first;
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.count.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn last(&self) -> String {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 impl Page {
@@ -59,7 +84,8 @@ impl Page {
             Browser::Chromium => chromium::start(look, adapter).await?,
             Browser::Firefox => firefox::start().await?,
         };
-        let page = Self { client, browser, url };
+        let page = Self { client, browser, url, life: Arc::default() };
+        page.before_load(rest::NOTE).await?;
         page.look(look).await?;
         Ok(page)
     }
@@ -130,9 +156,15 @@ impl Page {
 
     /// The first element of a selector, once it is there.
     pub async fn wait_for_css(&self, selector: &str) -> Result<Element, String> {
-        let wait = self.client.wait().at_most(PATIENCE).every(AGAIN);
-        let found = wait.for_element(Locator::Css(selector)).await;
-        found.map_err(|error| format!("no {selector} on the page: {error}"))
+        patiently(selector, async || {
+            self.life.sign(selector);
+            match self.client.find(Locator::Css(selector)).await {
+                Ok(found) => Ok(Ok(found)),
+                Err(error) if error.is_no_such_element() => Ok(Err("none is on the page".to_owned())),
+                Err(error) => Err(format!("no {selector} on the page: {error}")),
+            }
+        })
+        .await
     }
 
     /// Whether there is an element with that `data-testid` now.
@@ -181,47 +213,41 @@ impl Page {
     }
 
     async fn expect_that(&self, id: &str, wanted: &str, fits: impl Fn(&str) -> bool) -> Outcome {
-        let start = Instant::now();
-        loop {
-            let found = self.text(id).await;
-            match found {
-                Ok(text) if fits(&text) => return Ok(()),
-                found if start.elapsed() > PATIENCE => {
-                    return Err(format!("{id}: {found:?}, expected {wanted:?}"));
-                }
-                _ => tokio::time::sleep(AGAIN).await,
-            }
-        }
+        patiently(&format!("{id} to be {wanted:?}"), async || {
+            Ok(match self.text(id).await {
+                Ok(text) if fits(&text) => Ok(()),
+                Ok(text) => Err(format!("{text:?}")),
+                Err(why) => Err(why),
+            })
+        })
+        .await
     }
 
     /// Waits until a field holds what it should.
     pub async fn expect_value(&self, id: &str, wanted: &str) -> Outcome {
-        let start = Instant::now();
-        loop {
-            let found = self.value(id).await;
-            match found {
-                Ok(text) if text == wanted => return Ok(()),
-                found if start.elapsed() > PATIENCE => {
-                    return Err(format!("field {id}: {found:?}, expected {wanted:?}"));
-                }
-                _ => tokio::time::sleep(AGAIN).await,
-            }
-        }
+        patiently(&format!("field {id} to hold {wanted:?}"), async || {
+            Ok(match self.value(id).await {
+                Ok(text) if text == wanted => Ok(()),
+                Ok(text) => Err(format!("{text:?}")),
+                Err(why) => Err(why),
+            })
+        })
+        .await
     }
 
     /// Clicks it.
     pub async fn click(&self, id: &str) -> Outcome {
-        let start = Instant::now();
-        loop {
+        patiently(&format!("{id} to be clicked"), async || {
             match self.wait_for(id).await?.click().await {
-                Ok(()) => return Ok(()),
-                // The page may still be behind its beginning.
-                Err(error) if is_hidden(&error) && start.elapsed() < PATIENCE => {
-                    tokio::time::sleep(AGAIN).await;
+                Ok(()) => Ok(Ok(())),
+                // The page may still be behind its beginning, or build it anew.
+                Err(error) if is_hidden(&error) || error.is_stale_element_reference() => {
+                    Ok(Err(error.to_string()))
                 }
-                Err(error) => return Err(format!("{id}: {error}")),
+                Err(error) => Err(format!("{id}: {error}")),
             }
-        }
+        })
+        .await
     }
 
     /// Clicks a button by its words within an element.
@@ -286,11 +312,13 @@ impl Page {
 
     /// Runs a script in the page.
     pub async fn eval(&self, script: &str, args: Vec<Value>) -> Result<Value, String> {
+        self.life.sign(script);
         self.client.execute(script, args).await.map_err(said)
     }
 
     /// Runs a script that calls back.
     pub async fn eval_async(&self, script: &str, args: Vec<Value>) -> Result<Value, String> {
+        self.life.sign(script);
         self.client.execute_async(script, args).await.map_err(said)
     }
 
@@ -310,14 +338,13 @@ impl Page {
 
     /// Waits until a script returns true.
     pub async fn until(&self, what: &str, script: &str) -> Outcome {
-        let start = Instant::now();
-        while self.eval(script, vec![]).await? != Value::Bool(true) {
-            if start.elapsed() > PATIENCE {
-                return Err(format!("waited in vain for: {what}"));
-            }
-            tokio::time::sleep(AGAIN).await;
-        }
-        Ok(())
+        patiently(what, async || {
+            Ok(match self.eval(script, vec![]).await? {
+                Value::Bool(true) => Ok(()),
+                found => Err(found.to_string()),
+            })
+        })
+        .await
     }
 
     /// Has a script run in every page opened from now on, before the page's own.

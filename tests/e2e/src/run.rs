@@ -2,19 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
 
 use tokio::runtime::Builder;
-use tokio::task::LocalSet;
+use tokio::task::{JoinHandle, LocalSet};
 
+use crate::patience::PATIENCE;
 use crate::skip::reason;
 use crate::{Adapter, Browser, Look, Outcome, Page, skip};
-
-/// Browsers at a time: each is busy with more than one process.
-const MOST_BROWSERS: usize = 2;
-/// No test takes longer.
-const LONGEST: Duration = Duration::from_secs(60);
 
 /// Opens the page with a part from `#` on, which may be empty, and tests it once its first picture is there.
 pub fn on_page<F: AsyncFnOnce(Page) -> Outcome + 'static>(fragment: &str, test: F) -> Outcome {
@@ -45,19 +39,13 @@ fn run<F: AsyncFnOnce(Page) -> Outcome + 'static>(look: Look, adapter: Adapter, 
     if let Some(why) = reason(Browser::chosen()?, &test_name, adapter) {
         return skip(why);
     }
-    let _turn = Turn::wait();
     let name = test_name.replace("::", "-");
     let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
     LocalSet::new().block_on(&runtime, async {
         let page = Page::start(look, adapter).await?;
         // A task of its own: a test that panics ends its task only, and the browser is closed below.
         let task = tokio::task::spawn_local(test(page.clone()));
-        let outcome = match tokio::time::timeout(LONGEST, task).await {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(panic)) => Err(panic.to_string()),
-            Err(_) => Err(format!("not done after {} s", LONGEST.as_secs())),
-        };
-        let outcome = match outcome {
+        let outcome = match ended(task, &page).await {
             Ok(()) => no_panic(&page).await,
             failed => failed,
         };
@@ -69,6 +57,23 @@ fn run<F: AsyncFnOnce(Page) -> Outcome + 'static>(look: Look, adapter: Adapter, 
             }
         }
     })
+}
+
+/// What came of a test. One that has not asked its page anything for twice as long as anything is waited for hangs.
+async fn ended(mut task: JoinHandle<Outcome>, page: &Page) -> Outcome {
+    loop {
+        let before = page.life.count();
+        match tokio::time::timeout(2 * PATIENCE, &mut task).await {
+            Ok(Ok(outcome)) => return outcome,
+            Ok(Err(panic)) => return Err(panic.to_string()),
+            Err(_) if page.life.count() != before => {}
+            Err(_) => {
+                task.abort();
+                let (minutes, last) = (2 * PATIENCE.as_secs() / 60, page.life.last());
+                return Err(format!("no sign of life for {minutes} minutes; the last was: {last}"));
+            }
+        }
+    }
 }
 
 /// That the page's code has not panicked, even where the test saw nothing of it.
@@ -96,28 +101,4 @@ async fn evidence(page: &Page, name: &str) -> String {
     };
     let console = page.complaints().await.unwrap_or_default();
     format!("{picture}\nconsole: {console:?}")
-}
-
-static BROWSERS: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
-
-/// The right to have a browser, given back when dropped.
-struct Turn;
-
-impl Turn {
-    fn wait() -> Self {
-        let (count, freed) = &BROWSERS;
-        let count = count.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut count =
-            freed.wait_while(count, |n| *n >= MOST_BROWSERS).unwrap_or_else(PoisonError::into_inner);
-        *count += 1;
-        Self
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        let (count, freed) = &BROWSERS;
-        *count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        freed.notify_one();
-    }
 }

@@ -4,8 +4,6 @@ use std::fs::File;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use super::Browsers;
 use crate::{Failure, Places, process, toolchain};
@@ -34,15 +32,11 @@ impl ChromeDriver {
     }
 
     fn wait(&self) -> Result<(), Failure> {
-        let end = Instant::now() + Duration::from_secs(30);
-        while Instant::now() < end {
-            if TcpStream::connect(self.address).is_ok() {
-                return Ok(());
-            }
-            thread::sleep(Duration::from_millis(50));
+        if process::patiently(|| TcpStream::connect(self.address).is_ok()) {
+            return Ok(());
         }
         Err(Failure::person(
-            "chromedriver did not answer within 30 s",
+            "chromedriver does not answer",
             format!("read {}, and see that `chromedriver --version` works", self.log.display()),
         ))
     }

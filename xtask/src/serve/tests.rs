@@ -5,7 +5,6 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use super::*;
 
@@ -22,9 +21,7 @@ fn served(name: &str) -> (PathBuf, Server) {
 }
 
 fn connect(server: &Server) -> TcpStream {
-    let stream = TcpStream::connect(server.address).expect("a connection");
-    stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a limit");
-    stream
+    TcpStream::connect(server.address).expect("a connection")
 }
 
 /// Everything that comes back for one request on its own connection.

@@ -4,12 +4,11 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
 
 use tokio::runtime::{Builder, Handle};
 
-/// How long a driver may take to answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::patience::until_there;
+
 /// Ends the driver `$1` when the standard input ends, as it does with the program that holds its other side.
 const WATCH: &str = r#"
 "$1" --port "$2" --allow-system-access --log error > /dev/null 2>&1 &
@@ -30,14 +29,10 @@ pub(super) async fn start() -> Result<SocketAddr, String> {
     shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let child = shell.spawn().map_err(|error| format!("no shell to start {program}: {error}"))?;
     DRIVERS.lock().unwrap_or_else(PoisonError::into_inner).push(child);
-    let end = Instant::now() + PATIENCE;
-    while Instant::now() < end {
-        if TcpStream::connect(address).is_ok() {
-            return Ok(address);
-        }
-        tokio::time::sleep(crate::AGAIN).await;
-    }
-    Err(format!("{program} did not answer within {} s", PATIENCE.as_secs()))
+    until_there(&format!("{program} to answer"), || {
+        TcpStream::connect(address).map(|_| address).map_err(|error| error.to_string())
+    })
+    .await
 }
 
 fn free_address() -> std::io::Result<SocketAddr> {

@@ -181,7 +181,7 @@ fn embedded_there_is_only_the_work_and_the_address_stays() -> Outcome {
         )?;
         page.press("w.").await?;
         page.click("rows-units").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        page.quiet().await?;
         same("the address", page.fragment().await?, link)
     })
 }

@@ -3,22 +3,21 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use warpspan::base::BUILD;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
 use warpspan_e2e::{
-    Browser, Look, Outcome, Page, Site, built, files_in, in_browser, same, temporary, that, write,
+    Browser, Look, Outcome, Page, Site, built, files_in, in_browser, patiently, same, temporary, that, write,
 };
 
 use crate::scenario_panel::show;
 
 /// The id of a build to come.
 const NEWER: &str = "0123456789abcdef";
-/// Long enough for what must not happen.
-const WHILE: Duration = Duration::from_millis(700);
+/// Milliseconds of the longest timer after which the page would keep itself, and some more.
+const LONGEST_TIMER: u32 = 3_000;
 
 /// The built page in a folder of its own.
 async fn on_site<F: AsyncFnOnce(Page, Site) -> Outcome>(page: &Page, test: F) -> Outcome {
@@ -38,14 +37,12 @@ async fn reload(page: &Page) -> Outcome {
     // As a visitor does it: what drivers do passes by the worker in one of the browsers.
     page.eval("window.isOld = true; location.reload()", vec![]).await?;
     let new = "return !window.isOld && !!document.querySelector('[data-testid=makespan]')";
-    for _ in 0..400 {
-        // Between two pages there is none to ask.
-        if page.eval(new, vec![]).await == Ok(Value::Bool(true)) {
-            return Ok(());
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    Err("the page does not come back".to_owned())
+    // Between two pages there is none to ask.
+    patiently("the page to come back", async || {
+        let found = page.eval(new, vec![]).await;
+        Ok(if found == Ok(Value::Bool(true)) { Ok(()) } else { Err(format!("{found:?}")) })
+    })
+    .await
 }
 
 /// The status and the beginning of what a file's address gives.
@@ -124,7 +121,7 @@ fn a_newer_build_waits_for_the_visitor() -> Outcome {
             page.expect_part("update", "A new version is ready.").await?;
             page.click("update-later").await?;
             page.gone("update").await?;
-            tokio::time::sleep(WHILE).await;
+            page.quiet_up_to(LONGEST_TIMER).await?;
             same("still the same page", page.eval("return window.stays", vec![]).await?, json!(true))?;
 
             reload(&page).await?;
@@ -140,7 +137,7 @@ fn a_newer_build_waits_for_the_visitor() -> Outcome {
             page.eval("window.stays = true", vec![]).await?;
             same("the address", page.fragment().await?, address)?;
             page.expect("makespan", "9 cycles").await?;
-            tokio::time::sleep(WHILE).await;
+            page.quiet_up_to(LONGEST_TIMER).await?;
             same("loaded once", page.eval("return window.stays", vec![]).await?, json!(true))?;
             same("notices", page.count("[data-testid=update]").await?, 0)?;
             // A page of the older build is open: what it may need is still there.
@@ -177,7 +174,7 @@ fn pages_in_frames_and_of_those_who_save_data_keep_nothing() -> Outcome {
             let embedded = to("figure-5", &View { embed: true, ..View::default() })?;
             page.go(&embedded).await?;
             page.expect("makespan", "9 cycles").await?;
-            tokio::time::sleep(WHILE).await;
+            page.quiet_up_to(LONGEST_TIMER).await?;
             same("stores in a frame", stores(&page).await?, vec![])?;
             page.before_load("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
                 .await?;
@@ -188,7 +185,7 @@ fn pages_in_frames_and_of_those_who_save_data_keep_nothing() -> Outcome {
                 "return !!document.querySelector('script[src^=\"offline.js\"]')",
             )
             .await?;
-            tokio::time::sleep(WHILE).await;
+            page.quiet_up_to(LONGEST_TIMER).await?;
             same("stores of a saver", stores(&page).await?, vec![])
         })
         .await

@@ -2,7 +2,7 @@
 
 use warpspan::base::people;
 use warpspan::scenario::builtin::BUILTINS;
-use warpspan_e2e::{Outcome, Page, on_page, same, that, with_control};
+use warpspan_e2e::{Outcome, Page, on_page, patiently, same, that, with_control};
 
 /// Makespans of the quick examples; those of `LCL`, `LCCL` and Voronoi are published.
 const MAKESPANS: [(&str, u32); 18] = [
@@ -69,8 +69,10 @@ fn every_example_has_its_makespan() -> Outcome {
             show(&page, example.name).await?;
             if let Some((_, least)) = SEARCHES.into_iter().find(named) {
                 at_least(&page, least).await?;
-                page.click("search-stop").await?;
-                page.expect_part("search-told", "Stopped: ").await?;
+                // On a fast machine it may be over by now.
+                page.eval("document.querySelector('[data-testid=search-stop]')?.click()", vec![]).await?;
+                let over = "return /^(Stopped|Done): /.test(document.querySelector('[data-testid=search-told]').textContent)";
+                page.until("the end of the search", over).await?;
             } else if example.group == "Blocks" {
                 page.expect_part("blocks-told", "ed in ").await?;
             } else if example.text.contains("\"conjecture\"") {
@@ -276,12 +278,11 @@ fn unit_counts_and_a_seed_have_their_fields() -> Outcome {
         page.fill("field-warps-method-seed", "2").await?;
         let changed =
             "return document.querySelector('[data-testid=order]').textContent.trim() !== arguments[0]";
-        for _ in 0..100 {
-            if page.eval(changed, vec![before.clone().into()]).await? == true {
-                return Ok(());
-            }
-        }
-        Err("another seed gives another order".to_owned())
+        patiently("another order with another seed", async || {
+            let found = page.eval(changed, vec![before.clone().into()]).await?;
+            Ok(if found == true { Ok(()) } else { Err(before.clone()) })
+        })
+        .await
     })
 }
 

@@ -242,7 +242,8 @@ fn playing_goes_on_by_itself_until_it_is_paused() -> Outcome {
         page.press(" ").await?;
         page.until("a pause", &says("Play the construction")).await?;
         let stopped = page.value("slider").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        page.quiet().await?;
+        page.frames(30).await?;
         same("the step while it pauses", page.value("slider").await?, stopped)?;
         page.choose("speed", "4").await?;
         page.click("play").await?;

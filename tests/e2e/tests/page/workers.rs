@@ -2,14 +2,13 @@
 //!
 //! These are the quick workers, and those of searches without the page; `search.rs` has one die beneath a chain.
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
 use warpspan::base::BUILD;
 use warpspan::job::Progress;
 use warpspan::job::protocol::{FromWorker, ToWorker};
+use warpspan::page::pool::PATIENCE_MS;
 use warpspan::scenario::builtin::BUILTINS;
-use warpspan_e2e::{Look, Outcome, Page, in_browser, key_escape, on_page, same, that};
+use warpspan_e2e::{Look, Outcome, Page, in_browser, key_escape, on_page, patiently, same};
 
 use crate::scenario_panel::{place, show};
 
@@ -42,8 +41,7 @@ fn posted(message: &FromWorker) -> Result<Value, String> {
 
 /// Jobs the page has started so far, once there are so many.
 async fn started(page: &Page, jobs: usize) -> Result<Vec<u32>, String> {
-    let start = Instant::now();
-    loop {
+    patiently(&format!("{jobs} jobs to be started"), async || {
         let told = page.eval("return window.told", vec![]).await?;
         let told: Vec<ToWorker> = serde_json::from_value(told).map_err(|error| error.to_string())?;
         let started = told.iter().filter_map(|message| match message {
@@ -51,11 +49,9 @@ async fn started(page: &Page, jobs: usize) -> Result<Vec<u32>, String> {
             _ => None,
         });
         let found: Vec<u32> = started.collect();
-        if found.len() >= jobs {
-            return Ok(found);
-        }
-        that(start.elapsed() < Duration::from_secs(10), || format!("only {} jobs are started", found.len()))?;
-    }
+        Ok(if found.len() >= jobs { Ok(found) } else { Err(format!("{} are", found.len())) })
+    })
+    .await
 }
 
 #[test]
@@ -120,13 +116,14 @@ fn a_worker_of_another_build_leads_to_one_reload() -> Outcome {
         );
         page.before_load(&script).await?;
         page.go("").await?;
-        let start = Instant::now();
-        let mut said = Vec::new();
-        while !said.iter().any(|line: &String| line.contains("its worker of build ancient")) {
-            that(start.elapsed() < Duration::from_secs(10), || format!("on the console: {said:?}"))?;
+        let mut said: Vec<String> = Vec::new();
+        patiently("the console to tell of the other build", async || {
             said.extend(page.complaints().await?);
-        }
-        tokio::time::sleep(Duration::from_millis(500)).await;
+            let told = said.iter().any(|line| line.contains("its worker of build ancient"));
+            Ok(if told { Ok(()) } else { Err(format!("{said:?}")) })
+        })
+        .await?;
+        page.quiet().await?;
         same("workers started", page.number("return Number(sessionStorage.loads)").await?, 2.0)
     })
 }
@@ -221,25 +218,34 @@ fn a_worker_that_never_answers_is_stopped_at_once() -> Outcome {
         let progress = posted(&FromWorker::Progress {
             job,
             progress: Progress { done: 1, total: 4, best: None, bracket: None },
+            work: 1,
         })?;
         let say = "window.workers.at(-1).dispatchEvent(new MessageEvent('message', {data: arguments[0]}))";
         page.eval(say, vec![progress]).await?;
         page.expect_part("running", "1 of 4 steps").await?;
-        // The time is taken within the page: the driver's own time does not count.
-        let watch = "window.stopped = null;
-            addEventListener('keydown', () => { window.pressed = performance.now(); }, {capture: true, once: true});
-            new MutationObserver((_, observer) => {
-                if (!document.querySelector('[data-testid=stopped]')) return;
-                window.stopped = performance.now() - window.pressed; observer.disconnect();
-            }).observe(document.body, {childList: true, subtree: true})";
+        // The worker is asked first; then the one timer of its patience goes off, and it is ended.
+        let watch = "window.after = [];
+            const later = window.setTimeout;
+            window.setTimeout = (what, delay, ...rest) => { window.after.push(delay); return later(what, delay, ...rest); };
+            const worker = window.workers.at(-1), end = worker.terminate;
+            worker.terminate = () => { window.after.push('ended'); end.call(worker); }";
         page.eval(watch, vec![]).await?;
         page.blur().await?;
         page.press(&key_escape()).await?;
-        page.until("the end of the run", "return window.stopped !== null").await?;
-        let took = page.number("return window.stopped").await?;
-        println!("stopped after {took:.0} ms");
-        that((150.0..400.0).contains(&took), || format!("stopped after {took:.0} ms"))?;
+        page.wait_for("stopped").await?;
         page.gone("running").await?;
+        let asked =
+            page.eval("return window.told.filter((message) => message.cancel).length", vec![]).await?;
+        same("times the worker was asked to stop", asked, json!(1))?;
+        let after = page.eval("return window.after", vec![]).await?;
+        let waited = json!(PATIENCE_MS + 1.0);
+        let order: Vec<&Value> = after
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|what| **what == waited || **what == "ended")
+            .collect();
+        same("what came after it", order, vec![&waited, &json!("ended")])?;
         page.eval("window.swallow = false", vec![]).await?;
         page.click_in("stopped", "Run again").await?;
         page.expect("makespan", "9 cycles").await
@@ -258,7 +264,7 @@ fn the_last_of_many_changes_wins() -> Outcome {
         let places = names.into_iter().map(place).collect::<Result<Vec<_>, _>>()?;
         page.eval(script, vec![json!(places)]).await?;
         page.expect("title", "Four warps of LCL").await?;
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        page.idle().await?;
         page.expect("title", "Four warps of LCL").await?;
         page.expect("makespan", "8 cycles").await?;
         show(&page, "voronoi-pending").await?;

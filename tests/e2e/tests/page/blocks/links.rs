@@ -19,7 +19,7 @@ fn a_link_brings_back_an_instant() -> Outcome {
         page.put("blocks-slider", "13").await?;
         page.expect_part("blocks-sentence", "Event 13 of ").await?;
         let (sentence, details) = (page.text("blocks-sentence").await?, page.text("blocks-details").await?);
-        tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+        page.quiet().await?;
         let view = copied_view(&page).await?;
         same("step and selection", (view.step, view.sel.as_deref()), (Some(13), Some("K2:5")))?;
         that(view.t0.zip(view.t1).is_some() && view.rows.is_none(), || format!("{view:?}"))?;
@@ -31,7 +31,7 @@ fn a_link_brings_back_an_instant() -> Outcome {
         page.expect("blocks-sentence", &sentence).await?;
         page.expect("blocks-details", &details).await?;
         page.expect("blocks-selected", "K2:5").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+        page.quiet().await?;
         same("the view again", copied_view(&page).await?, view)?;
         same("the address again", page.fragment().await?, fragment)
     })
@@ -45,7 +45,7 @@ fn another_example_begins_anew() -> Outcome {
         page.click("measure-shared").await?;
         open(&page, "priorities").await?;
         page.expect_part("blocks-sentence", "The whole run").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+        page.quiet().await?;
         let view = copied_view(&page).await?;
         same("the view", (view.step, view.t0, view.sel, view.rows), (None, None, None, None))
     })
@@ -62,7 +62,7 @@ fn an_edit_keeps_window_and_selection() -> Outcome {
         let text = page.value("json").await?;
         page.put("json", &text.replace("4000000000", "3000000000")).await?;
         page.until("K1 of 3 s", "return document.querySelector('[data-testid=blocks-details]').textContent.includes('K2 block 5')").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+        page.quiet().await?;
         let view = copied_view(&page).await?;
         that(view.sel.as_deref() == Some("K2:5") && view.t0.is_some(), || format!("{view:?}"))
     })

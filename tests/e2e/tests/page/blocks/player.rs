@@ -57,7 +57,8 @@ fn playing_goes_on_by_itself_until_it_is_paused() -> Outcome {
         page.press(" ").await?;
         page.until("a pause", &says("Play the run")).await?;
         let stopped = page.value("blocks-slider").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        page.quiet().await?;
+        page.frames(30).await?;
         same("the event while it pauses", page.value("blocks-slider").await?, stopped)?;
         page.choose("blocks-speed", "4").await?;
         page.click("blocks-play").await?;
@@ -135,7 +136,7 @@ fn of_two_runs_the_player_takes_either_at_the_same_instant() -> Outcome {
         page.click("play-measured").await?;
         page.expect_part("blocks-sentence", "Event 21 of 26, 50 ms.").await?;
         page.expect_part("blocks-lines", "All blocks of the measured run").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        page.quiet().await?;
         same("rows in the link", copied_view(&page).await?.rows.as_deref(), Some("measured"))
     })
 }

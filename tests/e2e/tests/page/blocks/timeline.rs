@@ -20,7 +20,7 @@ async fn window(page: &Page) -> Result<(f64, f64), String> {
 
 /// The view in the link, once the last change has reached it.
 async fn settled(page: &Page) -> Result<warpspan::scenario::link::View, String> {
-    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    page.quiet().await?;
     copied_view(page).await
 }
 

@@ -69,11 +69,7 @@ fn long_examples_fill_in_and_come_to_a_verdict() -> Outcome {
             crate::scenario_panel::show(&page, name).await?;
             page.wait_for("chain-drawing").await?;
             let done = "return document.querySelector('[data-testid=chain-told]').textContent.startsWith('Computed in ')";
-            let start = std::time::Instant::now();
-            while page.eval(done, vec![]).await? != true {
-                that(start.elapsed().as_secs() < 120, || format!("{name} is still being computed"))?;
-                tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-            }
+            page.until(&format!("{name} to be computed"), done).await?;
             let said = page.text("chain-verdict").await?;
             that(said.contains("deadline"), || format!("{name}: {said}"))?;
             let missing = "return [...document.querySelectorAll('.chain-drawing text')].some((t) => t.textContent === 'computing…')";

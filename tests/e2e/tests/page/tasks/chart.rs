@@ -13,7 +13,7 @@ const NAME: &str = "tasks-controller";
 
 /// The intervals in sight, as the link tells them once the last change has reached it.
 async fn window(page: &Page) -> Result<Option<(f64, f64)>, String> {
-    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    page.quiet().await?;
     let view = copied_view(page).await?;
     Ok(view.t0.zip(view.t1))
 }

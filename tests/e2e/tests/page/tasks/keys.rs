@@ -127,7 +127,7 @@ fn letters_and_arrows_of_the_editor_do_not_reach_the_chart() -> Outcome {
         begin(&page).await?;
         page.press("+0-").await?;
         page.press(&key(Key::Right)).await?;
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        page.quiet().await?;
         let fragment = page.fragment().await?;
         that(!fragment.contains("&t1=") && !fragment.contains("&sel="), || fragment.clone())
     })

@@ -16,7 +16,7 @@ fn a_link_opens_at_its_interval_and_window() -> Outcome {
         page.expect("tasks-selected", "t:110").await?;
         page.expect_part("tasks-details", "Interval of 110: 115 to execute").await?;
         page.expect_part("tasks-witness-told", "In the interval of 110").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+        page.quiet().await?;
         let told = copied_view(&page).await?;
         same("the view", (told.t0, told.t1, told.sel.as_deref()), (Some(50.0), Some(300.0), Some("t:110")))
     })
@@ -35,7 +35,7 @@ fn what_someone_looks_at_goes_into_the_address_and_comes_back() -> Outcome {
         checked(&page).await?;
         page.expect_value("graph-task", "1").await?;
         page.expect_part("vertex-0", "grab").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+        page.quiet().await?;
         same("the address again", page.fragment().await?, fragment)
     })
 }

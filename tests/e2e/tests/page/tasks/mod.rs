@@ -16,7 +16,7 @@ use warpspan::page::tasks::{Demand, HEIGHT, Seen};
 use warpspan::report::tasks::TasksReport;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
-use warpspan_e2e::{Outcome, Page};
+use warpspan_e2e::{Outcome, Page, patiently};
 
 pub const CANVAS: &str = "[data-testid=tasks-plot] canvas";
 
@@ -63,15 +63,11 @@ pub async fn document(page: &Page) -> Result<Value, String> {
 
 /// Waits until something in the document is what it should be.
 pub async fn expect_in(page: &Page, pointer: &str, wanted: &Value) -> Outcome {
-    let mut found = Value::Null;
-    for _ in 0..80 {
-        found = document(page).await?.pointer(pointer).cloned().unwrap_or_default();
-        if found == *wanted {
-            return Ok(());
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    Err(format!("{pointer} is {found}, expected {wanted}"))
+    patiently(&format!("{pointer} to be {wanted}"), async || {
+        let found = document(page).await?.pointer(pointer).cloned().unwrap_or_default();
+        Ok(if found == *wanted { Ok(()) } else { Err(found.to_string()) })
+    })
+    .await
 }
 
 /// The window's point of an interval half way up the chart, while everything is in sight.

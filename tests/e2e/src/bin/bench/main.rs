@@ -4,6 +4,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "measuring is what this program is for")]
 
+mod felt;
+
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         blocks(&page, runs.min(5)).await?;
         tasks(&page, runs.min(5)).await?;
         proof_on_page(&page).await?;
+        felt::felt(&page).await?;
         eight_chains(&page).await
     };
     match in_browser(Look::default(), all) {

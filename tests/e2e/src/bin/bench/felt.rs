@@ -1,0 +1,116 @@
+//! What a visitor feels, in milliseconds: until the first result, from frame to frame, from a click to its answer.
+//!
+//! Tests count what is done for these; here it is timed, and nothing fails.
+
+use serde_json::{Value, json};
+use warpspan::scenario::builtin::BUILTINS;
+use warpspan_e2e::{Outcome, Page};
+
+/// Frames of which the median is told.
+const FRAMES: u32 = 120;
+
+pub(super) async fn felt(page: &Page) -> Outcome {
+    println!("\nWhat a visitor feels, in milliseconds (medians)");
+    first_result(page).await?;
+    choose(page, "large").await?;
+    for zooms in [1, 12] {
+        page.press(&"w".repeat(zooms)).await?;
+        row(&format!("a frame of panning, large, {zooms} closer"), pan(page).await?);
+    }
+    page.press(" ").await?;
+    row("a frame of playing, large", frames(page, "").await?);
+    page.press(" ").await?;
+    row("100,000 blocks, from choice to picture", blocks(page).await?);
+    page.blur().await?;
+    row("a frame of panning, 100,000 blocks", pan(page).await?);
+    page.put("blocks-slider", "480").await?;
+    row("a step through 100,000 blocks", answer(page, "[data-testid=blocks-forward]").await?);
+    choose(page, "voronoi-anneal").await?;
+    page.wait_for("chart-plot").await?;
+    row("a frame while eight chains run", frames(page, "").await?);
+    row("a click while eight chains run", answer(page, "[aria-pressed=false][data-testid^=rows-]").await?);
+    page.eval("document.querySelector('[data-testid=search-stop]')?.click()", vec![]).await.map(drop)
+}
+
+fn row(what: &str, milliseconds: f64) {
+    println!("{what:<48} {milliseconds:>8.1}");
+}
+
+async fn first_result(page: &Page) -> Outcome {
+    let note = "new MutationObserver((_, observer) => {
+            if (!document.querySelector('[data-testid=makespan]')) return;
+            observer.disconnect();
+            requestAnimationFrame(() => { window.seenAfter = performance.now(); });
+        }).observe(document, {childList: true, subtree: true})";
+    page.before_load(note).await?;
+    page.go("").await?;
+    page.until("the first result", "return window.seenAfter !== undefined").await?;
+    row("the first result", page.number("return window.seenAfter").await?);
+    Ok(())
+}
+
+async fn choose(page: &Page, name: &str) -> Outcome {
+    let place = BUILTINS.iter().position(|example| example.name == name).ok_or("no such example")?;
+    page.choose("example", &place.to_string()).await?;
+    page.wait_for("makespan").await?;
+    page.blur().await
+}
+
+/// The median time between frames, with a script before each; it knows the number of the frame as `n`.
+async fn frames(page: &Page, before_each: &str) -> Result<f64, String> {
+    let script = format!(
+        "const [count, done] = arguments;
+        const press = (code) => document.body.dispatchEvent(new KeyboardEvent('keydown', {{code, bubbles: true, cancelable: true}}));
+        const times = [];
+        let last = performance.now();
+        const frame = (now, n = times.length) => {{
+            times.push(now - last);
+            last = now;
+            if (n === count) return done(times.slice(2).sort((a, b) => a - b)[count >> 1]);
+            {before_each};
+            requestAnimationFrame((now) => frame(now));
+        }};
+        requestAnimationFrame((now) => frame(now))"
+    );
+    number(page.eval_async(&script, vec![FRAMES.into()]).await?)
+}
+
+async fn pan(page: &Page) -> Result<f64, String> {
+    frames(page, "press(n % 20 < 10 ? 'KeyD' : 'KeyA')").await
+}
+
+/// The median time from a click to the task after the next frame, by which its answer is painted.
+async fn answer(page: &Page, selector: &str) -> Result<f64, String> {
+    let script = "const [selector, done] = arguments;
+        const times = [];
+        const ask = () => {
+            if (times.length === 21) return done(times.sort((a, b) => a - b)[10]);
+            const begun = performance.now();
+            document.querySelector(selector).click();
+            requestAnimationFrame(() => setTimeout(() => { times.push(performance.now() - begun); setTimeout(ask, 20); }));
+        };
+        ask()";
+    number(page.eval_async(script, vec![json!(selector)]).await?)
+}
+
+async fn blocks(page: &Page) -> Result<f64, String> {
+    choose(page, "paredes-example").await?;
+    page.wait_for("blocks-plot").await?;
+    let place = BUILTINS.iter().position(|example| example.name == "many-blocks").ok_or("no such example")?;
+    let script = "const [place, done] = arguments;
+        const e = document.querySelector('[data-testid=example]');
+        const begun = performance.now();
+        e.value = place;
+        e.dispatchEvent(new Event('change', {bubbles: true}));
+        const look = () => {
+            const plot = document.querySelector('[data-testid=blocks-plot]');
+            if (!plot?.ariaLabel.includes('100,000 blocks')) return requestAnimationFrame(look);
+            requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begun)));
+        };
+        look()";
+    number(page.eval_async(script, vec![json!(place.to_string())]).await?)
+}
+
+fn number(value: Value) -> Result<f64, String> {
+    value.as_f64().ok_or_else(|| format!("{value}, expected a number"))
+}

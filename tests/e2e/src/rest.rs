@@ -1,0 +1,81 @@
+//! What a page still has to do, so that tests wait for its end and not for a time: timers, jobs of workers, frames.
+
+use serde_json::Value;
+
+use crate::{Outcome, Page};
+
+/// Notes what a page has set itself to do. Runs before its own scripts, in every page.
+///
+/// `given` and `heard` count jobs given to workers and messages that came from them. Timers are told by how long they were set to: notices that stay for a while are no work.
+pub(crate) const NOTE: &str = "if (!window.atWork) {
+    const timers = new Map(), later = window.setTimeout, never = window.clearTimeout;
+    window.setTimeout = (what, delay = 0, ...rest) => {
+        const run = () => { timers.delete(id); if (typeof what === 'function') what(...rest); };
+        const id = later.call(window, run, delay);
+        timers.set(id, delay);
+        return id;
+    };
+    window.clearTimeout = (id) => { timers.delete(id); never.call(window, id); };
+
+    const jobs = new Map(), Real = window.Worker;
+    let given = 0, heard = 0;
+    window.Worker = class extends Real {
+        constructor(...how) {
+            super(...how);
+            const own = new Set();
+            jobs.set(this, own);
+            this.addEventListener('message', ({data}) => {
+                const said = data?.done ?? data?.refused ?? (data?.chain?.over ? data.chain : undefined);
+                if (said) own.delete(said.job);
+                if (!data?.ready) heard += 1;
+            });
+        }
+        postMessage(message, ...rest) {
+            const work = message?.start ?? message?.check ?? message?.certify ?? message?.chain;
+            if (work) { jobs.get(this)?.add(work.job); given += 1; }
+            super.postMessage(message, ...rest);
+        }
+        terminate() { jobs.delete(this); super.terminate(); }
+    };
+    window.atWork = {
+        timers: (longest) => [...timers.values()].filter((delay) => delay <= longest).length,
+        given: () => given,
+        heard: () => heard,
+        jobs: () => [...jobs.values()].reduce((sum, own) => sum + own.size, 0),
+    };
+}";
+
+/// Calls back once three frames in a row have found nothing to do.
+const QUIET: &str = "const [longest, done] = arguments;
+    const look = (calm) => {
+        if (calm === 3) return done(true);
+        requestAnimationFrame(() => look(atWork.timers(longest) === 0 ? calm + 1 : 0));
+    };
+    look(0)";
+
+impl Page {
+    /// Waits until every timer of up to a second that the page has set itself has gone off, and what came of it has
+    /// been painted.
+    pub async fn quiet(&self) -> Outcome {
+        self.quiet_up_to(1_000).await
+    }
+
+    /// The same for timers of up to so many milliseconds.
+    pub async fn quiet_up_to(&self, longest: u32) -> Outcome {
+        self.eval_async(QUIET, vec![Value::from(longest)]).await.map(drop)
+    }
+
+    /// Waits until no worker has a job and the page is quiet.
+    pub async fn idle(&self) -> Outcome {
+        self.until("the end of all jobs", "return atWork.jobs() === 0").await?;
+        self.quiet().await
+    }
+
+    /// Lets so many frames pass: for what would go on by itself, if it did.
+    pub async fn frames(&self, count: u32) -> Outcome {
+        let script = "const [count, done] = arguments;
+            const pass = (left) => left === 0 ? done(true) : requestAnimationFrame(() => pass(left - 1));
+            pass(count)";
+        self.eval_async(script, vec![Value::from(count)]).await.map(drop)
+    }
+}
