@@ -61,6 +61,11 @@ pub(crate) fn closed_for_rustup(places: &Places) -> PathBuf {
     places.cache.join("rustup-did-not-work")
 }
 
+/// Notes that trunk has downloaded what it calls, for this version of wasm-bindgen.
+pub(crate) fn trunk_downloaded(places: &Places, bindgen: &str) -> PathBuf {
+    places.cache.join(format!("trunk-downloaded-{bindgen}"))
+}
+
 /// The file that remembers for which wasm-bindgen trunk's downloads did not work.
 pub(crate) fn closed_for_trunk(places: &Places) -> PathBuf {
     places.cache.join("trunk-downloads-did-not-work")

@@ -1,5 +1,9 @@
 //! Builds the page into `dist/` with trunk, completes it for use without a network, and packs it.
 
+use std::env;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
 use crate::facts::{Facts, Need};
 use crate::install::remember;
 use crate::process::run_and_keep;
@@ -8,18 +12,43 @@ use crate::{Failure, Places, bundle, glue, look, offline, setup, toolchain};
 
 /// Sets up and builds; when trunk cannot download what it calls, that is set up too.
 pub(crate) fn build(places: &Places, needs: &[Need]) -> Result<(), Failure> {
-    let facts = setup::set_up(places, needs)?;
-    let (result, text) = trunk(&facts, places);
-    if result.is_ok() || !facts.trunk_fetches() || !text.contains(DOWNLOAD_FAILED) {
-        return result.and_then(|()| complete(places));
+    let mut facts = setup::set_up(places, needs)?;
+    let worked = look::trunk_downloaded(places, &facts.bindgen_version);
+    // Found out before minutes of compiling, not after.
+    if facts.trunk_fetches() && !worked.is_file() && !reachable() {
+        facts = without_downloads(places, needs, &facts)?;
     }
+    let (result, text) = trunk(&facts, places);
+    if facts.trunk_fetches() {
+        if result.is_ok() {
+            remember(&worked, &facts.bindgen_version)?;
+        } else if text.contains(DOWNLOAD_FAILED) {
+            let facts = without_downloads(places, needs, &facts)?;
+            trunk(&facts, places).0?;
+            return complete(places);
+        }
+    }
+    result.and_then(|()| complete(places))
+}
+
+/// From now on the tools that trunk would download are installed in another way.
+fn without_downloads(places: &Places, needs: &[Need], facts: &Facts) -> Result<Facts, Failure> {
     let memory = look::closed_for_trunk(places);
-    println!("\ntrunk could not download its tools; they are installed in another way, now and from now on.");
+    println!("\ntrunk cannot download its tools here; they are installed in another way, now and from now on.");
     println!("To let trunk try again: rm {}", memory.display());
     remember(&memory, &facts.bindgen_version)?;
-    let facts = setup::set_up(places, needs)?;
-    trunk(&facts, places).0?;
-    complete(places)
+    setup::set_up(places, needs)
+}
+
+/// Whether there is a way to where trunk downloads from. Behind a proxy nobody can tell but trunk.
+fn reachable() -> bool {
+    const PROXIES: [&str; 4] = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
+    const LONG_ENOUGH: Duration = Duration::from_secs(10);
+    if PROXIES.iter().any(|name| env::var_os(name).is_some_and(|value| !value.is_empty())) {
+        return true;
+    }
+    let addresses = ("github.com", 443).to_socket_addrs().into_iter().flatten();
+    addresses.take(2).any(|address| TcpStream::connect_timeout(&address, LONG_ENOUGH).is_ok())
 }
 
 /// What trunk says when a download does not work.
