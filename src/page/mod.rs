@@ -12,6 +12,7 @@ pub mod claims;
 pub mod compare;
 pub mod drag;
 pub mod edit;
+pub mod embed;
 #[cfg(any(feature = "blocks", feature = "tasks"))]
 pub mod fields;
 pub mod guess;

@@ -3,6 +3,16 @@
 //! `s` is the minimal JSON, raw DEFLATE, base64url without padding. `c` is the CRC-32 of everything between
 //! `#` and `&c=`, as eight hexadecimal digits, and stands last: a link that was cut off is named as such.
 //! Keys nobody knows are kept in a list, not refused.
+//!
+//! A value that a browser or a chat program would change on its way (blanks, umlauts, quotation marks, `&`, `%`)
+//! is percent-encoded, and the checksum covers it as it is encoded. Its key then ends in `-u`, as in `sel-u=a%20b`:
+//! the value of a plain `sel=` is taken as it stands, for ever, as links were written before there was an encoding.
+//! Of those, browsers have encoded some after their checksum was computed: where it does not fit, it is held
+//! against the link as it was before.
+
+mod encoded;
+
+use std::borrow::Cow;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,6 +21,13 @@ use serde_json::Value;
 use crate::base::problem::quoted;
 use crate::base::{Problem, crc32};
 use crate::import::json;
+use encoded::{Kept, decoded, encoded};
+
+/// What the key of an encoded value ends in.
+const ENCODED: &str = "-u";
+
+/// How far a number is looked for from where it was read, in steps between numbers.
+const MOST_OFF: usize = 5;
 
 /// The link format written today.
 pub const VERSION: u32 = 1;
@@ -55,6 +72,9 @@ pub enum LessonSource {
     Own(String),
 }
 
+/// Parts of a view that are texts, and so may be encoded.
+const TEXTS: [&str; 4] = ["rows", "sel", "theme", "lesson"];
+
 /// An opened link.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Link {
@@ -77,7 +97,7 @@ pub fn write(scenario: &Value, view: &View) -> Result<String, Problem> {
     }
     let mut body = format!("v={VERSION}&s={}", pack(&text));
     let (named, own) = match &view.lesson {
-        Some(LessonSource::Named(name)) => (Some(name.clone()).filter(|name| !name.contains('&')), None),
+        Some(LessonSource::Named(name)) => (Some(name.clone()), None),
         Some(LessonSource::Own(text)) => (None, Some(pack(text))),
         None => (None, None),
     };
@@ -97,7 +117,10 @@ pub fn write(scenario: &Value, view: &View) -> Result<String, Problem> {
     ];
     for (key, value) in pairs {
         if let Some(value) = value {
-            body.push_str(&format!("&{key}={value}"));
+            match encoded(&value) {
+                None => body.push_str(&format!("&{key}={value}")),
+                Some(value) => body.push_str(&format!("&{key}{ENCODED}={value}")),
+            }
         }
     }
     let link = format!("{body}&c={:08x}", crc32(body.as_bytes()));
@@ -130,32 +153,36 @@ pub fn open(text: &str) -> Result<Link, Problem> {
     }
     let first = fragment.split('&').next().unwrap_or_default();
     version(first)?;
-    let body = checked(fragment)?;
+    let body = &*checked(fragment)?;
     let mut view = View::default();
     let (mut packed, mut unknown) = (None, Vec::new());
     for pair in body.split('&').skip(1) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let (key, value) = match key.strip_suffix(ENCODED).filter(|key| TEXTS.contains(key)) {
+            Some(plain) => (plain, text_of(key, value)?),
+            None => (key, value.to_owned()),
+        };
         match key {
             "s" => packed = Some(value),
-            "step" => view.step = Some(number(key, value)?),
-            "t0" => view.t0 = Some(finite(key, value)?),
-            "t1" => view.t1 = Some(finite(key, value)?),
-            "sel" => view.sel = Some(value.to_owned()),
-            "theme" => view.theme = Some(value.to_owned()),
-            "rows" => view.rows = Some(value.to_owned()),
+            "step" => view.step = Some(number(key, &value)?),
+            "t0" => view.t0 = Some(finite(key, &value)?),
+            "t1" => view.t1 = Some(finite(key, &value)?),
+            "sel" => view.sel = Some(value),
+            "theme" => view.theme = Some(value),
+            "rows" => view.rows = Some(value),
             "embed" => view.embed = value == "1",
             "hide" => view.hide = value == "1",
             "projector" => view.projector = value == "1",
-            "lesson" => view.lesson = Some(LessonSource::Named(value.to_owned())),
-            "l" => view.lesson = Some(LessonSource::Own(json::line(&unpack(value)?))),
-            "at" => view.at = Some(number(key, value)?),
+            "lesson" => view.lesson = Some(LessonSource::Named(value)),
+            "l" => view.lesson = Some(LessonSource::Own(json::line(&unpack(&value)?))),
+            "at" => view.at = Some(number(key, &value)?),
             other => unknown.push(other.to_owned()),
         }
     }
     let Some(packed) = packed else {
         return Err(Problem::at("link", "no scenario in it", "a part s=..."));
     };
-    Ok(Link { scenario: unpack(packed)?, view, unknown })
+    Ok(Link { scenario: unpack(&packed)?, view, unknown })
 }
 
 fn version(first: &str) -> Result<(), Problem> {
@@ -170,8 +197,9 @@ fn version(first: &str) -> Result<(), Problem> {
     }
 }
 
-/// The part the checksum covers, if the checksum is right.
-fn checked(fragment: &str) -> Result<&str, Problem> {
+/// The part the checksum covers, if the checksum is right: as it stands, else as it was before a browser or whatever
+/// it was sent with encoded it.
+fn checked(fragment: &str) -> Result<Cow<'_, str>, Problem> {
     let Some((body, sum)) = fragment.rsplit_once("&c=") else {
         return Err(Problem::at(
             "link",
@@ -183,14 +211,25 @@ fn checked(fragment: &str) -> Result<&str, Problem> {
         let what = format!("checksum {}: it was cut off or something was added", quoted(sum));
         return Err(Problem::at("link", what, "8 hexadecimal digits at the end"));
     }
-    if u32::from_str_radix(sum, 16) != Ok(crc32(body.as_bytes())) {
-        return Err(Problem::at(
+    let sum = u32::from_str_radix(sum, 16).ok();
+    let fits = |body: &str| Some(crc32(body.as_bytes())) == sum;
+    if fits(body) {
+        return Ok(Cow::Borrowed(body));
+    }
+    let before = [Kept::WhatBrowsersLeave, Kept::Nothing].into_iter().filter_map(|kept| decoded(body, kept));
+    before.into_iter().find(|before| fits(before)).map(Cow::Owned).ok_or_else(|| {
+        Problem::at(
             "link",
             "the checksum does not fit: something in it was changed",
             "the link as it was copied",
-        ));
-    }
-    Ok(body)
+        )
+    })
+}
+
+/// The text that was encoded in a value.
+fn text_of(key: &str, value: &str) -> Result<String, Problem> {
+    decoded(value, Kept::Nothing)
+        .ok_or_else(|| Problem::at("link", format!("{key}={}", quoted(value)), "percent-encoded UTF-8"))
 }
 
 fn unpack(packed: &str) -> Result<Value, Problem> {
@@ -216,10 +255,21 @@ fn number(key: &str, value: &str) -> Result<u64, Problem> {
 }
 
 /// A number as JSON writes it. Numbers of documents are read in the same way: a second way, with its tables of
-/// powers, would be a twentieth of the page.
+/// powers, would be a twentieth of the page. That way may miss by a last digit: of the numbers around, the one is meant
+/// that is written so.
 fn finite(key: &str, value: &str) -> Result<f64, Problem> {
     let number = json::parse(value).ok().and_then(|number| number.as_f64());
-    number.ok_or_else(|| Problem::at("link", format!("{key}={}", quoted(value)), "a finite number"))
+    number
+        .map(|near| meant(near, value))
+        .ok_or_else(|| Problem::at("link", format!("{key}={}", quoted(value)), "a finite number"))
+}
+
+/// The number closest to `near` that is written as `value`; else `near`.
+fn meant(near: f64, value: &str) -> f64 {
+    let is_meant = |number: &f64| number.to_string() == value;
+    let up = std::iter::successors(Some(near), |number| Some(number.next_up())).take(MOST_OFF);
+    let down = std::iter::successors(Some(near), |number| Some(number.next_down())).take(MOST_OFF);
+    up.zip(down).flat_map(|(up, down)| [up, down]).find(is_meant).unwrap_or(near)
 }
 
 fn too_large(what: String, expected: &str) -> Problem {
@@ -227,128 +277,4 @@ fn too_large(what: String, expected: &str) -> Problem {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use expect_test::{Expect, expect};
-
-    fn sample() -> Result<String, Problem> {
-        let view = View {
-            step: Some(12),
-            t0: Some(0.2),
-            t1: Some(1.1),
-            sel: Some("2:5".to_owned()),
-            theme: Some("dark".to_owned()),
-            embed: true,
-            hide: true,
-            projector: true,
-            lesson: Some(LessonSource::Own(r#"{"lesson":1,"title":"x"}"#.to_owned())),
-            at: Some(2),
-            rows: None,
-        };
-        write(&json::parse(r#"{"warpspan":1,"warps":{"kernel":"LCL"}}"#)?, &view)
-    }
-
-    fn wrong(text: &str, expected: Expect) {
-        let shown = open(text).map_or_else(|problem| problem.to_string(), |link| format!("opened: {link:?}"));
-        expected.assert_eq(&shown);
-    }
-
-    fn with_sum(body: &str) -> String {
-        format!("#{body}&c={:08x}", crc32(body.as_bytes()))
-    }
-
-    #[test]
-    fn there_and_back() -> Result<(), Problem> {
-        let link = sample()?;
-        for text in [link.clone(), format!("#{link}"), format!("https://example.org/warpspan/#{link}\n")] {
-            let opened = open(&text)?;
-            assert_eq!(json::line(&opened.scenario), r#"{"warpspan":1,"warps":{"kernel":"LCL"}}"#);
-            assert_eq!(write(&opened.scenario, &opened.view)?, link);
-        }
-        assert!(link.ends_with(|c: char| c.is_ascii_hexdigit()));
-        Ok(())
-    }
-
-    /// Old links must open for ever: this one was written by version 1 and stays as it is.
-    #[test]
-    fn a_link_of_version_1_still_opens() -> Result<(), Problem> {
-        let old = "#v=1&s=JY7BasMwEER_ZdlTC6LUjg9FxwR68qH30oOQp7WwIgXtuiUN_vfICgPLMLPw5sZ_rlzk4hLbzrAGjWDL73kt1BrK3zSeRjacskL2LvysBdTvzREF__lXlmswdIxQcUIuTfQBVRShp_61OzzbmlEuE0ordQaJnzGtERSUzm6BGHojf_UR8lJhjc32xgtKQqzYxwif16RsB8Nn5-eQsP-Mbfup3q3m0DlPe9yAbD8705m-6lA1VD80P3xt23YH&c=18c81638";
-        let scenario = crate::scenario::from_tree(&open(old)?.scenario);
-        assert_eq!(scenario.map(|s| s.title), Ok("Four warps of LCL".to_owned()));
-        Ok(())
-    }
-
-    #[test]
-    fn every_cut_is_noticed() -> Result<(), Problem> {
-        let link = sample()?;
-        for end in 0..link.len() {
-            assert!(open(&link[..end]).is_err(), "{}", &link[..end]);
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn every_flipped_character_is_noticed() -> Result<(), Problem> {
-        let link = sample()?;
-        for i in 0..link.len() {
-            let mut bytes = link.clone().into_bytes();
-            bytes[i] = if bytes[i] == b'x' { b'y' } else { b'x' };
-            assert!(open(&String::from_utf8_lossy(&bytes)).is_err(), "character {i}");
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn damage_is_named() {
-        wrong("", expect!["link: nothing after #, expected #v=1&s=...&c=..."]);
-        wrong("#hello", expect![[r#"link: begins with "hello", expected v=1 first"#]]);
-        wrong(
-            "#v=3&s=abc&c=00000000",
-            expect!["link: made by a newer version (3); this one understands up to 1, expected v=1 first"],
-        );
-        wrong(
-            "#v=1&s=abc",
-            expect![
-                "link: no checksum at its end: it was cut off, expected the whole link, up to &c= and 8 digits"
-            ],
-        );
-        wrong(
-            "#v=1&s=abc&c=12345",
-            expect![[
-                r#"link: checksum "12345": it was cut off or something was added, expected 8 hexadecimal digits at the end"#
-            ]],
-        );
-        wrong(
-            "#v=1&s=abc&c=12345678",
-            expect![
-                "link: the checksum does not fit: something in it was changed, expected the link as it was copied"
-            ],
-        );
-        wrong(
-            &with_sum("v=1&s=%%%"),
-            expect!["link: its scenario is damaged: not base64url, expected the link as it was copied"],
-        );
-        wrong(
-            &with_sum("v=1&s=abcd"),
-            expect!["link: its scenario is damaged: not DEFLATE, expected the link as it was copied"],
-        );
-        wrong(&with_sum("v=1&step=1"), expect!["link: no scenario in it, expected a part s=..."]);
-        wrong(&with_sum("v=1&step=-1"), expect![[r#"link: step="-1", expected a number"#]]);
-        wrong(&with_sum("v=1&t0=inf"), expect![[r#"link: t0="inf", expected a finite number"#]]);
-        wrong(&"x".repeat(70_000), expect!["link: a link of 68 KiB, expected at most 64 KiB"]);
-    }
-
-    #[test]
-    fn a_bomb_is_not_inflated() {
-        let bomb = miniz_oxide::deflate::compress_to_vec(&vec![b' '; LARGEST + 1], 9);
-        let body = format!("v=1&s={}", URL_SAFE_NO_PAD.encode(bomb));
-        wrong(&with_sum(&body), expect!["link: a scenario of more than 4 MiB, expected at most 4 MiB"]);
-    }
-
-    #[test]
-    fn unknown_keys_are_listed() -> Result<(), Problem> {
-        let body = sample()?.rsplit_once("&c=").map(|(body, _)| format!("{body}&zoom=3")).unwrap_or_default();
-        assert_eq!(open(&with_sum(&body))?.unknown, ["zoom"]);
-        Ok(())
-    }
-}
+mod tests;

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::state::{App, Trouble};
 use super::theme::Choice;
 use crate::import::json;
-use crate::page::{Lesson, Place};
+use crate::page::{Lesson, Place, embed};
 use crate::scenario::link::LessonSource;
 use crate::scenario::{builtin, link};
 
@@ -124,13 +124,10 @@ pub fn page() -> Option<String> {
 /// HTML that shows the scenario within another page.
 pub fn embedding(app: App) -> Option<String> {
     let view = link::View { embed: true, ..untrack(move || app.view()) };
-    let link = format!("{}#{}", page()?, fragment_of(app, &view)?).replace('&', "&amp;");
+    let fragment = fragment_of(app, &view)?;
     let title =
         app.read.with_untracked(|read| read.as_ref().map(|read| read.title.clone()).unwrap_or_default());
-    let title = title.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-    Some(format!(
-        "<iframe src=\"{link}\" title=\"Warpspan: {title}\" width=\"100%\" height=\"700\" style=\"border: 0\" loading=\"lazy\"></iframe>"
-    ))
+    Some(embed::frame(&page()?, &fragment, &title))
 }
 
 fn write_address(app: App) {
