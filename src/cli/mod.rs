@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use crate::base::Problem;
 use crate::base::control::Pacer;
-use crate::base::problem::quoted;
+use crate::base::problem::{MOST_PART, one_line, quoted};
 use crate::import::{self, Kind, json};
 use crate::job::{self, Step};
 use crate::report::Report;
@@ -27,6 +27,8 @@ use args::Command;
 use progress::ProgressLine;
 
 const USAGE: ExitCodeNumber = 2;
+/// A line on standard error: a problem with its three parts, and the name of a file.
+const LONGEST_LINE: usize = 8 * MOST_PART;
 type ExitCodeNumber = u8;
 
 /// Runs the command line the process was started with.
@@ -34,7 +36,8 @@ pub fn main() -> ExitCode {
     let command = match args::parse(lexopt::Parser::from_env()) {
         Ok(command) => command,
         Err(message) => {
-            tell(&format!("warpspan: {message}\nTry warpspan --help."));
+            tell(&format!("warpspan: {message}"));
+            tell("Try warpspan --help.");
             return ExitCode::from(USAGE);
         }
     };
@@ -163,9 +166,10 @@ fn print(text: &str) -> ExitCodeNumber {
     }
 }
 
-/// Writes a line to standard error; nobody is left to tell if that fails.
+/// Writes a line to standard error, one line whatever is in it: names of files may hold line breaks too. Nobody is
+/// left to tell if that fails.
 fn tell(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", one_line(line, LONGEST_LINE));
 }
 
 fn shortened(link: &str) -> String {

@@ -6,6 +6,7 @@ use std::io::{IsTerminal, Write};
 use std::time::Instant;
 
 use crate::base::people;
+use crate::base::problem::{MOST_QUOTED, one_line};
 use crate::job::Progress;
 
 /// Shown at most this often, and not before the job has run this long.
@@ -23,7 +24,7 @@ impl ProgressLine {
     /// Starts the clock.
     pub fn start(title: &str) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        Self { title: title.escape_debug().to_string(), started: Instant::now(), shown: 0.0, terminal }
+        Self { title: one_line(title, MOST_QUOTED), started: Instant::now(), shown: 0.0, terminal }
     }
 
     /// Seconds since the start.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::base::Problem;
-use crate::base::problem::MOST_PROBLEMS;
+use crate::base::problem::{MOST_PART, MOST_PROBLEMS, one_line};
 
 /// The most remarks that are kept; further ones are counted.
 const MOST_NOTES: usize = 200;
@@ -70,10 +70,10 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Adds a remark.
+    /// Adds a remark: one line, whatever names are in it.
     pub fn add(&mut self, note: Note) {
         if self.notes.len() < MOST_NOTES {
-            self.notes.push(note);
+            self.notes.push(Note { text: one_line(&note.text, MOST_PART), ..note });
         } else {
             self.more_notes += 1;
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::problem::{MOST_PART, one_line};
+
 /// Something that was taken because the model does not say it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
@@ -26,7 +28,7 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Adds a question.
+    /// Adds a question; each part is one line, whatever names are in it.
     pub fn ask(
         &mut self,
         path: &str,
@@ -35,7 +37,8 @@ impl Questions {
         why: impl Into<String>,
     ) {
         if self.asked.len() < MOST_ASKED {
-            let (what, value, why) = (what.into(), value.into(), why.into());
+            let line = |text: String| one_line(&text, MOST_PART);
+            let (what, value, why) = (line(what.into()), line(value.into()), line(why.into()));
             self.asked.push(Asked { path: path.to_owned(), what, value, why });
         } else {
             self.more += 1;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::base::problem::{MOST_PART, one_line};
+
 /// Something worth knowing about a file that could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
@@ -33,9 +35,9 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Adds a warning.
+    /// Adds a warning: one line, whatever names are in it.
     pub fn add(&mut self, place: impl Into<String>, text: impl Into<String>) {
-        let text = text.into();
+        let text = one_line(&text.into(), MOST_PART);
         if let Some((_, times)) = self.notes.iter_mut().find(|(warning, _)| warning.text == text) {
             *times += 1;
         } else if self.notes.len() < MOST {
