@@ -2,9 +2,20 @@
 
 use serde_json::{Map, Value};
 
-use crate::base::Problem;
 use crate::base::problem::{MOST_PROBLEMS, quoted};
+use crate::base::{Problem, people};
 use crate::import::json;
+
+/// The most characters of a title, a name, a label or a remark: what is shown whole, on one line or as a paragraph.
+pub const LONGEST_TEXT: usize = 4_000;
+/// The most characters of notes.
+pub const LONGEST_PROSE: usize = 100_000;
+/// The most lines of notes; each is laid out.
+pub const MOST_LINES: usize = 5_000;
+/// The most characters of a kernel string; one with every instruction written out is far shorter.
+pub const LONGEST_KERNEL: usize = 200_000;
+/// The most characters of a program. The page shows long ones in part.
+pub const LONGEST_PROGRAM: usize = 16 << 20;
 
 /// Collects problems while a tree is read: keeps the first and counts the rest, so that a document wrong in
 /// a million places takes no more memory than one wrong in fifty.
@@ -138,14 +149,63 @@ impl Reader {
         fields.get(key).and_then(|value| read(self, &fields.path_of(key), value))
     }
 
-    /// A text.
+    /// A text of ordinary length: a title, a name, a label, a remark.
     pub fn text(&mut self, path: &str, value: &Value) -> Option<String> {
+        self.text_up_to(LONGEST_TEXT, path, value)
+    }
+
+    /// A text of at most so many characters.
+    pub fn text_up_to(&mut self, most: usize, path: &str, value: &Value) -> Option<String> {
         match value {
-            Value::String(text) => Some(text.clone()),
+            Value::String(text) if text.len() <= most => Some(text.clone()),
+            Value::String(text) => {
+                // No more characters than bytes: only a text of many bytes is counted.
+                let count = text.chars().count();
+                if count <= most {
+                    return Some(text.clone());
+                }
+                let what = format!("a text of {} characters", people::grouped(count as u128));
+                self.problem(path, what, format!("at most {}", people::grouped(most as u128)));
+                None
+            }
             other => {
                 self.problem(path, shown(other), "a text in quotes");
                 None
             }
+        }
+    }
+
+    /// A kernel string, as it is written.
+    pub fn kernel(&mut self, path: &str, value: &Value) -> Option<String> {
+        self.text_up_to(LONGEST_KERNEL, path, value)
+    }
+
+    /// Text of many lines for people to read.
+    pub fn prose(&mut self, path: &str, value: &Value) -> Option<String> {
+        let text = self.text_up_to(LONGEST_PROSE, path, value)?;
+        let lines = text.split('\n').count();
+        if lines > MOST_LINES {
+            let what = format!("a text of {} lines", people::grouped(lines as u128));
+            self.problem(path, what, format!("at most {}", people::grouped(MOST_LINES as u128)));
+            return None;
+        }
+        Some(text)
+    }
+
+    /// Whether no text in a value is longer than any may be that is shown whole; the first that is, is noted. Programs
+    /// and logs may be long.
+    pub fn bounded(&mut self, path: &str, value: &Value) -> bool {
+        const LONG: [&str; 3] = ["ptx", "text", "measured"];
+        match value {
+            Value::String(_) => self.text_up_to(LONGEST_KERNEL, path, value).is_some(),
+            Value::Array(items) => {
+                items.iter().enumerate().all(|(i, item)| self.bounded(&format!("{path}[{i}]"), item))
+            }
+            Value::Object(map) => {
+                let mut some = map.iter().filter(|(key, _)| !LONG.contains(&key.as_str()));
+                some.all(|(key, item)| self.bounded(&join(path, key), item))
+            }
+            _ => true,
         }
     }
 

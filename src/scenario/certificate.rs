@@ -143,7 +143,7 @@ fn without_checksum(fields: &Fields<'_>) -> Value {
 }
 
 fn kernel(reader: &mut Reader, path: &str, value: &Value) -> Option<Kernel> {
-    let text = reader.text(path, value)?;
+    let text = reader.kernel(path, value)?;
     Kernel::parse(&text)
         .map_err(|error| {
             reader.problem(path, format!("{} at character {}", error.what, error.column), error.expected);

@@ -152,7 +152,7 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Scenario> {
     let fields = reader.object("", tree)?;
     reader.only(&fields, &["warpspan", "title", "notes", "warps", "conjecture", "blocks", "tasks", "chain"]);
     let title = reader.optional(&fields, "title", Reader::text).unwrap_or_default();
-    let notes = reader.optional(&fields, "notes", Reader::text).unwrap_or_default();
+    let notes = reader.optional(&fields, "notes", Reader::prose).unwrap_or_default();
     let found: Vec<&str> = QUESTIONS.into_iter().filter(|question| fields.get(question).is_some()).collect();
     let question = match found[..] {
         ["warps"] => {

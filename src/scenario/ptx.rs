@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::version::CURRENT;
 use crate::base::people;
 use crate::import::ptx::{self, Branch, Choice, Choices, Iterations, Path, Turns, Walk};
-use crate::import::reader::{Fields, Reader, shown};
+use crate::import::reader::{Fields, LONGEST_PROGRAM, Reader, shown};
 use crate::warps::presets::Preset;
 
 const PATHS: &str = "\"fall-through\", or an object with one of \"loops\", \"longest\" and \"branches\"";
@@ -22,8 +22,9 @@ const PRESET: &str = "cc-6.2";
 
 /// Reads `ptx`, `entry` and `path` and walks.
 pub(super) fn read(reader: &mut Reader, fields: &Fields<'_>, value: &Value) -> Option<Arc<Walk>> {
-    let text = reader.text(&fields.path_of("ptx"), value);
-    let entry = reader.optional(fields, "entry", Reader::text);
+    let text = reader.text_up_to(LONGEST_PROGRAM, &fields.path_of("ptx"), value);
+    // Mangled names of templates are long.
+    let entry = reader.optional(fields, "entry", Reader::prose);
     let path = match fields.get("path") {
         None => Some(Path::FallThrough),
         Some(value) => path(reader, &fields.path_of("path"), value),

@@ -177,7 +177,7 @@ pub(super) fn kernel(reader: &mut Reader, fields: &Fields<'_>) -> Option<(Kernel
             reader.problem(fields.path_of(key), "given without PTX", "no such key unless there is \"ptx\"");
         }
     }
-    let text = reader.required(fields, "kernel", KERNEL, Reader::text)?;
+    let text = reader.required(fields, "kernel", KERNEL, Reader::kernel)?;
     match Kernel::parse(&text) {
         Ok(kernel) => Some((kernel, None)),
         Err(error) => {

@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::notes::Notes;
+use crate::base::people::grouped;
 use crate::base::problem::quoted;
-use crate::import::reader::{Reader, join, shown};
+use crate::import::reader::{LONGEST_TEXT, Reader, join, shown};
 
 /// An object with its path.
 #[derive(Debug, Clone)]
@@ -48,6 +49,15 @@ impl<'a> Section<'a> {
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&'a Value> {
         self.find(key).map(|(_, value)| value)
+    }
+
+    /// A name that a log holds. Of one that is too long the beginning is kept, and that is told.
+    pub fn name(&self, key: &str, notes: &mut Notes) -> Option<String> {
+        let name = self.get(key)?.as_str()?;
+        let Some((end, _)) = name.char_indices().nth(LONGEST_TEXT) else { return Some(name.to_owned()) };
+        let (long, most) = (grouped(name.chars().count() as u128), grouped(LONGEST_TEXT as u128));
+        notes.add(self.at(key), format!("a name of {long} characters; the first {most} are kept"));
+        name.get(..end).map(str::to_owned)
     }
 
     /// A key that may be missing.

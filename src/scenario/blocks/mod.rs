@@ -11,7 +11,7 @@ mod tests;
 use serde_json::Value;
 
 use crate::base::Nanos;
-use crate::base::problem::quoted;
+use crate::base::problem::{named, quoted};
 use crate::blocks::fits::misfit;
 use crate::blocks::{Device, Placement, Setup, Slicing, Switch, Workload, presets};
 use crate::import::examiner::align::Measured;
@@ -258,7 +258,7 @@ fn fit(reader: &mut Reader, path: &str, setup: &Setup) {
     for kernel in &setup.kernels {
         if let Some(misfit) = misfit(kernel, &setup.device) {
             let label = quoted(&kernel.label);
-            let expected = format!("a kernel that fits {}", setup.device.name);
+            let expected = format!("a kernel that fits {}", named(&setup.device.name));
             reader.problem(path, format!("kernel {label} can never run: {misfit}"), expected);
         }
     }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{MOST_COUNTED, Source, name, names_differ, normalised};
+use crate::base::problem::named;
 use crate::base::{Nanos, people};
 use crate::blocks::{Device, Durations, Mask, misfit};
 use crate::chain::{Cycles, Grid, Instructions, Kernel, Work};
@@ -134,7 +135,7 @@ fn fits(reader: &mut Reader, fields: &Fields<'_>, name: &str, grid: Grid, device
     match misfit(&on_device(name, grid, Nanos::ZERO), device) {
         None => Some(()),
         Some(misfit) => {
-            let expected = format!("a kernel that fits {}", device.name);
+            let expected = format!("a kernel that fits {}", named(&device.name));
             reader.problem(fields.path(), format!("it can never run: {misfit}"), expected);
             None
         }

@@ -247,10 +247,10 @@ fn assumed(reader: &mut Reader, fields: &Fields<'_>) -> Option<Vec<Assumption>> 
         reader.only(&fields, &["what", "value", "why", "path"]);
         let mut text = |key: &str| match fields.get(key) {
             None => Some(String::new()),
-            Some(value) => reader.text(&fields.path_of(key), value),
+            Some(value) => reader.prose(&fields.path_of(key), value),
         };
         let (value, why, path) = (text("value"), text("why"), text("path"));
-        let what = reader.required(&fields, "what", "what is assumed", Reader::text);
+        let what = reader.required(&fields, "what", "what is assumed", Reader::prose);
         Some(Assumption { what: what?, value: value?, why: why?, path: path? })
     };
     let read: Vec<Option<Assumption>> = items.iter().enumerate().map(&mut read).collect();

@@ -131,7 +131,7 @@ fn formula(reader: &mut Reader, place: &str, text: &str, known: &[&str]) -> Opti
 fn kernel(reader: &mut Reader, fields: &Fields<'_>, published: Option<&Published>) -> Option<Template> {
     let text = match (fields.get("kernel"), published) {
         (None, Some(published)) => published.kernel.to_owned(),
-        _ => reader.required(fields, "kernel", KERNEL, Reader::text)?,
+        _ => reader.required(fields, "kernel", KERNEL, Reader::kernel)?,
     };
     match Template::parse(&text) {
         Ok(template) => Some(template),

@@ -102,7 +102,7 @@ impl Entries {
     }
 
     fn kernel(&mut self, section: &Section<'_>, notes: &mut Notes) {
-        let name = section.get("kernel_name").and_then(Value::as_str).map(str::to_owned);
+        let name = section.name("kernel_name", notes);
         let round = self.round(name.clone());
         let runs = blocks(section, notes);
         let recorded = u32::try_from(list(section, "block_times").len() / 2).unwrap_or(u32::MAX);

@@ -137,7 +137,6 @@ fn take_times(map: &mut Map<String, Value>, notes: &mut Notes) -> Times {
 }
 
 fn log(name: &str, section: &Section<'_>, times: &Times, mut notes: Notes) -> Log {
-    let text = |key: &str| section.get(key).and_then(Value::as_str).map(str::to_owned);
     let whole = |key: &str| section.get(key).and_then(entry::whole);
     let mut reader = entry::Entries::new(section);
     for (index, value) in times {
@@ -148,11 +147,13 @@ fn log(name: &str, section: &Section<'_>, times: &Times, mut notes: Notes) -> Lo
     }
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let file = file.strip_suffix(".json").unwrap_or(file);
+    let mut text = |key: &str| section.name(key, &mut notes);
+    let (scenario, benchmark) = (text("scenario_name"), text("benchmark_name"));
     let given = text("label").filter(|label| !label.trim().is_empty());
     Log {
         name: name.to_owned(),
-        scenario: text("scenario_name").unwrap_or_default(),
-        benchmark: text("benchmark_name").unwrap_or_default(),
+        scenario: scenario.unwrap_or_default(),
+        benchmark: benchmark.unwrap_or_default(),
         label: given.unwrap_or_else(|| file.to_owned()),
         max_resident_threads: whole("max_resident_threads")
             .and_then(|n| u32::try_from(n).ok())
