@@ -10,6 +10,7 @@ use super::canvas::Painter;
 use super::models;
 use super::route;
 use super::state::{App, Trouble};
+use crate::base::problem::breaks;
 use crate::draw::{DrawList, Theme};
 use crate::import::{self, Kind};
 use crate::scenario::link::{LessonSource, View};
@@ -188,7 +189,7 @@ pub fn copy(app: App, text: String, done: String) {
 /// A file name made of a title.
 pub fn file_name(title: &str, extension: &str) -> String {
     let words: Vec<String> = title
-        .split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric())
+        .split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric() || breaks(c))
         .filter(|word| !word.is_empty())
         .map(str::to_ascii_lowercase)
         .take(8)

@@ -141,7 +141,9 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
     /// Title and legend of a picture that stands alone.
     fn heading(&self, data: &Convergence, frame: &Frame, plan: &Plan) -> Drawn<DB> {
         let Some(title) = &frame.heading else { return Ok(()) };
-        self.text((plan.area.left, 14.0), title, 14.0, Ink::Text, HPos::Left)?;
+        // Line breaks and other control characters: an SVG document that holds some is none.
+        let title = title.replace(|c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'), " ");
+        self.text((plan.area.left, 14.0), &title, 14.0, Ink::Text, HPos::Left)?;
         for (i, entry) in frame.legend(data).into_iter().enumerate() {
             let (x, y) = plan.legend.entry(i);
             let (ink, line) = stroke(entry);
