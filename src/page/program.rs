@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::edit;
+use crate::base::people;
 use crate::import::ptx::{Fork, LoopHead};
 
 const WARPS: &[&str] = &["warps"];
@@ -12,6 +13,31 @@ const BRANCHES: &[&str] = &["warps", "path", "branches"];
 
 /// Kinds of path as the document names them.
 pub const PATHS: [&str; 4] = ["fall-through", "loops", "longest", "branches"];
+
+/// The most characters of a program that the form edits; a browser takes seconds to lay out much more.
+const MOST_EDITED: usize = 200_000;
+/// The most lines of one.
+const MOST_LINES: usize = 5_000;
+
+/// What the form shows of a program that is too long to be edited in it: its beginning, in whole lines where there are
+/// any, and how much that is of it. None where all of it is shown.
+pub fn excerpt(text: &str) -> Option<(String, String)> {
+    let many = text.match_indices('\n').nth(MOST_LINES - 1).map(|(end, _)| end + 1);
+    let long = text.char_indices().nth(MOST_EDITED).map(|(end, _)| end);
+    let end = many.into_iter().chain(long).min().filter(|&end| end < text.len())?;
+    let shown = match text[..end].rfind('\n') {
+        Some(line) => &text[..=line],
+        None => &text[..end],
+    };
+    let count = |text: &str| people::grouped(text.split_inclusive('\n').count() as u128);
+    let said = match (count(shown), count(text)) {
+        (_, all) if all == "1" => {
+            format!("The first {} characters", people::grouped(shown.chars().count() as u128))
+        }
+        (part, all) => format!("Lines 1 to {part} of {all}"),
+    };
+    Some((shown.to_owned(), said))
+}
 
 /// Whether the kernel is taken from PTX.
 pub fn is_ptx(tree: &Value) -> bool {
@@ -209,6 +235,25 @@ mod tests {
 
     fn check(found: &Value, expected: &Expect) {
         expected.assert_eq(&json::line(found["warps"].as_object().map_or(found, |_| &found["warps"])));
+    }
+
+    #[test]
+    fn of_a_long_program_the_beginning_is_shown() {
+        assert_eq!(excerpt(""), None);
+        assert_eq!(excerpt("nop;\n"), None);
+        assert_eq!(excerpt(&"x".repeat(MOST_EDITED)), None);
+        assert_eq!(excerpt(&"nop;\n".repeat(MOST_LINES)), None);
+        let said = |text: &str| excerpt(text).map(|(shown, said)| (shown.len(), said));
+        assert_eq!(
+            said(&"nop;\n".repeat(MOST_LINES + 1)),
+            Some((5 * MOST_LINES, "Lines 1 to 5,000 of 5,001".to_owned()))
+        );
+        assert_eq!(
+            said(&format!("nop;\n{}", "x".repeat(MOST_EDITED))),
+            Some((5, "Lines 1 to 1 of 2".to_owned()))
+        );
+        let wide = "ä".repeat(MOST_EDITED + 1);
+        assert_eq!(said(&wide), Some((2 * MOST_EDITED, "The first 200,000 characters".to_owned())));
     }
 
     #[test]

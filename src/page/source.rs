@@ -20,10 +20,12 @@ pub struct Source {
     lines: Vec<Range<usize>>,
     /// The place in `walk.lines` of each instruction of a warp, repeated ones repeated.
     origins: Vec<u32>,
-    /// Characters of the longest line, tabs as they are shown.
+    /// Characters of the longest line as it is shown, tabs as they are shown.
     pub widest: usize,
 }
 
+/// The most columns of a line that are shown.
+const MOST_COLUMNS: usize = 1_000;
 /// Columns from one stop of tabs to the next; the style sheet says the same.
 const TAB: usize = 4;
 
@@ -41,7 +43,8 @@ impl Source {
             start += line.len();
         }
         let columns = |line: &Range<usize>| {
-            text[line.clone()].chars().fold(0, |at, c| if c == '\t' { (at / TAB + 1) * TAB } else { at + 1 })
+            let shown = text[line.clone()].chars().take(MOST_COLUMNS + 1);
+            shown.fold(0, |at, c| if c == '\t' { (at / TAB + 1) * TAB } else { at + 1 })
         };
         let widest = lines.iter().map(columns).max().unwrap_or(0);
         let repeat = &shown.warps.normalised.repeat;
@@ -63,6 +66,18 @@ impl Source {
     /// The text of a line, from 0.
     pub fn line(&self, index: usize) -> &str {
         self.lines.get(index).and_then(|line| self.text.get(line.clone())).unwrap_or_default()
+    }
+
+    /// What is shown of a line: all of it, or its beginning and how long it is.
+    pub fn shown(&self, index: usize) -> String {
+        let line = self.line(index);
+        match line.char_indices().nth(MOST_COLUMNS) {
+            None => line.to_owned(),
+            Some((end, _)) => {
+                let all = people::grouped(line.chars().count() as u128);
+                format!("{}… ({all} characters)", &line[..end])
+            }
+        }
     }
 
     /// The instructions that begin on a line.
@@ -185,6 +200,18 @@ mod tests {
             Line 4: bra runs on C (CUDA core), executed 2 times: a jump takes an issue slot like any other instruction.
             Line 5: bra runs on C (CUDA core), executed 2 times: a jump takes an issue slot like any other instruction; nop runs on no unit, executed once: no work: performance events and stops for a debugger."#]].assert_eq(&about.join("\n"));
         assert_eq!(source.path(), "every loop runs 2 times");
+    }
+
+    #[test]
+    fn of_a_line_too_long_the_beginning_is_shown() {
+        let text = LOOP.replace("[a];", &format!("[a]; // {}", "ä".repeat(50_000)));
+        let source = source(&text);
+        let shown = source.shown(0);
+        assert!(
+            shown.starts_with("\tld.global.f32 f1, [a]; // ää") && shown.ends_with("ä… (50,027 characters)")
+        );
+        assert_eq!(source.shown(1), "Loop:");
+        assert!(source.widest < 1_100, "{}", source.widest);
     }
 
     #[test]

@@ -168,7 +168,7 @@ fn cells(source: &Source, line: usize) -> impl IntoView + use<> {
             {letters}{(more > 0).then(|| format!("+{more}"))}
         </span>
         <span role="gridcell" class="text" class:off=!on_path>
-            {source.line(line).to_owned()}
+            {source.shown(line)}
         </span>
     }
 }

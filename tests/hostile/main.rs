@@ -10,7 +10,7 @@ mod limits;
 mod problems;
 
 /// Texts that end a line, an attribute, an element or a text; that steer a terminal, or turn the order of letters
-/// around; that a spreadsheet runs; and one that is far too long.
+/// around; that a spreadsheet runs; and two that are long.
 fn hostile() -> Vec<String> {
     let mut all: Vec<String> = [
         "a\nb\r\nc\td\u{0}",
@@ -24,6 +24,8 @@ fn hostile() -> Vec<String> {
     ]
     .map(str::to_owned)
     .into();
+    // As long as a name may be, and far longer.
+    all.push("m".repeat(3_900));
     all.push("n\n".repeat(7_500));
     all
 }

@@ -74,15 +74,19 @@ fn walked(app: App) -> String {
 
 #[component]
 fn Program(app: App) -> impl IntoView {
+    // An edit elsewhere does not read the program again.
+    let text = Memo::new(move |_| of_tree(app.doc, |tree| string_at(tree, PTX)));
+    let named = Memo::new(move |_| of_tree(app.doc, |tree| string_at(tree, ENTRY)));
     // While the text has a mistake in it, the choices of the last sound one stay.
     let outline = Memo::new(move |old: Option<&Outline>| {
-        let (text, entry) =
-            (of_tree(app.doc, |tree| string_at(tree, PTX)), of_tree(app.doc, |tree| string_at(tree, ENTRY)));
-        match ptx::read(&text) {
+        let entry = named.get();
+        text.with(|text| match ptx::read(text) {
             Ok(module) => ptx::outline(&module, Some(entry.as_str()).filter(|entry| !entry.is_empty())),
             Err(_) => old.cloned().unwrap_or_default(),
-        }
+        })
     });
+    let excerpt = Memo::new(move |_| text.with(|text| program::excerpt(text)));
+    let whole = Memo::new(move |_| excerpt.with(Option::is_none));
     let kind = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().map_or("", program::path_kind)));
     let path = Bound {
         value: Signal::derive(move || kind.get().to_owned()),
@@ -101,13 +105,35 @@ fn Program(app: App) -> impl IntoView {
         _ => Vec::new(),
     };
     view! {
-        <Field doc=app.doc path=PTX label="PTX program" kind=Kind::Program
-            hint="Paste it here, or drop or open a .ptx file. A listing without .entry will do."/>
+        <Show when=move || whole.get() fallback=move || view! { <Excerpt app excerpt/> }>
+            <Field doc=app.doc path=PTX label="PTX program" kind=Kind::Program
+                hint="Paste it here, or drop or open a .ptx file. A listing without .entry will do."/>
+        </Show>
         {move || outline.with(|outline| entry(app, &outline.kernels))}
         <Problems doc=app.doc path=ENTRY/>
         {titled("Path through it", select("Path".to_owned(), "path".to_owned(), Signal::derive(paths), path))}
         <ul class="choices" data-testid="choices">{inside}</ul>
         <Problems doc=app.doc path=PATH/>
+    }
+}
+
+/// The beginning of a program that is too long to be edited here.
+#[component]
+fn Excerpt(app: App, excerpt: Memo<Option<(String, String)>>) -> impl IntoView {
+    let part = move |which: fn(&(String, String)) -> &String| {
+        excerpt.with(|excerpt| excerpt.as_ref().map(which).cloned().unwrap_or_default())
+    };
+    view! {
+        <div class="field">
+            <label for="field-warps-ptx">"PTX program"</label>
+            <textarea id="field-warps-ptx" rows="12" class="code program" wrap="off" spellcheck="false" readonly
+                aria-describedby="field-warps-ptx-notes" data-testid="field-warps-ptx"
+                prop:value=move || part(|(text, _)| text)></textarea>
+            <div id="field-warps-ptx-notes" class="notes">
+                <p class="hint" data-testid="ptx-excerpt">{move || part(|(_, said)| said)}". All of it is read. Too long to edit here: open a changed file, or edit it under JSON."</p>
+            </div>
+            <Problems doc=app.doc path=PTX/>
+        </div>
     }
 }
 

@@ -8,6 +8,7 @@ use crate::page::chain::form::{
 };
 use crate::page::fields::path::{get, id, set};
 use crate::page::fields::{problems_of, shown};
+use crate::page::program::excerpt;
 use crate::ui::cells::{row, told};
 use crate::ui::controls::{Bound, Choices, select};
 use crate::ui::doc::Doc;
@@ -69,6 +70,16 @@ fn program(doc: Doc, number: usize) -> AnyView {
             })
         })
     };
+    // A long one is shown in part, and then is not edited here.
+    let excerpt = Memo::new(move |_| excerpt(&value()));
+    let seen = move || excerpt.get().map_or_else(value, |(part, _)| part);
+    let in_part = move || {
+        excerpt.with(|excerpt| {
+            let said =
+                |(_, said): &(String, String)| format!("{said}. All of it is read. Too long to edit here.");
+            excerpt.as_ref().map(said)
+        })
+    };
     let wrong = move |problems: &[crate::base::Problem]| {
         // What is wrong within a text has its line behind its place.
         slot.with_value(|slot| {
@@ -89,9 +100,10 @@ fn program(doc: Doc, number: usize) -> AnyView {
         <label class="cell">
             <span>"PTX"</span>
             <textarea rows="10" class="code program" wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
-                data-testid=field aria-invalid=invalid aria-describedby=notes.clone()
-                prop:value=value on:input=move |event| write(event_target_value(&event))></textarea>
+                data-testid=field aria-invalid=invalid aria-describedby=notes.clone() readonly=move || excerpt.with(Option::is_some)
+                prop:value=seen on:input=move |event| write(event_target_value(&event))></textarea>
         </label>
+        {move || in_part().map(|said| view! { <p class="hint">{said}</p> })}
         {told(doc, notes, wrong)}
     }
     .into_any()
