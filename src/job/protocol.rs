@@ -101,6 +101,11 @@ pub enum FromWorker {
         /// How much work it was, in the same units.
         work: u64,
     },
+    /// The worker has nothing to do; said after every job.
+    Idle {
+        /// How much memory it holds. Of what a job took, nothing is given back while the worker lives.
+        bytes: u64,
+    },
     /// The scenario is no scenario.
     Refused {
         /// Which job.
@@ -127,7 +132,7 @@ impl FromWorker {
     /// The job a message is about.
     pub fn job(&self) -> Option<u32> {
         match self {
-            FromWorker::Ready { .. } => None,
+            FromWorker::Ready { .. } | FromWorker::Idle { .. } => None,
             FromWorker::Progress { job, .. }
             | FromWorker::News { job, .. }
             | FromWorker::Chain { job, .. }

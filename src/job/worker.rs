@@ -100,7 +100,7 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
             scenario.map(|scenario| Work::Whole(job::start_certificate(scenario)))
         }
         ToWorker::Check { text, .. } => {
-            return say(&match scenario::read(&text) {
+            return say_last(&match scenario::read(&text) {
                 Ok(_) => FromWorker::Done { job: id, reason: StopReason::Done, report: None, work: 0 },
                 Err(problems) => FromWorker::Refused { job: id, problems },
             });
@@ -126,7 +126,7 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
             *running.borrow_mut() = Some(Running { id, work, pacer, started, told, spent: 0 });
             knock(slices);
         }
-        Err(problems) => say(&FromWorker::Refused { job: id, problems }),
+        Err(problems) => say_last(&FromWorker::Refused { job: id, problems }),
     }
 }
 
@@ -148,10 +148,12 @@ fn cancelled(mut stopped: Running) {
                 report.line()
             });
             let work = stopped.spent;
-            say(&FromWorker::Done { job: stopped.id, reason: StopReason::Cancelled, report, work });
+            say_last(&FromWorker::Done { job: stopped.id, reason: StopReason::Cancelled, report, work });
         }
         #[cfg(feature = "search")]
-        Work::Chain(run, ..) => say(&FromWorker::Chain { job: stopped.id, state: run.state(), over: true }),
+        Work::Chain(run, ..) => {
+            say_last(&FromWorker::Chain { job: stopped.id, state: run.state(), over: true });
+        }
     }
 }
 
@@ -176,7 +178,7 @@ fn run_slice(running: &Shared) -> bool {
                 Step::Done(mut report) => {
                     report.took((now() - current.started) / 1000.0);
                     let (report, work) = (Some(report.line()), current.spent);
-                    say(&FromWorker::Done { job: current.id, reason: StopReason::Done, report, work });
+                    say_last(&FromWorker::Done { job: current.id, reason: StopReason::Done, report, work });
                     false
                 }
             }
@@ -187,7 +189,9 @@ fn run_slice(running: &Shared) -> bool {
                 timed(&mut current.pacer, &mut current.spent, |control| run.step(control, *until));
             run.took(seconds);
             let over = !more || now() - current.started >= *milliseconds;
-            if over || is_due(&mut current.told) {
+            if over {
+                say_last(&FromWorker::Chain { job: current.id, state: run.state(), over });
+            } else if is_due(&mut current.told) {
                 say(&FromWorker::Chain { job: current.id, state: run.state(), over });
             }
             !over
@@ -218,6 +222,19 @@ fn is_due(told: &mut f64) -> bool {
         *told = now;
     }
     due
+}
+
+/// Says the last of a job, and what memory is held now.
+fn say_last(message: &FromWorker) {
+    say(message);
+    say(&FromWorker::Idle { bytes: held() });
+}
+
+/// The bytes of this program's memory.
+fn held() -> u64 {
+    let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
+    let buffer: js_sys::ArrayBuffer = memory.buffer().unchecked_into();
+    buffer.byte_length().into()
 }
 
 fn say(message: &FromWorker) {

@@ -2,6 +2,8 @@
 //!
 //! Workers say `Ready` with their build before they get work. A worker that crashes is replaced and its job
 //! is told; one that does not stop within [`PATIENCE_MS`] of a cancellation is terminated and replaced.
+//! The memory of a wasm program never shrinks: a worker that holds more than [`MOST_IDLE_BYTES`] and has had nothing to
+//! do for [`IDLE_MS`] is terminated, which gives its memory back; the next job starts another.
 //! The browser's side, which owns the real workers and the clock, is in `src/ui`.
 
 use std::collections::VecDeque;
@@ -14,6 +16,10 @@ use crate::job::protocol::{FromWorker, ToWorker};
 /// How long a worker may take to stop and to tell what it has found: much longer than a slice of work, so that one on
 /// a slow machine is heard as well.
 pub const PATIENCE_MS: f64 = 2_000.0;
+/// How much memory a worker may hold that has nothing to do: several times what it starts with.
+pub const MOST_IDLE_BYTES: u64 = 32 << 20;
+/// How long a worker that holds more is kept for the next job: a search comes in many, one after the other.
+pub const IDLE_MS: f64 = 5_000.0;
 /// Workers that die before they are ready are replaced this often in a row.
 const MOST_FAILURES: u32 = 2;
 
@@ -64,6 +70,17 @@ enum State {
 struct Slot {
     state: State,
     generation: u32,
+    /// How much memory it said it holds.
+    bytes: u64,
+    /// When it is given up, should it have nothing to do until then; set by the first tick that finds it so.
+    idle_until: Option<f64>,
+}
+
+impl Slot {
+    /// Whether it keeps more than a worker without work should.
+    fn hoards(&self) -> bool {
+        self.state == State::Idle && self.bytes > MOST_IDLE_BYTES
+    }
 }
 
 /// All workers and the jobs waiting for one.
@@ -78,7 +95,7 @@ pub struct Pool {
 impl Pool {
     /// A pool of at most `workers` workers of a build; none is started yet.
     pub fn new(workers: usize, build: &str) -> Self {
-        let slot = Slot { state: State::Absent, generation: 0 };
+        let slot = Slot { state: State::Absent, generation: 0, bytes: 0, idle_until: None };
         Self {
             build: build.to_owned(),
             slots: vec![slot; workers.max(1)],
@@ -134,6 +151,11 @@ impl Pool {
                 self.slots[slot].state = State::Absent;
                 vec![Action::Terminate(slot), Action::Mismatch(build)]
             }
+            FromWorker::Idle { bytes } => {
+                self.slots[slot].bytes = bytes;
+                self.slots[slot].idle_until = None;
+                Vec::new()
+            }
             _ if !known => Vec::new(),
             FromWorker::Progress { job, progress, work } => {
                 vec![Action::Tell(job, Heard::Worked(work)), Action::Tell(job, Heard::Progress(progress))]
@@ -180,7 +202,8 @@ impl Pool {
         self.waiting.drain(..).map(|work| Action::Tell(work.job(), Heard::Crashed(why.to_owned()))).collect()
     }
 
-    /// Time passes: workers that were to stop and have not are replaced.
+    /// Time passes: workers that were to stop and have not are replaced, and those that hold much memory for nothing
+    /// are given up.
     pub fn tick(&mut self, now: f64) -> Vec<Action> {
         let mut actions = Vec::new();
         for slot in 0..self.slots.len() {
@@ -190,18 +213,25 @@ impl Pool {
                 actions.push(Action::Terminate(slot));
                 actions.push(Action::Tell(job, Heard::Done(StopReason::Cancelled, None)));
                 actions.push(self.spawn(slot));
+            } else if self.slots[slot].hoards()
+                && now >= *self.slots[slot].idle_until.get_or_insert(now + IDLE_MS)
+            {
+                self.slots[slot].state = State::Absent;
+                actions.push(Action::Terminate(slot));
             }
         }
         actions
     }
 
-    /// Whether a worker is being waited for to stop, so that ticks are needed.
+    /// Whether a worker is being waited for, to stop or to be given up, so that ticks are needed.
     pub fn needs_ticks(&self) -> bool {
-        self.slots.iter().any(|slot| matches!(slot.state, State::Stopping(..)))
+        self.slots.iter().any(|slot| matches!(slot.state, State::Stopping(..)) || slot.hoards())
     }
 
     fn spawn(&mut self, slot: usize) -> Action {
         self.slots[slot].generation += 1;
+        self.slots[slot].bytes = 0;
+        self.slots[slot].idle_until = None;
         self.slots[slot].state = State::Starting;
         Action::Spawn(slot, self.slots[slot].generation)
     }
@@ -221,6 +251,7 @@ impl Pool {
                 && let Some(work) = self.waiting.pop_front()
             {
                 self.slots[slot].state = State::Busy(work.job());
+                self.slots[slot].idle_until = None;
                 actions.push(Action::Post(slot, work));
             }
         }
@@ -307,6 +338,57 @@ mod tests {
         let told = Action::Tell(1, Heard::Crashed("404".to_owned()));
         assert_eq!(pool.died(0, 3, "404"), [Action::Terminate(0), told]);
         assert_eq!(pool.submit(start(2)), [Action::Spawn(0, 4)], "a new job tries again");
+    }
+
+    fn idle(bytes: u64) -> FromWorker {
+        FromWorker::Idle { bytes }
+    }
+
+    #[test]
+    fn memory_is_given_back_once_there_is_nothing_to_do() {
+        let mut pool = busy();
+        pool.hear(0, 1, done(1));
+        assert_eq!(pool.hear(0, 1, idle(MOST_IDLE_BYTES + 1)), []);
+        assert!(pool.needs_ticks());
+        assert_eq!(pool.tick(1_000.0), [], "it is kept for a while, from the first tick on");
+        assert_eq!(pool.tick(1_000.0 + IDLE_MS - 1.0), []);
+        assert_eq!(pool.tick(1_000.0 + IDLE_MS), [Action::Terminate(0)]);
+        assert!(!pool.needs_ticks());
+        assert_eq!(pool.tick(1e9), []);
+        assert_eq!(pool.submit(start(2)), [Action::Spawn(0, 2)], "the next job starts another");
+        assert_eq!(pool.hear(0, 1, idle(1 << 40)), [], "the dead are not heard");
+        assert_eq!(pool.hear(0, 2, ready()), [Action::Post(0, start(2))]);
+        assert!(!pool.needs_ticks(), "the new one holds nothing");
+    }
+
+    #[test]
+    fn little_memory_is_kept() {
+        let mut pool = busy();
+        pool.hear(0, 1, done(1));
+        pool.hear(0, 1, idle(MOST_IDLE_BYTES));
+        assert!(!pool.needs_ticks());
+        assert_eq!(pool.tick(1e9), []);
+    }
+
+    #[test]
+    fn a_worker_at_work_keeps_its_memory() {
+        let mut pool = busy();
+        pool.submit(start(2));
+        // The next job begins before the worker has said what it holds.
+        assert_eq!(pool.hear(0, 1, done(1)).last(), Some(&Action::Post(0, start(2))));
+        pool.hear(0, 1, idle(1 << 30));
+        assert!(!pool.needs_ticks());
+        assert_eq!(pool.tick(1e9), []);
+        // One job after the other: the time begins anew with each.
+        pool.hear(0, 1, done(2));
+        pool.hear(0, 1, idle(1 << 30));
+        assert_eq!(pool.tick(0.0), []);
+        assert_eq!(pool.submit(start(3)), [Action::Post(0, start(3))]);
+        assert_eq!(pool.tick(IDLE_MS), []);
+        pool.hear(0, 1, done(3));
+        pool.hear(0, 1, idle(1 << 30));
+        assert_eq!(pool.tick(2.0 * IDLE_MS), []);
+        assert_eq!(pool.tick(3.0 * IDLE_MS), [Action::Terminate(0)]);
     }
 
     #[test]

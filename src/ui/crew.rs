@@ -29,6 +29,8 @@ struct Inner {
     /// One entry for each slot of the pool.
     workers: Vec<Option<(Worker, Closures)>>,
     owners: Vec<(u32, Owner)>,
+    /// Whether the pool is looked at again after a while.
+    watched: bool,
 }
 
 impl Crew {
@@ -41,6 +43,7 @@ impl Crew {
                 start: Rc::new(start),
                 workers: std::iter::repeat_with(|| None).take(workers).collect(),
                 owners: Vec::new(),
+                watched: false,
             })),
         }
     }
@@ -129,6 +132,9 @@ fn spawn(inner: &Rc<RefCell<Inner>>, slot: usize, generation: u32) {
             ),
         };
         perform(&inner, actions);
+        if !inner.borrow().watched {
+            watch(&inner);
+        }
     });
     let weak = Rc::downgrade(inner);
     let fail = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
@@ -145,15 +151,17 @@ fn spawn(inner: &Rc<RefCell<Inner>>, slot: usize, generation: u32) {
     inner.borrow_mut().workers[slot] = Some((worker, (hear, fail)));
 }
 
-/// Looks again once a worker's time to stop is over.
+/// Looks again once a worker's time to stop is over, for as long as one is waited for.
 fn watch(inner: &Rc<RefCell<Inner>>) {
     if !inner.borrow().pool.needs_ticks() {
         return;
     }
+    inner.borrow_mut().watched = true;
     let inner = Rc::clone(inner);
     let wait = std::time::Duration::from_millis(PATIENCE_MS as u64 + 1);
     set_timeout(
         move || {
+            inner.borrow_mut().watched = false;
             let actions = inner.borrow_mut().pool.tick(now());
             perform(&inner, actions);
             watch(&inner);

@@ -1,6 +1,6 @@
 //! The device: asked for with its larger limits, and watched, so that what it refuses and its loss are told.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Array, Object, Promise};
@@ -19,6 +19,12 @@ const WANTED: [&str; 4] = [
 ];
 /// Kinds of errors that are watched for.
 const ERRORS: [&str; 3] = ["out-of-memory", "validation", "internal"];
+
+thread_local! {
+    /// Whether the browser has said that there is no adapter. It writes a warning to the console each time it says so,
+    /// and its answer stays the same for as long as the page is open: it is asked once.
+    static NO_ADAPTER: Cell<bool> = const { Cell::new(false) };
+}
 
 /// A device, given back when dropped.
 pub struct Device {
@@ -48,9 +54,13 @@ impl Device {
             });
         }
         let gpu: Gpu = gpu.unchecked_into();
+        if NO_ADAPTER.get() {
+            return Err(Unavailable::NoAdapter);
+        }
         let fast = object([("powerPreference", "high-performance".into())]);
         let adapter = settled(gpu.request_adapter(&fast)).await.unwrap_or_default();
         if !adapter.is_object() {
+            NO_ADAPTER.set(true);
             return Err(Unavailable::NoAdapter);
         }
         let adapter: Adapter = adapter.unchecked_into();

@@ -27,7 +27,7 @@ pub(crate) const NOTE: &str = "if (!window.atWork) {
             this.addEventListener('message', ({data}) => {
                 const said = data?.done ?? data?.refused ?? (data?.chain?.over ? data.chain : undefined);
                 if (said) own.delete(said.job);
-                if (!data?.ready) heard += 1;
+                if (!data?.ready && !data?.idle) heard += 1;
             });
         }
         postMessage(message, ...rest) {
