@@ -1,5 +1,5 @@
 //! Hands a trace to Perfetto in its tab: that page is asked until it answers, and then sent the trace. What is sent stays
-//! in the browser.
+//! in the browser, and goes to Perfetto's address only: whatever else somebody opens in that tab meanwhile gets nothing.
 
 use js_sys::{Array, Date, Function, Object, Promise, Reflect, Uint8Array};
 use leptos::prelude::window;
@@ -12,6 +12,7 @@ use web_sys::{MessageEvent, Window};
 use super::files;
 #[cfg(any(feature = "lab", feature = "tasklab"))]
 use super::perfetto;
+use super::perfetto::PERFETTO;
 
 /// How often it is asked whether it is there, in milliseconds.
 const AGAIN: i32 = 100;
@@ -33,34 +34,39 @@ pub fn open(trace: String, title: String, say: impl FnOnce(&str) + 'static) {
 pub async fn hand_over(tab: Option<Window>, trace: &str, title: &str) -> &'static str {
     let Some(tab) = tab else { return NO_TAB };
     match answer(&tab).await {
-        Some(origin) if send(&tab, &origin, trace, title).is_ok() => SHOWN,
+        true if send(&tab, trace, title).is_ok() => SHOWN,
         _ => NO_ANSWER,
     }
 }
 
-/// Asks a tab again and again whether it is there; where its answer comes from, unless the time is over before.
-async fn answer(tab: &Window) -> Option<String> {
+/// Asks a tab again and again whether Perfetto is there; whether it was before the time was over.
+async fn answer(tab: &Window) -> bool {
     let mut told = None;
     let answered = Promise::new(&mut |tell, _| told = Some(tell));
-    let (own, tell): (Window, Function) = (tab.clone(), told?);
+    let Some(tell) = told else { return false };
+    let (own, tell): (Window, Function) = (tab.clone(), tell);
     let ears = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-        let is_from_it = event.source().is_some_and(|source| Object::is(&source, &own));
+        let is_from_it =
+            event.origin() == PERFETTO && event.source().is_some_and(|source| Object::is(&source, &own));
         if is_from_it && event.data().as_string().as_deref() == Some("PONG") {
             // Whoever waits is told; that cannot fail.
-            let _ = tell.call1(&JsValue::NULL, &event.origin().into());
+            let _ = tell.call1(&JsValue::NULL, &JsValue::TRUE);
         }
     });
-    window().add_event_listener_with_callback("message", ears.as_ref().unchecked_ref()).ok()?;
+    let ears = ears.as_ref().unchecked_ref();
+    if window().add_event_listener_with_callback("message", ears).is_err() {
+        return false;
+    }
     let until = Date::now() + PATIENCE;
-    let mut origin = None;
-    while origin.is_none() && Date::now() < until {
+    let mut there = false;
+    while !there && Date::now() < until {
         // Before the tab is loaded nobody hears it.
         let _ = tab.post_message(&"PING".into(), "*");
         let first = Promise::race(&Array::of2(&answered, &pause()));
-        origin = JsFuture::from(first).await.ok().and_then(|origin| origin.as_string());
+        there = JsFuture::from(first).await.is_ok_and(|said| said.is_truthy());
     }
-    let _ = window().remove_event_listener_with_callback("message", ears.as_ref().unchecked_ref());
-    origin
+    let _ = window().remove_event_listener_with_callback("message", ears);
+    there
 }
 
 /// Is over after a while.
@@ -71,11 +77,11 @@ fn pause() -> Promise {
     })
 }
 
-fn send(tab: &Window, origin: &str, trace: &str, title: &str) -> Result<(), JsValue> {
+fn send(tab: &Window, trace: &str, title: &str) -> Result<(), JsValue> {
     let (message, inner) = (Object::new(), Object::new());
     Reflect::set(&inner, &"buffer".into(), &Uint8Array::from(trace.as_bytes()).buffer())?;
     Reflect::set(&inner, &"title".into(), &title.into())?;
     Reflect::set(&inner, &"fileName".into(), &files::file_name(title, "json").into())?;
     Reflect::set(&message, &"perfetto".into(), &inner)?;
-    tab.post_message(&message, origin)
+    tab.post_message(&message, PERFETTO)
 }

@@ -11,8 +11,8 @@ use web_sys::Window;
 use super::lazy::part;
 use super::state::App;
 
-/// Where Perfetto is.
-const PERFETTO: &str = "https://ui.perfetto.dev";
+/// Where Perfetto is; its origin as well.
+pub const PERFETTO: &str = "https://ui.perfetto.dev";
 
 /// A tab that Perfetto is loaded into; none where the browser does not open one.
 pub fn tab() -> Option<Window> {

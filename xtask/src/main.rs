@@ -21,6 +21,7 @@ mod setup;
 mod build_id;
 mod bundle;
 mod offline;
+mod policy;
 
 mod bench;
 mod browser;

@@ -8,7 +8,7 @@ use crate::facts::{Facts, Need};
 use crate::install::remember;
 use crate::process::run_and_keep;
 use crate::spans;
-use crate::{Failure, Places, bundle, glue, look, offline, setup, toolchain};
+use crate::{Failure, Places, bundle, glue, look, offline, policy, setup, toolchain};
 
 /// Sets up and builds; when trunk cannot download what it calls, that is set up too.
 pub(crate) fn build(places: &Places, needs: &[Need]) -> Result<(), Failure> {
@@ -66,6 +66,7 @@ fn trunk(facts: &Facts, places: &Places) -> (Result<(), Failure>, String) {
 /// What trunk has built becomes what visitors get.
 fn complete(places: &Places) -> Result<(), Failure> {
     glue::strip(&places.dist())?;
+    policy::write(&places.dist())?;
     offline::complete(&places.root, &places.dist())?;
     sizes(places);
     let zip = bundle::pack(&places.dist())?;

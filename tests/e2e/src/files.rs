@@ -4,15 +4,22 @@ use serde_json::{Value, json};
 
 use crate::{Outcome, Page};
 
-/// Stands in for the tab that Perfetto is in.
+/// Stands in for the tab that Perfetto is in, from its own address: it hears only what is meant for that. Scripts in
+/// a frame of the page would not run, by the page's policy.
 const TAB: &str = "window.sent = null;
     const frame = document.createElement('iframe');
-    frame.srcdoc = `<script>onmessage = (event) => {
-        if (event.data === 'PING') setTimeout(() => event.source.postMessage('PONG', '*'), 300);
-        else parent.sent = {...event.data.perfetto, text: new TextDecoder().decode(event.data.perfetto.buffer)};
-    }</script>`;
     document.body.append(frame);
-    window.open = (url) => { window.opened = url; return frame.contentWindow; }";
+    const tab = frame.contentWindow;
+    const say = (data, origin) => dispatchEvent(new MessageEvent('message', {data, origin, source: tab}));
+    tab.postMessage = (data, to) => {
+        if (data === 'PING') {
+            say('PONG', 'https://elsewhere.example');
+            setTimeout(say, 300, 'PONG', window.opened);
+        } else if (to === window.opened) {
+            window.sent = {...data.perfetto, text: new TextDecoder().decode(data.perfetto.buffer)};
+        }
+    };
+    window.open = (url) => { window.opened = url; return tab; }";
 
 /// A file the page offered.
 #[derive(Debug, Clone, PartialEq)]

@@ -15,6 +15,7 @@ mod lessons;
 mod links;
 mod memory;
 mod offline;
+mod policy;
 mod proof;
 mod ptx;
 mod reach;
