@@ -14,6 +14,7 @@ use common::{run, sound, warpspan_with};
 use serde_json::Value;
 use warpspan::base::people;
 use warpspan::blocks::presets::{self, Origin};
+use warpspan::import::ptx::caveats::CAVEATS;
 use warpspan::import::ptx::classes::TABLE;
 use warpspan::scenario::{Anneal, Beam, Exact};
 use warpspan::warps::anneal::{Neighbourhood, Settings};
@@ -402,6 +403,16 @@ fn the_table_of_opcodes_is_complete() {
         format!("| {opcodes} | {} | {unit} | {}{note} |\n", row.when.words(), row.why)
     });
     let table: String = rows.collect();
+    assert!(document("docs/ptx.md").contains(&table), "docs/ptx.md should have these rows:\n{table}");
+}
+
+#[test]
+fn the_table_of_caveats_is_complete() {
+    let row = |caveat: &warpspan::import::ptx::caveats::Caveat| {
+        let side = format!("{:?}", caveat.side).to_lowercase();
+        format!("| {} | {} | {side} |\n", caveat.which, caveat.note)
+    };
+    let table: String = CAVEATS.iter().map(row).collect();
     assert!(document("docs/ptx.md").contains(&table), "docs/ptx.md should have these rows:\n{table}");
 }
 

@@ -112,6 +112,22 @@ impl<T: Clone> Bracket<T> {
     }
 }
 
+impl<T> Bracket<T> {
+    /// The same under an assumption, if there is one: nothing of it is proven.
+    #[must_use]
+    pub fn provided(self, assumed: Option<&str>) -> Self {
+        let Some(assumed) = assumed else { return self };
+        let only = |figure: Figure<T>| {
+            if figure.why.ends_with(assumed) {
+                return figure;
+            }
+            let why = format!("{}; it rests on what its PTX leaves open: {assumed}", figure.why);
+            figure.because(why).at_most(Kind::Simulated)
+        };
+        Self { lower: self.lower.map(only), upper: self.upper.map(only) }
+    }
+}
+
 impl<T: Copy + PartialEq> Bracket<T> {
     /// Exact where both sides are proven and meet, else from one to the other.
     pub fn between(lower: T, upper: T, why_lower: impl Into<String>, why_upper: impl Into<String>) -> Self {

@@ -96,7 +96,8 @@ impl<'a> Pace<'a> {
         match &self.kernel.work {
             Work::Cycles(cycles) => given(*cycles),
             Work::Instructions(of) => {
-                self.makespans.of(&of.normalised, blocks.saturating_mul(self.occupancy.warps))
+                let warps = blocks.saturating_mul(self.occupancy.warps);
+                self.makespans.of(&of.normalised, warps).provided(of.assumed.as_deref())
             }
         }
         .blaming(&self.kernel.name)
@@ -135,6 +136,7 @@ impl<'a> Pace<'a> {
                     }),
                 }
                 .met()
+                .provided(of.assumed.as_deref())
             }
         }
         .blaming(&self.kernel.name)
@@ -271,6 +273,6 @@ impl<'a> Pace<'a> {
             (one, last) => one.or(last),
         };
         let lower = self.on_one(blocks.div_ceil(self.sms)).lower.map(|figure| figure.at_most(Kind::Lower));
-        Bracket { lower, upper }.met().blaming(&self.kernel.name)
+        Bracket { lower, upper }.met().provided(of.assumed.as_deref()).blaming(&self.kernel.name)
     }
 }

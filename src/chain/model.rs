@@ -114,6 +114,8 @@ pub struct Instructions {
     pub written: warps::Kernel,
     /// Normalised for the multiprocessor.
     pub normalised: warps::Kernel,
+    /// Why nothing proven of the string is proven of the kernel, where that is so.
+    pub assumed: Option<String>,
 }
 
 /// Blocks and what each takes of a multiprocessor.

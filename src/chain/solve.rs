@@ -181,7 +181,7 @@ fn block(pace: &Pace<'_>, grid: &OnGpu) -> Bracket<Cycles> {
     let rest = waves::rest_at_most(&of.normalised, sm, most.saturating_mul(occupancy.warps));
     let why = "its own cycles, and those in which all other blocks on its multiprocessor can block it";
     let upper = rest.map(|rest| Figure::new(rest, Kind::Upper, why));
-    Bracket { lower, upper }.met().blaming(&pace.kernel.name)
+    Bracket { lower, upper }.met().provided(of.assumed.as_deref()).blaming(&pace.kernel.name)
 }
 
 /// The host: core by core, then task by task.

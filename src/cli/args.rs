@@ -2,8 +2,10 @@
 
 use lexopt::{Arg, Parser, ValueExt};
 
+use super::through::Through;
+
 /// A call of the program.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub enum Command {
     /// Print the help.
     Help,
@@ -15,13 +17,25 @@ pub enum Command {
         files: Vec<String>,
         /// At most so many chains at a time; else as many as there are processors.
         threads: Option<usize>,
+        /// The way through PTX.
+        through: Through,
     },
     /// Turn this file into a link.
-    Link(String),
+    Link {
+        /// The file.
+        file: String,
+        /// The way through PTX.
+        through: Through,
+    },
     /// Turn this link into a document.
     Open(String),
     /// Print the certificate of this file's result.
-    Certify(String),
+    Certify {
+        /// The file.
+        file: String,
+        /// The way through PTX.
+        through: Through,
+    },
     /// Check these files: certificates each by itself, logs together.
     Check {
         /// The files.
@@ -103,6 +117,10 @@ warpspan: worst-case timing of GPU threads
 
   warpspan run FILE...                run scenarios; one JSON report per line
       --threads N                     at most N chains at a time; the results are the same
+      --entry NAME                    of a PTX file: the kernel; else its first one
+      --path NAME                     of a PTX file: fall-through, loops or longest; else fall-through
+      --loop LABEL=N                  of a PTX file: the loop at LABEL goes round N times, or LABEL=2..16 times; N alone
+                                      is for all loops; these three are for link and certify, too
   warpspan link FILE                  print a scenario's share link, the part after the page's address
   warpspan open LINK                  print the scenario in a share link
   warpspan certify FILE               run a scenario and print a certificate of its result
@@ -139,7 +157,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     let mut threads = None;
     let (mut to, mut out) = (None, None);
     let mut answer = Answer::Table;
-    let mut about = About::default();
+    let (mut about, mut through) = (About::default(), Through::default());
     while let Some(arg) = parser.next().map_err(text)? {
         match arg {
             Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
@@ -155,6 +173,11 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
                 let expected = "perfetto, examiner-log, csv or svg";
                 to = Some(Format::named(&name).ok_or(format!("--to {name:?}: expected {expected}"))?);
             }
+            Arg::Long("entry") => {
+                through.entry = Some(parser.value().map_err(text)?.string().map_err(text)?);
+            }
+            Arg::Long("path") => through.note_path(&parser.value().map_err(text)?.string().map_err(text)?)?,
+            Arg::Long("loop") => through.note_loop(&parser.value().map_err(text)?.string().map_err(text)?)?,
             Arg::Long("json") => answer = Answer::Lines,
             Arg::Long("out") => out = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("device") => about.device = Some(parser.value().map_err(text)?.string().map_err(text)?),
@@ -174,9 +197,13 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         return Err(format!("no command: expected {COMMANDS}"));
     };
     let rest: Vec<String> = words.collect();
+    through.check()?;
     match name.as_str() {
         name if name != "check" && about != About::default() => {
             Err("--device, --config and --tolerance are for check".to_owned())
+        }
+        name if !["run", "link", "certify"].contains(&name) && through != Through::default() => {
+            Err("--entry, --path and --loop are for run, link and certify".to_owned())
         }
         name if name != "convert" && (to.is_some() || out.is_some()) => {
             Err("--to and --out are for convert".to_owned())
@@ -187,12 +214,12 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         "run" if rest.is_empty() => {
             Err("run: no file; expected one or more, or - for standard input".to_owned())
         }
-        "run" => Ok(Command::Run { files: rest, threads }),
+        "run" => Ok(Command::Run { files: rest, threads, through }),
         "reproduce" => Ok(Command::Reproduce { items: rest, threads, answer }),
         _ if threads.is_some() => Err("--threads is for run and reproduce".to_owned()),
-        "link" => one(rest, "link", "file").map(Command::Link),
+        "link" => one(rest, "link", "file").map(|file| Command::Link { file, through }),
         "open" => one(rest, "open", "link").map(Command::Open),
-        "certify" => one(rest, "certify", "file").map(Command::Certify),
+        "certify" => one(rest, "certify", "file").map(|file| Command::Certify { file, through }),
         "check" if rest.is_empty() => {
             Err("check: no file; expected one or more, or - for standard input".to_owned())
         }
@@ -232,12 +259,20 @@ mod tests {
 
     #[test]
     fn calls() {
-        let run = |threads| Command::Run { files: vec!["a.json".into(), "-".into()], threads };
+        let through = Through::default;
+        let run =
+            |threads| Command::Run { files: vec!["a.json".into(), "-".into()], threads, through: through() };
         assert_eq!(parsed(&["run", "a.json", "-"]), Ok(run(None)));
         assert_eq!(parsed(&["run", "--threads", "3", "a.json", "-"]), Ok(run(Some(3))));
         assert_eq!(parsed(&["--threads", "3", "run", "a.json", "-"]), Ok(run(Some(3))));
-        assert_eq!(parsed(&["link", "a.json"]), Ok(Command::Link("a.json".into())));
-        assert_eq!(parsed(&["certify", "a.json"]), Ok(Command::Certify("a.json".into())));
+        assert_eq!(
+            parsed(&["link", "a.json"]),
+            Ok(Command::Link { file: "a.json".into(), through: through() })
+        );
+        assert_eq!(
+            parsed(&["certify", "a.json"]),
+            Ok(Command::Certify { file: "a.json".into(), through: through() })
+        );
         let about = About { device: Some("titan-v".into()), config: None, tolerance: Some(2_500) };
         assert_eq!(
             parsed(&["check", "a", "b", "--device", "titan-v", "--tolerance", "2.5"]),
@@ -276,6 +311,10 @@ mod tests {
             &["run", "--json", "a"],
             &["reproduce", "--to", "svg"],
             &["run", "--fast", "a"],
+            &["run", "--path", "shortest", "a"],
+            &["run", "--loop", "A", "a"],
+            &["run", "--path", "fall-through", "--loop", "3", "a"],
+            &["check", "--entry", "k", "a"],
         ] {
             assert!(parsed(words).is_err(), "{words:?}");
         }

@@ -1,7 +1,8 @@
 //! `certify` and `check`: a result with all it takes to check it, and the check.
 
 use super::progress::ProgressLine;
-use super::{ExitCodeNumber, answer, read, tell, tree, work};
+use super::through::Through;
+use super::{ExitCodeNumber, answer, read, tell, tree, warn, work};
 use crate::base::Problem;
 use crate::job;
 use crate::report::{Report, certificate as written};
@@ -12,9 +13,12 @@ use crate::warps::certificate::Limits;
 const REFUSED: ExitCodeNumber = 1;
 
 /// Runs a scenario and prints the certificate of its result.
-pub fn certify(file: &str) -> ExitCodeNumber {
+pub fn certify(file: &str, through: &Through) -> ExitCodeNumber {
     answer(file, || {
-        let scenario = job::certify::certifiable(scenario::from_tree(&tree(&read(file)?)?)?)?;
+        let text = read(file)?;
+        let scenario = scenario::from_tree(&through.applied(&text, tree(&text)?)?)?;
+        warn(file, &scenario);
+        let scenario = job::certify::certifiable(scenario)?;
         let Question::Warps(warps) = scenario.question.clone() else { return Err(vec![no_schedule()]) };
         let Report::Warps(report) = work(scenario, None) else { return Err(vec![no_schedule()]) };
         let certificate = job::certify::written(&report, &warps);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::args::Format;
+use super::through::Through;
 use super::{ExitCodeNumber, answer, of_text, read, tree, work};
 use crate::base::Problem;
 use crate::draw::blocks::{Look, Panel};
@@ -34,7 +35,7 @@ const HEIGHT: f64 = 560.0;
 pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
     answer(file, || {
         let text = read(file)?;
-        let scenario = of_text(&text)?;
+        let scenario = of_text(&text, &Through::default())?;
         let tree = tree(&text)?;
         let link =
             link::write(&tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));

@@ -12,6 +12,7 @@ mod convert;
 mod lesson;
 mod progress;
 mod reproduce;
+mod through;
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ use crate::report::Report;
 use crate::scenario::{self, Method, Question, link};
 use args::Command;
 use progress::ProgressLine;
+use through::Through;
 
 const USAGE: ExitCodeNumber = 2;
 /// A line on standard error: a problem with its three parts, and the name of a file.
@@ -44,15 +46,18 @@ pub fn main() -> ExitCode {
     ExitCode::from(match command {
         Command::Help => print(args::HELP),
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
-        Command::Run { files, threads } => files.iter().map(|file| run(file, threads)).max().unwrap_or(0),
-        Command::Certify(file) => certificate::certify(&file),
+        Command::Run { files, threads, through } => {
+            files.iter().map(|file| run(file, threads, &through)).max().unwrap_or(0)
+        }
+        Command::Certify { file, through } => certificate::certify(&file, &through),
         Command::Check { files, about } => check::check(&files, &about),
         Command::Lesson(files) => lesson::lesson(&files),
         Command::Convert { file, to, out } => convert::convert(&file, to, out.as_deref()),
         Command::Reproduce { items, threads, answer } => reproduce::reproduce(&items, threads, answer),
-        Command::Link(file) => answer(&file, || {
-            let tree = tree(&read(&file)?)?;
-            scenario::from_tree(&tree)?;
+        Command::Link { file, through } => answer(&file, || {
+            let text = read(&file)?;
+            let tree = through.applied(&text, tree(&text)?)?;
+            warn(&file, &scenario::from_tree(&tree)?);
             link::write(&tree, &link::View::default())
                 .map(|link| format!("#{link}\n"))
                 .map_err(|problem| vec![problem])
@@ -68,10 +73,11 @@ pub fn main() -> ExitCode {
     })
 }
 
-fn run(file: &str, threads: Option<usize>) -> ExitCodeNumber {
+fn run(file: &str, threads: Option<usize>, through: &Through) -> ExitCodeNumber {
     answer(file, || {
         let text = read(file)?;
-        let scenario = of_text(&text)?;
+        let scenario = of_text(&text, through)?;
+        warn(file, &scenario);
         let notes = scenario.notes.clone();
         let mut report = work(scenario, threads);
         if import::sniff(&text) == Kind::Ptx {
@@ -82,13 +88,21 @@ fn run(file: &str, threads: Option<usize>) -> ExitCodeNumber {
 }
 
 /// The scenario in a text; problems of an examiner's file have their places in that file.
-fn of_text(text: &str) -> Result<scenario::Scenario, Vec<Problem>> {
-    let read = tree(text).and_then(|tree| scenario::from_tree(&tree));
+fn of_text(text: &str, through: &Through) -> Result<scenario::Scenario, Vec<Problem>> {
+    let read = tree(text).and_then(|tree| through.applied(text, tree));
+    let read = read.and_then(|tree| scenario::from_tree(&tree));
     match import::sniff(text) {
         Kind::ExaminerConfig | Kind::ExaminerLog => {
             read.map_err(|problems| problems.into_iter().map(scenario::in_file).collect())
         }
         _ => read,
+    }
+}
+
+/// Tells what a scenario takes for granted about the PTX its kernels come from.
+fn warn(file: &str, scenario: &scenario::Scenario) {
+    for text in through::cautions(scenario) {
+        tell(&format!("{file}: warning: {text}"));
     }
 }
 

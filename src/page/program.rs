@@ -121,7 +121,7 @@ pub fn with_rounds(tree: &Value, text: &str) -> Value {
     if text.trim().is_empty() {
         edit::remove(tree, &place)
     } else {
-        edit::set(tree, &place, edit::number_or_text(text))
+        edit::set(tree, &place, trips_or_text(text))
     }
 }
 
@@ -136,9 +136,48 @@ pub fn with_rounds_of(tree: &Value, loops: &[LoopHead], label: &str, text: &str)
     if text.trim().is_empty() {
         each.shift_remove(label);
     } else {
-        each.insert(label.to_owned(), edit::number_or_text(text));
+        each.insert(label.to_owned(), trips_or_text(text));
     }
     edit::set(tree, &["warps", "path", path_kind(tree), "iterations"], Value::Object(each))
+}
+
+/// The trip count of one loop as someone typed it beside the source: `16`, or `2..16`. On the path that falls
+/// through, stating one makes it a path on which loops go round.
+pub fn with_trips(tree: &Value, loops: &[LoopHead], label: &str, text: &str) -> Value {
+    match path_kind(tree) {
+        "loops" | "longest" => with_rounds_of(tree, loops, label, text),
+        "fall-through" if !text.trim().is_empty() => {
+            let mut each = Map::new();
+            each.insert(label.to_owned(), trips_or_text(text));
+            edit::set(
+                &with_path(tree, "loops"),
+                &["warps", "path", "loops", "iterations"],
+                Value::Object(each),
+            )
+        }
+        _ => tree.clone(),
+    }
+}
+
+/// A trip count as it is typed: `16`, `2..16`, or what else the document has there.
+pub fn trips_text(value: Option<&Value>) -> String {
+    match value {
+        None => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(pair)) => {
+            let each: Vec<String> = pair.iter().map(Value::to_string).collect();
+            each.join("..")
+        }
+        Some(other) => other.to_string(),
+    }
+}
+
+/// What someone typed as a trip count.
+pub fn trips_or_text(text: &str) -> Value {
+    match text.split_once("..") {
+        Some((least, most)) => Value::Array(vec![edit::number_or_text(least), edit::number_or_text(most)]),
+        None => edit::number_or_text(text),
+    }
 }
 
 /// What the document says about a branch.
@@ -294,6 +333,28 @@ mod tests {
         check(&with_rounds(&each, "2"), &expect![[r#"{"path":{"loops":{"iterations":2}}}"#]]);
         check(&with_rounds(&each, ""), &expect![[r#"{"path":{"loops":{}}}"#]]);
         check(&with_rounds(&each, "some"), &expect![[r#"{"path":{"loops":{"iterations":"some"}}}"#]]);
+    }
+
+    #[test]
+    fn trip_counts_beside_the_source() {
+        let heads = ["A", "B"].map(|label| LoopHead { label: label.to_owned(), line: 1 });
+        let falls = tree(r#""ptx": "ret;""#);
+        let one = with_trips(&falls, &heads, "A", "16");
+        check(&one, &expect![[r#"{"ptx":"ret;","path":{"loops":{"iterations":{"A":16}}}}"#]]);
+        let two = with_trips(&one, &heads, "B", " 2..9");
+        check(&two, &expect![[r#"{"ptx":"ret;","path":{"loops":{"iterations":{"A":16,"B":[2,9]}}}}"#]]);
+        assert_eq!(
+            (trips_text(rounds_of(&two, "A")), trips_text(rounds_of(&two, "B"))),
+            ("16".into(), "2..9".into())
+        );
+        assert_eq!(with_trips(&two, &heads, "B", ""), one);
+        assert_eq!(with_trips(&falls, &heads, "A", " "), falls);
+        let chosen = tree(r#""path": {"branches": {}}"#);
+        assert_eq!(with_trips(&chosen, &heads, "A", "3"), chosen);
+        check(
+            &with_trips(&falls, &heads, "A", "2..x"),
+            &expect![[r#"{"ptx":"ret;","path":{"loops":{"iterations":{"A":[2,"x"]}}}}"#]],
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::Shown;
 use super::edit;
 use crate::base::people;
 use crate::import::json;
-use crate::import::ptx::{Iterations, Line, Path, Walk};
+use crate::import::ptx::{Holds, Iterations, Line, LoopMet, Path, Stated, Trips, Walk};
 
 /// A source with the path through it.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,11 +125,52 @@ impl Source {
         format!("Line {}: {}.", index + 1, parts.join("; "))
     }
 
+    /// What proven bounds hold for, in a sentence.
+    pub fn holds(&self) -> &'static str {
+        match self.walk.holds() {
+            Holds::String => {
+                "What is proven is proven of the string, not of the kernel: something below was assumed."
+            }
+            Holds::Path => "What is proven holds for every run of the kernel that takes this path.",
+            Holds::Range => {
+                "What is proven of the string holds for the most rounds; what holds for fewer is told with the result."
+            }
+        }
+    }
+
+    /// A loop in words: where it is, how often it goes round, and who says so.
+    pub fn about_loop(own: &LoopMet) -> String {
+        let rounds = |trips: Trips| match trips {
+            Trips { least, most } if least < most => format!("{least} to {most} times"),
+            Trips { most: 1, .. } => "once".to_owned(),
+            Trips { most, .. } => format!("{} times", people::grouped(most.into())),
+        };
+        let round = match (own.executed, own.trips, own.stated) {
+            (0, _, _) => "the path does not come by".to_owned(),
+            (_, Some(_), Stated::Assumed) => "gone round once: its trip count is not known".to_owned(),
+            (_, Some(trips), _) => format!("goes round {} each time, as stated", rounds(trips)),
+            (_, None, Stated::Assumed) => "left where no choice was stated".to_owned(),
+            (_, None, _) => "left as its branches are chosen".to_owned(),
+        };
+        format!("Line {}, {round}", own.line)
+    }
+
+    /// How much of the program the path meets.
+    pub fn met(&self) -> String {
+        let (met, of) = (self.walk.met, self.walk.lines.len());
+        format!(
+            "{} of {} instructions of the program are on the path",
+            people::grouped(met.into()),
+            people::grouped(of as u128)
+        )
+    }
+
     /// The path in words.
     pub fn path(&self) -> String {
         let rounds = |iterations: &Iterations| match iterations {
-            Iterations::All(1) => "every loop runs once".to_owned(),
-            Iterations::All(times) => format!("every loop runs {} times", people::grouped((*times).into())),
+            Iterations::Once => "every loop runs once".to_owned(),
+            Iterations::All(Trips { most: 1, .. }) => "every loop runs once".to_owned(),
+            Iterations::All(trips) => format!("every loop runs {} times", people::grouped(trips.most.into())),
             Iterations::Each(_) => "every loop runs its own number of times".to_owned(),
         };
         match &self.walk.path {

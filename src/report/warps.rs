@@ -7,6 +7,7 @@ use super::ptx::PtxReport;
 use super::search::ShortestReport;
 use crate::base::StopReason;
 use crate::base::people;
+use crate::import::ptx::{Holds, STRING_ONLY};
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::warps::order::{OrderCount, count_orders, count_unique_orders};
 use crate::warps::{
@@ -183,7 +184,7 @@ pub fn warps_report(
         lab: "warps".to_owned(),
         seconds: 0.0,
         kernel: kernel.to_string(),
-        ptx: warps.ptx.as_deref().map(PtxReport::from),
+        ptx: PtxReport::of(warps),
         count: warps.count,
         method: method_name(&warps.method),
         makespan,
@@ -256,12 +257,23 @@ fn listed(warps: &WarpsScenario) -> Option<(Order, &'static str)> {
 }
 
 fn assumptions(warps: &WarpsScenario) -> Vec<String> {
-    if let Some(memory) = &warps.memory {
-        return memory::assumptions(memory);
-    }
-    let fair = matches!(warps.fairness, Fairness::SubBlock(_)).then_some(FAIR_SUB_BLOCKS);
-    ASSUMPTIONS.into_iter().chain(fair).map(str::to_owned).collect()
+    let path = warps.ptx.as_deref().map(|walk| match walk.holds() {
+        Holds::String => STRING_ONLY,
+        Holds::Path | Holds::Range => ONE_PATH,
+    });
+    let mut all = match &warps.memory {
+        Some(memory) => memory::assumptions(memory),
+        None => {
+            let fair = matches!(warps.fairness, Fairness::SubBlock(_)).then_some(FAIR_SUB_BLOCKS);
+            ASSUMPTIONS.into_iter().chain(fair).map(str::to_owned).collect()
+        }
+    };
+    all.extend(path.map(str::to_owned));
+    all
 }
+
+/// What a result takes for granted whose kernel comes from PTX.
+const ONE_PATH: &str = "All warps take the one path through the kernel that is stated, and one instruction of PTX on it is one instruction here.";
 
 fn method_name(method: &Method) -> String {
     match method {

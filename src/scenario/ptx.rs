@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use super::version::CURRENT;
 use crate::base::people;
-use crate::import::ptx::{self, Branch, Choice, Choices, Iterations, Path, Turns, Walk};
+use crate::import::ptx::{self, Branch, Choice, Choices, Iterations, Path, Trips, Turns, Walk};
 use crate::import::reader::{Fields, LONGEST_PROGRAM, Reader, shown};
-use crate::warps::presets::Preset;
+use crate::warps::presets::{PRESETS, Preset};
 
 const PATHS: &str = "\"fall-through\", or an object with one of \"loops\", \"longest\" and \"branches\"";
 const MOST_ITERATIONS: u32 = 1_000_000;
@@ -79,25 +79,39 @@ fn path(reader: &mut Reader, place: &str, value: &Value) -> Option<Path> {
     }
 }
 
-/// `{"iterations": 3}`, `{"iterations": {"Loop": 3}}`; once if left out.
+/// `{"iterations": 3}`, `{"iterations": {"Loop": [2, 16]}}`; once if left out, which is an assumption.
 fn iterations(reader: &mut Reader, place: &str, value: &Value) -> Option<Iterations> {
     let fields = reader.object(place, value)?;
     reader.only(&fields, &["iterations"]);
     let place = fields.path_of("iterations");
     match fields.get("iterations") {
-        None => Some(Iterations::All(1)),
+        None => Some(Iterations::Once),
         Some(each @ Value::Object(_)) => {
             let labels = named(reader, &place, each)?;
             let times = labels.keys().map(|label| {
                 let value = labels.get(label)?;
-                reader
-                    .small(&labels.path_of(label), value, 0..=MOST_ITERATIONS)
-                    .map(|n| (label.to_owned(), n))
+                trips(reader, &labels.path_of(label), value).map(|trips| (label.to_owned(), trips))
             });
             let times: Vec<_> = times.collect();
             times.into_iter().collect::<Option<_>>().map(Iterations::Each)
         }
-        Some(all) => reader.small(&place, all, 0..=MOST_ITERATIONS).map(Iterations::All),
+        Some(all) => trips(reader, &place, all).map(Iterations::All),
+    }
+}
+
+/// `16`, or `[2, 16]`: at least and at most so often.
+fn trips(reader: &mut Reader, place: &str, value: &Value) -> Option<Trips> {
+    if !value.is_array() {
+        return reader.small(place, value, 0..=MOST_ITERATIONS).map(Trips::from);
+    }
+    match reader.numbers(place, value, 0..=MOST_ITERATIONS)?[..] {
+        [least, most] if least <= most => Some(Trips { least, most }),
+        ref numbers => {
+            let what = people::listed(&numbers.iter().map(u32::to_string).collect::<Vec<_>>());
+            let what = if numbers.is_empty() { "nothing".to_owned() } else { what };
+            reader.problem(place, what, "two numbers: the fewest rounds, and the most, which are no fewer");
+            None
+        }
     }
 }
 
@@ -157,11 +171,9 @@ pub fn document_of_ptx(text: &str) -> Value {
         .as_ref()
         .and_then(|module| module.kernels().next())
         .map_or(ptx::FRAGMENT, |kernel| kernel.name);
-    let target = module.as_ref().and_then(|module| module.target).and_then(preset_of);
-    let preset = target.unwrap_or(PRESET);
-    let why = if target.is_some() { "that its target names" } else { "taken where the target names none" };
+    let (preset, why) = machine_of(module.as_ref().and_then(|module| module.target));
     let notes = format!(
-        "The text was PTX alone. It is asked with {WARPS} warps, round-robin, on the path that takes no conditional branch; the machine is {preset}, the preset {why}."
+        "The text was PTX alone. It is asked with {WARPS} warps, round-robin, on the path that takes no conditional branch; the machine is {preset}, {why}."
     );
     object([
         ("warpspan", Value::from(CURRENT)),
@@ -215,9 +227,68 @@ fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
     Value::Object(map)
 }
 
-/// The preset of a target such as `sm_75` or `sm_90a`.
-fn preset_of(target: &str) -> Option<&'static str> {
+/// The preset for a target such as `sm_75` or `sm_90a`, and why that one: where there is none of that name, the
+/// last one before it, or the first of all.
+fn machine_of(target: Option<&str>) -> (&'static str, String) {
+    let Some(target) = target else {
+        return (PRESET, "the preset taken where there is no target".to_owned());
+    };
+    let Some(wanted) = capability(target) else {
+        return (PRESET, format!("taken because its target {target:.40} names no compute capability"));
+    };
+    let known = |preset: &&Preset| preset.name.strip_prefix("cc-").and_then(numbers);
+    if let Some(preset) = PRESETS.iter().find(|preset| known(preset) == Some(wanted)) {
+        return (preset.name, "the preset that its target names".to_owned());
+    }
+    let before = PRESETS.iter().filter(|preset| known(preset).is_some_and(|known| known < wanted));
+    let (preset, which) = match before.max_by_key(known) {
+        Some(preset) => (preset, "the last one before it"),
+        None => (&PRESETS[0], "the first there is"),
+    };
+    let name = preset.name;
+    (name, format!("{which}: there is no preset for its target {target:.40}"))
+}
+
+/// `(12, 0)` for `sm_120a`.
+fn capability(target: &str) -> Option<(u32, u32)> {
     let digits = target.strip_prefix("sm_")?.trim_end_matches(|c: char| c.is_ascii_lowercase());
     let (major, minor) = digits.split_at_checked(digits.len().checked_sub(1)?)?;
-    Preset::named(&format!("cc-{major}.{minor}")).map(|preset| preset.name)
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+fn numbers(capability: &str) -> Option<(u32, u32)> {
+    let (major, minor) = capability.split_once('.')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_target_has_a_machine_and_a_true_sentence() {
+        let told = |target| {
+            let (preset, why) = machine_of(target);
+            format!("{preset}, {why}")
+        };
+        assert_eq!(told(Some("sm_90a")), "cc-9.0, the preset that its target names");
+        assert_eq!(
+            told(Some("sm_120a")),
+            "cc-9.0, the last one before it: there is no preset for its target sm_120a"
+        );
+        assert_eq!(
+            told(Some("sm_88")),
+            "cc-8.7, the last one before it: there is no preset for its target sm_88"
+        );
+        assert_eq!(
+            told(Some("sm_13")),
+            "cc-2.0, the first there is: there is no preset for its target sm_13"
+        );
+        assert_eq!(
+            told(Some("map_f64_to_f32")),
+            "cc-6.2, taken because its target map_f64_to_f32 names no compute capability"
+        );
+        assert_eq!(told(None), "cc-6.2, the preset taken where there is no target");
+        assert!(PRESETS.iter().all(|preset| preset.name.strip_prefix("cc-").and_then(numbers).is_some()));
+    }
 }

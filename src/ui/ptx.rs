@@ -4,19 +4,22 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::controls::{Bound, number};
 use super::keys;
 use super::rows::{Grid, Rows};
 use super::state::App;
 use crate::base::people;
 use crate::import::ptx::classes::TABLE;
-use crate::import::ptx::{FRAGMENT, Line};
-use crate::page::Source;
+use crate::import::ptx::{FRAGMENT, Line, LoopHead, LoopMet};
+use crate::page::{Source, program};
 use crate::warps::Unit;
 
 /// Lines in sight.
 const SEEN: usize = 16;
 /// Letters shown on a line that holds many instructions.
 const MOST_LETTERS: usize = 2;
+/// Loops with a field.
+const MOST_LOOPS: usize = 50;
 /// Unknown opcodes that are listed.
 const MOST_UNKNOWN: usize = 20;
 
@@ -25,7 +28,67 @@ const MOST_UNKNOWN: usize = 20;
 pub fn SourcePanel(app: App) -> impl IntoView {
     // The same source again, with other warps say, must not build the panel anew.
     let source = Memo::new(move |_| app.shown.with(|shown| Source::of(shown.as_deref()?).map(Arc::new)));
-    move || source.get().map(|source| view! { <Panel app source/> })
+    // While somebody types, loops keep their places, and so do the fields.
+    let loops = Memo::new(move |_| {
+        let heads = |source: &Arc<Source>| source.walk.loops.iter().map(head).collect::<Vec<_>>();
+        source.with(|source| source.as_ref().map(heads).unwrap_or_default())
+    });
+    view! {
+        {move || source.get().map(|source| view! { <Panel app source/> })}
+        {move || Some(loops.get()).filter(|loops| !loops.is_empty()).map(|heads| view! { <Loops app source heads/> })}
+    }
+}
+
+fn head(own: &LoopMet) -> LoopHead {
+    LoopHead { label: own.label.clone(), line: own.line }
+}
+
+/// How often each loop goes round: what the path took for granted, and a field to say so.
+#[component]
+fn Loops(app: App, source: Memo<Option<Arc<Source>>>, heads: Vec<LoopHead>) -> impl IntoView {
+    let count = heads.len();
+    let all = StoredValue::new(heads.clone());
+    let stated = Memo::new(move |_| {
+        app.tree.with(|tree| tree.as_ref().is_ok_and(|tree| program::path_kind(tree) != "branches"))
+    });
+    let rows = heads.into_iter().take(MOST_LOOPS).enumerate().map(|(at, LoopHead { label, line })| {
+        let about = move || {
+            source.with(|source| {
+                source.as_ref().and_then(|source| source.walk.loops.get(at)).map(Source::about_loop)
+            })
+        };
+        let (own, code) = (label.clone(), label.clone());
+        let bound = Bound {
+            value: Signal::derive(move || {
+                app.tree.with(|tree| {
+                    tree.as_ref()
+                        .map_or(String::new(), |tree| program::trips_text(program::rounds_of(tree, &own)))
+                })
+            }),
+            write: Callback::new(move |typed: String| {
+                app.edit_tree(&label, |tree| {
+                    all.with_value(|all| program::with_trips(tree, all, &label, &typed))
+                });
+            }),
+        };
+        let (name, id) =
+            (format!("Trip count of the loop {code} at line {line}"), format!("source-rounds-{code}"));
+        let field = move || stated.get().then(|| number(name.clone(), id.clone(), "1, assumed", bound));
+        view! {
+            <li>
+                <span class="where"><code>{code}</code><span>{about}</span></span>
+                {field}
+            </li>
+        }
+    });
+    view! {
+        <section class="figure" aria-labelledby="loops-title" data-testid="source-loops">
+            <h2 id="loops-title">"Trip counts"</h2>
+            <p class="lead">"How often each loop goes round each time it is entered: a number, or the fewest and the most, such as 2..16."</p>
+            <ul class="choices">{rows.collect_view()}</ul>
+            {(count > MOST_LOOPS).then(|| format!("The first {MOST_LOOPS} of {count} loops. Under JSON, any can be named."))}
+        </section>
+    }
 }
 
 #[component]
@@ -34,7 +97,7 @@ fn Panel(app: App, source: Arc<Source>) -> impl IntoView {
     let over = RwSignal::new(None::<usize>);
     let walk = Arc::clone(&source.walk);
     let notes = walk.warnings.clone();
-    let few = notes.len() <= 3;
+    let few = notes.len() <= 12;
     let entry = if walk.entry == FRAGMENT { "A listing without .entry" } else { &walk.entry };
     let lead = format!("{entry}; {}.", source.path());
     let about = {
@@ -52,6 +115,7 @@ fn Panel(app: App, source: Arc<Source>) -> impl IntoView {
             <div>
                 <h2 id="source-title">"Source and path"</h2>
                 <p class="lead" data-testid="source-path">{lead}</p>
+                <p class="lead" data-testid="source-holds">{source.holds()}" "{source.met()}"."</p>
             </div>
             <Totals source=Arc::clone(&source)/>
             <Strangers source=Arc::clone(&source) place/>

@@ -11,7 +11,7 @@ use super::state::{App, Run};
 use crate::base::people;
 use crate::job::Progress;
 use crate::page::Shown;
-use crate::report::WarpsReport;
+use crate::report::{PtxReport, WarpsReport};
 
 /// The area above the figure.
 #[component]
@@ -102,6 +102,7 @@ fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
     });
     let orders = count_text(&report.orders);
     let unique = count_text(&report.unique_orders);
+    let holds = report.ptx.as_ref().and_then(PtxReport::restriction);
     let (notes, assumptions) = (report.notes.clone(), report.assumptions.clone());
     view! {
         <div class="tiles">
@@ -114,6 +115,7 @@ fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
                 <p class="label">"The worst case"</p>
                 <p class="value" data-testid="bounds">{move || known.with(Known::bounds)}</p>
                 <p class="hint">{move || known.with(|known| known.by.clone())}</p>
+                {holds.map(|holds| view! { <p class="hint" data-testid="bounds-hold-for">{holds}</p> })}
             </div>
             <div class="tile">
                 <p class="label">"Units in use"</p>

@@ -167,3 +167,43 @@ fn the_largest_numbers_are_no_crash() {
         assert_ne!(report.verdict.schedulable, Some(true));
     }
 }
+
+/// A kernel of PTX whose loop nobody has counted: nothing that rests on it is called proven, and once its trip count
+/// is stated, as much is as before.
+#[test]
+fn what_rests_on_an_assumed_trip_count_is_not_proven() {
+    let (_, tree) = examples().find(|(name, _)| *name == "chain-camera").expect("it is built in");
+    let kinds = |path: Option<Value>, looped: bool| -> Vec<Kind> {
+        let mut tree = tree.clone();
+        let kernel = &mut tree["chain"]["kernels"][0];
+        let text = kernel["ptx"].as_str().expect("PTX").to_owned();
+        if looped {
+            kernel["ptx"] = json!(
+                text.replace(" add.f32", "Row: add.f32")
+                    .replace(" ld.param.u64 %rd2", " @%p1 bra Row;\n ld.param.u64 %rd2")
+            );
+        }
+        if let Some(path) = path {
+            kernel["path"] = path;
+        }
+        let Report::Chain(report) = job::run(scenario::from_tree(&tree).expect("valid")) else {
+            unreachable!("a chain")
+        };
+        let first = &report.kernels[0];
+        let of_first = [&first.makespan, &first.block, &first.alone];
+        of_first
+            .iter()
+            .flat_map(|bracket| [&bracket.lower, &bracket.upper])
+            .flatten()
+            .map(|figure| figure.kind)
+            .collect()
+    };
+    let simulated = |kinds: &[Kind]| kinds.iter().filter(|kind| **kind == Kind::Simulated).count();
+    let (plain, assumed) = (kinds(None, false), kinds(None, true));
+    assert!(simulated(&plain) < plain.len(), "{plain:?}");
+    assert_eq!(simulated(&assumed), assumed.len(), "{assumed:?}");
+    let stated = kinds(Some(json!({"loops": {"iterations": 3}})), true);
+    assert_eq!(simulated(&stated), simulated(&plain), "{stated:?}");
+    let ranged = kinds(Some(json!({"loops": {"iterations": [1, 3]}})), true);
+    assert_eq!(simulated(&ranged), ranged.len(), "{ranged:?}");
+}

@@ -84,6 +84,21 @@ const CHANGES: &[(&str, &str, &str)] = &[
         r#""ptx": "ret;", "path": {"loops": {"iterations": -1}}"#,
     ),
     (
+        "warps.path.loops.iterations",
+        r#""kernel": "LCL""#,
+        r#""ptx": "ret;", "path": {"loops": {"iterations": [3, 2]}}"#,
+    ),
+    (
+        "warps.path.loops.iterations",
+        r#""kernel": "LCL""#,
+        r#""ptx": "ret;", "path": {"loops": {"iterations": [3]}}"#,
+    ),
+    (
+        "warps.path.loops.iterations.L[1]",
+        r#""kernel": "LCL""#,
+        r#""ptx": "L: bra L;", "path": {"loops": {"iterations": {"L": [0, -1]}}}"#,
+    ),
+    (
         "warps.path.longest.iterations",
         r#""kernel": "LCL""#,
         r#""ptx": "ret;", "path": {"longest": {"iterations": {"L": 2}}}"#,

@@ -6,6 +6,7 @@ mod damaged;
 mod outline;
 mod paths;
 mod shape;
+mod trips;
 
 use warpspan::base::Problem;
 use warpspan::import::ptx::{self, Iterations, Path, Walk};
@@ -44,9 +45,9 @@ fn string(text: &str, entry: Option<&str>, path: &Path) -> String {
 }
 
 fn loops(times: u32) -> Path {
-    Path::Loops(Iterations::All(times))
+    Path::Loops(Iterations::All(times.into()))
 }
 
 fn longest(times: u32) -> Path {
-    Path::Longest(Iterations::All(times))
+    Path::Longest(Iterations::All(times.into()))
 }

@@ -5,7 +5,7 @@ use warpspan::base::Seeded;
 use warpspan::import::ptx::{Branch, Choice, Choices, Turns};
 
 fn each(text: &str, times: &[(&str, u32)]) -> String {
-    let times = times.iter().map(|&(label, times)| (label.to_owned(), times)).collect();
+    let times = times.iter().map(|&(label, times)| (label.to_owned(), times.into())).collect();
     string(text, None, &Path::Loops(Iterations::Each(times)))
 }
 
@@ -98,6 +98,34 @@ fn long_paths_say_how_long_they_are() {
         "path: the path executes 6,012,015 instructions, expected at most 10,000: fewer iterations, or \"fall-through\""
     );
     assert!(string(MATRIX_MULTIPLY, None, &longest(u32::MAX)).contains("expected at most 10,000"));
+}
+
+/// Straight code that is too long says how long it is, and blames no loop.
+#[test]
+fn long_straight_code_blames_no_loop() {
+    let text = "add.u32 %r1, %r1, 1;\n".repeat(10_001) + "L: @%p1 bra L;";
+    let expected = "path: the path executes 10,002 instructions, and none of them because a loop goes round, expected at most 10,000, the limit of a kernel string: another \"entry\", or \"branches\" that end it earlier";
+    for path in [Path::FallThrough, loops(1), longest(1), Path::Loops(Iterations::Once)] {
+        assert_eq!(string(&text, None, &path), expected);
+    }
+    assert_eq!(
+        string(&text, None, &Path::Branches(Vec::new())),
+        "path: the path executes more than 10,000 instructions, expected at most 10,000, the limit of a kernel string: branches that end the path earlier"
+    );
+    // Calls of calls: 2^40 instructions and more, counted without being walked.
+    let calls: String =
+        (1..40).map(|i| format!(".func f{i}() {{ call f{}; call f{0}; ret; }}\n", i - 1)).collect();
+    let text = format!(".func f0() {{ ret; }}\n{calls}.entry k() {{ call f39; exit; }}");
+    assert!(
+        string(&text, None, &Path::FallThrough).contains("executes 2,199,023,255,551 instructions"),
+        "{}",
+        string(&text, None, &Path::FallThrough)
+    );
+    let nested = "A: add.u32 %r1, %r1, 1; B: add.u32 %r1, %r1, 1; C: add.u32 %r1, %r1, 1; D: add.u32 %r1, %r1, 1; @%p1 bra D; @%p1 bra C; @%p1 bra B; @%p1 bra A; ret;";
+    assert!(
+        string(nested, None, &longest(1_000_000))
+            .contains("more than 9,000,000,000,000,000,000 instructions")
+    );
 }
 
 /// Two ways into a loop, loops without an end, and a kernel that is nothing but a loop.

@@ -4,20 +4,40 @@ use std::collections::BTreeSet;
 
 use super::graph::{Edge, Turn};
 use super::path::{Branch, Choice, Choices, Turns};
-use super::program::{Program, Trace};
+use super::program::{COUNTLESS, Program, Trace, too_long};
 use super::tree::Shape;
 use crate::base::people;
 use crate::base::problem::quoted;
 use crate::base::{Problem, sort};
+use crate::warps::MOST_INSTRUCTIONS;
 
 /// Follows the program where no conditional branch is taken and no block is entered twice.
 pub(super) fn fall_through(program: &Program<'_, '_>, trace: &mut Trace) -> Result<(), Problem> {
-    through(program, program.entry(), trace)
+    let ways: Vec<Way> = (0..program.parts.len()).map(|part| way(program, part)).collect();
+    // Each function stands before those that call it.
+    let mut totals: Vec<u64> = Vec::with_capacity(ways.len());
+    for (part, way) in ways.iter().enumerate() {
+        let cost = |index| program.called(part, index).map_or(0, |called| totals[called]) + 1;
+        let indices = way.pieces.iter().flat_map(|&(start, end)| start..end);
+        totals.push(indices.fold(0, |sum: u64, index| sum.saturating_add(cost(index))).min(COUNTLESS));
+    }
+    match totals[program.entry()] {
+        total if total > MOST_INSTRUCTIONS as u64 => Err(too_long(total, false)),
+        _ => through(program, &ways, program.entry(), trace),
+    }
 }
 
-fn through(program: &Program<'_, '_>, part: usize, trace: &mut Trace) -> Result<(), Problem> {
+/// The way that falls through a function: instructions from one to before another, and whether it ends before
+/// it would go round.
+struct Way {
+    pieces: Vec<(usize, usize)>,
+    stopped_at: Option<usize>,
+}
+
+fn way(program: &Program<'_, '_>, part: usize) -> Way {
     let graph = &program.parts[part].graph;
     let mut visited = BTreeSet::new();
+    let mut way = Way { pieces: Vec::new(), stopped_at: None };
     let mut block = 0;
     loop {
         visited.insert(block);
@@ -26,22 +46,28 @@ fn through(program: &Program<'_, '_>, part: usize, trace: &mut Trace) -> Result<
         let again = edge.and_then(|edge| edge.to).is_some_and(|to| visited.contains(&to));
         // A jump back is not counted: the path ends before it.
         let jumps = again && edge.is_some_and(|edge| edge.turn == Turn::Taken);
-        let end = if jumps { here.end - 1 } else { here.end };
-        for index in here.start..end {
-            trace.push(part, index)?;
-            if let Some(called) = program.called(part, index) {
-                through(program, called, trace)?;
-            }
-        }
+        way.pieces.push((here.start, if jumps { here.end - 1 } else { here.end }));
         match edge.and_then(|edge| edge.to) {
             Some(_) if again => {
-                trace.stopped_at = trace.stopped_at.or(Some((part, here.end - 1)));
-                return Ok(());
+                way.stopped_at = Some(here.end - 1);
+                return way;
             }
             Some(to) => block = to,
-            None => return Ok(()),
+            None => return way,
         }
     }
+}
+
+fn through(program: &Program<'_, '_>, ways: &[Way], part: usize, trace: &mut Trace) -> Result<(), Problem> {
+    for index in ways[part].pieces.iter().flat_map(|&(start, end)| start..end) {
+        trace.push(part, index)?;
+        if let Some(called) = program.called(part, index) {
+            through(program, ways, called, trace)?;
+        }
+    }
+    let stop = ways[part].stopped_at.map(|index| (part, index));
+    trace.stopped_at.extend(stop.filter(|stop| !trace.stopped_at.contains(stop)));
+    Ok(())
 }
 
 /// Follows the program, with choices for some of its branches.
@@ -52,6 +78,7 @@ pub(super) fn chosen(
 ) -> Result<(), Problem> {
     let mut chooser = Chooser { program, choices, at: Vec::new() };
     chooser.find_branches()?;
+    trace.chosen = chooser.at.iter().map(|found| (found.0, found.1)).collect();
     chooser.walk(program.entry(), trace)
 }
 

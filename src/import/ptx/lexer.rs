@@ -1,6 +1,7 @@
 //! PTX text as tokens, each with its place; comments and spaces are gone.
 //!
-//! A word takes its dots along: `.reg`, `setp.gt.u32`, `%tid.x` and `.shared::cta` are one token each.
+//! A word takes its dots along: `setp.gt.u32`, `%tid.x` and `.shared::cta` are one token each. Only a directive
+//! ends before its next dot, so that `.reg.u64` is `.reg` and `.u64`, as compilers' own readers take it.
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,11 +138,12 @@ impl<'a> Lexer<'a> {
     }
 
     fn word(&mut self) -> Kind {
+        let directive = self.peek(0) == Some(b'.');
         self.at += 1;
         loop {
             match (self.peek(0), self.peek(1), self.peek(2)) {
                 (Some(byte), _, _) if in_word(byte) => self.at += 1,
-                (Some(b'.'), Some(byte), _) if in_word(byte) => self.at += 2,
+                (Some(b'.'), Some(byte), _) if in_word(byte) && !directive => self.at += 2,
                 (Some(b':'), Some(b':'), Some(byte)) if in_word(byte) => self.at += 3,
                 _ => return Kind::Word,
             }
@@ -244,6 +246,15 @@ mod tests {
             words("mov.u32 %r1, %tid.x; a: cp.async.shared::cta.b64")[2..],
             [",", "%tid.x", ";", "a", ":", "cp.async.shared::cta.b64"]
         );
+    }
+
+    #[test]
+    fn directives_end_before_their_next_dot() {
+        assert_eq!(
+            words(".reg.u64 a; .param.align.v4.f32"),
+            [".reg", ".u64", "a", ";", ".param", ".align", ".v4", ".f32"]
+        );
+        assert_eq!(words(".shared::cta.b8 ld.param.u64"), [".shared::cta", ".b8", "ld.param.u64"]);
     }
 
     #[test]

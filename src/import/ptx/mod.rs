@@ -7,24 +7,28 @@
 //! and all but a walk's own length is linear in the text.
 
 mod body;
+pub mod caveats;
 pub mod classes;
 mod components;
 mod follow;
 pub mod graph;
 mod lexer;
 mod nest;
+mod notes;
 mod outline;
 mod parser;
 pub mod path;
 mod program;
 mod resolve;
 pub mod tree;
+mod trips;
 mod walk;
 
 pub use outline::{Fork, LoopHead, Outline, outline};
-pub use path::{Branch, Choice, Choices, Iterations, Path, Turns};
+pub use path::{Branch, Choice, Choices, Iterations, Path, Trips, Turns};
 pub use tree::{FRAGMENT, Function, Instruction, Module};
-pub use walk::{Counts, Line, Unknown, Walk, walk};
+pub use trips::{Holds, LoopMet, Stated};
+pub use walk::{Counts, Line, STRING_ONLY, Unknown, Walk, walk};
 
 use crate::base::Problem;
 use lexer::{Kind, Lexer};

@@ -9,6 +9,7 @@
 //! header once more. Any other loop leaves in its n-th pass, and so runs at least once.
 
 use super::graph::{Edge, Graph};
+use super::path::Trips;
 use super::program::{Program, Trace};
 use crate::base::Problem;
 
@@ -19,6 +20,16 @@ pub(super) enum Taste {
     First,
     /// The one with the most instructions.
     Longest,
+}
+
+/// How often the loops of a path go round where their trip counts are ranges. The way is the same: one with
+/// fewer rounds is that with the most, less the rounds that are not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rounds {
+    /// As often as they may at the most.
+    Most,
+    /// As seldom as they may.
+    Fewest,
 }
 
 /// The rest of a path from a block: instructions, and which edge it takes first.
@@ -56,7 +67,7 @@ pub(super) struct Nest<'p> {
     graph: &'p Graph,
     taste: Taste,
     /// How often each loop runs.
-    times: Vec<u64>,
+    times: Vec<Trips>,
     /// The instructions of each block, those of called functions included.
     costs: Vec<u64>,
     /// Where the goals of each block begin in `rests`.
@@ -67,7 +78,7 @@ pub(super) struct Nest<'p> {
 
 impl<'p> Nest<'p> {
     /// Finds the paths.
-    pub fn new(graph: &'p Graph, taste: Taste, times: Vec<u64>, costs: Vec<u64>) -> Self {
+    pub fn new(graph: &'p Graph, taste: Taste, times: Vec<Trips>, costs: Vec<u64>) -> Self {
         let mut first = Vec::with_capacity(graph.blocks.len());
         let mut total = 0;
         for block in 0..graph.blocks.len() {
@@ -95,11 +106,22 @@ impl<'p> Nest<'p> {
         nests: &[Nest<'_>],
         program: &Program<'_, '_>,
         part: usize,
+        rounds: Rounds,
         trace: &mut Trace,
     ) -> Result<(), Problem> {
         match self.enter(0, 0, 0) {
-            Some((way, _)) => Tracer { nests, program, part, trace }.onward(way, 0),
+            Some((way, _)) => Tracer { nests, program, part, rounds, trace }.onward(way, 0),
             None => Ok(()),
+        }
+    }
+
+    /// Full passes of a loop before it is left, for the fewest trips it may make.
+    fn fewest(&self, found: usize, leave: Leave) -> u64 {
+        let least = u64::from(self.times[found].least);
+        match leave {
+            Leave::Inside => least.max(1) - 1,
+            Leave::Top => least,
+            Leave::Never => least.max(1),
         }
     }
 
@@ -209,7 +231,7 @@ impl<'p> Nest<'p> {
     /// Running a loop from its header: full passes before the last, how it is left, and the cost with the rest.
     fn round(&self, found: usize, goal: usize) -> Option<(u64, Leave, u64)> {
         let own = &self.graph.loops[found];
-        let times = self.times[found];
+        let times = u64::from(self.times[found].most);
         let pass = self.rest(own.header, own.depth).map(|rest| rest.cost);
         let passing =
             |passes: u64| if passes == 0 { Some(0) } else { pass.map(|cost| cost.saturating_mul(passes)) };
@@ -242,6 +264,7 @@ struct Tracer<'t, 'n, 'm, 'a> {
     nests: &'t [Nest<'n>],
     program: &'t Program<'m, 'a>,
     part: usize,
+    rounds: Rounds,
     trace: &'t mut Trace,
 }
 
@@ -258,6 +281,10 @@ impl Tracer<'_, '_, '_, '_> {
                     if let Some((block, goal)) = via {
                         self.onward(Onward::Block(block), goal)?;
                     }
+                    let passes = match self.rounds {
+                        Rounds::Most => passes,
+                        Rounds::Fewest => passes.min(nest.fewest(found, leave)),
+                    };
                     for _ in 0..passes {
                         self.onward(Onward::Block(own.header), own.depth)?;
                     }
@@ -282,7 +309,7 @@ impl Tracer<'_, '_, '_, '_> {
         for index in here.start..here.end {
             self.trace.push(self.part, index)?;
             if let Some(called) = self.program.called(self.part, index) {
-                self.nests[called].trace(self.nests, self.program, called, self.trace)?;
+                self.nests[called].trace(self.nests, self.program, called, self.rounds, self.trace)?;
             }
         }
         Ok(())

@@ -10,6 +10,12 @@ use crate::base::people;
 use crate::base::problem::{MOST_PROBLEMS, quoted};
 use crate::base::{Problem, sort};
 
+/// What a module goes on with after a declaration: no heading of a function has it behind its name.
+const BEGINS: [&str; 16] = [
+    ".extern", ".visible", ".weak", ".common", ".entry", ".func", ".global", ".const", ".shared", ".local",
+    ".reg", ".sreg", ".tex", ".file", ".section", ".target",
+];
+
 /// Reads tokens one after the other, with one more in sight.
 pub(super) struct Parser<'a> {
     pub text: &'a str,
@@ -316,16 +322,25 @@ impl<'a> Parser<'a> {
                 Kind::Mark(b'{') => break,
                 Kind::Mark(b';') => {
                     self.advance();
-                    let mut declared = finished(self, name.text, name.line, is_entry, body);
-                    declared.has_body = false;
-                    return self.functions.push(declared);
+                    return self.declared(name, is_entry, body);
                 }
                 Kind::Mark(b'(') => self.balanced(),
                 _ if self.token.text == ".pragma" => self.directive(&mut body),
+                // Compilers up to CUDA 4.0 end the declaration of a device function with its line.
+                _ if !is_entry && self.line < self.token.line && BEGINS.contains(&self.token.text) => {
+                    return self.declared(name, is_entry, body);
+                }
                 Kind::Number | Kind::Text | Kind::Mark(b',') => self.advance(),
                 Kind::Word if self.token.is_directive() => self.advance(),
                 _ => {
-                    self.unexpected("\"{\" or \";\"");
+                    // What is missing is missing after the heading, however far below the next word stands.
+                    let next = if self.token.kind == Kind::End {
+                        "the end".to_owned()
+                    } else {
+                        quoted(self.token.text)
+                    };
+                    let what = format!("{next} after the heading of {}", quoted(name.text));
+                    self.problem_at(name.at, name.line, &what, "\"{\" or \";\"");
                     return self.recover();
                 }
             }
@@ -334,6 +349,13 @@ impl<'a> Parser<'a> {
         let function = finished(self, name.text, name.line, is_entry, body);
         self.functions.push(function);
         self.defined.push(name);
+    }
+
+    /// A function that is declared and not defined here.
+    fn declared(&mut self, name: Token<'a>, is_entry: bool, body: Body<'a>) {
+        let mut declared = finished(self, name.text, name.line, is_entry, body);
+        declared.has_body = false;
+        self.functions.push(declared);
     }
 
     /// Notes functions that are defined more than once.

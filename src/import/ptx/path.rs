@@ -25,13 +25,43 @@ impl Path {
     }
 }
 
-/// How often the bodies of loops run each time they are entered.
+/// How often the bodies of loops run each time they are entered: their trip counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Iterations {
+    /// Nobody has said: once, which is an assumption.
+    Once,
     /// All loops alike.
-    All(u32),
-    /// Loops by the label they begin with; all others once.
-    Each(Vec<(String, u32)>),
+    All(Trips),
+    /// Loops by the label they begin with; all others once, which is an assumption.
+    Each(Vec<(String, Trips)>),
+}
+
+/// A trip count as far as it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Trips {
+    /// At least so often.
+    pub least: u32,
+    /// At most so often; the path goes round so often.
+    pub most: u32,
+}
+
+impl From<u32> for Trips {
+    fn from(times: u32) -> Self {
+        Self { least: times, most: times }
+    }
+}
+
+impl Iterations {
+    /// The trip count of a loop that has these labels, if it was given.
+    pub(super) fn given<'a>(&self, mut labels: impl Iterator<Item = &'a str>) -> Option<Trips> {
+        match self {
+            Iterations::Once => None,
+            Iterations::All(trips) => Some(*trips),
+            Iterations::Each(each) => {
+                labels.find_map(|name| each.iter().find(|(label, _)| label == name)).map(|own| own.1)
+            }
+        }
+    }
 }
 
 /// What to do at a conditional branch.

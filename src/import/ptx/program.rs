@@ -49,8 +49,32 @@ pub(super) struct Program<'m, 'a> {
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     pub steps: Vec<(usize, usize)>,
-    /// Where a fall-through path stopped before it would go round.
-    pub stopped_at: Option<(usize, usize)>,
+    /// Where a fall-through path stopped before it would go round, in the order it came there.
+    pub stopped_at: Vec<(usize, usize)>,
+    /// The branches that choices were made for, sorted.
+    pub chosen: Vec<(usize, usize)>,
+}
+
+/// More instructions than are counted one by one: sums stop there.
+pub(super) const COUNTLESS: u64 = u64::MAX / 2;
+
+/// The problem of a path that executes more instructions than a string has; `loops` tells whether fewer rounds
+/// would make it shorter.
+pub(super) fn too_long(total: u64, loops: bool) -> Problem {
+    let most = people::grouped(MOST_INSTRUCTIONS as u128);
+    let count = match total {
+        COUNTLESS.. => "more than 9,000,000,000,000,000,000".to_owned(),
+        _ => people::grouped(u128::from(total)),
+    };
+    if loops {
+        let expected = format!("at most {most}: fewer iterations, or \"fall-through\"");
+        return Problem::at("path", format!("the path executes {count} instructions"), expected);
+    }
+    let what = format!("the path executes {count} instructions, and none of them because a loop goes round");
+    let expected = format!(
+        "at most {most}, the limit of a kernel string: another \"entry\", or \"branches\" that end it earlier"
+    );
+    Problem::at("path", what, expected)
 }
 
 impl Trace {
@@ -58,8 +82,16 @@ impl Trace {
     pub fn push(&mut self, part: usize, instruction: usize) -> Result<(), Problem> {
         if self.steps.len() == MOST_INSTRUCTIONS {
             let most = people::grouped(MOST_INSTRUCTIONS as u128);
+            let mut seen = self.steps.clone();
+            sort::sort(&mut seen);
+            let again = seen.windows(2).any(|pair| pair[0] == pair[1]);
             let what = format!("the path executes more than {most} instructions");
-            return Err(Problem::at("path", what, "a path that leaves its loops earlier"));
+            let expected = if again {
+                "a path that leaves its loops earlier".to_owned()
+            } else {
+                format!("at most {most}, the limit of a kernel string: branches that end the path earlier")
+            };
+            return Err(Problem::at("path", what, expected));
         }
         self.steps.push((part, instruction));
         Ok(())

@@ -1,15 +1,23 @@
 //! A walk through a kernel: its string, and what of the source was executed how often.
 
+use std::collections::BTreeSet;
+
 use super::classes::{Row, TABLE};
 use super::follow;
-use super::nest::{Nest, Taste};
-use super::path::{Iterations, Path};
-use super::program::{Call, Program, Trace};
+use super::nest::{Nest, Rounds, Taste};
+use super::notes;
+use super::path::{Iterations, Path, Trips};
+use super::program::{COUNTLESS, Program, Trace, too_long};
 use super::tree::{Function, Module};
+use super::trips::{self, Holds, LoopMet};
 use crate::base::people;
 use crate::base::problem::quoted;
 use crate::base::{Problem, sort};
 use crate::warps::{Kernel, MOST_INSTRUCTIONS, PerUnit};
+
+/// What is said where something about the path was assumed.
+pub const STRING_ONLY: &str =
+    "What is proven here is proven of the kernel string, not of the kernel: it rests on what was assumed.";
 
 /// What one warp executes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +37,30 @@ pub struct Walk {
     pub steps: Vec<u32>,
     /// Opcodes that stand in no row of the table.
     pub unknown: Vec<Unknown>,
-    /// What a reader of the string should know.
+    /// The loops of the kernel and of the functions walked inside of it, in the order of the text.
+    pub loops: Vec<LoopMet>,
+    /// How many of `lines` the path executes.
+    pub met: u32,
+    /// The string of the same way with as few rounds as may be, where trip counts are ranges.
+    pub fewest: Option<Kernel>,
+    /// What the string takes for granted about the kernel that nobody has stated. Where there is anything, what is
+    /// proven of the string is not proven of the kernel.
+    pub assumed: Vec<String>,
+    /// What was assumed, the first of each kind, and how much of the program the path meets.
+    pub cautions: Vec<String>,
+    /// What a reader of the string should know; what was assumed is among it.
     pub warnings: Vec<String>,
+}
+
+impl Walk {
+    /// What proven bounds on the string hold for.
+    pub fn holds(&self) -> Holds {
+        match (&self.assumed[..], &self.fewest) {
+            ([], None) => Holds::Path,
+            ([], Some(_)) => Holds::Range,
+            _ => Holds::String,
+        }
+    }
 }
 
 /// An instruction in the source.
@@ -69,14 +99,14 @@ pub struct Unknown {
 pub fn walk(module: &Module<'_>, entry: Option<&str>, path: &Path) -> Result<Walk, Problem> {
     let start = start(module, entry)?;
     let program = Program::new(module, start);
-    let mut trace = Trace::default();
+    let (mut trace, mut fewest) = (Trace::default(), Trace::default());
     match path {
         Path::FallThrough => follow::fall_through(&program, &mut trace)?,
         Path::Branches(choices) => follow::chosen(&program, choices, &mut trace)?,
-        Path::Loops(iterations) => nested(&program, iterations, Taste::First, &mut trace)?,
-        Path::Longest(iterations) => nested(&program, iterations, Taste::Longest, &mut trace)?,
+        Path::Loops(iterations) => nested(&program, iterations, Taste::First, (&mut trace, &mut fewest))?,
+        Path::Longest(iterations) => nested(&program, iterations, Taste::Longest, (&mut trace, &mut fewest))?,
     }
-    told(&program, entry, path, &trace)
+    told(&program, entry, path, &trace, &fewest)
 }
 
 /// The function a walk begins with.
@@ -94,7 +124,7 @@ fn start(module: &Module<'_>, entry: Option<&str>) -> Result<usize, Problem> {
     })
 }
 
-fn names(functions: &[&Function<'_>]) -> String {
+pub(super) fn names(functions: &[&Function<'_>]) -> String {
     const MOST: usize = 20;
     let mut names: Vec<String> =
         functions.iter().take(MOST).map(|function| format!("{:.60}", function.name)).collect();
@@ -109,7 +139,7 @@ fn nested(
     program: &Program<'_, '_>,
     iterations: &Iterations,
     taste: Taste,
-    trace: &mut Trace,
+    (trace, fewest): (&mut Trace, &mut Trace),
 ) -> Result<(), Problem> {
     if let Iterations::Each(each) = iterations {
         check_labels(program, each, taste)?;
@@ -128,14 +158,7 @@ fn nested(
         }
         let times = found.graph.loops.iter().map(|inner| {
             let first = found.graph.blocks[inner.header].start;
-            match iterations {
-                Iterations::All(times) => u64::from(*times),
-                Iterations::Each(each) => {
-                    let own =
-                        each.iter().find(|(label, _)| function.labels_of(first).any(|name| name == label));
-                    own.map_or(1, |own| u64::from(own.1))
-                }
-            }
+            iterations.given(function.labels_of(first)).unwrap_or(Trips::from(1))
         });
         let cost = |index| program.called(part, index).map_or(0, |called| totals[called]) + 1;
         let costs =
@@ -147,26 +170,27 @@ fn nested(
             let what = format!("no way through the loops of {} was found", quoted(function.name));
             return Err(Problem::at("path", what, "\"fall-through\" or \"branches\""));
         };
-        totals.push(total.min(u64::MAX / 2));
+        totals.push(total.min(COUNTLESS));
         nests.push(nest);
     }
     let entry = program.entry();
     if totals[entry] > MOST_INSTRUCTIONS as u64 {
-        let what = format!("the path executes {} instructions", people::grouped(u128::from(totals[entry])));
-        let most = people::grouped(MOST_INSTRUCTIONS as u128);
-        return Err(Problem::at(
-            "path",
-            what,
-            format!("at most {most}: fewer iterations, or \"fall-through\""),
-        ));
+        let again = match iterations {
+            Iterations::Once => false,
+            Iterations::All(trips) => trips.most > 1,
+            Iterations::Each(each) => each.iter().any(|own| own.1.most > 1),
+        };
+        let loops = program.parts.iter().any(|part| !part.graph.loops.is_empty());
+        return Err(too_long(totals[entry], again && loops));
     }
-    nests[entry].trace(&nests, program, entry, trace)?;
+    nests[entry].trace(&nests, program, entry, Rounds::Most, trace)?;
+    nests[entry].trace(&nests, program, entry, Rounds::Fewest, fewest)?;
     debug_assert_eq!(trace.steps.len() as u64, totals[entry], "the path is as long as it was said to be");
     Ok(())
 }
 
 /// Sees that every label named begins a loop.
-fn check_labels(program: &Program<'_, '_>, each: &[(String, u32)], taste: Taste) -> Result<(), Problem> {
+fn check_labels(program: &Program<'_, '_>, each: &[(String, Trips)], taste: Taste) -> Result<(), Problem> {
     let mut known: Vec<&str> = Vec::new();
     for (part, found) in program.parts.iter().enumerate() {
         let headers = found.graph.loops.iter().map(|inner| found.graph.blocks[inner.header].start);
@@ -189,12 +213,18 @@ fn check_labels(program: &Program<'_, '_>, each: &[(String, u32)], taste: Taste)
 }
 
 /// Everything there is to tell about a trace.
-fn told(program: &Program<'_, '_>, entry: Option<&str>, path: &Path, trace: &Trace) -> Result<Walk, Problem> {
+fn told(
+    program: &Program<'_, '_>,
+    entry: Option<&str>,
+    path: &Path,
+    trace: &Trace,
+    fewest: &Trace,
+) -> Result<Walk, Problem> {
     let mut in_text: Vec<usize> = (0..program.parts.len()).collect();
     sort::sort_by_key(&mut in_text, |&part| program.parts[part].function);
     let mut first = vec![0; program.parts.len()];
     let mut lines: Vec<Line> = Vec::new();
-    for part in in_text {
+    for &part in &in_text {
         first[part] = lines.len();
         let rows = program.function(part).instructions.iter().zip(&program.parts[part].rows);
         lines.extend(rows.map(|(instruction, &row)| Line {
@@ -223,27 +253,42 @@ fn told(program: &Program<'_, '_>, entry: Option<&str>, path: &Path, trace: &Tra
         let what = format!("nothing is executed in {}", quoted(start.name));
         Problem::at("ptx", what, "a kernel with instructions on its path")
     })?;
+    let parts: Vec<(usize, usize)> = in_text.iter().map(|&part| (part, first[part])).collect();
+    let loops = trips::loops(program, path, trace, &lines, &parts);
+    let ranged = |own: &LoopMet| own.executed > 0 && own.trips.is_some_and(|trips| trips.least < trips.most);
+    let fewest = match loops.iter().any(ranged) {
+        true => Some(fewest_rounds(&lines, &first, fewest)?),
+        false => None,
+    };
+    let met = lines.iter().filter(|line| line.times > 0).count();
+    let (met, of) = (u32::try_from(met).unwrap_or(u32::MAX), u32::try_from(lines.len()).unwrap_or(u32::MAX));
     let unknown = unknown(&lines);
+    let loops_assumed = trips::assumed(program, trace, &loops);
+    let mut assumed = loops_assumed.clone();
+    notes::restored(program, &mut assumed);
+    notes::closed_calls(program, &lines, &first, &mut assumed);
+    let strange = |line: &&Line| line.times > 0 && is_unknown(line);
+    let executed: BTreeSet<&str> = lines.iter().filter(strange).map(|line| line.opcode.as_str()).collect();
+    let on_path = |unknown: &&Unknown| executed.contains(unknown.opcode.as_str());
+    assumed.extend(unknown.iter().filter(on_path).map(notes::unknown));
     let mut warnings = Vec::new();
     if entry.is_none() {
-        several_kernels(program.module, start, &mut warnings);
+        let other = |other: &&Function<'_>| other.has_body && other.name != start.name;
+        let others: Vec<&Function<'_>> = program.module.kernels().filter(other).collect();
+        notes::several_kernels(start, &others, &mut warnings);
     }
-    stopped(program, trace, &mut warnings);
-    restored(program, &mut warnings);
-    undeclared(&lines, &mut warnings);
-    closed_calls(program, &lines, &first, &mut warnings);
-    told_shortly(
-        &mut warnings,
-        "opcodes",
-        unknown.iter().map(|unknown| {
-            format!(
-                "The opcode {} on {} is unknown and counts as C.",
-                quoted(&unknown.opcode),
-                on_lines(&unknown.lines)
-            )
-        }),
-    );
-    row_notes(&lines, &mut warnings);
+    let coverage = trips::coverage(&loops, (met, of), program.parts.len());
+    let only = (!assumed.is_empty()).then(|| STRING_ONLY.to_owned());
+    notes::shortly(&mut warnings, "loops", loops_assumed.into_iter());
+    warnings.extend(only.iter().chain(&coverage).cloned());
+    let mut cautions = Vec::new();
+    notes::shortly(&mut cautions, "places", assumed.iter().cloned());
+    cautions.extend(only.into_iter().chain(coverage));
+    notes::restored(program, &mut warnings);
+    notes::undeclared(&lines, &mut warnings);
+    notes::closed_calls(program, &lines, &first, &mut warnings);
+    notes::shortly(&mut warnings, "opcodes", unknown.iter().map(notes::unknown));
+    notes::rows(&lines, &mut warnings);
     Ok(Walk {
         entry: start.name.to_owned(),
         path: path.clone(),
@@ -252,24 +297,31 @@ fn told(program: &Program<'_, '_>, entry: Option<&str>, path: &Path, trace: &Tra
         lines,
         steps,
         unknown,
+        loops,
+        met,
+        fewest,
+        assumed,
+        cautions,
         warnings,
     })
 }
 
-/// `line 3`, `lines 3 and 4`, `lines 1, 2, 3 and 12 more`.
-fn on_lines(lines: &[u32]) -> String {
-    const MOST: usize = 8;
-    if lines.len() <= MOST {
-        return people::named("line", lines);
-    }
-    let shown: Vec<String> = lines.iter().take(MOST).map(u32::to_string).collect();
-    format!("lines {} and {} more", shown.join(", "), lines.len() - MOST)
+/// The string of the way with the fewest rounds.
+fn fewest_rounds(lines: &[Line], first: &[usize], fewest: &Trace) -> Result<Kernel, Problem> {
+    let unit = |&(part, index): &(usize, usize)| lines[first[part] + index].row.unit;
+    Kernel::new(fewest.steps.iter().filter_map(unit).collect()).ok_or_else(|| {
+        let what = "nothing is executed where loops go round as seldom as they may";
+        Problem::at("path", what, "a kernel with instructions on its path")
+    })
+}
+
+fn is_unknown(line: &Line) -> bool {
+    line.row == &TABLE[TABLE.len() - 1]
 }
 
 fn unknown(lines: &[Line]) -> Vec<Unknown> {
-    let last = &TABLE[TABLE.len() - 1];
     let mut found: Vec<(&str, u32)> =
-        lines.iter().filter(|line| line.row == last).map(|line| (line.opcode.as_str(), line.line)).collect();
+        lines.iter().filter(|line| is_unknown(line)).map(|line| (line.opcode.as_str(), line.line)).collect();
     sort::sort(&mut found);
     let same = found.chunk_by(|a, b| a.0 == b.0);
     same.map(|same| Unknown {
@@ -277,96 +329,4 @@ fn unknown(lines: &[Line]) -> Vec<Unknown> {
         lines: same.iter().map(|found| found.1).collect(),
     })
     .collect()
-}
-
-fn several_kernels(module: &Module<'_>, taken: &Function<'_>, warnings: &mut Vec<String>) {
-    let others: Vec<&Function<'_>> =
-        module.kernels().filter(|other| other.has_body && other.name != taken.name).collect();
-    if !others.is_empty() {
-        warnings.push(format!(
-            "The text has several kernels; {:.60} is the first and was taken, not {}.",
-            taken.name,
-            names(&others)
-        ));
-    }
-}
-
-fn stopped(program: &Program<'_, '_>, trace: &Trace, warnings: &mut Vec<String>) {
-    if let Some((part, index)) = trace.stopped_at {
-        let line = program.function(part).instructions[index].line;
-        warnings.push(format!("The path ends at line {line}, before it would go round a loop."));
-    }
-}
-
-fn restored(program: &Program<'_, '_>, warnings: &mut Vec<String>) {
-    let all = (0..program.parts.len()).flat_map(|part| &program.function(part).instructions);
-    let restored = all.filter(|instruction| instruction.guard.is_some_and(|guard| guard.restored));
-    let lines: Vec<u32> = restored.map(|branch| branch.line).collect();
-    if !lines.is_empty() {
-        let branches = if lines.len() == 1 { "branch" } else { "branches" };
-        warnings.push(format!(
-            "Without a guard, but right after a comparison that nothing else reads: the {branches} on {}, taken as guarded by it.",
-            on_lines(&lines)
-        ));
-    }
-}
-
-fn undeclared(lines: &[Line], warnings: &mut Vec<String>) {
-    let loads = |line: &&Line| line.row.when == super::classes::When::Undeclared;
-    let found: Vec<u32> = lines.iter().filter(loads).map(|line| line.line).collect();
-    if !found.is_empty() {
-        let verb = if found.len() == 1 {
-            "moves a name that is declared nowhere, and counts as a load"
-        } else {
-            "move names that are declared nowhere, and count as loads"
-        };
-        let text = on_lines(&found);
-        warnings.push(format!("L{} {verb}.", &text[1..]));
-    }
-}
-
-/// Calls on the path that could not be walked.
-fn closed_calls(program: &Program<'_, '_>, lines: &[Line], first: &[usize], warnings: &mut Vec<String>) {
-    let mut closed = Vec::new();
-    for (part, found) in program.parts.iter().enumerate() {
-        for &(index, call) in &found.calls {
-            let Call::Closed(why) = call else { continue };
-            let instruction = &program.function(part).instructions[index];
-            if lines[first[part] + index].times > 0 {
-                closed.push((instruction.callee().unwrap_or_default(), why, instruction.line));
-            }
-        }
-    }
-    sort::sort(&mut closed);
-    let same = closed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-    told_shortly(
-        warnings,
-        "calls",
-        same.map(|calls| {
-            let (name, why, _) = calls[0];
-            let lines: Vec<u32> = calls.iter().map(|call| call.2).collect();
-            format!("The call of {} on {} counts as one C: {why}.", quoted(name), on_lines(&lines))
-        }),
-    );
-}
-
-/// Adds the first texts and says how many more there are.
-fn told_shortly(warnings: &mut Vec<String>, things: &str, mut texts: impl Iterator<Item = String>) {
-    const MOST: usize = 20;
-    warnings.extend(texts.by_ref().take(MOST));
-    match texts.count() {
-        0 => {}
-        more => warnings.push(format!("The same holds for other {things}: {more} more.")),
-    }
-}
-
-/// Notes of rows, once each, for what the path executes.
-fn row_notes(lines: &[Line], warnings: &mut Vec<String>) {
-    for row in TABLE.iter().filter(|row| !row.note.is_empty()) {
-        let executed: Vec<&Line> = lines.iter().filter(|line| line.times > 0 && line.row == row).collect();
-        if let Some(line) = executed.first() {
-            let numbers: Vec<u32> = executed.iter().map(|line| line.line).collect();
-            warnings.push(format!("{} on {}: {}.", quoted(&line.opcode), on_lines(&numbers), row.note));
-        }
-    }
 }

@@ -7,10 +7,13 @@ use crate::base::problem::named;
 use crate::base::{Nanos, people};
 use crate::blocks::{Device, Durations, Mask, misfit};
 use crate::chain::{Cycles, Grid, Instructions, Kernel, Work};
+use crate::import::ptx::Walk;
 use crate::import::reader::{Fields, Reader};
 use crate::scenario::warps;
 use crate::warps::Normalised;
 
+/// What is open where trip counts are ranges.
+const RANGED: &str = "Trip counts are ranges; the string has the most rounds.";
 /// The most kernels of a chain.
 const MOST_KERNELS: usize = 50;
 /// The most blocks of a kernel.
@@ -117,8 +120,12 @@ fn work(
             let (written, walk) = warps::kernel(reader, fields)?;
             let normalised = normalised(reader, fields, &written, machine?)?;
             let text = fields.get("ptx").and_then(Value::as_str).unwrap_or_default();
+            // A search knows the string with the most rounds only; with fewer it may take longer.
+            let ranged = |walk: &Walk| walk.fewest.is_some().then(|| RANGED.to_owned());
+            let assumed =
+                walk.as_deref().and_then(|walk| walk.assumed.first().cloned().or_else(|| ranged(walk)));
             let source = walk.map(|walk| Source { text: text.to_owned(), walk });
-            Some((Work::Instructions(Instructions { written, normalised }), source))
+            Some((Work::Instructions(Instructions { written, normalised, assumed }), source))
         }
         _ => {
             let found =

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::{Field, KERNEL, Kind, Path, Problems, of_tree, plain, titled};
+use super::{Field, KERNEL, Kind, Path, Problems, of_tree, titled};
 use crate::import::ptx::{self, Fork, LoopHead, Outline};
 use crate::page::edit;
 use crate::page::program::{self, Chosen};
@@ -181,7 +181,7 @@ fn entry(app: App, kernels: &[String]) -> Option<AnyView> {
 /// Rounds of all loops, and of each where there are several.
 fn rounds(app: App, outline: &Outline) -> Vec<AnyView> {
     let heads = outline.loops.clone();
-    let text = |value: Option<&Value>| value.map(plain).unwrap_or_default();
+    let text = program::trips_text;
     let all = Bound {
         value: Signal::derive(move || of_tree(app.doc, |tree| text(program::rounds(tree)))),
         write: Callback::new(move |typed: String| {
