@@ -10,7 +10,7 @@ use super::WarpsReport;
 use crate::base::people;
 use crate::import::json;
 use crate::scenario::certificate::{Certificate, Claim, KEY, VERSION, Witness, checksum};
-use crate::warps::certificate::{Limits, Model, Proof, cheapest, prove};
+use crate::warps::certificate::{Attempt, Limits, Model, Proof, attempt, cheapest, prove};
 use crate::warps::order::Order;
 use crate::warps::{Schedule, Unit, check_fair};
 
@@ -166,9 +166,20 @@ fn derived(certificate: &Certificate, claim: &Claim, limits: Limits, reasons: &m
         return;
     }
     let model = Model { kernel, machine, fairness, warps: *count };
-    let Some(proof) = prove(&model, claim.bound, limits) else {
-        reasons.push(format!("upper: no proof of {} was found within the limits", claim.bound));
-        return;
+    let proof = match attempt(&model, claim.bound, limits) {
+        Attempt::Proven(proof) => proof,
+        Attempt::NotFound => {
+            reasons.push(format!("upper: no proof of {} was found within the limits", claim.bound));
+            return;
+        }
+        Attempt::GivenUp => {
+            let work = people::grouped(limits.work.into());
+            reasons.push(format!(
+                "upper: given up after {work} units of work: whether {} can be proven is not known",
+                claim.bound
+            ));
+            return;
+        }
     };
     if proof.by != claim.by {
         reasons.push(format!("upper: proven by {:?}, not by {:?}", proof.by, claim.by));

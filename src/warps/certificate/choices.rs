@@ -1,6 +1,7 @@
 //! Who may execute in a cycle, where warps that want the same are counted together.
 
 use super::Model;
+use super::work::Work;
 
 /// Warps that want a place on a kind of unit with the same urgency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,13 +31,18 @@ impl Offer {
     ///
     /// A choice is allowed if it fits and every group with a warp left over is kept waiting by those of its
     /// own and earlier sub-blocks alone: its unit is full of them, or they take all issue slots.
-    pub fn choices(&self, groups: &[Wanting]) -> Vec<Vec<u32>> {
+    ///
+    /// Where the work is over, not all of them.
+    pub fn choices(&self, groups: &[Wanting], work: &Work) -> Vec<Vec<u32>> {
         let mut found = Vec::new();
-        self.extend(groups, &mut Vec::new(), &mut found);
+        self.extend(groups, work, &mut Vec::new(), &mut found);
         found
     }
 
-    fn extend(&self, groups: &[Wanting], chosen: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
+    fn extend(&self, groups: &[Wanting], work: &Work, chosen: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
+        if !work.spend(1 + chosen.len() as u64) {
+            return;
+        }
         let taken = |unit: Option<usize>, chosen: &[u32]| -> u32 {
             let counts =
                 groups.iter().zip(chosen).filter(|(group, _)| unit.is_none_or(|unit| group.unit == unit));
@@ -66,7 +72,7 @@ impl Offer {
             .min(group.warps);
         for warps in 0..=room {
             chosen.push(warps);
-            self.extend(groups, chosen, found);
+            self.extend(groups, work, chosen, found);
             chosen.pop();
         }
     }

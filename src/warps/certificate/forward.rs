@@ -6,24 +6,31 @@
 use std::collections::HashSet;
 
 use super::phases::{Group, Phases};
+use super::work::Work;
 
 /// How many states of phases there were before none was left; `None` where there are more than that, or one
-/// comes to its end late.
-pub fn phases(phases: &Phases, upper: u32, most: u64, reach: impl Fn(&[Group]) -> u32) -> Option<u64> {
+/// comes to its end late, or the work is over.
+pub fn phases(
+    phases: &Phases,
+    upper: u32,
+    most: u64,
+    work: &Work,
+    reach: impl Fn(&[Group]) -> u32,
+) -> Option<u64> {
     let mut layer = HashSet::from([phases.start()]);
     let (mut cycle, mut states) = (0, 1);
     while !layer.is_empty() {
         cycle += 1;
         let mut next = HashSet::new();
         for state in &layer {
-            for executing in phases.choices(state) {
-                phases.each_successor(state, &executing, &mut |state| {
+            for executing in phases.choices(state, work) {
+                phases.each_successor(state, &executing, work, &mut |state| {
                     if cycle + reach(state) > upper && !next.contains(state) {
                         next.insert(state.to_vec());
                     }
                 });
             }
-            if states + next.len() as u64 > most {
+            if states + next.len() as u64 > most || work.is_over() {
                 return None;
             }
         }
@@ -38,7 +45,13 @@ pub fn phases(phases: &Phases, upper: u32, most: u64, reach: impl Fn(&[Group]) -
 }
 
 /// The same with the positions of all warps.
-pub fn positions(phases: &Phases, upper: u32, most: u64, reach: impl Fn(&[Group]) -> u32) -> Option<u64> {
+pub fn positions(
+    phases: &Phases,
+    upper: u32,
+    most: u64,
+    work: &Work,
+    reach: impl Fn(&[Group]) -> u32,
+) -> Option<u64> {
     let mut layer = HashSet::from([vec![0u16; phases.warps() as usize]]);
     let (mut cycle, mut states) = (0, 1);
     while !layer.is_empty() {
@@ -46,14 +59,14 @@ pub fn positions(phases: &Phases, upper: u32, most: u64, reach: impl Fn(&[Group]
         let mut next: HashSet<Vec<u16>> = HashSet::new();
         let mut late = false;
         for state in &layer {
-            phases.each_step(state, &mut |state| {
+            phases.each_step(state, work, &mut |state| {
                 let groups = phases.of_positions(state);
                 late |= cycle > upper && groups.iter().all(|group| group.warps == 0);
                 if cycle + reach(&groups) > upper && !next.contains(state) {
                     next.insert(state.to_vec());
                 }
             });
-            if late || states + next.len() as u64 > most {
+            if late || states + next.len() as u64 > most || work.is_over() {
                 return None;
             }
         }

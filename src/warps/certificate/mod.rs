@@ -18,11 +18,13 @@ mod formula;
 mod forward;
 mod phases;
 mod table;
+mod work;
 
 use super::fairness::Fairness;
 use super::kernel::Kernel;
 use super::machine::Machine;
 use phases::Phases;
+use work::Work;
 
 /// What a bound is claimed of.
 #[derive(Debug, Clone, Copy)]
@@ -44,11 +46,13 @@ pub struct Limits {
     pub cells: u64,
     /// States of a search.
     pub states: u64,
+    /// Units of work, however they are spent.
+    pub work: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { cells: 100_000_000, states: 2_000_000 }
+        Self { cells: 100_000_000, states: 2_000_000, work: 16_000_000_000 }
     }
 }
 
@@ -69,6 +73,17 @@ pub struct Proof {
     pub numbers: Vec<(&'static str, u64)>,
 }
 
+/// What came of an attempt to prove a bound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Attempt {
+    /// A proof.
+    Proven(Proof),
+    /// There is none, or none within the limits on cells and states.
+    NotFound,
+    /// The limit on work was reached before either was clear.
+    GivenUp,
+}
+
 /// The names of the proofs, as certificates give them.
 pub const PROOFS: [&str; 4] = [
     super::bounds::BLOCKED_CYCLES,
@@ -80,6 +95,23 @@ pub const PROOFS: [&str; 4] = [
 /// The cheapest proof that no schedule takes longer than `upper` cycles; `None` where none is found within
 /// the limits, or the machine lacks a unit that the kernel needs.
 pub fn prove(model: &Model<'_>, upper: u32, limits: Limits) -> Option<Proof> {
+    match attempt(model, upper, limits) {
+        Attempt::Proven(proof) => Some(proof),
+        Attempt::NotFound | Attempt::GivenUp => None,
+    }
+}
+
+/// The same, which tells a proof that is not there from one that would take too much work.
+pub fn attempt(model: &Model<'_>, upper: u32, limits: Limits) -> Attempt {
+    let work = Work::new(limits.work);
+    match within(model, upper, limits, &work) {
+        Some(proof) => Attempt::Proven(proof),
+        None if work.is_over() => Attempt::GivenUp,
+        None => Attempt::NotFound,
+    }
+}
+
+fn within(model: &Model<'_>, upper: u32, limits: Limits, work: &Work) -> Option<Proof> {
     let phases = Phases::new(model)?;
     let formula = formula::blocked_cycles(model);
     if formula.bound() <= u64::from(upper) {
@@ -87,7 +119,7 @@ pub fn prove(model: &Model<'_>, upper: u32, limits: Limits) -> Option<Proof> {
         return Some(Proof { upper, by: PROOFS[0], numbers });
     }
     let few = phases.count() <= MOST_PHASES;
-    let table = if few { table::Table::new(&phases, limits.cells) } else { None };
+    let table = if few { table::Table::new(&phases, limits.cells, work) } else { None };
     let cells = table.as_ref().map_or(0, table::Table::cells);
     if let Some(table) = &table {
         let longest = table.longest(&phases.start());
@@ -96,6 +128,9 @@ pub fn prove(model: &Model<'_>, upper: u32, limits: Limits) -> Option<Proof> {
             return Some(Proof { upper, by: PROOFS[1], numbers });
         }
     }
+    if work.is_over() {
+        return None;
+    }
     let reach = |state: &[phases::Group]| match &table {
         Some(table) => table.longest(state),
         None => phases.longest(state),
@@ -103,9 +138,10 @@ pub fn prove(model: &Model<'_>, upper: u32, limits: Limits) -> Option<Proof> {
     let most = |bytes: usize| limits.states.min(MOST_BYTES / (bytes as u64 + 64));
     let by_phases = || {
         let most = most(phases.count() * size_of::<phases::Group>());
-        if few { forward::phases(&phases, upper, most, reach) } else { None }
+        if few { forward::phases(&phases, upper, most, work, reach) } else { None }
     };
-    let by_positions = || forward::positions(&phases, upper, most(model.warps * size_of::<u16>()), reach);
+    let by_positions =
+        || forward::positions(&phases, upper, most(model.warps * size_of::<u16>()), work, reach);
     let found = by_phases().map(|states| (PROOFS[2], states));
     let found = found.or_else(|| by_positions().map(|states| (PROOFS[3], states)));
     found.map(|(by, states)| Proof { upper, by, numbers: vec![("cells", cells), ("states", states)] })
@@ -138,7 +174,7 @@ mod tests {
         loop {
             let mut next = std::collections::HashSet::new();
             for state in &layer {
-                phases.each_step(state, &mut |state| {
+                phases.each_step(state, &Work::new(u64::MAX), &mut |state| {
                     next.insert(state.to_vec());
                 });
             }
@@ -176,11 +212,14 @@ mod tests {
             };
             seen[PROOFS.iter().position(|by| *by == proof.by).unwrap_or(0)] += 1;
             // Without room for a table the searches prove it all the same.
-            let bare = Limits { cells: 0, states: 1 << 20 };
+            let bare = Limits { cells: 0, states: 1 << 20, ..Limits::default() };
             assert!(prove(&model, worst, bare).is_some());
             let Some(phases) = Phases::new(&model) else { unreachable!("all units are there") };
-            let positions =
-                |upper| forward::positions(&phases, upper, 1 << 20, |state| reach(&phases, state));
+            let positions = |upper| {
+                forward::positions(&phases, upper, 1 << 20, &Work::new(u64::MAX), |state| {
+                    reach(&phases, state)
+                })
+            };
             assert!(positions(worst).is_some() && positions(worst - 1).is_none());
         }
         assert!(seen[..3].iter().all(|&n| n > 5), "{seen:?}");
@@ -200,6 +239,32 @@ mod tests {
             let model = Model { kernel: &kernel, machine: &machine, fairness: &fairness, warps };
             assert_eq!(cheapest(&model), bounds::blocked_cycles(&kernel, &machine, warps));
         }
+    }
+
+    /// Work is limited, not time: what takes more is given up, and that is not called a refusal.
+    #[test]
+    fn what_takes_too_much_work_is_given_up() {
+        let kernel = parsed("5L 9C 2L 9C");
+        let machine = Machine { capacity: PerUnit([1, 4, 0, 0]), issue: Some(4) };
+        let fairness = Fairness::WorkConserving;
+        let model = Model { kernel: &kernel, machine: &machine, fairness: &fairness, warps: 5 };
+        for cells in [0, Limits::default().cells] {
+            let of = |work, upper| attempt(&model, upper, Limits { cells, work, ..Limits::default() });
+            for work in [1, 10, 1_000, 10_000] {
+                assert_eq!(of(work, 65), Attempt::GivenUp, "{cells} {work}");
+            }
+            assert!(matches!(of(u64::MAX, 65), Attempt::Proven(_)));
+            assert_eq!(of(u64::MAX, 64), Attempt::NotFound);
+            // More work never takes a proof away.
+            let enough = (0..40).find(|&bits| matches!(of(1 << bits, 65), Attempt::Proven(_)));
+            assert!(
+                enough.is_some_and(
+                    |bits| (bits..40).all(|bits| matches!(of(1 << bits, 65), Attempt::Proven(_)))
+                )
+            );
+        }
+        // The formula takes none.
+        assert!(matches!(attempt(&model, 200, Limits { work: 0, ..Limits::default() }), Attempt::Proven(_)));
     }
 
     #[test]

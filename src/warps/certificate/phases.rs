@@ -5,6 +5,7 @@
 
 use super::Model;
 use super::choices::{Offer, Wanting};
+use super::work::Work;
 use crate::warps::Unit;
 
 /// The warps in one phase: how many, their instructions left in it, and what none of them has more of.
@@ -113,13 +114,13 @@ impl Phases {
     }
 
     /// How many warps of each phase may execute in a cycle.
-    pub fn choices(&self, state: &[Group]) -> Vec<Vec<u32>> {
+    pub fn choices(&self, state: &[Group], work: &Work) -> Vec<Vec<u32>> {
         let filled: Vec<usize> = (0..state.len()).filter(|&phase| state[phase].warps > 0).collect();
         let wanting = filled.iter().map(|&at| {
             let phase = &self.phases[at];
             Wanting { unit: phase.unit, block: phase.block, warps: state[at].warps }
         });
-        let choices = self.offer.choices(&wanting.collect::<Vec<_>>());
+        let choices = self.offer.choices(&wanting.collect::<Vec<_>>(), work);
         let spread = |chosen: Vec<u32>| {
             let mut executing = vec![0; state.len()];
             for (&at, warps) in filled.iter().zip(chosen) {
@@ -130,18 +131,30 @@ impl Phases {
         choices.into_iter().map(spread).collect()
     }
 
-    /// Every state of phases that may follow when these numbers of warps execute.
-    pub fn each_successor(&self, state: &[Group], executing: &[u32], visit: &mut dyn FnMut(&[Group])) {
+    /// Every state of phases that may follow when these numbers of warps execute; where the work is over, not all
+    /// of them.
+    pub fn each_successor(
+        &self,
+        state: &[Group],
+        executing: &[u32],
+        work: &Work,
+        visit: &mut dyn FnMut(&[Group]),
+    ) {
         let mut next = state.to_vec();
-        self.leave(0, 0, state, executing, &mut next, visit);
+        let mut counted = |state: &[Group]| {
+            if work.spend(8 * state.len() as u64) {
+                visit(state);
+            }
+        };
+        self.leave((0, 0), state, executing, work, &mut next, &mut counted);
     }
 
     fn leave(
         &self,
-        phase: usize,
-        entering: u32,
+        (phase, entering): (usize, u32),
         state: &[Group],
         executing: &[u32],
+        work: &Work,
         next: &mut [Group],
         visit: &mut dyn FnMut(&[Group]),
     ) {
@@ -161,12 +174,15 @@ impl Phases {
                 left: rest + entering * length,
                 most: if entering > 0 { length } else { most_staying },
             };
-            self.leave(phase + 1, leaving, state, executing, next, visit);
+            if work.is_over() {
+                return;
+            }
+            self.leave((phase + 1, leaving), state, executing, work, next, visit);
         }
     }
 
-    /// Every state of positions, ascending, that may follow in a cycle.
-    pub fn each_step(&self, positions: &[u16], visit: &mut dyn FnMut(&[u16])) {
+    /// Every state of positions, ascending, that may follow in a cycle; where the work is over, not all of them.
+    pub fn each_step(&self, positions: &[u16], work: &Work, visit: &mut dyn FnMut(&[u16])) {
         let waiting: Vec<&[u16]> = positions
             .chunk_by(|a, b| a == b)
             .filter(|same| usize::from(same[0]) < self.phase_of.len())
@@ -181,7 +197,10 @@ impl Phases {
         if wanting.is_empty() {
             return;
         }
-        for chosen in self.offer.choices(&wanting) {
+        for chosen in self.offer.choices(&wanting, work) {
+            if !work.spend(4 * positions.len() as u64) {
+                return;
+            }
             let mut next = positions.to_vec();
             for (same, &warps) in waiting.iter().zip(&chosen) {
                 let first = positions.partition_point(|&position| position < same[0]);

@@ -5,6 +5,7 @@
 //! state that was counted, and computed, before.
 
 use super::phases::{Group, Phases, leaving};
+use super::work::Work;
 
 /// A length for every state.
 pub struct Table {
@@ -15,8 +16,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// Computes it; `None` where it would have more cells than that, or longer paths than a cell holds.
-    pub fn new(phases: &Phases, most: u64) -> Option<Self> {
+    /// Computes it; `None` where it would have more cells than that, or longer paths than a cell holds, or take more
+    /// work than there is.
+    pub fn new(phases: &Phases, most: u64, work: &Work) -> Option<Self> {
         let lengths: Vec<u32> = (0..phases.count()).map(|phase| phases.length(phase)).collect();
         let warps = phases.warps() as usize;
         let cells = Numbering::new(&lengths, warps)?;
@@ -28,22 +30,30 @@ impl Table {
         let longest = Vec::with_capacity(usize::try_from(cells.all()).ok()?);
         let mut table = Self { longest, lengths, warps, cells };
         let known = vec![None; usize::try_from(counts.all()).ok()?];
-        let mut filling = Filling { phases, counts, known, state: vec![Group::default(); phases.count()] };
+        let mut filling =
+            Filling { phases, work, counts, known, state: vec![Group::default(); phases.count()] };
         table.fill(&mut filling, 0, warps, 0);
-        Some(table)
+        (!work.is_over()).then_some(table)
     }
 
     fn fill(&mut self, at: &mut Filling<'_>, phase: usize, warps: usize, count: u64) {
         let Some(&length) = self.lengths.get(phase) else {
-            let choices = at.known[count as usize].get_or_insert_with(|| at.phases.choices(&at.state));
+            let choices =
+                at.known[count as usize].get_or_insert_with(|| at.phases.choices(&at.state, at.work));
             let moving = choices.iter().filter(|executing| executing.iter().any(|&n| n > 0));
-            let longest = moving.map(|executing| 1 + self.after(&at.state, executing, 0, 0, self.warps, 0));
+            let mut seen = 0;
+            let longest = moving
+                .map(|executing| 1 + self.after((&at.state, executing), 0, 0, (self.warps, 0), &mut seen));
             self.longest.push(longest.max().unwrap_or(0));
+            at.work.spend(1 + seen);
             return;
         };
         for n in 0..=warps {
             let most = if n > 0 { length } else { 0 };
             for left in n as u32..=n as u32 * length {
+                if at.work.is_over() {
+                    return;
+                }
                 at.state[phase] = Group { warps: n as u32, left, most };
                 let count = count + at.counts.before(phase, warps, n);
                 self.fill(at, phase + 1, warps - n, count);
@@ -55,14 +65,14 @@ impl Table {
     /// found phase by phase.
     fn after(
         &self,
-        state: &[Group],
-        executing: &[u32],
+        (state, executing): (&[Group], &[u32]),
         phase: usize,
         entering: u32,
-        warps: usize,
-        cell: u64,
+        (warps, cell): (usize, u64),
+        seen: &mut u64,
     ) -> u16 {
         let Some(&group) = state.get(phase) else {
+            *seen += 1;
             return self.longest[cell as usize];
         };
         let executes = executing[phase];
@@ -72,7 +82,7 @@ impl Table {
             let left = group.left - executes + entering * self.lengths[phase];
             let cell = cell + self.cells.offset(phase, warps, n, left);
             let rest = warps - n as usize;
-            longest = longest.max(self.after(state, executing, phase + 1, leaving, rest, cell));
+            longest = longest.max(self.after((state, executing), phase + 1, leaving, (rest, cell), seen));
         }
         longest
     }
@@ -96,6 +106,7 @@ impl Table {
 /// What filling a table needs besides it.
 struct Filling<'a> {
     phases: &'a Phases,
+    work: &'a Work,
     counts: Numbering,
     /// The choices for each number of warps in each phase.
     known: Vec<Option<Vec<Vec<u32>>>>,
