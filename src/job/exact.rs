@@ -16,6 +16,10 @@ const BATCH: u64 = 1 << 12;
 /// two seconds.
 const LEAST: u64 = 20_000;
 
+/// What is noted where a larger table might have closed the bracket.
+const SHORT: &str =
+    "Part of the search was left out for want of memory; with a larger \"memory_limit\" it may prove more.";
+
 /// An exact search over a scenario.
 pub struct ExactJob {
     scenario: Scenario,
@@ -57,6 +61,7 @@ struct Worst {
     states: u64,
     witness: Option<Schedule>,
     gave_up: bool,
+    short: bool,
 }
 
 impl Worst {
@@ -66,6 +71,7 @@ impl Worst {
             states: search.states(),
             witness: search.witness(),
             gave_up: search.gave_up(),
+            short: search.short_of_memory(),
         }
     }
 }
@@ -169,6 +175,9 @@ impl ExactJob {
             starts: self.starts.clone(),
             stop: if stop == StopReason::Done && worst.gave_up { StopReason::MemoryLimit } else { stop },
         });
+        if worst.short && !report.exact {
+            report.notes.push(SHORT.to_owned());
+        }
         Some(Report::Warps(Box::new(report)))
     }
 }

@@ -94,8 +94,8 @@ impl Hunt {
             states,
             crowds,
             code: CrowdCode::new(outline),
-            known_states: Known::new(words, memory / 2),
-            known_crowds: Known::new(crowd_words, memory / 2),
+            known_states: Known::new(words, memory),
+            known_crowds: Known::new(crowd_words, memory),
             frames: Vec::new(),
             keys: Vec::new(),
             memory,
@@ -228,7 +228,7 @@ impl Hunt {
         let frame = Frame { kind, need, most, key: at, next: first, end: self.keys.len() };
         self.frames.push(frame);
         self.expanded += 1;
-        let impatient = |known: &Known| known.forgotten() > PATIENCE * known.limit();
+        let impatient = |known: &Known| known.forgot(PATIENCE);
         if !whole
             || self.keys.len() as u64 * 8 > self.memory
             || impatient(&self.known_states)
@@ -260,6 +260,7 @@ impl Hunt {
         let Some(Frame { kind, need, most, key, .. }) = self.frames.pop() else { return };
         let range = Range { most: most.min(need - 1), ..Range::OPEN };
         let words = self.stride(kind);
+        self.share();
         let Self { known_states, known_crowds, keys, .. } = self;
         let known = match kind {
             Kind::State => known_states,
@@ -282,9 +283,16 @@ impl Hunt {
         };
         let (need, key) = (*need, *key);
         let words = self.stride(Kind::Crowd);
+        self.share();
         self.known_crowds.narrow(&self.keys[key..key + words], Range { least: need, ..Range::OPEN });
         self.keys.truncate(key);
         self.frames.pop();
+    }
+
+    /// Each table may take what the other leaves.
+    fn share(&mut self) {
+        self.known_states.allow(self.memory.saturating_sub(self.known_crowds.bytes()));
+        self.known_crowds.allow(self.memory.saturating_sub(self.known_states.bytes()));
     }
 
     fn stride(&self, kind: Kind) -> usize {

@@ -3,6 +3,9 @@
 //! A table that grows up to a limit and forgets beyond it: a forgotten key costs time, never the truth.
 //! Where a key goes depends on the keys seen before it alone.
 
+/// The most places there may be.
+const MOST_PLACES: usize = 1 << 28;
+
 /// How many places a key may be at.
 const REACH: usize = 8;
 
@@ -24,8 +27,10 @@ impl Range {
 #[derive(Debug, Clone)]
 pub struct Known {
     stride: usize,
-    /// The most places there may be.
-    limit: usize,
+    /// The most bytes it may take.
+    memory: u64,
+    /// Whether it was not allowed to grow.
+    full: bool,
     words: Vec<u64>,
     used: usize,
     /// The table before it was last doubled, while it is being carried over little by little.
@@ -38,21 +43,23 @@ pub struct Known {
 impl Known {
     /// An empty table for keys of `stride` words, of at most about `memory` bytes.
     pub fn new(stride: usize, memory: u64) -> Self {
-        // While it is being carried over, half as much is held besides.
-        let places = memory * 2 / 3 / (stride as u64 * 8 + 8);
-        let limit = 1usize << places.clamp(64, 1 << 28).ilog2();
         let words = vec![0; 64 * (stride + 1)];
-        Self { stride, limit, words, used: 0, old: Vec::new(), carried: 0, forgotten: 0 }
+        Self { stride, memory, full: false, words, used: 0, old: Vec::new(), carried: 0, forgotten: 0 }
     }
 
-    /// How many keys it had to forget.
-    pub fn forgotten(&self) -> u64 {
-        self.forgotten
+    /// From now on it may take so many bytes.
+    pub fn allow(&mut self, memory: u64) {
+        self.memory = memory;
     }
 
-    /// The most keys it can hold.
-    pub fn limit(&self) -> u64 {
-        self.limit as u64
+    /// The bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        (self.words.len() + self.old.len()) as u64 * 8
+    }
+
+    /// Whether it had to forget more than so many keys for each it holds, since there was no more room.
+    pub fn forgot(&self, times: u64) -> bool {
+        self.full && self.forgotten > times * self.places(&self.words) as u64
     }
 
     /// What is known of a key.
@@ -65,7 +72,14 @@ impl Known {
 
     /// Notes what has become known of a key.
     pub fn narrow(&mut self, key: &[u64], range: Range) {
-        if self.used * 2 > self.places(&self.words) && self.places(&self.words) < self.limit {
+        let crowded = self.used * 2 > self.places(&self.words);
+        // While it is being carried over, half as much is held besides.
+        let fits = self.words.len() as u64 * 24 <= self.memory && self.places(&self.words) < MOST_PLACES;
+        if crowded && !fits && !self.full {
+            (self.full, self.forgotten) = (true, 0);
+        }
+        if crowded && fits {
+            self.full = false;
             self.old = std::mem::take(&mut self.words);
             self.words = vec![0; self.old.len() * 2];
             (self.used, self.carried) = (0, 0);

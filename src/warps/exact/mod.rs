@@ -138,6 +138,11 @@ macro_rules! interface {
                 self.0.proof()
             }
 
+            /// Was something left out for want of memory?
+            pub fn short_of_memory(&self) -> bool {
+                self.0.short_of_memory()
+            }
+
             /// Did it end on a limit, with a gap?
             pub fn gave_up(&self) -> bool {
                 self.0.gave_up()

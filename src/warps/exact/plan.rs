@@ -12,8 +12,9 @@ use super::pooled::Pooled;
 use super::priced::Priced;
 use super::proof::Proof;
 use super::{Bracket, Goal, Limits, Problem, tracks};
+use crate::warps::anneal::{Chain, Neighbourhood, Settings, StartKind};
 use crate::warps::beam::{Promise, Run};
-use crate::warps::{Schedule, bounds};
+use crate::warps::{Fairness, Kernel, Machine, Order, Schedule, bounds, construct};
 
 /// The name of the bound that module `pooled` explains.
 pub const AGGREGATED: &str = "aggregated phases";
@@ -28,6 +29,14 @@ pub const CAPACITY: &str = "capacity and length";
 
 /// What a unit of a hunt's work is worth.
 const HUNT: u64 = 8;
+/// The beam that is run then.
+const WIDE: usize = 1_000;
+/// So much a search goes on before it looks for longer schedules by other means: a second or two.
+const HEAD_START: u64 = 60_000_000;
+/// Entries that an annealing of the longest places anew, and so about what it may take: some seconds.
+const ANNEALED: u64 = 48_000_000;
+/// What an entry placed anew is worth.
+const ENTRY: u64 = 4;
 
 /// A beam to be run: width, and whether bounds guide it.
 type Width = (usize, bool);
@@ -37,10 +46,24 @@ enum Stage {
     Beam(Run),
     Table(Pooled),
     Prices(Box<Priced>),
+    Anneal(Box<Chain>),
     /// What comes next is still to be decided.
     Choose,
     Hunt(Box<Hunt>),
     Over,
+}
+
+/// Means of finding longer schedules, once it is clear that the proof takes its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Other {
+    /// There was no need yet.
+    Waiting,
+    /// A wide beam is next.
+    Beam,
+    /// Then an annealing.
+    Anneal,
+    /// Nothing is left.
+    Spent,
 }
 
 /// Either search, in the making.
@@ -54,6 +77,14 @@ pub struct Plan {
     beams: Vec<Width>,
     /// Those for when a hunt has failed.
     late: Vec<Width>,
+    /// What kernel, machine and who goes first are to an annealing.
+    asked: (Kernel, Machine, Fairness),
+    /// Work on hunts that is left before other means are tried.
+    head_start: u64,
+    /// Entries an annealing may place anew.
+    annealed: u64,
+    /// How far other means of finding longer schedules are.
+    other: Other,
     /// The hunt between two targets, with what it knows.
     hunt: Option<Box<Hunt>>,
     tabled: bool,
@@ -88,6 +119,10 @@ impl Plan {
             // Taken from the end.
             beams: vec![(300, true), (100, true), (100, false), (12, false)],
             late: vec![(3_000, false), (1_000, true)],
+            asked: (problem.kernel.clone(), problem.machine.clone(), problem.fairness.clone()),
+            head_start: HEAD_START,
+            annealed: ANNEALED,
+            other: Other::Waiting,
             hunt: None,
             tabled: false,
             found,
@@ -124,8 +159,17 @@ impl Plan {
                 }
             }
             Stage::Hunt(hunt) => {
+                self.head_start = self.head_start.saturating_sub(budget);
                 if !hunt.step(outline, guide, budget / HUNT) {
                     self.end_hunt();
+                } else if self.other == Other::Waiting && self.head_start == 0 {
+                    self.put_aside();
+                }
+            }
+            Stage::Anneal(chain) => {
+                let entries = u64::from(outline.warps) * u64::from(outline.length) * ENTRY;
+                if chain.advance((budget / entries).max(1)) == 0 {
+                    self.end_anneal();
                 }
             }
             Stage::Choose => self.choose(),
@@ -145,6 +189,7 @@ impl Plan {
         match &self.stage {
             Stage::Beam(_) => "beam",
             Stage::Table(_) => AGGREGATED,
+            Stage::Anneal(_) => "annealing",
             Stage::Prices(_) => PRICED,
             Stage::Hunt(_) | Stage::Choose => SEARCH,
             Stage::Over => "done",
@@ -156,7 +201,7 @@ impl Plan {
         match &self.stage {
             Stage::Beam(run) => run.layer(),
             Stage::Hunt(hunt) => hunt.layer(),
-            Stage::Table(_) | Stage::Prices(_) | Stage::Choose | Stage::Over => 0,
+            Stage::Table(_) | Stage::Prices(_) | Stage::Anneal(_) | Stage::Choose | Stage::Over => 0,
         }
     }
 
@@ -167,7 +212,7 @@ impl Plan {
             + match &self.stage {
                 Stage::Beam(run) => run.states(),
                 Stage::Hunt(hunt) => hunt.states(),
-                Stage::Table(_) | Stage::Prices(_) | Stage::Choose | Stage::Over => 0,
+                Stage::Table(_) | Stage::Prices(_) | Stage::Anneal(_) | Stage::Choose | Stage::Over => 0,
             }
     }
 
@@ -190,6 +235,11 @@ impl Plan {
         let size = what.map(|name| (name.to_owned(), self.size));
         let numbers = given.into_iter().chain([("cycles".to_owned(), cycles)]).chain(size).collect();
         Proof { by: self.proven_by, numbers }
+    }
+
+    /// Was something left out for want of memory?
+    pub fn short_of_memory(&self) -> bool {
+        self.hopeless > i32::MIN
     }
 
     /// Did it end with a gap?
@@ -220,6 +270,23 @@ impl Plan {
             self.stage = Stage::Beam(run);
             return;
         }
+        match self.other {
+            Other::Beam => {
+                self.other = if self.goal == Goal::Longest { Other::Anneal } else { Other::Spent };
+                let promise = Promise::Work(self.outline.scarcity());
+                let run = Run::new(self.goal, &self.outline, WIDE, promise, self.room() / 2);
+                self.stage = Stage::Beam(run);
+                return;
+            }
+            Other::Anneal => {
+                self.other = Other::Spent;
+                if let Some(chain) = self.annealing() {
+                    self.stage = Stage::Anneal(Box::new(chain));
+                    return;
+                }
+            }
+            Other::Waiting | Other::Spent => {}
+        }
         if !self.tabled {
             self.tabled = true;
             let step = self.goal.step() as i16;
@@ -240,6 +307,8 @@ impl Plan {
         }
         let target = low + 1 + (self.proven - low - 1) / 2;
         let hunt = match self.hunt.take() {
+            // One that was put aside goes on, unless what was found meanwhile has answered it.
+            Some(hunt) if *hunt.stand() == Stand::Running && low < hunt.target() => hunt,
             Some(mut hunt) => {
                 hunt.aim(target);
                 hunt
@@ -247,6 +316,47 @@ impl Plan {
             None => Box::new(Hunt::new(self.goal, &self.outline, target, self.room())),
         };
         self.stage = Stage::Hunt(hunt);
+    }
+
+    /// Tries other means at once, and a little only.
+    #[cfg(test)]
+    pub(super) fn hurry(&mut self) {
+        (self.head_start, self.annealed) = (0, 2_000);
+    }
+
+    /// Leaves the hunt as it is, and looks for longer schedules first.
+    fn put_aside(&mut self) {
+        let Stage::Hunt(hunt) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        self.hunt = Some(hunt);
+        self.other = Other::Beam;
+        self.choose();
+    }
+
+    /// An annealing from the start whose schedule is the longest.
+    fn annealing(&self) -> Option<Chain> {
+        let (kernel, machine, fairness) = &self.asked;
+        let warps = usize::try_from(self.outline.warps).ok()?;
+        let entries = u64::from(self.outline.warps) * u64::from(self.outline.length);
+        let iterations = (self.annealed / entries.max(1)).max(1);
+        let settings =
+            Settings { iterations, rounds: 1, t0: 0.3, seed: 1, neighbourhood: Neighbourhood::Auto };
+        let chain = |(number, start)| Chain::new(kernel, machine, fairness, warps, settings, start, number);
+        let chains = (0..).zip(StartKind::PUBLISHED).filter_map(chain);
+        chains.reduce(|longest, other| if other.best() > longest.best() { other } else { longest })
+    }
+
+    fn end_anneal(&mut self) {
+        let Stage::Anneal(chain) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        let (kernel, machine, _) = &self.asked;
+        let score = self.goal.score(chain.best());
+        if score > self.found {
+            let ids = chain.best_order().iter().map(|&warp| u16::from(warp)).collect();
+            let warps = usize::try_from(self.outline.warps).unwrap_or(usize::MAX);
+            let order = Order::new(ids, warps, kernel.len()).ok();
+            let made = order.and_then(|order| construct(kernel, machine, &order, warps));
+            self.improve(score, made.filter(|made| self.goal.score(made.makespan()) == score));
+        }
+        self.choose();
     }
 
     fn end_beam(&mut self) {

@@ -257,3 +257,58 @@ fn every_bound_is_confirmed_by_its_slow_twin() {
     }
     assert!(confirmed.iter().all(|&times| times > 0), "{confirmed:?}");
 }
+
+/// A hunt that is put aside for a wide beam and an annealing goes on as if nothing had been, whatever was found
+/// meanwhile: the answer is that of trying everything. In steps of one unit it is put aside in its middle.
+#[test]
+fn a_hunt_that_was_put_aside_goes_on() {
+    let mut rng = Seeded::new(28, 0);
+    let (mut annealed, mut both) = (0, 0);
+    for round in 0..150 {
+        let kernel: String = (0..4 + rng.below(5)).map(|_| ['L', 'C', 'S'][rng.below(3) as usize]).collect();
+        let Ok(kernel) = Kernel::parse(&kernel) else { unreachable!("letters") };
+        let machine = Machine {
+            capacity: PerUnit::from_fn(|_| 1 + rng.below(2)),
+            issue: [None, Some(2), Some(3)][rng.below(3) as usize],
+        };
+        let boundaries = (1..kernel.len() as u32).filter(|_| rng.below(4) == 0).collect();
+        let fairness = if round % 3 == 0 { Fairness::SubBlock(boundaries) } else { Fairness::WorkConserving };
+        let problem = Problem { kernel: &kernel, machine: &machine, warps: 4, fairness: &fairness };
+        let (longest, shortest) = Exhaustive::of(problem);
+        for goal in [Goal::Longest, Goal::Shortest] {
+            let Some(mut plan) = Plan::new(&problem, Limits { memory: 1 << 20 }, goal) else {
+                unreachable!("served")
+            };
+            plan.hurry();
+            let mut phases = Vec::new();
+            while plan.step(1) {
+                phases.push(plan.phase());
+            }
+            let found = plan.bracket();
+            let expected = if goal == Goal::Longest { longest } else { shortest };
+            assert_eq!((found.lower, found.upper), (expected, expected), "{kernel} {machine:?} {fairness:?}");
+            let first = phases.iter().position(|phase| *phase == "annealing");
+            annealed += u32::from(first.is_some());
+            both += u32::from(first.is_some_and(|at| phases[at..].contains(&plan::SEARCH)));
+            assert!(goal == Goal::Longest || first.is_none());
+        }
+    }
+    assert!(annealed > 5 && both > 0, "{annealed} {both}");
+}
+
+/// Instructions that are left out can make the worst case longer: what is proven of a string is not proven of its
+/// parts, as of a loop that goes round less often.
+#[test]
+fn a_shorter_string_can_take_longer() {
+    let machine = Machine { capacity: PerUnit([3, 1, 1, 1]), issue: Some(3) };
+    let worst = |text: &str| {
+        let Ok(kernel) = Kernel::parse(text) else { unreachable!("letters") };
+        let problem =
+            Problem { kernel: &kernel, machine: &machine, warps: 3, fairness: &Fairness::WorkConserving };
+        let Some(mut search) = Search::new(&problem, Limits::default()) else { unreachable!("served") };
+        while search.step(1_000) {}
+        assert_eq!(search.bracket().upper, Exhaustive::of(problem).0);
+        search.bracket().upper
+    };
+    assert_eq!((worst("CLLC"), worst("CLC")), (6, 7));
+}
