@@ -68,11 +68,13 @@ impl Outcome {
         Self { claimed: None, bracket: None, verdict: Verdict::Undefined(why), warps: None, witness: None }
     }
 
-    /// How many cycles the claim leaves over; negative where it is refuted, `None` where that is not known.
+    /// How many whole cycles the claim leaves over: negative where a schedule takes longer than claimed. `None` where
+    /// that is not known, or fits no 64 bits.
     pub fn margin(&self) -> Option<i64> {
         let (claimed, bracket) = (self.claimed?, self.bracket?);
         let known = bracket.exact().is_some() && claimed.known().is_some();
-        (known || self.witness.is_some()).then(|| claimed.high.floor() - i64::from(bracket.lower))
+        let left = claimed.high.floor().checked_sub(bracket.lower.into());
+        left.filter(|_| known || self.witness.is_some())
     }
 }
 
@@ -96,6 +98,25 @@ pub fn judge(says: Says, claimed: Span, bracket: Bracket) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What a claim leaves over is right or not told, at both ends of what fits 64 bits.
+    #[test]
+    fn margins_do_not_wrap() {
+        let margin = |claimed: Rational, lower: u32| {
+            let bracket = Bracket { lower, upper: lower, upper_by: "" };
+            let claimed = Span::exactly(claimed);
+            let verdict = judge(Says::AtMost, claimed, bracket);
+            Outcome { claimed: Some(claimed), bracket: Some(bracket), verdict, warps: None, witness: None }
+                .margin()
+        };
+        let whole = Rational::whole;
+        assert_eq!(margin(whole(i64::MIN), 5), None);
+        assert_eq!(margin(whole(i64::MIN + 5), 5), Some(i64::MIN));
+        assert_eq!(margin(whole(i64::MAX), 5), Some(i64::MAX - 5));
+        assert_eq!(margin(whole(3), 5), Some(-2));
+        // Not a whole number, so no equality; cycles are left over all the same.
+        assert_eq!(Rational::new(29, 2).and_then(|claimed| margin(claimed, 5)), Some(9));
+    }
 
     /// For every value the claim and the worst case may have within what is known, the judgement holds.
     #[test]
