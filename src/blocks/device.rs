@@ -52,6 +52,14 @@ impl CopySpeed {
         let nanos = (u128::from(bytes) * 1_000_000_000).div_ceil(rate);
         self.latency + Nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
     }
+
+    /// How long it takes at least: the same rounded down.
+    pub fn least(self, bytes: u64, within_device: bool) -> Nanos {
+        let rate = u128::from(if within_device { self.device } else { self.host }.max(1));
+        let whole = (u128::from(bytes) * 1_000_000_000).is_multiple_of(rate);
+        let time = self.time(bytes, within_device);
+        if whole { time } else { Nanos(time.0.saturating_sub(1)) }
+    }
 }
 
 impl Device {

@@ -5,9 +5,12 @@
 //! computes, with nothing counted for waiting in suspension, has to fit into every interval under any scheduler:
 //! a set that fails this misses a deadline.
 
-use super::figure::Kind;
+use super::figure::{Figure, Kind, Proof};
 use super::host::Load;
-use super::model::{Chain, Wait};
+use super::inputs::Inputs;
+use super::model::Wait;
+use super::rests::Rests;
+use crate::base::Nanos;
 use crate::tasks::edf::decide;
 use crate::tasks::{Demand, Rate, Sum, Task, Vertex};
 
@@ -27,50 +30,50 @@ pub struct Verdict {
     pub blame: Option<String>,
     /// An interval with more demand than time, and the demand.
     pub violation: Option<(u64, u64)>,
+    /// What it rests on.
+    pub rests: Rests,
 }
 
-/// A task as one vertex, on its upper or its lower side; none where that is not known or too large.
-fn sporadic(chain: &Chain, loads: &[Load], task: usize, upper: bool) -> Option<(Task, Kind, Option<String>)> {
-    let host = &chain.tasks[task];
+/// A task as one vertex, and its time.
+type Sporadic = (Task, Figure<Nanos>);
+
+/// A task on its upper or its lower side; none where that is not known or too large.
+fn sporadic(inputs: &Inputs<'_>, loads: &[Load], task: usize, side: Proof) -> Option<Sporadic> {
+    let host = &inputs.chain().tasks[task];
     let (cpu, gpu) = (&loads[task].cpu, &loads[task].gpu);
-    let spins = host.wait == Wait::Spin;
-    let parts = if upper {
-        [cpu.upper.as_ref(), gpu.upper.as_ref()]
-    } else {
-        [cpu.lower.as_ref(), gpu.lower.as_ref()]
+    let time = match side {
+        Proof::Lower if host.wait == Wait::Suspend => cpu.lower().cloned()?,
+        Proof::Lower => Figure::sum([cpu.lower(), gpu.lower()], "it spins")?,
+        _ => Figure::sum([cpu.upper(), gpu.upper()], "waiting counted as computing")?,
     };
-    let mut e = 0u64;
-    let (mut kind, mut blame) = (Kind::Exact, None);
-    for (part, counts) in parts.into_iter().zip([true, upper || spins]) {
-        if counts {
-            let figure = part?;
-            e = e.checked_add(figure.value.0)?;
-            if figure.kind > kind {
-                (kind, blame) = (figure.kind, figure.blame.clone());
-            }
-        }
-    }
-    let (d, period) = (host.deadline.0, host.period.0);
+    let (e, d, period) = (time.value.0, host.deadline.0, host.period.0);
     if e.max(period) > LARGEST {
         return None;
     }
     let vertex = Vertex { name: host.name.clone(), e, d };
     let made = Task::new(host.name.clone(), period, vec![vertex], Vec::new()).ok()?;
-    Some((made, kind, blame))
+    Some((made, time))
 }
 
 /// What is known by demand of the tasks of a core.
-pub fn verdict(chain: &Chain, loads: &[Load], on: &[usize]) -> Verdict {
+pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], on: &[usize]) -> Verdict {
+    let chain = inputs.chain();
     let open = |because: &str| Verdict {
         meets: None,
         kind: Kind::Simulated,
         because: because.to_owned(),
         blame: None,
         violation: None,
+        rests: Rests::NOTHING,
     };
-    let most: Option<Vec<_>> = on.iter().map(|&task| sporadic(chain, loads, task, true)).collect();
-    let Some(most) = most else { return open("a time is not known, or too large to count demand with") };
-    let above = decided(&most);
+    let Some(&first) = on.first() else { return open("it has no tasks") };
+    let rests = inputs.demand(chain.tasks[first].core);
+    let side =
+        |side: Proof| on.iter().map(|&task| sporadic(inputs, loads, task, side)).collect::<Option<Vec<_>>>();
+    let Some(most) = side(Proof::Upper) else {
+        return open("a time is not known, or too large to count demand with");
+    };
+    let above = decided(&most, &rests.upper);
     if above.meets == Some(true) {
         if on.len() > 1 && on.iter().any(|&task| !chain.tasks[task].preemptive) {
             return open(
@@ -80,10 +83,9 @@ pub fn verdict(chain: &Chain, loads: &[Load], on: &[usize]) -> Verdict {
         let because = "the demand of no interval exceeds it, waiting counted as computing".to_owned();
         return Verdict { because, ..above };
     }
-    let least: Option<Vec<_>> = on.iter().map(|&task| sporadic(chain, loads, task, false)).collect();
-    let below = least.map(|least| decided(&least));
+    let below = side(Proof::Lower).map(|least| decided(&least, &rests.lower));
     match below {
-        Some(below) if below.meets == Some(false) && below.kind != Kind::Simulated => {
+        Some(below) if below.meets == Some(false) => {
             let (t, demand) = below.violation.unwrap_or_default();
             let because = format!("within {t} ns its tasks surely compute {demand} ns, whoever goes first");
             Verdict { because, ..below }
@@ -95,27 +97,27 @@ pub fn verdict(chain: &Chain, loads: &[Load], on: &[usize]) -> Verdict {
                 ),
                 None => "demand does not decide it".to_owned(),
             };
-            Verdict {
-                meets: None,
-                kind: Kind::Simulated,
-                because,
-                blame: above.blame,
-                violation: above.violation,
-            }
+            Verdict { blame: above.blame, violation: above.violation, ..open(&because) }
         }
     }
 }
 
-fn decided(tasks: &[(Task, Kind, Option<String>)]) -> Verdict {
-    let set: Vec<Task> = tasks.iter().map(|(task, ..)| task.clone()).collect();
+fn decided(tasks: &[Sporadic], on: &Rests) -> Verdict {
+    let set: Vec<Task> = tasks.iter().map(|(task, _)| task.clone()).collect();
     let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
     let decision = decide(&sum, &Rate::of(&set));
-    let worst = tasks.iter().max_by_key(|(_, kind, _)| *kind);
+    let mut worth = Figure::new((), Proof::Exact, Rests::NOTHING, "");
+    for (_, time) in tasks {
+        worth.note(time);
+    }
+    let first = tasks.first().map(|(task, _)| task.name());
+    let worth = worth.resting(on, first);
     Verdict {
         meets: decision.verdict.schedulable(),
-        kind: worst.map_or(Kind::Exact, |(_, kind, _)| *kind),
+        kind: worth.kind(),
         because: String::new(),
-        blame: worst.and_then(|(_, _, blame)| blame.clone()),
+        blame: worth.blame.clone(),
         violation: decision.violation.map(|point| (point.t, point.demand)),
+        rests: worth.rests().clone(),
     }
 }

@@ -23,19 +23,16 @@
 
 use std::collections::BTreeMap;
 
-use super::figure::{Bracket, Figure, Kind};
+use super::figure::{Bracket, Figure, Proof};
+use super::inputs::Inputs;
 use super::model::{Chain, SegmentKind, Sharing};
 use super::occupancy::{Occupancy, on_device};
+use super::rests::{Reason, Rests};
 use crate::base::{Nanos, people};
 use crate::blocks::analysis::orders::{Effort, Worst, worst};
 use crate::blocks::analysis::places::{per_sm, places};
 use crate::blocks::analysis::response;
 use crate::blocks::analysis::task::Task;
-
-/// What is taken for granted where kernels share the GPU.
-pub const NEIGHBOURS: &str = "blocks take no longer beside blocks of other kernels than beside their own";
-/// What is taken for granted where one launch order is given.
-pub const ONE_ORDER: &str = "every activation meets the given launch order, all kernels released together";
 
 /// How much is tried for the worst launch order.
 const EFFORT: Effort = Effort { changes: 200_000, states: 500_000 };
@@ -66,6 +63,7 @@ pub struct Completion {
 #[derive(Debug)]
 pub struct Gpu<'a> {
     chain: &'a Chain,
+    inputs: &'a Inputs<'a>,
     alone: &'a Alone,
     /// The places of the GPU, if all kernels that are launched find the same.
     places: Option<u32>,
@@ -75,12 +73,13 @@ pub struct Gpu<'a> {
 
 impl<'a> Gpu<'a> {
     /// The GPU of a chain.
-    pub fn new(chain: &'a Chain, alone: &'a Alone) -> Self {
+    pub fn new(inputs: &'a Inputs<'a>, alone: &'a Alone) -> Self {
+        let chain = inputs.chain();
         let launched = launched(chain);
         let on: Vec<_> = launched.iter().map(|&k| on_device(&chain.kernels[k], Nanos::ZERO)).collect();
         let same = per_sm(on.iter(), &chain.device).filter(|(least, most)| least == most);
         let found = same.and_then(|(each, _)| places(on.iter(), &chain.device, each));
-        Self { chain, alone, places: found.map(|found| found.all()), sought: BTreeMap::new() }
+        Self { chain, inputs, alone, places: found.map(|found| found.all()), sought: BTreeMap::new() }
     }
 
     /// A kernel from launch to completion, launched by a task or by nobody.
@@ -90,13 +89,16 @@ impl<'a> Gpu<'a> {
         }
         let others = self.others(owner, kernel);
         let alone = self.alone.kernel[kernel].clone();
+        let name = Some(self.chain.kernels[kernel].name.as_str());
         if others.is_empty() {
-            return Completion { time: alone, order: vec![kernel] };
+            return Completion { time: alone.resting(&self.inputs.waiting(), name), order: vec![kernel] };
         }
-        match self.chain.sharing {
+        let mut found = match self.chain.sharing {
             Sharing::Exclusive => self.exclusive(&others, kernel),
             Sharing::Shared => self.shared(&others, kernel),
-        }
+        };
+        found.time = found.time.resting(&self.inputs.waiting(), name);
+        found
     }
 
     /// For each other task, the kernels of which it may have one on the GPU. Without tasks, every kernel is launched by
@@ -113,7 +115,7 @@ impl<'a> Gpu<'a> {
     }
 
     fn exclusive(&self, others: &[Vec<usize>], kernel: usize) -> Completion {
-        let upper = |&k: &usize| self.alone.kernel[k].upper.as_ref().map(|figure| figure.value);
+        let upper = |&k: &usize| self.alone.kernel[k].upper().map(|figure| figure.value);
         // One that is not known is longest of all.
         let longest = |kernels: &Vec<usize>| {
             let unknown = kernels.iter().find(|k| upper(k).is_none());
@@ -125,29 +127,37 @@ impl<'a> Gpu<'a> {
             "one kernel of each of {} before it, and its own time",
             people::counted(others.len(), "other")
         );
-        let parts = order.iter().map(|&k| self.alone.kernel[k].upper.as_ref());
+        let parts = order.iter().map(|&k| self.alone.kernel[k].upper());
         let mut upper = Figure::sum(parts, why.clone());
+        // The longest of a task is the longest by its number: what the others rest on counts, too.
+        for &other in others.iter().flatten() {
+            upper = upper.zip(self.alone.kernel[other].upper()).map(|(mut sum, figure)| {
+                sum.note(figure);
+                sum
+            });
+        }
         let lower = if self.chain.tasks.is_empty() {
-            Figure::sum(order.iter().map(|&k| self.alone.kernel[k].lower.as_ref()), why)
+            Figure::sum(order.iter().map(|&k| self.alone.kernel[k].lower()), why)
         } else {
             // Whether all others can launch at the very same time is not known.
-            upper = upper.map(|figure| figure.at_most(Kind::Upper));
-            self.alone.kernel[kernel].lower.clone().map(|figure| figure.at_most(Kind::Lower))
+            upper = upper.map(|figure| figure.at_most(Proof::Upper));
+            self.alone_lower(kernel)
         };
-        Completion { time: Bracket { lower, upper }, order }
+        Completion { time: Bracket::of(lower, upper), order }
     }
 
     fn shared(&mut self, others: &[Vec<usize>], kernel: usize) -> Completion {
         let alone = &self.alone.kernel[kernel];
-        let lower = alone.lower.clone().map(|figure| figure.at_most(Kind::Lower));
+        let lower = self.alone_lower(kernel);
         let name = self.chain.kernels[kernel].name.clone();
+        let on = self.beside(others.iter().flatten().copied().chain([kernel]));
         let shown = |upper: Nanos, why: String| {
-            let least = alone.upper.as_ref().map_or(Nanos::ZERO, |figure| figure.value);
-            Figure::new(upper.max(least), Kind::Simulated, why).blaming(&name)
+            let least = alone.upper().map_or(Nanos::ZERO, |figure| figure.value);
+            Figure::new(upper.max(least), Proof::Upper, on.clone(), why).blaming(&name)
         };
         let known: Option<Vec<Task>> = (0..self.chain.kernels.len()).map(|k| self.task(k)).collect();
-        let (Some(tasks), true) = (known, alone.upper.is_some()) else {
-            return Completion { time: Bracket { lower, upper: None }, order: vec![kernel] };
+        let (Some(tasks), true) = (known, alone.upper().is_some()) else {
+            return Completion { time: Bracket::of(lower, None), order: vec![kernel] };
         };
         let Some(places) = self.places else {
             let mut order: Vec<usize> = others
@@ -157,13 +167,10 @@ impl<'a> Gpu<'a> {
             order.push(kernel);
             let sum = order.iter().try_fold(0u64, |sum, &k| sum.checked_add(self.by_itself(&tasks, k)));
             let why = format!(
-                "blocks of different kernels need different room, so all of {} one after the other; provided that {NEIGHBOURS}",
+                "blocks of different kernels need different room, so all of {} one after the other",
                 people::counted(order.len(), "kernel")
             );
-            return Completion {
-                time: Bracket { lower, upper: sum.map(|sum| shown(Nanos(sum), why)) },
-                order,
-            };
+            return Completion { time: Bracket::of(lower, sum.map(|sum| shown(Nanos(sum), why))), order };
         };
         let mut latest: Option<(Nanos, Vec<usize>, bool)> = None;
         for choice in choices(others) {
@@ -185,15 +192,31 @@ impl<'a> Gpu<'a> {
             }
         }
         let Some((upper, order, proven)) = latest else {
-            return Completion { time: Bracket { lower, upper: None }, order: vec![kernel] };
+            return Completion { time: Bracket::of(lower, None), order: vec![kernel] };
         };
         let reached = if proven { "the worst launch order" } else { "a bound on every launch order" };
         let why = format!(
-            "{reached} of {} on {}, released together; provided that {NEIGHBOURS}",
+            "{reached} of {} on {}, released together",
             people::counted(order.len(), "kernel"),
             people::counted(places as usize, "place")
         );
-        Completion { time: Bracket { lower, upper: Some(shown(upper, why)) }, order }
+        Completion { time: Bracket::of(lower, Some(shown(upper, why))), order }
+    }
+
+    /// What the kernel takes alone, which is no more than what it takes among others.
+    fn alone_lower(&self, kernel: usize) -> Option<Figure<Nanos>> {
+        self.alone.kernel[kernel].lower().cloned().map(|figure| figure.at_most(Proof::Lower))
+    }
+
+    /// What the completion of kernels beside each other rests on.
+    fn beside(&self, kernels: impl Iterator<Item = usize>) -> Rests {
+        let mut on = Rests::on(Reason::Neighbours);
+        for kernel in kernels {
+            for figure in [self.alone.kernel[kernel].upper(), self.alone.block[kernel].upper()] {
+                on = figure.map_or(on.clone(), |figure| on.and(figure.rests()));
+            }
+        }
+        on
     }
 
     /// The latest completion of the last of these, an order that ends with it, and whether that order reaches it.
@@ -207,7 +230,7 @@ impl<'a> Gpu<'a> {
     /// A kernel as the analysis of launch orders sees it; none where its time is not known.
     fn task(&self, kernel: usize) -> Option<Task> {
         let of = &self.chain.kernels[kernel];
-        let time = self.alone.block[kernel].upper.as_ref()?.value;
+        let time = self.alone.block[kernel].upper()?.value;
         Some(Task {
             label: of.name.clone(),
             period: None,
@@ -232,13 +255,13 @@ impl<'a> Gpu<'a> {
         let time = match self.chain.sharing {
             Sharing::Exclusive => {
                 let why = format!("{names} before it in the given order, and its own time");
-                let lower = before.iter().map(|&k| self.alone.kernel[k].lower.as_ref());
-                let upper = before.iter().map(|&k| self.alone.kernel[k].upper.as_ref());
-                Bracket { lower: Figure::sum(lower, why.clone()), upper: Figure::sum(upper, why) }
+                let lower = before.iter().map(|&k| self.alone.kernel[k].lower());
+                let upper = before.iter().map(|&k| self.alone.kernel[k].upper());
+                Bracket::of(Figure::sum(lower, why.clone()), Figure::sum(upper, why))
             }
             Sharing::Shared if before.len() == 1 => self.alone.kernel[kernel].clone(),
             Sharing::Shared => {
-                let lower = self.alone.kernel[kernel].lower.clone().map(|figure| figure.at_most(Kind::Lower));
+                let lower = self.alone_lower(kernel);
                 let tasks: Option<Vec<Task>> = before.iter().map(|&k| self.task(k)).collect();
                 let upper = tasks.and_then(|tasks| match self.places {
                     Some(places) => response::completions(&tasks, places).last().map(|time| time.0),
@@ -251,12 +274,13 @@ impl<'a> Gpu<'a> {
                 } else {
                     ", one after the other as their blocks need different room"
                 };
-                let why = format!("{names} before it in the given order{how}; provided that {NEIGHBOURS}");
+                let why = format!("{names} before it in the given order{how}");
                 let name = &self.chain.kernels[kernel].name;
-                let least = self.alone.kernel[kernel].upper.as_ref().map_or(0, |figure| figure.value.0);
-                let upper =
-                    upper.map(|time| Figure::new(Nanos(time.max(least)), Kind::Simulated, why).blaming(name));
-                Bracket { lower, upper }
+                let least = self.alone.kernel[kernel].upper().map_or(0, |figure| figure.value.0);
+                let on = self.beside(before.iter().copied());
+                let shown =
+                    |time: u64| Figure::new(Nanos(time.max(least)), Proof::Upper, on, why).blaming(name);
+                Bracket::of(lower, upper.map(shown))
             }
         };
         Completion { time, order: order.to_vec() }
@@ -272,19 +296,20 @@ impl<'a> Gpu<'a> {
     pub fn waits(&mut self, task: usize) -> Vec<Option<Bracket<Nanos>>> {
         let segments = &self.chain.tasks[task].segments;
         let mut waits = Vec::with_capacity(segments.len());
-        for segment in segments {
+        for (place, segment) in segments.iter().enumerate() {
             waits.push(match segment.kind {
                 SegmentKind::Cpu(_) | SegmentKind::Ticks(_) => None,
-                SegmentKind::Copy { duration, .. } => Some(self.copy(task, &segment.kind, duration)),
+                SegmentKind::Copy { .. } => Some(self.copy(task, place)),
                 SegmentKind::Launch(kernel) => {
                     let mut time = self.completion(Some(task), kernel).time;
-                    if let (Some(_), Some(upper)) = (&self.chain.order, &mut time.upper)
-                        && self.chain.tasks.len() > 1
-                    {
-                        upper.note(Kind::Simulated, Some(&self.chain.kernels[kernel].name));
-                        upper.why = format!("{}; provided that {ONE_ORDER}", upper.why);
-                        time.lower =
-                            self.alone.kernel[kernel].lower.clone().map(|figure| figure.at_most(Kind::Lower));
+                    if self.chain.order.is_some() && self.chain.tasks.len() == 1 {
+                        time = time.resting(&self.inputs.waiting(), None);
+                    }
+                    if self.chain.order.is_some() && self.chain.tasks.len() > 1 {
+                        let name = Some(self.chain.kernels[kernel].name.as_str());
+                        let order = Rests::on(Reason::OneOrder).and(&self.inputs.waiting().upper);
+                        let upper = time.upper().cloned().map(|figure| figure.resting(&order, name));
+                        time = Bracket::of(self.alone_lower(kernel), upper);
                     }
                     Some(time)
                 }
@@ -294,28 +319,36 @@ impl<'a> Gpu<'a> {
     }
 
     /// A copy behind one of each other task on its engine.
-    fn copy(&self, task: usize, own: &SegmentKind, duration: Nanos) -> Bracket<Nanos> {
-        let engine = self.engine(own);
-        let longest = |other: usize| {
-            let copies = self.chain.tasks[other].segments.iter().filter_map(|segment| match segment.kind {
-                SegmentKind::Copy { duration, .. } if self.engine(&segment.kind) == engine => Some(duration),
-                _ => None,
-            });
-            copies.max()
-        };
-        let others: Vec<Nanos> =
-            (0..self.chain.tasks.len()).filter(|&other| other != task).filter_map(longest).collect();
-        let own = Figure::new(duration, Kind::Given, "as the document says, or by its bytes");
-        if others.is_empty() {
-            return Bracket::both(own);
+    fn copy(&self, task: usize, place: usize) -> Bracket<Nanos> {
+        let engine = self.engine(&self.chain.tasks[task].segments[place].kind);
+        let own = self.inputs.segment(task, place).unwrap_or(Bracket::OPEN);
+        let others = (0..self.chain.tasks.len()).filter(|&other| other != task);
+        let longest: Vec<Figure<Nanos>> =
+            others.filter_map(|other| self.longest_copy(other, engine)).collect();
+        let on = self.inputs.waiting_to_copy();
+        let name = Some(self.chain.tasks[task].name.as_str());
+        if longest.is_empty() {
+            return own.resting(&on, name);
         }
-        let wait = others.iter().try_fold(duration.0, |sum, other| sum.checked_add(other.0));
         let why =
-            format!("behind a copy of each of {} on its engine", people::counted(others.len(), "other"));
-        Bracket {
-            lower: Some(own.at_most(Kind::Lower)),
-            upper: wait.map(|wait| Figure::new(Nanos(wait), Kind::Upper, why)),
-        }
+            format!("behind a copy of each of {} on its engine", people::counted(longest.len(), "other"));
+        let upper = Figure::sum([own.upper()].into_iter().chain(longest.iter().map(Some)), why);
+        let lower = own.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
+        Bracket::of(lower, upper.map(|figure| figure.at_most(Proof::Upper))).resting(&on, name)
+    }
+
+    /// The longest copy of a task on an engine, which rests on what any of them does; none without one.
+    fn longest_copy(&self, task: usize, engine: u16) -> Option<Figure<Nanos>> {
+        let segments = self.chain.tasks[task].segments.iter().enumerate();
+        let copies = segments.filter(|(_, segment)| {
+            matches!(segment.kind, SegmentKind::Copy { .. }) && self.engine(&segment.kind) == engine
+        });
+        let times = copies.filter_map(|(place, _)| self.inputs.segment(task, place)?.upper().cloned());
+        times.reduce(|a, b| {
+            let (mut more, less) = if b.value > a.value { (b, a) } else { (a, b) };
+            more.note(&less);
+            more
+        })
     }
 
     /// The engine of a copy: with two or more, the second takes what goes to the host.

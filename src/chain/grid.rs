@@ -15,11 +15,13 @@
 //!
 //! *From below.* If all multiprocessors do the same, one of them gets `ceil(g / m)` or more.
 
-use super::figure::{Bracket, Figure, Kind};
+use super::figure::{Bracket, Figure, Proof};
+use super::inputs::Inputs;
 use super::lab;
-use super::makespan::{Makespans, given};
+use super::makespan::Makespans;
 use super::model::{Chain, Kernel, Work};
 use super::occupancy::{Occupancy, sms};
+use super::rests::{Reason, Rests, Sides};
 use super::units::Cycles;
 use super::waves;
 use crate::base::Nanos;
@@ -68,7 +70,7 @@ pub struct OnSm {
 const MOST_SIMULATED: u32 = 20_000;
 
 /// A kernel's time on multiprocessors, as far as makespans are known.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Pace<'a> {
     /// What is known of its warps.
     pub makespans: &'a Makespans,
@@ -78,26 +80,36 @@ pub struct Pace<'a> {
     pub occupancy: &'a Occupancy,
     /// Multiprocessors.
     pub sms: u64,
+    /// What all of it rests on.
+    pub on: Sides,
+    /// Cycles of a block, where the document gives them.
+    cycles: Option<Bracket<Cycles>>,
 }
 
 impl<'a> Pace<'a> {
     /// That of a kernel of a chain.
     pub fn new(
-        chain: &Chain,
+        inputs: &Inputs<'a>,
         makespans: &'a Makespans,
-        kernel: &'a Kernel,
+        kernel: usize,
         occupancy: &'a Occupancy,
     ) -> Self {
-        Self { makespans, kernel, occupancy, sms: sms(&chain.device) }
+        Self {
+            makespans,
+            kernel: &inputs.chain().kernels[kernel],
+            occupancy,
+            sms: sms(&inputs.chain().device),
+            on: inputs.kernel(kernel),
+            cycles: inputs.cycles(kernel),
+        }
     }
 
     /// Blocks that start together on a multiprocessor, no more than it holds.
     pub fn together(&self, blocks: u64) -> Bracket<Cycles> {
         match &self.kernel.work {
-            Work::Cycles(cycles) => given(*cycles),
+            Work::Cycles(_) => self.cycles.clone().unwrap_or(Bracket::OPEN),
             Work::Instructions(of) => {
-                let warps = blocks.saturating_mul(self.occupancy.warps);
-                self.makespans.of(&of.normalised, warps).provided(of.assumed.as_deref())
+                self.makespans.of(&of.normalised, blocks.saturating_mul(self.occupancy.warps), &self.on)
             }
         }
         .blaming(&self.kernel.name)
@@ -114,7 +126,7 @@ impl<'a> Pace<'a> {
             Work::Cycles(cycles) => match cycles.times(waves) {
                 Some(cycles) => {
                     let why = format!("{waves} waves of equal blocks, each as long as the document says");
-                    Bracket::both(Figure::new(cycles, Kind::Given, why))
+                    Bracket::said(cycles, cycles, &self.on, &why)
                 }
                 None => Bracket::OPEN,
             },
@@ -123,20 +135,17 @@ impl<'a> Pace<'a> {
                 let upper = waves::at_most(kernel, sm, warps, blocks, room);
                 let found = self.makespans.replaced(kernel, warps, blocks, room).unwrap_or_default();
                 let capacity = super::makespan::at_least(kernel, sm, blocks.saturating_mul(warps));
-                let full = self.together(room).lower.map_or(Cycles(0), |figure| figure.value);
+                let full = self.together(room).lower().map_or(Cycles(0), |figure| figure.value);
                 let lower = found.max(Cycles(capacity)).max(full);
                 let chain = blocks - room + 1;
-                Bracket {
-                    lower: Some(Figure::new(lower, Kind::Lower, "a schedule or the capacities take as long")),
-                    upper: upper.map(|cycles| {
-                        let why = format!(
-                            "a chain of {chain} blocks that replace each other, and what can block it"
-                        );
-                        Figure::new(cycles, Kind::Upper, why)
-                    }),
-                }
-                .met()
-                .provided(of.assumed.as_deref())
+                let why = "a schedule or the capacities take as long";
+                let lower = Figure::new(lower, Proof::Lower, self.on.lower.clone(), why);
+                let upper = upper.map(|cycles| {
+                    let why =
+                        format!("a chain of {chain} blocks that replace each other, and what can block it");
+                    Figure::new(cycles, Proof::Upper, self.on.upper.clone(), why)
+                });
+                Bracket::of(Some(lower), upper)
             }
         }
         .blaming(&self.kernel.name)
@@ -201,17 +210,19 @@ impl<'a> Pace<'a> {
         let mut sms = self.listed(&counts);
         for sm in &mut sms {
             let wave = self.together(sm.blocks.min(room));
-            let turned = |figure: Option<Figure<Cycles>>| {
-                let Figure { value, blame, .. } = figure?;
+            let dispatch = Rests::on(Reason::Dispatch);
+            let turned = |figure: Option<&Figure<Cycles>>| {
+                let figure = figure?.clone();
                 let why = match sm.waves {
-                    1 => "blocks go where most threads are free, which hardware does not document".to_owned(),
+                    1 => "blocks go where most threads are free".to_owned(),
                     n => format!(
                         "{n} waves as if each began when the last one is over, to where most threads are free"
                     ),
                 };
-                Some(Figure { value: value.times(sm.waves)?, kind: Kind::Simulated, why, blame })
+                let (blame, time) = (figure.blame.clone(), figure.value.times(sm.waves)?);
+                Some(figure.map(|_| time).because(why).resting(&dispatch, blame.as_deref()))
             };
-            sm.makespan = Bracket { lower: turned(wave.lower), upper: turned(wave.upper) };
+            sm.makespan = Bracket::of(turned(wave.lower()), turned(wave.upper()));
         }
         let makespan =
             sms.iter().map(|sm| sm.makespan.clone()).reduce(Bracket::later).unwrap_or(Bracket::OPEN);
@@ -257,22 +268,26 @@ impl<'a> Pace<'a> {
             let waves = blocks.div_ceil(held.max(1));
             return self.on_one(waves.saturating_mul(room));
         };
-        let one = self.on_one(room + (blocks - held)).upper;
-        let full = self.on_one((blocks - 1) / self.sms).upper;
+        // Safe, and no more: what bounds one multiprocessor need not be reached by the whole grid.
+        let one = self.on_one(room + (blocks - held));
+        let one = one.upper().cloned().map(|figure| figure.at_most(Proof::Upper));
+        let full = self.on_one((blocks - 1) / self.sms);
         let rest = waves::rest_at_most(
             &of.normalised,
             self.makespans.sm(),
             room.saturating_mul(self.occupancy.warps),
         );
-        let last = full.zip(rest).and_then(|(full, rest)| {
+        let last = full.upper().cloned().zip(rest).and_then(|(full, rest)| {
             let why = "all are full until the last block starts, and then the rest of what is there";
-            Some(Figure::new(full.value.plus(rest)?, Kind::Upper, why))
+            let all = full.value.plus(rest)?;
+            Some(full.map(|_| all).because(why).at_most(Proof::Upper))
         });
         let upper = match (one, last) {
             (Some(one), Some(last)) => Some(if last.value < one.value { last } else { one }),
             (one, last) => one.or(last),
         };
-        let lower = self.on_one(blocks.div_ceil(self.sms)).lower.map(|figure| figure.at_most(Kind::Lower));
-        Bracket { lower, upper }.met().provided(of.assumed.as_deref()).blaming(&self.kernel.name)
+        let lower = self.on_one(blocks.div_ceil(self.sms));
+        let lower = lower.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
+        Bracket::of(lower, upper).blaming(&self.kernel.name)
     }
 }

@@ -20,8 +20,10 @@
 //! delay it more. And each holds only if every task of `hp` has a response time within
 //! its deadline. The smaller one counts.
 
-use super::figure::{Bracket, Figure, Kind};
+use super::figure::{Bracket, Figure, Proof};
+use super::inputs::Inputs;
 use super::model::{Chain, Host, SegmentKind, Wait};
+use super::rests::Rests;
 use crate::base::Nanos;
 
 /// Turns of an equation after which it is given up: its solution is larger than what it got to.
@@ -48,38 +50,26 @@ pub struct Response {
 }
 
 /// The load of a task, with what it waits for each segment.
-pub fn load(chain: &Chain, task: usize, waits: Vec<Option<Bracket<Nanos>>>) -> Load {
-    let host = &chain.tasks[task];
-    let clock = chain.cores[host.core].clock;
+pub fn load(inputs: &Inputs<'_>, task: usize, waits: Vec<Option<Bracket<Nanos>>>) -> Load {
+    let host = &inputs.chain().tasks[task];
     let mut load = Load { segments: Vec::new(), cpu: Bracket::OPEN, gpu: Bracket::OPEN };
     let mut on_core = Vec::new();
-    for (segment, wait) in host.segments.iter().zip(waits) {
-        let time = match (segment.kind, wait) {
-            (SegmentKind::Cpu(nanos), _) => {
-                Bracket::both(Figure::new(nanos, Kind::Given, "as the document says"))
-            }
-            (SegmentKind::Ticks(ticks), _) => {
-                let figure = |nanos: Nanos| {
-                    let why = format!("{} ticks at {clock}, rounded to the safe side", ticks.0);
-                    Figure::new(nanos, Kind::Given, why)
-                };
-                Bracket { lower: clock.down(ticks).map(figure), upper: clock.up(ticks).map(figure) }
-            }
-            (_, wait) => wait.unwrap_or(Bracket::OPEN),
-        };
-        on_core.push(matches!(segment.kind, SegmentKind::Cpu(_) | SegmentKind::Ticks(_)));
-        load.segments.push(time);
+    for (place, (segment, wait)) in host.segments.iter().zip(waits).enumerate() {
+        let computes = matches!(segment.kind, SegmentKind::Cpu(_) | SegmentKind::Ticks(_));
+        let time = if computes { inputs.segment(task, place) } else { wait };
+        on_core.push(computes);
+        load.segments.push(time.unwrap_or(Bracket::OPEN));
     }
-    let sum = |core: bool, upper: bool| {
+    let sum = |core: bool| {
         let parts = load.segments.iter().zip(&on_core).filter(|&(_, &on)| on == core);
+        let parts: Vec<&Bracket<Nanos>> = parts.map(|(time, _)| time).collect();
         let why = if core { "its segments on the core" } else { "its copies and kernels" };
-        let side = |time: &'_ Bracket<Nanos>| if upper { time.upper.clone() } else { time.lower.clone() };
-        let parts: Vec<Option<Figure<Nanos>>> = parts.map(|(time, _)| side(time)).collect();
-        Figure::sum(parts.iter().map(Option::as_ref), why)
+        Bracket::of(
+            Figure::sum(parts.iter().map(|time| time.lower()), why),
+            Figure::sum(parts.iter().map(|time| time.upper()), why),
+        )
     };
-    let (cpu, gpu) = ((sum(true, false), sum(true, true)), (sum(false, false), sum(false, true)));
-    load.cpu = Bracket { lower: cpu.0, upper: cpu.1 };
-    load.gpu = Bracket { lower: gpu.0, upper: gpu.1 };
+    (load.cpu, load.gpu) = (sum(true), sum(false));
     load
 }
 
@@ -94,17 +84,18 @@ struct Above {
 }
 
 /// The response times of all tasks of a core with fixed priorities, in the order of `on`, which are its tasks.
-pub fn responses(chain: &Chain, loads: &[Load], on: &[usize]) -> Vec<(usize, Response)> {
+pub fn responses(inputs: &Inputs<'_>, loads: &[Load], on: &[usize]) -> Vec<(usize, Response)> {
+    let chain = inputs.chain();
     let mut by_priority: Vec<usize> = on.to_vec();
     by_priority.sort_by_key(|&task| chain.tasks[task].priority);
     let mut above: Vec<Above> = Vec::new();
-    let mut worth = Figure::new((), Kind::Exact, "");
+    let mut worth = Figure::new((), Proof::Exact, Rests::NOTHING, "");
     let mut open: Option<&str> = None;
     let mut found = Vec::new();
     for task in by_priority {
         let host = &chain.tasks[task];
-        let (cpu, gpu) = (&loads[task].cpu.upper, &loads[task].gpu.upper);
-        let own = Figure::sum([cpu.as_ref(), gpu.as_ref()], "it has its core for itself: all its segments");
+        let (cpu, gpu) = (loads[task].cpu.upper(), loads[task].gpu.upper());
+        let own = Figure::sum([cpu, gpu], "it has its core for itself: all its segments");
         let response = match (open, own) {
             (Some(name), _) => Response {
                 upper: None,
@@ -112,17 +103,26 @@ pub fn responses(chain: &Chain, loads: &[Load], on: &[usize]) -> Vec<(usize, Res
             },
             (None, None) => Response { upper: None, by: "the time of a segment is not known".to_owned() },
             (None, Some(own)) => {
-                let core =
-                    if host.wait == Wait::Spin { own.value.0 } else { cpu.as_ref().map_or(0, |c| c.value.0) };
+                let core = if host.wait == Wait::Spin { own.value.0 } else { cpu.map_or(0, |c| c.value.0) };
                 let all = own.value.0;
-                let response = match blocking(chain, loads, on, task) {
-                    Some(blocking) => response(&above, (&own, blocking), &worth, host),
+                let mut response = match blocking(chain, loads, on, task) {
+                    Some(blocking) => {
+                        let mut worth = worth.clone();
+                        for other in below(chain, on, task) {
+                            let load = &loads[other];
+                            [load.cpu.upper(), load.gpu.upper()]
+                                .into_iter()
+                                .flatten()
+                                .for_each(|f| worth.note(f));
+                        }
+                        response(&above, (&own, blocking), &worth, host)
+                    }
                     None => Response { upper: None, by: "the time of a segment is not known".to_owned() },
                 };
+                let rests = inputs.response(task).upper;
+                response.upper = response.upper.map(|figure| figure.resting(&rests, Some(&host.name)));
                 for figure in [cpu, gpu].into_iter().flatten() {
-                    if figure.kind > worth.kind {
-                        (worth.kind, worth.blame) = (figure.kind, figure.blame.clone());
-                    }
+                    worth.note(figure);
                 }
                 if let Some(upper) = &response.upper {
                     above.push(Above { period: host.period.0, core, all, response: upper.value.0 });
@@ -182,21 +182,24 @@ fn response(
             return Response { upper: None, by };
         }
     };
-    let mut upper = Figure::new(Nanos(value), own.kind, by.clone());
-    upper.blame = own.blame.clone();
-    upper.note(worth.kind, worth.blame.as_deref());
-    Response { upper: Some(upper.at_most(Kind::Upper)), by }
+    let mut upper = own.clone().map(|_| Nanos(value)).because(by.clone());
+    upper.note(worth);
+    Response { upper: Some(upper.at_most(Proof::Upper)), by }
+}
+
+/// Tasks of lower priority that are not preempted.
+fn below<'a>(chain: &'a Chain, on: &'a [usize], task: usize) -> impl Iterator<Item = usize> + 'a {
+    let priority = chain.tasks[task].priority;
+    on.iter().copied().filter(move |&other| {
+        let other = &chain.tasks[other];
+        !other.preemptive && other.priority > priority
+    })
 }
 
 /// How long tasks of lower priority that are not preempted may hold a task up; none where that is not known.
 fn blocking(chain: &Chain, loads: &[Load], on: &[usize], task: usize) -> Option<u64> {
-    let host = &chain.tasks[task];
-    let below = on.iter().copied().filter(|&other| {
-        let other = &chain.tasks[other];
-        !other.preemptive && other.priority > host.priority
-    });
     let longest: Option<Vec<u64>> =
-        below.map(|other| stretches(chain, loads, other)?.into_iter().max()).collect();
+        below(chain, on, task).map(|other| stretches(chain, loads, other)?.into_iter().max()).collect();
     let longest = longest?.into_iter().max().unwrap_or(0);
     let begins = stretches(chain, loads, task)?.len() as u64;
     if longest == 0 { Some(0) } else { longest.checked_mul(begins) }
@@ -210,7 +213,7 @@ fn stretches(chain: &Chain, loads: &[Load], task: usize) -> Option<Vec<u64>> {
         let computes = matches!(segment.kind, SegmentKind::Cpu(_) | SegmentKind::Ticks(_));
         if computes || host.wait == Wait::Spin {
             let last = all.last_mut()?;
-            *last = last.checked_add(time.upper.as_ref()?.value.0)?;
+            *last = last.checked_add(time.upper()?.value.0)?;
         } else if all.last() != Some(&0) {
             all.push(0);
         }

@@ -13,8 +13,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::figure::{Bracket, Figure, Kind};
+use super::figure::Bracket;
 use super::model::Sm;
+use super::rests::Sides;
 use super::units::Cycles;
 use super::waves;
 use crate::base::{Control, people};
@@ -81,8 +82,9 @@ impl Makespans {
         self.known.contains_key(&(need.kernel.to_string(), need.warps))
     }
 
-    /// The worst makespan of so many warps, as far as is known: at once what needs no search, later what was found.
-    pub fn of(&self, kernel: &Kernel, warps: u64) -> Bracket<Cycles> {
+    /// The worst makespan of so many warps, as far as is known: at once what needs no search, later what was found. It
+    /// rests on what the string and the number of warps do.
+    pub fn of(&self, kernel: &Kernel, warps: u64, on: &Sides) -> Bracket<Cycles> {
         let name = kernel.to_string();
         let mut lower = (
             at_least(kernel, &self.sm, warps),
@@ -105,7 +107,7 @@ impl Makespans {
                 upper = (known.upper, exact);
             }
         }
-        Bracket::between(Cycles(lower.0.min(upper.0)), Cycles(upper.0), lower.1, upper.1)
+        Bracket::between((Cycles(lower.0.min(upper.0)), lower.1), (Cycles(upper.0), upper.1), on)
     }
 }
 
@@ -238,13 +240,9 @@ impl Seeking {
     }
 }
 
-/// A time that the document gives.
-pub fn given(cycles: Cycles) -> Bracket<Cycles> {
-    Bracket::both(Figure::new(cycles, Kind::Given, "as the document says"))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::figure::Kind;
     use super::*;
     use crate::warps::{Machine, Memory, Misses, PerUnit};
 
@@ -267,8 +265,11 @@ mod tests {
         let mut makespans =
             Makespans::new(Sm::plain(Machine { capacity: PerUnit([1, 4, 0, 0]), issue: None }));
         let values = |makespans: &Makespans, warps| {
-            let bracket = makespans.of(&voronoi, warps);
-            bracket.lower.zip(bracket.upper).map(|(lower, upper)| (lower.value.0, upper.value.0, upper.kind))
+            let bracket = makespans.of(&voronoi, warps, &Sides::NOTHING);
+            bracket
+                .lower()
+                .zip(bracket.upper())
+                .map(|(lower, upper)| (lower.value.0, upper.value.0, upper.kind()))
         };
         let before = values(&makespans, 5);
         assert!(before.is_some_and(|(lower, upper, _)| lower < 57 && upper > 57), "{before:?}");
@@ -293,23 +294,20 @@ mod tests {
         let mut makespans = Makespans::new(Sm { machine, memory: Some(memory) });
         // Loads in cycles 1 to 4 and 2 to 5, then one instruction each in cycles 5 and 6.
         sought(&mut makespans, &kernel("LC"), 2);
-        let bracket = makespans.of(&kernel("LC"), 2);
-        assert_eq!(bracket.upper.map(|f| (f.value, f.kind)), Some((Cycles(6), Kind::Exact)));
+        let bracket = makespans.of(&kernel("LC"), 2, &Sides::NOTHING);
+        assert_eq!(bracket.upper().map(|f| (f.value, f.kind())), Some((Cycles(6), Kind::Exact)));
         // One warp takes 5 by itself, and each other blocks it in two cycles at the most.
-        assert_eq!(makespans.of(&kernel("LC"), 1).lower.map(|f| f.value), Some(Cycles(5)));
-        let three = makespans.of(&kernel("LC"), 3);
-        assert!(
-            three.upper.as_ref().is_some_and(|f| f.value >= Cycles(7) && f.value <= Cycles(9)),
-            "{three:?}"
-        );
+        assert_eq!(makespans.of(&kernel("LC"), 1, &Sides::NOTHING).lower().map(|f| f.value), Some(Cycles(5)));
+        let three = makespans.of(&kernel("LC"), 3, &Sides::NOTHING);
+        assert!(three.upper().is_some_and(|f| f.value >= Cycles(7) && f.value <= Cycles(9)), "{three:?}");
     }
 
     #[test]
     fn more_warps_than_are_searched_are_bounded() {
         let makespans =
             Makespans::new(Sm::plain(Machine { capacity: PerUnit([1, 2, 0, 0]), issue: Some(2) }));
-        let bracket = makespans.of(&kernel("LCC"), 100);
-        assert_eq!(bracket.lower.map(|f| (f.value, f.kind)), Some((Cycles(150), Kind::Lower)));
-        assert!(bracket.upper.is_some_and(|f| f.value > Cycles(150) && f.value <= Cycles(300)));
+        let bracket = makespans.of(&kernel("LCC"), 100, &Sides::NOTHING);
+        assert_eq!(bracket.lower().map(|f| (f.value, f.kind())), Some((Cycles(150), Kind::Lower)));
+        assert!(bracket.upper().is_some_and(|f| f.value > Cycles(150) && f.value <= Cycles(300)));
     }
 }

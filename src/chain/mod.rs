@@ -5,8 +5,10 @@
 //! DOM. Cycles, ticks and nanoseconds are types of their own ([`units`]); only a clock turns one into another, and
 //! says which way it rounds.
 
+pub mod assumed;
 #[cfg(feature = "search")]
 pub mod edf;
+#[cfg(feature = "search")]
 pub mod figure;
 #[cfg(feature = "search")]
 pub mod gpu;
@@ -15,11 +17,15 @@ pub mod grid;
 #[cfg(feature = "search")]
 pub mod host;
 #[cfg(feature = "search")]
+pub mod inputs;
+#[cfg(feature = "search")]
 pub mod lab;
 #[cfg(feature = "search")]
 pub mod makespan;
 pub mod model;
 pub mod occupancy;
+#[cfg(feature = "search")]
+pub mod rests;
 #[cfg(feature = "search")]
 pub mod run;
 #[cfg(feature = "search")]
@@ -28,8 +34,13 @@ pub mod units;
 #[cfg(feature = "search")]
 pub mod waves;
 
+pub use assumed::{Assumption, Code, Safe, Touched};
+#[cfg(feature = "search")]
 pub use figure::{Bracket, Figure, Kind};
+#[cfg(feature = "search")]
+pub use inputs::Inputs;
 pub use model::{
-    Chain, Core, Grid, Host, Instructions, Kernel, Scheduler, Segment, SegmentKind, Sharing, Wait, Work,
+    Chain, Core, Grid, Host, Instructions, Kernel, Ranked, Scheduler, Segment, SegmentKind, Sharing, Wait,
+    Work,
 };
 pub use units::{CoreClock, Cycles, GpuClock, Ticks};

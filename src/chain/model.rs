@@ -4,6 +4,7 @@
 //! every unit that its string needs is there; an assignment names a multiprocessor for each block; priorities on
 //! a core differ; a deadline is no longer than its period; a task has a segment.
 
+use super::assumed::Assumption;
 use super::units::{CoreClock, Cycles, GpuClock, Ticks};
 use crate::base::Nanos;
 use crate::blocks::{Device, Direction};
@@ -34,6 +35,8 @@ pub struct Chain {
     pub tasks: Vec<Host>,
     /// States the exact search may look at for each makespan.
     pub effort: u64,
+    /// What is taken for granted; numbers are made of all this in module `inputs` alone.
+    pub assumed: Vec<Assumption>,
 }
 
 /// A multiprocessor: what it does in a cycle, and what loads cost, if that is more than a cycle. Places of units are
@@ -164,12 +167,23 @@ pub struct Host {
     pub deadline: Nanos,
     /// On its core: 1 is the most urgent.
     pub priority: u32,
+    /// Where its priority is from.
+    pub ranked: Ranked,
     /// What its core does while it waits for the GPU.
     pub wait: Wait,
     /// Whether others of its core may take it away from what it computes.
     pub preemptive: bool,
     /// What it does, one after the other.
     pub segments: Vec<Segment>,
+}
+
+/// Where a priority is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ranked {
+    /// The document says it.
+    Said,
+    /// Shorter deadlines go first.
+    ByDeadline,
 }
 
 /// What a core does while its task waits for the GPU.
@@ -203,8 +217,10 @@ pub enum SegmentKind {
         direction: Direction,
         /// How much, where that is known.
         bytes: Option<u64>,
-        /// How long it takes on its engine.
+        /// How long it takes on its engine, at most.
         duration: Nanos,
+        /// And at least: not the same where a rate makes no whole nanoseconds of the bytes.
+        least: Nanos,
     },
     /// Launches a kernel and waits for it.
     Launch(usize),

@@ -41,9 +41,7 @@ pub fn run(chain: &Chain, loads: &[Load]) -> Vec<Option<u64>> {
     let mut tasks = vec![Running::default(); chain.tasks.len()];
     let times: Option<Vec<Vec<u64>>> = loads
         .iter()
-        .map(|load| {
-            load.segments.iter().map(|time| time.lower.as_ref().map(|figure| figure.value.0)).collect()
-        })
+        .map(|load| load.segments.iter().map(|time| time.lower().map(|figure| figure.value.0)).collect())
         .collect();
     // What follows here preempts.
     let all_preempt = chain.tasks.iter().all(|task| task.preemptive);

@@ -3,13 +3,15 @@
 //! Whatever is known of makespans, every bracket holds: it only narrows as more of them are found.
 
 use super::edf;
-use super::figure::{Bracket, Figure, Kind};
-use super::gpu::{Alone, Completion, Gpu, NEIGHBOURS, launched};
+use super::figure::{Bracket, Figure, Kind, Proof};
+use super::gpu::{Alone, Completion, Gpu, launched};
 use super::grid::{OnGpu, Pace};
 use super::host::{self, Load};
+use super::inputs::Inputs;
 use super::makespan::{Makespans, Need};
 use super::model::{Chain, Scheduler, Sharing, Work};
 use super::occupancy::{Occupancy, sms};
+use super::rests::{Reason, Rests};
 use super::run::run;
 use super::units::Cycles;
 use super::waves;
@@ -69,6 +71,8 @@ pub struct Whole {
     pub because: String,
     /// A name of a kernel, a task or a core.
     pub weakest: Option<String>,
+    /// What it rests on.
+    pub rests: Rests,
 }
 
 /// The makespans a chain rests on, the most important first.
@@ -105,13 +109,14 @@ pub fn needs(chain: &Chain) -> Vec<Need> {
 
 /// Everything that follows from the makespans that are known.
 pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
+    let inputs = Inputs::new(chain);
     let mut alone = Alone { occupancy: Vec::new(), block: Vec::new(), kernel: Vec::new() };
     alone.occupancy = chain.kernels.iter().map(|kernel| Occupancy::of(chain, kernel)).collect();
     let mut grids: Vec<Vec<OnGpu>> = Vec::new();
     let mut residents = Vec::new();
     let company = company(chain);
-    for (kernel, occupancy) in chain.kernels.iter().zip(&alone.occupancy) {
-        let pace = Pace::new(chain, makespans, kernel, occupancy);
+    for (kernel, occupancy) in alone.occupancy.iter().enumerate() {
+        let pace = Pace::new(&inputs, makespans, kernel, occupancy);
         let known = pace.known();
         let worst = pace.worst();
         let by_itself = known.as_ref().unwrap_or(&worst).makespan.clone();
@@ -119,18 +124,18 @@ pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
         let mut block = block(&pace, known.as_ref().unwrap_or(&worst)).timed(chain.clock);
         if chain.sharing == Sharing::Shared && company {
             // The published rules give every block the time of its kernel, whoever is beside it.
-            let upper = resident.timed(chain.clock).upper;
-            block.upper = upper.map(|upper| {
-                let why = format!("{}; provided that {NEIGHBOURS}", upper.why);
-                upper.because(why).at_most(Kind::Simulated)
+            let upper = resident.timed(chain.clock).upper().cloned().map(|upper| {
+                let name = upper.blame.clone();
+                upper.resting(&Rests::on(Reason::Neighbours), name.as_deref())
             });
+            block = Bracket::of(block.lower().cloned(), upper);
         }
         alone.block.push(block);
         alone.kernel.push(by_itself.timed(chain.clock));
         grids.push(known.into_iter().chain([pace.round_robin(), pace.rules(chain), worst]).collect());
         residents.push(resident);
     }
-    let mut gpu = Gpu::new(chain, &alone);
+    let mut gpu = Gpu::new(&inputs, &alone);
     let mut kernels = Vec::new();
     for (kernel, (grids, makespan)) in grids.into_iter().zip(residents).enumerate() {
         let owners: Vec<usize> = (0..chain.tasks.len())
@@ -139,7 +144,7 @@ pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
         let mut completion = gpu.completion(owners.first().copied(), kernel);
         for &owner in owners.iter().skip(1) {
             let other = gpu.completion(Some(owner), kernel);
-            if other.time.upper.as_ref().map(|f| f.value) > completion.time.upper.as_ref().map(|f| f.value) {
+            if other.time.upper().map(|f| f.value) > completion.time.upper().map(|f| f.value) {
                 completion.order = other.order;
             }
             completion.time = completion.time.later(other.time);
@@ -154,8 +159,8 @@ pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
         });
     }
     let loads: Vec<Load> =
-        (0..chain.tasks.len()).map(|task| host::load(chain, task, gpu.waits(task))).collect();
-    let (cores, tasks) = hosts(chain, loads);
+        (0..chain.tasks.len()).map(|task| host::load(&inputs, task, gpu.waits(task))).collect();
+    let (cores, tasks) = hosts(&inputs, loads);
     let verdict = whole(chain, &cores, &tasks);
     Solved { kernels, cores, tasks, verdict }
 }
@@ -176,16 +181,18 @@ fn block(pace: &Pace<'_>, grid: &OnGpu) -> Bracket<Cycles> {
     if most <= occupancy.room {
         return pace.together(occupancy.resident(most));
     }
-    let lower = pace.together(occupancy.room).lower.map(|figure| figure.at_most(Kind::Lower));
+    let room = pace.together(occupancy.room);
+    let lower = room.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
     let sm = pace.makespans.sm();
     let rest = waves::rest_at_most(&of.normalised, sm, most.saturating_mul(occupancy.warps));
     let why = "its own cycles, and those in which all other blocks on its multiprocessor can block it";
-    let upper = rest.map(|rest| Figure::new(rest, Kind::Upper, why));
-    Bracket { lower, upper }.met().provided(of.assumed.as_deref()).blaming(&pace.kernel.name)
+    let upper = rest.map(|rest| Figure::new(rest, Proof::Upper, pace.on.upper.clone(), why));
+    Bracket::of(lower, upper).blaming(&pace.kernel.name)
 }
 
 /// The host: core by core, then task by task.
-fn hosts(chain: &Chain, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, Vec<OfTask>) {
+fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, Vec<OfTask>) {
+    let chain = inputs.chain();
     let seen = run(chain, &loads);
     let mut responses: Vec<Option<host::Response>> = vec![None; loads.len()];
     let mut cores = Vec::new();
@@ -195,9 +202,9 @@ fn hosts(chain: &Chain, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, Vec<OfT
             cores.push(None);
             continue;
         }
-        let demand = edf::verdict(chain, &loads, &on);
+        let demand = edf::verdict(inputs, &loads, &on);
         let found = match of.scheduler {
-            Scheduler::FixedPriority => host::responses(chain, &loads, &on),
+            Scheduler::FixedPriority => host::responses(inputs, &loads, &on),
             Scheduler::Edf => on.iter().map(|&task| (task, by_demand(chain, task, &demand))).collect(),
         };
         for (task, response) in found {
@@ -210,9 +217,8 @@ fn hosts(chain: &Chain, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, Vec<OfT
         .map(|(task, ((load, response), seen))| {
             let host::Response { upper, by } =
                 response.unwrap_or(host::Response { upper: None, by: String::new() });
-            let lower = reached(&load, seen);
-            let response = Bracket { lower, upper }.met();
-            let verdict = of_task(chain, task, &response, cores[chain.tasks[task].core].as_ref(), &by);
+            let response = Bracket::of(reached(inputs, &load, seen), upper);
+            let verdict = of_task(inputs, task, &response, cores[chain.tasks[task].core].as_ref(), &by);
             OfTask { load, response, by, verdict }
         })
         .collect();
@@ -225,48 +231,53 @@ fn by_demand(chain: &Chain, task: usize, demand: &edf::Verdict) -> host::Respons
     if demand.meets != Some(true) {
         return host::Response { upper: None, by };
     }
-    let mut upper = Figure::new(chain.tasks[task].deadline, demand.kind, by.clone()).at_most(Kind::Upper);
+    let mut upper = Figure::new(chain.tasks[task].deadline, Proof::Upper, demand.rests.clone(), by.clone());
     upper.blame.clone_from(&demand.blame);
     host::Response { upper: Some(upper), by }
 }
 
-/// What a response time reaches: alone, or in the run that was followed.
-fn reached(load: &Load, seen: Option<u64>) -> Option<Figure<Nanos>> {
-    let alone = Figure::sum([load.cpu.lower.as_ref(), load.gpu.lower.as_ref()], "nobody else is there");
-    match (alone, seen) {
-        (Some(alone), Some(seen)) if seen > alone.value.0 && alone.kind != Kind::Simulated => {
-            let why = "it takes as long in a run that begins with all tasks together";
-            Some(Figure { value: Nanos(seen), kind: Kind::Lower, why: why.to_owned(), blame: alone.blame })
-        }
-        (alone, _) => alone,
+/// What a response time reaches: alone, or in the run that was followed. A proven one counts, as far as there is one.
+fn reached(inputs: &Inputs<'_>, load: &Load, seen: Option<u64>) -> Option<Figure<Nanos>> {
+    let alone = Figure::sum([load.cpu.lower(), load.gpu.lower()], "nobody else is there")?;
+    let on = inputs.run().lower;
+    let Some(seen) = seen.filter(|&seen| seen > alone.value.0) else { return Some(alone) };
+    if alone.is_proven() && !on.is_proven() {
+        return Some(alone);
     }
+    let why = "it takes as long in a run that begins with all tasks together";
+    let blame = alone.blame.clone();
+    let run = alone.map(|_| Nanos(seen)).because(why).at_most(Proof::Lower);
+    Some(run.resting(&on, blame.as_deref()))
 }
 
 fn of_task(
-    chain: &Chain,
+    inputs: &Inputs<'_>,
     task: usize,
     response: &Bracket<Nanos>,
     core: Option<&edf::Verdict>,
     by: &str,
 ) -> Whole {
+    let chain = inputs.chain();
     let host = &chain.tasks[task];
     let deadline = host.deadline;
-    if let Some(upper) = response.upper.as_ref().filter(|upper| upper.value <= deadline) {
+    // A verdict compares with the deadline, so it rests on that, too.
+    let judged = |figure: &Figure<Nanos>, meets: bool, because: String| {
+        let figure = figure.clone().resting(&inputs.deadline(task), Some(&host.name));
+        let weakest = figure.blame.clone().or_else(|| Some(host.name.clone()));
+        Whole { meets: Some(meets), kind: figure.kind(), because, weakest, rests: figure.rests().clone() }
+    };
+    if let Some(upper) = response.upper().filter(|upper| upper.value <= deadline) {
         let because = match chain.cores[host.core].scheduler {
             Scheduler::FixedPriority => format!("it takes {} at most, and has {deadline}", upper.value),
             Scheduler::Edf => format!("EDF meets every deadline of {}", chain.cores[host.core].name),
         };
-        let weakest = upper.blame.clone().or_else(|| Some(host.name.clone()));
-        return Whole { meets: Some(true), kind: upper.kind, because, weakest };
+        return judged(upper, true, because);
     }
-    if let Some(lower) =
-        response.lower.as_ref().filter(|lower| lower.value > deadline && lower.kind != Kind::Simulated)
-    {
+    if let Some(lower) = response.lower().filter(|lower| lower.value > deadline) {
         let because = format!("it takes {} at least: {}; it has {deadline}", lower.value, lower.why);
-        let weakest = lower.blame.clone().or_else(|| Some(host.name.clone()));
-        return Whole { meets: Some(false), kind: lower.kind, because, weakest };
+        return judged(lower, false, because);
     }
-    let because = match (&response.upper, core) {
+    let because = match (response.upper(), core) {
         (_, Some(core)) if core.meets == Some(false) => {
             format!("some task of its core misses its deadline: {}", core.because)
         }
@@ -275,32 +286,41 @@ fn of_task(
         }
         (None, _) => by.to_owned(),
     };
-    Whole { meets: None, kind: Kind::Simulated, because, weakest: Some(host.name.clone()) }
+    Whole::open(because, Some(host.name.clone()))
 }
 
-/// All tasks together: the weakest link.
+impl Whole {
+    /// Nothing is decided.
+    fn open(because: String, weakest: Option<String>) -> Self {
+        Self { meets: None, kind: Kind::Simulated, because, weakest, rests: Rests::NOTHING }
+    }
+}
+
+/// All tasks together: the weakest link. What is missed by proof comes first.
 fn whole(chain: &Chain, cores: &[Option<edf::Verdict>], tasks: &[OfTask]) -> Whole {
     if tasks.is_empty() {
         let because = "nobody has a deadline: there are no host tasks".to_owned();
-        return Whole { meets: None, kind: Kind::Exact, because, weakest: None };
+        return Whole { kind: Kind::Exact, ..Whole::open(because, None) };
     }
     let name = |task: usize| chain.tasks[task].name.as_str();
     let missed = tasks.iter().enumerate().filter(|(_, task)| task.verdict.meets == Some(false));
-    if let Some((task, of)) = missed.min_by_key(|(_, task)| task.verdict.kind) {
+    let missed = missed.min_by_key(|(_, task)| task.verdict.kind).map(|(task, of)| {
         let because = format!("{} can miss its deadline: {}", name(task), of.verdict.because);
-        return Whole { because, weakest: Some(name(task).to_owned()), ..of.verdict.clone() };
-    }
-    let late = cores.iter().enumerate().find_map(|(core, found)| {
-        found.as_ref().filter(|found| found.meets == Some(false)).map(|found| (core, found))
+        Whole { because, weakest: Some(name(task).to_owned()), ..of.verdict.clone() }
     });
-    if let Some((core, found)) = late {
+    let late = cores.iter().enumerate().filter_map(|(core, found)| {
+        let found = found.as_ref().filter(|found| found.meets == Some(false))?;
         let core = chain.cores[core].name.clone();
         let because = format!("a deadline on {core} can be missed: {}", found.because);
-        return Whole { meets: Some(false), kind: found.kind, because, weakest: Some(core) };
+        let (kind, rests) = (found.kind, found.rests.clone());
+        Some(Whole { meets: Some(false), kind, because, weakest: Some(core), rests })
+    });
+    if let Some(first) = missed.into_iter().chain(late).min_by_key(|whole| whole.kind == Kind::Simulated) {
+        return first;
     }
     if let Some((task, of)) = tasks.iter().enumerate().find(|(_, task)| task.verdict.meets.is_none()) {
         let because = format!("{} is open: {}", name(task), of.verdict.because);
-        return Whole { meets: None, kind: Kind::Simulated, because, weakest: Some(name(task).to_owned()) };
+        return Whole::open(because, Some(name(task).to_owned()));
     }
     let worst = tasks.iter().rev().max_by_key(|task| task.verdict.kind);
     let (kind, weakest) =
@@ -309,5 +329,6 @@ fn whole(chain: &Chain, cores: &[Option<edf::Verdict>], tasks: &[OfTask]) -> Who
         Kind::Simulated => "every task meets its deadline under an assumption that nobody has proven",
         _ => "every task meets its deadline",
     };
-    Whole { meets: Some(true), kind, because: because.to_owned(), weakest }
+    let rests = tasks.iter().fold(Rests::NOTHING, |all, task| all.and(&task.verdict.rests));
+    Whole { meets: Some(true), kind, because: because.to_owned(), weakest, rests }
 }

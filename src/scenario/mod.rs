@@ -35,7 +35,7 @@ pub use blocks::{BlocksScenario, Reference as BlocksReference};
 #[cfg(feature = "search")]
 pub use chain::Changed;
 #[cfg(feature = "chain")]
-pub use chain::{Assumption, ChainScenario, Source as ChainSource};
+pub use chain::{ChainScenario, Source as ChainSource};
 #[cfg(feature = "bench")]
 pub use conjecture::ConjectureScenario;
 pub use examiner::{document_of_config, document_of_logs, in_file, logs_in, with_logs};

@@ -113,7 +113,7 @@ fn no_assignment_takes_longer_than_the_worst() {
         }));
         let found = &solved.kernels[0];
         let grid = found.grids.iter().find(|grid| grid.assignment == Assignment::Worst).expect("it is there");
-        let (lower, upper) = (grid.makespan.lower.as_ref(), grid.makespan.upper.as_ref());
+        let (lower, upper) = (grid.makespan.lower(), grid.makespan.upper());
         let (lower, upper) = (lower.expect("known").value.0, upper.expect("known").value.0);
         let kernel = Kernel::parse(&text).expect("a string");
         let machine = chain.sm.machine;

@@ -223,12 +223,12 @@ fn no_run_takes_longer_than_the_upper_side() {
         }
         for (task, &seen) in seen.iter().enumerate() {
             let response = &solved.tasks[task].response;
-            let Some(upper) = &response.upper else { continue };
+            let Some(upper) = response.upper() else { continue };
             if upper.value > chain.tasks[task].deadline {
                 continue;
             }
             assert!(seen <= upper.value.0, "round {round}, task {task}: {seen} over {upper:?}\n{made:?}");
-            let lower = response.lower.as_ref().expect("there is a lower side");
+            let lower = response.lower().expect("there is a lower side");
             assert!(lower.value <= upper.value, "round {round}: {response:?}");
             bounded += 1;
             tight += u32::from(seen.max(lower.value.0) == upper.value.0);

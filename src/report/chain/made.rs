@@ -1,15 +1,16 @@
 //! The report of a chain, made of what was found.
 
+use super::told::{Told, kind};
 use super::{
-    Assumed, Bracket, Change, CoreLink, Figure, Gpu, Grid, GridSm, KernelLink, Kind, Limit, Residency,
-    SegmentLink, SourceLine, TaskLink, Unit, Verdict, WholeReport, parts,
+    Change, CoreLink, Gpu, Grid, GridSm, KernelLink, Kind, Limit, Residency, SegmentLink, SourceLine,
+    TaskLink, WholeReport, parts,
 };
 use crate::base::Nanos;
 use crate::base::people;
 use crate::blocks::room::Resource;
 use crate::chain::grid::{Assignment, OnGpu};
-use crate::chain::solve::{OfKernel, OfTask, Solved, Whole};
-use crate::chain::{self, Chain, Cycles, Kernel, Scheduler, SegmentKind, Sharing, Wait, Work};
+use crate::chain::solve::{OfKernel, OfTask, Solved};
+use crate::chain::{self, Chain, Kernel, Scheduler, SegmentKind, Sharing, Wait, Work};
 use crate::scenario::{ChainScenario, ChainSource, Changed};
 use crate::warps::Unit as Letter;
 
@@ -44,20 +45,21 @@ pub fn whole_report(
     changes: &[(Changed, Solved)],
 ) -> WholeReport {
     let chain = &asked.chain;
+    let told = Told::new(chain);
     let kernels = chain.kernels.iter().zip(&asked.sources).zip(&solved.kernels);
     let mut report = WholeReport {
         scenario: title.to_owned(),
         lab: "chain".to_owned(),
-        verdict: verdict(&solved.verdict),
+        verdict: told.verdict(&solved.verdict),
         gpu: gpu(chain),
         kernels: kernels
-            .map(|((kernel, source), found)| kernel_link(chain, kernel, source.as_ref(), found))
+            .map(|((kernel, source), found)| kernel_link(&told, kernel, source.as_ref(), found))
             .collect(),
         cores: (0..chain.cores.len()).map(|core| core_link(chain, core, solved)).collect(),
-        tasks: (0..chain.tasks.len()).map(|task| task_link(chain, task, &solved.tasks[task])).collect(),
+        tasks: (0..chain.tasks.len()).map(|task| task_link(&told, task, &solved.tasks[task])).collect(),
         sensitivity: changes.iter().map(|(changed, solved)| change(changed, solved)).collect(),
         parts: parts::parts(title, asked, solved, changes.iter().map(|(changed, _)| changed)),
-        assumed: asked.assumed.iter().map(assumed).collect(),
+        assumed: told.assumed(&solved.verdict),
         assumptions: assumptions(chain),
         warnings: warnings(asked, solved),
         ..WholeReport::default()
@@ -74,43 +76,6 @@ pub fn whole_report(
         link.part = part;
     }
     report
-}
-
-fn kind(kind: chain::Kind) -> Kind {
-    match kind {
-        chain::Kind::Exact => Kind::Exact,
-        chain::Kind::Given => Kind::Given,
-        chain::Kind::Upper => Kind::Upper,
-        chain::Kind::Lower => Kind::Lower,
-        chain::Kind::Simulated => Kind::Simulated,
-    }
-}
-
-fn bracket<T: Copy>(of: &chain::Bracket<T>, unit: Unit, value: fn(T) -> u64) -> Bracket {
-    let figure = |figure: &chain::Figure<T>| Figure {
-        value: value(figure.value),
-        unit,
-        kind: kind(figure.kind),
-        why: figure.why.clone(),
-    };
-    Bracket { lower: of.lower.as_ref().map(figure), upper: of.upper.as_ref().map(figure) }
-}
-
-fn cycles(of: &chain::Bracket<Cycles>) -> Bracket {
-    bracket(of, Unit::Cycles, |cycles| cycles.0)
-}
-
-fn nanos(of: &chain::Bracket<Nanos>) -> Bracket {
-    bracket(of, Unit::Ns, |nanos| nanos.0)
-}
-
-fn verdict(whole: &Whole) -> Verdict {
-    Verdict {
-        schedulable: whole.meets,
-        kind: kind(whole.kind),
-        because: whole.because.clone(),
-        weakest: whole.weakest.clone(),
-    }
 }
 
 fn gpu(chain: &Chain) -> Gpu {
@@ -147,7 +112,13 @@ fn names(chain: &Chain, order: &[usize]) -> Vec<String> {
     order.iter().map(|&kernel| chain.kernels[kernel].name.clone()).collect()
 }
 
-fn kernel_link(chain: &Chain, kernel: &Kernel, source: Option<&ChainSource>, found: &OfKernel) -> KernelLink {
+fn kernel_link(
+    told: &Told<'_>,
+    kernel: &Kernel,
+    source: Option<&ChainSource>,
+    found: &OfKernel,
+) -> KernelLink {
+    let chain = told.chain;
     let string = match &kernel.work {
         Work::Instructions(of) => Some(&of.normalised),
         Work::Cycles(_) => None,
@@ -171,11 +142,11 @@ fn kernel_link(chain: &Chain, kernel: &Kernel, source: Option<&ChainSource>, fou
         threads: kernel.grid.threads.into(),
         warps: found.occupancy.warps,
         residency: residency(found),
-        makespan: cycles(&found.makespan),
-        block: nanos(&found.block),
-        grids: found.grids.iter().map(grid).collect(),
-        alone: nanos(&found.alone),
-        completion: nanos(&found.completion.time),
+        makespan: told.cycles(&found.makespan),
+        block: told.nanos(&found.block),
+        grids: found.grids.iter().map(|of| grid(told, of)).collect(),
+        alone: told.nanos(&found.alone),
+        completion: told.nanos(&found.completion.time),
         order: names(chain, &found.completion.order),
         task: chain.tasks.iter().find(launches).map(|task| task.name.clone()),
         part: None,
@@ -219,7 +190,7 @@ fn residency(found: &OfKernel) -> Residency {
     }
 }
 
-fn grid(of: &OnGpu) -> Grid {
+fn grid(told: &Told<'_>, of: &OnGpu) -> Grid {
     let (assignment, means) = match of.assignment {
         Assignment::Known => ("known", "each block runs on the multiprocessor that the document names"),
         Assignment::RoundRobin => ("round-robin", "blocks go to the multiprocessors in turn"),
@@ -239,10 +210,10 @@ fn grid(of: &OnGpu) -> Grid {
                 blocks: sm.blocks,
                 warps: sm.warps,
                 waves: sm.waves,
-                makespan: cycles(&sm.makespan),
+                makespan: told.cycles(&sm.makespan),
             })
             .collect(),
-        makespan: cycles(&of.makespan),
+        makespan: told.cycles(&of.makespan),
     }
 }
 
@@ -250,11 +221,10 @@ fn core_link(chain: &Chain, core: usize, solved: &Solved) -> CoreLink {
     let of = &chain.cores[core];
     let asked = |task: usize| {
         let load = &solved.tasks[task].load;
-        let value =
-            |side: &Option<chain::Figure<Nanos>>| side.as_ref().map_or(0.0, |figure| figure.value.0 as f64);
+        let value = |side: Option<&chain::Figure<Nanos>>| side.map_or(0.0, |figure| figure.value.0 as f64);
         let spins = chain.tasks[task].wait == Wait::Spin;
-        let waiting = if spins { value(&load.gpu.upper) } else { 0.0 };
-        (value(&load.cpu.upper) + waiting) / chain.tasks[task].period.0 as f64
+        let waiting = if spins { value(load.gpu.upper()) } else { 0.0 };
+        (value(load.cpu.upper()) + waiting) / chain.tasks[task].period.0 as f64
     };
     let on = (0..chain.tasks.len()).filter(|&task| chain.tasks[task].core == core);
     let edf = solved.cores[core].as_ref();
@@ -266,7 +236,8 @@ fn core_link(chain: &Chain, core: usize, solved: &Solved) -> CoreLink {
             Scheduler::Edf => "edf",
         }
         .to_owned(),
-        utilisation: on.map(asked).sum(),
+        // The empty sum of floats is a negative nought.
+        utilisation: on.map(asked).fold(0.0, |sum, share| sum + share),
         edf: edf.and_then(|found| found.meets),
         edf_kind: edf.map_or(Kind::Simulated, |found| kind(found.kind)),
         edf_because: edf.map_or("no task runs on it".to_owned(), |found| found.because.clone()),
@@ -275,7 +246,8 @@ fn core_link(chain: &Chain, core: usize, solved: &Solved) -> CoreLink {
     }
 }
 
-fn task_link(chain: &Chain, task: usize, found: &OfTask) -> TaskLink {
+fn task_link(told: &Told<'_>, task: usize, found: &OfTask) -> TaskLink {
+    let chain = told.chain;
     let host = &chain.tasks[task];
     let segments = host.segments.iter().zip(&found.load.segments);
     TaskLink {
@@ -285,18 +257,18 @@ fn task_link(chain: &Chain, task: usize, found: &OfTask) -> TaskLink {
         period: host.period.0,
         deadline: host.deadline.0,
         suspends: host.wait == Wait::Suspend,
-        segments: segments.map(|(segment, time)| segment_link(chain, segment, time)).collect(),
-        cpu: nanos(&found.load.cpu),
-        gpu: nanos(&found.load.gpu),
-        response: nanos(&found.response),
+        segments: segments.map(|(segment, time)| segment_link(told, segment, time)).collect(),
+        cpu: told.nanos(&found.load.cpu),
+        gpu: told.nanos(&found.load.gpu),
+        response: told.nanos(&found.response),
         response_by: found.by.clone(),
         meets: found.verdict.meets,
         kind: kind(found.verdict.kind),
-        because: found.verdict.because.clone(),
+        because: told.because(&found.verdict),
     }
 }
 
-fn segment_link(chain: &Chain, segment: &chain::Segment, time: &chain::Bracket<Nanos>) -> SegmentLink {
+fn segment_link(told: &Told<'_>, segment: &chain::Segment, time: &chain::Bracket<Nanos>) -> SegmentLink {
     let (does, name, amount) = match segment.kind {
         SegmentKind::Cpu(_) => ("cpu", "computes".to_owned(), String::new()),
         SegmentKind::Ticks(ticks) => {
@@ -307,25 +279,21 @@ fn segment_link(chain: &Chain, segment: &chain::Segment, time: &chain::Bracket<N
             let amount = bytes.map(|bytes| format!("{} bytes", people::grouped(bytes.into())));
             ("copy", way.to_owned(), amount.unwrap_or_default())
         }
-        SegmentKind::Launch(kernel) => ("kernel", chain.kernels[kernel].name.clone(), String::new()),
+        SegmentKind::Launch(kernel) => ("kernel", told.chain.kernels[kernel].name.clone(), String::new()),
     };
     let label = if segment.label.is_empty() { name } else { segment.label.clone() };
-    SegmentLink { does: does.to_owned(), label, amount, time: nanos(time) }
+    SegmentLink { does: does.to_owned(), label, amount, time: told.nanos(time) }
 }
 
 fn change(changed: &Changed, solved: &Solved) -> Change {
-    let response = |task: &OfTask| task.response.upper.as_ref().map(|figure| figure.value.0);
+    let response = |task: &OfTask| task.response.upper().map(|figure| figure.value.0);
     Change {
         id: changed.id.clone(),
         what: changed.what.clone(),
-        verdict: verdict(&solved.verdict),
+        verdict: Told::new(&changed.asked.chain).verdict(&solved.verdict),
         responses: solved.tasks.iter().map(response).collect(),
         part: Some(format!("chain:{}", changed.id)),
     }
-}
-
-fn assumed(of: &crate::scenario::Assumption) -> Assumed {
-    Assumed { what: of.what.clone(), value: of.value.clone(), why: of.why.clone(), path: of.path.clone() }
 }
 
 fn warnings(asked: &ChainScenario, solved: &Solved) -> Vec<String> {

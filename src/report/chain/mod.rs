@@ -7,6 +7,8 @@
 mod made;
 #[cfg(feature = "search")]
 mod parts;
+#[cfg(feature = "search")]
+mod told;
 
 #[cfg(feature = "search")]
 pub use made::whole_report;
@@ -88,6 +90,9 @@ pub struct Figure {
     pub kind: Kind,
     /// Where it is from, in a sentence.
     pub why: String,
+    /// What it rests on that nobody has proven; with anything in it, its kind is `simulated`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
 }
 
 /// What is known of a worst case from both sides. Where it is known exactly both are equal and say so.
@@ -112,6 +117,9 @@ pub struct Verdict {
     pub because: String,
     /// The part that makes it no better: an id of `parts` or a name of a kernel or task.
     pub weakest: Option<String>,
+    /// What it rests on that nobody has proven.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
 }
 
 /// The GPU.
@@ -360,4 +368,8 @@ pub struct Assumed {
     pub why: String,
     /// Where it stands in the document, `chain.kernels[0].blocks`, so that one can change it.
     pub path: String,
+    /// What sort of thing it is: `period`, `copy-rate`, ...
+    pub code: String,
+    /// Whether the verdict rests on it.
+    pub acts: bool,
 }

@@ -81,14 +81,13 @@ fn warps(title: &str, asked: &ChainScenario, solved: &Solved, kernel: usize) -> 
 /// Kernels and copies on the whole GPU, all launched together in the order that makes the last one latest.
 fn blocks(title: &str, asked: &ChainScenario, solved: &Solved) -> Option<Part> {
     let chain = &asked.chain;
-    let late =
-        solved.kernels.iter().max_by_key(|kernel| kernel.completion.time.upper.as_ref().map(|f| f.value))?;
+    let late = solved.kernels.iter().max_by_key(|kernel| kernel.completion.time.upper().map(|f| f.value))?;
     let mut order = late.completion.order.clone();
     order.extend((0..chain.kernels.len()).filter(|kernel| !late.completion.order.contains(kernel)));
     let mut operations = Vec::new();
     for &kernel in &order {
         let (of, written) = (&chain.kernels[kernel], asked.document.get("kernels")?.get(kernel)?);
-        let duration = solved.kernels[kernel].block.upper.as_ref()?.value.0;
+        let duration = solved.kernels[kernel].block.upper()?.value.0;
         let mut operation = Map::new();
         operation.insert("kernel".to_owned(), json!(of.name));
         for key in ["blocks", "threads", "registers", "shared_memory"] {
@@ -140,8 +139,8 @@ fn tasks(title: &str, asked: &ChainScenario, solved: &Solved, core: usize) -> Op
     let chain = &asked.chain;
     let mut set = Vec::new();
     for (task, found) in chain.tasks.iter().zip(&solved.tasks).filter(|(task, _)| task.core == core) {
-        let time = |side: &Option<crate::chain::Figure<crate::base::Nanos>>| side.as_ref().map(|f| f.value.0);
-        let e = time(&found.load.cpu.upper)?.checked_add(time(&found.load.gpu.upper)?)?;
+        let time = |side: Option<&crate::chain::Figure<crate::base::Nanos>>| side.map(|f| f.value.0);
+        let e = time(found.load.cpu.upper())?.checked_add(time(found.load.gpu.upper())?)?;
         if e.max(task.period.0) > LARGEST {
             return None;
         }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{HERTZ, MOST_COUNTED, known, name, names_differ, whole_or};
 use crate::base::{Nanos, people};
 use crate::blocks::{Device, Direction};
-use crate::chain::{Core, CoreClock, Host, Scheduler, Segment, SegmentKind, Ticks, Wait};
+use crate::chain::{Core, CoreClock, Host, Ranked, Scheduler, Segment, SegmentKind, Ticks, Wait};
 use crate::import::reader::{Fields, Reader, shown};
 use crate::scenario::blocks::{LONGEST, choice, nanos_or};
 
@@ -126,6 +126,7 @@ fn task(
         period: Nanos(period?),
         deadline: Nanos(deadline?),
         priority: priority.unwrap_or(0),
+        ranked: if priority.is_some() { Ranked::Said } else { Ranked::ByDeadline },
         wait: wait?,
         preemptive: preemptive?,
         segments: segments?,
@@ -246,7 +247,10 @@ fn copy(
         return None;
     }
     let (direction, bytes) = (direction?, bytes?);
-    let taken = device?.copy_speed.time(bytes.unwrap_or(0), false);
+    let speed = device?.copy_speed;
+    let taken = speed.time(bytes.unwrap_or(0), false);
     let duration = nanos_or(reader, fields, "duration", taken)?;
-    Some(SegmentKind::Copy { direction, bytes, duration })
+    let by_bytes = fields.get("duration").is_none();
+    let least = if by_bytes { speed.least(bytes.unwrap_or(0), false) } else { duration };
+    Some(SegmentKind::Copy { direction, bytes, duration, least })
 }

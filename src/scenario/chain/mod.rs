@@ -1,5 +1,6 @@
 //! The `chain` part of a scenario: a GPU, kernels, cores and host tasks.
 
+mod assumed;
 #[cfg(feature = "search")]
 mod changes;
 mod host;
@@ -30,8 +31,6 @@ pub struct ChainScenario {
     pub chain: Chain,
     /// The PTX of each kernel, where its string is from PTX.
     pub sources: Vec<Option<Source>>,
-    /// What the source of the document did not say.
-    pub assumed: Vec<Assumption>,
     /// The document, as far as parts of it are opened on their own.
     pub document: Value,
 }
@@ -45,19 +44,6 @@ pub struct Source {
     pub walk: Arc<Walk>,
 }
 
-/// Something that the source of a document did not say.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Assumption {
-    /// What.
-    pub what: String,
-    /// What is taken instead.
-    pub value: String,
-    /// Why.
-    pub why: String,
-    /// Where it stands in the document.
-    pub path: String,
-}
-
 /// Frequencies that a clock may have.
 const HERTZ: std::ops::RangeInclusive<u64> = 1_000_000..=1_000_000_000_000;
 /// The largest count of cycles or ticks: with the slowest clock it is the longest time.
@@ -67,7 +53,6 @@ const CLOCK: u64 = 1_300_000_000;
 /// States an exact search may look at, unless the document says otherwise, and at most.
 const EFFORT: u64 = 2_000_000;
 const MOST_EFFORT: u64 = 1_000_000_000;
-const MOST_ASSUMED: usize = 1_000;
 
 const FIELDS: [&str; 11] = [
     "device", "machine", "clock", "memory", "sharing", "order", "kernels", "cores", "tasks", "effort",
@@ -98,7 +83,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<ChainScena
     let names: Option<Vec<&str>> = kernels.as_ref().map(|all| all.iter().map(|(k, _)| &*k.name).collect());
     let tasks = host::tasks(reader, &fields, names.as_deref(), cores.as_deref(), device.as_ref());
     let order = order(reader, &fields, names.as_deref());
-    let assumed = assumed(reader, &fields);
+    let assumed = assumed::read(reader, &fields);
     let (kernels, sources): (Vec<_>, Vec<_>) = kernels?.into_iter().unzip();
     if kernels.is_empty() && tasks.as_ref().is_some_and(Vec::is_empty) {
         reader.problem(fields.path_of("kernels"), "no kernel and no task", "one of them at least");
@@ -116,8 +101,11 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<ChainScena
         cores: cores?,
         tasks: tasks?,
         effort: effort?,
+        assumed: assumed?,
     };
-    Some(ChainScenario { chain, sources, assumed: assumed?, document: value.clone() })
+    let mut asked = ChainScenario { chain, sources, document: value.clone() };
+    assumed::add_by_reading(&mut asked);
+    Some(asked)
 }
 
 /// Threads of a warp: as the multiprocessor has them, or the device, or 32.
@@ -231,30 +219,6 @@ fn name(reader: &mut Reader, fields: &Fields<'_>, expected: &str) -> Option<Stri
         return None;
     }
     Some(name)
-}
-
-fn assumed(reader: &mut Reader, fields: &Fields<'_>) -> Option<Vec<Assumption>> {
-    let Some(value) = fields.get("assumed") else { return Some(Vec::new()) };
-    let path = fields.path_of("assumed");
-    let items = reader.list(&path, value)?;
-    if items.len() > MOST_ASSUMED {
-        let expected = format!("at most {MOST_ASSUMED}");
-        reader.problem(&path, people::counted(items.len(), "assumption"), expected);
-        return None;
-    }
-    let mut read = |(i, item): (usize, &Value)| {
-        let fields = reader.object(&format!("{path}[{i}]"), item)?;
-        reader.only(&fields, &["what", "value", "why", "path"]);
-        let mut text = |key: &str| match fields.get(key) {
-            None => Some(String::new()),
-            Some(value) => reader.prose(&fields.path_of(key), value),
-        };
-        let (value, why, path) = (text("value"), text("why"), text("path"));
-        let what = reader.required(&fields, "what", "what is assumed", Reader::prose);
-        Some(Assumption { what: what?, value: value?, why: why?, path: path? })
-    };
-    let read: Vec<Option<Assumption>> = items.iter().enumerate().map(&mut read).collect();
-    read.into_iter().collect()
 }
 
 /// A string with its instructions repeated as the multiprocessor asks, if every kind has a unit.

@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     fn figure(value: u64, unit: Unit, kind: Kind) -> Figure {
-        Figure { value, unit, kind, why: String::new() }
+        Figure { value, unit, kind, why: String::new(), rests_on: Vec::new() }
     }
 
     fn bracket(lower: Option<u64>, upper: Option<(u64, Kind)>, unit: Unit) -> Bracket {
