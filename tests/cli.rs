@@ -147,7 +147,7 @@ fn files_that_cannot_be_read() {
     assert_eq!((answer.status, answer.out.as_str()), (2, ""));
     assert_eq!(
         answer.err,
-        format!("{}: document: not UTF-8 text at byte 29, expected UTF-8 text\n", latin.path())
+        format!("{}: document: not UTF-8 text at byte 29, expected UTF-8 or UTF-16 text\n", latin.path())
     );
 }
 

@@ -11,6 +11,8 @@ pub mod gzip;
 pub mod json;
 pub mod ptx;
 pub mod reader;
+pub mod several;
+pub mod zip;
 
 use crate::base::Problem;
 
@@ -34,7 +36,7 @@ pub enum Kind {
     ExaminerConfig,
     /// A log the UNC scheduling examiner wrote.
     ExaminerLog,
-    /// An AMALTHEA model.
+    /// An AMALTHEA model, or whatever else is XML.
     Amalthea,
     /// PTX: a module, or instructions alone.
     Ptx,
@@ -55,7 +57,8 @@ const TABLE: [(Kind, Fits); 8] = [
     (Kind::Link, |text| {
         text.lines().count() == 1 && !text.starts_with('{') && text.contains("v=") && text.contains("&c=")
     }),
-    (Kind::Amalthea, |text| text.starts_with('<') && text.contains("amalthea")),
+    // No other format begins so; what is XML but no model is told by what reads models.
+    (Kind::Amalthea, |text| text.starts_with('<')),
     (Kind::Ptx, ptx::looks_like),
     (Kind::Certificate, |text| has_keys(text, &["warpspan_certificate"])),
     (Kind::Lesson, |text| has_keys(text, &["lesson", "steps"]) && !has_keys(text, &["warpspan"])),
@@ -85,7 +88,7 @@ impl Kind {
             }
             #[cfg(not(feature = "chain"))]
             Kind::Amalthea => {
-                let what = "this is an AMALTHEA model, which is read where chains are";
+                let what = "this is XML, which is read as an AMALTHEA model where chains are";
                 Some(Problem::at("document", what, "a scenario, or \"warpspan run\""))
             }
             #[cfg(feature = "chain")]
@@ -139,6 +142,7 @@ mod tests {
             ),
             Kind::Amalthea
         );
+        assert_eq!(sniff("\u{feff} <am:Amalthea xmlns:am=\"http://x\"/>"), Kind::Amalthea);
         assert_eq!(sniff(".version 6.0\n.visible .entry k() { ret; }"), Kind::Ptx);
         assert_eq!(sniff("/* one */ Loop: @!p add.f32 $f1, $f2, $f3;\nbra Loop;"), Kind::Ptx);
         assert_eq!(sniff("let x = 1; call(x); stop(x);"), Kind::Scenario);

@@ -326,7 +326,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("line 1 column 27", ".visible .entry k() { ret }"),
     ("line 2 column 3", "add.f32 %f1, %f2, %f3;\n  bra Nowhere;"),
     ("line 1 column 1", "warpspan"),
-    ("line 1 column 1", "<html></html>"),
+    ("line 1, column 1, in html", "<html></html>"),
     ("line 1 column 1", "\0"),
     ("line 1 column 1", "{"),
     ("line 1 column 4", "{} {}"),
