@@ -5,9 +5,11 @@ use serde_json::{Map, Value};
 
 use super::version::CURRENT;
 use crate::base::Problem;
-use crate::base::people::counted;
-use crate::import::amalthea::plan::{Deed, HostTask, Kernel, Segment};
+use crate::base::people::{counted, listed};
+use crate::chain::{Safe, Wait};
+use crate::import::amalthea::plan::{Deed, HostTask, Kernel, Order, Segment};
 use crate::import::amalthea::{self, Asked, Model, Plan};
+use crate::import::several;
 
 /// The most kinds of elements that the notes list.
 const MOST_LISTED: usize = 40;
@@ -16,9 +18,28 @@ const MOST_REMARKS: usize = 20;
 
 /// The document of a model, or everything that is wrong with it, by line and column.
 pub fn document_of_amalthea(text: &str) -> Result<Value, Vec<Problem>> {
-    let model = amalthea::read(text)?;
-    let plan = amalthea::plan(&model)?;
+    let files: Vec<String> =
+        several::parts(text).into_iter().flatten().map(|(name, _)| name.to_owned()).collect();
+    let named = |problems: Vec<Problem>| -> Vec<Problem> {
+        let named = |problem: Problem| Problem { place: with_names(&problem.place, &files), ..problem };
+        problems.into_iter().map(named).collect()
+    };
+    let model = amalthea::read(text).map_err(named)?;
+    let mut plan = amalthea::plan(&model).map_err(named)?;
+    for asked in &mut plan.asked {
+        asked.why = with_names(&asked.why, &files);
+    }
     Ok(document(&model, &plan))
+}
+
+/// A place, or a text that begins with one, with the name of its file for the number.
+fn with_names(text: &str, files: &[String]) -> String {
+    let named = || {
+        let (number, rest) = text.strip_prefix("file ")?.split_once(", ")?;
+        let name = files.get(number.parse::<usize>().ok()?.checked_sub(1)?)?;
+        Some(format!("{name}, {rest}"))
+    };
+    named().unwrap_or_else(|| text.to_owned())
 }
 
 fn document(model: &Model, plan: &Plan) -> Value {
@@ -34,7 +55,7 @@ fn document(model: &Model, plan: &Plan) -> Value {
 
 fn chain(plan: &Plan) -> Value {
     let cores = plan.cores.iter().map(|core| {
-        let scheduler = if core.is_edf { "edf" } else { "fixed-priority" };
+        let scheduler = if core.order == Order::Edf { "edf" } else { "fixed-priority" };
         object([
             ("name", Value::from(core.name.as_str())),
             ("clock", Value::from(core.hertz)),
@@ -42,7 +63,7 @@ fn chain(plan: &Plan) -> Value {
         ])
     });
     object([
-        ("device", object([("preset", Value::from("jetson-tx2"))])),
+        ("device", device(plan)),
         ("machine", object([("preset", Value::from("cc-6.2"))])),
         ("clock", Value::from(plan.gpu_hertz)),
         ("kernels", plan.kernels.iter().map(kernel).collect()),
@@ -50,6 +71,16 @@ fn chain(plan: &Plan) -> Value {
         ("tasks", plan.tasks.iter().map(|task| host(plan, task)).collect()),
         ("assumed", plan.asked.iter().map(assumed).collect()),
     ])
+}
+
+/// A preset, with what the model itself says.
+fn device(plan: &Plan) -> Value {
+    let mut fields = Map::new();
+    fields.insert("preset".to_owned(), Value::from("jetson-tx2"));
+    for (key, said) in [("sms", plan.sms), ("copy_rate", plan.copy_rate)] {
+        fields.extend(said.map(|said| (key.to_owned(), Value::from(said))));
+    }
+    Value::Object(fields)
 }
 
 fn kernel(kernel: &Kernel) -> Value {
@@ -73,6 +104,9 @@ fn host(plan: &Plan, task: &HostTask) -> Value {
     }
     if !task.preemptive {
         add("preemptive", Value::from(false));
+    }
+    if task.wait == Wait::Spin {
+        add("wait", Value::from("spin"));
     }
     add("segments", task.segments.iter().map(|one| segment(plan, one)).collect());
     Value::Object(fields)
@@ -104,25 +138,43 @@ fn segment(plan: &Plan, segment: &Segment) -> Value {
 }
 
 fn assumed(asked: &Asked) -> Value {
-    object([
-        ("what", Value::from(asked.what.as_str())),
-        ("value", Value::from(asked.value.as_str())),
-        ("why", Value::from(asked.why.as_str())),
-        ("path", Value::from(asked.path.as_str())),
-    ])
+    let mut fields = Map::new();
+    let mut add = |key: &str, value: Value| fields.insert(key.to_owned(), value);
+    add("what", Value::from(asked.what.as_str()));
+    add("value", Value::from(asked.value.as_str()));
+    add("why", Value::from(asked.why.as_str()));
+    add("path", Value::from(asked.path.as_str()));
+    add("code", Value::from(asked.code.name()));
+    match asked.safe {
+        Safe::Neither => None,
+        Safe::Upper => add("safe", Value::from("upper")),
+        Safe::Lower => add("safe", Value::from("lower")),
+    };
+    if !asked.touches.is_empty() {
+        add("touches", asked.touches.iter().map(String::as_str).collect());
+    }
+    Value::Object(fields)
 }
 
 /// What the reader of the document should know: where it is from, what was odd, what was not read.
 fn notes(model: &Model) -> String {
     let mut lines = Vec::new();
-    let version = if model.version.is_empty() { "of no version" } else { &model.version };
+    let version = match model.version.as_str() {
+        "" => "of a namespace that says no version".to_owned(),
+        version => version.to_owned(),
+    };
+    let files = match model.files.len() {
+        0 => String::new(),
+        _ => format!(" of {}", listed(&model.files.iter().map(String::as_str).collect::<Vec<_>>())),
+    };
     lines.push(format!(
-        "Made of an AMALTHEA model, {version}: {}, {}, {}. What it does not say is in \"assumed\".",
+        "Made of an AMALTHEA model{files}, {version}: {}, {}, {}. What it does not say is in \"assumed\".",
         counted(model.tasks.len(), "task"),
         counted(model.runnables.len(), "runnable"),
         counted(model.units.len(), "processing unit"),
     ));
-    lines.extend(model.notes.iter().take(MOST_REMARKS).map(|note| format!("{note}.")));
+    let text = |shown: String| format!("{}.", with_names(&shown, &model.files));
+    lines.extend(model.notes.iter().take(MOST_REMARKS).map(|note| text(note.to_string())));
     let more = model.notes.len().saturating_sub(MOST_REMARKS) + model.more_notes;
     if more > 0 {
         lines.push(format!("And {}.", counted(more, "more remark")));
@@ -130,9 +182,12 @@ fn notes(model: &Model) -> String {
     let elements: u64 = model.passed_over.iter().map(|passed| passed.times).sum();
     if elements > 0 {
         let elements = counted(usize::try_from(elements).unwrap_or(usize::MAX), "element");
-        lines.push(format!("Not read, as a chain has no use for it: {elements} of these kinds."));
+        lines.push(format!("Not read: {elements} of these kinds."));
     }
-    lines.extend(model.passed_over.iter().take(MOST_LISTED).map(|passed| format!("{passed}.")));
+    lines.extend(model.passed_over.iter().take(MOST_LISTED).map(|passed| {
+        let first = with_names(&passed.first.to_string(), &model.files);
+        format!("{}: {}, first at {first}.", passed.path, passed.times)
+    }));
     let more = model.passed_over.len().saturating_sub(MOST_LISTED);
     if more > 0 {
         lines.push(format!("And {}.", counted(more, "more kind")));

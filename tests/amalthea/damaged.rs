@@ -20,14 +20,14 @@ fn a_tag_that_is_not_closed() {
     check(
         &TEACHING.replace("</hwModel>", ""),
         expect![[r#"
-        line 99, column 1, in Amalthea/hwModel: </am:Amalthea> closes <hwModel>, expected </hwModel>
-    "#]],
+            line 103, column 1, in Amalthea/hwModel: </am:Amalthea> closes <hwModel>, expected </hwModel>
+        "#]],
     );
     check(
         &TEACHING[..TEACHING.len() / 2],
         expect![[r#"
-        line 53, column 9, in Amalthea/swModel/runnables/activityGraph: a tag with an attribute whose quotes never end, expected a closing quote and >
-    "#]],
+            line 52, column 7, in Amalthea/swModel/runnables/activityGraph: a tag that never ends, expected >
+        "#]],
     );
     check(
         "<am:Amalthea><swModel",
@@ -135,8 +135,8 @@ fn no_model_at_all() {
     check(
         "<html><body/></html>",
         expect![[r#"
-        line 1, column 1, in html: the root is <html>, expected <am:Amalthea>, <central:AMALTHEA> or one of its parts
-    "#]],
+            line 1, column 1, in html: the root is <html>, expected <am:Amalthea>, <central:AMALTHEA> or one of its parts, as AMALTHEA models have
+        "#]],
     );
     check(
         "amalthea",
@@ -147,8 +147,8 @@ fn no_model_at_all() {
     check(
         "\u{0}\u{1}\u{fffd}<\u{0}",
         expect![[r#"
-        line 1, column 1: text outside of any element, "\0\u{1}�", expected elements
-    "#]],
+            line 1, column 1: the character "\0", expected a character that XML may have
+        "#]],
     );
     check(
         "<am:Amalthea/>\n<am:Amalthea/>",
@@ -192,14 +192,14 @@ fn numbers() {
     check(
         &TEACHING.replace("value=\"40\" unit=\"ms\"", "value=\"40\" unit=\"parsec\""),
         expect![[r#"
-        line 82, column 7, in Amalthea/stimuliModel/stimuli/recurrence: unit="parsec", expected s, ms, us, ns or ps
-    "#]],
+            line 86, column 7, in Amalthea/stimuliModel/stimuli/recurrence: unit="parsec", expected s, ms, us, ns or ps
+        "#]],
     );
     check(
         &TEACHING.replace("value=\"1.0\" unit=\"GHz\"", "value=\"1,0\" unit=\"GHz\""),
         expect![[r#"
-        line 70, column 81, in Amalthea/hwModel/domains/defaultValue: value="1,0", expected a number from 0 up
-    "#]],
+            line 74, column 81, in Amalthea/hwModel/domains/defaultValue: value="1,0", expected a number from 0 up
+        "#]],
     );
 }
 
@@ -208,7 +208,7 @@ fn references_that_lead_nowhere() {
     check(
         &TEACHING.replace("runnable=\"Tell?type=Runnable\"", "runnable=\"Shout?type=Runnable\""),
         expect![[r#"
-            line 9, column 9, in task "Look": the runnable "Shout", which is not in the model, expected a runnable of the model
+            line 11, column 9, in task "Look": the runnable "Shout", which is not in the model, expected a runnable of the model
         "#]],
     );
 }
@@ -270,8 +270,8 @@ fn tasks_of_the_gpu_that_activate_each_other() {
     check(
         &TEACHING.replace(call, &format!("{call}{back}")),
         expect![[r#"
-        line 13, column 5: the task "Edges" activates itself on the GPU, expected activations that end
-    "#]],
+            line 15, column 5: the task "Edges" activates itself on the GPU, expected activations that end
+        "#]],
     );
 }
 

@@ -2,14 +2,21 @@
 
 #![cfg(all(feature = "chain", not(target_arch = "wasm32")))]
 
+mod classes;
 mod damaged;
+mod gpu;
 mod random;
+mod said;
+mod texts;
+#[cfg(feature = "search")]
+mod verdicts;
 mod versions;
 
 use std::fmt::Write as _;
 
+use warpspan::chain::{Safe, Wait};
 use warpspan::import::amalthea::plan::{Deed, HostTask};
-use warpspan::import::amalthea::{self, Model, Plan};
+use warpspan::import::amalthea::{self, Asked, Model, Plan};
 
 /// A file for each form, oldest first, and the models that come with the program.
 const FILES: [&str; 9] = [
@@ -41,8 +48,7 @@ fn shown(text: &str) -> String {
 fn lines(out: &mut String, model: &Model, plan: &Plan) {
     let _ = writeln!(out, "version {}", model.version);
     for core in &plan.cores {
-        let _ =
-            writeln!(out, "core {} {} Hz{}", core.name, core.hertz, if core.is_edf { " EDF" } else { "" });
+        let _ = writeln!(out, "core {} {} Hz, by {:?}", core.name, core.hertz, core.order);
     }
     for kernel in &plan.kernels {
         let (name, cycles) = (&kernel.name, kernel.cycles);
@@ -53,15 +59,23 @@ fn lines(out: &mut String, model: &Model, plan: &Plan) {
         let rank = task.priority.map_or(String::new(), |rank| format!(" rank {rank}"));
         let _ = writeln!(
             out,
-            "{} on {core}, {} ns within {}{rank}: {}",
+            "{} on {core}, {} ns within {}{rank}{}: {}",
             task.name,
             task.period,
             task.deadline,
+            if task.wait == Wait::Spin { " spinning" } else { "" },
             segments(plan, task)
         );
     }
     for asked in &plan.asked {
-        let _ = writeln!(out, "? {}: {} = {} ({})", asked.path, asked.what, asked.value, asked.why);
+        let Asked { path, what, value, why, code, safe, touches } = asked;
+        let holds = match safe {
+            Safe::Neither => "",
+            Safe::Upper => ", upper holds",
+            Safe::Lower => ", lower holds",
+        };
+        let on = if touches.is_empty() { String::new() } else { format!("; on {}", touches.join(" ")) };
+        let _ = writeln!(out, "? {path}: {what} = {value} ({why}) [{}{holds}{on}]", code.name());
     }
     for note in &model.notes {
         let _ = writeln!(out, "! {note}");
@@ -97,6 +111,7 @@ fn who_is_not_preempted_in_the_model_is_not_in_the_chain() {
             .replace("preemption=\"preemptive\"", &format!("preemption=\"{written}\""));
         let chain = &warpspan::scenario::tree(&text).expect("a model")["chain"];
         assert_eq!(chain["tasks"][0].get("preemptive").is_none(), preempted, "{written}");
-        assert_eq!(chain["assumed"].to_string().contains("].preemptive"), told, "{written}");
+        let asked = "whether Task 10 ms is preempted";
+        assert_eq!(chain["assumed"].to_string().contains(asked), told, "{written}");
     }
 }

@@ -1,20 +1,22 @@
 //! How often tasks are activated: the least time between two activations, through all triggers.
 //!
-//! A stimulus with jitter comes as much sooner as it may be late. A task that others activate has their least time;
-//! several sources add their rates up. What is activated once, or in a way that is not read, has no period.
+//! A stimulus with jitter comes as much sooner as it may be late. A task that others activate has their least time; how late
+//! they do so is no part of a chain, and what rests on it says so. Several sources add their rates up, which is no bound
+//! where they meet. What is activated once, or in a way that is not read, has no period.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::{Arrival, Model};
+use super::model::{Arrival, Condition, Model};
 use crate::base::problem::quoted;
+use crate::chain::{Code, Safe};
 
 /// How often a task is activated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Activation {
     /// The least time between two activations in picoseconds; nothing where the model does not say.
     pub period: Option<u64>,
-    /// Remarks that the reader of a result should know.
-    pub remarks: Vec<String>,
+    /// What the period rests on, and which side holds all the same.
+    pub remarks: Vec<(Code, Safe, String)>,
 }
 
 /// Finds out how often tasks are activated.
@@ -51,13 +53,18 @@ impl<'m> Activations<'m> {
             match self.model.stimuli.at(stimulus) {
                 Some((index, _)) => periods.extend(self.stimulus(index, &mut remarks)),
                 None => {
-                    remarks.push(format!("the stimulus {} is not in the model", quoted(&stimulus.name())))
+                    let name = quoted(&stimulus.name());
+                    remarks.push(doubt(format!("the stimulus {name} is not in the model")));
                 }
             }
         }
         self.open.remove(&task);
         if periods.len() > 1 {
-            remarks.push(format!("{} sources activate it; their rates are added up", periods.len()));
+            let what = format!(
+                "{} sources activate it; their rates are added up, as if they never met",
+                periods.len()
+            );
+            remarks.push(doubt(what));
         }
         let period = together(&periods);
         self.known.insert(task, period);
@@ -72,55 +79,97 @@ impl<'m> Activations<'m> {
     }
 
     /// The least times between occurrences of a stimulus, one for each source.
-    fn stimulus(&mut self, index: usize, remarks: &mut Vec<String>) -> Vec<u64> {
+    fn stimulus(&mut self, index: usize, remarks: &mut Vec<(Code, Safe, String)>) -> Vec<u64> {
         let Some(stimulus) = self.model.stimuli.get(index) else { return Vec::new() };
         let name = &stimulus.name;
+        for condition in &stimulus.conditions {
+            remarks.push(match condition {
+                Condition::Fewer(what) => {
+                    (Code::Period, Safe::Upper, format!("{name} has a {what}, and may come less often"))
+                }
+                Condition::Clock => doubt(format!("{name} follows a clock of its own, taken as real time")),
+            });
+        }
         match &stimulus.arrival {
-            Arrival::Periodic { period, jitter, .. } => {
+            Arrival::Periodic { period, jitter, offset } => {
                 let Some(period) = *period else {
-                    remarks.push(format!("{name} has no recurrence"));
+                    remarks.push(doubt(format!("{name} has no recurrence")));
                     return Vec::new();
                 };
-                if *jitter == 0 {
-                    return vec![period];
+                if *offset > 0 {
+                    let what = format!("{name} has an offset; it is taken to come together with others");
+                    remarks.push((Code::Period, Safe::Upper, what));
                 }
-                remarks.push(format!("{name} has jitter, which shortens the least time between activations"));
-                vec![period.saturating_sub(*jitter)]
+                match jitter {
+                    Some(0) => return vec![period],
+                    Some(jitter) if *jitter < period => {
+                        let what =
+                            format!("{name} has jitter, which shortens the least time between activations");
+                        remarks.push((Code::Jitter, Safe::Upper, what));
+                        return vec![period - jitter];
+                    }
+                    Some(_) => {
+                        remarks.push((
+                            Code::Jitter,
+                            Safe::Neither,
+                            format!("{name} may be later than a period"),
+                        ));
+                    }
+                    None => {
+                        let what = format!("{name} has jitter without a bound, which is left out");
+                        remarks.push((Code::Jitter, Safe::Neither, what));
+                    }
+                }
+                vec![period]
             }
             Arrival::Sporadic { gap } => {
                 if gap.is_none() {
-                    remarks.push(format!("{name} has no least distance"));
+                    remarks.push(doubt(format!("{name} has no least distance")));
                 }
                 gap.iter().copied().collect()
             }
             Arrival::Burst { period, count, gap } => {
-                let even = period.map(|period| period / (*count).max(1));
-                remarks.push(format!("{name} comes {count} times a period, taken at its least distance"));
-                gap.or(even).into_iter().collect()
+                if gap.is_some() || *count == 1 && period.is_some() {
+                    let what = format!("{name} comes {count} times a period, taken at its least distance");
+                    remarks.push((Code::Period, Safe::Upper, what));
+                    return gap.or(*period).into_iter().collect();
+                }
+                let what = format!("{name} comes {count} times a period, and no least distance is said");
+                remarks.push(doubt(what));
+                period.map(|period| (period / (*count).max(1)).max(1)).into_iter().collect()
             }
             Arrival::Single { .. } => {
-                remarks.push(format!("{name} comes once"));
+                remarks.push(doubt(format!("{name} comes once")));
                 Vec::new()
             }
             Arrival::Other(kind) => {
-                remarks.push(format!("{name} is of {kind}"));
+                remarks.push(doubt(format!("{name} is of {kind}")));
                 Vec::new()
             }
             Arrival::Triggered => {
                 let sources = self.sources.get(&index).cloned().unwrap_or_default();
                 if sources.is_empty() {
-                    remarks.push(format!("no task triggers {name}"));
+                    remarks.push(doubt(format!("no task triggers {name}")));
                 }
                 let periods: Vec<u64> = sources.iter().filter_map(|&task| self.period(task)).collect();
                 if !periods.is_empty() {
-                    remarks.push(format!(
-                        "it is activated through {name}; how late that may be is not looked at"
-                    ));
+                    let what = format!(
+                        "it is activated through {name}; how late, and how many times at once, is not looked at"
+                    );
+                    remarks.push((Code::Jitter, Safe::Neither, what));
+                }
+                if periods.len() < sources.len() {
+                    remarks.push(doubt(format!("{name} is triggered by tasks of which no period is known")));
                 }
                 periods
             }
         }
     }
+}
+
+/// A remark on which both sides rest.
+fn doubt(what: String) -> (Code, Safe, String) {
+    (Code::Period, Safe::Neither, what)
 }
 
 /// The least time between activations from several sources: their rates added up, rounded down.

@@ -9,9 +9,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::{Act, Item, Model, UnitKind, Way, Work};
+use super::cost::Cost;
+use super::model::{Act, Branch, By, Item, Model, Turns, UnitKind, Waiting, Way};
 use super::notes::Place;
 use super::platform::Platform;
+use super::refs::Ref;
 use crate::base::Problem;
 use crate::base::problem::quoted;
 
@@ -59,25 +61,69 @@ pub enum What {
         /// The stimulus, by its number.
         stimulus: usize,
     },
+    /// The task waits for events.
+    Wait {
+        /// Their names.
+        events: Vec<String>,
+        /// Whether one of them is enough.
+        is_any: bool,
+        /// What its core does meanwhile.
+        waiting: Waiting,
+    },
+    /// Events are set.
+    Set {
+        /// Their names.
+        events: Vec<String>,
+        /// The task they are set for, by its number; all where none is named.
+        task: Option<usize>,
+    },
 }
 
-/// Something that a model leaves open and that matters to a task.
+/// Something that a model leaves open and that matters to a task, or that a chain cannot have.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Gap {
     /// Work without an upper bound: ticks taken, and what they are.
     Unbounded(u64, &'static str),
     /// A loop without a count.
     Turns,
+    /// A call that is made so often, nobody says at most.
+    About(u64),
     /// Instructions on a unit that does not say how many a tick does.
     PerTick(String),
+    /// Instructions that end within a tick.
+    Rounded,
     /// Work that says nothing for the unit.
     NoWork,
+    /// A server whose runnable somebody else may run.
+    Server,
     /// A call that the caller does not wait for, taken as one that it does.
     Asynchronous,
     /// A reference that leads nowhere and is left out.
     Missing(String),
+    /// The same, to what others are activated by.
+    MissingStimulus(String),
     /// An access that does not say whether it reads or writes, taken as a read.
     Way,
+    /// An access with instructions of its own.
+    Instructions,
+    /// Something that is done every so many times only.
+    Counted,
+    /// A branch that may be taken never, or never together with others.
+    Branch,
+    /// The same, where branches differ in what a GPU does.
+    BranchAtGpu,
+    /// A branch that is not taken, but waits.
+    BranchWaits,
+    /// A group without order.
+    Order,
+    /// The end of a task before its end.
+    End,
+    /// Going to another core.
+    Migrate,
+    /// A schedule point of a task that is not preempted.
+    Yield,
+    /// Something of a type that is not known, and whether something is in it.
+    Unknown(String, bool),
 }
 
 /// A task's steps.
@@ -87,57 +133,32 @@ pub struct Flat {
     pub steps: Vec<Step>,
     /// What was open, and where first.
     pub gaps: BTreeMap<Gap, Place>,
+    /// Whether the task has ended on the way here.
+    has_ended: bool,
 }
 
-/// What items come to.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Cost {
-    /// Picoseconds of work; branches are compared by this first.
-    time: u128,
-    /// Bits that are read and written.
-    bits: u128,
-    /// Items that are looked at on the way.
-    items: u64,
-    /// Whether tasks are activated.
-    activates: bool,
-}
-
-impl Cost {
-    fn and(self, other: Self) -> Self {
-        Self {
-            time: self.time.saturating_add(other.time),
-            bits: self.bits.saturating_add(other.bits),
-            items: self.items.saturating_add(other.items),
-            activates: self.activates || other.activates,
-        }
-    }
-
-    fn times(self, turns: u64) -> Self {
-        Self {
-            time: self.time.saturating_mul(u128::from(turns)),
-            bits: self.bits.saturating_mul(u128::from(turns)),
-            // A body that activates tasks is repeated as it is.
-            items: if self.activates { self.items.saturating_mul(turns) } else { self.items },
-            activates: self.activates,
-        }
+impl Flat {
+    fn gap(&mut self, gap: Gap, place: Place) {
+        self.gaps.entry(gap).or_insert(place);
     }
 }
 
 /// Makes steps of what the tasks of a model do on units.
 pub struct Flattener<'m> {
-    model: &'m Model,
-    platform: &'m Platform,
+    pub(super) model: &'m Model,
+    pub(super) platform: &'m Platform,
     /// The unit the task runs on.
-    unit: usize,
+    pub(super) unit: usize,
     /// The GPU, for work that only a GPU can do.
-    gpu: Option<usize>,
+    pub(super) gpu: Option<usize>,
     /// Picoseconds that a GPU works for each stimulus.
-    launched: &'m BTreeMap<usize, u128>,
-    costs: BTreeMap<usize, Cost>,
-    open: BTreeSet<usize>,
-    depth: usize,
-    task: String,
+    pub(super) launched: &'m BTreeMap<usize, u128>,
+    pub(super) costs: BTreeMap<usize, Cost>,
+    pub(super) open: BTreeSet<usize>,
+    pub(super) depth: usize,
+    pub(super) task: String,
     calls: u32,
+    is_preempted: bool,
 }
 
 impl<'m> Flattener<'m> {
@@ -150,7 +171,8 @@ impl<'m> Flattener<'m> {
     ) -> Self {
         let gpu = platform.of_kind(UnitKind::Gpu).next();
         let (costs, open) = (BTreeMap::new(), BTreeSet::new());
-        Self { model, platform, unit, gpu, launched, costs, open, depth: 0, task: String::new(), calls: 0 }
+        let (task, is_preempted) = (String::new(), true);
+        Self { model, platform, unit, gpu, launched, costs, open, depth: 0, task, calls: 0, is_preempted }
     }
 
     /// The steps of a task, by its number.
@@ -158,7 +180,8 @@ impl<'m> Flattener<'m> {
         let mut flat = Flat::default();
         self.time(task)?;
         if let Some(task) = self.model.tasks.get(task) {
-            self.expand_all(&task.items, None, 0, &mut flat)?;
+            self.is_preempted = !matches!(task.preemption.as_str(), "non_preemptive" | "cooperative");
+            self.expand_all(&task.items, (None, 0), &mut flat)?;
         }
         Ok(flat)
     }
@@ -178,193 +201,150 @@ impl<'m> Flattener<'m> {
         Ok(cost.time)
     }
 
-    fn problem(&self, place: Place, what: String, expected: &str) -> Problem {
-        Problem::at(format!("{place}, in task {}", quoted(&self.task)), what, expected)
+    fn expand_all(&mut self, items: &[Item], of: Of, flat: &mut Flat) -> Result<(), Problem> {
+        items.iter().try_for_each(|item| self.expand(item, of, flat))
     }
 
-    fn deeper(&mut self, place: Place) -> Result<(), Problem> {
-        self.depth += 1;
-        if self.depth <= DEEPEST {
-            return Ok(());
-        }
-        let what = format!("calls and branches nested more than {DEEPEST} deep");
-        Err(self.problem(place, what, "fewer calls within calls"))
-    }
-
-    fn cost_of_all(&mut self, items: &[Item]) -> Result<Cost, Problem> {
-        let mut cost = Cost::default();
-        for item in items {
-            cost = cost.and(self.cost(item)?);
-        }
-        Ok(cost)
-    }
-
-    fn cost(&mut self, item: &Item) -> Result<Cost, Problem> {
+    fn expand(&mut self, item: &Item, of: Of, flat: &mut Flat) -> Result<(), Problem> {
         self.deeper(item.place)?;
-        let mut cost = match &item.act {
-            Act::Group(items) => self.cost_of_all(items)?,
-            Act::Work(work) => self.cost_of_work(work),
-            Act::Access { label, times, .. } => {
-                let label = label.as_ref().and_then(|label| self.model.labels.at(label));
-                let bits = label.and_then(|(_, label)| label.bits).unwrap_or_default();
-                Cost { bits: u128::from(bits) * u128::from(*times), ..Cost::default() }
-            }
-            Act::Call { runnable: Some(_), .. } => self.cost_of_call(item)?,
-            Act::Trigger(stimulus) => {
-                let stimulus = stimulus.as_ref().and_then(|stimulus| self.model.stimuli.find(stimulus));
-                let time = stimulus.and_then(|stimulus| self.launched.get(&stimulus)).copied();
-                Cost { time: time.unwrap_or_default(), activates: true, ..Cost::default() }
-            }
-            Act::Switch(branches) => self.worst(branches)?.1,
-            Act::Loop { items, turns } => self.cost_of_all(items)?.times(turns.unwrap_or(1)),
-            Act::Call { runnable: None, .. } | Act::Other(_) => Cost::default(),
-        };
-        cost.items = cost.items.saturating_add(1);
-        self.depth -= 1;
-        Ok(cost)
-    }
-
-    fn cost_of_work(&self, work: &Work) -> Cost {
-        let (unit, ticks) = self.amount(work).map_or((self.unit, 0), |(unit, ticks, _, _)| (unit, ticks));
-        let hertz = self.platform.units.get(unit).and_then(|unit| unit.hertz).unwrap_or(1_000_000_000);
-        let time = (u128::from(ticks) * 1_000_000_000_000).div_ceil(u128::from(hertz.max(1)));
-        Cost { time, ..Cost::default() }
-    }
-
-    fn cost_of_call(&mut self, item: &Item) -> Result<Cost, Problem> {
-        let index = self.callee(item)?;
-        if let Some(&cost) = self.costs.get(&index) {
-            return Ok(cost);
+        if item.is_counted {
+            flat.gap(Gap::Counted, item.place);
         }
-        let Some(runnable) = self.model.runnables.get(index) else { return Ok(Cost::default()) };
-        if !self.open.insert(index) {
-            let what = format!("the runnable {} calls itself", quoted(&runnable.name));
-            return Err(self.problem(item.place, what, "calls that end"));
-        }
-        let cost = self.cost_of_all(&runnable.items)?;
-        self.open.remove(&index);
-        self.costs.insert(index, cost);
-        Ok(cost)
-    }
-
-    fn callee(&self, item: &Item) -> Result<usize, Problem> {
-        let Act::Call { runnable: Some(runnable), .. } = &item.act else { return Ok(usize::MAX) };
-        self.model.runnables.find(runnable).ok_or_else(|| {
-            let what = format!("the runnable {}, which is not in the model", quoted(&runnable.name()));
-            self.problem(item.place, what, "a runnable of the model")
-        })
-    }
-
-    /// The branch that costs most, and what it costs. All branches are looked at, and each may activate tasks.
-    fn worst(&mut self, branches: &[Vec<Item>]) -> Result<(usize, Cost), Problem> {
-        let mut worst = (0, Cost::default());
-        let mut all = Cost::default();
-        for (index, items) in branches.iter().enumerate() {
-            let cost = self.cost_of_all(items)?;
-            all = all.and(cost);
-            if (cost.time, cost.bits) > (worst.1.time, worst.1.bits) {
-                worst = (index, cost);
-            }
-        }
-        Ok((worst.0, Cost { items: all.items, activates: all.activates, ..worst.1 }))
-    }
-
-    /// Ticks of work with the unit that does it, whether they are a bound, and a gap if there is one.
-    fn amount(&self, work: &Work) -> Option<(usize, u64, bool, Option<Gap>)> {
-        let only_gpu = || {
-            let gpu = self.gpu.filter(|&gpu| gpu != self.unit)?;
-            Some((gpu, self.platform.own(self.model, work, gpu)?))
-        };
-        let here = self.platform.spread(self.model, work, self.unit).map(|spread| (self.unit, spread));
-        let (unit, spread) = here.or_else(only_gpu)?;
-        let (amount, is_bound) = spread.most.map_or((spread.guess(), false), |most| (most, true));
-        let per_tick = self.platform.per_tick(self.model, &work.measure, unit);
-        let ticks = match per_tick.and_then(|per_tick| per_tick.fraction()) {
-            Some((over, under)) => {
-                let ticks = u128::from(amount).saturating_mul(under).div_ceil(over.max(1));
-                u64::try_from(ticks).unwrap_or(u64::MAX)
-            }
-            None => amount,
-        };
-        let gap = match (is_bound, per_tick) {
-            (false, _) => Some(Gap::Unbounded(ticks, spread.guess_is())),
-            (true, None) => self.platform.units.get(unit).map(|unit| Gap::PerTick(unit.name.clone())),
-            (true, Some(_)) => None,
-        };
-        Some((unit, ticks, is_bound, gap))
-    }
-
-    fn expand_all(
-        &mut self,
-        items: &[Item],
-        of: Option<usize>,
-        call: u32,
-        flat: &mut Flat,
-    ) -> Result<(), Problem> {
-        items.iter().try_for_each(|item| self.expand(item, of, call, flat))
-    }
-
-    fn expand(&mut self, item: &Item, of: Option<usize>, call: u32, flat: &mut Flat) -> Result<(), Problem> {
-        self.deeper(item.place)?;
-        let mut gap = |gap: Gap| {
-            flat.gaps.entry(gap).or_insert(item.place);
-        };
-        let mut what = None;
         match &item.act {
-            Act::Group(items) => self.expand_all(items, of, call, flat)?,
-            Act::Work(work) => match self.amount(work) {
-                Some((unit, ticks, is_bound, open)) => {
-                    open.map(&mut gap);
-                    let on_gpu = self.platform.kind(unit) == Some(UnitKind::Gpu);
-                    what = Some(What::Work { ticks, is_bound, on_gpu });
-                }
-                None => gap(Gap::NoWork),
-            },
-            Act::Access { label, way, times } => {
-                if *way == Way::Unsaid {
-                    gap(Gap::Way);
-                }
-                match label.as_ref().map(|label| (label, self.model.labels.at(label))) {
-                    Some((_, Some((label, said)))) => {
-                        let bits = said.bits.map(|bits| bits.saturating_mul(*times));
-                        what = Some(What::Access { label, way: *way, bits });
-                    }
-                    Some((label, None)) => gap(Gap::Missing(format!("the label {}", quoted(&label.name())))),
-                    None => gap(Gap::Missing("a label".to_owned())),
+            Act::Group { items, is_ordered } => {
+                let from = flat.steps.len();
+                self.expand_all(items, of, flat)?;
+                let is_more = |step: &Step| !matches!(step.what, What::Work { on_gpu: false, .. });
+                let matters = self.gpu.is_some() && flat.steps.iter().skip(from).any(is_more);
+                if !is_ordered && items.len() > 1 && matters {
+                    flat.gap(Gap::Order, item.place);
                 }
             }
-            Act::Call { runnable, is_asynchronous } => {
-                if *is_asynchronous {
-                    gap(Gap::Asynchronous);
+            Act::Unknown { kind, items } => {
+                flat.gap(Gap::Unknown(format!("{kind:.100}"), !items.is_empty()), item.place);
+                self.expand_all(items, of, flat)?;
+            }
+            Act::Call { runnable, by } => {
+                match by {
+                    By::Caller => {}
+                    By::Server => flat.gap(Gap::Server, item.place),
+                    By::Beside => flat.gap(Gap::Asynchronous, item.place),
                 }
                 match runnable {
                     Some(_) => self.expand_call(item, flat)?,
-                    None => gap(Gap::Missing("a runnable".to_owned())),
+                    None => flat.gap(Gap::Missing("a runnable".to_owned()), item.place),
                 }
+            }
+            Act::Switch(branches) => self.expand_switch(branches, item.place, of, flat)?,
+            Act::Loop { items, turns } => {
+                match turns {
+                    Turns::AtMost(_) => {}
+                    Turns::About(turns) => flat.gap(Gap::About(*turns), item.place),
+                    Turns::Unsaid => flat.gap(Gap::Turns, item.place),
+                }
+                self.expand_loop(items, turns.count(), of, flat)?;
+            }
+            Act::End => flat.has_ended = true,
+            Act::Migrate => flat.gap(Gap::Migrate, item.place),
+            Act::Yield if !self.is_preempted => flat.gap(Gap::Yield, item.place),
+            Act::Yield | Act::Nothing | Act::Clear(_) | Act::Semaphore(_) => {}
+            _ => {
+                if let Some(what) = self.step(item, flat) {
+                    self.push(Step { place: item.place, runnable: of.0, call: of.1, what }, flat);
+                }
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn push(&self, step: Step, flat: &mut Flat) {
+        if flat.has_ended {
+            flat.gap(Gap::End, step.place);
+        }
+        flat.steps.push(step);
+    }
+
+    /// What an item without items of its own does.
+    fn step(&self, item: &Item, flat: &mut Flat) -> Option<What> {
+        let named = |what: &str, link: &Option<Ref>| match link {
+            Some(link) => format!("the {what} {}", quoted(&link.name())),
+            None => format!("a {what}"),
+        };
+        match &item.act {
+            Act::Work(work) => {
+                let Some(amount) = self.amount(work) else {
+                    flat.gap(Gap::NoWork, item.place);
+                    return None;
+                };
+                for gap in amount.gaps {
+                    flat.gap(gap, item.place);
+                }
+                let on_gpu = self.platform.kind(amount.unit) == Some(UnitKind::Gpu);
+                Some(What::Work { ticks: amount.ticks, is_bound: amount.is_bound, on_gpu })
+            }
+            Act::Access { label, way, times, has_instructions } => {
+                let Some((index, said)) = label.as_ref().and_then(|label| self.model.labels.at(label)) else {
+                    flat.gap(Gap::Missing(named("label", label)), item.place);
+                    return None;
+                };
+                if *way == Way::Unsaid && self.gpu.is_some() {
+                    flat.gap(Gap::Way, item.place);
+                }
+                if *has_instructions {
+                    flat.gap(Gap::Instructions, item.place);
+                }
+                let bits = said.bits.map(|bits| bits.saturating_mul(*times));
+                Some(What::Access { label: index, way: *way, bits })
             }
             Act::Trigger(stimulus) => {
-                match stimulus.as_ref().map(|one| (one, self.model.stimuli.find(one))) {
-                    Some((_, Some(stimulus))) => what = Some(What::Trigger { stimulus }),
-                    Some((one, None)) => gap(Gap::Missing(format!("the stimulus {}", quoted(&one.name())))),
-                    None => gap(Gap::Missing("a stimulus".to_owned())),
+                let found = stimulus.as_ref().and_then(|one| self.model.stimuli.find(one));
+                if found.is_none() {
+                    flat.gap(Gap::MissingStimulus(named("stimulus", stimulus)), item.place);
                 }
+                found.map(|stimulus| What::Trigger { stimulus })
             }
-            Act::Switch(branches) => {
-                let worst = self.worst(branches)?.0;
-                if let Some(items) = branches.get(worst) {
-                    self.expand_all(items, of, call, flat)?;
-                }
+            Act::Wait { events, is_any, waiting } => {
+                Some(What::Wait { events: names(events), is_any: *is_any, waiting: *waiting })
             }
-            Act::Loop { items, turns } => {
-                if turns.is_none() {
-                    gap(Gap::Turns);
-                }
-                self.expand_loop(items, turns.unwrap_or(1), (of, call), flat)?;
+            Act::Set { events, task } => {
+                let task = task.as_ref().and_then(|task| self.model.tasks.find(task));
+                Some(What::Set { events: names(events), task })
             }
-            Act::Other(_) => {}
+            _ => None,
         }
-        flat.steps.extend(what.map(|what| Step { place: item.place, runnable: of, call, what }));
-        self.depth -= 1;
+    }
+
+    /// The longest branch; what others leave open is open, too, as the choice rests on it.
+    fn expand_switch(
+        &mut self,
+        branches: &[Branch],
+        place: Place,
+        of: Of,
+        flat: &mut Flat,
+    ) -> Result<(), Problem> {
+        let worst = self.worst(branches)?.0;
+        for (index, branch) in branches.iter().enumerate() {
+            if index == worst {
+                let had_ended = flat.has_ended;
+                self.expand_all(&branch.items, of, flat)?;
+                flat.has_ended |= had_ended;
+                continue;
+            }
+            let mut aside = Flat::default();
+            self.expand_all(&branch.items, of, &mut aside)?;
+            if aside.steps.iter().any(|step| matches!(step.what, What::Wait { .. })) {
+                flat.gap(Gap::BranchWaits, place);
+            }
+            for (gap, place) in aside.gaps {
+                flat.gap(gap, place);
+            }
+        }
+        if branches.len() > 1 && self.touches_gpu(branches) {
+            flat.gap(Gap::BranchAtGpu, place);
+        } else if branches.get(worst).is_some_and(|branch| !branch.is_possible && !branch.items.is_empty()) {
+            flat.gap(Gap::Branch, place);
+        }
         Ok(())
     }
 
@@ -373,30 +353,34 @@ impl<'m> Flattener<'m> {
         let model = self.model;
         let Some(runnable) = model.runnables.get(index) else { return Ok(()) };
         self.calls = self.calls.saturating_add(1);
-        let call = self.calls;
-        self.expand_all(&runnable.items, Some(index), call, flat)
+        self.expand_all(&runnable.items, (Some(index), self.calls), flat)
     }
 
-    /// A body once with all amounts times the turns; or again and again where it activates tasks.
-    fn expand_loop(
-        &mut self,
-        items: &[Item],
-        turns: u64,
-        (of, call): (Option<usize>, u32),
-        flat: &mut Flat,
-    ) -> Result<(), Problem> {
+    /// A body once with all amounts times the turns; or again and again where it activates tasks or waits.
+    fn expand_loop(&mut self, items: &[Item], turns: u64, of: Of, flat: &mut Flat) -> Result<(), Problem> {
         let from = flat.steps.len();
         if self.cost_of_all(items)?.activates {
-            return (0..turns).try_for_each(|_| self.expand_all(items, of, call, flat));
+            return (0..turns).try_for_each(|_| self.expand_all(items, of, flat));
         }
-        self.expand_all(items, of, call, flat)?;
+        self.expand_all(items, of, flat)?;
         for step in flat.steps.iter_mut().skip(from) {
             match &mut step.what {
                 What::Work { ticks, .. } => *ticks = ticks.saturating_mul(turns),
                 What::Access { bits, .. } => *bits = bits.map(|bits| bits.saturating_mul(turns)),
-                What::Trigger { .. } => {}
+                What::Trigger { .. } | What::Wait { .. } | What::Set { .. } => {}
             }
+        }
+        if turns == 0 {
+            flat.steps.truncate(from);
         }
         Ok(())
     }
+}
+
+/// The runnable that is expanded, and which call it is.
+type Of = (Option<usize>, u32);
+
+/// The names of events; whoever names one in the same way means the same.
+fn names(events: &[Ref]) -> Vec<String> {
+    events.iter().map(Ref::name).collect()
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::model::{Act, Item, Model, UnitKind, Way, Work};
 use super::platform::Platform;
+use super::refs::Ref;
 
 /// What the items of one task or runnable do, not counting what they call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,6 +25,12 @@ pub struct Node {
     pub works_not_there: bool,
     /// Whether some of its work is told for other units than GPUs.
     pub works_elsewhere: bool,
+    /// The semaphores it asks for, by their names.
+    pub semaphores: BTreeSet<String>,
+    /// The events it sets, and for which task; for all where none is named.
+    pub sets: BTreeSet<(String, Option<usize>)>,
+    /// The events it clears.
+    pub clears: BTreeSet<String>,
 }
 
 /// All tasks and runnables.
@@ -46,7 +53,7 @@ impl Graph {
         };
         let gpus = of(true);
         let told = |work: &Work| {
-            let is_gpu = |key: &super::refs::Ref| {
+            let is_gpu = |key: &Ref| {
                 let definition = model.definitions.find(key).is_some_and(|found| gpus.1.contains(&found));
                 definition || model.units.find(key).is_some_and(|found| gpus.0.contains(&found))
             };
@@ -71,6 +78,11 @@ impl Graph {
                 }
             }
         }
+    }
+
+    /// Whether a runnable works itself.
+    pub fn works(&self, runnable: usize) -> bool {
+        self.runnables.get(runnable).is_some_and(|node| node.works)
     }
 
     /// The stimuli that a task may trigger, on any branch.
@@ -114,8 +126,10 @@ fn node(model: &Model, items: &[Item], told: &dyn Fn(&Work) -> Told) -> Node {
     let mut open: Vec<&Item> = items.iter().collect();
     while let Some(item) = open.pop() {
         match &item.act {
-            Act::Group(items) | Act::Loop { items, .. } => open.extend(items),
-            Act::Switch(branches) => open.extend(branches.iter().flatten()),
+            Act::Group { items, .. } | Act::Loop { items, .. } | Act::Unknown { items, .. } => {
+                open.extend(items)
+            }
+            Act::Switch(branches) => open.extend(branches.iter().flat_map(|branch| &branch.items)),
             Act::Call { runnable, .. } => {
                 calls.extend(runnable.as_ref().and_then(|runnable| model.runnables.find(runnable)));
             }
@@ -132,7 +146,16 @@ fn node(model: &Model, items: &[Item], told: &dyn Fn(&Work) -> Told) -> Node {
                 node.works_not_there |= !told.there;
                 node.works_elsewhere |= told.elsewhere;
             }
-            Act::Other(_) => {}
+            Act::Semaphore(semaphore) => {
+                // One that leads nowhere is one of its own.
+                node.semaphores.insert(semaphore.as_ref().map_or(String::new(), Ref::name));
+            }
+            Act::Set { events, task } => {
+                let task = task.as_ref().and_then(|task| model.tasks.find(task));
+                node.sets.extend(events.iter().map(|event| (event.name(), task)));
+            }
+            Act::Clear(events) => node.clears.extend(events.iter().map(Ref::name)),
+            Act::Wait { .. } | Act::End | Act::Migrate | Act::Yield | Act::Nothing => {}
         }
     }
     node.calls = calls.into_iter().collect();

@@ -64,7 +64,7 @@ fn definition(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element) -> 
         }
     }
     if !model.definitions.add(element.id.as_deref(), &name, definition) {
-        cursor.note(element.place, format!("another kind of unit is called {name}; the first one is meant"));
+        cursor.doubt(element.place, format!("another kind of unit is called {name}; the first one is meant"));
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ fn feature(
     }
     let own = element.get("name").unwrap_or_default();
     let name = if own == category { own.to_owned() } else { format!("{category}/{own}") };
-    let feature = Feature { category: category.to_owned(), value };
+    let feature = Feature { name: own.to_owned(), category: category.to_owned(), value };
     model.features.add(element.id.as_deref(), &name, feature);
     Ok(())
 }
@@ -128,14 +128,23 @@ fn clock(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element) -> Resul
     let name = element.get("name").unwrap_or_default().to_owned();
     // The oldest versions say the number of hertz.
     let mut hertz = element.get("frequency").and_then(Decimal::parse).and_then(Decimal::down);
+    let mut is_sure = true;
     while let Some(child) = cursor.child()? {
         match child.name.as_str() {
-            "defaultValue" | "frequency" => hertz = frequency(cursor, &child)?,
+            "defaultValue" | "frequency" => {
+                let said = frequency(cursor, &child)?;
+                hertz = said.map(|(hertz, _)| hertz);
+                is_sure &= said.is_none_or(|(_, exact)| exact);
+            }
+            "possibleValues" => {
+                is_sure = false;
+                cursor.leave()?;
+            }
             _ => cursor.pass_over(&child)?,
         }
     }
-    if !model.clocks.add(element.id.as_deref(), &name, Clock { name: name.clone(), hertz }) {
-        cursor.note(element.place, format!("another clock is called {name}; the first one is meant"));
+    if !model.clocks.add(element.id.as_deref(), &name, Clock { name: name.clone(), hertz, is_sure }) {
+        cursor.doubt(element.place, format!("another clock is called {name}; the first one is meant"));
     }
     Ok(())
 }
@@ -209,10 +218,8 @@ fn unit(
         }
     }
     if !model.units.add(element.id.as_deref(), &name, unit) {
-        cursor.note(
-            element.place,
-            format!("another unit is called {name}; references by name mean the first one"),
-        );
+        let what = format!("another unit is called {name}; references by name mean the first one");
+        cursor.doubt(element.place, what);
     }
     Ok(())
 }
@@ -269,7 +276,7 @@ fn memory(
         }
     }
     if !model.memories.add(element.id.as_deref(), &name, memory) {
-        cursor.note(element.place, format!("another memory is called {name}; the first one is meant"));
+        cursor.doubt(element.place, format!("another memory is called {name}; the first one is meant"));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Which scheduler a task has, which units that scheduler gives, where labels are, and which deadlines there are.
 
-use super::measures::time;
+use super::measures::time_down;
+use super::meta::{self, Fate, Within};
 use super::model::{Allocation, Deadline, Model, Placement, Scheduler};
 use super::quantities::Decimal;
 use super::refs::Ref;
@@ -8,36 +9,6 @@ use super::software::custom_property;
 use super::ticks::number;
 use super::xml::{Cursor, Element};
 use crate::base::Problem;
-
-/// Reads the children of `osModel`, at any depth.
-pub fn read_os(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Problem> {
-    while let Some(child) = cursor.child()? {
-        match child.name.as_str() {
-            "operatingSystems" | "osInstances" => read_os(cursor, model)?,
-            "taskSchedulers" | "interruptControllers" | "schedulers" => scheduler(cursor, model, &child)?,
-            _ => cursor.pass_over(&child)?,
-        }
-    }
-    Ok(())
-}
-
-fn scheduler(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element) -> Result<(), Problem> {
-    let name = element.get("name").unwrap_or_default().to_owned();
-    // Later versions name a definition instead of containing the algorithm.
-    let mut algorithm =
-        Ref::of(element, "definition").map(|definition| definition.name()).unwrap_or_default();
-    while let Some(child) = cursor.child()? {
-        if child.name == "schedulingAlgorithm" {
-            algorithm.clone_from(&child.kind);
-        }
-        cursor.leave_or_pass_over(&child, child.name == "schedulingAlgorithm")?;
-    }
-    let scheduler = Scheduler { name: name.clone(), algorithm, units: Vec::new() };
-    if !model.schedulers.add(element.id.as_deref(), &name, scheduler) {
-        cursor.note(element.place, format!("another scheduler is called {name}; the first one is meant"));
-    }
-    Ok(())
-}
 
 /// References of an element: in attributes, or as elements with an address.
 struct Links<'e> {
@@ -92,7 +63,7 @@ pub fn whole(cursor: &mut Cursor<'_>, element: &Element, text: &str) -> Option<i
     let of_decimal = || Decimal::parse(text)?.up().and_then(|number| i64::try_from(number).ok());
     let number = number.or_else(of_decimal);
     if number.is_none() {
-        cursor.note(element.place, format!("{} is no whole number and is left out", super::quoted(text)));
+        cursor.doubt(element.place, format!("{} is no whole number and is left out", super::quoted(text)));
     }
     number
 }
@@ -101,7 +72,8 @@ pub fn whole(cursor: &mut Cursor<'_>, element: &Element, text: &str) -> Option<i
 pub fn read_mapping(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Problem> {
     while let Some(child) = cursor.child()? {
         match child.name.as_str() {
-            "taskAllocation" | "isrAllocation" | "processAllocation" => {
+            // The oldest version tells them apart by their types.
+            "taskAllocation" | "isrAllocation" | "processAllocation" | "executableAllocation" => {
                 let links = links(cursor, &child)?;
                 model.allocations.push(Allocation {
                     place: child.place,
@@ -125,7 +97,14 @@ pub fn read_mapping(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Pr
                 let placed = label.zip(links.one(&["memory", "mem"]));
                 model.placements.extend(placed.map(|(label, memory)| Placement { label, memory }));
             }
-            _ => cursor.pass_over(&child)?,
+            "customProperties" => cursor.pass_over(&child)?,
+            name => {
+                if meta::fate(Within::Mapping, name) != Some(Fate::Nothing) {
+                    cursor
+                        .doubt(child.place, format!("<{name}> is not read; it may say where something runs"));
+                }
+                cursor.pass_over(&child)?;
+            }
         }
     }
     Ok(())
@@ -133,11 +112,11 @@ pub fn read_mapping(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Pr
 
 fn given(cursor: &mut Cursor<'_>, model: &mut Model, at: &Element, scheduler: Option<Ref>, units: Vec<Ref>) {
     let Some(scheduler) = scheduler else {
-        return cursor.note(at.place, "an allocation without a scheduler is left out");
+        return cursor.doubt(at.place, "an allocation without a scheduler is left out");
     };
     // Models may map before they tell of schedulers.
     let index = model.schedulers.find(&scheduler).or_else(|| {
-        let new = Scheduler { name: scheduler.name(), algorithm: String::new(), units: Vec::new() };
+        let new = Scheduler { name: scheduler.name(), ..Scheduler::default() };
         model.schedulers.add(Some(&scheduler.raw), &scheduler.name(), new);
         model.schedulers.find(&scheduler)
     });
@@ -179,7 +158,7 @@ fn limit(cursor: &mut Cursor<'_>) -> Result<Option<u64>, Problem> {
     let mut within = None;
     while let Some(child) = cursor.child()? {
         match child.name.as_str() {
-            "limitValue" => within = time(cursor, &child)?,
+            "limitValue" => within = time_down(cursor, &child)?,
             _ => cursor.pass_over(&child)?,
         }
     }

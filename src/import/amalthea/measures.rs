@@ -39,13 +39,17 @@ fn written(element: &Element) -> String {
 
 fn amount(cursor: &mut Cursor<'_>, element: &Element, unit: Unit, units: &str) -> Amount {
     let text = element.get("value").unwrap_or("0").to_owned();
-    let value = number(cursor, element, "value", &text)?;
+    amount_of(cursor, element, &text, unit, units)
+}
+
+fn amount_of(cursor: &mut Cursor<'_>, element: &Element, text: &str, unit: Unit, units: &str) -> Amount {
+    let value = number(cursor, element, "value", text)?;
     if value.up() == Some(0) {
         return Some((0, true));
     }
     let name = element.get("unit").unwrap_or_default();
     if name.is_empty() || name == "_undefined_" {
-        cursor.note(element.place, format!("{value} without a unit is left out"));
+        cursor.doubt(element.place, format!("{value} without a unit, in <{}>, is left out", element.name));
         return None;
     }
     let Some(factor) = unit(name) else {
@@ -64,19 +68,47 @@ pub fn time(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u64>, P
     measure(cursor, element, picoseconds_of, "s, ms, us, ns or ps")
 }
 
-/// A frequency in hertz, rounded down: a slower clock is the worse one.
-pub fn frequency(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u64>, Problem> {
+/// A time in picoseconds, rounded down, where less is the worse: a period, a deadline.
+pub fn time_down(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u64>, Problem> {
+    let amount = amount(cursor, element, picoseconds_of, "s, ms, us, ns or ps");
+    let down = amount.map(|(up, exact)| if exact { up } else { up - 1 });
+    if let Some((_, false)) = amount {
+        let text = format!("{} is rounded down, to {} ps", written(element), down.unwrap_or_default());
+        cursor.note(element.place, text);
+    }
+    cursor.finish()?;
+    Ok(down)
+}
+
+/// A period in picoseconds, rounded down. One of nothing is none; where no value is written at all, nothing is said.
+pub fn period(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u64>, Problem> {
+    if element.get("value").is_some() {
+        // Asked for again below, where problems with the text itself are told.
+        let down =
+            element.get("value").and_then(Decimal::parse).zip(element.get("unit").and_then(picoseconds_of));
+        let up = down.and_then(|(value, unit)| value.times(unit, 1));
+        if up.is_some_and(|(up, exact)| up == 0 || up == 1 && !exact) {
+            let what = format!("a {} of {}", element.name, written(element));
+            cursor.problem(element.place, what, "1 ps or more");
+        }
+    }
+    let period = time_down(cursor, element)?;
+    Ok(period.filter(|&period| period > 0))
+}
+
+/// A frequency in hertz, rounded down: a slower clock is the worse one; and whether that is exactly it.
+pub fn frequency(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<(u64, bool)>, Problem> {
     let hertz = amount(cursor, element, hertz_of, "Hz, kHz, MHz or GHz");
     let hertz = match hertz {
         Some((up, false)) => {
             let down = up - 1;
             cursor.note(element.place, format!("{} is rounded down, to {down} Hz", written(element)));
-            Some(down)
+            Some((down, false))
         }
-        exact => exact.map(|(hertz, _)| hertz),
+        exact => exact,
     };
     cursor.finish()?;
-    Ok(hertz.filter(|&hertz| hertz > 0))
+    Ok(hertz.filter(|&(hertz, _)| hertz > 0))
 }
 
 /// A size in bits. Old models say the number of bits alone.
@@ -88,7 +120,7 @@ pub fn size(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u64>, P
             Ok(bits)
         }
         None => {
-            measure(cursor, element, bits_of, "bit, B, or one of these with k, M, G, T, Ki, Mi, Gi or Ti")
+            measure(cursor, element, bits_of, "bit, B or byte, alone or with k, M, G, T, Ki, Mi, Gi or Ti")
         }
     }
 }
@@ -98,43 +130,87 @@ pub fn rate(cursor: &mut Cursor<'_>, element: &Element) -> Result<Option<u64>, P
     measure(cursor, element, bits_of, "a unit such as MBPerSecond")
 }
 
-/// The least and the most of a time that varies, in picoseconds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// How far a time varies, in picoseconds: from so much too early to so much too late. Nothing where there is no bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
-    /// The least.
-    pub least: Option<u64>,
+    /// The least, which may lie before zero.
+    pub least: Option<i128>,
     /// The most.
-    pub most: Option<u64>,
+    pub most: Option<i128>,
 }
 
-/// Reads a time that varies: a value alone, or bounds as elements.
-pub fn times(cursor: &mut Cursor<'_>, element: &Element) -> Result<Times, Problem> {
-    let mut times = Times::default();
-    if element.get("value").is_some() {
-        let amount = amount(cursor, element, picoseconds_of, "s, ms, us, ns or ps");
-        let amount = amount.map(|(amount, _)| amount);
-        times = Times { least: amount, most: amount };
+impl Times {
+    /// Nothing is known.
+    const UNKNOWN: Self = Self { least: None, most: None };
+
+    fn one(amount: Option<i128>) -> Self {
+        Self { least: amount, most: amount }
     }
+
+    /// How far apart both are, counted from zero where that lies between them or at the nearer side of it.
+    pub fn width(self) -> Option<u64> {
+        let (least, most) = self.least.zip(self.most)?;
+        u64::try_from(most.max(0) - least.min(0)).ok()
+    }
+}
+
+/// Reads a time that varies: a value alone, or bounds as elements. What varies without a bound on a side has none there;
+/// a
+/// side that is not written is zero where the format leaves zeros out.
+pub fn times(cursor: &mut Cursor<'_>, element: &Element) -> Result<Times, Problem> {
+    let mut times = Times::UNKNOWN;
+    if element.get("value").is_some() {
+        times = Times::one(signed(cursor, element));
+    }
+    // A constant or a bound of zero is written without its value.
+    if element.kind.ends_with("Constant") && times == Times::UNKNOWN {
+        times = Times::one(Some(0));
+    }
+    let (mut is_bounded, mut varies, mut is_open) = (false, false, element.kind.contains("Gauss"));
     while let Some(child) = cursor.child()? {
         match child.name.as_str() {
-            // A time may vary to both sides; before zero is no use here.
-            "lowerBound" | "min" if child.get("value").is_some_and(|value| value.starts_with('-')) => {
-                times.least = Some(0);
+            "lowerBound" | "min" => {
+                times.least = signed(cursor, &child);
+                (is_bounded, varies) = (true, true);
                 cursor.finish()?;
             }
-            "lowerBound" | "min" => times.least = time(cursor, &child)?,
-            "upperBound" | "max" => times.most = time(cursor, &child)?,
-            "value" => {
-                let value = time(cursor, &child)?;
-                times = Times { least: value, most: value };
+            "upperBound" | "max" => {
+                times.most = signed(cursor, &child);
+                (is_bounded, varies) = (true, true);
+                cursor.finish()?;
             }
-            "entries" | "deviation" => {
+            "value" => {
+                times = Times::one(signed(cursor, &child));
+                cursor.finish()?;
+            }
+            "entries" => {
                 let inner = self::times(cursor, &child)?;
                 times.least = times.least.into_iter().chain(inner.least).min();
                 times.most = times.most.into_iter().chain(inner.most).max();
             }
+            "deviation" => times = self::times(cursor, &child)?,
+            // How it is spread says nothing of how far.
+            "distribution" | "mean" | "average" | "sd" => {
+                varies = true;
+                is_open |= child.kind.contains("Gauss") || child.kind.contains("Normal");
+                cursor.leave()?;
+            }
             _ => cursor.pass_over(&child)?,
         }
     }
+    if is_bounded && varies && !is_open {
+        times.least = times.least.or(Some(0));
+    }
     Ok(times)
+}
+
+/// A time in picoseconds that may be negative, rounded away from zero.
+fn signed(cursor: &mut Cursor<'_>, element: &Element) -> Option<i128> {
+    let text = element.get("value").unwrap_or("0").to_owned();
+    let (sign, size) = match text.trim().strip_prefix('-') {
+        Some(size) => (-1, size.to_owned()),
+        None => (1, text),
+    };
+    let (amount, _) = amount_of(cursor, element, &size, picoseconds_of, "s, ms, us, ns or ps")?;
+    Some(sign * i128::from(amount))
 }

@@ -7,13 +7,17 @@
 //! finds what runs on a GPU and what is copied for it, and [`questions`] lists what a model does not say. Times are
 //! whole picoseconds, sizes bits: nothing is rounded in silence. Nothing here reads a file or a clock.
 
+pub mod act;
 mod activation;
+mod cost;
 pub mod flatten;
 mod graph;
 mod hardware;
 mod host;
+mod items;
 mod mapping;
 pub mod measures;
+pub mod meta;
 pub mod model;
 pub mod notes;
 mod offload;
@@ -26,35 +30,68 @@ pub mod questions;
 pub mod refs;
 mod software;
 mod stimuli;
+mod system;
 pub mod ticks;
+mod timing;
+mod waits;
+mod whole;
 mod words;
+mod work;
 pub mod xml;
 
 pub use model::Model;
-pub use notes::{Note, PassedOver, Place};
+pub use notes::{Note, Notes, PassedOver, Place};
 pub use plan::{Plan, plan};
 pub use questions::Asked;
 
 use xml::{Cursor, Element};
 
+use super::several;
 use crate::base::Problem;
 use crate::base::problem::quoted;
 
-/// Reads a model, or says everything that is wrong with it, by line and column.
+/// Reads a model, or says everything that is wrong with it, by line and column. A text of several files is one model.
 pub fn read(text: &str) -> Result<Model, Vec<Problem>> {
     if text.len() > super::LONGEST {
         return Err(vec![super::too_long()]);
     }
-    let mut cursor = Cursor::new(text.strip_prefix('\u{feff}').unwrap_or(text));
-    let mut model = Model::default();
-    if let Err(problem) = roots(&mut cursor, &mut model) {
-        // What was found before the text broke off is worth knowing too.
-        cursor.notes.problem(problem);
+    let Some(files) = several::parts(text) else {
+        return Err(vec![Problem::at("document", "several files, of which some are cut", "whole files")]);
+    };
+    let is_one = files.len() == 1;
+    let (mut model, mut notes, mut passed) = (Model::default(), Notes::default(), Vec::new());
+    for (number, (name, text)) in (1_u16..).zip(&files) {
+        if !is_one {
+            model.files.push((*name).to_owned());
+        }
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut cursor = Cursor::new(text, if is_one { 0 } else { number });
+        let read = cursor.only_characters().and_then(|()| match is_one {
+            true => Ok(()),
+            false => no_positions(&cursor, text),
+        });
+        if let Err(problem) = read.and_then(|()| roots(&mut cursor, &mut model)) {
+            // What was found before the text broke off is worth knowing too.
+            cursor.notes.problem(problem);
+        }
+        passed.append(&mut cursor.passed_over());
+        notes.absorb(cursor.notes);
     }
-    model.passed_over = cursor.passed_over();
-    (model.notes, model.more_notes) = cursor.notes.take();
-    let problems = cursor.notes.into_problems();
+    model.passed_over = passed;
+    (model.notes, model.more_notes) = notes.take();
+    (model.doubts, model.more_doubts) = notes.take_doubts();
+    let problems = notes.into_problems();
     if problems.is_empty() { Ok(model) } else { Err(problems) }
+}
+
+/// References that count elements say which file they mean by its address; names and identifiers do without.
+fn no_positions(cursor: &Cursor<'_>, text: &str) -> Result<(), Problem> {
+    let Some(at) = ["=\"//@", "#//@", " //@"].iter().filter_map(|form| text.find(form)).min() else {
+        return Ok(());
+    };
+    let what = format!("the reference {}", quoted(text[at..].split('"').next().unwrap_or_default()));
+    let expected = "a name or an identifier, as the model has several files";
+    Err(cursor.problem_at(cursor.place_of(at), what, expected))
 }
 
 fn roots(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Problem> {
@@ -68,7 +105,7 @@ fn roots(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Problem> {
         version(model, &root);
         self::root(cursor, model, &root)?;
     }
-    if found { Ok(()) } else { Err(Problem::at("line 1, column 1", "no element", "<am:Amalthea>")) }
+    if found { Ok(()) } else { Err(cursor.problem_at(cursor.place_of(0), "no element", "<am:Amalthea>")) }
 }
 
 /// The root: a whole model, several of them in one, or one part of a model that is split into files.
@@ -90,7 +127,11 @@ fn root(cursor: &mut Cursor<'_>, model: &mut Model, root: &Element) -> Result<()
         name if name.ends_with("Model") || name == "CommonElements" => part(cursor, model, root),
         name => {
             let what = format!("the root is <{}>", quoted(name).trim_matches('"'));
-            Err(cursor.problem_at(root.place, what, "<am:Amalthea>, <central:AMALTHEA> or one of its parts"))
+            Err(cursor.problem_at(
+                root.place,
+                what,
+                "<am:Amalthea>, <central:AMALTHEA> or one of its parts, as AMALTHEA models have",
+            ))
         }
     }
 }
@@ -100,7 +141,7 @@ fn part(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element) -> Result
     match element.name.to_ascii_lowercase().as_str() {
         "swmodel" => software::read(cursor, model),
         "hwmodel" => hardware::read(cursor, model),
-        "osmodel" => mapping::read_os(cursor, model),
+        "osmodel" => system::read(cursor, model),
         "stimulimodel" => stimuli::read(cursor, model),
         "mappingmodel" => mapping::read_mapping(cursor, model),
         "constraintsmodel" => mapping::read_constraints(cursor, model),
@@ -111,7 +152,13 @@ fn part(cursor: &mut Cursor<'_>, model: &mut Model, element: &Element) -> Result
         | "measurementmodel"
         | "configmodel"
         | "propertyconstraintsmodel" => cursor.finish(),
-        _ => cursor.pass_over(element),
+        _ => {
+            if !items::passed(cursor, element)?.is_empty() {
+                let what = format!("<{}> has items, which are part of no task", element.name);
+                cursor.doubt(element.place, what);
+            }
+            Ok(())
+        }
     }
 }
 

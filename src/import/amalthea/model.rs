@@ -1,5 +1,6 @@
 //! A model as it was read: plain data, whole numbers, references as they are written.
 
+pub use super::act::{Act, Branch, By, Item, Measure, Turns, Waiting, Way, Work};
 use super::notes::{Note, PassedOver, Place};
 use super::quantities::Decimal;
 use super::refs::{Ref, Table};
@@ -10,6 +11,8 @@ use super::ticks::Spread;
 pub struct Model {
     /// The version that the model's namespace says, such as `0.9.7`; empty without one.
     pub version: String,
+    /// The names of its files, where it has several.
+    pub files: Vec<String>,
     /// Tasks and interrupt routines.
     pub tasks: Table<Task>,
     /// What tasks call.
@@ -38,6 +41,14 @@ pub struct Model {
     pub placements: Vec<Placement>,
     /// Response times that are required.
     pub deadlines: Vec<Deadline>,
+    /// Semaphores.
+    pub semaphores: Table<Semaphore>,
+    /// What was read in one of several ways, or holds that no step models: the whole result rests on it.
+    pub doubts: Vec<Note>,
+    /// How many more of these there were.
+    pub more_doubts: usize,
+    /// What takes time in no task: overheads of the operating system, protection of data.
+    pub overheads: Vec<Overhead>,
     /// Elements that were not read.
     pub passed_over: Vec<PassedOver>,
     /// Remarks on what was read.
@@ -61,6 +72,10 @@ pub struct Task {
     pub priority: Option<i64>,
     /// Whether it may be preempted, as written; empty where it is not said.
     pub preemption: String,
+    /// The response time that it requires itself, in picoseconds.
+    pub within: Option<u64>,
+    /// Its group of tasks that do not preempt each other; 0 for none.
+    pub group: u64,
     /// What it does.
     pub items: Vec<Item>,
     /// What tools keep with it: keys and values.
@@ -78,84 +93,6 @@ pub struct Runnable {
     pub items: Vec<Item>,
     /// What tools keep with it: keys and values.
     pub custom: Vec<(String, String)>,
-}
-
-/// One thing that is done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
-    /// Where it begins.
-    pub place: Place,
-    /// What is done.
-    pub act: Act,
-}
-
-/// What is done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Act {
-    /// Several things, one after another.
-    Group(Vec<Item>),
-    /// A processing unit works.
-    Work(Work),
-    /// A label is read or written.
-    Access {
-        /// Which one.
-        label: Option<Ref>,
-        /// How.
-        way: Way,
-        /// How often.
-        times: u64,
-    },
-    /// A runnable runs.
-    Call {
-        /// Which one.
-        runnable: Option<Ref>,
-        /// Whether the caller goes on meanwhile.
-        is_asynchronous: bool,
-    },
-    /// Tasks that wait for a stimulus are activated.
-    Trigger(Option<Ref>),
-    /// One of several branches is taken.
-    Switch(Vec<Vec<Item>>),
-    /// A loop; how often it turns is not in the format.
-    Loop {
-        /// Its body.
-        items: Vec<Item>,
-        /// How often it turns, where a custom property says so.
-        turns: Option<u64>,
-    },
-    /// Something that takes no time of its own, by its type: events, schedule points, semaphores.
-    Other(String),
-}
-
-/// How a label is accessed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Way {
-    /// It is read.
-    Read,
-    /// It is written.
-    Write,
-    /// Nothing says how.
-    Unsaid,
-}
-
-/// Work of a processing unit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Work {
-    /// What is counted.
-    pub measure: Measure,
-    /// On any unit that has no entry of its own.
-    pub default: Option<Spread>,
-    /// On units of a definition.
-    pub extended: Vec<(Ref, Spread)>,
-}
-
-/// What work is counted in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Measure {
-    /// Ticks of the unit's clock.
-    Ticks,
-    /// Instructions of a category, which may be empty: how many of them a tick does is a feature of the unit.
-    Instructions(String),
 }
 
 /// Data in a memory.
@@ -178,6 +115,17 @@ pub struct Stimulus {
     pub place: Place,
     /// When it comes.
     pub arrival: Arrival,
+    /// What may hold it back, or change its pace.
+    pub conditions: Vec<Condition>,
+}
+
+/// What else decides when a stimulus comes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Condition {
+    /// Only every so many times, or only under a condition: it comes no more often than without.
+    Fewer(String),
+    /// Its time base is not the real one.
+    Clock,
 }
 
 /// When a stimulus comes; times in picoseconds.
@@ -189,8 +137,8 @@ pub enum Arrival {
         period: Option<u64>,
         /// When first.
         offset: u64,
-        /// How late at most.
-        jitter: u64,
+        /// How late at most, with how early; nothing where there is no bound.
+        jitter: Option<u64>,
     },
     /// Once.
     Single {
@@ -246,6 +194,8 @@ pub struct Definition {
 /// How many instructions of a category a tick does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Feature {
+    /// Its name.
+    pub name: String,
     /// The category.
     pub category: String,
     /// How many.
@@ -259,6 +209,8 @@ pub struct Clock {
     pub name: String,
     /// Its frequency in hertz.
     pub hertz: Option<u64>,
+    /// Whether that was rounded, or is one of several.
+    pub is_sure: bool,
 }
 
 /// A processing unit.
@@ -311,7 +263,7 @@ pub struct Memory {
 }
 
 /// What gives units to tasks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scheduler {
     /// Its name.
     pub name: String,
@@ -319,6 +271,32 @@ pub struct Scheduler {
     pub algorithm: String,
     /// The units it gives.
     pub units: Vec<Ref>,
+    /// Whether another scheduler decides before it.
+    pub has_parent: bool,
+}
+
+/// What limits how many tasks are somewhere at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Semaphore {
+    /// Its name.
+    pub name: String,
+    /// Where it begins.
+    pub place: Place,
+    /// Whether somebody may hold it at the beginning.
+    pub is_taken: bool,
+}
+
+/// What takes time in no task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overhead {
+    /// Where it begins.
+    pub place: Place,
+    /// What it is.
+    pub what: String,
+    /// Why it is no part of the chain.
+    pub why: String,
+    /// Whether it only takes time; else it may hold tasks up.
+    pub is_time: bool,
 }
 
 /// Which scheduler a task has.

@@ -8,9 +8,11 @@ use crate::base::problem::{MOST_PART, MOST_PROBLEMS, one_line};
 /// The most remarks that are kept; further ones are counted.
 const MOST_NOTES: usize = 200;
 
-/// A line and a column, both from one; columns count characters.
+/// A line and a column, both from one; columns count characters. In a model of several files the file, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
+    /// The file, from one; zero in a model of one file.
+    pub file: u16,
     /// The line.
     pub line: u32,
     /// The column.
@@ -19,11 +21,19 @@ pub struct Place {
 
 impl Place {
     /// Where a text begins.
-    pub const FIRST: Self = Self { line: 1, column: 1 };
+    pub const FIRST: Self = Self { file: 0, line: 1, column: 1 };
+
+    /// Where a file begins.
+    pub fn first_of(file: u16) -> Self {
+        Self { file, ..Self::FIRST }
+    }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.file > 0 {
+            write!(f, "file {}, ", self.file)?;
+        }
         write!(f, "line {}, column {}", self.line, self.column)
     }
 }
@@ -65,6 +75,8 @@ impl fmt::Display for PassedOver {
 pub struct Notes {
     notes: Vec<Note>,
     more_notes: usize,
+    doubts: Vec<Note>,
+    more_doubts: usize,
     problems: Vec<Problem>,
     more_problems: usize,
 }
@@ -77,6 +89,36 @@ impl Notes {
         } else {
             self.more_notes += 1;
         }
+    }
+
+    /// Adds a remark on which the whole result rests.
+    pub fn doubt(&mut self, note: Note) {
+        if self.doubts.len() < MOST_NOTES {
+            self.doubts.push(note);
+        } else {
+            self.more_doubts += 1;
+        }
+    }
+
+    /// All remarks on which the whole result rests, and how many more there were.
+    pub fn take_doubts(&mut self) -> (Vec<Note>, usize) {
+        (std::mem::take(&mut self.doubts), std::mem::take(&mut self.more_doubts))
+    }
+
+    /// Adds what others noted, as far as there is room.
+    pub fn absorb(&mut self, other: Self) {
+        for note in other.notes {
+            self.add(note);
+        }
+        for note in other.doubts {
+            self.doubt(note);
+        }
+        for problem in other.problems {
+            self.problem(problem);
+        }
+        self.more_notes += other.more_notes;
+        self.more_doubts += other.more_doubts;
+        self.more_problems += other.more_problems;
     }
 
     /// Adds a problem.

@@ -1,44 +1,74 @@
 //! Segments of tasks: what cores do, what is copied, what the GPU runs for whoever activates it.
 
-use super::flatten::Flattener;
+use super::flatten::{Flattener, What};
 use super::pattern::{Part, parts};
 use super::plan::{BLOCKS, Deed, Kernel, MOST_SEGMENTS, Planner, Segment, THREADS, gpu_of};
 use super::platform::own_name;
-use super::questions::grid;
+use super::questions::{Asked, grid};
+use super::waits::{Signals, Waits};
 use crate::base::Problem;
 use crate::base::people::counted;
 use crate::base::problem::quoted;
+use crate::chain::{Code, Safe, Wait};
+
+/// What a task does.
+pub(super) struct Does {
+    /// Its segments.
+    pub(super) segments: Vec<Segment>,
+    /// What its core does while it waits for the GPU.
+    pub(super) wait: Wait,
+    /// Whether it reads or writes labels on a core.
+    pub(super) accesses: bool,
+}
+
+/// The segments of a task on a GPU, and the events it sets.
+pub(super) type Made = (Vec<Segment>, Signals);
 
 impl Planner<'_> {
-    /// The segments of a task on its unit, with those of tasks on a GPU that it activates.
-    pub(super) fn segments(
-        &mut self,
-        task: usize,
-        unit: Option<usize>,
-        at: &str,
-    ) -> Result<Vec<Segment>, Problem> {
+    /// What a task does on its unit, with what tasks on a GPU do that it activates.
+    pub(super) fn segments(&mut self, task: usize, unit: Option<usize>, at: &str) -> Result<Does, Problem> {
+        let mut waits = Waits::new(self, task, at);
         if self.on_gpu.contains(&task) {
-            return self.of_gpu(task, &mut Vec::new());
+            // A task of the host launches it and does nothing else.
+            let (segments, _) = self.of_gpu(task, &mut Vec::new())?;
+            return Ok(Does { segments, wait: Wait::Suspend, accesses: false });
         }
         let mut flattener =
             Flattener::new(self.model, self.platform, unit.unwrap_or(usize::MAX), self.launched);
         let flat = flattener.task(task)?;
         self.gaps(task, &flat.gaps, at);
+        let accesses = flat.steps.iter().any(|step| matches!(step.what, What::Access { .. }));
         let parts = parts(&flat.steps, &self.sides, false);
         let mut segments = Vec::new();
         for part in &parts {
             match part {
                 Part::Trigger { stimulus } => {
                     for gpu_task in self.waiting_for(*stimulus) {
-                        segments.extend(self.of_gpu(gpu_task, &mut Vec::new())?);
+                        let (more, signals) = self.of_gpu(gpu_task, &mut Vec::new())?;
+                        segments.extend(more);
+                        waits.launches(gpu_task, signals);
                         self.not_too_many(task, &segments)?;
                     }
                 }
-                other => self.segment(other, task, parts.len(), at, &mut segments),
+                Part::Wait { events, is_any, waiting, place } => {
+                    waits.waits(self, events, (*is_any, *waiting, *place));
+                }
+                Part::Set { .. } => {}
+                other => {
+                    match other {
+                        Part::Host { .. } => waits.works(),
+                        _ => waits.uses_gpu(),
+                    }
+                    self.segment(other, task, parts.len(), at, &mut segments);
+                }
             }
         }
         self.not_too_many(task, &segments)?;
-        Ok(segments)
+        let (wait, asked) = waits.end(self);
+        for asked in asked {
+            self.questions.add(asked);
+        }
+        Ok(Does { segments, wait, accesses })
     }
 
     fn not_too_many(&self, task: usize, segments: &[Segment]) -> Result<(), Problem> {
@@ -58,9 +88,9 @@ impl Planner<'_> {
         self.on_gpu.iter().copied().filter(waits).collect()
     }
 
-    /// The segments of a task on a GPU, with those of tasks on a GPU that it activates.
-    fn of_gpu(&mut self, task: usize, open: &mut Vec<usize>) -> Result<Vec<Segment>, Problem> {
-        let Some(said) = self.model.tasks.get(task) else { return Ok(Vec::new()) };
+    /// The segments of a task on a GPU, with those of tasks on a GPU that it activates, and the events it sets.
+    fn of_gpu(&mut self, task: usize, open: &mut Vec<usize>) -> Result<Made, Problem> {
+        let Some(said) = self.model.tasks.get(task) else { return Ok(Made::default()) };
         if open.contains(&task) {
             let what = format!("the task {} activates itself on the GPU", quoted(&said.name));
             return Err(Problem::at(said.place.to_string(), what, "activations that end"));
@@ -74,23 +104,35 @@ impl Planner<'_> {
             Flattener::new(self.model, self.platform, gpu_of(self.platform, task), self.launched);
         let flat = flattener.task(task)?;
         self.gaps(task, &flat.gaps, "chain.kernels");
+        self.gpu_accesses |= flat.steps.iter().any(|step| matches!(step.what, What::Access { .. }));
         let parts = parts(&flat.steps, &self.sides, true);
         let kernels = parts.iter().filter(|part| matches!(part, Part::Kernel { .. })).count();
-        let mut segments = Vec::new();
+        let (mut segments, mut signals) = (Vec::new(), Signals::default());
         for part in &parts {
-            if let Part::Trigger { stimulus } = part {
-                for next in self.waiting_for(*stimulus) {
-                    segments.extend(self.of_gpu(next, open)?);
-                    self.not_too_many(task, &segments)?;
+            signals.hear(part);
+            match part {
+                Part::Trigger { stimulus } => {
+                    for next in self.waiting_for(*stimulus) {
+                        let (more, others) = self.of_gpu(next, open)?;
+                        segments.extend(more);
+                        signals.join(&others);
+                        self.not_too_many(task, &segments)?;
+                    }
                 }
-            } else {
-                self.segment(part, task, kernels, "chain.kernels", &mut segments);
+                Part::Wait { place, .. } => {
+                    let what = format!("how long {} waits for events", said.name);
+                    let why = format!("{place}: a chain has no waiting on a GPU");
+                    let asked = Asked::new(Code::Waiting, "chain.kernels", what, "not at all", why);
+                    self.questions.add(asked.safe(Safe::Lower));
+                }
+                Part::Set { .. } => {}
+                part => self.segment(part, task, kernels, "chain.kernels", &mut segments),
             }
         }
         self.not_too_many(task, &segments)?;
         open.pop();
-        self.made.insert(task, segments.clone());
-        Ok(segments)
+        self.made.insert(task, (segments.clone(), signals.clone()));
+        Ok((segments, signals))
     }
 
     fn segment(&mut self, part: &Part, task: usize, kernels: usize, at: &str, segments: &mut Vec<Segment>) {
@@ -126,7 +168,7 @@ impl Planner<'_> {
                 let kernel = self.kernel(*ticks, *runnable, task, kernels);
                 segments.push(Segment { label, act: Deed::Launch(kernel) });
             }
-            Part::Trigger { .. } => {}
+            Part::Trigger { .. } | Part::Wait { .. } | Part::Set { .. } => {}
         }
     }
 
@@ -143,16 +185,24 @@ impl Planner<'_> {
         let custom = runnable.into_iter().flat_map(|runnable| &runnable.custom);
         let grid = grid(task.into_iter().flat_map(|task| &task.custom).chain(custom));
         let path = format!("chain.kernels[{index}]");
+        // Two blocks of 1,024 threads fill a multiprocessor.
+        let default = self.sms.map_or(BLOCKS, |sms| sms.saturating_mul(2));
         if grid.blocks.is_none() || grid.threads.is_none() {
             let value = format!(
                 "{} of {}",
-                counted(usize::try_from(grid.blocks.unwrap_or(BLOCKS)).unwrap_or(usize::MAX), "block"),
+                counted(usize::try_from(grid.blocks.unwrap_or(default)).unwrap_or(usize::MAX), "block"),
                 counted(usize::try_from(grid.threads.unwrap_or(THREADS)).unwrap_or(usize::MAX), "thread"),
             );
-            let why = "AMALTHEA has no grids; these fill the default device in one wave, so that the kernel alone takes what the model says";
-            self.questions.ask(&path, format!("blocks and threads of {name}"), value, why);
+            let why = "AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says";
+            self.questions.add(Asked::new(
+                Code::Gpu,
+                path,
+                format!("blocks and threads of {name}"),
+                value,
+                why,
+            ));
         }
-        let (blocks, threads) = (grid.blocks.unwrap_or(BLOCKS), grid.threads.unwrap_or(THREADS));
+        let (blocks, threads) = (grid.blocks.unwrap_or(default), grid.threads.unwrap_or(THREADS));
         self.kernels.push(Kernel { name, cycles: ticks.max(1), blocks, threads });
         index
     }
@@ -160,7 +210,8 @@ impl Planner<'_> {
     fn unsized_labels(&mut self, labels: &[usize], at: &str) {
         for label in labels.iter().filter_map(|&label| self.model.labels.get(label)) {
             let why = format!("{}: the label has no size", label.place);
-            self.questions.ask(at, format!("the size of {}", label.name), "0 bytes", why);
+            let what = format!("the size of {}", label.name);
+            self.questions.add(Asked::new(Code::Size, at, what, "0 bytes", why).safe(Safe::Lower));
         }
     }
 }

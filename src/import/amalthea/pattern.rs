@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 
 use super::flatten::{Step, What};
 use super::graph::Graph;
-use super::model::{Model, UnitKind, Way};
+use super::model::{Model, UnitKind, Waiting, Way};
+use super::notes::Place;
 use super::platform::Platform;
 use super::refs::Ref;
 
@@ -79,6 +80,24 @@ pub enum Part {
     Trigger {
         /// The stimulus, by its number.
         stimulus: usize,
+    },
+    /// The task waits for events.
+    Wait {
+        /// Their names.
+        events: Vec<String>,
+        /// Whether one of them is enough.
+        is_any: bool,
+        /// What its core does meanwhile.
+        waiting: Waiting,
+        /// Where that stands.
+        place: Place,
+    },
+    /// Events are set.
+    Set {
+        /// Their names.
+        events: Vec<String>,
+        /// The task they are set for, by its number; all where none is named.
+        task: Option<usize>,
     },
 }
 
@@ -290,11 +309,11 @@ fn copied(written: &Data, read: &Data) -> (u64, Vec<usize>) {
 }
 
 fn one(step: &Step, is_on_gpu: bool, parts: &mut Vec<Part>) {
-    match step.what {
-        What::Work { ticks, is_bound, on_gpu } if on_gpu || is_on_gpu => {
+    match &step.what {
+        &What::Work { ticks, is_bound, on_gpu } if on_gpu || is_on_gpu => {
             parts.push(Part::Kernel { ticks, is_bound, runnable: step.runnable });
         }
-        What::Work { ticks, is_bound, .. } => {
+        &What::Work { ticks, is_bound, .. } => {
             if let Some(Part::Host { ticks: before, is_bound: all, runnables }) = parts.last_mut() {
                 *before = before.saturating_add(ticks);
                 *all &= is_bound;
@@ -306,7 +325,12 @@ fn one(step: &Step, is_on_gpu: bool, parts: &mut Vec<Part>) {
                 parts.push(Part::Host { ticks, is_bound, runnables });
             }
         }
-        What::Trigger { stimulus } => parts.push(Part::Trigger { stimulus }),
+        &What::Trigger { stimulus } => parts.push(Part::Trigger { stimulus }),
+        What::Wait { events, is_any, waiting } => {
+            let (events, is_any, waiting) = (events.clone(), *is_any, *waiting);
+            parts.push(Part::Wait { events, is_any, waiting, place: step.place });
+        }
+        What::Set { events, task } => parts.push(Part::Set { events: events.clone(), task: *task }),
         What::Access { .. } => {}
     }
 }

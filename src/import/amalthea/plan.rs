@@ -9,17 +9,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::activation::{Activation, Activations};
 use super::flatten::{Flattener, Gap};
 use super::graph::Graph;
-use super::model::{Model, UnitKind};
+pub use super::host::Order;
+use super::model::{Arrival, Model, UnitKind};
 use super::notes::Place;
+use super::offload::{Does, Made};
 use super::pattern::{Because, Side, sides};
 use super::placing::{Open, on_gpu, place};
 use super::platform::{Platform, own_name};
 use super::questions::{Asked, Questions};
 use crate::base::Problem;
 use crate::base::people::counted;
+use crate::base::problem::quoted;
+use crate::chain::{Code, Safe, Wait};
 
-/// The most tasks of a model that is made a chain.
+/// The most tasks of a model, with those of the GPU.
 pub const MOST_TASKS: usize = 200;
+/// The most tasks of a chain: of the model's tasks those of cores that take time.
+pub const MOST_HOSTS: usize = 50;
 /// The most segments of one task.
 pub const MOST_SEGMENTS: usize = 100;
 /// A core's clock where the model has none: 1 GHz.
@@ -30,8 +36,6 @@ pub const GPU_HERTZ: u64 = 1_300_000_000;
 pub const BLOCKS: u64 = 4;
 /// Threads of a block, likewise.
 pub const THREADS: u64 = 1_024;
-/// A period in nanoseconds where nothing in the model has one: 100 ms.
-const PERIOD: u64 = 100_000_000;
 
 /// A chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +48,10 @@ pub struct Plan {
     pub tasks: Vec<HostTask>,
     /// The GPU's clock in hertz.
     pub gpu_hertz: u64,
+    /// How many multiprocessors the GPU has, where the model says so.
+    pub sms: Option<u64>,
+    /// How many bytes a second are copied, where the model says so.
+    pub copy_rate: Option<u64>,
     /// What was asked.
     pub asked: Vec<Asked>,
 }
@@ -55,8 +63,8 @@ pub struct Core {
     pub name: String,
     /// Its clock.
     pub hertz: u64,
-    /// Whether deadlines, not priorities, say who runs.
-    pub is_edf: bool,
+    /// How it chooses among its tasks.
+    pub order: Order,
 }
 
 /// A kernel.
@@ -87,6 +95,8 @@ pub struct HostTask {
     pub priority: Option<u64>,
     /// Whether others may take its core from it.
     pub preemptive: bool,
+    /// What its core does while it waits for the GPU.
+    pub wait: Wait,
     /// What it does.
     pub segments: Vec<Segment>,
 }
@@ -122,15 +132,19 @@ pub fn plan(model: &Model) -> Result<Plan, Vec<Problem>> {
     if model.tasks.len() > MOST_TASKS {
         return wrong(counted(model.tasks.len(), "task"), format!("at most {MOST_TASKS}"));
     }
-    let platform = Platform::of(model);
+    let mut platform = Platform::of(model);
     let graph = Graph::of(model, &platform);
     let chosen = on_gpu(&platform, &graph);
     let on_gpu: BTreeSet<usize> = chosen.keys().copied().collect();
     let triggers: Vec<BTreeSet<usize>> = (0..model.tasks.len()).map(|task| graph.triggers(task)).collect();
+    let sides = sides(model, &platform, &graph, &on_gpu);
+    let of_gpu = |(label, (side, _)): (usize, &(Side, Because))| (*side == Side::Device).then_some(label);
+    platform.device_labels = sides.iter().enumerate().filter_map(of_gpu).collect();
     let launched = launched(model, &platform, &on_gpu)?;
     let mut planner = Planner {
         model,
-        sides: sides(model, &platform, &graph, &on_gpu),
+        sides,
+        graph: &graph,
         platform: &platform,
         triggers: &triggers,
         on_gpu: &on_gpu,
@@ -140,6 +154,8 @@ pub fn plan(model: &Model) -> Result<Plan, Vec<Problem>> {
         kernel_names: BTreeSet::new(),
         made: BTreeMap::new(),
         inlined: BTreeSet::new(),
+        sms: None,
+        gpu_accesses: false,
     };
     planner.chosen(chosen.iter().filter(|(_, open)| **open == Open::Yes).map(|(task, _)| *task));
     planner.run()
@@ -177,6 +193,7 @@ pub(super) fn gpu_of(platform: &Platform, task: usize) -> usize {
 pub(super) struct Planner<'m> {
     pub(super) model: &'m Model,
     pub(super) platform: &'m Platform,
+    pub(super) graph: &'m Graph,
     pub(super) sides: Vec<(Side, Because)>,
     triggers: &'m [BTreeSet<usize>],
     pub(super) on_gpu: &'m BTreeSet<usize>,
@@ -185,9 +202,13 @@ pub(super) struct Planner<'m> {
     pub(super) kernels: Vec<Kernel>,
     pub(super) kernel_names: BTreeSet<String>,
     /// Segments of tasks on a GPU that were made already.
-    pub(super) made: BTreeMap<usize, Vec<Segment>>,
+    pub(super) made: BTreeMap<usize, Made>,
     /// Tasks on a GPU that a host task waits for.
     pub(super) inlined: BTreeSet<usize>,
+    /// How many multiprocessors the GPU has, where the model says so.
+    pub(super) sms: Option<u64>,
+    /// Whether tasks on a GPU read or write labels.
+    pub(super) gpu_accesses: bool,
 }
 
 impl Planner<'_> {
@@ -199,9 +220,9 @@ impl Planner<'_> {
         let periods: BTreeMap<usize, u64> = hosts.iter().filter_map(known).collect();
         let placed = place(self.model, self.platform, &hosts, &periods, self.launched)?;
         let gpu_hertz = self.device();
-        let (cores, core_of) = self.cores(&hosts, &placed);
+        let (mut cores, core_of) = self.cores(&hosts, &placed);
         let longest = periods.values().max().map(|period| period / 1_000);
-        let (mut tasks, mut kept) = (Vec::new(), Vec::new());
+        let (mut tasks, mut kept): (Vec<HostTask>, Vec<Kept>) = (Vec::new(), Vec::new());
         let mut problems = Vec::new();
         let mut names = BTreeSet::new();
         for &task in &hosts {
@@ -209,30 +230,34 @@ impl Planner<'_> {
             let at = format!("chain.tasks[{}]", tasks.len());
             let name = own_name(&mut names, &said.name, None);
             match self.segments(task, placed.get(&task).and_then(|placed| placed.unit), &at) {
-                Ok(segments) if segments.is_empty() => {
-                    let why = format!("{}: nothing it does takes time", said.place);
-                    self.questions.ask("chain.tasks", format!("what {name} does"), "left out", why);
+                Ok(does) if does.segments.is_empty() => {
+                    names.remove(&name);
+                    self.without_work(task, &name);
                 }
-                Ok(segments) => {
-                    kept.push(task);
-                    let core = core_of.get(&task).copied().unwrap_or_default();
+                Ok(Does { segments, wait, accesses }) => {
+                    let number = core_of.get(&task).copied().unwrap_or_default();
                     let (period, deadline) = self.times(task, &all[task], longest, &at);
                     if let Some(placed) = placed.get(&task) {
-                        self.ask_core(&at, placed, cores.get(core), self.on_gpu.contains(&task));
+                        self.ask_core(&at, placed, cores.get(number), self.on_gpu.contains(&task));
                     }
                     let preemptive = !matches!(said.preemption.as_str(), "non_preemptive" | "cooperative");
                     if said.preemption == "cooperative" {
                         let what = format!("whether {name} is preempted");
                         let why = format!("{}: it gives its core away between runnables", said.place);
-                        self.questions.ask(&format!("{at}.preemptive"), what, "not while it computes", why);
+                        let path = format!("{at}.preemptive");
+                        let asked = Asked::new(Code::Scheduling, path, what, "not while it computes", why);
+                        self.questions.add(asked.safe(Safe::Upper));
                     }
+                    kept.push(Kept { task, accesses });
+                    let (core, priority) = (number, None);
                     tasks.push(HostTask {
                         name,
                         core,
                         period,
                         deadline,
-                        priority: None,
+                        priority,
                         preemptive,
+                        wait,
                         segments,
                     });
                 }
@@ -242,12 +267,44 @@ impl Planner<'_> {
         if !problems.is_empty() {
             return Err(problems);
         }
+        self.not_too_many_tasks(&tasks)?;
         self.priorities(&kept, &cores, &mut tasks);
         self.left_out(&hosts);
-        self.about_all(&tasks);
+        self.about_all(&kept, &tasks);
+        super::host::slow_clocks(&mut cores, &mut tasks);
+        let copy_rate = self.copy_rate(&tasks);
         let kernels = std::mem::take(&mut self.kernels);
         let asked = std::mem::take(&mut self.questions).into_list();
-        Ok(Plan { cores, kernels, tasks, gpu_hertz, asked })
+        Ok(Plan { cores, kernels, tasks, gpu_hertz, sms: self.sms, copy_rate, asked })
+    }
+
+    /// A task of which nothing takes time: it is left out. What it waits for or holds is asked elsewhere.
+    fn without_work(&mut self, task: usize, name: &str) {
+        let place = self.model.tasks.get(task).map_or(Place::FIRST, |task| task.place);
+        let why = format!("{place}: nothing it does takes time");
+        let asked = Asked::new(Code::Work, "chain.tasks", format!("what {name} does"), "left out", why);
+        self.questions.add(asked.safe(Safe::Lower));
+    }
+
+    fn not_too_many_tasks(&self, tasks: &[HostTask]) -> Result<(), Vec<Problem>> {
+        let place = self.model.tasks.get(0).map_or(Place::FIRST, |task| task.place);
+        let wrong = |what: String, expected: String| {
+            Err(vec![Problem::at(format!("{place}, in swModel"), what, expected)])
+        };
+        if tasks.len() > MOST_HOSTS {
+            let what = format!("{} of cores that take time", counted(tasks.len(), "task"));
+            return wrong(what, format!("at most {MOST_HOSTS}"));
+        }
+        if tasks.is_empty() {
+            let all = counted(self.model.tasks.len(), "task");
+            let labels = match self.model.labels.is_empty() {
+                true => "",
+                false => "; what labels take to read and write is not modelled",
+            };
+            let what = format!("{all}, of which none works: there are no ticks, instructions or needs");
+            return wrong(what, format!("a task that works{labels}"));
+        }
+        Ok(())
     }
 
     /// Tasks that are tasks of the host: all but those on a GPU that another one activates.
@@ -271,8 +328,11 @@ impl Planner<'_> {
     pub(super) fn gaps(&mut self, task: usize, gaps: &BTreeMap<Gap, Place>, at: &str) {
         let task = self.model.tasks.get(task).map_or("", |task| task.name.as_str());
         for (gap, place) in gaps {
-            let (what, value, why) = super::words::of(gap, task);
-            self.questions.ask(at, what, value, format!("{place}: {why}"));
+            let asked = super::words::of(gap, task, at, &place.to_string());
+            // How often something is triggered, and by whom, matters to those that are.
+            let is_for_all = matches!(gap, Gap::Counted | Gap::Unknown(..) | Gap::MissingStimulus(_));
+            let touches = is_for_all.then(|| "chain".to_owned());
+            self.questions.add(asked.touching(touches));
         }
     }
 
@@ -283,38 +343,45 @@ impl Planner<'_> {
                 && let Some(task) = self.model.tasks.get(task)
             {
                 let why = format!("{}: it is activated on a branch that is not the worst one", task.place);
-                self.questions.ask("chain.tasks", format!("when {} runs", task.name), "never", why);
+                let what = format!("when {} runs", task.name);
+                self.questions.add(Asked::new(Code::Work, "chain.tasks", what, "never", why));
             }
+            self.other_activations(task);
         }
     }
 
-    fn times(&mut self, task: usize, activation: &Activation, longest: Option<u64>, at: &str) -> (u64, u64) {
-        let name = self.model.tasks.get(task).map_or("", |task| task.name.as_str());
-        let remarks = activation.remarks.join("; ");
-        // Shorter is worse.
-        let said = activation.period.map(|period| period / 1_000).filter(|&period| period > 0);
-        let period = said.unwrap_or(longest.unwrap_or(PERIOD).max(1));
-        let shown = crate::base::Nanos(period).to_string();
-        if said.is_none() {
-            let reason = if remarks.is_empty() { "no stimulus activates it" } else { remarks.as_str() };
-            let why = format!("{reason}; the longest period of the model, or 100 ms");
-            self.questions.ask(&format!("{at}.period"), format!("the period of {name}"), shown, why);
-        } else if !remarks.is_empty() {
-            self.questions.ask(&format!("{at}.period"), format!("the period of {name}"), shown, remarks);
-        }
-        let required =
-            self.model.deadlines.iter().filter(|one| self.model.tasks.find(&one.task) == Some(task));
-        let required = required.map(|one| one.within / 1_000).min().map(|deadline| deadline.max(1));
-        match required {
-            Some(deadline) if deadline > period => {
-                let why =
-                    "the model requires a response later than the next activation, which is not looked at";
-                let value = crate::base::Nanos(period).to_string();
-                self.questions.ask(&format!("{at}.deadline"), format!("the deadline of {name}"), value, why);
-                (period, period)
-            }
-            Some(deadline) => (period, deadline),
-            None => (period, period),
+    /// A task on a GPU is part of those that activate it; whatever else activates it is left out.
+    fn other_activations(&mut self, task: usize) {
+        let Some(said) = self.model.tasks.get(task) else { return };
+        let is_other = |stimulus: &&super::refs::Ref| {
+            let found = self.model.stimuli.at(stimulus);
+            !found
+                .is_some_and(|(_, found)| found.arrival == Arrival::Triggered && found.conditions.is_empty())
+        };
+        let others: Vec<String> =
+            said.stimuli.iter().filter(is_other).map(|one| quoted(&one.name())).collect();
+        if !others.is_empty() {
+            let what = format!("when else {} is activated", said.name);
+            let why = format!(
+                "{}: it has the stimuli {}, which are no activations by tasks alone",
+                said.place,
+                others.join(", ")
+            );
+            self.questions.add(Asked::new(
+                Code::Period,
+                "chain",
+                what,
+                "only by the tasks that activate it",
+                why,
+            ));
         }
     }
+}
+
+/// A task of the model that is a task of the chain.
+pub(super) struct Kept {
+    /// Its number in the model.
+    pub(super) task: usize,
+    /// Whether it reads or writes labels on a core.
+    pub(super) accesses: bool,
 }

@@ -6,6 +6,7 @@ use super::model::{Feature, Measure, Model, UnitKind, Work};
 use super::notes::Place;
 use super::quantities::Decimal;
 use super::ticks::Spread;
+use crate::base::problem::quoted;
 
 /// A processing unit with what the model says of it in several places.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct Facts {
     pub kind_is_said: bool,
     /// Its clock in hertz.
     pub hertz: Option<u64>,
+    /// Whether that is exactly its clock, and its only one.
+    pub clock_is_sure: bool,
     /// Its definition's number.
     pub definition: Option<usize>,
 }
@@ -33,8 +36,12 @@ pub struct Platform {
     pub allowed: Vec<Vec<usize>>,
     /// For each task the priority that its allocation says.
     pub priorities: Vec<Option<i64>>,
-    /// For each task the algorithm of its scheduler; empty where it is not said.
-    pub algorithms: Vec<String>,
+    /// For each task the schedulers that it is allocated to, by their numbers.
+    pub schedulers: Vec<BTreeSet<usize>>,
+    /// Labels that are the GPU's.
+    pub device_labels: BTreeSet<usize>,
+    /// What was read in one of several ways: where, and what.
+    pub doubts: Vec<(Place, String)>,
 }
 
 impl Platform {
@@ -44,25 +51,37 @@ impl Platform {
         let count = model.tasks.len();
         platform.allowed = vec![Vec::new(); count];
         platform.priorities = model.tasks.iter().map(|task| task.priority).collect();
-        platform.algorithms = vec![String::new(); count];
+        platform.schedulers = vec![BTreeSet::new(); count];
+        let mut ranked: Vec<Option<i64>> = vec![None; count];
         for allocation in &model.allocations {
+            let mut doubt = |what: String| platform.doubts.push((allocation.place, what));
             let Some(task) = allocation.task.as_ref().and_then(|task| model.tasks.find(task)) else {
+                doubt("an allocation of no task that is in the model is left out".to_owned());
                 continue;
             };
             let scheduler =
                 allocation.scheduler.as_ref().and_then(|scheduler| model.schedulers.at(scheduler));
-            let scheduler = scheduler.map(|(_, scheduler)| scheduler);
-            let given = scheduler.map(|scheduler| scheduler.units.as_slice()).unwrap_or_default();
+            let given = scheduler.map(|(_, scheduler)| scheduler.units.as_slice()).unwrap_or_default();
             let named = if allocation.affinity.is_empty() { given } else { &allocation.affinity };
-            for unit in named.iter().filter_map(|unit| model.units.find(unit)) {
-                if !platform.allowed[task].contains(&unit) {
-                    platform.allowed[task].push(unit);
+            for unit in named {
+                match model.units.find(unit) {
+                    Some(unit) if platform.allowed[task].contains(&unit) => {}
+                    Some(unit) => platform.allowed[task].push(unit),
+                    None => doubt(format!(
+                        "the unit {}, which is not in the model, is left out",
+                        quoted(&unit.name())
+                    )),
                 }
             }
-            platform.priorities[task] = allocation.priority.or(platform.priorities[task]);
-            if let Some(scheduler) = scheduler {
-                platform.algorithms[task].clone_from(&scheduler.algorithm);
+            match (ranked[task], allocation.priority) {
+                (Some(one), Some(other)) if one != other => {
+                    doubt(format!("of two priorities, {one} and {other}, the second one is taken"));
+                }
+                _ => {}
             }
+            ranked[task] = allocation.priority.or(ranked[task]);
+            platform.priorities[task] = ranked[task].or(platform.priorities[task]);
+            platform.schedulers[task].extend(scheduler.map(|(index, _)| index));
         }
         platform
     }
@@ -91,6 +110,31 @@ impl Platform {
                 || model.units.find(key) == Some(unit)
         };
         work.extended.iter().find(|(key, _)| fits(key)).map(|(_, spread)| spread)
+    }
+
+    /// How many multiprocessors a unit has, where a feature of its definition says so.
+    pub fn multiprocessors(&self, model: &Model, unit: usize) -> Option<u64> {
+        let definition = model.definitions.get(self.units.get(unit)?.definition?)?;
+        let features = definition.features.iter().filter_map(|feature| model.features.at(feature));
+        let is_count = |feature: &&Feature| {
+            let word: String = feature.category.chars().filter(|c| c.is_alphanumeric()).collect();
+            matches!(
+                word.to_lowercase().as_str(),
+                "sm" | "sms" | "multiprocessors" | "streamingmultiprocessors"
+            )
+        };
+        let said: Vec<&Feature> = features.map(|(_, feature)| feature).filter(is_count).collect();
+        match said[..] {
+            [one] => one.value.filter(|value| value.up() == value.down())?.up().filter(|&count| count > 0),
+            _ => None,
+        }
+    }
+
+    /// The bits per second that a unit has to memory, where all ways that say so say the same.
+    pub fn rate(&self, model: &Model, unit: usize) -> Option<u64> {
+        let reaches = model.units.get(unit)?.reaches.iter().filter_map(|access| access.rate);
+        let rates: BTreeSet<u64> = reaches.filter(|&rate| rate > 0).collect();
+        rates.iter().copied().next().filter(|_| rates.len() == 1)
     }
 
     /// How many instructions of a measure a unit does in a tick; nothing where the model does not say.
@@ -124,27 +168,29 @@ fn units(model: &Model) -> Vec<Facts> {
                 [&of_name, &unit.name].iter().any(|name| name.to_lowercase().contains("gpu"));
             let guessed = if looks_like_gpu { UnitKind::Gpu } else { UnitKind::Cpu };
             let clock = unit.clock.as_ref().and_then(|clock| model.clocks.at(clock));
-            let hertz = clock.and_then(|(_, clock)| clock.hertz).and_then(|hertz| scaled(hertz, unit.ratio));
+            let scaled = clock.and_then(|(_, clock)| clock.hertz).and_then(|hertz| scaled(hertz, unit.ratio));
             Facts {
                 name: own_name(&mut names, &unit.name, unit.within.last()),
                 place: unit.place,
                 kind: said.unwrap_or(guessed),
                 kind_is_said: said.is_some(),
-                hertz,
+                hertz: scaled.map(|(hertz, _)| hertz),
+                clock_is_sure: scaled.is_none_or(|(_, exact)| exact)
+                    && clock.is_none_or(|(_, clock)| clock.is_sure),
                 definition: definition.map(|(index, _)| index),
             }
         })
         .collect()
 }
 
-/// A frequency times a ratio, rounded down: a slower clock is the worse one.
-fn scaled(hertz: u64, ratio: Option<Decimal>) -> Option<u64> {
+/// A frequency times a ratio, rounded down: a slower clock is the worse one; and whether that is exactly it.
+fn scaled(hertz: u64, ratio: Option<Decimal>) -> Option<(u64, bool)> {
     // A ratio of nothing is one that nobody has set.
     let Some(ratio) = ratio.filter(|ratio| ratio.times(1, 1).is_some_and(|(up, _)| up > 0)) else {
-        return Some(hertz);
+        return Some((hertz, true));
     };
     let (up, exact) = ratio.times(u128::from(hertz), 1)?;
-    Some(if exact { up } else { up - 1 }).filter(|&hertz| hertz > 0)
+    Some((if exact { up } else { up - 1 }, exact)).filter(|&(hertz, _)| hertz > 0)
 }
 
 /// A name that is not taken: as it is, with the structure around it, or with a number.

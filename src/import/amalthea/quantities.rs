@@ -163,23 +163,26 @@ pub fn hertz_of(unit: &str) -> Option<u128> {
     })
 }
 
-/// Bits of a unit of data: `bit`, `kbit`, `B`, `kB`, `KiB` and so on, and the same per second.
+/// Bits of a unit of data: `bit`, `kbit`, `B`, `byte`, `kB`, `kbyte`, `KiB` and so on, however it is cased where that
+/// leaves no doubt; and the same per second.
 pub fn bits_of(unit: &str) -> Option<u128> {
     let unit = unit.strip_suffix("PerSecond").unwrap_or(unit);
-    let (prefix, bits) = match unit.strip_suffix("bit") {
-        Some(prefix) => (prefix, 1),
-        None => (unit.strip_suffix('B')?, 8),
-    };
+    let (prefix, bits) =
+        match (unit.strip_suffix("bit"), unit.strip_suffix("byte").or(unit.strip_suffix("Byte"))) {
+            (Some(prefix), _) => (prefix, 1),
+            (None, Some(prefix)) => (prefix, 8),
+            (None, None) => (unit.strip_suffix('B')?, 8),
+        };
     let factor: u128 = match prefix {
         "" => 1,
         "k" | "K" => 1_000,
         "M" => 1_000_000,
         "G" => 1_000_000_000,
         "T" => 1_000_000_000_000,
-        "Ki" => 1 << 10,
-        "Mi" => 1 << 20,
-        "Gi" => 1 << 30,
-        "Ti" => 1 << 40,
+        "Ki" | "ki" => 1 << 10,
+        "Mi" | "mi" => 1 << 20,
+        "Gi" | "gi" => 1 << 30,
+        "Ti" | "ti" => 1 << 40,
         _ => return None,
     };
     Some(factor * bits)
@@ -228,6 +231,15 @@ mod tests {
         assert_eq!(bits_of("MiB"), Some(8 << 20));
         assert_eq!(bits_of("Mbit"), Some(1_000_000));
         assert_eq!(bits_of("GBPerSecond"), Some(8_000_000_000));
+        assert_eq!(
+            (bits_of("byte"), bits_of("kbyte"), bits_of("MByte")),
+            (Some(8), Some(8_000), Some(8_000_000))
+        );
+        assert_eq!(
+            (bits_of("kibit"), bits_of("kiB"), bits_of("MiB")),
+            (Some(1_024), Some(8_192), Some(8 << 20))
+        );
+        assert_eq!((bits_of("mbit"), bits_of("b"), bits_of("_undefined_")), (None, None, None));
         assert_eq!(bits_of("sec"), None);
         assert_eq!(picoseconds_of("us"), Some(1_000_000));
         assert_eq!(hertz_of("MHz"), Some(1_000_000));

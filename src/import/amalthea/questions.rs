@@ -1,10 +1,12 @@
-//! What a model does not say and an analysis needs: what was taken instead, and why it had to be asked.
+//! What a model does not say and an analysis needs: what was taken instead, why it had to be asked, and which numbers
+//! rest on it.
 
 use std::collections::BTreeMap;
 
 use crate::base::problem::{MOST_PART, one_line};
+use crate::chain::{Code, Safe};
 
-/// Something that was taken because the model does not say it.
+/// Something that was taken because the model does not say it, or because a chain cannot have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// Where the value stands in the document made of the model.
@@ -15,10 +17,44 @@ pub struct Asked {
     pub value: String,
     /// Why, and why that.
     pub why: String,
+    /// What sort of thing it is.
+    pub code: Code,
+    /// Which sides hold whatever is true.
+    pub safe: Safe,
+    /// The places whose numbers rest on it; the path alone where there are none.
+    pub touches: Vec<String>,
 }
 
-/// The most questions that are listed; further ones are counted.
-pub const MOST_ASKED: usize = 150;
+impl Asked {
+    /// A value at a place, on which all numbers of that place rest.
+    pub fn new(
+        code: Code,
+        path: impl Into<String>,
+        what: impl Into<String>,
+        value: impl Into<String>,
+        why: impl Into<String>,
+    ) -> Self {
+        let (path, what, value, why) = (path.into(), what.into(), value.into(), why.into());
+        Self { path, what, value, why, code, safe: Safe::Neither, touches: Vec::new() }
+    }
+
+    /// The same, on which one side alone rests.
+    #[must_use]
+    pub fn safe(mut self, safe: Safe) -> Self {
+        self.safe = safe;
+        self
+    }
+
+    /// The same, on which the numbers of these places rest.
+    #[must_use]
+    pub fn touching(mut self, touches: impl IntoIterator<Item = String>) -> Self {
+        self.touches = touches.into_iter().collect();
+        self
+    }
+}
+
+/// The most questions that are listed; further ones are counted, and everything rests on them.
+pub const MOST_ASKED: usize = 600;
 
 /// Questions as they come up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,17 +65,12 @@ pub struct Questions {
 
 impl Questions {
     /// Adds a question; each part is one line, whatever names are in it.
-    pub fn ask(
-        &mut self,
-        path: &str,
-        what: impl Into<String>,
-        value: impl Into<String>,
-        why: impl Into<String>,
-    ) {
+    pub fn add(&mut self, mut asked: Asked) {
         if self.asked.len() < MOST_ASKED {
-            let line = |text: String| one_line(&text, MOST_PART);
-            let (what, value, why) = (line(what.into()), line(value.into()), line(why.into()));
-            self.asked.push(Asked { path: path.to_owned(), what, value, why });
+            for part in [&mut asked.what, &mut asked.value, &mut asked.why] {
+                *part = one_line(part, MOST_PART);
+            }
+            self.asked.push(asked);
         } else {
             self.more += 1;
         }
@@ -48,12 +79,9 @@ impl Questions {
     /// All questions; the last one says how many more there were.
     pub fn into_list(mut self) -> Vec<Asked> {
         if self.more > 0 {
-            self.asked.push(Asked {
-                path: "chain".to_owned(),
-                what: format!("{} more things", self.more),
-                value: "as of their kind above".to_owned(),
-                why: "only so many are listed".to_owned(),
-            });
+            let what = format!("{} more things", self.more);
+            let why = "only so many are listed";
+            self.asked.push(Asked::new(Code::Other, "chain", what, "as of their kind above", why));
         }
         self.asked
     }

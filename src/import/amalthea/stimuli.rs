@@ -1,7 +1,7 @@
 //! What activates tasks, in the names of all versions.
 
-use super::measures::{time, times};
-use super::model::{Arrival, Model, Stimulus};
+use super::measures::{period, time, time_down, times};
+use super::model::{Arrival, Condition, Model, Stimulus};
 use super::quantities::Decimal;
 use super::ticks::number;
 use super::xml::{Cursor, Element};
@@ -14,8 +14,8 @@ pub fn read(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Problem> {
             let stimulus = stimulus(cursor, &child)?;
             let name = stimulus.name.clone();
             if !model.stimuli.add(child.id.as_deref(), &name, stimulus) {
-                cursor
-                    .note(child.place, format!("another stimulus is called {name}; the first one is meant"));
+                let what = format!("another stimulus is called {name}; the first one is meant");
+                cursor.doubt(child.place, what);
             }
         } else {
             cursor.pass_over(&child)?;
@@ -29,32 +29,57 @@ pub fn read(cursor: &mut Cursor<'_>, model: &mut Model) -> Result<(), Problem> {
 struct Said {
     recurrence: Option<u64>,
     offset: Option<u64>,
-    jitter: Option<u64>,
+    /// How far it varies; nothing inside where there is no bound.
+    jitter: Option<Option<u64>>,
     next: Option<u64>,
     count: Option<u64>,
     distance: Option<u64>,
     stamps: Vec<u64>,
+    conditions: Vec<Condition>,
+}
+
+impl Said {
+    /// A distance that jitter may shorten; nothing where it may be none.
+    fn closer(&self, distance: Option<u64>) -> Option<u64> {
+        let jitter = self.jitter.unwrap_or(Some(0))?;
+        distance?.checked_sub(jitter).filter(|&distance| distance > 0)
+    }
 }
 
 fn stimulus(cursor: &mut Cursor<'_>, element: &Element) -> Result<Stimulus, Problem> {
-    let said = said(cursor, element)?;
+    let mut said = said(cursor, element)?;
     let arrival = arrival(cursor, element, &said);
     let name = element.get("name").unwrap_or_default().to_owned();
-    Ok(Stimulus { name, place: element.place, arrival })
+    let conditions = std::mem::take(&mut said.conditions);
+    Ok(Stimulus { name, place: element.place, arrival, conditions })
 }
 
 fn said(cursor: &mut Cursor<'_>, element: &Element) -> Result<Said, Problem> {
     let mut said = Said::default();
+    if element.get("clock").is_some() {
+        said.conditions.push(Condition::Clock);
+    }
     if let Some(text) = element.get("occurrenceCount").map(str::to_owned) {
         said.count = number(cursor, element, "occurrenceCount", &text).and_then(Decimal::up);
     }
     while let Some(child) = cursor.child()? {
         match child.name.as_str() {
-            "recurrence" | "period" => said.recurrence = time(cursor, &child)?,
+            "recurrence" | "period" => said.recurrence = period(cursor, &child)?,
             "offset" | "occurrence" | "activation" => said.offset = time(cursor, &child)?,
-            "jitter" | "stimulusDeviation" => said.jitter = times(cursor, &child)?.most,
-            "nextOccurrence" => said.next = times(cursor, &child)?.least,
-            "minDistance" | "occurrenceMinDistance" => said.distance = time(cursor, &child)?,
+            "jitter" | "stimulusDeviation" => said.jitter = Some(times(cursor, &child)?.width()),
+            "nextOccurrence" => {
+                said.next = times(cursor, &child)?.least.and_then(|least| u64::try_from(least).ok());
+            }
+            "minDistance" | "occurrenceMinDistance" => said.distance = time_down(cursor, &child)?,
+            "counter" | "enablingModeValueList" | "disablingModeValueList" | "executionCondition" => {
+                said.conditions.push(Condition::Fewer(child.name.clone()));
+                cursor.leave()?;
+            }
+            "clock" => {
+                said.conditions.push(Condition::Clock);
+                cursor.leave()?;
+            }
+            "setModeValueList" => cursor.leave()?,
             "occurrenceTimes" | "triggerTimes" => {
                 if child.get("value").is_some() {
                     said.stamps.extend(time(cursor, &child)?);
@@ -64,7 +89,7 @@ fn said(cursor: &mut Cursor<'_>, element: &Element) -> Result<Said, Problem> {
                     said.stamps.extend(time(cursor, &stamp)?);
                 }
             }
-            "entries" => curve(cursor, &child, &mut said)?,
+            "entries" | "arrivalCurveEntries" => curve(cursor, &child, &mut said)?,
             _ => cursor.pass_over(&child)?,
         }
     }
@@ -73,10 +98,11 @@ fn said(cursor: &mut Cursor<'_>, element: &Element) -> Result<Said, Problem> {
 
 /// An entry of an arrival curve: the time that two occurrences are apart at least.
 fn curve(cursor: &mut Cursor<'_>, entry: &Element, said: &mut Said) -> Result<(), Problem> {
-    let is_of_two = entry.get("numberOfOccurrences") == Some("2");
+    let count = entry.get("numberOfOccurrences").or(entry.get("numberOfEvents"));
+    let is_of_two = count == Some("2");
     while let Some(child) = cursor.child()? {
         if child.name == "lowerTimeBorder" && is_of_two {
-            said.next = time(cursor, &child)?;
+            said.next = time_down(cursor, &child)?;
         } else {
             cursor.pass_over(&child)?;
         }
@@ -88,13 +114,15 @@ fn arrival(cursor: &mut Cursor<'_>, element: &Element, said: &Said) -> Arrival {
     let offset = said.offset.unwrap_or_default();
     match element.kind.as_str() {
         "PeriodicStimulus" | "Periodic" => {
-            Arrival::Periodic { period: said.recurrence, offset, jitter: said.jitter.unwrap_or_default() }
+            Arrival::Periodic { period: said.recurrence, offset, jitter: said.jitter.unwrap_or(Some(0)) }
         }
         "SingleStimulus" | "Single" => Arrival::Single { at: offset },
         "RelativePeriodicStimulus" | "ArrivalCurveStimulus" | "ArrivalCurve" => {
             Arrival::Sporadic { gap: said.next.or(said.distance) }
         }
-        "SporadicStimulus" | "Sporadic" => Arrival::Sporadic { gap: said.distance.or(said.recurrence) },
+        "SporadicStimulus" | "Sporadic" => {
+            Arrival::Sporadic { gap: said.closer(said.distance.or(said.recurrence)) }
+        }
         "PeriodicBurstStimulus" => Arrival::Burst {
             period: said.recurrence,
             count: said.count.unwrap_or(1).max(1),
@@ -105,8 +133,8 @@ fn arrival(cursor: &mut Cursor<'_>, element: &Element, said: &Said) -> Arrival {
         kind => {
             let name = element.get("name").unwrap_or_default();
             let kind = if kind.is_empty() { "no type" } else { kind };
-            cursor
-                .note(element.place, format!("the stimulus {name} is of {kind}; when it comes is not read"));
+            let what = format!("the stimulus {name} is of {kind}; when it comes is not read");
+            cursor.note(element.place, what);
             Arrival::Other(kind.to_owned())
         }
     }
@@ -120,12 +148,12 @@ fn synthetic(said: &Said) -> Arrival {
         (period, [] | [_]) => {
             let first = stamps.first().copied().unwrap_or_default();
             let offset = said.offset.unwrap_or_default().saturating_add(first);
-            Arrival::Periodic { period, offset, jitter: 0 }
+            Arrival::Periodic { period, offset, jitter: said.jitter.unwrap_or(Some(0)) }
         }
         (period, [first, .., last]) => {
             let wrapped = period.map(|period| first.saturating_add(period).saturating_sub(*last));
             let between = stamps.windows(2).map(|pair| pair[1] - pair[0]);
-            let gap = between.chain(wrapped).min();
+            let gap = said.closer(between.chain(wrapped).min());
             Arrival::Burst { period, count: stamps.len() as u64, gap }
         }
     }

@@ -126,9 +126,9 @@ fn bounds(cursor: &mut Cursor<'_>, element: &Element, spread: &mut Spread) {
         let text = element.get(name)?.to_owned();
         number(cursor, element, name, &text)
     };
-    let lower = said("lowerBound");
-    let upper = said("upperBound");
-    spread.mean = said("average").or_else(|| said("mean")).or(spread.mean);
+    let lower = said("lowerBound").or_else(|| said("min"));
+    let upper = said("upperBound").or_else(|| said("max"));
+    spread.mean = said("average").or_else(|| said("mean")).or_else(|| said("avg")).or(spread.mean);
     spread.deviation = said("sd").or(spread.deviation);
     if let Some(upper) = upper {
         spread.most = upper.up();

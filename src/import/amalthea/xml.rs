@@ -68,19 +68,29 @@ pub struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// Before the first element.
-    pub fn new(text: &'t str) -> Self {
+    /// Before the first element of a file; its number is zero where it is the only one.
+    pub fn new(text: &'t str, file: u16) -> Self {
         let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
         Self {
             reader,
             text,
             seen: 0,
-            here: Place::FIRST,
+            here: Place::first_of(file),
             path: Vec::new(),
             passed: BTreeMap::new(),
             notes: Notes::default(),
         }
+    }
+
+    /// Whether all characters are characters of XML (XML 1.0, section 2.2); a problem with the first that is none.
+    pub fn only_characters(&mut self) -> Result<(), Problem> {
+        let Some((at, found)) = self.text.char_indices().find(|&(_, c)| !is_character(c)) else {
+            return Ok(());
+        };
+        self.advance(at);
+        let what = format!("the character {}", quoted(&found.to_string()));
+        Err(self.problem_at(self.here, what, "a character that XML may have"))
     }
 
     /// The next child of the element that is open, or nothing once that one is closed. Outside of all elements: the
@@ -177,6 +187,11 @@ impl<'t> Cursor<'t> {
         self.notes.add(Note { place, text: text.into() });
     }
 
+    /// Notes something about a place on which the whole result rests.
+    pub fn doubt(&mut self, place: Place, text: impl Into<String>) {
+        self.notes.doubt(Note { place, text: text.into() });
+    }
+
     /// Notes a problem with what stands at a place.
     pub fn problem(&mut self, place: Place, what: impl Into<String>, expected: impl Into<String>) {
         let problem = self.problem_at(place, what, expected);
@@ -190,7 +205,17 @@ impl<'t> Cursor<'t> {
         Problem::at(place, what, expected)
     }
 
-    fn count(&mut self, element: &Element) {
+    /// The place of a byte of the text.
+    pub fn place_of(&self, at: usize) -> Place {
+        let before = self.text.get(..at).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Place { file: self.here.file, line: number(line), column: number(column) }
+    }
+
+    /// Counts an element as passed over; what is in it is still to be gone through.
+    pub fn count(&mut self, element: &Element) {
         let path = self.path.join("/");
         let path = if element.kind.is_empty() { path } else { format!("{path} ({})", element.kind) };
         let full = self.passed.len() >= MOST_PATHS && !self.passed.contains_key(&path);
@@ -205,7 +230,10 @@ impl<'t> Cursor<'t> {
         let to = to.min(self.text.len());
         for &byte in self.text.as_bytes().get(self.seen..to).unwrap_or_default() {
             match byte {
-                b'\n' => self.here = Place { line: self.here.line.saturating_add(1), column: 1 },
+                b'\n' => {
+                    let line = self.here.line.saturating_add(1);
+                    self.here = Place { line, column: 1, ..self.here };
+                }
                 // The bytes of a character after its first one.
                 0x80..0xc0 => {}
                 _ => self.here.column = self.here.column.saturating_add(1),
@@ -260,7 +288,14 @@ impl<'t> Cursor<'t> {
             let what = format!("the attribute {key} of <{name}>, which is too long");
             return wrong(what, format!("at most {LONGEST_SHOWN} bytes"));
         }
+        if raw.contains('<') {
+            return wrong(format!("{key}={}, with <", quoted(raw)), "&lt;".to_owned());
+        }
         let value = match unescape(raw) {
+            Ok(value) if !value.chars().all(is_character) => {
+                let what = format!("{key}={}, with the number of no character", quoted(raw));
+                return wrong(what, "the number of a character that XML may have".to_owned());
+            }
             Ok(value) => value.into_owned(),
             Err(error) => {
                 let what = format!("{key}={}, {}", quoted(raw), of_escape(&error));
@@ -307,6 +342,11 @@ impl<'t> Cursor<'t> {
         };
         self.problem_at(self.here, what, expected)
     }
+}
+
+/// Whether XML 1.0 may have a character.
+fn is_character(c: char) -> bool {
+    !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }
 
 fn blank(c: char) -> bool {
