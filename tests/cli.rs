@@ -185,6 +185,32 @@ fn an_amalthea_model_is_a_chain() {
 }
 
 #[test]
+fn a_folder_is_a_model_and_what_was_not_read_is_in_the_report() {
+    let folder =
+        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("model-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the tests' folder can be written");
+    let whole = include_str!("../www/models/driver-assistance.amxmi");
+    let (software, rest) = whole.split_once("</swModel>").expect("it has software");
+    let root = &whole[..whole.find("<commonElements>").expect("it has tags")];
+    let write = |name: &str, text: String| std::fs::write(folder.join(name), text).expect("a file");
+    write("1.amxmi", format!("{software}</swModel></am:Amalthea>"));
+    write("2.amxmi", format!("{root}{rest}"));
+    write("notes.txt", "no model".to_owned());
+    let answer = warpspan(&["run", folder.to_str().expect("a plain path")]);
+    let path = format!("{}/www/models/driver-assistance.amxmi", env!("CARGO_MANIFEST_DIR"));
+    let alone = warpspan(&["run", &path]);
+    let report = |answer: &Answer| -> Value { serde_json::from_str(&answer.out).expect("a report is JSON") };
+    assert_eq!((answer.status, answer.err.as_str()), (0, ""));
+    assert_eq!(report(&answer)["tasks"], report(&alone)["tasks"]);
+    let warning = report(&answer)["warnings"][0].as_str().unwrap_or_default().to_owned();
+    assert!(warning.contains("of 1.amxmi and 2.amxmi") && warning.contains("Not read: "), "{warning}");
+    write("1.amxmi", format!("{software}</swModel>"));
+    let broken = warpspan(&["run", folder.to_str().expect("a plain path")]);
+    assert!(broken.err.contains(": 1.amxmi, line "), "{}", broken.err);
+    let _ = std::fs::remove_dir_all(&folder); // a folder left behind harms nobody
+}
+
+#[test]
 fn what_later_versions_will_do_is_named() {
     refused(
         r#"{"warpspan": 1, "tasks": []}"#,

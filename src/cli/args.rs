@@ -139,8 +139,8 @@ warpspan: worst-case timing of GPU threads
       --threads N                     as for run
   warpspan --help | --version
 
-FILE is a scenario, a JSON document; an examiner's configuration; one of its logs; or a PTX program. - is standard
-input.
+FILE is a scenario, a JSON document; an examiner's configuration; one of its logs; an AMALTHEA model; or a PTX
+program; plain or packed. - is standard input. A folder is the AMALTHEA model whose files are in it.
 Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done or a published value does not
 compare as it is known to, 2 bad input or usage.
 ";

@@ -15,12 +15,13 @@ mod reproduce;
 mod through;
 
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::base::Problem;
 use crate::base::control::Pacer;
 use crate::base::problem::{MOST_PART, one_line, quoted};
-use crate::import::{self, Kind, json};
+use crate::import::{self, Kind, json, several};
 use crate::job::{self, Step};
 use crate::report::Report;
 use crate::scenario::{self, Method, Question, link};
@@ -80,7 +81,8 @@ fn run(file: &str, threads: Option<usize>, through: &Through) -> ExitCodeNumber 
         warn(file, &scenario);
         let notes = scenario.notes.clone();
         let mut report = work(scenario, threads);
-        if import::sniff(&text) == Kind::Ptx {
+        // What was made a document of something else has remarks that are written nowhere else.
+        if matches!(import::sniff(&text), Kind::Ptx | Kind::Amalthea) {
             report.note(notes);
         }
         Ok(report.line() + "\n")
@@ -154,8 +156,45 @@ fn answer(source: &str, make: impl FnOnce() -> Result<String, Vec<Problem>>) -> 
     }
 }
 
-/// The text of a file, or of standard input for `-`.
+/// The text of a file, of a folder's models, or of standard input for `-`.
 fn read(file: &str) -> Result<String, Vec<Problem>> {
+    let path = Path::new(file);
+    if path.is_dir() { folder(path) } else { bytes_of(file).and_then(|bytes| text(&bytes)) }
+}
+
+fn text(bytes: &[u8]) -> Result<String, Vec<Problem>> {
+    import::gzip::text_of(bytes).map_err(|problem| vec![problem])
+}
+
+/// The models in a folder, in the order of their names, which are one model.
+fn folder(path: &Path) -> Result<String, Vec<Problem>> {
+    let unreadable =
+        |error: std::io::Error| vec![Problem::at("document", error.to_string(), "a folder that can be read")];
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|extension| extension == "amxmi") {
+            names.push(path);
+        }
+    }
+    names.sort();
+    if names.is_empty() {
+        let what = "a folder without AMALTHEA models";
+        return Err(vec![Problem::at("document", what, "files whose names end in .amxmi")]);
+    }
+    let mut files = Vec::new();
+    for path in names {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let at = |problem: Problem| Problem { place: format!("{name}: {}", problem.place), ..problem };
+        let named = |problems: Vec<Problem>| -> Vec<Problem> { problems.into_iter().map(at).collect() };
+        let text = bytes_of(&path.to_string_lossy()).and_then(|bytes| text(&bytes)).map_err(named)?;
+        files.push((name, text));
+    }
+    Ok(several::joined(&files))
+}
+
+/// The bytes of a file, or of standard input for `-`, up to what is read at all and one more.
+fn bytes_of(file: &str) -> Result<Vec<u8>, Vec<Problem>> {
     let unreadable = |what: String| vec![Problem::at("document", what, "a file that can be read")];
     let mut bytes = Vec::new();
     let limit = import::LONGEST as u64 + 1; // one more, so that the parser sees it is too long
@@ -165,7 +204,7 @@ fn read(file: &str) -> Result<String, Vec<Problem>> {
         std::fs::File::open(file).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
     outcome.map_err(|error| unreadable(error.to_string()))?;
-    import::gzip::text_of(&bytes).map_err(|problem| vec![problem])
+    Ok(bytes)
 }
 
 /// Writes to standard output; a reader that has gone away is no error.

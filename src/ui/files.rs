@@ -17,13 +17,13 @@ use crate::scenario::link::{LessonSource, View};
 use crate::scenario::{document_of_logs, document_of_ptx, document_of_ptx_in, logs_in, with_logs};
 
 /// Opens all files of a list; the last good one is shown, all bad ones are named. Logs are opened together, after
-/// everything else: they may be of the configuration that was opened with them.
+/// everything else: they may be of the configuration that was opened with them. So are models, which are one model.
 pub fn open_all(app: App, files: Option<FileList>) {
     let Some(list) = files else { return };
     let files: Vec<File> = (0..list.length()).filter_map(|i| list.get(i)).collect();
     spawn_local(async move {
         let mut troubles = Vec::new();
-        let mut logs = Vec::new();
+        let (mut logs, mut models) = (Vec::new(), Vec::new());
         for file in files {
             let name = file.name();
             let bytes = JsFuture::from(file.array_buffer()).await;
@@ -34,6 +34,7 @@ pub fn open_all(app: App, files: Option<FileList>) {
                 }
             };
             match text {
+                Ok(text) if import::sniff(&text) == Kind::Amalthea => models.push((name, text)),
                 Ok(text) => match logs_in(&name, &text) {
                     Some(found) => logs.extend(found),
                     None => open_text(app, &text, &name),
@@ -44,6 +45,10 @@ pub fn open_all(app: App, files: Option<FileList>) {
         }
         open_logs(app, &logs);
         app.trouble.set(troubles);
+        if let Some((name, _)) = models.first() {
+            let source = if models.len() == 1 { name.clone() } else { format!("{} files", models.len()) };
+            models::open(app, &import::several::joined(&models), &source);
+        }
     });
 }
 

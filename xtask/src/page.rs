@@ -34,7 +34,9 @@ pub(crate) fn build(places: &Places, needs: &[Need]) -> Result<(), Failure> {
 /// From now on the tools that trunk would download are installed in another way.
 fn without_downloads(places: &Places, needs: &[Need], facts: &Facts) -> Result<Facts, Failure> {
     let memory = look::closed_for_trunk(places);
-    println!("\ntrunk cannot download its tools here; they are installed in another way, now and from now on.");
+    println!(
+        "\ntrunk cannot download its tools here; they are installed in another way, now and from now on."
+    );
     println!("To let trunk try again: rm {}", memory.display());
     remember(&memory, &facts.bindgen_version)?;
     setup::set_up(places, needs)
