@@ -2,8 +2,14 @@
 //!
 //! A host task is a sporadic one: a vertex alone. Waiting counts as computing, which disturbs no less; so a set that
 //! is schedulable this way is, and one that is not may be all the same. The other way round what each surely
-//! computes, with nothing counted for waiting in suspension, has to fit into every interval under any scheduler:
-//! a set that fails this misses a deadline.
+//! computes has to fit into every interval under any scheduler: a set that fails this misses a deadline. Waiting counts
+//! there only where the core surely spins for all of it: a task that spins and is preempted waits on, without a core.
+//!
+//! Why counting waiting as computing is safe under EDF with preemption: let a job with deadline `d` miss it, and let
+//! `s` be its activation. As long as a job with a deadline until `d` was activated before `s` and is not over at `s`, let
+//! `s` be its activation. At every instant of `[s, d)` such a job runs (charge the instant to it), or all active ones of
+//! them wait (charge it to one of these), as one that is ready runs before any with a later deadline. All of them
+//! are activated and due in `[s, d]`, and one is not over: they ask for more than `d - s`, against the test.
 
 use super::figure::{Figure, Kind, Proof};
 use super::host::Load;
@@ -42,8 +48,8 @@ fn sporadic(inputs: &Inputs<'_>, loads: &[Load], task: usize, side: Proof) -> Op
     let host = &inputs.chain().tasks[task];
     let (cpu, gpu) = (&loads[task].cpu, &loads[task].gpu);
     let time = match side {
-        Proof::Lower if host.wait == Wait::Suspend => cpu.lower().cloned()?,
-        Proof::Lower => Figure::sum([cpu.lower(), gpu.lower()], "it spins")?,
+        Proof::Lower if host.wait == Wait::Suspend || host.preemptive => cpu.lower().cloned()?,
+        Proof::Lower => Figure::sum([cpu.lower(), gpu.lower()], "it spins, and nobody preempts it")?,
         _ => Figure::sum([cpu.upper(), gpu.upper()], "waiting counted as computing")?,
     };
     let (e, d, period) = (time.value.0, host.deadline.0, host.period.0);

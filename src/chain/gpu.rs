@@ -21,21 +21,17 @@
 //! Where places differ between kernels: once all before it are complete, a kernel has the GPU for itself, and what
 //! it has started by then only helps. So it takes no longer than all of them one after the other.
 
-use std::collections::BTreeMap;
-
 use super::figure::{Bracket, Figure, Proof};
 use super::inputs::Inputs;
 use super::model::{Chain, SegmentKind, Sharing};
 use super::occupancy::{Occupancy, on_device};
+use super::orders::{Late, Orders};
 use super::rests::{Reason, Rests};
 use crate::base::{Nanos, people};
-use crate::blocks::analysis::orders::{Effort, Worst, worst};
 use crate::blocks::analysis::places::{per_sm, places};
 use crate::blocks::analysis::response;
 use crate::blocks::analysis::task::Task;
 
-/// How much is tried for the worst launch order.
-const EFFORT: Effort = Effort { changes: 200_000, states: 500_000 };
 /// More choices of one kernel for each other task are not tried.
 const MOST_CHOICES: usize = 32;
 
@@ -67,19 +63,18 @@ pub struct Gpu<'a> {
     alone: &'a Alone,
     /// The places of the GPU, if all kernels that are launched find the same.
     places: Option<u32>,
-    /// Worst launch orders that were sought.
-    sought: BTreeMap<Vec<(u64, u32)>, Option<Vec<Worst>>>,
+    orders: &'a Orders,
 }
 
 impl<'a> Gpu<'a> {
     /// The GPU of a chain.
-    pub fn new(inputs: &'a Inputs<'a>, alone: &'a Alone) -> Self {
+    pub fn new(inputs: &'a Inputs<'a>, alone: &'a Alone, orders: &'a Orders) -> Self {
         let chain = inputs.chain();
         let launched = launched(chain);
         let on: Vec<_> = launched.iter().map(|&k| on_device(&chain.kernels[k], Nanos::ZERO)).collect();
         let same = per_sm(on.iter(), &chain.device).filter(|(least, most)| least == most);
         let found = same.and_then(|(each, _)| places(on.iter(), &chain.device, each));
-        Self { chain, inputs, alone, places: found.map(|found| found.all()), sought: BTreeMap::new() }
+        Self { chain, inputs, alone, places: found.map(|found| found.all()), orders }
     }
 
     /// A kernel from launch to completion, launched by a task or by nobody.
@@ -173,6 +168,7 @@ impl<'a> Gpu<'a> {
             return Completion { time: Bracket::of(lower, sum.map(|sum| shown(Nanos(sum), why))), order };
         };
         let mut latest: Option<(Nanos, Vec<usize>, bool)> = None;
+        let mut unknown = false;
         for choice in choices(others) {
             let (set, names) = match &choice {
                 Choice::These(these) => {
@@ -185,13 +181,17 @@ impl<'a> Gpu<'a> {
                     (set, others.iter().filter_map(|all| all.first().copied()).collect())
                 }
             };
-            let Some((upper, order, proven)) = self.worst(&set, places) else { continue };
+            // As long as one of them is not known, nothing is.
+            let Some(Late { upper, order, reached: proven }) = self.orders.late(&set, places) else {
+                unknown = true;
+                continue;
+            };
             let named = |place: usize| names.get(place).copied().unwrap_or(kernel);
             if latest.as_ref().is_none_or(|(most, ..)| upper > *most) {
                 latest = Some((upper, order.into_iter().map(named).collect(), proven));
             }
         }
-        let Some((upper, order, proven)) = latest else {
+        let Some((upper, order, proven)) = latest.filter(|_| !unknown) else {
             return Completion { time: Bracket::of(lower, None), order: vec![kernel] };
         };
         let reached = if proven { "the worst launch order" } else { "a bound on every launch order" };
@@ -217,14 +217,6 @@ impl<'a> Gpu<'a> {
             }
         }
         on
-    }
-
-    /// The latest completion of the last of these, an order that ends with it, and whether that order reaches it.
-    fn worst(&mut self, set: &[Task], places: u32) -> Option<(Nanos, Vec<usize>, bool)> {
-        let key: Vec<(u64, u32)> = set.iter().map(|task| (task.time.0, task.blocks)).collect();
-        let found = self.sought.entry(key).or_insert_with(|| worst(set, places, EFFORT));
-        let last = found.as_ref()?.last()?;
-        Some((last.upper, last.order.clone(), last.completion == last.upper))
     }
 
     /// A kernel as the analysis of launch orders sees it; none where its time is not known.

@@ -171,6 +171,12 @@ impl<'a> Inputs<'a> {
     pub fn response(&self, task: usize) -> Sides {
         let host = &self.chain.tasks[task];
         let mut on = self.everything.clone().and(&self.cores[host.core]);
+        // Who is not preempted below holds up as often as it can run, by its own response.
+        let blocked = self
+            .chain
+            .tasks
+            .iter()
+            .any(|other| other.core == host.core && !other.preemptive && other.priority > host.priority);
         for (other, of) in self.chain.tasks.iter().zip(&self.tasks) {
             // It may be on this core, too.
             on.add(&of.allocation);
@@ -179,7 +185,7 @@ impl<'a> Inputs<'a> {
             }
             on.add(&of.whole);
             on.add(&of.rank);
-            if other.priority <= host.priority || !other.preemptive {
+            if blocked || other.priority <= host.priority {
                 on.add(&of.activation);
                 on.add(&of.wait);
             }

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 
 use super::figure::Bracket;
 use super::model::Sm;
+use super::orders::Orders;
 use super::rests::Sides;
 use super::units::Cycles;
 use super::waves;
@@ -48,6 +49,7 @@ pub struct Makespans {
     known: BTreeMap<(String, u64), Known>,
     /// Blocks that replace each other: string, warps of a block, blocks, room.
     replaced: RefCell<BTreeMap<Replaced, Option<Cycles>>>,
+    orders: Orders,
 }
 
 /// A makespan to be sought.
@@ -62,7 +64,18 @@ pub struct Need {
 impl Makespans {
     /// Nothing is known yet of this multiprocessor.
     pub fn new(sm: Sm) -> Self {
-        Self { sm, known: BTreeMap::new(), replaced: RefCell::default() }
+        Self { sm, known: BTreeMap::new(), replaced: RefCell::default(), orders: Orders::default() }
+    }
+
+    /// The same, with launch orders not sought until somebody has time.
+    #[must_use]
+    pub fn in_slices(self) -> Self {
+        Self { orders: Orders::later(), ..self }
+    }
+
+    /// Worst launch orders.
+    pub fn orders(&self) -> &Orders {
+        &self.orders
     }
 
     /// The multiprocessor.

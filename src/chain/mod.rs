@@ -7,6 +7,8 @@
 
 pub mod assumed;
 #[cfg(feature = "search")]
+pub mod blocking;
+#[cfg(feature = "search")]
 pub mod edf;
 #[cfg(feature = "search")]
 pub mod figure;
@@ -24,6 +26,10 @@ pub mod lab;
 pub mod makespan;
 pub mod model;
 pub mod occupancy;
+#[cfg(feature = "search")]
+pub mod orders;
+#[cfg(feature = "search")]
+pub mod response;
 #[cfg(feature = "search")]
 pub mod rests;
 #[cfg(feature = "search")]

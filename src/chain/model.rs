@@ -1,8 +1,8 @@
 //! What is asked of a chain: a GPU, kernels, cores, host tasks.
 //!
 //! Invariants of a validated chain: every index is in range; names differ; every kernel fits a multiprocessor and
-//! every unit that its string needs is there; an assignment names a multiprocessor for each block; priorities on
-//! a core differ; a deadline is no longer than its period; a task has a segment.
+//! every unit that its string needs is there; an assignment names a multiprocessor for each block; a deadline is no
+//! longer than its period; a task has a segment.
 
 use super::assumed::Assumption;
 use super::units::{CoreClock, Cycles, GpuClock, Ticks};
@@ -165,7 +165,7 @@ pub struct Host {
     pub period: Nanos,
     /// From activation.
     pub deadline: Nanos,
-    /// On its core: 1 is the most urgent.
+    /// On its core: 1 is the most urgent. Of equal ones any may go first.
     pub priority: u32,
     /// Where its priority is from.
     pub ranked: Ranked,

@@ -11,6 +11,8 @@ pub enum Reason {
     Assumed(usize),
     /// Blocks take no longer beside blocks of other kernels than beside their own.
     Neighbours,
+    /// Blocks that replace others take no longer than those that start together.
+    Replaced,
     /// Every activation meets the given launch order.
     OneOrder,
     /// Where hardware puts blocks.

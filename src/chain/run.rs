@@ -1,12 +1,13 @@
 //! One concrete run of a chain, all tasks activated together and then periodically: what happens in it can happen.
 //!
-//! Every segment takes its lower side, which it can take. Operations wait in first-in, first-out queues: one for the
+//! Assumes that a piece may take any time up to its worst case: so every segment takes its lower side, which it can. None
+//! is followed where the document leaves open who goes first: tasks of one priority, a launch order. Operations wait in first-in, first-out queues: one for the
 //! kernels, one for each copy engine. Kernels that share the GPU may run at once; what this says of them would rest on
 //! an assumption, so there the run ends where a second kernel is launched beside a first. Response times up
 //! to then are reached, and so lower sides of the worst ones.
 
 use super::host::Load;
-use super::model::{Chain, Scheduler, SegmentKind, Sharing, Wait};
+use super::model::{Chain, Host, Scheduler, SegmentKind, Sharing, Wait};
 use crate::blocks::Direction;
 
 /// Instants that are looked at.
@@ -45,7 +46,12 @@ pub fn run(chain: &Chain, loads: &[Load]) -> Vec<Option<u64>> {
         .collect();
     // What follows here preempts.
     let all_preempt = chain.tasks.iter().all(|task| task.preemptive);
-    let ordered = chain.order.is_some() || !all_preempt;
+    let on_one = |task: &Host, other: &Host| task.core == other.core && task.priority == other.priority;
+    let equal = chain.tasks.iter().enumerate().any(|(t, task)| {
+        let fixed = chain.cores[task.core].scheduler == Scheduler::FixedPriority;
+        fixed && chain.tasks[..t].iter().any(|other| on_one(task, other))
+    });
+    let ordered = chain.order.is_some() || !all_preempt || equal;
     let Some(times) = times.filter(|_| !ordered || chain.tasks.len() < 2) else {
         return vec![None; chain.tasks.len()];
     };

@@ -11,6 +11,7 @@ use super::inputs::Inputs;
 use super::makespan::{Makespans, Need};
 use super::model::{Chain, Scheduler, Sharing, Work};
 use super::occupancy::{Occupancy, sms};
+use super::response::{Response, responses as by_priority};
 use super::rests::{Reason, Rests};
 use super::run::run;
 use super::units::Cycles;
@@ -110,6 +111,7 @@ pub fn needs(chain: &Chain) -> Vec<Need> {
 /// Everything that follows from the makespans that are known.
 pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
     let inputs = Inputs::new(chain);
+    makespans.orders().ask_anew();
     let mut alone = Alone { occupancy: Vec::new(), block: Vec::new(), kernel: Vec::new() };
     alone.occupancy = chain.kernels.iter().map(|kernel| Occupancy::of(chain, kernel)).collect();
     let mut grids: Vec<Vec<OnGpu>> = Vec::new();
@@ -124,9 +126,14 @@ pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
         let mut block = block(&pace, known.as_ref().unwrap_or(&worst)).timed(chain.clock);
         if chain.sharing == Sharing::Shared && company {
             // The published rules give every block the time of its kernel, whoever is beside it.
+            let most = known.as_ref().unwrap_or(&worst).sms.iter().map(|sm| sm.blocks).max();
+            let mut on = Rests::on(Reason::Neighbours);
+            if most > Some(occupancy.room) && matches!(pace.kernel.work, Work::Instructions(_)) {
+                on.add(&Rests::on(Reason::Replaced));
+            }
             let upper = resident.timed(chain.clock).upper().cloned().map(|upper| {
                 let name = upper.blame.clone();
-                upper.resting(&Rests::on(Reason::Neighbours), name.as_deref())
+                upper.resting(&on, name.as_deref())
             });
             block = Bracket::of(block.lower().cloned(), upper);
         }
@@ -135,7 +142,7 @@ pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
         grids.push(known.into_iter().chain([pace.round_robin(), pace.rules(chain), worst]).collect());
         residents.push(resident);
     }
-    let mut gpu = Gpu::new(&inputs, &alone);
+    let mut gpu = Gpu::new(&inputs, &alone, makespans.orders());
     let mut kernels = Vec::new();
     for (kernel, (grids, makespan)) in grids.into_iter().zip(residents).enumerate() {
         let owners: Vec<usize> = (0..chain.tasks.len())
@@ -194,7 +201,7 @@ fn block(pace: &Pace<'_>, grid: &OnGpu) -> Bracket<Cycles> {
 fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, Vec<OfTask>) {
     let chain = inputs.chain();
     let seen = run(chain, &loads);
-    let mut responses: Vec<Option<host::Response>> = vec![None; loads.len()];
+    let mut responses: Vec<Option<Response>> = vec![None; loads.len()];
     let mut cores = Vec::new();
     for (core, of) in chain.cores.iter().enumerate() {
         let on: Vec<usize> = (0..chain.tasks.len()).filter(|&task| chain.tasks[task].core == core).collect();
@@ -204,7 +211,7 @@ fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, V
         }
         let demand = edf::verdict(inputs, &loads, &on);
         let found = match of.scheduler {
-            Scheduler::FixedPriority => host::responses(inputs, &loads, &on),
+            Scheduler::FixedPriority => by_priority(inputs, &loads, &on),
             Scheduler::Edf => on.iter().map(|&task| (task, by_demand(chain, task, &demand))).collect(),
         };
         for (task, response) in found {
@@ -215,8 +222,7 @@ fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, V
     let tasks = loads.into_iter().zip(responses).zip(seen).enumerate();
     let tasks = tasks
         .map(|(task, ((load, response), seen))| {
-            let host::Response { upper, by } =
-                response.unwrap_or(host::Response { upper: None, by: String::new() });
+            let Response { upper, by } = response.unwrap_or(Response { upper: None, by: String::new() });
             let response = Bracket::of(reached(inputs, &load, seen), upper);
             let verdict = of_task(inputs, task, &response, cores[chain.tasks[task].core].as_ref(), &by);
             OfTask { load, response, by, verdict }
@@ -226,14 +232,14 @@ fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, V
 }
 
 /// What EDF says of a task: no more than its deadline, or nothing.
-fn by_demand(chain: &Chain, task: usize, demand: &edf::Verdict) -> host::Response {
+fn by_demand(chain: &Chain, task: usize, demand: &edf::Verdict) -> Response {
     let by = "EDF by demand: no more than the deadline where all are met".to_owned();
     if demand.meets != Some(true) {
-        return host::Response { upper: None, by };
+        return Response { upper: None, by };
     }
     let mut upper = Figure::new(chain.tasks[task].deadline, Proof::Upper, demand.rests.clone(), by.clone());
     upper.blame.clone_from(&demand.blame);
-    host::Response { upper: Some(upper), by }
+    Response { upper: Some(upper), by }
 }
 
 /// What a response time reaches: alone, or in the run that was followed. A proven one counts, as far as there is one.

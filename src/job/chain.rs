@@ -1,10 +1,13 @@
 //! The job of a chain: makespan after makespan, then what follows from them, then what would be if.
 //!
-//! What is known at any time holds: a report is there from the start, and every makespan found makes it narrower.
+//! Nothing takes long in one step: makespans and launch orders are sought in slices, and what is not known yet is told as
+//! not known. What is known at any time holds: a report is there from the start, and every makespan found makes it narrower.
 
 use super::{Job, Progress, Step};
 use crate::base::{Control, StopReason};
+use crate::blocks::analysis::orders::Search;
 use crate::chain::makespan::{Makespans, Need, Seeking, makespan};
+use crate::chain::orders::Set;
 use crate::chain::solve::{Solved, needs, solve};
 use crate::report::Report;
 use crate::report::chain::whole_report;
@@ -21,6 +24,8 @@ pub struct ChainJob {
     /// Makespans not sought yet, the next one last.
     needs: Vec<Need>,
     seeking: Option<Seeking>,
+    /// The launch orders that are sought.
+    ordering: Option<(Set, Search)>,
     solved: Solved,
     /// Changes not looked at yet, the next one last; none as long as the chain itself is not known.
     changes: Option<Vec<Changed>>,
@@ -34,7 +39,7 @@ pub struct ChainJob {
 impl ChainJob {
     /// The job of a chain.
     pub fn new(scenario: &Scenario, asked: &ChainScenario) -> Self {
-        let makespans = Makespans::new(asked.chain.multiprocessor());
+        let makespans = Makespans::new(asked.chain.multiprocessor()).in_slices();
         let mut needs = needs(&asked.chain);
         needs.reverse();
         Self {
@@ -45,6 +50,7 @@ impl ChainJob {
             makespans,
             needs,
             seeking: None,
+            ordering: None,
             changes: None,
             changing: None,
             changed: Vec::new(),
@@ -55,7 +61,7 @@ impl ChainJob {
     /// Seeks the next makespan; whether there is one.
     fn seek(&mut self, control: &mut Control) -> bool {
         if self.seeking.is_none() {
-            let Some(need) = self.needs.pop() else { return false };
+            let Some(need) = self.needs.pop() else { return self.order(control) };
             if self.makespans.has(&need) {
                 return true;
             }
@@ -76,10 +82,36 @@ impl ChainJob {
         true
     }
 
+    /// Seeks the next launch orders; whether some are missing.
+    fn order(&mut self, control: &mut Control) -> bool {
+        if self.ordering.is_none() {
+            let Some(set) = self.makespans.orders().missing() else { return false };
+            match set.search() {
+                Some(search) => self.ordering = Some((set, search)),
+                None => self.makespans.orders().note(&set, None),
+            }
+        }
+        if let Some((set, search)) = &mut self.ordering {
+            if self.makespans.orders().seek(set, search, control) {
+                return true;
+            }
+            self.ordering = None;
+        }
+        if self.changes.is_none() && self.makespans.orders().missing().is_none() {
+            self.solved = solve(&self.asked.chain, &self.makespans);
+            self.fresh = true;
+        }
+        true
+    }
+
     /// Looks at the next change; whether there is one.
     fn change(&mut self) -> bool {
         if let Some(changed) = self.changing.take() {
             let solved = solve(&changed.asked.chain, &self.makespans);
+            if self.makespans.orders().missing().is_some() {
+                self.changing = Some(changed);
+                return true;
+            }
             self.changed.push((changed, solved));
             self.pieces.0 += 1;
             self.fresh = true;
@@ -113,7 +145,7 @@ impl Job for ChainJob {
     fn step(&mut self, control: &mut Control) -> Step {
         loop {
             if self.seek(control) {
-                if self.seeking.is_some() || !control.spend(1) {
+                if self.seeking.is_some() || self.ordering.is_some() || !control.spend(1) {
                     return Step::More(self.progress());
                 }
                 continue;

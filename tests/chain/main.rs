@@ -2,6 +2,7 @@
 
 #![cfg(all(feature = "search", not(target_arch = "wasm32")))]
 
+mod adversary;
 mod assumed;
 mod by_hand;
 mod document;

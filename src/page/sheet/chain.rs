@@ -22,6 +22,9 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
     if !report.gpu.machine.is_empty() {
         gpu.push(fact("A multiprocessor", report.gpu.machine.clone()));
     }
+    let told = |what: &str| report.warnings.iter().any(|warning| warning.contains(what));
+    let taken = report.assumed.iter().filter(|of| !told(&of.what));
+    let taken: Vec<String> = taken.map(|of| format!("{}: {}", of.what, of.value)).collect();
     Some(Sheet {
         given: gpu,
         given_tables: [given_kernels(&report), given_tasks(&report)].into_iter().filter(has_rows).collect(),
@@ -30,7 +33,7 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
         blank: Some(picture(&only_given(&report))),
         found: vec![super::Fact { hint: because(&report), ..fact("Verdict", verdict(&report, false)) }],
         found_tables: [found_kernels(&report), found_tasks(&report)].into_iter().filter(has_rows).collect(),
-        assumes: report.warnings.iter().chain(&report.assumptions).cloned().collect(),
+        assumes: report.warnings.iter().cloned().chain(taken).chain(report.assumptions.clone()).collect(),
         ..Sheet::default()
     })
 }

@@ -240,7 +240,9 @@ fn core_link(chain: &Chain, core: usize, solved: &Solved) -> CoreLink {
         utilisation: on.map(asked).fold(0.0, |sum, share| sum + share),
         edf: edf.and_then(|found| found.meets),
         edf_kind: edf.map_or(Kind::Simulated, |found| kind(found.kind)),
-        edf_because: edf.map_or("no task runs on it".to_owned(), |found| found.because.clone()),
+        edf_because: edf.map_or("no task runs on it".to_owned(), |found| {
+            Told::new(chain).provided(&found.because, &found.rests)
+        }),
         edf_violation: edf.and_then(|found| found.violation),
         part: None,
     }
@@ -317,6 +319,10 @@ fn warnings(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
             ));
         }
     }
+    // What the document lists is shown where it can be changed; the rest was taken by reading it.
+    let listed = asked.document.get("assumed").and_then(|list| list.as_array()).map_or(0, Vec::len);
+    let taken = chain.assumed.iter().skip(listed);
+    warnings.extend(taken.map(|of| format!("Taken for {}: {}, as {}", of.what, of.value, of.why)));
     for (kernel, source) in chain.kernels.iter().zip(&asked.sources) {
         let told = source.iter().flat_map(|source| &source.walk.warnings);
         warnings.extend(told.map(|text| format!("{}: {text}", kernel.name)));

@@ -12,6 +12,11 @@ use crate::chain::{SegmentKind, Sharing, Work};
 use crate::scenario::{ChainScenario, Changed, version};
 use crate::warps::MOST_WARPS;
 
+/// Seconds after which the search for the warps of a kernel stops with the bracket it has.
+const MOST_SECONDS: u32 = 20;
+/// And the mebibytes it may take: as many as that of the chain.
+const MOST_MEBIBYTES: u32 = 64;
+
 /// All parts of a chain.
 pub fn parts<'a>(
     title: &str,
@@ -65,7 +70,9 @@ fn warps(title: &str, asked: &ChainScenario, solved: &Solved, kernel: usize) -> 
     if let Some(memory) = asked.document.get("memory") {
         warps.insert("memory".to_owned(), memory.clone());
     }
-    warps.insert("method".to_owned(), json!({"exact": {}}));
+    // The search of the chain has an end; this one, too.
+    let method = json!({"exact": {"time_limit": MOST_SECONDS, "memory_limit": MOST_MEBIBYTES}});
+    warps.insert("method".to_owned(), method);
     let name = &of.name;
     Some(Part {
         id: format!("warps:{name}"),

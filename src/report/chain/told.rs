@@ -9,6 +9,8 @@ use crate::chain::{self, Assumption, Chain, Cycles};
 
 /// What is taken for granted where kernels share the GPU.
 const NEIGHBOURS: &str = "blocks take no longer beside blocks of other kernels than beside their own";
+/// What is taken for granted of kernels of which more blocks wait.
+const REPLACED: &str = "blocks that replace others take no longer than those that start together";
 /// What is taken for granted where one launch order is given.
 const ONE_ORDER: &str = "every activation meets the given launch order, all kernels released together";
 /// What is taken for granted where blocks are put as the published rules say.
@@ -33,6 +35,7 @@ impl<'a> Told<'a> {
     fn rests_on(&self, rests: &Rests) -> Vec<String> {
         let word = |reason: Reason| match reason {
             Reason::Neighbours => NEIGHBOURS.to_owned(),
+            Reason::Replaced => REPLACED.to_owned(),
             Reason::OneOrder => ONE_ORDER.to_owned(),
             Reason::Dispatch => DISPATCH.to_owned(),
             Reason::Assumed(place) => self.chain.assumed.get(place).map_or_else(String::new, in_words),
@@ -41,7 +44,7 @@ impl<'a> Told<'a> {
     }
 
     /// A sentence and the first things it rests on.
-    fn provided(&self, why: &str, rests: &Rests) -> String {
+    pub fn provided(&self, why: &str, rests: &Rests) -> String {
         let all = self.rests_on(rests);
         if all.is_empty() {
             return why.to_owned();

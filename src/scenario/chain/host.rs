@@ -134,7 +134,7 @@ fn task(
     Some((host, priority.is_some()))
 }
 
-/// Gives priorities to the tasks of cores where none is written, and sees that others differ.
+/// Gives priorities to the tasks of cores where none is written, and sees that else all have one.
 fn priorities(reader: &mut Reader, path: &str, tasks: &mut [Host], given: &[bool]) -> Option<()> {
     let mut sound = Some(());
     let cores: std::collections::BTreeSet<usize> = tasks.iter().map(|task| task.core).collect();
@@ -147,19 +147,10 @@ fn priorities(reader: &mut Reader, path: &str, tasks: &mut [Host], given: &[bool
             }
             continue;
         };
-        for (at, &i) in on.iter().enumerate() {
-            let place = format!("{path}[{i}].priority");
-            if !given[i] {
-                let expected = format!("a number, as {path}[{first}] on its core has one");
-                reader.problem(place, "missing", expected);
-                sound = None;
-            } else if let Some(&other) =
-                on[..at].iter().find(|&&o| given[o] && tasks[o].priority == tasks[i].priority)
-            {
-                let what = format!("{}, the priority of {path}[{other}] on the same core", tasks[i].priority);
-                reader.problem(place, what, "a priority of its own");
-                sound = None;
-            }
+        for &i in on.iter().filter(|&&i| !given[i]) {
+            let expected = format!("a number, as {path}[{first}] on its core has one");
+            reader.problem(format!("{path}[{i}].priority"), "missing", expected);
+            sound = None;
         }
     }
     sound
@@ -198,9 +189,12 @@ fn segment(
         Some(value) => reader.text(&fields.path_of("label"), value),
     };
     let [kind] = kinds[..] else {
-        let found = if kinds.is_empty() { "none".to_owned() } else { people::listed(&kinds) };
+        let found = match &kinds[..] {
+            [] => "a segment that does nothing".to_owned(),
+            several => format!("a segment with {}", people::listed(several)),
+        };
         let expected = "exactly one of \"cpu\", \"ticks\", \"copy\" and \"launch\"";
-        reader.problem(fields.path(), format!("a segment with {found} of the kinds"), expected);
+        reader.problem(fields.path(), found, expected);
         return None;
     };
     let place = fields.path_of(kind);

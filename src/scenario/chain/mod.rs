@@ -189,7 +189,10 @@ fn known(reader: &mut Reader, place: &str, name: &str, names: &[&str], what: &st
     let found = names.iter().position(|known| *known == name);
     if found.is_none() {
         let some: Vec<String> = names.iter().take(10).map(|name| quoted(name)).collect();
-        let expected = format!("the name of a {what}: {}", some.join(", "));
+        let expected = match &some[..] {
+            [] => format!("the name of a {what}, of which there is none"),
+            some => format!("the name of a {what}: {}", some.join(", ")),
+        };
         reader.problem(place, quoted(name), expected);
     }
     found

@@ -84,7 +84,15 @@ fn what_is_wrong_is_told_with_its_place() {
     said(&task(r#""segments": []"#), "chain.tasks[0].segments: 0 segments");
     said(&task(r#""deadline": 11, "segments": [{"cpu": 1}]"#), "a whole number, 1 to 10");
     said(&task(r#""segments": [{"launch": "j"}]"#), "chain.tasks[0].segments[0].launch: \"j\"");
-    said(&task(r#""segments": [{"cpu": 1, "launch": "k"}]"#), "a segment with cpu and launch of the kinds");
+    said(
+        &task(r#""segments": [{"cpu": 1, "launch": "k"}]"#),
+        "a segment with cpu and launch, expected exactly one of",
+    );
+    said(&task(r#""segments": [{}]"#), "a segment that does nothing, expected exactly one of");
+    said(
+        r#""kernels": [], "tasks": [{"name": "t", "period": 10, "segments": [{"launch": "j"}]}]"#,
+        "\"j\", expected the name of a kernel, of which there is none",
+    );
     said(&task(r#""segments": [{"copy": "in"}]"#), "neither \"bytes\" nor \"duration\"");
     said(&task(r#""core": "x", "segments": [{"cpu": 1}]"#), "the name of a core: \"cpu\"");
 }

@@ -1,0 +1,241 @@
+//! An adversary of the bounds: it seeks runs in which a task is late, on a simulator of its own.
+//!
+//! `WARPSPAN_EFFORT` is the number of systems; a few without it. Nothing here depends on a clock.
+
+mod search;
+mod simulator;
+
+use serde_json::{Value, json};
+use warpspan::base::Seeded;
+
+use super::solved;
+use search::late;
+use simulator::{Piece, System, Task};
+
+/// Systems without `WARPSPAN_EFFORT`.
+const SYSTEMS: u64 = 40;
+/// Runs for each task of a system.
+const RUNS: u32 = 120;
+
+fn number(rng: &mut Seeded, most: u32) -> u64 {
+    1 + u64::from(rng.below(most))
+}
+
+/// A system of one of a few families.
+fn system(rng: &mut Seeded) -> System {
+    let family = rng.below(6);
+    let (cores, engines) = (1 + rng.below(2) as usize, 1 + rng.below(2) as usize);
+    let kernels = (0..1 + rng.below(2)).map(|_| (number(rng, 6), number(rng, 4))).collect::<Vec<_>>();
+    let count = 2 + rng.below(4) as usize;
+    let cores = if family < 2 { 1 } else { cores };
+    let mut tasks = Vec::new();
+    for t in 0..count {
+        // Pieces that are many and short, above computing that nobody interrupts; or anything.
+        let blocking = family < 2;
+        let pieces: Vec<Piece> = if blocking && t == 0 {
+            let turns = 1 + rng.below(3);
+            let turn = |rng: &mut Seeded| [Piece::Cpu(number(rng, 3)), Piece::In(number(rng, 2))];
+            let turns: Vec<Piece> = (0..turns).flat_map(|_| turn(rng)).collect();
+            turns.into_iter().chain([Piece::Cpu(number(rng, 6))]).collect()
+        } else if blocking {
+            vec![Piece::Cpu(number(rng, if t == 1 { 14 } else { 6 }))]
+        } else {
+            let piece = |rng: &mut Seeded| match rng.below(5) {
+                0..=2 => Piece::Cpu(number(rng, 7)),
+                3 if rng.below(2) == 0 => Piece::In(number(rng, 5)),
+                3 => Piece::Out(number(rng, 5)),
+                _ => Piece::Launch(rng.below(u32::try_from(kernels.len()).expect("few")) as usize),
+            };
+            (0..1 + rng.below(4)).map(|_| piece(rng)).collect()
+        };
+        let period = if blocking && t > 0 { 150 + number(rng, 250) } else { 15 + number(rng, 60) };
+        tasks.push(Task {
+            core: rng.below(u32::try_from(cores).expect("few")) as usize,
+            period,
+            deadline: if rng.below(3) == 0 { period.min(10 + number(rng, 60)) } else { period },
+            priority: if family == 5 { 1 + t as u64 / 2 } else { 1 + t as u64 },
+            spins: !blocking && rng.below(4) == 0,
+            preemptive: if blocking { t < 2 } else { family != 2 || rng.below(3) > 0 },
+            pieces,
+        });
+    }
+    let edf = (0..cores).map(|_| family == 4 && rng.below(2) == 0).collect();
+    System { edf, tasks, kernels, places: number(rng, 4), exclusive: rng.below(2) == 0, engines }
+}
+
+fn document(system: &System) -> Value {
+    let kernels: Vec<Value> = (system.kernels.iter().enumerate())
+        .map(|(i, &(cycles, blocks))| json!({"name": format!("k{i}"), "cycles": cycles, "blocks": blocks, "threads": 32}))
+        .collect();
+    let piece = |piece: &Piece| match *piece {
+        Piece::Cpu(time) => json!({"cpu": time}),
+        Piece::In(time) => json!({"copy": "in", "duration": time}),
+        Piece::Out(time) => json!({"copy": "out", "duration": time}),
+        Piece::Launch(kernel) => json!({"launch": format!("k{kernel}")}),
+    };
+    let task = |(i, task): (usize, &Task)| {
+        json!({
+            "name": format!("t{i}"), "core": format!("c{}", task.core), "period": task.period,
+            "deadline": task.deadline, "priority": task.priority, "preemptive": task.preemptive,
+            "wait": if task.spins { "spin" } else { "suspend" },
+            "segments": task.pieces.iter().map(piece).collect::<Vec<_>>(),
+        })
+    };
+    let core = |(i, &edf): (usize, &bool)| json!({"name": format!("c{i}"), "scheduler": if edf { "edf" } else { "fixed-priority" }});
+    json!({
+        "device": {
+            "sms": 1, "threads": 1024, "blocks": system.places, "threads_per_block": 1024,
+            "copy_engines": system.engines,
+        },
+        "clock": 1_000_000_000, "sharing": if system.exclusive { "exclusive" } else { "shared" },
+        "kernels": kernels,
+        "cores": system.edf.iter().enumerate().map(core).collect::<Vec<_>>(),
+        "tasks": system.tasks.iter().enumerate().map(task).collect::<Vec<_>>(),
+    })
+}
+
+/// How bounds stood against the adversary.
+#[derive(Debug, Default)]
+struct Score {
+    bounds: u64,
+    reached: u64,
+    /// Those that are reached by random runs alone, as many of them.
+    by_chance: u64,
+}
+
+/// Seeks a run beyond the bounds of a system.
+fn attack(system: &System, runs: u32, rng: &mut Seeded, score: &mut Score) {
+    let document = document(system);
+    let (_, solved) = solved(document.clone());
+    let upper = |task: usize| solved.tasks[task].response.upper().map(|figure| figure.value.0);
+    let mut worst = vec![0; system.tasks.len()];
+    let mut chance = vec![0; system.tasks.len()];
+    for aim in (0..system.tasks.len()).filter(|&aim| upper(aim).is_some()) {
+        let found = late(system, aim, runs, rng);
+        for (task, &seen) in found.worst.iter().enumerate() {
+            worst[task] = seen.max(worst[task]);
+            if let Some(upper) = upper(task) {
+                let by = &solved.tasks[task].by;
+                let plan = &found.plan;
+                assert!(seen <= upper, "task {task} takes {seen}, over {upper} ({by})\n{document}\n{plan:?}");
+            }
+        }
+        for _ in 0..runs {
+            let plan = search::random(system, rng);
+            let seen = simulator::run(system, &plan, 1_200);
+            chance.iter_mut().zip(&seen).for_each(|(worst, &seen)| *worst = seen.max(*worst));
+        }
+    }
+    for (task, &seen) in worst.iter().enumerate() {
+        let Some(upper) = upper(task) else { continue };
+        let chance = chance[task];
+        assert!(chance <= upper, "task {task} takes {chance} by chance, over {upper}\n{document}");
+        // A lower side is no more than what can be: nothing is known of EDF and of unequal runs here.
+        let lower = solved.tasks[task].response.lower().map(|figure| figure.value.0);
+        assert!(lower <= Some(upper), "{lower:?} over {upper}\n{document}");
+        score.bounds += 1;
+        score.reached += u64::from(seen.max(chance) == upper);
+        score.by_chance += u64::from(chance == upper);
+    }
+}
+
+#[test]
+fn no_run_that_is_sought_takes_longer_than_the_upper_side() {
+    let effort = std::env::var("WARPSPAN_EFFORT").ok().and_then(|effort| effort.parse().ok());
+    let systems: u64 = effort.unwrap_or(SYSTEMS);
+    let mut score = Score::default();
+    for seed in 0..systems {
+        let mut rng = Seeded::new(seed, 77);
+        let system = system(&mut rng);
+        attack(&system, RUNS, &mut rng, &mut score);
+    }
+    println!("{systems} systems: {score:?}");
+    assert!(score.bounds > systems && score.reached * 4 > score.bounds, "{score:?}");
+}
+
+/// One core, one engine, nothing on the GPU.
+fn host(tasks: Vec<Task>) -> System {
+    System { edf: vec![false], tasks, kernels: Vec::new(), places: 1, exclusive: true, engines: 1 }
+}
+
+fn task(priority: u64, (period, deadline): (u64, u64), preemptive: bool, pieces: &[Piece]) -> Task {
+    Task { core: 0, period, deadline, priority, spins: false, preemptive, pieces: pieces.to_vec() }
+}
+
+/// A task below one that waits, above two that nobody interrupts: each of them may delay a piece of the first task, and so
+/// push it towards its next job. L1 0-4, j 4-5, L2 5-9, j 9-12 and so on: k, activated at 6, ends at 27.
+#[test]
+fn pieces_above_that_are_blocked_count() {
+    let system = host(vec![
+        task(1, (20, 20), true, &[Piece::Cpu(1), Piece::In(1), Piece::Cpu(3)]),
+        task(2, (1000, 1000), true, &[Piece::Cpu(11)]),
+        task(3, (1000, 1000), false, &[Piece::Cpu(4)]),
+        task(4, (1000, 1000), false, &[Piece::Cpu(4)]),
+    ]);
+    let mut rng = Seeded::new(5, 5);
+    attack(&system, 150, &mut rng, &mut Score::default());
+    let found = late(&system, 1, 1_500, &mut rng);
+    assert!(found.worst[1] >= 21, "{:?}", found.worst);
+    let upper = solved(document(&system)).1.tasks[1].response.upper().map(|figure| figure.value.0);
+    assert_eq!(upper, Some(23));
+}
+
+/// The same with a deadline that is missed: three waits, four tasks below.
+#[test]
+fn a_deadline_that_is_missed_by_blocking_above_is_not_called_met() {
+    let (cpu, copy) = (Piece::Cpu, Piece::In);
+    let mut tasks = vec![
+        task(1, (100, 100), true, &[cpu(1), copy(1), cpu(1), copy(1), cpu(1), copy(1), cpu(20)]),
+        task(2, (2000, 100), true, &[cpu(59)]),
+    ];
+    tasks.extend((3..7).map(|priority| task(priority, (2000, 2000), false, &[cpu(15)])));
+    let (_, solved) = solved(document(&host(tasks)));
+    let k = &solved.tasks[1];
+    assert!(k.response.upper().is_none_or(|figure| figure.value.0 >= 116), "{:?}", k.response);
+    assert_ne!(k.verdict.meets, Some(true));
+}
+
+/// A job that runs once cannot hold up twice: the longest stretches that can run count, each as often as its job can.
+#[test]
+fn one_job_below_blocks_once() {
+    let (cpu, copy) = (Piece::Cpu, Piece::In);
+    let system =
+        host(vec![task(1, (20, 20), true, &[cpu(2), copy(1), cpu(4)]), task(2, (60, 60), false, &[cpu(7)])]);
+    let response =
+        |task: usize| solved(document(&system)).1.tasks[task].response.upper().map(|figure| figure.value.0);
+    // 7 and 7: it begins after the other, and does not meet it again. The other: 7 + 2 + 1 + 4.
+    assert_eq!((response(0), response(1)), (Some(14), Some(14)));
+    attack(&system, 100, &mut Seeded::new(6, 6), &mut Score::default());
+}
+
+/// Tasks of one priority may run in any order, so each counts as above the others.
+#[test]
+fn equals_disturb_each_other() {
+    let (cpu, copy) = (Piece::Cpu, Piece::In);
+    let system = host(vec![
+        task(1, (40, 40), true, &[cpu(3), copy(2), cpu(3)]),
+        task(1, (50, 50), true, &[cpu(5)]),
+        task(1, (60, 60), true, &[cpu(4)]),
+    ]);
+    let response =
+        |task: usize| solved(document(&system)).1.tasks[task].response.upper().map(|figure| figure.value.0);
+    assert_eq!([0, 1, 2].map(response), [Some(17), Some(17), Some(17)]);
+    attack(&system, 100, &mut Seeded::new(7, 7), &mut Score::default());
+}
+
+/// A task that spins and is preempted waits on without a core: what it spins is no demand that has to fit.
+#[test]
+fn spinning_is_no_demand_where_others_preempt() {
+    let mut long = task(2, (20, 20), true, &[Piece::Cpu(1), Piece::In(10), Piece::Cpu(1)]);
+    long.spins = true;
+    let mut system = host(vec![task(1, (4, 4), true, &[Piece::Cpu(2)]), long]);
+    for edf in [true, false] {
+        system.edf = vec![edf];
+        let (_, solved) = solved(document(&system));
+        assert_ne!(solved.verdict.meets, Some(false), "{:?}", solved.verdict);
+        for seed in 0..4 {
+            let found = late(&system, 1, 200, &mut Seeded::new(seed, 8));
+            assert!(found.worst[1] <= 20 && found.worst[0] <= 4, "{:?}", found.worst);
+        }
+    }
+}
