@@ -52,6 +52,10 @@ struct AtHand {
     times: u64,
     /// Whether it has been done, and how long that took is to be heard.
     done: bool,
+    /// How long its parts have taken so far, where it is done in parts.
+    seconds: f64,
+    /// Whether there are more of them.
+    goes_on: bool,
     table: Option<Result<Table, TooLarge>>,
     front: Option<Front>,
     row: ExperimentRow,
@@ -109,15 +113,31 @@ impl AtHand {
             task: TaskReport::of(&task),
             ..ExperimentRow::default()
         };
-        Self { task, joined, piece: Piece::Dense, times: 1, done: false, table: None, front: None, row }
+        Self {
+            task,
+            joined,
+            piece: Piece::Dense,
+            times: 1,
+            done: false,
+            seconds: 0.0,
+            goes_on: false,
+            table: None,
+            front: None,
+            row,
+        }
     }
 
     fn work(&mut self) {
         for _ in 0..self.times {
             match self.piece {
+                // Once in parts, so that a step stays short; again only where that took next to no time.
                 Piece::Dense => {
-                    self.table = None; // so that there is one at a time
-                    self.table = Some(Table::fill(black_box(&self.joined), self.joined.columns()));
+                    if !self.goes_on {
+                        self.table = None; // so that there is one at a time
+                        self.table = Some(Table::begin(black_box(&self.joined), self.joined.columns()));
+                    }
+                    let Some(Ok(table)) = &mut self.table else { continue };
+                    self.goes_on = table.fill_more(black_box(&self.joined));
                 }
                 Piece::Front => self.front = Some(Front::of(black_box(&self.joined))),
                 Piece::Exact => {
@@ -134,8 +154,15 @@ impl AtHand {
         if !std::mem::take(&mut self.done) {
             return;
         }
+        self.seconds += seconds;
+        if self.goes_on {
+            return;
+        }
+        let seconds = std::mem::take(&mut self.seconds);
         let failed = self.piece == Piece::Dense && !matches!(self.table, Some(Ok(_)));
-        if seconds < ENOUGH && self.times < MOST_TIMES && !failed {
+        let parted =
+            self.piece == Piece::Dense && matches!(&self.table, Some(Ok(table)) if table.is_parted());
+        if seconds < ENOUGH && self.times < MOST_TIMES && !failed && !parted {
             let more = (WANTED / seconds.max(1e-9)).clamp(2.0, 100.0);
             self.times = ((self.times as f64 * more) as u64).min(MOST_TIMES);
             return;
@@ -176,7 +203,7 @@ impl Job for ExperimentJob {
                 None => Step::Done(Report::Experiment(Box::new(self.report.clone()))),
             };
         };
-        if std::mem::take(&mut at.done) {
+        if !at.goes_on && std::mem::take(&mut at.done) {
             at.accept(0.0); // nobody measures
         }
         if at.piece == Piece::Compare {

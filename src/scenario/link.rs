@@ -216,8 +216,9 @@ fn checked(fragment: &str) -> Result<Cow<'_, str>, Problem> {
     if fits(body) {
         return Ok(Cow::Borrowed(body));
     }
-    let before = [Kept::WhatBrowsersLeave, Kept::Nothing].into_iter().filter_map(|kept| decoded(body, kept));
-    before.into_iter().find(|before| fits(before)).map(Cow::Owned).ok_or_else(|| {
+    let mut before =
+        [Kept::WhatBrowsersLeave, Kept::Nothing].into_iter().filter_map(|kept| decoded(body, kept));
+    before.find(|before| fits(before)).map(Cow::Owned).ok_or_else(|| {
         Problem::at(
             "link",
             "the checksum does not fit: something in it was changed",

@@ -47,6 +47,14 @@ impl Exactness {
     }
 }
 
+/// What stands for a demand that fits no 64 bits. It is more than any interval that is looked at.
+pub const TOO_LARGE: u64 = u64::MAX;
+
+/// A demand that is told in 64 bits.
+fn capped(demand: u128) -> u64 {
+    u64::try_from(demand).unwrap_or(TOO_LARGE)
+}
+
 /// Where rounds last as long as their paths, demand is exact for so many of the longest at the most.
 const ROUNDS: u64 = 32;
 /// And wherever deadlines are that much longer than the period, for so many periods.
@@ -80,7 +88,7 @@ impl Demand {
     /// A bound that was rounded up may end above or below where it goes on a period later. What it goes on with is a
     /// bound for all that comes before it too, and is reached at the end, so that no step lies between.
     fn joined(mut self) -> Self {
-        let most = self.adds + self.at(self.until - self.period);
+        let most = self.adds.saturating_add(self.at(self.until - self.period));
         match self.steps.iter().position(|step| step.1 >= most) {
             Some(first) => {
                 self.steps.truncate(first + 1);
@@ -123,7 +131,7 @@ impl Demand {
         let until = from + 1 + period;
         let begins = (from / period + 1..).map(|round| round * period);
         for t in std::iter::once(from).chain(begins.take_while(|&t| t < until)) {
-            let bound = (t / period + 2) * adds;
+            let bound = capped((u128::from(t / period) + 2) * u128::from(adds));
             if steps.last().map_or(0, |last| last.1) < bound {
                 steps.push((t, bound));
             }
@@ -149,7 +157,10 @@ impl Demand {
         let value = |t: u64| match (t / period, t % period) {
             (0, rest) => small.at(rest),
             (rounds, rest) => {
-                (rounds * adds + small.at(rest)).max((rounds - 1) * adds + small.at(period + rest))
+                let with = |rounds: u64, rest: u64| {
+                    capped(u128::from(rounds) * u128::from(adds) + u128::from(small.at(rest)))
+                };
+                with(rounds, rest).max(with(rounds - 1, period + rest))
             }
         };
         let until = 2 * period + 1;
@@ -174,11 +185,12 @@ impl Demand {
         &self.steps
     }
 
-    /// The demand within an interval.
+    /// The demand within an interval; [`TOO_LARGE`] where it is that or more.
     pub fn at(&self, t: u64) -> u64 {
         let (t, rounds) = self.folded(t);
         let known = self.steps.partition_point(|step| step.0 <= t);
-        rounds * self.adds + if known == 0 { 0 } else { self.steps[known - 1].1 }
+        let rest = if known == 0 { 0 } else { self.steps[known - 1].1 };
+        capped(u128::from(rounds) * u128::from(self.adds) + u128::from(rest))
     }
 
     /// The same interval among those written out, and how many periods were taken off it.
@@ -232,6 +244,9 @@ impl Demand {
         while let Some(t) = at.filter(|&t| t <= horizon && steps.len() < most) {
             // Of a bound that was rounded up some steps do not grow.
             let demand = self.at(t);
+            if demand == TOO_LARGE {
+                break;
+            }
             if demand > steps.last().map_or(0, |last: &(u64, u64)| last.1) {
                 steps.push((t, demand));
             }

@@ -7,8 +7,10 @@ use super::Joined;
 
 /// What stands in a cell that no sequence reaches.
 pub const NEVER: u32 = u32::MAX;
-/// The most cells of a table: 1 GiB of them.
-pub const MOST_CELLS: u64 = 1 << 28;
+/// The most cells of a table: 256 MiB of them.
+pub const MOST_CELLS: u64 = 1 << 26;
+/// Cells that are filled at once, where a table is filled little by little.
+const AT_ONCE: usize = 1 << 21;
 
 /// The filled table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +35,13 @@ pub enum TooLarge {
 impl Table {
     /// Fills the table up to a demand; [`Joined::columns`] is the published one.
     pub fn fill(joined: &Joined, columns: u64) -> Result<Self, TooLarge> {
+        let mut table = Self::begin(joined, columns)?;
+        while table.fill_more(joined) {}
+        Ok(table)
+    }
+
+    /// A table of which no row is filled yet. Its memory is asked for row by row.
+    pub fn begin(joined: &Joined, columns: u64) -> Result<Self, TooLarge> {
         let cells = (columns + 1).saturating_mul(joined.rows() as u64);
         if cells > MOST_CELLS {
             return Err(TooLarge::Cells(cells));
@@ -41,12 +50,22 @@ impl Table {
             return Err(TooLarge::Intervals);
         }
         let width = columns as usize + 1;
-        let mut table =
-            Self { width, ending: vec![NEVER; width * joined.rows()], shortest: vec![NEVER; width] };
-        for row in 0..joined.rows() {
-            table.fill_row(joined, row);
+        Ok(Self { width, ending: Vec::new(), shortest: vec![NEVER; width] })
+    }
+
+    /// Fills some more rows; whether there are others.
+    pub fn fill_more(&mut self, joined: &Joined) -> bool {
+        let mut left = AT_ONCE;
+        while self.ending.len() < self.width * joined.rows() {
+            let row = self.ending.len() / self.width;
+            self.ending.resize(self.ending.len() + self.width, NEVER);
+            self.fill_row(joined, row);
+            if left <= self.width {
+                break;
+            }
+            left -= self.width;
         }
-        Ok(table)
+        self.ending.len() < self.width * joined.rows()
     }
 
     /// Lines 7 to 9 of the algorithm for one vertex.
@@ -82,6 +101,11 @@ impl Table {
     /// All cells of a row, by demand.
     pub fn row(&self, row: usize) -> &[u32] {
         &self.ending[row * self.width..][..self.width]
+    }
+
+    /// Whether it is so large that it is filled in parts.
+    pub fn is_parted(&self) -> bool {
+        self.ending.len() > AT_ONCE
     }
 
     /// The shortest interval over all rows, by demand.

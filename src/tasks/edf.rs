@@ -125,9 +125,9 @@ impl Walk<'_> {
     fn look(&mut self, t: u64) -> Point {
         let point = self.sum.at(t);
         self.checked += 1;
-        // Of two with the same room the shorter one.
+        // Of two with the same room the shorter one; of those whose room can be told.
         let better = |best: Point| (point.margin(), t) < (best.margin(), best.t);
-        if t > 0 && self.tightest.is_none_or(better) {
+        if t > 0 && point.is_told() && self.tightest.is_none_or(better) {
             self.tightest = Some(point);
         }
         point

@@ -110,11 +110,24 @@ impl Rate {
         share(t, demand) * &self.utilisation < BigRational::one()
     }
 
-    /// How far requirements can grow before the utilisation is 1, less a thousandth: as interval and demand.
-    pub fn nearly_full(&self) -> (u64, u64) {
+    /// How far requirements can grow before the utilisation is 1, less a thousandth: as interval and demand. Where that
+    /// is no fraction of small numbers, a little less. None where there is no utilisation.
+    pub fn nearly_full(&self) -> Option<(u64, u64)> {
+        if self.utilisation.is_zero() {
+            return None;
+        }
         let growth = self.utilisation.recip() * share(999, 1_000);
-        let scaled = (growth * BigRational::from(BigInt::from(1_000_000))).floor().to_integer();
-        (scaled.to_u64().unwrap_or(FARTHEST), 1_000_000)
+        let (mut top, mut bottom) = (growth.numer().clone(), growth.denom().clone());
+        let most = BigInt::from(1u64 << 40);
+        while top > most || bottom > most {
+            (top, bottom) = (top >> 1, (bottom >> 1) + BigInt::one());
+        }
+        Some((top.to_u64()?, bottom.to_u64()?))
+    }
+
+    /// The utilisation as a fraction of two numbers; none where they are large.
+    pub fn parts(&self) -> Option<(u64, u64)> {
+        Some((self.utilisation.numer().to_u64()?, self.utilisation.denom().to_u64()?))
     }
 
     /// An interval by which a set with a utilisation above 1 has more demand than time.
@@ -170,7 +183,7 @@ mod tests {
     fn requirements_grow_until_the_utilisation_is_one() {
         let rate = Rate::of([&task(10, &[(2, 5)], &[])]);
         assert!(rate.exceeds(9, 2) && !rate.exceeds(10, 2));
-        assert_eq!((rate.room(), rate.nearly_full()), (Some((5.0, "5".into())), (4_995_000, 1_000_000)));
+        assert_eq!((rate.room(), rate.nearly_full()), (Some((5.0, "5".into())), Some((999, 200))));
         assert_eq!(rate.last_interval_at(9, 2), Some(180));
     }
 }

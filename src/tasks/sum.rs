@@ -1,6 +1,7 @@
 //! The demand of a set: the sum of that of its tasks.
 
 use super::Demand;
+use super::demand::TOO_LARGE;
 
 /// The demands of a set, added up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,16 +20,21 @@ pub struct Point {
 }
 
 impl Point {
-    /// What is left of the interval; below zero where the demand exceeds it.
+    /// What is left of the interval; below zero where the demand exceeds it. The least number stands for all below it.
     pub fn margin(self) -> i64 {
         i64::try_from(i128::from(self.t) - i128::from(self.demand)).unwrap_or(i64::MIN)
+    }
+
+    /// Whether all its numbers are what they say, and stand for no larger ones.
+    pub fn is_told(self) -> bool {
+        self.demand < TOO_LARGE && self.margin() > i64::MIN
     }
 }
 
 impl Sum {
-    /// The demand within an interval.
+    /// The demand within an interval; [`TOO_LARGE`] where it fits no 64 bits.
     pub fn at(&self, t: u64) -> Point {
-        Point { t, demand: self.demands.iter().map(|demand| demand.at(t)).sum() }
+        Point { t, demand: self.demands.iter().fold(0, |sum, demand| sum.saturating_add(demand.at(t))) }
     }
 
     /// The shortest interval longer than `t` at which it grows.

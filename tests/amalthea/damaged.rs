@@ -102,7 +102,7 @@ fn long_names() {
     check(
         &format!("<{name}/>"),
         expect![[r#"
-        line 1, column 1: an element called "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…", expected a name of 1 to 200 bytes
+        line 1, column 1: an element called "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…", expected a name of 1 to 200 bytes
     "#]],
     );
 }

@@ -242,6 +242,9 @@ fn schedulers_rank_in_their_own_ways() {
     assert_eq!(ranks("FixedPriorityPreemptive"), (vec![Some(1), Some(2)], 1));
     assert_eq!(ranks("RateMonotonic"), (vec![Some(2), Some(1)], 0));
     assert_eq!(ranks("DeadlineMonotonic"), (vec![None, None], 0));
+    // Of equal priorities any may go first.
+    let equal = shown(&model(&Parts::default()).replace("priority=\"1\"", "priority=\"2\""));
+    assert_eq!(equal.matches(" rank 1: ").count(), 2, "{equal}");
     let isr = model(&Parts::default()).replace("tasks name=\"U\"", "isrs name=\"U\"");
     let isr = isr.replacen("</activityGraph></tasks>\n<runnables", "</activityGraph></isrs>\n<runnables", 1);
     assert!(shown(&isr).contains("U on core, 10000000 ns within 10000000 rank 1"), "{}", shown(&isr));

@@ -239,14 +239,6 @@ impl Planner<'_> {
             let mut own: Vec<((bool, i128), u64, usize)> =
                 on.iter().map(|&index| (key(index), tasks[index].deadline, index)).collect();
             own.sort_unstable();
-            let is_equal = |index: usize| own.iter().filter(|(other, ..)| *other == key(index)).count() > 1;
-            let equal: Vec<usize> = on.iter().copied().filter(|&index| is_equal(index)).collect();
-            if !equal.is_empty() {
-                let what = format!("equal priorities on {}", core.name);
-                let why = "a rank belongs to one task";
-                let asked = Asked::new(Code::Priority, "chain.tasks", what, "shorter deadlines first", why);
-                self.questions.add(asked.touching(places(&equal)));
-            }
             if !interrupts.is_empty() && !others.is_empty() {
                 let what = format!("interrupts on {}", core.name);
                 let why = "their priorities are not those of tasks";
@@ -257,7 +249,11 @@ impl Planner<'_> {
             if differ && core.order == Order::Priority && !core.is_osek(self, kept, &on) {
                 ranked.extend(places(&on));
             }
-            for (rank, (_, _, index)) in (1..).zip(own) {
+            // Equal ones share a rank: any of them may go first.
+            let (mut rank, mut last) = (0, None);
+            for (key, _, index) in own {
+                rank += u64::from(last != Some(key));
+                last = Some(key);
                 tasks[index].priority = Some(rank);
             }
         }

@@ -8,6 +8,10 @@ use super::quantities::Decimal;
 use super::ticks::Spread;
 use crate::base::problem::quoted;
 
+/// The most multiprocessors and bits per second that are believed: no GPU has more.
+const MOST_SMS: u64 = 256;
+const FASTEST: u64 = 1 << 50;
+
 /// A processing unit with what the model says of it in several places.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
@@ -125,7 +129,10 @@ impl Platform {
         };
         let said: Vec<&Feature> = features.map(|(_, feature)| feature).filter(is_count).collect();
         match said[..] {
-            [one] => one.value.filter(|value| value.up() == value.down())?.up().filter(|&count| count > 0),
+            [one] => {
+                let whole = one.value.filter(|value| value.up() == value.down())?;
+                whole.up().filter(|count| (1..=MOST_SMS).contains(count))
+            }
             _ => None,
         }
     }
@@ -133,7 +140,7 @@ impl Platform {
     /// The bits per second that a unit has to memory, where all ways that say so say the same.
     pub fn rate(&self, model: &Model, unit: usize) -> Option<u64> {
         let reaches = model.units.get(unit)?.reaches.iter().filter_map(|access| access.rate);
-        let rates: BTreeSet<u64> = reaches.filter(|&rate| rate > 0).collect();
+        let rates: BTreeSet<u64> = reaches.filter(|rate| (8..=FASTEST).contains(rate)).collect();
         rates.iter().copied().next().filter(|_| rates.len() == 1)
     }
 

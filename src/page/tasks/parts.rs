@@ -117,7 +117,12 @@ pub fn growth(found: &Sensitivity, lines: &[VertexLine]) -> String {
         text if *text == factor => String::new(),
         text => format!(" ({})", fraction(text)),
     };
-    let how = if found.growth < 1.0 {
+    let how = if let Some(most) = found.growth_most {
+        let most = crate::page::tasks::parts::factor(most);
+        format!(
+            "All requirements together may grow to {factor} times what they are, and to no more than {most} times"
+        )
+    } else if found.growth < 1.0 {
         format!("All requirements together must shrink to {factor} times{fraction} what they are")
     } else {
         format!("All requirements together may grow to {factor} times{fraction} what they are")

@@ -166,8 +166,11 @@ pub struct JobReport {
 pub struct Sensitivity {
     /// The factor by which every requirement may grow together; below 1 they must shrink.
     pub growth: f64,
-    /// The same as a fraction, `21/20`.
+    /// The same as a fraction, `21/20`; empty where it is too long, or where the factor is not known exactly.
     pub growth_fraction: String,
+    /// Where the factor is not known exactly: `growth` is possible, more than this is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub growth_most: Option<f64>,
     /// The interval that limits it; none where the utilisation does.
     pub limited_at: Option<Violation>,
     /// The vertex that may grow least of those computed, as `task: vertex`.

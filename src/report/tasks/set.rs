@@ -236,18 +236,20 @@ fn curves(analysis: &Analysis, wanted: u64) -> (u64, Vec<Curve>, Vec<Curve>) {
 
 fn sensitivity(analysis: &Analysis, known: &Known) -> Option<Sensitivity> {
     let ratio = |point: Point| (point.t as f64 / point.demand as f64, fraction(point.t, point.demand));
-    let (growth, text, limited_at) = match known.growth {
+    let room = || analysis.rate.room().unwrap_or_default();
+    let (growth, text, limited_at, growth_most) = match known.growth {
         Growth::Interval(point) => {
             let (growth, text) = ratio(point);
-            (growth, text, Some(violation(point)))
+            (growth, text, Some(violation(point)), None)
         }
+        // A set that meets its deadlines need not shrink, and no fraction is known.
         Growth::AtLeast(point) => {
-            let (growth, text) = ratio(point);
-            (growth, text, None)
+            let least = if known.exact.verdict.schedulable() == Some(true) { 1.0 } else { 0.0 };
+            (ratio(point).0.max(least), String::new(), None, Some(room().0))
         }
         Growth::Utilisation => {
-            let (growth, text) = analysis.rate.room().unwrap_or_default();
-            (growth, text, None)
+            let (growth, text) = room();
+            (growth, text, None, None)
         }
         Growth::Nothing | Growth::Unknown => return None,
     };
@@ -264,6 +266,7 @@ fn sensitivity(analysis: &Analysis, known: &Known) -> Option<Sensitivity> {
     Some(Sensitivity {
         growth,
         growth_fraction: short(text),
+        growth_most,
         limited_at,
         limited_by: least.map(|(_, name)| name),
     })

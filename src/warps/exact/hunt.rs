@@ -129,6 +129,11 @@ impl Hunt {
         self.expanded
     }
 
+    /// The bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        self.known_states.bytes() + self.known_crowds.bytes() + self.keys.capacity() as u64 * 8
+    }
+
     /// The cycle it is in.
     pub fn layer(&self) -> u32 {
         self.frames.len() as u32

@@ -4,6 +4,9 @@
 //! In scores (see module `guide`) both goals look the same: `found` is what a schedule achieves, `proven` what
 //! none exceeds. A round takes a target between the two and hunts for it (module `hunt`): either a schedule
 //! comes out, or a proof that there is none.
+//!
+//! A hunt that takes long is put aside once, for a wide beam and an annealing: they find longer schedules of large
+//! questions than hunts do. Then it goes on where it was, unless its target has been reached meanwhile.
 
 use super::guide::Guide;
 use super::hunt::{Hunt, Stand};
@@ -160,7 +163,7 @@ impl Plan {
             }
             Stage::Hunt(hunt) => {
                 self.head_start = self.head_start.saturating_sub(budget);
-                if !hunt.step(outline, guide, budget / HUNT) {
+                if !hunt.step(outline, guide, (budget / HUNT).max(1)) {
                     self.end_hunt();
                 } else if self.other == Other::Waiting && self.head_start == 0 {
                     self.put_aside();
@@ -247,9 +250,10 @@ impl Plan {
         self.gave_up
     }
 
-    /// Bytes left beside the bounds.
+    /// Bytes left beside the bounds and a hunt that was put aside.
     fn room(&self) -> u64 {
-        self.memory.saturating_sub(self.guide.bytes())
+        let hunt = self.hunt.as_ref().map_or(0, |hunt| hunt.bytes());
+        self.memory.saturating_sub(self.guide.bytes()).saturating_sub(hunt)
     }
 
     fn choose(&mut self) {
