@@ -1,5 +1,6 @@
 //! What can be guessed about a run: where its first blocks go, one after the other, and when each kernel ends.
 
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use super::{Clock, Runs, Seen};
@@ -66,42 +67,81 @@ fn places(report: &BlocksReport) -> Vec<Question> {
         let answer = Answer::Choice(options.clone(), placed.sm.into());
         Question { next: Next::InTurn, ..Question::new(asks, answer) }
     };
-    dispatched(report).iter().take(MOST_BLOCKS).map(ask).collect()
+    dispatched(report, MOST_BLOCKS).iter().map(ask).collect()
 }
 
-/// All blocks in the order in which they were handed out.
-fn dispatched(report: &BlocksReport) -> Vec<Placed> {
-    let of = |(launch, kernel): (usize, &KernelReport)| {
-        let blocks = kernel.blocks.iter().enumerate();
-        blocks.map(move |(block, &(sm, start, _))| Placed { launch, block, sm, start }).collect::<Vec<_>>()
-    };
-    let mut all: Vec<Placed> = report.kernels.iter().enumerate().flat_map(of).collect();
-    all.sort_by_key(|placed| (placed.start, placed.launch, placed.block));
-    all
+/// The first blocks in the order in which they were handed out, so many. Looks at every block once and keeps no more
+/// than are asked for: a run may have millions.
+fn dispatched(report: &BlocksReport, many: usize) -> Vec<Placed> {
+    let mut first = BinaryHeap::new();
+    for (launch, kernel) in report.kernels.iter().enumerate() {
+        for (block, &(sm, start, _)) in kernel.blocks.iter().enumerate() {
+            let placed = (start, launch, block, sm);
+            if first.len() < many {
+                first.push(placed);
+            } else if let Some(mut last) = first.peek_mut()
+                && placed < *last
+            {
+                *last = placed;
+            }
+        }
+    }
+    let placed = |(start, launch, block, sm)| Placed { launch, block, sm, start };
+    first.into_sorted_vec().into_iter().map(placed).collect()
+}
+
+/// A launch with its first blocks, so many, as it stands at a time.
+fn begun(kernel: &KernelReport, many: usize, now: u64) -> KernelReport {
+    let blocks = kernel.blocks[..many.min(kernel.blocks.len())].to_vec();
+    let start = blocks.iter().fold(now, |first, &(_, start, _)| first.min(start));
+    let end = blocks.iter().fold(now, |last, &(_, _, end)| last.max(end));
+    KernelReport {
+        label: kernel.label.clone(),
+        stream: kernel.stream.clone(),
+        sms: kernel.sms.clone(),
+        held: Vec::new(),
+        blocks,
+        start,
+        dispatched: now,
+        end,
+        ..*kernel
+    }
 }
 
 /// The picture when so many blocks have been handed out, as SVG: what comes after is not in it, and its axis goes on
 /// beyond the end.
 pub fn so_far(seen: &Seen, handed_out: usize) -> String {
-    let mut report = seen.report.clone();
-    let all = dispatched(&report);
-    let now = all.get(handed_out.saturating_sub(1)).map_or(0, |placed| placed.start);
-    let seen_blocks = &all[..handed_out.min(all.len())];
-    for (launch, kernel) in report.kernels.iter_mut().enumerate() {
-        let many = seen_blocks.iter().filter(|placed| placed.launch == launch).count();
-        kernel.blocks.truncate(many);
-        kernel.held.clear();
-        let (start, end) = kernel
-            .blocks
-            .iter()
-            .fold((now, now), |(first, last), &(_, start, end)| (first.min(start), last.max(end)));
-        (kernel.start, kernel.end, kernel.dispatched) = (start, end, now);
+    let whole = &seen.report;
+    let first = dispatched(whole, handed_out);
+    let now = first.last().map_or(0, |placed| placed.start);
+    let mut many = vec![0; whole.kernels.len()];
+    for placed in &first {
+        many[placed.launch] += 1;
     }
-    report.copies.retain(|copy| copy.start <= now);
-    report.decisions.clear();
-    report.slices.clear();
-    report.measured = None;
-    let end = beyond(seen.report.end as f64);
+    let kernels = whole.kernels.iter().zip(many).map(|(kernel, many)| begun(kernel, many, now)).collect();
+    // Nothing of the whole run is copied but what the picture needs.
+    let report = BlocksReport {
+        scenario: whole.scenario.clone(),
+        lab: whole.lab.clone(),
+        seconds: whole.seconds,
+        device: whole.device.clone(),
+        streams: whole.streams.clone(),
+        end: whole.end,
+        stop: whole.stop.clone(),
+        kernels,
+        copies: whole.copies.iter().filter(|copy| copy.start <= now).cloned().collect(),
+        slices: Vec::new(),
+        decisions: Vec::new(),
+        decisions_left_out: whole.decisions_left_out,
+        warnings: Vec::new(),
+        response: None,
+        worst_order: None,
+        analysis: None,
+        references: Vec::new(),
+        measured: None,
+        assumptions: Vec::new(),
+    };
+    let end = beyond(whole.end as f64);
     let (simulated, _) = crate::report::blocks::picture(&report);
     let partial = Seen { report, simulated, measured: None };
     let runs = Runs::new(Arc::new(partial), Measure::Threads);
@@ -130,6 +170,22 @@ mod tests {
             ends,
             [4.0, 10.0, 12.0, 11.0].map(|end| Answer::Number(end, "s")).iter().collect::<Vec<_>>()
         );
+    }
+
+    #[test]
+    fn the_first_blocks_are_those_that_sorting_all_of_them_finds() {
+        let report = seen().report;
+        let of = |(launch, kernel): (usize, &KernelReport)| {
+            let blocks = kernel.blocks.iter().enumerate();
+            blocks.map(move |(block, &(sm, start, _))| (start, launch, block, sm)).collect::<Vec<_>>()
+        };
+        let mut all: Vec<(u64, usize, usize, u16)> = report.kernels.iter().enumerate().flat_map(of).collect();
+        all.sort_unstable();
+        for many in [0, 1, 5, all.len(), all.len() + 3] {
+            let found = dispatched(&report, many);
+            let found = found.iter().map(|placed| (placed.start, placed.launch, placed.block, placed.sm));
+            assert_eq!(found.collect::<Vec<_>>(), all[..many.min(all.len())]);
+        }
     }
 
     #[test]

@@ -16,7 +16,7 @@ const MOST: usize = 60;
 
 /// The sheet of a report about blocks; none where it is another.
 pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
-    let seen = Seen::new(line)?;
+    let seen = Arc::new(Seen::new(line)?);
     let report = &seen.report;
     let (device, kernels) = match (&report.stop, &report.measured) {
         (None, Some(measured)) => (&measured.device, &measured.kernels),
@@ -47,8 +47,8 @@ fn limits(device: &DeviceReport) -> String {
     )
 }
 
-fn drawn(seen: &Seen, link: &str) -> String {
-    let runs = Runs::new(Arc::new(seen.clone()), Measure::Threads);
+fn drawn(seen: &Arc<Seen>, link: &str) -> String {
+    let runs = Runs::new(Arc::clone(seen), Measure::Threads);
     let look = Look::new(WIDTH, 460.0, 0.0, runs.runs.iter().map(|run| run.timeline.end).fold(1.0, f64::max));
     blocks_svg(&runs.panels(), &look, &seen.report.scenario, link)
 }

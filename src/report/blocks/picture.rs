@@ -1,5 +1,7 @@
 //! A report turned back into the model's own terms, from which pictures and exports are made.
 
+use std::collections::BTreeMap;
+
 use super::{BlocksReport, CopyReport, DeviceReport, KernelReport, StreamReport};
 use crate::base::Nanos;
 use crate::blocks::device::CopySpeed;
@@ -50,13 +52,13 @@ fn pictured(
         copies: Vec::new(),
     };
     let mut trace = Trace::default();
+    let mut known = Known::default();
     for report in kernels {
         let kernel = report.model();
-        let known = setup.kernels.iter().rposition(|known| *known == kernel);
-        let index = known.unwrap_or_else(|| {
+        let index = known.kernel(report, &kernel, setup.kernels.len());
+        if index == setup.kernels.len() {
             setup.kernels.push(kernel);
-            setup.kernels.len() - 1
-        });
+        }
         let first = trace.blocks.len();
         trace.blocks.extend(report.blocks.iter().map(|&(sm, start, end)| BlockRun {
             start: Nanos(start),
@@ -78,11 +80,10 @@ fn pictured(
     }
     for report in copies {
         let copy = report.model();
-        let known = setup.copies.iter().rposition(|known| *known == copy);
-        let index = known.unwrap_or_else(|| {
+        let index = known.copy(report, copy.duration, setup.copies.len());
+        if index == setup.copies.len() {
             setup.copies.push(copy);
-            setup.copies.len() - 1
-        });
+        }
         trace.copies.push(CopyRun {
             op: OpId(report.operation),
             copy: index,
@@ -96,6 +97,29 @@ fn pictured(
         });
     }
     Pictured { setup, trace }
+}
+
+/// Kernels and copies by all that tells them apart: in measured runs nearly every launch is one of its own.
+#[derive(Default)]
+struct Known<'r> {
+    kernels: BTreeMap<KernelKey<'r>, usize>,
+    copies: BTreeMap<(&'r str, &'r str, u64, Nanos), usize>,
+}
+
+type KernelKey<'r> = (&'r str, [u32; 4], Nanos, Option<&'r [u16]>, Option<u64>);
+
+impl<'r> Known<'r> {
+    /// The place of a kernel; `next` where it is new.
+    fn kernel(&mut self, report: &'r KernelReport, kernel: &Kernel, next: usize) -> usize {
+        let shape = [report.grid, report.threads, report.shared_memory, report.registers];
+        let (duration, sms) = (kernel.duration.longest(), report.sms.as_deref());
+        *self.kernels.entry((&report.label, shape, duration, sms, report.deadline)).or_insert(next)
+    }
+
+    /// The place of a copy; `next` where it is new.
+    fn copy(&mut self, report: &'r CopyReport, duration: Nanos, next: usize) -> usize {
+        *self.copies.entry((&report.label, &report.direction, report.bytes, duration)).or_insert(next)
+    }
 }
 
 impl DeviceReport {
@@ -162,6 +186,48 @@ impl CopyReport {
             direction,
             bytes: self.bytes,
             duration: Nanos(self.end.saturating_sub(self.start)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Seeded;
+
+    fn launch(rng: &mut Seeded, operation: u32) -> KernelReport {
+        let end = u64::from(1 + rng.below(4));
+        KernelReport {
+            label: format!("K{}", rng.below(2)),
+            stream: String::new(),
+            stream_number: 0,
+            operation,
+            round: 1,
+            threads: 32 * (1 + rng.below(2)),
+            shared_memory: 0,
+            registers: 0,
+            grid: 1,
+            deadline: (rng.below(2) == 0).then_some(9),
+            sms: (rng.below(2) == 0).then(|| vec![rng.below(2) as u16]),
+            launched: 0,
+            queued: 0,
+            start: 0,
+            dispatched: 0,
+            end,
+            held: Vec::new(),
+            blocks: vec![(0, 0, end)],
+        }
+    }
+
+    #[test]
+    fn launches_of_one_kernel_are_those_that_are_alike() {
+        let mut rng = Seeded::new(3, 0);
+        let launches: Vec<KernelReport> = (0..6_000).map(|operation| launch(&mut rng, operation)).collect();
+        let found = pictured(&DeviceReport::default(), &[], &launches, &[]);
+        assert_eq!(found.setup.kernels.len(), 2 * 2 * 2 * 3 * 4, "every kind came");
+        for (run, report) in found.trace.kernels.iter().zip(&launches) {
+            let first = found.setup.kernels.iter().position(|kernel| *kernel == report.model());
+            assert_eq!(Some(run.kernel), first);
         }
     }
 }
