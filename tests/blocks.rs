@@ -270,9 +270,85 @@ fn the_measured_example_breaks_a_rule() {
         })
         .collect();
     expect![[r#"
-        X1 K3:0 block 0 of K3 starts while K2, queued before it, has blocks to start
+        X1 K3:0 block 0 of K3 starts at 29.99 ms, while K2, queued before it, has blocks to start
         R2 K3:0 block 0 of K3 starts on SM 1, which has 0 threads free"#]]
     .assert_eq(&found.join("\n"));
     let times = list(check, "violations").iter().map(|of| of["time"].as_u64());
     assert!(times.clone().is_sorted() && times.into_iter().all(|time| time.is_some()));
+}
+
+fn one_stream(device: Value, operations: Value) -> Value {
+    json!({"warpspan": 1, "blocks": {"device": device, "streams": [{"label": "a", "operations": operations}]}})
+}
+
+fn warned(report: &Value, what: &str) -> bool {
+    list(report, "warnings").iter().any(|warning| warning.as_str().is_some_and(|text| text.contains(what)))
+}
+
+#[test]
+fn a_run_that_is_cut_says_so_and_names_what_limits_it() {
+    let tx2 = json!({"preset": "jetson-tx2"});
+    let kernel = json!({"kernel": "K", "threads": 32, "blocks": 3, "duration": 1});
+    let mut document = one_stream(tx2, json!([kernel, kernel]));
+    document["blocks"]["most_blocks"] = json!(5);
+    let report = report(document.clone());
+    assert_eq!((&report["stop"], list(&report, "kernels").len()), (&json!("too-many-blocks"), 1));
+    assert!(warned(&report, "more than 5 blocks") && warned(&report, "20,000,000 at the most"), "{report}");
+    // The same on standard error where the answer is no report.
+    let file = Scratch::new(document.to_string().as_bytes());
+    for form in ["csv", "perfetto", "examiner-log", "svg"] {
+        let answer = warpspan(&["convert", file.path(), "--to", form]);
+        assert!(
+            answer.status == 0 && answer.err.contains("the run is cut: one more launch"),
+            "{form}: {}",
+            answer.err
+        );
+    }
+}
+
+#[test]
+fn times_that_add_up_to_too_much_are_a_mistake_of_the_document() {
+    let spin = json!({"filename": "timer_spin", "label": "K", "thread_count": 1024, "block_count": 100,
+        "additional_info": 5_000_000_000_000_000_000_u64});
+    let document =
+        json!({"name": "x", "max_iterations": 1, "max_time": 0, "cuda_device": 0, "benchmarks": [spin]});
+    let file = Scratch::new(document.to_string().as_bytes());
+    let answer = warpspan(&["run", file.path()]);
+    assert_eq!(answer.status, 2);
+    assert!(answer.err.contains("kernel \"K\" alone takes 25 x 5000000000 s"), "{}", answer.err);
+}
+
+#[test]
+fn whole_warps_take_the_registers_of_whole_warps() {
+    let device =
+        |allocate| json!({"name": "d", "sms": 1, "threads": 2048, "registers": 32768, "allocate": allocate});
+    let kernel = json!([{"kernel": "K", "threads": 333, "registers": 32, "blocks": 3, "duration": 5}]);
+    let ends = reports(&[one_stream(device("threads"), kernel.clone()), one_stream(device("warps"), kernel)]);
+    // 3 x 333 x 32 registers are there, 3 x 352 x 32 are not.
+    let ends: Vec<&Value> = ends.iter().map(|report| &report["end"]).collect();
+    assert_eq!(ends, [&json!(5), &json!(10)]);
+}
+
+#[test]
+fn null_streams_of_one_process_have_one_priority_and_that_is_said() {
+    let stream = |label: &str, more: Value| {
+        let mut stream = json!({"label": label, "operations": [{"sleep": 1}]});
+        if let (Some(stream), Some(more)) = (stream.as_object_mut(), more.as_object()) {
+            stream.extend(more.clone());
+        }
+        stream
+    };
+    let streams = [
+        stream("n1", json!({"kind": "null"})),
+        stream("n2", json!({"kind": "null", "priority": -5})),
+        stream("other", json!({"kind": "null", "priority": -5, "process": 1})),
+    ];
+    let report = report(json!({"warpspan": 1, "blocks": {"streams": streams}}));
+    let told: Vec<&Value> = list(&report, "warnings").iter().collect();
+    assert_eq!(
+        told,
+        [&json!(
+            "blocks.streams[1].priority: process 0 has one null stream, with the priority of its first program, 0: -5 changes nothing"
+        )]
+    );
 }

@@ -105,3 +105,47 @@ fn only_runs_of_blocks_have_logs() {
         }
     }
 }
+
+/// What converting a document to logs says: logs on standard output, and what is told besides.
+fn logs(document: &Value) -> (Vec<Value>, String) {
+    let file = Scratch::new(document.to_string().as_bytes());
+    let answer = warpspan(&["convert", file.path(), "--to", "examiner-log"]);
+    assert_eq!(answer.status, 0, "{}", answer.err);
+    let logs = answer.out.lines().map(|line| serde_json::from_str(line).expect("a log is JSON")).collect();
+    (logs, answer.err)
+}
+
+#[test]
+fn streams_without_kernels_have_no_log_and_that_is_told() {
+    let kernel = serde_json::json!({"type": "kernel", "label": "K", "parameters": {"duration": 1000}});
+    let memset =
+        serde_json::json!({"type": "memset", "label": "m", "parameters": {"async": false, "size": 1024}});
+    let one = serde_json::json!({"filename": "stream_action", "label": "B", "thread_count": 32, "block_count": 1,
+        "additional_info": {"actions": [kernel, memset]}});
+    let cpu = serde_json::json!({"filename": "cpu_random_walk", "label": "C"});
+    let of = |benchmarks: &[&Value]| {
+        logs(&serde_json::json!({"name": "x", "max_iterations": 1, "max_time": 0, "benchmarks": benchmarks}))
+    };
+    let (made, told) = of(&[&one, &cpu]);
+    assert_eq!((made.len(), &made[0]["label"]), (1, &Value::from("B")));
+    assert!(told.contains("stream \"null stream\" launches no kernel"), "{told}");
+    let (made, told) = of(&[&cpu]);
+    assert!(made.is_empty() && told.contains("there is no log to write"), "{told}");
+}
+
+#[test]
+fn kernels_that_start_in_one_nanosecond_are_written_apart_in_the_order_of_their_queue() {
+    // B is launched after C; both find room when A ends.
+    let stream = |label: &str, blocks: u32, duration: u64, release: u64| {
+        serde_json::json!({"label": label, "release": release, "operations":
+            [{"kernel": label, "threads": 1024, "blocks": blocks, "duration": duration}]})
+    };
+    let streams = [
+        stream("A", 4, 5_000_000, 0),
+        stream("B", 1, 1_000_000, 2_000_000),
+        stream("C", 1, 1_000_000, 1_000_000),
+    ];
+    let (made, told) = logs(&serde_json::json!({"warpspan": 1, "blocks": {"streams": streams}}));
+    let start = |at: usize| made[at]["times"][2]["block_times"][0].as_f64().expect("a time");
+    assert_eq!(([start(1), start(2)], told.as_str()), ([0.005_000_010, 0.005], ""));
+}

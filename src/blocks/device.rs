@@ -68,6 +68,12 @@ impl Device {
         threads.checked_next_multiple_of(self.thread_granularity.max(1)).unwrap_or(u32::MAX)
     }
 
+    /// Registers that a block takes of an SM: those of all threads it is granted, so of whole warps where threads
+    /// are granted so.
+    pub fn granted_registers(&self, threads: u32, registers: u32) -> u64 {
+        u64::from(self.granted(threads)) * u64::from(registers)
+    }
+
     /// Threads resident on the whole device at the most.
     pub fn threads(&self) -> u64 {
         u64::from(self.threads_per_sm) * u64::from(self.sms)

@@ -50,7 +50,7 @@ pub fn misfit(kernel: &Kernel, device: &Device) -> Option<Misfit> {
     if kernel.threads == 0 {
         return Some(Misfit::NoThreads);
     }
-    let registers = u64::from(kernel.threads) * u64::from(kernel.registers);
+    let registers = device.granted_registers(kernel.threads, kernel.registers);
     let shared_memory = u64::from(kernel.shared_memory);
     let checks = [
         (Limit::ThreadsPerBlock, kernel.threads.into(), device.threads_per_block),

@@ -50,9 +50,9 @@ pub struct Room([u64; 4]);
 impl Room {
     /// What a block of a kernel takes.
     pub fn of_block(device: &Device, kernel: &Kernel) -> Self {
-        let threads = u64::from(kernel.threads);
-        let granted = threads.next_multiple_of(u64::from(device.thread_granularity.max(1)));
-        Self([granted, u64::from(kernel.shared_memory), threads * u64::from(kernel.registers), 1])
+        let granted = u64::from(kernel.threads).next_multiple_of(u64::from(device.thread_granularity.max(1)));
+        let registers = granted * u64::from(kernel.registers);
+        Self([granted, u64::from(kernel.shared_memory), registers, 1])
     }
 
     /// What an empty SM has.

@@ -129,7 +129,15 @@ pub enum Stop {
     Done,
     /// As many blocks were launched as are simulated at the most; what was launched ran to its end.
     TooManyBlocks,
-    /// It was stopped at this time, or nothing could go on any more; the trace holds what had ended by then.
+    /// Programs took as many steps as are simulated at the most, many of them without issuing anything; what was
+    /// launched ran to its end.
+    TooManySteps(Nanos),
+    /// The device was passed on as often as is simulated at the most; the trace holds what had ended by then.
+    TooManySlices(Nanos),
+    /// Something would happen later than times can be counted, or nothing could go on any more; the trace holds what
+    /// had ended by then.
+    Stuck(Nanos),
+    /// It was stopped at this time; the trace holds what had ended by then.
     Cancelled(Nanos),
 }
 

@@ -74,6 +74,8 @@ pub struct About {
     pub config: Option<String>,
     /// How much times may differ and still be the same, in nanoseconds.
     pub tolerance: Option<u64>,
+    /// How much the clocks of host and device may differ on top of that, in nanoseconds.
+    pub clocks: Option<u64>,
 }
 
 /// How an answer is written.
@@ -129,6 +131,8 @@ warpspan: worst-case timing of GPU threads
       --device NAME                   the device the logs are of, such as jetson-tx2; else it is guessed
       --config FILE                   the configuration that was run, or a scenario: it knows priorities and streams
       --tolerance MICROSECONDS        times that differ by no more are the same; 50 if not given
+      --clocks MICROSECONDS           the clocks of host and device may differ by so much more; if not given 100, and 60
+                                      for each second of the run
   warpspan lesson FILE...             read lessons and do every step of them, one line per step
   warpspan convert FILE --to FORMAT   print a run's timeline as perfetto, examiner-log, csv or svg
       --out FOLDER                    write the files of examiner-log there; else they are printed, one log per line
@@ -182,13 +186,8 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Arg::Long("out") => out = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("device") => about.device = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("config") => about.config = Some(parser.value().map_err(text)?.string().map_err(text)?),
-            Arg::Long("tolerance") => {
-                let number = parser.value().map_err(text)?.string().map_err(text)?;
-                let micros = number.parse::<f64>().ok().filter(|n| (0.0..=1e9).contains(n));
-                let expected = "a number of microseconds, 0 to 1000000000";
-                let micros = micros.ok_or(format!("--tolerance {number:?}: expected {expected}"))?;
-                about.tolerance = Some((micros * 1000.0).round() as u64);
-            }
+            Arg::Long("tolerance") => about.tolerance = Some(micros(&mut parser, "--tolerance")?),
+            Arg::Long("clocks") => about.clocks = Some(micros(&mut parser, "--clocks")?),
             other => return Err(other.unexpected().to_string()),
         }
     }
@@ -200,7 +199,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     through.check()?;
     match name.as_str() {
         name if name != "check" && about != About::default() => {
-            Err("--device, --config and --tolerance are for check".to_owned())
+            Err("--device, --config, --tolerance and --clocks are for check".to_owned())
         }
         name if !["run", "link", "certify"].contains(&name) && through != Through::default() => {
             Err("--entry, --path and --loop are for run, link and certify".to_owned())
@@ -235,6 +234,15 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         "help" => Ok(Command::Help),
         other => Err(format!("unknown command {other:?}: expected {COMMANDS}")),
     }
+}
+
+/// A number of microseconds as nanoseconds.
+fn micros(parser: &mut Parser, option: &str) -> Result<u64, String> {
+    let number = parser.value().map_err(text)?.string().map_err(text)?;
+    let micros = number.parse::<f64>().ok().filter(|n| (0.0..=1e9).contains(n));
+    let expected = "a number of microseconds, 0 to 1000000000";
+    let micros = micros.ok_or(format!("{option} {number:?}: expected {expected}"))?;
+    Ok((micros * 1000.0).round() as u64)
 }
 
 fn one(words: Vec<String>, command: &str, thing: &str) -> Result<String, String> {
@@ -273,9 +281,10 @@ mod tests {
             parsed(&["certify", "a.json"]),
             Ok(Command::Certify { file: "a.json".into(), through: through() })
         );
-        let about = About { device: Some("titan-v".into()), config: None, tolerance: Some(2_500) };
+        let about =
+            About { device: Some("titan-v".into()), config: None, tolerance: Some(2_500), clocks: Some(0) };
         assert_eq!(
-            parsed(&["check", "a", "b", "--device", "titan-v", "--tolerance", "2.5"]),
+            parsed(&["check", "a", "b", "--device", "titan-v", "--tolerance", "2.5", "--clocks", "0"]),
             Ok(Command::Check { files: vec!["a".into(), "b".into()], about })
         );
         let convert = Command::Convert { file: "a.json".into(), to: Format::Svg, out: None };
@@ -305,6 +314,7 @@ mod tests {
             &["run", "a", "--to", "svg"],
             &["run", "a", "--device", "titan-v"],
             &["check", "a", "--tolerance", "-1"],
+            &["check", "a", "--clocks", "soon"],
             &["link"],
             &["link", "a", "b"],
             &["dance"],

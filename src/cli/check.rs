@@ -5,10 +5,10 @@ use serde_json::Value;
 use super::args::About;
 use super::progress::ProgressLine;
 use super::{ExitCodeNumber, USAGE, answer, certificate, print, read, tell};
-use crate::base::Problem;
+use crate::base::{Problem, people};
 use crate::import::examiner::log;
 use crate::import::{self, Kind, json};
-use crate::report::check_report;
+use crate::report::{CheckReport, check_report};
 use crate::scenario::{self, Question, document_of_logs, logs_in};
 
 /// The status of what breaks a rule.
@@ -66,7 +66,12 @@ fn check_run(run: &[Log], about: &About) -> ExitCodeNumber {
     let scenario = match scenario::from_tree(&document) {
         Ok(scenario) => scenario,
         Err(problems) => {
-            let named = |problem: Problem| in_file(problem, run, name);
+            let named = |problem: Problem| match problem.place.as_str() {
+                "blocks.device.preset" if about.device.is_some() => {
+                    ("--device".to_owned(), Problem { place: "the device's name".to_owned(), ..problem })
+                }
+                _ => in_file(problem, run, name),
+            };
             for (source, problem) in problems.into_iter().map(named) {
                 tell(&format!("{source}: {problem}"));
             }
@@ -75,9 +80,49 @@ fn check_run(run: &[Log], about: &About) -> ExitCodeNumber {
     };
     let Question::Blocks(asked) = &scenario.question else { return USAGE };
     let Some(mut report) = check_report(&scenario.title, asked) else { return USAGE };
+    for warning in &mut report.warnings {
+        *warning = with_files(warning, run);
+    }
+    if report.verdict == "conforms-as-far-as-recorded" {
+        tell(&format!("{name}: {}", share(&report)));
+    }
     report.seconds = (line.seconds() * 1e6).round() / 1e6;
     let status = print(&(json::line(&report) + "\n"));
     if status == 0 && !report.conforms { VIOLATED } else { status }
+}
+
+/// How much of a run was looked at.
+fn share(report: &CheckReport) -> String {
+    let CheckReport { kernels, blocks, recorded_kernels, recorded_blocks, .. } = report;
+    let more = if report.cut { ", and logs are cut off or broken" } else { "" };
+    format!(
+        "it keeps the rules as far as it is recorded: {kernels} of {} and {blocks} of {} were looked at{more}",
+        people::counted(*recorded_kernels, "kernel"),
+        people::counted(*recorded_blocks, "block")
+    )
+}
+
+/// A warning with the names of files in place of the numbers that logs have in the document.
+fn with_files(warning: &str, run: &[Log]) -> String {
+    const LOGS: &str = "blocks.measured[";
+    let mut out = String::with_capacity(warning.len());
+    let mut rest = warning;
+    while let Some((before, after)) = rest.split_once(LOGS) {
+        out += before;
+        let number =
+            after.split_once(']').and_then(|(number, after)| Some((number.parse::<usize>().ok()?, after)));
+        match number.and_then(|(number, after)| Some((run.get(number)?, after))) {
+            Some(((file, _), after)) => {
+                out += file;
+                rest = after;
+            }
+            None => {
+                out += LOGS;
+                rest = after;
+            }
+        }
+    }
+    out + rest
 }
 
 /// A problem with the file it is in: logs stand in the document by number.
@@ -121,8 +166,10 @@ fn document(run: &[Log], about: &About) -> Result<Value, (String, Vec<Problem>)>
             device.insert("preset".to_owned(), Value::from(name.as_str()));
             blocks.insert("device".to_owned(), Value::Object(device));
         }
-        if let Some(tolerance) = about.tolerance {
-            blocks.insert("tolerance".to_owned(), Value::from(tolerance));
+        for (key, nanos) in [("tolerance", about.tolerance), ("clocks", about.clocks)] {
+            if let Some(nanos) = nanos {
+                blocks.insert(key.to_owned(), Value::from(nanos));
+            }
         }
     }
     Ok(tree)

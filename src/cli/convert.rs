@@ -4,21 +4,22 @@ use std::path::Path;
 
 use super::args::Format;
 use super::through::Through;
-use super::{ExitCodeNumber, answer, of_text, read, tree, work};
+use super::{ExitCodeNumber, answer, of_text, read, tell, tree, work};
 use crate::base::Problem;
+use crate::base::problem::quoted;
 use crate::draw::blocks::{Look, Panel};
 use crate::draw::gantt::{self, Frame};
 use crate::draw::tasks;
 use crate::export::blocks_csv::blocks_csv;
 use crate::export::blocks_svg::blocks_svg;
-use crate::export::examiner_log::{LogFile, examiner_logs};
+use crate::export::examiner_log::{LogFile, Logs, Origin, examiner_logs};
 use crate::export::perfetto::{perfetto, schedule_perfetto, witness_perfetto};
 use crate::export::tasks_csv::demand_csv;
 use crate::export::tasks_svg::tasks_svg;
 use crate::export::{csv, svg};
 use crate::import::json;
 use crate::page::Shown;
-use crate::report::blocks::{Pictured, picture};
+use crate::report::blocks::{Pictured, cut_warnings, picture};
 use crate::report::tasks::TasksReport;
 use crate::report::{BlocksReport, Report};
 use crate::scenario::{Question, link};
@@ -45,7 +46,12 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
             return Err(vec![Problem::at("chain", what, expected)]);
         }
         match work(scenario, None) {
-            Report::Blocks(report) => blocks(&report, to, out, &link),
+            Report::Blocks(report) => {
+                for warning in cut_warnings(&report) {
+                    tell(&format!("{file}: {warning}"));
+                }
+                blocks(file, &report, to, out, &link)
+            }
             report @ Report::Warps(_) => {
                 let shown = Shown::new(&json::pretty(&tree), &report.line());
                 schedule(&shown.ok_or_else(|| no_timeline("warps"))?, to, &link)
@@ -61,7 +67,13 @@ fn no_timeline(place: &str) -> Vec<Problem> {
     vec![Problem::at(place, "its result is no timeline", "a \"warps\", \"blocks\" or \"tasks\" scenario")]
 }
 
-fn blocks(report: &BlocksReport, to: Format, out: Option<&str>, link: &str) -> Result<String, Vec<Problem>> {
+fn blocks(
+    file: &str,
+    report: &BlocksReport,
+    to: Format,
+    out: Option<&str>,
+    link: &str,
+) -> Result<String, Vec<Problem>> {
     let (simulated, measured) = picture(report);
     let runs: Vec<(&str, &Pictured)> = [("simulated", simulated.as_ref()), ("measured", measured.as_ref())]
         .into_iter()
@@ -73,7 +85,17 @@ fn blocks(report: &BlocksReport, to: Format, out: Option<&str>, link: &str) -> R
         Format::Csv => blocks_csv(&first.setup, &first.trace),
         Format::Svg => blocks_picture(&runs, &report.scenario, link),
         Format::ExaminerLog => {
-            let logs = examiner_logs(&first.setup, &first.trace, &report.scenario);
+            let origin = if simulated.is_some() { Origin::Simulated } else { Origin::Measured };
+            let Logs { files: logs, left_out } =
+                examiner_logs(&first.setup, &first.trace, &report.scenario, origin);
+            for stream in left_out {
+                let what =
+                    "launches no kernel: the examiner's logs hold kernels only, so there is none of it";
+                tell(&format!("{file}: stream {} {what}", quoted(&stream)));
+            }
+            if logs.is_empty() {
+                tell(&format!("{file}: no kernel was launched: there is no log to write"));
+            }
             match out {
                 Some(folder) => write(folder, &logs)?,
                 None => logs.iter().map(|log| log.text.replace('\n', "") + "\n").collect(),

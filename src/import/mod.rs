@@ -62,7 +62,11 @@ const TABLE: [(Kind, Fits); 8] = [
     (Kind::Ptx, ptx::looks_like),
     (Kind::Certificate, |text| has_keys(text, &["warpspan_certificate"])),
     (Kind::Lesson, |text| has_keys(text, &["lesson", "steps"]) && !has_keys(text, &["warpspan"])),
-    (Kind::ExaminerConfig, |text| has_keys(text, &["benchmarks"]) && !has_keys(text, &["warpspan"])),
+    (Kind::ExaminerConfig, |text| {
+        // The HIP plugin framework has the same format with another list: recognised, so that it is named.
+        let lists = has_keys(text, &["benchmarks"]) || has_keys(text, &["plugins"]);
+        lists && !has_keys(text, &["warpspan"])
+    }),
     (Kind::ExaminerLog, |text| {
         has_keys(text, &["scenario_name", "times"]) && !has_keys(text, &["warpspan"]) || is_cut_log(text)
     }),
@@ -130,6 +134,7 @@ mod tests {
         assert_eq!(sniff(" \n"), Kind::Empty);
         assert_eq!(sniff(r#"{"warpspan":1,"blocks":{"examiner":{"benchmarks":[]}}}"#), Kind::Scenario);
         assert_eq!(sniff(r#"{"name":"x","max_iterations":1,"benchmarks":[]}"#), Kind::ExaminerConfig);
+        assert_eq!(sniff(r#"{"name":"x","plugins":[]}"#), Kind::ExaminerConfig);
         assert_eq!(
             sniff(r#"{"name":"x","comment":"1","comment":"2","benchmarks":[]}"#),
             Kind::ExaminerConfig

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::Nanos;
-use crate::blocks::check::{CheckConfig, Checked, Finding, FindingKind, Remark, Violation, check};
-use crate::blocks::{Rule, Subject};
+use crate::base::{Nanos, people};
+use crate::blocks::check::{CheckConfig, Checked, Finding, FindingKind, Processes, Remark, Violation, check};
+use crate::blocks::{Device, Rule, Setup, Subject};
 use crate::import::examiner::align::Measured;
 use crate::scenario::BlocksScenario;
 
 /// What the check of a run found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct CheckReport {
     /// What the run is called.
     pub scenario: String,
@@ -17,8 +17,11 @@ pub struct CheckReport {
     pub lab: String,
     /// How long the check took.
     pub seconds: f64,
-    /// Whether it breaks no rule and does not contradict itself.
+    /// Whether what could be looked at breaks no rule and does not contradict itself.
     pub conforms: bool,
+    /// `conforms`, `conforms-as-far-as-recorded` where logs lack something, `contradicts-itself` or `violated`.
+    #[serde(default)]
+    pub verdict: String,
     /// The device it was held against.
     pub device: String,
     /// How the device is known.
@@ -31,6 +34,18 @@ pub struct CheckReport {
     pub kernels: usize,
     /// Blocks that were looked at.
     pub blocks: usize,
+    /// Launches that the logs speak of.
+    #[serde(default)]
+    pub recorded_kernels: usize,
+    /// Blocks that the launches in the logs have.
+    #[serde(default)]
+    pub recorded_blocks: usize,
+    /// Whether logs are cut off or broken, so that there were more launches than they speak of.
+    #[serde(default)]
+    pub cut: bool,
+    /// The time of the logs, in nanoseconds, that is 0 here.
+    #[serde(default)]
+    pub begins: i64,
     /// Everything that breaks a rule, in order of time.
     pub violations: Vec<ViolationReport>,
     /// What the record itself lacks or contradicts, in order of time; `rule` is the name of what is wrong.
@@ -70,22 +85,86 @@ pub struct ViolationReport {
 /// Holds what was measured against the rules; none where nothing was.
 pub fn check_report(title: &str, asked: &BlocksScenario) -> Option<CheckReport> {
     let measured = asked.measured.as_ref()?;
-    let mut config = CheckConfig {
+    let usual = CheckConfig::measured(&measured.trace);
+    let config = CheckConfig {
+        tolerance: asked.tolerance.unwrap_or(usual.tolerance),
+        clocks: asked.clocks.unwrap_or(usual.clocks),
         returned: &measured.returned,
+        behind_unseen: &measured.behind_unseen,
         synchronised: &measured.synchronised,
-        ..CheckConfig::measured(&measured.trace)
+        processes: Processes::RemarkOverlaps,
+        ..usual
     };
-    // Whoever says how exact times are means all of them.
-    if let Some(tolerance) = asked.tolerance {
-        (config.tolerance, config.clocks) = (tolerance, Nanos::ZERO);
+    let Judged { device, checked, notes } = judged(measured, &config);
+    let written = Written { measured, device: &device, tolerance: config.tolerance };
+    let mut report = written.report(title, &checked, config.clocks);
+    report.warnings.extend(notes);
+    report.warnings.extend(processes(measured, &checked));
+    Some(report)
+}
+
+/// A run held against a device.
+struct Judged {
+    device: String,
+    checked: Checked,
+    notes: Vec<String>,
+}
+
+/// Checks a run. Where several devices may be the one it is from, what is told is broken on each of them: it is judged by
+/// the one with the smallest limits that the run keeps, and the others are named.
+fn judged(measured: &Measured, config: &CheckConfig) -> Judged {
+    let on = |device: &Device| {
+        check(&Setup { device: device.clone(), ..measured.setup.clone() }, &measured.trace, config)
+    };
+    let own = &measured.setup.device;
+    let mut best = (own, check(&measured.setup, &measured.trace, config));
+    let mut notes = Vec::new();
+    for other in &measured.other_devices {
+        let names = (&best.0.name, &other.name);
+        if over_limits(&best.1) == 0 {
+            notes.push(format!(
+                "the logs may as well be of {}; the smaller limits of {} are kept, so the verdict is the same",
+                names.1, names.0
+            ));
+            continue;
+        }
+        let checked = on(other);
+        if over_limits(&checked) < over_limits(&best.1) {
+            let broken = people::plural(over_limits(&best.1), "time", "times");
+            notes.push(format!(
+                "judged by the limits of {}; if the run was on {}, it goes over a limit of a multiprocessor (R1, R2, R3) {broken}: name the device",
+                names.1, names.0
+            ));
+            best = (other, checked);
+        }
     }
-    let checked = check(&measured.setup, &measured.trace, &config);
-    Some(Written { measured, tolerance: config.tolerance }.report(title, &checked, config.clocks))
+    Judged { device: best.0.name.clone(), checked: best.1, notes }
+}
+
+/// How often limits of multiprocessors are broken.
+fn over_limits(checked: &Checked) -> usize {
+    [Rule::R1, Rule::R2, Rule::R3].into_iter().map(|rule| checked.broken.get(rule)).sum()
+}
+
+/// That P1 is not judged, and what there is to say of it.
+fn processes(measured: &Measured, checked: &Checked) -> Option<String> {
+    let first = measured.setup.streams.first()?.process;
+    measured.setup.streams.iter().find(|stream| stream.process != first)?;
+    let what = "P1 is not judged: logs do not tell which process has the device";
+    Some(match checked.overlaps.len() {
+        0 => format!("{what}; no blocks of two processes overlap"),
+        n => format!(
+            "{what}; blocks of {} overlap with those of another process, which the rule allows only where the device stops \
+             a process in the middle of its blocks (remarks name them)",
+            people::counted(n, "kernel")
+        ),
+    })
 }
 
 /// What findings are written with.
 struct Written<'a> {
     measured: &'a Measured,
+    device: &'a str,
     tolerance: Nanos,
 }
 
@@ -100,19 +179,35 @@ impl Written<'_> {
         let inconsistencies: Vec<_> =
             others.map(|finding| self.finding(finding, finding.kind.name())).collect();
         let contradicts = checked.findings.iter().any(|finding| finding.kind != FindingKind::MissingBlocks);
-        let remarks: Vec<_> = checked.remarks.iter().map(|remark| self.remark(remark)).collect();
-        let all = checked.broken.sum() + checked.all_findings + checked.all_remarks;
+        let mut remarks: Vec<_> = checked.remarks.iter().map(|remark| self.remark(remark)).collect();
+        let overlaps = checked.overlaps.len();
+        remarks.extend(checked.overlaps.iter().map(|found| self.violation(found)));
+        remarks.sort_by_key(|remark| remark.time);
+        let recorded = self.measured.recorded;
+        let violated = !checked.conforms() || !violations.is_empty();
+        let verdict = match (violated, contradicts, recorded.is_whole()) {
+            (true, ..) => "violated",
+            (_, true, _) => "contradicts-itself",
+            (_, _, false) => "conforms-as-far-as-recorded",
+            _ => "conforms",
+        };
+        let all = overlaps + checked.broken.sum() + checked.all_findings + checked.all_remarks;
         CheckReport {
             scenario: title.to_owned(),
             lab: "blocks".to_owned(),
             seconds: 0.0,
-            conforms: checked.conforms() && violations.is_empty() && !contradicts,
-            device: self.measured.setup.device.name.clone(),
+            conforms: !violated && !contradicts,
+            verdict: verdict.to_owned(),
+            device: self.device.to_owned(),
             device_by: self.measured.device_guess.clone().unwrap_or_else(|| "given".to_owned()),
             tolerance: self.tolerance.0,
             clocks: clocks.0,
             kernels: checked.examined.kernels,
             blocks: checked.examined.blocks,
+            recorded_kernels: recorded.kernels[0],
+            recorded_blocks: recorded.blocks[0],
+            cut: recorded.cut,
+            begins: self.measured.shift,
             left_out: all.saturating_sub(violations.len() + inconsistencies.len() + remarks.len()),
             violations,
             inconsistencies,

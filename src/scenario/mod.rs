@@ -30,7 +30,7 @@ mod warps;
 #[cfg(feature = "chain")]
 pub use amalthea::document_of_amalthea;
 #[cfg(feature = "blocks")]
-pub use blocks::{BlocksScenario, Reference as BlocksReference};
+pub use blocks::{BlocksScenario, MOST_BLOCKS_EVER, Reference as BlocksReference};
 #[cfg(feature = "chain")]
 #[cfg(feature = "search")]
 pub use chain::Changed;

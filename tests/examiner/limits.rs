@@ -23,6 +23,7 @@ fn limits_of_every_kind() {
     "#]]
     .assert_eq(&programs);
     expect![[r#"
+        benchmarks[1].max_iterations: the examiner refuses max_iterations of single benchmarks beside sync_every_iteration; here those that are over are waited for no more
         benchmarks[6]: cpu_random_walk: uses no GPU; 10 ms of computing a round assumed (blocks.durations.cpu_random_walk sets it)
         benchmarks[3]: neither max_iterations nor max_time limits it: 1 round is simulated
         benchmarks[4]: only max_time limits it, but a round takes no time: 1 round is simulated (and at 1 more place)

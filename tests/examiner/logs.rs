@@ -64,12 +64,13 @@ fn logs_of_one_run_share_a_clock() {
         end 6048
     "#]],
         expect![[r#"
-        : logs do not tell priorities: every stream is taken to have the default one, and to mind the null stream of its process
-        : all times are 100,002,000 ns earlier than in the logs, so that the first is 0
-    "#]],
+            : logs do not tell priorities: every stream is taken to have the default one, and to mind the null stream of its process
+            : all times are 100,002,000 ns earlier than in the logs, so that the first is 0
+            run-kernels.json: copies and other work that logs do not tell may stand before these kernels; they count as queued only when they start (a configuration of the run says more)
+        "#]],
     );
     let measured = run(&["run-spin.json", "run-kernels.json", "run-default.json"]);
-    assert_eq!((measured.shift, measured.offset), (100_002_000, Nanos::ZERO));
+    assert_eq!((measured.shift, measured.offset), (100_002_000, 0));
     expect!["4,096 threads may be resident, 1 is the highest multiprocessor used; no known device is like that; limits not known are generous: the device of the logs (2 multiprocessors)"].assert_eq(measured.device_guess.as_deref().unwrap_or_default());
     assert_eq!(measured.returned[0], Some(Nanos(38_000)));
 }
@@ -116,11 +117,12 @@ fn a_log_that_was_cut_off_gives_what_is_whole() {
         end 290000
     "#]],
         expect![[r#"
-        cut.json: line 10 column 1: entry 3 of the times is broken and left out
-        cut.json: line 12 column 121: the file is cut off or broken: 4 entries of its times are whole
-        : logs do not tell priorities: every stream is taken to have the default one, and to mind the null stream of its process
-        : all times are 100,000,000 ns earlier than in the logs, so that the first is 0
-    "#]],
+            cut.json: line 10 column 1: entry 3 of the times is broken and left out
+            cut.json: line 12 column 121: the file is cut off or broken: 4 entries of its times are whole
+            : logs do not tell priorities: every stream is taken to have the default one, and to mind the null stream of its process
+            : blocks end up to 190 ms after their program had waited for them: the clocks of CPU and GPU differ by as much at the least, or the record is wrong
+            : all times are 100,000,000 ns earlier than in the logs, so that the first is 0
+        "#]],
     );
 }
 
@@ -129,37 +131,38 @@ fn defects_are_told_and_the_rest_is_kept() {
     check(
         &["defects.json"],
         expect![[r#"
-        stream 0 "Odd" Blocking priority 0 process 0
-        kernel 0 "odd" 2 x 32 70 ms
-        kernel 1 "backwards" 3 x 32 70 ms
-        kernel 2 "more" 2 x 32 70 ms
-        kernel 3 "far" 2 x 1 100 ms
-        op 0 k0 in s0 round 0: 0 0 20000 20000 90000, waited -; sm 0 20000 to 90000 (0 times[2])
-        op 1 k1 in s0 round 0: 100000 100000 120000 120000 190000, waited -; sm 1 120000 to 190000 (0 times[3])
-        op 2 k2 in s0 round 0: 200000 200000 220000 220000 290000, waited -; sm 0 220000 to 290000 sm 1 220000 to 280000 (0 times[4])
-        op 3 k3 in s0 round 0: 400000 400000 400000 400000 500000, waited -; (0 times[6])
-        end 500000
-    "#]],
+            stream 0 "Odd" Blocking priority 0 process 0
+            kernel 0 "odd" 2 x 32 70 ms
+            kernel 1 "backwards" 3 x 32 70 ms
+            kernel 2 "more" 2 x 32 70 ms
+            kernel 3 "far" 2 x 1 100 ms
+            op 0 k0 in s0 round 0: 0 0 20000 20000 90000, waited -; sm 0 20000 to 90000 (0 times[2])
+            op 1 k1 in s0 round 0: 100000 100000 120000 120000 190000, waited -; sm 1 120000 to 190000 (0 times[3])
+            op 2 k2 in s0 round 0: 200000 200000 220000 220000 290000, waited -; sm 0 220000 to 290000 sm 1 220000 to 280000 (0 times[4])
+            op 3 k3 in s0 round 0: 400000 400000 400000 400000 500000, waited -; sm 65535 400000 to 500000 (0 times[6])
+            end 500000
+        "#]],
         expect![[r#"
-        defects.json: some numbers are no numbers (nan or inf); what needs them is left out
-        defects.json: times[1].copy_in_times: a list of 1, not two times of which the first is no later
-        defects.json: times[1].execute_times: a list of 2, not two times of which the first is no later
-        defects.json: times[1].copy_out_times: "never", not two times of which the first is no later
-        defects.json: times[2].block_times: an odd number of times: the last block has no end and is left out
-        defects.json: times[2].block_times: 1 of 2 blocks are recorded
-        defects.json: times[3].block_times: 1 block that would end before it starts is left out
-        defects.json: times[3].block_smids: 1 block without a multiprocessor: only the times of the kernel are kept (and at 1 more place)
-        defects.json: times[3].cuda_launch_times: the times do not ascend
-        defects.json: times[4].block_times: 2 blocks are recorded, but block_count is 1
-        defects.json: times[5].block_times: 1 block without a time that can be is left out (and at 1 more place)
-        defects.json: times[5]: no sound time of any block: the kernel cannot be shown
-        defects.json: times[6].thread_count: no number of threads; 1 is assumed
-        defects.json: times[6].cuda_launch_times: no time of the launch; the start of the first block is taken for it
-        defects.json: times[7]: an entry with neither times of the CPU nor of a kernel; left out (and at 1 more place)
-        defects.json: times[8]: "what", not an object; left out
-        : logs do not tell priorities: every stream is taken to have the default one, and to mind the null stream of its process
-        : all times are 100,000,000 ns earlier than in the logs, so that the first is 0
-    "#]],
+            defects.json: some numbers are no numbers (nan or inf); what needs them is left out
+            defects.json: times[1].copy_in_times: a list of 1, not two times of which the first is no later
+            defects.json: times[1].execute_times: a list of 2, not two times of which the first is no later
+            defects.json: times[1].copy_out_times: "never", not two times of which the first is no later
+            defects.json: times[2].block_times: an odd number of times: the last block has no end and is left out
+            defects.json: times[2].block_times: 1 of 2 blocks are recorded
+            defects.json: times[3].block_times: 1 block left out: an end before the start
+            defects.json: times[3].block_smids: 1 block without the number of a multiprocessor: only the times of the kernel are kept
+            defects.json: times[3].cuda_launch_times: the times do not ascend
+            defects.json: times[4].block_times: 2 blocks are recorded, but block_count is 1
+            defects.json: times[5].block_times: 1 block left out: a time that is no number of seconds from 0 to 6e9 (and at 1 more place)
+            defects.json: times[5]: no sound time of any block: the kernel cannot be shown
+            defects.json: times[6].thread_count: no number of threads; 1 is assumed
+            defects.json: times[6].cuda_launch_times: no time of the launch; the start of the first block is taken for it
+            defects.json: times[7]: an entry with neither times of the CPU nor of a kernel; left out (and at 1 more place)
+            defects.json: times[8]: "what", not an object; left out
+            : logs do not tell priorities: every stream is taken to have the default one, and to mind the null stream of its process
+            : all times are 100,000,000 ns earlier than in the logs, so that the first is 0
+            defects.json: copies and other work that logs do not tell may stand before these kernels; they count as queued only when they start (a configuration of the run says more)
+        "#]],
     );
     let log = log("defects.json");
     assert_eq!(log.rounds.len(), 1);
@@ -200,12 +203,14 @@ fn clocks_that_differ_are_set_right() {
         end 800
     "#]],
         expect![[r#"
-        : logs do not tell priorities: every stream is taken to have the default one, and to mind the null stream of its process
-        : 2 of 2 kernels start before the launch, by 200 µs at the most: the clocks of CPU and GPU differ; launches are moved by as much
-        : all times are 100,100,000 ns earlier than in the logs, so that the first is 0
-    "#]],
+            : logs do not tell priorities: every stream is taken to have the default one, and to mind the null stream of its process
+            : 2 of 2 kernels start before the launch, by 200 µs at the most: the clocks of CPU and GPU differ; launches are moved by as much
+            : nothing in the logs says how far the clocks can differ at the most: starts before their calls (G1) do not show
+            : all times are 100,100,000 ns earlier than in the logs, so that the first is 0
+            early.json: copies and other work that logs do not tell may stand before these kernels; they count as queued only when they start (a configuration of the run says more)
+        "#]],
     );
-    assert_eq!(run(&["early.json"]).offset, Nanos(200_000));
+    assert_eq!(run(&["early.json"]).offset, 200_000);
 }
 
 #[test]
@@ -213,7 +218,7 @@ fn few_early_starts_are_left_to_the_check() {
     let text = LOGS[1].1.replace("[0.10211, 0.10311]", "[0.10102, 0.10103]");
     let log = log::read("x", &text).unwrap_or_else(|problem| unreachable!("{problem}"));
     let measured = align::setup(&[log], &Known::default());
-    assert_eq!(measured.offset, Nanos::ZERO);
+    assert_eq!(measured.offset, 0);
     let late = measured.trace.kernels.iter().filter(|run| run.start < run.launched).count();
     assert_eq!(late, 1);
     assert!(

@@ -4,9 +4,11 @@
 
 mod configurations;
 mod damaged;
+mod judged;
 mod limits;
 mod logs;
 mod shown;
+mod understood;
 
 use warpspan::base::{Nanos, Problem};
 use warpspan::blocks::Device;

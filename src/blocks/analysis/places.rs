@@ -45,7 +45,7 @@ pub enum Basis {
 /// kernels.
 pub fn per_sm<'a>(kernels: impl Iterator<Item = &'a Kernel> + Clone, device: &Device) -> Option<(u32, u32)> {
     let needs = kernels.map(|kernel| {
-        let registers = u64::from(kernel.threads) * u64::from(kernel.registers);
+        let registers = device.granted_registers(kernel.threads, kernel.registers);
         [device.granted(kernel.threads).into(), kernel.shared_memory.into(), registers]
     });
     let limits = [device.threads_per_sm, device.shared_memory_per_sm, device.registers_per_sm].map(u64::from);

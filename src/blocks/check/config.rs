@@ -20,6 +20,9 @@ pub struct CheckConfig<'a> {
     /// For each launch, when the call returned, where known: it is in its stream's queue from then on, and entered
     /// it at some time since the call was made.
     pub returned: &'a [Option<Nanos>],
+    /// For each launch, whether something that is not in the trace (a copy, setting memory, a launch nobody logged)
+    /// may have stood before it, so that it may have entered its EE queue as late as its first block started.
+    pub behind_unseen: &'a [bool],
     /// For each launch, when the host saw its stream idle, where it waited for that (G4, C4).
     pub synchronised: &'a [Option<Nanos>],
     /// For each copy, likewise.
@@ -52,6 +55,9 @@ pub enum Processes {
     BySlices,
     /// No block starts while one of another process runs: for devices that let running blocks end first.
     NeverTogether,
+    /// Likewise, but what overlaps is remarked and breaks nothing: for runs of which nobody knows whether their
+    /// device stops processes in the middle of their blocks.
+    RemarkOverlaps,
 }
 
 /// Whether a run followed the model to the nanosecond.
@@ -72,6 +78,7 @@ impl Default for CheckConfig<'_> {
             tolerance: Nanos::ZERO,
             clocks: Nanos::ZERO,
             returned: &[],
+            behind_unseen: &[],
             synchronised: &[],
             synchronised_copies: &[],
             copies: CopyTimes::OnEngine,
@@ -111,6 +118,10 @@ impl CheckConfig<'_> {
 
     pub(super) fn returned_at(&self, run: usize) -> Option<Nanos> {
         self.returned.get(run).copied().flatten()
+    }
+
+    pub(super) fn is_behind_unseen(&self, run: usize) -> bool {
+        self.behind_unseen.get(run).copied().unwrap_or_default()
     }
 
     pub(super) fn idle_at(&self, run: usize) -> Option<Nanos> {

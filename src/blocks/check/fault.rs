@@ -42,11 +42,18 @@ pub(super) struct Faults {
     /// others need not.
     pub told: Vec<bool>,
     pub examined: RuleCounts,
+    /// Blocks of two processes that ran at a time, where that is only remarked.
+    pub overlaps: Vec<Fault>,
 }
 
 impl Faults {
     pub fn new(blocks: usize) -> Self {
-        Self { list: Vec::new(), told: vec![false; blocks], examined: RuleCounts::default() }
+        Self {
+            list: Vec::new(),
+            told: vec![false; blocks],
+            examined: RuleCounts::default(),
+            overlaps: Vec::new(),
+        }
     }
 
     pub fn add(&mut self, rule: Rule, at: Nanos, op: usize, block: Option<u32>, why: Why) {

@@ -58,6 +58,9 @@ impl Says {
             Says::Span(start, end) => {
                 (format!("it starts at {start} and ends at {end}"), "an end after the start".into())
             }
+            Says::Sm(u16::MAX, sms) => {
+                (format!("it ran on SM {} or higher", u16::MAX), format!("one of {sms} SMs, from 0"))
+            }
             Says::Sm(sm, sms) => (format!("it ran on SM {sm}"), format!("one of {sms} SMs, from 0")),
             Says::Engine { found, should } => {
                 (format!("it ran on engine {found}"), format!("engine {should}"))

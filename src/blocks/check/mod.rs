@@ -53,6 +53,7 @@ pub fn check(setup: &Setup, trace: &Trace, config: &CheckConfig) -> Checked {
         broken.add(fault.rule, 1);
     }
     faults.list.sort_by_key(|fault| (fault.at, fault.op, fault.block, fault.rule));
+    faults.overlaps.sort_by_key(|fault| (fault.at, fault.op, fault.block));
     late.sort_by_key(|late| (late.at, late.op, late.block));
     let mut flaws = std::mem::take(&mut facts.flaws);
     flaws.sort_by_key(|flaw| (flaw.at, flaw.subject, flaw.block, flaw.says.kind()));
@@ -70,6 +71,7 @@ pub fn check(setup: &Setup, trace: &Trace, config: &CheckConfig) -> Checked {
         violations: listed.map(|fault| words::violation(&facts, &names, fault)).collect(),
         findings: flaws.iter().take(config.most).map(|flaw| words::finding(&names, flaw)).collect(),
         remarks: late.iter().take(config.most).map(|late| words::remark(&facts, &names, late)).collect(),
+        overlaps: faults.overlaps.iter().map(|fault| words::violation(&facts, &names, fault)).collect(),
         broken,
         all_findings,
         all_remarks,

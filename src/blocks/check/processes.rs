@@ -13,6 +13,11 @@ pub(super) fn apart(facts: &Facts, faults: &mut Faults) {
     }
     match facts.config.processes {
         Processes::NeverTogether => never_together(facts, faults),
+        Processes::RemarkOverlaps => {
+            let mut found = Faults::new(0);
+            never_together(facts, &mut found);
+            faults.overlaps = found.list;
+        }
         Processes::BySlices if !facts.trace.slices.is_empty() => in_slices(facts, faults),
         Processes::BySlices => {}
     }

@@ -5,6 +5,8 @@
 //! its stream have ended, and goes on once N1 or N2 lets it. Each operation is told about once, under the first of
 //! G1, G2 (C1) and N1 (N2) that it breaks. One that the host saw ended counts as ended from then on, so that one
 //! wrong end is told once (G4, C4) and not again for all that followed on time.
+//!
+//! Behind something that is not in the trace an operation may have entered its queue as late as it started.
 
 use super::across::Across;
 use super::facts::{Facts, Op};
@@ -102,6 +104,12 @@ fn entry(facts: &Facts, i: usize, stream: Ends, (rule, other): (Rule, Ends), fau
     let (op, tolerance, clocks) = (&facts.ops[i], facts.config.tolerance, facts.config.clocks);
     let mut released = (stream.earliest.max(other.earliest), stream.latest.max(other.latest));
     let mut issued = op.issued;
+    if let Subject::Kernel(run) = op.subject
+        && facts.config.is_behind_unseen(run)
+    {
+        // Nothing tells when the unseen ended; its own start is the first sign that it is over.
+        released.1 = Nanos::NEVER;
+    }
     let Some(start) = op.start else { return Entry { issued, released, early: false } };
 
     let head = if is_copy(op) { Rule::C1 } else { Rule::G2 };

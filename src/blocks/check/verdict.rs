@@ -15,6 +15,8 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// What the rules allow and people may still wonder about, ascending by time, likewise.
     pub remarks: Vec<Remark>,
+    /// Kernels that ran while blocks of another process did, ascending by time, where that is only remarked (P1).
+    pub overlaps: Vec<Violation>,
     /// How often each rule was broken, those not listed included.
     pub broken: RuleCounts,
     /// How many findings there are, those not listed included.

@@ -50,25 +50,28 @@ fn who(names: &Names, subject: Subject, block: Option<u32>) -> String {
 fn found_and_expected(facts: &Facts, names: &Names, fault: &Fault, who: &str) -> (String, String) {
     let name = |op: usize| names.subject(facts.ops[op].subject);
     match &fault.why {
-        Why::BeforeCall(issued) => {
-            (format!("{who} starts before the call was made"), format!("a start from {issued} on"))
-        }
+        Why::BeforeCall(issued) => (
+            format!("{who} starts at {}, before the call was made", fault.at),
+            format!("a start from {issued} on"),
+        ),
         Why::Before { whom, until } => {
             let other = name(*whom);
             (
-                format!("{who} starts before {other} has ended"),
+                format!("{who} starts at {}, before {other} has ended", fault.at),
                 format!("a start from {until} on, when {other} ended"),
             )
         }
         Why::SeenIdle(seen) => {
-            (format!("{who} still runs after the host saw its stream idle"), format!("an end by {seen}"))
+            let what = format!("{who} still runs, to {}, after the host saw its stream idle", fault.at);
+            (what, format!("an end by {seen}"))
         }
         Why::Overtakes { whom, until } => {
             let other = name(*whom);
+            let who = format!("{who} starts at {},", fault.at);
             let found = match fault.rule {
-                Rule::A2 => format!("{who} starts while {other}, of higher priority, has blocks to start"),
-                Rule::C3 => format!("{who} starts before {other}, which was queued before it"),
-                _ => format!("{who} starts while {other}, queued before it, has blocks to start"),
+                Rule::A2 => format!("{who} while {other}, of higher priority, has blocks to start"),
+                Rule::C3 => format!("{who} before {other}, which was queued before it"),
+                _ => format!("{who} while {other}, queued before it, has blocks to start"),
             };
             let last = if fault.rule == Rule::C3 { "" } else { "the last of " };
             (found, format!("a start from {until} on, when {last}{other} started"))

@@ -58,7 +58,7 @@ impl Naive<'_> {
             let threads: u32 = all().map(|kernel| device.granted(kernel.threads)).sum();
             let fits = threads <= device.threads_per_sm
                 && all().map(|kernel| kernel.shared_memory).sum::<u32>() <= device.shared_memory_per_sm
-                && all().map(|kernel| kernel.threads * kernel.registers).sum::<u32>()
+                && all().map(|kernel| device.granted(kernel.threads) * kernel.registers).sum::<u32>()
                     <= device.registers_per_sm
                 && all().count() <= device.blocks_per_sm as usize;
             if fits {

@@ -195,7 +195,7 @@ fn recount(replay: &Replay, state: &mut State) {
             if runs {
                 sm.threads_used += u64::from(replay.setup.device.granted(kernel.threads));
                 sm.shared_memory_used += u64::from(kernel.shared_memory);
-                sm.registers_used += u64::from(kernel.threads * kernel.registers);
+                sm.registers_used += replay.setup.device.granted_registers(kernel.threads, kernel.registers);
             }
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::super::workload::{Setup, Workload};
 use super::script::{Script, Step};
-use super::{NONE, Simulation};
+use super::{NONE, STEPS_AN_OPERATION, Simulation};
 use crate::base::Nanos;
 
 /// A program and how far it is.
@@ -57,8 +57,19 @@ pub(super) struct Host {
     leading: Option<usize>,
     /// Programs that are over.
     over: usize,
-    /// Whether nothing is issued any more, as there are too many blocks.
-    closed: bool,
+    /// Why nothing is issued any more.
+    closed: Option<Closed>,
+    /// Steps taken.
+    steps: u64,
+}
+
+/// Why programs were stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Closed {
+    /// There would be too many blocks or copies.
+    Blocks,
+    /// They took too many steps.
+    Steps,
 }
 
 impl Host {
@@ -80,7 +91,8 @@ impl Host {
             together: actors.iter().filter(|actor| actor.script.together()).count(),
             leading: Some(actors.iter().filter(|actor| actor.ends_others).count()).filter(|&count| count > 0),
             over: 0,
-            closed: false,
+            closed: None,
+            steps: 0,
             actors,
         }
     }
@@ -90,14 +102,14 @@ impl Host {
         self.over == self.actors.len()
     }
 
-    /// Whether programs were stopped as there are too many blocks.
-    pub(super) fn is_closed(&self) -> bool {
+    /// Why programs were stopped, where they were.
+    pub(super) fn closed(&self) -> Option<Closed> {
         self.closed
     }
 
     /// A program that waited may look again whether it goes on.
     pub(super) fn wake(&mut self, actor: u32) {
-        if !self.closed {
+        if self.closed.is_none() {
             self.ready.push(Reverse(actor));
         }
     }
@@ -118,8 +130,8 @@ impl Host {
     }
 
     /// No program issues anything any more.
-    pub(super) fn close(&mut self) {
-        self.closed = true;
+    pub(super) fn close(&mut self, why: Closed) {
+        self.closed = Some(why);
         self.acting = None;
         self.ready.clear();
         self.sleepers.clear();
@@ -197,6 +209,11 @@ impl Simulation {
     /// Lets the next program take one step; `false` once all are as far as they get.
     pub(super) fn host_acts(&mut self) -> bool {
         let Some(actor) = self.host.next() else { return false };
+        self.host.steps += 1;
+        if self.host.steps > self.most_steps + STEPS_AN_OPERATION * self.ops.len() as u64 {
+            self.host.close(Closed::Steps);
+            return true;
+        }
         if self.act(actor) == Pace::Waits {
             self.host.acting = None;
         }
@@ -257,7 +274,7 @@ impl Simulation {
     }
 
     fn too_many(&mut self) -> Pace {
-        self.host.close();
+        self.host.close(Closed::Blocks);
         Pace::Waits
     }
 }

@@ -3,7 +3,8 @@
 //! At one instant, in this order and until nothing changes: what ends, ends; host programs act; heads of streams
 //! enter EE and CE queues; copies start; blocks start. Then time goes to the next thing that happens. Work is
 //! stepped in slices and nothing depends on how it is sliced. A run in which something can never go on (a kernel
-//! that fits no SM, times past what can be counted, too many slices) ends as cancelled at its last instant.
+//! that fits no SM, times past what can be counted, too many slices) ends at its last instant, and says why. So that
+//! every run ends, programs take so many steps at the most for each operation they issue, and so many besides.
 
 mod assign;
 mod engines;
@@ -22,7 +23,7 @@ use super::workload::{Durations, Kernel, Setup, StreamKind, Workload};
 use crate::base::{Control, Nanos};
 use assign::Starting;
 use engines::{Engine, Transfer};
-use host::Host;
+use host::{Closed, Host};
 use process::{Holding, Process};
 use queues::Line;
 use record::Record;
@@ -30,6 +31,12 @@ use sms::{Fit, Needs, Sm};
 
 /// How often the device is passed on at the most; a run with more ends there, as cancelled.
 pub const MOST_SLICES: usize = 1 << 20;
+
+/// The most steps of programs besides those that issuing operations allows for.
+pub const MOST_STEPS: u64 = 20_000_000;
+
+/// Steps that each issued operation allows for.
+const STEPS_AN_OPERATION: u64 = 64;
 
 /// No operation, no program.
 const NONE: u32 = u32::MAX;
@@ -48,7 +55,7 @@ impl Grid {
         let needs = Needs {
             threads: device.granted(kernel.threads),
             shared_memory: kernel.shared_memory,
-            registers: u64::from(kernel.threads) * u64::from(kernel.registers),
+            registers: device.granted_registers(kernel.threads, kernel.registers),
         };
         Self { blocks: kernel.blocks, needs, duration: kernel.duration.clone(), mask: kernel.mask }
     }
@@ -113,6 +120,7 @@ pub struct Simulation {
     phase: Phase,
     most_blocks: u64,
     most_slices: usize,
+    most_steps: u64,
     grids: Vec<Grid>,
     copies: Vec<Transfer>,
     host: Host,
@@ -157,6 +165,7 @@ impl Simulation {
             phase: Phase::Host,
             most_blocks: workload.most_blocks,
             most_slices: MOST_SLICES,
+            most_steps: MOST_STEPS,
             grids: kernels.iter().map(|kernel| Grid::of(kernel, device)).collect(),
             copies: copies.iter().map(|copy| Transfer::of(copy, device)).collect(),
             host: Host::new(workload, place),
@@ -257,9 +266,13 @@ impl Simulation {
     /// Why it ended, or would if it ended now.
     fn outcome(&self) -> Stop {
         let all = self.phase == Phase::Over && self.ended == self.ops.len();
-        match all {
-            true if self.host.is_closed() => Stop::TooManyBlocks,
-            true if self.host.is_over() => Stop::Done,
+        let over = self.phase == Phase::Over;
+        match self.host.closed() {
+            Some(Closed::Blocks) if all => Stop::TooManyBlocks,
+            Some(Closed::Steps) if all => Stop::TooManySteps(self.now),
+            None if all && self.host.is_over() => Stop::Done,
+            _ if over && self.record.trace.slices.len() >= self.most_slices => Stop::TooManySlices(self.now),
+            _ if over => Stop::Stuck(self.now),
             _ => Stop::Cancelled(self.now),
         }
     }

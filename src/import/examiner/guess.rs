@@ -2,7 +2,7 @@
 
 use super::log::Log;
 use crate::base::Nanos;
-use crate::base::people::grouped;
+use crate::base::people::{grouped, listed};
 use crate::blocks::Device;
 use crate::blocks::device::{CopySpeed, MOST_SMS};
 
@@ -14,20 +14,53 @@ struct Seen {
     sms: u16,
 }
 
+/// The device logs come from, as far as they tell.
+pub(super) struct Guess {
+    /// The one that is taken: of several the one with the smallest limits.
+    pub device: Device,
+    /// Others that it may be as well and whose limits are not the same, the smaller first.
+    pub others: Vec<Device>,
+    /// Why it is this one.
+    pub why: String,
+}
+
 /// The device, and why it is this one.
-pub(super) fn device(logs: &[Log], presets: &[Device]) -> (Device, String) {
+pub(super) fn device(logs: &[Log], presets: &[Device]) -> Guess {
     let seen = seen(logs);
     let held = match seen.threads {
         Some(threads) => format!("{} threads may be resident", grouped(threads.into())),
         None => "nothing says how many threads may be resident".to_owned(),
     };
     let used = format!("{} is the highest multiprocessor used", seen.sms.saturating_sub(1));
-    let (device, sure) = match preset(&seen, presets) {
-        Some(device) => (device.clone(), "a device like that is"),
-        None => (generic(&seen), "no known device is like that; limits not known are generous:"),
-    };
-    let why = format!("{held}, {used}; {sure} {} ({} multiprocessors)", device.name, device.sms);
-    (device, why)
+    let alike = alike(&seen, presets);
+    let mut kept = alike.clone();
+    kept.dedup_by_key(|device| limits(device));
+    match &kept[..] {
+        [] => {
+            let device = generic(&seen);
+            let (name, sms) = (&device.name, device.sms);
+            let why = format!(
+                "{held}, {used}; no known device is like that; limits not known are generous: {name} ({sms} multiprocessors)"
+            );
+            Guess { device, others: Vec::new(), why }
+        }
+        [device, others @ ..] => {
+            let names: Vec<&str> = alike.iter().map(|device| device.name.as_str()).collect();
+            let (are, sms) = (listed(&names), device.sms);
+            let verb = if names.len() == 1 { "a device like that is" } else { "devices like that are" };
+            let mut why = format!("{held}, {used}; {verb} {are} ({sms} multiprocessors)");
+            if names.len() > 1 && others.is_empty() {
+                why += ", with the same limits";
+            }
+            let others = others.iter().map(|&device| device.clone()).collect();
+            Guess { device: (*device).clone(), others, why }
+        }
+    }
+}
+
+/// What a check of logs asks of a device besides its threads, the scarcest first.
+fn limits(device: &Device) -> (u32, u32, u32, u16) {
+    (device.blocks_per_sm, device.shared_memory_per_sm, device.registers_per_sm, device.sms)
 }
 
 fn seen(logs: &[Log]) -> Seen {
@@ -40,12 +73,17 @@ fn seen(logs: &[Log]) -> Seen {
     }
 }
 
-/// The preset that holds so many threads, with about as many multiprocessors as were used. One that was used but
-/// does not exist is for the check to find, so a preset with fewer is not ruled out.
-fn preset<'a>(seen: &Seen, presets: &'a [Device]) -> Option<&'a Device> {
-    let threads = u64::from(seen.threads?);
-    let alike = presets.iter().filter(|device| device.threads() == threads);
-    alike.min_by_key(|device| (device.sms.abs_diff(seen.sms), device.sms < seen.sms))
+/// The presets that hold so many threads, with about as many multiprocessors as were used; those with the smallest
+/// limits first. One that was used but does not exist is for the check to find, so presets with fewer are not ruled
+/// out.
+fn alike<'a>(seen: &Seen, presets: &'a [Device]) -> Vec<&'a Device> {
+    let Some(threads) = seen.threads else { return Vec::new() };
+    let alike = || presets.iter().filter(|device| device.threads() == u64::from(threads));
+    let distance = |device: &Device| (device.sms.abs_diff(seen.sms), device.sms < seen.sms);
+    let least = alike().map(distance).min();
+    let mut found: Vec<&Device> = alike().filter(|device| Some(distance(device)) == least).collect();
+    found.sort_by_key(|device| limits(device));
+    found
 }
 
 /// Threads of a multiprocessor, as devices have them.
@@ -88,7 +126,8 @@ mod tests {
         };
         let presets = [preset("small", 2, 2048), preset("old", 8, 2048), preset("new", 16, 1024)];
         let seen = Seen { threads, sms };
-        let device = super::preset(&seen, &presets).cloned().unwrap_or_else(|| generic(&seen));
+        let found = alike(&seen, &presets).first().copied().cloned();
+        let device = found.unwrap_or_else(|| generic(&seen));
         (device.name, device.sms, device.threads_per_sm)
     }
 

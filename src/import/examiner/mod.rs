@@ -49,11 +49,11 @@ impl Default for Options {
 /// How the benchmarks of a task host run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Nested {
-    /// One after another in one stream.
+    /// At the same time, each a thread or a process with a stream of its own, as the examiner runs them.
     #[default]
-    InOrder,
-    /// At the same time, each with a stream of its own, as threads of the host.
     SideBySide,
+    /// One after another in one stream.
+    InOrder,
 }
 
 /// What freeing memory does.

@@ -44,7 +44,7 @@ pub(super) fn nanos(reader: &mut Reader, path: &str, value: &Value) -> Option<Na
     });
     let number = number.filter(|nanos| nanos.0 < 6_000_000_000_000_000_000);
     if number.is_none() {
-        reader.problem(path, shown(value), "a number of nanoseconds, 0 to 6e18");
+        reader.problem(path, shown(value), "a number of nanoseconds from 0 to below 6e18");
     }
     number
 }
@@ -114,8 +114,11 @@ mod tests {
         assert_eq!(read("5e9", nanos), "Nanos(5000000000)");
         assert_eq!(read("\" 5000000000 \"", nanos), "Nanos(5000000000)");
         assert_eq!(read("9007199254740993", nanos), "Nanos(9007199254740993)");
-        assert_eq!(read("-1", nanos), "x: -1, expected a number of nanoseconds, 0 to 6e18");
-        assert_eq!(read("\"soon\"", nanos), "x: \"soon\", expected a number of nanoseconds, 0 to 6e18");
+        assert_eq!(read("-1", nanos), "x: -1, expected a number of nanoseconds from 0 to below 6e18");
+        assert_eq!(
+            read("\"soon\"", nanos),
+            "x: \"soon\", expected a number of nanoseconds from 0 to below 6e18"
+        );
         assert_eq!(read("-0.5", seconds), "Nanos(0)");
         assert_eq!(read("0.25", seconds), "Nanos(250000000)");
         assert_eq!(read("1e300", seconds), "x: 1e300, expected a number of seconds below 6e9");

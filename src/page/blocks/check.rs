@@ -7,6 +7,9 @@ use crate::report::{CheckReport, ViolationReport};
 /// Rows of one page of a list.
 pub const PAGE: usize = 25;
 
+/// The verdict of a run of which not everything is recorded.
+const PARTLY: &str = "conforms-as-far-as-recorded";
+
 /// What is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum List {
@@ -46,6 +49,17 @@ pub fn verdict(check: &CheckReport) -> String {
         people::counted(check.blocks, "block")
     );
     match (check.violations.len(), check.inconsistencies.len()) {
+        (0, n) if check.verdict == PARTLY => {
+            let gaps = if n > 0 { format!(", {}", people::plural(n, "gap", "gaps")) } else { String::new() };
+            let cut = if check.cut { "; logs are cut off or broken" } else { "" };
+            format!(
+                "Keeps the rules, as far as it is recorded: {} of {} and {} of {} checked{gaps}{cut}.",
+                people::grouped(check.kernels as u128),
+                people::plural(check.recorded_kernels, "launch", "launches"),
+                people::grouped(check.blocks as u128),
+                people::counted(check.recorded_blocks, "block")
+            )
+        }
         (0, 0) => format!("Keeps the rules. {seen}."),
         (0, n) if check.conforms => {
             format!(
@@ -178,6 +192,7 @@ mod tests {
             remarks: Vec::new(),
             left_out: 0,
             warnings: Vec::new(),
+            ..CheckReport::default()
         }
     }
 
@@ -187,12 +202,20 @@ mod tests {
         let said = [
             verdict(&check(vec![], vec![], true)),
             verdict(&check(vec![], gap(), true)),
+            verdict(&CheckReport {
+                verdict: "conforms-as-far-as-recorded".to_owned(),
+                recorded_kernels: 4,
+                recorded_blocks: 16,
+                cut: true,
+                ..check(vec![], gap(), true)
+            }),
             verdict(&check(vec![], gap(), false)),
             verdict(&check(vec![found("X1", Some(0)), found("R2", None)], gap(), false)),
         ];
         expect_test::expect![[r#"
             Keeps the rules. 3 launches and 8 blocks checked.
             Keeps the rules, as far as the record goes: 1 gap. 3 launches and 8 blocks checked.
+            Keeps the rules, as far as it is recorded: 3 of 4 launches and 8 of 16 blocks checked, 1 gap; logs are cut off or broken.
             No rule is seen broken, but the record contradicts itself in 1 place. 3 launches and 8 blocks checked.
             Breaks the rules: 2 violations. 3 launches and 8 blocks checked."#]]
         .assert_eq(&said.join("\n"));

@@ -339,7 +339,7 @@ mod tests {
         let broken: Vec<&String> = all.iter().filter(|said| said.contains("This breaks")).collect();
         assert_eq!(broken.len(), 1, "{all:?}");
         assert!(
-            broken[0].starts_with("Block 0 of K3 starts. This breaks X1: block 0 of K3 starts while K2"),
+            broken[0].starts_with("Block 0 of K3 starts. This breaks X1: block 0 of K3 starts at "),
             "{broken:?}"
         );
         assert!(!broken[0].contains("heads the execution queue"));

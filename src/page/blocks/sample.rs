@@ -41,6 +41,7 @@ pub fn both() -> Runs {
         remarks: Vec::new(),
         left_out: 0,
         warnings: Vec::new(),
+        ..CheckReport::default()
     };
     seen.report.measured = Some(MeasuredReport {
         device: seen.report.device.clone(),

@@ -49,7 +49,10 @@ pub fn tiles(seen: &Seen) -> Vec<Tile> {
             ..tile(
                 "rules",
                 "The measured run",
-                "keeps the rules".to_owned(),
+                match run.check.verdict.as_str() {
+                    "conforms-as-far-as-recorded" => "keeps the rules, as far as recorded".to_owned(),
+                    _ => "keeps the rules".to_owned(),
+                },
                 checked(run.check.kernels, run.check.blocks),
             )
         },

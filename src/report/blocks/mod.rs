@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 
 pub use picture::{Pictured, picture};
 
+use crate::base::{Nanos, people};
 use crate::blocks::analysis::Worst;
-use crate::blocks::{Device, Run, Stop};
+use crate::blocks::sim::{MOST_SLICES, MOST_STEPS};
+use crate::blocks::{Device, Run, Stop, Workload};
 use crate::report::analysis::{self, AnalysisReport, Completion, Published, WorstOrders};
 use crate::report::check_report;
-use crate::scenario::{BlocksReference as Reference, BlocksScenario, Scenario};
+use crate::scenario::{BlocksReference as Reference, BlocksScenario, MOST_BLOCKS_EVER, Scenario};
 
 /// What came of a blocks scenario.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,7 +33,7 @@ pub struct BlocksReport {
     pub streams: Vec<StreamReport>,
     /// When the last thing ended.
     pub end: u64,
-    /// Why the simulation ended: `done`, `too-many-blocks` or `cancelled`; none where nothing was simulated.
+    /// Why the simulation ended: `done`, `too-many-blocks`, `too-many-steps`, `too-many-slices`, `stuck` or `cancelled`; none where nothing was simulated.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stop: Option<String>,
     /// The launches of kernels, in the order in which they were launched.
@@ -265,6 +267,7 @@ pub fn blocks_report(
         (report.decisions, report.decisions_left_out) = decisions;
         report.end = run.trace.end.0;
         report.stop = Some(stop_name(run.stop).to_owned());
+        report.warnings.extend(cut(workload, run));
         report.slices =
             run.trace.slices.iter().map(|slice| (slice.process, slice.start.0, slice.end.0)).collect();
         analysis::add(&mut report, workload, &run.trace, worst);
@@ -272,7 +275,7 @@ pub fn blocks_report(
     if let (Some(measured), Some(check)) = (&asked.measured, check_report(&scenario.title, asked)) {
         let setup = &measured.setup;
         report.measured = Some(MeasuredReport {
-            device: DeviceReport::from(&setup.device),
+            device: DeviceReport::from(measured.device_named(&check.device)),
             device_by: check.device_by.clone(),
             streams: kernels::stream_reports(setup),
             end: measured.trace.end.0,
@@ -301,11 +304,53 @@ fn published(report: &BlocksReport, reference: &Reference) -> Published {
     }
 }
 
+/// What begins a warning that a run is cut.
+const CUT: &str = "the run is cut";
+
+/// The warnings of a report that tell of a cut.
+pub fn cut_warnings(report: &BlocksReport) -> impl Iterator<Item = &String> {
+    report.warnings.iter().filter(|warning| warning.starts_with(CUT))
+}
+
+/// That a simulation did not come to the end of its programs, and what limits it.
+fn cut(workload: &Workload, run: &Run) -> Option<String> {
+    let most = |number: u64| people::grouped(number.into());
+    let why = match run.stop {
+        Stop::Done => return None,
+        Stop::TooManyBlocks => format!(
+            "one more launch would make more than {} blocks, or more than so many copies (\"most_blocks\" of the document, {} at the most)",
+            most(workload.most_blocks),
+            most(MOST_BLOCKS_EVER)
+        ),
+        Stop::TooManySteps(at) => format!(
+            "at {at} the programs had taken {} steps without launching or copying enough to need them",
+            most(MOST_STEPS)
+        ),
+        Stop::TooManySlices(at) => format!(
+            "by {at} the device had gone from one process to another {} times; a longer quantum in \"time_slice\" makes them fewer",
+            most(MOST_SLICES as u64)
+        ),
+        Stop::Stuck(at) => format!(
+            "at {at} something could not go on, or only after {}: later than times are counted",
+            Nanos::NEVER
+        ),
+        Stop::Cancelled(at) => format!("it was stopped at {at}"),
+    };
+    let rest = match run.stop {
+        Stop::TooManyBlocks | Stop::TooManySteps(_) => "what was launched before that is all there is",
+        _ => "what had not ended by then is left out",
+    };
+    Some(format!("{CUT}: {why}; {rest}"))
+}
+
 /// Why a simulation ended, as reports write it.
 pub fn stop_name(stop: Stop) -> &'static str {
     match stop {
         Stop::Done => "done",
         Stop::TooManyBlocks => "too-many-blocks",
+        Stop::TooManySteps(_) => "too-many-steps",
+        Stop::TooManySlices(_) => "too-many-slices",
+        Stop::Stuck(_) => "stuck",
         Stop::Cancelled(_) => "cancelled",
     }
 }

@@ -51,7 +51,8 @@ pub fn read(
     let known = Known { device, presets: &known, configuration: workload };
     let measured = align::setup(&logs, &known);
     if measured.trace.kernels.is_empty() {
-        reader.problem(path, "no kernel is recorded", "logs with the times of blocks");
+        let expected = "logs with the times of blocks in seconds, from 0 to 6e9";
+        reader.problem(path, "no kernel is recorded whose times can be read", expected);
         return None;
     }
     Some(measured)

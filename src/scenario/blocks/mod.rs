@@ -5,6 +5,7 @@ pub(super) mod device;
 mod measured;
 mod operations;
 mod streams;
+mod sums;
 #[cfg(test)]
 mod tests;
 
@@ -13,7 +14,7 @@ use serde_json::Value;
 use crate::base::Nanos;
 use crate::base::problem::{named, quoted};
 use crate::blocks::fits::misfit;
-use crate::blocks::{Device, Placement, Setup, Slicing, Switch, Workload, presets};
+use crate::blocks::{Device, Kernel, Mask, Placement, Setup, Slicing, Switch, Workload, presets};
 use crate::import::examiner::align::Measured;
 use crate::import::examiner::{Free, Nested, Options, config};
 use crate::import::reader::{Fields, Reader, shown};
@@ -28,6 +29,9 @@ pub struct BlocksScenario {
     /// Times that differ by no more than this are the same, in what was measured; none where the document does not
     /// say.
     pub tolerance: Option<Nanos>,
+    /// The clocks of host and device may differ by this much more, in what was measured; none where the document
+    /// does not say.
+    pub clocks: Option<Nanos>,
     /// Published completion times to compare with.
     pub references: Vec<Reference>,
     /// What the reader should know about how the document was understood.
@@ -51,7 +55,7 @@ pub use crate::import::examiner::Warning;
 /// Blocks simulated at the most, unless the document says otherwise.
 pub const MOST_BLOCKS: u64 = 2_000_000;
 /// And the most it may say.
-const MOST_BLOCKS_EVER: u64 = 20_000_000;
+pub const MOST_BLOCKS_EVER: u64 = 20_000_000;
 /// Longest time in a document: about 11 days.
 pub(super) const LONGEST: u64 = 1_000_000_000_000_000;
 /// How long a process keeps the device, unless the document says otherwise.
@@ -59,7 +63,7 @@ const QUANTUM: Nanos = Nanos(2_000_000);
 /// Devices tried in this order where none is named and the first cannot run a configuration.
 const LARGER: [&str; 4] = ["jetson-xavier", "titan-v", "a100", "h100"];
 
-const FIELDS: [&str; 12] = [
+const FIELDS: [&str; 13] = [
     "device",
     "placement",
     "time_slice",
@@ -70,6 +74,7 @@ const FIELDS: [&str; 12] = [
     "free",
     "measured",
     "tolerance",
+    "clocks",
     "most_blocks",
     "references",
 ];
@@ -96,7 +101,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<BlocksScen
                     reader.problem(fields.path_of(key), "nothing to apply it to", "\"examiner\" beside it");
                 }
             }
-            Some(streams::read(reader, &fields.path_of("streams"), value, &device)?)
+            Some(streams::read(reader, &fields.path_of("streams"), value, &device, &mut warnings)?)
         }
         (None, Some(value)) => {
             let options = options(reader, &fields)?;
@@ -105,7 +110,11 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<BlocksScen
                 Some(_) => device,
                 None => larger(&place, value, &options, &mut warnings).unwrap_or(device),
             };
+            let named = fields.get("device").is_some();
             let imported = config::read(reader, &place, value, &device, &options)?;
+            if !named && warnings.is_empty() {
+                warnings.push(assumed(&place, &imported.workload.setup));
+            }
             warnings.extend(imported.warnings);
             Some(imported.workload)
         }
@@ -124,6 +133,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<BlocksScen
     });
     if let Some(workload) = &workload {
         fit(reader, path, &workload.setup);
+        sums::check(reader, path, workload);
     }
     let measured = match fields.get("measured") {
         Some(value) => {
@@ -135,8 +145,8 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<BlocksScen
         None => None,
     };
     let references = references(reader, &fields)?;
-    let tolerance = common.tolerance;
-    Some(BlocksScenario { workload, measured, tolerance, references, warnings })
+    let Common { tolerance, clocks, .. } = common;
+    Some(BlocksScenario { workload, measured, tolerance, clocks, references, warnings })
 }
 
 impl BlocksScenario {
@@ -152,6 +162,7 @@ struct Common {
     placement: Placement,
     slicing: Slicing,
     tolerance: Option<Nanos>,
+    clocks: Option<Nanos>,
     most_blocks: u64,
 }
 
@@ -162,12 +173,13 @@ impl Common {
             None => Some(Slicing { quantum: QUANTUM, switch: Switch::Drain }),
             Some(value) => slicing(reader, &fields.path_of("time_slice"), value),
         };
-        let tolerance = match fields.get("tolerance") {
+        let mut nanos = |key: &str| match fields.get(key) {
             None => Some(None),
             Some(value) => {
-                reader.whole(&fields.path_of("tolerance"), value, 0..=LONGEST).map(|nanos| Some(Nanos(nanos)))
+                reader.whole(&fields.path_of(key), value, 0..=LONGEST).map(|nanos| Some(Nanos(nanos)))
             }
         };
+        let (tolerance, clocks) = (nanos("tolerance"), nanos("clocks"));
         let most_blocks = match fields.get("most_blocks") {
             None => Some(MOST_BLOCKS),
             Some(value) => reader.whole(&fields.path_of("most_blocks"), value, 1..=MOST_BLOCKS_EVER),
@@ -176,6 +188,7 @@ impl Common {
             placement: placement?,
             slicing: slicing?,
             tolerance: tolerance?,
+            clocks: clocks?,
             most_blocks: most_blocks?,
         })
     }
@@ -216,7 +229,7 @@ fn references(reader: &mut Reader, fields: &Fields<'_>) -> Option<Vec<Reference>
 
 /// How an examiner's configuration is to be understood.
 fn options(reader: &mut Reader, fields: &Fields<'_>) -> Option<Options> {
-    let nested = [(Nested::InOrder, "in-order"), (Nested::SideBySide, "side-by-side")];
+    let nested = [(Nested::SideBySide, "side-by-side"), (Nested::InOrder, "in-order")];
     let free = [(Free::Synchronises, "synchronises"), (Free::Instant, "instant")];
     let mut options = Options {
         nested: choice(reader, fields, "task_host", &nested)?,
@@ -234,21 +247,38 @@ fn options(reader: &mut Reader, fields: &Fields<'_>) -> Option<Options> {
     Some(options)
 }
 
+/// That a configuration was taken to be for the device that is meant where none is named.
+fn assumed(path: &str, setup: &Setup) -> Warning {
+    let name = &setup.device.name;
+    let masked = setup.kernels.iter().filter(|kernel| kernel.mask != Mask::ALL);
+    let sms = setup.device.sms;
+    let in_vain = masked.clone().count() > 0
+        && masked.clone().all(|kernel| kernel.mask.below(sms).count() == usize::from(sms));
+    let masks = if in_vain { "; its masks keep no kernel away from any of its multiprocessors" } else { "" };
+    let text = format!("no device is named: {name} is assumed{masks}");
+    Warning { place: path.to_owned(), text }
+}
+
 /// Where no device is named and the one that is meant then cannot run a configuration: the first that can.
 fn larger(path: &str, value: &Value, options: &Options, warnings: &mut Vec<Warning>) -> Option<Device> {
-    let runs = |device: &Device| {
+    // What keeps a device from running it.
+    let against = |device: &Device| -> Option<String> {
         let mut reader = Reader::default();
         let imported = config::read(&mut reader, path, value, device, options);
-        let setup = imported.filter(|_| reader.into_problems().is_empty())?.workload.setup;
-        setup.kernels.iter().all(|kernel| misfit(kernel, device).is_none()).then_some(())
+        if let Some(problem) = reader.into_problems().first() {
+            return Some(problem.what.clone());
+        }
+        let setup = imported?.workload.setup;
+        let misfits = |kernel: &Kernel| Some((kernel.label.clone(), misfit(kernel, device)?));
+        let (label, misfit) = setup.kernels.iter().find_map(misfits)?;
+        Some(format!("kernel {}: {misfit}", quoted(&label)))
     };
     let meant = device::default();
-    if runs(&meant).is_some() {
-        return None;
-    }
+    let why = against(&meant)?;
     let mut others = LARGER.iter().filter_map(|name| presets::named(name)).map(|preset| preset.device());
-    let found = others.find(|device| runs(device).is_some())?;
-    let text = format!("no device is named, and {} cannot run this: {} is assumed", meant.name, found.name);
+    let found = others.find(|device| against(device).is_none())?;
+    let (meant, found_name) = (&meant.name, &found.name);
+    let text = format!("no device is named, and {meant} cannot run this ({why}): {found_name} is assumed");
     warnings.push(Warning { place: path.to_owned(), text });
     Some(found)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{LONGEST, MOST_BLOCKS, QUANTUM, choice, nanos_or, operations};
+use super::{LONGEST, MOST_BLOCKS, QUANTUM, Warning, choice, nanos_or, operations};
 use crate::base::{Nanos, people};
 use crate::blocks::{
     Action, Device, Placement, Program, Repeat, Setup, Slicing, Stream, StreamKind, Switch, Workload,
@@ -27,7 +27,13 @@ const KINDS: [(StreamKind, &str); 3] = [
 const PRIORITIES: std::ops::RangeInclusive<i64> = -5..=0;
 
 /// Reads the list of streams.
-pub fn read(reader: &mut Reader, path: &str, value: &Value, device: &Device) -> Option<Workload> {
+pub fn read(
+    reader: &mut Reader,
+    path: &str,
+    value: &Value,
+    device: &Device,
+    warnings: &mut Vec<Warning>,
+) -> Option<Workload> {
     let items = reader.list(path, value)?;
     if items.is_empty() || items.len() > MOST_STREAMS {
         let expected = format!("1 to {MOST_STREAMS} streams");
@@ -47,6 +53,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value, device: &Device) -> 
     for (i, item) in items.iter().enumerate() {
         whole &= stream(reader, &format!("{path}[{i}]"), item, i, &mut workload).is_some();
     }
+    warnings.extend(null_priorities(path, items, &workload.setup));
     whole.then_some(workload)
 }
 
@@ -102,6 +109,26 @@ fn stream(
     let repeat = Repeat { release: release?, rounds, time, lockstep: lockstep?, body };
     workload.programs.push(Program { label, process, repeat, ends_others: false });
     Some(())
+}
+
+/// Null streams with another priority than the one that their process has: it has one, of one priority.
+fn null_priorities(path: &str, items: &[Value], setup: &Setup) -> Vec<Warning> {
+    let number = |item: &Value, key: &str| item.get(key).and_then(Value::as_i64).unwrap_or_default();
+    let null = |item: &Value| item.get("kind").and_then(Value::as_str) == Some("null");
+    let mut warnings = Vec::new();
+    for (i, item) in items.iter().enumerate().filter(|(_, item)| null(item)) {
+        let process = number(item, "process");
+        let own = |known: &&Stream| known.kind == StreamKind::Null && i64::from(known.process) == process;
+        let taken = setup.streams.iter().find(own).map(|known| i64::from(known.priority));
+        let asked = number(item, "priority");
+        if let Some(taken) = taken.filter(|&taken| taken != asked) {
+            let text = format!(
+                "process {process} has one null stream, with the priority of its first program, {taken}: {asked} changes nothing"
+            );
+            warnings.push(Warning { place: format!("{path}[{i}].priority"), text });
+        }
+    }
+    warnings
 }
 
 fn priority(reader: &mut Reader, fields: &Fields<'_>) -> Option<i32> {

@@ -57,7 +57,7 @@ fn every_mistake_has_its_place() {
              {"jump": 1},
              {"kernel": "K", "blocks": 2, "threads": 1, "duration": [1]}]}]"#,
         expect![[r#"
-            blocks.colour: unknown key, expected one of device, placement, time_slice, streams, examiner, durations, task_host, free, measured, tolerance, most_blocks, references
+            blocks.colour: unknown key, expected one of device, placement, time_slice, streams, examiner, durations, task_host, free, measured, tolerance, clocks, most_blocks, references
             blocks.placement: "best", expected one of "most-free-threads", "fewest-blocks", "round-robin", "lowest-first", "highest-first"
             blocks.time_slice.quantum: 0, expected a whole number, 1 to 1000000000000000
             blocks.time_slice.switch: "now", expected one of "drain", "preempt"

@@ -7,7 +7,7 @@ use super::stage::Stage;
 use crate::draw::blocks::{Key, Look, draw};
 use crate::export::blocks_csv::blocks_csv;
 use crate::export::blocks_svg::blocks_svg;
-use crate::export::examiner_log::examiner_logs;
+use crate::export::examiner_log::{Origin, examiner_logs};
 use crate::export::perfetto::perfetto;
 use crate::export::zip::zip;
 use crate::page::blocks::{Runs, Which};
@@ -102,7 +102,9 @@ fn save_png(stage: Stage) {
 fn save_logs(stage: Stage) {
     let title = title(stage);
     with_run(stage, |known| {
-        let logs = examiner_logs(&known.setup, &known.trace, &title);
+        let measured = stage.played.get_untracked() == Which::Measured;
+        let origin = if measured { Origin::Measured } else { Origin::Simulated };
+        let logs = examiner_logs(&known.setup, &known.trace, &title, origin).files;
         match logs.as_slice() {
             [log] => files::save(&log.name, "application/json", &log.text),
             _ => {

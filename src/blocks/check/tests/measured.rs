@@ -47,7 +47,7 @@ fn blocks_of_two_kernels_may_interleave_within_the_tolerance() {
                 K2 s2 @20 : 1:99-120";
     assert_eq!(found(&loose(), text), "");
     expect![
-        "X1 at 98 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 104 ns on, when the last of K1 started"
+        "X1 at 98 ns: block 0 of K2 starts at 98 ns, while K1, queued before it, has blocks to start; expected a start from 104 ns on, when the last of K1 started"
     ]
     .assert_eq(&found(&loose(), &text.replace("1:99", "1:98")));
     // Launched that close together, either may be the first.
@@ -57,15 +57,19 @@ fn blocks_of_two_kernels_may_interleave_within_the_tolerance() {
 #[test]
 fn clocks_of_host_and_device_may_differ() {
     let text = "K1 s @20 : 0:10-30";
-    expect!["G1 at 10 ns: block 0 of K1 starts before the call was made; expected a start from 20 ns on"]
-        .assert_eq(&found(&loose(), text));
+    expect![
+        "G1 at 10 ns: block 0 of K1 starts at 10 ns, before the call was made; expected a start from 20 ns on"
+    ]
+    .assert_eq(&found(&loose(), text));
     let config = CheckConfig { clocks: Nanos(5), ..loose() };
     assert_eq!(found(&config, text), "");
     let seen = [Some(Nanos(20))];
     let config = CheckConfig { synchronised: &seen, ..config };
     assert_eq!(found(&config, text), "");
-    expect!["G4 at 31 ns: K1 still runs after the host saw its stream idle; expected an end by 20 ns"]
-        .assert_eq(&found(&config, &text.replace("10-30", "10-31")));
+    expect![
+        "G4 at 31 ns: K1 still runs, to 31 ns, after the host saw its stream idle; expected an end by 20 ns"
+    ]
+    .assert_eq(&found(&config, &text.replace("10-30", "10-31")));
 }
 
 #[test]
@@ -78,7 +82,7 @@ fn clocks_that_differ_do_not_change_the_order_of_calls() {
                 K2 s2 @40 : 1:50-100";
     let config = CheckConfig { clocks: Nanos(1_000), ..loose() };
     expect![
-        "X1 at 50 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 150 ns on, when the last of K1 started"
+        "X1 at 50 ns: block 0 of K2 starts at 50 ns, while K1, queued before it, has blocks to start; expected a start from 150 ns on, when the last of K1 started"
     ]
     .assert_eq(&found(&config, text));
     // K1 now gets to the head by the clock of the device, 30 ns before K2's call: too close to tell.
@@ -122,12 +126,16 @@ fn a_copy_of_which_only_the_call_was_timed_was_somewhere_in_between() {
                 K1 s @90 : 0:50-200";
     let around = CheckConfig { copies: CopyTimes::AroundCalls, ..loose() };
     assert!(found(&loose(), text).contains("C2 at 10 ns"));
-    expect!["G1 at 50 ns: block 0 of K1 starts before the call was made; expected a start from 90 ns on"]
-        .assert_eq(&found(&around, text));
+    expect![
+        "G1 at 50 ns: block 0 of K1 starts at 50 ns, before the call was made; expected a start from 90 ns on"
+    ]
+    .assert_eq(&found(&around, text));
     assert_eq!(found(&around, &text.replace("@90", "@40")), "");
     // It was over before its stream got to it.
-    expect!["C1 at 60 ns: C2 starts before K1 has ended; expected a start from 100 ns on, when K1 ended"]
-        .assert_eq(&found(&around, "K1 s @0 : 0:0-100\ncopy C2 s @60 : 60-90"));
+    expect![
+        "C1 at 60 ns: C2 starts at 60 ns, before K1 has ended; expected a start from 100 ns on, when K1 ended"
+    ]
+    .assert_eq(&found(&around, "K1 s @0 : 0:0-100\ncopy C2 s @60 : 60-90"));
 }
 
 #[test]
@@ -135,7 +143,7 @@ fn blocks_that_are_missing_are_told_and_hide_no_more_than_they_must() {
     let text = "K1 s @0 grid=3 : 0:0-100 0:0-90
                 K2 s @0 : 1:95-120";
     expect![[r#"
-        G2 at 94 ns: block 0 of K2 starts before K1 has ended; expected a start from 100 ns on, when K1 ended
+        G2 at 94 ns: block 0 of K2 starts at 94 ns, before K1 has ended; expected a start from 100 ns on, when K1 ended
         missing-blocks at 0 s: K1: 2 blocks; expected 3 blocks"#]]
     .assert_eq(&found(&loose(), &text.replace("1:95", "1:94")));
 }

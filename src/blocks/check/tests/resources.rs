@@ -85,7 +85,9 @@ fn c1_a_copy_starts_before_it_is_at_the_head() {
         text,
         "8-12",
         "10-12",
-        expect!["C1 at 8 ns: C1 starts before K1 has ended; expected a start from 10 ns on, when K1 ended"],
+        expect![
+            "C1 at 8 ns: C1 starts at 8 ns, before K1 has ended; expected a start from 10 ns on, when K1 ended"
+        ],
     );
 }
 
@@ -121,7 +123,7 @@ fn c3_a_copy_overtakes_one_of_its_queue() {
         "10-15",
         "18-23",
         expect![
-            "C3 at 10 ns: C2 starts before C1, which was queued before it; expected a start from 15 ns on, when C1 started"
+            "C3 at 10 ns: C2 starts at 10 ns, before C1, which was queued before it; expected a start from 15 ns on, when C1 started"
         ],
     );
 }
@@ -136,7 +138,9 @@ fn c4_a_copy_goes_on_after_the_host_saw_its_stream_idle() {
         "copy C1 s @0 : 0-11",
         "0-11",
         "0-10",
-        expect!["C4 at 11 ns: C1 still runs after the host saw its stream idle; expected an end by 10 ns"],
+        expect![
+            "C4 at 11 ns: C1 still runs, to 11 ns, after the host saw its stream idle; expected an end by 10 ns"
+        ],
     );
 }
 

@@ -14,14 +14,16 @@ fn g1_a_kernel_starts_before_its_launch() {
         "K1 s @5 : 0:4-9",
         "@5",
         "@4",
-        expect!["G1 at 4 ns: block 0 of K1 starts before the call was made; expected a start from 5 ns on"],
+        expect![
+            "G1 at 4 ns: block 0 of K1 starts at 4 ns, before the call was made; expected a start from 5 ns on"
+        ],
     );
     breaks(
         Rule::G1,
         "copy C1 s @5 : 4-9",
         "@5",
         "@4",
-        expect!["G1 at 4 ns: C1 starts before the call was made; expected a start from 5 ns on"],
+        expect!["G1 at 4 ns: C1 starts at 4 ns, before the call was made; expected a start from 5 ns on"],
     );
 }
 
@@ -35,7 +37,7 @@ fn g2_a_kernel_starts_before_the_one_before_it_has_ended() {
         "1:8-20",
         "1:10-20",
         expect![
-            "G2 at 8 ns: block 0 of K2 starts before K1 has ended; expected a start from 10 ns on, when K1 ended"
+            "G2 at 8 ns: block 0 of K2 starts at 8 ns, before K1 has ended; expected a start from 10 ns on, when K1 ended"
         ],
     );
     let text = "copy C1 s @0 : 0-10
@@ -46,7 +48,7 @@ fn g2_a_kernel_starts_before_the_one_before_it_has_ended() {
         "1:8-20",
         "1:10-20",
         expect![
-            "G2 at 8 ns: block 0 of K2 starts before C1 has ended; expected a start from 10 ns on, when C1 ended"
+            "G2 at 8 ns: block 0 of K2 starts at 8 ns, before C1 has ended; expected a start from 10 ns on, when C1 ended"
         ],
     );
 }
@@ -62,7 +64,7 @@ fn g3_a_kernel_that_leaves_too_soon_is_overtaken() {
         "0:12-20",
         "0:10-20",
         expect![
-            "X1 at 10 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 12 ns on, when the last of K1 started"
+            "X1 at 10 ns: block 0 of K2 starts at 10 ns, while K1, queued before it, has blocks to start; expected a start from 12 ns on, when the last of K1 started"
         ],
     );
     assert_eq!(SIGHTS[2].1, Sight::Through(Rule::X1));
@@ -78,7 +80,9 @@ fn g4_a_kernel_runs_on_after_the_host_saw_its_stream_idle() {
         "K1 s @0 : 0:0-11 0:0-10",
         "0:0-11",
         "0:0-10",
-        expect!["G4 at 11 ns: K1 still runs after the host saw its stream idle; expected an end by 10 ns"],
+        expect![
+            "G4 at 11 ns: K1 still runs, to 11 ns, after the host saw its stream idle; expected an end by 10 ns"
+        ],
     );
     // What comes after it is on time.
     let text = "K1 s @0 : 0:0-11
@@ -89,7 +93,9 @@ fn g4_a_kernel_runs_on_after_the_host_saw_its_stream_idle() {
         text,
         "0:0-11",
         "0:0-10",
-        expect!["G4 at 11 ns: K1 still runs after the host saw its stream idle; expected an end by 10 ns"],
+        expect![
+            "G4 at 11 ns: K1 still runs, to 11 ns, after the host saw its stream idle; expected an end by 10 ns"
+        ],
     );
 }
 
@@ -107,7 +113,7 @@ fn x1_a_kernel_overtakes_one_of_its_queue() {
         "1:9-15",
         "1:10-15",
         expect![
-            "X1 at 9 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 10 ns on, when the last of K1 started"
+            "X1 at 9 ns: block 0 of K2 starts at 9 ns, while K1, queued before it, has blocks to start; expected a start from 10 ns on, when the last of K1 started"
         ],
     );
     // Of two at the same time, the first issued is the first in the queue.
@@ -121,7 +127,7 @@ fn x1_a_kernel_overtakes_one_of_its_queue() {
         "0:10-11",
         "0:20-21",
         expect![
-            "X1 at 10 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 11 ns on, when the last of K1 started"
+            "X1 at 10 ns: block 0 of K2 starts at 10 ns, while K1, queued before it, has blocks to start; expected a start from 11 ns on, when the last of K1 started"
         ],
     );
 }
@@ -155,7 +161,7 @@ fn a2_a_less_urgent_kernel_goes_first() {
         "0:11-20",
         "0:10-20",
         expect![
-            "A2 at 10 ns: block 0 of K2 starts while K1, of higher priority, has blocks to start; expected a start from 11 ns on, when the last of K1 started"
+            "A2 at 10 ns: block 0 of K2 starts at 10 ns, while K1, of higher priority, has blocks to start; expected a start from 11 ns on, when the last of K1 started"
         ],
     );
 }
@@ -171,7 +177,7 @@ fn n1_the_null_stream_waits_for_blocking_ones() {
         "1:9-20",
         "1:10-20",
         expect![
-            "N1 at 9 ns: block 0 of K2 starts before K1 has ended; expected a start from 10 ns on, when K1 ended"
+            "N1 at 9 ns: block 0 of K2 starts at 9 ns, before K1 has ended; expected a start from 10 ns on, when K1 ended"
         ],
     );
     assert!(
@@ -186,7 +192,9 @@ fn n1_the_null_stream_waits_for_blocking_ones() {
         text,
         "9-20",
         "10-20",
-        expect!["N1 at 9 ns: C2 starts before K1 has ended; expected a start from 10 ns on, when K1 ended"],
+        expect![
+            "N1 at 9 ns: C2 starts at 9 ns, before K1 has ended; expected a start from 10 ns on, when K1 ended"
+        ],
     );
 }
 
@@ -201,7 +209,7 @@ fn n2_blocking_streams_wait_for_the_null_stream() {
         "1:9-20",
         "1:10-20",
         expect![
-            "N2 at 9 ns: block 0 of K2 starts before K1 has ended; expected a start from 10 ns on, when K1 ended"
+            "N2 at 9 ns: block 0 of K2 starts at 9 ns, before K1 has ended; expected a start from 10 ns on, when K1 ended"
         ],
     );
     assert!(
@@ -252,7 +260,7 @@ fn a_block_that_overtakes_and_overfills_breaks_both_rules() {
                 K1 s1 @1 : 0:10-20 0:10-20 1:10-20 1:10-20
                 K2 s2 @2 : 0:9-15 0:20-25";
     expect![[r#"
-        X1 at 9 ns: block 0 of K2 starts while K1, queued before it, has blocks to start; expected a start from 10 ns on, when the last of K1 started
+        X1 at 9 ns: block 0 of K2 starts at 9 ns, while K1, queued before it, has blocks to start; expected a start from 10 ns on, when the last of K1 started
         R2 at 9 ns: block 0 of K2 starts on SM 0, which has 0 threads free; expected 512 threads free"#]]
     .assert_eq(&lines(&checked(text)));
 }

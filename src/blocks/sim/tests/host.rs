@@ -1,6 +1,7 @@
 //! Host programs: sleeps, waits, repeats, lockstep, and the limit of blocks.
 
 use super::*;
+use crate::blocks::{Simulation, Stop};
 use expect_test::expect;
 
 #[test]
@@ -188,9 +189,9 @@ fn a_kernel_that_fits_nowhere_ends_the_run() {
     check(
         &w,
         expect![[r#"
-        #0 kernel 0 in stream 0, round 0, [0, 0, 0, 0, 2]: 0@0-2
-        Cancelled(Nanos(2)), 2
-    "#]],
+            #0 kernel 0 in stream 0, round 0, [0, 0, 0, 0, 2]: 0@0-2
+            Stuck(Nanos(2)), 2
+        "#]],
     );
 }
 
@@ -202,16 +203,16 @@ fn time_that_cannot_be_counted_ends_the_run() {
     check(
         &w,
         expect![[r#"
-        #0 kernel 0 in stream 0, round 0, [0, 0, 0, 0, 18446744073709551614]: 0@0-18446744073709551614
-        Cancelled(Nanos(18446744073709551614)), 18446744073709551614
-    "#]],
+            #0 kernel 0 in stream 0, round 0, [0, 0, 0, 0, 18446744073709551614]: 0@0-18446744073709551614
+            Stuck(Nanos(18446744073709551614)), 18446744073709551614
+        "#]],
     );
     w.programs[0].repeat.body = vec![sleep(u64::MAX), launch(stream, kernel)];
     check(
         &w,
         expect![[r#"
-        Cancelled(Nanos(0)), 0
-    "#]],
+            Stuck(Nanos(0)), 0
+        "#]],
     );
 }
 
@@ -229,4 +230,31 @@ fn grids_without_blocks_end_where_they_begin() {
         Done, 1
     "#]],
     );
+}
+
+#[test]
+fn programs_that_only_go_round_come_to_an_end() {
+    // As long as a sleep of a nanosecond fits, or a wait for nothing within repeats within repeats.
+    let mut w = idle();
+    let (stream, kernel) = w.alone(1, 1, 2);
+    let rounds = Repeat { rounds: None, time: Some(Nanos(1_000_000_000)), ..times(1, vec![sleep(1)]) };
+    let waits = times(1_000_000, vec![Action::Repeat(times(1_000_000, vec![Action::WaitStream(stream)]))]);
+    for repeat in [rounds, waits] {
+        w.programs[0].repeat.body = vec![launch(stream, kernel), Action::Repeat(repeat)];
+        let mut simulation = Simulation::new(&w);
+        simulation.most_steps = 1_000;
+        let run = simulation.finish();
+        assert!(matches!(run.stop, Stop::TooManySteps(_)), "{:?}", run.stop);
+        assert_eq!(run.trace.kernels[0].end, Nanos(2), "what was launched runs to its end");
+    }
+}
+
+#[test]
+fn each_launch_allows_for_the_steps_around_it() {
+    let mut w = idle();
+    let (stream, kernel) = w.alone(1, 1, 2);
+    w.programs[0].repeat = times(500, vec![launch(stream, kernel), sleep(1), Action::WaitStream(stream)]);
+    let mut simulation = Simulation::new(&w);
+    simulation.most_steps = 10;
+    assert_eq!(simulation.finish().stop, Stop::Done);
 }

@@ -174,7 +174,7 @@ fn p1_too_many_slices_end_the_run() {
     let mut simulation = Simulation::new(&two((1, 1_000), (1, 1_000), 1, Switch::Preempt));
     simulation.most_slices = 100;
     let run = simulation.finish();
-    assert_eq!((run.trace.slices.len(), run.stop), (100, Stop::Cancelled(Nanos(100))));
+    assert_eq!((run.trace.slices.len(), run.stop), (100, Stop::TooManySlices(Nanos(100))));
 }
 
 #[test]

@@ -131,7 +131,7 @@ impl Facts<'_> {
         let kernel = &setup.kernels[own.kernel];
         let device = &setup.device;
         let needs = |kernel: &Kernel| {
-            let registers = kernel.threads * kernel.registers;
+            let registers = device.granted(kernel.threads) * kernel.registers;
             [device.granted(kernel.threads), kernel.shared_memory, registers, 1]
         };
         let lacks = |sm: u16| {

@@ -1,32 +1,33 @@
 //! One clock for all times, and the trace on it.
 //!
-//! Times of launches are taken by the CPU, those of blocks by the GPU. Where most kernels seem to start before
-//! their launch, by no more than the clocks can differ, all times of the CPU are moved by as much as makes every
-//! launch come first. Where few do, they are left as they are: that is for the check to find.
+//! Times of launches are taken by the CPU, those of blocks by the GPU; how far both clocks are apart is
+//! [`offset`]'s to estimate.
 
 use super::launches::Launch;
+use super::offset::{Offset, Pair};
 use crate::base::Nanos;
-use crate::base::people::counted;
 use crate::blocks::{BlockRun, KernelRun, OpId, Trace};
+use crate::import::examiner::log::Log;
 use crate::import::examiner::notes::Notes;
-
-/// The largest difference of clocks that is believed.
-const LARGEST_OFFSET: Nanos = Nanos(10_000_000);
 
 /// How times of logs become times of the trace.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Clock {
-    pub offset: Nanos,
+    /// What is taken off times of the CPU.
+    pub offset: i64,
     pub shift: i64,
 }
 
 impl Clock {
     /// The clock for these launches.
-    pub fn of(launches: &[Launch<'_>], notes: &mut Notes) -> Self {
-        let offset = offset(launches, notes);
+    pub fn of(logs: &[Log], launches: &[Launch<'_>], notes: &mut Notes) -> Self {
+        let pairs: Vec<Pair> = launches.iter().map(|launch| pair(logs, launch)).collect();
+        let found = Offset::of(&pairs);
+        found.note(&pairs, notes);
+        let offset = found.moved;
         let first = |launch: &Launch<'_>| {
             let launched = match launch.logged.launched {
-                Some(time) => signed(time) - signed(offset),
+                Some(time) => signed(time).saturating_sub(offset),
                 None => signed(launch.launched),
             };
             launched.min(signed(launch.span[0]))
@@ -36,7 +37,7 @@ impl Clock {
 
     /// A time of the CPU.
     pub fn of_cpu(&self, time: Nanos) -> Nanos {
-        self.moved(signed(time) - signed(self.offset))
+        self.moved(signed(time).saturating_sub(self.offset))
     }
 
     /// A time of the GPU.
@@ -53,24 +54,21 @@ fn signed(time: Nanos) -> i64 {
     i64::try_from(time.0).unwrap_or(i64::MAX)
 }
 
-fn offset(launches: &[Launch<'_>], notes: &mut Notes) -> Nanos {
-    let early = |launch: &Launch<'_>| {
-        launch.logged.launched.map(|launched| launched.since(launch.span[0])).filter(|&by| by > Nanos::ZERO)
-    };
-    let by: Vec<Nanos> = launches.iter().filter_map(early).collect();
-    let largest = by.iter().copied().max().unwrap_or_default();
-    if by.is_empty() {
-        return Nanos::ZERO;
+/// What both clocks say of one launch.
+fn pair(logs: &[Log], launch: &Launch<'_>) -> Pair {
+    let round = logs.get(launch.log).and_then(|log| log.rounds.get(launch.logged.round as usize));
+    // Block times are copied out and waited for before a round is over.
+    let over = round.and_then(|round| {
+        let ends = [round.all, round.execute, round.copy_out].map(|span| span.map(|[_, end]| end));
+        ends.into_iter().flatten().max()
+    });
+    let idle = launch.logged.synchronised.into_iter().chain(over).min();
+    Pair {
+        called: launch.logged.launched.map(signed),
+        started: signed(launch.span[0]),
+        ended: signed(launch.span[1]),
+        idle: idle.map(signed),
     }
-    let all = counted(launches.len(), "kernel");
-    let start = format!("{} of {all} start before the launch, by {largest} at the most", by.len());
-    // One early start is no pattern.
-    if by.len() >= 2 && by.len() * 2 > launches.len() && largest <= LARGEST_OFFSET {
-        notes.add("", format!("{start}: the clocks of CPU and GPU differ; launches are moved by as much"));
-        return largest;
-    }
-    notes.add("", format!("{start}; launches are left as they are"));
-    Nanos::ZERO
 }
 
 /// The trace of all launches, which come in the order of their launch.

@@ -1,6 +1,7 @@
 //! Which stream and which kernel each launch of the logs is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::base::Nanos;
 use crate::blocks::{Action, Durations, Kernel, Mask, Setup, Stream, StreamKind, Workload};
@@ -14,6 +15,8 @@ pub(super) struct Launch<'a> {
     pub logged: &'a LoggedKernel,
     pub kernel: usize,
     pub stream: usize,
+    /// Where the configuration launches it: one place, or all that it may be; none where that is not known.
+    pub sites: Rc<[Site]>,
     /// When it started and ended.
     pub span: [Nanos; 2],
     /// When it was launched; when it started, where that was not written.
@@ -42,11 +45,14 @@ pub(super) fn launches<'a>(
         let sites = found.sites(log, notes);
         let stream = found.stream(i, log, process, &sites);
         let mut own = Own::of(log);
+        let mut by_name: BTreeMap<Option<&str>, Rc<[Site]>> = BTreeMap::new();
         for logged in &log.kernels {
             let Some(span) = logged.span else { continue };
             let kernel = found.kernel(&mut own, logged, &sites);
             let launched = logged.launched.unwrap_or(span[0]);
-            all.push(Launch { log: i, logged, kernel, stream, span, launched });
+            let known = by_name.entry(logged.name.as_deref());
+            let sites = Rc::clone(known.or_insert_with(|| of_kernel(configuration, logged, &sites).into()));
+            all.push(Launch { log: i, logged, kernel, stream, sites, span, launched });
         }
     }
     if configuration.is_none() && !found.setup.streams.is_empty() {
@@ -60,7 +66,19 @@ pub(super) fn launches<'a>(
 }
 
 /// A place in a configuration where a kernel is launched: stream and kernel.
-type Site = (usize, usize);
+pub(super) type Site = (usize, usize);
+
+/// Those of a log's places at which a kernel of it may be launched: by its name, else all.
+fn of_kernel(configuration: Option<&Workload>, logged: &LoggedKernel, sites: &[Site]) -> Vec<Site> {
+    let Some(workload) = configuration else { return Vec::new() };
+    let label = |site: &Site| workload.setup.kernels.get(site.1).map(|kernel| &kernel.label);
+    let named: Vec<Site> = sites
+        .iter()
+        .copied()
+        .filter(|site| label(site).is_some() && label(site) == logged.name.as_ref())
+        .collect();
+    if named.is_empty() { sites.to_vec() } else { named }
+}
 
 struct Found<'c> {
     setup: Setup,
@@ -91,7 +109,11 @@ impl Found<'_> {
         if let Some((i, program)) = found {
             self.used.push(i);
             collect(&program.repeat.body, &mut sites);
-        } else {
+            let mut streams = BTreeSet::new();
+            streams_of(&program.repeat.body, &mut streams);
+            self.add_shared(workload, log, &streams, &mut sites);
+        }
+        if sites.is_empty() {
             for program in &workload.programs {
                 collect(&program.repeat.body, &mut sites);
             }
@@ -106,6 +128,26 @@ impl Found<'_> {
             notes.add(&log.name, format!("the configuration has no benchmark {:?} with kernels", log.label));
         }
         sites
+    }
+
+    /// One log may hold what several programs issue in a stream that they share: kernels that the program of the
+    /// log's name does not launch itself are looked for in the others.
+    fn add_shared(&self, workload: &Workload, log: &Log, streams: &BTreeSet<usize>, sites: &mut Vec<Site>) {
+        let label =
+            |&(_, kernel): &Site| workload.setup.kernels.get(kernel).map(|kernel| kernel.label.as_str());
+        let missing = |name: &str| !sites.iter().any(|site| label(site) == Some(name));
+        let names: Vec<&str> = log.kernels.iter().filter_map(|kernel| kernel.name.as_deref()).collect();
+        let missing: Vec<&str> = names.into_iter().filter(|name| missing(name)).collect();
+        let mut others = Vec::new();
+        for program in &workload.programs {
+            collect(&program.repeat.body, &mut others);
+        }
+        others.retain(|site| {
+            streams.contains(&site.0)
+                && !sites.contains(site)
+                && label(site).is_some_and(|label| missing.contains(&label))
+        });
+        sites.extend(others);
     }
 
     fn stream(&mut self, index: usize, log: &Log, process: u32, sites: &[Site]) -> usize {
@@ -189,6 +231,19 @@ fn collect(actions: &[Action], sites: &mut Vec<Site>) {
             Action::Launch { stream, kernel } => sites.push((*stream, *kernel)),
             Action::Repeat(repeat) => collect(&repeat.body, sites),
             _ => {}
+        }
+    }
+}
+
+/// All streams that a program's actions name.
+fn streams_of(actions: &[Action], streams: &mut BTreeSet<usize>) {
+    for action in actions {
+        match action {
+            Action::Launch { stream, .. } | Action::Copy { stream, .. } | Action::WaitStream(stream) => {
+                streams.insert(*stream);
+            }
+            Action::Repeat(repeat) => streams_of(&repeat.body, streams),
+            Action::Sleep(_) | Action::WaitDevice => {}
         }
     }
 }

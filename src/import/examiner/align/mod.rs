@@ -5,6 +5,8 @@
 
 mod clock;
 mod launches;
+mod offset;
+mod unseen;
 
 use super::guess;
 use super::log::Log;
@@ -35,16 +37,57 @@ pub struct Measured {
     pub returned: Vec<Option<Nanos>>,
     /// For each kernel of the trace, when its program had waited for it.
     pub synchronised: Vec<Option<Nanos>>,
+    /// For each kernel of the trace, whether something that no log tells may have stood before it in its queue.
+    pub behind_unseen: Vec<bool>,
+    /// How much of what the logs speak of could be looked at.
+    pub recorded: Recorded,
     /// For each kernel of the trace, its log by index and its place in that.
     pub origins: Vec<(usize, String)>,
     /// Why this device; `None` where it was given.
     pub device_guess: Option<String>,
+    /// Where the device was guessed: other known devices the logs may as well be from, with other limits.
+    pub other_devices: Vec<Device>,
     /// What was taken off all times of the logs, in nanoseconds, so that the first one is 0.
     pub shift: i64,
-    /// What was taken off the times of the CPU before that, because its clock differs from that of the GPU.
-    pub offset: Nanos,
+    /// What was taken off the times of the CPU before that, in nanoseconds, because its clock differs from that of the GPU.
+    pub offset: i64,
     /// What is wrong with the logs and what was assumed. Places begin with the name of the log.
     pub warnings: Vec<Warning>,
+}
+
+impl Measured {
+    /// The device of that name among those that the logs may be from; the one that was taken where none is.
+    pub fn device_named(&self, name: &str) -> &Device {
+        self.other_devices.iter().find(|device| device.name == name).unwrap_or(&self.setup.device)
+    }
+}
+
+/// How much of what logs speak of is in the trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Recorded {
+    /// Launches that the logs speak of, and those in the trace.
+    pub kernels: [usize; 2],
+    /// Blocks that these have, and those in the trace.
+    pub blocks: [usize; 2],
+    /// Whether any log is cut off or holds entries that could not be read, so that there were more.
+    pub cut: bool,
+}
+
+impl Recorded {
+    fn of(logs: &[Log], trace: &Trace) -> Self {
+        let kernels = || logs.iter().flat_map(|log| &log.kernels);
+        let blocks = kernels().map(|kernel| kernel.blocks as usize);
+        Self {
+            kernels: [kernels().count(), trace.kernels.len()],
+            blocks: [blocks.fold(0, usize::saturating_add), trace.blocks.len()],
+            cut: logs.iter().any(|log| log.lost),
+        }
+    }
+
+    /// Whether everything is there.
+    pub fn is_whole(&self) -> bool {
+        !self.cut && self.kernels[0] == self.kernels[1] && self.blocks[0] == self.blocks[1]
+    }
 }
 
 /// Logs by the run they are from, runs in the order in which they first come.
@@ -86,19 +129,24 @@ pub fn setup(logs: &[Log], known: &Known<'_>) -> Measured {
         }
     }
     name_twins(logs, &mut notes);
-    let (device, device_guess) = device(logs, known, &mut notes);
+    let Chosen { device, guess: device_guess, others: other_devices } = device(logs, known, &mut notes);
     let setup = Setup { device, streams: Vec::new(), kernels: Vec::new(), copies: Vec::new() };
     let (setup, launches) = launches::launches(setup, logs, known.configuration, &mut notes);
-    let clock = clock::Clock::of(&launches, &mut notes);
+    let clock = clock::Clock::of(logs, &launches, &mut notes);
     if clock.shift != 0 {
         let earlier = grouped(clock.shift.unsigned_abs().into());
         let way = if clock.shift > 0 { "earlier" } else { "later" };
         notes.add("", format!("all times are {earlier} ns {way} than in the logs, so that the first is 0"));
     }
+    let behind_unseen = unseen::behind(logs, &launches, &setup, known.configuration, &mut notes);
     let moved = |time: Option<Nanos>| time.map(|time| clock.of_cpu(time));
+    let trace = clock::trace(&clock, &launches, setup.streams.len());
     Measured {
-        trace: clock::trace(&clock, &launches, setup.streams.len()),
+        recorded: Recorded::of(logs, &trace),
+        trace,
         setup,
+        behind_unseen,
+        other_devices,
         returned: launches.iter().map(|launch| moved(launch.logged.returned)).collect(),
         synchronised: launches.iter().map(|launch| moved(launch.logged.synchronised)).collect(),
         origins: launches.iter().map(|launch| (launch.log, launch.logged.place.clone())).collect(),
@@ -114,7 +162,16 @@ fn place(log: &Log, inside: &str) -> String {
     if inside.is_empty() { log.name.clone() } else { format!("{}: {inside}", log.name) }
 }
 
-fn device(logs: &[Log], known: &Known<'_>, notes: &mut Notes) -> (Device, Option<String>) {
+/// The device of a run.
+struct Chosen {
+    device: Device,
+    /// Why this one, where it was guessed.
+    guess: Option<String>,
+    /// What it may be as well.
+    others: Vec<Device>,
+}
+
+fn device(logs: &[Log], known: &Known<'_>, notes: &mut Notes) -> Chosen {
     let mut said = logs.iter().filter_map(|log| Some((log, log.max_resident_threads?)));
     if let Some((_, first)) = said.next()
         && let Some((log, other)) = said.find(|(_, threads)| *threads != first)
@@ -124,8 +181,8 @@ fn device(logs: &[Log], known: &Known<'_>, notes: &mut Notes) -> (Device, Option
         notes.add(place(log, "max_resident_threads"), what);
     }
     let Some(device) = known.device else {
-        let (device, why) = guess::device(logs, known.presets);
-        return (device, Some(why));
+        let guess::Guess { device, others, why } = guess::device(logs, known.presets);
+        return Chosen { device, guess: Some(why), others };
     };
     let said = logs.iter().find_map(|log| log.max_resident_threads);
     if let Some(said) = said.filter(|&said| u64::from(said) != device.threads()) {
@@ -133,5 +190,5 @@ fn device(logs: &[Log], known: &Known<'_>, notes: &mut Notes) -> (Device, Option
         let what = format!("{} threads may be resident, but {name} holds {holds}", grouped(said.into()));
         notes.add("max_resident_threads", what);
     }
-    (device.clone(), None)
+    Chosen { device: device.clone(), guess: None, others: Vec::new() }
 }

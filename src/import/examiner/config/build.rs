@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::host::Hosted;
 use super::limits::Others;
 use super::plan::{Benchmark, Home, Plan, Step, Work};
 use super::{Context, host, limits};
@@ -24,7 +25,13 @@ pub(super) fn workload(cx: &mut Context<'_>, plan: &Plan) -> Workload {
     let setup =
         Setup { device: cx.device.clone(), streams: Vec::new(), kernels: Vec::new(), copies: Vec::new() };
     let own_processes = plan.own_processes;
-    let mut builder = Builder { setup, programs: Vec::new(), null: BTreeMap::new(), own_processes };
+    let next_process = if own_processes { plan.benchmarks.len() } else { 1 };
+    let next_process = u32::try_from(next_process).unwrap_or(u32::MAX);
+    let several_hosts = plan.benchmarks.iter().filter(|one| matches!(one.work, Work::Host(_))).count() > 1;
+    let others_in_step = plan.lockstep || several_hosts;
+    let null = BTreeMap::new();
+    let mut builder =
+        Builder { setup, programs: Vec::new(), null, own_processes, next_process, others_in_step };
     let limited = |benchmark: &Benchmark| benchmark.rounds.is_some() || benchmark.time.is_some();
     let ends_others = plan.benchmarks.iter().any(|benchmark| benchmark.ends_others && limited(benchmark));
     for (i, benchmark) in plan.benchmarks.iter().enumerate() {
@@ -57,6 +64,10 @@ struct Builder {
     /// The null streams, by process.
     null: BTreeMap<u32, usize>,
     own_processes: bool,
+    /// The number of the next process of a task host.
+    next_process: u32,
+    /// Whether programs besides those of one host may be in step.
+    others_in_step: bool,
 }
 
 /// The streams a program works in; its own is made when it is first used.
@@ -73,12 +84,25 @@ impl Builder {
         let limits = limits::settle(cx, benchmark, 1, frame.others);
         let mut priority = benchmark.priority;
         if let Work::Host(plan) = &benchmark.work {
-            if host::side_by_side(cx, benchmark, plan, limits.0) {
-                let release = frame.release + benchmark.release;
-                for inner in &plan.benchmarks {
-                    self.program(cx, inner, Frame { release, lockstep: plan.lockstep, ..frame });
+            let in_step = self.others_in_step || frame.lockstep;
+            match host::hosted(cx, benchmark, plan, limits.0, in_step) {
+                Hosted::SideBySide => {
+                    let release = frame.release + benchmark.release;
+                    for inner in &plan.benchmarks {
+                        let process = self.process_within(plan, frame);
+                        self.program(cx, inner, Frame { process, release, lockstep: plan.lockstep, ..frame });
+                    }
+                    return;
                 }
-                return;
+                Hosted::InRounds => {
+                    self.others_in_step = true;
+                    for inner in &plan.benchmarks {
+                        let process = self.process_within(plan, frame);
+                        self.in_rounds(cx, benchmark, inner, limits, Frame { process, ..frame });
+                    }
+                    return;
+                }
+                Hosted::InOrder => {}
             }
             priority = host::priority(cx, benchmark, plan);
         }
@@ -91,6 +115,42 @@ impl Builder {
             process: frame.process,
             repeat,
             ends_others: benchmark.ends_others,
+        });
+    }
+
+    /// The process of the next benchmark within a host.
+    fn process_within(&mut self, plan: &Plan, frame: Frame) -> u32 {
+        if !plan.own_processes {
+            return frame.process;
+        }
+        self.next_process = self.next_process.saturating_add(1);
+        self.next_process - 1
+    }
+
+    /// Makes a program of a benchmark that a host runs again in each of its rounds, when all others are as far.
+    fn in_rounds(
+        &mut self,
+        cx: &mut Context<'_>,
+        host: &Benchmark,
+        inner: &Benchmark,
+        (rounds, time): (Option<u64>, Option<Nanos>),
+        frame: Frame,
+    ) {
+        let outer = rounds.unwrap_or(1);
+        let limits = limits::settle(cx, inner, outer, Others::GoOn);
+        let mut priority = inner.priority;
+        if let Work::Host(plan) = &inner.work {
+            host::in_order(cx, inner, plan);
+            priority = host::priority(cx, inner, plan);
+        }
+        let mut streams = Streams { process: frame.process, label: &inner.label, priority, own: None };
+        let body = vec![Action::Repeat(self.repeat(cx, inner, limits, &mut streams, outer))];
+        let release = frame.release + host.release;
+        self.programs.push(Program {
+            label: inner.label.clone(),
+            process: frame.process,
+            repeat: Repeat { release, rounds, time, lockstep: true, body },
+            ends_others: host.ends_others,
         });
     }
 

@@ -17,40 +17,65 @@ pub(super) fn read(cx: &mut Context<'_>, info: &Info<'_>, depth: Depth) -> Optio
         return None;
     };
     let plan = plan::read(cx, &info.path, value, deeper)?;
-    if plan.own_processes {
-        cx.notes.add(
-            &info.path,
-            "use_processes does not hold within a task host: all belongs to the host's process",
-        );
-    }
     Some(Work::Host(plan))
 }
 
 const IN_STEP_IN_ORDER: &str =
     "sync_every_iteration within a task host changes nothing where benchmarks run one after another";
 
-/// Whether the benchmarks of a host become programs of their own, with a warning that says what is assumed.
-pub(super) fn side_by_side(cx: &mut Context<'_>, host: &Benchmark, plan: &Plan, rounds: Option<u64>) -> bool {
-    let side_by_side = cx.options.nested == Nested::SideBySide && rounds == Some(1);
-    let what = match cx.options.nested {
-        Nested::InOrder => "task host: its benchmarks run one after another in one stream",
-        Nested::SideBySide if side_by_side => {
-            "task host: its benchmarks run at the same time, each with a stream of its own"
+/// How the benchmarks of a host become programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hosted {
+    /// Each is a program of its own, once.
+    SideBySide,
+    /// Each is a program of its own; every round of the host begins when all have ended the one before.
+    InRounds,
+    /// One program does them one after another.
+    InOrder,
+}
+
+/// How the benchmarks of a host become programs, with a warning where that is not how the examiner runs them.
+pub(super) fn hosted(
+    cx: &mut Context<'_>,
+    host: &Benchmark,
+    plan: &Plan,
+    rounds: Option<u64>,
+    others_in_step: bool,
+) -> Hosted {
+    let once = rounds == Some(1);
+    let in_step = others_in_step || plan.lockstep;
+    let (hosted, what) = match cx.options.nested {
+        Nested::InOrder => {
+            let what =
+                "task host: its benchmarks run one after another in one stream, as blocks.task_host asks";
+            (Hosted::InOrder, Some(what))
         }
+        Nested::SideBySide if once => (Hosted::SideBySide, None),
+        Nested::SideBySide if !in_step => (Hosted::InRounds, None),
         Nested::SideBySide => {
-            "task host with several rounds: its benchmarks run one after another in one stream, not side by side"
+            let what = "task host with several rounds beside others in step: its benchmarks run one after another in \
+                        one stream, not side by side";
+            (Hosted::InOrder, Some(what))
         }
     };
-    cx.notes.add(&host.path, what);
+    if let Some(what) = what {
+        cx.notes.add(&host.path, what);
+    }
+    if hosted == Hosted::InOrder && plan.own_processes {
+        let what = "use_processes does not hold where a task host runs its benchmarks one after another: all belongs to \
+                    the host's process";
+        cx.notes.add(&host.path, what);
+    }
     if plan.lockstep {
-        let what = if side_by_side {
-            "sync_every_iteration within a task host: all programs in step wait for each other, not only those of the host"
-        } else {
-            IN_STEP_IN_ORDER
+        let what = match hosted {
+            Hosted::InOrder => IN_STEP_IN_ORDER,
+            _ => {
+                "sync_every_iteration within a task host: all programs in step wait for each other, not only those of the host"
+            }
         };
         cx.notes.add(&host.path, what);
     }
-    side_by_side
+    hosted
 }
 
 /// Warns about a host within a host that runs its benchmarks one after another.

@@ -11,6 +11,7 @@ mod limits;
 mod mask;
 mod multikernel;
 mod plan;
+mod sized;
 mod spin;
 mod stream_action;
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::info::Info;
-use super::{Context, host, limits, mask, multikernel, spin, stream_action};
+use super::{Context, host, limits, mask, multikernel, sized, spin, stream_action};
 use crate::base::Nanos;
 use crate::base::problem::quoted;
 use crate::blocks::{Copy, Kernel, Mask};
@@ -132,15 +132,33 @@ pub(super) fn read(cx: &mut Context<'_>, path: &str, value: &Value, depth: Depth
             .add(section.at("do_warmup"), "the rounds for warming up are left out; they are not recorded");
     }
     let limits = limits::Limits::read(cx, &section);
-    let expected = match section.get("plugins") {
-        Some(_) => "a list of benchmarks; \"plugins\" are of another program",
-        None => "a list of benchmarks",
-    };
-    let list = section.required(cx.reader, "benchmarks", expected, Reader::list)?;
+    if section.get("plugins").is_some() && section.get("benchmarks").is_none() {
+        let what = "a configuration of the HIP plugin framework, another program";
+        cx.reader.problem(
+            section.at("plugins"),
+            what,
+            "\"benchmarks\", as the CUDA scheduling examiner has them",
+        );
+        return None;
+    }
+    let list = section.required(cx.reader, "benchmarks", "a list of benchmarks", Reader::list)?;
     if list.is_empty() {
         cx.reader.problem(section.at("benchmarks"), "an empty list", "at least one benchmark");
     }
     let at = section.at("benchmarks");
+    if lockstep {
+        let has_own = |value: &Value| {
+            Section::new("", value.as_object()?)
+                .get("max_iterations")
+                .and_then(Value::as_f64)
+                .filter(|&n| n >= 0.0)
+        };
+        if let Some(i) = list.iter().position(|value| has_own(value).is_some()) {
+            let what = "the examiner refuses max_iterations of single benchmarks beside sync_every_iteration; here those that \
+                        are over are waited for no more";
+            cx.notes.add(format!("{at}[{i}].max_iterations"), what);
+        }
+    }
     let read_one = |(i, value)| benchmark(cx, &format!("{at}[{i}]"), value, i, limits, depth);
     let benchmarks: Vec<Benchmark> = list.iter().enumerate().filter_map(read_one).collect();
     let title = title.unwrap_or_else(|| "Examiner configuration".to_owned());
@@ -225,6 +243,8 @@ fn work(cx: &mut Context<'_>, common: &Common<'_>, depth: Depth) -> Option<Work>
         "multikernel" => info(cx).and_then(|info| multikernel::read(cx, common, &info)),
         "stream_action" => info(cx).and_then(|info| stream_action::read(cx, common, &info)),
         "task_host" => info(cx).and_then(|info| host::read(cx, &info, depth)),
+        "mandelbrot" => sized::mandelbrot(cx, common),
+        "matrix_multiply" => info(cx).and_then(|info| sized::matrix(cx, common, &info)),
         name if name.starts_with("cpu_") => Some(spin::on_the_cpu(cx, common)),
         _ => spin::depends_on_data(cx, common),
     }
@@ -245,6 +265,9 @@ fn label(cx: &mut Context<'_>, section: &Section<'_>, name: &str, index: usize) 
     label.or(given(log)).unwrap_or_else(|| format!("{name} {}", index + 1))
 }
 
+/// A device whose streams have the priorities 0 and -1 and no other.
+const ONLY_TWO_PRIORITIES: &str = "Jetson TX2";
+
 /// The priority of the stream, where the program would set one.
 fn priority(cx: &mut Context<'_>, section: &Section<'_>) -> Option<i32> {
     let value = section.get("stream_priority")?;
@@ -254,7 +277,21 @@ fn priority(cx: &mut Context<'_>, section: &Section<'_>) -> Option<i32> {
         Some(float as i64)
     });
     match number {
-        Some(priority @ -5..=0) => i32::try_from(priority).ok(),
+        Some(-5..-1) if cx.device.name == ONLY_TWO_PRIORITIES => {
+            let what = format!(
+                "{ONLY_TWO_PRIORITIES} has streams of priority 0 and -1 only: the examiner makes a blocking stream of the \
+                 default priority of it, and so it is here"
+            );
+            cx.notes.add(place, what);
+            None
+        }
+        Some(priority @ -5..-1) => {
+            let what = "not every device has streams of this priority: where it lacks, the examiner makes a blocking stream \
+                        of the default priority; here it is taken as it is";
+            cx.notes.add(place, what);
+            i32::try_from(priority).ok()
+        }
+        Some(priority @ -1..=0) => i32::try_from(priority).ok(),
         Some(_) => {
             let what = "no device has a stream of this priority (-5, the most urgent, to 0): \
                         the stream is as if none were given";

@@ -9,6 +9,7 @@ use super::plan::{Common, Home, Step, Work};
 use super::{Context, Said};
 use crate::base::Nanos;
 use crate::blocks::{Durations, Kernel, Mask};
+use crate::import::examiner::DEFAULT_DURATION;
 use crate::import::examiner::section::Section;
 use crate::import::examiner::value;
 
@@ -20,8 +21,10 @@ pub(super) fn timer(cx: &mut Context<'_>, common: &Common<'_>, info: &Info<'_>, 
     const EXPECTED: &str = "the duration of a block in nanoseconds";
     let duration = match &info.content {
         Content::Nothing => {
-            info.wrong(cx, EXPECTED);
-            None
+            let what =
+                format!("no duration is given: {DEFAULT_DURATION} a block, as the benchmark has it then");
+            cx.notes.add(&info.path, what);
+            Some(DEFAULT_DURATION)
         }
         Content::Value(value) if value.is_object() => {
             let section = Section::open(cx.reader, &info.path, value)?;
@@ -50,7 +53,11 @@ pub(super) fn shared_memory(cx: &mut Context<'_>, common: &Common<'_>, info: &In
         Content::Text(text) if text.split(',').count() == 2 => {
             let (duration, shared) = text.split_once(',').unwrap_or((text, ""));
             let duration = value::nanos(cx.reader, &info.path, &Value::from(duration));
-            (duration, value::shared_memory(cx.reader, &info.path, &number(shared)))
+            let shared = value::shared_memory(cx.reader, &info.path, &number(shared));
+            if let Some(bytes) = shared {
+                tell_odd_size(cx, &info.path, bytes);
+            }
+            (duration, shared)
         }
         _ => {
             info.wrong(cx, EXPECTED);
@@ -69,9 +76,20 @@ pub(super) fn number(text: &str) -> Value {
 
 /// The shared memory of a block in bytes, by any name of the key; none where nothing is said.
 pub(super) fn shared_memory_of(cx: &mut Context<'_>, section: &Section<'_>) -> Option<u32> {
-    match SHARED_MEMORY.iter().find(|key| section.get(key).is_some()) {
-        Some(key) => section.optional(cx.reader, key, value::shared_memory),
-        None => Some(0),
+    let Some(key) = SHARED_MEMORY.iter().find(|key| section.get(key).is_some()) else { return Some(0) };
+    let bytes = section.optional(cx.reader, key, value::shared_memory)?;
+    tell_odd_size(cx, &section.at(key), bytes);
+    Some(bytes)
+}
+
+/// Sizes of shared memory that the examiner's kernels are compiled for, in 4-byte integers.
+const SIZES: [u32; 4] = [0, 4_096, 8_192, 10_240];
+
+fn tell_odd_size(cx: &mut Context<'_>, place: &str, bytes: u32) {
+    if !SIZES.contains(&(bytes / 4)) {
+        let what = "the examiner has kernels for 0, 4096, 8192 and 10240 integers of shared memory only, and refuses others; \
+                    here any number will do";
+        cx.notes.add(place, what);
     }
 }
 
@@ -117,9 +135,6 @@ impl Shape {
 const DEPEND_ON_DATA: [&str; 5] =
     ["counter_spin", "mandelbrot", "random_walk", "inorder_walk", "matrix_multiply"];
 
-/// Those of them that make their own number of blocks.
-const OWN_BLOCKS: [&str; 2] = ["mandelbrot", "matrix_multiply"];
-
 /// How long a block takes of a benchmark whose time depends on data, with a warning unless someone said so.
 pub(super) fn assumed(cx: &mut Context<'_>, path: &str, name: &str) -> Nanos {
     let (duration, said) = cx.duration(name);
@@ -139,11 +154,6 @@ pub(super) fn assumed(cx: &mut Context<'_>, path: &str, name: &str) -> Nanos {
 pub(super) fn depends_on_data(cx: &mut Context<'_>, common: &Common<'_>) -> Option<Work> {
     let name = common.name.as_str();
     let duration = assumed(cx, common.section.path(), name);
-    if OWN_BLOCKS.contains(&name) {
-        let what =
-            format!("{name}: makes its blocks from the size of its data; here it has block_count of them");
-        cx.notes.add(common.section.at("block_count"), what);
-    }
     let threads = count_or_one(cx, common, "thread_count");
     let blocks = count_or_one(cx, common, "block_count");
     let (threads, blocks) = threads.zip(blocks)?;

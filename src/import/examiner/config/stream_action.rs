@@ -183,7 +183,9 @@ impl<'a> Action<'a> {
         }
         let direction = section.optional(cx.reader, "direction", read_direction).unwrap_or(Direction::Within);
         let copy = self.copy(cx, section, direction)?;
-        Some(Step::Copy { copy, home: if stream { home } else { Home::Null }, wait: !stream })
+        // Copies within the device return before they are done, synchronous or not.
+        let wait = !stream && direction != Direction::Within;
+        Some(Step::Copy { copy, home: if stream { home } else { Home::Null }, wait })
     }
 
     fn copy(&self, cx: &mut Context<'_>, section: &Section<'_>, direction: Direction) -> Option<Copy> {

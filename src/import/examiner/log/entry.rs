@@ -58,6 +58,8 @@ const OF_KERNELS: [&str; 4] = ["kernel_name", "cuda_launch_times", "block_times"
 pub(super) struct Entries {
     pub kernels: Vec<LoggedKernel>,
     pub rounds: Vec<CpuTimes>,
+    /// Whether an entry could not be read.
+    pub lost: bool,
     /// What older files say at the top instead of at each kernel.
     threads: Option<u32>,
     blocks: Option<u32>,
@@ -71,6 +73,7 @@ impl Entries {
         Self {
             kernels: Vec::new(),
             rounds: Vec::new(),
+            lost: false,
             threads: head.get("thread_count").and_then(count),
             blocks: head.get("block_count").and_then(count),
             seen: BTreeMap::new(),
@@ -82,6 +85,7 @@ impl Entries {
         let path = format!("times[{index}]");
         let Some(map) = value.as_object() else {
             notes.add(path, format!("{}, not an object; left out", crate::import::reader::shown(value)));
+            self.lost = true;
             return;
         };
         let section = Section::new(&path, map);
@@ -98,6 +102,7 @@ impl Entries {
             self.kernel(&section, notes);
         } else if !has(&OF_THE_CPU) && (index > 0 || !map.is_empty()) {
             notes.add(path, "an entry with neither times of the CPU nor of a kernel; left out");
+            self.lost = true;
         }
     }
 
@@ -168,7 +173,9 @@ fn blocks(section: &Section<'_>, notes: &mut Notes) -> Vec<LoggedBlock> {
     for (number, pair) in (0_u32..).zip(times.chunks_exact(2)) {
         match (time(&pair[0]), time(&pair[1])) {
             (Some(start), Some(end)) if start <= end => {
-                let sm = places.get(number as usize).and_then(whole).and_then(|sm| u16::try_from(sm).ok());
+                // A number beyond all that are told apart is beyond every device: the check says so.
+                let sm = places.get(number as usize).and_then(whole);
+                let sm = sm.map(|sm| u16::try_from(sm).unwrap_or(u16::MAX));
                 nowhere += usize::from(sm.is_none());
                 runs.push(LoggedBlock { number, start, end, sm });
             }
@@ -176,13 +183,13 @@ fn blocks(section: &Section<'_>, notes: &mut Notes) -> Vec<LoggedBlock> {
             _ => unread += 1,
         }
     }
-    let mut left_out = |count: usize, what: &str| {
+    let mut left_out = |count: usize, why: &str| {
         if count > 0 {
-            notes.add(section.at("block_times"), format!("{} {what} left out", counted(count, "block")));
+            notes.add(section.at("block_times"), format!("{} left out: {why}", counted(count, "block")));
         }
     };
-    left_out(backwards, "that would end before it starts is");
-    left_out(unread, "without a time that can be is");
+    left_out(backwards, "an end before the start");
+    left_out(unread, "a time that is no number of seconds from 0 to 6e9");
     if times.len() % 2 == 1 {
         notes.add(
             section.at("block_times"),
@@ -191,12 +198,19 @@ fn blocks(section: &Section<'_>, notes: &mut Notes) -> Vec<LoggedBlock> {
     }
     if nowhere > 0 {
         let what = format!(
-            "{} without a multiprocessor: only the times of the kernel are kept",
-            counted(nowhere, "block")
+            "{} without the number of a multiprocessor{}: only the times of the kernel are kept",
+            counted(nowhere, "block"),
+            first_wrong(places)
         );
         notes.add(section.at("block_smids"), what);
     }
     runs
+}
+
+/// The first place that is none, where something is written.
+fn first_wrong(places: &[Value]) -> String {
+    let wrong = places.iter().enumerate().find(|(_, place)| whole(place).is_none());
+    wrong.map_or(String::new(), |(i, place)| format!(" ([{i}] is {})", crate::import::reader::shown(place)))
 }
 
 fn name_difference(section: &Section<'_>, recorded: u32, stated: Option<u32>, notes: &mut Notes) {

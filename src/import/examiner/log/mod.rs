@@ -37,6 +37,8 @@ pub struct Log {
     pub kernels: Vec<LoggedKernel>,
     /// The rounds as the CPU saw them.
     pub rounds: Vec<CpuTimes>,
+    /// Whether the file is cut off or holds entries that could not be read.
+    pub lost: bool,
     /// What is wrong or missing, and where.
     pub warnings: Vec<Warning>,
 }
@@ -115,7 +117,7 @@ pub fn read(name: &str, text: &str) -> Result<Log, Problem> {
     if times.is_empty() && !known.iter().any(|key| section.get(key).is_some()) {
         return Err(broken.unwrap_or_else(|| Problem::at("document", "nothing of a log", EXPECTED)));
     }
-    Ok(log(name, &section, &times, notes))
+    Ok(log(name, &section, &times, broken.is_some(), notes))
 }
 
 const EXPECTED: &str = "a log of the examiner, with scenario_name and times";
@@ -136,12 +138,13 @@ fn take_times(map: &mut Map<String, Value>, notes: &mut Notes) -> Times {
     }
 }
 
-fn log(name: &str, section: &Section<'_>, times: &Times, mut notes: Notes) -> Log {
+fn log(name: &str, section: &Section<'_>, times: &Times, broken: bool, mut notes: Notes) -> Log {
     let whole = |key: &str| section.get(key).and_then(entry::whole);
     let mut reader = entry::Entries::new(section);
     for (index, value) in times {
         reader.read(*index, value, &mut notes);
     }
+    let lost = broken || reader.lost;
     if reader.kernels.is_empty() {
         notes.add("times", "no kernel is recorded");
     }
@@ -163,6 +166,7 @@ fn log(name: &str, section: &Section<'_>, times: &Times, mut notes: Notes) -> Lo
         tid: whole("TID"),
         kernels: reader.kernels,
         rounds: reader.rounds,
+        lost,
         warnings: notes.into_warnings(),
     }
 }

@@ -56,6 +56,12 @@ pub fn Measured(doc: Doc) -> impl IntoView {
         holds: Holds::Time(Unit::Micros),
         usual: "50",
     };
+    let clocks = || Slot {
+        label: "Clocks apart by, µs",
+        path: vec![Of("blocks"), Of("clocks")],
+        holds: Holds::Time(Unit::Micros),
+        usual: "100, and 60 a second",
+    };
     view! {
         <fieldset>
             <legend>"Logs of a measured run"</legend>
@@ -71,7 +77,7 @@ pub fn Measured(doc: Doc) -> impl IntoView {
             </div>
             <p class="hint" aria-live="polite" data-testid="log-said">{move || said.get()}</p>
             <Show when=move || count.get().gt(&0)>
-                {row(doc, vec![tolerance()], "one")}
+                {row(doc, vec![tolerance(), clocks()], "two")}
                 <p class="hint">"Times that differ by no more are the same."</p>
             </Show>
         </fieldset>

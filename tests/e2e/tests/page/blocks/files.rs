@@ -30,8 +30,10 @@ fn the_run_is_saved_as_tables_traces_and_logs() -> Outcome {
             (saved.kind.as_str(), saved.name.as_str()),
             ("application/zip", "copies-overlap-with-kernels-logs.zip"),
         )?;
-        let logs =
-            made(&runs, |r| examiner_log::examiner_logs(&r.setup, &r.trace, "Copies overlap with kernels"))?;
+        let logs = made(&runs, |r| {
+            let (title, origin) = ("Copies overlap with kernels", examiner_log::Origin::Simulated);
+            examiner_log::examiner_logs(&r.setup, &r.trace, title, origin).files
+        })?;
         that(logs.len() == 2 && logs.iter().all(|log| saved.text.contains(&log.name)), || saved.text)
     })
 }
