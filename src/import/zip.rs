@@ -134,7 +134,7 @@ fn long(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// An archive of files, each deflated or stored.

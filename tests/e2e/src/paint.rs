@@ -10,21 +10,13 @@ use crate::{Outcome, Page};
 /// Counts calls that put ink on a canvas, and frames in which there were any. Before the page's own scripts.
 const COUNT: &str = "if (!window.painted) {
     window.painted = {marks: 0, most: 0, frames: 0};
-    let inFrame = 0;
+    let frame = null, inFrame = 0;
     const mark = () => {
-        window.painted.marks += 1;
-        if (inFrame === 0) {
-            window.painted.frames += 1;
-            // The task after this one's microtasks begins another stretch.
-            const {port1, port2} = new MessageChannel();
-            port1.onmessage = () => {
-                window.painted.most = Math.max(window.painted.most, inFrame);
-                inFrame = 0;
-                port1.close();
-            };
-            port2.postMessage(0);
-        }
+        const painted = window.painted, now = document.timeline.currentTime; // the same all through a frame
+        if (now !== frame) [frame, inFrame, painted.frames] = [now, 0, painted.frames + 1];
         inFrame += 1;
+        painted.marks += 1;
+        painted.most = Math.max(painted.most, inFrame);
     };
     for (const name of ['fillRect', 'strokeRect', 'fillText', 'stroke', 'fill', 'drawImage', 'putImageData']) {
         const real = CanvasRenderingContext2D.prototype[name];
@@ -37,9 +29,9 @@ const COUNT: &str = "if (!window.painted) {
 pub struct Painted {
     /// Marks of ink in all.
     pub marks: u64,
-    /// The most marks painted in one go.
+    /// The most marks painted in one frame.
     pub most: u64,
-    /// How many goes there were.
+    /// Frames in which anything was painted.
     pub frames: u64,
 }
 

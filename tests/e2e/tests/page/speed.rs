@@ -27,7 +27,7 @@ pub async fn pan(page: &Page, frames: u32) -> Result<Painted, String> {
 pub fn smooth(what: &str, painted: Painted, frames: u32, most: u64) -> Outcome {
     println!("{what}: {painted:?} in {frames} frames");
     let frames = u64::from(frames);
-    that(painted.frames <= frames + 1 && painted.frames * 2 > frames, || {
+    that(painted.frames <= frames + 1 && painted.frames * 2 >= frames, || {
         format!("{what}: {painted:?} in {frames} frames")
     })?;
     that(painted.most < most, || format!("{what}: {painted:?}, expected fewer than {most} marks at once"))

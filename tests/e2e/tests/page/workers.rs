@@ -238,7 +238,7 @@ fn a_worker_that_never_answers_is_stopped_at_once() -> Outcome {
             page.eval("return window.told.filter((message) => message.cancel).length", vec![]).await?;
         same("times the worker was asked to stop", asked, json!(1))?;
         let after = page.eval("return window.after", vec![]).await?;
-        let waited = json!(PATIENCE_MS + 1.0);
+        let waited = json!(PATIENCE_MS as u64 + 1);
         let order: Vec<&Value> = after
             .as_array()
             .into_iter()
