@@ -5,6 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod clocks;
+mod dependencies;
 mod layers;
 mod prose;
 
