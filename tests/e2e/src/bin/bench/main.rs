@@ -1,10 +1,12 @@
 //! How fast the page's worker is beside native code: the same jobs, the same source, one table.
 //!
-//! `cargo xtask bench` serves the page and runs this. A number in place of the usual count of runs may follow.
+//! `cargo xtask bench` serves the page and runs this. A number in place of the usual count of runs may follow; or `soak`,
+//! how many actions and a seed, for a random walk over the page and nothing else.
 
 #![allow(clippy::disallowed_methods, reason = "measuring is what this program is for")]
 
 mod felt;
+mod soak;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -21,8 +23,15 @@ const STARTS: [&str; 4] = ["random", "round-robin", "fixed-priority", "most-pend
 const RUNS: usize = 25;
 
 fn main() -> ExitCode {
-    let runs = std::env::args().nth(1).and_then(|runs| runs.parse().ok()).unwrap_or(RUNS);
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize| words.get(at).and_then(|word| word.parse().ok());
+    let walk_alone = words.first().is_some_and(|word| word == "soak");
+    let walk = soak::Walk::of(number(1).filter(|_| walk_alone), number(2).filter(|_| walk_alone));
+    let runs = number(0).and_then(|runs| usize::try_from(runs).ok()).unwrap_or(RUNS);
     let all = async move |page: Page| {
+        if walk_alone {
+            return soak::soak(&page, walk).await;
+        }
         table(&page, runs).await?;
         one_chain(&page, runs.min(5)).await?;
         proofs(&page, runs.min(5)).await?;
@@ -30,7 +39,8 @@ fn main() -> ExitCode {
         tasks(&page, runs.min(5)).await?;
         proof_on_page(&page).await?;
         felt::felt(&page).await?;
-        eight_chains(&page).await
+        eight_chains(&page).await?;
+        soak::soak(&page, walk).await
     };
     match in_browser(Look::default(), all) {
         Ok(()) => ExitCode::SUCCESS,
