@@ -8,7 +8,7 @@ use warpspan::export::blocks_svg::blocks_svg;
 use warpspan::export::chain_csv;
 use warpspan::export::chain_svg::chain_svg;
 use warpspan::export::csv::{conjecture_csv, schedule_csv};
-use warpspan::export::examiner_log::examiner_logs;
+use warpspan::export::examiner_log::{Origin, examiner_logs};
 use warpspan::export::perfetto::{perfetto, schedule_perfetto, witness_perfetto};
 use warpspan::export::svg::svg;
 use warpspan::export::tasks_csv::{demand_csv, witness_csv};
@@ -83,7 +83,7 @@ fn blocks(report: &BlocksReport, link: &str) {
         a_table(&kernels_csv(&run.setup, &run.trace));
         a_table(&copies_csv(&run.setup, &run.trace));
         trace(&perfetto(&run.setup, &run.trace));
-        for log in examiner_logs(&run.setup, &run.trace, &report.scenario) {
+        for log in examiner_logs(&run.setup, &run.trace, &report.scenario, Origin::Simulated).files {
             let read = examiner::log::read(&log.name, &log.text);
             assert!(read.is_ok(), "a log we write is one: {read:?}");
         }

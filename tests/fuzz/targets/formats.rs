@@ -18,7 +18,7 @@ use super::said::clear;
 use super::text;
 
 /// What a proof may take here.
-const LIMITS: Limits = Limits { cells: 20_000, states: 200 };
+const LIMITS: Limits = Limits { cells: 20_000, states: 200, work: 20_000_000 };
 
 /// What a text is is told of every text, and whatever it is, it is read or refused with clear words.
 pub fn sniff(data: &[u8]) {
