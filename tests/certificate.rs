@@ -236,7 +236,7 @@ fn what_is_no_certificate_is_told() {
     refused(
         r#"{"scenario_name": "x", "times": []}"#,
         expect![[r#"
-            -: document: no kernel is recorded, expected logs with the times of blocks
+            -: document: no kernel is recorded whose times can be read, expected logs with the times of blocks in seconds, from 0 to 6e9
         "#]],
     );
     let answer = warpspan_with(&["run", "-"], certified(SCENARIOS[0]).to_string().as_bytes());

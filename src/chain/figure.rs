@@ -183,11 +183,12 @@ impl<T: Copy + PartialEq> Bracket<T> {
             matches!(lower.proof, Proof::Exact | Proof::Lower)
                 && matches!(upper.proof, Proof::Exact | Proof::Upper)
         });
+        let firm = both.is_some_and(|(lower, upper)| lower.rests.is_proven() && upper.rests.is_proven());
         for (side, worth) in [(&mut lower, Proof::Lower), (&mut upper, Proof::Upper)] {
             if let Some(figure) = side {
                 figure.proof = match figure.proof {
-                    _ if meet && shown => Proof::Exact,
-                    Proof::Exact if !meet => worth,
+                    _ if meet && shown && firm => Proof::Exact,
+                    Proof::Exact if !(meet && firm) => worth,
                     other => other,
                 };
             }

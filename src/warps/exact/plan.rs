@@ -122,7 +122,7 @@ impl Plan {
             // Taken from the end.
             beams: vec![(300, true), (100, true), (100, false), (12, false)],
             late: vec![(3_000, false), (1_000, true)],
-            asked: (problem.kernel.clone(), problem.machine.clone(), problem.fairness.clone()),
+            asked: (problem.kernel.clone(), *problem.machine, problem.fairness.clone()),
             head_start: HEAD_START,
             annealed: ANNEALED,
             other: Other::Waiting,
