@@ -6,9 +6,10 @@
 use super::{File, files};
 
 /// Words by which a clock is read, or a time is waited for.
-const CLOCKS: [&str; 9] = [
+const CLOCKS: [&str; 10] = [
     "performance.now",
     "Date.now",
+    "Date::now",
     ".elapsed()",
     "Instant::now",
     "SystemTime::now",
