@@ -131,12 +131,16 @@ fn an_example_starts_eight_chains() -> Outcome {
 #[test]
 fn whatever_chains_tell_a_click_is_answered_in_the_next_frame() -> Outcome {
     in_browser(Look::default(), async |page| {
-        page.count_paint().await?;
         begin(&page).await?;
         // What a task after a frame sees has been painted.
         let script = "const done = arguments[0];
             const answers = [];
             const rows = ['units', 'warps'].map((name) => document.querySelector(`[data-testid=rows-${name}]`));
+            const picture = () => {
+                const canvas = document.querySelector('[data-testid=plot] canvas');
+                const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                return data.reduce((sum, value, i) => (sum * 31 + value + i % 4) % 1000003, 7);
+            };
             const ask = () => {
                 if (answers.length === 10) return done(answers);
                 const chosen = rows[answers.length % 2];
@@ -144,7 +148,7 @@ fn whatever_chains_tell_a_click_is_answered_in_the_next_frame() -> Outcome {
                 const {port1, port2} = new MessageChannel();
                 port1.onmessage = () => {
                     port1.close();
-                    answers.push([chosen.getAttribute('aria-pressed'), painted.marks]);
+                    answers.push([chosen.getAttribute('aria-pressed'), picture()]);
                     requestAnimationFrame(ask);
                 };
                 requestAnimationFrame(() => port2.postMessage(0));
@@ -154,15 +158,7 @@ fn whatever_chains_tell_a_click_is_answered_in_the_next_frame() -> Outcome {
         let answers: Vec<(String, u64)> =
             serde_json::from_value(answers).map_err(|error| error.to_string())?;
         that(answers.iter().all(|(pressed, _)| pressed == "true"), || format!("{answers:?}"))?;
-        that(answers.windows(2).all(|pair| pair[0].1 < pair[1].1), || format!("{answers:?}"))?;
-        // What the chains tell is painted at most once each time, and never the whole schedule for nothing.
-        page.painted().await?;
-        let before = page.number("return atWork.heard()").await?;
-        page.frames(60).await?;
-        let painted = page.painted().await?;
-        let told = page.number("return atWork.heard()").await? - before;
-        println!("{painted:?} for {told} messages");
-        that(painted.frames as f64 <= told + 1.0, || format!("{painted:?} for {told} messages"))
+        that(answers.windows(2).all(|pair| pair[0].1 != pair[1].1), || format!("{answers:?}"))
     })
 }
 
