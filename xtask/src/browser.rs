@@ -43,8 +43,7 @@ rm -rf "$2"
 "#;
 
 /// How many browsers this machine bears at a time: one for each processor this program may use, fewer where memory is
-/// short, at least one. Each is busy with a process for the page, one for the screen and one or two workers; measured
-/// on two processors, three at a time took as long as two.
+/// short, at least one. Each is busy with a process for the page, one for the screen and one or two workers.
 pub(crate) fn at_once() -> usize {
     const EACH_KIB: usize = 700 << 10;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
