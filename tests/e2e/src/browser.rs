@@ -3,7 +3,7 @@
 /// A browser that is driven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Browser {
-    /// Chromium or Chrome; a new one for each test.
+    /// Chromium or Chrome; started once per place and emptied for each test.
     Chromium,
     /// Firefox; started once per place and given a new, empty container for each test.
     Firefox,

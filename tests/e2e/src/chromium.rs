@@ -1,4 +1,8 @@
 //! Chromium: how it is started, and what only its developer tools can do.
+//!
+//! It takes seconds to start and is kept: each test gets a new tab, and whatever a test stored is cleared before.
+
+use std::sync::{Mutex, PoisonError};
 
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder};
@@ -7,6 +11,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use url::{ParseError, Url};
 
+use crate::lasting::on_lasting_runtime;
 use crate::patience::of_drivers;
 use crate::{Adapter, Colours, Look, Outcome, Screen, patiently, said, variable};
 
@@ -43,16 +48,55 @@ pub(crate) fn beneath(base: &Url, session: Option<&str>, path: &str) -> Result<U
     base.join(&format!("session/{}/{path}", session.unwrap_or_default()))
 }
 
-/// Starts a browser.
-pub(crate) async fn start(look: Look, adapter: Adapter) -> Result<Client, String> {
+/// Browsers that wait for a test.
+static IDLE: Mutex<Vec<Client>> = Mutex::new(Vec::new());
+
+/// A Chromium with nothing in it but an empty tab; `url` is where tests open the page.
+pub(crate) async fn start(look: Look, adapter: Adapter, url: &str) -> Result<Client, String> {
+    let idle = match adapter {
+        Adapter::Missing => IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop(),
+        Adapter::Software => None,
+    };
+    if let Some(client) = idle {
+        if empty(&client, url).await.is_ok() {
+            return Ok(client);
+        }
+        // It broke after its last test, and may not even hear that it shall end.
+        let _ = client.close().await;
+    }
     let driver = variable("WARPSPAN_WEBDRIVER")?;
     // A machine with much else to do may take longer to start a browser than its driver waits.
-    patiently("a new browser", async || {
-        let mut builder = ClientBuilder::new(HttpConnector::new());
-        let connected = builder.capabilities(capabilities(look, adapter)).connect(&driver).await;
-        Ok(connected.map_err(|error| format!("no session with the driver at {driver}: {error}")))
-    })
-    .await
+    patiently("a new browser", async || Ok(on_lasting_runtime(connect(driver.clone(), look, adapter)).await))
+        .await
+}
+
+/// Keeps a browser for the next test.
+pub(crate) fn give_back(client: Client) {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(client);
+}
+
+async fn connect(driver: String, look: Look, adapter: Adapter) -> Result<Client, String> {
+    let mut builder = ClientBuilder::new(HttpConnector::new());
+    let connected = builder.capabilities(capabilities(look, adapter)).connect(&driver).await;
+    connected.map_err(|error| format!("no session with the driver at {driver}: {error}"))
+}
+
+/// Leaves one tab, which nobody has used, and nothing of what was stored.
+async fn empty(client: &Client, url: &str) -> Outcome {
+    let old = client.windows().await.map_err(said)?;
+    let fresh = client.new_window(true).await.map_err(said)?.handle;
+    for window in old {
+        client.switch_to_window(window).await.map_err(said)?;
+        client.close_window().await.map_err(said)?;
+    }
+    client.switch_to_window(fresh).await.map_err(said)?;
+    tell(client, "Page.bringToFront", json!({})).await?;
+    let stored = json!({"origin": url, "storageTypes": "all"});
+    tell(client, "Storage.clearDataForOrigin", stored).await?;
+    for what in ["Network.clearBrowserCache", "Network.clearBrowserCookies"] {
+        tell(client, what, json!({})).await?;
+    }
+    complaints(client).await.map(drop)
 }
 
 /// A browser without a window, with a console that can be read.
@@ -93,6 +137,8 @@ pub(crate) async fn look(client: &Client, look: Look, screen: Screen, colours: C
     let size = json!({"width": look.width, "height": look.height, "deviceScaleFactor": screen.density(),
         "mobile": false});
     tell(client, "Emulation.setDeviceMetricsOverride", size).await?;
+    // What has the focus has it, whichever window of which browser the system takes for the first one.
+    tell(client, "Emulation.setFocusEmulationEnabled", json!({"enabled": true})).await?;
     let features = json!({"features": [
         {"name": "prefers-color-scheme", "value": look.system.name()},
         {"name": "forced-colors", "value": colours.name()}

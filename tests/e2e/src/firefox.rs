@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use url::{ParseError, Url};
 
 use crate::chromium::beneath;
+use crate::lasting::on_lasting_runtime;
 use crate::patience::of_drivers;
 use crate::{Colours, Look, Outcome, Screen, patiently, said};
 
@@ -55,7 +56,7 @@ pub(crate) async fn start() -> Result<Client, String> {
         // It broke after its last test, and may not even hear that it shall end.
         let _ = client.close().await;
     }
-    let client = driver::on_lasting_runtime(connect()).await?;
+    let client = on_lasting_runtime(connect()).await?;
     within(&client, LISTEN, vec![json!(IN_PROCESSES)]).await?;
     empty(&client).await?;
     Ok(client)

@@ -10,6 +10,7 @@ mod browser;
 mod chromium;
 mod files;
 mod firefox;
+mod lasting;
 mod look;
 mod mouse;
 mod paint;
@@ -48,6 +49,7 @@ pub struct Page {
     pub client: Client,
     /// The browser it is open in.
     pub browser: Browser,
+    adapter: Adapter,
     url: String,
     life: Arc<Life>,
 }
@@ -81,10 +83,10 @@ impl Page {
         let url = variable("WARPSPAN_URL")?;
         let browser = Browser::chosen()?;
         let client = match browser {
-            Browser::Chromium => chromium::start(look, adapter).await?,
+            Browser::Chromium => chromium::start(look, adapter, &url).await?,
             Browser::Firefox => firefox::start().await?,
         };
-        let page = Self { client, browser, url, life: Arc::default() };
+        let page = Self { client, browser, adapter, url, life: Arc::default() };
         page.before_load(rest::NOTE).await?;
         page.look(look).await?;
         Ok(page)
@@ -138,15 +140,14 @@ impl Page {
         self.client.close().await.map_err(said)
     }
 
-    /// Ends the session, or keeps the browser for the next where starting another takes long.
+    /// Keeps the browser for the next test, unless there is something special about it.
     pub async fn give_back(self) -> Outcome {
-        match self.browser {
-            Browser::Chromium => self.close().await,
-            Browser::Firefox => {
-                firefox::give_back(self.client);
-                Ok(())
-            }
+        match (self.browser, self.adapter) {
+            (Browser::Chromium, Adapter::Software) => return self.close().await,
+            (Browser::Chromium, Adapter::Missing) => chromium::give_back(self.client),
+            (Browser::Firefox, _) => firefox::give_back(self.client),
         }
+        Ok(())
     }
 
     /// The element with that `data-testid`, once it is there.

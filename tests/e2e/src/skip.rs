@@ -7,7 +7,7 @@ use crate::{Adapter, Browser, Outcome};
 
 /// Rooms of tests whose answer does not depend on the browser beyond what other rooms show, with the reason.
 /// They run in Chromium alone; a room is a file below `tests/e2e/tests/page`, or the start of a test's name in it.
-const ONCE: [(&str, &str); 10] = [
+const ONCE: [(&str, &str); 7] = [
     ("scenario_panel::every_example", "it goes through all examples, of which other tests open enough"),
     ("proof::", LIKE_OTHERS),
     ("conjectures::", LIKE_OTHERS),
@@ -15,12 +15,6 @@ const ONCE: [(&str, &str); 10] = [
     ("ptx::", LIKE_OTHERS),
     ("blocks_analysis::", LIKE_OTHERS),
     ("axe::", "its rules are about the document, which is the same in all browsers"),
-    (
-        "search::an_example_starts_eight_chains_and_the_page_stays_quick",
-        "it measures time, with limits made for one browser",
-    ),
-    ("speed::", "it measures time, with limits made for one browser"),
-    ("blocks::speed::", "it measures time, with limits made for one browser"),
 ];
 
 /// Why rooms are left out that only show more results.

@@ -1,11 +1,8 @@
-//! geckodriver: a process for each Firefox, as one drives only one, and the runtime that outlives tests.
+//! geckodriver: a process for each Firefox, as one drives only one.
 
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::channel;
-use std::sync::{Mutex, OnceLock, PoisonError};
-
-use tokio::runtime::{Builder, Handle};
+use std::sync::{Mutex, PoisonError};
 
 use crate::patience::until_there;
 
@@ -37,26 +34,4 @@ pub(super) async fn start() -> Result<SocketAddr, String> {
 
 fn free_address() -> std::io::Result<SocketAddr> {
     TcpListener::bind("127.0.0.1:0")?.local_addr()
-}
-
-/// Does something on a runtime that lives as long as the program: sessions live where they were started.
-pub(super) async fn on_lasting_runtime<T: Send + 'static>(
-    work: impl Future<Output = Result<T, String>> + Send + 'static,
-) -> Result<T, String> {
-    static RUNTIME: OnceLock<Result<Handle, String>> = OnceLock::new();
-    let handle = RUNTIME.get_or_init(lasting).clone()?;
-    handle.spawn(work).await.map_err(|error| error.to_string())?
-}
-
-fn lasting() -> Result<Handle, String> {
-    let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
-    let (sender, receiver) = channel();
-    std::thread::spawn(move || {
-        runtime.block_on(async {
-            // Nobody listens any more only where the program is at its end.
-            let _ = sender.send(Handle::current());
-            std::future::pending::<()>().await;
-        });
-    });
-    receiver.recv().map_err(|error| error.to_string())
 }

@@ -4,6 +4,7 @@ use serde_json::json;
 use warpspan::scenario::link;
 use warpspan_e2e::{Outcome, Page, in_browser, on_page, same, that};
 
+use crate::chain::stand;
 use crate::scenario_panel::show;
 
 /// Notes what the browser refuses, from before the page's own scripts on.
@@ -138,7 +139,7 @@ fn names_that_are_mark_up_stay_names() -> Outcome {
             "tasks": [{"name": "look", "period": 40_000_000, "segments": [{"ticks": 4}, {"launch": NAME}]}]}});
         page.drop_files(&[("chain.json", &document.to_string())]).await?;
         page.expect_part("chain-told", "Computed in ").await?;
-        page.click("station-kernel-0-code").await?;
+        stand(&page, "station-kernel-0-code").await?;
         page.until("the station in the address", "return location.hash.includes('&sel-u=kernel:')").await?;
         let fragment = page.fragment().await?;
         let opened = link::open(&fragment).map_err(|problem| problem.to_string())?;
