@@ -1,9 +1,11 @@
 //! `cargo xtask test`: the checks, one after the other, and the table at the end.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
+use crate::beside::Beside;
 use crate::browser::{Browsers, Session};
 use crate::facts::{Facts, Need};
 use crate::process::{run as run_program, run_and_keep};
@@ -78,6 +80,11 @@ pub(crate) fn run(places: &Places, checks: &[Check], only: &[String]) -> Result<
         }
     }
     let facts = setup::set_up(places, &needs)?;
+    // Where other checks come before it, the page is built meanwhile.
+    let mut page = match checks.iter().position(|check| *check == Check::Build) {
+        Some(place) if place > 0 => Some(build_beside()?),
+        _ => None,
+    };
     let mut outcomes: Vec<Outcome> = Vec::new();
     for &check in checks {
         println!("\n======== {} ========", check.name());
@@ -87,7 +94,8 @@ pub(crate) fn run(places: &Places, checks: &[Check], only: &[String]) -> Result<
         let result = if outcomes.iter().any(broken) {
             Err(no_page())
         } else {
-            Run { places, facts: &facts, only, failed: &mut failed }.perform(check)
+            let page = if check == Check::Build { page.take() } else { None };
+            Run { places, facts: &facts, only, failed: &mut failed, page }.perform(check)
         };
         match &result {
             Ok(Done::Passed) => {}
@@ -97,6 +105,14 @@ pub(crate) fn run(places: &Places, checks: &[Check], only: &[String]) -> Result<
         outcomes.push(Outcome { check, time: start.elapsed(), result, failed });
     }
     Ok(summary(&outcomes))
+}
+
+/// Begins to build the page, by this same program.
+fn build_beside() -> Result<Beside, Failure> {
+    let this = std::env::current_exe().map_err(Failure::file("find", Path::new("this program")))?;
+    let mut command = Command::new(this);
+    command.arg("build");
+    Beside::start(&format!("Building the page ({})", spans::PAGE), command)
 }
 
 fn no_page() -> Failure {
@@ -136,6 +152,8 @@ struct Run<'a> {
     facts: &'a Facts,
     only: &'a [String],
     failed: &'a mut Vec<Failed>,
+    /// The page that is being built.
+    page: Option<Beside>,
 }
 
 impl Run<'_> {
@@ -153,7 +171,10 @@ impl Run<'_> {
                 self.tests("Native tests", spans::NATIVE, cargo, &[])
             }
             Check::Wasm => self.wasm(),
-            Check::Build => page::build(places, &facts.needs),
+            Check::Build => match self.page.take() {
+                Some(page) => page.end(),
+                None => page::build(places, &facts.needs),
+            },
             Check::E2e => self.e2e(Session::chromium(places, facts)?, spans::CHROMIUM),
             Check::Firefox => match facts.firefox() {
                 Ok((firefox, driver)) => {

@@ -24,6 +24,7 @@ mod offline;
 mod policy;
 
 mod bench;
+mod beside;
 mod browser;
 mod checks;
 mod page;

@@ -14,7 +14,7 @@ use crate::Failure;
 use crate::spans::{Span, length};
 
 /// After this a program, a browser or a driver is taken to hang. It ends a hang and decides nothing else.
-const PATIENCE: Duration = Duration::from_secs(4 * 60 * 60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(4 * 60 * 60);
 /// How often one looks.
 const AGAIN: Duration = Duration::from_millis(20);
 
@@ -66,7 +66,7 @@ fn announce(what: &str, span: Span, command: &Command) {
 }
 
 /// Starts a program that writes all it says, of both kinds, into one pipe.
-fn in_one_pipe(command: &mut Command) -> io::Result<(Child, PipeReader)> {
+pub(crate) fn in_one_pipe(command: &mut Command) -> io::Result<(Child, PipeReader)> {
     let (reader, writer) = io::pipe()?;
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     let child = command.spawn();
@@ -103,7 +103,7 @@ pub(crate) fn patiently(mut holds: impl FnMut() -> bool) -> bool {
 }
 
 /// Waits for the end, at most as long as the limit; then the program is killed.
-fn wait(child: &mut Child, limit: Duration) -> io::Result<ExitStatus> {
+pub(crate) fn wait(child: &mut Child, limit: Duration) -> io::Result<ExitStatus> {
     let end = Instant::now() + limit;
     while Instant::now() < end {
         if let Some(status) = child.try_wait()? {
