@@ -6,7 +6,7 @@
 use super::{BracketLine, Job, Progress, Step, problem, starts};
 use crate::base::{Control, StopReason};
 use crate::report::{Found, Report, ShortestReport, warps_report};
-use crate::scenario::{Exact, Scenario, WarpsScenario};
+use crate::scenario::{Exact, MEBIBYTES, Scenario, WarpsScenario};
 use crate::warps::Schedule;
 use crate::warps::exact::{Bracket, Limits, Search, Shortest};
 
@@ -62,6 +62,8 @@ struct Worst {
     witness: Option<Schedule>,
     gave_up: bool,
     short: bool,
+    /// MiB with which a table would fit that was left out.
+    needs: Option<u64>,
 }
 
 impl Worst {
@@ -72,6 +74,7 @@ impl Worst {
             witness: search.witness(),
             gave_up: search.gave_up(),
             short: search.short_of_memory(),
+            needs: search.needs().map(|bytes| bytes.div_ceil(1 << 20)),
         }
     }
 }
@@ -177,6 +180,13 @@ impl ExactJob {
         });
         if worst.short && !report.exact {
             report.notes.push(SHORT.to_owned());
+        }
+        if let Some(needs) =
+            worst.needs.filter(|&needs| needs <= u64::from(*MEBIBYTES.end()) && !report.exact)
+        {
+            report.notes.push(format!(
+                "A table of bounds was left out: it fits with a \"memory_limit\" of {needs} or more, and may prove more."
+            ));
         }
         Some(Report::Warps(Box::new(report)))
     }

@@ -98,7 +98,7 @@ pub const WIDEST_BEAM: u32 = 1_000_000;
 /// The seconds a search may be given, at the least and at the most.
 const SECONDS: std::ops::RangeInclusive<f64> = 0.001..=1_000_000.0;
 /// The mebibytes a search may be given: no more than a browser's wasm can have.
-const MEBIBYTES: std::ops::RangeInclusive<u32> = 1..=4_096;
+pub const MEBIBYTES: std::ops::RangeInclusive<u32> = 1..=4_096;
 
 /// What a method's order or schedule must fit.
 #[derive(Clone, Copy)]

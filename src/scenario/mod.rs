@@ -39,7 +39,7 @@ pub use chain::{ChainScenario, Source as ChainSource};
 #[cfg(feature = "bench")]
 pub use conjecture::ConjectureScenario;
 pub use examiner::{document_of_config, document_of_logs, in_file, logs_in, with_logs};
-pub use method::{Anneal, Beam, Exact, MOST_CHAINS, MOST_ROUNDS, Method, WIDEST_BEAM};
+pub use method::{Anneal, Beam, Exact, MEBIBYTES, MOST_CHAINS, MOST_ROUNDS, Method, WIDEST_BEAM};
 pub use ptx::{document_of_ptx, document_of_ptx_in};
 #[cfg(feature = "bench")]
 pub use refutation::document_of_refutation;

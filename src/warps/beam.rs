@@ -9,15 +9,15 @@ use super::exact::concrete::Concrete;
 use super::exact::guide::Guide;
 use super::exact::layer::Layer;
 use super::exact::outline::{Crowd, Outline, Place};
-use super::exact::pooled::Pooled;
+use super::exact::pooled::{Most, Pooled};
 use super::exact::space::Space;
 use super::exact::{Goal, Problem, tracks};
 
 /// Choices looked at per state: a crowd of scattered warps has more than anyone can list.
 const MOST_CHOICES: u32 = 4_096;
 
-/// Bytes of the table a guided beam makes for itself.
-const TABLE: u64 = 64 << 20;
+/// The table a guided beam makes for itself.
+const TABLE: Most = Most { coarse: 16 << 20, fine: 16 << 20 };
 
 /// What makes a state promising.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,7 +193,7 @@ impl Beam {
         let outline = Outline::new(problem)?;
         let weights = outline.scarcity();
         let promise = if guided { Promise::Behind(weights) } else { Promise::Work(weights) };
-        let table = if guided { Pooled::new(&outline, 1, TABLE) } else { None };
+        let table = if guided { Pooled::new(&outline, 1, TABLE).ok() } else { None };
         let run = Run::new(Goal::Longest, &outline, width, promise, 1 << 28);
         Some(Self { outline, table, guide: Guide::default(), run })
     }

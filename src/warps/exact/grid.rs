@@ -76,6 +76,9 @@ impl Part {
 }
 
 impl Grid {
+    /// Bytes of a cell.
+    pub const CELL: u64 = size_of::<i16>() as u64;
+
     /// Cells for all tuples; `None` for more than `most`.
     pub fn whole(outline: &Outline, pool_of: Vec<usize>, most: u64) -> Option<Self> {
         let mut grid = Self::empty(pool_of);
@@ -113,6 +116,12 @@ impl Grid {
             grid.cells = vec![NONE; cells as usize];
         }
         grid
+    }
+
+    /// How many cells there would be for all tuples; `None` for more than can be counted, or too many pools.
+    pub fn cells(outline: &Outline, pool_of: Vec<usize>) -> Option<u64> {
+        let mut grid = Self::empty(pool_of);
+        if grid.pools > DIMENSIONS { None } else { grid.place(outline, u64::MAX, u64::from(u32::MAX)) }
     }
 
     fn empty(pool_of: Vec<usize>) -> Self {

@@ -143,6 +143,11 @@ macro_rules! interface {
                 self.0.short_of_memory()
             }
 
+            /// Bytes of memory with which a table would fit that was left out.
+            pub fn needs(&self) -> Option<u64> {
+                self.0.needs()
+            }
+
             /// Did it end on a limit, with a gap?
             pub fn gave_up(&self) -> bool {
                 self.0.gave_up()

@@ -11,7 +11,7 @@
 use super::guide::Guide;
 use super::hunt::{Hunt, Stand};
 use super::outline::{Crowd, Outline};
-use super::pooled::Pooled;
+use super::pooled::{Most, NoTable, Pooled};
 use super::priced::Priced;
 use super::proof::Proof;
 use super::{Bracket, Goal, Limits, Problem, tracks};
@@ -101,6 +101,8 @@ pub struct Plan {
     hopeless: i32,
     states: u64,
     gave_up: bool,
+    /// Bytes with which there would be a table that was left out.
+    needs: Option<u64>,
 }
 
 impl Plan {
@@ -136,6 +138,7 @@ impl Plan {
             hopeless: i32::MIN,
             states: 0,
             gave_up: false,
+            needs: None,
             outline,
         };
         plan.choose();
@@ -245,6 +248,11 @@ impl Plan {
         self.hopeless > i32::MIN
     }
 
+    /// Bytes of memory with which the bound would be a better one; none where this is not known to help.
+    pub fn needs(&self) -> Option<u64> {
+        self.needs
+    }
+
     /// Did it end with a gap?
     pub fn gave_up(&self) -> bool {
         self.gave_up
@@ -294,12 +302,18 @@ impl Plan {
         if !self.tabled {
             self.tabled = true;
             let step = self.goal.step() as i16;
-            if let Some(table) = Pooled::new(&self.outline, step, self.memory / 2) {
-                self.stage = Stage::Table(table);
-            } else if let (Goal::Longest, Some(priced)) =
-                (self.goal, Priced::new(&self.outline, self.found.unsigned_abs(), self.memory / 2))
-            {
-                self.stage = Stage::Prices(Box::new(priced));
+            match Pooled::new(&self.outline, step, Most::of(self.memory)) {
+                Ok(table) => self.stage = Stage::Table(table),
+                Err(why) => {
+                    self.needs =
+                        if let NoTable::Needs(cells) = why { Some(Most::memory(cells)) } else { None };
+                    let most = self.found.unsigned_abs();
+                    if self.goal == Goal::Longest
+                        && let Some(priced) = Priced::new(&self.outline, most, self.memory / 2)
+                    {
+                        self.stage = Stage::Prices(Box::new(priced));
+                    }
+                }
             }
             return;
         }

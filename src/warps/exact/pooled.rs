@@ -30,6 +30,36 @@ const MOST_TUPLES: u64 = 400_000;
 /// Cells that take little time, whatever memory there is.
 const FINE: u64 = 3_500_000;
 
+/// The most cells of each kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Most {
+    /// For all tuples.
+    pub coarse: u64,
+    /// For those with few.
+    pub fine: u64,
+}
+
+impl Most {
+    /// For a search that holds so many bytes: three quarters of them, and a sixteenth.
+    pub fn of(memory: u64) -> Self {
+        Self { coarse: memory / 4 * 3 / Grid::CELL, fine: memory / 16 / Grid::CELL }
+    }
+
+    /// The bytes of a search in which so many coarse cells have their place.
+    pub fn memory(coarse: u64) -> u64 {
+        (coarse + 2) * Grid::CELL / 3 * 4 + 4
+    }
+}
+
+/// Why there is no table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoTable {
+    /// It would be too large for any memory, or its scores for their cells.
+    Hopeless,
+    /// With so many coarse cells there would be one.
+    Needs(u64),
+}
+
 /// The table; in the making until `step` says so.
 #[derive(Debug, Clone)]
 pub struct Pooled {
@@ -45,21 +75,25 @@ pub struct Pooled {
 }
 
 impl Pooled {
-    /// A table of at most about `memory` bytes; `None` if there is none. `step` is what a cycle adds to a
-    /// score: 1 to find the longest, -1 to find the shortest.
-    pub fn new(outline: &Outline, step: i16, memory: u64) -> Option<Self> {
+    /// A table of at most so many coarse and fine cells. `step` is what a cycle adds to a score: 1 to find the longest,
+    /// -1 to find the shortest.
+    pub fn new(outline: &Outline, step: i16, most: Most) -> Result<Self, NoTable> {
         let phases = outline.phases.len();
-        let counts = counts(phases, outline.warps as usize)?;
+        let counts = counts(phases, outline.warps as usize).ok_or(NoTable::Hopeless)?;
         if outline.work() > 32_000 || counts[phases][outline.warps as usize] > MOST_TUPLES {
-            return None;
+            return Err(NoTable::Hopeless);
         }
         let all = (0..phases).collect();
-        let coarse = Grid::whole(outline, widest_last(outline, all), (memory / 2).min(FINE))
-            .or_else(|| Grid::whole(outline, by_unit(outline), memory / 4))?;
-        let room = FINE.max(coarse.cells.len() as u64 / 4).min(memory / 4);
+        let Some(coarse) = Grid::whole(outline, widest_last(outline, all), most.coarse.min(FINE))
+            .or_else(|| Grid::whole(outline, by_unit(outline), most.coarse))
+        else {
+            let cells = Grid::cells(outline, by_unit(outline));
+            return Err(cells.map_or(NoTable::Hopeless, NoTable::Needs));
+        };
+        let room = FINE.max(coarse.cells.len() as u64 / 4).min(most.fine);
         let fine = Grid::partial(outline, &coarse, room);
         let (tuple, selector) = (vec![0; phases], Selector::default());
-        Some(Self { counts, coarse, fine, step, tuple, at: 0, selector })
+        Ok(Self { counts, coarse, fine, step, tuple, at: 0, selector })
     }
 
     /// How many cells there are.

@@ -273,7 +273,8 @@ fn a_hunt_that_was_put_aside_goes_on() {
         };
         let boundaries = (1..kernel.len() as u32).filter(|_| rng.below(4) == 0).collect();
         let fairness = if round % 5 == 0 { Fairness::SubBlock(boundaries) } else { Fairness::WorkConserving };
-        let problem = Problem { kernel: &kernel, machine: &machine, warps: 3 + round % 2, fairness: &fairness };
+        let problem =
+            Problem { kernel: &kernel, machine: &machine, warps: 3 + round % 2, fairness: &fairness };
         let (longest, shortest) = Exhaustive::of(problem);
         for goal in [Goal::Longest, Goal::Shortest] {
             let Some(mut plan) = Plan::new(&problem, Limits { memory: 1 << 20 }, goal) else {
@@ -311,4 +312,28 @@ fn a_shorter_string_can_take_longer() {
         search.bracket().upper
     };
     assert_eq!((worst("CLLC"), worst("CLC")), (6, 7));
+}
+
+/// A table that was left out says how much memory it needs; with so much it is there, with less it is not.
+#[test]
+fn a_table_that_is_left_out_says_what_it_needs() {
+    let Ok(kernel) = Kernel::parse("5L 9C 2L 9C") else { unreachable!("letters") };
+    let machine = Machine { capacity: PerUnit([1, 4, 0, 0]), issue: None };
+    let mut left_out = 0;
+    for warps in [8, 10, 12] {
+        let problem =
+            Problem { kernel: &kernel, machine: &machine, warps, fairness: &Fairness::WorkConserving };
+        let needs = |memory: u64| {
+            let Some(mut search) = Search::new(&problem, Limits { memory }) else { unreachable!("served") };
+            while search.needs().is_none() && search.states() < 20_000 && search.step(1_000) {}
+            search.needs()
+        };
+        for memory in [1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22] {
+            let Some(enough) = needs(memory) else { continue };
+            left_out += 1;
+            assert!(enough > memory);
+            assert_eq!((needs(enough), needs(enough / 16 * 15)), (None, Some(enough)), "{warps} {memory}");
+        }
+    }
+    assert!(left_out > 5, "{left_out}");
 }
