@@ -2,7 +2,7 @@
 //! states them (docs/blocks.md), by a simulator that shares nothing with the library, with copies, null streams, processes,
 //! clocks that differ and noise; then one thing is changed, and the rule that this breaks is to be told.
 //!
-//! `WARPSPAN_EFFORT=full` looks at 1,000 runs; a plain test run at a few of each kind.
+//! `WARPSPAN_EFFORT` is the number of runs, `full` for 1,000; a few of each flavour where it is not given.
 
 #![cfg(all(feature = "blocks", not(target_arch = "wasm32")))]
 
@@ -23,7 +23,9 @@ use written::{Skew, checked, configuration, logs};
 
 /// Runs of each flavour.
 fn effort() -> u64 {
-    if std::env::var("WARPSPAN_EFFORT").is_ok_and(|effort| effort == "full") { 100 } else { 4 }
+    let effort = std::env::var("WARPSPAN_EFFORT").unwrap_or_default();
+    let runs = if effort == "full" { Some(1_000) } else { effort.parse::<u64>().ok() };
+    runs.map_or(4, |runs| runs.div_ceil(FLAVOURS.len() as u64))
 }
 
 struct Legal {

@@ -22,7 +22,9 @@ pub fn random(system: &System, rng: &mut Seeded) -> Plan {
     let mut rank: Vec<usize> = (0..count).collect();
     rng.shuffle(&mut rank);
     let lazy = rng.below(2) == 0;
-    let offsets = system.tasks.iter().map(|task| below(rng, task.period)).collect();
+    // Anywhere, or close to each other: what holds up a job begins just before it.
+    let close = if rng.below(2) == 0 { 2 + u64::from(rng.below(16)) } else { u64::MAX };
+    let offsets = system.tasks.iter().map(|task| below(rng, task.period.min(close))).collect();
     let mut gap = || if lazy && rng.below(3) == 0 { u64::from(rng.below(12)) } else { 0 };
     let gaps = (0..count).map(|_| std::array::from_fn(|_| gap())).collect();
     let shorter = system.tasks.iter().map(|task| {
@@ -32,6 +34,15 @@ pub fn random(system: &System, rng: &mut Seeded) -> Plan {
     });
     let shorter = shorter.collect();
     Plan { offsets, gaps, shorter, rank }
+}
+
+/// All tasks begin together, as often as they may, and every piece takes as long as it may; who is first is open.
+pub fn together(system: &System, rng: &mut Seeded) -> Plan {
+    let count = system.tasks.len();
+    let mut rank: Vec<usize> = (0..count).collect();
+    rng.shuffle(&mut rank);
+    let shorter = system.tasks.iter().map(|task| vec![0; task.pieces.len() * JOBS]).collect();
+    Plan { offsets: vec![0; count], gaps: vec![[0; JOBS]; count], shorter, rank }
 }
 
 /// One or a few other choices.
