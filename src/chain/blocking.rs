@@ -6,15 +6,14 @@
 //! Invariant: [`Below::most`] is no less than the sum of so many different stretches that run within any time so long.
 
 use super::host::Load;
-use super::model::{Chain, SegmentKind, Wait};
+use super::model::{Chain, Wait};
 
 /// What a task computes without waiting, time after time: no list is empty. None where a time is not known.
 pub fn stretches(chain: &Chain, loads: &[Load], task: usize) -> Option<Vec<u64>> {
     let host = &chain.tasks[task];
     let mut all = vec![0u64];
     for (segment, time) in host.segments.iter().zip(&loads[task].segments) {
-        let computes = matches!(segment.kind, SegmentKind::Cpu(_) | SegmentKind::Ticks(_));
-        if computes || host.wait == Wait::Spin {
+        if segment.kind.is_on_core() || host.wait == Wait::Spin {
             let last = all.last_mut()?;
             *last = last.checked_add(time.upper()?.value.0)?;
         } else if all.last() != Some(&0) {
@@ -35,13 +34,14 @@ pub struct Blocker {
     pub stretches: Vec<u64>,
     /// Least time between its activations.
     pub period: u64,
-    /// No job of it takes longer than this, and this is no longer than its period; none where that is not known.
+    /// No job of it takes longer than this, counted from where its activation would be if none came late; none where that is
+    /// not known.
     pub response: Option<u64>,
 }
 
 impl Blocker {
-    /// The most jobs that run within any time so long. One that runs in it was activated in it or less than its
-    /// response time before; nothing limits the number of those that pile up.
+    /// The most jobs that run within any time so long. One that runs in it has its place in the series of activations in
+    /// it or less than its response time before; nothing limits the number of those that pile up.
     fn jobs(&self, within: u128) -> Option<u128> {
         let response = u128::from(self.response?);
         Some(within.checked_add(response)?.div_ceil(u128::from(self.period.max(1))))

@@ -5,6 +5,10 @@
 //! computes has to fit into every interval under any scheduler: a set that fails this misses a deadline. Waiting counts
 //! there only where the core surely spins for all of it: a task that spins and is preempted waits on, without a core.
 //!
+//! Activations that come up to `J` late are `T - J` apart at least, and deadlines count from them: as a sporadic task with that
+//! period they ask for no less. On the other side, that all fits, only tasks count that time activates, with the whole `T`, as they may come
+//! in such a way together; and waiting for other tasks counts as nothing.
+//!
 //! Why counting waiting as computing is safe under EDF with preemption: let a job with deadline `d` miss it, and let
 //! `s` be its activation. As long as a job with a deadline until `d` was activated before `s` and is not over at `s`, let
 //! `s` be its activation. At every instant of `[s, d)` such a job runs (charge the instant to it), or all active ones of
@@ -14,7 +18,9 @@
 use super::figure::{Figure, Kind, Proof};
 use super::host::Load;
 use super::inputs::Inputs;
-use super::model::Wait;
+use super::links::Links;
+use super::model::{Chain, SegmentKind, Wait};
+use super::response::Response;
 use super::rests::Rests;
 use crate::base::Nanos;
 use crate::tasks::edf::decide;
@@ -44,15 +50,30 @@ pub struct Verdict {
 type Sporadic = (Task, Figure<Nanos>);
 
 /// A task on its upper or its lower side; none where that is not known or too large.
-fn sporadic(inputs: &Inputs<'_>, loads: &[Load], task: usize, side: Proof) -> Option<Sporadic> {
+fn sporadic(
+    inputs: &Inputs<'_>,
+    loads: &[Load],
+    links: &Links,
+    task: usize,
+    side: Proof,
+) -> Option<Sporadic> {
     let host = &inputs.chain().tasks[task];
     let (cpu, gpu) = (&loads[task].cpu, &loads[task].gpu);
+    let awaits = host.segments.iter().any(|segment| matches!(segment.kind, SegmentKind::Await(_)));
     let time = match side {
-        Proof::Lower if host.wait == Wait::Suspend || host.preemptive => cpu.lower().cloned()?,
+        Proof::Lower if host.wait == Wait::Suspend || host.preemptive || awaits => cpu.lower().cloned()?,
         Proof::Lower => Figure::sum([cpu.lower(), gpu.lower()], "it spins, and nobody preempts it")?,
         _ => Figure::sum([cpu.upper(), gpu.upper()], "waiting counted as computing")?,
     };
-    let (e, d, period) = (time.value.0, host.deadline.0, host.period.0);
+    let (time, late) = match side {
+        Proof::Lower => (time, 0),
+        _ => {
+            let late = links.late(task)?;
+            (time.resting(late.rests(), Some(&host.name)), late.value.0)
+        }
+    };
+    let period = host.period.0.checked_sub(late).filter(|&period| period > 0)?;
+    let (e, d) = (time.value.0, host.deadline.0);
     if e.max(period) > LARGEST {
         return None;
     }
@@ -62,7 +83,7 @@ fn sporadic(inputs: &Inputs<'_>, loads: &[Load], task: usize, side: Proof) -> Op
 }
 
 /// What is known by demand of the tasks of a core.
-pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], on: &[usize]) -> Verdict {
+pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], links: &Links, on: &[usize]) -> Verdict {
     let chain = inputs.chain();
     let open = |because: &str| Verdict {
         meets: None,
@@ -74,8 +95,11 @@ pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], on: &[usize]) -> Verdict {
     };
     let Some(&first) = on.first() else { return open("it has no tasks") };
     let rests = inputs.demand(chain.tasks[first].core);
-    let side =
-        |side: Proof| on.iter().map(|&task| sporadic(inputs, loads, task, side)).collect::<Option<Vec<_>>>();
+    let side = |side: Proof| {
+        let counts = |task: &&usize| side != Proof::Lower || chain.tasks[**task].activated.is_none();
+        let all = on.iter().filter(counts).map(|&task| sporadic(inputs, loads, links, task, side));
+        all.collect::<Option<Vec<_>>>()
+    };
     let Some(most) = side(Proof::Upper) else {
         return open("a time is not known, or too large to count demand with");
     };
@@ -89,7 +113,8 @@ pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], on: &[usize]) -> Verdict {
         let because = "the demand of no interval exceeds it, waiting counted as computing".to_owned();
         return Verdict { because, ..above };
     }
-    let below = side(Proof::Lower).map(|least| decided(&least, &rests.lower));
+    let below = side(Proof::Lower).filter(|least| !least.is_empty());
+    let below = below.map(|least| decided(&least, &rests.lower));
     match below {
         Some(below) if below.meets == Some(false) => {
             let (t, demand) = below.violation.unwrap_or_default();
@@ -106,6 +131,18 @@ pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], on: &[usize]) -> Verdict {
             Verdict { blame: above.blame, violation: above.violation, ..open(&because) }
         }
     }
+}
+
+/// What EDF says of a task: no more than its deadline, or nothing.
+pub fn response(chain: &Chain, task: usize, demand: &Verdict) -> Response {
+    let by = "EDF by demand: no more than the deadline where all are met".to_owned();
+    let marks = Vec::new();
+    if demand.meets != Some(true) {
+        return Response { upper: None, marks, by };
+    }
+    let mut upper = Figure::new(chain.tasks[task].deadline, Proof::Upper, demand.rests.clone(), by.clone());
+    upper.blame.clone_from(&demand.blame);
+    Response { upper: Some(upper), marks, by }
 }
 
 fn decided(tasks: &[Sporadic], on: &Rests) -> Verdict {

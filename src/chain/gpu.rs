@@ -291,6 +291,8 @@ impl<'a> Gpu<'a> {
         for (place, segment) in segments.iter().enumerate() {
             waits.push(match segment.kind {
                 SegmentKind::Cpu(_) | SegmentKind::Ticks(_) => None,
+                // Module `links` knows how long another task takes.
+                SegmentKind::Activate(_) | SegmentKind::Await(_) => None,
                 SegmentKind::Copy { .. } => Some(self.copy(task, place)),
                 SegmentKind::Launch(kernel) => {
                     let mut time = self.completion(Some(task), kernel).time;

@@ -2,7 +2,7 @@
 
 use super::figure::{Bracket, Figure};
 use super::inputs::Inputs;
-use super::model::SegmentKind;
+use super::model::{Host, SegmentKind};
 use crate::base::Nanos;
 
 /// What a task asks of its core and waits for.
@@ -19,23 +19,28 @@ pub struct Load {
 /// The load of a task, with what it waits for each segment.
 pub fn load(inputs: &Inputs<'_>, task: usize, waits: Vec<Option<Bracket<Nanos>>>) -> Load {
     let host = &inputs.chain().tasks[task];
-    let mut load = Load { segments: Vec::new(), cpu: Bracket::OPEN, gpu: Bracket::OPEN };
-    let mut on_core = Vec::new();
+    let mut segments = Vec::new();
     for (place, (segment, wait)) in host.segments.iter().zip(waits).enumerate() {
-        let computes = matches!(segment.kind, SegmentKind::Cpu(_) | SegmentKind::Ticks(_));
+        let computes = segment.kind.is_on_core();
         let time = if computes { inputs.segment(task, place) } else { wait };
-        on_core.push(computes);
-        load.segments.push(time.unwrap_or(Bracket::OPEN));
+        segments.push(time.unwrap_or(Bracket::OPEN));
     }
+    of_segments(host, segments)
+}
+
+/// The load of a task whose segments take so long.
+pub fn of_segments(host: &Host, segments: Vec<Bracket<Nanos>>) -> Load {
+    let awaits = host.segments.iter().any(|segment| matches!(segment.kind, SegmentKind::Await(_)));
+    let waiting = if awaits { "its copies, kernels and waits for tasks" } else { "its copies and kernels" };
     let sum = |core: bool| {
-        let parts = load.segments.iter().zip(&on_core).filter(|&(_, &on)| on == core);
+        let parts = segments.iter().zip(&host.segments).filter(|(_, of)| of.kind.is_on_core() == core);
         let parts: Vec<&Bracket<Nanos>> = parts.map(|(time, _)| time).collect();
-        let why = if core { "its segments on the core" } else { "its copies and kernels" };
+        let why = if core { "its segments on the core" } else { waiting };
         Bracket::of(
             Figure::sum(parts.iter().map(|time| time.lower()), why),
             Figure::sum(parts.iter().map(|time| time.upper()), why),
         )
     };
-    (load.cpu, load.gpu) = (sum(true), sum(false));
-    load
+    let (cpu, gpu) = (sum(true), sum(false));
+    Load { segments, cpu, gpu }
 }

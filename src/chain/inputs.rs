@@ -118,7 +118,7 @@ impl<'a> Inputs<'a> {
         Some(Bracket::said(cycles, cycles, &self.kernel(kernel), "as the document says"))
     }
 
-    /// The time of a segment by itself: on its core, or on a copy engine. None for a kernel.
+    /// The time of a segment by itself: on its core, or on a copy engine. None for a kernel and for another task.
     pub fn segment(&self, task: usize, place: usize) -> Option<Bracket<Nanos>> {
         let host = &self.chain.tasks[task];
         let of = &self.tasks[task];
@@ -140,8 +140,26 @@ impl<'a> Inputs<'a> {
                 on.add(&self.copies);
                 Bracket::said(least, duration, &on, "as the document says, or by its bytes")
             }
-            SegmentKind::Launch(_) => return None,
+            SegmentKind::Activate(_) => {
+                // It takes no time, but the core: where the job does not have that already, one instant on it.
+                let has_core =
+                    host.segments[..place].iter().rev().take_while(|segment| segment.kind.is_on_core());
+                let computes = |kind: SegmentKind| match kind {
+                    SegmentKind::Cpu(nanos) => nanos > Nanos::ZERO,
+                    SegmentKind::Ticks(ticks) => ticks.0 > 0,
+                    _ => false,
+                };
+                let instant = Nanos(u64::from(!has_core.into_iter().any(|segment| computes(segment.kind))));
+                Bracket::between((Nanos::ZERO, "it takes no time"), (instant, "it takes its core"), &on)
+            }
+            SegmentKind::Launch(_) | SegmentKind::Await(_) => return None,
         })
+    }
+
+    /// What waiting for another task rests on, besides what that one takes.
+    pub fn waiting_for_task(&self, task: usize, place: usize) -> Sides {
+        let of = &self.tasks[task];
+        self.everything.clone().and(&of.whole).and(&of.segments[place])
     }
 
     /// What waiting at a copy engine rests on, besides the times of copies: any task may copy something that is not
@@ -224,6 +242,12 @@ impl<'a> Inputs<'a> {
             }
         }
         on
+    }
+
+    /// How late a task that time activates may be: what is said of it.
+    pub fn jitter(&self, task: usize) -> Figure<Nanos> {
+        let on = self.everything.clone().and(&self.tasks[task].activation);
+        Figure::new(self.chain.tasks[task].jitter, Proof::Given, on.upper, "as the document says")
     }
 
     /// What a deadline rests on.

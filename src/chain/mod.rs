@@ -23,6 +23,8 @@ pub mod inputs;
 #[cfg(feature = "search")]
 pub mod lab;
 #[cfg(feature = "search")]
+pub mod links;
+#[cfg(feature = "search")]
 pub mod makespan;
 pub mod model;
 pub mod occupancy;
@@ -39,6 +41,8 @@ pub mod solve;
 pub mod units;
 #[cfg(feature = "search")]
 pub mod waves;
+#[cfg(feature = "search")]
+pub mod window;
 
 pub use assumed::{Assumption, Code, Safe, Touched};
 #[cfg(feature = "search")]

@@ -2,7 +2,8 @@
 //!
 //! Invariants of a validated chain: every index is in range; names differ; every kernel fits a multiprocessor and
 //! every unit that its string needs is there; an assignment names a multiprocessor for each block; a deadline is no
-//! longer than its period; a task has a segment.
+//! longer than its period; a task has a segment. A task is activated by time or in one segment of one other task, whose
+//! period it has; who activates whom has no cycle. A task awaits only what it has activated before, each activation once.
 
 use super::assumed::Assumption;
 use super::units::{CoreClock, Cycles, GpuClock, Ticks};
@@ -161,15 +162,19 @@ pub struct Host {
     pub name: String,
     /// Its core.
     pub core: usize,
-    /// Least time between activations.
+    /// Least time between activations; of one that another task activates, between those of that task.
     pub period: Nanos,
+    /// How much later than such a series its activations may be, each by itself.
+    pub jitter: Nanos,
+    /// The task that activates it, and the segment in which it does so; none for one that time activates.
+    pub activated: Option<(usize, usize)>,
     /// From activation.
     pub deadline: Nanos,
     /// On its core: 1 is the most urgent. Of equal ones any may go first.
     pub priority: u32,
     /// Where its priority is from.
     pub ranked: Ranked,
-    /// What its core does while it waits for the GPU.
+    /// What its core does while it waits for the GPU or for another task.
     pub wait: Wait,
     /// Whether others of its core may take it away from what it computes.
     pub preemptive: bool,
@@ -186,7 +191,7 @@ pub enum Ranked {
     ByDeadline,
 }
 
-/// What a core does while its task waits for the GPU.
+/// What a core does while its task waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
     /// It serves others.
@@ -224,4 +229,15 @@ pub enum SegmentKind {
     },
     /// Launches a kernel and waits for it.
     Launch(usize),
+    /// Activates another task, which takes no time.
+    Activate(usize),
+    /// Waits until the job is over which it has activated last of this task.
+    Await(usize),
+}
+
+impl SegmentKind {
+    /// Whether its time is one on the core: else the task waits for something.
+    pub fn is_on_core(self) -> bool {
+        matches!(self, Self::Cpu(_) | Self::Ticks(_) | Self::Activate(_))
+    }
 }

@@ -8,12 +8,13 @@ use super::gpu::{Alone, Completion, Gpu, launched};
 use super::grid::{OnGpu, Pace};
 use super::host::{self, Load};
 use super::inputs::Inputs;
+use super::links::{Linked, linked};
 use super::makespan::{Makespans, Need};
 use super::model::{Chain, Scheduler, Sharing, Work};
 use super::occupancy::{Occupancy, sms};
-use super::response::{Response, responses as by_priority};
+use super::response::Response;
 use super::rests::{Reason, Rests};
-use super::run::run;
+use super::run::{Seen, run};
 use super::units::Cycles;
 use super::waves;
 use crate::base::Nanos;
@@ -201,28 +202,16 @@ fn block(pace: &Pace<'_>, grid: &OnGpu) -> Bracket<Cycles> {
 fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, Vec<OfTask>) {
     let chain = inputs.chain();
     let seen = run(chain, &loads);
-    let mut responses: Vec<Option<Response>> = vec![None; loads.len()];
-    let mut cores = Vec::new();
-    for (core, of) in chain.cores.iter().enumerate() {
+    let Linked { loads, responses, links } = linked(inputs, loads);
+    let demand = |core: usize| {
         let on: Vec<usize> = (0..chain.tasks.len()).filter(|&task| chain.tasks[task].core == core).collect();
-        if on.is_empty() {
-            cores.push(None);
-            continue;
-        }
-        let demand = edf::verdict(inputs, &loads, &on);
-        let found = match of.scheduler {
-            Scheduler::FixedPriority => by_priority(inputs, &loads, &on),
-            Scheduler::Edf => on.iter().map(|&task| (task, by_demand(chain, task, &demand))).collect(),
-        };
-        for (task, response) in found {
-            responses[task] = Some(response);
-        }
-        cores.push(Some(demand));
-    }
+        (!on.is_empty()).then(|| edf::verdict(inputs, &loads, &links, &on))
+    };
+    let cores: Vec<Option<edf::Verdict>> = (0..chain.cores.len()).map(demand).collect();
     let tasks = loads.into_iter().zip(responses).zip(seen).enumerate();
     let tasks = tasks
         .map(|(task, ((load, response), seen))| {
-            let Response { upper, by } = response.unwrap_or(Response { upper: None, by: String::new() });
+            let Response { upper, by, .. } = response;
             let response = Bracket::of(reached(inputs, &load, seen), upper);
             let verdict = of_task(inputs, task, &response, cores[chain.tasks[task].core].as_ref(), &by);
             OfTask { load, response, by, verdict }
@@ -231,28 +220,23 @@ fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, V
     (cores, tasks)
 }
 
-/// What EDF says of a task: no more than its deadline, or nothing.
-fn by_demand(chain: &Chain, task: usize, demand: &edf::Verdict) -> Response {
-    let by = "EDF by demand: no more than the deadline where all are met".to_owned();
-    if demand.meets != Some(true) {
-        return Response { upper: None, by };
-    }
-    let mut upper = Figure::new(chain.tasks[task].deadline, Proof::Upper, demand.rests.clone(), by.clone());
-    upper.blame.clone_from(&demand.blame);
-    Response { upper: Some(upper), by }
-}
-
 /// What a response time reaches: alone, or in the run that was followed. A proven one counts, as far as there is one.
-fn reached(inputs: &Inputs<'_>, load: &Load, seen: Option<u64>) -> Option<Figure<Nanos>> {
+fn reached(inputs: &Inputs<'_>, load: &Load, seen: Option<Seen>) -> Option<Figure<Nanos>> {
     let alone = Figure::sum([load.cpu.lower(), load.gpu.lower()], "nobody else is there")?;
     let on = inputs.run().lower;
-    let Some(seen) = seen.filter(|&seen| seen > alone.value.0) else { return Some(alone) };
+    let Some(seen) = seen.filter(|seen| seen.response > alone.value.0) else { return Some(alone) };
     if alone.is_proven() && !on.is_proven() {
         return Some(alone);
     }
-    let why = "it takes as long in a run that begins with all tasks together";
+    let why = match seen.shifted {
+        0 => "it takes as long in a run that begins with all tasks together".to_owned(),
+        by => format!(
+            "it takes as long in a run in which tasks of its core begin {} later than others",
+            Nanos(by)
+        ),
+    };
     let blame = alone.blame.clone();
-    let run = alone.map(|_| Nanos(seen)).because(why).at_most(Proof::Lower);
+    let run = alone.map(|_| Nanos(seen.response)).because(why).at_most(Proof::Lower);
     Some(run.resting(&on, blame.as_deref()))
 }
 

@@ -205,6 +205,8 @@ pub fn segments(task: &TaskLink) -> Vec<SegmentLine> {
             ("copy", "in" | "copy in" | "copies in") => "Copies to the GPU".to_owned(),
             ("copy", "out" | "copy out" | "copies out") => "Copies from the GPU".to_owned(),
             ("copy", label) => format!("Copies: {label}"),
+            ("activate", label) => format!("Activates {label}"),
+            ("await", label) => format!("Waits for {label}"),
             (_, label) => format!("Kernel {label}"),
         };
         let why = part.time.upper.as_ref().or(part.time.lower.as_ref()).map(|figure| sentence(&figure.why));

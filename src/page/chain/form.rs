@@ -261,6 +261,10 @@ pub fn renamed(tree: &Value, list: &[Key], place: usize, name: &str) -> Value {
             if list == KERNELS {
                 follow(field(&item(&parts, segment), "launch"));
             }
+            if list == TASKS {
+                follow(field(&item(&parts, segment), "activate"));
+                follow(field(&item(&parts, segment), "await"));
+            }
         }
     }
     let order = field(&CHAIN, "order");

@@ -282,6 +282,8 @@ fn segment_link(told: &Told<'_>, segment: &chain::Segment, time: &chain::Bracket
             ("copy", way.to_owned(), amount.unwrap_or_default())
         }
         SegmentKind::Launch(kernel) => ("kernel", told.chain.kernels[kernel].name.clone(), String::new()),
+        SegmentKind::Activate(task) => ("activate", told.chain.tasks[task].name.clone(), String::new()),
+        SegmentKind::Await(task) => ("await", told.chain.tasks[task].name.clone(), String::new()),
     };
     let label = if segment.label.is_empty() { name } else { segment.label.clone() };
     SegmentLink { does: does.to_owned(), label, amount, time: told.nanos(time) }

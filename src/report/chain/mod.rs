@@ -316,7 +316,7 @@ pub struct TaskLink {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SegmentLink {
-    /// `cpu`, `copy` or `kernel`.
+    /// `cpu`, `copy`, `kernel`, `activate` or `await`.
     pub does: String,
     /// What it is called.
     pub label: String,

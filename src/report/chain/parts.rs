@@ -146,6 +146,10 @@ fn tasks(title: &str, asked: &ChainScenario, solved: &Solved, core: usize) -> Op
     let chain = &asked.chain;
     let mut set = Vec::new();
     for (task, found) in chain.tasks.iter().zip(&solved.tasks).filter(|(task, _)| task.core == core) {
+        // A task of the lab has neither jitter nor others that activate it.
+        if task.activated.is_some() || task.jitter > crate::base::Nanos::ZERO {
+            return None;
+        }
         let time = |side: Option<&crate::chain::Figure<crate::base::Nanos>>| side.map(|f| f.value.0);
         let e = time(found.load.cpu.upper())?.checked_add(time(found.load.gpu.upper())?)?;
         if e.max(task.period.0) > LARGEST {

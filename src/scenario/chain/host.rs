@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::links::{self, Written};
 use super::{HERTZ, MOST_COUNTED, known, name, names_differ, whole_or};
 use crate::base::{Nanos, people};
 use crate::blocks::{Device, Direction};
@@ -18,8 +19,15 @@ const MOST_SEGMENTS: usize = 100;
 /// Ticks a second of a core that does not say.
 const CLOCK: u64 = 1_000_000_000;
 
+/// The keys of a task.
+const FIELDS: [&str; 9] =
+    ["name", "core", "period", "jitter", "deadline", "priority", "wait", "preemptive", "segments"];
+
+/// The names of kernels and of tasks.
+type Names<'a> = (Option<&'a [&'a str]>, &'a [&'a str]);
+
 /// What a segment is, by the key it has.
-const KINDS: [&str; 4] = ["cpu", "ticks", "copy", "launch"];
+const KINDS: [&str; 6] = ["cpu", "ticks", "copy", "launch", "activate", "await"];
 
 /// Reads the cores; one where there is no such key.
 pub fn cores(reader: &mut Reader, fields: &Fields<'_>) -> Option<Vec<Core>> {
@@ -64,9 +72,10 @@ pub fn tasks(
         reader.problem(&path, people::counted(items.len(), "task"), expected);
         return None;
     }
+    let written = Written::of(items);
     let read = items.iter().enumerate().map(|(i, item)| {
         let fields = reader.object(&format!("{path}[{i}]"), item)?;
-        task(reader, &fields, kernels, cores, device)
+        task(reader, (i, &fields), kernels, (cores, &written), device)
     });
     let read: Vec<Option<(Host, bool)>> = read.collect();
     let (mut tasks, given): (Vec<Host>, Vec<bool>) =
@@ -74,23 +83,30 @@ pub fn tasks(
     let named = names_differ(reader, &path, tasks.iter().map(|task| task.name.as_str()));
     let ranked = priorities(reader, &path, &mut tasks, &given);
     named.and(ranked)?;
+    links::join(reader, &path, &mut tasks)?;
     Some(tasks)
 }
 
 /// A task, and whether it has a priority of its own.
 fn task(
     reader: &mut Reader,
-    fields: &Fields<'_>,
+    (number, fields): (usize, &Fields<'_>),
     kernels: Option<&[&str]>,
-    cores: Option<&[Core]>,
+    (cores, written): (Option<&[Core]>, &Written<'_>),
     device: Option<&Device>,
 ) -> Option<(Host, bool)> {
-    reader
-        .only(fields, &["name", "core", "period", "deadline", "priority", "wait", "preemptive", "segments"]);
+    reader.only(fields, &FIELDS);
     let name = name(reader, fields, "the name of the task");
-    let period = reader.required(fields, "period", "nanoseconds", |reader, path, value| {
-        reader.whole(path, value, 1..=LONGEST)
-    });
+    let period = match (fields.get("period"), written.period(number)) {
+        (None, Some(value)) => reader.whole(&fields.path_of("period"), value, 1..=LONGEST),
+        _ => reader.required(fields, "period", "nanoseconds", |reader, path, value| {
+            reader.whole(path, value, 1..=LONGEST)
+        }),
+    };
+    let jitter = match fields.get("jitter") {
+        None => Some(0),
+        Some(value) => reader.whole(&fields.path_of("jitter"), value, 0..=LONGEST),
+    };
     let deadline = match (fields.get("deadline"), period) {
         (None, period) => period,
         (Some(value), Some(period)) => reader.whole(&fields.path_of("deadline"), value, 1..=period),
@@ -117,13 +133,15 @@ fn task(
     };
     let expected = "a list of segments, {\"cpu\": 1000} or {\"launch\": \"kernel\"}";
     let segments = reader.required(fields, "segments", expected, |reader, path, value| {
-        segments(reader, path, value, kernels, device)
+        segments(reader, path, value, (kernels, written.names()), device)
     });
     let priority = priority?;
     let host = Host {
         name: name?,
         core: core?,
         period: Nanos(period?),
+        jitter: Nanos(jitter?),
+        activated: None,
         deadline: Nanos(deadline?),
         priority: priority.unwrap_or(0),
         ranked: if priority.is_some() { Ranked::Said } else { Ranked::ByDeadline },
@@ -160,7 +178,7 @@ fn segments(
     reader: &mut Reader,
     path: &str,
     value: &Value,
-    kernels: Option<&[&str]>,
+    names: Names<'_>,
     device: Option<&Device>,
 ) -> Option<Vec<Segment>> {
     let items = reader.list(path, value)?;
@@ -171,7 +189,7 @@ fn segments(
     }
     let read = items.iter().enumerate().map(|(i, item)| {
         let fields = reader.object(&format!("{path}[{i}]"), item)?;
-        segment(reader, &fields, kernels, device)
+        segment(reader, &fields, names, device)
     });
     let read: Vec<Option<Segment>> = read.collect();
     read.into_iter().collect()
@@ -180,7 +198,7 @@ fn segments(
 fn segment(
     reader: &mut Reader,
     fields: &Fields<'_>,
-    kernels: Option<&[&str]>,
+    (kernels, tasks): Names<'_>,
     device: Option<&Device>,
 ) -> Option<Segment> {
     let kinds: Vec<&str> = KINDS.into_iter().filter(|kind| fields.get(kind).is_some()).collect();
@@ -193,7 +211,7 @@ fn segment(
             [] => "a segment that does nothing".to_owned(),
             several => format!("a segment with {}", people::listed(several)),
         };
-        let expected = "exactly one of \"cpu\", \"ticks\", \"copy\" and \"launch\"";
+        let expected = "exactly one of \"cpu\", \"ticks\", \"copy\", \"launch\", \"activate\" and \"await\"";
         reader.problem(fields.path(), found, expected);
         return None;
     };
@@ -208,6 +226,11 @@ fn segment(
             reader.whole(&place, value, 0..=MOST_COUNTED).map(|ticks| SegmentKind::Ticks(Ticks(ticks)))
         }
         "copy" => copy(reader, fields, value, device),
+        "activate" | "await" => {
+            let name = reader.text(&place, value);
+            let found = name.and_then(|name| known(reader, &place, &name, tasks, "task"));
+            found.map(if kind == "await" { SegmentKind::Await } else { SegmentKind::Activate })
+        }
         _ => {
             let name = reader.text(&place, value);
             let found = name.zip(kernels).and_then(|(name, all)| known(reader, &place, &name, all, "kernel"));

@@ -5,6 +5,7 @@ mod assumed;
 mod changes;
 mod host;
 mod kernels;
+mod links;
 #[cfg(test)]
 mod tests;
 

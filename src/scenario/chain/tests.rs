@@ -96,3 +96,67 @@ fn what_is_wrong_is_told_with_its_place() {
     said(&task(r#""segments": [{"copy": "in"}]"#), "neither \"bytes\" nor \"duration\"");
     said(&task(r#""core": "x", "segments": [{"cpu": 1}]"#), "the name of a core: \"cpu\"");
 }
+
+/// Tasks a, b and c by their segments, all of period 10 but those that say otherwise.
+fn linked(a: &str, b: &str, c: &str) -> String {
+    let period = |fields: &str| if fields.contains("period") { "" } else { r#""period": 10,"# };
+    let task = |name: &str, fields: &str| format!(r#"{{"name": "{name}", {} {fields}}}"#, period(fields));
+    format!(r#""kernels": [], "tasks": [{}, {}, {}]"#, task("a", a), task("b", b), task("c", c))
+}
+
+const WORKS: &str = r#""segments": [{"cpu": 1}]"#;
+
+#[test]
+fn who_activates_whom() -> Result<(), Vec<String>> {
+    let a = r#""segments": [{"cpu": 1}, {"activate": "b"}, {"await": "b"}, {"activate": "c"}]"#;
+    let read = chain(&linked(a, WORKS, r#""period": 10, "segments": [{"cpu": 1}]"#))?.chain;
+    let activated: Vec<_> = read.tasks.iter().map(|task| task.activated).collect();
+    assert_eq!(activated, [None, Some((0, 1)), Some((0, 3))]);
+    // Without a period it has that of whoever activates it.
+    let without = linked(a, WORKS, WORKS).replace(r#""name": "b", "period": 10,"#, r#""name": "b","#);
+    assert_eq!(chain(&without)?.chain, read);
+    Ok(())
+}
+
+#[test]
+fn activations_that_cannot_be_are_told_with_their_places() {
+    let said = |tasks: String, expected: &str| {
+        let complaint = complaint(&tasks);
+        assert!(complaint.contains(expected), "{complaint}\n{expected}");
+    };
+    let does = |segments: &str| format!(r#""segments": [{{"cpu": 1}}, {segments}]"#);
+    let activates = |name: &str| does(&format!(r#"{{"activate": "{name}"}}"#));
+    said(
+        linked(&activates("x"), WORKS, WORKS),
+        "chain.tasks[0].segments[1].activate: \"x\", expected the name of a task: \"a\", \"b\", \"c\"",
+    );
+    said(
+        linked(&activates("c"), &activates("c"), WORKS),
+        "chain.tasks[1].segments[1].activate: \"c\", which chain.tasks[0].segments[1] activates, expected a task that nothing else activates",
+    );
+    said(
+        linked(&activates("b"), &activates("a"), WORKS),
+        "chain.tasks[0].segments[1].activate: \"b\", expected a task that does not lead back to this one",
+    );
+    said(linked(&activates("a"), WORKS, WORKS), "\"a\", expected a task that does not lead back to this one");
+    said(
+        linked(&does(r#"{"await": "b"}"#), WORKS, WORKS),
+        "chain.tasks[0].segments[1].await: \"b\", expected a task that an earlier segment activates, and none awaits yet",
+    );
+    let twice = does(r#"{"activate": "b"}, {"await": "b"}, {"await": "b"}"#);
+    said(linked(&twice, WORKS, WORKS), "chain.tasks[0].segments[3].await: \"b\", expected a task that an");
+    said(
+        linked(&activates("b"), r#""period": 20, "segments": [{"cpu": 1}]"#, WORKS),
+        "chain.tasks[1].period: 20, expected 10, the period of chain.tasks[0], which activates it",
+    );
+    said(
+        linked(&activates("b"), r#""jitter": 1, "segments": [{"cpu": 1}]"#, WORKS),
+        "chain.tasks[1].jitter: 1, expected none: chain.tasks[0] activates it",
+    );
+    said(linked(r#""jitter": -1, "segments": [{"cpu": 1}]"#, WORKS, WORKS), "chain.tasks[0].jitter: -1");
+    let nobody = linked(WORKS, WORKS, WORKS).replace(r#""name": "b", "period": 10,"#, r#""name": "b","#);
+    said(nobody, "chain.tasks[1].period: missing");
+    // A ring without a period anywhere ends as well.
+    let ring = linked(&activates("b"), &activates("a"), WORKS).replace(r#""period": 10,"#, "");
+    said(ring, "chain.tasks[0].period: missing");
+}

@@ -212,6 +212,8 @@ fn segments_in_words(task: &TaskLink) -> String {
         ("copy", "copy in") => "copies to the GPU".to_owned(),
         ("copy", "copy out") => "copies from the GPU".to_owned(),
         ("copy", label) => format!("copies {label}"),
+        ("activate", label) => format!("activates {label}"),
+        ("await", label) => format!("waits for {label}"),
         (_, label) => format!("waits for kernel {label}"),
     };
     let words: Vec<String> = task.segments.iter().map(|part| word(&part.does, &part.label)).collect();

@@ -2,6 +2,7 @@
 //!
 //! `WARPSPAN_EFFORT` is the number of systems; a few without it. Nothing here depends on a clock.
 
+mod linked;
 mod search;
 mod simulator;
 
@@ -61,6 +62,8 @@ fn system(rng: &mut Seeded) -> System {
             priority: if family == 5 { 1 + t as u64 / 2 } else { 1 + t as u64 },
             spins: !blocking && rng.below(4) == 0,
             preemptive: if blocking { t < 2 } else { family != 2 || rng.below(3) > 0 },
+            jitter: 0,
+            activated: false,
             pieces,
         });
     }
@@ -77,9 +80,12 @@ fn document(system: &System) -> Value {
         Piece::In(time) => json!({"copy": "in", "duration": time}),
         Piece::Out(time) => json!({"copy": "out", "duration": time}),
         Piece::Launch(kernel) => json!({"launch": format!("k{kernel}")}),
+        Piece::Activate(task) => json!({"activate": format!("t{task}")}),
+        Piece::Await(task) => json!({"await": format!("t{task}")}),
     };
     let task = |(i, task): (usize, &Task)| {
         json!({
+            "jitter": task.jitter,
             "name": format!("t{i}"), "core": format!("c{}", task.core), "period": task.period,
             "deadline": task.deadline, "priority": task.priority, "preemptive": task.preemptive,
             "wait": if task.spins { "spin" } else { "suspend" },
@@ -197,7 +203,18 @@ fn host(tasks: Vec<Task>) -> System {
 }
 
 fn task(priority: u64, (period, deadline): (u64, u64), preemptive: bool, pieces: &[Piece]) -> Task {
-    Task { core: 0, period, deadline, priority, spins: false, preemptive, pieces: pieces.to_vec() }
+    let (spins, jitter, activated) = (false, 0, false);
+    Task {
+        core: 0,
+        period,
+        deadline,
+        priority,
+        spins,
+        preemptive,
+        jitter,
+        activated,
+        pieces: pieces.to_vec(),
+    }
 }
 
 /// A task below one that waits, above two that nobody interrupts: each of them may delay a piece of the first task, and so
@@ -218,6 +235,7 @@ fn pieces_above_that_are_blocked_count() {
     let plan = Plan {
         offsets: vec![1, 6, 0, 1],
         gaps: vec![[0; JOBS]; 4],
+        late: vec![[0; JOBS]; 4],
         shorter: system.tasks.iter().map(|task| vec![0; task.pieces.len() * JOBS]).collect(),
         rank: vec![0, 1, 2, 3],
     };

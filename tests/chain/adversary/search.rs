@@ -9,6 +9,7 @@ fn most(system: &System, piece: Piece) -> u64 {
     match piece {
         Piece::Cpu(time) | Piece::In(time) | Piece::Out(time) => time,
         Piece::Launch(kernel) => system.kernels[kernel].0,
+        Piece::Activate(_) | Piece::Await(_) => 0,
     }
 }
 
@@ -33,7 +34,14 @@ pub fn random(system: &System, rng: &mut Seeded) -> Plan {
         of.collect()
     });
     let shorter = shorter.collect();
-    Plan { offsets, gaps, shorter, rank }
+    // The first as late as it may be and the others not, or anything.
+    let mut late = |task: &super::simulator::Task| match (task.jitter, rng.below(2)) {
+        (0, _) => [0; JOBS],
+        (jitter, 0) => std::array::from_fn(|job| if job == 0 { jitter } else { 0 }),
+        (jitter, _) => std::array::from_fn(|_| below(rng, jitter + 1)),
+    };
+    let late = system.tasks.iter().map(&mut late).collect();
+    Plan { offsets, gaps, late, shorter, rank }
 }
 
 /// All tasks begin together, as often as they may, and every piece takes as long as it may; who is first is open.
@@ -66,6 +74,9 @@ fn changed(system: &System, plan: &Plan, rng: &mut Seeded) -> Plan {
                 let place = rng.below(u32::try_from(plan.shorter[t].len()).expect("few")) as usize;
                 let piece = task.pieces[place % task.pieces.len()];
                 plan.shorter[t][place] = if rng.below(2) == 0 { 0 } else { below(rng, most(system, piece)) };
+            }
+            7 if task.jitter > 0 && rng.below(2) == 0 => {
+                plan.late[t][rng.below(JOBS as u32) as usize] = below(rng, task.jitter + 1);
             }
             _ => {
                 let with = rng.below(u32::try_from(plan.rank.len()).expect("few")) as usize;

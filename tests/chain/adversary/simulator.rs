@@ -2,7 +2,7 @@
 //!
 //! It shares nothing with the bounds but the document. Everything that is left open is a choice of the [`Plan`]: when
 //! tasks are activated, how long each piece takes, who is first of those that come at the same instant or have
-//! the same priority.
+//! the same priority. A task that activates another one needs its core for that, but no time.
 
 use std::collections::VecDeque;
 
@@ -29,6 +29,10 @@ pub struct Task {
     pub priority: u64,
     pub spins: bool,
     pub preemptive: bool,
+    /// How late activations may be.
+    pub jitter: u64,
+    /// Whether another task activates it, and time does not.
+    pub activated: bool,
     pub pieces: Vec<Piece>,
 }
 
@@ -39,6 +43,8 @@ pub enum Piece {
     In(u64),
     Out(u64),
     Launch(usize),
+    Activate(usize),
+    Await(usize),
 }
 
 /// Jobs of a task for which a plan has numbers of their own; then they come again.
@@ -51,6 +57,8 @@ pub struct Plan {
     pub offsets: Vec<u64>,
     /// What is added to the period before each of the next ones.
     pub gaps: Vec<[u64; JOBS]>,
+    /// How late each activation is, within the task's jitter.
+    pub late: Vec<[u64; JOBS]>,
     /// How much shorter each piece of each job is than it may be.
     pub shorter: Vec<Vec<u64>>,
     /// The place of each task among those that come together.
@@ -59,10 +67,17 @@ pub struct Plan {
 
 #[derive(Debug, Clone, Default)]
 struct Now {
-    next: u64,
+    /// The place of the next activation by time.
+    next: Option<u64>,
+    places: usize,
+    /// Activations that are late.
+    coming: Vec<u64>,
     activated: usize,
+    over: usize,
     pending: VecDeque<u64>,
     job: Option<Job>,
+    /// The task whose job it awaits, and how many jobs of it have to be over.
+    awaits: Option<(usize, usize)>,
 }
 
 #[derive(Debug, Clone)]
@@ -95,7 +110,8 @@ struct Run<'a> {
 
 /// The longest response of each task among jobs that end before `until`.
 pub fn run(system: &System, plan: &Plan, until: u64) -> Vec<u64> {
-    let task = |t: usize| Now { next: plan.offsets[t], ..Now::default() };
+    let by_time = |t: usize| (!system.tasks[t].activated).then_some(plan.offsets[t]);
+    let task = |t: usize| Now { next: by_time(t), ..Now::default() };
     let mut run = Run {
         system,
         plan,
@@ -107,9 +123,17 @@ pub fn run(system: &System, plan: &Plan, until: u64) -> Vec<u64> {
     };
     let mut now = 0;
     while now < until {
-        run.settle(now);
-        run.start_blocks();
-        run.choose();
+        loop {
+            run.settle(now);
+            run.start_blocks();
+            run.choose();
+            // Who has just got a core may activate somebody at once.
+            if !(0..run.cores.len())
+                .any(|core| run.cores[core].is_some_and(|(t, _)| run.activates(t).is_some()))
+            {
+                break;
+            }
+        }
         now += run.advance(now);
     }
     run.worst
@@ -124,9 +148,15 @@ impl Run<'_> {
             for at in 0..self.plan.rank.len() {
                 let t = self.plan.rank[at];
                 let (host, task) = (&self.system.tasks[t], &mut self.tasks[t]);
-                if task.next <= now {
+                if let Some(place) = task.next.filter(|&next| next <= now) {
+                    task.coming.push(place + self.plan.late[t][task.places % JOBS].min(host.jitter));
+                    task.next = Some(place + host.period + self.plan.gaps[t][task.places % JOBS]);
+                    task.places += 1;
+                    changed = true;
+                }
+                if let Some(at) = task.coming.iter().position(|&at| at <= now) {
+                    task.coming.swap_remove(at);
                     task.pending.push_back(now);
-                    task.next = now + host.period + self.plan.gaps[t][task.activated % JOBS];
                     task.activated += 1;
                     changed = true;
                 }
@@ -137,16 +167,23 @@ impl Run<'_> {
                     task.job = Some(Job { activated, number, piece: 0, left: 0, waits: false });
                     self.begin(t);
                     changed = true;
-                } else if let Some(job) = &mut self.tasks[t].job
-                    && job.left == 0
-                    && !job.waits
-                {
+                } else if self.tasks[t].job.as_ref().is_some_and(|job| job.left == 0 && !job.waits) {
+                    if let Some(other) = self.activates(t) {
+                        if self.cores[host.core].is_none_or(|(who, _)| who != t) {
+                            continue;
+                        }
+                        self.tasks[other].pending.push_back(now);
+                        self.tasks[other].activated += 1;
+                    }
+                    let Some(job) = &mut self.tasks[t].job else { continue };
                     job.piece += 1;
                     changed = true;
                     if job.piece == host.pieces.len() {
                         self.worst[t] = self.worst[t].max(now - job.activated);
                         self.tasks[t].job = None;
                         self.leave(t);
+                        self.tasks[t].over += 1;
+                        self.tell(t);
                     } else {
                         self.begin(t);
                     }
@@ -155,9 +192,35 @@ impl Run<'_> {
         }
     }
 
+    /// Whom a task is about to activate.
+    fn activates(&self, t: usize) -> Option<usize> {
+        match self.system.tasks[t].pieces[self.tasks[t].job.as_ref()?.piece] {
+            Piece::Activate(other) => Some(other),
+            _ => None,
+        }
+    }
+
+    /// A job is over: who awaited it goes on.
+    fn tell(&mut self, t: usize) {
+        let over = self.tasks[t].over;
+        for waiting in 0..self.tasks.len() {
+            if self.tasks[waiting].awaits.is_some_and(|(of, jobs)| of == t && jobs <= over) {
+                self.tasks[waiting].awaits = None;
+                self.over(waiting);
+            }
+        }
+    }
+
     /// The next piece of a job.
     fn begin(&mut self, t: usize) {
         let host = &self.system.tasks[t];
+        let awaited = |of: usize| (of, self.tasks[of].activated, self.tasks[of].over);
+        let awaited = self.tasks[t].job.as_ref().and_then(|job| match host.pieces[job.piece] {
+            Piece::Await(of) => Some(awaited(of)),
+            _ => None,
+        });
+        self.tasks[t].awaits = awaited.filter(|(_, jobs, over)| over < jobs).map(|(of, jobs, _)| (of, jobs));
+        let waits_for_task = self.tasks[t].awaits.is_some();
         let Some(job) = &mut self.tasks[t].job else { return };
         let shorter = self.plan.shorter[t][(job.number % JOBS) * host.pieces.len() + job.piece];
         let takes = |most: u64| most.saturating_sub(shorter).max(1);
@@ -166,6 +229,8 @@ impl Run<'_> {
             Piece::Cpu(most) => (job.left, job.waits) = (takes(most), false),
             Piece::In(most) => self.engines[0].push_back((t, takes(most))),
             Piece::Out(most) => self.engines[self.system.engines - 1].push_back((t, takes(most))),
+            Piece::Activate(_) => (job.left, job.waits) = (0, false),
+            Piece::Await(_) => (job.left, job.waits) = (0, waits_for_task),
             Piece::Launch(kernel) => {
                 let (time, blocks) = self.system.kernels[kernel];
                 self.gpu.push_back(OnGpu {
@@ -229,7 +294,8 @@ impl Run<'_> {
 
     /// Time passes until something happens.
     fn advance(&mut self, now: u64) -> u64 {
-        let mut step = self.tasks.iter().map(|task| task.next - now).min().unwrap_or(1);
+        let places = self.tasks.iter().flat_map(|task| task.next.iter().chain(&task.coming));
+        let mut step = places.map(|&at| at - now).min().unwrap_or(1);
         for &(t, _) in self.cores.iter().flatten() {
             if let Some(job) = self.tasks[t].job.as_ref().filter(|job| !job.waits) {
                 step = step.min(job.left);

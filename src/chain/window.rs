@@ -1,0 +1,138 @@
+//! The jobs of one task that follow each other without a break, and how long the last of them takes.
+//!
+//! Activations of a task have their places in a series that is `T` apart or farther, and each comes up to `J` later than
+//! its place (`J` is the release jitter). So jobs may be activated while the one before them is not over. Both equations of module
+//! `response` say of a window that begins at some `s`: as long as the last of `q` jobs of the task that were activated since `s` is not
+//! over at `s + t`, `t` is less than the right side for `q` jobs and the time `t`. Then, with `w_q` the least solution for `q` jobs:
+//! 1. The `q`-th job is over by `s + w_q`, and it was not activated before `s + (q - 1) T - J`: the first of them has its place at
+//!    `s - J` or later, and so the `q`-th at `s - J + (q - 1) T` or later. It takes `w_q - max(0, (q - 1) T - J)` at most.
+//! 2. If `w_q <= q T - J`, all is over when the next job is activated, by the same equation at `t = w_q`, so that job begins a window of
+//!    its own. So no more jobs have to be looked at.
+//! 3. To get somewhere on its way takes the `q`-th job as long as the solution with the part of the last job up to there: the
+//!    equations hold up to that instant likewise.
+//!
+//! Only solutions count with which no job takes longer than `T`. Then step 2 comes true at the latest with the first `q` for
+//! which `(q - 1) T >= J`. Without jitter that is `q = 1`, and the first solution counts as it stands. (Tindell, Burns, Wellings 1994:
+//! release jitter and windows of several jobs.)
+
+/// Turns of all equations of a window after which it is given up: a solution is larger than what it got to.
+const MOST_TURNS: u32 = 100_000;
+
+/// What a task does in a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Amount {
+    /// Its time, waiting included.
+    pub time: u128,
+    /// Its stretches on the core.
+    pub pieces: u128,
+}
+
+/// A task: its job, its period, and the times of a job up to the places on its way that matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Jobs<'a> {
+    /// One job.
+    pub job: Amount,
+    /// Least time between places of its activations.
+    pub period: u64,
+    /// Time of a job up to each of some places on its way.
+    pub marks: &'a [u64],
+}
+
+/// How long a job takes, and how long to get to each mark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Longest {
+    /// To its end.
+    pub end: u64,
+    /// To each mark.
+    pub marks: Vec<u64>,
+}
+
+impl Longest {
+    /// Of each the smaller one: both are so.
+    #[must_use]
+    pub fn least(self, other: Self) -> Self {
+        let marks = self.marks.iter().zip(&other.marks).map(|(a, b)| *a.min(b)).collect();
+        Self { end: self.end.min(other.end), marks }
+    }
+}
+
+/// How its jobs follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// When one is activated, the one before it is over, and the window is its own.
+    One,
+    /// They come up to so much late.
+    Late(u64),
+}
+
+/// The longest that any job takes, with the right side of an equation; none where it may be longer than the period.
+pub fn longest(
+    jobs: &Jobs<'_>,
+    line: Line,
+    equation: impl Fn(Amount, u128) -> Option<u128>,
+) -> Option<Longest> {
+    let (period, all) = (u128::from(jobs.period), jobs.job);
+    let mut turns = 0u32;
+    let mut found = Longest { end: 0, marks: vec![0; jobs.marks.len()] };
+    for q in 1u128.. {
+        let late = match line {
+            Line::One => 0,
+            Line::Late(late) => u128::from(late),
+        };
+        let since = ((q - 1) * period).saturating_sub(late);
+        let mut solution = |last: u128| {
+            let time = all.time.checked_mul(q - 1)?.checked_add(last)?;
+            let amount = Amount { time, pieces: all.pieces.checked_mul(q)? };
+            let mut r = time.max(1);
+            loop {
+                turns += 1;
+                if r > since + period || turns > MOST_TURNS {
+                    return None;
+                }
+                match equation(amount, r)? {
+                    next if next <= r => return Some(r),
+                    next => r = next,
+                }
+            }
+        };
+        let end = solution(all.time)?;
+        found.end = found.end.max(u64::try_from(end - since).ok()?);
+        for (mark, most) in jobs.marks.iter().zip(&mut found.marks) {
+            let there = solution((*mark).into())?;
+            *most = (*most).max(u64::try_from(there.saturating_sub(since)).ok()?);
+        }
+        if line == Line::One || end + late <= q * period {
+            return Some(found);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alone(time: u128, period: u64, late: u64) -> Option<u64> {
+        let jobs = Jobs { job: Amount { time, pieces: 1 }, period, marks: &[] };
+        longest(&jobs, Line::Late(late), |amount, _| Some(amount.time)).map(|found| found.end)
+    }
+
+    #[test]
+    fn jobs_that_come_late_queue() {
+        // Without jitter nobody waits; with it the second comes 10 after the first, which takes 20.
+        assert_eq!([0, 30, 40, 50].map(|late| alone(20, 50, late)), [20, 20, 30, 40].map(Some));
+        // Three at once.
+        assert_eq!(alone(10, 50, 100), Some(30));
+        assert_eq!((alone(20, 50, 100), alone(51, 50, 0)), (None, None), "longer than the period");
+    }
+
+    #[test]
+    fn a_mark_is_reached_before_the_end() {
+        let jobs = Jobs { job: Amount { time: 20, pieces: 1 }, period: 50, marks: &[5, 20] };
+        // Someone above takes 5 of every 25.
+        let found = longest(&jobs, Line::Late(40), |amount, r| Some(amount.time + r.div_ceil(25) * 5))
+            .expect("it fits");
+        // Two jobs since 10: 40 and twice 5; to the first mark of the second 25 and twice 5.
+        assert_eq!((found.end, found.marks), (40, vec![25, 40]));
+    }
+}
