@@ -130,6 +130,12 @@ fn segment(plan: &Plan, segment: &Segment) -> Value {
         Deed::Launch(kernel) => {
             add("launch", Value::from(plan.kernels.get(kernel).map_or("", |kernel| kernel.name.as_str())));
         }
+        Deed::Activate(task) => {
+            add("activate", Value::from(plan.tasks.get(task).map_or("", |task| task.name.as_str())));
+        }
+        Deed::Await(task) => {
+            add("await", Value::from(plan.tasks.get(task).map_or("", |task| task.name.as_str())));
+        }
     }
     if !segment.label.is_empty() {
         add("label", Value::from(segment.label.as_str()));

@@ -76,7 +76,7 @@ fn waits_for_the_gpu() {
         ? chain.tasks[0]: whether Look waits for Edges = it does, at once (no wait for an event of it follows where it is activated) [waiting]
         ? chain.tasks[0].wait: what the core does while Look waits for the GPU = suspend (the model does not say whether it waits actively) [wait]
         --
-        ? chain.tasks[0]: how long Look waits for "Other" = not at all (line 9, column 9: Edges sets that; a chain has no waiting for tasks of cores) [waiting]
+        ? chain.tasks[0]: how long Look waits for "Other" = not at all (line 9, column 9: Edges sets that; a chain has no such wait) [waiting]
         ? chain.tasks[0]: whether Look waits for Edges at all, and to its end = it does (line 9, column 9: it does not clear the event, so that the next wait may find it set) [waiting]
     "#]].assert_eq(&all.join("--\n"));
 }

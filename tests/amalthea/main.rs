@@ -5,6 +5,7 @@
 mod classes;
 mod damaged;
 mod gpu;
+mod links;
 mod random;
 mod said;
 mod texts;
@@ -91,6 +92,8 @@ fn segments(plan: &Plan, task: &HostTask) -> String {
         Deed::CopyIn(bytes) => format!("{bytes} B in"),
         Deed::CopyOut(bytes) => format!("{bytes} B out"),
         Deed::Launch(kernel) => plan.kernels[kernel].name.clone(),
+        Deed::Activate(task) => format!("activates {}", plan.tasks[task].name),
+        Deed::Await(task) => format!("waits for {}", plan.tasks[task].name),
     });
     segments.collect::<Vec<_>>().join(", ")
 }

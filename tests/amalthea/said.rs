@@ -19,10 +19,8 @@ fn waiting_for_a_task_of_a_core() {
         version 2.0.0
         core left 1000000000 Hz, by Priority
         core right 1000000000 Hz, by Priority
-        Ask on left, 12000000 ns within 12000000: 3000000 ticks
+        Ask on left, 12000000 ns within 12000000: 2000000 ticks, activates Answer, waits for Answer, 1000000 ticks
         Answer on right, 12000000 ns within 12000000: 10000000 ticks
-        ? chain.tasks[0]: how long Ask waits for "Answered" = not at all (line 9, column 9: Answer sets that; a chain has no waiting for tasks of cores) [waiting, lower holds]
-        ? chain.tasks[1].period: the period of Answer = 12 ms (it is activated through Asked; how late, and how many times at once, is not looked at) [jitter]
     "#]],
     );
 }
@@ -37,9 +35,9 @@ fn waiting_for_the_gpu_actively() {
         kernel There 6000000 cycles, 6 x 1024
         High on core, 30000000 ns within 30000000 rank 1 spinning: 2000000 ticks, There, 1000000 ticks
         Low on core, 12000000 ns within 12000000 rank 2: 5000000 ticks
-        ? chain.device: the GPU = jetson-tx2 (3 multiprocessors are the model's; the model calls it gpu) [gpu; on chain.machine]
-        ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu]
-        ? chain.kernels[0]: blocks and threads of There = 6 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
+        ? chain.device: the GPU = jetson-tx2 (3 multiprocessors are the model's; the model calls it gpu) [gpu, lower holds; on chain.machine]
+        ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu, lower holds]
+        ? chain.kernels[0]: blocks and threads of There = 6 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
     "#]],
     );
 }
@@ -53,10 +51,9 @@ fn activations_that_come_late() {
         core left 1000000000 Hz, by Priority
         core right 1000000000 Hz, by Priority
         Front on left, 90000000 ns within 90000000 rank 1: 30000000 ticks
-        First on left, 45000000 ns within 45000000 rank 2: 10000000 ticks
+        First on left, 45000000 ns within 45000000 rank 2: 10000000 ticks, activates Back
         Back on right, 45000000 ns within 45000000 rank 1: 15000000 ticks
         Low on right, 180000000 ns within 45000000 rank 2: 20000000 ticks
-        ? chain.tasks[2].period: the period of Back = 45 ms (it is activated through Next; how late, and how many times at once, is not looked at) [jitter]
     "#]],
     );
 }

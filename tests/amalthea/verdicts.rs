@@ -41,9 +41,9 @@ fn waiting_for_a_task_of_a_core() {
     check(
         include_str!("wait.amxmi"),
         expect![[r#"
-            true "simulated"
-            Ask: 3000000 given to 3000000 simulated, meets true "simulated"
-            Answer: 10000000 given to 10000000 simulated, meets true "simulated"
+            false "lower"
+            Ask: 76000000 lower to ?, meets false "lower"
+            Answer: 10000000 given to 10000000 given, meets true "given"
         "#]],
     );
 }
@@ -54,9 +54,9 @@ fn waiting_actively() {
     check(
         include_str!("active.amxmi"),
         expect![[r#"
-            null "simulated"
-            High: 9000000 simulated to 9000000 simulated, meets true "simulated"
-            Low: 5000000 given to ?, meets null "simulated"
+            false "lower"
+            High: 9000000 given to 9000000 simulated, meets true "simulated"
+            Low: 14000000 lower to ?, meets false "lower"
         "#]],
     );
 }
@@ -67,11 +67,11 @@ fn late_activations() {
     check(
         include_str!("jitter.amxmi"),
         expect![[r#"
-            true "simulated"
+            false "exact"
             Front: 30000000 given to 30000000 given, meets true "given"
-            First: 10000000 given to 40000000 upper, meets true "upper"
-            Back: 15000000 given to 15000000 simulated, meets true "simulated"
-            Low: 20000000 given to 35000000 simulated, meets true "simulated"
+            First: 40000000 exact to 40000000 exact, meets true "exact"
+            Back: 15000000 given to 25000000 upper, meets true "upper"
+            Low: 50000000 exact to 50000000 exact, meets false "exact"
         "#]],
     );
 }

@@ -16,9 +16,8 @@ fn itea() {
         expect![[r#"
             version 1.3.0
             core Core 40000000 Hz, by Priority
-            Sample on Core, 5000000 ns within 5000000 rank 1: 550 ticks
+            Sample on Core, 5000000 ns within 5000000 rank 1: 550 ticks, activates Filter
             Filter on Core, 5000000 ns within 5000000 rank 2: 2500 ticks
-            ? chain.tasks[1].period: the period of Filter = 5 ms (it is activated through Sampled; how late, and how many times at once, is not looked at) [jitter]
             ? chain.tasks: time of label accesses = none of its own (what is read and written is taken to be part of the ticks) [work, lower holds; on chain.tasks[0] chain.tasks[1]]
         "#]],
     );
@@ -73,11 +72,11 @@ fn execution_needs_and_copies_by_a_task_of_the_host() {
             core Core 100000000 Hz, by Priority
             kernel See 9000000 cycles, 4 x 1024
             Drive on Core, 25000000 ns within 25000000: 110000 ticks, 1000000 B in, See, 375 B out
-            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it Video) [gpu; on chain.machine]
-            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu]
+            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it Video) [gpu, lower holds; on chain.machine]
+            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu, lower holds]
             ? chain.clock: the GPU's clock = 1300000000 Hz (line 54, column 9: no frequency in the model) [clock]
             ? chain.tasks[0]: instructions of Drive in a tick of Video = 1 (line 32, column 7: neither the unit's definition nor its features say so) [work]
-            ? chain.kernels[0]: blocks and threads of See = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
+            ? chain.kernels[0]: blocks and threads of See = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
             ? chain.tasks[0].wait: what the core does while Drive waits for the GPU = suspend (the model does not say whether it waits actively) [wait]
             ? chain.tasks: time of label accesses = none of its own (what is read and written is taken to be part of the ticks) [work, lower holds; on chain.tasks[0]]
         "#]],
@@ -98,16 +97,16 @@ fn ticks_without_a_mapping() {
             kernel Own 7000 cycles, 4 x 1024
             Host/A on c0, 1000000 ns within 1000000: 450 ticks, 500 B in, G1, 9 B out, 500 B in, K, K2
             Own on c1, 20000000 ns within 20000000: 500 B in, Own, 9 B out
-            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it g0) [gpu; on chain.machine]
-            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu]
+            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it g0) [gpu, lower holds; on chain.machine]
+            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu, lower holds]
             ? chain.tasks[0]: the branches that Host/A takes = the longest ones (line 14, column 11: branches differ in what the GPU does, and the longest for the task is not the worst for others) [path]
-            ? chain.kernels[0]: blocks and threads of G1 = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
-            ? chain.kernels[1]: blocks and threads of K = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
-            ? chain.kernels[2]: blocks and threads of K2 = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
+            ? chain.kernels[0]: blocks and threads of G1 = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
+            ? chain.kernels[1]: blocks and threads of K = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
+            ? chain.kernels[2]: blocks and threads of K2 = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
             ? chain.tasks[0]: whether Host/A waits for G1 = it does, at once (no wait for an event of it follows where it is activated) [waiting]
             ? chain.tasks[0].wait: what the core does while Host/A waits for the GPU = suspend (the model does not say whether it waits actively) [wait]
             ? chain.tasks[0].core: its core = c0 (no allocation; of 2 cores the one with the least to do so far) [core]
-            ? chain.kernels[3]: blocks and threads of Own = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
+            ? chain.kernels[3]: blocks and threads of Own = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
             ? chain.tasks[1].core: who launches it = c1 (it is a task of the GPU that no other task activates; a core launches it) [core]
             ? chain.tasks: time of label accesses = none of its own (what is read and written is taken to be part of the ticks) [work, lower holds; on chain.tasks[0] chain.machine]
             ? chain.sharing: how tasks share the GPU = in the order of their launches (AMALTHEA does not say how tasks share a GPU) [sharing]
@@ -127,8 +126,8 @@ fn loops_stimuli_and_distributions() {
             Burst on Core, 4000000 ns within 4000000: 30 ticks
             Once on Core, 4000000 ns within 4000000: 30 ticks
             Odd on Core, 3000000 ns within 3000000: 14302 ticks, Kernel
-            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it GPU) [gpu; on chain.machine]
-            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu]
+            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it GPU) [gpu, lower holds; on chain.machine]
+            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu, lower holds]
             ? chain.clock: the GPU's clock = 33333333 Hz (line 49, column 7: it is no whole number of hertz, or one of several frequencies) [clock]
             ? chain.tasks[0]: how often a loop of Loop turns = once (line 11, column 9: the format has no count; a custom property loopBound of the loop says it) [loop]
             ? chain.tasks[0]: the label "lost", which Loop names = left out (line 34, column 9: the reference leads nowhere in the model) [work, lower holds]
@@ -144,7 +143,7 @@ fn loops_stimuli_and_distributions() {
             ? chain.tasks[2]: the label "lost", which Once names = left out (line 34, column 9: the reference leads nowhere in the model) [work, lower holds]
             ? chain.tasks[2].period: the period of Once = 4 ms (First comes once; the longest period of the model, or 100 ms) [period]
             ? chain.tasks[3]: the most that work of Odd takes = 5302 ticks, the mean and three standard deviations (line 26, column 9: the distribution has no upper bound, so that this is no worst case) [work]
-            ? chain.kernels[0]: blocks and threads of Kernel = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
+            ? chain.kernels[0]: blocks and threads of Kernel = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
             ? chain.tasks[3].wait: what the core does while Odd waits for the GPU = suspend (the model does not say whether it waits actively) [wait]
             ? chain.tasks[3].period: the period of Odd = 3 ms (Stamps comes 3 times a period, taken at its least distance) [period, upper holds]
             ! line 52, column 55: 0.0333333333337 GHz is rounded down, to 33333333 Hz
@@ -163,9 +162,9 @@ fn memories_say_whose_a_label_is() {
             kernel Dev 123456 cycles, 4 x 1024
             Front on core, 16666000 ns within 16666000 rank 2: 120000 ticks, 2097152 B in, Dev, 10000 B out
             Back on core, 16666000 ns within 16666000 rank 1: 120000 ticks
-            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it gpu) [gpu; on chain.machine]
-            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu]
-            ? chain.kernels[0]: blocks and threads of Dev = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
+            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it gpu) [gpu, lower holds; on chain.machine]
+            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu, lower holds]
+            ? chain.kernels[0]: blocks and threads of Dev = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
             ? chain.tasks[0]: whether Front waits for Dev = it does, at once (no wait for an event of it follows where it is activated) [waiting]
             ? chain.tasks[0].wait: what the core does while Front waits for the GPU = suspend (the model does not say whether it waits actively) [wait]
             ? chain.tasks[1].deadline: the deadline of Back = 16.666 ms (the model requires a response later than the next activation, which is not looked at) [deadline, upper holds]
@@ -185,9 +184,9 @@ fn teaching() {
             core CPU 1000000000 Hz, by Priority
             kernel Edges 6500000 cycles, 4 x 1024
             Look on CPU, 40000000 ns within 30000000: 3000000 ticks, 640000 B in, Edges, 80000 B out, 1000000 ticks
-            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it GPU) [gpu; on chain.machine]
-            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu]
-            ? chain.kernels[0]: blocks and threads of Edges = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
+            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it GPU) [gpu, lower holds; on chain.machine]
+            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu, lower holds]
+            ? chain.kernels[0]: blocks and threads of Edges = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
             ? chain.tasks: time of label accesses = none of its own (what is read and written is taken to be part of the ticks) [work, lower holds; on chain.tasks[0] chain.machine]
             ? chain.sharing: how tasks share the GPU = in the order of their launches (GPU_scheduler is UserSpecificSchedulingAlgorithm, which is not analysed) [sharing]
         "#]],
@@ -221,13 +220,13 @@ fn driver_assistance() {
             Motion on A57_2, 15000000 ns within 15000000 rank 1: 7200000 ticks
             Planner on Denver_0, 15000000 ns within 15000000 rank 1: 12480000 ticks
             Actuation on A57_0, 5000000 ns within 5000000 rank 1: 2600000 ticks
-            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it GP10B) [gpu; on chain.machine]
-            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu]
-            ? chain.kernels[0]: blocks and threads of Boxes_on_GPU = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
-            ? chain.kernels[1]: blocks and threads of Lanes_on_GPU = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
-            ? chain.kernels[2]: blocks and threads of Depth_on_GPU = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
-            ? chain.kernels[3]: blocks and threads of Match_kernel = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
-            ? chain.kernels[4]: blocks and threads of Refine_kernel = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu]
+            ? chain.device: the GPU = jetson-tx2 (AMALTHEA does not say what a GPU can hold; the model calls it GP10B) [gpu, lower holds; on chain.machine]
+            ? chain.machine: its multiprocessors = cc-6.2 (AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles) [gpu, lower holds]
+            ? chain.kernels[0]: blocks and threads of Boxes_on_GPU = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
+            ? chain.kernels[1]: blocks and threads of Lanes_on_GPU = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
+            ? chain.kernels[2]: blocks and threads of Depth_on_GPU = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
+            ? chain.kernels[3]: blocks and threads of Match_kernel = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
+            ? chain.kernels[4]: blocks and threads of Refine_kernel = 4 blocks of 1,024 threads (AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says) [gpu, lower holds]
             ? chain.tasks: which priority is the more urgent one = the larger number (AMALTHEA leaves it to the operating system; OSEK and AUTOSAR have it so) [priority; on chain.tasks[6].priority chain.tasks[9].priority chain.tasks[0].priority chain.tasks[3].priority chain.tasks[2].priority chain.tasks[7].priority chain.tasks[4].priority chain.tasks[5].priority]
             ? chain.tasks: time of label accesses = none of its own (what is read and written is taken to be part of the ticks) [work, lower holds; on chain.tasks[0] chain.tasks[1] chain.tasks[2] chain.tasks[3] chain.tasks[4] chain.tasks[5] chain.tasks[6] chain.tasks[7] chain.tasks[8] chain.tasks[9] chain.machine]
             ? chain.sharing: how tasks share the GPU = in the order of their launches (On_GPU is UserSpecificSchedulingAlgorithm, which is not analysed) [sharing]
@@ -252,7 +251,7 @@ fn a_part_of_a_model_alone() {
             Edges on cpu, 100000000 ns within 100000000: 6500000 ticks
             ? chain.cores: the host's cores = one, at 1000000000 Hz (the model has none) [core]
             ? chain.tasks[0]: the stimulus "Picture_is_there", which Look names = left out (line 6, column 9: the reference leads nowhere in the model) [period; on chain]
-            ? chain.tasks[0]: how long Look waits for "Edges_done" = not at all (line 7, column 9: Edges sets that; a chain has no waiting for tasks of cores) [waiting, lower holds]
+            ? chain.tasks[0]: how long Look waits for "Edges_done" = not at all (line 7, column 9: Edges sets that; a chain has no such wait) [waiting, lower holds]
             ? chain.tasks[0].period: the period of Look = 100 ms (the stimulus "Every_40_ms" is not in the model; the longest period of the model, or 100 ms) [period]
             ? chain.tasks[1].period: the period of Edges = 100 ms (the stimulus "Picture_is_there" is not in the model; the longest period of the model, or 100 ms) [period]
             ? chain.tasks: priorities on cpu = shorter deadlines first (2 of its tasks have none) [priority; on chain.tasks[0].priority chain.tasks[1].priority]

@@ -1,7 +1,8 @@
 //! How often tasks are activated: the least time between two activations, through all triggers.
 //!
-//! A stimulus with jitter comes as much sooner as it may be late. A task that others activate has their least time; how late
-//! they do so is no part of a chain, and what rests on it says so. Several sources add their rates up, which is no bound
+//! A stimulus with jitter comes as much sooner as it may be late. A task that others activate has their least time. Where it is one
+//! other that does so once in each job, the chain has the activation, and computes how late it is; else what rests on it
+//! says so. Several sources add their rates up, which is no bound
 //! where they meet. What is activated once, or in a way that is not read, has no period.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,8 @@ pub struct Activation {
 /// Finds out how often tasks are activated.
 pub struct Activations<'m> {
     model: &'m Model,
+    /// For each task that another one activates in the chain, too, that one.
+    activated: &'m BTreeMap<usize, usize>,
     /// For each stimulus the tasks that trigger it.
     sources: BTreeMap<usize, Vec<usize>>,
     open: BTreeSet<usize>,
@@ -30,15 +33,19 @@ pub struct Activations<'m> {
 }
 
 impl<'m> Activations<'m> {
-    /// For a model whose tasks trigger these stimuli.
-    pub fn new(model: &'m Model, triggers: &[BTreeSet<usize>]) -> Self {
+    /// For a model whose tasks trigger these stimuli, and what of that is in the chain.
+    pub fn new(
+        model: &'m Model,
+        triggers: &[BTreeSet<usize>],
+        activated: &'m BTreeMap<usize, usize>,
+    ) -> Self {
         let mut sources: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (task, stimuli) in triggers.iter().enumerate() {
             for &stimulus in stimuli {
                 sources.entry(stimulus).or_default().push(task);
             }
         }
-        Self { model, sources, open: BTreeSet::new(), known: BTreeMap::new() }
+        Self { model, activated, sources, open: BTreeSet::new(), known: BTreeMap::new() }
     }
 
     /// How often a task is activated.
@@ -48,6 +55,13 @@ impl<'m> Activations<'m> {
         let Some(said) = self.model.tasks.get(task) else { return Activation { period: None, remarks } };
         if !self.open.insert(task) {
             return Activation { period: None, remarks };
+        }
+        if let Some(&by) = self.activated.get(&task) {
+            // It is as often as that one, and what that rests on counts here, too.
+            let by = self.of(by);
+            self.open.remove(&task);
+            self.known.insert(task, by.period);
+            return by;
         }
         for stimulus in &said.stimuli {
             match self.model.stimuli.at(stimulus) {
@@ -153,10 +167,7 @@ impl<'m> Activations<'m> {
                 }
                 let periods: Vec<u64> = sources.iter().filter_map(|&task| self.period(task)).collect();
                 if !periods.is_empty() {
-                    let what = format!(
-                        "it is activated through {name}; how late, and how many times at once, is not looked at"
-                    );
-                    remarks.push((Code::Jitter, Safe::Neither, what));
+                    remarks.push((Code::Jitter, Safe::Neither, late(name)));
                 }
                 if periods.len() < sources.len() {
                     remarks.push(doubt(format!("{name} is triggered by tasks of which no period is known")));
@@ -165,6 +176,11 @@ impl<'m> Activations<'m> {
             }
         }
     }
+}
+
+/// What is not known of a task that others activate through a stimulus.
+pub fn late(stimulus: &str) -> String {
+    format!("it is activated through {stimulus}; how late, and how many times at once, is not looked at")
 }
 
 /// A remark on which both sides rest.

@@ -7,9 +7,9 @@ use super::model::UnitKind;
 use super::placing::Placed;
 use super::plan::{CORE_HERTZ, Core, Deed, GPU_HERTZ, HostTask, Kept, Planner};
 use super::platform::Facts;
-use super::questions::Asked;
+use super::questions::{Asked, Grid, grid};
 use crate::base::people::counted;
-use crate::chain::Code;
+use crate::chain::{Code, Safe};
 
 /// The most cores that are listed though no task is on them.
 const MOST_IDLE: usize = 16;
@@ -37,11 +37,14 @@ impl Planner<'_> {
             None => "AMALTHEA does not say what a GPU can hold".to_owned(),
         };
         let why = format!("{said}; the model calls it {}", unit.name);
+        // Without grids a kernel alone takes what the model says, whatever the GPU is.
+        let safe = if self.says_grids() { Safe::Neither } else { Safe::Lower };
         let asked = Asked::new(Code::Gpu, "chain.device", "the GPU", "jetson-tx2", why);
-        self.questions.add(asked.touching(gpu.clone()));
+        self.questions.add(asked.touching(gpu.clone()).safe(safe));
         let why =
             "AMALTHEA does not say what one does in a cycle; it is not used where kernels say their cycles";
-        self.ask(Code::Gpu, "chain.machine", "its multiprocessors".to_owned(), "cc-6.2", why.to_owned());
+        let asked = Asked::new(Code::Gpu, "chain.machine", "its multiprocessors", "cc-6.2", why);
+        self.questions.add(asked.safe(safe));
         if gpus.len() > 1 {
             let what = format!("which of {} GPUs", gpus.len());
             let asked = Asked::new(
@@ -58,6 +61,13 @@ impl Planner<'_> {
             self.ask(Code::Gpu, "chain.device", format!("whether {} is a GPU", unit.name), "it is", why);
         }
         self.clock(&unit, "chain.clock", "the GPU's clock".to_owned(), GPU_HERTZ)
+    }
+
+    /// Whether anything says how many blocks or threads a kernel has.
+    fn says_grids(&self) -> bool {
+        let tasks = self.model.tasks.iter().map(|task| &task.custom);
+        let runnables = self.model.runnables.iter().map(|runnable| &runnable.custom);
+        tasks.chain(runnables).any(|custom| grid(custom.iter()) != Grid::default())
     }
 
     /// A unit's clock, or one to go on with.

@@ -76,6 +76,8 @@ pub struct Task {
     pub within: Option<u64>,
     /// Its group of tasks that do not preempt each other; 0 for none.
     pub group: u64,
+    /// How many of its jobs may be there at once, before activations are lost; 0 where that is not said.
+    pub jobs: u64,
     /// What it does.
     pub items: Vec<Item>,
     /// What tools keep with it: keys and values.

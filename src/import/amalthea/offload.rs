@@ -43,6 +43,11 @@ impl Planner<'_> {
         for part in &parts {
             match part {
                 Part::Trigger { stimulus } => {
+                    for other in self.activates(task, *stimulus) {
+                        segments.push(Segment { label: String::new(), act: Deed::Activate(other) });
+                        waits.activates(other);
+                        self.not_too_many(task, &segments)?;
+                    }
                     for gpu_task in self.waiting_for(*stimulus) {
                         let (more, signals) = self.of_gpu(gpu_task, &mut Vec::new())?;
                         segments.extend(more);
@@ -51,7 +56,10 @@ impl Planner<'_> {
                     }
                 }
                 Part::Wait { events, is_any, waiting, place } => {
-                    waits.waits(self, events, (*is_any, *waiting, *place));
+                    let awaited = waits.waits(self, events, (*is_any, *waiting, *place));
+                    let act = awaited.map(Deed::Await);
+                    segments.extend(act.map(|act| Segment { label: String::new(), act }));
+                    self.not_too_many(task, &segments)?;
                 }
                 Part::Set { .. } => {}
                 other => {
@@ -194,13 +202,11 @@ impl Planner<'_> {
                 counted(usize::try_from(grid.threads.unwrap_or(THREADS)).unwrap_or(usize::MAX), "thread"),
             );
             let why = "AMALTHEA has no grids; these fill the device in one wave, so that the kernel alone takes what the model says";
-            self.questions.add(Asked::new(
-                Code::Gpu,
-                path,
-                format!("blocks and threads of {name}"),
-                value,
-                why,
-            ));
+            // Both of one wave: alone it takes what the model says in any case.
+            let is_said = grid.blocks.is_some() || grid.threads.is_some();
+            let safe = if is_said { Safe::Neither } else { Safe::Lower };
+            let what = format!("blocks and threads of {name}");
+            self.questions.add(Asked::new(Code::Gpu, path, what, value, why).safe(safe));
         }
         let (blocks, threads) = (grid.blocks.unwrap_or(default), grid.threads.unwrap_or(THREADS));
         self.kernels.push(Kernel { name, cycles: ticks.max(1), blocks, threads });

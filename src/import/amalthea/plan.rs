@@ -17,6 +17,7 @@ use super::pattern::{Because, Side, sides};
 use super::placing::{Open, on_gpu, place};
 use super::platform::{Platform, own_name};
 use super::questions::{Asked, Questions};
+use super::straight::{Straight, activated};
 use crate::base::Problem;
 use crate::base::people::counted;
 use crate::base::problem::quoted;
@@ -95,9 +96,9 @@ pub struct HostTask {
     pub priority: Option<u64>,
     /// Whether others may take its core from it.
     pub preemptive: bool,
-    /// What its core does while it waits for the GPU.
+    /// What its core does while it waits.
     pub wait: Wait,
-    /// What it does.
+    /// What it does. Other tasks are meant by their numbers here.
     pub segments: Vec<Segment>,
 }
 
@@ -121,6 +122,17 @@ pub enum Deed {
     CopyOut(u64),
     /// A kernel runs, by its number.
     Launch(usize),
+    /// Another task is activated.
+    Activate(usize),
+    /// The task waits for the end of another one that it has activated.
+    Await(usize),
+}
+
+impl Deed {
+    /// Whether it takes time by itself.
+    pub fn takes_time(&self) -> bool {
+        !matches!(self, Self::Activate(_) | Self::Await(_))
+    }
 }
 
 /// Makes a chain of a model, or says why it cannot be one.
@@ -141,8 +153,12 @@ pub fn plan(model: &Model) -> Result<Plan, Vec<Problem>> {
     let of_gpu = |(label, (side, _)): (usize, &(Side, Because))| (*side == Side::Device).then_some(label);
     platform.device_labels = sides.iter().enumerate().filter_map(of_gpu).collect();
     let launched = launched(model, &platform, &on_gpu)?;
+    let straight: Vec<Straight> = (0..model.tasks.len()).map(|task| Straight::of(model, task)).collect();
+    let activated = activated(model, &graph, &straight, &on_gpu);
     let mut planner = Planner {
         model,
+        straight: &straight,
+        activated: &activated,
         sides,
         graph: &graph,
         platform: &platform,
@@ -192,6 +208,10 @@ pub(super) fn gpu_of(platform: &Platform, task: usize) -> usize {
 
 pub(super) struct Planner<'m> {
     pub(super) model: &'m Model,
+    /// What each task does in any case.
+    pub(super) straight: &'m [Straight],
+    /// For each task that one other activates, that one.
+    pub(super) activated: &'m BTreeMap<usize, usize>,
     pub(super) platform: &'m Platform,
     pub(super) graph: &'m Graph,
     pub(super) sides: Vec<(Side, Because)>,
@@ -213,7 +233,7 @@ pub(super) struct Planner<'m> {
 
 impl Planner<'_> {
     fn run(&mut self) -> Result<Plan, Vec<Problem>> {
-        let mut activations = Activations::new(self.model, self.triggers);
+        let mut activations = Activations::new(self.model, self.triggers, self.activated);
         let all: Vec<Activation> = (0..self.model.tasks.len()).map(|task| activations.of(task)).collect();
         let hosts = self.hosts();
         let known = |task: &usize| all[*task].period.map(|period| (*task, period));
@@ -230,7 +250,7 @@ impl Planner<'_> {
             let at = format!("chain.tasks[{}]", tasks.len());
             let name = own_name(&mut names, &said.name, None);
             match self.segments(task, placed.get(&task).and_then(|placed| placed.unit), &at) {
-                Ok(does) if does.segments.is_empty() => {
+                Ok(does) if !does.segments.iter().any(|segment| segment.act.takes_time()) => {
                     names.remove(&name);
                     self.without_work(task, &name);
                 }
@@ -268,6 +288,7 @@ impl Planner<'_> {
             return Err(problems);
         }
         self.not_too_many_tasks(&tasks)?;
+        self.links(&kept, &mut tasks);
         self.priorities(&kept, &cores, &mut tasks);
         self.left_out(&hosts);
         self.about_all(&kept, &tasks);

@@ -58,6 +58,7 @@ fn task(cursor: &mut Cursor<'_>, element: &Element) -> Result<Task, Problem> {
     let mut priority =
         element.get("priority").map(str::to_owned).and_then(|text| whole(cursor, element, &text));
     let group = counted(cursor, element, "osekTaskGroup").unwrap_or_default();
+    let jobs = counted(cursor, element, "multipleTaskActivationLimit").unwrap_or_default();
     let body = body(cursor, element)?;
     stimuli.extend(body.stimuli);
     if let Some((_, text)) = body.custom.iter().find(|(key, _)| key == "priority")
@@ -74,6 +75,7 @@ fn task(cursor: &mut Cursor<'_>, element: &Element) -> Result<Task, Problem> {
         preemption: element.get("preemption").unwrap_or_default().to_owned(),
         within: body.within.filter(|&within| within > 0),
         group,
+        jobs,
         items: body.items,
         custom: body.custom,
     })

@@ -1,8 +1,9 @@
 //! What a task waits for: kernels of the tasks on a GPU that it activated, and events that other tasks set.
 //!
 //! A wait for an event that a task on the GPU sets at its end is the wait for that task, which a chain has; what a core
-//! does meanwhile says `waitingBehaviour`. Any other wait is no part of a chain: it is left out, which is no worse than
-//! what is true, and so lower sides hold.
+//! does meanwhile says `waitingBehaviour`. So is the wait for a task of a core, where the one that waits has activated it, in
+//! any case and alone, and it sets the event in any case and last. Any other wait is no part of a chain: it is left out, which is no
+//! worse than what is true, and so lower sides hold.
 
 use std::collections::BTreeSet;
 
@@ -54,6 +55,10 @@ struct Launched {
 pub(super) struct Waits {
     task: usize,
     launched: Vec<Launched>,
+    /// Tasks on cores that it has activated and that it does not wait for yet.
+    activated: Vec<usize>,
+    /// Whether it waits for such a task.
+    awaits: bool,
     kinds: BTreeSet<Waiting>,
     asked: Vec<Asked>,
     name: String,
@@ -64,7 +69,8 @@ impl Waits {
     pub(super) fn new(planner: &Planner<'_>, task: usize, at: &str) -> Self {
         let name = planner.model.tasks.get(task).map_or(String::new(), |task| task.name.clone());
         let (launched, kinds, asked) = (Vec::new(), BTreeSet::new(), Vec::new());
-        Self { task, launched, kinds, asked, name, at: at.to_owned() }
+        let (activated, awaits, at) = (Vec::new(), false, at.to_owned());
+        Self { task, launched, activated, awaits, kinds, asked, name, at }
     }
 
     /// The core does something.
@@ -86,13 +92,52 @@ impl Waits {
         self.launched.push(Launched { task, signals, worked: false });
     }
 
-    /// The task waits for events.
+    /// A task on a core is activated.
+    pub(super) fn activates(&mut self, task: usize) {
+        self.works();
+        self.activated.push(task);
+    }
+
+    /// The task on a core that is waited for, where it is one, as long as it takes.
+    fn of_core(
+        &mut self,
+        planner: &Planner<'_>,
+        events: &[String],
+        (is_any, waiting, place): (bool, Waiting, Place),
+    ) -> Option<usize> {
+        let is_sure = planner.straight.get(self.task)?.waits.contains(&place);
+        if !is_sure || events.is_empty() || is_any && events.len() > 1 {
+            return None;
+        }
+        let sets_all = |task: usize| {
+            let sets = planner.straight.get(task).map(|straight| &straight.sets);
+            let is_set = |event: &String| {
+                let fits = |(set, whom): &(String, Option<usize>)| {
+                    set == event && whom.is_none_or(|whom| whom == self.task)
+                };
+                sets.is_some_and(|sets| sets.iter().any(fits))
+            };
+            events.iter().all(is_set)
+        };
+        let at = self.activated.iter().position(|&task| sets_all(task))?;
+        let other = self.activated.remove(at);
+        self.works();
+        self.awaits = true;
+        self.kinds.insert(waiting);
+        self.doubts(planner, other, events, place);
+        Some(other)
+    }
+
+    /// The task waits for events. The task on a core that this is a wait for, if it is one.
     pub(super) fn waits(
         &mut self,
         planner: &Planner<'_>,
         events: &[String],
         (is_any, waiting, place): (bool, Waiting, Place),
-    ) {
+    ) -> Option<usize> {
+        if let Some(other) = self.of_core(planner, events, (is_any, waiting, place)) {
+            return Some(other);
+        }
         let own = self.task;
         let is_set = |launched: &Launched, event: &str| {
             let sets = &launched.signals.sets;
@@ -112,7 +157,7 @@ impl Waits {
                 true => {
                     format!("{place}: nothing that the GPU does for it sets that, nor does any other task")
                 }
-                false => format!("{place}: {} that; a chain has no waiting for tasks of cores", setters),
+                false => format!("{place}: {} that; a chain has no such wait", setters),
             };
             // One of several may come before the GPU is done.
             let safe = if is_any && events.len() > 1 { Safe::Neither } else { Safe::Lower };
@@ -129,6 +174,7 @@ impl Waits {
         for one in awaited {
             self.awaited(planner, &one, events, place);
         }
+        None
     }
 
     fn awaited(&mut self, planner: &Planner<'_>, one: &Launched, events: &[String], place: Place) {
@@ -139,20 +185,28 @@ impl Waits {
             self.asked
                 .push(Asked::new(Code::Waiting, &self.at, what, "it waits first", why).safe(Safe::Upper));
         }
-        let mut doubt = |why: String| {
-            let what = format!("whether {} waits for {gpu_task} at all, and to its end", self.name);
-            self.asked.push(Asked::new(Code::Waiting, &self.at, what, "it does", why));
-        };
         if one.signals.goes_on {
-            doubt(format!("{place}: {gpu_task} goes on after it has set the event"));
+            self.doubt(gpu_task, format!("{place}: {gpu_task} goes on after it has set the event"));
         }
+        self.doubts(planner, one.task, events, place);
+    }
+
+    fn doubt(&mut self, other: &str, why: String) {
+        let what = format!("whether {} waits for {other} at all, and to its end", self.name);
+        self.asked.push(Asked::new(Code::Waiting, &self.at, what, "it does", why));
+    }
+
+    /// Whether events of another task may come in another way.
+    fn doubts(&mut self, planner: &Planner<'_>, other: usize, events: &[String], place: Place) {
+        let name = planner.model.tasks.get(other).map_or("", |task| task.name.as_str());
         let cleared = planner.clears(self.task);
         if events.iter().any(|event| !cleared.contains(event)) {
-            doubt(format!("{place}: it does not clear the event, so that the next wait may find it set"));
+            let why = format!("{place}: it does not clear the event, so that the next wait may find it set");
+            self.doubt(name, why);
         }
-        let others = planner.setters_besides(self.task, one.task, events);
+        let others = planner.setters_besides(self.task, other, events);
         if !others.is_empty() {
-            doubt(format!("{place}: {others} the event, too"));
+            self.doubt(name, format!("{place}: {others} the event, too"));
         }
     }
 
@@ -167,7 +221,8 @@ impl Waits {
         }
         let kinds: Vec<Waiting> = self.kinds.iter().copied().collect();
         let path = format!("{}.wait", self.at);
-        let what = format!("what the core does while {} waits for the GPU", self.name);
+        let whom = if self.awaits { "" } else { " for the GPU" };
+        let what = format!("what the core does while {} waits{whom}", self.name);
         let wait = match kinds[..] {
             [] | [Waiting::Passive] => Wait::Suspend,
             [Waiting::Active] => Wait::Spin,
