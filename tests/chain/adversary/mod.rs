@@ -116,8 +116,8 @@ struct Score {
     lower: u64,
 }
 
-/// Runs that begin with all tasks together and in which nothing is shorter than it may be, and those of each task alone:
-/// what lower sides speak of.
+/// Runs that begin with all tasks together and in which nothing is shorter than it may be, and those of each task alone
+/// with those that wait for others or are activated by them: what lower sides speak of.
 fn unhurried(system: &System, until: u64, rng: &mut Seeded, worst: &mut [u64]) {
     for turn in 0..TOGETHER {
         let mut plan = search::together(system, rng);
@@ -129,7 +129,8 @@ fn unhurried(system: &System, until: u64, rng: &mut Seeded, worst: &mut [u64]) {
     }
     for (task, worst) in worst.iter_mut().enumerate() {
         let mut alone = search::together(system, rng);
-        alone.offsets.iter_mut().enumerate().filter(|at| at.0 != task).for_each(|(_, first)| *first = 1_200);
+        let others = |other: usize| other != task && !system.tasks[other].is_linked();
+        alone.offsets.iter_mut().enumerate().filter(|at| others(at.0)).for_each(|(_, first)| *first = 1_200);
         *worst = run(system, &alone, 1_200)[task].max(*worst);
     }
 }
@@ -169,7 +170,12 @@ fn attack(system: &System, runs: u32, rng: &mut Seeded, score: &mut Score) {
     for (task, &seen) in worst.iter().enumerate() {
         let (seen, chance) = (seen.max(chance[task]), chance[task]);
         if let Some(told) = lower(task) {
-            assert!(told <= seen, "task {task}: {told} is said to be reached, {seen} is\n{document}");
+            // One that spins for a task which it keeps from its core never ends, and nothing below it does.
+            let never = seen == 0 && system.tasks.iter().any(Task::is_linked) && upper(task).is_none();
+            assert!(
+                told <= seen || never,
+                "task {task}: {told} is said to be reached, {seen} is\n{document}"
+            );
             score.lower += 1;
         }
         let Some(upper) = upper(task) else { continue };

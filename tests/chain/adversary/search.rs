@@ -35,22 +35,27 @@ pub fn random(system: &System, rng: &mut Seeded) -> Plan {
     });
     let shorter = shorter.collect();
     // The first as late as it may be and the others not, or anything.
-    let mut late = |task: &super::simulator::Task| match (task.jitter, rng.below(2)) {
-        (0, _) => [0; JOBS],
-        (jitter, 0) => std::array::from_fn(|job| if job == 0 { jitter } else { 0 }),
-        (jitter, _) => std::array::from_fn(|_| below(rng, jitter + 1)),
+    let mut late = |task: &super::simulator::Task| match task.jitter {
+        0 => [0; JOBS],
+        jitter if rng.below(2) == 0 => std::array::from_fn(|job| if job == 0 { jitter } else { 0 }),
+        jitter => std::array::from_fn(|_| below(rng, jitter + 1)),
     };
     let late = system.tasks.iter().map(&mut late).collect();
     Plan { offsets, gaps, late, shorter, rank }
 }
 
-/// All tasks begin together, as often as they may, and every piece takes as long as it may; who is first is open.
+/// All tasks are activated together, the first time as late as they may be, from then on as often as they may, and every
+/// piece takes as long as it may; who is first is open.
 pub fn together(system: &System, rng: &mut Seeded) -> Plan {
     let count = system.tasks.len();
     let mut rank: Vec<usize> = (0..count).collect();
     rng.shuffle(&mut rank);
     let shorter = system.tasks.iter().map(|task| vec![0; task.pieces.len() * JOBS]).collect();
-    Plan { offsets: vec![0; count], gaps: vec![[0; JOBS]; count], shorter, rank }
+    let begin = system.tasks.iter().map(|task| task.jitter).max().unwrap_or(0);
+    let offsets = system.tasks.iter().map(|task| begin - task.jitter).collect();
+    let first = |jitter: u64| std::array::from_fn(|job| if job == 0 { jitter } else { 0 });
+    let late = system.tasks.iter().map(|task| first(task.jitter)).collect();
+    Plan { offsets, gaps: vec![[0; JOBS]; count], late, shorter, rank }
 }
 
 /// One or a few other choices.

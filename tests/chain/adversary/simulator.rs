@@ -36,6 +36,14 @@ pub struct Task {
     pub pieces: Vec<Piece>,
 }
 
+impl Task {
+    /// Whether it does something to another task, or another to it.
+    pub fn is_linked(&self) -> bool {
+        self.activated
+            || self.pieces.iter().any(|piece| matches!(piece, Piece::Activate(_) | Piece::Await(_)))
+    }
+}
+
 /// What a task does, and how long it takes at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
