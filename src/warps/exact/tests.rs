@@ -168,12 +168,13 @@ fn agrees_on_larger_random_instances() {
     agree(if cfg!(debug_assertions) { 40 } else { 1_000 }, 5, 12, 2);
 }
 
+/// In full without checks: they take a minute there.
 #[test]
-#[ignore = "minutes without optimisation"]
 fn agrees_on_a_great_many_random_instances() {
-    agree(30_000, 4, 10, 6);
-    agree(6_000, 5, 13, 7);
-    agree(1_500, 6, 12, 8);
+    let share = if cfg!(debug_assertions) { 30 } else { 1 };
+    agree(30_000 / share, 4, 10, 6);
+    agree(6_000 / share, 5, 13, 7);
+    agree(1_500 / share, 6, 12, 8);
 }
 
 #[test]
@@ -199,10 +200,10 @@ fn little_memory_makes_it_slower_but_not_wrong() {
 
 /// How often a guided beam of width 100 finds the optimum.
 #[test]
-#[ignore = "minutes without optimisation"]
 fn guided_beams_are_nearly_always_optimal() {
     let (mut rng, mut solved, mut optimal) = (Seeded::new(4, 0), 0, 0);
-    for _ in 0..300 {
+    let rounds = if cfg!(debug_assertions) { 60 } else { 300 };
+    for _ in 0..rounds {
         let (kernel, machine, warps, fairness) = draw(&mut rng, 8, 24);
         let problem = &Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
         let mut search = Search::new(problem, Limits { memory: 64 << 20 }).unwrap();
@@ -216,7 +217,7 @@ fn guided_beams_are_nearly_always_optimal() {
         }
     }
     println!("= {optimal} of {solved} solved");
-    assert!(solved > 200 && optimal * 100 >= solved * 98, "{optimal} of {solved}");
+    assert!(solved * 3 > rounds * 2 && optimal * 100 >= solved * 98, "{optimal} of {solved}");
 }
 
 #[test]
