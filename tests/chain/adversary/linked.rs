@@ -6,7 +6,7 @@ use warpspan::base::Seeded;
 use super::super::solved;
 use super::search::late;
 use super::simulator::{JOBS, Piece, Plan, System, run};
-use super::{RUNS, SYSTEMS, Score, attack, document, host, number, system, task};
+use super::{RUNS, SYSTEMS, Score, attack, attack_all, document, host, number, system, task};
 
 /// A system in which some tasks are late, some are activated by others, and some of these are awaited.
 fn linked(rng: &mut Seeded) -> System {
@@ -49,15 +49,7 @@ fn linked(rng: &mut Seeded) -> System {
 
 #[test]
 fn no_run_of_tasks_that_activate_others_takes_longer_than_the_upper_side() {
-    let effort = std::env::var("WARPSPAN_EFFORT").ok().and_then(|effort| effort.parse().ok());
-    let systems: u64 = effort.unwrap_or(SYSTEMS);
-    let mut score = Score::default();
-    for seed in 0..systems {
-        let mut rng = Seeded::new(seed, 78);
-        let system = linked(&mut rng);
-        attack(&system, RUNS, &mut rng, &mut score);
-    }
-    println!("{systems} systems: {score:?}");
+    let (systems, score) = attack_all(78, linked);
     assert!(score.bounds > systems && score.reached * 6 > score.bounds, "{score:?}");
 }
 

@@ -198,17 +198,23 @@ fn attack(system: &System, runs: u32, rng: &mut Seeded, score: &mut Score) {
     }
 }
 
-#[test]
-fn no_run_that_is_sought_takes_longer_than_the_upper_side() {
+/// Attacks as many systems as there shall be, drawn from one stream; how many, and how bounds stood.
+fn attack_all(stream: u64, draw: fn(&mut Seeded) -> System) -> (u64, Score) {
     let effort = std::env::var("WARPSPAN_EFFORT").ok().and_then(|effort| effort.parse().ok());
     let systems: u64 = effort.unwrap_or(SYSTEMS);
     let mut score = Score::default();
     for seed in 0..systems {
-        let mut rng = Seeded::new(seed, 77);
-        let system = system(&mut rng);
+        let mut rng = Seeded::new(seed, stream);
+        let system = draw(&mut rng);
         attack(&system, RUNS, &mut rng, &mut score);
     }
     println!("{systems} systems: {score:?}");
+    (systems, score)
+}
+
+#[test]
+fn no_run_that_is_sought_takes_longer_than_the_upper_side() {
+    let (systems, score) = attack_all(77, system);
     assert!(score.bounds > systems && score.reached * 4 > score.bounds, "{score:?}");
 }
 
