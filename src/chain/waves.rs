@@ -92,6 +92,9 @@ pub fn at_least(kernel: &Kernel, sm: &Sm, warps: u64, blocks: u64, room: u64) ->
     First::ALL.into_iter().map(|first| simulate(kernel, &sm.machine, (warps, blocks, room), first)).max()
 }
 
+/// A warp that still has instructions: its block, and its place in the string.
+type Warp = (usize, usize);
+
 /// Runs blocks with replacement.
 fn simulate(
     kernel: &Kernel,
@@ -100,40 +103,50 @@ fn simulate(
     first: First,
 ) -> Cycles {
     let units = kernel.units();
-    let mut left = blocks;
-    // Block after block, the place of each of its warps in the string.
-    let mut running: Vec<Vec<usize>> = Vec::new();
+    let (mut resident, mut started) = (0, 0);
+    // Of each block that has started, how many warps still have instructions.
+    let mut unfinished: Vec<u64> = Vec::new();
+    // In the order in which they came; `served` in that in which they are served.
+    let mut running: Vec<Warp> = Vec::new();
+    let mut served: Vec<usize> = Vec::new();
     let mut cycles = 0;
     loop {
-        while left > 0 && (running.len() as u64) < room {
-            running.push(vec![0; usize::try_from(warps).unwrap_or(0)]);
-            left -= 1;
+        while started < blocks && resident < room && warps > 0 && !units.is_empty() {
+            let block = unfinished.len();
+            running.extend((0..warps).map(|_| (block, 0)));
+            unfinished.push(warps);
+            (resident, started) = (resident + 1, started + 1);
         }
         if running.is_empty() {
             return Cycles(cycles);
         }
         cycles += 1;
-        let mut waiting: Vec<(usize, usize)> = (0..running.len())
-            .flat_map(|block| (0..running[block].len()).map(move |warp| (block, warp)))
-            .filter(|&(block, warp)| running[block][warp] < units.len())
-            .collect();
+        served.clear();
+        served.extend(0..running.len());
         match first {
             First::Oldest => {}
-            First::Newest => waiting.reverse(),
-            First::Ahead => waiting.sort_by_key(|&(block, warp)| std::cmp::Reverse(running[block][warp])),
-            First::Behind => waiting.sort_by_key(|&(block, warp)| running[block][warp]),
+            First::Newest => served.reverse(),
+            First::Ahead => served.sort_by_key(|&warp| std::cmp::Reverse(running[warp].1)),
+            First::Behind => served.sort_by_key(|&warp| running[warp].1),
         }
         let (mut free, mut issue) = (machine.capacity, machine.issue_limit());
-        for (block, warp) in waiting {
-            let at = &mut running[block][warp];
+        for &warp in &served {
+            if issue == 0 {
+                break;
+            }
+            let (block, at) = &mut running[warp];
             let unit = units[*at];
-            if issue > 0 && free[unit] > 0 {
+            if free[unit] > 0 {
                 free[unit] -= 1;
                 issue -= 1;
                 *at += 1;
+                if *at == units.len() {
+                    unfinished[*block] -= 1;
+                    resident -= u64::from(unfinished[*block] == 0);
+                }
             }
         }
-        running.retain(|block| block.iter().any(|&at| at < units.len()));
+        running.retain(|&(_, at)| at < units.len());
     }
 }
 
