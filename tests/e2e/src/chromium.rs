@@ -152,6 +152,17 @@ pub(crate) async fn fingers(client: &Client) -> Outcome {
     tell(client, "Emulation.setTouchEmulationEnabled", touch).await.map(drop)
 }
 
+/// Makes processor and network slower, as a middling phone's; one time is as fast as they are.
+pub(crate) async fn slow_down(client: &Client, times: u32) -> Outcome {
+    let is_slow = times > 1;
+    let bytes = |kilobits: i64| if is_slow { kilobits * 1024 / 8 } else { -1 };
+    tell(client, "Emulation.setCPUThrottlingRate", json!({ "rate": times })).await?;
+    tell(client, "Network.enable", json!({})).await?;
+    let network = json!({"offline": false, "latency": if is_slow { 150 } else { 0 },
+        "downloadThroughput": bytes(1638), "uploadThroughput": bytes(750)});
+    tell(client, "Network.emulateNetworkConditions", network).await.map(drop)
+}
+
 /// Puts down fingers, moves them from place to place and lifts them.
 pub(crate) async fn touch(client: &Client, places: &[&[(f64, f64)]]) -> Outcome {
     for (i, fingers) in places.iter().enumerate() {

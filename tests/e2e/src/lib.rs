@@ -113,6 +113,14 @@ impl Page {
         }
     }
 
+    /// Makes processor and network slower, so many times the one and as a phone's the other; Chromium only.
+    pub async fn slow_down(&self, times: u32) -> Outcome {
+        match self.browser {
+            Browser::Chromium => chromium::slow_down(&self.client, times).await,
+            Browser::Firefox => Err("Firefox cannot be made slower".to_owned()),
+        }
+    }
+
     /// Loads the page anew with a part from `#` on, which may be empty.
     pub async fn go(&self, fragment: &str) -> Outcome {
         // From one part after `#` to another a browser would not load anything.

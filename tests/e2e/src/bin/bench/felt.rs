@@ -12,6 +12,7 @@ const FRAMES: u32 = 120;
 pub(super) async fn felt(page: &Page) -> Outcome {
     println!("\nWhat a visitor feels, in milliseconds (medians)");
     first_result(page).await?;
+    first_result_slow(page).await?;
     choose(page, "large").await?;
     for zooms in [1, 12] {
         page.press(&"w".repeat(zooms)).await?;
@@ -47,6 +48,33 @@ async fn first_result(page: &Page) -> Outcome {
     page.until("the first result", "return window.seenAfter !== undefined").await?;
     row("the first result", page.number("return window.seenAfter").await?);
     Ok(())
+}
+
+/// Notes how long each task of the page takes that is long enough to be felt, and when.
+const TASKS: &str = "window.longTasks = [];
+    new PerformanceObserver((list) => {
+        for (const {startTime, duration} of list.getEntries()) window.longTasks.push([startTime, duration]);
+    }).observe({type: 'longtask', buffered: true})";
+/// So many times slower, with a phone's network: what Lighthouse calls its slow profile.
+const SLOWER: u32 = 4;
+
+/// The same on a slow machine, and its total blocking time: what is beyond 50 ms in every task.
+async fn first_result_slow(page: &Page) -> Outcome {
+    page.before_load(TASKS).await?;
+    page.slow_down(SLOWER).await?;
+    page.go("").await?;
+    page.until("the first result", "return window.seenAfter !== undefined").await?;
+    let quiet =
+        "return performance.now() - Math.max(0, ...window.longTasks.map(([at, took]) => at + took)) > 5000";
+    page.until("five seconds without a long task", quiet).await?;
+    row(&format!("the first result, {SLOWER} times slower"), page.number("return window.seenAfter").await?);
+    let blocking = "return window.longTasks.reduce((sum, [, took]) => sum + took - 50, 0)";
+    row("its total blocking time", page.number(blocking).await?);
+    let last = "return Math.max(0, ...window.longTasks.map(([at, took]) => at + took))";
+    row("until its last long task", page.number(last).await?);
+    let tasks = page.eval("return window.longTasks.map((task) => task.map(Math.round))", vec![]).await?;
+    println!("    long tasks, [start, duration]: {tasks}");
+    page.slow_down(1).await
 }
 
 async fn choose(page: &Page, name: &str) -> Outcome {

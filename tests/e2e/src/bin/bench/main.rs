@@ -1,7 +1,7 @@
 //! How fast the page's worker is beside native code: the same jobs, the same source, one table.
 //!
-//! `cargo xtask bench` serves the page and runs this. A number in place of the usual count of runs may follow; or `soak`,
-//! how many actions and a seed, for a random walk over the page and nothing else.
+//! `cargo xtask bench` serves the page and runs this. A number in place of the usual count of runs may follow; or `felt`,
+//! for what a visitor feels and nothing else; or `soak`, how many actions and a seed, for a random walk over the page.
 
 #![allow(clippy::disallowed_methods, reason = "measuring is what this program is for")]
 
@@ -25,12 +25,16 @@ const RUNS: usize = 25;
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize| words.get(at).and_then(|word| word.parse().ok());
-    let walk_alone = words.first().is_some_and(|word| word == "soak");
+    let is_alone = |what: &str| words.first().is_some_and(|word| word == what);
+    let (walk_alone, felt_alone) = (is_alone("soak"), is_alone("felt"));
     let walk = soak::Walk::of(number(1).filter(|_| walk_alone), number(2).filter(|_| walk_alone));
     let runs = number(0).and_then(|runs| usize::try_from(runs).ok()).unwrap_or(RUNS);
     let all = async move |page: Page| {
         if walk_alone {
             return soak::soak(&page, walk).await;
+        }
+        if felt_alone {
+            return felt::felt(&page).await;
         }
         table(&page, runs).await?;
         one_chain(&page, runs.min(5)).await?;
@@ -328,8 +332,10 @@ async fn answers(page: &Page, text: &str, runs: usize) -> Result<Vec<(f64, Value
         worker.onmessage = ({data}) => {
             const kind = data.type ?? Object.keys(data)[0];
             if (kind === 'progress' || kind === 'news') return;
-            if (kind !== 'ready') answers.push([performance.now() - sent, data]);
-            if (answers.length < runs) return send();
+            // It is ready once, and idle after each answer.
+            const waits = kind === 'ready' || kind === 'idle';
+            if (!waits) answers.push([performance.now() - sent, data]);
+            if (answers.length < runs) return waits && send();
             worker.terminate();
             done(answers);
         }";
