@@ -272,6 +272,42 @@ mod tests {
         assert_eq!((decision.verdict, decision.violation), (Verdict::Undecided, None));
     }
 
+    /// The first interval without room is the 20,000th of them; with a unit less to do it has just enough.
+    #[test]
+    fn an_interval_without_room_is_found_beyond_those_that_are_walked_through() {
+        let of = |e| {
+            let set = [task(10, &[(1, 10)], &[]), task(1_000_000, &[(e, 200_000)], &[])];
+            decide(&sum(&set, Demand::exact), &Rate::of(&set))
+        };
+        let late = of(180_001);
+        let violation = late.violation.map(|point| (point.t, point.demand));
+        assert_eq!((late.verdict, violation), (Verdict::Violated, Some((200_000, 200_001))));
+        let enough = of(180_000);
+        assert_eq!((enough.verdict, enough.violation), (Verdict::Schedulable, None));
+        assert_eq!(enough.tightest.map(|point| (point.t, point.margin())), Some((200_000, 0)));
+        assert_eq!(enough.checked, WALKED + 8);
+    }
+
+    /// A verdict is no better than what was looked at: up to the farthest interval, or so many of them.
+    #[test]
+    fn nothing_is_decided_beyond_what_is_looked_at() {
+        let decided = |set: &[Task]| {
+            let decision = decide(&sum(set, Demand::exact), &Rate::of(set));
+            (decision.verdict, decision.violation, decision.checked)
+        };
+        // All intervals up to the farthest, but t_max is a million times as far.
+        let period = 1_000_000_000_000;
+        let far = [task(period, &[(period - 1, period)], &[])];
+        let all = super::super::rate::FARTHEST / period;
+        assert_eq!(decided(&far), (Verdict::Undecided, None, all));
+        // Five tasks that leave a 3,263,442nd part; t_max is 32 million, and nearly all of that would be looked at.
+        let dense = [2, 3, 7, 43, 1_807].map(|period| task(period, &[(1, period)], &[]));
+        assert_eq!(decided(&dense), (Verdict::Undecided, None, FOLLOWED / 5));
+        // The utilisation is 1, and there are 3,000,001 intervals until everything repeats itself.
+        let full = [task(2, &[(1, 2)], &[]), task(6_000_002, &[(3_000_001, 6_000_002)], &[])];
+        assert_eq!(decided(&full), (Verdict::Undecided, None, FOLLOWED / 2));
+    }
+
     #[test]
     fn more_work_than_time_is_found_however_late() {
         let set = [task(1_000_000_000, &[(1_000_000_001, 900_000_000_000)], &[])];

@@ -290,12 +290,25 @@ mod tests {
         assert_eq!((found.demand, jobs), (21, vec![(2, 0), (4, 4), (0, 7), (1, 10), (4, 17)]));
     }
 
+    /// Whole rounds are put in, as long as there are no more than so many jobs.
+    #[test]
+    fn long_intervals_have_jobs_up_to_a_number() {
+        let task = crate::tasks::small::task(10, &[(1, 4), (2, 5)], &[(0, 1, 5)]);
+        let rounds = MOST_JOBS as u64 / 2;
+        let all = witness(&task, 10 * rounds);
+        assert_eq!((all.jobs.len(), all.demand), (MOST_JOBS, 3 * rounds));
+        assert_eq!(illegal(&task, &all.jobs), None);
+        assert_eq!(witness(&task, 10 * (rounds + 1)).jobs, []);
+    }
+
     #[test]
     fn what_is_illegal_is_told() {
         let task = splice();
         let job = |vertex, time| Job { vertex, time, counted: true };
         let told = |jobs: &[Job]| illegal(&task, jobs).unwrap_or_default();
         assert_eq!(told(&[job(0, 0), job(4, 9)]), "job 1 follows along no edge");
+        assert_eq!(told(&[job(0, 0), job(0, 90)]), "job 1 follows along no edge");
+        assert_eq!(told(&[job(4, 0), job(1, 90)]), "job 1 follows along no edge");
         assert_eq!(told(&[job(0, 0), job(1, 2)]), "job 1 comes too early");
         assert_eq!(told(&[job(4, 0), job(0, 2)]), "job 1 comes too early");
         assert_eq!(

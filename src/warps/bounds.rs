@@ -78,6 +78,20 @@ mod tests {
         Ok(())
     }
 
+    /// One warp alone, the fullest unit, the issue slots: whichever is longest, rounded up.
+    #[test]
+    fn no_schedule_is_shorter_than_a_warp_a_unit_or_the_issue_slots() {
+        let least = |text, capacity, issue, warps| {
+            let Ok(kernel) = Kernel::parse(text) else { unreachable!("{text}") };
+            capacity_and_length(&kernel, &Machine { capacity: PerUnit(capacity), issue }, warps)
+        };
+        assert_eq!(least("2L 3C", [1, 4, 0, 0], None, 2), Some(5));
+        assert_eq!(least("2L 3C", [1, 4, 0, 0], None, 7), Some(14));
+        assert_eq!(least("L 3C", [2, 2, 0, 0], None, 7), Some(11)); // 21 / 2
+        assert_eq!(least("L 3C", [2, 2, 0, 0], Some(1), 7), Some(28));
+        assert_eq!(least("L 3C", [1, 0, 0, 0], None, 7), None);
+    }
+
     /// Longest work-conserving schedule by trying every choice in every cycle.
     fn exhaustive(kernel: &Kernel, machine: &Machine, positions: &[usize]) -> u32 {
         let pending: Vec<usize> = (0..positions.len()).filter(|&w| positions[w] < kernel.len()).collect();

@@ -345,6 +345,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_broken_is_told_cycle_by_cycle() {
+        verdict(
+            "LC",
+            None,
+            &[&[3, 2]],
+            expect![[r#"
+                not work-conserving at cycle 1: L has room for 1 warp and warp 1 is pending on L
+                out of order at cycle 2: instruction 2 of warp 1 does not come after instruction 1 in cycle 3
+                not work-conserving at cycle 2: L has room for 1 warp and warp 1 is pending on L"#]],
+        );
+    }
+
+    #[test]
     fn a_gap_nobody_fills_is_idle() {
         verdict(
             "LC",

@@ -77,3 +77,43 @@ impl Offer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const L: usize = 0;
+    const C: usize = 1;
+
+    fn chosen(issue: u32, groups: &[(usize, u32, u32)], work: &Work) -> Vec<Vec<u32>> {
+        let offer = Offer { units: [1, 2, 0, 0], issue };
+        let wanting = |&(unit, block, warps): &(usize, u32, u32)| Wanting { unit, block, warps };
+        offer.choices(&groups.iter().map(wanting).collect::<Vec<_>>(), work)
+    }
+
+    #[test]
+    fn nobody_waits_but_for_a_full_unit_or_full_issue_slots_of_their_own_and_earlier_sub_blocks() {
+        let all = |issue, groups: &[_]| chosen(issue, groups, &Work::new(u64::MAX));
+        assert_eq!(all(9, &[]), [Vec::<u32>::new()]);
+        assert_eq!(all(9, &[(L, 0, 2), (C, 0, 3)]), [[1, 2]]);
+        assert_eq!(all(9, &[(C, 0, 2), (L, 0, 1), (C, 0, 1)]), [[1, 1, 1], [2, 1, 0]]);
+        assert_eq!(all(2, &[(L, 0, 1), (C, 0, 2)]), [[0, 2], [1, 1]]);
+        assert_eq!(all(9, &[(C, 0, 1), (C, 1, 2)]), [[1, 1]]);
+        assert_eq!(all(1, &[(L, 0, 2), (C, 1, 1)]), [[1, 0]]);
+        assert_eq!(all(2, &[(L, 0, 2), (C, 1, 2), (C, 2, 2)]), [[1, 1, 0]]);
+    }
+
+    /// A choice that is extended counts one, and one more for each group before.
+    #[test]
+    fn work_is_what_was_looked_at() {
+        let groups = [(L, 0, 1), (L, 0, 1)];
+        let counted = 1 + 2 * 2 + 3 * 3;
+        let of = |units| {
+            let work = Work::new(units);
+            let found = chosen(9, &groups, &work).len();
+            (found, work.is_over())
+        };
+        assert_eq!(of(counted), (2, false));
+        assert_eq!(of(counted - 1), (1, true));
+    }
+}

@@ -135,16 +135,22 @@ fn within(model: &Model<'_>, upper: u32, limits: Limits, work: &Work) -> Option<
         Some(table) => table.longest(state),
         None => phases.longest(state),
     };
-    let most = |bytes: usize| limits.states.min(MOST_BYTES / (bytes as u64 + 64));
     let by_phases = || {
-        let most = most(phases.count() * size_of::<phases::Group>());
+        let most = most_states::<phases::Group>(phases.count(), limits);
         if few { forward::phases(&phases, upper, most, work, reach) } else { None }
     };
-    let by_positions =
-        || forward::positions(&phases, upper, most(model.warps * size_of::<u16>()), work, reach);
+    let by_positions = || {
+        let most = most_states::<u16>(model.warps, limits);
+        forward::positions(&phases, upper, most, work, reach)
+    };
     let found = by_phases().map(|states| (PROOFS[2], states));
     let found = found.or_else(|| by_positions().map(|states| (PROOFS[3], states)));
     found.map(|(by, states)| Proof { upper, by, numbers: vec![("cells", cells), ("states", states)] })
+}
+
+/// How many states of so many parts a search may have; each takes some bytes besides its parts.
+fn most_states<Part>(parts: usize, limits: Limits) -> u64 {
+    limits.states.min(MOST_BYTES / ((parts * size_of::<Part>()) as u64 + 64))
 }
 
 /// The bound that a formula alone proves; `None` where the machine lacks a unit that the kernel needs.
@@ -158,6 +164,7 @@ mod tests {
     use super::*;
     use crate::base::Seeded;
     use crate::warps::{PerUnit, bounds};
+    use expect_test::expect;
 
     fn parsed(text: &str) -> Kernel {
         match Kernel::parse(text) {
@@ -241,6 +248,61 @@ mod tests {
         }
     }
 
+    /// How many states and cells there are and how much work it takes to count them is the same for whoever does it; with
+    /// one state, cell or unit of work less there is no proof.
+    #[test]
+    fn what_is_counted_is_pinned() {
+        let told = |text: &str, (capacity, issue): ([u32; 4], Option<u32>), fairness: Fairness, warps| {
+            let (kernel, machine) = (parsed(text), Machine { capacity: PerUnit(capacity), issue });
+            let model = Model { kernel: &kernel, machine: &machine, fairness: &fairness, warps };
+            let Some(phases) = Phases::new(&model) else { unreachable!("all units are there") };
+            let worst = longest(&model);
+            let reach = |state: &[phases::Group]| phases.longest(state);
+            let by_phases = |most, work: &Work| forward::phases(&phases, worst, most, work, reach);
+            let by_positions = |most, work: &Work| forward::positions(&phases, worst, most, work, reach);
+            let by_table = |most, work: &Work| Some(table::Table::new(&phases, most, work)?.cells());
+            let count = |by: &dyn Fn(u64, &Work) -> Option<u64>| {
+                let all = Work::new(u64::MAX);
+                let Some(most) = by(u64::MAX, &all) else { return "nothing".to_owned() };
+                assert_eq!((by(most, &all), by(most - 1, &all)), (Some(most), None), "{text}");
+                let (mut none, mut some) = (0, 1 << 20);
+                while some - none > 1 {
+                    let work = none + (some - none) / 2;
+                    if by(most, &Work::new(work)).is_some() { some = work } else { none = work }
+                }
+                format!("{most} with {some}")
+            };
+            let counts = [count(&by_table), count(&by_phases), count(&by_positions)];
+            format!("{worst}: {}", counts.join(", "))
+        };
+        let fair = |boundaries: &[u32]| Fairness::SubBlock(boundaries.to_vec());
+        let free = Fairness::WorkConserving;
+        expect!["14: 156 with 953, 49 with 3407, 43 with 2144"].assert_eq(&told(
+            "2L 3C L 2C",
+            ([1, 2, 0, 0], None),
+            free.clone(),
+            3,
+        ));
+        expect!["22: 450 with 3262, 118 with 14865, 127 with 12362"].assert_eq(&told(
+            "2L 3C L 2C",
+            ([1, 2, 0, 0], Some(2)),
+            free.clone(),
+            4,
+        ));
+        expect!["13: 84 with 520, 13 with 626, 13 with 338"].assert_eq(&told(
+            "3C S 2L",
+            ([2, 1, 1, 0], Some(2)),
+            fair(&[2, 4]),
+            3,
+        ));
+        expect!["12: 35 with 528, 1 with 37, 1 with 17"].assert_eq(&told(
+            "L C L C",
+            ([1, 1, 0, 0], Some(1)),
+            free,
+            3,
+        ));
+    }
+
     /// Work is limited, not time: what takes more is given up, and that is not called a refusal.
     #[test]
     fn what_takes_too_much_work_is_given_up() {
@@ -265,6 +327,29 @@ mod tests {
         }
         // The formula takes none.
         assert!(matches!(attempt(&model, 200, Limits { work: 0, ..Limits::default() }), Attempt::Proven(_)));
+    }
+
+    #[test]
+    fn states_are_fewer_where_they_are_larger() {
+        let limits = Limits { states: 6_000_000, ..Limits::default() };
+        assert_eq!(most_states::<u16>(8, limits), 6_000_000);
+        assert_eq!(most_states::<u16>(64, limits), (1 << 30) / 192);
+        assert_eq!(most_states::<phases::Group>(16, limits), (1 << 30) / 256);
+    }
+
+    /// Lengths are kept in two bytes each; what may take longer has no table.
+    #[test]
+    fn the_longest_path_in_a_table_has_65535_cycles() {
+        let machine = Machine { capacity: PerUnit([1, 0, 0, 0]), issue: None };
+        let fairness = Fairness::WorkConserving;
+        let of = |text, warps| {
+            let kernel = parsed(text);
+            let phases =
+                Phases::new(&Model { kernel: &kernel, machine: &machine, fairness: &fairness, warps })?;
+            let table = table::Table::new(&phases, u64::MAX, &Work::new(u64::MAX))?;
+            Some(table.longest(&phases.start()))
+        };
+        assert_eq!((of("4369L", 15), of("4096L", 16)), (Some(65_535), None));
     }
 
     #[test]

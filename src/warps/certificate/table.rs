@@ -49,12 +49,11 @@ impl Table {
             return;
         };
         for n in 0..=warps {
-            let most = if n > 0 { length } else { 0 };
             for left in n as u32..=n as u32 * length {
                 if at.work.is_over() {
                     return;
                 }
-                at.state[phase] = Group { warps: n as u32, left, most };
+                at.state[phase] = Group { warps: n as u32, left, most: length };
                 let count = count + at.counts.before(phase, warps, n);
                 self.fill(at, phase + 1, warps - n, count);
             }

@@ -109,9 +109,12 @@ impl Bounds {
         let issue = machine.issue.map_or(0, |n| share(n.into()));
         let held = memory.mode == Mode::Held;
         let weights = kinds.iter().map(|needed| {
-            let full = PerUnit::from_fn(|u: Unit| {
-                if needed[u as usize] && totals[u] > 0 { share(machine.capacity[u].into()) } else { 0 }
-            });
+            let full =
+                PerUnit::from_fn(
+                    |u: Unit| {
+                        if needed[u as usize] { share(machine.capacity[u].into()) } else { 0 }
+                    },
+                );
             let on = if held { full[Unit::LoadStore] } else { 0 };
             let mut left = vec![0u64; units.len() + 1];
             for i in (0..units.len()).rev() {
@@ -221,4 +224,133 @@ impl Bounds {
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Seeded;
+    use crate::warps::{Kernel, Machine, Memory};
+
+    fn parsed(text: &str) -> Kernel {
+        Kernel::parse(text).unwrap_or_else(|error| unreachable!("{text}: {}", error.what))
+    }
+
+    /// The naive twin of [`Bounds::rest`]: points 1 to 5 above for each warp by itself, over one large denominator.
+    fn plain(problem: &Problem, sure: u32, warps: &[Place], misses: u32) -> u32 {
+        let (units, machine, memory) = (problem.kernel.units(), problem.machine, problem.memory);
+        let takes = |unit: Unit| if unit == Unit::LoadStore { sure } else { 1 };
+        let path = |at: usize| units[at..].iter().map(|&unit| takes(unit)).sum::<u32>();
+        let loads = |at: usize| units[at..].iter().filter(|&&unit| unit == Unit::LoadStore).count() as u32;
+        let misses = misses.min(warps.iter().map(|&(at, _)| loads(at)).sum());
+        let extra = memory.miss - memory.hit;
+        let serial = warps.iter().map(|&(at, wait)| wait + path(at)).sum::<u32>() + misses * extra;
+        let places = |unit: Unit| u128::from(machine.capacity[unit]);
+        let issue = machine.issue.map(u128::from);
+        let used = Unit::ALL.into_iter().filter(|unit| units.contains(unit));
+        let serves: Vec<u128> = used.map(places).chain(issue).collect();
+        let whole: u128 = serves.iter().product();
+        let others = problem.warps as u128 - 1;
+        let share = |places: u128| if others >= places { whole / places } else { 0 };
+        let active = warps.iter().filter(|&&(at, wait)| at < units.len() || wait > 0).count() as u128;
+        let own = |(at, wait): Place| wait + path(at) + misses.min(loads(at)) * extra;
+        let longest = (0..warps.len()).map(|last| {
+            let (at, _) = warps[last];
+            if at == units.len() || serves.iter().all(|&places| active <= places) {
+                return own(warps[last]);
+            }
+            let full = |unit: Unit| if units[at..].contains(&unit) { share(places(unit)) } else { 0 };
+            let held = if memory.mode == Mode::Held { full(Unit::LoadStore) } else { 0 };
+            let start = |unit: Unit| full(unit).max(issue.map_or(0, share));
+            let left = |&unit: &Unit| start(unit) + u128::from(takes(unit) - 1) * held;
+            let others = (0..warps.len()).filter(|&other| other != last).map(|other| {
+                let (at, wait) = warps[other];
+                units[at..].iter().map(left).sum::<u128>() + u128::from(wait) * held
+            });
+            let elsewhere = u128::from((misses - misses.min(loads(at))) * extra) * held;
+            own(warps[last]) + ((others.sum::<u128>() + elsewhere) / whole) as u32
+        });
+        longest.max().unwrap_or(0).min(serial)
+    }
+
+    #[test]
+    fn the_tables_say_what_the_argument_says() {
+        let mut rng = Seeded::new(78, 0);
+        for round in 0..3_000 {
+            let text: String =
+                (0..=rng.below(5)).map(|_| ['L', 'L', 'C', 'S'][rng.below(4) as usize]).collect();
+            let kernel = parsed(&text);
+            let capacity = PerUnit([1 + rng.below(3), 1 + rng.below(3), 1 + rng.below(4), 0]);
+            let machine =
+                Machine { capacity, issue: [None, Some(1), Some(2), Some(3)][rng.below(4) as usize] };
+            let mode = if round % 2 == 0 { Mode::Held } else { Mode::Pipelined };
+            let misses = [Misses::None, Misses::All, Misses::AtMost(2)][rng.below(3) as usize];
+            let (hit, warps) = (1 + rng.below(2), 1 + rng.below(6) as usize);
+            let mut memory = Memory { mode, hit, miss: hit + rng.below(4), misses, missing: None };
+            if rng.below(4) == 0 {
+                let problem = Problem { kernel: &kernel, machine: &machine, memory: &memory, warps };
+                let all = super::super::placement::loads(&problem);
+                memory.missing = Some(all.into_iter().filter(|_| rng.below(2) == 0).collect());
+            }
+            let problem = Problem { kernel: &kernel, machine: &machine, memory: &memory, warps };
+            let Some(bounds) = Bounds::new(&problem) else { unreachable!("{text} {machine:?}") };
+            let all_miss = misses == Misses::All && memory.missing.is_none();
+            let sure = if all_miss { memory.miss } else { hit };
+            let most = match &memory.missing {
+                Some(missing) => missing.len() as u32,
+                None if all_miss || memory.miss == hit => 0,
+                None => problem.most_misses() as u32,
+            };
+            let start = vec![(0, 0); warps];
+            assert_eq!(bounds.whole(&problem), plain(&problem, sure, &start, most), "{text} {problem:?}");
+            for _ in 0..4 {
+                let one = |rng: &mut Seeded| (rng.below(kernel.len() as u32 + 1) as usize, rng.below(3));
+                let mut state: Vec<Place> = (0..warps).map(|_| one(&mut rng)).collect();
+                state.sort_unstable();
+                let late = rng.below(4);
+                let found = bounds.rest(state.iter().copied(), late);
+                assert_eq!(found, plain(&problem, sure, &state, late), "{problem:?} {state:?} {late}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_without_a_small_common_multiple_weigh_a_little_more() {
+        let kernel = parsed("L C S D");
+        let memory = Memory { mode: Mode::Held, hit: 2, miss: 2, misses: Misses::None, missing: None };
+        let takes = |capacity, issue, warps| {
+            let machine = Machine { capacity: PerUnit(capacity), issue };
+            let problem = Problem { kernel: &kernel, machine: &machine, memory: &memory, warps };
+            Bounds::new(&problem).map(|bounds| (bounds.whole(&problem), bounds.one))
+        };
+        // The largest primes below 2^32: their product fits nowhere.
+        let primes = [4_294_967_291, 4_294_967_279, 4_294_967_231, 4_294_967_197];
+        assert_eq!(takes(primes, Some(4_294_967_189), 4), Some((5, FINEST)));
+        assert_eq!(takes([1, 1 << 15, 1 << 30, 1 << 30], None, 4), Some((5 + 6, FINEST)));
+        assert_eq!(takes([1, 1 << 15, 1 << 30, 3], None, 4), Some((5 + 7, FINEST)));
+        assert_eq!(takes([4, 6, 10, 15], None, 4), Some((5, 60)));
+    }
+
+    /// What a beam goes by, in parts of a cycle: instructions by their places, a load for as long as it holds one.
+    #[test]
+    fn what_is_left_is_counted_in_cycles_of_its_units() {
+        let kernel = parsed("LCL");
+        let told = |mode, misses, capacity, issue| {
+            let machine = Machine { capacity: PerUnit(capacity), issue };
+            let memory = Memory { mode, hit: 3, miss: 8, misses, missing: None };
+            let problem = Problem { kernel: &kernel, machine: &machine, memory: &memory, warps: 3 };
+            let Some(bounds) = Bounds::new(&problem) else { unreachable!("it is served") };
+            let all = [0, 1, 2, 3].map(|at| bounds.work(at));
+            (bounds.one, all, [bounds.waits(1), bounds.waits(4)], [bounds.late(1), bounds.late(3)])
+        };
+        let (held, pipelined) = (Mode::Held, Mode::Pipelined);
+        assert_eq!(told(held, Misses::None, [2, 3, 0, 0], None), (6, [20, 11, 9, 0], [3, 12], [15, 45]));
+        assert_eq!(told(held, Misses::All, [2, 3, 0, 0], None), (6, [50, 26, 24, 0], [3, 12], [15, 45]));
+        assert_eq!(told(held, Misses::None, [2, 3, 0, 0], Some(1)), (6, [42, 24, 18, 0], [6, 24], [30, 90]));
+        // Where places are not held a load under way counts for little.
+        assert_eq!(
+            told(pipelined, Misses::None, [5, 24, 0, 0], None),
+            (120, [93, 49, 44, 0], [10, 40], [50, 150])
+        );
+    }
 }

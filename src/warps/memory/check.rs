@@ -4,6 +4,7 @@
 //! Shares no code with the construction or the searches, so that each can be held against the other. It looks at
 //! the schedule as it stands; between two cycles in which something starts, ends or becomes possible nothing changes.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::{Misses, Mode, Problem};
@@ -151,15 +152,12 @@ pub fn check(problem: &Problem, rows: &[Vec<u32>], missed: &[(u16, u16)]) -> Vec
 /// What is wrong with the list of missing loads.
 fn listed(problem: &Problem, missed: &[(u16, u16)]) -> Vec<Flaw> {
     let mut flaws = Vec::new();
-    let mut seen: Vec<(u16, u16)> = Vec::new();
+    let mut seen = BTreeSet::new();
     for &(warp, instruction) in missed {
         let unit = problem.kernel.units().get(usize::from(instruction));
         let load = unit == Some(&Unit::LoadStore) && usize::from(warp) < problem.warps;
-        if !load || seen.contains(&(warp, instruction)) {
+        if !seen.insert((warp, instruction)) || !load {
             flaws.push(Flaw::NoLoad { warp: u32::from(warp) + 1, instruction: u32::from(instruction) + 1 });
-        }
-        if seen.len() < MOST {
-            seen.push((warp, instruction));
         }
     }
     let loads =
@@ -209,9 +207,8 @@ fn look(problem: &Problem, cycle: u32, here: &[Entry], flaws: &mut Vec<Flaw>) {
         flaws.push(Flaw::Issue { cycle, issued, limit });
     }
     for unit in Unit::ALL {
-        let takes = |entry: &&Entry| {
-            entry.unit == unit && (entry.start == cycle || held && entry.start < cycle && cycle <= entry.last)
-        };
+        let until = |entry: &Entry| if held { entry.last } else { entry.start };
+        let takes = |entry: &&Entry| entry.unit == unit && (entry.start..=until(entry)).contains(&cycle);
         let (taken, capacity) = (here.iter().filter(takes).count() as u32, problem.machine.capacity[unit]);
         if taken > capacity {
             flaws.push(Flaw::Capacity { cycle, unit, taken, capacity });
@@ -223,3 +220,6 @@ fn look(problem: &Problem, cycle: u32, here: &[Entry], flaws: &mut Vec<Flaw>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
