@@ -4,6 +4,7 @@
 //! Invariant: a character that is no character is told, never replaced.
 
 use super::{LONGEST, several, too_long, zip};
+use crate::base::problem::named;
 use crate::base::{Problem, crc32};
 
 /// The text in a file's bytes, unpacked if it is packed.
@@ -30,7 +31,7 @@ fn of_archive(bytes: &[u8]) -> Result<String, Problem> {
     }
     let mut texts = Vec::new();
     for (name, content) in zip::files(bytes)? {
-        let text = decoded(content).map_err(|problem| Problem { place: name.clone(), ..problem })?;
+        let text = decoded(content).map_err(|problem| Problem { place: named(&name), ..problem })?;
         texts.push((name, text));
     }
     if texts.is_empty() {
@@ -129,9 +130,11 @@ mod tests {
         assert_eq!(text_of(&one).as_deref(), Ok("<a/>"));
         let two = text_of(&zip::tests::archive(&[("a", b"<a/>"), ("b", b"<b/>")], 8));
         let two = two.unwrap_or_default();
-        assert_eq!(several::parts(&two), Some(vec![("a", "<a/>"), ("b", "<b/>")]));
+        assert_eq!(several::parts(&two), Ok(vec![("a", "<a/>"), ("b", "<b/>")]));
         let bad = text_of(&zip::tests::archive(&[("a", b"\x80")], 0)).map_err(|problem| problem.place);
         assert_eq!(bad, Err("a".to_owned()));
+        let odd = text_of(&zip::tests::archive(&[("a\n", b"\x80")], 0)).map_err(|problem| problem.place);
+        assert_eq!(odd, Err("\"a\\n\"".to_owned()));
         assert!(text_of(&zip::tests::archive(&[], 0)).is_err());
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! Files of the examiner may give a key twice, there and where a document holds one below `examiner`: the first
 //! counts, later ones are kept as `key (2)`, `key (3)` up to `key (9)`.
+//!
+//! Invariant: a tree takes no more than 400 MiB, whatever its text; a value of two letters takes 72 bytes.
 
+use std::cell::Cell;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -17,21 +20,32 @@ use crate::import::{LONGEST, too_long};
 
 /// Parses strict JSON.
 pub fn parse(text: &str) -> Result<Value, Problem> {
-    parse_with(text, Twice::Refused)
+    parse_with(text, Twice::Refused, &Room::default())
 }
 
 /// Parses JSON in which a key may be given twice: the first counts, the others are kept under other names.
 pub fn parse_loose(text: &str) -> Result<Value, Problem> {
-    parse_with(text, Twice::Kept)
+    parse_loose_into(text, &Room::default())
 }
 
-fn parse_with(text: &str, twice: Twice) -> Result<Value, Problem> {
+/// The same, where several trees share the room of one.
+pub fn parse_loose_into(text: &str, room: &Room) -> Result<Value, Problem> {
+    parse_with(text, Twice::Kept, room)
+}
+
+/// Whether a text is not read because of all the values in it.
+pub fn is_too_large(problem: &Problem) -> bool {
+    problem.what == TOO_MANY
+}
+
+fn parse_with(text: &str, twice: Twice, room: &Room) -> Result<Value, Problem> {
     if text.len() > LONGEST {
         return Err(too_long());
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut source = serde_json::Deserializer::from_str(text);
-    let tree = twice.deserialize(&mut source).and_then(|tree| source.end().map(|()| tree));
+    let reading = Reading { twice, room };
+    let tree = reading.deserialize(&mut source).and_then(|tree| source.end().map(|()| tree));
     tree.map_err(|error| {
         let place = format!("line {} column {}", error.line(), error.column());
         let said = error.to_string();
@@ -41,6 +55,7 @@ fn parse_with(text: &str, twice: Twice) -> Result<Value, Problem> {
             None if what.contains("recursion limit") => {
                 Problem::at(place, "nested too deep", "at most 127 levels")
             }
+            None if what == TOO_MANY => Problem::at(place, TOO_MANY, "at most 5 million numbers or so"),
             None => Problem::at(place, format!("not valid JSON: {what}"), "valid JSON"),
         }
     })
@@ -121,6 +136,14 @@ fn flat(value: &Value) -> String {
 }
 
 const TWICE: &str = "key given twice: ";
+const TOO_MANY: &str = "so many values before this place that they take more than 400 MiB";
+
+/// Cells of 72 bytes, the size of a value, that a tree may have.
+const MOST_CELLS: usize = 5 << 20;
+/// Cells of a list or an object beside its items: they begin with room for four.
+const CONTAINER: usize = 5;
+/// Cells of a key, beside its value: a text, and its place in a table that may be half empty.
+const KEY: usize = 3;
 
 /// The field of a document that holds a file of the examiner.
 const EXAMINER: &str = "examiner";
@@ -139,15 +162,39 @@ impl Twice {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Twice {
+/// How many cells are left.
+pub struct Room(Cell<usize>);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(Cell::new(MOST_CELLS))
+    }
+}
+
+impl Room {
+    fn take<E: Error>(&self, cells: usize) -> Result<(), E> {
+        self.0.set(self.0.get().checked_sub(cells).ok_or_else(|| E::custom(TOO_MANY))?);
+        Ok(())
+    }
+}
+
+/// How a text is read, and where to.
+#[derive(Clone, Copy)]
+struct Reading<'a> {
+    twice: Twice,
+    room: &'a Room,
+}
+
+impl<'de> DeserializeSeed<'de> for Reading<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        self.room.take(1)?;
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Twice {
+impl<'de> Visitor<'de> for Reading<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -179,6 +226,7 @@ impl<'de> Visitor<'de> for Twice {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        self.room.take(CONTAINER - 1)?;
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(self)? {
             list.push(item);
@@ -187,14 +235,16 @@ impl<'de> Visitor<'de> for Twice {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        self.room.take(CONTAINER - 1)?;
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
+            self.room.take(KEY)?;
             let again = map.contains_key(&key);
-            if again && self == Twice::Refused {
+            if again && self.twice == Twice::Refused {
                 return Err(A::Error::custom(format!("{TWICE}{}", quoted(&key))));
             }
-            let inside = if key == EXAMINER { Twice::Kept } else { self };
-            let value = entries.next_value_seed(inside)?;
+            let twice = if key == EXAMINER { Twice::Kept } else { self.twice };
+            let value = entries.next_value_seed(Self { twice, ..self })?;
             if let Some(name) = if again { Twice::name(&map, &key) } else { Some(key) } {
                 map.insert(name, value);
             }
@@ -232,6 +282,20 @@ mod tests {
             &"[".repeat(100_000),
             expect!["line 1 column 128: nested too deep, expected at most 127 levels"],
         );
+    }
+
+    #[test]
+    fn values_that_would_fill_the_memory_are_refused() {
+        let said = |text: &str| parse(text).err().map(|problem| problem.to_string()).unwrap_or_default();
+        let list = |item: &str, count| format!("[{}0]", item.repeat(count));
+        let expected = format!(": {TOO_MANY}, expected at most 5 million numbers or so");
+        for (item, cells) in [("0,", 1), ("[],", CONTAINER), ("{\"a\":0},", CONTAINER + KEY + 1)] {
+            let most = (MOST_CELLS - CONTAINER - 1) / cells;
+            assert!(said(&list(item, most + 1)).ends_with(&expected), "{item}");
+            if item == "[]," {
+                assert_eq!(said(&list(item, most)), "");
+            }
+        }
     }
 
     #[test]

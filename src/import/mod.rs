@@ -74,7 +74,7 @@ const TABLE: [(Kind, Fits); 8] = [
 
 /// Recognises a text by its content.
 pub fn sniff(text: &str) -> Kind {
-    let text = text.trim_start_matches('\u{feff}').trim();
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     TABLE.into_iter().find(|(_, fits)| fits(text)).map_or(Kind::Scenario, |(kind, _)| kind)
 }
 
@@ -148,6 +148,7 @@ mod tests {
             Kind::Amalthea
         );
         assert_eq!(sniff("\u{feff} <am:Amalthea xmlns:am=\"http://x\"/>"), Kind::Amalthea);
+        assert_eq!(sniff("\n\u{feff}<am:Amalthea/>\u{feff}"), Kind::Amalthea);
         assert_eq!(sniff(".version 6.0\n.visible .entry k() { ret; }"), Kind::Ptx);
         assert_eq!(sniff("/* one */ Loop: @!p add.f32 $f1, $f2, $f3;\nbra Loop;"), Kind::Ptx);
         assert_eq!(sniff("let x = 1; call(x); stop(x);"), Kind::Scenario);

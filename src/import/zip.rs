@@ -1,18 +1,21 @@
 //! Archives of files (ZIP, PKWARE APPNOTE 6.3.10, sections 4.3 and 4.4), as tools of Eclipse store packed models.
 //!
 //! Invariant: what comes out is what went in, by length and checksum; nothing unpacked is larger than what is read at
-//! all, all files of an archive together. Files are found by the directory at the end, never by what stands before
-//! it. Stored and deflated files are read; encrypted ones, other methods and archives over 4 GiB say what they are.
+//! all, all files of an archive together, and no byte is unpacked twice: files that overlap are refused. Files are
+//! found by the directory at the end, never by what stands before it. Stored and deflated files are read; encrypted
+//! ones, other methods and the long numbers of ZIP64 say what they are.
 
+use super::several::{MOST_FILES, too_many};
 use super::{LONGEST, too_long};
 use crate::base::problem::quoted;
 use crate::base::{Problem, crc32};
 
-/// The most files of an archive.
-const MOST_FILES: usize = 1_000;
 /// Bytes of the record at the end without its comment, and of an entry of the directory without its texts.
 const END: usize = 22;
 const ENTRY: usize = 46;
+/// What stands in place of numbers that are too large, which ZIP64 has elsewhere.
+const SHORT: usize = 0xffff;
+const LONG: usize = 0xffff_ffff;
 
 /// Whether a file is an archive: it begins with a file, or with the end of an empty directory.
 pub fn is_zip(bytes: &[u8]) -> bool {
@@ -23,11 +26,14 @@ pub fn is_zip(bytes: &[u8]) -> bool {
 pub fn files(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problem> {
     let broken = || wrong("a ZIP archive that is damaged", "a whole ZIP archive");
     let (count, mut at) = directory(bytes).ok_or_else(broken)?;
+    if at == LONG || count == SHORT {
+        return Err(wrong("a ZIP64 archive", "an archive of less than 4 GiB and 65,535 files"));
+    }
     if count > MOST_FILES {
-        return Err(wrong(&format!("a ZIP archive of {count} files"), &format!("at most {MOST_FILES}")));
+        return Err(too_many());
     }
     let mut found = Vec::new();
-    let mut left = LONGEST;
+    let (mut left, mut unread) = (LONGEST, bytes.len());
     for _ in 0..count {
         let entry = Entry::read(bytes, at).ok_or_else(broken)?;
         at = entry.next;
@@ -35,6 +41,8 @@ pub fn files(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problem> {
             continue;
         }
         let content = entry.content(bytes, left)?;
+        let overlap = || wrong("a ZIP archive whose files overlap", "a whole ZIP archive");
+        unread = unread.checked_sub(entry.packed).ok_or_else(overlap)?;
         left = left.checked_sub(content.len()).ok_or_else(too_long)?;
         found.push((entry.name, content));
     }
@@ -96,6 +104,10 @@ impl Entry {
                 "a file without a password",
             ));
         }
+        if [self.at, self.packed, self.length].contains(&LONG) {
+            let what = format!("{name} in a ZIP archive, with the long numbers of ZIP64");
+            return Err(wrong(&what, "a file of less than 4 GiB"));
+        }
         if self.length > left {
             return Err(too_long());
         }
@@ -103,7 +115,8 @@ impl Entry {
         let packed = self.packed(bytes).ok_or_else(broken)?;
         let plain = match self.method {
             0 => packed.to_vec(),
-            8 => miniz_oxide::inflate::decompress_to_vec_with_limit(packed, left).map_err(|_| broken())?,
+            8 => miniz_oxide::inflate::decompress_to_vec_with_limit(packed, self.length)
+                .map_err(|_| broken())?,
             other => {
                 let what = format!("{name} in a ZIP archive, packed by method {other}");
                 return Err(wrong(&what, "files that are stored (0) or deflated (8)"));
@@ -215,5 +228,67 @@ pub(crate) mod tests {
         locked[at + 8] = 1;
         assert!(said(&locked).contains("encrypted"));
         assert!(said(b"PK\x03\x04").contains("damaged"));
+    }
+
+    /// An archive in whose directory a number of four bytes is another one, at so many bytes from an entry's begin.
+    fn changed(mut packed: Vec<u8>, at: usize, number: u32) -> Vec<u8> {
+        let entry = packed.windows(4).position(|four| four == b"PK\x01\x02").unwrap_or_default();
+        packed[entry + at..entry + at + 4].copy_from_slice(&number.to_le_bytes());
+        packed
+    }
+
+    fn said(bytes: &[u8]) -> String {
+        files(bytes).map_err(|problem| problem.to_string()).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn what_would_fill_the_memory_is_refused() {
+        let spaces = vec![b' '; LONGEST + 1];
+        let bomb = archive(&[("bomb", &spaces)], 8);
+        assert!(bomb.len() < 1 << 17);
+        assert_eq!(said(&bomb), "document: more than 64 MiB of text, expected at most 64 MiB");
+        // One that says it was small is unpacked as far as it says.
+        assert!(said(&changed(bomb, 24, 100)).contains("damaged"));
+        let halves = archive(&[("a", &spaces[..LONGEST / 2]), ("b", &spaces[..LONGEST / 2 + 1])], 8);
+        assert_eq!(said(&halves), "document: more than 64 MiB of text, expected at most 64 MiB");
+        let many = archive(&vec![("a", b"".as_slice()); MOST_FILES + 1], 0);
+        assert_eq!(said(&many), "document: more than 1,000 files, expected at most 1,000");
+    }
+
+    #[test]
+    fn files_that_overlap_are_refused() {
+        // Blocks of nothing take time to go through, and as often as there are entries for them.
+        let mut packed = [0, 0, 0, 0xff, 0xff].repeat(200);
+        packed.extend([1, 0, 0, 0xff, 0xff]);
+        let mut twice = archive(&[("a", &packed), ("b", &packed)], 0);
+        let entries: Vec<usize> =
+            (0..twice.len()).filter(|&at| twice[at..].starts_with(b"PK\x01\x02")).collect();
+        for &at in &entries {
+            twice[at + 10] = 8;
+            twice[at + 16..at + 20].fill(0);
+            twice[at + 24..at + 28].fill(0);
+        }
+        assert_eq!(files(&twice).map(|found| found.len()), Ok(2));
+        let first = twice[entries[0] + 42..entries[0] + 46].to_vec();
+        twice[entries[1] + 42..entries[1] + 46].copy_from_slice(&first);
+        assert_eq!(files(&twice).map(|found| found.len()), Ok(2), "there is as much as is read");
+        let short = [&twice[..30 + 1], &packed, &twice[2 * (31 + packed.len())..]].concat();
+        let end = short.len() - END;
+        let short =
+            [&short[..end + 16], &(31 + packed.len() as u32).to_le_bytes(), &short[end + 20..]].concat();
+        assert_eq!(said(&short), "document: a ZIP archive whose files overlap, expected a whole ZIP archive");
+    }
+
+    #[test]
+    fn the_long_numbers_of_zip64_are_told() {
+        let one = archive(&[("x", b"1")], 0);
+        for at in [20, 24, 42] {
+            let said = said(&changed(one.clone(), at, u32::MAX));
+            assert!(said.contains("\"x\" in a ZIP archive, with the long numbers of ZIP64"), "{at}: {said}");
+        }
+        let mut many = one.clone();
+        let end = many.len() - END;
+        many[end + 10..end + 12].fill(0xff);
+        assert!(said(&many).contains("a ZIP64 archive"));
     }
 }

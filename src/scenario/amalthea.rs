@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::version::CURRENT;
 use crate::base::Problem;
 use crate::base::people::{counted, listed};
+use crate::base::problem::named;
 use crate::chain::{Safe, Wait};
 use crate::import::amalthea::plan::{Deed, HostTask, Kernel, Order, Segment};
 use crate::import::amalthea::{self, Asked, Model, Plan};
@@ -13,19 +14,21 @@ use crate::import::several;
 
 /// The most kinds of elements that the notes list.
 const MOST_LISTED: usize = 40;
+/// The most files that the notes name.
+const MOST_NAMED: usize = 20;
 /// The most remarks that the notes repeat.
 const MOST_REMARKS: usize = 20;
 
 /// The document of a model, or everything that is wrong with it, by line and column.
 pub fn document_of_amalthea(text: &str) -> Result<Value, Vec<Problem>> {
-    let files: Vec<String> =
-        several::parts(text).into_iter().flatten().map(|(name, _)| name.to_owned()).collect();
-    let named = |problems: Vec<Problem>| -> Vec<Problem> {
-        let named = |problem: Problem| Problem { place: with_names(&problem.place, &files), ..problem };
-        problems.into_iter().map(named).collect()
+    let parts = several::parts(text).unwrap_or_default();
+    let files: Vec<String> = parts.into_iter().map(|(name, _)| named(name)).collect();
+    let with_files = |problems: Vec<Problem>| -> Vec<Problem> {
+        let with_file = |problem: Problem| Problem { place: with_names(&problem.place, &files), ..problem };
+        problems.into_iter().map(with_file).collect()
     };
-    let model = amalthea::read(text).map_err(named)?;
-    let mut plan = amalthea::plan(&model).map_err(named)?;
+    let model = amalthea::read(text).map_err(with_files)?;
+    let mut plan = amalthea::plan(&model).map_err(with_files)?;
     for asked in &mut plan.asked {
         asked.why = with_names(&asked.why, &files);
     }
@@ -169,10 +172,12 @@ fn notes(model: &Model) -> String {
         "" => "of a namespace that says no version".to_owned(),
         version => version.to_owned(),
     };
-    let files = match model.files.len() {
-        0 => String::new(),
-        _ => format!(" of {}", listed(&model.files.iter().map(String::as_str).collect::<Vec<_>>())),
-    };
+    let mut files: Vec<String> = model.files.iter().take(MOST_NAMED).cloned().collect();
+    let more = model.files.len() - files.len();
+    if more > 0 {
+        files.push(counted(more, "more file"));
+    }
+    let files = if files.is_empty() { String::new() } else { format!(" of {}", listed(&files)) };
     lines.push(format!(
         "Made of an AMALTHEA model{files}, {version}: {}, {}, {}. What it does not say is in \"assumed\".",
         counted(model.tasks.len(), "task"),

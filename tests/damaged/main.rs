@@ -9,6 +9,7 @@ mod by_hand;
 #[path = "../common/mod.rs"]
 mod common;
 mod conjectures;
+mod full;
 mod links;
 mod memory;
 mod mutated;

@@ -29,6 +29,7 @@ pub fn fuzz(name: &str) {
     listen();
     let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
     let pool = seeds::of(target);
+    write_seeds(name, &pool.texts);
     let mut found = BTreeMap::new();
     for input in &pool.texts {
         note(&mut found, target, input);
@@ -43,6 +44,16 @@ pub fn fuzz(name: &str) {
     if !found.is_empty() {
         let told: Vec<String> = found.iter().map(|(why, input)| keep(target, why, input)).collect();
         unreachable!("{name} broke in {} places:\n{}", found.len(), told.join("\n"));
+    }
+}
+
+/// Writes the seeds for the other driver, where a folder for them is named.
+fn write_seeds(name: &str, texts: &[Vec<u8>]) {
+    let Some(folder) = std::env::var_os("WARPSPAN_SEEDS") else { return };
+    let folder = Path::new(&folder).join(name);
+    fs::create_dir_all(&folder).expect("a folder for seeds");
+    for (number, text) in texts.iter().enumerate() {
+        fs::write(folder.join(format!("seed-{number:03}")), text).expect("a seed can be written");
     }
 }
 

@@ -12,6 +12,7 @@ use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, LessonSource, View};
 use warpspan::{import, scenario};
 
+use super::archives::{archives, split};
 use super::targets::{LONGEST, Seeds, Target};
 
 /// The inputs that a target begins with.
@@ -39,12 +40,15 @@ pub fn of(target: &Target) -> Pool {
         Seeds::Certificates => certificates(),
         Seeds::Words => WORDS.iter().map(|word| word.as_bytes().to_vec()).collect(),
         Seeds::Gzip => scenarios(&LARGE).iter().map(|text| packed(text)).collect(),
+        Seeds::Zip => archives(
+            &models(),
+            &json!({"warpspan": 1, "warps": {"kernel": "LCL", "count": 3, "machine": {"L": 1, "C": 1}}}),
+        ),
+        Seeds::Several => split_models(),
         Seeds::Ptx => [below("tests/ptx", Some("ptx")), in_documents("/warps/program")].concat(),
-        Seeds::Amalthea => {
-            [below("tests/amalthea", Some("amxmi")), below("www/models", Some("amxmi"))].concat()
-        }
+        Seeds::Amalthea => models(),
         Seeds::Configurations => [examiner(true), in_documents("/blocks/examiner")].concat(),
-        Seeds::Logs => [examiner(false), in_documents("/blocks/measured/0")].concat(),
+        Seeds::Logs => [examiner(false), in_documents("/blocks/measured/0"), folders()].concat(),
         Seeds::Lessons => below("www/lessons", Some("json")),
         Seeds::Reproductions => items(),
     });
@@ -140,6 +144,44 @@ fn examiner(configurations: bool) -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// Folders of logs, one log a line: those of runs that the examples hold, also with clocks that differ and with one log
+/// cut off.
+fn folders() -> Vec<Vec<u8>> {
+    let runs = BUILTINS.iter().filter_map(|example| serde_json::from_str::<Value>(example.text).ok());
+    let runs = runs.filter_map(|tree| tree.pointer("/blocks/measured")?.as_array().cloned());
+    let logs = below("tests/examiner", Some("json"))
+        .into_iter()
+        .filter_map(|text| serde_json::from_slice(&text).ok());
+    let logs: Vec<Value> = logs.filter(|log: &Value| log.get("times").is_some()).collect();
+    let mut found = Vec::new();
+    for run in runs.chain([logs]) {
+        let text = lines(&run);
+        found.push(text.as_bytes()[..text.len() * 3 / 4].to_vec());
+        found.push(text.into_bytes());
+        for apart in [-0.05, 1.7e9] {
+            let mut run = run.clone();
+            run.iter_mut().skip(1).for_each(|log| skewed(log, apart));
+            found.push(lines(&run).into_bytes());
+        }
+    }
+    found
+}
+
+fn lines(run: &[Value]) -> String {
+    run.iter().map(|log| format!("{log}\n")).collect()
+}
+
+/// The log of a run in which the clock of the CPU is so many seconds apart from that of the GPU.
+fn skewed(log: &mut Value, apart: f64) {
+    for entry in log["times"].as_array_mut().into_iter().flatten() {
+        for key in ["cuda_launch_times", "cpu_times"] {
+            for time in entry.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten() {
+                *time = json!(time.as_f64().unwrap_or_default() + apart);
+            }
+        }
+    }
+}
+
 /// One list of published values for each of the items of the project's lists: whole lists are long.
 fn items() -> Vec<Vec<u8>> {
     let papers = below("www/reproductions", Some("json"));
@@ -156,6 +198,26 @@ fn items() -> Vec<Vec<u8>> {
         }
     }
     found
+}
+
+/// AMALTHEA models.
+fn models() -> Vec<Vec<u8>> {
+    [below("tests/amalthea", Some("amxmi")), below("www/models", Some("amxmi"))].concat()
+}
+
+/// Models of several files, some of which belong together.
+fn split_models() -> Vec<Vec<u8>> {
+    let file = |(place, text): (usize, &Vec<u8>)| {
+        (format!("part {place}.amxmi"), String::from_utf8_lossy(text).into_owned())
+    };
+    let whole: Vec<(String, String)> =
+        models().iter().filter(|text| text.len() < 8_000).enumerate().map(file).collect();
+    let pairs = whole.windows(2).map(import::several::joined);
+    let split = split();
+    let halves = [&split[..], &split[..2], &split[1..]].map(import::several::joined);
+    let bare = [("a".to_owned(), "<a/>".to_owned()), (String::new(), String::new())];
+    let all = halves.into_iter().chain(pairs).chain([import::several::joined(&bare)]);
+    all.map(String::into_bytes).collect()
 }
 
 fn packed(text: &[u8]) -> Vec<u8> {
@@ -208,8 +270,8 @@ fn certificates() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Kernel strings, formulas, templates, selections and remarks.
-const WORDS: [&str; 24] = [
+/// Kernel strings, formulas, templates, selections, remarks, addresses, places, and what is typed into fields.
+const WORDS: [&str; 32] = [
     "LCL",
     "5L 9C 2L 9C",
     "100L 3S D",
@@ -234,4 +296,12 @@ const WORDS: [&str; 24] = [
     "0.000000000000001 / 999999999999999",
     "L3 C2 L",
     "lcl # remark",
+    "#reproduce=b-fig-12",
+    "#lesson=lessons/my.json/2",
+    "chain.kernels[0].blocks",
+    "chain.tasks[1].segments[2].bytes",
+    "/chains/*/best",
+    "/chains/best=3/name",
+    "1 -2, 3.5;x",
+    "18446744073709551616",
 ];

@@ -4,6 +4,7 @@
 use super::lanes::Lanes;
 use super::{File, Micros, escaped, numbered};
 use crate::base::Nanos;
+use crate::blocks::device::MOST_SMS;
 use crate::blocks::{Setup, Trace};
 use crate::timeline::blocks::{Measure, in_use_by_sm};
 
@@ -115,9 +116,10 @@ struct Names {
 
 impl Names {
     fn new(setup: &Setup, trace: &Trace) -> Self {
-        let used = trace.blocks.iter().map(|block| usize::from(block.sm) + 1).max().unwrap_or(0);
+        // Blocks that name an SM beyond every device are left out, as in the picture.
+        let used = trace.blocks.iter().map(|block| block.sm).filter(|&sm| sm < MOST_SMS).max();
         let engines = trace.copies.iter().map(|copy| usize::from(copy.engine) + 1).max().unwrap_or(0);
-        let sms = usize::from(setup.device.sms).max(used);
+        let sms = usize::from(setup.device.sms).max(used.map_or(0, |sm| usize::from(sm) + 1));
         Self {
             kernels: setup.kernels.iter().map(|kernel| escaped(&kernel.label)).collect(),
             streams: setup.streams.iter().map(|stream| escaped(&stream.label)).collect(),

@@ -50,24 +50,24 @@ use xml::{Cursor, Element};
 
 use super::several;
 use crate::base::Problem;
-use crate::base::problem::quoted;
+use crate::base::problem::{named, quoted};
 
 /// Reads a model, or says everything that is wrong with it, by line and column. A text of several files is one model.
 pub fn read(text: &str) -> Result<Model, Vec<Problem>> {
     if text.len() > super::LONGEST {
         return Err(vec![super::too_long()]);
     }
-    let Some(files) = several::parts(text) else {
-        return Err(vec![Problem::at("document", "several files, of which some are cut", "whole files")]);
-    };
+    let files = several::parts(text).map_err(|problem| vec![problem])?;
     let is_one = files.len() == 1;
     let (mut model, mut notes, mut passed) = (Model::default(), Notes::default(), Vec::new());
+    let mut elements = 0;
     for (number, (name, text)) in (1_u16..).zip(&files) {
         if !is_one {
-            model.files.push((*name).to_owned());
+            model.files.push(named(name));
         }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut cursor = Cursor::new(text, if is_one { 0 } else { number });
+        cursor.elements = elements;
         let read = cursor.only_characters().and_then(|()| match is_one {
             true => Ok(()),
             false => no_positions(&cursor, text),
@@ -76,6 +76,7 @@ pub fn read(text: &str) -> Result<Model, Vec<Problem>> {
             // What was found before the text broke off is worth knowing too.
             cursor.notes.problem(problem);
         }
+        elements = cursor.elements;
         passed.append(&mut cursor.passed_over());
         notes.absorb(cursor.notes);
     }

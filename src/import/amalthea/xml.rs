@@ -14,10 +14,13 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use super::notes::{Note, Notes, PassedOver, Place};
 use crate::base::Problem;
+use crate::base::people::grouped;
 use crate::base::problem::quoted;
 
 /// The deepest nesting of elements that is read.
 pub const DEEPEST: usize = 100;
+/// The most elements of a model, all its files together: one that is kept takes some hundred bytes.
+pub const MOST_ELEMENTS: usize = 1_000_000;
 /// The most attributes of one element.
 pub const MOST_ATTRIBUTES: usize = 100;
 /// The longest value of an attribute, in bytes: 1 MiB.
@@ -63,6 +66,8 @@ pub struct Cursor<'t> {
     here: Place,
     path: Vec<String>,
     passed: BTreeMap<String, PassedOver>,
+    /// How many elements there were, those of files before included.
+    pub elements: usize,
     /// What was found out on the way.
     pub notes: Notes,
 }
@@ -79,6 +84,7 @@ impl<'t> Cursor<'t> {
             here: Place::first_of(file),
             path: Vec::new(),
             passed: BTreeMap::new(),
+            elements: 0,
             notes: Notes::default(),
         }
     }
@@ -249,6 +255,15 @@ impl<'t> Cursor<'t> {
         if name.is_empty() || name.len() > LONGEST_NAME {
             let what = format!("an element called {}", quoted(name));
             return Err(self.problem_at(place, what, format!("a name of 1 to {LONGEST_NAME} bytes")));
+        }
+        self.elements += 1;
+        if self.elements > MOST_ELEMENTS {
+            let most = grouped(MOST_ELEMENTS as u128);
+            return Err(self.problem_at(
+                place,
+                format!("more than {most} elements"),
+                format!("at most {most}"),
+            ));
         }
         self.path.push(name.to_owned());
         if self.path.len() > DEEPEST {

@@ -102,6 +102,7 @@ impl<'a> Parser<'a> {
         body.labels.push(Label { name, scope, before, at: self.token.at, line: self.token.line });
         self.advance();
         self.advance();
+        self.count();
     }
 
     fn guarded(&mut self, body: &mut Body<'a>) {
@@ -142,6 +143,7 @@ impl<'a> Parser<'a> {
             body.branches.push((body.instructions.len(), body.scope()));
         }
         body.instructions.push(instruction);
+        self.count();
     }
 
     /// Operands between commas up to `close`, which is not taken; `None` after a problem.

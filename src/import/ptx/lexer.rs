@@ -71,6 +71,11 @@ impl<'a> Lexer<'a> {
         Self { text, at: if text.starts_with('\u{feff}') { 3 } else { 0 }, line: 1 }
     }
 
+    /// Leaves out all that comes.
+    pub fn end(&mut self) {
+        self.at = self.text.len();
+    }
+
     /// The next token; after the last one, [`Kind::End`] for ever.
     pub fn next(&mut self) -> Token<'a> {
         if let Some(unfinished) = self.skip_spaces() {

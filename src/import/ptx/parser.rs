@@ -16,6 +16,9 @@ const BEGINS: [&str; 16] = [
     ".reg", ".sreg", ".tex", ".file", ".section", ".target",
 ];
 
+/// The most instructions and labels of a text, those of all its functions together: each takes some 300 bytes.
+pub const MOST_STATEMENTS: usize = 1_000_000;
+
 /// Reads tokens one after the other, with one more in sight.
 pub(super) struct Parser<'a> {
     pub text: &'a str,
@@ -33,6 +36,10 @@ pub(super) struct Parser<'a> {
     functions: Vec<Function<'a>>,
     /// The names of those with a body.
     defined: Vec<Token<'a>>,
+    /// How many instructions and labels there are in all of them.
+    statements: usize,
+    /// Whether the rest of the text was left out, after which nothing is said of what is missing.
+    is_cut: bool,
 }
 
 /// Reads a whole text.
@@ -50,6 +57,8 @@ pub(super) fn parse(text: &str) -> Result<Module<'_>, Vec<Problem>> {
         target: None,
         functions: Vec::new(),
         defined: Vec::new(),
+        statements: 0,
+        is_cut: false,
     };
     parser.advance();
     parser.advance();
@@ -130,8 +139,24 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Counts a statement; with too many of them the text ends here.
+    pub(super) fn count(&mut self) {
+        self.statements += 1;
+        if self.statements == MOST_STATEMENTS + 1 {
+            let most = people::grouped(MOST_STATEMENTS as u128);
+            self.problem(&format!("more than {most} instructions and labels"), &format!("at most {most}"));
+            self.is_cut = true;
+            self.lexer.end();
+            self.advance();
+            self.advance();
+        }
+    }
+
     /// Notes a problem at a place of the text.
     pub(super) fn problem_at(&mut self, at: usize, line: u32, what: &str, expected: &str) {
+        if self.is_cut {
+            return;
+        }
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push((at, Problem::at(place(self.text, at, line), what, expected)));
         } else {

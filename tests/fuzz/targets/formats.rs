@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use warpspan::import::gzip::text_of;
-use warpspan::import::{self, examiner, json};
+use warpspan::import::{self, examiner, json, zip};
 use warpspan::lesson::check::{Seen, Start};
 use warpspan::lesson::marks::marked;
 use warpspan::report::certificate::judge;
@@ -35,15 +35,14 @@ pub fn gzip(data: &[u8]) {
     if data.len() > super::LONGEST {
         return;
     }
-    if let Err(problem) = text_of(data) {
-        clear(&[problem]);
+    let plain = text_of(data);
+    let unpacked = text_of(&packed(data));
+    for problem in [&plain, &unpacked].into_iter().filter_map(|text| text.as_ref().err()) {
+        clear(std::slice::from_ref(problem));
     }
-    // What is packed comes out as it was.
-    let packed = packed(data);
-    match (text_of(&packed), std::str::from_utf8(data)) {
-        (Ok(text), Ok(wanted)) => assert_eq!(text, wanted),
-        (Err(problem), Err(_)) => clear(&[problem]),
-        (found, _) => unreachable!("packed and unpacked: {found:?}"),
+    // What is packed is read as it would be without; what is packed twice stays packed.
+    if !data.starts_with(&[0x1f, 0x8b, 8]) && !zip::is_zip(data) {
+        assert_eq!(unpacked, plain);
     }
 }
 
@@ -99,7 +98,7 @@ pub fn ptx(data: &[u8]) {
 }
 
 /// Reads a document made of a file; runs one in `every` that can be.
-fn read_and_run(tree: &Value, every: usize) {
+pub fn read_and_run(tree: &Value, every: usize) {
     match scenario::from_tree(tree) {
         Ok(_) if tree.to_string().len().is_multiple_of(every) => drop(run_tree(tree)),
         Ok(_) => {}

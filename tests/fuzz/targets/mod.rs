@@ -7,18 +7,22 @@
 //! No clock is read and nothing is cut off by time: inputs are at most [`LONGEST`] bytes, jobs have fuel, and what
 //! would be large whatever the fuel is left out by its size.
 
+mod archives;
 mod documents;
 mod exports;
 mod formats;
+mod page;
 mod said;
 mod words;
 
+#[allow(unused_imports, reason = "what is packed here are seeds, which cargo-fuzz has as files")]
 pub use formats::packed;
 
 /// Longer inputs are left out: the limits for length are tested by themselves.
 pub const LONGEST: usize = 64 << 10;
 
 /// One thing that is fuzzed.
+#[allow(dead_code, reason = "cargo-fuzz has seeds as files, and counts inputs itself")]
 pub struct Target {
     /// Its name: of the test, of the folder with its inputs, of the program for cargo-fuzz.
     pub name: &'static str,
@@ -43,6 +47,10 @@ pub enum Seeds {
     Words,
     /// Bytes of compressed files.
     Gzip,
+    /// Archives of files.
+    Zip,
+    /// Several files in one text.
+    Several,
     /// PTX programs.
     Ptx,
     /// AMALTHEA models.
@@ -58,12 +66,14 @@ pub enum Seeds {
 }
 
 /// Everything that is fuzzed.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 16] = [
     Target { name: "words", run: words::words, seeds: Seeds::Words, cost: 1 },
     Target { name: "sniff", run: formats::sniff, seeds: Seeds::Scenarios, cost: 1 },
     Target { name: "scenario", run: documents::scenario, seeds: Seeds::Scenarios, cost: 1 },
     Target { name: "link", run: documents::link, seeds: Seeds::Links, cost: 1 },
     Target { name: "gzip", run: formats::gzip, seeds: Seeds::Gzip, cost: 1 },
+    Target { name: "zip", run: archives::zip, seeds: Seeds::Zip, cost: 4 },
+    Target { name: "several", run: archives::several, seeds: Seeds::Several, cost: 4 },
     Target { name: "certificate", run: formats::certificate, seeds: Seeds::Certificates, cost: 1 },
     Target { name: "ptx", run: formats::ptx, seeds: Seeds::Ptx, cost: 2 },
     Target { name: "amalthea", run: formats::amalthea, seeds: Seeds::Amalthea, cost: 4 },
@@ -71,6 +81,7 @@ pub const TARGETS: [Target; 13] = [
     Target { name: "log", run: formats::log, seeds: Seeds::Logs, cost: 4 },
     Target { name: "lesson", run: formats::lesson, seeds: Seeds::Lessons, cost: 2 },
     Target { name: "reproduction", run: formats::reproduction, seeds: Seeds::Reproductions, cost: 1 },
+    Target { name: "page", run: page::page, seeds: Seeds::Scenarios, cost: 8 },
     Target { name: "run", run: documents::run, seeds: Seeds::Scenarios, cost: 10 },
 ];
 

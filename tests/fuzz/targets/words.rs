@@ -1,10 +1,16 @@
 //! Short texts: kernel strings, formulas with their values, templates, selections, remarks with marks in them.
 
+use serde_json::json;
 use warpspan::conjecture::formula::{Formula, NoValue, Surroundings};
 use warpspan::conjecture::rational::{Rational, Span};
 use warpspan::conjecture::template::Template;
+use warpspan::import::json;
 use warpspan::lesson::marks::marked;
+use warpspan::lesson::values::{self, Take};
+use warpspan::page::chain::assumed::path_of;
+use warpspan::page::fields::path;
 use warpspan::page::shown::{parse_selection, selection_text};
+use warpspan::page::{Place, edit};
 use warpspan::warps::Kernel;
 
 /// Names that formulas may speak of, with values as large as any document can make them.
@@ -44,6 +50,26 @@ pub fn words(data: &[u8]) {
         assert_eq!(parse_selection(&selection_text(selected)), Some(selected));
     }
     let _ = marked(&text);
+    places(&text);
+}
+
+/// Addresses, places in documents and reports, and what someone types into a field.
+fn places(text: &str) {
+    if let Place::Room(room, at) = Place::of(text) {
+        assert_eq!(Place::of(&Place::of_room(room, &at)), Place::Room(room, at));
+    }
+    if let Some(path) = path_of(text) {
+        let written = path::place(&path);
+        assert_eq!(path_of(&written), Some(path), "a place reads as it is written");
+    }
+    let report = json!({"chains": [{"best": 3, "name": "a/b"}, {"best": 0.5}], "n": u64::MAX});
+    for take in [None, Some(Take::Sum), Some(Take::Max), Some(Take::Count)] {
+        let _ = values::Path::parse(text).map(|path| (path.is_plain(), path.find(&report, take)));
+    }
+    for typed in [edit::number_or_text(text), edit::numbers_or_text(text)] {
+        // Fractions may be read back with another last digit.
+        assert!(json::parse(&json::line(&typed)).is_ok(), "what is typed can be written");
+    }
 }
 
 fn kernel(text: &str) {

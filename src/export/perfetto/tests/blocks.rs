@@ -80,6 +80,14 @@ fn everything_has_a_name_and_a_place() {
 }
 
 #[test]
+fn a_block_beyond_every_device_is_left_out() {
+    let (setup, mut trace) = lanes(10);
+    let size = perfetto(&setup, &trace).len();
+    trace.blocks[9].sm = u16::MAX;
+    assert!(perfetto(&setup, &trace).len() < size);
+}
+
+#[test]
 fn times_are_exact_texts_and_files_stay_small() {
     assert_eq!(
         [0, 1, 10, 1_000, 1_500, 4_503_599_627_370_497].map(|ns| Micros(Nanos(ns)).to_string()),

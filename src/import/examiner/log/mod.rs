@@ -107,6 +107,7 @@ pub fn read(name: &str, text: &str) -> Result<Log, Problem> {
         Ok(other) => {
             return Err(Problem::at("document", crate::import::reader::shown(&other), EXPECTED));
         }
+        Err(problem) if json::is_too_large(&problem) => return Err(problem),
         Err(problem) => match salvage::salvage(text, &mut notes) {
             Some((map, times)) => (map, times, Some(problem)),
             None => return Err(problem),

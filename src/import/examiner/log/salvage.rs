@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::Times;
 use crate::import::examiner::notes::Notes;
-use crate::import::json;
+use crate::import::json::{self, Room};
 
 /// The members and the entries of a text that is no valid JSON; `None` where it does not even begin like a log.
 pub(super) fn salvage(text: &str, notes: &mut Notes) -> Option<(Map<String, Value>, Times)> {
@@ -20,7 +20,7 @@ pub(super) fn salvage(text: &str, notes: &mut Notes) -> Option<(Map<String, Valu
             return Some((map, times));
         }
     }
-    let mut cursor = Cursor { text: &numbers, at: 0, line: 1, line_start: 0, seen: 0 };
+    let mut cursor = Cursor { text: &numbers, at: 0, line: 1, line_start: 0, seen: 0, room: Room::default() };
     if !cursor.skip(b'{') {
         return None;
     }
@@ -99,6 +99,8 @@ struct Cursor<'a> {
     line_start: usize,
     /// How far lines are counted.
     seen: usize,
+    /// Room for all entries together.
+    room: Room,
 }
 
 impl Cursor<'_> {
@@ -169,8 +171,16 @@ impl Cursor<'_> {
             }
             let end = self.entry_end(start + 1);
             let slice = self.text.get(start..end).unwrap_or_default();
-            match json::parse_loose(slice) {
+            match json::parse_loose_into(slice, &self.room) {
                 Ok(value) => times.push((index, value)),
+                Err(problem) if json::is_too_large(&problem) => {
+                    notes.add(
+                        self.place(start),
+                        format!("{}; this and what follows is left out", problem.what),
+                    );
+                    self.at = self.text.len();
+                    return;
+                }
                 Err(_) if end == self.text.len() => {}
                 Err(_) => {
                     notes.add(self.place(start), format!("entry {index} of the times is broken and left out"))
