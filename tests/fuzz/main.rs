@@ -10,8 +10,8 @@
 //! | `WARPSPAN_KEEP` | a folder that always holds the input that is tried: what a hang or an abort leaves behind |
 //! | `WARPSPAN_SEEDS` | a folder that is given the seeds, those of each target in a folder of its own |
 //!
-//! The same targets run under cargo-fuzz, in the folder `fuzz`. No program here has unsafe code, so that they need no
-//! sanitizer and run several times as fast without:
+//! The same targets run under cargo-fuzz, in the folder `fuzz`. No program here has unsafe code of its own, so that they
+//! do without a sanitizer:
 //!
 //! ```sh
 //! WARPSPAN_SEEDS=$PWD/corpus WARPSPAN_EFFORT=0 cargo test --test fuzz

@@ -93,17 +93,18 @@ fn in_space(opcode: &str, spaces: &str) -> bool {
     opcode.split('.').skip(1).any(of)
 }
 
-/// How many bits a thread moves: those of its last type, for each element of a vector.
+/// How many bits a thread moves: those of its last type, for each element of a vector. Sizes that PTX does not have
+/// say nothing.
 fn bits(opcode: &str) -> u32 {
     let parts = || opcode.split('.').skip(1);
     let element = parts().collect::<Vec<_>>().into_iter().rev().find_map(|part| {
         let digits = part.trim_start_matches(|c: char| c.is_ascii_lowercase());
         let scale = if part.ends_with("x2") { 2 } else { 1 };
         let size: u32 = digits.split('x').next()?.parse().ok()?;
-        (part.starts_with(['b', 'u', 's', 'f']) && size >= 8).then_some(size * scale)
+        (part.starts_with(['b', 'u', 's', 'f']) && (8..=128).contains(&size)).then(|| size * scale)
     });
     let vector = parts().find_map(|part| part.strip_prefix('v')?.parse().ok());
-    element.unwrap_or(32) * vector.unwrap_or(1)
+    element.unwrap_or(32) * vector.filter(|many| (2..=8).contains(many)).unwrap_or(1)
 }
 
 #[cfg(test)]
@@ -140,6 +141,7 @@ mod tests {
             ),
             (128, 32, 256)
         );
+        assert_eq!([bits("st.v4294967295.b64"), bits("st.b4294967295x2")], [64, 32]);
     }
 
     #[test]
