@@ -206,6 +206,15 @@ mod tests {
     }
 
     #[test]
+    fn what_takes_nothing_leaves_all_as_it_is() {
+        let mut pool = Pool::new(3);
+        pool.place(2, Nanos(7));
+        let before = pool.clone();
+        assert_eq!((pool.place(0, Nanos(5)), pool.place(5, Nanos::ZERO)), (Nanos::ZERO, Nanos::ZERO));
+        assert_eq!(pool, before);
+    }
+
+    #[test]
     fn the_end_of_time_is_no_crash() {
         let mut pool = Pool::new(3);
         pool.place(u32::MAX, Nanos::NEVER);

@@ -128,7 +128,7 @@ impl<'a> Facts<'a> {
             if let Some(op) = self.operation(launch.op, subject, launch.stream, launch.launched, known) {
                 let returned = self.config.returned_at(run).unwrap_or(launch.launched);
                 let issued = (launch.launched, returned.max(launch.launched));
-                self.ops.push(Op { issued, blocks: launch.blocks.clone(), ..op });
+                self.ops.push(Op { issued, ..op });
             }
         }
         for (run, copy) in self.trace.copies.iter().enumerate() {

@@ -102,10 +102,8 @@ impl Sm {
 
     fn take(&mut self, facts: &Facts, needs: &[Room], index: u32) {
         let (block, op, _) = facts.block(index);
-        if block.end > block.start + facts.config.tolerance {
-            self.used = self.used.plus(needs[op]);
-            self.ends.push(Reverse((block.end, index)));
-            self.recent.push_back(index);
-        }
+        self.used = self.used.plus(needs[op]);
+        self.ends.push(Reverse((block.end, index)));
+        self.recent.push_back(index);
     }
 }

@@ -70,10 +70,8 @@ fn never_together(facts: &Facts, faults: &mut Faults) {
         let (block, op, number) = facts.block(index);
         let process = facts.ops[op].process;
         faults.examined.add(Rule::P1, 1);
-        let overlaps = |other: &BlockRun| {
-            other.end > block.start + tolerance
-                && (block.end > block.start + tolerance || other.start + tolerance < block.end)
-        };
+        let overlaps =
+            |other: &BlockRun| other.end > block.start + tolerance && other.start + tolerance < block.end;
         let other = running.iter().flatten().find(|(theirs, other)| *theirs != process && overlaps(other));
         if let Some((theirs, _)) = other {
             let why = Why::OtherProcess(Some(facts.processes[*theirs]));
@@ -99,5 +97,42 @@ fn keep_the_last(running: &mut [Option<(usize, BlockRun)>; 2], process: usize, b
         }
     } else if last.is_none_or(|(_, run)| run.end < block.end) {
         *last = Some((process, block));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Nanos, Seeded};
+
+    #[test]
+    fn of_each_process_but_one_the_block_that_ends_last_is_known() {
+        let mut rng = Seeded::new(17, 0);
+        for _ in 0..200 {
+            let (mut running, mut all) = ([None, None], Vec::new());
+            for sm in 0..12 {
+                let (process, end) = (rng.below(3) as usize, Nanos(rng.below(8).into()));
+                let block = BlockRun { start: Nanos::ZERO, end, sm };
+                keep_the_last(&mut running, process, block);
+                all.push((process, end));
+                let last = |but: Option<usize>| {
+                    all.iter().filter(|(process, _)| Some(*process) != but).map(|(_, end)| *end).max()
+                };
+                let [first, second] = running.map(|kept| kept.map(|(process, run)| (process, run.end)));
+                assert_eq!(first.map(|(_, end)| end), last(None));
+                assert_eq!(second.map(|(_, end)| end), last(first.map(|(process, _)| process)));
+                assert!([first, second].into_iter().flatten().all(|kept| all.contains(&kept)));
+                assert!(first.map(|kept| kept.0) != second.map(|kept| kept.0));
+            }
+        }
+    }
+    #[test]
+    fn of_those_that_end_together_the_one_that_began_first_is_kept() {
+        let block = |start, end| BlockRun { start: Nanos(start), end: Nanos(end), sm: 0 };
+        let mut running = [None, None];
+        for (process, start, end) in [(0, 0, 9), (0, 1, 9), (1, 2, 5), (1, 3, 5)] {
+            keep_the_last(&mut running, process, block(start, end));
+        }
+        assert_eq!(running, [Some((0, block(0, 9))), Some((1, block(2, 5)))]);
     }
 }

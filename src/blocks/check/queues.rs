@@ -121,7 +121,7 @@ fn one_at_a_time(facts: &Facts, queue: &[usize], told: &BTreeSet<usize>, faults:
         faults.examined.add(Rule::C2, 1);
         if let Some(with) = busy
             && span(with).1 > start + tolerance
-            && (end > start + tolerance || span(with).0 + tolerance < end)
+            && span(with).0 + tolerance < end
         {
             if !told.contains(&op) {
                 faults.add(Rule::C2, start, op, None, Why::Busy { with, until: span(with).1 });

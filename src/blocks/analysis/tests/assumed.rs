@@ -260,10 +260,13 @@ fn what_changes_nothing_is_allowed() {
     let mut workload = published_workload([1, 2, 3, 4]);
     let mask = Mask::ALL.with(1, false);
     workload.setup.kernels.iter_mut().for_each(|kernel| kernel.mask = mask);
+    // There are two multiprocessors: both masks leave the first.
+    workload.setup.kernels[2].mask = Mask::NONE.with(0, true);
     let case = examine(&workload).case.expect("all have the same mask");
     assert_eq!((case.places.all(), case.places.basis), (4, Basis::General));
 
     let mut workload = published_workload([1, 2, 3, 4]);
+    workload.setup.kernels[2].duration = Durations::Each(vec![Nanos(6); 9]);
     workload.setup.kernels[3].duration = Durations::Each(vec![Nanos(5); 5]);
     workload.setup.streams[1].kind = StreamKind::Null;
     let again = |rounds, body| {
@@ -274,7 +277,24 @@ fn what_changes_nothing_is_allowed() {
     before.insert(0, Action::Sleep(Nanos::ZERO));
     before.insert(0, again(Some(0), vec![Action::Launch { stream: 0, kernel: 0 }]));
     before.insert(0, again(Some(9), vec![Action::WaitStream(2)]));
+    workload.programs[3].repeat.body.insert(0, Action::WaitStream(3));
     workload.programs[1].repeat.body.extend([Action::WaitDevice, Action::Sleep(Nanos(9))]);
     assert_eq!(refused(&workload), "");
     assert_eq!(simulated(&workload), [4, 10, 12, 11].map(Nanos));
+}
+
+#[test]
+fn programs_in_lockstep_begin_when_the_last_of_them_does() {
+    let mut workload = published_workload([1, 2, 3, 4]);
+    workload.programs[1..3].iter_mut().for_each(|program| program.repeat.lockstep = true);
+    assert_eq!(refused(&workload), "");
+    workload.programs[1].repeat.release = Nanos(5);
+    assert_eq!(refused(&workload), "released together: launched later: K2 and K3\n");
+}
+
+#[test]
+fn blocks_of_which_no_one_knows_how_long_they_take() {
+    let mut workload = published_workload([1, 2, 3, 4]);
+    workload.setup.kernels[3].duration = Durations::Each(vec![Nanos(5); 4]);
+    assert_eq!(refused(&workload), "equal blocks: blocks take differently long: K4\n");
 }

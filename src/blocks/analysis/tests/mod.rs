@@ -1,6 +1,7 @@
 //! The analysis held against what was published, against naive twins, and against simulation.
 
 mod assumed;
+mod bound;
 mod formula;
 mod published;
 mod simulated;

@@ -1,5 +1,6 @@
 //! Checks of small traces: each broken one breaks one rule, and differs from a correct one in one number.
 
+mod late;
 mod literal;
 mod measured;
 mod random;

@@ -43,6 +43,10 @@ fn what_is_wrong_with_a_record() {
         ],
     );
     told("copy C1 s @0 d=8 : 0-9", expect!["wrong-duration at 0 s: C1: it ran for 9 ns; expected 8 ns"]);
+    told(
+        "device engines=2\ncopy C1 s @0 in e=1 : 0-9",
+        expect!["wrong-engine at 0 s: C1: it ran on engine 1; expected engine 0"],
+    );
     told("copy C1 s @0 e=1 : 0-9", expect!["wrong-engine at 0 s: C1: it ran on engine 1; expected engine 0"]);
     told(
         "copy C1 s @0 : 9-8",
@@ -64,6 +68,47 @@ fn a_launch_says_what_its_blocks_say() {
         .assert_eq(&lines(&check(&setup, &trace, &CheckConfig::simulated())));
     trace.kernels[0].kernel = 7;
     expect!["unknown at 0 s: kernel 7: it is not of the setup; expected a kernel or copy, and a stream, of the setup"].assert_eq(&lines(&check(&setup, &trace, &CheckConfig::simulated())));
+}
+
+#[test]
+fn what_no_lines_can_say() {
+    let told = |setup, trace: &_, expected: Expect| {
+        expected.assert_eq(&lines(&check(setup, trace, &CheckConfig::simulated())));
+    };
+    let (setup, mut trace) = super::small("copy C1 s @0 : 0-9");
+    trace.copies[0].copy = 1;
+    told(
+        &setup,
+        &trace,
+        expect![
+            "unknown at 0 s: copy 1: it is not of the setup; expected a kernel or copy, and a stream, of the setup"
+        ],
+    );
+    let (setup, mut trace) = super::small("K1 s @0 : 0:0-9\nK2 s @0 : 0:9-10");
+    trace.kernels[1].op = trace.kernels[0].op;
+    told(
+        &setup,
+        &trace,
+        expect![
+            "order at 0 s: K2: it was issued at 0 s; expected 0 s or later, when operation 0 before it was issued"
+        ],
+    );
+    let (setup, mut trace) =
+        super::small("stream s1\nK1 s @0 grid=3 : 0:0-9 1:0-9\nK2 s1 @0 grid=2 : 0:0-9 1:0-9");
+    trace.kernels[0].blocks = 1..4;
+    (trace.kernels[0].op, trace.kernels[1].op) = (trace.kernels[1].op, trace.kernels[0].op);
+    told(
+        &setup,
+        &trace,
+        expect![[r#"
+        missing-blocks at 0 s: K1: 1 block; expected 3 blocks
+        extra-blocks at 0 s: block 1 of K1: another launch has the same blocks; expected one launch for each block"#]],
+    );
+}
+
+#[test]
+fn slices_of_the_only_process_do_not_stop_it() {
+    told("slice 0 0-5\nK1 s @0 d=9 : 0:0-9", expect![""]);
 }
 
 #[test]

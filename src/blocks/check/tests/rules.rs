@@ -28,6 +28,12 @@ fn g1_a_kernel_starts_before_its_launch() {
 }
 
 #[test]
+fn of_blocks_that_start_too_early_together_the_first_is_told() {
+    let found = checked("K1 s @5 : 1:6-8 0:4-9 1:4-9");
+    assert_eq!(found.violations.iter().map(|told| told.block).collect::<Vec<_>>(), [Some(1)]);
+}
+
+#[test]
 fn g2_a_kernel_starts_before_the_one_before_it_has_ended() {
     let text = "K1 s @0 : 0:0-10 1:0-8
                 K2 s @0 : 1:8-20 1:10-20";
@@ -116,6 +122,23 @@ fn x1_a_kernel_overtakes_one_of_its_queue() {
             "X1 at 9 ns: block 0 of K2 starts at 9 ns, while K1, queued before it, has blocks to start; expected a start from 10 ns on, when the last of K1 started"
         ],
     );
+    // Of two that leave together, the one right before it is told.
+    let text = "stream s1
+                stream s2
+                stream s3
+                K0 s @0 : 0:0-10 0:0-10 1:0-10
+                K1 s1 @1 t=1024 : 0:10-20
+                K2 s2 @2 t=1024 : 1:10-20
+                K3 s3 @3 : 1:9-10";
+    breaks(
+        Rule::X1,
+        text,
+        "1:9-10",
+        "1:20-21",
+        expect![
+            "X1 at 9 ns: block 0 of K3 starts at 9 ns, while K2, queued before it, has blocks to start; expected a start from 10 ns on, when the last of K2 started"
+        ],
+    );
     // Of two at the same time, the first issued is the first in the queue.
     let text = "stream s1
                 device sms=1
@@ -167,6 +190,13 @@ fn a2_a_less_urgent_kernel_goes_first() {
 }
 
 #[test]
+fn where_all_are_as_urgent_nothing_is_looked_at() {
+    let looked = |text: &str| checked(text).examined.by_rule.get(Rule::A2);
+    assert_eq!(looked("stream s1\nK1 s @0 : 0:0-10\nK2 s1 @0 : 0:0-10"), 0);
+    assert_eq!(looked("stream s1 prio=-1\nK1 s @0 : 0:0-10\nK2 s1 @0 : 0:0-10"), 2);
+}
+
+#[test]
 fn n1_the_null_stream_waits_for_blocking_ones() {
     let text = "stream null null
                 K1 s @0 : 0:0-10
@@ -184,6 +214,12 @@ fn n1_the_null_stream_waits_for_blocking_ones() {
         checked(&text.replace("stream null", "stream x free\nstream null").replace("K1 s", "K1 x"))
             .conforms()
     );
+    let text = "stream s1
+                stream null null
+                K0 s @0 : 0:0-10
+                K1 s1 @0 : 0:0-10
+                K2 null @1 q=10 : 1:9-20";
+    expect!["N1 at 9 ns: block 0 of K2 starts at 9 ns, before K1 has ended; expected a start from 10 ns on, when K1 ended"].assert_eq(&lines(&checked(text)));
     let text = "stream null null
                 K1 s @0 : 0:0-10
                 copy C2 null @1 q=10 : 9-20";
@@ -249,6 +285,26 @@ fn p1_kernels_of_two_processes_run_together() {
         ],
     );
     assert!(checked(text).conforms(), "not asked for");
+}
+
+#[test]
+fn a_block_of_another_process_overtakes_nothing_besides() {
+    let text = "stream s1
+                stream other process=1
+                slice 1 0-10
+                slice 0 10-40
+                K0 other @0 : 0:0-10
+                K1 s @0 : 0:20-30
+                K2 s1 @1 : 0:5-40";
+    breaks(
+        Rule::P1,
+        &text.replace("5-40", "5-6"),
+        "0:5-6",
+        "0:20-21",
+        expect![
+            "P1 at 5 ns: block 0 of K2 runs while its process does not have the device; expected one process at a time"
+        ],
+    );
 }
 
 #[test]

@@ -77,11 +77,17 @@ async fn first_result_slow(page: &Page) -> Outcome {
     page.slow_down(1).await
 }
 
+/// Chooses an example of the warps lab, and waits for its schedule.
 async fn choose(page: &Page, name: &str) -> Outcome {
-    let place = BUILTINS.iter().position(|example| example.name == name).ok_or("no such example")?;
-    page.choose("example", &place.to_string()).await?;
+    page.choose("example", &place(name)?).await?;
     page.wait_for("makespan").await?;
     page.blur().await
+}
+
+/// The value of an example in the list.
+fn place(name: &str) -> Result<String, String> {
+    let place = BUILTINS.iter().position(|example| example.name == name);
+    place.map(|place| place.to_string()).ok_or_else(|| format!("there is no example {name}"))
 }
 
 /// The median time between frames, with a script before each; it knows the number of the frame as `n`.
@@ -122,9 +128,8 @@ async fn answer(page: &Page, selector: &str) -> Result<f64, String> {
 }
 
 async fn blocks(page: &Page) -> Result<f64, String> {
-    choose(page, "paredes-example").await?;
+    page.choose("example", &place("paredes-example")?).await?;
     page.wait_for("blocks-plot").await?;
-    let place = BUILTINS.iter().position(|example| example.name == "many-blocks").ok_or("no such example")?;
     let script = "const [place, done] = arguments;
         const e = document.querySelector('[data-testid=example]');
         const begun = performance.now();
@@ -136,7 +141,7 @@ async fn blocks(page: &Page) -> Result<f64, String> {
             requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begun)));
         };
         look()";
-    number(page.eval_async(script, vec![json!(place.to_string())]).await?)
+    number(page.eval_async(script, vec![json!(place("many-blocks")?)]).await?)
 }
 
 fn number(value: Value) -> Result<f64, String> {
