@@ -126,8 +126,8 @@ fn one_at_a_time(facts: &Facts, queue: &[usize], told: &BTreeSet<usize>, faults:
             if !told.contains(&op) {
                 faults.add(Rule::C2, start, op, None, Why::Busy { with, until: span(with).1 });
             }
-        } else if busy.is_none_or(|with| span(with).1 < end) {
-            busy = Some(op);
+        } else {
+            busy = busy.filter(|&with| span(with).1 >= end).or(Some(op));
         }
     }
 }

@@ -161,6 +161,13 @@ fn a_launch_may_get_through_at_any_time_until_the_call_returns() {
     assert!(found(&loose(), text).starts_with("X1"));
     let returned = [Some(Nanos(50))];
     assert_eq!(found(&CheckConfig { returned: &returned, ..loose() }, text), "");
+    // What has started has got through: by 40 at the latest, by the clock of the host.
+    let config = CheckConfig { returned: &returned, clocks: Nanos(10), ..loose() };
+    let text = "stream s1
+                K1 s @0 : 0:30-60 1:200-210
+                K2 s1 @45 : 1:60-70";
+    assert_eq!(found(&config, text), "");
+    assert!(found(&config, &text.replace("@45", "@46")).starts_with("X1 at 60 ns"));
 }
 
 #[test]

@@ -66,8 +66,8 @@ fn a_launch_says_what_its_blocks_say() {
     trace.kernels[0].end = Nanos(8);
     expect!["wrong-summary at 8 ns: K1: the launch gives 8 ns as the end of the last block; expected 9 ns"]
         .assert_eq(&lines(&check(&setup, &trace, &CheckConfig::simulated())));
-    trace.kernels[0].kernel = 7;
-    expect!["unknown at 0 s: kernel 7: it is not of the setup; expected a kernel or copy, and a stream, of the setup"].assert_eq(&lines(&check(&setup, &trace, &CheckConfig::simulated())));
+    trace.kernels[0].kernel = 1;
+    expect!["unknown at 0 s: kernel 1: it is not of the setup; expected a kernel or copy, and a stream, of the setup"].assert_eq(&lines(&check(&setup, &trace, &CheckConfig::simulated())));
 }
 
 #[test]
