@@ -38,7 +38,7 @@ pub fn latest_start(tasks: &[Task], which: usize, places: u32) -> Nanos {
         return Nanos::NEVER;
     }
     let before = Before::of(tasks, which, places);
-    let (mut low, mut high) = (0, before.work() / u128::from(places));
+    let (mut low, mut high) = (0, before.work());
     while low < high {
         let middle = high - (high - low) / 2;
         if before.allows(middle) { low = middle } else { high = middle - 1 }

@@ -171,3 +171,26 @@ fn step(state: &mut State, kernel: usize, task: &Task, wanted: u32) -> Step {
     };
     Step { kernel, wanted, at, free, placed, completion, after: state.clone() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::task;
+    use super::*;
+
+    #[test]
+    fn a_table_ends_with_the_first_step_that_is_too_many() {
+        // Each step of one place after the other leaves one pair: itself.
+        let long = response(&[task(1, 30_000)], 1);
+        assert_eq!((long.steps.len(), long.table), (MOST_PAIRS + 1, Table::Beginning));
+        assert_eq!(long.completions, [Nanos(30_000)]);
+        assert_eq!(response(&[task(1, 10_000)], 1).table, Table::Whole);
+    }
+
+    #[test]
+    fn what_takes_no_time_waits_for_a_place_all_the_same() {
+        let found = response(&[task(5, 2), task(0, 1)], 2);
+        assert_eq!(found.completions, [5, 5].map(Nanos));
+        let ends: Vec<Nanos> = found.steps.iter().filter_map(|step| step.completion).collect();
+        assert_eq!(ends, found.completions);
+    }
+}

@@ -112,4 +112,10 @@ mod tests {
         assert!(huge.utilisation().is_some_and(f64::is_finite));
         assert_eq!(huge.meets(Nanos::NEVER), None);
     }
+
+    #[test]
+    fn a_deadline_is_met_until_it_is_over() {
+        let task = &published()[0];
+        assert_eq!([14, 15, 16].map(|at| task.meets(Nanos(at))), [true, true, false].map(Some));
+    }
 }

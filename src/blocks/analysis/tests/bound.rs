@@ -1,6 +1,6 @@
 //! The bound over all launch orders against its inequalities written out, block by block and time by time.
 
-use super::super::bound::{common_divisor, latest_completion, latest_start};
+use super::super::bound::{latest_completion, latest_start};
 use super::super::task::Task;
 use super::{random, task};
 use crate::base::{Nanos, Seeded};
@@ -29,8 +29,9 @@ fn literal(tasks: &[Task], which: usize, places: usize) -> u64 {
         })
     };
     let latest = (0..=blocks.iter().sum()).rev().find(|start| keeps(*start)).unwrap_or(0);
-    let divisor = blocks.iter().fold(0, |divisor, time| common_divisor(divisor, *time));
-    latest - if divisor == 0 { 0 } else { latest % divisor }
+    let divides_all = |divisor: &u64| blocks.iter().all(|time| time % divisor == 0);
+    let divisor = (1..=blocks.first().copied().unwrap_or(1)).rev().find(divides_all).unwrap_or(1);
+    latest / divisor * divisor
 }
 
 #[test]
