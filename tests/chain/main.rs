@@ -7,6 +7,7 @@ mod assumed;
 mod by_hand;
 mod document;
 mod grids;
+mod kept;
 mod responses;
 
 use serde_json::{Value, json};

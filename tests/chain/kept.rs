@@ -1,0 +1,144 @@
+//! What is told of many drawn chains stays as it is: a chain in a link from long ago has the same numbers today.
+//!
+//! `kept.txt` has a line for each: the verdict, the upper side of each response, and a checksum of everything in the
+//! report but its sentences. It says nothing about what is right, which the other tests do; where numbers become better,
+//! `UPDATE_EXPECT=1` writes them anew, and each line that changes is to be accounted for.
+
+use expect_test::expect_file;
+use serde_json::{Value, json};
+use warpspan::base::Seeded;
+
+use super::{report, shown};
+
+const CHAINS: u64 = 300;
+
+/// Keys of a report that hold sentences.
+const SENTENCES: [&str; 8] =
+    ["why", "because", "means", "sharing_means", "text", "method", "warnings", "assumptions"];
+
+#[test]
+fn what_was_told_of_a_chain_is_told_again() {
+    let lines: String =
+        (0..CHAINS).map(|round| line(round, &drawn(&mut Seeded::new(1_717, round)))).collect();
+    expect_file!["kept.txt"].assert_eq(&lines);
+}
+
+fn line(round: u64, chain: &Value) -> String {
+    let told = report(chain.clone());
+    let responses: Vec<String> = told.tasks.iter().map(|task| shown(&task.response)).collect();
+    let mut all = serde_json::to_value(&told).expect("a report is JSON");
+    all["seconds"] = Value::Null;
+    strip(&mut all);
+    let (meets, kind) = (told.verdict.schedulable, told.verdict.kind);
+    format!("{round} {:016x} {meets:?} {kind:?} {}\n", checksum(&all.to_string()), responses.join(", "))
+}
+
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|key, _| !SENTENCES.contains(&key.as_str()));
+            fields.values_mut().for_each(strip);
+        }
+        Value::Array(values) => values.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+/// FNV-1a.
+fn checksum(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// One chain in which anything may be.
+fn drawn(rng: &mut Seeded) -> Value {
+    let kernels: Vec<Value> = (0..1 + rng.below(4)).map(|number| kernel(rng, number)).collect();
+    let name = |rng: &mut Seeded| format!("k{}", rng.below(u32::try_from(kernels.len()).expect("few")));
+    let cores = 1 + rng.below(2);
+    let many = rng.below(5);
+    let mut tasks: Vec<Value> = (0..many).map(|number| task(rng, number, cores, &name)).collect();
+    if tasks.len() > 1 && rng.below(3) == 0 {
+        link(rng, &mut tasks);
+    }
+    let scheduler = |rng: &mut Seeded| if rng.below(3) == 0 { "edf" } else { "fixed-priority" };
+    let cores: Vec<Value> = (0..cores)
+        .map(|core| json!({"name": format!("c{core}"), "scheduler": scheduler(rng), "clock": 500_000_000}))
+        .collect();
+    let issue = [None, Some(1), Some(2)][rng.below(3) as usize];
+    let mut chain = json!({
+        "device": {
+            "sms": 1 + rng.below(3), "threads": 128, "blocks": 1 + rng.below(4), "threads_per_block": 128,
+            "copy_engines": 1 + rng.below(2),
+        },
+        "machine": {"L": 1, "C": 1 + rng.below(2), "issue": issue},
+        "clock": 1_000_000_000, "sharing": if rng.below(2) == 0 { "shared" } else { "exclusive" },
+        "kernels": kernels, "cores": cores, "tasks": tasks,
+    });
+    if rng.below(4) == 0 {
+        let mut order: Vec<Value> = kernels.iter().map(|kernel| kernel["name"].clone()).collect();
+        rng.shuffle(&mut order);
+        chain["order"] = Value::Array(order);
+    }
+    if rng.below(6) == 0 {
+        chain["memory"] = json!({"mode": "pipelined", "hit": 1, "miss": 2 + rng.below(4)});
+    }
+    if rng.below(6) == 0 {
+        chain["assumed"] = json!([{"what": "x", "path": "chain.kernels[0]", "safe": "upper"}]);
+    }
+    chain
+}
+
+fn kernel(rng: &mut Seeded, number: u32) -> Value {
+    let most = if rng.below(3) == 0 { 12 } else { 4 };
+    let mut kernel = json!({
+        "name": format!("k{number}"), "blocks": 1 + rng.below(most),
+        "threads": 32 * (1 + rng.below(3)),
+    });
+    if rng.below(2) == 0 {
+        kernel["cycles"] = json!(1 + rng.below(9));
+    } else {
+        let length = 1 + rng.below(4);
+        kernel["kernel"] = json!((0..length).map(|_| ['L', 'C'][rng.below(2) as usize]).collect::<String>());
+    }
+    if rng.below(4) == 0 {
+        let blocks = kernel["blocks"].as_u64().unwrap_or(0);
+        kernel["assignment"] = json!(vec![0; usize::try_from(blocks).expect("few")]);
+    }
+    kernel
+}
+
+fn task(rng: &mut Seeded, number: u32, cores: u32, kernel: &impl Fn(&mut Seeded) -> String) -> Value {
+    let mut segments = vec![json!({"cpu": 1 + rng.below(6)})];
+    for _ in 0..rng.below(4) {
+        segments.push(match rng.below(5) {
+            0 => json!({"copy": if rng.below(2) == 0 { "in" } else { "out" }, "duration": 1 + rng.below(5)}),
+            1 => json!({"ticks": 1 + rng.below(4)}),
+            2 => json!({"cpu": 1 + rng.below(4)}),
+            _ => json!({"launch": kernel(rng)}),
+        });
+    }
+    let period = 40 + 20 * rng.below(12);
+    let mut task = json!({
+        "name": format!("t{number}"), "core": format!("c{}", rng.below(cores)), "period": period,
+        "deadline": period - rng.below(20), "priority": 1 + rng.below(4), "preemptive": rng.below(3) > 0,
+        "wait": if rng.below(3) == 0 { "spin" } else { "suspend" }, "segments": segments,
+    });
+    if rng.below(3) == 0 {
+        task["jitter"] = json!(1 + rng.below(period));
+    }
+    task
+}
+
+/// The first task activates the last, and awaits it if it is on another core.
+fn link(rng: &mut Seeded, tasks: &mut [Value]) {
+    let Some((last, others)) = tasks.split_last_mut() else { return };
+    last["period"] = others[0]["period"].clone();
+    last["deadline"] = last["period"].clone();
+    last.as_object_mut().expect("a task").remove("jitter");
+    let segments = others[0]["segments"].as_array_mut().expect("a list");
+    segments.push(json!({"activate": last["name"]}));
+    if rng.below(2) == 0 {
+        segments.push(json!({"cpu": 1 + rng.below(3)}));
+        segments.push(json!({"await": last["name"]}));
+    }
+}
