@@ -128,7 +128,7 @@ pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], links: &Links, on: &[usize])
                 ),
                 None => "demand does not decide it".to_owned(),
             };
-            Verdict { blame: above.blame, violation: above.violation, ..open(&because) }
+            Verdict { violation: above.violation, ..open(&because) }
         }
     }
 }

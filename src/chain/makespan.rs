@@ -291,6 +291,11 @@ mod tests {
         assert_eq!(values(&makespans, 4), Some((45, 45, Kind::Exact)));
         assert_eq!(values(&makespans, 5), Some((45, 67, Kind::Upper)));
         assert_eq!(values(&makespans, 6), Some((67, 67, Kind::Exact)));
+        let why = |warps| {
+            let bracket = makespans.of(&voronoi, warps, &Sides::NOTHING);
+            bracket.lower().map_or_else(String::new, |lower| lower.why.clone())
+        };
+        assert_eq!([why(5), why(7)], ["fewer warps take as long"; 2]);
         assert!(values(&makespans, 7).is_some_and(|(lower, upper, _)| lower >= 67 && upper >= 67));
     }
 

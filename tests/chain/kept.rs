@@ -1,7 +1,7 @@
 //! What is told of many drawn chains stays as it is: a chain in a link from long ago has the same numbers today.
 //!
 //! `kept.txt` has a line for each: the verdict, the upper side of each response, and a checksum of everything in the
-//! report but its sentences. It says nothing about what is right, which the other tests do; where numbers become better,
+//! report but the words of its sentences. It says nothing about what is right, which the other tests do; where numbers become better,
 //! `UPDATE_EXPECT=1` writes them anew, and each line that changes is to be accounted for.
 
 use expect_test::expect_file;
@@ -12,42 +12,109 @@ use super::{report, shown};
 
 const CHAINS: u64 = 300;
 
-/// Keys of a report that hold sentences.
-const SENTENCES: [&str; 8] =
-    ["why", "because", "means", "sharing_means", "text", "method", "warnings", "assumptions"];
+/// Keys of a report that hold a sentence, which may become another one with the same numbers in it.
+const SENTENCES: [&str; 6] = ["why", "because", "means", "sharing_means", "text", "method"];
+
+/// Places of values that may be assumed, of all and of a task.
+const PATHS: [&str; 7] = [
+    "kernels[0]",
+    "kernels[1].cycles",
+    "sharing",
+    "order",
+    "clock",
+    "device.copy_rate",
+    "cores[0].scheduler",
+];
+const OF_TASKS: [&str; 7] = ["period", "jitter", "segments[0]", "segments", "priority", "preemptive", "wait"];
 
 #[test]
 fn what_was_told_of_a_chain_is_told_again() {
-    let lines: String =
-        (0..CHAINS).map(|round| line(round, &drawn(&mut Seeded::new(1_717, round)))).collect();
+    let drawn = (0..CHAINS).map(|round| drawn(&mut Seeded::new(1_717, round)));
+    let chains = drawn.chain(at_limits());
+    let lines: String = (0..).zip(chains).map(|(number, chain)| line(number, &chain)).collect();
     expect_file!["kept.txt"].assert_eq(&lines);
 }
 
-fn line(round: u64, chain: &Value) -> String {
+fn line(number: u64, chain: &Value) -> String {
     let told = report(chain.clone());
     let responses: Vec<String> = told.tasks.iter().map(|task| shown(&task.response)).collect();
     let mut all = serde_json::to_value(&told).expect("a report is JSON");
     all["seconds"] = Value::Null;
     strip(&mut all);
     let (meets, kind) = (told.verdict.schedulable, told.verdict.kind);
-    format!("{round} {:016x} {meets:?} {kind:?} {}\n", checksum(&all.to_string()), responses.join(", "))
+    format!("{number} {:016x} {meets:?} {kind:?} {}\n", checksum(&all.to_string()), responses.join(", "))
 }
 
 fn strip(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            fields.retain(|key, _| !SENTENCES.contains(&key.as_str()));
-            fields.values_mut().for_each(strip);
+            for (key, value) in fields {
+                match value {
+                    Value::String(text) if SENTENCES.contains(&key.as_str()) => numbers_of(text),
+                    value => strip(value),
+                }
+            }
         }
         Value::Array(values) => values.iter_mut().for_each(strip),
         _ => {}
     }
 }
 
+/// Leaves of a sentence its numbers.
+fn numbers_of(text: &mut String) {
+    *text = text.split(|letter: char| !letter.is_ascii_digit()).collect::<Vec<_>>().join(" ");
+    *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+}
+
 /// FNV-1a.
 fn checksum(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Chains at limits that drawn ones do not reach.
+fn at_limits() -> Vec<Value> {
+    let device = json!({"sms": 2, "threads": 64, "blocks": 2, "threads_per_block": 64});
+    // Demand is counted up to a period of 10^12.
+    let long = [0, 1].map(|more| {
+        json!({
+            "device": device, "kernels": [], "cores": [{"name": "c", "scheduler": "edf"}],
+            "tasks": [{"name": "t", "core": "c", "period": 1_000_000_000_000_u64 + more, "segments": [{"cpu": 5}]}],
+        })
+    });
+    // Which kernel each of the others has on the GPU is tried for 32 choices, and bounded for 64.
+    let many = [5, 6].map(|others| {
+        let task = |number: u32| {
+            json!({
+                "name": format!("t{number}"), "period": 1000,
+                "segments": [{"launch": "wide"}, {"launch": "long"}],
+            })
+        };
+        let mut tasks: Vec<Value> = (0..others).map(task).collect();
+        tasks.push(json!({"name": "last", "period": 1000, "segments": [{"launch": "long"}]}));
+        json!({
+            "device": device, "clock": 1_000_000_000, "tasks": tasks,
+            "kernels": [
+                {"name": "wide", "cycles": 2, "blocks": 9, "threads": 32},
+                {"name": "long", "cycles": 11, "blocks": 1, "threads": 32},
+            ],
+        })
+    });
+    // 64 warps are searched, and 65 are not.
+    let crowd = [(32, 2), (13, 5)].map(|(warps, blocks)| {
+        json!({
+            "device": {"sms": 1, "threads": 4096, "blocks": blocks, "threads_per_block": 1024},
+            "machine": {"L": 4, "C": 8, "issue": 8},
+            "kernels": [{"name": "k", "kernel": "LC", "threads": 32 * warps, "blocks": blocks}],
+        })
+    });
+    // One task whose kernel comes second in an order that is assumed.
+    let ordered = json!({
+        "device": device, "order": ["k1", "k0"], "assumed": [{"what": "x", "path": "chain.order"}],
+        "kernels": [{"name": "k0", "cycles": 3, "threads": 32}, {"name": "k1", "cycles": 4, "threads": 32}],
+        "tasks": [{"name": "t", "period": 1000, "segments": [{"launch": "k0"}]}],
+    });
+    long.into_iter().chain(many).chain(crowd).chain([ordered]).collect()
 }
 
 /// One chain in which anything may be.
@@ -82,10 +149,27 @@ fn drawn(rng: &mut Seeded) -> Value {
     if rng.below(6) == 0 {
         chain["memory"] = json!({"mode": "pipelined", "hit": 1, "miss": 2 + rng.below(4)});
     }
-    if rng.below(6) == 0 {
-        chain["assumed"] = json!([{"what": "x", "path": "chain.kernels[0]", "safe": "upper"}]);
+    if rng.below(4) == 0 {
+        chain["effort"] = json!(1 + rng.below(400));
+    }
+    if rng.below(2) == 0 {
+        chain["assumed"] = (0..1 + rng.below(2)).map(|_| assumed(rng)).collect();
     }
     chain
+}
+
+fn assumed(rng: &mut Seeded) -> Value {
+    let pick =
+        |rng: &mut Seeded, of: &[&'static str]| of[rng.below(u32::try_from(of.len()).expect("few")) as usize];
+    let path = match rng.below(3) {
+        0 => format!("chain.{}", pick(rng, &PATHS)),
+        _ => format!("chain.tasks[{}].{}", rng.below(4), pick(rng, &OF_TASKS)),
+    };
+    let mut entry = json!({"what": "x", "path": path});
+    if rng.below(3) == 0 {
+        entry["safe"] = json!(pick(rng, &["upper", "lower"]));
+    }
+    entry
 }
 
 fn kernel(rng: &mut Seeded, number: u32) -> Value {
@@ -97,7 +181,7 @@ fn kernel(rng: &mut Seeded, number: u32) -> Value {
     if rng.below(2) == 0 {
         kernel["cycles"] = json!(1 + rng.below(9));
     } else {
-        let length = 1 + rng.below(4);
+        let length = 1 + rng.below(9);
         kernel["kernel"] = json!((0..length).map(|_| ['L', 'C'][rng.below(2) as usize]).collect::<String>());
     }
     if rng.below(4) == 0 {
@@ -109,15 +193,17 @@ fn kernel(rng: &mut Seeded, number: u32) -> Value {
 
 fn task(rng: &mut Seeded, number: u32, cores: u32, kernel: &impl Fn(&mut Seeded) -> String) -> Value {
     let mut segments = vec![json!({"cpu": 1 + rng.below(6)})];
-    for _ in 0..rng.below(4) {
-        segments.push(match rng.below(5) {
-            0 => json!({"copy": if rng.below(2) == 0 { "in" } else { "out" }, "duration": 1 + rng.below(5)}),
+    for _ in 0..rng.below(6) {
+        segments.push(match rng.below(7) {
+            0 | 4 | 5 => {
+                json!({"copy": if rng.below(2) == 0 { "in" } else { "out" }, "duration": 1 + rng.below(5)})
+            }
             1 => json!({"ticks": 1 + rng.below(4)}),
             2 => json!({"cpu": 1 + rng.below(4)}),
             _ => json!({"launch": kernel(rng)}),
         });
     }
-    let period = 40 + 20 * rng.below(12);
+    let period = if rng.below(4) == 0 { 20 + rng.below(9) } else { 40 + 20 * rng.below(12) };
     let mut task = json!({
         "name": format!("t{number}"), "core": format!("c{}", rng.below(cores)), "period": period,
         "deadline": period - rng.below(20), "priority": 1 + rng.below(4), "preemptive": rng.below(3) > 0,
