@@ -296,14 +296,15 @@ impl<'a> Gpu<'a> {
                 SegmentKind::Copy { .. } => Some(self.copy(task, place)),
                 SegmentKind::Launch(kernel) => {
                     let mut time = self.completion(Some(task), kernel).time;
-                    if self.chain.order.is_some() && self.chain.tasks.len() == 1 {
-                        time = time.resting(&self.inputs.waiting(), None);
-                    }
-                    if self.chain.order.is_some() && self.chain.tasks.len() > 1 {
-                        let name = Some(self.chain.kernels[kernel].name.as_str());
-                        let order = Rests::on(Reason::OneOrder).and(&self.inputs.waiting().upper);
-                        let upper = time.upper().cloned().map(|figure| figure.resting(&order, name));
-                        time = Bracket::of(self.alone_lower(kernel), upper);
+                    if self.chain.order.is_some() {
+                        time = if self.chain.tasks.len() == 1 {
+                            time.resting(&self.inputs.waiting(), None)
+                        } else {
+                            let name = Some(self.chain.kernels[kernel].name.as_str());
+                            let order = Rests::on(Reason::OneOrder).and(&self.inputs.waiting().upper);
+                            let upper = time.upper().cloned().map(|figure| figure.resting(&order, name));
+                            Bracket::of(self.alone_lower(kernel), upper)
+                        };
                     }
                     Some(time)
                 }

@@ -152,6 +152,9 @@ mod tests {
             tasks
         };
         assert_eq!(orders.late(&rotated(0), 8), None);
+        orders.ask_anew();
+        assert_eq!(orders.missing(), None);
+        assert_eq!(orders.late(&rotated(0), 8), None);
         let set = orders.missing().expect("it was asked for");
         let mut search = set.search().expect("it is small");
         while orders.seek(&set, &mut search, &mut Control::slice(50)) {}
@@ -159,6 +162,7 @@ mod tests {
         let known: Vec<Late> = (0..4).filter_map(|last| orders.late(&rotated(last), 8)).collect();
         assert_eq!(known.iter().map(|late| late.upper.0).collect::<Vec<_>>(), [10, 12, 12, 11]);
         assert_eq!(orders.known.borrow().len(), 1);
+        assert!(known.iter().all(|late| late.reached), "all orders of four are tried: {known:?}");
         for late in &known {
             assert_eq!(late.order.last(), Some(&3), "it is latest when it is last: {late:?}");
         }

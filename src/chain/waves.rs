@@ -111,7 +111,7 @@ fn simulate(
     let mut served: Vec<usize> = Vec::new();
     let mut cycles = 0;
     loop {
-        while started < blocks && resident < room && warps > 0 && !units.is_empty() {
+        while started < blocks && resident < room && warps != 0 && !units.is_empty() {
             let block = unfinished.len();
             running.extend((0..warps).map(|_| (block, 0)));
             unfinished.push(warps);

@@ -114,7 +114,32 @@ fn at_limits() -> Vec<Value> {
         "kernels": [{"name": "k0", "cycles": 3, "threads": 32}, {"name": "k1", "cycles": 4, "threads": 32}],
         "tasks": [{"name": "t", "period": 1000, "segments": [{"launch": "k0"}]}],
     });
-    long.into_iter().chain(many).chain(crowd).chain([ordered]).collect()
+    // A task that takes all of its period.
+    let full = json!({"device": device, "kernels": [], "tasks": [{"name": "t", "period": 7, "segments": [{"cpu": 7}]}]});
+    // How late one is that is awaited does not matter on a core of its own; beside another, or not awaited, it does.
+    let linked = [("c2", true), ("c1", true), ("c2", false)].map(|(core, is_awaited)| {
+        let mut segments = vec![json!({"cpu": 4}), json!({"activate": "b"})];
+        segments.extend(is_awaited.then(|| json!({"await": "b"})));
+        json!({
+            "device": device, "kernels": [], "cores": [{"name": "c0"}, {"name": "c1"}, {"name": "c2"}],
+            "assumed": [{"what": "x", "path": "chain.tasks[0].segments[0]"}],
+            "tasks": [
+                {"name": "a", "core": "c0", "period": 90, "segments": segments},
+                {"name": "b", "core": "c1", "period": 90, "priority": 2, "segments": [{"cpu": 3}]},
+                {"name": "c", "core": core, "period": 90, "priority": 1, "segments": [{"cpu": 2}]},
+            ],
+        })
+    });
+    // Blocks that replace each other are followed for 100,000 instructions.
+    let work = [25, 32].map(|warps| {
+        json!({
+            "device": {"sms": 1, "threads": 2048, "blocks": 2, "threads_per_block": 1024}, "effort": 1,
+            "machine": {"L": 4, "C": 8, "issue": 8},
+            "kernels": [{"name": "k", "kernel": "200L 200C", "threads": 32 * warps, "blocks": 10}],
+        })
+    });
+    let all = [&long[..], &many, &crowd, &[ordered, full], &linked, &work];
+    all.concat()
 }
 
 /// One chain in which anything may be.

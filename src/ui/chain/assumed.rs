@@ -113,7 +113,7 @@ fn Line(entry: Entry, change: Callback<(usize, Option<String>)>) -> impl IntoVie
             <span class="assumed-what">{entry.what.clone()}</span>
             <span class="assumed-value">{control}</span>
             <button type="button" aria-label=right data-testid=format!("{id}-right") on:click=move |_| change.run((place, None))>"It is right"</button>
-            <span class="hint assumed-why">{crate::page::chain::summary::sentence(&entry.why)}" "<code>{entry.path.clone()}</code>{hint}</span>
+            <span class="hint assumed-why">{crate::page::chain::summary::sentence(&entry.why)}" "<code>{entry.path.clone()}</code>" "{hint}</span>
         </li>
     }
 }
