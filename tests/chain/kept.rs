@@ -7,6 +7,7 @@
 use expect_test::expect_file;
 use serde_json::{Value, json};
 use warpspan::base::Seeded;
+use warpspan::scenario::certificate::checksum;
 
 use super::{report, shown};
 
@@ -42,7 +43,7 @@ fn line(number: u64, chain: &Value) -> String {
     all["seconds"] = Value::Null;
     strip(&mut all);
     let (meets, kind) = (told.verdict.schedulable, told.verdict.kind);
-    format!("{number} {:016x} {meets:?} {kind:?} {}\n", checksum(&all.to_string()), responses.join(", "))
+    format!("{number} {} {meets:?} {kind:?} {}\n", checksum(&all), responses.join(", "))
 }
 
 fn strip(value: &mut Value) {
@@ -64,12 +65,6 @@ fn strip(value: &mut Value) {
 fn numbers_of(text: &mut String) {
     *text = text.split(|letter: char| !letter.is_ascii_digit()).collect::<Vec<_>>().join(" ");
     *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-}
-
-/// FNV-1a.
-fn checksum(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Chains at limits that drawn ones do not reach.
