@@ -18,17 +18,13 @@
 //!
 //! Data flows one way: text, scenario, job, report, timeline, draw list, screen.
 
-pub mod base;
-#[cfg(feature = "blocks")]
-pub mod blocks;
-#[cfg(feature = "tasks")]
-pub mod tasks;
-pub mod warps;
+pub use ::base;
+pub use ::blocks;
+pub use ::tasks;
+pub use ::warps;
 
-#[cfg(feature = "chain")]
-pub mod chain;
-#[cfg(feature = "bench")]
-pub mod conjecture;
+pub use ::chain;
+pub use ::conjecture;
 
 pub mod import;
 pub mod scenario;

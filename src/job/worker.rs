@@ -15,7 +15,7 @@ use super::{anneal::ChainState, chains::ChainRun};
 #[cfg(feature = "search")]
 use crate::base::Problem;
 use crate::base::control::Pacer;
-use crate::base::{BUILD, Control, StopReason};
+use crate::base::{Control, StopReason, stamp};
 use crate::{job, scenario};
 
 /// How long a slice aims to take.
@@ -57,7 +57,7 @@ pub fn start() {
     });
     scope().set_onmessage(Some(hear.as_ref().unchecked_ref()));
     hear.forget(); // the worker lives as long as its page keeps it
-    say(&FromWorker::Ready { build: BUILD.to_owned() });
+    say(&FromWorker::Ready { build: stamp::build().to_owned() });
 }
 
 /// A port whose messages each run one slice; unlike timers they are not delayed.

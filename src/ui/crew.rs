@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
-use crate::base::BUILD;
+use crate::base::stamp;
 use crate::job::protocol::{FromWorker, ToWorker};
 use crate::page::pool::{Action, Heard, PATIENCE_MS, Pool};
 
@@ -39,7 +39,7 @@ impl Crew {
         let workers = workers.max(1);
         Self {
             inner: Rc::new(RefCell::new(Inner {
-                pool: Pool::new(workers, BUILD),
+                pool: Pool::new(workers, stamp::build()),
                 start: Rc::new(start),
                 workers: std::iter::repeat_with(|| None).take(workers).collect(),
                 owners: Vec::new(),
@@ -141,6 +141,7 @@ fn spawn(inner: &Rc<RefCell<Inner>>, slot: usize, generation: u32) {
         event.prevent_default();
         let Some(inner) = weak.upgrade() else { return };
         let said = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|m| m.as_string());
+        let page = stamp::build();
         let why =
             said.filter(|m| !m.is_empty()).unwrap_or_else(|| "its script could not be loaded".to_owned());
         let actions = inner.borrow_mut().pool.died(slot, generation, &why);
@@ -175,16 +176,17 @@ fn mismatch(inner: &Rc<RefCell<Inner>>, build: &str) {
     const TRIED: &str = "warpspan-reloaded-for";
     let storage = window().session_storage().ok().flatten();
     let tried = storage.as_ref().and_then(|s| s.get_item(TRIED).ok().flatten());
-    if tried.as_deref() == Some(BUILD) {
+    if tried.as_deref() == Some(stamp::build()) {
+        let page = stamp::build();
         let why =
-            format!("the page is of build {BUILD}, its worker of build {build}; reload without the cache");
+            format!("the page is of build {page}, its worker of build {build}; reload without the cache");
         web_sys::console::error_1(&format!("Warpspan: {why}").into());
         let actions = inner.borrow_mut().pool.give_up(&why);
         return perform(inner, actions);
     }
     if let Some(storage) = storage {
         // Without storage the next visit tries again, which does no harm.
-        let _ = storage.set_item(TRIED, BUILD);
+        let _ = storage.set_item(TRIED, stamp::build());
     }
     let _ = window().location().reload();
 }

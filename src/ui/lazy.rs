@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
-use crate::base::BUILD;
+use crate::base::stamp;
 
 #[wasm_bindgen]
 extern "C" {
@@ -27,7 +27,7 @@ extern "C" {
 
 /// What a module exports, once it is there.
 pub async fn part(module: &str) -> Result<JsValue, JsValue> {
-    JsFuture::from(load(module, BUILD)?).await
+    JsFuture::from(load(module, stamp::build())?).await
 }
 
 /// Where a part is to be, and how far it is. Freed with the effect that holds it.

@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Worker, WorkerOptions, WorkerType};
 
 use super::crew::Crew;
-use crate::base::BUILD;
+use crate::base::stamp;
 use crate::job::Weight;
 use crate::job::protocol::ToWorker;
 use crate::page::pool::Heard;
@@ -132,7 +132,7 @@ extern "C" {
 
 /// The address of a file whose name has no hash in it: an old cached one shall not meet a new page.
 pub(super) fn of_this_build(file: &str) -> String {
-    format!("{file}?build={BUILD}")
+    format!("{file}?build={}", stamp::build())
 }
 
 /// Has what searches need fetched when the page is idle, unless the visitor asked to save data.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What is hashed, seen from the root of the project.
-pub(crate) const PARTS: [&str; 5] = ["src", "www", "Cargo.toml", "Cargo.lock", "index.html"];
+pub(crate) const PARTS: [&str; 6] = ["crates", "src", "www", "Cargo.toml", "Cargo.lock", "index.html"];
 
 /// The id of the sources below a root, in 16 hexadecimal digits.
 pub(crate) fn of(root: &Path) -> String {

@@ -1,0 +1,225 @@
+//! The places of a device by when they are free, and kernels put onto them block by block.
+//!
+//! A place holds one block at a time. The next block always goes to the place that is free first, as soon as it
+//! is free; which one of several is the same, so only how many are free when is kept.
+//!
+//! Invariants: runs ascend by time, no two have the same time, none is empty, and places neither appear nor go.
+
+use base::Nanos;
+
+/// So many places that are free from the same time on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Run {
+    /// From when they are free.
+    pub from: Nanos,
+    /// How many.
+    pub places: u32,
+}
+
+/// All places.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Pool {
+    runs: Vec<Run>,
+}
+
+/// Memory is reused where a pool is overwritten, which searches do all the time.
+impl Clone for Pool {
+    fn clone(&self) -> Self {
+        Self { runs: self.runs.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.runs.clone_from(&source.runs);
+    }
+}
+
+/// From so many blocks for each run on, a kernel is put down in one go instead of step by step.
+const MANY: usize = 64;
+
+impl Pool {
+    /// So many places, all free from the beginning.
+    pub fn new(places: u32) -> Self {
+        let runs = if places == 0 { Vec::new() } else { vec![Run { from: Nanos::ZERO, places }] };
+        Self { runs }
+    }
+
+    /// When how many places are free.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// When the next block starts. Without a place, never.
+    pub fn next(&self) -> Nanos {
+        self.runs.first().map_or(Nanos::NEVER, |run| run.from)
+    }
+
+    /// Puts down the blocks of a kernel, each of which takes `time`; says when the last of them starts.
+    pub fn place(&mut self, blocks: u32, time: Nanos) -> Nanos {
+        if blocks == 0 || time == Nanos::ZERO || self.runs.is_empty() {
+            return self.next(); // Blocks that take no time leave their places at once, for those after them.
+        }
+        if blocks as usize > MANY.saturating_mul(self.runs.len() + 1) {
+            self.place_at_once(blocks, time)
+        } else {
+            self.place_by_steps(blocks, time)
+        }
+    }
+
+    /// Run after run: as many blocks as are free first, then those that are free next.
+    fn place_by_steps(&mut self, mut blocks: u32, time: Nanos) -> Nanos {
+        loop {
+            let first = &mut self.runs[0];
+            let start = first.from;
+            if blocks < first.places {
+                first.places -= blocks;
+                self.insert(Run { from: start + time, places: blocks });
+                return start;
+            }
+            let places = self.runs.remove(0).places;
+            self.insert(Run { from: start + time, places });
+            blocks -= places;
+            if blocks == 0 {
+                return start;
+            }
+        }
+    }
+
+    fn insert(&mut self, run: Run) {
+        let mut at = self.runs.len();
+        while at > 0 && self.runs[at - 1].from > run.from {
+            at -= 1;
+        }
+        match at.checked_sub(1).and_then(|before| self.runs.get_mut(before)) {
+            Some(same) if same.from == run.from => same.places += run.places,
+            _ => self.runs.insert(at, run),
+        }
+    }
+
+    /// A place that is free from `f` on could start blocks at `f`, `f + time`, `f + 2 time` and so on. Blocks take
+    /// the earliest of all these starts, so the last block has the start of its number, counted in their order.
+    fn place_at_once(&mut self, blocks: u32, time: Nanos) -> Nanos {
+        let (blocks, time) = (u128::from(blocks), u128::from(time.0));
+        let first = u128::from(self.next().0);
+        // The last start is the earliest by which there are enough of them.
+        let (mut low, mut high) = (first, first + blocks * time);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let until = |run: &Run| {
+                let waited = middle.checked_sub(run.from.0.into());
+                waited.map_or(0, |waited| u128::from(run.places) * (waited / time + 1))
+            };
+            if self.runs.iter().map(until).sum::<u128>() >= blocks {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        let last = low;
+        // Every start before the last one is taken, and as many of those at the same time as are still needed.
+        let mut left = blocks;
+        let mut places = Vec::with_capacity(self.runs.len() + 1);
+        let mut ready = 0;
+        for run in &self.runs {
+            let from = u128::from(run.from.0);
+            let waves = last.saturating_sub(from).div_ceil(time);
+            left -= waves * u128::from(run.places);
+            match from + waves * time {
+                free if free == last => ready += run.places,
+                free => places.push((free, run.places)),
+            }
+        }
+        let started = u32::try_from(left).unwrap_or(u32::MAX).min(ready);
+        places.extend([(last, ready - started), (last + time, started)]);
+        places.sort_unstable();
+        self.runs.clear();
+        for (from, places) in places.into_iter().filter(|&(_, places)| places > 0) {
+            self.insert(Run { from: whole(from), places });
+        }
+        whole(last)
+    }
+}
+
+fn whole(nanos: u128) -> Nanos {
+    Nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Seeded;
+
+    /// The naive twin: every place by itself.
+    struct Places(Vec<Nanos>);
+
+    impl Places {
+        fn place(&mut self, blocks: u32, time: Nanos) -> Nanos {
+            let mut start = Nanos::ZERO;
+            for _ in 0..blocks {
+                let first = self.0.iter_mut().min().expect("a place");
+                start = *first;
+                *first += time;
+            }
+            start
+        }
+
+        fn runs(&self) -> Vec<Run> {
+            let mut pool = Pool::default();
+            self.0.iter().for_each(|&from| pool.insert(Run { from, places: 1 }));
+            pool.runs
+        }
+    }
+
+    #[test]
+    fn runs_and_single_places_agree() {
+        let mut rng = Seeded::new(1, 0);
+        for round in 0..2_000 {
+            let count = 1 + rng.below(9);
+            let (mut pool, mut twin) = (Pool::new(count), Places(vec![Nanos::ZERO; count as usize]));
+            for _ in 0..1 + rng.below(6) {
+                let (blocks, time) = (1 + rng.below(30), Nanos(rng.below(9).into()));
+                let mut other = pool.clone();
+                let start = pool.place_either(blocks, time, false);
+                assert_eq!(start, twin.place(blocks, time), "round {round}");
+                assert_eq!(pool.runs, twin.runs(), "round {round}");
+                assert_eq!(other.place_either(blocks, time, true), start, "round {round}");
+                assert_eq!(other, pool, "round {round}");
+            }
+        }
+    }
+
+    impl Pool {
+        fn place_either(&mut self, blocks: u32, time: Nanos, at_once: bool) -> Nanos {
+            match time {
+                Nanos::ZERO => self.place(blocks, time),
+                _ if at_once => self.place_at_once(blocks, time),
+                _ => self.place_by_steps(blocks, time),
+            }
+        }
+    }
+
+    #[test]
+    fn huge_kernels_take_no_longer_than_small_ones() {
+        let mut pool = Pool::new(8);
+        pool.place(7, Nanos(10_000_000_000));
+        assert_eq!(pool.place(4_000_000_000, Nanos(1)), Nanos(3_999_999_999));
+        assert_eq!(pool.place(u32::MAX, Nanos(1)), Nanos(8_294_967_294));
+    }
+
+    #[test]
+    fn what_takes_nothing_leaves_all_as_it_is() {
+        let mut pool = Pool::new(3);
+        pool.place(2, Nanos(7));
+        let before = pool.clone();
+        assert_eq!((pool.place(0, Nanos(5)), pool.place(5, Nanos::ZERO)), (Nanos::ZERO, Nanos::ZERO));
+        assert_eq!(pool, before);
+    }
+
+    #[test]
+    fn the_end_of_time_is_no_crash() {
+        let mut pool = Pool::new(3);
+        pool.place(u32::MAX, Nanos::NEVER);
+        pool.place(5, Nanos::NEVER);
+        assert_eq!(pool.place(1, Nanos(1)), Nanos::NEVER);
+        assert_eq!(Pool::new(0).place(1, Nanos(1)), Nanos::NEVER);
+    }
+}

@@ -1,0 +1,37 @@
+//! From instructions to deadlines: warps make the time of a block, blocks that of a kernel, kernels that of a host
+//! task.
+//!
+//! A [`Chain`] is what is asked. Everything here is plain Rust over the three labs: no serde, no clock, no file, no
+//! DOM. Cycles, ticks and nanoseconds are types of their own ([`units`]); only a clock turns one into another, and
+//! says which way it rounds.
+
+pub mod assumed;
+pub mod blocking;
+pub mod edf;
+pub mod figure;
+pub mod gpu;
+pub mod grid;
+pub mod host;
+pub mod inputs;
+pub mod lab;
+pub mod links;
+pub mod makespan;
+pub mod model;
+pub mod occupancy;
+pub mod orders;
+pub mod response;
+pub mod rests;
+pub mod run;
+pub mod solve;
+pub mod units;
+pub mod waves;
+pub mod window;
+
+pub use assumed::{Assumption, Code, Safe, Touched};
+pub use figure::{Bracket, Figure, Kind};
+pub use inputs::Inputs;
+pub use model::{
+    Chain, Core, Grid, Host, Instructions, Kernel, Ranked, Scheduler, Segment, SegmentKind, Sharing, Wait,
+    Work,
+};
+pub use units::{CoreClock, Cycles, GpuClock, Ticks};

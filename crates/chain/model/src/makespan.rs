@@ -1,0 +1,326 @@
+//! The worst makespan of warps that start together: looked up, or sought exactly as far as the effort goes.
+//!
+//! The worst makespan never shrinks with more warps. Take a schedule of `W` warps and give one more the least priority
+//! in every cycle: it takes only what the others leave, so they run as before, and the whole is work-conserving as
+//! the construction of module `construct` is for every order. So what is known of some number of warps bounds
+//! all others: from below those that are more, from above those that are fewer. The same goes for pipelined loads, which
+//! take their unit in one cycle only. It does not for held ones: the one more could still hold a place that one of
+//! the others needs in the next cycle. So chains know no held loads.
+//!
+//! Invariant: what is known only narrows, and does not depend on how long slices are: the effort is counted after
+//! batches of the same size, in states, and in work where a state has many choices.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use super::figure::Bracket;
+use super::model::Sm;
+use super::orders::Orders;
+use super::rests::Sides;
+use super::units::Cycles;
+use super::waves;
+use base::{Control, people};
+use warps::exact::{Limits, Problem, Search};
+use warps::memory::{self, MOST_CYCLES};
+use warps::{Fairness, Kernel, MOST_WARPS, Unit, bounds};
+
+/// Fuel between two looks at the effort.
+const BATCH: u64 = 1 << 12;
+/// Fuel that counts as a state: what leads to no new one has an end, too.
+const STATE: u64 = 100;
+/// Bytes that a search may use.
+const MEMORY: u64 = 64 << 20;
+
+/// What is known of some warps of one string.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Known {
+    lower: u64,
+    upper: u64,
+    by: String,
+}
+
+/// A string, warps of a block, blocks, and how many of them there is room for.
+type Replaced = (String, u64, u64, u64);
+
+/// What is known of all strings on one multiprocessor.
+#[derive(Debug, Clone)]
+pub struct Makespans {
+    sm: Sm,
+    known: BTreeMap<(String, u64), Known>,
+    /// Blocks that replace each other: string, warps of a block, blocks, room.
+    replaced: RefCell<BTreeMap<Replaced, Option<Cycles>>>,
+    orders: Orders,
+}
+
+/// A makespan to be sought.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Need {
+    /// The string, normalised.
+    pub kernel: Kernel,
+    /// How many warps.
+    pub warps: u64,
+}
+
+impl Makespans {
+    /// Nothing is known yet of this multiprocessor.
+    pub fn new(sm: Sm) -> Self {
+        Self { sm, known: BTreeMap::new(), replaced: RefCell::default(), orders: Orders::default() }
+    }
+
+    /// The same, with launch orders not sought until somebody has time.
+    #[must_use]
+    pub fn in_slices(self) -> Self {
+        Self { orders: Orders::later(), ..self }
+    }
+
+    /// Worst launch orders.
+    pub fn orders(&self) -> &Orders {
+        &self.orders
+    }
+
+    /// The multiprocessor.
+    pub fn sm(&self) -> &Sm {
+        &self.sm
+    }
+
+    /// A schedule of blocks that replace each other, as long as one found (module `waves`).
+    pub fn replaced(&self, kernel: &Kernel, warps: u64, blocks: u64, room: u64) -> Option<Cycles> {
+        let key = (kernel.to_string(), warps, blocks, room);
+        let mut known = self.replaced.borrow_mut();
+        *known.entry(key).or_insert_with(|| waves::at_least(kernel, &self.sm, warps, blocks, room))
+    }
+
+    /// Whether it was sought already.
+    pub fn has(&self, need: &Need) -> bool {
+        self.known.contains_key(&(need.kernel.to_string(), need.warps))
+    }
+
+    /// The worst makespan of so many warps, as far as is known: at once what needs no search, later what was found. It
+    /// rests on what the string and the number of warps do.
+    pub fn of(&self, kernel: &Kernel, warps: u64, on: &Sides) -> Bracket<Cycles> {
+        let name = kernel.to_string();
+        let mut lower = (
+            at_least(kernel, &self.sm, warps),
+            "what capacities and the length of the string ask for".to_owned(),
+        );
+        let mut upper = (at_most(kernel, &self.sm, warps), bounds::BLOCKED_CYCLES.to_owned());
+        let of_this = self.known.range((name.clone(), 0)..=(name, u64::MAX));
+        for ((_, others), known) in of_this {
+            let warps_of = usize::try_from(*others).unwrap_or(usize::MAX);
+            let exact = format!("{}, {}", known.by, people::counted(warps_of, "warp"));
+            if *others <= warps && known.lower > lower.0 {
+                let how = if *others == warps {
+                    "a schedule found takes as long"
+                } else {
+                    "fewer warps take as long"
+                };
+                lower = (known.lower, how.to_owned());
+            }
+            if *others >= warps && known.upper <= upper.0 {
+                upper = (known.upper, exact);
+            }
+        }
+        Bracket::between((Cycles(lower.0.min(upper.0)), lower.1), (Cycles(upper.0), upper.1), on)
+    }
+}
+
+/// No work-conserving schedule takes more: own and blocked cycles of the last warp.
+fn at_most(kernel: &Kernel, sm: &Sm, warps: u64) -> u64 {
+    let all = sm.path(kernel).1.saturating_mul(warps);
+    if sm.memory.is_some() {
+        return waves::rest_at_most(kernel, sm, warps).map_or(all, |cycles| cycles.0.min(all));
+    }
+    let few = usize::try_from(warps).ok();
+    few.and_then(|warps| bounds::blocked_cycles(kernel, &sm.machine, warps)).map_or(all, u64::from)
+}
+
+/// No schedule takes less: the string itself, the issue slots, every unit.
+pub fn at_least(kernel: &Kernel, sm: &Sm, warps: u64) -> u64 {
+    let (totals, machine) = (kernel.totals(), &sm.machine);
+    let unit = |unit: Unit| {
+        let capacity = u64::from(machine.capacity[unit].min(machine.issue_limit())).max(1);
+        u64::from(totals[unit]).saturating_mul(warps).div_ceil(capacity)
+    };
+    let issue = (kernel.len() as u64).saturating_mul(warps).div_ceil(machine.issue_limit().max(1).into());
+    Unit::ALL.into_iter().map(unit).fold(issue.max(sm.path(kernel).0), u64::max)
+}
+
+/// A search for one makespan.
+#[derive(Debug)]
+pub struct Seeking {
+    need: Need,
+    sm: Sm,
+    search: Sought,
+    effort: u64,
+    /// Batches so far.
+    batches: u64,
+}
+
+/// What seeks it.
+#[derive(Debug)]
+enum Sought {
+    /// One cycle for every instruction.
+    Plain(Box<Search>),
+    /// Loads that take longer.
+    Loads(Box<memory::exact::Search>),
+    /// Bounds have to do.
+    No,
+}
+
+/// The makespan of warps of a string: the one place where one is sought.
+pub fn makespan(need: Need, sm: &Sm, effort: u64) -> Seeking {
+    let warps = usize::try_from(need.warps).unwrap_or(usize::MAX);
+    let (kernel, machine) = (&need.kernel, &sm.machine);
+    let search = match &sm.memory {
+        _ if warps > MOST_WARPS => Sought::No,
+        None => {
+            let problem = Problem { kernel, machine, warps, fairness: &Fairness::WorkConserving };
+            let search = Search::new(&problem, Limits { memory: MEMORY });
+            search.map_or(Sought::No, |search| Sought::Plain(Box::new(search)))
+        }
+        Some(_) if sm.path(kernel).1.saturating_mul(need.warps) > MOST_CYCLES => Sought::No,
+        Some(memory) => {
+            let search =
+                memory::exact::Search::new(&memory::Problem { kernel, machine, memory, warps }, MEMORY);
+            search.map_or(Sought::No, |search| Sought::Loads(Box::new(search)))
+        }
+    };
+    Seeking { need, sm: sm.clone(), search, effort, batches: 0 }
+}
+
+impl Seeking {
+    /// Goes on; whether there is more to do.
+    pub fn step(&mut self, control: &mut Control) -> bool {
+        loop {
+            self.batches += 1;
+            let worked = self.states().max(self.batches * (BATCH / STATE));
+            if worked >= self.effort {
+                return false;
+            }
+            let more = match (&mut self.search, &self.sm.memory) {
+                (Sought::Plain(search), _) => search.step(BATCH),
+                (Sought::Loads(search), Some(memory)) => {
+                    let warps = usize::try_from(self.need.warps).unwrap_or(usize::MAX);
+                    let (kernel, machine) = (&self.need.kernel, &self.sm.machine);
+                    search.step(&memory::Problem { kernel, machine, memory, warps }, BATCH)
+                }
+                _ => false,
+            };
+            if !more {
+                return false;
+            }
+            if !control.spend(BATCH) {
+                return true;
+            }
+        }
+    }
+
+    /// Writes down what was found.
+    pub fn note(&self, into: &mut Makespans) {
+        let key = (self.need.kernel.to_string(), self.need.warps);
+        let (mut lower, mut upper) = (
+            at_least(&self.need.kernel, &into.sm, self.need.warps),
+            at_most(&self.need.kernel, &into.sm, self.need.warps),
+        );
+        let mut by = bounds::BLOCKED_CYCLES.to_owned();
+        let found = match &self.search {
+            Sought::Plain(search) => {
+                let found = search.bracket();
+                Some((found.lower, found.upper, found.upper_by))
+            }
+            Sought::Loads(search) => {
+                let (upper, by) = search.upper();
+                Some((search.best().0.makespan(), upper, by))
+            }
+            Sought::No => None,
+        };
+        if let Some((least, most, how)) = found {
+            lower = lower.max(least.into());
+            if u64::from(most) <= upper {
+                (upper, by) = (most.into(), how.to_owned());
+            }
+        }
+        into.known.insert(key, Known { lower, upper, by });
+    }
+
+    /// States looked at.
+    pub fn states(&self) -> u64 {
+        match &self.search {
+            Sought::Plain(search) => search.states(),
+            Sought::Loads(search) => search.states(),
+            Sought::No => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::figure::Kind;
+    use super::*;
+    use warps::{Machine, Memory, Misses, PerUnit};
+
+    fn kernel(text: &str) -> Kernel {
+        match Kernel::parse(text) {
+            Ok(kernel) => kernel,
+            Err(error) => unreachable!("{error:?}"),
+        }
+    }
+
+    fn sought(makespans: &mut Makespans, kernel: &Kernel, warps: u64) {
+        let mut seeking = makespan(Need { kernel: kernel.clone(), warps }, &makespans.sm.clone(), 1 << 20);
+        while seeking.step(&mut Control::slice(100)) {}
+        seeking.note(makespans);
+    }
+
+    #[test]
+    fn what_is_sought_bounds_fewer_and_more_warps() {
+        let voronoi = kernel("5L 9C 2L 9C");
+        let mut makespans =
+            Makespans::new(Sm::plain(Machine { capacity: PerUnit([1, 4, 0, 0]), issue: None }));
+        let values = |makespans: &Makespans, warps| {
+            let bracket = makespans.of(&voronoi, warps, &Sides::NOTHING);
+            bracket
+                .lower()
+                .zip(bracket.upper())
+                .map(|(lower, upper)| (lower.value.0, upper.value.0, upper.kind()))
+        };
+        let before = values(&makespans, 5);
+        assert!(before.is_some_and(|(lower, upper, _)| lower < 57 && upper > 57), "{before:?}");
+        sought(&mut makespans, &voronoi, 4);
+        sought(&mut makespans, &voronoi, 6);
+        assert_eq!(values(&makespans, 4), Some((45, 45, Kind::Exact)));
+        assert_eq!(values(&makespans, 5), Some((45, 67, Kind::Upper)));
+        assert_eq!(values(&makespans, 6), Some((67, 67, Kind::Exact)));
+        let why = |warps| {
+            let bracket = makespans.of(&voronoi, warps, &Sides::NOTHING);
+            bracket.lower().map_or_else(String::new, |lower| lower.why.clone())
+        };
+        assert_eq!([why(5), why(7)], ["fewer warps take as long"; 2]);
+        assert!(values(&makespans, 7).is_some_and(|(lower, upper, _)| lower >= 67 && upper >= 67));
+    }
+
+    #[test]
+    fn loads_that_take_longer_are_sought_too() {
+        let memory =
+            Memory { mode: warps::Mode::Pipelined, hit: 1, miss: 4, misses: Misses::All, missing: None };
+        let machine = Machine { capacity: PerUnit([1, 1, 0, 0]), issue: None };
+        let mut makespans = Makespans::new(Sm { machine, memory: Some(memory) });
+        // Loads in cycles 1 to 4 and 2 to 5, then one instruction each in cycles 5 and 6.
+        sought(&mut makespans, &kernel("LC"), 2);
+        let bracket = makespans.of(&kernel("LC"), 2, &Sides::NOTHING);
+        assert_eq!(bracket.upper().map(|f| (f.value, f.kind())), Some((Cycles(6), Kind::Exact)));
+        // One warp takes 5 by itself, and each other blocks it in two cycles at the most.
+        assert_eq!(makespans.of(&kernel("LC"), 1, &Sides::NOTHING).lower().map(|f| f.value), Some(Cycles(5)));
+        let three = makespans.of(&kernel("LC"), 3, &Sides::NOTHING);
+        assert!(three.upper().is_some_and(|f| f.value >= Cycles(7) && f.value <= Cycles(9)), "{three:?}");
+    }
+
+    #[test]
+    fn more_warps_than_are_searched_are_bounded() {
+        let makespans =
+            Makespans::new(Sm::plain(Machine { capacity: PerUnit([1, 2, 0, 0]), issue: Some(2) }));
+        let bracket = makespans.of(&kernel("LCC"), 100, &Sides::NOTHING);
+        assert_eq!(bracket.lower().map(|f| (f.value, f.kind())), Some((Cycles(150), Kind::Lower)));
+        assert!(bracket.upper().is_some_and(|f| f.value > Cycles(150) && f.value <= Cycles(300)));
+    }
+}

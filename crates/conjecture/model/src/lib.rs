@@ -1,0 +1,28 @@
+//! Conjectures about worst cases, held against exhaustive search: a claim, ranges of parameters, and for every
+//! choice of them a verdict.
+//!
+//! A claim says that the worst case is at most, or exactly, what a formula comes to. A refutation comes with the
+//! schedule that proves it. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
+pub mod bench;
+pub mod claims;
+pub mod formula;
+pub mod grid;
+pub mod parse;
+pub mod rational;
+pub mod template;
+#[cfg(test)]
+mod tests;
+pub mod verdict;
+pub use bench::Bench;
+pub use claims::{Claim, PUBLISHED, Published, Says};
+pub use formula::Formula;
+pub use grid::{Conjecture, Limit, Range, Setting, SubBlocks, Unfit};
+pub use parse::FormulaError;
+pub use template::Template;
+pub use verdict::{Bracket, Outcome, Verdict};
+
+/// The most cells of a bench.
+pub const MOST_CELLS: usize = 1_000;
+
+/// The most instructions per warp in a bench: what exhaustive search might get through.
+pub const MOST_STRING: usize = 1_000;

@@ -1,0 +1,239 @@
+//! By how much all requirements of a set may grow together until a deadline is missed.
+//!
+//! Demand grows with the requirements, so the factor is the least ratio of an interval to its demand, unless the
+//! utilisation is 1 before. That it is, is shown by looking at all intervals until everything repeats itself; where that is
+//! too far, all that is known is a range. A factor found so far bounds the intervals that can have a smaller one, and they are walked
+//! through from the longest down, skipping as in [`super::edf`]: below a ratio r, no interval between r times the
+//! demand of t and t can have a smaller ratio.
+
+use super::demand::TOO_LARGE;
+use super::rate::FARTHEST;
+use super::{Demand, Point, Rate, Sum, Task};
+
+/// What limits the growth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Growth {
+    /// This interval: the factor is its length by its demand.
+    Interval(Point),
+    /// The utilisation: the factor is 1 by it, and no interval has a smaller one.
+    Utilisation,
+    /// Nothing limits it below this length by this demand, a thousandth below what the utilisation allows; between the
+    /// two it is not known.
+    AtLeast(Point),
+    /// Nothing: there is no demand.
+    Nothing,
+    /// Too many intervals would have to be looked at.
+    Unknown,
+}
+
+/// So many intervals are walked through before any is skipped.
+const WALKED: usize = 10_000;
+/// And so many values of demand are looked up at the most after that.
+const FOLLOWED: usize = 6_000_000;
+
+/// How far the requirements of a set with this demand may grow.
+pub fn growth(set: &[Task], sum: &Sum, rate: &Rate) -> Growth {
+    let mut least: Option<Point> = None;
+    let mut at = sum.next(0);
+    for _ in 0..WALKED {
+        let Some(t) = at else { break };
+        let point = sum.at(t);
+        if point.demand == TOO_LARGE {
+            return Growth::Unknown;
+        }
+        if least.is_none_or(|least| smaller(point, least)) {
+            least = Some(point);
+        }
+        at = sum.next(t);
+    }
+    let Some(first) = least else { return Growth::Nothing };
+    if rate.exceeds(first.t, first.demand) {
+        return limited(set, sum, rate, (first, at));
+    }
+    if set.iter().zip(&sum.demands).all(|(task, demand)| stays_below_rate(task, demand)) {
+        return Growth::Utilisation;
+    }
+    match against_rate(set, sum, rate) {
+        Against::Below => Growth::Utilisation,
+        Against::Above(point) => limited(set, sum, rate, (point, sum.next(0))),
+        Against::Open => nearly(set, sum, rate, at),
+    }
+}
+
+/// Whether a ratio of interval and demand is less than another.
+fn smaller(a: Point, b: Point) -> bool {
+    u128::from(a.t) * u128::from(b.demand) < u128::from(b.t) * u128::from(a.demand)
+}
+
+/// The least ratio where one is known that is less than what the utilisation allows, and no interval shorter than `at`
+/// has a smaller one. Where the two are so close that too many intervals may lie between, it is a range.
+fn limited(set: &[Task], sum: &Sum, rate: &Rate, (first, at): (Point, Option<u64>)) -> Growth {
+    match down(set, sum, rate, (first, at)) {
+        Some(best) => Growth::Interval(best),
+        None => match nearly_full(rate) {
+            Some(from) if !smaller(first, from) => nearly(set, sum, rate, at),
+            _ => Growth::Unknown,
+        },
+    }
+}
+
+fn nearly_full(rate: &Rate) -> Option<Point> {
+    rate.nearly_full().map(|(t, demand)| Point { t, demand }).filter(|point| point.t > 0)
+}
+
+/// Where the utilisation may be the limit, or almost, but that is not shown; no interval shorter than `at` has a ratio
+/// a thousandth less.
+fn nearly(set: &[Task], sum: &Sum, rate: &Rate, at: Option<u64>) -> Growth {
+    let Some(from) = nearly_full(rate) else { return Growth::Unknown };
+    match down(set, sum, rate, (from, at)) {
+        Some(best) if smaller(best, from) => Growth::Interval(best),
+        Some(_) => Growth::AtLeast(from),
+        None => Growth::Unknown,
+    }
+}
+
+/// The least ratio of all, if it is less than one that is given, else that; none where that takes too long.
+fn down(set: &[Task], sum: &Sum, rate: &Rate, (from, at): (Point, Option<u64>)) -> Option<Point> {
+    let mut best = from;
+    let mut below = rate.last_interval_at(best.t, best.demand).filter(|&last| last < FARTHEST)?;
+    let mut looked = 0;
+    while let Some(t) = sum.last(below).filter(|&t| at.is_some_and(|at| t >= at)) {
+        looked += set.len();
+        let point = sum.at(t);
+        if looked > FOLLOWED || point.demand == TOO_LARGE {
+            return None;
+        }
+        if smaller(point, best) {
+            best = point;
+        }
+        // Only an interval shorter than the factor times the demand of this one can have a smaller ratio.
+        let reach = u128::from(best.t) * u128::from(point.demand) / u128::from(best.demand.max(1));
+        below = u64::try_from(reach).unwrap_or(FARTHEST).min(t - 1);
+    }
+    Some(best)
+}
+
+/// Demand beside its share of every interval, which is the utilisation times its length.
+enum Against {
+    /// It never exceeds it: the utilisation alone limits growth.
+    Below,
+    /// It does here.
+    Above(Point),
+    /// Too many intervals would have to be looked at.
+    Open,
+}
+
+/// Looks at all intervals until everything repeats itself: from there on, both grow by the same in every round.
+fn against_rate(set: &[Task], sum: &Sum, rate: &Rate) -> Against {
+    let end = sum.repeats().and_then(|(from, round)| from.checked_add(round));
+    let (Some(end), Some((top, bottom))) = (end.filter(|&end| end < FARTHEST), rate.parts()) else {
+        return Against::Open;
+    };
+    let mut below = end;
+    let mut looked = 0;
+    while let Some(t) = sum.last(below).filter(|&t| t > 0) {
+        looked += set.len();
+        let point = sum.at(t);
+        if looked > FOLLOWED || point.demand == TOO_LARGE {
+            return Against::Open;
+        }
+        if u128::from(point.demand) * u128::from(bottom) > u128::from(t) * u128::from(top) {
+            return Against::Above(point);
+        }
+        // Only an interval shorter than this demand by the utilisation can have more than its share.
+        let reach = u128::from(point.demand) * u128::from(bottom) / u128::from(top.max(1));
+        below = u64::try_from(reach).unwrap_or(FARTHEST).min(t - 1);
+    }
+    Against::Below
+}
+
+/// Whether the demand of a task never exceeds its share of an interval: then the growth of the set is limited by the
+/// utilisation alone.
+fn stays_below_rate(task: &Task, demand: &Demand) -> bool {
+    demand.written().iter().all(|&(t, value)| {
+        u128::from(value) * u128::from(task.period()) <= u128::from(task.demand()) * u128::from(t)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::small::{random, task};
+
+    fn of(set: &[Task]) -> Growth {
+        let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
+        growth(set, &sum, &Rate::of(set))
+    }
+
+    #[test]
+    fn the_factor_is_the_least_ratio_of_all_intervals() {
+        let mut seen = [0; 2];
+        for seed in 0..600 {
+            let set: Vec<Task> = (0..1 + seed % 3).map(|i| random(seed + 5_000 * i)).collect();
+            let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
+            let all = (1..2_000).map(|t| sum.at(t)).filter(|point| point.demand > 0);
+            let least = all.map(|point| point.t as f64 / point.demand as f64).fold(f64::INFINITY, f64::min);
+            let full = 1.0 / Rate::of(&set).value();
+            let close = |factor: f64| (factor - least.min(full)).abs() < 1e-9;
+            match growth(&set, &sum, &Rate::of(&set)) {
+                Growth::Interval(point) => {
+                    assert!(
+                        close(point.t as f64 / point.demand as f64),
+                        "seed {seed}: {point:?}, {least}, {full}"
+                    );
+                    seen[0] += 1;
+                }
+                Growth::Utilisation => {
+                    assert!(least >= full - 1e-9, "seed {seed}");
+                    seen[1] += 1;
+                }
+                Growth::AtLeast(_) => unreachable!("seed {seed}: small sets repeat themselves soon"),
+                Growth::Nothing => assert!(least.is_infinite()),
+                Growth::Unknown => unreachable!("small sets"),
+            }
+        }
+        assert!(seen[0] > 400 && seen[1] > 20, "{seen:?}");
+    }
+
+    /// Of one task the demand exceeds its share within 6, of both it does not: 3 of 6, and 7 of 7.
+    #[test]
+    fn what_meets_all_deadlines_need_not_shrink() {
+        assert_eq!(of(&[task(7, &[(3, 6)], &[]), task(7, &[(4, 7)], &[])]), Growth::Utilisation);
+        // Rounds that never meet: the utilisation may be the limit, and no more than a range is known.
+        let far = 1_000_000_000_000;
+        let (a, b) = (far - 11, far - 39);
+        let set = [task(a, &[(a / 7 * 3, a / 7 * 6)], &[]), task(b, &[(b / 7 * 4, b)], &[])];
+        let Growth::AtLeast(point) = of(&set) else { unreachable!("{:?}", of(&set)) };
+        let least = point.t as f64 / point.demand as f64;
+        assert!((least * Rate::of(&set).value() - 0.999).abs() < 1e-6, "{least}");
+    }
+
+    #[test]
+    fn more_work_than_numbers_can_tell_is_no_crash() {
+        let set = [
+            task(
+                100,
+                &[(4, 10), (12, 30), (1, 40), (5, 15)],
+                &[(0, 1, 10), (0, 2, 10), (1, 3, 30), (2, 3, 40)],
+            ),
+            task(50, &[(20_000_000_000, 200)], &[]),
+        ];
+        let (Growth::Interval(_) | Growth::Utilisation | Growth::AtLeast(_)) = of(&set) else {
+            unreachable!("{:?}", of(&set))
+        };
+        let huge = 1_000_000_000_000;
+        let set: Vec<Task> = (0..50).map(|_| task(1, &[(huge, huge)], &[])).collect();
+        assert!(
+            matches!(of(&set), Growth::Unknown | Growth::Utilisation | Growth::AtLeast(_)),
+            "{:?}",
+            of(&set)
+        );
+    }
+
+    #[test]
+    fn implicit_deadlines_are_limited_by_the_utilisation() {
+        assert_eq!(of(&[task(10, &[(2, 10)], &[]), task(7, &[(1, 7)], &[])]), Growth::Utilisation);
+        assert_eq!(of(&[task(10, &[(2, 5)], &[])]), Growth::Interval(Point { t: 5, demand: 2 }));
+        assert_eq!(of(&[task(10, &[(0, 5)], &[])]), Growth::Nothing);
+    }
+}

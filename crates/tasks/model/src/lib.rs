@@ -1,0 +1,38 @@
+//! Recurring real-time tasks (N: Nunna et al., schedulability analysis with the on-chip memory of GPUs).
+//!
+//! A [`Task`] is a graph whose triggerings recur; its demand within an interval decides whether
+//! earliest-deadline-first scheduling meets all deadlines. All numbers are whole and in one unit of time, whichever it
+//! is. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
+
+pub mod analysis;
+mod demand;
+pub mod dense;
+pub mod edf;
+pub mod flaw;
+pub mod front;
+mod graph;
+pub mod growth;
+mod joined;
+pub mod most;
+mod onward;
+pub mod processor;
+pub mod random;
+pub mod rate;
+mod steps;
+pub mod sum;
+pub mod tiles;
+pub mod witness;
+
+#[cfg(test)]
+pub(crate) mod naive;
+pub mod small;
+
+pub use analysis::Analysis;
+pub use demand::{Demand, Exactness};
+pub use flaw::Flaw;
+pub use graph::{Edge, Task, Traits, Vertex};
+pub use joined::Joined;
+pub use onward::{Keep, MOST_PAIRS, Onward, Recurs};
+pub use rate::Rate;
+pub use steps::Steps;
+pub use sum::{Point, Sum};

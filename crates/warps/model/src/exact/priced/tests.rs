@@ -1,0 +1,58 @@
+//! The bound against the exhaustive search, from the start and from every state on the way.
+
+use super::super::outline::Place;
+use super::super::tests::{Exhaustive, draw};
+use super::*;
+use crate::exact::Problem;
+use base::Seeded;
+
+/// Makes the bound in small slices, with so many warps known exactly.
+fn make(outline: &Outline, found: u32, few: usize) -> Option<Priced> {
+    let mut priced = Priced::with(outline, found, 64 << 20, Few::of(outline, few))?;
+    while priced.step(outline, 5_000) {}
+    Some(priced)
+}
+
+fn never_below(rounds: u32, warps: u32, length: u32, seed: u64) -> (u32, u32) {
+    let (mut rng, mut bounded, mut exact) = (Seeded::new(seed, 0), 0, 0);
+    for _ in 0..rounds {
+        let (kernel, machine, warps, fairness) = draw(&mut rng, warps, length);
+        let problem = Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
+        let Some(outline) = Outline::new(&problem) else { continue };
+        let mut twin = Exhaustive::new(problem);
+        let (longest, _) = twin.range(vec![0; warps]);
+        let Some(priced) = make(&outline, longest, 1 + rng.below(2) as usize) else { continue };
+        for (positions, longest) in twin.seen() {
+            let mut crowd = Crowd::default();
+            let place = |&p: &usize| Place { at: p as u32, warps: 1 };
+            crowd.gather(&outline, &positions.iter().map(place).collect::<Vec<_>>());
+            if let Some(bound) = priced.bound(&outline, &crowd) {
+                assert!(bound >= longest, "{bound} < {longest} from {positions:?}: {problem:?}");
+            }
+        }
+        let bound = priced.bound(&outline, &Crowd::start(&outline));
+        bounded += u32::from(bound.is_some());
+        exact += u32::from(bound == Some(longest));
+    }
+    (bounded, exact)
+}
+
+#[test]
+fn never_below_the_longest_from_any_state() {
+    let (bounded, exact) = never_below(if cfg!(debug_assertions) { 60 } else { 3_000 }, 5, 9, 41);
+    assert!(bounded * 3 > if cfg!(debug_assertions) { 60 } else { 3_000 } && exact > 0, "{bounded} {exact}");
+}
+
+#[test]
+fn many_short_runs() {
+    let text = "3L 5C 2L 4C 3L C 2L 3C 4L 2C 3L 5C 2L 4C L 2C 3L 3C 2L C 3L";
+    let Ok(kernel) = crate::Kernel::parse(text) else { unreachable!("{text}") };
+    let machine = crate::Machine { capacity: crate::PerUnit([1, 4, 1, 1]), issue: Some(4) };
+    let fairness = crate::Fairness::WorkConserving;
+    let problem = Problem { kernel: &kernel, machine: &machine, warps: 7, fairness: &fairness };
+    let Some(outline) = Outline::new(&problem) else { unreachable!("all units are there") };
+    let start = Crowd::start(&outline);
+    let bound = make(&outline, 230, 3).and_then(|priced| priced.bound(&outline, &start));
+    // Blocked cycles alone give 271.
+    assert!(bound.is_some_and(|bound| (212..=262).contains(&bound)), "{bound:?}");
+}
