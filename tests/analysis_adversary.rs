@@ -9,7 +9,7 @@
 use serde_json::{Value, json};
 use warpspan::base::{Nanos, Seeded};
 use warpspan::blocks::analysis::{Effort, Proven, examine, worst};
-use warpspan::scenario::{self, Question};
+use warpspan::scenario::{self, BlocksScenario};
 
 fn systems() -> u64 {
     let effort = std::env::var("WARPSPAN_EFFORT").unwrap_or_default();
@@ -128,7 +128,7 @@ fn nothing_found_is_over_a_bound() {
         let system = System::drawn(&mut rng);
         // Kernels that fit nowhere are no documents, and not every system keeps the assumptions.
         let Ok(read) = scenario::from_tree(&system.document()) else { continue };
-        let Question::Blocks(asked) = &read.question else { unreachable!("blocks") };
+        let Some(asked) = read.asked::<BlocksScenario>() else { unreachable!("blocks") };
         let Some(workload) = &asked.workload else { unreachable!("streams") };
         let Some(case) = examine(workload).case else { continue };
         let Some(found) = worst(&case.tasks, case.places.all(), effort) else { continue };

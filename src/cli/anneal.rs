@@ -35,7 +35,7 @@ pub fn run(scenario: &Scenario, warps: &WarpsScenario, anneal: &Anneal, threads:
         }
     };
     let Some(report) = report else { unreachable!("every chain has ended") };
-    let mut report = Report::Warps(Box::new(report));
+    let mut report = Report::new(report);
     report.took(line.seconds());
     line.clear();
     report

@@ -5,8 +5,8 @@ use super::through::Through;
 use super::{ExitCodeNumber, answer, read, tell, tree, warn, work};
 use crate::base::Problem;
 use crate::job;
-use crate::report::{Report, certificate as written};
-use crate::scenario::{self, Question, certificate as document};
+use crate::report::{WarpsReport, certificate as written};
+use crate::scenario::{self, WarpsScenario, certificate as document};
 use crate::warps::certificate::Limits;
 
 /// The status of a certificate that claims something wrong.
@@ -19,8 +19,8 @@ pub fn certify(file: &str, through: &Through) -> ExitCodeNumber {
         let scenario = scenario::from_tree(&through.applied(&text, tree(&text)?)?)?;
         warn(file, &scenario);
         let scenario = job::certify::certifiable(scenario)?;
-        let Question::Warps(warps) = scenario.question.clone() else { return Err(vec![no_schedule()]) };
-        let Report::Warps(report) = work(scenario, None) else { return Err(vec![no_schedule()]) };
+        let Some(warps) = scenario.asked::<WarpsScenario>().cloned() else { return Err(vec![no_schedule()]) };
+        let report = work(scenario, None).into::<WarpsReport>().ok_or_else(|| vec![no_schedule()])?;
         let certificate = job::certify::written(&report, &warps);
         if let Some(note) = certificate.note {
             tell(&format!("{file}: {note}"));

@@ -9,7 +9,7 @@ use crate::base::{Problem, people};
 use crate::import::examiner::log;
 use crate::import::{self, Kind, json};
 use crate::report::{CheckReport, check_report};
-use crate::scenario::{self, Question, document_of_logs, logs_in};
+use crate::scenario::{self, document_of_logs, logs_in};
 
 /// The status of what breaks a rule.
 const VIOLATED: ExitCodeNumber = 1;
@@ -78,7 +78,7 @@ fn check_run(run: &[Log], about: &About) -> ExitCodeNumber {
             return USAGE;
         }
     };
-    let Question::Blocks(asked) = &scenario.question else { return USAGE };
+    let Some(asked) = scenario.asked() else { return USAGE };
     let Some(mut report) = check_report(&scenario.title, asked) else { return USAGE };
     for warning in &mut report.warnings {
         *warning = with_files(warning, run);

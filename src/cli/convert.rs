@@ -20,9 +20,9 @@ use crate::export::{csv, svg};
 use crate::import::json;
 use crate::page::Shown;
 use crate::report::blocks::{Pictured, cut_warnings, picture};
-use crate::report::tasks::TasksReport;
-use crate::report::{BlocksReport, Report};
-use crate::scenario::{Question, link};
+use crate::report::tasks::{ExperimentReport, TasksReport};
+use crate::report::{BlocksReport, WarpsReport};
+use crate::scenario::{ChainScenario, link};
 use crate::timeline::Rows;
 use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
 use crate::timeline::tasks::{Demand, Witnessed};
@@ -40,25 +40,26 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
         let tree = tree(&text)?;
         let link =
             link::write(&tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));
-        if matches!(scenario.question, Question::Chain(_)) {
+        if scenario.asked::<ChainScenario>().is_some() {
             let what = "a chain has no timeline of its own, its parts have";
             let expected = "one of the documents among the \"parts\" that \"warpspan run\" prints";
             return Err(vec![Problem::at("chain", what, expected)]);
         }
-        match work(scenario, None) {
-            Report::Blocks(report) => {
-                for warning in cut_warnings(&report) {
-                    tell(&format!("{file}: {warning}"));
-                }
-                blocks(file, &report, to, out, &link)
+        let report = work(scenario, None);
+        if let Some(report) = report.of::<BlocksReport>() {
+            for warning in cut_warnings(report) {
+                tell(&format!("{file}: {warning}"));
             }
-            report @ Report::Warps(_) => {
-                let shown = Shown::new(&json::pretty(&tree), &report.line());
-                schedule(&shown.ok_or_else(|| no_timeline("warps"))?, to, &link)
-            }
-            Report::Tasks(report) => tasks(&report, to, &link),
-            Report::Experiment(_) => Err(no_timeline("tasks.experiment")),
-            _ => Err(no_timeline("conjecture")),
+            blocks(file, report, to, out, &link)
+        } else if report.of::<WarpsReport>().is_some() {
+            let shown = Shown::new(&json::pretty(&tree), &report.line());
+            schedule(&shown.ok_or_else(|| no_timeline("warps"))?, to, &link)
+        } else if let Some(report) = report.of::<TasksReport>() {
+            tasks(report, to, &link)
+        } else if report.of::<ExperimentReport>().is_some() {
+            Err(no_timeline("tasks.experiment"))
+        } else {
+            Err(no_timeline("conjecture"))
         }
     })
 }

@@ -24,7 +24,7 @@ use crate::base::problem::{MOST_PART, one_line, quoted};
 use crate::import::{self, Kind, json, several};
 use crate::job::{self, Step};
 use crate::report::Report;
-use crate::scenario::{self, Method, Question, link};
+use crate::scenario::{self, Method, WarpsScenario, link};
 use args::Command;
 use progress::ProgressLine;
 use through::Through;
@@ -118,7 +118,7 @@ fn tree(text: &str) -> Result<serde_json::Value, Vec<Problem>> {
 
 /// Drives a job to its end, telling how far it is on a terminal.
 fn work(scenario: scenario::Scenario, threads: Option<usize>) -> Report {
-    if let Question::Warps(warps) = &scenario.question
+    if let Some(warps) = scenario.asked::<WarpsScenario>()
         && let Method::Anneal(settings) = &warps.method
     {
         return anneal::run(&scenario, warps, settings, threads);

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::base::Problem;
 use crate::import::{self, Kind};
-use crate::scenario::{Question, Scenario};
+use crate::scenario::{ChainScenario, Scenario, WarpsScenario};
 
 /// Trip counts as they are said: of the loop at a label, or of all loops.
 type Trips = (Option<String>, Value);
@@ -130,18 +130,14 @@ impl Through {
 
 /// What a scenario takes for granted about the PTX its kernels come from, line by line.
 pub fn cautions(scenario: &Scenario) -> Vec<String> {
-    match &scenario.question {
-        Question::Warps(warps) => warps.ptx.as_ref().map_or(Vec::new(), |walk| walk.cautions.clone()),
-        Question::Chain(chain) => {
-            let sources = chain.chain.kernels.iter().zip(&chain.sources);
-            let told = sources.filter_map(|(kernel, source)| Some((&kernel.name, source.as_ref()?)));
-            told.flat_map(|(name, source)| {
-                source.walk.cautions.iter().map(move |text| format!("{name}: {text}"))
-            })
-            .collect()
-        }
-        _ => Vec::new(),
+    if let Some(warps) = scenario.asked::<WarpsScenario>() {
+        return warps.ptx.as_ref().map_or(Vec::new(), |walk| walk.cautions.clone());
     }
+    let Some(chain) = scenario.asked::<ChainScenario>() else { return Vec::new() };
+    let sources = chain.chain.kernels.iter().zip(&chain.sources);
+    let told = sources.filter_map(|(kernel, source)| Some((&kernel.name, source.as_ref()?)));
+    told.flat_map(|(name, source)| source.walk.cautions.iter().map(move |text| format!("{name}: {text}")))
+        .collect()
 }
 
 #[cfg(test)]

@@ -1,47 +1,26 @@
-//! The page's state as plain values: what is edited, shown, selected, played and run.
+//! The page's state as plain values: what is edited, shown, selected, played and run; of the kit, of every lab, and of
+//! the shell around them.
 //!
 //! Components bind these to the screen. Nothing here knows the DOM, so all of it is tested natively.
 
-pub mod bench;
-#[cfg(feature = "blocks")]
-pub mod blocks;
-#[cfg(feature = "chain")]
-pub mod chain;
-pub mod chart;
-pub mod claims;
-pub mod compare;
-pub mod drag;
-pub mod edit;
 pub mod embed;
-#[cfg(any(feature = "blocks", feature = "tasks"))]
-pub mod fields;
-pub mod guess;
-pub mod history;
 pub mod place;
-pub mod player;
 pub mod pool;
-pub mod program;
-pub mod proof;
-#[cfg(feature = "reproduce")]
-pub mod reproduce;
 pub mod rooms;
-pub mod search;
-#[cfg(feature = "chain")]
-pub mod sheet;
-pub mod shown;
-pub mod source;
 pub mod subject;
-#[cfg(feature = "tasks")]
-pub mod tasks;
-pub mod tile;
 pub mod trial;
-pub mod window;
+
+pub use blocks_lab::page::blocks;
+pub use chain_lab::page::chain;
+pub use classroom::page::{reproduce, sheet};
+pub use conjecture_lab::page::{bench, claims};
+pub use kit::page::*;
+pub use tasks_lab::page::tasks;
+pub use warps_lab::page::{chart, compare, program, proof, search, shown, source};
 
 pub use bench::Judged;
 pub use compare::Comparison;
-pub use history::History;
 pub use place::{Place, Room};
-pub use player::Player;
 pub use proof::Proof;
 pub use rooms::Lesson;
 pub use search::Search;
@@ -49,4 +28,3 @@ pub use shown::Shown;
 pub use source::Source;
 pub use subject::{Part, Subject};
 pub use trial::Trial;
-pub use window::Window;

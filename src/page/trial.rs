@@ -1,6 +1,5 @@
 //! A document that a worker reads and a part of the page shows: how far it is, what has been told, how much work it was.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Subject, edit};
@@ -9,6 +8,7 @@ use crate::import::json as json_text;
 use crate::job::Progress;
 use crate::scenario::WarpsScenario;
 use crate::scenario::link::View;
+pub use kit::page::told::{Looked, ToldOfPage, ToldOfTrial};
 
 /// Edits are judged as they are made, unless that took more work than this, in units of [`crate::base::Control`]:
 /// about two seconds of a processor of 2025. Work and no clock, so that the page does the same everywhere.
@@ -43,94 +43,6 @@ pub struct Trial {
     /// More work than this is long.
     long: u64,
     over: Option<StopReason>,
-}
-
-/// What the page tells the panel beside those lines.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct ToldOfTrial {
-    /// Tells one run from the next.
-    pub job: u32,
-    /// The document's title.
-    pub title: String,
-    /// Its notes.
-    pub notes: String,
-    /// Whether it runs.
-    pub running: bool,
-    /// Whether it was stopped before its end.
-    pub stopped: bool,
-    /// Whether the document is another one by now.
-    pub stale: bool,
-    /// Whether that one cannot be run.
-    pub wrong: bool,
-    /// Cells judged.
-    pub done: u64,
-    /// Cells in all.
-    pub total: u64,
-    /// The cell someone looks at.
-    pub chosen: Option<usize>,
-    /// How it is to be looked at.
-    pub looked: Looked,
-    /// The document as it stands, for a part that edits it.
-    pub document: Option<String>,
-    /// The page around it.
-    pub page: ToldOfPage,
-}
-
-/// How a link asks for a document to be looked at.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Looked {
-    /// Counts how often it was asked for; each time it is done once.
-    pub number: u32,
-    /// Step of the player.
-    pub step: Option<u64>,
-    /// Left edge of the window.
-    pub t0: Option<f64>,
-    /// Right edge of the window.
-    pub t1: Option<f64>,
-    /// What is selected.
-    pub sel: Option<String>,
-    /// What rows are.
-    pub rows: Option<String>,
-}
-
-impl Looked {
-    /// As a link asks for it.
-    pub fn of(view: &View) -> Self {
-        Self {
-            number: 0,
-            step: view.step,
-            t0: view.t0,
-            t1: view.t1,
-            sel: view.sel.clone(),
-            rows: view.rows.clone(),
-        }
-    }
-
-    /// As a link carries it.
-    pub fn view(&self) -> View {
-        View {
-            step: self.step,
-            t0: self.t0,
-            t1: self.t1,
-            sel: self.sel.clone(),
-            rows: self.rows.clone(),
-            ..View::default()
-        }
-    }
-}
-
-/// What a part needs to know of the page around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct ToldOfPage {
-    /// Whether it is dark.
-    pub dark: bool,
-    /// Whether single keys act.
-    pub keys: bool,
-    /// Whether there is nothing around the picture.
-    pub embed: bool,
-    /// Whether the answer is hidden until someone has guessed it.
-    pub hide: bool,
 }
 
 impl Trial {
@@ -307,7 +219,7 @@ mod tests {
         for example in crate::scenario::builtin::BUILTINS {
             let read = (crate::scenario::read(example.text), json::parse(example.text));
             let (Ok(scenario), Ok(tree)) = read else { unreachable!("{}", example.name) };
-            let Some(warps) = scenario.question.warps() else { continue };
+            let Some(warps) = scenario.asked::<WarpsScenario>() else { continue };
             let Some(document) = bench_document(&tree, warps) else { continue };
             let read = crate::scenario::read(&json::pretty(&document));
             assert!(read.is_ok(), "{}: {read:?}", example.name);

@@ -15,25 +15,21 @@ use warpspan::base::Control;
 use warpspan::chain::Chain;
 use warpspan::chain::makespan::{Makespans, makespan};
 use warpspan::chain::solve::{Solved, needs, solve};
-use warpspan::report::Report;
 use warpspan::report::chain::{Bracket, Kind, WholeReport};
-use warpspan::scenario::{self, Question};
+use warpspan::scenario::{self, ChainScenario};
 
 /// The report of a chain.
 fn report(chain: Value) -> WholeReport {
     let tree = json!({"warpspan": 1, "title": "t", "chain": chain});
     let scenario = scenario::from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
-    match warpspan::job::run(scenario) {
-        Report::Chain(report) => *report,
-        other => unreachable!("{other:?}"),
-    }
+    warpspan::job::run(scenario).into().unwrap_or_else(|| unreachable!("a chain"))
 }
 
 /// A chain and all that is known of it.
 fn solved(chain: Value) -> (Chain, Solved) {
     let tree = json!({"warpspan": 1, "chain": chain});
     let scenario = scenario::from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
-    let Question::Chain(asked) = scenario.question else { unreachable!("it is a chain") };
+    let Some(asked) = scenario.asked::<ChainScenario>().cloned() else { unreachable!("it is a chain") };
     let chain = asked.chain;
     let mut makespans = Makespans::new(chain.multiprocessor());
     for need in needs(&chain) {

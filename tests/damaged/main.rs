@@ -41,7 +41,7 @@ fn refused(text: &str) -> bool {
 
 /// The report of a scenario; that of a search after its first steps.
 fn begun(scenario: Scenario) -> Report {
-    let search = Weight::of(&scenario) == Weight::Search;
+    let search = job::weight(&scenario) == Weight::Search;
     let mut job = job::start(scenario);
     let fuel = if search { 20_000 } else { u64::MAX };
     match job.step(&mut Control::slice(fuel)) {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use warpspan::report::{CheckReport, check_report};
-use warpspan::scenario::{self, Question};
+use warpspan::scenario::{self, BlocksScenario};
 
 /// A kernel of a log: name, threads, call, wait (0 for none), and blocks as start, end, multiprocessor; milliseconds.
 struct Logged<'a>(&'a str, u32, f64, f64, &'a [(f64, f64, u32)]);
@@ -30,7 +30,7 @@ fn log(label: &str, benchmark: &str, process: u32, kernels: &[Logged]) -> Value 
 fn checked(blocks: &Value) -> CheckReport {
     let tree = json!({"warpspan": 1, "title": "t", "blocks": blocks});
     let read = scenario::from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:#?}"));
-    let Question::Blocks(asked) = &read.question else { unreachable!("blocks") };
+    let Some(asked) = read.asked::<BlocksScenario>() else { unreachable!("blocks") };
     check_report("t", asked).unwrap_or_else(|| unreachable!("there are logs"))
 }
 

@@ -7,7 +7,6 @@ use std::path::Path;
 use serde_json::{Value, json};
 use warpspan::base::Control;
 use warpspan::job::{self, Step};
-use warpspan::report::Report;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, LessonSource, View};
 use warpspan::{import, scenario};
@@ -262,8 +261,8 @@ fn certificates() -> Vec<Vec<u8>> {
                 scenario::read(&text).unwrap_or_else(|problems| unreachable!("{text}: {problems:?}"));
             let mut job = job::start_certificate(scenario);
             loop {
-                if let Step::Done(Report::Certificate(text)) = job.step(&mut Control::unlimited()) {
-                    return text.into_bytes();
+                if let Step::Done(report) = job.step(&mut Control::unlimited()) {
+                    return report.line().into_bytes();
                 }
             }
         })

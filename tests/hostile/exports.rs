@@ -15,8 +15,10 @@ use warpspan::job;
 use warpspan::page::chain::part;
 use warpspan::page::sheet::Sheet;
 use warpspan::page::{Shown, embed};
-use warpspan::report::Report;
 use warpspan::report::blocks::picture;
+use warpspan::report::chain::WholeReport;
+use warpspan::report::tasks::TasksReport;
+use warpspan::report::{BlocksReport, Report};
 use warpspan::scenario::{self, link};
 use warpspan::timeline::Rows;
 use warpspan::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
@@ -204,7 +206,7 @@ fn blocks() {
         let document = json!({"warpspan": 1, "title": name, "blocks": {"device": {"preset": "jetson-tx2"},
             "streams": [{"label": name, "operations": [copy, launch]}]}});
         let (report, link) = (report(&document), link_to(&document, &name));
-        let Report::Blocks(seen) = &report else { unreachable!("a run of blocks") };
+        let Some(seen) = report.of::<BlocksReport>() else { unreachable!("a run of blocks") };
         let run = picture(seen).0.expect("simulated");
         is_table(&blocks_csv::blocks_csv(&run.setup, &run.trace));
         is_table(&blocks_csv::kernels_csv(&run.setup, &run.trace));
@@ -236,7 +238,7 @@ fn tasks() {
              "edges": [[name, "b", 5]]},
             {"name": "other", "period": 10, "vertices": [{"name": "c", "e": 4, "d": 4}]}]});
         let (report, link) = (report(&document), link_to(&document, &name));
-        let Report::Tasks(seen) = &report else { unreachable!("a set of tasks") };
+        let Some(seen) = report.of::<TasksReport>() else { unreachable!("a set of tasks") };
         let demand = Demand::new(seen);
         is_table(&tasks_csv::demand_csv(&demand));
         is_picture(&tasks_svg::tasks_svg(&demand, &TasksLook::new(800.0, 400.0, 0.0, 40.0), &name, &link));
@@ -258,7 +260,7 @@ fn chains() {
             "kernels": [{"name": name, "kernel": "LCL", "blocks": 2, "threads": 64}],
             "tasks": [{"name": name, "period": 40_000_000, "segments": [{"ticks": 4, "label": name}, {"launch": name}]}]}});
         let (report, link) = (report(&document), link_to(&document, &name));
-        let Report::Chain(seen) = &report else { unreachable!("a chain") };
+        let Some(seen) = report.of::<WholeReport>() else { unreachable!("a chain") };
         is_table(&chain_csv::kernels_csv(seen));
         is_table(&chain_csv::tasks_csv(seen));
         is_picture(&chain_svg::chain_svg(seen, 900.0, &name, &link));

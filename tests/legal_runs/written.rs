@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use warpspan::base::Seeded;
 use warpspan::report::{CheckReport, check_report};
-use warpspan::scenario::{self, Question};
+use warpspan::scenario::{self, BlocksScenario};
 
 use super::model::{Launch, Run, Setup};
 
@@ -91,6 +91,6 @@ pub fn checked(setup: &Setup, logs: &[Value], configuration: Option<&Value>) -> 
     }
     let read = scenario::from_tree(&tree);
     let read = read.unwrap_or_else(|problems| unreachable!("{problems:#?} {tree}"));
-    let Question::Blocks(asked) = &read.question else { unreachable!("blocks") };
+    let Some(asked) = read.asked::<BlocksScenario>() else { unreachable!("blocks") };
     check_report("generated", asked).unwrap_or_else(|| unreachable!("logs"))
 }

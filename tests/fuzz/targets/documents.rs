@@ -6,7 +6,7 @@ use warpspan::import::json;
 use warpspan::job::{self, Step};
 use warpspan::report::Report;
 use warpspan::scenario::link::{self, View};
-use warpspan::scenario::{self, Method, Question, Scenario};
+use warpspan::scenario::{self, Method, Scenario, WarpsScenario};
 
 use super::said::clear;
 use super::{exports, text};
@@ -109,14 +109,11 @@ fn begun(scenario: Scenario) -> Option<Report> {
 
 /// Whether a job is small whatever it is asked: most is bounded by fuel, but not its beginning and its report.
 fn is_small(scenario: &Scenario) -> bool {
-    match &scenario.question {
-        Question::Warps(warps) => {
-            let starts = match &warps.method {
-                Method::Anneal(anneal) => anneal.starts.len(),
-                _ => 1,
-            };
-            warps.count * warps.kernel.len() * starts <= MOST_ENTRIES
-        }
-        Question::Conjecture(_) | Question::Blocks(_) | Question::Tasks(_) | Question::Chain(_) => true,
-    }
+    scenario.asked::<WarpsScenario>().is_none_or(|warps| {
+        let starts = match &warps.method {
+            Method::Anneal(anneal) => anneal.starts.len(),
+            _ => 1,
+        };
+        warps.count * warps.kernel.len() * starts <= MOST_ENTRIES
+    })
 }

@@ -16,7 +16,9 @@ use warpspan::export::tasks_svg::tasks_svg;
 use warpspan::import::{examiner, json};
 use warpspan::page::{Shown, sheet::Sheet};
 use warpspan::report::blocks::{Pictured, picture};
-use warpspan::report::{BlocksReport, Report};
+use warpspan::report::chain::WholeReport;
+use warpspan::report::tasks::TasksReport;
+use warpspan::report::{BlocksReport, ConjectureReport, Report, WarpsReport};
 use warpspan::scenario::{Scenario, link};
 use warpspan::timeline::Rows;
 use warpspan::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
@@ -31,29 +33,28 @@ const MOST_RUNS: usize = 3_000;
 /// Writes everything a report can be written as.
 pub fn all(tree: &Value, scenario: &Scenario, report: &Report, line: &str) {
     let link = link::write(tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));
-    match report {
-        Report::Warps(_) => warps(tree, line, &link),
-        Report::Blocks(report) => blocks(report, &link),
-        Report::Tasks(report) => {
-            let demand = Demand::new(report);
-            let look = draw::tasks::Look::new(1_200.0, 560.0, 0.0, (demand.horizon as f64).max(1.0));
-            well_formed(&tasks_svg(&demand, &look, &scenario.title, &link));
-            a_table(&demand_csv(&demand));
-            let witnessed = Witnessed::new(&report.witness);
-            a_table(&witness_csv(&witnessed));
-            trace(&witness_perfetto(&witnessed, &scenario.title));
+    if report.of::<WarpsReport>().is_some() {
+        warps(tree, line, &link);
+    } else if let Some(report) = report.of::<BlocksReport>() {
+        blocks(report, &link);
+    } else if let Some(report) = report.of::<TasksReport>() {
+        let demand = Demand::new(report);
+        let look = draw::tasks::Look::new(1_200.0, 560.0, 0.0, (demand.horizon as f64).max(1.0));
+        well_formed(&tasks_svg(&demand, &look, &scenario.title, &link));
+        a_table(&demand_csv(&demand));
+        let witnessed = Witnessed::new(&report.witness);
+        a_table(&witness_csv(&witnessed));
+        trace(&witness_perfetto(&witnessed, &scenario.title));
+    } else if let Some(report) = report.of::<WholeReport>() {
+        a_table(&chain_csv::kernels_csv(report));
+        a_table(&chain_csv::tasks_csv(report));
+        well_formed(&chain_svg(report, 1_000.0, &scenario.title, &link));
+        for part in &report.parts {
+            let read = scenario::from_tree(&part.document);
+            assert!(read.is_ok(), "a part of a chain cannot be read: {read:?}");
         }
-        Report::Chain(report) => {
-            a_table(&chain_csv::kernels_csv(report));
-            a_table(&chain_csv::tasks_csv(report));
-            well_formed(&chain_svg(report, 1_000.0, &scenario.title, &link));
-            for part in &report.parts {
-                let read = scenario::from_tree(&part.document);
-                assert!(read.is_ok(), "a part of a chain cannot be read: {read:?}");
-            }
-        }
-        Report::Conjecture(report) => a_table(&conjecture_csv(report)),
-        Report::Experiment(_) | Report::Certificate(_) => {}
+    } else if let Some(report) = report.of::<ConjectureReport>() {
+        a_table(&conjecture_csv(report));
     }
     let _ = Sheet::new(&json::pretty(tree), &[line.to_owned()], &link);
 }

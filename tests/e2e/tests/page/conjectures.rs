@@ -2,7 +2,7 @@
 
 use fantoccini::key::Key;
 use serde_json::json;
-use warpspan::report::Report;
+use warpspan::report::ConjectureReport;
 use warpspan::scenario::{builtin::BUILTINS, link};
 use warpspan_e2e::{Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that};
 
@@ -98,7 +98,7 @@ fn verdicts_are_saved_as_table_picture_and_report() -> Outcome {
         raravi(&page).await?;
         let example = BUILTINS.iter().find(|example| example.name == "raravi-formula").ok_or("no example")?;
         let scenario = warpspan::scenario::read(example.text).map_err(|_| "not valid")?;
-        let Report::Conjecture(report) = warpspan::job::run(scenario) else {
+        let Some(report) = warpspan::job::run(scenario).into::<ConjectureReport>() else {
             return Err("another lab".to_owned());
         };
         let saved = page.download("bench-csv").await?;

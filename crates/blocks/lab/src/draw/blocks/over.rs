@@ -1,0 +1,115 @@
+//! What lies over everything: the selection, the selected range, the player's cursor and what comes after it.
+
+use super::bands::{Lane, lanes};
+use super::plan::{Kind, Plan, Row};
+use super::{Future, Look, Panel, Selected, clipped, line, rect};
+use crate::timeline::blocks::Piece;
+use kit::draw::list::{Ink, Mark};
+use kit::draw::scale::Scale;
+
+/// Pieces of a selected launch that are framed.
+const MOST_FRAMES: usize = 300;
+
+/// All of it, bottom first.
+pub(super) fn marks(panels: &[Panel<'_>], plan: &Plan, scale: &Scale, look: &Look) -> Vec<Mark> {
+    let mut out = Vec::new();
+    if let Some((panel, selected)) = look.selected {
+        let lanes = lanes(panels, plan, look);
+        for (row, piece) in pieces(panels, panel, selected, scale) {
+            if let Some(lane) = lanes.iter().find(|lane| lane.is(panel, row)) {
+                out.extend(frame(lane, &piece, scale));
+            }
+        }
+    }
+    if let Some(cursor) = look.cursor {
+        future(&mut out, plan, scale, look, cursor);
+    }
+    if let Some((from, to)) = look.range {
+        let (x, w) = clipped(from.min(to), from.max(to), scale);
+        for (y, h) in stretches(plan, has_time) {
+            out.push(rect((x, y), (w, h), Ink::Veil));
+            for edge in [x, x + w] {
+                out.push(line((edge, y), (edge, y + h), Ink::Accent, 1.0));
+            }
+        }
+    }
+    out
+}
+
+/// What is selected, with the rows it is in.
+fn pieces(panels: &[Panel<'_>], panel: usize, selected: Selected, scale: &Scale) -> Vec<(Kind, Piece)> {
+    let Some(panel) = panels.get(panel) else { return Vec::new() };
+    let timeline = panel.timeline;
+    match selected {
+        Selected::Block { run, block } => {
+            let parts = timeline.parts(panel.trace, run, block).into_iter();
+            parts.map(|(sm, piece)| (Kind::Sm(sm.into()), piece)).collect()
+        }
+        Selected::Launch(run) => {
+            let Some(launch) = panel.trace.kernels.get(run) else { return Vec::new() };
+            let (from, to) = (scale.from.max(launch.start.0 as f64), scale.to.min(launch.end.0 as f64));
+            let of_sm = |(sm, track): (usize, &'_ crate::timeline::blocks::Track)| {
+                let own = track.pieces.within(None, from, to).filter(|piece| piece.run as usize == run);
+                own.take(MOST_FRAMES).map(|&piece| (Kind::Sm(sm), piece)).collect::<Vec<_>>()
+            };
+            timeline.sms.iter().enumerate().flat_map(of_sm).take(MOST_FRAMES).collect()
+        }
+        Selected::Copy(copy) => {
+            let Some(found) = panel.trace.copies.get(copy) else { return Vec::new() };
+            let engine = usize::from(found.engine);
+            let Some(track) = timeline.engines.get(engine) else { return Vec::new() };
+            let (from, to) = (found.start.0 as f64, (found.end.0 as f64).max(found.start.0 as f64 + 1.0));
+            let own = track.pieces.within(None, from, to).find(|piece| piece.run as usize == copy);
+            own.map(|&piece| (Kind::Engine(engine), piece)).into_iter().collect()
+        }
+    }
+}
+
+/// A frame, with a light line inside that sets it apart from dark outlines.
+fn frame(lane: &Lane<'_>, piece: &Piece, scale: &Scale) -> Vec<Mark> {
+    if piece.end < scale.from || piece.start > scale.to {
+        return Vec::new();
+    }
+    let (x, w) = clipped(piece.start, piece.end, scale);
+    let (y, h) = lane.place(piece.low, piece.high);
+    let (w, h) = (w.max(3.0) + 1.0, h.max(3.0) + 1.0);
+    let outer = Mark::Frame { x, y, w, h, ink: Ink::Accent, line: 2.0 };
+    let (x, y, w, h) = (x + 2.0, y + 2.0, w - 4.0, h - 4.0);
+    let inner = Mark::Frame { x, y, w, h, ink: Ink::Ground, line: 2.0 };
+    if w > 4.0 && h > 4.0 { vec![outer, inner] } else { vec![outer] }
+}
+
+/// What comes after the cursor, and the cursor.
+fn future(out: &mut Vec<Mark>, plan: &Plan, scale: &Scale, look: &Look, cursor: f64) {
+    let x = scale.pixel(cursor).clamp(scale.left, scale.right);
+    let w = scale.right + 2.0 - x;
+    let ink = match look.future {
+        Future::Dimmed => Ink::Future,
+        Future::Hidden => Ink::Band,
+    };
+    if cursor <= scale.to {
+        out.extend(stretches(plan, has_time).into_iter().map(|(y, h)| rect((x, y), (w, h), ink)));
+    }
+    if cursor >= scale.from && cursor <= scale.to {
+        out.extend(
+            stretches(plan, has_time).into_iter().map(|(y, h)| line((x, y), (x, y + h), Ink::Accent, 1.5)),
+        );
+    }
+}
+
+/// Rows that show what happens when; the numbers of the axis stay as they are.
+fn has_time(row: &Row) -> bool {
+    !matches!(row.kind, Kind::Legend | Kind::Title | Kind::Axis | Kind::TopAxis)
+}
+
+/// Top and height of rows that stand together.
+fn stretches(plan: &Plan, wanted: impl Fn(&Row) -> bool) -> Vec<(f64, f64)> {
+    let mut out: Vec<(f64, f64)> = Vec::new();
+    for row in plan.rows.iter().filter(|row| wanted(row)) {
+        match out.last_mut() {
+            Some((y, h)) if (*y + *h - row.y).abs() < 0.5 => *h = row.y + row.h - *y,
+            _ => out.push((row.y, row.h)),
+        }
+    }
+    out
+}

@@ -1,0 +1,3 @@
+//! Runs of blocks as marks.
+
+pub mod blocks;

@@ -1,0 +1,3 @@
+//! What the lab reads beside scenarios: the files of the scheduling examiner.
+
+pub mod examiner;

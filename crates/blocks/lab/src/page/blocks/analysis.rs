@@ -1,0 +1,449 @@
+//! What the response-time analysis says, in words and rows of tables.
+
+use serde_json::json;
+
+use super::Seen;
+use crate::report::analysis::{
+    AnalysisReport, FormulaReport, OrderReport, StepReport, TaskReport, UtilisationReport, WorstOrder,
+};
+use crate::report::blocks::BlocksReport;
+use base::{Nanos, people};
+use kit::import::json as json_text;
+
+/// Stands where there is no number.
+const NONE: &str = "—";
+/// Pairs of `h` that are written out.
+const MOST_PAIRS: usize = 12;
+/// Kernels that a title names.
+const MOST_NAMES: usize = 8;
+
+/// A column of the table of kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Column {
+    /// How long a block takes.
+    Time,
+    /// Blocks.
+    Blocks,
+    /// Threads of a block.
+    Threads,
+    /// The separation of releases.
+    Period,
+    /// Threads kept busy on average.
+    Utilisation,
+    /// Completion by the analysis.
+    Analysed,
+    /// Completion in the simulation.
+    Simulated,
+    /// Completion as published.
+    Published,
+    /// The deadline, and whether it is met.
+    Deadline,
+}
+
+impl Column {
+    const ALL: [Self; 9] = [
+        Self::Time,
+        Self::Blocks,
+        Self::Threads,
+        Self::Period,
+        Self::Utilisation,
+        Self::Analysed,
+        Self::Simulated,
+        Self::Published,
+        Self::Deadline,
+    ];
+
+    /// Its head, and what that means.
+    pub fn head(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Time => ("C", "how long a block takes"),
+            Self::Blocks => ("g", "blocks"),
+            Self::Threads => ("b", "threads of a block"),
+            Self::Period => ("T", "period"),
+            Self::Utilisation => ("u", "threads kept busy on average: C g b / T"),
+            Self::Analysed => ("Analysis", "completion by the analysis"),
+            Self::Simulated => ("Simulation", "completion in the simulation, after the launch"),
+            Self::Published => ("Published", "completion as published"),
+            Self::Deadline => ("Deadline", "after the launch, and whether it is met in the simulation"),
+        }
+    }
+}
+
+/// A kernel in the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelRow {
+    /// Its name.
+    pub label: String,
+    /// What stands in the columns.
+    pub cells: Vec<String>,
+    /// Whether it misses its deadline.
+    pub misses: bool,
+}
+
+/// The table of kernels: columns with something in them, and the rows.
+pub fn kernels(report: &BlocksReport, analysis: &AnalysisReport) -> (Vec<Column>, Vec<KernelRow>) {
+    let cells: Vec<Vec<Option<String>>> = analysis
+        .tasks
+        .iter()
+        .enumerate()
+        .map(|(place, task)| Column::ALL.map(|column| cell(report, place, task, column)).to_vec())
+        .collect();
+    let used = |place: &usize| cells.iter().any(|row| row[*place].is_some());
+    let places: Vec<usize> = (0..Column::ALL.len()).filter(used).collect();
+    let row = |(task, row): (&TaskReport, &Vec<Option<String>>)| KernelRow {
+        label: task.label.clone(),
+        cells: places.iter().map(|&place| row[place].clone().unwrap_or_else(|| NONE.to_owned())).collect(),
+        misses: in_time(task) == Some(false),
+    };
+    let rows = analysis.tasks.iter().zip(&cells).map(row).collect();
+    (places.iter().map(|&place| Column::ALL[place]).collect(), rows)
+}
+
+/// Whether it is complete in time, as simulated.
+fn in_time(task: &TaskReport) -> Option<bool> {
+    Some(task.simulated? <= task.deadline?)
+}
+
+fn cell(report: &BlocksReport, place: usize, task: &TaskReport, column: Column) -> Option<String> {
+    let time = |nanos: Option<u64>| nanos.map(|nanos| Nanos(nanos).to_string());
+    match column {
+        Column::Time => Some(time(task.time).unwrap_or_else(|| "differ".to_owned())),
+        Column::Blocks => Some(people::grouped(task.blocks.into())),
+        Column::Threads => Some(people::grouped(task.threads.into())),
+        Column::Period => time(task.period),
+        Column::Utilisation => task.utilisation.map(threads),
+        Column::Analysed => time(report.response.as_ref()?.get(place).map(|done| done.completion)),
+        Column::Simulated => time(task.simulated),
+        Column::Published => {
+            time(report.references.iter().find(|of| of.kernel == task.label).map(|of| of.published))
+        }
+        Column::Deadline => {
+            let deadline = time(task.deadline)?;
+            Some(match in_time(task) {
+                Some(true) => format!("{deadline}, met"),
+                Some(false) => format!("{deadline}, missed"),
+                None => deadline,
+            })
+        }
+    }
+}
+
+/// A number of threads with one digit after the point, where it is not whole.
+fn threads(threads: f64) -> String {
+    let tenths = (threads * 10.0).round().clamp(0.0, 1e15) as u64;
+    let whole = people::grouped((tenths / 10).into());
+    if tenths.is_multiple_of(10) { whole } else { format!("{whole}.{}", tenths % 10) }
+}
+
+/// What the kernels ask of the device together, in a sentence or two.
+pub fn utilisation(all: &UtilisationReport, device_threads: u64) -> String {
+    let mut said = format!(
+        "Together the kernels keep {} of {} threads busy on average: {} of the device.",
+        threads(all.total),
+        people::grouped(device_threads.into()),
+        people::percent(all.share)
+    );
+    if all.share > 1.0 {
+        said += " That is more than there is: they cannot keep up with their periods for ever.";
+    }
+    if all.without_period > 0 {
+        said += &format!(" {} without a period not counted.", people::counted(all.without_period, "kernel"));
+    }
+    said
+}
+
+/// What does not hold here: what is assumed, and why it is not so.
+pub fn failing(analysis: &AnalysisReport) -> Vec<(String, String)> {
+    let failing = analysis.assumptions.iter().filter(|assumption| !assumption.holds);
+    failing.map(|of| (of.sentence.clone(), of.why.clone().unwrap_or_default())).collect()
+}
+
+/// What the places of the device are, in a sentence.
+pub fn places(order: &OrderReport) -> String {
+    let held = people::counted(order.places as usize, "block");
+    match order.basis.as_str() {
+        "published" => format!("The device holds {held} at a time."),
+        _ => format!(
+            "The device holds {held} at a time, whichever kernels they are of: an extension of the published case, in \
+            which blocks have one size and only threads limit."
+        ),
+    }
+}
+
+/// The worst launch order of a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderRow {
+    /// The kernel.
+    pub label: String,
+    /// Its latest completion.
+    pub completion: String,
+    /// The order that gives it.
+    pub order: String,
+    /// What proves it.
+    pub proof: String,
+    /// Whether its deadline is met whatever the order; empty where it has none.
+    pub verdict: &'static str,
+    /// Whether that is the order of the document, or what opens one in which it is.
+    pub open: Open,
+}
+
+/// How to see an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Open {
+    /// It is the order of the document.
+    Here,
+    /// What the page is told, to open the document in that order.
+    With(String),
+    /// The document cannot be put into that order.
+    Cannot,
+}
+
+/// The worst launch orders, with documents under a title.
+pub fn worst_orders(seen: &Seen, title: &str) -> Vec<OrderRow> {
+    let report = &seen.report;
+    let (Some(worst), Some(analysis)) = (&report.worst_order, &report.analysis) else { return Vec::new() };
+    let row = |(worst, task): (&WorstOrder, &TaskReport)| {
+        let completion = Nanos(worst.completion).to_string();
+        OrderRow {
+            label: worst.label.clone(),
+            order: worst.order.join(", "),
+            proof: proof(worst),
+            verdict: match (task.deadline, worst.meets) {
+                (None, _) => "",
+                (Some(_), Some(true)) => "always met",
+                (Some(_), Some(false)) => "missed",
+                (Some(_), None) => "not known",
+            },
+            open: match &worst.places {
+                None => Open::Cannot,
+                Some(places) if places.is_sorted() => Open::Here,
+                Some(places) => {
+                    let notes = format!(
+                        "The launch order in which {} is complete as late as {}: at {completion}.",
+                        worst.label,
+                        if worst.proof.is_some() { "it can be" } else { "was found" }
+                    );
+                    let title = in_order(title, &worst.order);
+                    Open::With(json_text::line(&json!({"places": places, "title": title, "notes": notes})))
+                }
+            },
+            completion,
+        }
+    };
+    worst.kernels.iter().zip(&analysis.tasks).map(row).collect()
+}
+
+/// The title of a document in another order: `Four kernels, launched K2, K4, K1, K3`.
+fn in_order(title: &str, order: &[String]) -> String {
+    const LAUNCHED: &str = ", launched ";
+    let base = title.split(LAUNCHED).next().unwrap_or_default();
+    let base = if base.is_empty() { "Kernels" } else { base };
+    let more = if order.len() > MOST_NAMES { ", …" } else { "" };
+    let names: Vec<&str> = order.iter().map(String::as_str).take(MOST_NAMES).collect();
+    format!("{base}{LAUNCHED}{}{more}", names.join(", "))
+}
+
+/// What proves a worst case.
+pub fn proof(worst: &WorstOrder) -> String {
+    match worst.proof.as_deref() {
+        Some("all orders") => format!("proven by all {} orders", orders(worst.order.len())),
+        Some(_) => "proven by a bound on every order".to_owned(),
+        None => format!("the latest found, not proven; at most {}", Nanos(worst.upper)),
+    }
+}
+
+/// So many orders of some kernels.
+fn orders(kernels: usize) -> String {
+    let all = (2..=kernels as u128).try_fold(1_u128, |all, n| all.checked_mul(n));
+    match all {
+        Some(all) if all < 1_000_000_000_000 => people::grouped(all),
+        Some(all) => people::scientific((all as f64).log10()),
+        None => "".to_owned(),
+    }
+}
+
+/// A step in the table: kernel, question, blocks placed, `f`, `t_a`, `g_f`, `h`.
+pub fn step(analysis: &AnalysisReport, step: &StepReport) -> [String; 7] {
+    let label = analysis.tasks.get(step.kernel).map_or(NONE, |task| task.label.as_str());
+    let later = step.later.iter().take(MOST_PAIRS);
+    let mut pairs: Vec<String> = later.map(|&(at, places)| format!("({}, {places})", Nanos(at))).collect();
+    if step.later.len() > MOST_PAIRS {
+        pairs.push("…".to_owned());
+    }
+    [
+        label.to_owned(),
+        format!("{} ≥ {}? {}", step.free, step.wanted, if step.enough { "yes" } else { "no" }),
+        people::grouped(step.placed.into()),
+        step.completion.map_or_else(|| NONE.to_owned(), |done| Nanos(done).to_string()),
+        Nanos(step.next_at).to_string(),
+        people::grouped(step.next_free.into()),
+        if pairs.is_empty() { "{ }".to_owned() } else { format!("{{{}}}", pairs.join(", ")) },
+    ]
+}
+
+/// A line of the closed form: kernel, then `t_a'`, `g_f'` and `f` as printed and as corrected.
+pub fn formula(analysis: &AnalysisReport, line: &FormulaReport) -> [String; 7] {
+    let label = analysis.tasks.get(line.kernel).map_or(NONE, |task| task.label.as_str());
+    let (at, free, done) = line.printed;
+    let (sound_at, sound_free, sound_done) = line.corrected;
+    [
+        label.to_owned(),
+        half_time(at),
+        half(free),
+        half_time(done),
+        Nanos(sound_at).to_string(),
+        people::grouped(sound_free.into()),
+        Nanos(sound_done).to_string(),
+    ]
+}
+
+/// A number that may end in a half.
+fn half(number: f64) -> String {
+    let doubled = (number * 2.0).clamp(0.0, 1e15) as u64;
+    let whole = people::grouped((doubled / 2).into());
+    if doubled.is_multiple_of(2) { whole } else { format!("{whole}.5") }
+}
+
+/// A time that may end in half a nanosecond.
+fn half_time(nanos: f64) -> String {
+    if nanos.fract() == 0.0 { Nanos(nanos as u64).to_string() } else { format!("{} ns", half(nanos)) }
+}
+
+/// What is wrong with the printed formula at a kernel.
+pub fn erratum(line: &FormulaReport) -> Option<&'static str> {
+    Some(match line.erratum.as_deref()? {
+        "exact-fit" => {
+            "Erratum: it takes exactly the places that are free (g = g_f), and α is ½ instead of 0."
+        }
+        "whole-waves" => {
+            "Erratum: what does not fit fills whole waves (g − g_f is a multiple of g_max), and one wave too many is counted."
+        }
+        _ if line.agrees => {
+            "Its t_a and g_f are wrong since an earlier kernel; the completion is right by chance."
+        }
+        _ => "Wrong since an earlier kernel.",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::blocks::tests::{example, seen};
+
+    fn analysis(seen: &Seen) -> &AnalysisReport {
+        match &seen.report.analysis {
+            Some(analysis) => analysis,
+            None => unreachable!("it was simulated"),
+        }
+    }
+
+    fn table(seen: &Seen) -> String {
+        let (columns, rows) = kernels(&seen.report, analysis(seen));
+        let heads: Vec<&str> = columns.iter().map(|column| column.head().0).collect();
+        let lines = rows.iter().map(|row| format!("{}: {}", row.label, row.cells.join(" | ")));
+        std::iter::once(heads.join(" | ")).chain(lines).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn the_worked_example_side_by_side() {
+        let seen = example("paredes-example");
+        expect_test::expect![[r#"
+            C | g | b | T | u | Analysis | Simulation | Published | Deadline
+            K1: 4 s | 2 | 512 | 15 s | 273.1 | 4 s | 4 s | 4 s | 15 s, met
+            K2: 6 s | 7 | 512 | 15 s | 1,433.6 | 10 s | 10 s | 10 s | 15 s, met
+            K3: 6 s | 2 | 512 | 15 s | 409.6 | 12 s | 12 s | 12 s | 15 s, met
+            K4: 5 s | 5 | 512 | 15 s | 853.3 | 11 s | 11 s | 11 s | 15 s, met"#]]
+        .assert_eq(&table(&seen));
+        let all = analysis(&seen).utilisation.as_ref().map(|all| utilisation(all, 4_096));
+        assert_eq!(
+            all.as_deref(),
+            Some("Together the kernels keep 2,969.6 of 4,096 threads busy on average: 72.5 % of the device.")
+        );
+        assert!(failing(analysis(&seen)).is_empty());
+    }
+
+    #[test]
+    fn steps_read_like_the_worked_example() {
+        let seen = example("paredes-example");
+        let Some(order) = &analysis(&seen).order else { unreachable!("the assumptions hold") };
+        let lines: Vec<String> = order.steps.iter().map(|of| step(analysis(&seen), of).join(" | ")).collect();
+        expect_test::expect![[r#"
+            K1 | 8 ≥ 2? yes | 2 | 4 s | 0 s | 6 | {(4 s, 2)}
+            K2 | 6 ≥ 7? no | 6 | — | 4 s | 2 | {(6 s, 6)}
+            K2 | 2 ≥ 1? yes | 1 | 10 s | 4 s | 1 | {(6 s, 6), (10 s, 1)}
+            K3 | 1 ≥ 2? no | 1 | — | 6 s | 6 | {(10 s, 2)}
+            K3 | 6 ≥ 1? yes | 1 | 12 s | 6 s | 5 | {(10 s, 2), (12 s, 1)}
+            K4 | 5 ≥ 5? yes | 5 | 11 s | 6 s | 0 | {(10 s, 2), (11 s, 5), (12 s, 1)}"#]]
+        .assert_eq(&lines.join("\n"));
+        assert_eq!(places(order), "The device holds 8 blocks at a time.");
+    }
+
+    #[test]
+    fn worst_orders_open_as_documents() {
+        let rows = worst_orders(&example("paredes-example"), "Four kernels, launched K1");
+        let told: Vec<String> =
+            rows.iter().map(|row| format!("{} {} {}", row.label, row.completion, row.verdict)).collect();
+        assert_eq!(
+            told,
+            ["K1 10 s always met", "K2 12 s always met", "K3 12 s always met", "K4 11 s always met"]
+        );
+        let Open::With(asked) = &rows[0].open else { unreachable!("{:?}", rows[0].open) };
+        assert!(
+            asked.contains(r#""places":[1,2,3,0],"title":"Four kernels, launched K2, K3, K4, K1""#),
+            "{asked}"
+        );
+        assert_eq!(rows[3].open, Open::Here);
+    }
+
+    #[test]
+    fn what_proves_a_worst_case() {
+        let worst = |proof: Option<&str>| WorstOrder {
+            label: "K".to_owned(),
+            completion: 5,
+            upper: 7,
+            proof: proof.map(str::to_owned),
+            order: vec![String::new(); 4],
+            places: None,
+            completions: Vec::new(),
+            meets: None,
+        };
+        assert_eq!(proof(&worst(Some("all orders"))), "proven by all 24 orders");
+        assert_eq!(proof(&worst(Some("bound"))), "proven by a bound on every order");
+        assert_eq!(proof(&worst(None)), "the latest found, not proven; at most 7 ns");
+        assert_eq!((orders(9).as_str(), orders(20).as_str()), ("362,880", "2.43 × 10¹⁸"));
+    }
+
+    #[test]
+    fn errata_stand_where_they_bite() {
+        let seen = seen(
+            r#"{"warpspan": 1, "blocks": {"device": {"sms": 1, "threads": 3}, "streams": [
+                {"operations": [{"kernel": "A", "threads": 1, "blocks": 3, "duration": 5}]},
+                {"operations": [{"kernel": "B", "threads": 1, "blocks": 6, "duration": 5}]}]}}"#,
+        );
+        let Some(order) = &analysis(&seen).order else { unreachable!("the assumptions hold") };
+        let lines: Vec<String> = order
+            .closed_form
+            .iter()
+            .map(|line| {
+                format!(
+                    "{}: {}",
+                    formula(analysis(&seen), line).join(" | "),
+                    erratum(line).unwrap_or("sound")
+                )
+            })
+            .collect();
+        expect_test::expect![[r#"
+            A | 2.5 ns | 1.5 | 7.5 ns | 0 s | 0 | 5 ns: Erratum: it takes exactly the places that are free (g = g_f), and α is ½ instead of 0.
+            B | 12.5 ns | 1.5 | 17.5 ns | 10 ns | 0 | 15 ns: Wrong since an earlier kernel."#]]
+        .assert_eq(&lines.join("\n"));
+    }
+
+    #[test]
+    fn without_its_assumptions_the_analysis_says_why() {
+        let seen = example("priorities");
+        let (columns, _) = kernels(&seen.report, analysis(&seen));
+        assert!(!columns.contains(&Column::Analysed) && columns.contains(&Column::Simulated));
+        let failing = failing(analysis(&seen));
+        assert!(!failing.is_empty() && failing.iter().all(|(what, why)| !what.is_empty() && !why.is_empty()));
+    }
+}

@@ -1,0 +1,154 @@
+//! The runs of a result, ready to be drawn, and what the things in them are called.
+
+use std::sync::{Arc, OnceLock};
+
+use super::totals::Totals;
+use super::{Clock, Seen};
+use crate::draw::blocks::Panel;
+use crate::report::blocks::{KernelReport, Pictured};
+use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
+use base::Nanos;
+use blocks::names::Names;
+
+/// The height the picture should have on the page.
+pub const HEIGHT: f64 = 460.0;
+
+/// Which run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Which {
+    /// What was simulated.
+    #[default]
+    Simulated,
+    /// What was measured.
+    Measured,
+}
+
+impl Which {
+    /// Its name in links and as a heading.
+    pub fn name(self) -> &'static str {
+        match self {
+            Which::Simulated => "simulated",
+            Which::Measured => "measured",
+        }
+    }
+
+    /// What stands above it, where there are two.
+    pub fn title(self) -> &'static str {
+        match self {
+            Which::Simulated => "Simulated",
+            Which::Measured => "Measured",
+        }
+    }
+}
+
+/// A run of a result.
+#[derive(Debug, Clone)]
+pub struct OneRun {
+    /// Which.
+    pub which: Which,
+    /// Ready to be drawn.
+    pub timeline: BlocksTimeline,
+    /// What its launches are called, in the order of the trace.
+    pub kernels: Vec<String>,
+    /// What its copies are called.
+    pub copies: Vec<String>,
+    totals: OnceLock<Totals>,
+}
+
+/// All runs of a result in one measure.
+#[derive(Debug, Clone)]
+pub struct Runs {
+    seen: Arc<Seen>,
+    /// What heights stand for.
+    pub measure: Measure,
+    /// The runs, top first.
+    pub runs: Vec<OneRun>,
+    /// When the last of them ends.
+    pub end: Nanos,
+}
+
+impl Runs {
+    /// Makes them ready, with heights that stand for a measure.
+    pub fn new(seen: Arc<Seen>, measure: Measure) -> Self {
+        let known: Vec<(Which, &Pictured)> = [Which::Simulated, Which::Measured]
+            .into_iter()
+            .filter_map(|which| Some((which, seen.run(which)?)))
+            .collect();
+        let setups: Vec<_> = known.iter().map(|(_, run)| &run.setup).collect();
+        let classes = kernel_classes(&setups);
+        let one = |(&(which, run), classes): (&(Which, &Pictured), &Vec<_>)| {
+            let (setup, trace) = (&run.setup, &run.trace);
+            let names = Names::new(setup, trace);
+            OneRun {
+                which,
+                timeline: BlocksTimeline::new(setup, trace, classes, measure),
+                kernels: (0..trace.kernels.len()).map(|launch| names.kernel(launch)).collect(),
+                copies: (0..trace.copies.len()).map(|copy| names.copy(copy)).collect(),
+                totals: OnceLock::new(),
+            }
+        };
+        let runs: Vec<OneRun> = known.iter().zip(&classes).map(one).collect();
+        let end = known.iter().map(|(_, run)| run.trace.end).max().unwrap_or_default();
+        Self { seen, measure, runs, end }
+    }
+
+    /// The result they are of.
+    pub fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    /// A run, where there is such.
+    pub fn run(&self, which: Which) -> Option<&OneRun> {
+        self.runs.iter().find(|run| run.which == which)
+    }
+
+    /// What happened in a run.
+    pub fn pictured(&self, which: Which) -> Option<&Pictured> {
+        self.seen.run(which)
+    }
+
+    /// Its place in the picture, from the top.
+    pub fn place(&self, which: Which) -> Option<usize> {
+        self.runs.iter().position(|run| run.which == which)
+    }
+
+    /// The run to begin with.
+    pub fn first(&self) -> Which {
+        self.runs.first().map_or(Which::Simulated, |run| run.which)
+    }
+
+    /// What the report says of a launch.
+    pub fn reported(&self, which: Which, run: usize) -> Option<&KernelReport> {
+        let report = &self.seen.report;
+        match which {
+            Which::Simulated => report.kernels.get(run),
+            Which::Measured => report.measured.as_ref()?.kernels.get(run),
+        }
+    }
+
+    /// The picture's parts.
+    pub fn panels(&self) -> Vec<Panel<'_>> {
+        let panel = |run: &'_ OneRun| {
+            let (setup, trace) = self.seen.run(run.which).map(|known| (&known.setup, &known.trace))?;
+            Some((run.which.title(), setup, trace))
+        };
+        self.runs
+            .iter()
+            .filter_map(|run| {
+                let (title, setup, trace) = panel(run)?;
+                Some(Panel { title, setup, trace, timeline: &run.timeline })
+            })
+            .collect()
+    }
+
+    /// The unit of all times.
+    pub fn clock(&self) -> Clock {
+        Clock::of(self.end)
+    }
+
+    /// Sums over stretches of time.
+    pub fn totals(&self, which: Which) -> Option<&Totals> {
+        let (run, known) = (self.run(which)?, self.seen.run(which)?);
+        Some(run.totals.get_or_init(|| Totals::new(&known.trace, &run.timeline)))
+    }
+}

@@ -1,0 +1,183 @@
+//! How a result is looked at, as links carry it: what is ordinary needs no key.
+
+use serde_json::{Map, Value, json};
+
+use super::{Chosen, Runs, Which};
+use crate::timeline::blocks::Measure;
+use kit::page::Window;
+use kit::page::told::Looked;
+
+/// In the key `rows`, where heights stand for shared memory.
+const SHARED_MEMORY: &str = "shared-memory";
+
+/// How a result is looked at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    /// What heights stand for.
+    pub measure: Measure,
+    /// The run that is played.
+    pub played: Which,
+    /// The stretch of time in sight.
+    pub window: Window,
+    /// What is selected.
+    pub selected: Option<Chosen>,
+    /// Where the player stands, if not at the end.
+    pub step: Option<u64>,
+}
+
+impl View {
+    /// Everything in sight, nothing selected.
+    pub fn whole(runs: &Runs) -> Self {
+        Self {
+            measure: Measure::Threads,
+            played: runs.first(),
+            window: Window::whole(runs.end.0 as f64),
+            selected: None,
+            step: None,
+        }
+    }
+
+    /// What a link asked for.
+    pub fn asked(looked: &Looked, runs: &Runs) -> Self {
+        let whole = Self::whole(runs);
+        let rows = || looked.rows.iter().flat_map(|rows| rows.split('.'));
+        let played = [Which::Simulated, Which::Measured]
+            .into_iter()
+            .find(|which| runs.run(*which).is_some() && rows().any(|row| row == which.name()));
+        let window = match (looked.t0, looked.t1) {
+            (Some(t0), Some(t1)) => Window::given(t0, t1, whole.window.end),
+            _ => whole.window,
+        };
+        Self {
+            measure: measure_asked(looked),
+            played: played.unwrap_or(whole.played),
+            window,
+            selected: looked.sel.as_deref().and_then(|text| runs.named(text)),
+            step: looked.step,
+        }
+    }
+
+    /// The same look at another result: what is there in both stays. `selected` is what was selected, by its name.
+    #[must_use]
+    pub fn carried(&self, selected: Option<&str>, runs: &Runs) -> Self {
+        let whole = Self::whole(runs);
+        let window = if self.window.is_whole() {
+            whole.window
+        } else {
+            Window::given(self.window.t0, self.window.t1, whole.window.end)
+        };
+        Self {
+            measure: self.measure,
+            played: if runs.run(self.played).is_some() { self.played } else { whole.played },
+            window,
+            selected: selected.and_then(|name| runs.named(name)),
+            step: None,
+        }
+    }
+
+    /// As a link tells it.
+    pub fn told(&self, runs: &Runs) -> Value {
+        let mut told = Map::new();
+        if let Some(step) = self.step {
+            told.insert("step".to_owned(), step.into());
+        }
+        if !self.window.is_whole() {
+            for (key, time) in [("t0", self.window.t0), ("t1", self.window.t1)] {
+                told.insert(key.to_owned(), self.rounded(time));
+            }
+        }
+        if let Some(selected) = self.selected.and_then(|selected| runs.link_name(selected)) {
+            told.insert("sel".to_owned(), selected.into());
+        }
+        let rows = [
+            (self.played != runs.first()).then(|| self.played.name()),
+            (self.measure == Measure::SharedMemory).then_some(SHARED_MEMORY),
+        ];
+        let rows: Vec<&str> = rows.into_iter().flatten().collect();
+        if !rows.is_empty() {
+            told.insert("rows".to_owned(), rows.join(".").into());
+        }
+        Value::Object(told)
+    }
+
+    /// A whole number of nanoseconds, unless the window is too narrow for that.
+    fn rounded(&self, time: f64) -> Value {
+        if self.window.width() < 1_000.0 {
+            return json!((time * 1_000.0).round() / 1_000.0);
+        }
+        json!(time.max(0.0).round() as u64)
+    }
+}
+
+/// What heights are to stand for, which is asked before anything is drawn.
+pub fn measure_asked(looked: &Looked) -> Measure {
+    let is_shared = looked.rows.iter().flat_map(|rows| rows.split('.')).any(|row| row == SHARED_MEMORY);
+    if is_shared { Measure::SharedMemory } else { Measure::Threads }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::blocks::Selected;
+    use crate::page::blocks::sample;
+
+    /// What a link with this view asks for.
+    fn opened(told: &Value) -> Looked {
+        let number = |key: &str| told.get(key).and_then(Value::as_f64);
+        let text = |key: &str| told.get(key).and_then(Value::as_str).map(str::to_owned);
+        Looked {
+            number: 1,
+            step: told.get("step").and_then(Value::as_u64),
+            t0: number("t0"),
+            t1: number("t1"),
+            sel: text("sel"),
+            rows: text("rows"),
+        }
+    }
+
+    #[test]
+    fn what_is_ordinary_needs_no_key() {
+        for runs in [sample::runs(), sample::both()] {
+            let view = View::whole(&runs);
+            assert_eq!(view.told(&runs), json!({}));
+            assert_eq!(View::asked(&opened(&json!({})), &runs), view);
+        }
+    }
+
+    #[test]
+    fn a_view_comes_back_as_it_was() {
+        let runs = sample::both();
+        let selected = Chosen { which: Which::Measured, what: Selected::Block { run: 1, block: 0 } };
+        let view = View {
+            measure: Measure::SharedMemory,
+            played: Which::Measured,
+            window: Window::given(100.0, 250_000.0, runs.end.0 as f64),
+            selected: Some(selected),
+            step: Some(7),
+        };
+        let told = view.told(&runs);
+        assert_eq!(View::asked(&opened(&told), &runs), view, "{told}");
+        assert_eq!(told["rows"], "measured.shared-memory");
+        assert!(told["sel"].as_str().is_some_and(|sel| sel.starts_with("measured.")), "{told}");
+        assert_eq!(measure_asked(&opened(&told)), Measure::SharedMemory);
+    }
+
+    #[test]
+    fn another_result_is_looked_at_as_the_one_before() {
+        let (one, other) = (sample::runs(), sample::both());
+        let selected = Some(Chosen { which: Which::Simulated, what: Selected::Block { run: 1, block: 0 } });
+        let window = Window::given(1e9, 2e9, one.end.0 as f64);
+        let view = View { window, selected, step: Some(3), ..View::whole(&one) };
+        assert_eq!(view.carried(Some("K2:0"), &other), View { window, selected, ..View::whole(&other) });
+        assert_eq!(View::whole(&one).carried(None, &sample::odd()), View::whole(&sample::odd()));
+        let gone = view.carried(Some("K2:0"), &sample::odd());
+        assert_eq!((gone.selected, gone.window.end), (None, 45.0));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_left_out() {
+        let runs = sample::runs();
+        let asked = json!({"t0": 9.0, "t1": 3.0, "sel": "K77:1", "rows": "units.measured"});
+        assert_eq!(View::asked(&opened(&asked), &runs), View::whole(&runs));
+    }
+}

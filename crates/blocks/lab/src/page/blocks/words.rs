@@ -1,0 +1,254 @@
+//! What there is to say about a thing of the picture, in words.
+
+use super::{Chosen, Runs, Which};
+use crate::draw::blocks::{Hit, Selected, What};
+use crate::timeline::blocks::Measure;
+use base::{Nanos, people};
+use blocks::{Direction, KernelRun};
+
+/// Reasons that are told at the most.
+const MOST_REASONS: usize = 4;
+
+impl Runs {
+    /// A thing in one line: `K2 block 5, SM 1, 0.400 to 0.900 s, 512 threads`.
+    pub fn line(&self, chosen: Chosen) -> Option<String> {
+        Some(self.cells(chosen)?.join(", "))
+    }
+
+    /// The same in parts: what, where, when, how much.
+    pub fn cells(&self, chosen: Chosen) -> Option<[String; 4]> {
+        let (run, known) = (self.run(chosen.which)?, self.pictured(chosen.which)?);
+        let (trace, clock) = (&known.trace, self.clock());
+        match chosen.what {
+            Selected::Block { run: i, block } => {
+                let launch = trace.kernels.get(i)?;
+                let found = trace.blocks.get(launch.blocks.clone().nth(block as usize)?)?;
+                Some([
+                    format!("{} block {block}", run.kernels.get(i)?),
+                    format!("SM {}", found.sm),
+                    clock.span(found.start, found.end),
+                    self.size(chosen.which, launch)?,
+                ])
+            }
+            Selected::Launch(i) => {
+                let launch = trace.kernels.get(i)?;
+                Some([
+                    format!("{}, launched at {}", run.kernels.get(i)?, clock.at(launch.launched)),
+                    people::counted(launch.blocks.len(), "block"),
+                    clock.span(launch.start, launch.end),
+                    format!("{} each", self.size(chosen.which, launch)?),
+                ])
+            }
+            Selected::Copy(i) => {
+                let copy = trace.copies.get(i)?;
+                let of = known.setup.copies.get(copy.copy)?;
+                Some([
+                    run.copies.get(i)?.clone(),
+                    format!("copy engine {}", copy.engine),
+                    clock.span(copy.start, copy.end),
+                    match of.bytes {
+                        0 => going(of.direction).to_owned(),
+                        bytes => format!("{} {}", memory(bytes), going(of.direction)),
+                    },
+                ])
+            }
+        }
+    }
+
+    /// What a block of a launch takes.
+    fn size(&self, which: Which, launch: &KernelRun) -> Option<String> {
+        let kernel = self.pictured(which)?.setup.kernels.get(launch.kernel)?;
+        let threads = people::counted(kernel.threads as usize, "thread");
+        Some(match kernel.shared_memory {
+            0 => threads,
+            bytes => format!("{threads}, {} of shared memory", memory(bytes.into())),
+        })
+    }
+
+    /// A thing, and what held it back before.
+    pub fn details(&self, chosen: Chosen) -> Option<String> {
+        let line = self.line(chosen)?;
+        let known = self.pictured(chosen.which)?;
+        let of = |stream: usize| known.setup.streams.get(stream).map_or("", |stream| stream.label.as_str());
+        let stream = match chosen.what {
+            Selected::Block { run, .. } | Selected::Launch(run) => of(known.trace.kernels.get(run)?.stream),
+            Selected::Copy(copy) => of(known.trace.copies.get(copy)?.stream),
+        };
+        let run = match self.runs.len() {
+            0 | 1 => String::new(),
+            _ => format!("{}: ", chosen.which.title()),
+        };
+        Some(
+            format!("{run}{line}, in {stream}. {}", self.before(chosen).unwrap_or_default())
+                .trim_end()
+                .to_owned(),
+        )
+    }
+
+    /// What held an operation back before it ran; for a block what held its kernel until it started.
+    fn before(&self, chosen: Chosen) -> Option<String> {
+        let run = self.run(chosen.which)?;
+        let started = match chosen.what {
+            Selected::Block { .. } => self.stretch(chosen)?.0,
+            _ => Nanos::NEVER,
+        };
+        let report = &self.seen().report;
+        let (name, held, issued, start) = match chosen.what {
+            Selected::Block { run: i, .. } | Selected::Launch(i) => {
+                let told = self.reported(chosen.which, i)?;
+                (run.kernels.get(i)?, &told.held, told.launched, told.start)
+            }
+            Selected::Copy(i) => {
+                let told = report.copies.get(i).filter(|_| chosen.which == Which::Simulated)?;
+                (run.copies.get(i)?, &told.held, told.launched, told.start)
+            }
+        };
+        let held: Vec<_> = held.iter().filter(|(from, ..)| *from < started.0).collect();
+        if held.is_empty() {
+            let is_told = chosen.which == Which::Simulated && issued == start;
+            return is_told.then(|| format!("Nothing held {name} back."));
+        }
+        let clock = self.clock();
+        let reason = |(from, to, rule, why): &&(u64, u64, String, String)| {
+            format!("{}, {why} ({rule})", clock.span(Nanos(*from), Nanos(*to)))
+        };
+        let mut reasons: Vec<String> = held.iter().take(MOST_REASONS).map(reason).collect();
+        if held.len() > MOST_REASONS {
+            reasons.push(format!("and {} more times", people::grouped((held.len() - MOST_REASONS) as u128)));
+        }
+        Some(format!("{name} was held back: {}.", reasons.join("; ")))
+    }
+
+    /// What lies under the pointer, briefly.
+    pub fn hovered(&self, hit: &Hit) -> Option<String> {
+        let one = self.runs.get(hit.panel)?;
+        let at = || self.clock().at(Nanos(hit.at.max(0.0) as u64));
+        let trace = &self.pictured(one.which)?.trace;
+        match hit.what {
+            What::Thing(what) => self.line(Chosen { which: one.which, what }),
+            What::Deadline(run) => {
+                let launch = trace.kernels.get(run)?;
+                let deadline = self.pictured(one.which)?.setup.kernels.get(launch.kernel)?.deadline?;
+                let due = launch.launched + deadline;
+                let met = if launch.end <= due { "met" } else { "missed" };
+                Some(format!("deadline of {}, {}, {met}", one.kernels.get(run)?, self.clock().at(due)))
+            }
+            What::Release(round) => Some(format!("round {} begins", round + 1)),
+            What::Process(process) => Some(format!("process {process} has the device")),
+            What::Sm(sm) => Some(format!("SM {sm}, nothing here")),
+            What::Engine(engine) => Some(format!("copy engine {engine}, nothing to copy")),
+            What::InUse(amount) => {
+                let (amount, all) = (self.amount(amount), self.amount(one.timeline.capacity));
+                Some(format!("{amount} of {all} {} in use at {}", self.measure.name(), at()))
+            }
+            What::Nothing => None,
+        }
+    }
+
+    /// So much of the measure.
+    fn amount(&self, amount: u64) -> String {
+        match self.measure {
+            Measure::Threads => people::grouped(amount.into()),
+            Measure::SharedMemory => memory(amount),
+        }
+    }
+
+    /// What a stretch of time of all runs adds up to.
+    pub fn range_in_words(&self, from: f64, to: f64) -> String {
+        let nanos = |t: f64| Nanos(t.max(0.0).round() as u64);
+        let (from, to) = (nanos(from.min(to)), nanos(from.max(to)));
+        let told = |run: &super::OneRun| {
+            let sums = self.totals(run.which)?.between(from.0 as f64, to.0 as f64);
+            let title = if self.runs.len() > 1 { format!("{}: ", run.which.title()) } else { String::new() };
+            Some(title + &sums.in_words(self.measure, &self.clock().at(nanos(sums.busy))))
+        };
+        let sums: Vec<String> = self.runs.iter().filter_map(told).collect();
+        format!("{}, {}. {}.", self.clock().span(from, to), to - from, sums.join(". "))
+    }
+}
+
+/// Where a copy goes.
+pub fn going(direction: Direction) -> &'static str {
+    match direction {
+        Direction::In => "to the device",
+        Direction::Out => "to the host",
+        Direction::Within => "within the device",
+        Direction::Set => "of memory set",
+    }
+}
+
+/// Bytes for people: `48 KiB`, `100 bytes`.
+pub fn memory(bytes: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    match UNITS.into_iter().find(|&(unit, _)| bytes >= unit) {
+        Some((unit, name)) if bytes.is_multiple_of(unit) => {
+            format!("{} {name}", people::grouped((bytes / unit).into()))
+        }
+        Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / unit as f64),
+        None => people::counted(bytes as usize, "byte"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::blocks::sample;
+
+    fn block(run: usize, block: u32) -> Chosen {
+        Chosen { which: Which::Simulated, what: Selected::Block { run, block } }
+    }
+
+    #[test]
+    fn a_block_says_where_when_and_why() {
+        let runs = sample::runs();
+        assert_eq!(runs.line(block(1, 5)).as_deref(), Some("K2 block 5, SM 1, 0 to 6 s, 512 threads"));
+        let expected = "K3 block 0, SM 1, 4 to 10 s, 512 threads, in stream 3. K3 was held back: 0 to 4 s, K2 is before it in the queue (X1).";
+        assert_eq!(runs.details(block(2, 0)).as_deref(), Some(expected));
+        let first = "K1 block 0, SM 0, 0 to 4 s, 512 threads, in stream 1. Nothing held K1 back.";
+        assert_eq!(runs.details(block(0, 0)).as_deref(), Some(first));
+        assert_eq!(runs.details(block(9, 0)), None);
+        let launch = Chosen { which: Which::Simulated, what: Selected::Launch(3) };
+        let expected = "K4, launched at 0 s, 5 blocks, 6 to 11 s, 512 threads each";
+        assert_eq!(runs.line(launch).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn a_range_says_what_it_adds_up_to() {
+        let expected = "0 to 4 s, 4 s. 8 blocks; SMs busy for 8 s together, 100 % of their time; 100 % of all threads taken over time.";
+        assert_eq!(sample::runs().range_in_words(4e9, 0.0), expected);
+    }
+
+    #[test]
+    fn copies_say_how_much_goes_where() {
+        let runs = sample::odd();
+        let copy = Chosen { which: Which::Simulated, what: Selected::Copy(0) };
+        let expected = "copy in, copy engine 0, 40 to 45 ns, to the device";
+        assert_eq!(runs.line(copy).as_deref(), Some(expected));
+        assert_eq!(
+            [100, 1, 49_152, 1 << 20, 1_500].map(memory),
+            ["100 bytes", "1 byte", "48 KiB", "1 MiB", "1.5 KiB"]
+        );
+    }
+
+    #[test]
+    fn the_pointer_names_what_is_under_it() {
+        let runs = sample::runs();
+        let said = |what| runs.hovered(&Hit { panel: 0, at: 5e9, what }).unwrap_or_default();
+        assert_eq!(
+            said(What::Thing(Selected::Block { run: 0, block: 1 })),
+            "K1 block 1, SM 1, 0 to 4 s, 512 threads"
+        );
+        assert_eq!(said(What::Deadline(0)), "deadline of K1, 15 s, met");
+        assert_eq!(said(What::InUse(2_048)), "2,048 of 4,096 threads in use at 5 s");
+        assert_eq!(said(What::Sm(1)), "SM 1, nothing here");
+        assert_eq!(said(What::Nothing), "");
+    }
+
+    #[test]
+    fn with_two_runs_it_is_said_which_one() {
+        let runs = sample::both();
+        let measured = Chosen { which: Which::Measured, what: Selected::Block { run: 0, block: 0 } };
+        assert!(runs.details(measured).is_some_and(|said| said.starts_with("Measured: ")));
+        assert!(runs.range_in_words(0.0, 1e9).contains("Measured: "));
+    }
+}

@@ -1,0 +1,3 @@
+//! What the page shows of blocks, as plain values.
+
+pub mod blocks;

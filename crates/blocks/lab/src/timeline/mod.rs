@@ -1,0 +1,3 @@
+//! Runs of blocks as tracks.
+
+pub mod blocks;

@@ -1,0 +1,3 @@
+//! The way from instructions to deadlines as marks.
+
+pub mod chain;

@@ -1,0 +1,3 @@
+//! What the lab reads beside scenarios: AMALTHEA models.
+
+pub mod amalthea;

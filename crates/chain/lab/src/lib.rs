@@ -1,0 +1,37 @@
+//! The lab of chains from instructions to deadlines, from its documents to what the page shows.
+
+pub mod draw;
+pub mod export;
+pub mod import;
+pub mod job;
+pub mod page;
+pub mod report;
+pub mod scenario;
+pub mod timeline;
+
+use serde_json::Value;
+
+use base::Problem;
+use kit::import::Kind;
+use kit::import::reader::Reader;
+use kit::lab::{Lab, Linked, Question};
+
+/// The lab as programs link it.
+pub struct Chains;
+
+impl Lab for Chains {
+    fn key(&self) -> &'static str {
+        "chain"
+    }
+
+    fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
+        scenario::chain::read(reader, path, value).map(|asked| Box::new(asked) as Box<dyn Question>)
+    }
+
+    fn document(&self, kind: Kind, text: &str) -> Option<Result<Value, Vec<Problem>>> {
+        (kind == Kind::Amalthea).then(|| scenario::document_of_amalthea(text))
+    }
+}
+
+/// The lab by itself.
+pub static LINKED: Linked = Linked { labs: &[&Chains], engines: &[job::start] };

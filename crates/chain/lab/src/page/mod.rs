@@ -1,0 +1,3 @@
+//! What the page shows of chains, as plain values.
+
+pub mod chain;

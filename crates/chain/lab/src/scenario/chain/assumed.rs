@@ -1,0 +1,200 @@
+//! What a chain takes for granted: the document's own list, and what reading it took besides.
+//!
+//! Invariant: every entry touches something. One that names no number it stands in touches the place it names, and
+//! one that names no place touches everything.
+
+use serde_json::Value;
+
+use super::{ChainScenario, Source};
+use base::people;
+use blocks::presets;
+use blocks_lab::scenario::blocks::choice;
+use chain::{Assumption, Code, Safe, SegmentKind, Touched, Work};
+use kit::import::reader::{Fields, Reader};
+use warps_lab::import::ptx;
+use warps_lab::import::ptx::{Branch, Choices, Iterations, Path};
+
+/// The most entries.
+const MOST: usize = 1_000;
+/// The most places of an entry.
+const MOST_TOUCHED: usize = 1_000;
+
+/// Reads the list of a document.
+pub fn read(reader: &mut Reader, fields: &Fields<'_>) -> Option<Vec<Assumption>> {
+    let Some(value) = fields.get("assumed") else { return Some(Vec::new()) };
+    let path = fields.path_of("assumed");
+    let items = reader.list(&path, value)?;
+    if items.len() > MOST {
+        reader.problem(&path, people::counted(items.len(), "assumption"), format!("at most {MOST}"));
+        return None;
+    }
+    let read = items.iter().enumerate().map(|(i, item)| {
+        let fields = reader.object(&format!("{path}[{i}]"), item)?;
+        entry(reader, &fields)
+    });
+    let read: Vec<Option<Assumption>> = read.collect();
+    read.into_iter().collect()
+}
+
+fn entry(reader: &mut Reader, fields: &Fields<'_>) -> Option<Assumption> {
+    reader.only(fields, &["what", "value", "why", "path", "code", "touches", "safe"]);
+    let mut text = |key: &str| match fields.get(key) {
+        None => Some(String::new()),
+        Some(value) => reader.text(&fields.path_of(key), value),
+    };
+    let (value, why, path) = (text("value"), text("why"), text("path"));
+    let what = reader.required(fields, "what", "what is assumed", Reader::text);
+    let codes = Code::ALL.map(|code| (code, code.name()));
+    let code = match fields.get("code") {
+        None => Some(Code::Other),
+        Some(_) => choice(reader, fields, "code", &codes),
+    };
+    let safe = match fields.get("safe") {
+        None => Some(Safe::Neither),
+        Some(_) => choice(reader, fields, "safe", &[(Safe::Upper, "upper"), (Safe::Lower, "lower")]),
+    };
+    let touches = match fields.get("touches") {
+        None => Some(vec![Touched::at(path.as_deref().unwrap_or_default())]),
+        Some(value) => touches(reader, &fields.path_of("touches"), value),
+    };
+    Some(Assumption {
+        what: what?,
+        value: value?,
+        why: why?,
+        path: path?,
+        code: code?,
+        touches: touches?,
+        safe: safe?,
+    })
+}
+
+fn touches(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<Touched>> {
+    let items = reader.list(path, value)?;
+    if !(1..=MOST_TOUCHED).contains(&items.len()) {
+        let expected = format!("1 to {MOST_TOUCHED} places");
+        reader.problem(path, people::counted(items.len(), "place"), expected);
+        return None;
+    }
+    let read: Vec<Option<Touched>> = items
+        .iter()
+        .enumerate()
+        .map(|(i, item)| reader.text(&format!("{path}[{i}]"), item).map(|place| Touched::at(&place)))
+        .collect();
+    read.into_iter().collect()
+}
+
+/// Adds what is taken for granted without the document: how fast copies are, and which way PTX goes.
+pub fn add_by_reading(asked: &mut ChainScenario) {
+    let found = copies(asked).into_iter().chain(ways(asked)).collect::<Vec<_>>();
+    asked.chain.assumed.extend(found);
+}
+
+/// A preset's copy rate is a round number, and its engines may be a guess.
+fn copies(asked: &ChainScenario) -> Vec<Assumption> {
+    let written = asked.document.get("device");
+    let said = |key: &str| written.and_then(|device| device.get(key)).is_some();
+    let named = match written {
+        Some(device) => device.get("preset").and_then(Value::as_str),
+        None => Some(blocks_lab::scenario::blocks::device::DEFAULT),
+    };
+    let mut found = Vec::new();
+    let segments = |by_bytes: &dyn Fn(&Value) -> bool| -> Vec<Touched> {
+        let mut touched = Vec::new();
+        for (t, task) in asked.chain.tasks.iter().enumerate() {
+            for (s, segment) in task.segments.iter().enumerate() {
+                let written = asked.document.get("tasks").and_then(|all| all.get(t)?.get("segments")?.get(s));
+                if matches!(segment.kind, SegmentKind::Copy { .. }) && written.is_none_or(by_bytes) {
+                    touched.push(Touched::Segment(t, s));
+                }
+            }
+        }
+        touched
+    };
+    let by_rate = segments(&|written| written.get("duration").is_none());
+    if !by_rate.is_empty() && !said("copy_rate") {
+        found.push(Assumption {
+            what: "how fast copies are".to_owned(),
+            value: format!("{} bytes a second", people::grouped(asked.chain.device.copy_speed.host.into())),
+            why: "no \"copy_rate\" is given; presets have a round number, which nobody measured".to_owned(),
+            path: "chain.device.copy_rate".to_owned(),
+            code: Code::CopyRate,
+            touches: by_rate,
+            safe: Safe::Neither,
+        });
+    }
+    let guessed =
+        named.and_then(presets::named).filter(|preset| preset.copy_engines.1 == presets::Origin::Assumed);
+    let any = segments(&|_| true);
+    if let Some(preset) = guessed
+        && !any.is_empty()
+        && !said("copy_engines")
+    {
+        found.push(Assumption {
+            what: "how many engines copies have".to_owned(),
+            value: preset.copy_engines.0.to_string(),
+            why: format!("no \"copy_engines\" is given, and nobody reports them of {}", preset.name),
+            path: "chain.device.copy_engines".to_owned(),
+            code: Code::CopyRate,
+            touches: any,
+            safe: Safe::Neither,
+        });
+    }
+    found
+}
+
+/// PTX whose way nobody chose.
+fn ways(asked: &ChainScenario) -> Vec<Assumption> {
+    let kernels = asked.chain.kernels.iter().zip(&asked.sources).enumerate();
+    let found = kernels.filter_map(|(place, (kernel, source))| {
+        let Work::Instructions(of) = &kernel.work else { return None };
+        let written = asked.document.get("kernels").and_then(|all| all.get(place)?.get("path"));
+        let (code, what, value, why) = match not_chosen(source.as_ref()?, written) {
+            Some((code, what, value)) => {
+                (code, what, value, "\"path\" does not say it, and another way may take longer")
+            }
+            // What reading the program could not decide.
+            None => (Code::Loop, "what is left open", "as stated in \"path\"", of.assumed.as_deref()?),
+        };
+        Some(Assumption {
+            what: format!("{what} of {}", kernel.name),
+            value: value.to_owned(),
+            why: why.to_owned(),
+            path: format!("chain.kernels[{place}].path"),
+            code,
+            touches: vec![Touched::Kernel(place)],
+            safe: Safe::Neither,
+        })
+    });
+    found.collect()
+}
+
+/// What a path leaves open, and what is taken: the rounds of loops, or the way at branches.
+fn not_chosen(source: &Source, written: Option<&Value>) -> Option<(Code, &'static str, &'static str)> {
+    let module = ptx::read(&source.text).ok()?;
+    let outline = ptx::outline(&module, Some(&source.walk.entry));
+    let counted = |written: Option<&Value>| {
+        let of = written.and_then(|path| path.get("loops").or_else(|| path.get("longest")));
+        of.and_then(|of| of.get("iterations")).is_some()
+    };
+    let open = match &source.walk.path {
+        Path::FallThrough => true,
+        Path::Loops(iterations) | Path::Longest(iterations) => match iterations {
+            Iterations::Each(each) => {
+                outline.loops.iter().any(|head| !each.iter().any(|(label, _)| *label == head.label))
+            }
+            _ => !counted(written),
+        },
+        Path::Branches(choices) => outline.forks.iter().any(|fork| {
+            let named = |choices: &Choices| match &choices.branch {
+                Branch::To(label) => fork.label.as_ref() == Some(label),
+                Branch::Line(line) => *line == fork.line,
+            };
+            !choices.iter().any(named)
+        }),
+    };
+    if open && !outline.loops.is_empty() {
+        return Some((Code::Loop, "how often loops turn", "once each, where nothing is said"));
+    }
+    let ways = written.is_none() && !outline.forks.is_empty();
+    ways.then_some((Code::Path, "the way at branches", "no branch is taken"))
+}

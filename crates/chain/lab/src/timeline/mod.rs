@@ -1,0 +1,3 @@
+//! The way from instructions to deadlines as stations.
+
+pub mod chain;

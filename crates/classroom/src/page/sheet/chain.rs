@@ -1,0 +1,131 @@
+//! The sheet of a chain: from instructions to deadlines.
+
+use super::{Sheet, Table, WIDTH, fact};
+use base::people::{counted, grouped};
+use chain_lab::export::chain_svg::chain_svg;
+use chain_lab::page::chain::details::Worthy;
+use chain_lab::page::chain::lines::{kernels, tasks};
+use chain_lab::page::chain::summary::{because, verdict};
+use chain_lab::page::chain::{only_given, seen};
+use chain_lab::report::chain::{KernelLink, TaskLink, WholeReport};
+use chain_lab::timeline::chain::Worth;
+use chain_lab::timeline::chain::worth::{clock, time};
+
+/// The sheet of a report about a chain; none where it is another.
+pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
+    let report = seen(line)?;
+    let picture = |report: &WholeReport| chain_svg(report, WIDTH, &report.scenario, link);
+    let mut gpu = vec![
+        fact("GPU", format!("{}, {}", report.gpu.name, counted(report.gpu.sms as usize, "multiprocessor"))),
+        fact("Its clock", clock(report.gpu.clock)),
+    ];
+    if !report.gpu.machine.is_empty() {
+        gpu.push(fact("A multiprocessor", report.gpu.machine.clone()));
+    }
+    let told = |what: &str| report.warnings.iter().any(|warning| warning.contains(what));
+    let taken = report.assumed.iter().filter(|of| !told(&of.what));
+    let taken: Vec<String> = taken.map(|of| format!("{}: {}", of.what, of.value)).collect();
+    Some(Sheet {
+        given: gpu,
+        given_tables: [given_kernels(&report), given_tasks(&report)].into_iter().filter(has_rows).collect(),
+        asked: "How long does each kernel take at worst, and each task? Is every deadline met?",
+        picture: Some(picture(&report)),
+        blank: Some(picture(&only_given(&report))),
+        found: vec![super::Fact { hint: because(&report), ..fact("Verdict", verdict(&report, false)) }],
+        found_tables: [found_kernels(&report), found_tasks(&report)].into_iter().filter(has_rows).collect(),
+        assumes: report.warnings.iter().cloned().chain(taken).chain(report.assumptions.clone()).collect(),
+        ..Sheet::default()
+    })
+}
+
+fn has_rows(table: &Table) -> bool {
+    !table.rows.is_empty()
+}
+
+fn given_kernels(report: &WholeReport) -> Table {
+    let row = |kernel: &KernelLink| {
+        let code = kernel.string.clone().unwrap_or_else(|| "cycles given".to_owned());
+        vec![kernel.name.clone(), code, grouped(kernel.blocks.into()), grouped(kernel.threads.into())]
+    };
+    Table {
+        title: "Kernels".to_owned(),
+        head: vec!["Kernel", "Instructions of a warp", "Blocks", "Threads of one"],
+        rows: report.kernels.iter().map(row).collect(),
+        given: 4,
+    }
+}
+
+fn given_tasks(report: &WholeReport) -> Table {
+    let row = |task: &TaskLink| {
+        let does: Vec<String> =
+            chain_lab::page::chain::details::segments(task)
+                .into_iter()
+                .map(|line| {
+                    if line.does == "cpu" { format!("{} ({})", line.what, line.time.text) } else { line.what }
+                })
+                .collect();
+        vec![task.name.clone(), task.core.clone(), time(task.period), time(task.deadline), does.join(", ")]
+    };
+    Table {
+        title: "Host tasks".to_owned(),
+        head: vec!["Task", "Core", "Period", "Deadline", "What it does"],
+        rows: report.tasks.iter().map(row).collect(),
+        given: 5,
+    }
+}
+
+/// A number in a table that has no colours.
+fn said(number: &Worthy) -> String {
+    match number.worth {
+        Worth::Unknown => number.text.clone(),
+        worth => format!("{} {}", worth.sign(), number.text),
+    }
+}
+
+fn found_kernels(report: &WholeReport) -> Table {
+    let row = |line: chain_lab::page::chain::lines::KernelLine| {
+        let numbers = line.numbers.iter().map(said);
+        [line.name.clone()].into_iter().chain(numbers).collect()
+    };
+    Table {
+        title: "Kernels: = exact, ≤ proven bound, ≥ lower bound, ~ simulated, • given".to_owned(),
+        head: vec!["Kernel", "Makespan on one SM", "A block", "Alone", "Completion"],
+        rows: kernels(report).into_iter().map(row).collect(),
+        given: 1,
+    }
+}
+
+fn found_tasks(report: &WholeReport) -> Table {
+    let row = |line: chain_lab::page::chain::lines::TaskLine| {
+        let numbers = line.numbers.iter().map(said);
+        [line.name.clone()].into_iter().chain(numbers).chain([line.room.clone()]).collect()
+    };
+    Table {
+        title: "Host tasks".to_owned(),
+        head: vec!["Task", "Computes", "Waits", "Response", "Room"],
+        rows: tasks(report).into_iter().map(row).collect(),
+        given: 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chain_lab::timeline::chain::sample;
+
+    #[test]
+    fn a_chain_on_paper() {
+        let line = serde_json::to_string(&sample::meets()).unwrap_or_default();
+        let sheet = sheet(&line, "#v=1").unwrap_or_default();
+        assert_eq!(sheet.found[0].value, "Every deadline is met, if what was simulated holds.");
+        assert_eq!(sheet.found_tables[0].rows[0][..2], ["blur", "= 154 cycles"]);
+        for table in sheet.given_tables.iter().chain(&sheet.found_tables) {
+            assert!(table.rows.iter().all(|row| row.len() == table.head.len()), "{}", table.title);
+        }
+        let blank = sheet.blank.unwrap_or_default();
+        assert!(
+            blank.starts_with("<svg") && !blank.contains("154 cycles") && blank.contains("25 instructions")
+        );
+        assert_eq!(super::sheet("{}", ""), None);
+    }
+}

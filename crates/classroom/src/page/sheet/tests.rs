@@ -1,0 +1,89 @@
+//! Every example on paper, and what a worksheet must not tell.
+
+use super::*;
+use kit::scenario::builtin::BUILTINS;
+
+/// Examples that compute for longer than a test may.
+const LONG: [&str; 11] = [
+    "voronoi-anneal",
+    "voronoi-gang",
+    "voronoi-beam",
+    "voronoi-exact",
+    "voronoi-exact-issue-4",
+    "raravi-formula",
+    "raravi-drawn",
+    "tasks-experiment",
+    "many-blocks",
+    "chain-camera",
+    "chain-exclusive",
+];
+
+fn line(text: &str) -> String {
+    let Ok(scenario) = labs::LINKED.read(text) else { unreachable!("an example is valid") };
+    labs::LINKED.run(&scenario).line()
+}
+
+fn sheet(name: &str) -> Sheet {
+    let text = BUILTINS.iter().find(|example| example.name == name).map_or("", |example| example.text);
+    Sheet::new(text, &[line(text)], "#v=1").unwrap_or_default()
+}
+
+#[test]
+fn every_example_makes_a_sheet() {
+    // Chains have no sheet.
+    let chain = |name: &str| name.starts_with("chain-");
+    for example in BUILTINS.iter().filter(|example| !LONG.contains(&example.name) && !chain(example.name)) {
+        let made = Sheet::new(example.text, &[line(example.text)], "#v=1");
+        let Some(sheet) = made else { panic!("{} makes none", example.name) };
+        assert!(
+            !sheet.title.is_empty() && !sheet.given.is_empty() && !sheet.found.is_empty(),
+            "{}",
+            example.name
+        );
+        assert!(
+            sheet.picture.is_some_and(|svg| svg.starts_with("<svg") && svg.len() > 2_000),
+            "{}",
+            example.name
+        );
+        for table in sheet.given_tables.iter().chain(&sheet.found_tables) {
+            assert!(
+                table.rows.iter().all(|row| row.len() == table.head.len()),
+                "{} {}",
+                example.name,
+                table.title
+            );
+            assert!(table.given <= table.head.len());
+        }
+    }
+}
+
+#[test]
+fn a_schedule_on_paper() {
+    let sheet = sheet("figure-2");
+    let told: Vec<String> =
+        sheet.given.iter().chain(&sheet.found).map(|fact| format!("{}: {}", fact.name, fact.value)).collect();
+    assert_eq!(
+        told[..3],
+        ["Kernel: L C L", "Warps: 4", "Machine: L = 1, C = 1 warps per cycle, no issue limit"]
+    );
+    assert!(told.contains(&"This schedule takes: 8 cycles".to_owned()), "{told:?}");
+}
+
+#[test]
+fn a_worksheet_does_not_tell_how_long_it_takes() {
+    let blank = sheet("figure-2").blank.unwrap_or_default();
+    assert!(blank.contains(">10</text>") && !blank.contains("class"), "{blank}");
+    assert!(blank.len() < sheet("figure-2").picture.unwrap_or_default().len());
+    let blank = sheet("paredes-example").blank.unwrap_or_default();
+    assert!(blank.contains("SM 1") && !blank.contains("K1:0") && blank.contains(">20</text>"), "{blank}");
+    let blank = sheet("tasks-overload").blank.unwrap_or_default();
+    assert!(!blank.contains("iolation") && !blank.contains("ightest"), "{blank}");
+}
+
+#[test]
+fn what_does_not_fit_makes_no_sheet() {
+    for (document, line) in [("", "{}"), ("{}", "{}"), ("{}", r#"{"lab":"warps"}"#), ("{}", "nonsense")] {
+        assert_eq!(Sheet::new(document, &[line.to_owned()], ""), None);
+    }
+    assert_eq!(Sheet::new("{}", &[], ""), None);
+}

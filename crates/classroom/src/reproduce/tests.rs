@@ -1,0 +1,88 @@
+//! What must hold of the papers' files: they read, their scenarios run, and light items compare as they should.
+//!
+//! All items are run by `tests/reproduce.rs`.
+
+use std::collections::HashSet;
+
+use super::{Item, Outcome, Paper, Verdict, papers, refused};
+
+fn all() -> Vec<Paper> {
+    papers().unwrap_or_else(|problems| unreachable!("{problems:?}"))
+}
+
+fn items() -> Vec<Item> {
+    all().into_iter().flat_map(|paper| paper.items).collect()
+}
+
+#[test]
+fn items_have_names_of_their_own_that_tell_the_paper() {
+    let mut seen = HashSet::new();
+    for item in items() {
+        assert!(item.id.starts_with(&format!("{}-", item.paper.to_lowercase())), "{}", item.id);
+        assert!(seen.insert(item.id.clone()), "{} twice", item.id);
+    }
+    assert_eq!(
+        all().iter().map(|paper| paper.letter.as_str()).collect::<Vec<_>>(),
+        ["B", "R", "P", "N", "A"]
+    );
+}
+
+#[test]
+fn every_item_opens_by_a_short_link() {
+    for item in items() {
+        let link = item.link().map(|link| link.len());
+        assert!(link.as_ref().is_ok_and(|length| *length <= 2_000), "{}: {link:?}", item.id);
+    }
+}
+
+/// A scenario is valid, or its item is about the refusal.
+#[test]
+fn scenarios_read_unless_that_is_the_point() {
+    for item in items() {
+        let about_refusal = item.comparisons.iter().all(|value| value.ours.at.text().starts_with("/refused"));
+        let read = labs::LINKED.from_tree(&item.document);
+        assert_eq!(read.is_err(), about_refusal, "{}: {:?}", item.id, read.err());
+    }
+}
+
+#[test]
+fn texts_are_sentences() {
+    for item in items() {
+        assert!(item.says.ends_with('.'), "{}: {}", item.id, item.says);
+        for value in &item.comparisons {
+            assert!(value.why.is_empty() || value.why.ends_with('.'), "{}: {}", item.id, value.why);
+            assert!(!value.what.ends_with('.'), "{}: {}", item.id, value.what);
+        }
+    }
+}
+
+/// The whole list stays short enough to be run while one waits.
+#[test]
+fn the_whole_list_takes_a_minute_at_the_most() {
+    let seconds: f64 = items().iter().map(|item| item.seconds).sum();
+    assert!(seconds <= 60.0, "{seconds} s");
+}
+
+#[test]
+fn quick_items_compare_as_they_are_known_to() {
+    let quick: Vec<Item> = items().into_iter().filter(|item| item.seconds <= 0.05).collect();
+    assert!(quick.len() > 60, "{} are quick", quick.len());
+    for item in quick {
+        let line = match labs::LINKED.from_tree(&item.document) {
+            Ok(scenario) => labs::LINKED.run(&scenario).line(),
+            Err(problems) => refused(&problems),
+        };
+        let outcome = Outcome::of_line(&item, &line);
+        let other: Vec<_> = outcome.values.iter().filter(|row| !row.is_as_expected()).collect();
+        assert!(other.is_empty(), "{}: {other:#?}", item.id);
+    }
+}
+
+/// A verdict that nothing in the list has would be a word without a use.
+#[test]
+fn every_verdict_occurs() {
+    for verdict in Verdict::ALL {
+        let occurs = items().iter().flat_map(|item| &item.comparisons).any(|value| value.expect == verdict);
+        assert!(occurs, "{}", verdict.word());
+    }
+}

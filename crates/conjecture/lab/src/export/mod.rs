@@ -1,0 +1,3 @@
+//! Verdicts as files.
+
+pub mod csv;

@@ -1,0 +1,28 @@
+//! Claims about worst cases, from their documents to what the page shows.
+
+pub mod export;
+pub mod job;
+pub mod page;
+pub mod report;
+pub mod scenario;
+
+use serde_json::Value;
+
+use kit::import::reader::Reader;
+use kit::lab::{Lab, Linked, Question};
+
+/// The lab as programs link it.
+pub struct Conjectures;
+
+impl Lab for Conjectures {
+    fn key(&self) -> &'static str {
+        "conjecture"
+    }
+
+    fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
+        scenario::read(reader, path, value).map(|asked| Box::new(asked) as Box<dyn Question>)
+    }
+}
+
+/// The lab by itself.
+pub static LINKED: Linked = Linked { labs: &[&Conjectures], engines: &[job::start] };

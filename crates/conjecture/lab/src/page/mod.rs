@@ -1,0 +1,6 @@
+//! What the page shows of conjectures, as plain values.
+
+pub mod bench;
+pub mod claims;
+
+pub use bench::Judged;

@@ -1,0 +1,13 @@
+//! Drawing as data: a list of marks that canvas, SVG and tests all read.
+//!
+//! Colours are roles, turned into values by a theme at the last moment. Nothing here knows the DOM.
+
+pub mod heat;
+pub mod list;
+pub mod scale;
+pub mod theme;
+pub mod words;
+
+pub use list::{Align, DrawList, Hatch, Ink, Mark};
+pub use scale::Scale;
+pub use theme::Theme;

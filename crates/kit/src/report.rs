@@ -1,0 +1,86 @@
+//! Results as others read them: one line of JSON per scenario. Each lab has a report of its own, with public fields.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+/// What every lab's report can do.
+pub trait Told: Any + Debug {
+    /// The report as one line of JSON; a certificate as it is.
+    fn line(&self) -> String;
+
+    /// Adds to what the reader should know, before everything else.
+    fn note(&mut self, text: String);
+
+    /// Notes how long the work took.
+    fn took(&mut self, seconds: f64);
+}
+
+/// The same for reports of any kind: made for whatever can be copied and compared.
+trait Kept: Told {
+    fn again(&self) -> Box<dyn Kept>;
+    fn same(&self, other: &dyn Kept) -> bool;
+}
+
+impl<T: Told + Clone + PartialEq> Kept for T {
+    fn again(&self) -> Box<dyn Kept> {
+        Box::new(self.clone())
+    }
+
+    fn same(&self, other: &dyn Kept) -> bool {
+        (other as &dyn Any).downcast_ref::<T>() == Some(self)
+    }
+}
+
+/// The result of a scenario: one lab's own.
+#[derive(Debug)]
+pub struct Report(Box<dyn Kept>);
+
+impl Report {
+    /// A lab's report.
+    pub fn new<T: Told + Clone + PartialEq>(report: T) -> Self {
+        Self(Box::new(report))
+    }
+
+    /// The report, if it is of this kind.
+    pub fn of<T: Told>(&self) -> Option<&T> {
+        (&*self.0 as &dyn Any).downcast_ref()
+    }
+
+    /// The report itself, if it is of this kind; nothing else is to be made of another one.
+    pub fn into<T: Told>(self) -> Option<T> {
+        let report: Box<dyn Any> = self.0;
+        report.downcast().ok().map(|report| *report)
+    }
+
+    /// The report as one line of JSON; a certificate as it is.
+    pub fn line(&self) -> String {
+        (*self.0).line()
+    }
+
+    /// Adds to what the reader should know, before everything else.
+    pub fn note(&mut self, text: String) {
+        (*self.0).note(text);
+    }
+
+    /// Notes how long the work took.
+    pub fn took(&mut self, seconds: f64) {
+        (*self.0).took(seconds);
+    }
+}
+
+impl Clone for Report {
+    fn clone(&self) -> Self {
+        Self((*self.0).again())
+    }
+}
+
+impl PartialEq for Report {
+    fn eq(&self, other: &Self) -> bool {
+        (*self.0).same(&*other.0)
+    }
+}
+
+/// Seconds to the microsecond, as reports have them.
+pub fn micro(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}

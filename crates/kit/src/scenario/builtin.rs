@@ -1,0 +1,197 @@
+//! The built-in examples, the same files the page offers and the tests run.
+//!
+//! The page a visitor waits for holds the first of them and a list of the others; it fetches the one that somebody
+//! chooses. So there are two tables: [`BUILTINS`] with texts, for programs that need all of them, and [`LISTED`].
+
+/// A scenario that comes with Warpspan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Builtin {
+    /// Its file name without the extension.
+    pub name: &'static str,
+    /// What the list of examples calls it.
+    pub label: &'static str,
+    /// The heading it stands under.
+    pub group: &'static str,
+    /// The document.
+    pub text: &'static str,
+}
+
+/// An example as the page lists it, without its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// Its file name without the extension.
+    pub name: &'static str,
+    /// What the list calls it.
+    pub label: &'static str,
+    /// The heading it stands under.
+    pub group: &'static str,
+    /// Tells its text from every other.
+    digest: u64,
+}
+
+impl Listed {
+    /// Whether a text is this document, word for word.
+    pub fn is(&self, text: &str) -> bool {
+        self.digest == digest(text)
+    }
+
+    /// Where it lies beside the page.
+    pub fn file(&self) -> String {
+        format!("scenarios/{}.json", self.name)
+    }
+}
+
+/// FNV-1a, 64 bits.
+const fn digest(text: &str) -> u64 {
+    let (bytes, mut hash, mut at) = (text.as_bytes(), 0xcbf2_9ce4_8422_2325, 0);
+    while at < bytes.len() {
+        hash = (hash ^ bytes[at] as u64).wrapping_mul(0x0100_0000_01b3);
+        at += 1;
+    }
+    hash
+}
+
+macro_rules! text_of {
+    ($name:literal) => {
+        include_str!(concat!("../../../../www/scenarios/", $name, ".json"))
+    };
+}
+
+macro_rules! builtins {
+    ($($group:literal { $($name:literal $label:literal,)* })*) => {
+        /// All of them; the first is what a visitor sees first.
+        pub const BUILTINS: &[Builtin] = &[$($(Builtin {
+            name: $name,
+            label: $label,
+            group: $group,
+            text: text_of!($name),
+        },)*)*];
+        /// All of them, without their texts.
+        pub const LISTED: &[Listed] = &[$($(Listed {
+            name: $name,
+            label: $label,
+            group: $group,
+            digest: const { digest(text_of!($name)) },
+        },)*)*];
+        /// The groups of the list, in its order.
+        pub const GROUPS: &[&str] = &[$($group,)*];
+    };
+}
+
+/// Models of another tool that come with Warpspan, as files beside the page, and what the list calls them.
+pub const MODELS: [(&str, &str); 2] = [
+    ("models/teaching.amxmi", "One camera task and its GPU"),
+    ("models/driver-assistance.amxmi", "Driver assistance on a Jetson TX2"),
+];
+
+/// The document a visitor sees first.
+pub const FIRST: &str = BUILTINS[0].text;
+
+builtins! {
+    "Warps" {
+        "voronoi-16" "Voronoi, round-robin",
+        "voronoi-fixed" "Voronoi, fixed priority",
+        "voronoi-pending" "Voronoi, most pending first",
+        "voronoi-issue-4" "Voronoi, four issue slots",
+        "voronoi-anneal" "Voronoi, the published annealing",
+        "voronoi-gang" "Voronoi, four issue slots, annealed",
+        "voronoi-beam" "Voronoi, four issue slots, a beam",
+        "voronoi-exact" "Voronoi, exact",
+        "voronoi-exact-issue-4" "Voronoi with four issue slots, exact",
+        "voronoi-ptx" "Voronoi from PTX (figure 11)",
+        "figure-2" "LCL, an order (figure 2)",
+        "figure-5" "LCL, a warp moved (figure 5)",
+        "figure-6" "LCCL, fixed priority (figure 6)",
+        "figure-7" "LCCL, most pending (figure 7)",
+        "given-schedule" "A schedule checked (figure 3)",
+        "memory-voronoi" "Voronoi, every load misses",
+        "memory-misses" "LCL, at most two misses",
+        "sub-blocks" "Finishing times, fair sub-blocks",
+        "raravi-figure-3a" "64 threads, warp after warp (R, figure 3a)",
+        "raravi-figure-3b" "64 threads in turn (R, figure 3b)",
+        "raravi-figure-4" "64 threads, sub-block twice (R, figure 4)",
+        "raravi-figure-5" "64 threads, sub-block thrice (R, figure 5)",
+        "all-units" "All four units, Jetson TX2",
+        "large" "64 warps × 1,000 instructions",
+    }
+    "Formulas" {
+        "raravi-formula" "Raravi's formula",
+        "raravi-drawn" "Raravi's formula, as drawn",
+        "extrapolation" "Extrapolating from small groups",
+    }
+    "Blocks" {
+        "paredes-example" "Four kernels, worked example (P, 3.6)",
+        "paredes-scenario-1" "Order 2, 3, 4, 1 (P, figure 4.1)",
+        "paredes-scenario-2" "Order 2, 4, 1, 3 (P, figure 4.3)",
+        "paredes-scenario-3" "Order 2, 1, 3, 4 (P, figure 4.5)",
+        "head-of-line" "Head-of-line blocking",
+        "priorities" "Priorities do not preempt",
+        "shared-memory" "Shared memory as the bottleneck",
+        "null-stream" "The null stream",
+        "copies" "Copies beside kernels",
+        "processes" "Two processes take turns",
+        "masks" "Kernels kept apart by masks",
+        "measured-run" "A measured run that breaks a rule",
+        "many-blocks" "100,000 blocks on a Titan V",
+    }
+    "Tasks" {
+        "tasks-controller" "A controller with branches",
+        "tasks-overload" "One branch too long",
+        "tasks-figure-2" "A task that branches (N, figure 2)",
+        "tasks-splice" "Where equation (1) counts too much",
+        "tasks-equation-rejects" "Rejected by equation (1), schedulable",
+        "tasks-experiment" "Random tasks, measured (N, table I)",
+    }
+    "Chain" {
+        "chain-teaching" "From three instructions to a deadline",
+        "chain-exclusive" "One kernel after the other",
+        "chain-camera" "A camera, a GPU and four deadlines",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::json;
+    use crate::scenario::link;
+
+    #[test]
+    fn every_lab_has_examples_under_its_name() {
+        for lab in ["Warps", "Blocks", "Tasks", "Chain"] {
+            assert!(GROUPS.contains(&lab), "{lab}: its first example is shown to those who go there");
+        }
+    }
+
+    #[test]
+    fn every_example_is_valid_and_fits_a_short_link() {
+        for example in BUILTINS {
+            let read = labs::LINKED.read(example.text);
+            assert!(read.is_ok(), "{}: {read:?}", example.name);
+            let Ok(tree) = json::parse(example.text) else { unreachable!("valid") };
+            let written = link::write(&tree, &link::View::default());
+            let length = written.as_ref().map_or(usize::MAX, String::len);
+            assert!(length <= 2_000, "{}: {length} characters", example.name);
+            assert_eq!(written.and_then(|l| link::open(&l)).map(|l| l.scenario), Ok(tree));
+        }
+    }
+
+    #[test]
+    fn the_list_knows_each_text_and_no_other() {
+        for (example, listed) in BUILTINS.iter().zip(LISTED) {
+            let same: Vec<_> = LISTED.iter().filter(|other| other.is(example.text)).collect();
+            assert_eq!((same, example.name, example.label), (vec![listed], listed.name, listed.label));
+            assert!(!listed.is(&format!("{} ", example.text)));
+        }
+        assert_eq!(BUILTINS.len(), LISTED.len());
+    }
+
+    #[test]
+    fn every_file_is_listed() -> std::io::Result<()> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/scenarios");
+        for entry in std::fs::read_dir(folder)? {
+            let name = entry?.file_name().to_string_lossy().replace(".json", "");
+            assert!(BUILTINS.iter().any(|example| example.name == name), "{name} is not offered");
+        }
+        Ok(())
+    }
+}

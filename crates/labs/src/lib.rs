@@ -1,0 +1,65 @@
+//! All labs, as one list: what the command line, the searches' worker and the classroom link.
+
+use kit::lab::Linked;
+
+/// The labs, in the order in which errors name them, and their engines.
+pub static LINKED: Linked = Linked {
+    labs: &[
+        &warps_lab::Warps,
+        &conjecture_lab::Conjectures,
+        &blocks_lab::Blocks,
+        &tasks_lab::Tasks,
+        &chain_lab::Chains,
+    ],
+    engines: &[
+        warps_lab::job::start,
+        conjecture_lab::job::start,
+        blocks_lab::job::start,
+        tasks_lab::job::start,
+        chain_lab::job::start,
+    ],
+};
+
+#[cfg(test)]
+mod documents;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kit::import::Kind;
+
+    #[test]
+    fn content_decides() {
+        assert_eq!(LINKED.sniff(" \n"), Kind::Empty);
+        assert_eq!(LINKED.sniff(r#"{"warpspan":1,"blocks":{"examiner":{"benchmarks":[]}}}"#), Kind::Scenario);
+        assert_eq!(LINKED.sniff(r#"{"name":"x","max_iterations":1,"benchmarks":[]}"#), Kind::ExaminerConfig);
+        assert_eq!(LINKED.sniff(r#"{"name":"x","plugins":[]}"#), Kind::ExaminerConfig);
+        assert_eq!(
+            LINKED.sniff(r#"{"name":"x","comment":"1","comment":"2","benchmarks":[]}"#),
+            Kind::ExaminerConfig
+        );
+        assert_eq!(LINKED.sniff(r#"{"scenario_name":"x","times":[{}]}"#), Kind::ExaminerLog);
+        assert_eq!(LINKED.sniff(r#"{"scenario_name":"x","times":[{},{"cpu_ti"#), Kind::ExaminerLog);
+        assert_eq!(
+            LINKED.sniff(
+                "<?xml version=\"1.0\"?><am:Amalthea xmlns:am=\"http://app4mc.eclipse.org/amalthea/1.0\"/>"
+            ),
+            Kind::Amalthea
+        );
+        assert_eq!(LINKED.sniff("\u{feff} <am:Amalthea xmlns:am=\"http://x\"/>"), Kind::Amalthea);
+        assert_eq!(LINKED.sniff("\n\u{feff}<am:Amalthea/>\u{feff}"), Kind::Amalthea);
+        assert_eq!(LINKED.sniff(".version 6.0\n.visible .entry k() { ret; }"), Kind::Ptx);
+        assert_eq!(LINKED.sniff("/* one */ Loop: @!p add.f32 $f1, $f2, $f3;\nbra Loop;"), Kind::Ptx);
+        assert_eq!(LINKED.sniff("let x = 1; call(x); stop(x);"), Kind::Scenario);
+        assert_eq!(LINKED.sniff("#v=1&s=abc&c=00000000"), Kind::Link);
+        assert_eq!(LINKED.sniff(r#"{"warpspan_certificate": 1}"#), Kind::Certificate);
+        assert_eq!(LINKED.sniff(r#"{"lesson": 1, "title": "x", "steps": []}"#), Kind::Lesson);
+        assert_eq!(LINKED.sniff(r#"{"warpspan": 1, "lesson": 1, "steps": []}"#), Kind::Scenario);
+        assert_eq!(LINKED.sniff("not json"), Kind::Scenario);
+    }
+
+    #[test]
+    fn a_warps_scenario_that_mentions_benchmarks_is_one() {
+        assert_eq!(LINKED.sniff(r#"{"warpspan":1,"notes":"\"benchmarks\""}"#), Kind::Scenario);
+    }
+}

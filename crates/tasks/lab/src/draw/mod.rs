@@ -1,0 +1,3 @@
+//! Demand, witnesses and experiments as marks.
+
+pub mod tasks;

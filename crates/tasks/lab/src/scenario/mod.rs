@@ -1,0 +1,5 @@
+//! The `tasks` part of a scenario.
+
+pub mod tasks;
+
+pub use tasks::{Asked as TasksAsked, Experiment, TasksScenario};

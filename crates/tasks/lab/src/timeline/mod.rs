@@ -1,0 +1,3 @@
+//! Demand and witnesses over time.
+
+pub mod tasks;

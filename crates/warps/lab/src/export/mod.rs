@@ -1,0 +1,5 @@
+//! Schedules and charts as files.
+
+pub mod chart;
+pub mod csv;
+pub mod perfetto;

@@ -1,0 +1,3 @@
+//! What the lab reads beside scenarios: PTX.
+
+pub mod ptx;

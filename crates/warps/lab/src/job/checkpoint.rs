@@ -1,0 +1,79 @@
+//! A chain's checkpoint as bytes: numbers in little-endian order, then the two orders.
+//!
+//! It lives no longer than a visit to the page, so there is one layout and no version. Bytes that are no
+//! checkpoint give `None`.
+
+use warps::anneal::{Checkpoint, Picker};
+
+/// The bytes of a checkpoint.
+pub fn encode(at: &Checkpoint) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(200 + 2 * at.order.len());
+    for number in [at.iteration, at.drawn] {
+        bytes.extend(number.to_le_bytes());
+    }
+    for number in at.picker.gains.iter().chain(&at.picker.trials) {
+        bytes.extend(number.to_le_bytes());
+    }
+    for number in at.picker.shares.iter().chain([&at.picker.since, &at.best]) {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(&at.order);
+    bytes.extend(&at.best_order);
+    bytes
+}
+
+/// The checkpoint in these bytes.
+pub fn decode(mut bytes: &[u8]) -> Option<Checkpoint> {
+    let rest = &mut bytes;
+    let (iteration, drawn) = (u64::from_le_bytes(take(rest)?), u64::from_le_bytes(take(rest)?));
+    let mut picker = Picker::default();
+    for number in picker.gains.iter_mut().chain(&mut picker.trials) {
+        *number = f64::from_le_bytes(take(rest)?);
+    }
+    for number in picker.shares.iter_mut().chain([&mut picker.since]) {
+        *number = u32::from_le_bytes(take(rest)?);
+    }
+    let best = u32::from_le_bytes(take(rest)?);
+    if !rest.len().is_multiple_of(2) {
+        return None;
+    }
+    let (order, best_order) = rest.split_at(rest.len() / 2);
+    Some(Checkpoint {
+        iteration,
+        drawn,
+        best,
+        order: order.to_vec(),
+        best_order: best_order.to_vec(),
+        picker,
+    })
+}
+
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checkpoint_comes_back_and_a_damaged_one_does_not() {
+        let mut picker = Picker { since: 7, ..Picker::default() };
+        picker.learn(3, 5, true);
+        let at = Checkpoint {
+            iteration: 1 << 40,
+            drawn: 99,
+            best: 160,
+            order: vec![0, 1, 1, 0],
+            best_order: vec![1, 0, 0, 1],
+            picker,
+        };
+        let bytes = encode(&at);
+        assert_eq!(decode(&bytes), Some(at));
+        assert_eq!(decode(&bytes[..bytes.len() - 1]), None);
+        assert_eq!(decode(&bytes[..40]), None);
+        assert_eq!(decode(&[]), None);
+    }
+}

@@ -1,0 +1,44 @@
+//! The lab of warps on one multiprocessor, from its documents to what the page shows.
+//!
+//! Layers point downwards: import, scenario, report, job, timeline, draw, export, page. Nothing here knows the DOM.
+
+pub mod draw;
+pub mod export;
+pub mod import;
+pub mod job;
+pub mod page;
+pub mod report;
+pub mod scenario;
+pub mod timeline;
+
+use serde_json::Value;
+
+use base::Problem;
+use kit::import::Kind;
+use kit::import::reader::Reader;
+use kit::lab::{Lab, Linked, Question};
+
+/// The lab as programs link it.
+pub struct Warps;
+
+impl Lab for Warps {
+    fn key(&self) -> &'static str {
+        "warps"
+    }
+
+    fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
+        scenario::warps::read(reader, path, value).map(|asked| Box::new(asked) as Box<dyn Question>)
+    }
+
+    fn sniff(&self, text: &str) -> Option<Kind> {
+        import::ptx::looks_like(text).then_some(Kind::Ptx)
+    }
+
+    fn document(&self, kind: Kind, text: &str) -> Option<Result<Value, Vec<Problem>>> {
+        // Problems of the text itself are placed in it, not in the document that would be made of it.
+        (kind == Kind::Ptx).then(|| import::ptx::read(text).map(|_| scenario::document_of_ptx(text)))
+    }
+}
+
+/// The lab by itself.
+pub static LINKED: Linked = Linked { labs: &[&Warps], engines: &[job::start] };

@@ -1,0 +1,300 @@
+//! Two schedules of one kernel, cycle by cycle: the one on the screen and one that was kept.
+//!
+//! All warps execute the same string, so their names mean nothing: a schedule with its warps renamed is the
+//! same schedule. The kept one's warps therefore take the names of warps here before anything is compared:
+//! of all renamings one with the most instructions in the same cycle, and of those one that keeps the most
+//! names. Schedules that are equal up to renaming come out equal.
+
+mod pairing;
+#[cfg(test)]
+mod tests;
+
+use super::Shown;
+use super::shown::Selected;
+use crate::export::csv::Difference;
+use base::people;
+use warps::{Kernel, Machine, PerUnit, Schedule, Unit};
+
+/// An instruction with its cycle, ordered by cycle.
+type Placed = (u32, Selected);
+
+/// What differs. Warps go by their names here.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    kernel: Kernel,
+    /// For each warp of the kept schedule, the warp here whose name it takes.
+    pub names: Vec<u32>,
+    /// The schedule on the screen.
+    pub here: Side,
+    /// The kept one.
+    pub kept: Side,
+    /// The cycles in which something differs, ascending.
+    pub cycles: Vec<u32>,
+}
+
+/// One of the two schedules.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Side {
+    /// Its machine.
+    pub machine: Machine,
+    /// Its makespan.
+    pub makespan: u32,
+    /// For each kind of unit, how many warps more it could have served over the makespan.
+    pub idle: PerUnit<u64>,
+    /// The kind of unit that the kernel keeps busy longest.
+    pub scarce: Unit,
+    /// The cycles in which that unit could have served another warp.
+    pub scarce_idle: Vec<u32>,
+    /// Instructions that run in another cycle in the other schedule.
+    only: Vec<Placed>,
+}
+
+impl Comparison {
+    /// Compares what is on the screen with what was kept; a sentence where that makes no sense.
+    pub fn of(here: &Shown, kept: &Shown) -> Result<Self, String> {
+        let (a, b) = (&here.warps, &kept.warps);
+        if a.kernel != b.kernel {
+            let strings = format!("the kept one {}, this one {}", shortened(&b.kernel), shortened(&a.kernel));
+            return Err(format!("The schedules cannot be compared, their kernels differ: {strings}."));
+        }
+        if a.count != b.count {
+            let warps = format!("{} in the kept one, {} in this one", b.count, a.count);
+            return Err(format!("The schedules cannot be compared, their numbers of warps differ: {warps}."));
+        }
+        if a.memory.is_some() || b.memory.is_some() {
+            return Err("Schedules whose loads take their time cannot be compared.".to_owned());
+        }
+        let machines = (&a.normalised.machine, &b.normalised.machine);
+        Ok(Self::between(&a.kernel, (machines.0, &here.schedule), (machines.1, &kept.schedule)))
+    }
+
+    /// Compares two schedules of as many warps.
+    fn between(kernel: &Kernel, here: (&Machine, &Schedule), kept: (&Machine, &Schedule)) -> Self {
+        let names = names(here.1, kept.1);
+        let (mut only_here, mut only_kept) = (Vec::new(), Vec::new());
+        for (warp, &name) in names.iter().enumerate() {
+            let rows = here.1.warp(name as usize).iter().zip(kept.1.warp(warp));
+            for (instruction, (&a, &b)) in (0..).zip(rows) {
+                if a != b {
+                    only_here.push((a, (name, instruction)));
+                    only_kept.push((b, (name, instruction)));
+                }
+            }
+        }
+        let mut cycles: Vec<u32> = only_here.iter().chain(&only_kept).map(|&(cycle, _)| cycle).collect();
+        cycles.sort_unstable();
+        cycles.dedup();
+        Self {
+            kernel: kernel.clone(),
+            names,
+            here: Side::new(kernel, here, only_here),
+            kept: Side::new(kernel, kept, only_kept),
+            cycles,
+        }
+    }
+
+    /// How many instructions run in another cycle.
+    pub fn moved(&self) -> usize {
+        self.here.only.len()
+    }
+
+    /// How many instructions differ in each cycle in which any does.
+    pub fn counts(&self) -> Vec<(u32, usize)> {
+        let count = |&cycle: &u32| (cycle, self.here.only_in(cycle).len() + self.kept.only_in(cycle).len());
+        self.cycles.iter().map(count).collect()
+    }
+
+    /// The row of the cycle nearest to one; of two as near, the earlier.
+    pub fn nearest(&self, cycle: u32) -> Option<usize> {
+        let after = self.cycles.partition_point(|&c| c < cycle);
+        let near = [after.saturating_sub(1), after].into_iter().filter(|&i| i < self.cycles.len());
+        near.min_by_key(|&i| self.cycles[i].abs_diff(cycle))
+    }
+
+    /// Cycle, what runs in it only in the kept schedule, and what only in this one, as text.
+    pub fn row(&self, i: usize) -> Option<[String; 3]> {
+        let &cycle = self.cycles.get(i)?;
+        let cell = |side| self.text(side, cycle).unwrap_or_else(|| "—".to_owned());
+        Some([people::grouped(cycle.into()), cell(&self.kept), cell(&self.here)])
+    }
+
+    /// `L of warp 3 (instruction 5)` for each instruction that only this side has in a cycle.
+    fn text(&self, side: &Side, cycle: u32) -> Option<String> {
+        let texts: Vec<String> = side
+            .only_in(cycle)
+            .iter()
+            .map(|&(_, (warp, instruction))| {
+                let letter = self.kernel.units()[instruction as usize].letter();
+                format!("{letter} of warp {} (instruction {})", warp + 1, instruction + 1)
+            })
+            .collect();
+        (!texts.is_empty()).then(|| texts.join(", "))
+    }
+
+    /// Everything there is to say about a row.
+    pub fn row_told(&self, i: usize) -> Option<String> {
+        let &cycle = self.cycles.get(i)?;
+        let part = |side| self.text(side, cycle).unwrap_or_else(|| "nothing".to_owned());
+        let end = if cycle > self.here.makespan { ", after the end of this one" } else { "" };
+        let (cycle, kept, here) = (people::grouped(cycle.into()), part(&self.kept), part(&self.here));
+        Some(format!("Cycle {cycle}{end}. Only in the kept one: {kept}. Only in this one: {here}."))
+    }
+
+    /// The totals as one sentence.
+    pub fn told(&self) -> String {
+        let (Some(first), Some(last)) = (self.cycles.first(), self.cycles.last()) else {
+            let but = if self.names.is_sorted() { "" } else { ", but for the names of its warps" };
+            return format!("Every instruction runs in the same cycle as in the kept one{but}.");
+        };
+        let grouped = |n: u32| people::grouped(n.into());
+        let all = self.names.len() * self.kernel.len();
+        let (here, kept) = (self.here.makespan, self.kept.makespan);
+        let difference = grouped(here.abs_diff(kept));
+        let lengths = match here.cmp(&kept) {
+            std::cmp::Ordering::Equal => format!("both take {}", people::counted(here as usize, "cycle")),
+            longer => format!(
+                "the kept one takes {}, this one {}, {difference} {}",
+                people::counted(kept as usize, "cycle"),
+                grouped(here),
+                if longer.is_gt() { "more" } else { "fewer" }
+            ),
+        };
+        format!(
+            "{} of {} {} in another cycle, between cycles {} and {}; {lengths}.",
+            people::grouped(self.moved() as u128),
+            people::counted(all, "instruction"),
+            if self.moved() == 1 { "runs" } else { "run" },
+            grouped(*first),
+            grouped(*last)
+        )
+    }
+
+    /// What the units leave unused in both, as sentences.
+    pub fn idle_told(&self) -> String {
+        let (here, kept) = (&self.here, &self.kept);
+        let totals = self.kernel.totals();
+        let grouped = |n: u64| people::grouped(n.into());
+        let used = Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0);
+        let part = |(i, unit): (usize, Unit)| {
+            let [of_kept, of_this] = if i == 0 { [" in the kept one", " in this one"] } else { ["", ""] };
+            let (kept, here) = (grouped(kept.idle[unit]), grouped(here.idle[unit]));
+            format!("{} {kept}{of_kept} and {here}{of_this}", unit.letter())
+        };
+        let parts: Vec<String> = used.enumerate().map(part).collect();
+        let cycles = |side: &Side| people::counted(side.scarce_idle.len(), "cycle");
+        let letters = (kept.scarce.letter(), here.scarce.letter());
+        let scarce = if letters.0 == letters.1 {
+            let letter = letters.0;
+            format!(
+                "{letter}, the scarcest unit, has room in {} of the kept one and in {} of this one",
+                cycles(kept),
+                cycles(here)
+            )
+        } else {
+            format!(
+                "{}, the scarcest unit of the kept one, has room in {}; {}, that of this one, in {}",
+                letters.0,
+                cycles(kept),
+                letters.1,
+                cycles(here)
+            )
+        };
+        let machines = if here.machine == kept.machine { "" } else { "The machines differ. " };
+        format!("{machines}Unused over all cycles: {}. {scarce}.", parts.join(", "))
+    }
+
+    /// That warps go by other names than in the kept schedule; nothing where all keep theirs.
+    pub fn names_told(&self) -> Option<String> {
+        let renamed = (0..).zip(&self.names).filter(|(warp, name)| warp != *name).count();
+        (renamed > 0).then(|| {
+            format!(
+                "Warps all execute the same, so {} of the kept one {} by the name of the warp here that fits best.",
+                people::counted(renamed, "warp"),
+                if renamed == 1 { "goes" } else { "go" }
+            )
+        })
+    }
+
+    /// A line per difference, cycle by cycle, the kept schedule's first.
+    pub fn lines(&self) -> Vec<Difference> {
+        let mut own = vec![0; self.names.len()];
+        for (warp, &name) in (0..).zip(&self.names) {
+            own[name as usize] = warp;
+        }
+        let line = |only_in, &(cycle, (warp, instruction)): &Placed, own_warp: u32| Difference {
+            cycle,
+            only_in,
+            warp,
+            instruction,
+            own_warp,
+        };
+        let of_cycle = |&cycle: &u32| {
+            let kept = self.kept.only_in(cycle).iter().map(|p| line("kept", p, own[p.1.0 as usize]));
+            kept.chain(self.here.only_in(cycle).iter().map(|p| line("shown", p, p.1.0))).collect::<Vec<_>>()
+        };
+        self.cycles.iter().flat_map(of_cycle).collect()
+    }
+
+    /// The string both execute.
+    pub fn kernel(&self) -> &Kernel {
+        &self.kernel
+    }
+}
+
+impl Side {
+    fn new(kernel: &Kernel, (machine, schedule): (&Machine, &Schedule), mut only: Vec<Placed>) -> Self {
+        only.sort_unstable();
+        let (totals, makespan) = (kernel.totals(), schedule.makespan());
+        let idle = PerUnit::from_fn(|unit| {
+            let offered = u64::from(machine.capacity[unit]) * u64::from(makespan);
+            offered.saturating_sub(u64::from(totals[unit]) * schedule.warps() as u64)
+        });
+        // As in the bounds: a unit never serves more warps than may issue.
+        let serves = |unit: Unit| u64::from(machine.capacity[unit].min(machine.issue_limit()).max(1));
+        let longer = |a: Unit, b: Unit| {
+            let busy = |unit: Unit, other: Unit| u64::from(totals[unit]) * serves(other);
+            if busy(b, a) > busy(a, b) { b } else { a }
+        };
+        let scarce = Unit::ALL.into_iter().fold(Unit::LoadStore, longer);
+        let mut running = vec![0u64; makespan as usize];
+        for warp in 0..schedule.warps() {
+            for (&cycle, &unit) in schedule.warp(warp).iter().zip(kernel.units()) {
+                running[cycle as usize - 1] += u64::from(unit == scarce);
+            }
+        }
+        let room = (1..).zip(running).filter(|&(_, running)| running < serves(scarce));
+        let scarce_idle = room.map(|(cycle, _)| cycle).collect();
+        Self { machine: *machine, makespan, idle, scarce, scarce_idle, only }
+    }
+
+    /// The instructions of a cycle that run in another one in the other schedule, by warp.
+    pub fn only_in(&self, cycle: u32) -> &[Placed] {
+        let first = self.only.partition_point(|&(c, _)| c < cycle);
+        let last = self.only.partition_point(|&(c, _)| c <= cycle);
+        &self.only[first..last]
+    }
+}
+
+/// For each warp of the kept schedule, the warp here that it is called after.
+fn names(here: &Schedule, kept: &Schedule) -> Vec<u32> {
+    let warps = kept.warps();
+    let same = |a: &[u32], b: &[u32]| a.iter().zip(b).map(|(a, b)| u32::from(a == b)).sum::<u32>();
+    // One more instruction counts more than all names together.
+    let scale = i64::from(warps as u32) + 1;
+    let weight = |warp: usize, name: usize| {
+        i64::from(same(kept.warp(warp), here.warp(name))) * scale + i64::from(warp == name)
+    };
+    let weights: Vec<Vec<i64>> =
+        (0..warps).map(|warp| (0..warps).map(|name| weight(warp, name)).collect()).collect();
+    pairing::heaviest(&weights).into_iter().map(|name| name as u32).collect()
+}
+
+/// A kernel string that fits into a sentence.
+fn shortened(kernel: &Kernel) -> String {
+    const LONGEST: usize = 40;
+    let text = kernel.to_string();
+    match text.get(..LONGEST) {
+        Some(start) => format!("{start}…"),
+        None => text,
+    }
+}

@@ -1,0 +1,15 @@
+//! What the page shows of warps, as plain values. Nothing here knows the DOM.
+
+pub mod chart;
+pub mod compare;
+pub mod program;
+pub mod proof;
+pub mod search;
+pub mod shown;
+pub mod source;
+
+pub use compare::Comparison;
+pub use proof::Proof;
+pub use search::Search;
+pub use shown::Shown;
+pub use source::Source;

@@ -1,0 +1,288 @@
+//! The search for the worst case beside whatever the document asks for, as plain state: what is known so far,
+//! and since when.
+//!
+//! A document that asks for the exact worst case is run as it is. For any other one the same question is put
+//! into a document of its own, so that a proof stands beside chains, orders and beams.
+
+use serde_json::{Value, json};
+
+use super::Shown;
+use crate::scenario::WarpsScenario;
+use crate::timeline::convergence::{Bracket, Narrowing};
+use base::{StopReason, people};
+use kit::job::{BracketLine, Progress};
+use kit::page::edit;
+
+/// What the search is doing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProofPhase {
+    /// It runs.
+    Running,
+    /// It ended, for this reason.
+    Over(StopReason),
+    /// It broke off.
+    Failed(String),
+}
+
+/// A search for the worst case of a question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proof {
+    text: String,
+    warps: WarpsScenario,
+    job: u32,
+    phase: ProofPhase,
+    /// When it began and when it was heard of last, in milliseconds of the page's clock.
+    began: f64,
+    heard: f64,
+    line: Option<BracketLine>,
+    bracket: Bracket,
+    /// The report line, and what it shows.
+    report: Option<(String, Box<Shown>)>,
+}
+
+/// The document that asks for the exact worst case of what a document is about.
+pub fn exact_document(tree: &Value) -> Value {
+    edit::set(&edit::remove(tree, &["warps", "references"]), &["warps", "method"], json!({ "exact": {} }))
+}
+
+impl Proof {
+    /// A job that runs this document began at this time.
+    pub fn new(text: &str, warps: &WarpsScenario, job: u32, now: f64) -> Self {
+        Self {
+            text: text.to_owned(),
+            warps: warps.clone(),
+            job,
+            phase: ProofPhase::Running,
+            began: now,
+            heard: now,
+            line: None,
+            bracket: Bracket::default(),
+            report: None,
+        }
+    }
+
+    /// The document it runs.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The job that runs it, while it does.
+    pub fn job(&self) -> Option<u32> {
+        (self.phase == ProofPhase::Running).then_some(self.job)
+    }
+
+    /// What it is doing.
+    pub fn phase(&self) -> &ProofPhase {
+        &self.phase
+    }
+
+    /// Whether it is about the same warps on the same machine.
+    pub fn is_about(&self, warps: &WarpsScenario) -> bool {
+        self.warps.kernel == warps.kernel
+            && self.warps.count == warps.count
+            && self.warps.normalised.machine == warps.normalised.machine
+            && self.warps.fairness == warps.fairness
+            && self.warps.memory == warps.memory
+    }
+
+    /// Takes a document that asks for the same in other words, with another title say; false, and nothing
+    /// happens, if it asks for anything else.
+    pub fn retell(&mut self, text: &str, warps: &WarpsScenario) -> bool {
+        let same = self.is_about(warps) && self.warps.method == warps.method;
+        if same {
+            self.text = text.to_owned();
+            if let Some((line, _)) = self.report.take() {
+                self.report = Shown::new(text, &line).map(|shown| (line, Box::new(shown)));
+            }
+        }
+        same
+    }
+
+    /// The job told how far it is.
+    pub fn progressed(&mut self, progress: &Progress, now: f64) {
+        self.heard = now;
+        let Some(line) = &progress.bracket else { return };
+        if let (false, Some(upper)) = (line.best_case, line.upper) {
+            let (seconds, lower) = (self.seconds(), line.lower);
+            if self.bounds() != Some((lower, upper)) {
+                self.bracket.steps.push(Narrowing { seconds, lower, upper });
+            }
+            self.bracket.seconds = seconds;
+        }
+        self.line = Some(line.clone());
+    }
+
+    /// The job told what it has found so far; whether that can be shown.
+    pub fn found_meanwhile(&mut self, line: &str) -> bool {
+        let shown = Shown::new(&self.text, line);
+        let fits = shown.is_some();
+        self.report = shown.map(|shown| (line.to_owned(), Box::new(shown))).or(self.report.take());
+        fits
+    }
+
+    /// Whether what it found is all there is to find.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, ProofPhase::Over(StopReason::Done)) && self.report.is_some()
+    }
+
+    /// The job ended, with a report if it had got that far.
+    pub fn ended(&mut self, reason: StopReason, line: Option<&str>, now: f64) {
+        self.heard = now;
+        let shown = line.and_then(|line| Some((line.to_owned(), Box::new(Shown::new(&self.text, line)?))));
+        self.phase = match (&shown, line) {
+            (Some((_, shown)), _) => ProofPhase::Over(shown.report.stop.unwrap_or(reason)),
+            (None, None) => ProofPhase::Over(reason),
+            (None, Some(_)) => ProofPhase::Failed("its report does not fit the scenario".to_owned()),
+        };
+        if let Some(lines) = shown.as_ref().and_then(|(_, shown)| shown.report.bracket.as_ref()) {
+            let step = |&(seconds, lower, upper): &(f64, u32, u32)| Narrowing { seconds, lower, upper };
+            let steps: Vec<Narrowing> = lines.iter().map(step).collect();
+            let last = steps.last().map_or(0.0, |step| step.seconds);
+            self.bracket = Bracket { steps, seconds: self.bracket.seconds.max(last) };
+        }
+        self.report = shown.or(self.report.take());
+    }
+
+    /// The job broke off.
+    pub fn failed(&mut self, why: String) {
+        self.phase = ProofPhase::Failed(why);
+    }
+
+    /// How the worst case was narrowed; none before anything is known.
+    pub fn bracket(&self) -> Option<&Bracket> {
+        (!self.bracket.steps.is_empty()).then_some(&self.bracket)
+    }
+
+    /// The present bounds.
+    pub fn bounds(&self) -> Option<(u32, u32)> {
+        self.bracket.last().map(|last| (last.lower, last.upper))
+    }
+
+    /// Its result, once it has one.
+    pub fn found(&self) -> Option<&Shown> {
+        self.report.as_ref().map(|(_, shown)| &**shown)
+    }
+
+    /// What it is doing, in words.
+    pub fn told(&self) -> String {
+        let after = people::duration(self.seconds());
+        match (&self.phase, &self.line) {
+            (ProofPhase::Running, None) => "Starting…".to_owned(),
+            (ProofPhase::Running, Some(line)) => {
+                let states =
+                    if line.states > 0 { format!("{}, ", states(line.states)) } else { String::new() };
+                let sought = if line.best_case { "the best case, " } else { "" };
+                format!("Looking at {sought}{}, cycle {}; {states}{after}", line.phase, line.layer)
+            }
+            (ProofPhase::Over(reason), _) => {
+                let seen = self.found().and_then(|shown| shown.report.states);
+                let seen = seen.filter(|&n| n > 0).map_or(String::new(), |n| format!(" and {}", states(n)));
+                let ended = match reason {
+                    StopReason::Done => return format!("Done after {after}{seen}."),
+                    StopReason::Cancelled => "Stopped",
+                    StopReason::TimeLimit => "Its time was up",
+                    StopReason::MemoryLimit => "Its memory was full",
+                };
+                format!("{ended} after {after}{seen}. What is proven so far holds.")
+            }
+            (ProofPhase::Failed(why), _) => format!("The search broke off: {why}"),
+        }
+    }
+
+    /// How long it has been at it.
+    fn seconds(&self) -> f64 {
+        (self.heard - self.began) / 1000.0
+    }
+}
+
+fn states(n: u64) -> String {
+    people::counted(usize::try_from(n).unwrap_or(usize::MAX), "state")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kit::import::json;
+
+    const ANNEAL: &str = r#"{"warpspan":1,"title":"t","warps":{"kernel":"LCL","count":3,"machine":{"L":1,"C":1},"method":{"anneal":{"iterations":9}},"references":[{"label":"a","makespan":9}]}}"#;
+
+    fn warps(text: &str) -> WarpsScenario {
+        let Ok(scenario) = crate::LINKED.read(text) else { unreachable!("valid: {text}") };
+        let Some(warps) = scenario.asked::<WarpsScenario>() else { unreachable!("about warps: {text}") };
+        warps.clone()
+    }
+
+    fn exact(tree: &str) -> String {
+        let Ok(tree) = json::parse(tree) else { unreachable!("valid") };
+        json::pretty(&exact_document(&tree))
+    }
+
+    fn heard(lower: u32, upper: u32, best_case: bool) -> Progress {
+        let line = BracketLine {
+            phase: "beam".to_owned(),
+            best_case,
+            layer: 4,
+            states: 1_200,
+            lower,
+            upper: Some(upper),
+        };
+        Progress { done: 4, total: 9, best: Some(lower), bracket: Some(line) }
+    }
+
+    #[test]
+    fn any_question_becomes_one_for_the_worst_case() {
+        let text = exact(ANNEAL);
+        let (before, after) = (warps(ANNEAL), warps(&text));
+        assert!(after.references.is_empty() && matches!(after.method, crate::scenario::Method::Exact(_)));
+        let mut proof = Proof::new(&text, &after, 1, 0.0);
+        assert!(proof.is_about(&before));
+        assert!(!proof.is_about(&warps(&ANNEAL.replace("\"count\":3", "\"count\":4"))));
+        assert!(!proof.retell(ANNEAL, &before), "another method");
+        let titled = text.replace("\"t\"", "\"other\"");
+        assert!(proof.retell(&titled, &warps(&titled)) && proof.text() == titled);
+    }
+
+    #[test]
+    fn the_bracket_closes_while_the_job_runs_and_ends_as_the_report_says() {
+        let text = exact(ANNEAL);
+        let mut proof = Proof::new(&text, &warps(&text), 7, 1_000.0);
+        assert_eq!((proof.job(), proof.bounds(), proof.told().as_str()), (Some(7), None, "Starting…"));
+        proof.progressed(&heard(6, 9, false), 1_100.0);
+        proof.progressed(&heard(6, 9, false), 1_200.0);
+        proof.progressed(&heard(7, 8, false), 1_300.0);
+        assert_eq!(proof.told(), "Looking at beam, cycle 4; 1,200 states, 300 ms");
+        assert!(!proof.found_meanwhile("{}") && proof.found().is_none());
+        proof.progressed(&heard(3, 5, true), 1_500.0);
+        assert_eq!((proof.bounds(), proof.told().contains("the best case")), (Some((7, 8)), true));
+        let steps = proof.bracket().map(|bracket| bracket.steps.len());
+        assert_eq!((steps, proof.found()), (Some(2), None));
+
+        let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid") };
+        let mut job = crate::LINKED.start(&scenario);
+        let _ = job.step(&mut base::Control::slice(1));
+        assert!(job.news().is_some_and(|line| proof.found_meanwhile(&line)) && job.news().is_none());
+        assert!(proof.found().is_some() && !proof.is_over());
+        let report = crate::LINKED.run(&scenario);
+        proof.ended(StopReason::Done, Some(&report.line()), 1_600.0);
+        let shown = proof.found().cloned();
+        let Some(shown) = shown else { unreachable!("it has a result") };
+        assert!(shown.report.exact && proof.told().starts_with("Done after 600 ms"), "{}", proof.told());
+        assert_eq!(proof.bounds(), Some((shown.report.lower, shown.report.lower)));
+        assert!(proof.job().is_none() && proof.is_over());
+        let titled = text.replace("\"t\"", "\"other\"");
+        assert!(proof.retell(&titled, &warps(&titled)));
+        assert_eq!(proof.found().map(|shown| shown.title.as_str()), Some("other"));
+    }
+
+    #[test]
+    fn a_search_may_end_without_a_result() {
+        let text = exact(ANNEAL);
+        let mut proof = Proof::new(&text, &warps(&text), 7, 0.0);
+        proof.ended(StopReason::Cancelled, None, 2_000.0);
+        assert_eq!(proof.told(), "Stopped after 2.0 s. What is proven so far holds.");
+        proof.ended(StopReason::Done, Some("{}"), 2_000.0);
+        assert!(matches!(proof.phase(), ProofPhase::Failed(_)));
+        proof.failed("out of memory".to_owned());
+        assert_eq!(proof.told(), "The search broke off: out of memory");
+    }
+}

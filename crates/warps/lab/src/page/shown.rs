@@ -1,0 +1,440 @@
+//! A result on the screen: the scenario and report it came from, and everything derived from them.
+
+use serde_json::Value;
+
+use crate::report::{ChainReport, Found, WarpsReport, warps_report};
+use crate::scenario::WarpsScenario;
+use crate::timeline::{Loads, Rows, warps_timeline};
+use kit::import::json;
+use kit::scenario::Scenario;
+use kit::timeline::Timeline;
+use warps::construct::Placement;
+use warps::explain;
+use warps::explain::{Step, Wait};
+use warps::{Kernel, Mode, Order, Schedule, Unit, construct};
+
+/// A finished warps run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shown {
+    /// The title.
+    pub title: String,
+    /// The notes.
+    pub notes: String,
+    /// The document that was run.
+    pub text: String,
+    /// The validated scenario.
+    pub warps: WarpsScenario,
+    /// The report.
+    pub report: WarpsReport,
+    /// The schedule in the report.
+    pub schedule: Schedule,
+    /// The order in the report.
+    pub order: Order,
+    /// Which instruction each entry of the order stands for.
+    pub positions: Vec<Selected>,
+}
+
+/// An instruction of a warp, both from 0.
+pub type Selected = (u32, u32);
+
+/// The four directions a selection moves in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// The warp's previous instruction.
+    Left,
+    /// The warp's next instruction.
+    Right,
+    /// The warp above, at about the same cycle.
+    Up,
+    /// The warp below, at about the same cycle.
+    Down,
+}
+
+impl Shown {
+    /// Joins a document and the report line a worker made of it; `None` if they do not fit each other.
+    pub fn new(text: &str, line: &str) -> Option<Self> {
+        let scenario = crate::LINKED.read(text).ok()?;
+        let warps = scenario.asked::<WarpsScenario>()?;
+        let told = json::parse(line).ok()?;
+        let (ids, schedule) = told_schedule(&told, &warps.kernel, warps.count)?;
+        let order = Order::new(ids, warps.count, warps.kernel.len()).ok()?;
+        let mut report = warps_report(&scenario, warps, &order, &schedule);
+        if warps.memory.is_some() {
+            report.note_told(&told);
+        }
+        if let Some(found) = Found::read(&told, warps) {
+            report.note_search(found);
+        }
+        if told.get("kernel")?.as_str()? != report.kernel {
+            return None;
+        }
+        let seconds = told.get("seconds")?.as_f64()?;
+        Self::of(text, scenario, WarpsReport { seconds, ..report }, order, schedule)
+    }
+
+    /// What a search over this document has come to: an order, and the report of all chains. `None` if the
+    /// order does not fit the document.
+    pub fn found(text: &str, order: Order, chains: Vec<ChainReport>) -> Option<Self> {
+        let scenario = crate::LINKED.read(text).ok()?;
+        let warps = scenario.asked::<WarpsScenario>()?;
+        let schedule = construct(&warps.kernel, &warps.normalised.machine, &order, warps.count)?;
+        let mut report = warps_report(&scenario, warps, &order, &schedule);
+        report.note_chains(chains);
+        Self::of(text, scenario, report, order, schedule)
+    }
+
+    fn of(
+        text: &str,
+        scenario: Scenario,
+        report: WarpsReport,
+        order: Order,
+        schedule: Schedule,
+    ) -> Option<Self> {
+        let Some(warps) = scenario.asked::<WarpsScenario>().cloned() else { return None };
+        Some(Self {
+            text: text.to_owned(),
+            positions: positions(&order, warps.count),
+            warps: warps,
+            report,
+            title: scenario.title,
+            notes: scenario.notes,
+            schedule,
+            order,
+        })
+    }
+
+    /// Steps of its construction.
+    pub fn steps(&self) -> usize {
+        self.order.ids().len()
+    }
+
+    /// The picture after `steps` steps, with the last step explained.
+    pub fn picture(&self, steps: usize, by: Rows) -> (Timeline, Option<Step>) {
+        let (kernel, machine) = (&self.warps.kernel, &self.warps.normalised.machine);
+        if self.warps.memory.is_some() {
+            return self.picture_in_time(steps, by);
+        }
+        let (construction, step) = explain::replay(kernel, machine, &self.order, self.warps.count, steps);
+        (warps_timeline(kernel, construction.rows(), None, self.schedule.makespan(), by), step)
+    }
+
+    /// The same where loads take their time: the entries read so far, as they stand in the end.
+    fn picture_in_time(&self, steps: usize, by: Rows) -> (Timeline, Option<Step>) {
+        let mut rows = vec![Vec::new(); self.warps.count];
+        for &selected in &self.positions[..steps.min(self.positions.len())] {
+            rows[selected.0 as usize].push(self.cycle(selected));
+        }
+        let last = steps.checked_sub(1).and_then(|last| self.positions.get(last));
+        let step = last.map(|&selected| {
+            let (warp, instruction) = (selected.0 as usize, selected.1 as usize);
+            let placement = Placement {
+                warp,
+                instruction,
+                unit: self.warps.kernel.units()[instruction],
+                ready: self.schedule.ready(warp, instruction),
+                cycle: self.cycle(selected),
+            };
+            Step { placement, waits: self.waits(selected) }
+        });
+        (self.timeline(&rows, by), step)
+    }
+
+    fn timeline(&self, rows: &[Vec<u32>], by: Rows) -> Timeline {
+        let loads = self.warps.memory.as_ref().map(|memory| Loads {
+            schedule: &self.schedule,
+            held: memory.mode == Mode::Held,
+            miss: memory.miss,
+        });
+        warps_timeline(&self.warps.kernel, rows, loads, self.schedule.makespan(), by)
+    }
+
+    fn waits(&self, (warp, instruction): Selected) -> Vec<Wait> {
+        let (kernel, machine) = (&self.warps.kernel, &self.warps.normalised.machine);
+        let mode = self.warps.memory.as_ref().map(|memory| memory.mode);
+        explain::waits(kernel, machine, mode, &self.schedule, warp as usize, instruction as usize)
+    }
+
+    /// The whole picture.
+    pub fn whole_picture(&self, by: Rows) -> Timeline {
+        let rows: Vec<Vec<u32>> =
+            (0..self.warps.count).map(|warp| self.schedule.warp(warp).to_vec()).collect();
+        self.timeline(&rows, by)
+    }
+
+    /// Whether there is such an instruction.
+    pub fn has(&self, (warp, instruction): Selected) -> bool {
+        (warp as usize) < self.warps.count && (instruction as usize) < self.warps.kernel.len()
+    }
+
+    /// Its cycle.
+    pub fn cycle(&self, (warp, instruction): Selected) -> u32 {
+        self.schedule.warp(warp as usize)[instruction as usize]
+    }
+
+    /// The first and last cycle it waited through; `None` if it ran at once.
+    pub fn waited(&self, selected: Selected) -> Option<(u32, u32)> {
+        let ready = self.schedule.ready(selected.0 as usize, selected.1 as usize);
+        let cycle = self.cycle(selected);
+        (ready < cycle).then(|| (ready, cycle - 1))
+    }
+
+    /// Everything there is to say about an instruction.
+    pub fn details(&self, (warp, instruction): Selected) -> String {
+        let kernel = &self.warps.kernel;
+        let (w, i) = (warp as usize, instruction as usize);
+        let waits = self.waits((warp, instruction));
+        format!(
+            "warp {}, instruction {} of {}, {} ({}), cycle {}{}; {}",
+            warp + 1,
+            instruction + 1,
+            kernel.len(),
+            kernel.units()[i].letter(),
+            kernel.units()[i].name(),
+            self.cycle((warp, instruction)),
+            explain::lasting(&self.schedule, w, i),
+            explain::sentence(&waits)
+        )
+    }
+
+    /// The instruction next to a selected one; the first of all where nothing is selected.
+    pub fn neighbour(&self, from: Option<Selected>, direction: Direction) -> Selected {
+        let Some((warp, instruction)) = from.filter(|&selected| self.has(selected)) else { return (0, 0) };
+        let (last_warp, last) = (self.warps.count as u32 - 1, self.warps.kernel.len() as u32 - 1);
+        let other = match direction {
+            Direction::Left => return (warp, instruction.saturating_sub(1)),
+            Direction::Right => return (warp, (instruction + 1).min(last)),
+            Direction::Up => warp.saturating_sub(1),
+            Direction::Down => (warp + 1).min(last_warp),
+        };
+        if other == warp {
+            return (warp, instruction);
+        }
+        let cycle = self.cycle((warp, instruction));
+        let row = self.schedule.warp(other as usize);
+        let after = row.partition_point(|&c| c < cycle);
+        let nearest = |i: &usize| row[*i].abs_diff(cycle);
+        let best = [after.saturating_sub(1), after.min(row.len() - 1)].into_iter().min_by_key(nearest);
+        (other, best.unwrap_or(0) as u32)
+    }
+
+    /// What runs between two cycles, both included: instructions of each kind.
+    pub fn totals(&self, from: u32, to: u32) -> String {
+        let totals = self.warps.kernel.totals();
+        let mut parts = Vec::new();
+        for unit in warps::Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0) {
+            let capacity = u64::from(self.warps.normalised.machine.capacity[unit]);
+            let count: usize = (0..self.warps.count)
+                .map(|warp| {
+                    let row = self.schedule.warp(warp);
+                    let (a, b) = (row.partition_point(|&c| c < from), row.partition_point(|&c| c <= to));
+                    (a..b).filter(|&i| self.warps.kernel.units()[i] == unit).count()
+                })
+                .sum();
+            let offered = capacity * u64::from(to + 1 - from);
+            let share = base::people::percent(count as f64 / offered as f64);
+            parts.push(format!("{count} {} ({share} busy)", unit.letter()));
+        }
+        let cycles = base::people::counted((to + 1 - from) as usize, "cycle");
+        format!("cycles {from} to {to}, {cycles}: {}", parts.join(", "))
+    }
+}
+
+/// Title and picture of a report line, without the document it is of; `None` if it is not of a schedule.
+pub fn timeline_of(line: &str) -> Option<(String, Timeline)> {
+    let told = json::parse(line).ok()?;
+    let kernel = Kernel::parse(told.get("kernel")?.as_str()?).ok()?;
+    let count = usize::try_from(told.get("count")?.as_u64()?).ok()?;
+    let (_, schedule) = told_schedule(&told, &kernel, count)?;
+    if schedule.length() != kernel.len() {
+        return None;
+    }
+    let loads = told.get("memory").map(|memory| Loads {
+        schedule: &schedule,
+        held: memory.get("mode").is_some_and(|mode| mode == "held"),
+        miss: number(memory, "miss").unwrap_or(1),
+    });
+    let rows: Vec<Vec<u32>> = (0..count).map(|warp| schedule.warp(warp).to_vec()).collect();
+    let title = told.get("scenario")?.as_str()?.to_owned();
+    Some((title, warps_timeline(&kernel, &rows, loads, schedule.makespan(), Rows::Warps)))
+}
+
+/// The order of a report, warps from 0, and its schedule with the time that its loads take.
+fn told_schedule(told: &Value, kernel: &Kernel, count: usize) -> Option<(Vec<u16>, Schedule)> {
+    let ids: Vec<u16> = numbers(told, "order")?
+        .into_iter()
+        .map(|id| u16::try_from(id).ok()?.checked_sub(1))
+        .collect::<Option<_>>()?;
+    let schedule = Schedule::from_order(&ids, &numbers(told, "cycles")?, count)?;
+    let Some(memory) = told.get("memory") else { return Some((ids, schedule)) };
+    let (hit, miss) = (number(memory, "hit")?, number(memory, "miss")?);
+    let lasts = |unit: &Unit| if *unit == Unit::LoadStore { hit as u16 } else { 1 };
+    let mut lasts = kernel.units().iter().map(lasts).collect::<Vec<u16>>().repeat(count);
+    for pair in memory.get("missed")?.as_array()? {
+        let place = |i| usize::try_from(pair.get(i)?.as_u64()?.checked_sub(1)?).ok();
+        *lasts.get_mut(place(0)?.checked_mul(kernel.len())?.checked_add(place(1)?)?)? = miss as u16;
+    }
+    Some((ids, schedule.lasting(lasts)?))
+}
+
+/// A number in a part of a report.
+fn number(told: &Value, key: &str) -> Option<u32> {
+    u32::try_from(told.get(key)?.as_u64()?).ok()
+}
+
+/// A list of numbers in a report.
+fn numbers(told: &Value, key: &str) -> Option<Vec<u32>> {
+    told.get(key)?.as_array()?.iter().map(|n| u32::try_from(n.as_u64()?).ok()).collect()
+}
+
+/// The warp and instruction of every entry of an order.
+fn positions(order: &Order, warps: usize) -> Vec<Selected> {
+    let mut next = vec![0u32; warps];
+    let step = |&warp: &u16| {
+        let next = &mut next[usize::from(warp)];
+        *next += 1;
+        (u32::from(warp), *next - 1)
+    };
+    order.ids().iter().map(step).collect()
+}
+
+/// `3:5` for warp 3, instruction 5, as links and the search field write it.
+pub fn selection_text((warp, instruction): Selected) -> String {
+    format!("{}:{}", warp + 1, instruction + 1)
+}
+
+/// Reads `3:5`.
+pub fn parse_selection(text: &str) -> Option<Selected> {
+    let (warp, instruction) = text.trim().split_once(':')?;
+    let number = |text: &str| text.trim().parse::<u32>().ok()?.checked_sub(1);
+    Some((number(warp)?, number(instruction)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    fn figure_6() -> Shown {
+        let Some(example) = kit::scenario::builtin::BUILTINS.iter().find(|b| b.name == "figure-6") else {
+            unreachable!("built in")
+        };
+        let Ok(scenario) = crate::LINKED.read(example.text) else { unreachable!("valid") };
+        let line = crate::LINKED.run(&scenario).line();
+        match Shown::new(example.text, &line) {
+            Some(shown) => shown,
+            None => unreachable!("a report fits its scenario"),
+        }
+    }
+
+    #[test]
+    fn a_report_alone_has_its_picture() {
+        let shown = figure_6();
+        let line = kit::report::Report::new(shown.report.clone()).line();
+        let whole = (shown.title.clone(), shown.whole_picture(Rows::Warps));
+        assert_eq!(timeline_of(&line), Some(whole));
+        for (from, to) in [
+            ("\"kernel\":\"L", "\"kernel\":\"X"),
+            ("\"kernel\":\"L", "\"kernel\":\"3L"),
+            ("\"count\":3", "\"count\":2"),
+            ("\"order\":[1", "\"order\":[0"),
+            ("\"cycles\":[", "\"cycles\":[1,"),
+            ("\"scenario\"", "\"title\""),
+        ] {
+            assert!(line.contains(from), "{from} in {line}");
+            assert_eq!(timeline_of(&line.replacen(from, to, 1)), None, "{to}");
+        }
+        assert_eq!(timeline_of("{}"), None);
+    }
+
+    #[test]
+    fn details_say_where_when_and_why() {
+        let shown = figure_6();
+        expect!["warp 3, instruction 2 of 4, C (CUDA core), cycle 6; could not run in 4 to 5: the C is busy"]
+            .assert_eq(&shown.details((2, 1)));
+        assert_eq!(shown.waited((2, 1)), Some((4, 5)));
+        assert_eq!(shown.waited((0, 1)), None);
+    }
+
+    #[test]
+    fn arrows_move_within_and_between_warps() {
+        let shown = figure_6();
+        let step = |from, direction| shown.neighbour(Some(from), direction);
+        assert_eq!(shown.neighbour(None, Direction::Down), (0, 0));
+        assert_eq!(step((0, 0), Direction::Left), (0, 0));
+        assert_eq!(step((0, 0), Direction::Right), (0, 1));
+        assert_eq!(step((0, 3), Direction::Right), (0, 3));
+        assert_eq!(step((0, 3), Direction::Down), (1, 1)); // cycle 4 in both
+        assert_eq!(step((0, 0), Direction::Up), (0, 0));
+    }
+
+    /// What a worker reports of a search, the page knows as well.
+    #[test]
+    fn a_search_comes_back_whole() {
+        for method in [r#"{"exact": {}}"#, r#"{"exact": {"shortest": false}}"#, r#"{"beam": {"width": 2}}"#] {
+            let text = format!(
+                r#"{{"warpspan": 1, "warps": {{"kernel": "LCCL", "count": 3, "machine": {{"L": 1, "C": 1}}, "method": {method}}}}}"#
+            );
+            let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid") };
+            let line = crate::LINKED.run(&scenario).line();
+            let shown = Shown::new(&text, &line).map(|shown| shown.report);
+            assert_eq!(shown.map(|report| kit::report::Report::new(report).line()), Some(line));
+        }
+    }
+
+    /// The same where loads take their time: with their times, what misses, and why others wait.
+    #[test]
+    fn loads_come_back_as_long_as_they_take() {
+        let run = |more: &str| {
+            let text = format!(
+                r#"{{"warpspan": 1, "warps": {{"kernel": "LCL", "count": 2, "machine": {{"L": 1, "C": 1}}, {more}}}}}"#
+            );
+            let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid: {more}") };
+            let line = crate::LINKED.run(&scenario).line();
+            let Some(shown) = Shown::new(&text, &line) else { unreachable!("it fits: {line}") };
+            (line, shown)
+        };
+        for method in [
+            r#""method": {"initial": "round-robin"}"#,
+            r#""method": {"exact": {}}"#,
+            r#""method": {"beam": {"width": 2}}"#,
+        ] {
+            for memory in [r#""mode": "held", "miss": 3"#, r#""mode": "pipelined", "miss": 3, "misses": 1"#] {
+                let (line, shown) = run(&format!(r#""memory": {{{memory}}}, {method}"#));
+                let again = kit::report::Report::new(shown.report.clone()).line();
+                assert_eq!(again, line);
+                let whole = (shown.title.clone(), shown.whole_picture(Rows::Warps));
+                assert_eq!(timeline_of(&line), Some(whole.clone()));
+                assert_eq!(shown.picture(shown.steps(), Rows::Warps).0, whole.1);
+            }
+        }
+        let (_, shown) = run(r#""memory": {"mode": "held", "miss": 3}"#);
+        expect!["warp 2, instruction 1 of 3, L (load/store), cycle 4 to 6; could not run in 1: the L is busy; in 2 to 3: the L is held by a load"]
+            .assert_eq(&shown.details((1, 0)));
+        expect!["warp 1, instruction 2 of 3, C (CUDA core), cycle 4; waited for its load until 3; ran as soon as it could"]
+            .assert_eq(&shown.details((0, 1)));
+    }
+
+    #[test]
+    fn a_report_of_something_else_is_refused() {
+        let shown = figure_6();
+        let other = kit::scenario::builtin::BUILTINS[0].text;
+        let line = kit::report::Report::new(shown.report.clone()).line();
+        assert_eq!(Shown::new(other, &line), None);
+        assert_eq!(Shown::new(&shown.text, "{}"), None);
+    }
+
+    #[test]
+    fn positions_and_totals() {
+        let shown = figure_6();
+        assert_eq!(shown.positions[0], (0, 0));
+        assert_eq!(shown.positions[9], (2, 1));
+        expect!["cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)"].assert_eq(&shown.totals(2, 3));
+    }
+
+    #[test]
+    fn selections_in_links() {
+        assert_eq!(parse_selection("3:5"), Some((2, 4)));
+        assert_eq!(selection_text((2, 4)), "3:5");
+        assert_eq!([parse_selection("0:1"), parse_selection("x"), parse_selection("1:")], [None; 3]);
+    }
+}

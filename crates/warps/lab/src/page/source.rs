@@ -1,0 +1,263 @@
+//! The source a kernel string comes from: its lines, what the path executes of them, and how both belong to the
+//! instructions of the schedule.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Shown;
+use crate::import::ptx::{Holds, Iterations, Line, LoopMet, Path, Stated, Trips, Walk};
+use base::people;
+use kit::import::json;
+use kit::page::edit;
+
+/// A source with the path through it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// The walk.
+    pub walk: Arc<Walk>,
+    text: String,
+    /// Where each line lies in the text.
+    lines: Vec<Range<usize>>,
+    /// The place in `walk.lines` of each instruction of a warp, repeated ones repeated.
+    origins: Vec<u32>,
+    /// Characters of the longest line as it is shown, tabs as they are shown.
+    pub widest: usize,
+}
+
+/// The most columns of a line that are shown.
+const MOST_COLUMNS: usize = 1_000;
+/// Columns from one stop of tabs to the next; the style sheet says the same.
+const TAB: usize = 4;
+
+impl Source {
+    /// The source of a result, if its kernel comes from one.
+    pub fn of(shown: &Shown) -> Option<Self> {
+        let walk = Arc::clone(shown.warps.ptx.as_ref()?);
+        let tree = json::parse(&shown.text).ok()?;
+        let text = edit::get(&tree, &["warps", "ptx"])?.as_str()?.to_owned();
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let shown = line.trim_end_matches(['\n', '\r']);
+            lines.push(start..start + shown.len());
+            start += line.len();
+        }
+        let columns = |line: &Range<usize>| {
+            let shown = text[line.clone()].chars().take(MOST_COLUMNS + 1);
+            shown.fold(0, |at, c| if c == '\t' { (at / TAB + 1) * TAB } else { at + 1 })
+        };
+        let widest = lines.iter().map(columns).max().unwrap_or(0);
+        let repeat = &shown.warps.normalised.repeat;
+        let mut origins = Vec::with_capacity(shown.warps.kernel.len());
+        for &place in &walk.steps {
+            if let Some(unit) = walk.lines.get(place as usize).and_then(|line| line.row.unit) {
+                origins.extend(std::iter::repeat_n(place, repeat[unit] as usize));
+            }
+        }
+        debug_assert_eq!(origins.len(), shown.warps.kernel.len());
+        Some(Self { walk, text, lines, origins, widest })
+    }
+
+    /// How many lines there are.
+    pub fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The text of a line, from 0.
+    pub fn line(&self, index: usize) -> &str {
+        self.lines.get(index).and_then(|line| self.text.get(line.clone())).unwrap_or_default()
+    }
+
+    /// What is shown of a line: all of it, or its beginning and how long it is.
+    pub fn shown(&self, index: usize) -> String {
+        let line = self.line(index);
+        match line.char_indices().nth(MOST_COLUMNS) {
+            None => line.to_owned(),
+            Some((end, _)) => {
+                let all = people::grouped(line.chars().count() as u128);
+                format!("{}… ({all} characters)", &line[..end])
+            }
+        }
+    }
+
+    /// The instructions that begin on a line.
+    pub fn instructions(&self, index: usize) -> &[Line] {
+        let before = |line: &Line| (line.line as usize) <= index;
+        let start = self.walk.lines.partition_point(before);
+        let rest = &self.walk.lines[start..];
+        &rest[..rest.partition_point(|line| (line.line as usize) <= index + 1)]
+    }
+
+    /// The line of a warp's instruction.
+    pub fn line_of(&self, instruction: u32) -> Option<usize> {
+        let place = *self.origins.get(instruction as usize)?;
+        (self.walk.lines.get(place as usize)?.line as usize).checked_sub(1)
+    }
+
+    /// The first instruction of a warp that a line stands for.
+    pub fn first(&self, index: usize) -> Option<u32> {
+        let stands = |&place: &u32| {
+            self.walk.lines.get(place as usize).is_some_and(|line| line.line as usize == index + 1)
+        };
+        self.origins.iter().position(stands).and_then(|first| u32::try_from(first).ok())
+    }
+
+    /// How often the path executes a line, in few characters; empty where there is no instruction.
+    pub fn times(&self, index: usize) -> String {
+        let times = self.instructions(index).iter().map(|line| line.times);
+        match times.clone().min().zip(times.max()) {
+            None => String::new(),
+            Some((least, most)) if least == most => people::grouped(most.into()),
+            Some((least, most)) => format!("{least} to {most}"),
+        }
+    }
+
+    /// Everything there is to say about a line.
+    pub fn about(&self, index: usize) -> String {
+        const MOST: usize = 4;
+        let here = self.instructions(index);
+        let mut parts: Vec<String> = here.iter().take(MOST).map(about).collect();
+        match here.len() {
+            0 => parts.push("no instruction of the kernel".to_owned()),
+            count if count > MOST => parts.push(format!("and {} more", count - MOST)),
+            _ => {}
+        }
+        format!("Line {}: {}.", index + 1, parts.join("; "))
+    }
+
+    /// What proven bounds hold for, in a sentence.
+    pub fn holds(&self) -> &'static str {
+        match self.walk.holds() {
+            Holds::String => {
+                "What is proven is proven of the string, not of the kernel: something below was assumed."
+            }
+            Holds::Path => "What is proven holds for every run of the kernel that takes this path.",
+            Holds::Range => {
+                "What is proven of the string holds for the most rounds; what holds for fewer is told with the result."
+            }
+        }
+    }
+
+    /// A loop in words: where it is, how often it goes round, and who says so.
+    pub fn about_loop(own: &LoopMet) -> String {
+        let rounds = |trips: Trips| match trips {
+            Trips { least, most } if least < most => format!("{least} to {most} times"),
+            Trips { most: 1, .. } => "once".to_owned(),
+            Trips { most, .. } => format!("{} times", people::grouped(most.into())),
+        };
+        let round = match (own.executed, own.trips, own.stated) {
+            (0, _, _) => "the path does not come by".to_owned(),
+            (_, Some(_), Stated::Assumed) => "gone round once: its trip count is not known".to_owned(),
+            (_, Some(trips), _) => format!("goes round {} each time, as stated", rounds(trips)),
+            (_, None, Stated::Assumed) => "left where no choice was stated".to_owned(),
+            (_, None, _) => "left as its branches are chosen".to_owned(),
+        };
+        format!("Line {}, {round}", own.line)
+    }
+
+    /// How much of the program the path meets.
+    pub fn met(&self) -> String {
+        let (met, of) = (self.walk.met, self.walk.lines.len());
+        format!(
+            "{} of {} instructions of the program are on the path",
+            people::grouped(met.into()),
+            people::grouped(of as u128)
+        )
+    }
+
+    /// The path in words.
+    pub fn path(&self) -> String {
+        let rounds = |iterations: &Iterations| match iterations {
+            Iterations::Once => "every loop runs once".to_owned(),
+            Iterations::All(Trips { most: 1, .. }) => "every loop runs once".to_owned(),
+            Iterations::All(trips) => format!("every loop runs {} times", people::grouped(trips.most.into())),
+            Iterations::Each(_) => "every loop runs its own number of times".to_owned(),
+        };
+        match &self.walk.path {
+            Path::FallThrough => "no conditional branch is taken".to_owned(),
+            Path::Loops(iterations) => rounds(iterations),
+            Path::Longest(iterations) => format!("the longest on which {}", rounds(iterations)),
+            Path::Branches(_) => "branches as chosen".to_owned(),
+        }
+    }
+}
+
+fn about(line: &Line) -> String {
+    let runs = match line.row.unit {
+        Some(unit) => format!("runs on {} ({})", unit.letter(), unit.name()),
+        None => "runs on no unit".to_owned(),
+    };
+    let times = match line.times {
+        0 => "not executed".to_owned(),
+        1 => "executed once".to_owned(),
+        times => format!("executed {} times", people::grouped(times.into())),
+    };
+    format!("{} {runs}, {times}: {}", line.opcode, line.row.why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    const LOOP: &str = r#"{"warpspan": 1, "warps": {"count": 2, "path": {"loops": {"iterations": 2}},
+        "machine": {"warp_size": 32, "units": {"L": 16, "C": 32, "S": 32}},
+        "ptx": "\tld.global.f32 f1, [a];\r\nLoop:\n  sin.approx.f32 f1, f1; frobnicate f1;\n@p bra Loop;\n@q bra Loop; nop;"}}"#;
+
+    fn run(text: &str) -> Shown {
+        let Ok(scenario) = crate::LINKED.read(text) else { unreachable!("valid") };
+        let line = crate::LINKED.run(&scenario).line();
+        match Shown::new(text, &line) {
+            Some(shown) => shown,
+            None => unreachable!("a report fits its scenario"),
+        }
+    }
+
+    fn source(text: &str) -> Source {
+        Source::of(&run(text)).unwrap_or_else(|| unreachable!("it has a source"))
+    }
+
+    #[test]
+    fn lines_and_instructions_lead_to_each_other() {
+        let source = source(LOOP);
+        assert_eq!((source.count(), source.line(0), source.widest), (5, "\tld.global.f32 f1, [a];", 39));
+        // A load takes two cycles, so it stands in the string twice.
+        let lines: Vec<_> = (0..12).map(|instruction| source.line_of(instruction)).collect();
+        expect!["[Some(0), Some(0), Some(2), Some(2), Some(3), Some(4), Some(2), Some(2), Some(3), Some(4), None, None]"].assert_eq(&format!("{lines:?}"));
+        let firsts: Vec<_> = (0..6).map(|line| source.first(line)).collect();
+        expect!["[Some(0), None, Some(2), Some(4), Some(5), None]"].assert_eq(&format!("{firsts:?}"));
+        let times: Vec<_> = (0..6).map(|line| source.times(line)).collect();
+        expect![[r#"["1", "", "2", "2", "1 to 2", ""]"#]].assert_eq(&format!("{times:?}"));
+    }
+
+    #[test]
+    fn every_line_says_why() {
+        let source = source(LOOP);
+        let about: Vec<_> = (0..5).map(|line| source.about(line)).collect();
+        expect![[r#"
+            Line 1: ld.global.f32 runs on L (load/store), executed once: loads, stores and atomics of every state space; loads of parameters and constants too, as every load counts and hits its cache.
+            Line 2: no instruction of the kernel.
+            Line 3: sin.approx.f32 runs on S (special function), executed 2 times: approximations in single or half precision; frobnicate runs on C (CUDA core), executed 2 times: unknown: counts as C and is named in the report.
+            Line 4: bra runs on C (CUDA core), executed 2 times: a jump takes an issue slot like any other instruction.
+            Line 5: bra runs on C (CUDA core), executed 2 times: a jump takes an issue slot like any other instruction; nop runs on no unit, executed once: no work: performance events and stops for a debugger."#]].assert_eq(&about.join("\n"));
+        assert_eq!(source.path(), "every loop runs 2 times");
+    }
+
+    #[test]
+    fn of_a_line_too_long_the_beginning_is_shown() {
+        let text = LOOP.replace("[a];", &format!("[a]; // {}", "ä".repeat(50_000)));
+        let source = source(&text);
+        let shown = source.shown(0);
+        assert!(
+            shown.starts_with("\tld.global.f32 f1, [a]; // ää") && shown.ends_with("ä… (50,027 characters)")
+        );
+        assert_eq!(source.shown(1), "Loop:");
+        assert!(source.widest < 1_100, "{}", source.widest);
+    }
+
+    #[test]
+    fn a_string_has_no_source() {
+        let text = r#"{"warpspan": 1, "warps": {"count": 2, "kernel": "LCL", "machine": {"L": 1, "C": 1}}}"#;
+        assert_eq!(Source::of(&run(text)), None);
+    }
+}

@@ -1,0 +1,7 @@
+//! Schedules as tracks, and the progress of searches as curves.
+
+pub mod convergence;
+mod warps;
+
+pub use convergence::Convergence;
+pub use warps::{Loads, Rows, warps_timeline};
