@@ -19,6 +19,7 @@ pub use ::{chain, conjecture};
 pub use ::base;
 
 pub use classroom::{lesson, reproduce};
+pub use labs::LINKED;
 pub use tasks_lab::gpu;
 
 pub mod draw;
@@ -32,5 +33,5 @@ pub mod timeline;
 
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(feature = "front")]
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod ui;

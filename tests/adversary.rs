@@ -9,7 +9,7 @@
 //!
 //! `WARPSPAN_EFFORT` is the number of questions of each kind; a few where it is not given.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 use warpspan::base::Seeded;
 use warpspan::warps::exact::{Limits, Problem, Search};

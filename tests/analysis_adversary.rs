@@ -4,7 +4,7 @@
 //!
 //! `WARPSPAN_EFFORT` is the number of systems, `full` for 10,000; some dozens where it is not given.
 
-#![cfg(all(feature = "blocks", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 use serde_json::{Value, json};
 use warpspan::base::{Nanos, Seeded};

@@ -1,6 +1,6 @@
 //! The page about the analysis of blocks says what the analysis says: tables and numbers are computed again.
 
-#![cfg(all(feature = "blocks", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 use std::path::Path;

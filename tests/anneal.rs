@@ -3,7 +3,7 @@
 //!
 //! Each schedule is built once more here from its order, entry by entry, in the plainest way there is.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod common;
 

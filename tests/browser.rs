@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use warpspan::base::{BUILD, StopReason};
+use warpspan::base::{StopReason, stamp};
 use warpspan::job::Weight;
 use warpspan::page::pool::Heard;
 use warpspan::ui::crew::Crew;
@@ -19,7 +19,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 /// A worker script made of a text; `BUILD` stands for this build's id.
 fn script(text: &str) -> String {
-    let text = text.replace("BUILD", &format!("\"{BUILD}\""));
+    let text = text.replace("BUILD", &format!("\"{}\"", stamp::build()));
     let parts = js_sys::Array::of1(&text.into());
     let blob = web_sys::Blob::new_with_str_sequence(&parts).unwrap_throw();
     web_sys::Url::create_object_url_with_blob(&blob).unwrap_throw()

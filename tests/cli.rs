@@ -1,6 +1,6 @@
 //! What scripts rely on: one report or one complaint per file, in order, and the exit status.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod common;
 #[path = "cli/through.rs"]

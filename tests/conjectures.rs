@@ -1,7 +1,7 @@
 //! Conjectures through the real program: what is known of the published ones, refutations that open by themselves,
 //! and tables of the documents that are complete.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod common;
 

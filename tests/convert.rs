@@ -1,6 +1,6 @@
 //! `convert`: every built-in example in every form it has, and what is said where it has none.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod common;
 

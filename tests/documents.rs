@@ -3,7 +3,7 @@
 //! A fenced block of `json` with `warpspan` in it is a scenario that runs. `json refused` is one that does
 //! not, and the next `text` block is what is said. `json report` is the report of the first scenario.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod common;
 

@@ -1,6 +1,6 @@
 //! The exact search and beams through the real program, held against a search that tries everything.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod common;
 #[path = "common/oracle.rs"]

@@ -2,7 +2,7 @@
 //!
 //! Schedules are looked at cycle by cycle with the tests' own idea of who may execute while others wait.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod common;
 #[path = "common/oracle.rs"]

@@ -2,7 +2,7 @@
 //!
 //! That search is in `common/loads.rs`.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod common;
 #[path = "common/loads.rs"]

@@ -1,6 +1,11 @@
-//! The wasm for searches: runs jobs for the page, built for speed. Holds no front-end.
+//! The wasm for searches: runs jobs of all labs for the page. Holds no front-end.
 
+#[cfg(target_arch = "wasm32")]
 fn main() {
-    #[cfg(target_arch = "wasm32")]
-    warpspan::job::worker::start();
+    use warpspan::job::{searches, worker};
+
+    worker::start(worker::Skills { linked: &warpspan::LINKED, more: searches::more });
 }
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() {}

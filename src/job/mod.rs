@@ -1,7 +1,9 @@
 //! Scenarios as work, with all labs linked; and how page and worker talk about it.
 
 pub mod protocol;
-#[cfg(all(feature = "jobs", target_arch = "wasm32"))]
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
+pub mod searches;
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod worker;
 
 pub use kit::job::*;

@@ -8,15 +8,12 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
+use super::anneal::ChainState;
 use super::protocol::{FromWorker, ToWorker};
-use super::{Job, Step, Weight};
-#[cfg(feature = "search")]
-use super::{anneal::ChainState, chains::ChainRun};
-#[cfg(feature = "search")]
-use crate::base::Problem;
+use super::{Job, Step, Weight, weight};
 use crate::base::control::Pacer;
-use crate::base::{Control, StopReason, stamp};
-use crate::{job, scenario};
+use crate::base::{Control, Problem, StopReason, stamp};
+use kit::lab::Linked;
 
 /// How long a slice aims to take.
 const SLICE_MS: f64 = 20.0;
@@ -34,24 +31,47 @@ struct Running {
 }
 
 /// What there is to do.
-enum Work {
+pub enum Work {
     /// A scenario.
     Whole(Box<dyn Job>),
-    /// A chain, up to an iteration and for so many milliseconds.
-    #[cfg(feature = "search")]
-    Chain(Box<ChainRun>, u64, f64),
+    /// A chain, for so many milliseconds.
+    Chain(Box<dyn Advance>, f64),
+}
+
+/// A chain of an annealing that is advanced for a while.
+pub trait Advance {
+    /// Goes on until the slice is over; whether there is more to do.
+    fn step(&mut self, control: &mut Control) -> bool;
+
+    /// Hears how long the last step took, in seconds.
+    fn took(&mut self, seconds: f64);
+
+    /// Where it is.
+    fn state(&self) -> ChainState;
+}
+
+/// What a program can do beside running scenarios: the work a message asks for; none where it asks for something else.
+pub type More = fn(&ToWorker) -> Option<Result<Work, Vec<Problem>>>;
+
+/// What the program of a worker can do.
+#[derive(Clone, Copy)]
+pub struct Skills {
+    /// The scenarios that it reads and runs.
+    pub linked: &'static Linked,
+    /// What else it does.
+    pub more: More,
 }
 
 type Shared = Rc<RefCell<Option<Running>>>;
 
 /// Sets up the worker and tells the page it is ready.
-pub fn start() {
+pub fn start(skills: Skills) {
     console_error_panic_hook::set_once();
     let running: Shared = Rc::default();
     let slices = slice_channel(&running);
     let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         match serde_wasm_bindgen::from_value::<ToWorker>(event.data()) {
-            Ok(message) => handle(message, &running, &slices),
+            Ok(message) => handle(skills, message, &running, &slices),
             Err(error) => web_sys::console::error_1(&format!("worker: {error}").into()),
         }
     });
@@ -81,42 +101,34 @@ fn knock(port: &web_sys::MessagePort) {
     port.post_message(&JsValue::NULL).unwrap_throw();
 }
 
-fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
+fn handle(skills: Skills, message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
     let id = message.job();
     // Searches tell of their first slice; what is quick would flicker.
     let mut silent = PROGRESS_MS;
-    let work = match message {
-        ToWorker::Start { text, .. } => scenario::read(&text).map(|scenario| {
-            if Weight::of(&scenario) == Weight::Search {
-                silent = 0.0;
+    let work = match (skills.more)(&message) {
+        Some(work) => work,
+        None => match message {
+            ToWorker::Start { text, .. } => skills.linked.read(&text).map(|scenario| {
+                if weight(&scenario) == Weight::Search {
+                    silent = 0.0;
+                }
+                Work::Whole(skills.linked.start(&scenario))
+            }),
+            ToWorker::Check { text, .. } => {
+                return say_last(&match skills.linked.read(&text) {
+                    Ok(_) => FromWorker::Done { job: id, reason: StopReason::Done, report: None, work: 0 },
+                    Err(problems) => FromWorker::Refused { job: id, problems },
+                });
             }
-            Work::Whole(job::start(scenario))
-        }),
-        #[cfg(not(feature = "search"))]
-        ToWorker::Certify { .. } => return,
-        #[cfg(feature = "search")]
-        ToWorker::Certify { text, .. } => {
-            let scenario = scenario::read(&text).and_then(job::certify::certifiable);
-            scenario.map(|scenario| Work::Whole(job::start_certificate(scenario)))
-        }
-        ToWorker::Check { text, .. } => {
-            return say_last(&match scenario::read(&text) {
-                Ok(_) => FromWorker::Done { job: id, reason: StopReason::Done, report: None, work: 0 },
-                Err(problems) => FromWorker::Refused { job: id, problems },
-            });
-        }
-        #[cfg(not(feature = "search"))]
-        ToWorker::Chain { .. } => return, // the page gives searches to workers that can
-        #[cfg(feature = "search")]
-        ToWorker::Chain { text, chain, from, until, milliseconds, .. } => {
-            chain_of(&text, chain, from.as_ref()).map(|run| Work::Chain(Box::new(run), until, milliseconds))
-        }
-        ToWorker::Cancel { .. } => {
-            if let Some(stopped) = running.borrow_mut().take_if(|running| running.id == id) {
-                cancelled(stopped);
+            ToWorker::Cancel { .. } => {
+                if let Some(stopped) = running.borrow_mut().take_if(|running| running.id == id) {
+                    cancelled(stopped);
+                }
+                return;
             }
-            return;
-        }
+            // The page gives these to programs that can.
+            ToWorker::Certify { .. } | ToWorker::Chain { .. } => return,
+        },
     };
     match work {
         Ok(work) => {
@@ -130,16 +142,6 @@ fn handle(message: ToWorker, running: &Shared, slices: &web_sys::MessagePort) {
     }
 }
 
-/// A chain of the scenario in a text.
-#[cfg(feature = "search")]
-fn chain_of(text: &str, chain: usize, from: Option<&ChainState>) -> Result<ChainRun, Vec<Problem>> {
-    let scenario = scenario::read(text)?;
-    let run = scenario.question.warps().and_then(|warps| ChainRun::new(warps, chain, from));
-    run.ok_or_else(|| {
-        vec![Problem::at("warps.method.anneal", format!("no chain {}", chain + 1), "a chain of the scenario")]
-    })
-}
-
 fn cancelled(mut stopped: Running) {
     match &mut stopped.work {
         Work::Whole(job) => {
@@ -150,8 +152,7 @@ fn cancelled(mut stopped: Running) {
             let work = stopped.spent;
             say_last(&FromWorker::Done { job: stopped.id, reason: StopReason::Cancelled, report, work });
         }
-        #[cfg(feature = "search")]
-        Work::Chain(run, ..) => {
+        Work::Chain(run, _) => {
             say_last(&FromWorker::Chain { job: stopped.id, state: run.state(), over: true });
         }
     }
@@ -183,10 +184,8 @@ fn run_slice(running: &Shared) -> bool {
                 }
             }
         }
-        #[cfg(feature = "search")]
-        Work::Chain(run, until, milliseconds) => {
-            let (more, seconds) =
-                timed(&mut current.pacer, &mut current.spent, |control| run.step(control, *until));
+        Work::Chain(run, milliseconds) => {
+            let (more, seconds) = timed(&mut current.pacer, &mut current.spent, |control| run.step(control));
             run.took(seconds);
             let over = !more || now() - current.started >= *milliseconds;
             if over {

@@ -4,6 +4,8 @@
 //! Components bind these to the screen. Nothing here knows the DOM, so all of it is tested natively.
 
 pub mod embed;
+pub mod linked;
+pub mod parts;
 pub mod place;
 pub mod pool;
 pub mod rooms;
@@ -20,11 +22,12 @@ pub use warps_lab::page::{chart, compare, program, proof, search, shown, source}
 
 pub use bench::Judged;
 pub use compare::Comparison;
+pub use parts::{Ask, Part};
 pub use place::{Place, Room};
 pub use proof::Proof;
 pub use rooms::Lesson;
 pub use search::Search;
 pub use shown::Shown;
 pub use source::Source;
-pub use subject::{Part, Subject};
+pub use subject::Subject;
 pub use trial::Trial;

@@ -3,8 +3,12 @@
 //! Rooms and lessons that come with the page have plain addresses that a person can write:
 //! `#reproduce`, `#reproduce=b-fig-12`, `#lessons`, `#lesson=latency-hiding`, `#lesson=latency-hiding/3`.
 
+use serde::{Deserialize, Serialize};
+
+use super::Part;
+
 /// A room beside the labs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Room {
     /// Guided tours.
     Lessons,
@@ -24,7 +28,15 @@ impl Room {
         }
     }
 
-    /// Its name in addresses, which is also that of the function that puts it into the page.
+    /// The part of the page that it is.
+    pub fn part(self) -> Part {
+        match self {
+            Self::Lessons => Part::Lessons,
+            Self::Reproduce => Part::Reproduce,
+        }
+    }
+
+    /// Its name in addresses.
     pub fn key(self) -> &'static str {
         match self {
             Self::Lessons => "lessons",

@@ -1,11 +1,13 @@
-//! What the page and its rooms say to each other: plain values that travel from one wasm to the other.
+//! The lesson that goes on, and what rooms, lessons and sheets are told: plain values that travel from one wasm to the
+//! other.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::trial::{Looked, ToldOfPage};
 pub use crate::scenario::link::LessonSource;
+pub use kit::page::told::ToOpen;
+use kit::page::told::{Looked, ToldOfPage};
 
 /// Steps that were gone to since the page was loaded: no two have the same number, whichever lessons they are of.
 static ENTERED: AtomicU32 = AtomicU32::new(0);
@@ -37,40 +39,57 @@ impl Lesson {
     }
 }
 
-/// What a room is told.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(default)]
+/// The shape in which a lesson's source travels.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "LessonSource")]
+pub(super) enum SourceShape {
+    Named(String),
+    Own(String),
+}
+
+/// What a room, or the sheet to print, is told.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ToldOfRoom {
     /// The page around it.
     pub page: ToldOfPage,
-    /// What the address asks for in it; empty for nothing in particular.
+    /// What the address asks for in it, empty for nothing in particular; the document, for a sheet.
     pub at: String,
-    /// The address of the page, up to `#`.
+    /// The address of the page, up to `#`; all of it, for a sheet.
     pub base: String,
 }
 
 /// What is told to the questions about a schedule.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ToldOfGuess {
     /// The page around it.
     pub page: ToldOfPage,
-    /// What is known of the schedule: how many warps, their kernel, the machine, and how turns are taken.
-    pub given: Vec<String>,
-    /// Its makespan; none where nothing is asked.
-    pub right: Option<u32>,
+    /// What is known of the schedule; none where nothing is asked.
+    pub given: Option<Given>,
+}
+
+/// What is known of a schedule whose makespan is to be guessed, and the makespan.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Given {
+    /// How many warps there are.
+    pub warps: usize,
+    /// What each of them executes.
+    pub kernel: String,
+    /// The machine.
+    pub machine: String,
+    /// How turns are taken.
+    pub method: String,
+    /// What is to be guessed.
+    pub makespan: u32,
 }
 
 /// What the panel of a lesson is told.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToldOfLesson {
     /// The page around it.
     pub page: ToldOfPage,
-    /// Which lesson it is, by its name.
-    pub name: String,
-    /// Or someone's own, as text.
-    pub own: Option<String>,
+    /// Which lesson it is; one without a name before anything was told.
+    #[serde(with = "SourceShape")]
+    pub source: LessonSource,
     /// Its step, from 0.
     pub at: usize,
     /// Grows whenever a step is gone to: each time its scenario is opened once. 0 while that of the address stands.
@@ -89,27 +108,21 @@ pub struct ToldOfLesson {
     pub hidden: bool,
 }
 
-impl ToldOfLesson {
-    /// Where the lesson is from.
-    pub fn source(&self) -> LessonSource {
-        match &self.own {
-            Some(text) => LessonSource::Own(text.clone()),
-            None => LessonSource::Named(self.name.clone()),
+impl Default for ToldOfLesson {
+    fn default() -> Self {
+        Self {
+            page: ToldOfPage::default(),
+            source: LessonSource::Named(String::new()),
+            at: 0,
+            entered: 0,
+            document: String::new(),
+            wrong: false,
+            running: false,
+            stale: false,
+            view: Looked::default(),
+            hidden: false,
         }
     }
-}
-
-/// What is opened on the page by a room.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct ToOpen {
-    /// The document's text.
-    pub document: String,
-    /// How it is looked at.
-    pub view: Looked,
-    /// Whether its answer is hidden until someone reveals it.
-    pub hide: bool,
-    /// What is said of it.
-    pub what: String,
 }
 
 #[cfg(test)]

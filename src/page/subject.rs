@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::Part;
+
 /// What a document asks about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
@@ -15,21 +17,6 @@ pub enum Subject {
     Tasks,
     /// Instructions, kernels and host tasks, joined.
     Chain,
-}
-
-/// A part of the page that has wasm of its own: workers read its documents and tell it of them line by line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
-    /// The module it is in.
-    pub module: &'static str,
-    /// What the module calls the function that makes its panel.
-    pub panel: &'static str,
-    /// And its form.
-    pub form: &'static str,
-    /// What a screen reader calls it.
-    pub label: &'static str,
-    /// What is said to be missing where it cannot be loaded.
-    pub shows: &'static str,
 }
 
 impl Subject {
@@ -52,38 +39,26 @@ impl Subject {
         }
     }
 
-    /// The part of the page that shows it; none where the page does so itself.
-    pub fn part(self) -> Option<Part> {
+    /// The part of the page that shows it: workers read its documents and tell it of them line by line. None where
+    /// the page does so itself.
+    pub fn panel(self) -> Option<Part> {
         match self {
             Subject::Warps => None,
-            Subject::Conjecture => Some(Part {
-                module: "chart",
-                panel: "bench",
-                form: "form",
-                label: "Conjecture",
-                shows: " a conjecture and its verdicts.",
-            }),
-            Subject::Blocks => Some(Part {
-                module: "lab",
-                panel: "blocks",
-                form: "blocks_form",
-                label: "Blocks",
-                shows: " the blocks of kernels on their multiprocessors.",
-            }),
-            Subject::Tasks => Some(Part {
-                module: "tasks",
-                panel: "tasks",
-                form: "tasks_form",
-                label: "Tasks",
-                shows: " the demand of recurring tasks.",
-            }),
-            Subject::Chain => Some(Part {
-                module: "chains",
-                panel: "chain",
-                form: "chain_form",
-                label: "Chain",
-                shows: " the way from instructions to deadlines.",
-            }),
+            Subject::Conjecture => Some(Part::Conjecture),
+            Subject::Blocks => Some(Part::Blocks),
+            Subject::Tasks => Some(Part::Tasks),
+            Subject::Chain => Some(Part::Chain),
+        }
+    }
+
+    /// The part that is its form, likewise.
+    pub fn form(self) -> Option<Part> {
+        match self {
+            Subject::Warps => None,
+            Subject::Conjecture => Some(Part::ConjectureForm),
+            Subject::Blocks => Some(Part::BlocksForm),
+            Subject::Tasks => Some(Part::TasksForm),
+            Subject::Chain => Some(Part::ChainForm),
         }
     }
 }
@@ -98,6 +73,6 @@ mod tests {
         assert_eq!(Subject::of(&json!({"warpspan": 1, "blocks": {}})), Some(Subject::Blocks));
         assert_eq!(Subject::of(&json!({"warps": {}, "blocks": {}})), None);
         assert_eq!(Subject::of(&json!({"title": "x"})), None);
-        assert_eq!(Subject::Warps.part(), None);
+        assert_eq!((Subject::Warps.panel(), Subject::Warps.form()), (None, None));
     }
 }

@@ -8,7 +8,7 @@ use crate::import::json as json_text;
 use crate::job::Progress;
 use crate::scenario::WarpsScenario;
 use crate::scenario::link::View;
-pub use kit::page::told::{Looked, ToldOfPage, ToldOfTrial};
+pub use kit::page::told::{InOrder, Looked, ToldOfPage, ToldOfTrial};
 
 /// Edits are judged as they are made, unless that took more work than this, in units of [`crate::base::Control`]:
 /// about two seconds of a processor of 2025. Work and no clock, so that the page does the same everywhere.
@@ -155,12 +155,10 @@ pub fn bench_document(tree: &Value, warps: &WarpsScenario) -> Option<Value> {
     Some(json!({"warpspan": 1, "title": title, "conjecture": inside}))
 }
 
-/// A blocks document with its streams, or its benchmarks, in another order: `asked` holds their `places` in the list
-/// they stand in, and a `title` and `notes` for it. Published times are of the order before and are left out. None
-/// where there is no such list.
-pub fn in_order(text: &str, asked: &str) -> Option<String> {
-    let (mut tree, asked) = (json_text::parse(text).ok()?, json_text::parse(asked).ok()?);
-    let order: Vec<usize> = asked.get("places")?.as_array()?.iter().filter_map(index).collect();
+/// A blocks document with its streams, or its benchmarks, in another order, under another title and with other notes.
+/// Published times are of the order before and are left out. None where there is no such list.
+pub fn in_order(text: &str, asked: &InOrder) -> Option<String> {
+    let mut tree = json_text::parse(text).ok()?;
     let blocks = tree.get_mut("blocks")?.as_object_mut()?;
     blocks.shift_remove("references");
     let list = match blocks.contains_key("streams") {
@@ -168,23 +166,19 @@ pub fn in_order(text: &str, asked: &str) -> Option<String> {
         false => blocks.get_mut("examiner")?.get_mut("benchmarks")?,
     };
     let items = list.as_array_mut()?;
-    let mut places = order.clone();
+    let mut places = asked.places.clone();
     places.sort_unstable();
     if !places.into_iter().eq(0..items.len()) {
         return None;
     }
-    *items = order.iter().map(|&place| items[place].clone()).collect();
-    for key in ["title", "notes"] {
-        tree = edit::set(&tree, &[key], asked.get(key)?.clone());
+    *items = asked.places.iter().map(|&place| items[place].clone()).collect();
+    for (key, text) in [("title", &asked.title), ("notes", &asked.notes)] {
+        tree = edit::set(&tree, &[key], Value::from(text.as_str()));
     }
     Some(json_text::pretty(&tree))
 }
 
-fn index(value: &Value) -> Option<usize> {
-    usize::try_from(value.as_u64()?).ok()
-}
-
-#[cfg(all(test, feature = "bench"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::import::json;
@@ -228,8 +222,8 @@ mod tests {
 
     #[test]
     fn streams_and_benchmarks_change_places() {
-        let asked = r#"{"places": [2, 0, 1], "title": "t", "notes": "n"}"#;
-        let order = |text: &str| in_order(text, asked).and_then(|text| json::parse(&text).ok());
+        let asked = InOrder { places: vec![2, 0, 1], title: "t".to_owned(), notes: "n".to_owned() };
+        let order = |text: &str| in_order(text, &asked).and_then(|text| json::parse(&text).ok());
         let streams = r#"{"warpspan": 1, "title": "x", "blocks": {"streams": ["a", "b", "c"], "references": [], "free": 1}}"#;
         assert_eq!(
             order(streams),
@@ -245,6 +239,6 @@ mod tests {
         for other in [r#"{"blocks": {"streams": [1, 2]}}"#, r#"{"blocks": {"measured": []}}"#, "{", "{}"] {
             assert_eq!(order(other), None, "{other}");
         }
-        assert_eq!(in_order(streams, r#"{"places": [0, 0, 1], "title": "t", "notes": "n"}"#), None);
+        assert_eq!(in_order(streams, &InOrder { places: vec![0, 0, 1], ..asked }), None);
     }
 }

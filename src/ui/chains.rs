@@ -5,13 +5,13 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::chart::ConvergenceChart;
 use super::doc::Doc;
 use super::keys;
+use super::lazy::Place;
 use super::state::App;
 use crate::base::people;
 use crate::page::search::{ChainLine, Phase};
-use crate::page::{Search, edit};
+use crate::page::{Part, Search, edit};
 use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, WarpsScenario};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{self, Chain, Reference, ReferenceKind};
@@ -25,18 +25,7 @@ const NEXT: &str = "search-next";
 /// Shown while the document asks for a search.
 #[component]
 pub fn SearchPanel(app: App) -> impl IntoView {
-    // A mistake in the document takes nothing away.
-    let asked = Memo::new(move |before: Option<&bool>| {
-        app.read.with(|read| match read {
-            Ok(scenario) => scenario.question.warps().is_some_and(WarpsScenario::anneals),
-            Err(_) => before.copied().unwrap_or(false),
-        })
-    });
-    let data = Memo::new(move |_| convergence(app, asked.get()));
-    let live = Signal::derive(move || {
-        phase(app) == Some(Phase::Running)
-            || app.proof.with(|proof| proof.as_ref().is_some_and(|p| p.job().is_some()))
-    });
+    let asked = asked(app);
     let proven = Memo::new(move |_| app.proven().is_some());
     // Between one search and the next the chart keeps its place.
     let drawn = Signal::derive(move || asked.get() && phase(app).is_some() || proven.get());
@@ -49,7 +38,7 @@ pub fn SearchPanel(app: App) -> impl IntoView {
                 </Show>
             </section>
         </Show>
-        <ConvergenceChart app data=data.into() live drawn/>
+        <Place app part=Part::Chart seen=drawn/>
         <Show when=move || asked.get() && app.chosen.get().is_some()>
             <p class="row told" data-testid="chosen">
                 <span>"The schedule below is that of the improvement you chose."</span>
@@ -57,6 +46,30 @@ pub fn SearchPanel(app: App) -> impl IntoView {
             </p>
         </Show>
     }
+}
+
+/// Whether the document asks for a search; a mistake in it takes nothing away.
+fn asked(app: App) -> Memo<bool> {
+    Memo::new(move |before: Option<&bool>| {
+        app.read.with(|read| match read {
+            Ok(scenario) => scenario.asked::<WarpsScenario>().is_some_and(WarpsScenario::anneals),
+            Err(_) => before.copied().unwrap_or(false),
+        })
+    })
+}
+
+/// What the chart of the search draws; nothing until there are data.
+pub(super) fn charted(app: App) -> Memo<Option<Arc<Convergence>>> {
+    let asked = asked(app);
+    Memo::new(move |_| convergence(app, asked.get()))
+}
+
+/// Whether there may soon be more to draw.
+pub(super) fn live(app: App) -> Signal<bool> {
+    Signal::derive(move || {
+        phase(app) == Some(Phase::Running)
+            || app.proof.with(|proof| proof.as_ref().is_some_and(|p| p.job().is_some()))
+    })
 }
 
 /// What readers call a start.
@@ -71,7 +84,7 @@ fn phase(app: App) -> Option<Phase> {
 /// What the document says of its chains.
 fn asked_for<T>(app: App, what: impl FnOnce(&WarpsScenario, &Anneal) -> T) -> Option<T> {
     app.read.with(|read| {
-        let warps = read.as_ref().ok()?.question.warps()?;
+        let warps = read.as_ref().ok()?.asked::<WarpsScenario>()?;
         let Method::Anneal(anneal) = &warps.method else { return None };
         Some(what(warps, anneal))
     })
@@ -218,7 +231,7 @@ fn convergence(app: App, chains: bool) -> Option<Arc<Convergence>> {
     }
     let chains = reports.iter().enumerate().map(|(i, report)| Chain::new(i + 1, report)).collect();
     let published = app.read.with(|read| {
-        let Some(warps) = read.as_ref().ok().and_then(|scenario| scenario.question.warps()) else {
+        let Some(warps) = read.as_ref().ok().and_then(|scenario| scenario.asked::<WarpsScenario>()) else {
             return Vec::new();
         };
         let reference = |r: &crate::scenario::Reference| Reference {

@@ -141,7 +141,6 @@ fn spawn(inner: &Rc<RefCell<Inner>>, slot: usize, generation: u32) {
         event.prevent_default();
         let Some(inner) = weak.upgrade() else { return };
         let said = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|m| m.as_string());
-        let page = stamp::build();
         let why =
             said.filter(|m| !m.is_empty()).unwrap_or_else(|| "its script could not be loaded".to_owned());
         let actions = inner.borrow_mut().pool.died(slot, generation, &why);

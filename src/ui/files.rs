@@ -13,6 +13,7 @@ use super::state::{App, Trouble};
 use crate::base::problem::breaks;
 use crate::draw::{DrawList, Theme};
 use crate::import::{self, Kind};
+use crate::page::linked::LINKED;
 use crate::scenario::link::{LessonSource, View};
 use crate::scenario::{document_of_logs, document_of_ptx, document_of_ptx_in, logs_in, with_logs};
 
@@ -34,7 +35,7 @@ pub fn open_all(app: App, files: Option<FileList>) {
                 }
             };
             match text {
-                Ok(text) if import::sniff(&text) == Kind::Amalthea => models.push((name, text)),
+                Ok(text) if LINKED.sniff(&text) == Kind::Amalthea => models.push((name, text)),
                 Ok(text) => match logs_in(&name, &text) {
                     Some(found) => logs.extend(found),
                     None => open_text(app, &text, &name),
@@ -70,16 +71,16 @@ fn open_logs(app: App, logs: &[(String, String)]) {
 /// Opens a text by its content; the scenario on the page stays if it is not a good one.
 pub fn open_text(app: App, text: &str, source: &str) {
     app.trouble.set(Vec::new());
-    match import::sniff(text) {
+    match LINKED.sniff(text) {
         Kind::Link => return route::open(app, text, source),
-        Kind::Lesson => return app.begin_lesson(LessonSource::Own(text.to_owned()), None),
+        Kind::Lesson => return app.begin_lesson(LessonSource::Own(text.to_owned()), 0),
         Kind::Amalthea => return models::open(app, text, source),
         _ => {}
     }
     if let Some(logs) = logs_in(source, text) {
         return open_logs(app, &logs);
     }
-    match crate::scenario::read(text) {
+    match LINKED.read(text) {
         Ok(_) => app.open(
             document_of(app, text),
             View::default(),
@@ -93,11 +94,11 @@ pub fn open_text(app: App, text: &str, source: &str) {
 /// The document of a text that can be read. PTX alone takes the place of the kernel on the page, and where there
 /// is no valid scenario a document is made around it.
 fn document_of(app: App, text: &str) -> String {
-    match import::sniff(text) {
+    match LINKED.sniff(text) {
         Kind::Ptx => {}
         // The document stands around what was opened.
         Kind::ExaminerConfig => {
-            let document = crate::scenario::tree(text).map(|tree| import::json::pretty(&tree));
+            let document = LINKED.tree(text).map(|tree| import::json::pretty(&tree));
             return document.unwrap_or_else(|_| text.to_owned());
         }
         _ => return text.to_owned(),
@@ -115,17 +116,6 @@ pub fn save(name: &str, kind: &str, text: &str) {
     options.set_type(kind);
     let parts = js_sys::Array::of1(&text.into());
     if let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) {
-        save_blob(name, &blob);
-    }
-}
-
-/// Offers bytes as a download.
-#[cfg(feature = "lab")]
-pub fn save_bytes(name: &str, kind: &str, bytes: &[u8]) {
-    let options = BlobPropertyBag::new();
-    options.set_type(kind);
-    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
-    if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &options) {
         save_blob(name, &blob);
     }
 }
@@ -166,12 +156,6 @@ pub fn save_png(list: &DrawList, name: String) {
         painter.paint(list, Theme::Light, RATIO);
         save_canvas(name, &canvas);
     }
-}
-
-/// The page's own address: it keeps what it shows there.
-#[cfg(any(feature = "chart", feature = "lab", feature = "tasklab", feature = "chainlab"))]
-pub fn link() -> String {
-    window().location().href().unwrap_or_default()
 }
 
 /// Puts a text on the clipboard and says so.

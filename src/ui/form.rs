@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::controls::{Bound, Choices, select};
 use super::doc::Doc;
+use super::lazy::Place;
 use super::state::App;
-use super::trial::LateForm;
 use crate::import::json as text;
 use crate::page::edit;
 use crate::warps::presets::PRESETS;
@@ -20,7 +20,6 @@ use crate::warps::presets::PRESETS;
 pub(super) type Path = &'static [&'static str];
 
 /// What a field holds.
-#[cfg_attr(not(feature = "chart"), allow(dead_code, reason = "parts of the form have a wasm of their own"))]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -51,8 +50,8 @@ const PRESET: Path = &["warps", "machine", "preset"];
 pub fn Form(app: App) -> impl IntoView {
     let sound = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
     let inside = move || {
-        if let Some(part) = app.subject.get().part() {
-            view! { <LateForm app module=part.module form=part.form/> }.into_any()
+        if let Some(part) = app.subject.get().form() {
+            view! { <Place app part/> }.into_any()
         } else {
             view! {
                 <kernel::Kernel app/>

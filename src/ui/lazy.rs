@@ -1,42 +1,80 @@
-//! What has a wasm of its own: it is loaded when it is first needed, and handed plain values from then on.
+//! Parts of the page that are in the program of the labs: it is loaded when one is first needed, and handed plain
+//! values from then on.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::{Function, Promise};
+use js_sys::{Array, Function, Promise, Reflect};
+use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
+use super::asked::Jobs;
+use super::state::App;
+use super::told::{Message, Teller};
 use crate::base::stamp;
+use crate::page::Part;
 
 #[wasm_bindgen]
 extern "C" {
     /// In the page's own script: only a script can import another one.
-    #[wasm_bindgen(js_name = warpspanPart, catch)]
-    fn load(module: &str, build: &str) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(js_name = warpspanLabs, catch)]
+    fn load(build: &str) -> Result<Promise, JsValue>;
 
     /// A part in the page.
     type Mounted;
     #[wasm_bindgen(method, catch)]
-    fn show(this: &Mounted, data: &JsValue, told: &JsValue) -> Result<(), JsValue>;
+    fn show(this: &Mounted, heard: &Array, told: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
     fn free(this: &Mounted) -> Result<(), JsValue>;
 }
 
-/// What a module exports, once it is there.
-pub async fn part(module: &str) -> Result<JsValue, JsValue> {
-    JsFuture::from(load(module, stamp::build())?).await
+/// What the program of the labs exports under a name, once it is there.
+pub async fn export(name: &str) -> Result<Function, JsValue> {
+    let module = JsFuture::from(load(stamp::build())?).await?;
+    Reflect::get(&module, &name.into())?.dyn_into()
 }
 
-/// Where a part is to be, and how far it is. Freed with the effect that holds it.
-pub struct Place {
-    /// The module that makes it.
-    module: &'static str,
-    /// What the module calls the function that makes it.
-    mount: &'static str,
-    /// What it calls when something is done with it.
+/// Where a part of the page is.
+#[component]
+pub fn Place(
+    app: App,
+    part: Part,
+    /// Whether there is anything to see; where nothing is said, there is.
+    #[prop(optional, into)]
+    seen: Option<Signal<bool>>,
+) -> impl IntoView {
+    let host = NodeRef::<leptos::html::Div>::new();
+    let jobs = Jobs::new();
+    let mut teller = Teller::new(app, part, jobs);
+    let act = Closure::<dyn Fn(JsValue)>::new(move |ask: JsValue| {
+        // A part is of the same build as the page: what it asks for can be read.
+        if let Ok(ask) = serde_wasm_bindgen::from_value(ask) {
+            app.answer(ask, jobs);
+        }
+    });
+    on_cleanup(move || jobs.cancel(app, None));
+    let held = Held::new(part, act.into_js_value().unchecked_into());
+    Effect::new(move |_| {
+        if let Some(host) = host.get()
+            && let Some(message) = (teller.message)()
+        {
+            held.show(&host, message, &teller.instead);
+        }
+    });
+    let display = move || if seen.is_none_or(|seen| seen.get()) { "" } else { "none" };
+    view! {
+        <div class=part.class() role=part.label().map(|_| "region") aria-label=part.label() data-testid=part.name()
+            node_ref=host style:display=display></div>
+    }
+}
+
+/// A part, and how far it is. Freed with the effect that holds it.
+struct Held {
+    part: Part,
+    /// What it calls when it asks for something.
     act: Function,
     state: RefCell<State>,
 }
@@ -45,28 +83,21 @@ pub struct Place {
 struct State {
     asked: bool,
     mounted: Option<Mounted>,
-    data: JsValue,
-    told: JsValue,
+    /// What is to be handed over.
+    message: Message,
     /// What is said where it cannot be loaded.
     instead: String,
 }
 
-impl Place {
-    /// A place in which there is nothing yet.
-    pub fn new(module: &'static str, mount: &'static str, act: Function) -> Rc<Self> {
-        Rc::new(Self { module, mount, act, state: RefCell::default() })
+impl Held {
+    fn new(part: Part, act: Function) -> Rc<Self> {
+        Rc::new(Self { part, act, state: RefCell::default() })
     }
 
-    /// Shows these, as soon as there is something that can; else what is said instead.
-    pub fn show(
-        self: &Rc<Self>,
-        host: &HtmlElement,
-        data: JsValue,
-        told: JsValue,
-        instead: &dyn Fn() -> String,
-    ) {
+    /// Shows this, as soon as there is something that can; else what is said instead.
+    fn show(self: &Rc<Self>, host: &HtmlElement, message: Message, instead: &dyn Fn() -> String) {
         let mut state = self.state.borrow_mut();
-        (state.data, state.told) = (data, told);
+        state.message = message;
         if state.mounted.is_none() {
             state.instead = instead();
         }
@@ -80,12 +111,12 @@ impl Place {
     }
 
     async fn load(self: Rc<Self>, host: HtmlElement) {
-        let module = part(self.module).await;
+        let mount = export("mount").await;
         let mut state = self.state.borrow_mut();
-        let shown = module.and_then(|module| {
+        let shown = mount.and_then(|mount| {
             host.set_text_content(None);
-            let mount: Function = js_sys::Reflect::get(&module, &self.mount.into())?.unchecked_into();
-            state.mounted = Some(mount.call2(&JsValue::NULL, &host, &self.act)?.unchecked_into());
+            let part = serde_wasm_bindgen::to_value(&self.part)?;
+            state.mounted = Some(mount.call3(&JsValue::NULL, &part, &host, &self.act)?.unchecked_into());
             state.hand_over()
         });
         if shown.is_err() {
@@ -96,7 +127,8 @@ impl Place {
 
 impl State {
     fn hand_over(&self) -> Result<(), JsValue> {
-        self.mounted.as_ref().map_or(Ok(()), |mounted| mounted.show(&self.data, &self.told))
+        let Message { heard, told } = &self.message;
+        self.mounted.as_ref().map_or(Ok(()), |mounted| mounted.show(heard, told))
     }
 
     fn fail(&mut self, host: &HtmlElement) {

@@ -1,12 +1,11 @@
 //! Opening a model of another tool: what reads it is loaded when somebody opens one, and makes a document of it.
 
-use js_sys::{Function, Reflect};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
 use super::examples::asked;
-use super::lazy::part;
+use super::lazy::export;
 use super::state::{App, Trouble};
 use crate::base::Problem;
 use crate::scenario::link::View;
@@ -36,9 +35,8 @@ async fn document(text: &str) -> Result<String, Vec<Problem>> {
         let expected = "a connection to where the page is from; opening it again tries once more";
         vec![Problem::at("document", "what reads models could not be loaded", expected)]
     };
-    let module = part("chains").await.map_err(|_| unloaded())?;
-    let read = Reflect::get(&module, &"document_of_model".into()).map_err(|_| unloaded())?;
-    match read.unchecked_into::<Function>().call1(&JsValue::NULL, &text.into()) {
+    let read = export("document_of_model").await.map_err(|_| unloaded())?;
+    match read.call1(&JsValue::NULL, &text.into()) {
         Ok(document) => document.as_string().ok_or_else(unloaded),
         Err(problems) => Err(serde_wasm_bindgen::from_value(problems).unwrap_or_else(|_| unloaded())),
     }

@@ -1,14 +1,14 @@
 //! The schedule as trace events: what writes them is loaded when someone asks for it. And the tab for Perfetto, which
 //! browsers let a page open only at once, when someone clicks.
 
-use js_sys::{Function, Promise, Reflect};
+use js_sys::Promise;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Window;
 
-use super::lazy::part;
+use super::lazy::export;
 use super::state::App;
 
 /// Where Perfetto is; its origin as well.
@@ -40,7 +40,7 @@ fn ask(app: App, report: Option<String>, tab: JsValue) {
 }
 
 async fn write(report: &str, tab: &JsValue) -> Result<JsValue, JsValue> {
-    let trace: Function = Reflect::get(&part("chart").await?, &"trace".into())?.unchecked_into();
+    let trace = export("trace").await?;
     let said: Promise = trace.call2(&JsValue::NULL, &report.into(), tab)?.unchecked_into();
     JsFuture::from(said).await
 }

@@ -10,6 +10,7 @@ use crate::base::{Problem, people};
 use crate::import::json;
 use crate::job::Weight;
 use crate::page::Proof;
+use crate::page::linked::LINKED;
 use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
 use crate::page::trial::bench_document;
@@ -18,12 +19,12 @@ use crate::timeline::convergence::{Bracket, StartKind};
 
 /// Whether a document itself asks for the exact worst case.
 pub(super) fn asks_exact(scenario: &Scenario) -> bool {
-    scenario.question.warps().is_some_and(|warps| matches!(warps.method, Method::Exact(_)))
+    scenario.asked::<WarpsScenario>().is_some_and(|warps| matches!(warps.method, Method::Exact(_)))
 }
 
 /// What a document asks about warps, if it does.
 fn asked(read: &Result<Scenario, Vec<Problem>>) -> Option<&WarpsScenario> {
-    read.as_ref().ok()?.question.warps()
+    read.as_ref().ok()?.asked::<WarpsScenario>()
 }
 
 impl App {
@@ -56,7 +57,7 @@ impl App {
             Ok(tree) => json::pretty(&exact_document(&tree)),
             Err(_) => return,
         };
-        let read = crate::scenario::read(&text);
+        let read = LINKED.read(&text);
         let Some(warps) = asked(&read) else { return };
         self.stop_proof();
         let app = *self;

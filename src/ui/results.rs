@@ -5,12 +5,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::chains::SearchPanel;
-use super::doors::GuessDoor;
+use super::lazy::Place;
 use super::proof::ProofPanel;
 use super::state::{App, Run};
 use crate::base::people;
 use crate::job::Progress;
-use crate::page::Shown;
+use crate::page::{Part, Shown};
 use crate::report::{PtxReport, WarpsReport};
 
 /// The area above the figure.
@@ -20,13 +20,28 @@ pub fn Results(app: App) -> impl IntoView {
         <section class="results" aria-label="Result" data-testid="results">
             <RunLine app/>
             <Heading app/>
-            <GuessDoor app/>
+            <Guesses app/>
             <Show when=move || !app.hide.get()>
                 {move || app.shown.get().map(|shown| view! { <Facts app shown/> })}
                 <ProofPanel app/>
                 <SearchPanel app/>
             </Show>
         </section>
+    }
+}
+
+/// The questions while the answer is hidden, and what the guesses were worth; until the scenario is another one.
+#[component]
+pub fn Guesses(app: App) -> impl IntoView {
+    Effect::new(move |_| {
+        if app.hide.get() {
+            app.guessing.set(true);
+        }
+    });
+    view! {
+        <Show when=move || app.guessing.get()>
+            <Place app part=Part::Guessing/>
+        </Show>
     }
 }
 

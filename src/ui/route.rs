@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::state::{App, Trouble};
 use super::theme::Choice;
 use crate::import::json;
+use crate::page::linked::LINKED;
 use crate::page::{Lesson, Place, embed};
 use crate::scenario::link::LessonSource;
 use crate::scenario::{builtin, link};
@@ -77,7 +78,7 @@ fn read_address(app: App) {
 /// Opens a share link.
 pub fn open(app: App, text: &str, source: &str) {
     let opened = link::open(text).map_err(|problem| vec![problem]);
-    let valid = opened.and_then(|link| crate::scenario::from_tree(&link.scenario).map(|_| link));
+    let valid = opened.and_then(|link| LINKED.from_tree(&link.scenario).map(|_| link));
     match valid {
         Ok(link) => {
             let (mut view, unknown) = (link.view, link.unknown);

@@ -9,7 +9,7 @@ use crate::base::{Problem, people};
 use crate::page::pool::Heard;
 use crate::page::search::{Phase, Stretch};
 use crate::page::{Search, Shown};
-use crate::scenario::Method;
+use crate::scenario::{Method, WarpsScenario};
 use crate::timeline::convergence::ImprovementId;
 use crate::warps::Order;
 
@@ -21,7 +21,7 @@ impl App {
     pub(super) fn begin_search(&self) {
         let text = self.text.get_untracked();
         let search = self.read.with_untracked(|read| {
-            let warps = read.as_ref().ok()?.question.warps()?;
+            let warps = read.as_ref().ok()?.asked::<WarpsScenario>()?;
             Search::new(&text, warps, Runs::width())
         });
         self.chosen.set(None);
@@ -44,7 +44,7 @@ impl App {
                 self.stop_search(); // what it asks for cannot be run at all
                 return true;
             };
-            let Some(warps) = scenario.question.warps() else { return false };
+            let Some(warps) = scenario.asked::<WarpsScenario>() else { return false };
             let text = self.text.get_untracked();
             match warps.method {
                 Method::Anneal(_) if warps.anneals() => {}

@@ -3,19 +3,19 @@
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
-use super::doors::{Door, Hears, told_of_lesson, told_of_room, told_of_sheet};
 use super::errors::Errors;
 use super::help::Help;
-use super::labs::{Other, Warps};
+use super::lab::{Other, Warps};
+use super::lazy::Place;
 use super::places::Lab;
 use super::state::App;
 use super::theme::{self, Choice};
 use super::{files, first, keys, offline, route};
-use crate::page::Room;
+use crate::page::{Part, Room};
 
 /// What stands below the header.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Main {
     Lab(Lab),
     Room(Room),
     Sheet,
@@ -42,11 +42,11 @@ pub fn Shell() -> impl IntoView {
     });
     // Setting the same lab again must not build it anew: that would lose the focus and what is unfolded.
     let place = Memo::new(move |_| match (app.sheet.get(), app.room.get()) {
-        (true, _) => Place::Sheet,
-        (false, Some(room)) => Place::Room(room),
-        (false, None) => Place::Lab(app.lab.get()),
+        (true, _) => Main::Sheet,
+        (false, Some(room)) => Main::Room(room),
+        (false, None) => Main::Lab(app.lab.get()),
     });
-    let in_lab = Memo::new(move |_| matches!(place.get(), Place::Lab(_)));
+    let in_lab = Memo::new(move |_| matches!(place.get(), Main::Lab(_)));
     let dropping = drop_zone(app);
     let fresh = fresh_notice(app);
     embed_messages(app);
@@ -63,15 +63,15 @@ pub fn Shell() -> impl IntoView {
         <main id="main" tabindex="-1" class:embedded=move || app.embed.get()>
             <Errors app/>
             <Show when=move || app.lesson.with(Option::is_some) && in_lab.get()>
-                <Door app mount="lesson" label="Lesson" told=told_of_lesson hears=Hears::Report/>
+                <Place app part=Part::Lesson/>
             </Show>
             {move || match place.get() {
-                Place::Sheet => view! { <Door app mount="sheet" label="Sheet to print" told=told_of_sheet hears=Hears::Report/> }.into_any(),
-                Place::Room(room) => view! { <Door app mount=room.key() label=room.name() told=told_of_room hears=Hears::Jobs/> }.into_any(),
-                Place::Lab(Lab::Warps) => view! { <Warps app/> }.into_any(),
-                Place::Lab(Lab::Blocks) => view! { <Other app heading="Blocks: how a GPU hands out the blocks of its kernels"/> }.into_any(),
-                Place::Lab(Lab::Chain) => view! { <Other app heading="Chain: from instructions to deadlines"/> }.into_any(),
-                Place::Lab(Lab::Tasks) => view! { <Other app heading="Tasks: do recurring tasks meet their deadlines?"/> }.into_any(),
+                Main::Sheet => view! { <Place app part=Part::Sheet/> }.into_any(),
+                Main::Room(room) => view! { <Place app part=room.part()/> }.into_any(),
+                Main::Lab(Lab::Warps) => view! { <Warps app/> }.into_any(),
+                Main::Lab(Lab::Blocks) => view! { <Other app heading="Blocks: how a GPU hands out the blocks of its kernels"/> }.into_any(),
+                Main::Lab(Lab::Chain) => view! { <Other app heading="Chain: from instructions to deadlines"/> }.into_any(),
+                Main::Lab(Lab::Tasks) => view! { <Other app heading="Tasks: do recurring tasks meet their deadlines?"/> }.into_any(),
             }}
         </main>
         <p class="status" class:fresh=move || fresh.get() role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>

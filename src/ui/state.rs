@@ -12,7 +12,8 @@ use super::runs::{self, Runs};
 use super::theme::Choice;
 use crate::base::{Problem, StopReason, people};
 use crate::import::json;
-use crate::job::{Progress, Weight};
+use crate::job::{Progress, weight};
+use crate::page::linked::LINKED;
 use crate::page::pool::Heard;
 use crate::page::search::Phase;
 use crate::page::shown::{Selected, selection_text};
@@ -150,7 +151,7 @@ impl App {
         let read = Memo::new(move |_| {
             text.with(|text| match refused.get() {
                 Some((known, problems)) if known == *text => Err(problems),
-                _ => crate::scenario::read(text),
+                _ => LINKED.read(text),
             })
         });
         let subject = Memo::new(move |before: Option<&Subject>| {
@@ -289,11 +290,12 @@ impl App {
 
     /// Runs the scenario if it is valid, whatever is shown.
     pub fn run_again(&self) {
-        let weight = self.read.with_untracked(|read| read.as_ref().map(Weight::of).ok());
+        let weight = self.read.with_untracked(|read| read.as_ref().map(weight).ok());
         let Some(weight) = weight else { return };
         self.halt_run();
         self.end_search();
-        let anneals = |scenario: &Scenario| scenario.question.warps().is_some_and(WarpsScenario::anneals);
+        let anneals =
+            |scenario: &Scenario| scenario.asked::<WarpsScenario>().is_some_and(WarpsScenario::anneals);
         if self.read.with_untracked(|read| read.as_ref().is_ok_and(anneals)) {
             return self.begin_search();
         }

@@ -11,6 +11,7 @@ use crate::export::{csv, svg};
 use crate::page::Window;
 use crate::page::shown::parse_selection;
 use crate::timeline::Rows;
+use kit::report::Told as _;
 
 /// The toolbar.
 #[component]
@@ -49,7 +50,7 @@ pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> 
     };
     let report = move || {
         let shown = app.shown.get_untracked()?;
-        Some(crate::report::Report::Warps(Box::new(shown.report.clone())).line())
+        Some(shown.report.line())
     };
     let save_report = move |_| {
         if let Some(line) = report() {

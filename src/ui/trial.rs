@@ -1,29 +1,22 @@
-//! Documents that workers read and parts of the page show: begin, stop, hear what is told, and hand it over.
+//! Documents that workers read and parts of the page show: begin, stop, and hear what is told.
 
 use std::cell::Cell;
 
 use leptos::prelude::*;
-use wasm_bindgen::prelude::*;
 
-use super::crew::now;
-use super::lazy::Place;
 use super::search::refused;
 use super::state::{App, Run, Trouble};
 use crate::base::{Problem, StopReason};
-use crate::draw::Theme;
-use crate::import::json;
 use crate::job::Weight;
 use crate::page::pool::Heard;
-use crate::page::trial::ToldOfPage;
-use crate::page::{History, Part, Subject, Trial, edit, trial};
-use crate::scenario::Question;
-use crate::scenario::link::View;
+use crate::page::{History, Subject, Trial};
+use crate::scenario::WarpsScenario;
 
 impl App {
     /// Whether the document is one that a part of the page shows.
     pub(super) fn asks_part(&self) -> bool {
         self.read.with_untracked(|read| {
-            read.as_ref().is_ok_and(|scenario| !matches!(scenario.question, Question::Warps(_)))
+            read.as_ref().is_ok_and(|scenario| scenario.asked::<WarpsScenario>().is_none())
         })
     }
 
@@ -157,7 +150,7 @@ impl App {
         }
     }
 
-    fn change_trial(&self, change: impl FnOnce(&mut Trial)) {
+    pub(super) fn change_trial(&self, change: impl FnOnce(&mut Trial)) {
         self.trial.update(|trial| {
             if let Some(trial) = trial {
                 change(trial);
@@ -205,119 +198,4 @@ impl App {
             }
         }
     }
-
-    /// What the panel asks for, and for which cell.
-    fn act(&self, what: &str, cell: Option<u32>, text: Option<String>) {
-        match (what, text) {
-            ("run", _) => self.run_again(),
-            ("stop", _) => self.cancel(),
-            ("open", Some(text)) => self.replace(text, Default::default(), "The schedule that proves it"),
-            ("ask", Some(asked)) => self.open_for_room(&asked),
-            ("order", Some(asked)) => self.open_in_order(&asked),
-            ("edit", Some(text)) => self.edit(text, &format!("part {}", now())), // an undo of its own
-            ("view", Some(text)) => {
-                self.part_view.set(json::parse(&text).as_ref().map(view_of).unwrap_or_default());
-            }
-            ("notice", Some(text)) => self.notice.set(text),
-            ("reveal", _) => self.hide.set(false),
-            _ => self.change_trial(|trial| trial.chosen = cell.map(|cell| cell as usize)),
-        }
-    }
-
-    /// Opens the document that was run with what it launches in another order.
-    fn open_in_order(&self, asked: &str) {
-        let text = self.trial.with_untracked(|trial| trial::in_order(&trial.as_ref()?.text, asked));
-        match text {
-            Some(text) => self.replace(
-                text,
-                View::default(),
-                "In the other launch order; Undo brings the first one back",
-            ),
-            None => {
-                self.notice.set("This document has no list that could be put into that order.".to_owned())
-            }
-        }
-    }
-}
-
-/// What parts need to know of the page around them.
-pub(super) fn told_of_page(app: App, theme: Theme) -> ToldOfPage {
-    ToldOfPage {
-        dark: theme == Theme::Dark,
-        keys: app.keys.get(),
-        embed: app.embed.get(),
-        hide: app.hide.get(),
-    }
-}
-
-/// How a part of the page looks at its document, as it tells.
-pub(super) fn view_of(told: &serde_json::Value) -> View {
-    let own = |key: &str| Some(edit::get(told, &[key])?.as_str()?.to_owned());
-    let number = |key: &str| edit::get(told, &[key])?.as_f64();
-    View {
-        step: edit::get(told, &["step"]).and_then(serde_json::Value::as_u64),
-        t0: number("t0"),
-        t1: number("t1"),
-        sel: own("sel"),
-        rows: own("rows"),
-        ..View::default()
-    }
-}
-
-/// Where the panel of a document is that has a part of the page for itself.
-#[component]
-pub fn PartPanel(app: App, part: Part) -> impl IntoView {
-    let host = NodeRef::<leptos::html::Div>::new();
-    let act = Closure::<dyn Fn(String, Option<u32>, Option<String>)>::new(move |what: String, cell, text| {
-        app.act(&what, cell, text);
-    });
-    let theme = expect_context::<Memo<Theme>>();
-    let place = Place::new(part.module, part.panel, act.into_js_value().unchecked_into());
-    // The lines as JavaScript has them: each is handed over once.
-    let lines = StoredValue::new_local((0, js_sys::Array::new()));
-    Effect::new(move |_| {
-        let Some(host) = host.get() else { return };
-        let wrong = app.read.with(Result::is_err);
-        let told = app.trial.with(|trial| {
-            let trial = trial.as_ref()?;
-            lines.update_value(|(job, known)| {
-                if *job != trial.job {
-                    (*job, *known) = (trial.job, js_sys::Array::new());
-                }
-                for line in trial.lines.iter().skip(known.length() as usize) {
-                    known.push(&line.into());
-                }
-            });
-            let text = app.text.get();
-            Some(app.tree.with(|tree| trial.told(&text, tree.as_ref().ok())))
-        });
-        let mut told = told.unwrap_or_default();
-        told.wrong = wrong;
-        told.document = matches!(app.subject.get(), Subject::Tasks | Subject::Chain).then(|| app.text.get());
-        told.page = told_of_page(app, theme.get());
-        if let Run::Running(job, _) = app.run.get()
-            && job != told.job
-        {
-            (told.running, told.done, told.total) = (true, 0, 0); // nothing was heard of it yet
-        }
-        let known = lines.with_value(|(_, known)| known.clone());
-        let told = serde_wasm_bindgen::to_value(&told).unwrap_or_default();
-        place.show(&host, known.into(), told, &|| part.shows.to_owned());
-    });
-    view! { <div class="results" role="region" aria-label=part.label data-testid=part.panel node_ref=host></div> }
-}
-
-/// Where a form is that comes with a part of the page.
-#[component]
-pub fn LateForm(app: App, module: &'static str, form: &'static str) -> impl IntoView {
-    let host = NodeRef::<leptos::html::Div>::new();
-    let act =
-        Closure::<dyn Fn(String, String)>::new(move |field: String, text: String| app.edit(text, &field));
-    let place = Place::new(module, form, act.into_js_value().unchecked_into());
-    Effect::new(move |_| {
-        let Some(host) = host.get() else { return };
-        let problems = serde_wasm_bindgen::to_value(&app.problems()).unwrap_or_default();
-        place.show(&host, app.text.get().into(), problems, &|| " a part of the form. JSON works.".to_owned());
-    });
-    view! { <div class="form" node_ref=host></div> }
 }

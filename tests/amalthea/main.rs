@@ -1,6 +1,6 @@
 //! AMALTHEA models in the forms of all versions, and the chains they become.
 
-#![cfg(all(feature = "chain", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod classes;
 mod damaged;
@@ -9,7 +9,6 @@ mod links;
 mod random;
 mod said;
 mod texts;
-#[cfg(feature = "search")]
 mod verdicts;
 mod versions;
 

@@ -3,7 +3,7 @@
 //! Some are damaged by hand, each breaking one rule; thousands are made from the built-in examples by
 //! seeded mutation. A mutated document may still be right: then its report must be.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod by_hand;
 #[path = "../common/mod.rs"]

@@ -1,6 +1,6 @@
 //! Files of the CUDA scheduling examiner: what every construct and every defect becomes.
 
-#![cfg(all(feature = "blocks", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod configurations;
 mod damaged;

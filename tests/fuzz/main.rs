@@ -18,7 +18,7 @@
 //! cargo +nightly fuzz run --sanitizer none scenario corpus/scenario -- -timeout=10 -rss_limit_mb=1024 -max_len=65536
 //! ```
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod archives;
 mod campaign;

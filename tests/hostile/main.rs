@@ -1,7 +1,7 @@
 //! Hostile names and texts, in everything that is read and everything that is written: no problem is more than one short
 //! line, no text more than the page can show, no export runs or becomes anything but what it is.
 
-#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 #[path = "../common/mod.rs"]
 mod common;

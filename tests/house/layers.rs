@@ -1,149 +1,103 @@
-//! The table in `src/lib.rs` is the truth about layers: a room uses the rows above it and, in its own row,
-//! what stands to its left. Labs stand in one row and never use each other.
+//! Crates keep the layers: this reads their manifests. A model stands on the ground alone, a lab on its own model and
+//! the kit; what joins labs is named here, and so is who may know a browser.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{File, files, none};
 
-/// The row whose rooms never use each other.
-const LABS: &str = "labs";
+/// What one crate may use of the project.
+type Layers = BTreeMap<&'static str, &'static [&'static str]>;
 
-/// What a lab must not name: it is plain Rust, with no clock, no file and no DOM.
-const NOT_IN_LABS: [&str; 8] =
-    ["serde", "std::fs", "std::time", "std::thread", "web_sys", "js_sys", "wasm_bindgen", "leptos"];
-
-/// The browser is known to the components and to the worker's own file.
-const BROWSER: [&str; 4] = ["web_sys", "js_sys", "wasm_bindgen", "leptos"];
-const BROWSER_ROOMS: [&str; 3] = ["src/ui/", "src/job/worker.rs", "src/bin/"];
-
-/// The rows of the table: name of the layer, its rooms from left to right.
-fn table() -> Vec<(String, Vec<String>)> {
-    let lib = &files("src/lib.rs", "rs")[0];
-    let rows = lib.text.lines().filter_map(|line| line.strip_prefix("//! | "));
-    let rows: Vec<(String, Vec<String>)> = rows
-        .filter(|row| !row.starts_with("layer "))
-        .map(|row| {
-            let cells: Vec<&str> = row.split(" | ").collect();
-            let rooms = cells[1].split('`').skip(1).step_by(2).map(str::to_owned);
-            (cells[0].to_owned(), rooms.collect())
-        })
-        .collect();
-    assert!(rows.len() >= 5 && rows.iter().any(|(layer, _)| layer == LABS), "the table of src/lib.rs");
-    rows
+/// The crates below `crates`, by their folders, each with the crates that it may use.
+fn layers() -> Layers {
+    BTreeMap::from([
+        ("base", &[][..]),
+        ("warps/model", &["base"]),
+        ("blocks/model", &["base"]),
+        ("tasks/model", &["base"]),
+        ("conjecture/model", &["base", "warps"]),
+        ("chain/model", &["base", "blocks", "tasks", "warps"]),
+        ("kit", &["base"]),
+        ("warps/lab", &["base", "kit", "warps"]),
+        ("blocks/lab", &["base", "blocks", "kit"]),
+        ("tasks/lab", &["base", "kit", "tasks"]),
+        ("conjecture/lab", &["base", "conjecture", "kit", "warps", "warps_lab"]),
+        (
+            "chain/lab",
+            &["base", "blocks", "blocks_lab", "chain", "kit", "tasks", "tasks_lab", "warps", "warps_lab"],
+        ),
+        ("labs", &["blocks_lab", "chain_lab", "conjecture_lab", "kit", "tasks_lab", "warps_lab"]),
+        (
+            "classroom",
+            &[
+                "base",
+                "blocks",
+                "blocks_lab",
+                "chain",
+                "chain_lab",
+                "conjecture",
+                "conjecture_lab",
+                "kit",
+                "labs",
+                "tasks",
+                "tasks_lab",
+                "warps",
+                "warps_lab",
+            ],
+        ),
+    ])
 }
 
-/// Where a room stands: its row and its place in it.
-fn rank(table: &[(String, Vec<String>)], room: &str) -> Option<(usize, usize)> {
-    table
-        .iter()
-        .enumerate()
-        .find_map(|(row, (_, rooms))| rooms.iter().position(|found| found == room).map(|place| (row, place)))
-}
+/// What no model may depend on: it is plain Rust, with no documents and no DOM. Clocks are refused by `clippy.toml`.
+const NOT_IN_MODELS: [&str; 2] = ["serde", "serde_json"];
 
-/// A line without its comment; good enough for code that has no `//` in a text before a path.
-fn code(line: &str) -> &str {
-    line.split("//").next().unwrap_or_default()
-}
+/// What only the page's own code depends on.
+const BROWSER: [&str; 4] = ["js-sys", "leptos", "wasm-bindgen", "web-sys"];
 
-/// The rooms a line of code names after `crate::`, also those in braces.
-fn named(line: &str) -> Vec<String> {
-    let word = |text: &str| -> String {
-        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
-    };
-    let mut rooms = Vec::new();
-    for rest in line.split("crate::").skip(1) {
-        match rest.strip_prefix('{') {
-            None => rooms.push(word(rest)),
-            Some(group) => {
-                let mut depth = 0;
-                let mut start = true;
-                for (i, c) in group.char_indices() {
-                    if start && !c.is_whitespace() {
-                        rooms.push(word(&group[i..]));
-                        start = false;
-                    }
-                    match c {
-                        '{' => depth += 1,
-                        '}' if depth == 0 => break,
-                        '}' => depth -= 1,
-                        ',' if depth == 0 => start = true,
-                        _ => {}
-                    }
-                }
-            }
-        }
-    }
-    rooms.retain(|room| room.chars().next().is_some_and(char::is_lowercase));
-    rooms
-}
-
-fn room_of(file: &File) -> Option<&str> {
-    let (room, _) = file.path.strip_prefix("src/")?.split_once('/')?;
-    (room != "bin").then_some(room)
-}
-
-#[test]
-fn every_folder_stands_in_the_table_and_the_other_way_round() {
-    let table = table();
-    let mut findings = Vec::new();
-    let sources = files("src", "rs");
-    for file in &sources {
-        if let Some(room) = room_of(file).filter(|room| rank(&table, room).is_none()) {
-            findings.push(file.at(1, format!("{room} is not in the table")));
-        }
-    }
-    for room in table.iter().flat_map(|(_, rooms)| rooms) {
-        if !sources.iter().any(|file| room_of(file) == Some(room)) {
-            findings.push(format!("src/lib.rs: {room} has no folder"));
-        }
-    }
-    none("the table of src/lib.rs names the folders of src", findings);
+/// The names under `[dependencies]` of a manifest.
+fn dependencies(manifest: &File) -> Vec<&str> {
+    let within = manifest.text.split("[dependencies]\n").nth(1).unwrap_or_default();
+    let lines = within.split("\n[").next().unwrap_or_default().lines();
+    lines.filter_map(|line| line.split(['.', ' ', '=']).next().filter(|name| !name.is_empty())).collect()
 }
 
 #[test]
 fn layers_only_point_downwards() {
-    let table = table();
+    let layers = layers();
+    let own: BTreeSet<&str> =
+        layers.values().flat_map(|uses| uses.iter().copied()).chain(["classroom", "labs"]).collect();
+    let manifests: Vec<File> =
+        files("crates", "toml").into_iter().filter(|file| file.path.ends_with("/Cargo.toml")).collect();
+    assert_eq!(manifests.len(), layers.len(), "every crate has its layer here");
     let mut findings = Vec::new();
-    for file in files("src", "rs") {
-        let Some(own) = room_of(&file) else { continue };
-        let Some(at) = rank(&table, own) else { continue };
-        for (number, line) in file.lines() {
-            for room in named(code(line)) {
-                let Some(used) = rank(&table, &room) else { continue };
-                let lab = table[at.0].0 == LABS && used.0 == at.0;
-                if room != own && (used > at || lab) {
-                    let why = if lab { "another lab" } else { "above it or to its right" };
-                    findings.push(file.at(number, format!("{own} uses {room}, which is {why}")));
-                }
+    for manifest in &manifests {
+        let folder = manifest.path.trim_start_matches("crates/").trim_end_matches("/Cargo.toml");
+        let Some(allowed) = layers.get(folder) else {
+            findings.push(manifest.at(1, "has no layer"));
+            continue;
+        };
+        let used = dependencies(manifest);
+        assert!(folder == "base" || used.contains(&"kit") || used.contains(&"base"), "{folder}: {used:?}");
+        for name in used {
+            let serialises = folder.ends_with("/model") && NOT_IN_MODELS.contains(&name);
+            if own.contains(name) && !allowed.contains(&name) || serialises || BROWSER.contains(&name) {
+                findings.push(manifest.at(1, format!("depends on {name}")));
             }
         }
     }
-    none("a room uses only what stands above it in the table of src/lib.rs", findings);
+    none("a crate uses only what stands below it", findings);
 }
 
+/// Files are read by the command line, the tests and `xtask`; nothing else knows of any.
 #[test]
-fn labs_are_plain_rust_and_the_browser_has_its_rooms() {
-    let table = table();
-    let labs = table.iter().find(|(layer, _)| layer == LABS).map(|(_, rooms)| rooms).expect("a row");
+fn no_library_reads_files() {
     let mut findings = Vec::new();
-    for file in files("src", "rs") {
-        let is_lab = room_of(&file).is_some_and(|room| labs.iter().any(|lab| lab == room));
-        let has_browser = BROWSER_ROOMS.iter().any(|room| file.path.starts_with(room));
-        for (number, line) in file.lines() {
-            let found = |names: &[&'static str]| names.iter().copied().find(|name| code(line).contains(name));
-            if let Some(name) = found(&NOT_IN_LABS).filter(|_| is_lab) {
-                findings.push(file.at(number, format!("{name} in a lab")));
-            } else if let Some(name) = found(&BROWSER).filter(|_| !has_browser) {
-                findings
-                    .push(file.at(number, format!("{name} outside the page's components and the worker")));
-            }
+    for file in files("crates", "rs") {
+        let tests = file.text.find("#[cfg(test)]").unwrap_or(file.text.len());
+        let code = file.text[..tests].lines().filter(|line| !line.trim_start().starts_with("//"));
+        if code.into_iter().any(|line| line.contains("std::fs")) && !file.path.contains("/tests") {
+            findings.push(file.at(1, "std::fs"));
         }
     }
-    none("labs are plain Rust; only the components and the worker know the browser", findings);
-}
-
-#[test]
-fn names_are_found_in_every_form() {
-    assert_eq!(named("use crate::base::Problem;"), ["base"]);
-    assert_eq!(named("use crate::{job, scenario::{self, json}, draw};"), ["job", "scenario", "draw"]);
-    assert_eq!(named("crate::import::sniff(crate::draw::x)"), ["import", "draw"]);
-    assert_eq!(named("use crate::Thing;"), [""; 0]);
+    none("no crate below crates/ reads files", findings);
 }

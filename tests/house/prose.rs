@@ -44,7 +44,12 @@ fn is_there_if_in_a_room(text: &str) -> bool {
     let Some((room, name)) = text.split_once("::").filter(|(room, name)| plain(room) && plain(name)) else {
         return true;
     };
-    let sources = files(&format!("src/{room}"), "rs");
+    let within = format!("/{room}/");
+    let sources: Vec<File> = ["crates", "src"]
+        .iter()
+        .flat_map(|folder| files(folder, "rs"))
+        .filter(|file| file.path.contains(&within))
+        .collect();
     let declares =
         |file: &File| ["fn", "mod"].iter().any(|word| file.text.contains(&format!("{word} {name}")));
     sources.is_empty() || sources.iter().any(declares)

@@ -4,7 +4,7 @@
 //!
 //! `WARPSPAN_EFFORT` is the number of runs, `full` for 1,000; a few of each flavour where it is not given.
 
-#![cfg(all(feature = "blocks", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod generate;
 mod model;

@@ -8,7 +8,7 @@
 //!
 //! `WARPSPAN_EFFORT` is the number of sets; some dozens without it. Nothing here depends on a clock.
 
-#![cfg(all(feature = "tasks", feature = "cli", not(target_arch = "wasm32")))]
+#![cfg(not(target_arch = "wasm32"))]
 
 mod attack;
 mod by_hand;

@@ -241,7 +241,7 @@ fn wasm_cargo(places: &Places, facts: &Facts) -> Command {
 /// What compiles for wasm, before the features.
 const WASM_WORDS: [&str; 4] = ["--target", toolchain::WASM, "--no-default-features", "--features"];
 /// Everything that there is in the page.
-const OF_THE_PAGE: &str = "app,worker,chart,lab,tasklab,chainlab,rooms,gpu";
+const OF_THE_PAGE: &str = "app,worker,labs";
 /// What is tested as wasm. Programs that need more are not built for it.
 const TESTED_AS_WASM: &str = "app,worker";
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];

@@ -7,6 +7,7 @@ use super::{Field, KERNEL, Kind, Path, Problems, of_tree, titled};
 use crate::import::ptx::{self, Fork, LoopHead, Outline};
 use crate::page::edit;
 use crate::page::program::{self, Chosen};
+use crate::scenario::WarpsScenario;
 use crate::ui::controls::{Bound, Choices, number, select};
 use crate::ui::state::App;
 
@@ -64,7 +65,7 @@ pub fn Kernel(app: App) -> impl IntoView {
 /// The string that the program stands for, or that of the last valid scenario.
 fn walked(app: App) -> String {
     let own = app.read.with_untracked(|read| {
-        let warps = read.as_ref().ok()?.question.warps()?;
+        let warps = read.as_ref().ok()?.asked::<WarpsScenario>()?;
         Some(warps.written.to_string())
     });
     let shown =

@@ -1,12 +1,12 @@
-//! Whether loads take their time, as part of the form; how long they take stands in a wasm of its own.
+//! Whether loads take their time, as part of the form; how long they take is loaded with the labs.
 
 use leptos::prelude::*;
 use serde_json::json;
 
 use super::Path;
-use crate::page::edit;
+use crate::page::{Part, edit};
+use crate::ui::lazy::Place;
 use crate::ui::state::App;
-use crate::ui::trial::LateForm;
 
 const MEMORY: Path = &["warps", "memory"];
 
@@ -32,7 +32,7 @@ pub fn Memory(app: App) -> impl IntoView {
             <span>"Loads take more than a cycle"</span>
         </label>
         <Show when=move || on.get()>
-            <LateForm app module="chart" form="memory_form"/>
+            <Place app part=Part::MemoryForm/>
         </Show>
     }
 }

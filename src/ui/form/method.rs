@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 
 use super::{Field, Kind, Path, Tick, named, plain};
-use crate::page::edit;
+use crate::page::{Part, edit};
 use crate::ui::controls::{Bound, select};
+use crate::ui::lazy::Place;
 use crate::ui::state::App;
-use crate::ui::trial::LateForm;
 
 const METHOD: Path = &["warps", "method"];
 
@@ -65,7 +65,7 @@ pub fn Method(app: App) -> impl IntoView {
             {select("Method".to_owned(), "method".to_owned(), methods, bound)}
             {move || match kind.get().as_str() {
                 "random" => view! { <Field doc=app.doc path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),
-                "anneal" => view! { <LateForm app module="chart" form="form"/> }.into_any(),
+                "anneal" => view! { <Place app part=Part::AnnealForm/> }.into_any(),
                 "beam" => view! { <BeamFields app/> }.into_any(),
                 "exact" => view! { <ExactFields app/> }.into_any(),
                 "order" => view! { <Field doc=app.doc path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),

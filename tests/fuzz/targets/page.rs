@@ -25,7 +25,7 @@ const MOST_DRAWN: usize = 60;
 pub fn page(data: &[u8]) {
     let Some(text) = text(data) else { return };
     let Ok(tree) = json::parse(&text) else { return };
-    let _ = Subject::of(&tree).map(|subject| (subject.key(), subject.part()));
+    let _ = Subject::of(&tree).map(|subject| subject.key());
     for place in PLACES {
         blocks_form(&tree, place);
         tasks_form(&tree, place);

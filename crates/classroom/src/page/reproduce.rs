@@ -5,8 +5,9 @@
 
 use std::collections::VecDeque;
 
-use crate::reproduce::{Item, Outcome, Paper, Totals, Verdict, refused_lines};
+use crate::reproduce::{Item, Outcome, Paper, Totals, Verdict, refused};
 use base::people;
+use kit::page::told::Heard;
 
 /// At most this many jobs at a time: more would only wait in the page's pool, where nobody could stop them soon.
 const AT_ONCE: usize = 2;
@@ -31,17 +32,6 @@ pub enum Action {
     Start(u32, String),
     /// Stop that job.
     Cancel(u32),
-}
-
-/// What a job came to.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Heard {
-    /// The line of its report; empty where it was stopped before it had one.
-    Report(String),
-    /// Its document was refused; a problem on each line.
-    Refused(String),
-    /// Its worker died.
-    Crashed(String),
 }
 
 /// What is listed.
@@ -154,16 +144,17 @@ impl Board {
         running.into_iter().map(|(_, job)| Action::Cancel(job)).collect()
     }
 
-    /// A job is over.
+    /// Hears how a job stands: when it is over, others have their turn.
     pub fn heard(&mut self, job: u32, heard: &Heard) -> Vec<Action> {
         let Some((at, _)) = self.running().into_iter().find(|(_, running)| *running == job) else {
             return Vec::new();
         };
         let Some(item) = self.items().nth(at) else { return Vec::new() };
         self.stages[at] = match heard {
-            Heard::Report(line) if line.is_empty() => Stage::Idle,
-            Heard::Report(line) => Stage::Done(Outcome::of_line(item, line)),
-            Heard::Refused(lines) => Stage::Done(Outcome::of_line(item, &refused_lines(lines))),
+            Heard::Progress { .. } => return Vec::new(),
+            Heard::Report(None) => Stage::Idle,
+            Heard::Report(Some(line)) => Stage::Done(Outcome::of_line(item, line)),
+            Heard::Refused(problems) => Stage::Done(Outcome::of_line(item, &refused(problems))),
             Heard::Crashed(why) => {
                 Stage::Done(Outcome::without_report(item, &format!("the worker died: {why}")))
             }
@@ -259,6 +250,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::Problem;
 
     /// Three items of two papers; the second is heavy.
     fn board() -> Board {
@@ -291,7 +283,7 @@ mod tests {
     }
 
     fn report(makespan: u32) -> Heard {
-        Heard::Report(format!(r#"{{"seconds": 0.1, "makespan": {makespan}}}"#))
+        Heard::Report(Some(format!(r#"{{"seconds": 0.1, "makespan": {makespan}}}"#)))
     }
 
     #[test]
@@ -319,7 +311,7 @@ mod tests {
         assert_eq!(board.stage("x-2"), Some(&Stage::Queued));
         assert_eq!(jobs(&board.heard(1, &report(8))), [3]);
         assert_eq!(board.stage("x-2"), Some(&Stage::Running(3)));
-        board.heard(2, &Heard::Refused("warps: 0, expected more".to_owned()));
+        board.heard(2, &Heard::Refused(vec![Problem::at("warps", "0", "more")]));
         board.heard(3, &Heard::Crashed("trap".to_owned()));
         assert_eq!((board.done(), board.is_busy(), board.runs_all()), ((3, 3), false, false));
         assert_eq!(
@@ -334,7 +326,7 @@ mod tests {
         board.ask_all();
         board.heard(1, &report(8));
         assert_eq!(jobs(&board.stop()), [2, 3]);
-        assert_eq!(board.heard(2, &Heard::Report(String::new())), []);
+        assert_eq!(board.heard(2, &Heard::Report(None)), []);
         assert_eq!(board.heard(3, &report(7)), [], "the best it had is no result");
         assert_eq!((board.done(), board.is_busy()), ((1, 3), false));
         assert_eq!(board.stage("x-2"), Some(&Stage::Idle));

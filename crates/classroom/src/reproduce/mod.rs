@@ -16,7 +16,7 @@ mod tests;
 mod verdict;
 
 pub use builtin::papers;
-pub use outcome::{Outcome, Row, Totals, refused, refused_lines};
+pub use outcome::{Outcome, Row, Totals, refused};
 pub use paper::{Comparison, Item, LeftOut, Paper};
 pub use read::read;
 pub use reading::Reading;

@@ -114,12 +114,7 @@ fn row(comparison: &Comparison, ours: Result<Value, String>) -> Row {
 /// What stands in place of a report where a document is refused.
 pub fn refused(problems: &[Problem]) -> String {
     let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
-    refused_lines(&lines.join("\n"))
-}
-
-/// The same from problems that stand on a line each.
-pub fn refused_lines(problems: &str) -> String {
-    json::line(&json!({"refused": problems.lines().collect::<Vec<_>>()}))
+    json::line(&json!({"refused": lines}))
 }
 
 /// How many values compare how.

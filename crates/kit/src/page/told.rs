@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::scenario::link::View;
+use base::Problem;
 
 /// What the page tells the panel beside those lines.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -37,7 +38,6 @@ pub struct ToldOfTrial {
 
 /// How a link asks for a document to be looked at.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Looked {
     /// Counts how often it was asked for; each time it is done once.
     pub number: u32,
@@ -90,4 +90,46 @@ pub struct ToldOfPage {
     pub embed: bool,
     /// Whether the answer is hidden until someone has guessed it.
     pub hide: bool,
+}
+
+/// Another order for what a document launches.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct InOrder {
+    /// The places in the list they stand in, in the new order.
+    pub places: Vec<usize>,
+    /// A title for the document in that order.
+    pub title: String,
+    /// Notes for it.
+    pub notes: String,
+}
+
+/// What is opened on the page for a part of it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ToOpen {
+    /// The document's text.
+    pub document: String,
+    /// How it is looked at.
+    pub view: Looked,
+    /// Whether its answer is hidden until someone reveals it.
+    pub hide: bool,
+    /// What is said of it.
+    pub what: String,
+}
+
+/// How a job stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Heard {
+    /// It is so far.
+    Progress {
+        /// Steps that are done.
+        done: u64,
+        /// Steps in all.
+        total: u64,
+    },
+    /// It is over, with the line of its report; none where it was stopped before it had one.
+    Report(Option<String>),
+    /// Its document was refused.
+    Refused(Vec<Problem>),
+    /// Its worker died, and why.
+    Crashed(String),
 }

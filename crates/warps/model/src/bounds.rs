@@ -21,7 +21,7 @@ pub const BLOCKED_CYCLES: &str = "blocked cycles of the last warp";
 pub fn blocked_cycles(kernel: &Kernel, machine: &Machine, warps: usize) -> Option<u32> {
     let totals = kernel.totals();
     // Over the common denominator of all four, in exact integers.
-    let serves = |unit: Unit| u128::from(machine.capacity[unit].min(machine.issue_limit()));
+    let serves = |unit: Unit| u128::from(machine.serves(unit));
     let used = kernel.kinds();
     let denominator: u128 = used.iter().map(|&unit| serves(unit)).product();
     if denominator == 0 {

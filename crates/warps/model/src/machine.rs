@@ -18,6 +18,16 @@ impl Machine {
     pub fn issue_limit(&self) -> u32 {
         self.issue.unwrap_or(u32::MAX)
     }
+
+    /// How many warps one kind of unit serves in a cycle at most: no more than may issue.
+    pub fn serves(&self, unit: Unit) -> u32 {
+        self.capacity[unit].min(self.issue_limit())
+    }
+
+    /// Whether there is a unit for each kind of instruction of which a kernel has so many.
+    pub fn has_units_for(&self, totals: PerUnit<u32>) -> bool {
+        Unit::ALL.into_iter().all(|unit| totals[unit] == 0 || self.capacity[unit] > 0)
+    }
 }
 
 /// A multiprocessor as public tables describe it: how many units, how slow.

@@ -1,8 +1,8 @@
 //! The published table on a GPU (N, section IV), as far as it can be planned without one: one thread for each cell of
 //! a row, the rows one after the other, the columns in tiles where the table does not fit into a buffer.
 //!
-//! A table is packed into numbers of 32 bits as `src/gpu/fill.wgsl` reads them. What talks to the device is
-//! `src/bin/gpu/main.rs`; nothing here knows a browser.
+//! A table is packed into numbers of 32 bits as `crates/tasks/lab/src/gpu/fill.wgsl` reads them. What talks to the device is
+//! `src/ui/labs/tasks/gpu/mod.rs`; nothing here knows a browser.
 
 mod measured;
 mod packed;

@@ -153,9 +153,7 @@ impl Chain {
             Order::new(ids, warps, kernel.len())
                 .is_ok_and(|order| fairness.arranged(&order, kernel.len()) == order)
         };
-        let totals = kernel.totals();
-        let served = Unit::ALL.into_iter().all(|unit| totals[unit] == 0 || machine.capacity[unit] > 0);
-        if !served || !fits(&at.order) || !fits(&at.best_order) {
+        if !machine.has_units_for(kernel.totals()) || !fits(&at.order) || !fits(&at.best_order) {
             return None;
         }
         let width: u32 =

@@ -32,7 +32,7 @@ pub fn blocked_cycles(model: &Model<'_>) -> BlockedCycles {
     let (mut over, mut under) = (0u128, 1u128);
     for unit in Unit::ALL {
         let count = model.kernel.units().iter().filter(|&&other| other == unit).count() as u128;
-        let at_once = u128::from(model.machine.capacity[unit].min(model.machine.issue_limit()).max(1));
+        let at_once = u128::from(model.machine.serves(unit).max(1));
         over = over * at_once + count * under;
         under *= at_once;
     }

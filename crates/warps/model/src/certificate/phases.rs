@@ -56,7 +56,7 @@ impl Phases {
     /// Those of a model; `None` where the machine lacks a unit.
     pub fn new(model: &Model<'_>) -> Option<Self> {
         let units = model.kernel.units();
-        let at_once = |unit: Unit| u64::from(model.machine.capacity[unit].min(model.machine.issue_limit()));
+        let at_once = |unit: Unit| u64::from(model.machine.serves(unit));
         if units.iter().any(|&unit| at_once(unit) == 0) {
             return None;
         }

@@ -52,8 +52,8 @@ impl Outline {
         let units = problem.kernel.units();
         let totals = problem.kernel.totals();
         let issue = problem.machine.issue_limit().min(problem.warps as u32);
-        let capacity = Unit::ALL.map(|unit| problem.machine.capacity[unit].min(issue));
-        if problem.warps == 0 || Unit::ALL.iter().any(|&u| totals[u] > 0 && capacity[u as usize] == 0) {
+        let capacity = Unit::ALL.map(|unit| problem.machine.serves(unit).min(issue));
+        if problem.warps == 0 || !problem.machine.has_units_for(totals) {
             return None;
         }
         let blocks = problem.fairness.blocks(units.len());

@@ -42,9 +42,8 @@ pub fn recheck(problem: &Problem, goal: Goal, by: &str, bound: u32) -> Option<bo
 /// The last warp's cycles and those it can be blocked in, in fractions of the least common multiple.
 fn blocked(problem: &Problem) -> Option<u64> {
     let (own, warps) = (problem.kernel.len() as u64, problem.warps as u64);
-    let issue = u64::from(problem.machine.issue_limit());
     let serve: Vec<u64> =
-        problem.kernel.units().iter().map(|&u| u64::from(problem.machine.capacity[u]).min(issue)).collect();
+        problem.kernel.units().iter().map(|&unit| problem.machine.serves(unit).into()).collect();
     let whole: u64 = serve.iter().try_fold(1u64, |product, &s| {
         if s == 0 || product.is_multiple_of(s) {
             Some(product).filter(|_| s > 0)

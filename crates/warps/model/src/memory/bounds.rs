@@ -71,7 +71,7 @@ impl Bounds {
         let units = problem.kernel.units();
         let (machine, memory) = (problem.machine, problem.memory);
         let totals = problem.kernel.totals();
-        if Unit::ALL.into_iter().any(|unit| totals[unit] > 0 && machine.capacity[unit] == 0) {
+        if !machine.has_units_for(totals) {
             return None;
         }
         let sure =
@@ -123,7 +123,7 @@ impl Bounds {
             }
             Weights { left, held: on }
         });
-        let places = |u: Unit| one.div_ceil(u64::from(machine.capacity[u].min(machine.issue_limit())).max(1));
+        let places = |u: Unit| one.div_ceil(u64::from(machine.serves(u)).max(1));
         let on = if held { places(Unit::LoadStore) } else { one / 4 / (others + 1) };
         let mut work = vec![0u64; units.len() + 1];
         for i in (0..units.len()).rev() {

@@ -57,8 +57,7 @@ impl Engine {
     /// unit that is not there.
     pub fn new(problem: &Problem, order: &[u8], missed: &[bool]) -> Option<Self> {
         let (units, warps) = (problem.kernel.units().to_vec(), problem.warps);
-        let totals = problem.kernel.totals();
-        if Unit::ALL.into_iter().any(|unit| totals[unit] > 0 && problem.machine.capacity[unit] == 0) {
+        if !problem.machine.has_units_for(problem.kernel.totals()) {
             return None;
         }
         let size = units.len() * warps;

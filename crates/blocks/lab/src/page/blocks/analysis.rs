@@ -1,14 +1,12 @@
 //! What the response-time analysis says, in words and rows of tables.
 
-use serde_json::json;
-
 use super::Seen;
 use crate::report::analysis::{
     AnalysisReport, FormulaReport, OrderReport, StepReport, TaskReport, UtilisationReport, WorstOrder,
 };
 use crate::report::blocks::BlocksReport;
 use base::{Nanos, people};
-use kit::import::json as json_text;
+use kit::page::told::InOrder;
 
 /// Stands where there is no number.
 const NONE: &str = "—";
@@ -192,8 +190,8 @@ pub struct OrderRow {
 pub enum Open {
     /// It is the order of the document.
     Here,
-    /// What the page is told, to open the document in that order.
-    With(String),
+    /// What the page is asked for, to open the document in that order.
+    With(InOrder),
     /// The document cannot be put into that order.
     Cannot,
 }
@@ -224,7 +222,7 @@ pub fn worst_orders(seen: &Seen, title: &str) -> Vec<OrderRow> {
                         if worst.proof.is_some() { "it can be" } else { "was found" }
                     );
                     let title = in_order(title, &worst.order);
-                    Open::With(json_text::line(&json!({"places": places, "title": title, "notes": notes})))
+                    Open::With(InOrder { places: places.clone(), title, notes })
                 }
             },
             completion,
@@ -389,8 +387,8 @@ mod tests {
         );
         let Open::With(asked) = &rows[0].open else { unreachable!("{:?}", rows[0].open) };
         assert!(
-            asked.contains(r#""places":[1,2,3,0],"title":"Four kernels, launched K2, K3, K4, K1""#),
-            "{asked}"
+            asked.places == [1, 2, 3, 0] && asked.title == "Four kernels, launched K2, K3, K4, K1",
+            "{asked:?}"
         );
         assert_eq!(rows[3].open, Open::Here);
     }

@@ -1,7 +1,5 @@
 //! How a result is looked at, as links carry it: what is ordinary needs no key.
 
-use serde_json::{Map, Value, json};
-
 use super::{Chosen, Runs, Which};
 use crate::timeline::blocks::Measure;
 use kit::page::Window;
@@ -75,37 +73,24 @@ impl View {
         }
     }
 
-    /// As a link tells it.
-    pub fn told(&self, runs: &Runs) -> Value {
-        let mut told = Map::new();
-        if let Some(step) = self.step {
-            told.insert("step".to_owned(), step.into());
-        }
-        if !self.window.is_whole() {
-            for (key, time) in [("t0", self.window.t0), ("t1", self.window.t1)] {
-                told.insert(key.to_owned(), self.rounded(time));
-            }
-        }
-        if let Some(selected) = self.selected.and_then(|selected| runs.link_name(selected)) {
-            told.insert("sel".to_owned(), selected.into());
-        }
+    /// As a link carries it: what is as usual is left out.
+    pub fn looked(&self, runs: &Runs) -> Looked {
+        let (t0, t1) = match self.window.is_whole() {
+            true => (None, None),
+            false => (Some(self.rounded(self.window.t0)), Some(self.rounded(self.window.t1))),
+        };
         let rows = [
             (self.played != runs.first()).then(|| self.played.name()),
             (self.measure == Measure::SharedMemory).then_some(SHARED_MEMORY),
         ];
         let rows: Vec<&str> = rows.into_iter().flatten().collect();
-        if !rows.is_empty() {
-            told.insert("rows".to_owned(), rows.join(".").into());
-        }
-        Value::Object(told)
+        let sel = self.selected.and_then(|selected| runs.link_name(selected));
+        Looked { number: 0, step: self.step, t0, t1, sel, rows: (!rows.is_empty()).then(|| rows.join(".")) }
     }
 
     /// A whole number of nanoseconds, unless the window is too narrow for that.
-    fn rounded(&self, time: f64) -> Value {
-        if self.window.width() < 1_000.0 {
-            return json!((time * 1_000.0).round() / 1_000.0);
-        }
-        json!(time.max(0.0).round() as u64)
+    fn rounded(&self, time: f64) -> f64 {
+        if self.window.width() < 1_000.0 { (time * 1_000.0).round() / 1_000.0 } else { time.max(0.0).round() }
     }
 }
 
@@ -121,26 +106,12 @@ mod tests {
     use crate::draw::blocks::Selected;
     use crate::page::blocks::sample;
 
-    /// What a link with this view asks for.
-    fn opened(told: &Value) -> Looked {
-        let number = |key: &str| told.get(key).and_then(Value::as_f64);
-        let text = |key: &str| told.get(key).and_then(Value::as_str).map(str::to_owned);
-        Looked {
-            number: 1,
-            step: told.get("step").and_then(Value::as_u64),
-            t0: number("t0"),
-            t1: number("t1"),
-            sel: text("sel"),
-            rows: text("rows"),
-        }
-    }
-
     #[test]
     fn what_is_ordinary_needs_no_key() {
         for runs in [sample::runs(), sample::both()] {
             let view = View::whole(&runs);
-            assert_eq!(view.told(&runs), json!({}));
-            assert_eq!(View::asked(&opened(&json!({})), &runs), view);
+            assert_eq!(view.looked(&runs), Looked::default());
+            assert_eq!(View::asked(&Looked::default(), &runs), view);
         }
     }
 
@@ -155,11 +126,11 @@ mod tests {
             selected: Some(selected),
             step: Some(7),
         };
-        let told = view.told(&runs);
-        assert_eq!(View::asked(&opened(&told), &runs), view, "{told}");
-        assert_eq!(told["rows"], "measured.shared-memory");
-        assert!(told["sel"].as_str().is_some_and(|sel| sel.starts_with("measured.")), "{told}");
-        assert_eq!(measure_asked(&opened(&told)), Measure::SharedMemory);
+        let looked = view.looked(&runs);
+        assert_eq!(View::asked(&looked, &runs), view, "{looked:?}");
+        assert_eq!(looked.rows.as_deref(), Some("measured.shared-memory"));
+        assert!(looked.sel.as_deref().is_some_and(|sel| sel.starts_with("measured.")), "{looked:?}");
+        assert_eq!(measure_asked(&looked), Measure::SharedMemory);
     }
 
     #[test]
@@ -177,7 +148,9 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_left_out() {
         let runs = sample::runs();
-        let asked = json!({"t0": 9.0, "t1": 3.0, "sel": "K77:1", "rows": "units.measured"});
-        assert_eq!(View::asked(&opened(&asked), &runs), View::whole(&runs));
+        let text = |text: &str| Some(text.to_owned());
+        let (sel, rows) = (text("K77:1"), text("units.measured"));
+        let asked = Looked { t0: Some(9.0), t1: Some(3.0), sel, rows, ..Looked::default() };
+        assert_eq!(View::asked(&asked, &runs), View::whole(&runs));
     }
 }

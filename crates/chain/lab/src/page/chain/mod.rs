@@ -14,6 +14,7 @@ pub mod summary;
 use crate::report::chain::{Part, WholeReport};
 use crate::timeline::chain::{Node, Station, Walk};
 use kit::import::json;
+use kit::page::told::ToOpen;
 
 /// A line that a worker told, read back; none where it is no report of this lab.
 pub fn seen(line: &str) -> Option<WholeReport> {
@@ -38,14 +39,13 @@ pub fn part<'a>(report: &'a WholeReport, id: &str) -> Option<&'a Part> {
     report.parts.iter().find(|part| part.id == id)
 }
 
-/// What the page is asked for, so that a part takes the place of the document: its text, what is said then, and what
-/// is to be selected in it.
-pub fn asked_for(part: &Part) -> String {
-    let asked = serde_json::json!({
-        "document": json::pretty(&part.document),
-        "what": format!("{}; Undo and Back bring the chain back", part.label),
-    });
-    json::line(&asked)
+/// What is opened on the page, so that a part takes the place of the document.
+pub fn to_open(part: &Part) -> ToOpen {
+    ToOpen {
+        document: json::pretty(&part.document),
+        what: format!("{}; Undo and Back bring the chain back", part.label),
+        ..ToOpen::default()
+    }
 }
 
 /// The same report with nothing in it that was found: only what is given.
@@ -109,10 +109,9 @@ mod tests {
     fn a_part_is_asked_for_with_its_document() {
         let report = sample::open();
         let Some(part) = part(&report, "warps:blur") else { unreachable!() };
-        let asked = json::parse(&asked_for(part)).unwrap_or_default();
-        let document = asked["document"].as_str().and_then(|text| json::parse(text).ok());
-        assert_eq!(document.as_ref(), Some(&part.document));
-        assert_eq!(asked["what"], "Open blur in Warps; Undo and Back bring the chain back");
+        let asked = to_open(part);
+        assert_eq!(json::parse(&asked.document).as_ref(), Ok(&part.document));
+        assert_eq!(asked.what, "Open blur in Warps; Undo and Back bring the chain back");
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! How a set is looked at, as links carry it: a window, and an interval or a task.
 
-use serde_json::{Map, Value, json};
-
 use super::Demand;
 use kit::page::Window;
 use kit::page::told::Looked;
@@ -54,22 +52,17 @@ impl View {
         }
     }
 
-    /// As a link tells it; what is ordinary needs no key.
-    pub fn told(&self) -> Value {
-        let mut told = Map::new();
-        if !self.window.is_whole() {
-            for (key, t) in [("t0", self.window.t0), ("t1", self.window.t1)] {
-                let rounded =
-                    if self.window.width() < 1_000.0 { (t * 100.0).round() / 100.0 } else { t.round() };
-                told.insert(key.to_owned(), json!(rounded));
-            }
-        }
-        match (self.at, self.task) {
-            (Some(t), _) => told.insert("sel".to_owned(), format!("t:{t}").into()),
+    /// As a link carries it: what is as usual is left out.
+    pub fn looked(&self) -> Looked {
+        let rounded =
+            |t: f64| if self.window.width() < 1_000.0 { (t * 100.0).round() / 100.0 } else { t.round() };
+        let end = |t: f64| (!self.window.is_whole()).then(|| rounded(t));
+        let sel = match (self.at, self.task) {
+            (Some(t), _) => Some(format!("t:{t}")),
             (None, 0) => None,
-            (None, task) => told.insert("sel".to_owned(), format!("task:{}", task + 1).into()),
+            (None, task) => Some(format!("task:{}", task + 1)),
         };
-        Value::Object(told)
+        Looked { t0: end(self.window.t0), t1: end(self.window.t1), sel, ..Looked::default() }
     }
 }
 
@@ -87,17 +80,11 @@ mod tests {
     #[test]
     fn a_view_comes_back_from_its_link() {
         for (sel, window) in [("t:21", Some((2.5, 30.0))), ("task:3", None)] {
-            let told = asked(sel, window).told();
-            let looked = Looked {
-                sel: told["sel"].as_str().map(str::to_owned),
-                t0: told["t0"].as_f64(),
-                t1: told["t1"].as_f64(),
-                ..Looked::default()
-            };
+            let looked = asked(sel, window).looked();
             assert_eq!(looked.sel.as_deref(), Some(sel));
             assert_eq!((looked.t0, looked.t1), (window.map(|of| of.0), window.map(|of| of.1)));
         }
-        assert_eq!(View::whole(&Demand::new(&sample::fits())).told(), json!({}));
+        assert_eq!(View::whole(&Demand::new(&sample::fits())).looked(), Looked::default());
     }
 
     #[test]

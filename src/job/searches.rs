@@ -1,0 +1,50 @@
+//! What workers for searches do beside running scenarios: certificates, and single chains of an annealing.
+
+use super::anneal::ChainState;
+use super::chains::ChainRun;
+use super::protocol::ToWorker;
+use super::worker::{Advance, Work};
+use super::{certify, start_certificate};
+use crate::base::{Control, Problem};
+use crate::scenario::{self, WarpsScenario};
+
+/// A chain up to an iteration.
+struct Until(ChainRun, u64);
+
+impl Advance for Until {
+    fn step(&mut self, control: &mut Control) -> bool {
+        self.0.step(control, self.1)
+    }
+
+    fn took(&mut self, seconds: f64) {
+        self.0.took(seconds);
+    }
+
+    fn state(&self) -> ChainState {
+        self.0.state()
+    }
+}
+
+/// The work a message asks for, if it is of these kinds.
+pub fn more(message: &ToWorker) -> Option<Result<Work, Vec<Problem>>> {
+    match message {
+        ToWorker::Certify { text, .. } => {
+            let scenario = scenario::read(text).and_then(certify::certifiable);
+            Some(scenario.map(|scenario| Work::Whole(start_certificate(scenario))))
+        }
+        ToWorker::Chain { text, chain, from, until, milliseconds, .. } => {
+            let run = chain_of(text, *chain, from.as_ref());
+            Some(run.map(|run| Work::Chain(Box::new(Until(run, *until)), *milliseconds)))
+        }
+        ToWorker::Start { .. } | ToWorker::Check { .. } | ToWorker::Cancel { .. } => None,
+    }
+}
+
+/// A chain of the scenario in a text.
+fn chain_of(text: &str, chain: usize, from: Option<&ChainState>) -> Result<ChainRun, Vec<Problem>> {
+    let scenario = scenario::read(text)?;
+    let run = scenario.asked::<WarpsScenario>().and_then(|warps| ChainRun::new(warps, chain, from));
+    run.ok_or_else(|| {
+        vec![Problem::at("warps.method.anneal", format!("no chain {}", chain + 1), "a chain of the scenario")]
+    })
+}

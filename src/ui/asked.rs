@@ -1,0 +1,137 @@
+//! What the page does when one of its parts asks for something.
+
+use js_sys::Array;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+use super::crew::now;
+use super::keys;
+use super::state::App;
+use crate::job::Weight;
+use crate::page::parts::{self, JobNews};
+use crate::page::rooms::ToOpen;
+use crate::page::trial::InOrder;
+use crate::page::{Ask, Lesson, pool, trial};
+use crate::scenario::link::{LessonSource, View};
+
+/// The jobs of a part: they run beside whatever is on the page, and end with the place the part is in.
+#[derive(Clone, Copy)]
+pub(super) struct Jobs {
+    /// What was heard of them, as [`JobNews`]: the list grows.
+    pub(super) heard: RwSignal<Array, LocalStorage>,
+    /// The part's number of each, and the page's.
+    running: StoredValue<Vec<(u32, u32)>>,
+}
+
+impl Jobs {
+    /// None so far.
+    pub(super) fn new() -> Self {
+        Self { heard: RwSignal::new_local(Array::new()), running: StoredValue::default() }
+    }
+
+    fn start(self, app: App, number: u32, text: String) {
+        let owner = move |_, heard: pool::Heard| {
+            let what = match heard {
+                pool::Heard::Progress(progress) => {
+                    parts::Heard::Progress { done: progress.done, total: progress.total }
+                }
+                pool::Heard::Done(_, line) => parts::Heard::Report(line),
+                pool::Heard::Refused(problems) => parts::Heard::Refused(problems),
+                pool::Heard::Crashed(why) => parts::Heard::Crashed(why),
+                // The whole report says it again.
+                pool::Heard::News(_) | pool::Heard::Chain(..) | pool::Heard::Worked(_) => return,
+            };
+            // Plain data: turning them into JavaScript values cannot fail.
+            let entry: JsValue = serde_wasm_bindgen::to_value(&JobNews { number, what }).unwrap_or_default();
+            // The room may have been left.
+            let _ = self.heard.try_update(|heard| heard.push(&entry));
+        };
+        let job = app.runs.with_value(|runs| runs.submit(Weight::Search, text, owner));
+        self.running.update_value(|running| running.push((number, job)));
+    }
+
+    /// Stops the job of a number, or all of them.
+    pub(super) fn cancel(self, app: App, which: Option<u32>) {
+        let _ = self.running.try_update_value(|running| {
+            running.retain(|&(number, job)| {
+                let ends = which.is_none_or(|which| which == number);
+                if ends {
+                    app.runs.with_value(|runs| runs.cancel(job));
+                }
+                !ends
+            });
+        });
+    }
+}
+
+impl App {
+    /// Does what a part asks for; `jobs` are those of its place.
+    pub(super) fn answer(&self, ask: Ask, jobs: Jobs) {
+        match ask {
+            Ask::Run => self.run_again(),
+            Ask::Stop => self.cancel(),
+            Ask::Reveal => self.hide.set(false),
+            Ask::Notice(said) => self.notice.set(said),
+            Ask::Open(asked) => self.open_for_part(asked),
+            Ask::Reorder(order) => self.open_in_order(&order),
+            Ask::Edit { text, field } => {
+                self.edit(text, &field.unwrap_or_else(|| format!("part {}", now())));
+            }
+            Ask::View(looked) => self.part_view.set(looked.view()),
+            Ask::Cell(cell) => self.change_trial(|trial| trial.chosen = Some(cell)),
+            Ask::Select(improvement) => self.choose(improvement),
+            Ask::Job { number, text } => jobs.start(*self, number, text),
+            Ask::Cancel(number) => jobs.cancel(*self, Some(number)),
+            Ask::Lesson { source, at } => self.begin_lesson(source, at),
+            Ask::Step(at) => {
+                self.lesson.update(|lesson| *lesson = lesson.take().map(|lesson| lesson.gone_to(at)));
+            }
+            Ask::CloseLesson => {
+                self.lesson.set(None);
+                self.hide.set(false);
+                focus_later("main");
+            }
+            Ask::CloseSheet => self.close_sheet(),
+            Ask::Room(room) => self.enter(room, ""),
+        }
+    }
+
+    /// Opens a document with what it is called and how it is to be looked at.
+    fn open_for_part(&self, asked: ToOpen) {
+        let view = View { hide: asked.hide, ..asked.view.view() };
+        self.replace(asked.document, view, &asked.what);
+    }
+
+    /// Opens the document that was run with what it launches in another order.
+    fn open_in_order(&self, order: &InOrder) {
+        let text = self.trial.with_untracked(|trial| trial::in_order(&trial.as_ref()?.text, order));
+        match text {
+            Some(text) => self.replace(
+                text,
+                View::default(),
+                "In the other launch order; Undo brings the first one back",
+            ),
+            None => {
+                self.notice.set("This document has no list that could be put into that order.".to_owned());
+            }
+        }
+    }
+
+    /// Begins a lesson at a step, from 0.
+    pub(super) fn begin_lesson(&self, source: LessonSource, at: usize) {
+        self.lesson.set(Some(Lesson::begun(source, at)));
+        self.new_entry.set(true);
+        self.room.set(None);
+    }
+
+    /// Takes the sheet to print away.
+    pub fn close_sheet(&self) {
+        self.sheet.set(false);
+        focus_later("main");
+    }
+}
+
+/// Gives the focus to what will be there.
+fn focus_later(id: &'static str) {
+    request_animation_frame(move || keys::focus(id));
+}
