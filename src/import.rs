@@ -7,5 +7,5 @@ pub use warps_lab::import::ptx;
 
 /// Recognises a text by its content.
 pub fn sniff(text: &str) -> Kind {
-    labs::LINKED.sniff(text)
+    kit::import::sniff(labs::LABS, text)
 }

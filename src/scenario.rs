@@ -18,15 +18,15 @@ use base::Problem;
 
 /// Reads a scenario, or says everything that is wrong with it.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
-    labs::LINKED.read(text)
+    kit::scenario::read(labs::LABS, text)
 }
 
 /// Reads a scenario out of a JSON tree.
 pub fn from_tree(tree: &Value) -> Result<Scenario, Vec<Problem>> {
-    labs::LINKED.from_tree(tree)
+    kit::scenario::from_tree(labs::LABS, tree)
 }
 
 /// The JSON tree of a document, made for it where the text is in another format that is read.
 pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
-    labs::LINKED.tree(text)
+    kit::scenario::tree(labs::LABS, text)
 }

@@ -5,10 +5,7 @@
 
 pub mod embed;
 pub mod linked;
-pub mod parts;
-pub mod place;
 pub mod pool;
-pub mod rooms;
 pub mod subject;
 pub mod trial;
 
@@ -22,10 +19,7 @@ pub use warps_lab::page::{chart, compare, program, proof, search, shown, source}
 
 pub use bench::Judged;
 pub use compare::Comparison;
-pub use parts::{Ask, Part};
-pub use place::{Place, Room};
 pub use proof::Proof;
-pub use rooms::Lesson;
 pub use search::Search;
 pub use shown::Shown;
 pub use source::Source;

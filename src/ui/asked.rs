@@ -4,8 +4,6 @@ use js_sys::Array;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::crew::now;
-use super::keys;
 use super::state::App;
 use crate::job::Weight;
 use crate::page::parts::{self, JobNews};
@@ -13,6 +11,7 @@ use crate::page::rooms::ToOpen;
 use crate::page::trial::InOrder;
 use crate::page::{Ask, Lesson, pool, trial};
 use crate::scenario::link::{LessonSource, View};
+use ui_kit::player::now;
 
 /// The jobs of a part: they run beside whatever is on the page, and end with the place the part is in.
 #[derive(Clone, Copy)]
@@ -133,5 +132,5 @@ impl App {
 
 /// Gives the focus to what will be there.
 fn focus_later(id: &'static str) {
-    request_animation_frame(move || keys::focus(id));
+    request_animation_frame(move || ui_kit::keys::focus(id));
 }

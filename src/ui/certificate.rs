@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::files;
 use super::search::refused;
 use super::state::App;
 use crate::base::{StopReason, people};
@@ -48,7 +47,11 @@ fn heard_of_it(app: App, title: &str, heard: Heard) -> bool {
     let told = match heard {
         Heard::Progress(_) | Heard::Chain(_, false) | Heard::News(_) | Heard::Worked(_) => return false,
         Heard::Done(StopReason::Done, Some(text)) => {
-            files::save(&files::file_name(title, "certificate.json"), "application/json", &text);
+            ui_kit::save::save(
+                &ui_kit::save::file_name(title, "certificate.json"),
+                "application/json",
+                &text,
+            );
             saved(&text)
         }
         Heard::Done(..) | Heard::Chain(..) => "No certificate was written".to_owned(),

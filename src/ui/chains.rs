@@ -5,8 +5,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::doc::Doc;
-use super::keys;
 use super::lazy::Place;
 use super::state::App;
 use crate::base::people;
@@ -16,8 +14,9 @@ use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, WarpsScenario};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{self, Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
+use ui_kit::doc::Doc;
+use warps_ui::starts::{start_label, write_starts};
 
-pub(super) const STARTS: [&str; 4] = ["warps", "method", "anneal", "starts"];
 const ROUNDS: [&str; 4] = ["warps", "method", "anneal", "rounds"];
 /// The button for what comes next.
 const NEXT: &str = "search-next";
@@ -72,11 +71,6 @@ pub(super) fn live(app: App) -> Signal<bool> {
     })
 }
 
-/// What readers call a start.
-pub(super) fn start_label(kind: StartKind) -> &'static str {
-    convergence::StartKind::named(kind.name()).label()
-}
-
 fn phase(app: App) -> Option<Phase> {
     app.search.with(|search| search.as_ref().map(Search::phase))
 }
@@ -127,7 +121,7 @@ fn Controls(app: App) -> impl IntoView {
     };
     let stop = move |_| {
         app.stop_search();
-        keys::focus(NEXT); // this button can no longer be pressed
+        ui_kit::keys::focus(NEXT); // this button can no longer be pressed
     };
     view! {
         <div class="row">
@@ -138,7 +132,7 @@ fn Controls(app: App) -> impl IntoView {
                     disabled=move || !matches!(stands.get(), Some(Phase::Running | Phase::Paused))>"Stop"</button>
             </Show>
             <Show when=move || matches!(stands.get(), Some(Phase::Stopped | Phase::Over))>
-                <button data-testid="search-again" on:click=move |_| { app.run_again(); keys::focus(NEXT); }>"Start over"</button>
+                <button data-testid="search-again" on:click=move |_| { app.run_again(); ui_kit::keys::focus(NEXT); }>"Start over"</button>
             </Show>
             <Show when=move || stands.get().is_none() && phase(app).is_some()>
                 <span class="hint" data-testid="search-stale">"The scenario has changed; these results are of the one before."</span>
@@ -170,12 +164,6 @@ fn add_chain(app: App, start: StartKind) {
     let mut starts = asked_for(app, |_, anneal| anneal.starts.clone()).unwrap_or_default();
     starts.push(start);
     write_starts(app.doc, starts);
-}
-
-/// Writes the starts of all chains into the document.
-pub(super) fn write_starts(doc: Doc, starts: Vec<StartKind>) {
-    let names = starts.into_iter().map(|start| Value::from(start.name())).collect();
-    doc.edit_tree("starts", |tree| edit::set(tree, &STARTS, Value::Array(names)));
 }
 
 /// How far the chains are, together and each.

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::canvas::place_of;
-use super::grid::{Cells, Grid};
-use super::schedule::{Drawing, paint_frames};
 use super::state::App;
-use super::{files, keys};
 use crate::base::people;
 use crate::draw::gantt::Frame;
 use crate::draw::strip::{self, Strip};
 use crate::export::csv;
 use crate::page::Comparison;
+use ui_kit::canvas::place_of;
+use ui_kit::follow::{Drawing, paint_frames};
+use ui_kit::grid::{Cells, Grid};
+use ui_kit::{keys, save};
 
 /// The button that stays when all others go.
 const KEEP: &str = "keep";
@@ -42,7 +42,7 @@ impl App {
     fn let_go(&self) {
         self.kept.set(None);
         self.notice.set("Let go; nothing is compared".to_owned());
-        keys::focus(KEEP);
+        ui_kit::keys::focus(KEEP);
     }
 }
 
@@ -166,7 +166,7 @@ fn Differences(app: App, found: Memo<Option<Arc<Comparison>>>, width: RwSignal<f
             app.shown.with_untracked(|shown| shown.as_ref().map(|s| s.title.clone()).unwrap_or_default());
         if let Some(comparison) = found.get_untracked() {
             let text = csv::differences_csv(comparison.kernel(), &comparison.lines());
-            files::save(&files::file_name(&title, "differences.csv"), "text/csv", &text);
+            ui_kit::save::save(&ui_kit::save::file_name(&title, "differences.csv"), "text/csv", &text);
         }
     };
     view! {

@@ -10,6 +10,7 @@ use web_sys::{ErrorEvent, MessageEvent, Worker};
 use crate::base::stamp;
 use crate::job::protocol::{FromWorker, ToWorker};
 use crate::page::pool::{Action, Heard, PATIENCE_MS, Pool};
+use ui_kit::player::now;
 
 /// Hears of a job, by its id.
 pub type Owner = Rc<dyn Fn(u32, Heard)>;
@@ -188,9 +189,4 @@ fn mismatch(inner: &Rc<RefCell<Inner>>, build: &str) {
         let _ = storage.set_item(TRIED, stamp::build());
     }
     let _ = window().location().reload();
-}
-
-/// Milliseconds on the page's clock.
-pub fn now() -> f64 {
-    window().performance().map_or(0.0, |performance| performance.now())
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::files;
 use super::state::{App, Run, Trouble};
 use crate::base::Problem;
+use ui_kit::errors::items;
 
 /// The area above the lab.
 #[component]
@@ -56,14 +57,4 @@ fn One(trouble: Trouble) -> impl IntoView {
         <p>"The scenario on the page is unchanged."</p>
         <ul>{items(problems)}</ul>
     }
-}
-
-/// Problems as the items of a list: where, what, and what was expected.
-pub fn items(problems: Vec<Problem>) -> impl IntoView {
-    let item = |problem: Problem| {
-        view! {
-            <li><code>{problem.place}</code>": "{problem.what}". Expected "{problem.expected}"."</li>
-        }
-    };
-    problems.into_iter().map(item).collect_view()
 }

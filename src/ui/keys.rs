@@ -5,11 +5,11 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use super::files;
 use super::places::Lab;
 use super::state::App;
 use crate::page::Subject;
 use crate::page::shown::Direction;
+use ui_kit::keys::{element, focus, on_control, on_plot, typing};
 
 /// Keys and what they do, as the dialog lists them.
 pub const SHORTCUTS: [(&str, &str); 17] = [
@@ -174,7 +174,11 @@ fn escape(app: App) -> bool {
 /// Saves the scenario as a file.
 pub fn save_scenario(app: App) {
     let title = app.read.with_untracked(|read| read.as_ref().map(|s| s.title.clone()).unwrap_or_default());
-    files::save(&files::file_name(&title, "json"), "application/json", &app.text.get_untracked());
+    ui_kit::save::save(
+        &ui_kit::save::file_name(&title, "json"),
+        "application/json",
+        &app.text.get_untracked(),
+    );
     app.notice.set("Scenario saved as a file".to_owned());
 }
 
@@ -183,44 +187,4 @@ pub fn open_files() {
     if let Some(element) = element("open-files") {
         element.click();
     }
-}
-
-fn target(event: &KeyboardEvent) -> Option<Element> {
-    event.target()?.dyn_into().ok()
-}
-
-/// Whether someone types into a field.
-pub(super) fn typing(event: &KeyboardEvent) -> bool {
-    target(event).is_some_and(|element| {
-        let kind = element.get_attribute("type").unwrap_or_default();
-        match element.tag_name().as_str() {
-            "TEXTAREA" | "SELECT" => true,
-            "INPUT" => !matches!(kind.as_str(), "checkbox" | "radio" | "range" | "button"),
-            _ => false,
-        }
-    })
-}
-
-/// Whether the key belongs to the control in focus.
-pub(super) fn on_control(event: &KeyboardEvent) -> bool {
-    target(event).is_some_and(|element| {
-        matches!(element.tag_name().as_str(), "BUTTON" | "INPUT" | "A" | "SUMMARY")
-            || element.closest("[data-keys=own]").ok().flatten().is_some()
-    })
-}
-
-/// Up and down scroll the page unless the picture itself has the focus.
-pub(super) fn on_plot(event: &KeyboardEvent) -> bool {
-    target(event).is_some_and(|element| element.closest(".figure-plot").ok().flatten().is_some())
-}
-
-/// Gives an element the focus.
-pub fn focus(id: &str) {
-    if let Some(element) = element(id) {
-        let _ = element.focus();
-    }
-}
-
-fn element(id: &str) -> Option<web_sys::HtmlElement> {
-    document().get_element_by_id(id)?.dyn_into().ok()
 }

@@ -4,23 +4,18 @@
 //! Whatever touches the browser lives here: workers, files, the address, the canvas, keys.
 
 mod asked;
-mod canvas;
 mod certificate;
 mod chains;
 mod compare;
-mod controls;
 pub mod crew;
-mod doc;
 mod errors;
 mod examples;
 mod files;
 mod first;
 mod form;
-mod grid;
 mod help;
 mod keys;
 mod lab;
-pub mod labs;
 mod lazy;
 mod models;
 mod offline;
@@ -31,7 +26,6 @@ mod proof;
 mod ptx;
 mod results;
 mod route;
-mod rows;
 pub mod runs;
 mod scenario;
 mod schedule;

@@ -10,14 +10,7 @@ use web_sys::Window;
 
 use super::lazy::export;
 use super::state::App;
-
-/// Where Perfetto is; its origin as well.
-pub const PERFETTO: &str = "https://ui.perfetto.dev";
-
-/// A tab that Perfetto is loaded into; none where the browser does not open one.
-pub fn tab() -> Option<Window> {
-    window().open_with_url(PERFETTO).ok().flatten()
-}
+use ui_kit::handover::tab;
 
 /// Saves the trace of a report as a file.
 pub fn save(app: App, report: Option<String>) {

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::crew::now;
 use super::state::App;
 use crate::base::people;
 use crate::page::player::SPEEDS;
 use crate::page::{Player, Shown};
 use crate::warps::explain::{self, Step};
+use ui_kit::player::{Icon, play_while_playing};
 
 /// Entries of the order shown before and after the present one.
 const AROUND: usize = 14;
@@ -51,12 +51,6 @@ pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
             <p class="sentence" data-testid="sentence">{move || app.shown.get().map(|shown| sentence(&shown, player.with(|p| p.step), step.get().as_ref()))}</p>
         </div>
     }
-}
-
-/// A drawn icon; letters for these signs are missing from some fonts.
-#[component]
-pub(super) fn Icon(#[prop(into)] shape: Signal<&'static str>) -> impl IntoView {
-    view! { <svg class="sign" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d=move || shape.get()/></svg> }
 }
 
 /// The order around the present entry.
@@ -110,26 +104,4 @@ fn sentence(shown: &Shown, at: usize, step: Option<&Step>) -> String {
             }
         }
     }
-}
-
-/// Advances a player frame by frame while it plays.
-pub(super) fn play_while_playing(player: RwSignal<Player>) {
-    let playing = Memo::new(move |_| player.with(|p| p.playing));
-    Effect::new(move |_| {
-        if playing.get() {
-            next_frame(player, now());
-        }
-    });
-}
-
-fn next_frame(player: RwSignal<Player>, before: f64) {
-    request_animation_frame(move || {
-        let after = now();
-        let Some(present) = player.try_get_untracked().filter(|player| player.playing) else { return };
-        let next = present.after((after - before) / 1000.0);
-        player.set(next);
-        if next.playing {
-            next_frame(player, after);
-        }
-    });
 }

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::certificate::CertificateButton;
-use super::crew::now;
 use super::search::refused;
 use super::state::App;
 use crate::base::{Problem, people};
@@ -16,6 +15,7 @@ use crate::page::proof::{ProofPhase, exact_document};
 use crate::page::trial::bench_document;
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::timeline::convergence::{Bracket, StartKind};
+use ui_kit::player::now;
 
 /// Whether a document itself asks for the exact worst case.
 pub(super) fn asks_exact(scenario: &Scenario) -> bool {

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::controls::{Bound, number};
-use super::keys;
-use super::rows::{Grid, Rows};
 use super::state::App;
 use crate::base::people;
 use crate::import::ptx::classes::TABLE;
 use crate::import::ptx::{FRAGMENT, Line, LoopHead, LoopMet};
 use crate::page::{Source, program};
+use crate::ui::keys;
 use crate::warps::Unit;
+use ui_kit::controls::{Bound, number};
+use ui_kit::rows::{Grid, Rows};
 
 /// Lines in sight.
 const SEEN: usize = 16;

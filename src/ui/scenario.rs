@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 
-use super::errors::items;
 use super::examples;
-use super::files;
 use super::form::Form;
-use super::keys;
 use super::route;
 use super::state::App;
 use crate::scenario::builtin::{GROUPS, LISTED, MODELS};
+use crate::ui::files;
+use crate::ui::keys;
+use ui_kit::errors::items;
 
 /// A link longer than this may not survive every chat program.
 const LONG_LINK: usize = 8_000;

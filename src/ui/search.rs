@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::crew::now;
 use super::runs::Runs;
 use super::state::{App, Run};
 use crate::base::{Problem, people};
@@ -12,6 +11,7 @@ use crate::page::{Search, Shown};
 use crate::scenario::{Method, WarpsScenario};
 use crate::timeline::convergence::ImprovementId;
 use crate::warps::Order;
+use ui_kit::player::now;
 
 /// At least this long between two schedules shown while chains run, in milliseconds.
 const SHOW_EVERY: f64 = 250.0;
@@ -180,7 +180,7 @@ impl App {
         }
         if let Some(order) = self.search.with_untracked(|search| search.as_ref()?.best_order()) {
             self.show_order(order);
-            let took = super::crew::now() - now;
+            let took = ui_kit::player::now() - now;
             self.show_next.set_value(now + SHOW_EVERY.max(took * 10.0));
         }
     }

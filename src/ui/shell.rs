@@ -1,5 +1,7 @@
 //! The page around the labs: header, navigation, drop zone, live region, dialog.
 
+use crate::ui::files;
+use crate::ui::keys;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -10,7 +12,7 @@ use super::lazy::Place;
 use super::places::Lab;
 use super::state::App;
 use super::theme::{self, Choice};
-use super::{files, first, keys, offline, route};
+use super::{first, offline, route};
 use crate::page::{Part, Room};
 
 /// What stands below the header.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::doc::Doc;
 use super::places::Lab;
 use super::proof::asks_exact;
 use super::runs::{self, Runs};
@@ -22,6 +21,7 @@ use crate::scenario::link::View;
 use crate::scenario::{Scenario, WarpsScenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
+use ui_kit::doc::Doc;
 
 /// What the current run is doing.
 #[derive(Debug, Clone, PartialEq)]

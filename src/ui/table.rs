@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::grid::{Cells, Grid};
-use super::keys;
 use super::state::App;
 use crate::page::Shown;
+use crate::ui::keys;
+use ui_kit::grid::{Cells, Grid};
 
 /// The table, folded away until someone wants it.
 #[component]

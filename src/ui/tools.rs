@@ -1,11 +1,12 @@
 //! The figure's toolbar: rows, zoom, search, legend, and the figure as a file.
 
+use crate::ui::keys;
 use leptos::prelude::*;
 
 use super::compare::Keep;
 use super::schedule::{Picture, frame};
 use super::state::App;
-use super::{files, keys, perfetto, route};
+use super::{perfetto, route};
 use crate::draw::gantt;
 use crate::export::{csv, svg};
 use crate::page::Window;
@@ -26,22 +27,22 @@ pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> 
         let title = app
             .shown
             .with_untracked(|shown| shown.as_ref().map(|shown| shown.title.clone()).unwrap_or_default());
-        files::file_name(&title, extension)
+        ui_kit::save::file_name(&title, extension)
     };
     let save_svg = move |_| {
         if let (Some(list), Some(shown)) = (list(), app.shown.get_untracked()) {
             let link = route::address(app).unwrap_or_default();
-            files::save(&name("svg"), "image/svg+xml", &svg::svg(&list, &shown.title, &link));
+            ui_kit::save::save(&name("svg"), "image/svg+xml", &svg::svg(&list, &shown.title, &link));
         }
     };
     let save_png = move |_| {
         if let Some(list) = list() {
-            files::save_png(&list, name("png"));
+            ui_kit::save::save_png(&list, name("png"));
         }
     };
     let save_csv = move |_| {
         if let Some(shown) = app.shown.get_untracked() {
-            files::save(
+            ui_kit::save::save(
                 &name("csv"),
                 "text/csv",
                 &csv::schedule_csv(&shown.warps.kernel, &shown.order, &shown.schedule),
@@ -54,7 +55,7 @@ pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> 
     };
     let save_report = move |_| {
         if let Some(line) = report() {
-            files::save(&name("report.json"), "application/json", &line);
+            ui_kit::save::save(&name("report.json"), "application/json", &line);
         }
     };
     let find = move |event| {

@@ -1,16 +1,19 @@
 //! All labs, as one list: what the command line, the searches' worker and the classroom link.
 
-use kit::lab::Linked;
+use kit::lab::{Labs, Linked};
 
-/// The labs, in the order in which errors name them, and their engines.
+/// The labs, to be read; in the order in which errors name them.
+pub static LABS: &Labs = &[
+    &warps_lab::Warps,
+    &conjecture_lab::Conjectures,
+    &blocks_lab::Blocks,
+    &tasks_lab::Tasks,
+    &chain_lab::Chains,
+];
+
+/// The labs, to be read and run: whoever names this links their engines.
 pub static LINKED: Linked = Linked {
-    labs: &[
-        &warps_lab::Warps,
-        &conjecture_lab::Conjectures,
-        &blocks_lab::Blocks,
-        &tasks_lab::Tasks,
-        &chain_lab::Chains,
-    ],
+    labs: LABS,
     engines: &[
         warps_lab::job::start,
         conjecture_lab::job::start,

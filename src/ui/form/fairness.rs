@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Field, Kind, Path, Problems};
 use crate::page::edit;
 use crate::ui::state::App;
+use ui_kit::fields::{Field, Kind, Path, Problems};
 
 const FAIRNESS: Path = &["warps", "fairness"];
 const SUB_BLOCKS: Path = &["warps", "sub_blocks"];

@@ -3,13 +3,14 @@
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::{Field, KERNEL, Kind, Path, Problems, of_tree, titled};
+use super::KERNEL;
 use crate::import::ptx::{self, Fork, LoopHead, Outline};
 use crate::page::edit;
 use crate::page::program::{self, Chosen};
 use crate::scenario::WarpsScenario;
-use crate::ui::controls::{Bound, Choices, number, select};
 use crate::ui::state::App;
+use ui_kit::controls::{Bound, Choices, number, select};
+use ui_kit::fields::{Field, Kind, Path, Problems, of_tree, titled};
 
 const PTX: Path = &["warps", "ptx"];
 const ENTRY: Path = &["warps", "entry"];

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use serde_json::json;
 
-use super::Path;
 use crate::page::{Part, edit};
 use crate::ui::lazy::Place;
 use crate::ui::state::App;
+use ui_kit::fields::Path;
 
 const MEMORY: Path = &["warps", "memory"];
 

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Field, Kind, Path, Tick, named, plain};
 use crate::page::{Part, edit};
-use crate::ui::controls::{Bound, select};
 use crate::ui::lazy::Place;
 use crate::ui::state::App;
+use ui_kit::controls::{Bound, select};
+use ui_kit::fields::{Field, Kind, Path, Tick, named, plain};
 
 const METHOD: Path = &["warps", "method"];
 

@@ -14,7 +14,7 @@ use serde_json::Value;
 use base::Problem;
 use kit::import::Kind;
 use kit::import::reader::Reader;
-use kit::lab::{Lab, Linked, Question};
+use kit::lab::{Lab, Labs, Linked, Question};
 
 /// The lab as programs link it.
 pub struct Chains;
@@ -33,5 +33,8 @@ impl Lab for Chains {
     }
 }
 
-/// The lab by itself.
-pub static LINKED: Linked = Linked { labs: &[&Chains], engines: &[job::start] };
+/// The lab by itself, to be read.
+pub static LABS: &Labs = &[&Chains];
+
+/// The lab by itself, to be read and run: whoever names this links its engine.
+pub static LINKED: Linked = Linked { labs: LABS, engines: &[job::start] };

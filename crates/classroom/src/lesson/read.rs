@@ -175,7 +175,7 @@ fn opens(reader: &mut Reader, fields: &Fields<'_>) -> Option<Value> {
 
 /// Notes what is wrong with a scenario, each problem at its place in the lesson.
 fn sound(reader: &mut Reader, path: &str, tree: &Value) {
-    for problem in labs::LINKED.from_tree(tree).err().unwrap_or_default() {
+    for problem in kit::scenario::from_tree(labs::LABS, tree).err().unwrap_or_default() {
         let place = match problem.place.as_str() {
             "document" => path.to_owned(),
             within => format!("{path}.{within}"),

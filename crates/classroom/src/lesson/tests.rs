@@ -66,7 +66,7 @@ fn every_built_in_lesson_is_read() {
 
 #[test]
 fn every_file_is_listed() -> std::io::Result<()> {
-    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/www/lessons"))? {
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/lessons"))? {
         let name = entry?.file_name().to_string_lossy().replace(".json", "");
         assert!(builtin::named(&name).is_some(), "{name} is not offered");
     }

@@ -9,7 +9,7 @@ pub mod scenario;
 use serde_json::Value;
 
 use kit::import::reader::Reader;
-use kit::lab::{Lab, Linked, Question};
+use kit::lab::{Lab, Labs, Linked, Question};
 
 /// The lab as programs link it.
 pub struct Conjectures;
@@ -24,5 +24,8 @@ impl Lab for Conjectures {
     }
 }
 
-/// The lab by itself.
-pub static LINKED: Linked = Linked { labs: &[&Conjectures], engines: &[job::start] };
+/// The lab by itself, to be read.
+pub static LABS: &Labs = &[&Conjectures];
+
+/// The lab by itself, to be read and run: whoever names this links its engine.
+pub static LINKED: Linked = Linked { labs: LABS, engines: &[job::start] };

@@ -5,11 +5,17 @@ pub mod edit;
 pub mod fields;
 pub mod guess;
 pub mod history;
+pub mod parts;
+pub mod place;
 pub mod player;
+pub mod rooms;
 pub mod tile;
 pub mod told;
 pub mod window;
 
 pub use history::History;
+pub use parts::{Ask, Part};
+pub use place::{Place, Room};
 pub use player::Player;
+pub use rooms::Lesson;
 pub use window::Window;

@@ -12,7 +12,7 @@ pub mod timeline;
 use serde_json::Value;
 
 use kit::import::reader::Reader;
-use kit::lab::{Lab, Linked, Question};
+use kit::lab::{Lab, Labs, Linked, Question};
 
 /// The lab as programs link it.
 pub struct Tasks;
@@ -31,5 +31,8 @@ impl Lab for Tasks {
     }
 }
 
-/// The lab by itself.
-pub static LINKED: Linked = Linked { labs: &[&Tasks], engines: &[job::start] };
+/// The lab by itself, to be read.
+pub static LABS: &Labs = &[&Tasks];
+
+/// The lab by itself, to be read and run: whoever names this links its engine.
+pub static LINKED: Linked = Linked { labs: LABS, engines: &[job::start] };

@@ -16,7 +16,7 @@ use serde_json::Value;
 use base::Problem;
 use kit::import::Kind;
 use kit::import::reader::Reader;
-use kit::lab::{Lab, Linked, Question};
+use kit::lab::{Lab, Labs, Linked, Question};
 
 /// The lab as programs link it.
 pub struct Warps;
@@ -40,5 +40,8 @@ impl Lab for Warps {
     }
 }
 
-/// The lab by itself.
-pub static LINKED: Linked = Linked { labs: &[&Warps], engines: &[job::start] };
+/// The lab by itself, to be read.
+pub static LABS: &Labs = &[&Warps];
+
+/// The lab by itself, to be read and run: whoever names this links its engine.
+pub static LINKED: Linked = Linked { labs: LABS, engines: &[job::start] };

@@ -53,7 +53,7 @@ pub enum Direction {
 impl Shown {
     /// Joins a document and the report line a worker made of it; `None` if they do not fit each other.
     pub fn new(text: &str, line: &str) -> Option<Self> {
-        let scenario = crate::LINKED.read(text).ok()?;
+        let scenario = kit::scenario::read(crate::LABS, text).ok()?;
         let warps = scenario.asked::<WarpsScenario>()?;
         let told = json::parse(line).ok()?;
         let (ids, schedule) = told_schedule(&told, &warps.kernel, warps.count)?;
@@ -75,7 +75,7 @@ impl Shown {
     /// What a search over this document has come to: an order, and the report of all chains. `None` if the
     /// order does not fit the document.
     pub fn found(text: &str, order: Order, chains: Vec<ChainReport>) -> Option<Self> {
-        let scenario = crate::LINKED.read(text).ok()?;
+        let scenario = kit::scenario::read(crate::LABS, text).ok()?;
         let warps = scenario.asked::<WarpsScenario>()?;
         let schedule = construct(&warps.kernel, &warps.normalised.machine, &order, warps.count)?;
         let mut report = warps_report(&scenario, warps, &order, &schedule);

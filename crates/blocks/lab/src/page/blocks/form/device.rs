@@ -48,7 +48,8 @@ pub fn device(tree: &Value) -> Device {
         if let (Some(device), Some(blocks)) = (device, blocks.as_object_mut()) {
             blocks.insert("device".to_owned(), device.clone());
         }
-        let scenario = crate::LINKED.from_tree(&json!({"warpspan": 1, "blocks": blocks})).ok()?;
+        let scenario =
+            kit::scenario::from_tree(crate::LABS, &json!({"warpspan": 1, "blocks": blocks})).ok()?;
         scenario.asked::<crate::scenario::BlocksScenario>()?.device().cloned()
     };
     read(get(tree, &DEVICE)).or_else(|| read(None)).unwrap_or_else(|| presets::ALL[0].device())

@@ -146,7 +146,7 @@ fn node(value: &Value) -> Node {
 /// The vertices that a task's largest demand within an interval walks through, in their order; none where the document
 /// is not sound.
 pub fn walked(text: &str, task: usize, t: u64) -> Vec<usize> {
-    let Ok(scenario) = crate::LINKED.read(text) else { return Vec::new() };
+    let Ok(scenario) = kit::scenario::read(crate::LABS, text) else { return Vec::new() };
     let Some(asked) = scenario.asked::<crate::scenario::TasksScenario>().cloned() else { return Vec::new() };
     let crate::scenario::TasksAsked::Set { set, .. } = asked.asked else { return Vec::new() };
     let jobs = set.get(task).map(|task| tasks::witness::witness(task, t).jobs).unwrap_or_default();
@@ -155,7 +155,7 @@ pub fn walked(text: &str, task: usize, t: u64) -> Vec<usize> {
 
 /// What is wrong with a document, in sentences: its first problem, and how many more there are.
 pub fn trouble(text: &str) -> Option<String> {
-    let problems = crate::LINKED.read(text).err()?;
+    let problems = kit::scenario::read(crate::LABS, text).err()?;
     let first = problems.first()?;
     let mut letters = first.what.chars();
     let what: String = letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect();

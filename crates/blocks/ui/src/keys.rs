@@ -1,0 +1,74 @@
+//! Single keys of the timeline, by their place on the keyboard; never while someone types into a field, and only
+//! if the page lets single keys act.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+
+use super::stage::Stage;
+use blocks_lab::page::blocks::Direction;
+use ui_kit::keys::{focus, on_control, on_plot, typing};
+
+/// Listens to the whole window.
+pub(super) fn listen(stage: Stage) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        if !event.default_prevented() && key(stage, &event) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// Whether it was one of them.
+fn key(stage: Stage, event: &KeyboardEvent) -> bool {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() || stage.runs.with_untracked(Option::is_none) {
+        return false;
+    }
+    if event.key() == "Escape" {
+        return escape(stage);
+    }
+    if typing(event) || !stage.panel.told.with_untracked(|told| told.page.keys) || has_dialog() {
+        return false;
+    }
+    let on_control = on_control(event);
+    match (event.code().as_str(), event.key().as_str()) {
+        ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
+        ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
+        ("KeyA", _) => stage.pan(-0.15),
+        ("KeyD", _) => stage.pan(0.15),
+        (_, "0") => stage.show_all(),
+        ("KeyF", _) => stage.centre(),
+        (_, ".") => stage.player.update(|p| *p = p.moved(1)),
+        (_, ",") => stage.player.update(|p| *p = p.moved(-1)),
+        (_, "/") => focus("blocks-find"),
+        (_, " ") if !on_control => stage.player.update(|p| *p = p.toggled()),
+        (_, "Home") if !on_control => stage.player.update(|p| *p = p.at(0)),
+        (_, "End") if !on_control => stage.player.update(|p| *p = p.at(p.total)),
+        (_, "ArrowLeft") if !on_control => stage.step_beside(Direction::Back),
+        (_, "ArrowRight") if !on_control => stage.step_beside(Direction::On),
+        (_, "Enter") if on_plot(event) => stage.go_to_selection(),
+        (_, "ArrowUp") if on_plot(event) => stage.step_beside(Direction::Up),
+        (_, "ArrowDown") if on_plot(event) => stage.step_beside(Direction::Down),
+        _ => return false,
+    }
+    true
+}
+
+/// Whether a dialog has the keyboard.
+fn has_dialog() -> bool {
+    document().query_selector("dialog[open]").is_ok_and(|found| found.is_some())
+}
+
+/// Esc takes away the nearest thing: the range, then the selection.
+fn escape(stage: Stage) -> bool {
+    if has_dialog() {
+        return false;
+    }
+    if stage.range.get_untracked().is_some() {
+        stage.range.set(None);
+    } else if stage.selected.get_untracked().is_some() {
+        stage.selected.set(None);
+    } else {
+        return false;
+    }
+    true
+}

@@ -1,0 +1,145 @@
+//! The panel of the blocks lab: what ran when and where, why, and what the analysis says.
+
+#![cfg(target_arch = "wasm32")]
+
+mod analysis;
+mod check;
+mod exports;
+mod figure;
+mod form;
+mod guesses;
+mod keys;
+mod moment;
+mod player;
+mod sms;
+mod stage;
+mod summary;
+mod table;
+mod tools;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use analysis::Analysis;
+use blocks_lab::page::blocks::Seen;
+use check::Check;
+use figure::Figure;
+pub use form::BlocksForm;
+use guesses::Guesses;
+use kit::page::told::ToldOfTrial;
+use summary::Summary;
+use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::styles::{self, Sheet, wear};
+
+/// Its own style, which the page need not load before.
+const BLOCKS_FIGURE: Sheet =
+    Sheet { name: "blocks-figure", text: include_str!("../../../../www/blocks-figure.css") };
+
+/// What someone wants to see: a block, or a whole kernel, at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Focus {
+    /// Whether it was measured, not simulated.
+    measured: bool,
+    /// The launch, by its place in the report.
+    launch: usize,
+    /// The block, where it is one.
+    block: Option<u32>,
+    /// When, in nanoseconds.
+    time: u64,
+}
+
+/// Everything the parts of the panel share.
+#[derive(Clone, Copy)]
+pub struct Panel {
+    /// The result on the screen.
+    seen: RwSignal<Option<Arc<Seen>>>,
+    /// The run it is of.
+    shown: RwSignal<u32>,
+    /// How the document and its run stand, and the page around the panel.
+    told: RwSignal<ToldOfTrial>,
+    /// What the figure is to show: whoever lists something sets it, and the figure selects it.
+    focus: RwSignal<Option<Focus>>,
+    /// The page around it.
+    page: Page,
+}
+
+impl Content for Panel {
+    type Told = ToldOfTrial;
+    type Entry = String;
+
+    fn view(self) -> AnyView {
+        view! { <Blocks panel=self/> }.into_any()
+    }
+
+    fn hear(self, told: &ToldOfTrial, news: &News<'_, String>) {
+        if let Some(seen) = news.last().and_then(|line| Seen::new(&line)) {
+            self.shown.set(told.job);
+            self.seen.set(Some(Arc::new(seen)));
+        }
+    }
+
+    fn tell(self, told: ToldOfTrial) {
+        put(self.told, told);
+    }
+}
+
+impl Panel {
+    /// A panel that knows nothing yet.
+    pub fn new(page: Page) -> Self {
+        Self {
+            seen: RwSignal::new(None),
+            shown: RwSignal::new(0),
+            told: RwSignal::new(ToldOfTrial::default()),
+            focus: RwSignal::new(None),
+            page,
+        }
+    }
+
+    /// Whether the answer is hidden until someone has guessed it.
+    fn hidden(&self) -> Signal<bool> {
+        let told = self.told;
+        Memo::new(move |_| told.with(|told| told.page.hide)).into()
+    }
+
+    /// Something made of the result; nothing before there is one.
+    fn with<T>(&self, what: impl FnOnce(&Seen) -> T) -> Option<T> {
+        self.seen.with(|seen| seen.as_deref().map(what))
+    }
+}
+
+#[component]
+fn Blocks(panel: Panel) -> impl IntoView {
+    wear(&[styles::LAB, styles::ITEMS, BLOCKS_FIGURE]);
+    let any = Memo::new(move |_| panel.seen.with(Option::is_some));
+    let hidden = panel.hidden();
+    view! {
+        <Summary panel/>
+        <Guesses panel/>
+        <Show when=move || any.get() && !hidden.get()>
+            <Figure panel/>
+            <Check panel/>
+            <Analysis panel/>
+            <Assumptions panel/>
+        </Show>
+    }
+}
+
+/// What the simulation takes for granted.
+#[component]
+fn Assumptions(panel: Panel) -> impl IntoView {
+    let known = Memo::new(move |_| {
+        panel.with(|seen| seen.report.stop.is_some().then(|| seen.report.assumptions.clone())).flatten()
+    });
+    let line = |text: String| view! { <li>{text}</li> };
+    move || {
+        known.get().map(|texts| {
+            view! {
+                <details class="more">
+                    <summary>"What the simulation takes for granted"</summary>
+                    <ol>{texts.into_iter().map(line).collect_view()}</ol>
+                </details>
+            }
+        })
+    }
+}

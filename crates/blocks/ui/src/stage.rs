@@ -1,0 +1,371 @@
+//! What the parts of the figure share: the runs, how they are looked at, and where the player stands.
+//!
+//! A link's view is taken over once for each time it was asked for; after that, whatever someone changes goes back
+//! into the page's links, a moment after the last change.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::Panel;
+use base::Nanos;
+use blocks_lab::draw::blocks::Selected;
+use blocks_lab::page::blocks::{Chosen, Direction, Played, Runs, Seen, View, Which, measure_asked};
+use blocks_lab::timeline::blocks::Measure;
+use kit::draw::Theme;
+use kit::page::Ask;
+use kit::page::{Player, Window};
+
+/// Links wait this long for more changes.
+const SETTLE: Duration = Duration::from_millis(250);
+/// Events are looked for so long after a picture is there.
+const LATER: Duration = Duration::from_millis(60);
+
+/// Everything the parts of the figure share.
+#[derive(Clone, Copy)]
+pub(super) struct Stage {
+    pub(super) panel: Panel,
+    /// The runs, ready to be drawn; none before there is a result.
+    pub(super) runs: Memo<Option<Arc<Runs>>>,
+    /// What heights stand for.
+    pub(super) measure: RwSignal<Measure>,
+    /// The stretch of time in sight.
+    pub(super) window: RwSignal<Window>,
+    /// What is selected.
+    pub(super) selected: RwSignal<Option<Chosen>>,
+    /// A stretch of time to be summed up.
+    pub(super) range: RwSignal<Option<(f64, f64)>>,
+    /// The run that is played.
+    pub(super) played: RwSignal<Which>,
+    /// Where its player stands.
+    pub(super) player: RwSignal<Player>,
+    /// Its events; none until they have been looked for.
+    pub(super) events: RwSignal<Option<Arc<Played>>>,
+    /// When the player stands, if not at the end.
+    pub(super) instant: Memo<Option<Nanos>>,
+    /// Where the player is to stand once its events are known.
+    wanted: StoredValue<Wanted>,
+    pending: StoredValue<Option<TimeoutHandle>>,
+    /// The run that the page tells of, and how often it asked for a look at it.
+    asked: Memo<(u32, u32)>,
+    /// Width of the canvas.
+    pub(super) width: RwSignal<f64>,
+}
+
+/// Where a player is to stand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Wanted {
+    /// After everything.
+    End,
+    /// After so many events.
+    Step(u64),
+    /// After what has happened by then.
+    Instant(Nanos),
+}
+
+impl Stage {
+    pub(super) fn new(panel: Panel) -> Self {
+        let measure = RwSignal::new(Measure::default());
+        let runs = Memo::new_with_compare(
+            move |_| {
+                let measure = measure.get();
+                panel.seen.get().map(|seen| Arc::new(Runs::new(seen, measure)))
+            },
+            |_, _| true,
+        );
+        let player = RwSignal::new(Player::at_end(0));
+        let events = RwSignal::new(None::<Arc<Played>>);
+        let instant = Memo::new(move |_| {
+            let step = player.with(|player| (!player.is_at_end()).then_some(player.step))?;
+            events.with(|events| events.as_deref().map(|events| events.at(step)))
+        });
+        let stage = Self {
+            panel,
+            runs,
+            measure,
+            window: RwSignal::new(Window::whole(0.0)),
+            selected: RwSignal::new(None),
+            range: RwSignal::new(None),
+            played: RwSignal::new(Which::Simulated),
+            player,
+            events,
+            instant,
+            wanted: StoredValue::new(Wanted::End),
+            pending: StoredValue::new(None),
+            asked: Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number))),
+            width: RwSignal::new(0.0),
+        };
+        stage.follow_links();
+        stage.follow_focus();
+        stage.tell_links();
+        on_cleanup(move || {
+            if let Some(Some(handle)) = stage.pending.try_get_value() {
+                handle.clear();
+            }
+        });
+        stage
+    }
+
+    /// Something made of the runs; nothing before there are any.
+    pub(super) fn with<T>(&self, what: impl FnOnce(&Runs) -> T) -> Option<T> {
+        self.runs.with(|runs| runs.as_deref().map(what))
+    }
+
+    /// The same, without being told of changes.
+    pub(super) fn now<T>(&self, what: impl FnOnce(&Runs) -> T) -> Option<T> {
+        self.runs.with_untracked(|runs| runs.as_deref().map(what))
+    }
+
+    /// Zooms about the selection if it is in sight, else about the middle.
+    pub(super) fn zoom(&self, factor: f64) {
+        let stretch =
+            self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
+        let at = stretch.map(|(from, to)| (from.0 as f64 + to.0 as f64) / 2.0);
+        self.window.update(|window| {
+            let at = at.filter(|at| (window.t0..=window.t1).contains(at));
+            *window = window.zoomed(factor, at.unwrap_or((window.t0 + window.t1) / 2.0));
+        });
+    }
+
+    /// Moves the window by a share of its width.
+    pub(super) fn pan(&self, share: f64) {
+        self.window.update(|window| *window = window.panned(window.width() * share));
+    }
+
+    /// Shows everything.
+    pub(super) fn show_all(&self) {
+        self.window.update(|window| *window = Window::whole(window.end));
+    }
+
+    /// Brings the selection to the middle.
+    pub(super) fn centre(&self) {
+        let stretch =
+            self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
+        if let Some((from, to)) = stretch {
+            self.window.update(|window| *window = window.centred((from.0 as f64 + to.0 as f64) / 2.0));
+        }
+    }
+
+    /// Moves the selection to what is beside it.
+    pub(super) fn step_beside(&self, to: Direction) {
+        let (from, t0) = (self.selected.get_untracked(), self.window.with_untracked(|window| window.t0));
+        if let Some(next) = self.now(|runs| runs.neighbour(from, to, t0)).flatten() {
+            self.choose(next);
+        }
+    }
+
+    /// Selects something and brings it into sight.
+    pub(super) fn choose(&self, chosen: Chosen) {
+        let Some((from, to)) = self.now(|runs| runs.stretch(chosen)).flatten() else { return };
+        self.range.set(None);
+        self.selected.set(Some(chosen));
+        let window = self.window.get_untracked();
+        // What is longer than the window is in sight if any of it is.
+        let (from, to) = (from.0 as f64, to.0 as f64);
+        let next = if to - from > window.width() {
+            window.revealing(to.min(window.t0.max(from)), to.min(window.t1.max(from)))
+        } else {
+            window.revealing(from, to)
+        };
+        if next != window {
+            self.window.set(next);
+        }
+    }
+
+    /// How it is looked at now.
+    fn view(&self) -> View {
+        let player = self.player.get();
+        View {
+            measure: self.measure.get(),
+            played: self.played.get(),
+            window: self.window.get(),
+            selected: self.selected.get(),
+            step: (!player.is_at_end()).then_some(player.step as u64),
+        }
+    }
+
+    /// Looks at it in another way. The player is set by who knows how many steps there are.
+    fn look(&self, view: &View) {
+        put(self.measure, view.measure);
+        put(self.played, view.played);
+        put(self.window, view.window);
+        put(self.selected, view.selected);
+        put(self.range, None);
+    }
+
+    /// A new result comes with what a link asks for, or is looked at as the one before was.
+    fn follow_links(&self) {
+        let (stage, panel) = (*self, self.panel);
+        let asked = StoredValue::new((0, 0));
+        let before = StoredValue::new(None::<Arc<Seen>>);
+        // What is selected, by its name: it may be there in another result too.
+        let name = StoredValue::new(None::<String>);
+        Effect::new(move |_| {
+            let chosen = stage.selected.get();
+            name.set_value(chosen.and_then(|chosen| stage.now(|runs| runs.link_name(chosen))?));
+        });
+        Effect::new(move |_| {
+            let Some(seen) = panel.seen.get() else { return };
+            let number = stage.asked.get();
+            if panel.shown.get() != number.0 {
+                return; // another run's, which has told nothing yet
+            }
+            let is_asked = number.1 > 0 && asked.get_value() != number;
+            let is_new = before.with_value(|old| old.as_ref().is_none_or(|old| !Arc::ptr_eq(old, &seen)));
+            asked.set_value(number);
+            before.set_value(Some(seen));
+            if !is_asked && !is_new {
+                return;
+            }
+            if is_asked {
+                put(stage.measure, panel.told.with_untracked(|told| measure_asked(&told.looked)));
+            }
+            let view = stage.now(|runs| {
+                if is_asked {
+                    panel.told.with_untracked(|told| View::asked(&told.looked, runs))
+                } else {
+                    name.with_value(|name| untrack(|| stage.view()).carried(name.as_deref(), runs))
+                }
+            });
+            let Some(view) = view else { return };
+            stage.wanted.set_value(view.step.map_or(Wanted::End, Wanted::Step));
+            stage.look(&view);
+            stage.find_events();
+        });
+    }
+
+    /// Looks for the events of the run that is played: at once where someone waits for them, else when the picture
+    /// is on the screen.
+    fn find_events(&self) {
+        let stage = *self;
+        if let Some(handle) = self.pending.get_value() {
+            handle.clear();
+        }
+        if self.wanted.get_value() == Wanted::End {
+            self.events.set(None);
+            self.player.update(|player| *player = player.at(player.total));
+            let later = set_timeout_with_handle(move || stage.find_now(), LATER);
+            self.pending.set_value(later.ok());
+        } else {
+            self.find_now();
+        }
+    }
+
+    fn find_now(&self) {
+        let Some(Some(runs)) = self.runs.try_get_untracked() else { return };
+        let Some(events) = Played::new(&runs, self.played.get_untracked()) else { return };
+        let total = events.total();
+        let step = match self.wanted.get_value() {
+            Wanted::End => total,
+            Wanted::Step(step) => usize::try_from(step).unwrap_or(usize::MAX),
+            Wanted::Instant(at) => events.step_at(at),
+        };
+        self.wanted.set_value(Wanted::End);
+        self.events.set(Some(Arc::new(events)));
+        let speed = self.player.with_untracked(|player| player.speed);
+        self.player.set(Player::at_end(total).with_speed(speed).at(step));
+    }
+
+    /// Takes the player to an instant of the run that is played.
+    pub(super) fn go_to(&self, at: Nanos) {
+        let step = self.events.with_untracked(|events| events.as_deref().map(|events| events.step_at(at)));
+        if let Some(step) = step {
+            self.player.update(|player| *player = player.at(step));
+        }
+    }
+
+    /// Takes the player to the start of what is selected.
+    pub(super) fn go_to_selection(&self) {
+        let start = self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
+        if let Some((start, _)) = start {
+            self.go_to(start);
+        }
+    }
+
+    /// Plays another run, from the instant at which this one stands.
+    pub(super) fn play(&self, which: Which) {
+        if self.played.get_untracked() != which {
+            let instant = self.instant.get_untracked();
+            self.wanted.set_value(instant.map_or(Wanted::End, Wanted::Instant));
+            self.played.set(which);
+            self.find_events();
+        }
+    }
+
+    /// Shows what a list elsewhere on the page tells of: selected, in sight, and at the instant it is about.
+    fn follow_focus(&self) {
+        let stage = *self;
+        Effect::new(move |_| {
+            let Some(focus) = stage.panel.focus.get() else { return };
+            let which = if focus.measured { Which::Measured } else { Which::Simulated };
+            let what = match focus.block {
+                Some(block) => Selected::Block { run: focus.launch, block },
+                None => Selected::Launch(focus.launch),
+            };
+            let chosen = Chosen { which, what };
+            if stage.now(|runs| runs.has(chosen)) != Some(true) {
+                return;
+            }
+            stage.choose(chosen);
+            put(stage.played, which);
+            stage.wanted.set_value(Wanted::Instant(Nanos(focus.time)));
+            stage.find_events();
+            let figure = document().query_selector("[data-testid=blocks-figure]").ok().flatten();
+            if let Some(figure) = figure {
+                figure.scroll_into_view();
+            }
+        });
+    }
+
+    /// Light or dark.
+    pub(super) fn theme(&self) -> Theme {
+        if self.panel.told.with(|told| told.page.dark) { Theme::Dark } else { Theme::Light }
+    }
+
+    /// Hears of everything that is drawn.
+    pub(super) fn track(&self) {
+        self.runs.track();
+        self.window.track();
+        self.selected.track();
+        self.range.track();
+        self.instant.track();
+        self.width.track();
+    }
+
+    /// Tells the page how it is looked at, a moment after the last change.
+    fn tell_links(&self) {
+        let stage = *self;
+        let pending = StoredValue::new(None::<TimeoutHandle>);
+        Effect::new(move |_| {
+            let view = stage.view();
+            // The page begins anew with what it asked for, and a run of which nothing is known has no view yet.
+            if stage.panel.shown.get() != stage.asked.get().0 {
+                return;
+            }
+            if stage.panel.seen.with(Option::is_none) || stage.player.with(|player| player.playing) {
+                return;
+            }
+            if let Some(handle) = pending.get_value() {
+                handle.clear();
+            }
+            let tell = move || {
+                let Some(Some(runs)) = stage.runs.try_get_untracked() else { return };
+                stage.panel.page.ask(Ask::View(view.looked(&runs)));
+            };
+            pending.set_value(set_timeout_with_handle(tell, SETTLE).ok());
+        });
+        on_cleanup(move || {
+            if let Some(Some(handle)) = pending.try_get_value() {
+                handle.clear();
+            }
+        });
+    }
+}
+
+/// Sets what is not so already: whoever hears of it need not look again.
+fn put<T: PartialEq + Copy + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+    if signal.get_untracked() != value {
+        signal.set(value);
+    }
+}

@@ -1,0 +1,70 @@
+//! What the document is called, how its run stands, and what came of it in a few numbers.
+
+use leptos::prelude::*;
+
+use super::Panel;
+use blocks_lab::page::blocks::summary::{reference, references, state, tiles, warnings};
+use blocks_lab::report::analysis::Published;
+use ui_kit::outcome::{RunRow, Tiles, Warnings};
+
+/// Title, notes, run and results.
+#[component]
+pub fn Summary(panel: Panel) -> impl IntoView {
+    let title = move || match panel.told.with(|told| told.title.clone()) {
+        title if title.is_empty() => "Untitled scenario".to_owned(),
+        title => title,
+    };
+    let notes = Memo::new(move |_| panel.told.with(|told| told.notes.clone()));
+    let said =
+        Signal::derive(move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref()))));
+    let found = Memo::new(move |_| panel.with(tiles).unwrap_or_default());
+    let hidden = panel.hidden();
+    let noted = Memo::new(move |_| panel.with(|seen| warnings(&seen.report)).unwrap_or_default());
+    view! {
+        <h2 data-testid="title">{title}</h2>
+        {move || (!hidden.get() && !notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
+        <Show when=move || !hidden.get()>
+            <RunRow id="blocks" label="Blocks simulated" told=panel.told said page=panel.page/>
+            <Tiles known=found/>
+        </Show>
+        <Warnings known=noted/>
+        <Show when=move || !hidden.get()>
+            <References panel/>
+        </Show>
+    }
+}
+
+const HEADS: [&str; 5] = ["Kernel", "Published", "Simulated", "Analysis", "Verdict"];
+
+/// Published completion times beside ours; unfolded where they differ.
+#[component]
+fn References(panel: Panel) -> impl IntoView {
+    let known = Memo::new(move |_| panel.with(|seen| seen.report.references.clone()).unwrap_or_default());
+    let row = |(place, published): (usize, &Published)| {
+        let verdict = if published.agrees { "agrees" } else { "differs" };
+        let [kernel, times @ .., said] = reference(published);
+        view! {
+            <tr class=verdict data-testid=format!("reference-{place}")>
+                <th scope="row">{kernel}</th>
+                {times.into_iter().map(|time| view! { <td class="time">{time}</td> }).collect_view()}
+                <td class="time">{if published.agrees { "✓ " } else { "✗ " }}{said}</td>
+            </tr>
+        }
+    };
+    move || {
+        known.with(|known| {
+            let differ = known.iter().any(|published| !published.agrees);
+            (!known.is_empty()).then(|| view! {
+                <details class="more" open=differ>
+                    <summary class:wrong=differ data-testid="references-said">{references(known)}</summary>
+                    <div class="scroll" role="region" tabindex="0" aria-label="Published completion times beside ours">
+                        <table class="numbers" data-testid="references">
+                            <thead><tr>{HEADS.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
+                            <tbody>{known.iter().enumerate().map(row).collect_view()}</tbody>
+                        </table>
+                    </div>
+                </details>
+            })
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! The figure's toolbar: what heights stand for, zoom, search, legend, files.
+
+use leptos::prelude::*;
+
+use super::exports::Exports;
+use super::stage::Stage;
+use blocks_lab::draw::blocks::{StreamLegend, caption, legend};
+use blocks_lab::timeline::blocks::Measure;
+use ui_kit::swatch::Swatch;
+
+/// Kernels that are named in the legend; of more there is no point in that.
+const MOST_NAMED: usize = 24;
+
+#[component]
+pub(super) fn Tools(stage: Stage) -> impl IntoView {
+    let pressed = move |measure: Measure| if stage.measure.get() == measure { "true" } else { "false" };
+    let find = move |event| {
+        let text = event_target_value(&event);
+        match stage.now(|runs| runs.named(&text)).flatten() {
+            Some(chosen) => stage.choose(chosen),
+            None if text.trim().is_empty() => {}
+            None => {
+                let said = format!("No {text} here; write kernel:block, such as K2:5");
+                stage.panel.page.notice(&said);
+            }
+        }
+    };
+    view! {
+        <div class="row tools">
+            <div class="switch" role="group" aria-label="What heights stand for">
+                <button aria-pressed=move || pressed(Measure::Threads) data-testid="measure-threads"
+                    on:click=move |_| stage.measure.set(Measure::Threads)>"Threads"</button>
+                <button aria-pressed=move || pressed(Measure::SharedMemory) data-testid="measure-shared"
+                    on:click=move |_| stage.measure.set(Measure::SharedMemory)>"Shared memory"</button>
+            </div>
+            <div class="switch" role="group" aria-label="Zoom">
+                <button title="Zoom out (S)" aria-label="Zoom out" data-testid="blocks-out" on:click=move |_| stage.zoom(1.0 / 0.7)>"−"</button>
+                <button title="Zoom in (W)" aria-label="Zoom in" data-testid="blocks-in" on:click=move |_| stage.zoom(0.7)>"+"</button>
+                <button title="Show everything (0)" data-testid="blocks-all" on:click=move |_| stage.show_all()>"All"</button>
+            </div>
+            <input id="blocks-find" class="find" type="text" placeholder="Find K2:5" aria-label="Find kernel:block" data-testid="blocks-find"
+                title="Kernel and block, such as K2:5 (/)" autocomplete="off" on:change=find/>
+            <span class="spacer"></span>
+            <Exports stage/>
+        </div>
+        <Legend stage/>
+    }
+}
+
+/// Which kernel looks how, stream by stream, and what the height of a band stands for.
+#[component]
+fn Legend(stage: Stage) -> impl IntoView {
+    let known = Memo::new(move |_| {
+        stage.with(|runs| {
+            let mut all: Vec<StreamLegend> = Vec::new();
+            for stream in runs.panels().iter().flat_map(legend) {
+                if !all.contains(&stream) {
+                    all.push(stream);
+                }
+            }
+            let caption = runs.panels().first().map(caption).unwrap_or_default();
+            (all, caption)
+        })
+    });
+    let item = |stream: StreamLegend| {
+        let kernels = stream.kernels.into_iter().map(|(class, name)| {
+            view! { <span class="kernel"><Swatch class/>{name}</span> }
+        });
+        view! { <li><span class="name">{stream.stream}</span>{kernels.collect_view()}</li> }
+    };
+    view! {
+        {move || known.get().map(|(mut streams, caption)| {
+            let mut left = MOST_NAMED;
+            let mut hidden = 0;
+            for stream in &mut streams {
+                let kept = stream.kernels.len().min(left);
+                hidden += stream.kernels.len() - kept;
+                left -= kept;
+                stream.kernels.truncate(kept);
+            }
+            streams.retain(|stream| !stream.kernels.is_empty());
+            view! {
+                <ul class="legend blocks-legend" aria-label="Kernels by stream" data-testid="blocks-legend">
+                    {streams.into_iter().map(item).collect_view()}
+                    {(hidden > 0).then(|| view! { <li class="hint">{format!("and {hidden} more")}</li> })}
+                    <li class="hint">{caption}</li>
+                </ul>
+            }
+        })}
+    }
+}

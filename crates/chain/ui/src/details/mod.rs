@@ -1,0 +1,76 @@
+//! How the number of a station comes about, and the way into the lab that shows it.
+
+mod kernel;
+mod task;
+
+use std::sync::Arc;
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+
+use super::stage::{Stage, station_id};
+use chain_lab::page::chain::details::{button, heading, part_of};
+use chain_lab::report::chain::WholeReport;
+use chain_lab::timeline::chain::{Node, Row};
+use ui_kit::cells::focus_soon;
+
+/// The details of the station someone looks at.
+#[component]
+pub(super) fn Details(stage: Stage) -> impl IntoView {
+    let title = Memo::new(move |_| {
+        let node = stage.node.get()?;
+        stage.with(|report| heading(report, node)).flatten()
+    });
+    let open = Memo::new(move |_| {
+        let node = stage.node.get()?;
+        stage
+            .with(|report| {
+                part_of(report, node).map(|part| (part.id.clone(), button(part), part.label.clone()))
+            })
+            .flatten()
+    });
+    let body = move || {
+        let (node, running) = (stage.node.get()?, stage.running.get());
+        let report = stage.report.get()?;
+        Some(of_node(stage, &report, node, running))
+    };
+    let down = move |event: KeyboardEvent| {
+        if event.key() == "Escape"
+            && let Some(node) = stage.node.get_untracked()
+        {
+            event.prevent_default();
+            event.stop_propagation();
+            focus_soon(vec![station_id(node)]);
+        }
+    };
+    let button = move || {
+        open.get().map(|(id, said, label)| {
+            view! {
+                <button class="primary" title=label data-testid="chain-open" on:click=move |_| stage.open(&id)>{said}</button>
+            }
+        })
+    };
+    view! {
+        <section class="figure chain-details" aria-labelledby="chain-details-title" data-testid="chain-details" on:keydown=down>
+            <div class="row">
+                <h3 id="chain-details-title" tabindex="-1" data-testid="chain-details-title">{move || title.get()}</h3>
+                <span class="spacer"></span>
+                {button}
+            </div>
+            {body}
+        </section>
+    }
+}
+
+fn of_node(stage: Stage, report: &Arc<WholeReport>, node: Node, running: bool) -> AnyView {
+    match node.row {
+        Row::Kernel(place) => match report.kernels.get(place) {
+            Some(kernel) => kernel::view(report, kernel, node.station, running),
+            None => ().into_any(),
+        },
+        Row::Task(place) => match report.tasks.get(place) {
+            Some(task) => task::view(stage, report, task, node.station, running),
+            None => ().into_any(),
+        },
+    }
+}

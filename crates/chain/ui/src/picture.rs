@@ -1,0 +1,93 @@
+//! The chain as a picture one can walk along: by mouse, by touch, and with arrow keys.
+
+use leptos::ev::KeyboardEvent;
+use leptos::html::Div;
+use leptos::prelude::*;
+
+use super::badge::badge;
+use super::drawing::Drawing;
+use super::stage::Stage;
+use chain_lab::timeline::chain::{Toward, Walk, Worth};
+use ui_kit::cells::focus_soon;
+use ui_kit::follow::follow_size;
+
+/// The picture with its legend.
+#[component]
+pub(super) fn Picture(stage: Stage) -> impl IntoView {
+    let plot = NodeRef::<Div>::new();
+    follow_size(
+        move || plot.get().map(Into::into),
+        move |place| {
+            let width = f64::from(place.client_width());
+            // Gone with the page.
+            if stage.width.try_get_untracked().is_some_and(|old| (old - width).abs() >= 1.0) {
+                stage.width.set(width);
+            }
+        },
+    );
+    let down = move |event: KeyboardEvent| {
+        if key(stage, &event) {
+            event.prevent_default();
+            event.stop_propagation();
+        }
+    };
+    let used = Memo::new(move |_| stage.with(worths).unwrap_or_default());
+    let legend = move || {
+        let words = |worth: Worth| match worth {
+            Worth::Unknown if stage.running.get() => "still being computed",
+            worth => worth.words(),
+        };
+        let item =
+            |worth: Worth| view! { <li>{badge(worth)}<span aria-hidden="true">{words(worth)}</span></li> };
+        used.get().into_iter().map(item).collect_view()
+    };
+    view! {
+        <section class="figure chain-figure" aria-label="The chain" data-testid="chain-figure">
+            <h3>"The chain"</h3>
+            <p class="hint">"From instructions to deadlines. Choose a station to see how its number comes about; arrow keys walk, Enter goes into the details."</p>
+            <div class="chain-plot" node_ref=plot on:keydown=down>
+                {move || (stage.width.get() > 0.0).then(|| view! { <Drawing stage/> })}
+            </div>
+            <ul class="legend chain-legend" aria-label="What numbers are worth" data-testid="chain-legend">{legend}</ul>
+            <ul class="legend chain-legend" aria-label="What bars are">
+                <li><span class="swatch class2"></span>"computes"</li>
+                <li><span class="swatch class3"></span>"copies"</li>
+                <li><span class="swatch class0"></span>"kernel"</li>
+                <li><span class="chain-line"></span>"deadline"</li>
+            </ul>
+        </section>
+    }
+}
+
+/// What the numbers of a report are worth, each once.
+fn worths(report: &chain_lab::report::chain::WholeReport) -> Vec<Worth> {
+    let nodes = Walk::new(report).nodes();
+    let of = |node| chain_lab::timeline::chain::content(report, node).and_then(|content| content.worth);
+    let found: Vec<Worth> = nodes.into_iter().filter_map(of).collect();
+    Worth::ALL.into_iter().filter(|worth| found.contains(worth)).collect()
+}
+
+/// Whether it was a key of the picture.
+fn key(stage: Stage, event: &KeyboardEvent) -> bool {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return false;
+    }
+    let toward = match event.key().as_str() {
+        "ArrowLeft" => Toward::Back,
+        "ArrowRight" => Toward::On,
+        "ArrowUp" => Toward::Up,
+        "ArrowDown" => Toward::Down,
+        "Home" => Toward::Start,
+        "End" => Toward::End,
+        "Enter" | " " => {
+            focus_soon(vec!["chain-details-title".to_owned()]);
+            return true;
+        }
+        _ => return false,
+    };
+    let Some(node) = stage.node.get_untracked() else { return false };
+    if let Some(next) = stage.now(|report| Walk::new(report).step(node, toward)).flatten() {
+        stage.go(next);
+    }
+    true
+}

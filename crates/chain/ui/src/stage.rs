@@ -1,0 +1,134 @@
+//! What the parts of the panel share: the report, and the station someone looks at.
+//!
+//! A link's view is taken over once for each time it was asked for; after that, whatever someone chooses goes back
+//! into the page's links, a moment after the last change.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::Panel;
+use chain_lab::page::chain::{part, shown, to_open};
+use chain_lab::report::chain::WholeReport;
+use chain_lab::timeline::chain::{Node, Walk};
+use kit::page::Ask;
+use kit::page::told::Looked;
+use ui_kit::cells::focus_soon;
+
+/// Links wait this long for more changes.
+const SETTLE: Duration = Duration::from_millis(250);
+
+/// Everything the parts share.
+#[derive(Clone, Copy)]
+pub(super) struct Stage {
+    pub(super) panel: Panel,
+    /// The report on the screen: without what was found while that is to be guessed.
+    pub(super) report: Memo<Option<Arc<WholeReport>>>,
+    /// The station that was chosen, by its name: it stays when a result changes.
+    pub(super) chosen: RwSignal<Option<String>>,
+    /// The station someone looks at.
+    pub(super) node: Memo<Option<Node>>,
+    /// Width of the picture.
+    pub(super) width: RwSignal<f64>,
+    /// Whether numbers that are missing are still being computed.
+    pub(super) running: Memo<bool>,
+}
+
+impl Stage {
+    pub(super) fn new(panel: Panel, report: Memo<Option<Arc<WholeReport>>>) -> Self {
+        let chosen = RwSignal::new(None::<String>);
+        let node = Memo::new(move |_| {
+            chosen.with(|chosen| report.with(|report| shown(report.as_deref()?, chosen.as_deref())))
+        });
+        let hidden = panel.hidden();
+        let running = Memo::new(move |_| panel.told.with(|told| told.running) && !hidden.get());
+        let stage = Self { panel, report, chosen, node, width: RwSignal::new(0.0), running };
+        stage.follow_links();
+        stage.tell_links();
+        stage
+    }
+
+    /// Something made of the report; nothing before there is one.
+    pub(super) fn with<T>(&self, what: impl FnOnce(&WholeReport) -> T) -> Option<T> {
+        self.report.with(|report| report.as_deref().map(what))
+    }
+
+    /// The same, without being told of changes.
+    pub(super) fn now<T>(&self, what: impl FnOnce(&WholeReport) -> T) -> Option<T> {
+        self.report.with_untracked(|report| report.as_deref().map(what))
+    }
+
+    /// Looks at a station.
+    pub(super) fn choose(&self, node: Node) {
+        if let Some(name) = self.now(|report| Walk::name(report, node)).flatten() {
+            self.chosen.set(Some(name));
+        }
+    }
+
+    /// Looks at a station, takes the keyboard there and brings it into sight.
+    pub(super) fn go(&self, node: Node) {
+        self.choose(node);
+        focus_soon(vec![station_id(node)]);
+    }
+
+    /// Has the page show a part in its lab.
+    pub(super) fn open(&self, id: &str) {
+        if let Some(asked) = self.now(|report| part(report, id).map(to_open)).flatten() {
+            self.panel.page.ask(Ask::Open(asked));
+        }
+    }
+
+    /// A new document comes with what its link asks for.
+    fn follow_links(&self) {
+        let (stage, panel) = (*self, self.panel);
+        let asked = Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number)));
+        let done = StoredValue::new((0, 0));
+        Effect::new(move |_| {
+            let number = asked.get();
+            if panel.seen.with(Option::is_none) || panel.shown.get() != number.0 {
+                return; // another run's, which has told nothing yet
+            }
+            let is_asked = number.1 > 0 && done.get_value() != number;
+            done.set_value(number);
+            if is_asked {
+                stage.chosen.set(panel.told.with_untracked(|told| told.looked.sel.clone()));
+            }
+        });
+    }
+
+    /// Tells the page what is looked at, a moment after the last change.
+    fn tell_links(&self) {
+        let (stage, panel) = (*self, self.panel);
+        let pending = StoredValue::new(None::<TimeoutHandle>);
+        Effect::new(move |_| {
+            let chosen = stage.chosen.get();
+            let known = chosen.filter(|name| {
+                stage.with(|report| Walk::new(report).named(report, name).is_some()).unwrap_or(false)
+            });
+            if panel.shown.get() != panel.told.with(|told| told.job) {
+                return;
+            }
+            if let Some(handle) = pending.get_value() {
+                handle.clear();
+            }
+            let looked = Looked { sel: known, ..Looked::default() };
+            let tell = move || panel.page.ask(Ask::View(looked));
+            pending.set_value(set_timeout_with_handle(tell, SETTLE).ok());
+        });
+        on_cleanup(move || {
+            if let Some(Some(handle)) = pending.try_get_value() {
+                handle.clear();
+            }
+        });
+    }
+}
+
+/// What tests and the keyboard find a station by.
+pub(super) fn station_id(node: Node) -> String {
+    let (kind, place) = match node.row {
+        chain_lab::timeline::chain::Row::Kernel(place) => ("kernel", place),
+        chain_lab::timeline::chain::Row::Task(place) => ("task", place),
+    };
+    format!("station-{kind}-{place}-{}", node.station.key())
+}

@@ -1,0 +1,188 @@
+//! The panel of the lesson that goes on, above the lab: a step, what is to be done, and whether it is.
+
+mod answer;
+mod desk;
+mod fetched;
+pub(super) mod progress;
+mod words;
+
+use leptos::html;
+use leptos::prelude::*;
+
+use answer::Answer;
+use base::{Problem, people};
+pub use desk::Desk;
+use kit::page::Ask;
+use kit::page::rooms::ToldOfLesson;
+use ui_kit::errors;
+use ui_kit::mounted::{Content, News, put};
+use ui_kit::styles::{Sheet, wear};
+use words::{Paragraph, sign};
+
+/// Its own style, which the page need not load before.
+pub(super) const ROOMS_LESSONS: Sheet =
+    Sheet { name: "rooms-lessons", text: include_str!("../../../../www/rooms-lessons.css") };
+
+impl Content for Desk {
+    type Told = ToldOfLesson;
+    type Entry = String;
+
+    fn view(self) -> AnyView {
+        view! { <Panel desk=self/> }.into_any()
+    }
+
+    fn hear(self, _told: &ToldOfLesson, news: &News<'_, String>) {
+        self.line.set(news.last());
+    }
+
+    fn tell(self, told: ToldOfLesson) {
+        put(self.told, told);
+    }
+}
+
+#[component]
+fn Panel(desk: Desk) -> impl IntoView {
+    wear(&[ROOMS_LESSONS]);
+    let title = NodeRef::<html::H2>::new();
+    desk.follow(title);
+    view! {
+        {move || match desk.shown.get() {
+            None => view! { <p class="lesson-card" role="status">"Loading the lesson…"</p> }.into_any(),
+            Some(Err(problems)) => view! { <Damaged desk problems/> }.into_any(),
+            Some(Ok(())) => view! { <StepPanel desk title/> }.into_any(),
+        }}
+    }
+}
+
+/// A lesson that cannot be gone through, and why.
+#[component]
+fn Damaged(desk: Desk, problems: Vec<Problem>) -> impl IntoView {
+    view! {
+        <section class="lesson-card trouble" role="alert" data-testid="lesson-trouble">
+            <h2>"This lesson cannot be opened"</h2>
+            <p>{format!("{}. The scenario on the page is unchanged.", people::counted(problems.len(), "problem"))}</p>
+            <ul>{errors::items(problems)}</ul>
+            <div class="row">
+                <button data-testid="to-lessons" on:click=move |_| desk.leave()>"All lessons"</button>
+                <button data-testid="lesson-close" on:click=move |_| desk.page.ask(Ask::CloseLesson)>"Close"</button>
+            </div>
+        </section>
+    }
+}
+
+#[component]
+fn StepPanel(desk: Desk, title: NodeRef<html::H2>) -> impl IntoView {
+    let folded = move || desk.folded.get();
+    view! {
+        <div class="lesson-card" class:folded=folded data-testid="lesson-card">
+            <div class="lesson-top">
+                <p class="lesson-name" data-testid="lesson-title">{move || desk.titled()}</p>
+                <div class="lesson-where">
+                    <p class="lesson-at" data-testid="lesson-at">{move || desk.numbered()}</p>
+                    <Dots desk/>
+                </div>
+                <span class="spacer"></span>
+                <div class="lesson-tools">
+                    <button class="quiet" data-testid="lesson-fold" aria-expanded=move || (!folded()).to_string()
+                        on:click=move |_| desk.folded.update(|folded| *folded = !*folded)>
+                        {move || if folded() { "Show text" } else { "Hide text" }}
+                    </button>
+                    <button class="quiet" data-testid="lesson-link" title="Copy a link to this step"
+                        on:click=move |_| desk.copy_link()>"Copy link"</button>
+                    <button class="quiet" data-testid="lesson-close" title="Leave the lesson; what is on the page stays"
+                        on:click=move |_| desk.page.ask(Ask::CloseLesson)>"Close"</button>
+                </div>
+            </div>
+            <div class="lesson-body">
+                <div class="lesson-text">
+                    <h2 id="lesson-step" tabindex="-1" node_ref=title data-testid="lesson-step">{move || desk.step(|step| step.title.clone())}</h2>
+                    <Show when=move || !folded()>
+                        {move || {
+                            let text = desk.step(|step| step.text.clone());
+                            text.into_iter().map(|text| view! { <Paragraph text/> }).collect_view()
+                        }}
+                    </Show>
+                </div>
+                <div class="lesson-do"><Asked desk/></div>
+            </div>
+            <Steps desk/>
+        </div>
+    }
+}
+
+/// What is to be done, and whether it is.
+#[component]
+fn Asked(desk: Desk) -> impl IntoView {
+    let checked = Memo::new(move |_| desk.step(|step| step.check.is_some()));
+    let filled = |text: String| (!text.is_empty()).then_some(text);
+    let task = Memo::new(move |_| desk.step(|step| step.task.clone()));
+    let after = Memo::new(move |_| desk.step(|step| step.after.clone()));
+    let hint = Memo::new(move |_| desk.step(|step| step.hint.clone()));
+    view! {
+        {move || filled(task.get()).map(|text| view! { <div class="lesson-task" data-testid="lesson-task"><Paragraph text/></div> })}
+        <Show when=move || checked.get() && desk.question().is_some()><Answer desk/></Show>
+        <Show when=move || checked.get()>
+            <Show when=move || desk.is_done()>
+                {move || filled(after.get()).map(|text| view! { <div class="lesson-after" data-testid="lesson-after"><Paragraph text/></div> })}
+            </Show>
+            <Show when=move || desk.hinted.get()>
+                {move || filled(hint.get()).map(|text| view! { <div class="lesson-hint" data-testid="lesson-hint"><Paragraph text/></div> })}
+            </Show>
+        </Show>
+    }
+}
+
+/// Whether it is done, what helps, and the steps before and after.
+#[component]
+fn Steps(desk: Desk) -> impl IntoView {
+    let checked = Memo::new(move |_| desk.step(|step| step.check.is_some()));
+    let helped = Memo::new(move |_| desk.step(|step| !step.hint.is_empty()));
+    let ready = move || desk.is_done() || !checked.get();
+    let said = move || match (desk.is_done(), desk.is_there()) {
+        (true, _) => ("done", "Done"),
+        (false, true) => ("open", "Not done yet"),
+        (false, false) => ("open", "One moment…"),
+    };
+    view! {
+        <div class="row lesson-steps">
+            <Show when=move || checked.get()>
+                <p class="lesson-state" class:done=move || desk.is_done() role="status" aria-live="polite" data-testid="lesson-state">
+                    {move || sign(said().0)}
+                    <span>{move || said().1}</span>
+                </p>
+                <Show when=move || helped.get()>
+                    <button class="quiet" data-testid="lesson-hint-button" aria-expanded=move || desk.hinted.get().to_string()
+                        on:click=move |_| desk.hinted.update(|hinted| *hinted = !*hinted)>"Hint"</button>
+                </Show>
+                <button class="quiet" data-testid="lesson-show" title="Does it for you" on:click=move |_| desk.show_me()>"Show me"</button>
+                <button class="quiet" data-testid="lesson-again" on:click=move |_| desk.again()>"Start this step again"</button>
+            </Show>
+            <div class="lesson-onward">
+                <button data-testid="lesson-back" disabled=move || desk.at() == 0 on:click=move |_| desk.back()>"Back"</button>
+                <button class:primary=ready data-testid="lesson-next" on:click=move |_| desk.onward()>
+                    {move || if desk.at() + 1 < desk.steps() { "Next" } else { "Finish" }}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// One button for each step.
+#[component]
+fn Dots(desk: Desk) -> impl IntoView {
+    let dot = move |(at, title): (usize, String)| {
+        let done = move || desk.was_done(at);
+        let label = move || format!("Step {}: {title}{}", at + 1, if done() { ", done" } else { "" });
+        let current = move || if desk.at() == at { "step" } else { "false" };
+        view! {
+            <li><button class="dot" class:done=done aria-current=current aria-label=label.clone() title=label
+                on:click=move |_| desk.go(at)><span aria-hidden="true"></span></button></li>
+        }
+    };
+    let titles = Memo::new(move |_| desk.titles());
+    view! {
+        <ol class="lesson-dots" aria-label="Steps">
+            {move || titles.get().into_iter().enumerate().map(dot).collect_view()}
+        </ol>
+    }
+}

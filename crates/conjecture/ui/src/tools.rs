@@ -1,0 +1,49 @@
+//! The verdicts as files: map, table, report.
+
+use leptos::prelude::*;
+
+use super::Panel;
+use conjecture_lab::export::csv::conjecture_csv;
+use conjecture_lab::page::Judged;
+use kit::export::svg::svg;
+use kit::import::json;
+use ui_kit::save;
+
+#[component]
+pub(super) fn Tools(panel: Panel) -> impl IntoView {
+    let save = move |extension: &str, kind: &str, text: &dyn Fn(&Judged) -> String| {
+        let (title, known) =
+            (panel.told.with_untracked(|told| told.title.clone()), panel.judged.get_untracked());
+        if let Some(judged) = known {
+            save::save(&save::file_name(&format!("{title} verdicts"), extension), kind, &text(&judged));
+        }
+    };
+    let save_png = move |_| {
+        let title = panel.told.with_untracked(|told| told.title.clone());
+        if let Some(judged) = panel.judged.get_untracked() {
+            save::save_png(&judged.picture(), save::file_name(&format!("{title} verdicts"), "png"));
+        }
+    };
+    let save_svg = move |_| {
+        save("svg", "image/svg+xml", &|judged| {
+            svg(
+                &judged.picture(),
+                &format!("{}: {}", judged.report.scenario, judged.report.claim.formula),
+                &save::link(),
+            )
+        });
+    };
+    view! {
+        <div class="row tools">
+            <span class="spacer"></span>
+            <div class="switch" role="group" aria-label="Save the picture">
+                <button title="Save the map as PNG, twice the size" data-testid="bench-png" on:click=save_png>"PNG"</button>
+                <button title="Save the map as SVG" data-testid="bench-svg" on:click=save_svg>"SVG"</button>
+            </div>
+            <div class="switch" role="group" aria-label="Save the verdicts">
+                <button title="Save the verdicts as a table" data-testid="bench-csv" on:click=move |_| save("csv", "text/csv", &|judged| conjecture_csv(&judged.report))>"CSV"</button>
+                <button title="Save the report as one line of JSON" data-testid="bench-report" on:click=move |_| save("json", "application/json", &|judged| json::line(&judged.report) + "\n")>"Report"</button>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,212 @@
+//! The seam between the page and the parts of it that come with the program of the labs: plain values that travel from
+//! one wasm to the other.
+//!
+//! Invariants: what a part can be, what it asks the page for and what it hears of its jobs are closed enums, matched
+//! without a catch-all on both sides, so that what one side does not know does not compile. Beside them a part is told
+//! one struct, whenever that changes, and hears entries, each of which crosses once.
+
+use serde::{Deserialize, Serialize};
+
+use super::Room;
+use super::rooms::{SourceShape, ToOpen};
+pub use super::told::Heard;
+use super::told::{InOrder, Looked};
+use crate::scenario::link::LessonSource;
+use base::Problem;
+
+/// Everything that can be put into the page from there. What each is told and hears is in brackets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    /// The chart of a search's chains ([`super::chart::Told`]; its data, as one entry).
+    Chart,
+    /// The panel of a conjecture ([`super::trial::ToldOfTrial`]; lines of its run). So are the next three.
+    Conjecture,
+    /// The panel of blocks.
+    Blocks,
+    /// The panel of recurring tasks.
+    Tasks,
+    /// The panel of a chain.
+    Chain,
+    /// The form of a conjecture ([`ToldOfForm`]; nothing). So are the next five.
+    ConjectureForm,
+    /// That of an annealing.
+    AnnealForm,
+    /// That of loads that take their time.
+    MemoryForm,
+    /// That of blocks.
+    BlocksForm,
+    /// That of recurring tasks.
+    TasksForm,
+    /// That of a chain.
+    ChainForm,
+    /// The room of reproductions ([`super::rooms::ToldOfRoom`]; [`JobNews`]).
+    Reproduce,
+    /// The room of lessons ([`super::rooms::ToldOfRoom`]; nothing).
+    Lessons,
+    /// The lesson that goes on ([`super::rooms::ToldOfLesson`]; lines of the report on the screen, the last whole).
+    Lesson,
+    /// The sheet to print ([`super::rooms::ToldOfRoom`]; likewise).
+    Sheet,
+    /// The questions about a schedule of warps ([`super::rooms::ToldOfGuess`]; nothing).
+    Guessing,
+}
+
+impl Part {
+    /// What tests find its place in the page by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chart => "chart",
+            Self::Conjecture => "bench",
+            Self::Blocks => "blocks",
+            Self::Tasks => "tasks",
+            Self::Chain => "chain",
+            Self::ConjectureForm => "conjecture-form",
+            Self::AnnealForm => "anneal-form",
+            Self::MemoryForm => "memory-form",
+            Self::BlocksForm => "blocks-form",
+            Self::TasksForm => "tasks-form",
+            Self::ChainForm => "chain-form",
+            Self::Reproduce => "reproduce",
+            Self::Lessons => "lessons",
+            Self::Lesson => "lesson",
+            Self::Sheet => "sheet",
+            Self::Guessing => "guessing",
+        }
+    }
+
+    /// What style sheets find it by.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Chart => "figure",
+            Self::Conjecture | Self::Blocks | Self::Tasks | Self::Chain => "results",
+            Self::ConjectureForm
+            | Self::AnnealForm
+            | Self::MemoryForm
+            | Self::BlocksForm
+            | Self::TasksForm
+            | Self::ChainForm => "form",
+            Self::Reproduce | Self::Lessons | Self::Lesson | Self::Sheet | Self::Guessing => self.name(),
+        }
+    }
+
+    /// What a screen reader calls it, where it is a region of its own.
+    pub fn label(self) -> Option<&'static str> {
+        match self {
+            Self::Chart => Some("Convergence"),
+            Self::Conjecture => Some("Conjecture"),
+            Self::Blocks => Some("Blocks"),
+            Self::Tasks => Some("Tasks"),
+            Self::Chain => Some("Chain"),
+            Self::ConjectureForm
+            | Self::AnnealForm
+            | Self::MemoryForm
+            | Self::BlocksForm
+            | Self::TasksForm
+            | Self::ChainForm => None,
+            Self::Reproduce => Some(Room::Reproduce.name()),
+            Self::Lessons => Some(Room::Lessons.name()),
+            Self::Lesson => Some("Lesson"),
+            Self::Sheet => Some("Sheet to print"),
+            Self::Guessing => Some("Guess"),
+        }
+    }
+
+    /// What is said to be missing where it cannot be loaded.
+    pub fn shows(self) -> &'static str {
+        match self {
+            Self::Chart => "what the chains of a search have found over time.",
+            Self::Conjecture => "a conjecture and its verdicts.",
+            Self::Blocks => "the blocks of kernels on their multiprocessors.",
+            Self::Tasks => "the demand of recurring tasks.",
+            Self::Chain => "the way from instructions to deadlines.",
+            Self::ConjectureForm
+            | Self::AnnealForm
+            | Self::MemoryForm
+            | Self::BlocksForm
+            | Self::TasksForm
+            | Self::ChainForm => "a part of the form. JSON works.",
+            Self::Reproduce => "what was published, computed again.",
+            Self::Lessons => "the list of lessons.",
+            Self::Lesson => "the lesson that goes on.",
+            Self::Sheet => "the sheet to print.",
+            Self::Guessing => "questions about the hidden answer.",
+        }
+    }
+}
+
+/// What a part asks the page for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Ask {
+    /// To run the document on the page.
+    Run,
+    /// To stop that run.
+    Stop,
+    /// To show the hidden answer.
+    Reveal,
+    /// To say this in the status line, to screen readers too.
+    Notice(String),
+    /// To open a document, in its lab.
+    Open(ToOpen),
+    /// To open the document that was run with what it launches in another order.
+    Reorder(InOrder),
+    /// To take another text for the document.
+    Edit {
+        /// That text.
+        text: String,
+        /// The field it was written in: typing there is one undo. Without one the edit is an undo of its own.
+        field: Option<String>,
+    },
+    /// To carry in links how the part looks at the document.
+    View(Looked),
+    /// To remember the cell that someone looks at.
+    Cell(usize),
+    /// To show the schedule of an improvement; of the longest where none is selected.
+    Select(Option<(usize, usize)>),
+    /// To run a document in a worker beside the page; what comes of it is heard as [`JobNews`]. A place that goes away
+    /// takes its jobs along.
+    Job {
+        /// The part's own number for it.
+        number: u32,
+        /// The document.
+        text: String,
+    },
+    /// To stop the job of that number.
+    Cancel(u32),
+    /// To begin a lesson.
+    Lesson {
+        /// Which one.
+        #[serde(with = "SourceShape")]
+        source: LessonSource,
+        /// The step to begin with, from 0.
+        at: usize,
+    },
+    /// To go to a step of the lesson that goes on, from 0.
+    Step(usize),
+    /// To end that lesson.
+    CloseLesson,
+    /// To take the sheet to print away.
+    CloseSheet,
+    /// To enter a room.
+    Room(Room),
+}
+
+/// Something about a job that a part has run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JobNews {
+    /// The part's own number for it.
+    pub number: u32,
+    /// What there is to say.
+    pub what: Heard,
+}
+
+/// What a form is told.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ToldOfForm {
+    /// The document.
+    pub text: String,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,75 @@
+//! Single keys of the demand chart, by their place on the keyboard; never while someone types into a field or is in
+//! another part that has keys of its own, and only if the page lets single keys act.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+use super::stage::Stage;
+use ui_kit::keys::{on_control, typing};
+
+/// Listens to the whole window.
+pub(super) fn listen(stage: Stage) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        if !event.default_prevented() && key(stage, &event) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// Whether it was one of them.
+fn key(stage: Stage, event: &KeyboardEvent) -> bool {
+    let has_dialog = || document().query_selector("dialog[open]").is_ok_and(|found| found.is_some());
+    if event.ctrl_key() || event.meta_key() || event.alt_key() || stage.demand.with_untracked(Option::is_none)
+    {
+        return false;
+    }
+    if has_dialog() || typing(event) {
+        return false;
+    }
+    if event.key() == "Escape" {
+        return escape(stage);
+    }
+    if !stage.panel.told.with_untracked(|told| told.page.keys) {
+        return false;
+    }
+    let may_step = !on_control(event) && !in_another(event);
+    match (event.code().as_str(), event.key().as_str()) {
+        _ if in_another(event) => return false,
+        ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
+        ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
+        ("KeyA", _) => stage.pan(-0.15),
+        ("KeyD", _) => stage.pan(0.15),
+        (_, "0") => stage.show_all(),
+        ("KeyF", _) => stage.centre(),
+        (_, "ArrowLeft") if may_step => stage.step(false),
+        (_, "ArrowRight") if may_step => stage.step(true),
+        (_, "Enter") if is_in(event, "[data-testid=tasks-plot]") => stage.take(),
+        _ => return false,
+    }
+    true
+}
+
+/// Whether the key belongs to another picture of the panel.
+fn in_another(event: &KeyboardEvent) -> bool {
+    is_in(event, "[role=application]:not([data-testid=tasks-plot])")
+}
+
+fn is_in(event: &KeyboardEvent, selector: &str) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
+}
+
+/// Esc takes away the nearest thing: the range, then the selection.
+fn escape(stage: Stage) -> bool {
+    if stage.range.get_untracked().is_some() {
+        stage.range.set(None);
+    } else if stage.panel.at.get_untracked().is_some() {
+        stage.panel.at.set(None);
+    } else {
+        return false;
+    }
+    true
+}

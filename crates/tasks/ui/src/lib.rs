@@ -1,0 +1,173 @@
+//! The panel of the tasks lab: the graphs, their demand, and the verdict.
+
+#![cfg(target_arch = "wasm32")]
+
+mod chart;
+mod experiment;
+mod exports;
+mod form;
+mod gpu;
+mod graph;
+mod keys;
+mod stage;
+mod steps;
+mod summary;
+mod tables;
+mod timeline;
+mod witness_exports;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use chart::Chart;
+use experiment::Experiment;
+use exports::Exports;
+pub use form::TasksForm;
+use gpu::GpuCheck;
+use graph::Graph;
+use kit::draw::Theme;
+use kit::page::told::ToldOfTrial;
+use stage::{Known, Stage};
+use summary::Summary;
+use tables::{Sensitivity, TaskTable};
+use tasks_lab::page::tasks::{Seen, again};
+use timeline::Timeline;
+use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::styles::{self, Sheet, wear};
+
+/// Its own style, which the page need not load before.
+const TASKS: Sheet = Sheet { name: "tasks", text: include_str!("../../../../www/tasks.css") };
+
+/// Its own style, which the page need not load before.
+const TASKS_GRAPH: Sheet =
+    Sheet { name: "tasks-graph", text: include_str!("../../../../www/tasks-graph.css") };
+
+/// Everything the parts of the panel share.
+#[derive(Clone, Copy)]
+pub struct Panel {
+    /// The result on the screen.
+    seen: RwSignal<Option<Arc<Seen>>>,
+    /// The run it is of.
+    shown: RwSignal<u32>,
+    /// How the document and its run stand, the document itself, and the page around the panel.
+    told: RwSignal<ToldOfTrial>,
+    /// The interval someone looks at: chart, graph and timeline show its witness.
+    at: RwSignal<Option<u64>>,
+    /// The task someone looks at, by its place in the set.
+    task: RwSignal<usize>,
+    /// The witness that chart, graph and timeline show.
+    known: RwSignal<Option<Arc<Known>>>,
+    /// The page around it.
+    page: Page,
+}
+
+impl Content for Panel {
+    type Told = ToldOfTrial;
+    type Entry = String;
+
+    fn view(self) -> AnyView {
+        view! { <Tasks panel=self/> }.into_any()
+    }
+
+    fn hear(self, told: &ToldOfTrial, news: &News<'_, String>) {
+        if let Some(seen) = news.last().and_then(|line| Seen::new(&line)) {
+            self.shown.set(told.job);
+            self.seen.set(Some(Arc::new(seen)));
+        }
+    }
+
+    fn tell(self, told: ToldOfTrial) {
+        put(self.told, told);
+    }
+}
+
+impl Panel {
+    /// A panel that knows nothing yet.
+    pub fn new(page: Page) -> Self {
+        Self {
+            seen: RwSignal::new(None),
+            shown: RwSignal::new(0),
+            told: RwSignal::new(ToldOfTrial::default()),
+            at: RwSignal::new(None),
+            task: RwSignal::new(0),
+            known: RwSignal::new(None),
+            page,
+        }
+    }
+
+    /// Whether the answer is hidden until someone has guessed it.
+    fn hidden(&self) -> Signal<bool> {
+        let told = self.told;
+        Memo::new(move |_| told.with(|told| told.page.hide)).into()
+    }
+
+    /// Something made of the result; nothing before there is one.
+    fn with<T>(&self, what: impl FnOnce(&Seen) -> T) -> Option<T> {
+        self.seen.with(|seen| seen.as_deref().map(what))
+    }
+}
+
+/// The vertices of the chosen task's witness in the order of their triggering, by their place in the task.
+pub fn marked(panel: Panel) -> Signal<Vec<usize>> {
+    let marked = Memo::new(move |_| {
+        let (task, known) = (panel.task.get(), panel.known.get());
+        let of = |report: &_| Some(again::marked(report, known.as_deref()?.reports.get(task)?, task));
+        panel.with(|seen| seen.set().and_then(of)).flatten().unwrap_or_default()
+    });
+    marked.into()
+}
+
+#[component]
+fn Tasks(panel: Panel) -> impl IntoView {
+    wear(&[styles::LAB, styles::ITEMS, TASKS, TASKS_GRAPH]);
+    provide_context(Memo::new(move |_| {
+        panel.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
+    }));
+    let hidden = panel.hidden();
+    let is_set = Memo::new(move |_| panel.with(|seen| seen.set().is_some()).unwrap_or(false));
+    view! {
+        <Summary panel/>
+        <Show when=move || is_set.get()><Set panel/></Show>
+        <Show when=move || !hidden.get()><Experiment panel/></Show>
+    }
+}
+
+/// Everything about a set of tasks.
+#[component]
+fn Set(panel: Panel) -> impl IntoView {
+    let stage = Stage::new(panel);
+    let (hidden, marked) = (panel.hidden(), marked(panel));
+    // The graph is what is given; which of its vertices make the worst is part of the answer.
+    let shown = Signal::derive(move || if hidden.get() { Vec::new() } else { marked.get() });
+    view! {
+        <Show when=move || !hidden.get()><Chart stage/></Show>
+        <Graph panel marked=shown/>
+        <Show when=move || !hidden.get()>
+            <Timeline stage/>
+            <TaskTable stage/>
+            <Sensitivity stage/>
+            <GpuCheck panel/>
+            <Exports stage/>
+            <Assumptions panel/>
+        </Show>
+    }
+}
+
+/// What the verdict takes for granted.
+#[component]
+fn Assumptions(panel: Panel) -> impl IntoView {
+    let known =
+        Memo::new(move |_| panel.with(|seen| seen.set().map(|report| report.assumptions.clone())).flatten());
+    let line = |text: String| view! { <li>{text}</li> };
+    move || {
+        known.get().filter(|texts| !texts.is_empty()).map(|texts| {
+            view! {
+                <details class="more" data-testid="tasks-assumptions">
+                    <summary>"What the verdict takes for granted"</summary>
+                    <ol>{texts.into_iter().map(line).collect_view()}</ol>
+                </details>
+            }
+        })
+    }
+}

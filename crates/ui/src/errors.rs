@@ -1,0 +1,15 @@
+//! Problems as people read them: where, what, expected.
+
+use leptos::prelude::*;
+
+use base::Problem;
+
+/// Problems as the items of a list: where, what, and what was expected.
+pub fn items(problems: Vec<Problem>) -> impl IntoView {
+    let item = |problem: Problem| {
+        view! {
+            <li><code>{problem.place}</code>": "{problem.what}". Expected "{problem.expected}"."</li>
+        }
+    };
+    problems.into_iter().map(item).collect_view()
+}

@@ -1,0 +1,79 @@
+//! A canvas follows the size of its place, and is painted at most once a frame.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::ResizeObserver;
+
+use crate::canvas::{Painter, ratio};
+use kit::draw::{DrawList, Theme};
+
+/// What is to be drawn, once the browser paints.
+pub type Drawing = Arc<dyn Fn() -> DrawList + Send + Sync>;
+
+/// Keeps the width of the canvas that of its place.
+pub fn follow_width(canvas: NodeRef<leptos::html::Canvas>, width: RwSignal<f64>) {
+    follow_size(
+        move || canvas.get()?.parent_element(),
+        move |place| {
+            let _ = width.try_set(f64::from(place.client_width())); // gone with the page
+        },
+    );
+}
+
+/// Tells the size of an element: once it is there, and whenever it has changed.
+pub fn follow_size(
+    place: impl Fn() -> Option<web_sys::Element> + 'static,
+    told: impl Fn(&web_sys::Element) + Copy + 'static,
+) {
+    let observer = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
+    Effect::new(move |_| {
+        let Some(place) = place() else { return };
+        let measured = place.clone();
+        let changed = Closure::<dyn FnMut()>::new(move || told(&measured));
+        if let Ok(watcher) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
+            watcher.observe(&place);
+            observer.set_value(Some((watcher, changed)));
+        }
+        told(&place);
+    });
+    on_cleanup(move || {
+        if let Some(Some((watcher, _))) = observer.try_update_value(Option::take) {
+            watcher.disconnect();
+        }
+    });
+}
+
+/// Paints at most once a frame, whenever something that is drawn has changed.
+pub fn paint_frames(canvas: NodeRef<leptos::html::Canvas>, drawing: Memo<Option<Drawing>>) {
+    let theme = expect_context::<Memo<Theme>>();
+    let painter = StoredValue::new_local(None::<Painter>);
+    let asked = StoredValue::new(false);
+    Effect::new(move |_| {
+        let Some(canvas) = canvas.get() else { return };
+        drawing.track();
+        theme.track();
+        if asked.get_value() {
+            return;
+        }
+        asked.set_value(true);
+        request_animation_frame(move || {
+            if asked.try_set_value(false).is_some() {
+                return; // the figure is gone
+            }
+            let Some(Some(draw)) = drawing.try_get_untracked() else { return };
+            let drawn = draw();
+            let style = web_sys::HtmlElement::style(&canvas);
+            let _ = style.set_property("height", &format!("{}px", drawn.height));
+            painter.update_value(|painter| {
+                if painter.is_none() {
+                    *painter = Painter::new(canvas);
+                }
+                if let Some(painter) = painter {
+                    painter.paint(&drawn, theme.get_untracked(), ratio());
+                }
+            });
+        });
+    });
+}

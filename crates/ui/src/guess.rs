@@ -1,0 +1,150 @@
+//! Guessing before looking: the questions while the answer is hidden, and afterwards what the guesses were worth.
+//! The same in every lab; what is asked is the lab's affair.
+
+use leptos::prelude::*;
+
+use crate::keys;
+use kit::page::guess::{Answer, Judged, Next, Question, asked, score};
+
+/// The questions, or what came of them. `guesses` has a text for each question; a lab may read it.
+#[component]
+pub fn Guess(
+    /// What is asked.
+    questions: Memo<Vec<Question>>,
+    /// Whether the answer is hidden.
+    hidden: Signal<bool>,
+    /// What was answered, question by question.
+    guesses: RwSignal<Vec<String>>,
+    /// Shows the answer.
+    reveal: Callback<()>,
+) -> impl IntoView {
+    Effect::new(move |before: Option<Vec<Question>>| {
+        let present = questions.get();
+        if before.is_none_or(|before| before != present) {
+            guesses.set(vec![String::new(); present.len()]);
+        }
+        present
+    });
+    let any = Memo::new(move |_| guesses.with(|guesses| guesses.iter().any(|guess| !guess.is_empty())));
+    let shown = Memo::new(move |_| asked(&questions.get(), &guesses.get()));
+    // What is typed must not build anew what it is typed into.
+    let stage = Memo::new(move |_| match (hidden.get(), any.get()) {
+        (true, _) => Stage::Asking,
+        (false, true) => Stage::Judged,
+        (false, false) => Stage::Nothing,
+    });
+    move || {
+        match stage.get() {
+        Stage::Asking => view! {
+            <section class="guess" aria-labelledby="guess-title" data-testid="guess">
+                <h3 id="guess-title" tabindex="-1">"The answer is hidden. What do you expect?"</h3>
+                <ol>{move || shown.get().into_iter().map(|place| view! { <Asked questions place guesses/> }).collect_view()}</ol>
+                <div class="row">
+                    <button class="primary" data-testid="reveal" on:click=move |_| {
+                        reveal.run(());
+                        // The button is gone by then.
+                        request_animation_frame(|| keys::focus("guess-title"));
+                    }>"Reveal the answer"</button>
+                </div>
+            </section>
+        }
+        .into_any(),
+        Stage::Judged => view! { <Worth questions guesses/> }.into_any(),
+        Stage::Nothing => ().into_any(),
+    }
+    }
+}
+
+/// How far the guessing is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Asking,
+    Judged,
+    Nothing,
+}
+
+/// One question. What was guessed in turn stands fast and is judged at once.
+#[component]
+fn Asked(questions: Memo<Vec<Question>>, place: usize, guesses: RwSignal<Vec<String>>) -> impl IntoView {
+    let question = questions.with_untracked(|questions| questions.get(place).cloned())?;
+    let set = move |guess: String| {
+        guesses.update(|guesses| {
+            if let Some(slot) = guesses.get_mut(place) {
+                *slot = guess;
+            }
+        });
+    };
+    let own = move || guesses.with(|guesses| guesses.get(place).cloned().unwrap_or_default());
+    let judged = {
+        let question = question.clone();
+        move || (question.next == Next::InTurn).then(|| question.judge(&own())).flatten()
+    };
+    let settled = Memo::new(move |_| judged());
+    let given =
+        (!question.given.is_empty()).then(|| view! { <span class="hint">{question.given.clone()}</span> });
+    let asks = question.asks.clone();
+    let field = match question.answer.clone() {
+        Answer::Number(_, unit) => view! {
+            <label class="guess-number">
+                <span class="asks">{asks}</span>
+                {given}
+                <span class="row">
+                    <input type="text" inputmode="decimal" autocomplete="off" data-testid=format!("guess-{place}") prop:value=guesses.with_untracked(|all| all.get(place).cloned().unwrap_or_default())
+                        on:input=move |event| set(event_target_value(&event))/>
+                    <span>{unit}</span>
+                </span>
+            </label>
+        }
+        .into_any(),
+        Answer::Choice(options, _) => {
+            let name = asks.clone();
+            view! {
+                <span class="asks">{asks}</span>
+                {given}
+                {move || match settled.get() {
+                    Some(judged) => view! { <Verdict judged/> }.into_any(),
+                    None => view! {
+                        <span class="switch" role="group" aria-label=name.clone()>
+                            {options.iter().map(|option| {
+                                let (own_name, option) = (option.clone(), option.clone());
+                                let pressed = move || if own() == own_name { "true" } else { "false" };
+                                view! {
+                                    <button aria-pressed=pressed data-testid=format!("guess-{place}-{option}")
+                                        on:click={let option = option.clone(); move |_| set(option.clone())}>{option.clone()}</button>
+                                }
+                            }).collect_view()}
+                        </span>
+                    }.into_any(),
+                }}
+            }
+            .into_any()
+        }
+    };
+    Some(view! { <li>{field}</li> })
+}
+
+/// Right or wrong, by sign and word.
+#[component]
+fn Verdict(judged: Judged) -> impl IntoView {
+    let (sign, word, class) =
+        if judged.right { ("✓", "Right: ", "guess-right") } else { ("✗", "Not so: ", "guess-wrong") };
+    view! { <span class=class role="status"><span aria-hidden="true">{sign}" "</span>{word}{judged.said}</span> }
+}
+
+/// What the guesses were worth.
+#[component]
+fn Worth(questions: Memo<Vec<Question>>, guesses: RwSignal<Vec<String>>) -> impl IntoView {
+    let line = |(question, guess): (&Question, &String)| {
+        let judged = question.judge(guess)?;
+        Some(view! { <li><span class="asks">{question.asks.clone()}</span><Verdict judged/></li> })
+    };
+    view! {
+        <section class="guess" aria-labelledby="guess-title" data-testid="guessed">
+            <h3 id="guess-title" tabindex="-1">{move || questions.with(|questions| guesses.with(|guesses| score(questions, guesses)))}</h3>
+            <ol>{move || questions.with(|questions| guesses.with(|guesses| questions.iter().zip(guesses).filter_map(line).collect_view()))}</ol>
+            <div class="row">
+                <button data-testid="forget-guesses" on:click=move |_| guesses.update(|guesses| guesses.iter_mut().for_each(String::clear))>"Close"</button>
+            </div>
+        </section>
+    }
+}

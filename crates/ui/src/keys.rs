@@ -1,0 +1,47 @@
+//! Where a key was pressed, and where the focus goes.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+fn target(event: &KeyboardEvent) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+/// Whether someone types into a field.
+pub fn typing(event: &KeyboardEvent) -> bool {
+    target(event).is_some_and(|element| {
+        let kind = element.get_attribute("type").unwrap_or_default();
+        match element.tag_name().as_str() {
+            "TEXTAREA" | "SELECT" => true,
+            "INPUT" => !matches!(kind.as_str(), "checkbox" | "radio" | "range" | "button"),
+            _ => false,
+        }
+    })
+}
+
+/// Whether the key belongs to the control in focus.
+pub fn on_control(event: &KeyboardEvent) -> bool {
+    target(event).is_some_and(|element| {
+        matches!(element.tag_name().as_str(), "BUTTON" | "INPUT" | "A" | "SUMMARY")
+            || element.closest("[data-keys=own]").ok().flatten().is_some()
+    })
+}
+
+/// Up and down scroll the page unless the picture itself has the focus.
+pub fn on_plot(event: &KeyboardEvent) -> bool {
+    target(event).is_some_and(|element| element.closest(".figure-plot").ok().flatten().is_some())
+}
+
+/// Gives an element the focus.
+pub fn focus(id: &str) {
+    if let Some(element) = element(id) {
+        let _ = element.focus();
+    }
+}
+
+/// The element of an id.
+pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}

@@ -1,0 +1,27 @@
+//! Components that the pages of all labs share, and how what is loaded late is put into the page.
+//!
+//! Nothing here knows a lab or the state of the page: a part is told what it shows, and asks for what it wants.
+
+#![cfg(target_arch = "wasm32")]
+
+pub mod mounted;
+pub mod styles;
+
+pub mod canvas;
+pub mod follow;
+pub mod player;
+pub mod swatch;
+
+pub mod cells;
+pub mod controls;
+pub mod doc;
+pub mod fields;
+pub mod grid;
+pub mod rows;
+
+pub mod errors;
+pub mod guess;
+pub mod handover;
+pub mod keys;
+pub mod outcome;
+pub mod save;

@@ -1,0 +1,172 @@
+//! How a part is put into the page: the owner of its signals, what it is told and hears, and what it asks for.
+//!
+//! Invariant: each entry of what there is to hear is read at most once, however often the part is shown: reports are
+//! large, and the list of them is the page's.
+
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+
+use js_sys::{Array, Function, Object};
+use leptos::mount::mount_to;
+use leptos::prelude::*;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::JsValue;
+use web_sys::HtmlElement;
+
+use crate::doc::Doc;
+use kit::import::json;
+use kit::page::Ask;
+use kit::page::parts::ToldOfForm;
+
+/// What is mounted: signals, made anew for each place.
+pub trait Content: Copy + 'static {
+    /// How the page stands.
+    type Told: DeserializeOwned;
+    /// An entry of what there is to hear.
+    type Entry: DeserializeOwned;
+
+    /// What is on the screen.
+    fn view(self) -> AnyView;
+
+    /// Hears what is new, before it is told how the page stands.
+    fn hear(self, _told: &Self::Told, _news: &News<'_, Self::Entry>) {}
+
+    /// Is told how the page stands.
+    fn tell(self, told: Self::Told);
+}
+
+/// What has not been heard before.
+pub struct News<'a, T> {
+    list: &'a Array,
+    first: u32,
+    entry: PhantomData<T>,
+}
+
+impl<T: DeserializeOwned> News<'_, T> {
+    /// Whether what was heard before is of no account.
+    pub fn begins(&self) -> bool {
+        self.first == 0
+    }
+
+    /// All of it. What cannot be read is left out; page and part are of the same build, so all of it can.
+    pub fn all(&self) -> impl Iterator<Item = T> {
+        (self.first..self.list.length()).filter_map(|at| self.at(at))
+    }
+
+    /// The last of it, without reading the others.
+    pub fn last(&self) -> Option<T> {
+        self.list.length().checked_sub(1).filter(|&at| at >= self.first).and_then(|at| self.at(at))
+    }
+
+    fn at(&self, at: u32) -> Option<T> {
+        serde_wasm_bindgen::from_value(self.list.get(at)).ok()
+    }
+}
+
+/// The page around a part.
+#[derive(Clone, Copy)]
+pub struct Page(StoredValue<Function, LocalStorage>);
+
+impl Page {
+    /// Asks for something; nothing once the part is gone.
+    pub fn ask(self, ask: Ask) {
+        // Plain data: turning them into JavaScript values cannot fail.
+        let ask = serde_wasm_bindgen::to_value(&ask).unwrap_or_default();
+        // What the page does with it is the page's affair.
+        let _ = self.0.try_with_value(|act| act.call1(&JsValue::NULL, &ask));
+    }
+
+    /// Has it say something in its status line.
+    pub fn notice(self, said: &str) {
+        self.ask(Ask::Notice(said.to_owned()));
+    }
+}
+
+/// A part in the page, until it is dropped.
+pub trait Shows {
+    /// Shows what there is to hear, and how the page stands.
+    fn show(&self, heard: &Array, told: JsValue) -> Result<(), serde_wasm_bindgen::Error>;
+}
+
+/// The same, with its content.
+pub struct Mounted<C> {
+    content: C,
+    /// The list that was heard last, and how much of it.
+    list: RefCell<Array>,
+    heard: Cell<u32>,
+    /// What is on the screen, and then the owner of its signals: dropped in this order.
+    _view: Box<dyn std::any::Any>,
+    _owner: Owner,
+}
+
+impl<C: Content> Mounted<C> {
+    /// Puts what is made with a page around it into an element.
+    pub fn put(host: HtmlElement, act: Function, make: impl FnOnce(Page) -> C) -> Box<dyn Shows> {
+        console_error_panic_hook::set_once();
+        let owner = Owner::new();
+        let content = owner.with(|| make(Page(StoredValue::new_local(act))));
+        let view = mount_to(host, move || content.view());
+        let (list, heard) = (RefCell::new(Array::new()), Cell::new(0));
+        Box::new(Self { content, list, heard, _view: Box::new(view), _owner: owner })
+    }
+}
+
+impl<C: Content> Shows for Mounted<C> {
+    fn show(&self, heard: &Array, told: JsValue) -> Result<(), serde_wasm_bindgen::Error> {
+        let told = serde_wasm_bindgen::from_value(told)?;
+        let known = self.list.replace(heard.clone());
+        let goes_on = Object::is(&known, heard);
+        let first = if goes_on { self.heard.get() } else { 0 };
+        self.heard.set(heard.length());
+        if !goes_on || heard.length() > first {
+            self.content.hear(&told, &News { list: heard, first, entry: PhantomData });
+        }
+        self.content.tell(told);
+        Ok(())
+    }
+}
+
+/// Sets what is not so already: whoever hears of it need not look again.
+pub fn put<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+    if signal.with_untracked(|old| *old != value) {
+        signal.set(value);
+    }
+}
+
+/// A form beside title and notes, which are the page's.
+#[derive(Clone, Copy)]
+pub struct Form {
+    text: RwSignal<String>,
+    problems: RwSignal<Vec<base::Problem>>,
+    doc: Doc,
+    fields: fn(Doc) -> AnyView,
+}
+
+impl Form {
+    /// Puts the fields of a document into an element.
+    pub fn put(host: HtmlElement, act: Function, fields: fn(Doc) -> AnyView) -> Box<dyn Shows> {
+        Mounted::put(host, act, move |page| {
+            let (text, problems) = (RwSignal::new(String::new()), RwSignal::new(Vec::new()));
+            let write = Callback::new(move |(written, field): (String, String)| {
+                text.set(written.clone());
+                page.ask(Ask::Edit { text: written, field: Some(field) });
+            });
+            let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
+            Self { text, problems, doc: Doc { tree, problems: problems.into(), write }, fields }
+        })
+    }
+}
+
+impl Content for Form {
+    type Told = ToldOfForm;
+    type Entry = ();
+
+    fn view(self) -> AnyView {
+        (self.fields)(self.doc)
+    }
+
+    fn tell(self, told: ToldOfForm) {
+        put(self.text, told.text);
+        put(self.problems, told.problems);
+    }
+}

@@ -1,0 +1,37 @@
+//! The parts of the page that are loaded late: the panels and forms of the labs, the chart of a search, the rooms beside
+//! the labs, lessons and sheets.
+//!
+//! Each is mounted into an element of the page, is told how that stands and hears what workers tell, and asks for what
+//! it wants (`crates/kit/src/page/parts.rs`). What is here knows nothing of the page's state; `src/ui/told.rs` and
+//! `src/ui/asked.rs` are the other side.
+
+use js_sys::Function;
+use leptos::prelude::*;
+use web_sys::HtmlElement;
+
+use kit::page::Part;
+use ui_kit::mounted::{Form, Mounted, Shows};
+
+/// Puts a part into an element; `act` is called with what it asks for. Dropped, it is gone.
+pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
+    match part {
+        Part::Chart => Mounted::put(host, act, warps_ui::Chart::new),
+        Part::Conjecture => Mounted::put(host, act, conjecture_ui::Panel::new),
+        Part::Blocks => Mounted::put(host, act, blocks_ui::Panel::new),
+        Part::Tasks => Mounted::put(host, act, tasks_ui::Panel::new),
+        Part::Chain => Mounted::put(host, act, chain_ui::Panel::new),
+        Part::ConjectureForm => {
+            Form::put(host, act, |doc| view! { <conjecture_ui::ConjectureForm doc/> }.into_any())
+        }
+        Part::AnnealForm => Form::put(host, act, |doc| view! { <warps_ui::AnnealForm doc/> }.into_any()),
+        Part::MemoryForm => Form::put(host, act, |doc| view! { <warps_ui::MemoryForm doc/> }.into_any()),
+        Part::BlocksForm => Form::put(host, act, |doc| view! { <blocks_ui::BlocksForm doc/> }.into_any()),
+        Part::TasksForm => Form::put(host, act, |doc| view! { <tasks_ui::TasksForm doc/> }.into_any()),
+        Part::ChainForm => Form::put(host, act, |doc| view! { <chain_ui::ChainForm doc/> }.into_any()),
+        Part::Reproduce => Mounted::put(host, act, classroom_ui::Reproductions::new),
+        Part::Lessons => Mounted::put(host, act, classroom_ui::Lessons::new),
+        Part::Lesson => Mounted::put(host, act, classroom_ui::Desk::new),
+        Part::Sheet => Mounted::put(host, act, classroom_ui::Printed::new),
+        Part::Guessing => Mounted::put(host, act, classroom_ui::Guessing::new),
+    }
+}
