@@ -18,10 +18,10 @@ mod install;
 mod own_std;
 mod setup;
 
-mod build_id;
 mod bundle;
 mod offline;
 mod policy;
+mod stamp;
 
 mod bench;
 mod beside;

@@ -1,7 +1,7 @@
 //! Completes the service worker of a built page: the build id, and every file with its checksum.
 //!
 //! trunk copies the worker as it stands in `www/`; it is no use then, and takes itself away in the browser. Completed,
-//! it carries the id that the page's programs carry, and keeps exactly the files of the page.
+//! it carries the id that the page's programs were stamped with, and keeps exactly the files of the page.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::Path;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use sha2::{Digest, Sha256};
 
-use crate::{Failure, build_id};
+use crate::Failure;
 
 /// The worker, in `www/` and in the page.
 pub(crate) const WORKER: &str = "service-worker.js";
@@ -20,21 +20,14 @@ const FILES: &str = "const FILES = {};\n";
 /// The start page has no name in addresses.
 const START: [&str; 2] = ["index.html", "./"];
 
-/// Writes the completed worker into the page; the sources are those that the page was built from.
-pub(crate) fn complete(root: &Path, dist: &Path) -> Result<(), Failure> {
-    let build = build_id::of(root);
+/// Writes the completed worker into the page, whose programs carry this id; `root` has the worker as it was written.
+pub(crate) fn complete(root: &Path, dist: &Path, build: &str) -> Result<(), Failure> {
     let template = root.join("www").join(WORKER);
     let text = fs::read_to_string(&template).map_err(Failure::file("read", &template))?;
     let mut files = files(dist)?;
     files.remove(WORKER);
-    if !programs(&files).any(|wasm| carries(wasm, &build)) {
-        return Err(Failure::person(
-            format!("no program in {} is of build {build}", dist.display()),
-            "build again: the sources have changed meanwhile",
-        ));
-    }
     let sums = files.iter().map(|(name, bytes)| (name.as_str(), sum(bytes)));
-    let text = filled(&text, &build, sums).ok_or_else(|| {
+    let text = filled(&text, build, sums).ok_or_else(|| {
         Failure::person(
             format!("{} has no place for the build or its files", template.display()),
             "restore its lines `const BUILD` and `const FILES`",
@@ -42,6 +35,13 @@ pub(crate) fn complete(root: &Path, dist: &Path) -> Result<(), Failure> {
     })?;
     let path = dist.join(WORKER);
     fs::write(&path, text).map_err(Failure::file("write", &path))
+}
+
+/// The id of a page whose worker is complete already.
+pub(crate) fn build_of(files: &BTreeMap<String, Vec<u8>>) -> Option<String> {
+    let text = String::from_utf8_lossy(files.get(WORKER)?).into_owned();
+    let (_, rest) = text.split_once("const BUILD = \"")?;
+    rest.split_once('"').map(|(id, _)| id.to_owned()).filter(|id| !id.is_empty())
 }
 
 /// The files of a folder and of those in it, by their names from there.
@@ -60,14 +60,6 @@ pub(crate) fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Failure>
         }
     }
     Ok(found)
-}
-
-fn programs(files: &BTreeMap<String, Vec<u8>>) -> impl Iterator<Item = &[u8]> {
-    files.iter().filter(|(name, _)| name.ends_with(".wasm")).map(|(_, bytes)| bytes.as_slice())
-}
-
-fn carries(wasm: &[u8], build: &str) -> bool {
-    wasm.windows(build.len()).any(|bytes| bytes == build.as_bytes())
 }
 
 /// What a browser compares a file with.
@@ -93,22 +85,25 @@ mod tests {
 
     const TEMPLATE: &str = include_str!("../../www/service-worker.js");
 
-    /// Sources with the real worker, and a page whose program carries the id of these sources.
-    fn built(name: &str) -> (Folder, String) {
+    const BUILD: &str = "0123456789abcdef";
+
+    /// Sources with the real worker, and a page of them.
+    fn built(name: &str) -> Folder {
         let folder = Folder::new(name, PAGE);
         folder.write("www/service-worker.js", TEMPLATE.as_bytes());
-        let build = build_id::of(&folder.path);
-        folder.write("dist/app-1f_bg.wasm", format!("\0asm data {build} more").as_bytes());
         folder.write("dist/service-worker.js", TEMPLATE.as_bytes());
-        (folder, build)
+        folder
     }
 
     #[test]
     fn the_worker_carries_the_programs_id_and_every_file() {
-        let (folder, build) = built("complete");
-        complete(&folder.path, &folder.path.join("dist")).expect("completed");
+        let folder = built("complete");
+        let dist = folder.path.join("dist");
+        assert_eq!(build_of(&files(&dist).expect("files")), None, "as it was written");
+        complete(&folder.path, &dist, BUILD).expect("completed");
         let text = folder.read("dist/service-worker.js");
-        assert!(text.contains(&format!("const BUILD = \"{build}\";\n")), "{text}");
+        assert!(text.contains(&format!("const BUILD = \"{BUILD}\";\n")), "{text}");
+        assert_eq!(build_of(&files(&dist).expect("files")).as_deref(), Some(BUILD));
         for line in [
             "  \"./\": \"sha256-",
             "  \"app-1f.js\": \"sha256-",
@@ -126,21 +121,12 @@ mod tests {
 
     #[test]
     fn a_second_time_changes_nothing() {
-        let (folder, _) = built("again");
+        let folder = built("again");
         let dist = folder.path.join("dist");
-        complete(&folder.path, &dist).expect("completed");
+        complete(&folder.path, &dist, BUILD).expect("completed");
         let first = folder.read("dist/service-worker.js");
-        complete(&folder.path, &dist).expect("completed again");
+        complete(&folder.path, &dist, BUILD).expect("completed again");
         assert_eq!(folder.read("dist/service-worker.js"), first);
-    }
-
-    #[test]
-    fn sources_that_have_changed_since_are_noticed() {
-        let (folder, build) = built("changed");
-        folder.write("www/style.css", b"body { color: red }");
-        assert_ne!(build_id::of(&folder.path), build);
-        let failure = complete(&folder.path, &folder.path.join("dist")).expect_err("another build");
-        assert!(failure.to_string().contains("build again"), "{failure}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::facts::{Facts, Need};
 use crate::install::remember;
 use crate::process::run_and_keep;
 use crate::spans;
-use crate::{Failure, Places, bundle, glue, look, offline, policy, setup, toolchain};
+use crate::{Failure, Places, bundle, glue, look, offline, policy, setup, stamp, toolchain};
 
 /// Sets up and builds; when trunk cannot download what it calls, that is set up too.
 pub(crate) fn build(places: &Places, needs: &[Need]) -> Result<(), Failure> {
@@ -65,13 +65,17 @@ fn trunk(facts: &Facts, places: &Places) -> (Result<(), Failure>, String) {
     run_and_keep("Building the page into dist/", spans::PAGE, &mut trunk)
 }
 
-/// What trunk has built becomes what visitors get.
+/// What trunk has built becomes what visitors get. The order matters: the id is over the files as they were built, and
+/// the policy and the worker hold checksums of them as they are stamped.
 fn complete(places: &Places) -> Result<(), Failure> {
-    glue::strip(&places.dist())?;
-    policy::write(&places.dist())?;
-    offline::complete(&places.root, &places.dist())?;
+    let dist = places.dist();
+    glue::strip(&dist)?;
+    let build = stamp::stamp(&dist)?;
+    policy::write(&dist)?;
+    offline::complete(&places.root, &dist, &build)?;
     sizes(places);
-    let zip = bundle::pack(&places.dist())?;
+    println!("  {build}  is the id of this build");
+    let zip = bundle::pack(&dist)?;
     println!("The whole page in one file, for any web server: {}", zip.display());
     Ok(())
 }

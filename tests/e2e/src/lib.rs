@@ -36,7 +36,7 @@ pub use mouse::Held;
 pub use paint::Painted;
 pub use patience::{NotYet, patiently};
 pub use run::{in_browser, on_page, with_software_gpu};
-pub use server::{Site, built, files_in, temporary, write};
+pub use server::{Site, build_id, built, files_in, temporary, write};
 pub use skip::skip;
 
 /// What a test returns.

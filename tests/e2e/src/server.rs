@@ -96,6 +96,15 @@ pub fn built() -> Result<PathBuf, String> {
     Err("the page in dist/ is not complete: build it with `cargo xtask build`".to_owned())
 }
 
+/// The id of the built page, as its worker for visits without a network has it.
+pub fn build_id() -> Result<String, String> {
+    let worker = built()?.join("service-worker.js");
+    let text = fs::read_to_string(&worker).map_err(|error| format!("{}: {error}", worker.display()))?;
+    let (_, rest) = text.split_once("const BUILD = \"").ok_or("the worker names no build")?;
+    let (id, _) = rest.split_once('"').ok_or("the build's id has no end")?;
+    Ok(id.to_owned())
+}
+
 /// The files of a folder and of those in it, as addresses name them.
 pub fn files_in(folder: &Path) -> Result<Vec<String>, String> {
     let mut found = Vec::new();

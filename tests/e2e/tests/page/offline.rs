@@ -5,11 +5,11 @@ use std::io::Read;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use warpspan::base::BUILD;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
 use warpspan_e2e::{
-    Browser, Look, Outcome, Page, Site, built, files_in, in_browser, patiently, same, temporary, that, write,
+    Browser, Look, Outcome, Page, Site, build_id, built, files_in, in_browser, patiently, same, temporary,
+    that, write,
 };
 
 use crate::scenario_panel::show;
@@ -73,7 +73,7 @@ fn after_a_visit_the_page_needs_no_server() -> Outcome {
     in_browser(Look::default(), async |page| {
         on_site(&page, async |page, mut site| {
             keep(&page, "").await?;
-            same("stores", stores(&page).await?, vec![BUILD.to_owned()])?;
+            same("stores", stores(&page).await?, vec![build_id()?])?;
             let (status, text) = fetched(&page, "missing.js").await?;
             same("a missing file", (status, text.contains('<')), (404, false))?;
             site.stop();
@@ -113,8 +113,11 @@ fn a_newer_build_waits_for_the_visitor() -> Outcome {
             keep(&page, &link).await?;
             let worker = site.folder().join("service-worker.js");
             let text = fs::read_to_string(&worker).map_err(|error| error.to_string())?;
-            same("the id in the worker", text.matches(BUILD).count(), 1)?;
-            fs::write(&worker, text.replace(BUILD, NEWER)).map_err(|error| error.to_string())?;
+            let build = build_id()?;
+            let line = |id: &str| format!("const BUILD = \"{id}\";");
+            same("the id in the worker", text.matches(&line(&build)).count(), 1)?;
+            fs::write(&worker, text.replace(&line(&build), &line(NEWER)))
+                .map_err(|error| error.to_string())?;
 
             reload(&page).await?;
             page.eval("window.stays = true", vec![]).await?;
@@ -141,7 +144,7 @@ fn a_newer_build_waits_for_the_visitor() -> Outcome {
             same("loaded once", page.eval("return window.stays", vec![]).await?, json!(true))?;
             same("notices", page.count("[data-testid=update]").await?, 0)?;
             // A page of the older build is open: what it may need is still there.
-            same("stores", stores(&page).await?, vec![BUILD.to_owned(), NEWER.to_owned()])?;
+            same("stores", stores(&page).await?, vec![build, NEWER.to_owned()])?;
             page.client.switch_to_window(other).await.map_err(|error| error.to_string())?;
             same("the other window", page.eval("return window.stays", vec![]).await?, json!(true))?;
             if page.browser == Browser::Firefox {

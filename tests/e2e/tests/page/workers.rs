@@ -3,13 +3,12 @@
 //! These are the quick workers, and those of searches without the page; `search.rs` has one die beneath a chain.
 
 use serde_json::{Value, json};
-use warpspan::base::BUILD;
 use warpspan::job::Progress;
 use warpspan::job::protocol::{FromWorker, ToWorker};
 use warpspan::page::pool::PATIENCE_MS;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan_e2e::{
-    Look, Outcome, Page, Site, built, in_browser, key_escape, on_page, patiently, same, write,
+    Look, Outcome, Page, Site, build_id, built, in_browser, key_escape, on_page, patiently, same, write,
 };
 
 use crate::scenario_panel::{place, show};
@@ -105,7 +104,7 @@ async fn with_stand_in<F: AsyncFnOnce(Page) -> Outcome>(
 #[test]
 fn a_real_error_inside_a_worker_is_heard() -> Outcome {
     in_browser(Look::default(), async |page| {
-        let ready = posted(&FromWorker::Ready { build: BUILD.to_owned() })?;
+        let ready = posted(&FromWorker::Ready { build: build_id()? })?;
         let code = format!(
             "onmessage = ({{data}}) => {{ if (data.start) throw new Error('the tower fell') }};
             postMessage({ready})"
@@ -202,7 +201,7 @@ fn a_search_worker_is_of_the_same_build_and_finds_the_same() -> Outcome {
         let heard = page.eval_async(script, vec![start]).await?;
         let heard: Vec<FromWorker> =
             serde_json::from_value(heard.clone()).map_err(|error| format!("{error}: {heard}"))?;
-        let ready = FromWorker::Ready { build: BUILD.to_owned() };
+        let ready = FromWorker::Ready { build: build_id()? };
         same("the first message", heard.first(), Some(&ready))?;
         let Some(FromWorker::Done { job: 7, report: Some(found), .. }) = heard.get(1) else {
             return Err(format!("heard {heard:?}"));
