@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Need {
     Format,
     Lint,
-    /// trunk and what it calls.
+    /// trunk and what it calls for a page that visitors get.
     Page,
+    /// trunk and what it calls for a page that is being worked on, which nothing makes smaller.
+    Draft,
     /// Tests compiled to wasm.
     WasmTests,
     /// Chromium with its driver.
@@ -20,6 +22,7 @@ pub(crate) enum Need {
 }
 
 impl Need {
+    /// What is needed for all commands; who can build a page can build one to work on.
     pub(crate) const ALL: [Self; 7] =
         [Self::Format, Self::Lint, Self::Page, Self::WasmTests, Self::Browser, Self::Firefox, Self::Axe];
 }
@@ -98,7 +101,8 @@ pub(crate) struct Facts {
     pub(crate) wasm_opt: Tool,
     /// The one in the cache that only copies.
     pub(crate) copying_wasm_opt: Tool,
-    pub(crate) npm: Tool,
+    /// Installing wasm-opt by npm.
+    pub(crate) wasm_opt_installs: Way,
     pub(crate) chromium: Option<PathBuf>,
     pub(crate) chromedriver: Option<PathBuf>,
     pub(crate) firefox: Option<PathBuf>,
@@ -137,6 +141,13 @@ impl Facts {
     /// Whether trunk is left to fetch wasm-bindgen and wasm-opt itself.
     pub(crate) fn trunk_fetches(&self) -> bool {
         self.rustup != Way::Closed && self.trunk_downloads == Way::Open
+    }
+
+    /// Whether it is for trunk to have, or to fetch, something that these needs ask for.
+    pub(crate) fn relies_on_downloads(&self) -> bool {
+        let page = self.needs(Need::Page);
+        let bindgen = (page || self.needs(Need::Draft)) && self.bindgen == Tool::Missing;
+        self.trunk_fetches() && (bindgen || (page && self.wasm_opt == Tool::Missing))
     }
 }
 

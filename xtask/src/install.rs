@@ -15,6 +15,7 @@ pub(crate) const BINARYEN: &str = "132";
 pub(crate) const GECKODRIVER: &str = "0.37.0";
 pub(crate) const AXE: &str = "4.14.1";
 const TRUNK: &str = "0.21.14";
+const WITHOUT_FIREFOX: &str = "The tests go on without Firefox";
 
 /// Does one step of the plan.
 pub(crate) fn perform(step: &Step, facts: &Facts, places: &Places) -> Result<(), Failure> {
@@ -31,22 +32,25 @@ pub(crate) fn perform(step: &Step, facts: &Facts, places: &Places) -> Result<(),
         Step::Bindgen(version) => {
             cargo_install(places, "wasm-bindgen-cli", version, spans::BINDGEN, Tuning::RunFaster, &[])
         }
-        Step::WasmOpt => {
-            npm(&places.binaryen(), "wasm-opt", spans::WASM_OPT, &format!("binaryen@{BINARYEN}"))
-        }
+        Step::WasmOpt => or_without(
+            npm(&places.binaryen(), "wasm-opt", spans::WASM_OPT, &format!("binaryen@{BINARYEN}")),
+            "The page is built without wasm-opt, about twice as large",
+            &look::closed_for_wasm_opt(places),
+            BINARYEN,
+        ),
         Step::Firefox => {
             let installed = apt(&["firefox-esr"]);
-            or_without(installed, "Firefox", &look::closed_for_firefox(places), GECKODRIVER)
+            or_without(installed, WITHOUT_FIREFOX, &look::closed_for_firefox(places), GECKODRIVER)
         }
         Step::Geckodriver => or_without(
             cargo_install(places, "geckodriver", GECKODRIVER, spans::GECKODRIVER, Tuning::BuildFast, &[]),
-            "Firefox",
+            WITHOUT_FIREFOX,
             &look::closed_for_firefox(places),
             GECKODRIVER,
         ),
         Step::Axe => or_without(
             npm(&places.axe(), "axe-core", spans::AXE, &format!("axe-core@{AXE}")),
-            "axe-core",
+            "The tests go on without axe-core",
             &look::closed_for_axe(places),
             AXE,
         ),
@@ -74,7 +78,7 @@ fn or_without(
     version: &str,
 ) -> Result<(), Failure> {
     let Err(failure) = installed else { return Ok(()) };
-    println!("\n{failure}\nThe tests go on without {what}, now and from now on.");
+    println!("\n{failure}\n{what}, now and from now on.");
     println!("To try again: rm {}", memory.display());
     remember(memory, version)
 }
@@ -151,10 +155,8 @@ fn npm(folder: &Path, name: &str, span: Span, package: &str) -> Result<(), Failu
 fn copying_wasm_opt(places: &Places) -> Result<(), Failure> {
     let folder = places.copying_wasm_opt();
     let script = folder.join("wasm-opt");
-    println!(
-        "\n» There is neither wasm-opt nor Node to get it: the page works, but is about twice as large."
-    );
-    println!("  To change that, install Node with npm and run this again.");
+    println!("\n» There is no wasm-opt, and npm cannot get it: the page works, but is about twice as large.");
+    println!("  To change that, see that Node's npm can install packages, and run this again.");
     fs::create_dir_all(&folder).map_err(Failure::file("make the folder", &folder))?;
     let text = COPYING_WASM_OPT.replace("VERSION", BINARYEN);
     fs::write(&script, text).map_err(Failure::file("write", &script))?;

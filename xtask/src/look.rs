@@ -30,14 +30,17 @@ pub(crate) fn look(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
         rustfmt: answers("cargo", &["fmt", "--version"]),
         clippy: answers("cargo", &["clippy", "--version"]),
         system_clippy: Tool::from(Path::new(SYSTEM_BIN).join("clippy-driver").is_file()),
-        trunk: says("trunk", "trunk 0.21."),
-        bindgen: match says("wasm-bindgen", &format!("wasm-bindgen {bindgen_version}")) {
+        trunk: says("trunk", "0.21."),
+        bindgen: match says("wasm-bindgen", &bindgen_version) {
             Tool::Here => says("wasm-bindgen-test-runner", &bindgen_version),
             Tool::Missing => Tool::Missing,
         },
-        wasm_opt: says("wasm-opt", &format!("version {BINARYEN}")),
+        wasm_opt: says("wasm-opt", BINARYEN),
         copying_wasm_opt: Tool::from(copying.is_file()),
-        npm: Tool::from(find("npm").is_some() && find("node").is_some()),
+        wasm_opt_installs: match find("node") {
+            Some(_) => way("npm", &closed_for_wasm_opt(places), BINARYEN),
+            None => Way::Absent,
+        },
         chromium: CHROMIUM_NAMES.iter().find_map(|name| find(name)),
         chromedriver: find("chromedriver"),
         firefox: FIREFOX_NAMES.iter().find_map(|name| find(name)),
@@ -61,14 +64,14 @@ pub(crate) fn closed_for_rustup(places: &Places) -> PathBuf {
     places.cache.join("rustup-did-not-work")
 }
 
-/// Notes that trunk has downloaded what it calls, for this version of wasm-bindgen.
-pub(crate) fn trunk_downloaded(places: &Places, bindgen: &str) -> PathBuf {
-    places.cache.join(format!("trunk-downloaded-{bindgen}"))
-}
-
 /// The file that remembers for which wasm-bindgen trunk's downloads did not work.
 pub(crate) fn closed_for_trunk(places: &Places) -> PathBuf {
     places.cache.join("trunk-downloads-did-not-work")
+}
+
+/// The file that remembers which wasm-opt could not be installed.
+pub(crate) fn closed_for_wasm_opt(places: &Places) -> PathBuf {
+    places.cache.join("wasm-opt-did-not-work")
 }
 
 /// The file that remembers for which geckodriver Firefox could not be installed.
@@ -135,10 +138,17 @@ fn answers(program: &str, words: &[&str]) -> Tool {
     Tool::from(ask(Command::new(program).args(words)).is_some())
 }
 
-/// Whether the first such program that is found says a text about its version.
-fn says(folders: &[PathBuf], name: &str, text: &str) -> Tool {
+/// Whether the first such program that is found says that it is of a version; one that ends with a point stands for
+/// all that begin so.
+fn says(folders: &[PathBuf], name: &str, version: &str) -> Tool {
     let answer = find_in(folders, name).and_then(|path| ask(Command::new(path).arg("--version")));
-    Tool::from(answer.is_some_and(|answer| answer.contains(text)))
+    Tool::from(answer.is_some_and(|answer| is_of(&answer, version)))
+}
+
+/// Whether a version is among the words of an answer: as a whole, as trunk downloads what is of any other.
+fn is_of(answer: &str, version: &str) -> bool {
+    let fits = |word: &str| word == version || (version.ends_with('.') && word.starts_with(version));
+    answer.split_whitespace().any(fits)
 }
 
 fn no_rust() -> Failure {
@@ -146,4 +156,25 @@ fn no_rust() -> Failure {
         "no Rust compiler answers to `rustc -vV`",
         "install Rust with rustup and open a new shell",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_whole_words() {
+        assert!(is_of("wasm-bindgen 0.2.126", "0.2.126"));
+        assert!(is_of("wasm-opt version 132 (version_132)", "132"));
+        assert!(is_of("trunk 0.21.14", "0.21."));
+        for (answer, version) in [
+            ("wasm-bindgen 0.2.126", "0.2.12"),
+            ("wasm-bindgen 0.2.12", "0.2.126"),
+            ("wasm-opt version 132 (version_132)", "13"),
+            ("trunk 0.22.1", "0.21."),
+            ("", "132"),
+        ] {
+            assert!(!is_of(answer, version), "{answer}: {version}");
+        }
+    }
 }

@@ -17,6 +17,7 @@ mod plan;
 mod install;
 mod own_std;
 mod setup;
+mod trial;
 
 mod bundle;
 mod offline;

@@ -24,6 +24,7 @@ pub(crate) enum Step {
     Trunk,
     /// wasm-bindgen's commands, of this version.
     Bindgen(String),
+    /// npm's binaryen; when that does not work, it is remembered and is no failure.
     WasmOpt,
     /// Debian's Firefox; when that does not work, it is remembered and is no failure.
     Firefox,
@@ -152,7 +153,7 @@ pub(crate) fn wasm_compiler(facts: &Facts) -> Result<WasmCompiler<'_>, Missing<'
 }
 
 fn compiles_to_wasm(facts: &Facts) -> bool {
-    [Need::Lint, Need::Page, Need::WasmTests].into_iter().any(|need| facts.needs(need))
+    [Need::Lint, Need::Page, Need::Draft, Need::WasmTests].into_iter().any(|need| facts.needs(need))
 }
 
 /// Debian's packages for what is missing.
@@ -230,19 +231,21 @@ fn by_rustup(rustup: Way, components: Vec<&'static str>) -> Step {
 /// trunk, and the programs it calls where it does not fetch them itself.
 fn page_tools(facts: &Facts) -> Vec<Step> {
     let page = facts.needs(Need::Page);
-    let by_ourselves = page && !facts.trunk_fetches();
+    let any_page = page || facts.needs(Need::Draft);
+    let by_ourselves = !facts.trunk_fetches();
     let mut steps = Vec::new();
-    if page && facts.trunk == Tool::Missing {
+    if any_page && facts.trunk == Tool::Missing {
         steps.push(Step::Trunk);
     }
-    if (by_ourselves || facts.needs(Need::WasmTests)) && facts.bindgen == Tool::Missing {
+    let bindgen = (any_page && by_ourselves) || facts.needs(Need::WasmTests);
+    if bindgen && facts.bindgen == Tool::Missing {
         steps.push(Step::Bindgen(facts.bindgen_version.clone()));
     }
-    if by_ourselves && facts.wasm_opt == Tool::Missing {
-        match (facts.npm, facts.copying_wasm_opt) {
-            (Tool::Here, _) => steps.push(Step::WasmOpt),
-            (Tool::Missing, Tool::Missing) => steps.push(Step::CopyingWasmOpt),
-            (Tool::Missing, Tool::Here) => {}
+    if page && by_ourselves && facts.wasm_opt == Tool::Missing {
+        match (facts.wasm_opt_installs, facts.copying_wasm_opt) {
+            (Way::Open, _) => steps.push(Step::WasmOpt),
+            (_, Tool::Missing) => steps.push(Step::CopyingWasmOpt),
+            (_, Tool::Here) => {}
         }
     }
     steps

@@ -37,10 +37,15 @@ pub(crate) fn ask(command: &mut Command) -> Option<String> {
 
 /// Runs a program in the open until it ends well.
 pub(crate) fn run(what: &str, span: Span, command: &mut Command) -> Result<(), Failure> {
+    run_for(what, span, command, PATIENCE)
+}
+
+/// As [`run`], with another patience.
+pub(crate) fn run_for(what: &str, span: Span, command: &mut Command, limit: Duration) -> Result<(), Failure> {
     announce(what, span, command);
     let begun = Instant::now();
     let child = command.stdin(Stdio::null()).spawn();
-    let status = child.and_then(|mut child| wait(&mut child, PATIENCE));
+    let status = child.and_then(|mut child| wait(&mut child, limit));
     judge(what, span, command, status, begun.elapsed())
 }
 
@@ -130,7 +135,7 @@ fn judge(
         }
         Ok(status) => status.to_string(),
         Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-            format!("stopped after {} without an end", length(PATIENCE.as_secs()))
+            format!("stopped after {} without an end", length(time.as_secs()))
         }
         Err(error) => format!("could not be started: {error}"),
     };

@@ -1,13 +1,30 @@
 //! Carries out the plan: look, plan, do the first step, look again, until nothing is missing.
+//!
+//! What trunk would download is tried here, too: whether it can must be known before minutes of compiling, not after.
 
 use std::fs::{self, File};
 
 use crate::facts::{Facts, Need};
 use crate::plan::{Step, plan};
-use crate::{Failure, Places, install, look};
+use crate::{Failure, Places, install, look, trial};
+
+/// Installs what is missing for the needs, and sees that trunk has what it calls; the facts afterwards.
+pub(crate) fn set_up(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
+    let facts = installed(places, needs)?;
+    if !facts.relies_on_downloads() || trial::works(&facts, places)? {
+        return Ok(facts);
+    }
+    let memory = look::closed_for_trunk(places);
+    println!(
+        "\ntrunk cannot download its tools here; they are installed in another way, now and from now on."
+    );
+    println!("To let trunk try again: rm {}", memory.display());
+    install::remember(&memory, &facts.bindgen_version)?;
+    installed(places, needs)
+}
 
 /// Installs what is missing for the needs; the facts afterwards.
-pub(crate) fn set_up(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
+fn installed(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
     let facts = look::look(places, needs)?;
     if plan(&facts).is_empty() {
         return Ok(facts);

@@ -28,6 +28,7 @@ pub(crate) const COMPONENTS: Span = span("components", 1, 30);
 pub(crate) const STD: Span = span("standard-library", 20, 240);
 pub(crate) const TRUNK: Span = span("trunk", 40, 600);
 pub(crate) const BINDGEN: Span = span("wasm-bindgen", 40, 600);
+pub(crate) const TRIAL: Span = span("trunk-trial", 2, 300);
 pub(crate) const WASM_OPT: Span = span("wasm-opt", 2, 300);
 pub(crate) const FIREFOX: Span = span("firefox", 10, 180);
 pub(crate) const GECKODRIVER: Span = span("geckodriver", 20, 300);

@@ -61,6 +61,13 @@ pub(crate) fn wasm(program: &str, facts: &Facts, places: &Places) -> Command {
     command
 }
 
+/// Has trunk ask for no newer trunk, and say what is wrong in words.
+pub(crate) fn calm(trunk: &mut Command) {
+    trunk.envs([("TRUNK_SKIP_VERSION_CHECK", "true"), ("RUST_BACKTRACE", "0")]);
+    // trunk takes no value but true and false, and other tools set it to 1.
+    trunk.env_remove("NO_COLOR");
+}
+
 /// The folders in which the tools of the page are looked for.
 pub(crate) fn tool_folders(places: &Places) -> Vec<PathBuf> {
     path_after(&cached_folders(places))

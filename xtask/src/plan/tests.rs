@@ -25,7 +25,7 @@ fn complete() -> Facts {
         bindgen: Tool::Here,
         wasm_opt: Tool::Missing,
         copying_wasm_opt: Tool::Missing,
-        npm: Tool::Here,
+        wasm_opt_installs: Way::Open,
         chromium: Some("/usr/bin/chromium".into()),
         chromedriver: Some("/usr/bin/chromedriver".into()),
         firefox: Some("/usr/bin/firefox-esr".into()),
@@ -83,6 +83,27 @@ fn trunk_downloads_that_do_not_work_are_replaced() {
 }
 
 #[test]
+fn a_page_to_work_on_needs_nothing_that_makes_it_smaller() {
+    let needs = vec![Need::Draft];
+    let facts = Facts { trunk_downloads: Way::Closed, bindgen: Tool::Missing, needs, ..complete() };
+    assert_eq!(plan(&facts), [bindgen()]);
+    let bindgen = Tool::Here;
+    assert_eq!(plan(&Facts { bindgen, ..facts }), []);
+}
+
+#[test]
+fn downloads_are_tried_where_something_is_left_to_them() {
+    assert!(complete().relies_on_downloads(), "wasm-opt");
+    let none = Facts { wasm_opt: Tool::Here, ..complete() };
+    assert!(!none.relies_on_downloads());
+    assert!(!Facts { trunk_downloads: Way::Closed, ..complete() }.relies_on_downloads());
+    let draft = Facts { needs: vec![Need::Draft], ..complete() };
+    assert!(!draft.relies_on_downloads());
+    assert!(Facts { bindgen: Tool::Missing, ..draft }.relies_on_downloads());
+    assert!(!Facts { needs: vec![Need::Lint], bindgen: Tool::Missing, ..none }.relies_on_downloads());
+}
+
+#[test]
 fn a_closed_debian_gets_all_packages_at_once() {
     let packages =
         ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy", "chromium", "chromium-driver"];
@@ -129,11 +150,13 @@ fn who_is_not_root_is_told_the_command() {
 
 #[test]
 fn without_node_a_stand_in_copies() {
-    let facts = Facts { npm: Tool::Missing, trunk_downloads: Way::Closed, ..complete() };
-    assert_eq!(plan(&facts), [Step::CopyingWasmOpt]);
-    assert_eq!(plan(&Facts { copying_wasm_opt: Tool::Here, ..facts.clone() }), []);
-    let later = Facts { copying_wasm_opt: Tool::Here, npm: Tool::Here, ..facts };
-    assert_eq!(plan(&later), [Step::WasmOpt]);
+    for wasm_opt_installs in [Way::Absent, Way::Closed] {
+        let facts = Facts { wasm_opt_installs, trunk_downloads: Way::Closed, ..complete() };
+        assert_eq!(plan(&facts), [Step::CopyingWasmOpt]);
+        assert_eq!(plan(&Facts { copying_wasm_opt: Tool::Here, ..facts.clone() }), []);
+        let later = Facts { copying_wasm_opt: Tool::Here, wasm_opt_installs: Way::Open, ..facts };
+        assert_eq!(plan(&later), [Step::WasmOpt]);
+    }
 }
 
 #[test]
