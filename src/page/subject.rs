@@ -69,6 +69,16 @@ mod tests {
     use serde_json::json;
 
     #[test]
+    fn parts_of_documents() {
+        for subject in [Subject::Warps, Subject::Conjecture, Subject::Blocks, Subject::Tasks, Subject::Chain]
+        {
+            let classes = (subject.panel().map(Part::class), subject.form().map(Part::class));
+            let expected = (subject != Subject::Warps).then_some("results");
+            assert_eq!(classes, (expected, expected.and(Some("form"))), "{subject:?}");
+        }
+    }
+
+    #[test]
     fn a_document_is_about_one_thing() {
         assert_eq!(Subject::of(&json!({"warpspan": 1, "blocks": {}})), Some(Subject::Blocks));
         assert_eq!(Subject::of(&json!({"warps": {}, "blocks": {}})), None);

@@ -29,6 +29,8 @@ const LONGEST: usize = 1_000;
 pub struct Trial {
     /// The document.
     pub text: String,
+    /// What it asks; none where it does not say so.
+    asked: Option<(Subject, Value)>,
     /// The job that judges it.
     pub job: u32,
     /// What was told of it, line by line.
@@ -46,11 +48,13 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// A job begins to judge this document.
-    pub fn new(text: &str, job: u32) -> Self {
-        let subject = json_text::parse(text).ok().and_then(|tree| Subject::of(&tree));
+    /// A job begins to judge this document, which stands in a text.
+    pub fn new(text: &str, tree: Option<&Value>, job: u32) -> Self {
+        let asked = tree.and_then(asked);
+        let subject = asked.as_ref().map(|(subject, _)| *subject);
         Self {
             text: text.to_owned(),
+            asked,
             job,
             lines: Vec::new(),
             chosen: None,
@@ -65,9 +69,7 @@ impl Trial {
 
     /// Whether a document asks the same, whatever its title.
     pub fn is_about(&self, tree: &Value) -> bool {
-        let asked = |tree: &Value| edit::get(tree, &[Subject::of(tree)?.key()]).cloned();
-        json_text::parse(&self.text)
-            .is_ok_and(|own| Subject::of(&own) == Subject::of(tree) && asked(&own) == asked(tree))
+        self.asked.is_some() && self.asked == asked(tree)
     }
 
     /// Asks for it to be looked at in a way.
@@ -130,6 +132,12 @@ impl Trial {
     }
 }
 
+/// What a document asks about, and what it asks.
+fn asked(tree: &Value) -> Option<(Subject, Value)> {
+    let subject = Subject::of(tree)?;
+    Some((subject, edit::get(tree, &[subject.key()])?.clone()))
+}
+
 /// A document that asks, for one warp and more, how much a proven bound leaves over with the kernel, machine and
 /// fairness of another document; `None` for kernels too long for the bench, and where loads take their time.
 pub fn bench_document(tree: &Value, warps: &WarpsScenario) -> Option<Value> {
@@ -189,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_run_from_its_beginning_to_its_end() {
-        let mut trial = Trial::new("a", 7);
+        let mut trial = Trial::new("a", None, 7);
         trial.worked(long(Subject::Warps));
         trial.progressed(&progress(2));
         assert!(!trial.is_long());
@@ -200,10 +208,10 @@ mod tests {
         let told = trial.told("b", None);
         assert_eq!((told.running, told.stopped, told.stale), (false, true, true));
         let document = |title| json!({"title": title, "conjecture": {"claim": 1}});
-        let about = Trial::new(&json::pretty(&document("a")), 1);
+        let about = Trial::new("a", Some(&document("a")), 1);
         assert!(about.is_about(&document("b")) && !about.is_about(&json!({"conjecture": {}})));
         assert_eq!((trial.is_long(), trial.is_done(), trial.lines.len()), (true, false, 1));
-        let mut tasks = Trial::new(r#"{"tasks": {}}"#, 8);
+        let mut tasks = Trial::new("a", Some(&json!({"tasks": {}})), 8);
         tasks.worked(long(Subject::Tasks) + 1);
         assert!(tasks.is_long(), "what a unit takes differs from lab to lab");
     }

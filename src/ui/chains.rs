@@ -12,9 +12,8 @@ use crate::page::search::{ChainLine, Phase};
 use crate::page::{Part, Search, edit};
 use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, WarpsScenario};
 use crate::timeline::Convergence;
-use crate::timeline::convergence::{self, Chain, Reference, ReferenceKind};
+use crate::timeline::convergence::{Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
-use ui_kit::doc::Doc;
 use warps_ui::starts::{start_label, write_starts};
 
 const ROUNDS: [&str; 4] = ["warps", "method", "anneal", "rounds"];

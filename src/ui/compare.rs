@@ -13,7 +13,6 @@ use crate::page::Comparison;
 use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, paint_frames};
 use ui_kit::grid::{Cells, Grid};
-use ui_kit::{keys, save};
 
 /// The button that stays when all others go.
 const KEEP: &str = "keep";

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::files;
 use super::state::{App, Run, Trouble};
-use crate::base::Problem;
 use ui_kit::errors::items;
 
 /// The area above the lab.

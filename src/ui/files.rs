@@ -2,20 +2,16 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, HtmlCanvasElement, Url};
+use web_sys::{File, FileList};
 
 use super::models;
 use super::route;
 use super::state::{App, Trouble};
-use crate::base::problem::breaks;
-use crate::draw::{DrawList, Theme};
 use crate::import::{self, Kind};
 use crate::page::linked::LINKED;
 use crate::scenario::link::{LessonSource, View};
 use crate::scenario::{document_of_logs, document_of_ptx, document_of_ptx_in, logs_in, with_logs};
-use ui_kit::canvas::Painter;
 
 /// Opens all files of a list; the last good one is shown, all bad ones are named. Logs are opened together, after
 /// everything else: they may be of the configuration that was opened with them. So are models, which are one model.

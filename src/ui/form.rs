@@ -10,11 +10,9 @@ use serde_json::{Value, json};
 
 use super::lazy::Place;
 use super::state::App;
-use crate::import::json as text;
 use crate::page::edit;
 use crate::warps::presets::PRESETS;
-use ui_kit::controls::{Bound, Choices, select};
-use ui_kit::doc::Doc;
+use ui_kit::controls::{Bound, select};
 use ui_kit::fields::{Field, Kind, Path, named, plain};
 
 const KERNEL: Path = &["warps", "kernel"];

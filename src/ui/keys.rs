@@ -2,8 +2,6 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::Element;
 
 use super::places::Lab;
 use super::state::App;

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use super::state::App;
 use crate::base::people;
+use crate::page::Shown;
 use crate::page::player::SPEEDS;
-use crate::page::{Player, Shown};
 use crate::warps::explain::{self, Step};
 use ui_kit::player::{Icon, play_while_playing};
 

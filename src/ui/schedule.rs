@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
-use wasm_bindgen::prelude::*;
-use web_sys::ResizeObserver;
 
 use super::compare::Compare;
 use super::player::PlayerBar;
@@ -13,7 +11,6 @@ use super::state::App;
 use super::table::Table;
 use super::tools::Tools;
 use crate::draw::gantt::{self, Frame};
-use crate::draw::{DrawList, Theme};
 use crate::page::drag::{Drag, Gesture, Means};
 use crate::page::shown::{Selected, selection_text};
 use crate::timeline::{Rows, Timeline};

@@ -151,7 +151,11 @@ impl App {
         let read = Memo::new(move |_| {
             text.with(|text| match refused.get() {
                 Some((known, problems)) if known == *text => Err(problems),
-                _ => LINKED.read(text),
+                _ => tree.with(|tree| match tree {
+                    Ok(tree) if tree.get("warpspan").is_some() => LINKED.from_tree(tree),
+                    // What is no document of ours may be in another format, or damaged.
+                    _ => LINKED.read(text),
+                }),
             })
         });
         let subject = Memo::new(move |before: Option<&Subject>| {
@@ -350,7 +354,9 @@ impl App {
             Heard::Progress(progress) => self.run.set(Run::Running(job, Some(progress))),
             Heard::Worked(_) => {}
             Heard::Done(StopReason::Done | StopReason::Cancelled, Some(report)) => {
-                match Shown::new(text, &report) {
+                let known = self.read.with_untracked(|read| read.as_ref().ok().cloned());
+                let known = known.filter(|_| self.text.with_untracked(|present| present == text));
+                match known.map_or_else(|| Shown::new(text, &report), |read| Shown::made(text, read, &report)) {
                     Some(shown) => self.show(shown),
                     None => {
                         self.run.set(Run::Crashed("the worker's report does not fit the scenario".to_owned()))

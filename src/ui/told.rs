@@ -1,5 +1,5 @@
 //! What each part of the page is told, and what it hears, as often as that changes; the other side is
-//! `src/ui/labs/mounted.rs`.
+//! `crates/ui/src/mounted.rs`.
 
 use std::sync::Arc;
 

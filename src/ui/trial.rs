@@ -87,7 +87,7 @@ impl App {
     pub(super) fn begin_trial(&self) {
         self.leave_trial();
         let (app, text) = (*self, self.text.get_untracked());
-        let sent = text.clone();
+        let (sent, tree) = (text.clone(), self.tree.get_untracked().ok());
         let spent = Cell::new(0);
         let owner = move |job, heard| {
             if !app.runs_now(job) {
@@ -99,7 +99,7 @@ impl App {
             let news = matches!(heard, Heard::News(_) | Heard::Done(_, Some(_)) | Heard::Progress(_));
             if news && app.trial.with_untracked(|trial| trial.as_ref().is_none_or(|trial| trial.job != job)) {
                 let chosen = app.trial.with_untracked(|t| t.as_ref().filter(|t| t.text == sent)?.chosen);
-                let mut trial = Trial::new(&sent, job);
+                let mut trial = Trial::new(&sent, tree.as_ref(), job);
                 app.look_at(&mut trial);
                 trial.chosen = chosen;
                 app.trial.set(Some(trial));

@@ -1,14 +1,14 @@
 //! A conjecture as a form: what is claimed, of what, and over which ranges. It stands in the page's form.
 
 use leptos::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use conjecture_lab::page::claims;
 use conjecture_lab::page::claims::{CLAIMS, MOST_RANGES, RangeRow};
 use kit::page::edit;
 use ui_kit::controls::{Bound, Choices, select};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Path, Problems, choice, named as listed, of_tree, problems_at, titled};
+use ui_kit::fields::{Field, Kind, Path, Problems, choice, of_tree, problems_at, titled};
 
 const CLAIM: Path = &["conjecture", "claim"];
 const SAYS: Path = &["conjecture", "claim", "says"];

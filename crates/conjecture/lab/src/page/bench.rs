@@ -347,7 +347,8 @@ mod tests {
     #[test]
     fn a_refutation_is_one_text_away() {
         let (judged, _) = judged(RARAVI);
-        let open = |cell| judged.refutation(cell).map(|text| kit::scenario::read(warps_lab::LABS, &text).is_ok());
+        let open =
+            |cell| judged.refutation(cell).map(|text| kit::scenario::read(warps_lab::LABS, &text).is_ok());
         assert_eq!([open(0), open(1), open(9)], [None, Some(true), None]);
     }
 

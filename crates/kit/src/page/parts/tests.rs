@@ -3,9 +3,8 @@
 use serde::de::DeserializeOwned;
 
 use super::*;
-use crate::page::Subject;
 use crate::page::rooms::{Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
-use crate::page::trial::{ToldOfPage, ToldOfTrial};
+use crate::page::told::{ToldOfPage, ToldOfTrial};
 
 const ALL: [Part; 16] = [
     Part::Chart,
@@ -42,12 +41,7 @@ fn every_part_has_a_name_of_its_own() {
 }
 
 #[test]
-fn parts_of_documents_and_rooms() {
-    for subject in [Subject::Warps, Subject::Conjecture, Subject::Blocks, Subject::Tasks, Subject::Chain] {
-        let classes = (subject.panel().map(Part::class), subject.form().map(Part::class));
-        let expected = (subject != Subject::Warps).then_some("results");
-        assert_eq!(classes, (expected, expected.and(Some("form"))), "{subject:?}");
-    }
+fn parts_of_rooms() {
     for room in Room::ALL {
         assert_eq!(room.part().name(), room.key());
     }

@@ -2,7 +2,7 @@
 //! a row, the rows one after the other, the columns in tiles where the table does not fit into a buffer.
 //!
 //! A table is packed into numbers of 32 bits as `crates/tasks/lab/src/gpu/fill.wgsl` reads them. What talks to the device is
-//! `src/ui/labs/tasks/gpu/mod.rs`; nothing here knows a browser.
+//! `crates/tasks/ui/src/gpu/mod.rs`; nothing here knows a browser.
 
 mod measured;
 mod packed;

@@ -132,7 +132,7 @@ impl AnnealJob {
         // What the last slice found is told even if nobody timed it.
         self.runs.iter_mut().for_each(|run| run.took(0.0));
         let states: Vec<Option<ChainState>> = self.runs.iter().map(|run| Some(run.state())).collect();
-        assemble(&self.scenario, &self.warps, &states).map(|report| Report::new(report))
+        assemble(&self.scenario, &self.warps, &states).map(Report::new)
     }
 }
 

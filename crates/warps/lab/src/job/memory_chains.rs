@@ -148,7 +148,7 @@ impl MemoryAnnealJob {
         // What the last slice found is told even if nobody timed it.
         self.runs.iter_mut().for_each(|run| run.took(0.0));
         let ends: Vec<Option<MemoryEnd>> = self.runs.iter().map(MemoryRun::end).collect();
-        assemble(&self.scenario, &self.warps, &ends).map(|report| Report::new(report))
+        assemble(&self.scenario, &self.warps, &ends).map(Report::new)
     }
 }
 

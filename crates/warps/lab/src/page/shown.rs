@@ -53,7 +53,11 @@ pub enum Direction {
 impl Shown {
     /// Joins a document and the report line a worker made of it; `None` if they do not fit each other.
     pub fn new(text: &str, line: &str) -> Option<Self> {
-        let scenario = kit::scenario::read(crate::LABS, text).ok()?;
+        Self::made(text, kit::scenario::read(crate::LABS, text).ok()?, line)
+    }
+
+    /// The same where the document has been read.
+    pub fn made(text: &str, scenario: Scenario, line: &str) -> Option<Self> {
         let warps = scenario.asked::<WarpsScenario>()?;
         let told = json::parse(line).ok()?;
         let (ids, schedule) = told_schedule(&told, &warps.kernel, warps.count)?;
@@ -90,11 +94,11 @@ impl Shown {
         order: Order,
         schedule: Schedule,
     ) -> Option<Self> {
-        let Some(warps) = scenario.asked::<WarpsScenario>().cloned() else { return None };
+        let warps = scenario.asked::<WarpsScenario>().cloned()?;
         Some(Self {
             text: text.to_owned(),
             positions: positions(&order, warps.count),
-            warps: warps,
+            warps,
             report,
             title: scenario.title,
             notes: scenario.notes,
