@@ -14,7 +14,7 @@ pub(crate) fn run(places: &Places) -> Result<(), Failure> {
     native.current_dir(&places.root).arg("bench");
     run_program("Measuring natively", spans::BENCH, &mut native)?;
 
-    page::build(places, &needs)?;
+    page::build(places, &facts)?;
     let session = Session::chromium(places, &facts)?;
     let mut browser = toolchain::native("cargo");
     browser.current_dir(&places.root);

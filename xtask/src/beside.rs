@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, PipeReader, Write};
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use crate::Failure;
 use crate::process::{PATIENCE, in_one_pipe, wait, words};
@@ -19,8 +20,10 @@ pub(crate) struct Beside {
     what: String,
     words: String,
     child: Child,
+    begun: Instant,
     held: Held,
-    reader: JoinHandle<()>,
+    /// Ends with the program, and then knows when that was.
+    reader: JoinHandle<Instant>,
 }
 
 impl Beside {
@@ -32,25 +35,26 @@ impl Beside {
             Ok((child, pipe)) => {
                 let held = Held::new(Mutex::new(Some(Vec::new())));
                 let reader = read(pipe, Arc::clone(&held));
-                Ok(Self { what, words, child, held, reader })
+                Ok(Self { what, words, child, begun: Instant::now(), held, reader })
             }
             Err(error) => Err(failure(what, words, format!("could not be started: {error}"))),
         }
     }
 
-    /// Shows what it has said and says, until its end.
-    pub(crate) fn end(mut self) -> Result<(), Failure> {
+    /// Shows what it has said and says, until its end; how it ended, and how long it took from its beginning on.
+    pub(crate) fn end(mut self) -> (Result<(), Failure>, Duration) {
         println!("\n» {}, begun above\n  $ {}", self.what, self.words);
         let said = self.held.lock().unwrap_or_else(PoisonError::into_inner).take();
         show(&said.unwrap_or_default());
         let status = wait(&mut self.child, PATIENCE);
-        // A reader that failed has only lost text.
-        let _ = self.reader.join();
-        match status {
+        // A reader that failed has only lost text, and the time of its end.
+        let ended = self.reader.join().unwrap_or_else(|_| Instant::now());
+        let result = match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(failure(self.what, self.words, status.to_string())),
             Err(error) => Err(failure(self.what, self.words, error.to_string())),
-        }
+        };
+        (result, ended - self.begun)
     }
 }
 
@@ -58,7 +62,7 @@ fn failure(what: String, command: String, how: String) -> Failure {
     Failure::Program { what, command, how, advice: "read its output above".to_owned() }
 }
 
-fn read(pipe: PipeReader, held: Held) -> JoinHandle<()> {
+fn read(pipe: PipeReader, held: Held) -> JoinHandle<Instant> {
     thread::spawn(move || {
         let mut pipe = BufReader::new(pipe);
         let mut bytes = Vec::new();
@@ -69,6 +73,7 @@ fn read(pipe: PipeReader, held: Held) -> JoinHandle<()> {
             }
             bytes.clear();
         }
+        Instant::now()
     })
 }
 
@@ -90,8 +95,8 @@ mod tests {
     #[test]
     fn it_runs_beside_and_tells_how_it_ended() {
         let good = Beside::start("Saying something", shell("echo one; echo two >&2"));
-        assert!(good.is_ok_and(|good| good.end().is_ok()));
-        let bad = Beside::start("Failing", shell("exit 3")).and_then(Beside::end);
+        assert!(good.is_ok_and(|good| good.end().0.is_ok()));
+        let bad = Beside::start("Failing", shell("exit 3")).and_then(|bad| bad.end().0);
         assert!(bad.is_err_and(|failure| failure.to_string().contains("exit status: 3")));
         let missing = Beside::start("Nothing", Command::new("/no/such/program"));
         assert!(missing.is_err_and(|failure| failure.to_string().contains("could not be started")));

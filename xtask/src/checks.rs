@@ -10,6 +10,7 @@ use crate::browser::{Browsers, Session};
 use crate::facts::{Facts, Need};
 use crate::process::{run as run_program, run_and_keep};
 use crate::spans::{self, Span};
+use crate::table::{Row, table};
 use crate::told::{self, Failed};
 use crate::{Failure, Places, browser, page, setup, toolchain};
 
@@ -58,6 +59,8 @@ impl Check {
 struct Outcome {
     check: Check,
     time: Duration,
+    /// How much of the time was waited for, where it ran beside others.
+    waited: Option<Duration>,
     result: Result<Done, Failure>,
     failed: Vec<Failed>,
 }
@@ -79,7 +82,9 @@ pub(crate) fn run(places: &Places, checks: &[Check], only: &[String]) -> Result<
             needs.push(*need);
         }
     }
+    let begun = Instant::now();
     let facts = setup::set_up(places, &needs)?;
+    let ready = begun.elapsed();
     // Where other checks come before it, the page is built meanwhile.
     let mut page = match checks.iter().position(|check| *check == Check::Build) {
         Some(place) if place > 0 => Some(build_beside()?),
@@ -91,19 +96,27 @@ pub(crate) fn run(places: &Places, checks: &[Check], only: &[String]) -> Result<
         let start = Instant::now();
         let broken = |done: &Outcome| done.check == Check::Build && done.result.is_err();
         let mut failed = Vec::new();
+        let mut beside = None;
         let result = if outcomes.iter().any(broken) {
             Err(no_page())
         } else {
             let page = if check == Check::Build { page.take() } else { None };
-            Run { places, facts: &facts, only, failed: &mut failed, page }.perform(check)
+            Run { places, facts: &facts, only, failed: &mut failed, beside: &mut beside, page }.perform(check)
         };
         match &result {
             Ok(Done::Passed) => {}
             Ok(Done::NotRun(why)) => println!("\nnot run: {why}"),
             Err(failure) => eprintln!("\nerror: {failure}"),
         }
-        outcomes.push(Outcome { check, time: start.elapsed(), result, failed });
+        let (time, waited) = match beside {
+            Some(time) => (time, Some(start.elapsed())),
+            None => (start.elapsed(), None),
+        };
+        outcomes.push(Outcome { check, time, waited, result, failed });
     }
+    let mut rows = vec![Row::new("set-up", ready, "done")];
+    rows.extend(outcomes.iter().map(Outcome::row));
+    println!("{}", table(&rows, begun.elapsed()));
     Ok(summary(&outcomes))
 }
 
@@ -119,16 +132,23 @@ fn no_page() -> Failure {
     Failure::person("not run, as the page was not built", "mend the build first")
 }
 
-fn summary(outcomes: &[Outcome]) -> ExitCode {
-    println!("\nstep     seconds  result");
-    for Outcome { check, time, result, .. } in outcomes {
-        let told = match result {
+impl Outcome {
+    fn row(&self) -> Row {
+        let told = match &self.result {
             Ok(Done::Passed) => "pass".to_owned(),
             Ok(Done::NotRun(why)) => format!("not run: {why}"),
             Err(_) => "FAIL".to_owned(),
         };
-        println!("{:<8} {:>7.1}  {told}", check.name(), time.as_secs_f64());
+        let beside = match self.waited {
+            Some(waited) => format!(", beside the others; {:.1} of it waited for", waited.as_secs_f64()),
+            None => String::new(),
+        };
+        Row::new(self.check.name(), self.time, told + &beside)
     }
+}
+
+/// Tells which tests failed, and how many checks.
+fn summary(outcomes: &[Outcome]) -> ExitCode {
     for Outcome { check, result, failed, .. } in outcomes {
         let Err(failure) = result else { continue };
         for test in failed {
@@ -152,6 +172,8 @@ struct Run<'a> {
     facts: &'a Facts,
     only: &'a [String],
     failed: &'a mut Vec<Failed>,
+    /// How long it took, if it was begun before.
+    beside: &'a mut Option<Duration>,
     /// The page that is being built.
     page: Option<Beside>,
 }
@@ -172,8 +194,12 @@ impl Run<'_> {
             }
             Check::Wasm => self.wasm(),
             Check::Build => match self.page.take() {
-                Some(page) => page.end(),
-                None => page::build(places, &facts.needs),
+                Some(page) => {
+                    let (result, time) = page.end();
+                    *self.beside = Some(time);
+                    result
+                }
+                None => page::build(places, facts),
             },
             Check::E2e => self.e2e(Session::chromium(places, facts)?, spans::CHROMIUM),
             Check::Firefox => match facts.firefox() {

@@ -36,6 +36,7 @@ mod lockfile;
 mod places;
 mod process;
 mod spans;
+mod table;
 mod told;
 mod toolchain;
 
@@ -78,9 +79,9 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             setup::set_up(&places, &Need::ALL)?;
             println!("Everything is set up; try `cargo xtask serve`.");
         }
-        Command::Build => page::build(&places, &[Need::Page])?,
+        Command::Build => page::set_up_and_build(&places)?,
         Command::Serve { port } => {
-            page::build(&places, &[Need::Page])?;
+            page::set_up_and_build(&places)?;
             serve::forever(&places.dist(), port)?;
         }
         Command::Test { checks, only } => return checks::run(&places, &checks, &only),

@@ -1,13 +1,27 @@
 //! Builds the page into `dist/` with trunk, completes it for use without a network, and packs it.
 
+use std::time::Instant;
+
 use crate::facts::{Facts, Need};
 use crate::process::run as run_program;
+use crate::table::{Row, table};
 use crate::{Failure, Places, bundle, glue, offline, policy, setup, spans, stamp, toolchain};
 
-/// Sets up and builds.
-pub(crate) fn build(places: &Places, needs: &[Need]) -> Result<(), Failure> {
-    let facts = setup::set_up(places, needs)?;
-    trunk(&facts, places)?;
+/// Sets up and builds, and tells how long both took.
+pub(crate) fn set_up_and_build(places: &Places) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let facts = setup::set_up(places, &[Need::Page])?;
+    let ready = begun.elapsed();
+    build(places, &facts)?;
+    let all = begun.elapsed();
+    let rows = [Row::new("set-up", ready, "done"), Row::new("build", all - ready, "done")];
+    println!("{}", table(&rows, all));
+    Ok(())
+}
+
+/// Builds, where everything is set up.
+pub(crate) fn build(places: &Places, facts: &Facts) -> Result<(), Failure> {
+    trunk(facts, places)?;
     complete(places)
 }
 
