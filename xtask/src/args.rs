@@ -5,8 +5,9 @@ use crate::Check;
 pub(crate) const USAGE: &str = "\
 The project's own commands. Each sets up what is missing first, and prints what it does.
 
-  cargo xtask serve [--port N]   build the page and serve it, by default on port 8080
-  cargo xtask build              build the page as static files in dist/, and as a zip
+  cargo xtask serve [--port N]   build the page to work on it, serve it, by default on port 8080,
+                                 and build again whatever changes
+  cargo xtask build              build the page for visitors as static files in dist/, and as a zip
   cargo xtask test [STEP...]     run the checks: format lint native wasm build e2e firefox
                                  (all when none is named); after `--`, parts of names of
                                  tests: `cargo xtask test e2e -- links::` runs just these

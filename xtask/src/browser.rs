@@ -163,7 +163,7 @@ impl Session {
         }
         let scratch = places.scratch();
         fs::create_dir_all(&scratch).map_err(Failure::file("make the folder", &scratch))?;
-        let server = serve::Server::start(&dist, 0)?;
+        let server = serve::Server::start(&dist, 0, serve::Bodies::Packed)?;
         let browsers = Browsers::guard()?;
         println!("\n» Serving dist/ at {}", server.url());
         let browser = browser(&browsers)?;

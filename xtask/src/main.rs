@@ -24,6 +24,8 @@ mod offline;
 mod policy;
 mod stamp;
 
+mod draft;
+
 mod bench;
 mod beside;
 mod browser;
@@ -80,10 +82,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             println!("Everything is set up; try `cargo xtask serve`.");
         }
         Command::Build => page::set_up_and_build(&places)?,
-        Command::Serve { port } => {
-            page::set_up_and_build(&places)?;
-            serve::forever(&places.dist(), port)?;
-        }
+        Command::Serve { port } => draft::serve(&places, port)?,
         Command::Test { checks, only } => return checks::run(&places, &checks, &only),
         Command::Bench => bench::run(&places)?,
     }

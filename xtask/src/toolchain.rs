@@ -52,13 +52,21 @@ pub(crate) fn wasm(program: &str, facts: &Facts, places: &Places) -> Command {
             command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
             command.env(WASM_RUSTFLAGS, sysroot_flag(&own_std::sysroot(places, compiler)));
             command.env(WASM_LINKER, linker);
-            command.env("CARGO_TARGET_DIR", places.target.join("wasm"));
+            command.env("CARGO_TARGET_DIR", wasm_target(facts, places));
         }
         Ok(WasmCompiler::Active) | Err(_) => {
             command.env("PATH", joined(path_after(&folders)));
         }
     }
     command
+}
+
+/// Cargo's target folder for wasm.
+pub(crate) fn wasm_target(facts: &Facts, places: &Places) -> PathBuf {
+    match wasm_compiler(facts) {
+        Ok(WasmCompiler::Own { .. }) => places.target.join("wasm"),
+        Ok(WasmCompiler::Active) | Err(_) => places.target.clone(),
+    }
 }
 
 /// Has trunk ask for no newer trunk, and say what is wrong in words.

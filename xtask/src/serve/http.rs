@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use super::packed::{Packing, packed};
-use super::{mime, path};
+use super::{Bodies, mime, path};
 
 /// Longest request line or header line, and the most header lines, before a connection is refused.
 const LONGEST_LINE: u64 = 16 * 1024;
@@ -49,12 +49,15 @@ const ASK_AGAIN: &str = "no-cache";
 const NOT_MODIFIED: &str = "304 Not Modified";
 
 /// Answers the requests of one connection until it ends.
-pub(super) fn talk(stream: TcpStream, folder: &Path) -> io::Result<()> {
+pub(super) fn talk(stream: TcpStream, folder: &Path, bodies: Bodies) -> io::Result<()> {
     stream.set_read_timeout(Some(SILENCE))?;
     stream.set_nodelay(true)?;
     let mut out = stream.try_clone()?;
     let mut lines = BufReader::new(stream);
-    while let Some(request) = read(&mut lines)? {
+    while let Some(mut request) = read(&mut lines)? {
+        if bodies == Bodies::Plain {
+            request.takes.clear();
+        }
         let answer = answer(&request, folder);
         write(&mut out, &request, &answer)?;
         if request.after == After::Close {

@@ -16,7 +16,7 @@ fn served(name: &str) -> (PathBuf, Server) {
     fs::write(above.join("secret.txt"), "secret").expect("a file");
     fs::write(folder.join("index.html"), "<p>start").expect("a file");
     fs::write(folder.join("app.wasm"), [0, 97, 115, 109]).expect("a file");
-    let server = Server::start(&folder, 0).expect("a server");
+    let server = Server::start(&folder, 0, Bodies::Packed).expect("a server");
     (above, server)
 }
 
