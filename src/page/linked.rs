@@ -2,12 +2,12 @@
 //! are written; workers read and run them.
 
 use kit::lab::{Linked, Unread};
-use warps_lab::Warps;
+use warps_lab::QuickWarps;
 
 /// The labs, in the order in which errors name them.
 pub static LINKED: Linked = Linked {
     labs: &[
-        &Warps,
+        &QuickWarps,
         &Unread { key: "conjecture", holds: "an object" },
         &Unread { key: "blocks", holds: "an object" },
         &Unread { key: "tasks", holds: "a list of tasks" },

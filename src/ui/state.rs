@@ -356,7 +356,8 @@ impl App {
             Heard::Done(StopReason::Done | StopReason::Cancelled, Some(report)) => {
                 let known = self.read.with_untracked(|read| read.as_ref().ok().cloned());
                 let known = known.filter(|_| self.text.with_untracked(|present| present == text));
-                match known.map_or_else(|| Shown::new(text, &report), |read| Shown::made(text, read, &report)) {
+                match known.map_or_else(|| Shown::new(text, &report), |read| Shown::made(text, read, &report))
+                {
                     Some(shown) => self.show(shown),
                     None => {
                         self.run.set(Run::Crashed("the worker's report does not fit the scenario".to_owned()))

@@ -1,91 +1,101 @@
 //! Crates keep the layers: this reads their manifests. A model stands on the ground alone, a lab on its own model and
-//! the kit; what joins labs is named here, and so is who may know a browser.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! the kit, a lab's components on both; what joins labs is named here.
 
 use super::{File, files, none};
 
-/// What one crate may use of the project.
-type Layers = BTreeMap<&'static str, &'static [&'static str]>;
+/// The labs that a lab joins.
+fn joins(lab: &str) -> &'static [&'static str] {
+    match lab {
+        "conjecture" => &["warps"],
+        "chain" => &["blocks", "tasks", "warps"],
+        "classroom" => &["blocks", "chain", "conjecture", "tasks", "warps"],
+        _ => &[],
+    }
+}
 
-/// The crates below `crates`, by their folders, each with the crates that it may use.
-fn layers() -> Layers {
-    BTreeMap::from([
-        ("base", &[][..]),
-        ("warps/model", &["base"]),
-        ("blocks/model", &["base"]),
-        ("tasks/model", &["base"]),
-        ("conjecture/model", &["base", "warps"]),
-        ("chain/model", &["base", "blocks", "tasks", "warps"]),
-        ("kit", &["base"]),
-        ("warps/lab", &["base", "kit", "warps"]),
-        ("blocks/lab", &["base", "blocks", "kit"]),
-        ("tasks/lab", &["base", "kit", "tasks"]),
-        ("conjecture/lab", &["base", "conjecture", "kit", "warps", "warps_lab"]),
-        (
-            "chain/lab",
-            &["base", "blocks", "blocks_lab", "chain", "kit", "tasks", "tasks_lab", "warps", "warps_lab"],
-        ),
-        ("labs", &["blocks_lab", "chain_lab", "conjecture_lab", "kit", "tasks_lab", "warps_lab"]),
-        (
-            "classroom",
-            &[
-                "base",
-                "blocks",
-                "blocks_lab",
-                "chain",
-                "chain_lab",
-                "conjecture",
-                "conjecture_lab",
-                "kit",
-                "labs",
-                "tasks",
-                "tasks_lab",
-                "warps",
-                "warps_lab",
-            ],
-        ),
-    ])
+/// Whether the crate in a folder below `crates` may use another crate of the project.
+fn may_use(folder: &str, used: &str) -> bool {
+    let (lab, layer) = folder.split_once('/').unwrap_or((folder, ""));
+    let known = |name: &str| name == lab || joins(lab).contains(&name);
+    let model = known(used);
+    let documents = used.strip_suffix("_lab").is_some_and(known) || used == "kit";
+    match (lab, layer) {
+        ("base", _) => false,
+        ("kit" | "ui", _) => used == "base" || lab == "ui" && used == "kit",
+        ("labs", _) => used == "base" || used == "kit" || used.ends_with("_lab"),
+        ("classroom", "") => used == "base" || used == "labs" || model || documents,
+        ("classroom", _) => ["base", "classroom", "kit", "labs", "ui_kit"].contains(&used),
+        (_, "model") => used == "base" || model,
+        (_, "lab") => used == "base" || model || documents,
+        (_, "ui") => used == "base" || used == "ui_kit" || model || documents,
+        _ => false,
+    }
 }
 
 /// What no model may depend on: it is plain Rust, with no documents and no DOM. Clocks are refused by `clippy.toml`.
 const NOT_IN_MODELS: [&str; 2] = ["serde", "serde_json"];
 
-/// What only the page's own code depends on.
+/// What only components depend on.
 const BROWSER: [&str; 4] = ["js-sys", "leptos", "wasm-bindgen", "web-sys"];
 
-/// The names under `[dependencies]` of a manifest.
+/// The names under `[dependencies]` of a manifest, those for wasm included.
 fn dependencies(manifest: &File) -> Vec<&str> {
-    let within = manifest.text.split("[dependencies]\n").nth(1).unwrap_or_default();
-    let lines = within.split("\n[").next().unwrap_or_default().lines();
-    lines.filter_map(|line| line.split(['.', ' ', '=']).next().filter(|name| !name.is_empty())).collect()
+    let sections = manifest.text.split("\n[").filter_map(|section| {
+        let (title, lines) = section.split_once("]\n")?;
+        (title == "dependencies" || title.ends_with(".dependencies")).then_some(lines)
+    });
+    let names = sections.flat_map(str::lines).filter_map(|line| line.split(['.', ' ', '=']).next());
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 #[test]
 fn layers_only_point_downwards() {
-    let layers = layers();
-    let own: BTreeSet<&str> =
-        layers.values().flat_map(|uses| uses.iter().copied()).chain(["classroom", "labs"]).collect();
     let manifests: Vec<File> =
         files("crates", "toml").into_iter().filter(|file| file.path.ends_with("/Cargo.toml")).collect();
-    assert_eq!(manifests.len(), layers.len(), "every crate has its layer here");
+    let folder_of = |manifest: &File| {
+        manifest.path.trim_start_matches("crates/").trim_end_matches("/Cargo.toml").to_owned()
+    };
+    let own: Vec<String> = manifests
+        .iter()
+        .map(|manifest| match folder_of(manifest).split_once('/') {
+            Some((lab, "model")) => lab.to_owned(),
+            Some((lab, layer)) => format!("{lab}_{layer}"),
+            None if manifest.path == "crates/ui/Cargo.toml" => "ui_kit".to_owned(),
+            None => folder_of(manifest),
+        })
+        .collect();
+    assert!(own.len() > 15 && own.iter().any(|name| name == "chain_lab"), "{own:?}");
     let mut findings = Vec::new();
     for manifest in &manifests {
-        let folder = manifest.path.trim_start_matches("crates/").trim_end_matches("/Cargo.toml");
-        let Some(allowed) = layers.get(folder) else {
-            findings.push(manifest.at(1, "has no layer"));
-            continue;
-        };
+        let folder = folder_of(manifest);
         let used = dependencies(manifest);
         assert!(folder == "base" || used.contains(&"kit") || used.contains(&"base"), "{folder}: {used:?}");
         for name in used {
+            let upwards = own.iter().any(|own| own == name) && !may_use(&folder, name);
             let serialises = folder.ends_with("/model") && NOT_IN_MODELS.contains(&name);
-            if own.contains(name) && !allowed.contains(&name) || serialises || BROWSER.contains(&name) {
+            let browses = BROWSER.contains(&name) && folder != "ui" && !folder.ends_with("/ui");
+            if upwards || serialises || browses {
                 findings.push(manifest.at(1, format!("depends on {name}")));
             }
         }
     }
     none("a crate uses only what stands below it", findings);
+}
+
+#[test]
+fn what_may_be_used() {
+    for (folder, used, may) in [
+        ("warps/model", "base", true),
+        ("warps/model", "kit", false),
+        ("warps/lab", "warps", true),
+        ("warps/lab", "blocks_lab", false),
+        ("chain/lab", "blocks_lab", true),
+        ("blocks/ui", "blocks_lab", true),
+        ("blocks/ui", "tasks_ui", false),
+        ("kit", "warps", false),
+    ] {
+        assert_eq!(may_use(folder, used), may, "{folder}: {used}");
+    }
 }
 
 /// Files are read by the command line, the tests and `xtask`; nothing else knows of any.

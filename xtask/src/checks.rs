@@ -227,7 +227,7 @@ impl Run<'_> {
     fn wasm(&mut self) -> Result<(), Failure> {
         let browsers = Browsers::guard()?;
         let mut cargo = wasm_cargo(self.places, self.facts);
-        cargo.args(["test", "--test", "browser"]).args(WASM_WORDS).arg(TESTED_AS_WASM);
+        cargo.args(["test", "--test", "browser"]).args(WASM_WORDS);
         browsers.prepare_wasm_tests(&mut cargo, self.places, self.facts)?;
         self.tests("Tests in the browser, as wasm", spans::WASM, cargo, &[])
     }
@@ -264,12 +264,8 @@ fn wasm_cargo(places: &Places, facts: &Facts) -> Command {
     cargo
 }
 
-/// What compiles for wasm, before the features.
-const WASM_WORDS: [&str; 4] = ["--target", toolchain::WASM, "--no-default-features", "--features"];
-/// Everything that there is in the page.
-const OF_THE_PAGE: &str = "app,worker,labs";
-/// What is tested as wasm. Programs that need more are not built for it.
-const TESTED_AS_WASM: &str = "app,worker";
+/// What compiles the page for wasm.
+const WASM_WORDS: [&str; 5] = ["--target", toolchain::WASM, "--no-default-features", "--features", "page"];
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 
 fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {
@@ -277,7 +273,17 @@ fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {
     cargo.args(["clippy", "--workspace", "--all-targets"]).args(DENY);
     let native = run_program("Linting native code", spans::LINT_NATIVE, &mut cargo);
     let mut cargo = wasm_cargo(places, facts);
-    cargo.args(["clippy", "--lib", "--bins", "--tests"]).args(WASM_WORDS).arg(OF_THE_PAGE).args(DENY);
+    cargo.args([
+        "clippy",
+        "--package",
+        "warpspan",
+        "--package",
+        "warpspan*-ui",
+        "--lib",
+        "--bins",
+        "--tests",
+    ]);
+    cargo.args(WASM_WORDS).args(DENY);
     let wasm = run_program("Linting code for wasm", spans::LINT_WASM, &mut cargo);
     match (native, wasm) {
         (Err(first), Err(second)) => {

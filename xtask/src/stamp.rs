@@ -19,7 +19,7 @@ const MARK: &[u8; 16] = b"unstamped-build!";
 /// What the names of programs end with.
 const PROGRAM: &str = "_bg.wasm";
 /// Programs that are given everything by the page and ask for nothing: the linker leaves the mark out of them.
-const NEVER_ASK: [&str; 5] = ["chart", "lab", "chains", "rooms", "gpu"];
+const NEVER_ASK: [&str; 1] = ["labs"];
 /// The page, which names the program it begins with.
 const PAGE: &str = "index.html";
 
@@ -132,7 +132,7 @@ mod tests {
         ("dist/app-0a1b2c3d4e5f6a7b_bg.wasm", "\0asm unstamped-build!, and unstamped-build!unstamped-build!"),
         ("dist/worker.js", "search()"),
         ("dist/worker_bg.wasm", "\0asm unstamped-build!"),
-        ("dist/gpu_bg.wasm", "\0asm shader"),
+        ("dist/labs_bg.wasm", "\0asm shader"),
         ("dist/style.css", "body {}"),
         ("dist/service-worker.js", "const BUILD = \"\";\nconst FILES = {};\n"),
     ];
@@ -153,7 +153,7 @@ mod tests {
         let program = folder.read(&format!("dist/app-{id}_bg.wasm"));
         assert_eq!(program, format!("\0asm {id}, and {id}{id}"));
         assert_eq!(folder.read("dist/worker_bg.wasm"), format!("\0asm {id}"));
-        assert_eq!(folder.read("dist/gpu_bg.wasm"), "\0asm shader");
+        assert_eq!(folder.read("dist/labs_bg.wasm"), "\0asm shader");
     }
 
     #[test]

@@ -2,7 +2,6 @@
 //! list cannot be read, as nothing else leads to its reader.
 
 use std::any::Any;
-use std::fmt::Debug;
 
 use serde_json::Value;
 
@@ -94,7 +93,7 @@ pub trait Lab: Sync {
 }
 
 /// What a scenario asks of a lab: plain data, made by the lab's reader.
-pub trait Question: Any + Debug + Send + Sync {
+pub trait Question: Any + Send + Sync {
     /// The same question again.
     fn again(&self) -> Box<dyn Question>;
 
@@ -102,7 +101,7 @@ pub trait Question: Any + Debug + Send + Sync {
     fn same(&self, other: &dyn Question) -> bool;
 }
 
-impl<T: Any + Debug + Clone + PartialEq + Send + Sync> Question for T {
+impl<T: Any + Clone + PartialEq + Send + Sync> Question for T {
     fn again(&self) -> Box<dyn Question> {
         Box::new(self.clone())
     }

@@ -27,7 +27,8 @@ impl Lab for Warps {
     }
 
     fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
-        scenario::warps::read(reader, path, value).map(|asked| Box::new(asked) as Box<dyn Question>)
+        scenario::warps::read(&scenario::memory::Checked, reader, path, value)
+            .map(|asked| Box::new(asked) as Box<dyn Question>)
     }
 
     fn sniff(&self, text: &str) -> Option<Kind> {
@@ -39,6 +40,32 @@ impl Lab for Warps {
         (kind == Kind::Ptx).then(|| import::ptx::read(text).map(|_| scenario::document_of_ptx(text)))
     }
 }
+
+/// The lab for programs that run its quick jobs alone: what is said about loads is taken as it is written. Workers that
+/// link the whole lab run such scenarios, and say what is wrong with them.
+pub struct QuickWarps;
+
+impl Lab for QuickWarps {
+    fn key(&self) -> &'static str {
+        Warps.key()
+    }
+
+    fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
+        let asked = scenario::warps::read(&scenario::memory::AsWritten, reader, path, value);
+        asked.map(|asked| Box::new(asked) as Box<dyn Question>)
+    }
+
+    fn sniff(&self, text: &str) -> Option<Kind> {
+        Warps.sniff(text)
+    }
+
+    fn document(&self, kind: Kind, text: &str) -> Option<Result<Value, Vec<Problem>>> {
+        Warps.document(kind, text)
+    }
+}
+
+/// The lab by itself, to be read by programs that run its quick jobs alone.
+pub static QUICK: &Labs = &[&QuickWarps];
 
 /// The lab by itself, to be read.
 pub static LABS: &Labs = &[&Warps];

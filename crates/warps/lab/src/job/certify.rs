@@ -49,7 +49,7 @@ pub fn written(report: &WarpsReport, warps: &WarpsScenario) -> Written {
 
 impl Job for CertifyJob {
     fn step(&mut self, control: &mut Control) -> Step {
-        let Some(report) = &self.found else {
+        let Some(report) = self.found.take() else {
             return match self.search.step(control) {
                 Step::More(progress) => Step::More(progress),
                 Step::Done(report) => {
@@ -63,7 +63,7 @@ impl Job for CertifyJob {
         Step::Done(match (report.of::<WarpsReport>(), self.scenario.asked::<WarpsScenario>()) {
             (Some(report), Some(warps)) => Report::new(Certified(written(report, warps).text)),
             // What is no schedule has no certificate.
-            _ => report.clone(),
+            _ => report,
         })
     }
 

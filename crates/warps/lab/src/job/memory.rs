@@ -48,7 +48,10 @@ pub(super) fn report_of(
     order: Option<Order>,
     schedule: &Schedule,
 ) -> WarpsReport {
-    warps_report(scenario, warps, &order.unwrap_or_else(|| schedule.to_order()), schedule)
+    let order = order.unwrap_or_else(|| schedule.to_order());
+    let mut report = warps_report(scenario, warps, &order, schedule);
+    report.note_loads(warps);
+    report
 }
 
 /// An order or a start with the misses that make it longest, or a schedule that is given.

@@ -53,7 +53,7 @@ pub enum Direction {
 impl Shown {
     /// Joins a document and the report line a worker made of it; `None` if they do not fit each other.
     pub fn new(text: &str, line: &str) -> Option<Self> {
-        Self::made(text, kit::scenario::read(crate::LABS, text).ok()?, line)
+        Self::made(text, kit::scenario::read(crate::QUICK, text).ok()?, line)
     }
 
     /// The same where the document has been read.
@@ -79,7 +79,7 @@ impl Shown {
     /// What a search over this document has come to: an order, and the report of all chains. `None` if the
     /// order does not fit the document.
     pub fn found(text: &str, order: Order, chains: Vec<ChainReport>) -> Option<Self> {
-        let scenario = kit::scenario::read(crate::LABS, text).ok()?;
+        let scenario = kit::scenario::read(crate::QUICK, text).ok()?;
         let warps = scenario.asked::<WarpsScenario>()?;
         let schedule = construct(&warps.kernel, &warps.normalised.machine, &order, warps.count)?;
         let mut report = warps_report(&scenario, warps, &order, &schedule);

@@ -1,6 +1,7 @@
 //! The `memory` part of a warps scenario: how long loads take, and which of them miss.
 //!
-//! The page's own wasm takes it as it is written: a worker runs such scenarios, and says what is wrong with them.
+//! Programs that run no such scenario take it as it is written ([`AsWritten`]): a worker runs it, and says what is wrong
+//! with it.
 
 use serde_json::Value;
 
@@ -13,6 +14,106 @@ use warps::memory::check::{Flaw, check};
 use warps::memory::{MOST_CYCLES, Problem, SLOWEST};
 use warps::{Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Unit};
 use warps::{Memory, Misses, Mode, Schedule};
+
+/// How a program reads what there is about loads.
+pub trait Loads {
+    /// Reads the `memory` object, if there is one; the outer `None` is a problem.
+    fn read(&self, reader: &mut Reader, fields: &Fields<'_>) -> Option<Option<Memory>>;
+
+    /// Sees that memory fits the rest of the scenario; what is listed as missing then ascends.
+    fn fitted(
+        &self,
+        _reader: &mut Reader,
+        _fields: &Fields<'_>,
+        _memory: &mut Memory,
+        _shape: (Option<&Kernel>, Option<usize>),
+        _fairness: Option<&Fairness>,
+    ) {
+    }
+
+    /// Sees that the method is one that can be had with this memory.
+    fn allows(&self, _reader: &mut Reader, _path: String, _memory: &Memory, _method: &Method) {}
+
+    /// A schedule that is given, if it keeps the rules.
+    fn schedule(
+        &self,
+        reader: &mut Reader,
+        path: &str,
+        rows: &[Vec<u32>],
+        shape: &Shape<'_>,
+        memory: &Memory,
+    ) -> Option<Schedule>;
+}
+
+/// All of it is read, and looked at.
+pub struct Checked;
+
+impl Loads for Checked {
+    fn read(&self, reader: &mut Reader, fields: &Fields<'_>) -> Option<Option<Memory>> {
+        read(reader, fields)
+    }
+
+    fn fitted(
+        &self,
+        reader: &mut Reader,
+        fields: &Fields<'_>,
+        memory: &mut Memory,
+        shape: (Option<&Kernel>, Option<usize>),
+        fairness: Option<&Fairness>,
+    ) {
+        fitted(reader, fields, memory, shape, fairness);
+    }
+
+    fn allows(&self, reader: &mut Reader, path: String, memory: &Memory, method: &Method) {
+        allows(reader, path, memory, method);
+    }
+
+    fn schedule(
+        &self,
+        reader: &mut Reader,
+        path: &str,
+        rows: &[Vec<u32>],
+        shape: &Shape<'_>,
+        memory: &Memory,
+    ) -> Option<Schedule> {
+        schedule(reader, path, rows, shape, memory)
+    }
+}
+
+/// Taken as it is written, whatever it is.
+pub struct AsWritten;
+
+impl Loads for AsWritten {
+    fn read(&self, _: &mut Reader, fields: &Fields<'_>) -> Option<Option<Memory>> {
+        let Some(written) = fields.get("memory") else { return Some(None) };
+        let cycles = |key| written.get(key).and_then(Value::as_f64).map(|cycles| cycles as u32);
+        let held = written.get("mode").is_some_and(|mode| mode == "held");
+        let hit = cycles("hit").unwrap_or(1);
+        let misses = match written.get("misses") {
+            Some(Value::String(none)) if none == "none" => Misses::None,
+            Some(Value::Number(_)) => Misses::AtMost(cycles("misses").unwrap_or(0)),
+            _ => Misses::All,
+        };
+        Some(Some(Memory {
+            mode: if held { Mode::Held } else { Mode::Pipelined },
+            hit,
+            miss: cycles("miss").unwrap_or(hit),
+            misses,
+            missing: written.get("missing").map(|_| Vec::new()),
+        }))
+    }
+
+    fn schedule(
+        &self,
+        _: &mut Reader,
+        _: &str,
+        rows: &[Vec<u32>],
+        shape: &Shape<'_>,
+        _: &Memory,
+    ) -> Option<Schedule> {
+        Schedule::new(rows, shape.kernel.len())
+    }
+}
 
 /// Reads the `memory` object, if there is one; the outer `None` is a problem.
 pub fn read(reader: &mut Reader, fields: &Fields<'_>) -> Option<Option<Memory>> {
@@ -109,7 +210,7 @@ pub fn latency_is_free(reader: &mut Reader, fields: &Fields<'_>) {
 }
 
 /// Sees that memory fits the rest of the scenario; what is listed as missing then ascends.
-pub fn fitted(
+fn fitted(
     reader: &mut Reader,
     fields: &Fields<'_>,
     memory: &mut Memory,
@@ -154,7 +255,7 @@ pub fn fitted(
 }
 
 /// Sees that the method is one that can be had with this memory.
-pub fn allows(reader: &mut Reader, path: String, memory: &Memory, method: &Method) {
+fn allows(reader: &mut Reader, path: String, memory: &Memory, method: &Method) {
     let search = match method {
         Method::Exact(_) => "exact",
         Method::Beam(_) => "beam",
@@ -170,7 +271,7 @@ pub fn allows(reader: &mut Reader, path: String, memory: &Memory, method: &Metho
 }
 
 /// A schedule that is given, if it keeps the rules.
-pub fn schedule(
+fn schedule(
     reader: &mut Reader,
     path: &str,
     rows: &[Vec<u32>],

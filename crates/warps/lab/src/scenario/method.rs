@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::memory;
+use super::memory::Loads;
 use base::people;
 use base::problem::quoted;
 use kit::import::reader::{Fields, Reader};
@@ -111,6 +111,8 @@ pub struct Shape<'a> {
     pub fairness: &'a Fairness,
     /// How long loads take.
     pub memory: Option<&'a Memory>,
+    /// How what there is about them is read.
+    pub loads: &'a dyn Loads,
     /// The number of warps.
     pub count: usize,
 }
@@ -352,7 +354,7 @@ fn schedule(reader: &mut Reader, path: &str, value: &Value, shape: Option<Shape<
         return None;
     }
     if let Some(memory) = shape.memory {
-        return memory::schedule(reader, path, &rows, &shape, memory);
+        return shape.loads.schedule(reader, path, &rows, &shape, memory);
     }
     let violations = check_fair(shape.kernel, shape.machine, shape.fairness, &rows);
     for violation in &violations {

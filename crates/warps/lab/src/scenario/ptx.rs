@@ -212,7 +212,7 @@ pub fn document_of_ptx_in(present: &Value, text: &str) -> Value {
         let title = new.get("title").cloned().unwrap_or_default();
         let document =
             object([("warpspan", Value::from(CURRENT)), ("title", title), ("warps", Value::Object(warps))]);
-        if kit::scenario::from_tree(crate::LABS, &document).is_ok() {
+        if kit::scenario::from_tree(crate::QUICK, &document).is_ok() {
             return document;
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::memory;
+use super::memory::Loads;
 use super::method::{self, Method, Shape};
 use super::ptx;
 use crate::import::ptx::Walk;
@@ -63,7 +63,7 @@ impl WarpsScenario {
 const KERNEL: &str = "an instruction string such as \"5L 9C 2L 9C\"";
 
 /// Reads the `warps` object.
-pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScenario> {
+pub fn read(loads: &dyn Loads, reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScenario> {
     let fields = reader.object(path, value)?;
     reader.only(
         &fields,
@@ -91,10 +91,10 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
     let normalised = reader.required(&fields, "machine", "capacities, a preset or unit counts", machine);
     let fairness = fairness(reader, &fields, written.as_ref(), normalised.as_ref());
     let kernel = normalise(reader, &fields, written.as_ref(), normalised.as_ref());
-    let asked = memory::read(reader, &fields);
+    let asked = loads.read(reader, &fields);
     let asked = asked.map(|mut asked| {
         if let Some(memory) = &mut asked {
-            memory::fitted(reader, &fields, memory, (kernel.as_ref(), count), fairness.as_ref());
+            loads.fitted(reader, &fields, memory, (kernel.as_ref(), count), fairness.as_ref());
         }
         asked
     });
@@ -107,6 +107,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
                 machine: &normalised.machine,
                 fairness,
                 memory: asked.as_ref().and_then(Option::as_ref),
+                loads,
                 count,
             });
             // A schedule is looked at only where it is clear how long loads take.
@@ -115,7 +116,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScena
         }
     };
     if let (Some(Some(memory)), Some(method)) = (&asked, &method) {
-        memory::allows(reader, fields.path_of("method"), memory, method);
+        loads.allows(reader, fields.path_of("method"), memory, method);
     }
     let references = references(reader, &fields);
     Some(WarpsScenario {
