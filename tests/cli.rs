@@ -329,7 +329,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &[],
         expect![[r#"
-            warpspan: no command: expected run, certify, check, lesson, link, open, convert or reproduce
+            warpspan: no command: expected run, certify, check, lesson, link, open, convert, reproduce or schema
             Try warpspan --help.
         "#]],
     );
@@ -343,7 +343,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &["dance"],
         expect![[r#"
-            warpspan: unknown command "dance": expected run, certify, check, lesson, link, open, convert or reproduce
+            warpspan: unknown command "dance": expected run, certify, check, lesson, link, open, convert, reproduce or schema
             Try warpspan --help.
         "#]],
     );
@@ -405,4 +405,13 @@ fn a_full_disk_is_no_crash() {
     assert!(String::from_utf8_lossy(&told.stderr).starts_with("warpspan: standard output: "));
     let untold = program().args(["run", bad.path()]).stderr(full()).output().expect("it starts");
     assert_eq!((untold.status.code(), untold.stdout), (Some(2), Vec::new()));
+}
+
+#[test]
+fn the_schema_is_a_document_of_its_own() {
+    let answer = warpspan(&["schema"]);
+    assert_eq!((answer.status, answer.err.as_str()), (0, ""));
+    let schema: Value = serde_json::from_str(&answer.out).expect("JSON");
+    assert_eq!(schema["properties"]["warpspan"]["enum"], serde_json::json!([1]));
+    assert!(schema["$defs"]["warps"]["properties"]["kernel"].is_object());
 }

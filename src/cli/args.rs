@@ -63,6 +63,8 @@ pub enum Command {
         /// The folder its files go to, where it has several; else all go to standard output.
         out: Option<String>,
     },
+    /// Print the JSON Schema of the scenario document.
+    Schema,
 }
 
 /// What is known of a run beside its logs.
@@ -141,6 +143,7 @@ warpspan: worst-case timing of GPU threads
                                       b-fig-12, a paper by its letter
       --json                          one line of JSON per item
       --threads N                     as for run
+  warpspan schema                     print the JSON Schema of the scenario document, for editors
   warpspan --help | --version
 
 FILE is a scenario, a JSON document; an examiner's configuration; one of its logs; an AMALTHEA model; or a PTX
@@ -149,7 +152,7 @@ Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done
 compare as it is known to, 2 bad input or usage.
 ";
 
-const COMMANDS: &str = "run, certify, check, lesson, link, open, convert or reproduce";
+const COMMANDS: &str = "run, certify, check, lesson, link, open, convert, reproduce or schema";
 
 fn takes_threads(command: &str) -> bool {
     ["run", "reproduce"].contains(&command)
@@ -231,6 +234,8 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             let to = to.ok_or("convert: no form; expected --to perfetto, examiner-log, csv or svg")?;
             one(rest, "convert", "file").map(|file| Command::Convert { file, to, out })
         }
+        "schema" if rest.is_empty() => Ok(Command::Schema),
+        "schema" => Err("schema: it takes no file".to_owned()),
         "help" => Ok(Command::Help),
         other => Err(format!("unknown command {other:?}: expected {COMMANDS}")),
     }
@@ -295,6 +300,7 @@ mod tests {
             Command::Reproduce { items: vec!["b-fig-2".into()], threads: Some(2), answer: Answer::Lines };
         assert_eq!(parsed(&["reproduce", "--threads", "2", "b-fig-2", "--json"]), Ok(some));
         assert_eq!(parsed(&["lesson", "a", "b"]), Ok(Command::Lesson(vec!["a".into(), "b".into()])));
+        assert_eq!(parsed(&["schema"]), Ok(Command::Schema));
         assert_eq!(parsed(&["run", "--help"]), Ok(Command::Help));
     }
 
@@ -315,6 +321,7 @@ mod tests {
             &["run", "a", "--device", "titan-v"],
             &["check", "a", "--tolerance", "-1"],
             &["check", "a", "--clocks", "soon"],
+            &["schema", "a"],
             &["link"],
             &["link", "a", "b"],
             &["dance"],

@@ -47,6 +47,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(match command {
         Command::Help => print(args::HELP),
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
+        Command::Schema => print(&json::pretty(&labs::schema::schema())),
         Command::Run { files, threads, through } => {
             files.iter().map(|file| run(file, threads, &through)).max().unwrap_or(0)
         }

@@ -1,5 +1,7 @@
 //! All labs, as one list: what the command line, the searches' worker and the classroom link.
 
+pub mod schema;
+
 use kit::lab::{Labs, Linked};
 
 /// The labs, to be read; in the order in which errors name them.

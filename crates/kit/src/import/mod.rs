@@ -3,6 +3,7 @@
 //! One table names every format there is, with how to recognise it. Formats that are recognised but not
 //! read yet say so.
 
+pub mod asked;
 pub mod gzip;
 pub mod json;
 pub mod reader;

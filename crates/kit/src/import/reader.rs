@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::import::asked::{Asked, Listener};
 use crate::import::json;
 use base::problem::{MOST_PROBLEMS, quoted};
 use base::{Problem, people};
@@ -23,6 +24,7 @@ pub const LONGEST_PROGRAM: usize = 16 << 20;
 pub struct Reader {
     problems: Vec<Problem>,
     more: usize,
+    listener: Option<Box<dyn Listener>>,
 }
 
 /// The fields of an object, with the object's path.
@@ -75,6 +77,17 @@ pub fn shown(value: &Value) -> String {
 }
 
 impl Reader {
+    /// A reader that tells somebody what it asks.
+    pub fn heard_by(listener: Box<dyn Listener>) -> Self {
+        Self { listener: Some(listener), ..Self::default() }
+    }
+
+    fn ask(&mut self, path: &str, asked: Asked<'_>) {
+        if let Some(listener) = &mut self.listener {
+            listener.hear(path, asked);
+        }
+    }
+
     /// Everything noted so far, in the order it was found; [`MOST_PROBLEMS`] at most, the last of which then
     /// says how many more there are.
     pub fn into_problems(mut self) -> Vec<Problem> {
@@ -106,6 +119,7 @@ impl Reader {
 
     /// An object's fields.
     pub fn object<'a>(&mut self, path: &str, value: &'a Value) -> Option<Fields<'a>> {
+        self.ask(path, Asked::Object);
         match value {
             Value::Object(map) => Some(Fields { path: path.to_owned(), map }),
             other => {
@@ -117,6 +131,7 @@ impl Reader {
 
     /// Notes every field that is none of `known`.
     pub fn only(&mut self, fields: &Fields<'_>, known: &[&str]) {
+        self.ask(&fields.path, Asked::Keys(known));
         for key in fields.keys().filter(|key| !known.contains(key)) {
             self.problem(fields.path_of(key), "unknown key", format!("one of {}", known.join(", ")));
         }
@@ -130,6 +145,7 @@ impl Reader {
         expected: &str,
         read: impl FnOnce(&mut Self, &str, &'a Value) -> Option<T>,
     ) -> Option<T> {
+        self.ask(&fields.path, Asked::Required(key, expected));
         match fields.get(key) {
             Some(value) => read(self, &fields.path_of(key), value),
             None => {
@@ -156,6 +172,7 @@ impl Reader {
 
     /// A text of at most so many characters.
     pub fn text_up_to(&mut self, most: usize, path: &str, value: &Value) -> Option<String> {
+        self.ask(path, Asked::Text(most));
         match value {
             Value::String(text) if text.len() <= most => Some(text.clone()),
             Value::String(text) => {
@@ -211,6 +228,7 @@ impl Reader {
 
     /// True or false.
     pub fn truth(&mut self, path: &str, value: &Value) -> Option<bool> {
+        self.ask(path, Asked::Truth);
         let truth = value.as_bool();
         if truth.is_none() {
             self.problem(path, shown(value), "true or false");
@@ -220,6 +238,7 @@ impl Reader {
 
     /// A whole number within a range.
     pub fn whole(&mut self, path: &str, value: &Value, range: std::ops::RangeInclusive<u64>) -> Option<u64> {
+        self.ask(path, Asked::Whole(*range.start(), *range.end()));
         let number = value.as_u64().or_else(|| {
             // 16.0 is the whole number 16.
             let float = value.as_f64().filter(|f| f.fract() == 0.0 && (0.0..9e15).contains(f))?;
@@ -247,6 +266,7 @@ impl Reader {
 
     /// A number within a range.
     pub fn number(&mut self, path: &str, value: &Value, range: std::ops::RangeInclusive<f64>) -> Option<f64> {
+        self.ask(path, Asked::Number(*range.start(), *range.end()));
         let number = value.as_f64().filter(|number| range.contains(number));
         if number.is_none() {
             let expected = format!("a number, {} to {}", range.start(), range.end());
@@ -257,6 +277,7 @@ impl Reader {
 
     /// A list.
     pub fn list<'a>(&mut self, path: &str, value: &'a Value) -> Option<&'a [Value]> {
+        self.ask(path, Asked::List);
         match value {
             Value::Array(items) => Some(items),
             other => {

@@ -94,7 +94,8 @@ pub fn from_tree(labs: &Labs, tree: &Value) -> Result<Scenario, Vec<Problem>> {
     }
 }
 
-fn whole(labs: &Labs, reader: &mut Reader, tree: &Value) -> Option<Scenario> {
+/// Reads a scenario of the present version with a reader of the caller's.
+pub fn whole(labs: &Labs, reader: &mut Reader, tree: &Value) -> Option<Scenario> {
     let fields = reader.object("", tree)?;
     let known: Vec<&str> =
         ["warpspan", "title", "notes"].into_iter().chain(labs.iter().map(|lab| lab.key())).collect();
