@@ -15,7 +15,8 @@ const RELOAD: &str = "<script>
       const built = async () => (await fetch(\"built.txt\", { cache: \"no-store\" })).text();
       const first = await built();
       setInterval(async () => {
-        if (!document.hidden && (await built()) !== first) location.reload();
+        // Nobody answers while the server is away.
+        if (!document.hidden && (await built().catch(() => first)) !== first) location.reload();
       }, 1000);
     })();
   </script>

@@ -57,8 +57,11 @@ pub(super) fn join(halves: &[&Path], page: &Path, older: Older) -> Result<Outcom
     Ok(outcome)
 }
 
-/// Has open pages load themselves anew.
-pub(super) fn announce(page: &Path) -> Result<(), Failure> {
+/// Has open pages load themselves anew, if something that they may have is not there any more.
+pub(super) fn announce(page: &Path, outcome: Outcome) -> Result<(), Failure> {
+    if outcome == Outcome::Added && page.join(BUILT).is_file() {
+        return Ok(());
+    }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     write(&page.join(BUILT), now.as_nanos().to_string().as_bytes())
 }
@@ -111,8 +114,14 @@ mod tests {
         folder.write("page/app-0e_bg.wasm", b"older");
         assert_eq!(joined(&folder, Older::Stay), Outcome::Added);
         assert_eq!(folder.read("page/app-0e_bg.wasm"), "older");
-        announce(&folder.path.join("page")).expect("announced");
+        let page = folder.path.join("page");
+        announce(&page, Outcome::Added).expect("told for the first time");
+        let first = folder.read("page/built.txt");
+        announce(&page, Outcome::Added).expect("nothing to tell");
+        assert_eq!(folder.read("page/built.txt"), first);
+        announce(&page, Outcome::Replaced).expect("told");
         let told = folder.read("page/built.txt");
+        assert_ne!(told, first);
         assert_eq!(joined(&folder, Older::Go), Outcome::Replaced);
         assert!(!folder.path.join("page/app-0e_bg.wasm").exists());
         assert_eq!(folder.read("page/built.txt"), told);

@@ -20,7 +20,6 @@ use crate::process::run as run_program;
 use crate::serve::{self, Server};
 use crate::spans::{self, Span};
 use crate::{Failure, Places, policy, setup, toolchain};
-use join::Outcome;
 use watch::{Touched, Watch};
 
 /// Cargo's profile for it.
@@ -109,7 +108,7 @@ impl<'a> Draft<'a> {
         self.trunk(&FIRST, &halves::first(&self.read_source()?)?)?;
         self.rest(&FIRST)?;
         let outcome = join::join(&[&self.dist(&FIRST), &self.dist(&REST)], &self.page, join::Older::Stay)?;
-        self.announce(outcome)?;
+        join::announce(&self.page, outcome)?;
         println!("\nThe page is at {}; the parts that it loads later follow.", server.url());
         Ok(())
     }
@@ -131,15 +130,7 @@ impl<'a> Draft<'a> {
     fn joined(&self, programs: &Half) -> Result<(), Failure> {
         let halves = [self.dist(programs), self.dist(&REST)];
         let halves: Vec<&Path> = halves.iter().map(PathBuf::as_path).collect();
-        self.announce(join::join(&halves, &self.page, join::Older::Go)?)
-    }
-
-    /// Has open pages load themselves anew if something that they may have is not there any more.
-    fn announce(&self, outcome: Outcome) -> Result<(), Failure> {
-        match outcome {
-            Outcome::Replaced => join::announce(&self.page),
-            Outcome::Added => Ok(()),
-        }
+        join::announce(&self.page, join::join(&halves, &self.page, join::Older::Go)?)
     }
 
     fn read_source(&self) -> Result<String, Failure> {
