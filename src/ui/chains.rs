@@ -20,7 +20,31 @@ const ROUNDS: [&str; 4] = ["warps", "method", "anneal", "rounds"];
 /// The button for what comes next.
 const NEXT: &str = "search-next";
 
-/// Shown while the document asks for a search.
+/// What can be done with the search and how far it is, above the picture; while the document asks for one.
+#[component]
+pub fn SearchBar(app: App) -> impl IntoView {
+    let asked = asked(app);
+    let share = move || {
+        app.search.with(|search| {
+            let progress = search.as_ref().map(Search::progress);
+            progress.map_or(0.0, |p| p.done as f64 / p.total.max(1) as f64)
+        })
+    };
+    let told = move || app.search.with(|search| search.as_ref().map(Search::told).unwrap_or_default());
+    view! {
+        <Show when=move || asked.get()>
+            <div class="search-bar" role="group" aria-label="Search" data-testid="search">
+                <Controls app/>
+                <Show when=move || phase(app).is_some()>
+                    <progress max="1" aria-label="Iterations of all chains" value=share></progress>
+                    <p class="told" data-testid="search-told">{told}</p>
+                </Show>
+            </div>
+        </Show>
+    }
+}
+
+/// Its chains and their chart, beneath the picture.
 #[component]
 pub fn SearchPanel(app: App) -> impl IntoView {
     let asked = asked(app);
@@ -28,18 +52,13 @@ pub fn SearchPanel(app: App) -> impl IntoView {
     // Between one search and the next the chart keeps its place.
     let drawn = Signal::derive(move || asked.get() && phase(app).is_some() || proven.get());
     view! {
-        <Show when=move || asked.get()>
-            <section class="search" aria-label="Search" data-testid="search">
-                <Controls app/>
-                <Show when=move || phase(app).is_some()>
-                    <Standing app/>
-                </Show>
-            </section>
+        <Show when=move || asked.get() && phase(app).is_some()>
+            <section class="search" aria-label="Chains"><Standing app/></section>
         </Show>
         <Place app part=Part::Chart seen=drawn/>
         <Show when=move || asked.get() && app.chosen.get().is_some()>
             <p class="row told" data-testid="chosen">
-                <span>"The schedule below is that of the improvement you chose."</span>
+                <span>"The schedule above is that of the improvement you chose."</span>
                 <button on:click=move |_| app.choose(None)>"Show the longest"</button>
             </p>
         </Show>
@@ -168,21 +187,10 @@ fn add_chain(app: App, start: StartKind) {
 /// How far the chains are, together and each.
 #[component]
 fn Standing(app: App) -> impl IntoView {
-    let of = move |what: fn(&Search) -> String| {
-        app.search.with(|search| search.as_ref().map(what).unwrap_or_default())
-    };
-    let share = move || {
-        app.search.with(|search| {
-            let progress = search.as_ref().map(Search::progress);
-            progress.map_or(0.0, |p| p.done as f64 / p.total.max(1) as f64)
-        })
-    };
     let lines =
         Memo::new(move |_| app.search.with(|search| search.as_ref().map(Search::lines).unwrap_or_default()));
     let count = Memo::new(move |_| lines.with(Vec::len));
     view! {
-        <progress max="1" aria-label="Iterations of all chains" value=share></progress>
-        <p class="told" data-testid="search-told">{move || of(Search::told)}</p>
         <ol class="chains" tabindex="0" aria-label="Chains" data-testid="chains">
             {move || (0..count.get()).map(|i| {
                 let line = Memo::new(move |_| lines.with(|lines| lines.get(i).cloned().unwrap_or_default()));

@@ -9,7 +9,7 @@ use crate::base::people;
 use crate::draw::gantt::Frame;
 use crate::draw::strip::{self, Strip};
 use crate::export::csv;
-use crate::page::Comparison;
+use crate::page::{Comparison, Shown};
 use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, paint_frames};
 use ui_kit::grid::{Cells, Grid};
@@ -22,7 +22,7 @@ impl App {
     fn keep(&self) {
         let Some(shown) = self.shown.get_untracked() else { return };
         self.notice.set(format!(
-            "Kept: {}. What is shown from now on is compared with it",
+            "Pinned: {}. What is shown from now on is compared with it",
             people::counted(shown.report.makespan as usize, "cycle")
         ));
         self.kept.set(Some(shown));
@@ -40,9 +40,44 @@ impl App {
 
     fn let_go(&self) {
         self.kept.set(None);
-        self.notice.set("Let go; nothing is compared".to_owned());
+        self.notice.set("Unpinned; nothing is compared".to_owned());
         ui_kit::keys::focus(KEEP);
     }
+}
+
+/// A schedule that is drawn beneath the one that is shown, on the same axis.
+#[derive(Clone, PartialEq)]
+pub(super) struct Beside {
+    pub(super) shown: Arc<Shown>,
+    /// Whether somebody pinned it; else a search has found it.
+    pinned: bool,
+}
+
+impl Beside {
+    /// What it is called in the picture.
+    pub(super) fn label(&self) -> String {
+        let report = &self.shown.report;
+        let takes = people::counted(report.makespan as usize, "cycle");
+        match self.pinned {
+            true => format!("Pinned: {takes}"),
+            false if report.exact => format!("The worst case, proven: {takes}"),
+            false => format!("The longest found: {takes}"),
+        }
+    }
+}
+
+/// What was pinned; else the longest schedule that a search beside the document has found.
+pub(super) fn beside(app: App) -> Memo<Option<Beside>> {
+    let found = app.found_elsewhere();
+    Memo::new(move |_| {
+        let here = app.shown.get()?;
+        let differs = |there: &Shown| here.order != there.order || here.schedule != there.schedule;
+        match app.kept.get() {
+            Some(shown) => Some(Beside { shown, pinned: true }),
+            None => Some(Beside { shown: found.get()?, pinned: false }),
+        }
+        .filter(|beside| differs(&beside.shown))
+    })
 }
 
 /// The buttons; part of the figure's toolbar.
@@ -51,17 +86,17 @@ pub fn Keep(app: App) -> impl IntoView {
     let kept = move || {
         app.kept.with(|kept| {
             kept.as_ref()
-                .map(|kept| format!("Kept: {}", people::counted(kept.report.makespan as usize, "cycle")))
+                .map(|kept| format!("Pinned: {}", people::counted(kept.report.makespan as usize, "cycle")))
         })
     };
     view! {
         <div class="row" role="group" aria-label="Compare">
-            <button id=KEEP title="Keep this schedule, to compare it with the next one" data-testid="keep"
-                on:click=move |_| app.keep()>"Keep to compare"</button>
+            <button id=KEEP title="Keep this schedule beneath the next one, on the same axis" data-testid="keep"
+                on:click=move |_| app.keep()>"Pin to compare"</button>
             <Show when=move || app.kept.with(Option::is_some)>
                 <span class="hint" data-testid="kept">{kept}</span>
-                <button title="Show the kept schedule, and keep this one instead" data-testid="swap" on:click=move |_| app.swap_kept()>"Show the kept one"</button>
-                <button title="Compare no longer" data-testid="let-go" on:click=move |_| app.let_go()>"Let go"</button>
+                <button title="Show the pinned schedule, and pin this one instead" data-testid="swap" on:click=move |_| app.swap_kept()>"Swap"</button>
+                <button title="Compare no longer" data-testid="let-go" on:click=move |_| app.let_go()>"Unpin"</button>
             </Show>
         </div>
     }
@@ -72,7 +107,7 @@ type Compared = Option<Result<Arc<Comparison>, String>>;
 
 /// The section; nothing while nothing is kept or what is kept is shown.
 #[component]
-pub fn Compare(app: App, width: RwSignal<f64>) -> impl IntoView {
+pub fn Compare(app: App, width: Signal<f64>) -> impl IntoView {
     let compared: Memo<Compared> = Memo::new_with_compare(
         move |_| {
             let (here, kept) = app.shown.get().zip(app.kept.get())?;
@@ -95,7 +130,7 @@ pub fn Compare(app: App, width: RwSignal<f64>) -> impl IntoView {
     view! {
         <Show when=move || any.get()>
             <section class="compare" aria-label="Comparison" data-testid="compare">
-                <h3>"Compared with the one you kept"</h3>
+                <h3>"Compared with the one you pinned"</h3>
                 <p data-testid="compare-told">{told}</p>
                 <Show when=move || differs.get()>
                     <Differences app found width/>
@@ -106,7 +141,7 @@ pub fn Compare(app: App, width: RwSignal<f64>) -> impl IntoView {
 }
 
 #[component]
-fn Differences(app: App, found: Memo<Option<Arc<Comparison>>>, width: RwSignal<f64>) -> impl IntoView {
+fn Differences(app: App, found: Memo<Option<Arc<Comparison>>>, width: Signal<f64>) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     let rows = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |c| c.cycles.len())));
     // The chosen row is the range of its cycle, so that the figure and Esc know it as well.
@@ -173,7 +208,7 @@ fn Differences(app: App, found: Memo<Option<Arc<Comparison>>>, width: RwSignal<f
             aria-label="How many instructions differ in each cycle, and where the scarcest unit has room; the table below holds the differences."></canvas>
         <p class="details" aria-live="polite" data-testid="compare-row">{chosen}</p>
         <Grid id="differences" label="Cycles in which something differs"
-            columns=&["Cycle", "Only in the kept one", "Only in this one"] rows place cells choose/>
+            columns=&["Cycle", "Only in the pinned one", "Only in this one"] rows place cells choose/>
         <p class="hint" data-testid="compare-idle">{idle}" "{renamed}</p>
         <div class="row">
             <button title="Save the differences as a table" data-testid="compare-csv" on:click=save>"Differences as CSV"</button>

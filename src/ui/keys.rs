@@ -3,6 +3,7 @@
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
+use super::fold;
 use super::places::Lab;
 use super::state::App;
 use crate::page::Subject;
@@ -10,7 +11,7 @@ use crate::page::shown::Direction;
 use ui_kit::keys::{element, focus, on_control, on_plot, typing};
 
 /// Keys and what they do, as the dialog lists them.
-pub const SHORTCUTS: [(&str, &str); 17] = [
+pub const SHORTCUTS: [(&str, &str); 18] = [
     ("W / S", "zoom in / out"),
     ("A / D", "pan left / right"),
     ("+  −  0", "zoom in, zoom out, show everything"),
@@ -22,6 +23,7 @@ pub const SHORTCUTS: [(&str, &str); 17] = [
     (".  ,", "step forward / back"),
     ("Space", "play / pause"),
     ("Home / End", "before the first step / everything"),
+    ("E", "show or hide the form"),
     ("1  2  3  4", "warps, blocks, tasks, chain"),
     ("/", "find an instruction or a block"),
     ("Arrows, N, C, Enter, Delete", "in a task's graph: move, add, join, change, remove a vertex"),
@@ -75,6 +77,10 @@ fn plain(app: App, event: &KeyboardEvent) -> bool {
 }
 
 fn lab(app: App, event: &KeyboardEvent) -> bool {
+    if event.code() == "KeyE" {
+        fold::toggle(app);
+        return true;
+    }
     app.visit(match event.key().as_str() {
         "1" => Lab::Warps,
         "2" => Lab::Blocks,

@@ -1,55 +1,77 @@
-//! The labs as places of the page.
+//! The labs as places of the page: what one edits at the side, and beside it the picture.
 
 use leptos::prelude::*;
 
 use super::lazy::Place;
+use super::places::Lab;
 use super::ptx::SourcePanel;
-use super::results::{Guesses, Results};
+use super::results::{Brief, Guesses, Notes, Results};
 use super::scenario::ScenarioPanel;
-use super::schedule::Figure;
+use super::schedule::{Beneath, Figure, Stage};
 use super::state::App;
+use crate::page::Part;
 
-/// Warps on one multiprocessor.
+/// Whichever lab is open. Lesson and form stay as they are when the lab changes.
 #[component]
-pub fn Warps(app: App) -> impl IntoView {
+pub fn Labs(app: App) -> impl IntoView {
+    let teaches = Memo::new(move |_| app.lesson.with(Option::is_some));
+    // Setting the same lab again must not build it anew: that would lose the focus and what is unfolded.
+    let lab = Memo::new(move |_| app.lab.get());
     view! {
-        <h1 class="hidden">"Warps: worst-case makespan on one multiprocessor"</h1>
-        <div class="lab">
+        <div class="lab" class:folded=move || app.folded.get() class:taught=move || teaches.get()>
             <Show when=move || !app.embed.get()>
-                <ScenarioPanel app/>
+                <div id="side" class="side" tabindex="-1">
+                    <Show when=move || teaches.get()><Place app part=Part::Lesson/></Show>
+                    <ScenarioPanel app/>
+                </div>
             </Show>
-            <div class="work">
-                {move || match app.subject.get().panel() {
-                    Some(part) => view! {
-                        <Show when=move || app.hide.get() fallback=move || view! { <Place app part/> }>
-                            <section class="results"><Guesses app/></section>
-                        </Show>
-                    }
-                    .into_any(),
-                    None => view! {
-                        <Results app/>
-                        <Show when=move || !app.hide.get()><Figure app/></Show>
-                        <SourcePanel app/>
-                    }
-                    .into_any(),
-                }}
-            </div>
+            {move || {
+                let lab = lab.get();
+                view! {
+                    <div class="work">
+                        <h1 class="hidden">{heading(lab)}</h1>
+                        {if lab == Lab::Warps {
+                            view! { <Warps app/> }.into_any()
+                        } else {
+                            (move || app.subject.get().panel().map(|part| view! { <Place app part/> })).into_any()
+                        }}
+                    </div>
+                }
+            }}
         </div>
     }
 }
 
-/// A lab that has a part of the page for itself.
+fn heading(lab: Lab) -> &'static str {
+    match lab {
+        Lab::Warps => "Warps: worst-case makespan on one multiprocessor",
+        Lab::Blocks => "Blocks: how a GPU hands out the blocks of its kernels",
+        Lab::Chain => "Chain: from instructions to deadlines",
+        Lab::Tasks => "Tasks: do recurring tasks meet their deadlines?",
+    }
+}
+
+/// Warps on one multiprocessor: a schedule, or what else a document asks about them.
 #[component]
-pub fn Other(app: App, heading: &'static str) -> impl IntoView {
-    view! {
-        <h1 class="hidden">{heading}</h1>
-        <div class="lab">
-            <Show when=move || !app.embed.get()>
-                <ScenarioPanel app/>
+fn Warps(app: App) -> impl IntoView {
+    let stage = Stage::new(app);
+    move || match app.subject.get().panel() {
+        Some(part) => view! {
+            <Show when=move || app.hide.get() fallback=move || view! { <Place app part/> }>
+                <section class="results"><Guesses app/></section>
             </Show>
-            <div class="work">
-                {move || app.subject.get().panel().map(|part| view! { <Place app part/> })}
+        }
+        .into_any(),
+        None => view! {
+            <div class="screen">
+                <Brief app/>
+                <Show when=move || !app.hide.get()><Figure stage/></Show>
             </div>
-        </div>
+            <Show when=move || !app.hide.get()><Beneath stage/></Show>
+            <Notes app/>
+            <Results app/>
+            <SourcePanel app/>
+        }
+        .into_any(),
     }
 }

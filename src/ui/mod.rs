@@ -12,6 +12,7 @@ mod errors;
 mod examples;
 mod files;
 mod first;
+mod fold;
 mod form;
 mod help;
 mod keys;

@@ -12,9 +12,9 @@ use ui_kit::player::{Icon, play_while_playing};
 /// Entries of the order shown before and after the present one.
 const AROUND: usize = 14;
 
-/// Buttons, slider, speed, the order and the sentence.
+/// Buttons, slider and speed.
 #[component]
-pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
+pub fn PlayerBar(app: App) -> impl IntoView {
     play_while_playing(app.player);
     let player = app.player;
     let playing = move || player.with(|p| p.playing);
@@ -47,9 +47,20 @@ pub fn PlayerBar(app: App, step: Signal<Option<Step>>) -> impl IntoView {
                     </select>
                 </label>
             </div>
-            <p class="order" data-testid="order">{move || app.shown.get().map(|shown| strip(&shown, player.with(|p| p.step)))}</p>
-            <p class="sentence" data-testid="sentence">{move || app.shown.get().map(|shown| sentence(&shown, player.with(|p| p.step), step.get().as_ref()))}</p>
         </div>
+    }
+}
+
+/// While it is played, the order around the entry that is read; and always where its instruction goes, and why.
+#[component]
+pub fn Sentence(app: App, step: Signal<Option<Step>>) -> impl IntoView {
+    let player = app.player;
+    let playing = Memo::new(move |_| player.with(|player| !player.is_at_end()));
+    view! {
+        <Show when=move || playing.get()>
+            <p class="order" data-testid="order">{move || app.shown.get().map(|shown| strip(&shown, player.with(|p| p.step)))}</p>
+        </Show>
+        <p class="sentence" class:away=move || !playing.get() data-testid="sentence">{move || app.shown.get().map(|shown| sentence(&shown, player.with(|p| p.step), step.get().as_ref()))}</p>
     }
 }
 
@@ -85,7 +96,7 @@ fn sentence(shown: &Shown, at: usize, step: Option<&Step>) -> String {
             "Nothing is placed yet. The order has {total} entries; each puts its warp's next instruction into the earliest cycle that has room."
         ),
         None => {
-            format!("All {total} instructions are placed. Play to see how the order makes this schedule.")
+            format!("All {total} instructions are placed.")
         }
         Some(Step { placement, waits }) => {
             let letter = placement.unit.letter();

@@ -1,5 +1,7 @@
 //! The search for the worst case: its panel, and how it begins and ends, beside whatever the document asks for.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use super::certificate::CertificateButton;
@@ -8,7 +10,7 @@ use super::state::App;
 use crate::base::{Problem, people};
 use crate::import::json;
 use crate::job::Weight;
-use crate::page::Proof;
+use crate::page::{Proof, Shown};
 use crate::page::linked::LINKED;
 use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
@@ -48,6 +50,20 @@ impl App {
     /// The bounds it has come to.
     pub(super) fn proven_bounds(&self) -> Option<(u32, u32)> {
         self.proof.with(|proof| proof.as_ref()?.bounds()).filter(|_| self.proves_this())
+    }
+
+    /// The longest schedule that the search has found, where the document asks for something else.
+    pub(super) fn found_elsewhere(self) -> Memo<Option<Arc<Shown>>> {
+        let elsewhere = Memo::new(move |_| self.proves_this() && !self.read.with(|read| read.as_ref().is_ok_and(asks_exact)));
+        // Progress comes often, and schedules are large.
+        let key = Memo::new(move |_| {
+            let of = |shown: &Shown| (shown.report.makespan, shown.report.exact);
+            self.proof.with(|proof| proof.as_ref().filter(|_| elsewhere.get())?.found().map(of))
+        });
+        Memo::new(move |_| {
+            key.get()?;
+            self.proof.with_untracked(|proof| proof.as_ref()?.found().cloned().map(Arc::new))
+        })
     }
 
     /// Searches for the worst case of what the document is about.
@@ -172,9 +188,9 @@ fn bounds_told(lower: u32, upper: u32) -> String {
     format!("The worst case is {} to {} cycles: a gap of {gap}, {share}.", grouped(lower), grouped(upper))
 }
 
-/// The panel; it stands wherever warps are asked about.
+/// The button that starts the search and stops it, and how the search stands; wherever warps are asked about.
 #[component]
-pub fn ProofPanel(app: App) -> impl IntoView {
+pub fn ProofRun(app: App) -> impl IntoView {
     let ours = Memo::new(move |_| app.proves_this());
     let with = move |what: fn(&Proof) -> String| {
         app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(what))
@@ -187,7 +203,6 @@ pub fn ProofPanel(app: App) -> impl IntoView {
             "Proves how long these warps can take at most, with the schedule that takes so long.".to_owned()
         })
     };
-    let bounds = Memo::new(move |_| app.proven_bounds());
     let failed = move || {
         app.proof.with(|proof| proof.as_ref().is_some_and(|p| matches!(p.phase(), ProofPhase::Failed(_))))
     };
@@ -204,6 +219,38 @@ pub fn ProofPanel(app: App) -> impl IntoView {
             && app.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.found().is_some()))
             && !app.read.with(|read| read.as_ref().is_ok_and(asks_exact))
     });
+    let finished = Memo::new(move |_| {
+        let done = |proof: &Proof| proof.found().is_some() && matches!(proof.phase(), ProofPhase::Over(_));
+        ours.get() && app.proof.with(|proof| proof.as_ref().is_some_and(done))
+    });
+    let open = move |_| {
+        let text = app.proof.with_untracked(|proof| proof.as_ref().map(|proof| proof.text().to_owned()));
+        if let Some(text) = text {
+            app.replace(text, Default::default(), "The longest schedule");
+        }
+    };
+    view! {
+        <div class="row proof-run" role="group" aria-label="Worst case" data-testid="proof">
+            <span class="told" class:wrong=failed data-testid="proof-told">{told}</span>
+            <Show when=move || elsewhere.get()>
+                <button data-testid="proof-open" on:click=open>"Show the longest schedule"</button>
+            </Show>
+            <button class:primary=move || !running.get() && !finished.get() data-testid="proof-run" disabled=move || app.read.with(Result::is_err) on:click=begin>
+                {move || match (running.get(), with(|_| String::new()).is_some()) {
+                    (true, _) => "Stop the search",
+                    (false, true) => "Search again",
+                    (false, false) => "Find the worst case",
+                }}
+            </button>
+        </div>
+    }
+}
+
+/// What the search has come to, beneath the picture.
+#[component]
+pub fn ProofPanel(app: App) -> impl IntoView {
+    let ours = Memo::new(move |_| app.proves_this());
+    let bounds = Memo::new(move |_| app.proven_bounds());
     // Each with its share of the worst case, once that is known.
     let starts = Memo::new(move |_| {
         app.proof.with(|proof| {
@@ -218,12 +265,6 @@ pub fn ProofPanel(app: App) -> impl IntoView {
         let done = |proof: &Proof| proof.found().is_some() && matches!(proof.phase(), ProofPhase::Over(_));
         ours.get() && app.proof.with(|proof| proof.as_ref().is_some_and(done))
     });
-    let open = move |_| {
-        let text = app.proof.with_untracked(|proof| proof.as_ref().map(|proof| proof.text().to_owned()));
-        if let Some(text) = text {
-            app.replace(text, Default::default(), "The longest schedule");
-        }
-    };
     let shortest = move || {
         app.proof.with(|proof| {
             let shortest = proof.as_ref().filter(|_| ours.get())?.found()?.report.shortest.clone()?;
@@ -248,28 +289,17 @@ pub fn ProofPanel(app: App) -> impl IntoView {
         }
     };
     view! {
-        <section class="proof" aria-label="Worst case" data-testid="proof">
-            <div class="row">
-                <button data-testid="proof-run" disabled=move || app.read.with(Result::is_err) on:click=begin>
-                    {move || match (running.get(), with(|_| String::new()).is_some()) {
-                        (true, _) => "Stop the search",
-                        (false, true) => "Search again",
-                        (false, false) => "Find the worst case",
-                    }}
-                </button>
-                <Show when=move || elsewhere.get()>
-                    <button data-testid="proof-open" on:click=open>"Show the longest schedule"</button>
-                </Show>
-                <Show when=move || finished.get()>
-                    <CertificateButton app/>
-                </Show>
-                <button title="Opens a document that holds a claim against exhaustive search, for one warp and more" data-testid="proof-test" disabled=move || app.read.with(Result::is_err) on:click=test>"Test a formula over many cases"</button>
-                <span class="told" class:wrong=failed data-testid="proof-told">{told}</span>
-            </div>
+        <section class="proof" aria-label="What is proven">
             {move || bounds.get().map(|(lower, upper)| view! {
                 <p class="bounds" data-testid="proof-bounds">{bounds_told(lower, upper)}" "{shortest}</p>
             })}
             {move || starts.get().map(|starts| view! { <Starts starts/> })}
+            <div class="row">
+                <Show when=move || finished.get()>
+                    <CertificateButton app/>
+                </Show>
+                <button title="Opens a document that holds a claim against exhaustive search, for one warp and more" data-testid="proof-test" disabled=move || app.read.with(Result::is_err) on:click=test>"Test a formula over many cases"</button>
+            </div>
         </section>
     }
 }

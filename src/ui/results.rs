@@ -4,29 +4,54 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::chains::SearchPanel;
+use super::chains::{SearchBar, SearchPanel};
 use super::lazy::Place;
-use super::proof::ProofPanel;
+use super::proof::{ProofPanel, ProofRun};
 use super::state::{App, Run};
 use crate::base::people;
 use crate::job::Progress;
 use crate::page::{Part, Shown};
 use crate::report::{PtxReport, WarpsReport};
 
-/// The area above the figure.
+/// What the scenario is called and what came of it, in a line above the picture, with what to do next.
+#[component]
+pub fn Brief(app: App) -> impl IntoView {
+    view! {
+        <header class="brief" data-testid="brief">
+            <Heading app/>
+            <Show when=move || !app.hide.get()>
+                {move || app.shown.get().map(|shown| view! { <Numbers app shown/> })}
+                <ProofRun app/>
+            </Show>
+        </header>
+        <Show when=move || !app.hide.get()><SearchBar app/></Show>
+        <RunLine app/>
+        <Guesses app/>
+    }
+}
+
+/// The notes of the document.
+#[component]
+pub fn Notes(app: App) -> impl IntoView {
+    let notes = move || app.shown.with(|shown| shown.as_ref().map(|shown| shown.notes.clone()));
+    move || {
+        notes()
+            .filter(|notes| !notes.is_empty() && !app.hide.get())
+            .map(|notes| view! { <p class="lead">{notes}</p> })
+    }
+}
+
+/// Everything else that is known, beneath the picture.
 #[component]
 pub fn Results(app: App) -> impl IntoView {
     view! {
-        <section class="results" aria-label="Result" data-testid="results">
-            <RunLine app/>
-            <Heading app/>
-            <Guesses app/>
-            <Show when=move || !app.hide.get()>
-                {move || app.shown.get().map(|shown| view! { <Facts app shown/> })}
+        <Show when=move || !app.hide.get()>
+            <section class="results" aria-label="Result" data-testid="results">
                 <ProofPanel app/>
                 <SearchPanel app/>
-            </Show>
-        </section>
+                {move || app.shown.get().map(|shown| view! { <Facts app shown/> })}
+            </section>
+        </Show>
     }
 }
 
@@ -80,27 +105,45 @@ fn told(progress: &Progress) -> String {
     }
 }
 
-/// What the scenario is called, and its notes.
+/// What the scenario is called.
 #[component]
 fn Heading(app: App) -> impl IntoView {
-    let heading = move |shown: Arc<Shown>| {
-        let title = if shown.title.is_empty() { "Untitled scenario".to_owned() } else { shown.title.clone() };
-        view! {
-            <h2 data-testid="title">{title}</h2>
-            {(!shown.notes.is_empty() && !app.hide.get()).then(|| view! { <p class="lead">{shown.notes.clone()}</p> })}
-        }
+    let title = move || match app.shown.with(|shown| shown.as_ref().map(|shown| shown.title.clone())) {
+        Some(title) if title.is_empty() => "Untitled scenario".to_owned(),
+        Some(title) => title,
+        None => String::new(),
     };
-    move || app.shown.get().map(heading)
+    view! { <h2 title=title data-testid="title">{title}</h2> }
+}
+
+/// What a search beside this one may have proven more.
+fn known(app: App, shown: &Arc<Shown>) -> Memo<Known> {
+    let shown = Arc::clone(shown);
+    Memo::new(move |_| Known::of(&shown.report, app.proven_bounds()))
+}
+
+#[component]
+fn Numbers(app: App, shown: Arc<Shown>) -> impl IntoView {
+    let known = known(app, &shown);
+    let verdict = move || known.with(Known::verdict);
+    view! {
+        <div class="tiles">
+            <div class="tile strong" title=verdict>
+                <p class="label">"This schedule takes"</p>
+                <p class="value" data-testid="makespan">{people::counted(shown.report.makespan as usize, "cycle")}</p>
+            </div>
+            <div class="tile" title=move || known.with(|known| known.by.clone())>
+                <p class="label">"The worst case"</p>
+                <p class="value" data-testid="bounds">{move || known.with(Known::bounds)}</p>
+            </div>
+        </div>
+    }
 }
 
 #[component]
 fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
     let report = &shown.report;
-    // A search beside this one may have proven more.
-    let known = {
-        let shown = Arc::clone(&shown);
-        Memo::new(move |_| Known::of(&shown.report, app.proven_bounds()))
-    };
+    let known = known(app, &shown);
     let capacity = |letter, value: u32, share: f64| (value > 0).then_some((letter, value, share));
     let (machine, used) = (&report.machine, &report.utilisation);
     let units: Vec<_> = [
@@ -121,14 +164,9 @@ fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
     let (notes, assumptions) = (report.notes.clone(), report.assumptions.clone());
     view! {
         <div class="tiles">
-            <div class="tile strong">
-                <p class="label">"This schedule takes"</p>
-                <p class="value" data-testid="makespan">{people::counted(report.makespan as usize, "cycle")}</p>
-                <p class="hint" data-testid="verdict">{move || known.with(Known::verdict)}</p>
-            </div>
             <div class="tile">
-                <p class="label">"The worst case"</p>
-                <p class="value" data-testid="bounds">{move || known.with(Known::bounds)}</p>
+                <p class="label">"What is proven"</p>
+                <p data-testid="verdict">{move || known.with(Known::verdict)}</p>
                 <p class="hint">{move || known.with(|known| known.by.clone())}</p>
                 {holds.map(|holds| view! { <p class="hint" data-testid="bounds-hold-for">{holds}</p> })}
             </div>
@@ -146,7 +184,7 @@ fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
             </div>
         </div>
         <details class="more">
-            <summary>"What was computed, and what it takes for granted"</summary>
+            <summary>"Details and assumptions"</summary>
             <dl>
                 <dt>"Kernel"</dt><dd><code data-testid="kernel">{report.kernel.clone()}</code></dd>
                 <dt>"Machine"</dt><dd>{machine_text(&shown)}", "{issue}</dd>

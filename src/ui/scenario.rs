@@ -21,12 +21,11 @@ const NO_LINK: &str =
 #[component]
 pub fn ScenarioPanel(app: App) -> impl IntoView {
     let as_json = app.as_json;
-    let wide = window().inner_width().ok().and_then(|w| w.as_f64()).is_none_or(|w| w > 900.0);
     let selected = move |on: bool| if as_json.get() == on { "true" } else { "false" };
     view! {
         <section class="panel" aria-label="Scenario">
             <Toolbar app/>
-            <details open=wide class="editor">
+            <details open=true class="editor">
                 <summary>"Edit the scenario"</summary>
                 <div class="switch" role="group" aria-label="Edit as">
                     <button aria-pressed=move || selected(false) data-testid="as-form" on:click=move |_| as_json.set(false)>"Form"</button>

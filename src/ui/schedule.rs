@@ -6,53 +6,91 @@ use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::compare::Compare;
-use super::player::PlayerBar;
+use super::player::{PlayerBar, Sentence};
 use super::state::App;
 use super::table::Table;
 use super::tools::Tools;
 use crate::draw::gantt::{self, Frame};
 use crate::page::drag::{Drag, Gesture, Means};
+use crate::page::Player;
 use crate::page::shown::{Selected, selection_text};
 use crate::timeline::{Rows, Timeline};
 use crate::warps::explain::Step;
 use ui_kit::canvas::place_of;
-use ui_kit::follow::{Drawing, follow_width, paint_frames};
+use ui_kit::follow::{Drawing, follow_room, paint_frames};
 
 /// The picture at the player's step.
 pub(super) type Picture = Arc<(Timeline, Option<Step>)>;
 
-/// The whole figure; empty until the first result is there.
+/// What the parts of the figure share.
+#[derive(Clone, Copy)]
+pub struct Stage {
+    pub(super) app: App,
+    /// The picture; none before the first result.
+    pub(super) picture: Memo<Option<Picture>>,
+    /// Width and height of its place.
+    pub(super) room: RwSignal<(f64, f64)>,
+}
+
+impl Stage {
+    pub(super) fn new(app: App) -> Self {
+        let beside = super::compare::beside(app);
+        let picture = Memo::new_with_compare(
+            move |_| {
+                let shown = app.shown.get()?;
+                let player = app.player.get();
+                let rows = app.rows.get();
+                let (picture, step) = if player.is_at_end() {
+                    (shown.whole_picture(rows), None)
+                } else {
+                    shown.picture(player.step, rows)
+                };
+                let below = beside.get().map(|beside| (beside.label(), beside.shown.whole_picture(rows)));
+                Some(Arc::new((picture.above(below), step)))
+            },
+            |_, _| true,
+        );
+        // The axis is as long as the longer of two schedules.
+        Effect::new(move |_| {
+            let end = picture.with(|picture| picture.as_ref().map(|picture| picture.0.end));
+            if let Some(end) = end.filter(|&end| app.window.with_untracked(|window| window.end != end)) {
+                app.window.update(|window| *window = window.on_axis(end));
+            }
+        });
+        Self { app, picture, room: RwSignal::new((0.0, 0.0)) }
+    }
+}
+
+/// The figure: tools, picture, player and the sentence why; empty until the first result is there.
 #[component]
-pub fn Figure(app: App) -> impl IntoView {
-    let picture: Memo<Option<Picture>> = Memo::new_with_compare(
-        move |_| {
-            let shown = app.shown.get()?;
-            let player = app.player.get();
-            let rows = app.rows.get();
-            Some(Arc::new(if player.is_at_end() {
-                (shown.whole_picture(rows), None)
-            } else {
-                shown.picture(player.step, rows)
-            }))
-        },
-        |_, _| true,
-    );
+pub fn Figure(stage: Stage) -> impl IntoView {
+    let Stage { app, picture, .. } = stage;
     let step = Signal::derive(move || picture.get().and_then(|picture| picture.1.clone()));
-    let width = RwSignal::new(0.0);
     view! {
         <section class="figure" aria-label="Schedule" data-testid="figure">
-            <Tools app picture width/>
-            <Plot app picture width/>
+            <Tools stage/>
+            <Plot stage/>
+            <PlayerBar app/>
             <Details app/>
-            <Compare app width/>
-            <PlayerBar app step/>
-            <Table app/>
+            <Sentence app step/>
         </section>
     }
 }
 
+/// What belongs to the figure and does not fit beside it.
+#[component]
+pub fn Beneath(stage: Stage) -> impl IntoView {
+    let app = stage.app;
+    let width = Signal::derive(move || stage.room.get().0);
+    view! {
+        <Compare app width/>
+        <Table app/>
+    }
+}
+
 /// What is drawn now.
-pub(super) fn frame(app: App, picture: &Picture, width: f64) -> Frame {
+pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
+    let (app, (width, height)) = (stage.app, stage.room.get());
     let window = app.window.get();
     // While playing, the instruction placed last stands out; else the selected one.
     let placed =
@@ -65,7 +103,7 @@ pub(super) fn frame(app: App, picture: &Picture, width: f64) -> Frame {
     });
     Frame {
         width,
-        row: gantt::row_height(picture.0.tracks.len()),
+        row: gantt::row_to_fit(picture.0.tracks.len(), height),
         t0: window.t0,
         t1: window.t1,
         selected,
@@ -75,13 +113,14 @@ pub(super) fn frame(app: App, picture: &Picture, width: f64) -> Frame {
 }
 
 #[component]
-fn Plot(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl IntoView {
+fn Plot(stage: Stage) -> impl IntoView {
+    let Stage { app, picture, room } = stage;
     let canvas = NodeRef::<leptos::html::Canvas>::new();
-    follow_width(canvas, width);
+    follow_room(canvas, room);
     let drawing: Memo<Option<Drawing>> = Memo::new_with_compare(
         move |_| {
-            let picture = picture.get().filter(|_| width.get() > 0.0)?;
-            let frame = frame(app, &picture, width.get());
+            let picture = picture.get().filter(|_| room.get().0 > 0.0)?;
+            let frame = frame(stage, &picture);
             Some(Arc::new(move || gantt::draw(&picture.0, &frame)) as Drawing)
         },
         |_, _| true,
@@ -91,7 +130,7 @@ fn Plot(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl 
     let at = move |event: &PointerEvent| place_of(event);
     let current = move || {
         picture.get_untracked().map(|picture| {
-            let frame = untrack(|| frame(app, &picture, width.get()));
+            let frame = untrack(|| frame(stage, &picture));
             (picture, frame)
         })
     };
@@ -180,9 +219,12 @@ fn Details(app: App) -> impl IntoView {
         }
         app.selected.get().filter(|&selected| shown.has(selected)).map(|selected| shown.details(selected))
     };
+    // What is selected may not be placed yet while the schedule is being made.
+    let whole = Memo::new(move |_| app.player.with(Player::is_at_end));
+    let hint = "Select an instruction to see why it runs when it does; drag over cycles for totals; play to see how the order makes this schedule.";
     view! {
-        <p class="details" aria-live="polite" data-testid="details">
-            {move || text().unwrap_or_else(|| "Select an instruction to see why it runs when it does; drag over cycles for totals.".to_owned())}
+        <p class="details" class:away=move || !whole.get() aria-live="polite" data-testid="details">
+            {move || text().unwrap_or_else(|| hint.to_owned())}
             <span class="hidden" data-testid="selected">{move || app.selected.get().map(selection_text)}</span>
         </p>
     }

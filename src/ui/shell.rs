@@ -7,18 +7,18 @@ use wasm_bindgen::prelude::*;
 
 use super::errors::Errors;
 use super::help::Help;
-use super::lab::{Other, Warps};
+use super::lab::Labs;
 use super::lazy::Place;
 use super::places::Lab;
 use super::state::App;
 use super::theme::{self, Choice};
-use super::{first, offline, route};
+use super::{first, fold, offline, route};
 use crate::page::{Part, Room};
 
 /// What stands below the header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Main {
-    Lab(Lab),
+    Lab,
     Room(Room),
     Sheet,
 }
@@ -38,17 +38,16 @@ pub fn Shell() -> impl IntoView {
     first::replace(app);
     Effect::new(move |_| theme::apply(effective.get()));
     Effect::new(move |_| theme::enlarge(app.projector.get()));
+    fold::follow(app);
     Effect::new(move |_| {
         app.text.track();
         app.run_if_new();
     });
-    // Setting the same lab again must not build it anew: that would lose the focus and what is unfolded.
     let place = Memo::new(move |_| match (app.sheet.get(), app.room.get()) {
         (true, _) => Main::Sheet,
         (false, Some(room)) => Main::Room(room),
-        (false, None) => Main::Lab(app.lab.get()),
+        (false, None) => Main::Lab,
     });
-    let in_lab = Memo::new(move |_| matches!(place.get(), Main::Lab(_)));
     let dropping = drop_zone(app);
     let fresh = fresh_notice(app);
     embed_messages(app);
@@ -64,16 +63,10 @@ pub fn Shell() -> impl IntoView {
         </Show>
         <main id="main" tabindex="-1" class:embedded=move || app.embed.get()>
             <Errors app/>
-            <Show when=move || app.lesson.with(Option::is_some) && in_lab.get()>
-                <Place app part=Part::Lesson/>
-            </Show>
             {move || match place.get() {
                 Main::Sheet => view! { <Place app part=Part::Sheet/> }.into_any(),
                 Main::Room(room) => view! { <Place app part=room.part()/> }.into_any(),
-                Main::Lab(Lab::Warps) => view! { <Warps app/> }.into_any(),
-                Main::Lab(Lab::Blocks) => view! { <Other app heading="Blocks: how a GPU hands out the blocks of its kernels"/> }.into_any(),
-                Main::Lab(Lab::Chain) => view! { <Other app heading="Chain: from instructions to deadlines"/> }.into_any(),
-                Main::Lab(Lab::Tasks) => view! { <Other app heading="Tasks: do recurring tasks meet their deadlines?"/> }.into_any(),
+                Main::Lab => view! { <Labs app/> }.into_any(),
             }}
         </main>
         <p class="status" class:fresh=move || fresh.get() role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>
@@ -103,6 +96,7 @@ fn Header(app: App) -> impl IntoView {
     };
     view! {
         <header class="header">
+            <fold::Toggle app/>
             <a class="brand" href="." aria-label="Warpspan, start page">
                 <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
                     <rect x="1" y="3" width="9" height="5" rx="1" class="c0"/>

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::Value;
 
+use super::fold;
 use super::places::Lab;
 use super::proof::asks_exact;
 use super::runs::{self, Runs};
@@ -69,6 +70,8 @@ pub struct App {
     pub hide: RwSignal<bool>,
     /// Whether there is something about guesses on the screen.
     pub(super) guessing: RwSignal<bool>,
+    /// Whether the form is folded away.
+    pub folded: RwSignal<bool>,
     /// Whether everything is large.
     pub projector: RwSignal<bool>,
     /// Whether a sheet to print is on the screen.
@@ -176,6 +179,7 @@ impl App {
             lesson: RwSignal::new(None),
             hide: RwSignal::new(false),
             guessing: RwSignal::new(false),
+            folded: RwSignal::new(fold::at_first()),
             projector: RwSignal::new(false),
             sheet: RwSignal::new(false),
             text,

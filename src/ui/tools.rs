@@ -4,8 +4,7 @@ use crate::ui::keys;
 use leptos::prelude::*;
 
 use super::compare::Keep;
-use super::schedule::{Picture, frame};
-use super::state::App;
+use super::schedule::{Stage, frame};
 use super::{perfetto, route};
 use crate::draw::gantt;
 use crate::export::{csv, svg};
@@ -13,15 +12,17 @@ use crate::page::Window;
 use crate::page::shown::parse_selection;
 use crate::timeline::Rows;
 use kit::report::Told as _;
+use ui_kit::menu::Menu;
 
 /// The toolbar.
 #[component]
-pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> impl IntoView {
+pub fn Tools(stage: Stage) -> impl IntoView {
+    let Stage { app, picture, .. } = stage;
     let pressed = move |rows: Rows| if app.rows.get() == rows { "true" } else { "false" };
     let list = move || {
         picture
             .get_untracked()
-            .map(|picture| gantt::draw(&picture.0, &untrack(|| frame(app, &picture, width.get()))))
+            .map(|picture| gantt::draw(&picture.0, &untrack(|| frame(stage, &picture))))
     };
     let name = move |extension| {
         let title = app
@@ -86,20 +87,16 @@ pub fn Tools(app: App, picture: Memo<Option<Picture>>, width: RwSignal<f64>) -> 
                 }).collect_view())}
             </ul>
             <span class="spacer"></span>
-            <div class="row end">
-                <Keep app/>
-                <div class="switch" role="group" aria-label="Save the picture">
-                    <button title="Save the picture as PNG, twice the size" data-testid="png" on:click=save_png>"PNG"</button>
-                    <button title="Save the picture as SVG" data-testid="svg" on:click=save_svg>"SVG"</button>
-                </div>
-                <div class="switch" role="group" aria-label="Save the schedule">
-                    <button title="Save the schedule as a table" data-testid="csv" on:click=save_csv>"CSV"</button>
-                    <button title="Save the report as one line of JSON" data-testid="report" on:click=save_report>"Report"</button>
-                    <button title="Save trace events as JSON, for Perfetto and speedscope: 1 cycle = 1 µs" data-testid="trace" on:click=move |_| perfetto::save(app, report())>"Trace"</button>
-                </div>
+            <Keep app/>
+            <Menu label="Export" id="export">
+                <button title="Save the picture as PNG, twice the size" data-testid="png" on:click=save_png>"Picture as PNG"</button>
+                <button title="Save the picture as SVG" data-testid="svg" on:click=save_svg>"Picture as SVG"</button>
+                <button title="Save the schedule as a table" data-testid="csv" on:click=save_csv>"Schedule as CSV"</button>
+                <button title="Save the report as one line of JSON" data-testid="report" on:click=save_report>"Report as JSON"</button>
+                <button title="Save trace events as JSON, for Perfetto and speedscope: 1 cycle = 1 µs" data-testid="trace" on:click=move |_| perfetto::save(app, report())>"Trace events as JSON"</button>
                 <button title="Show the schedule at ui.perfetto.dev, in a new tab of this browser; nothing is uploaded" data-testid="perfetto"
                     on:click=move |_| perfetto::open(app, report())>"Open in Perfetto"</button>
-            </div>
+            </Menu>
         </div>
     }
 }

@@ -22,6 +22,20 @@ pub fn follow_width(canvas: NodeRef<leptos::html::Canvas>, width: RwSignal<f64>)
     );
 }
 
+/// Keeps width and height those of the canvas's place, which does not grow with the canvas.
+pub fn follow_room(canvas: NodeRef<leptos::html::Canvas>, room: RwSignal<(f64, f64)>) {
+    follow_size(
+        move || canvas.get()?.parent_element(),
+        move |place| {
+            let now = (f64::from(place.client_width()), f64::from(place.client_height()));
+            // Gone with the page; and a change that is none must not paint anew.
+            if room.try_get_untracked().is_some_and(|room| room != now) {
+                room.set(now);
+            }
+        },
+    );
+}
+
 /// Tells the size of an element: once it is there, and whenever it has changed.
 pub fn follow_size(
     place: impl Fn() -> Option<web_sys::Element> + 'static,

@@ -4,6 +4,7 @@
 
 #![cfg(target_arch = "wasm32")]
 
+pub mod menu;
 pub mod mounted;
 pub mod styles;
 

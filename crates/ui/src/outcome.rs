@@ -31,7 +31,11 @@ pub fn RunRow(
     let fresh = move || told.with(|told| !told.stale && !told.stopped && told.job > 0);
     let press = move |_| page.ask(if running.get_untracked() { Ask::Stop } else { Ask::Run });
     view! {
-        <div class="row run lab-run">
+        <div class="row lab-run" class:busy=running>
+            <span class="told" aria-live=move || if running.get() { "off" } else { "polite" } data-testid=format!("{id}-told")>{move || said.get()}</span>
+            <Show when=move || running.get()>
+                <progress max="1" aria-label=label value=share></progress>
+            </Show>
             <button class:primary=move || !running.get() && !fresh() data-testid=format!("{id}-run") on:click=press
                 title=move || if running.get() { "Esc" } else { "" }
                 disabled=move || !running.get() && told.with(|told| told.wrong)>
@@ -41,23 +45,25 @@ pub fn RunRow(
                     (false, false) => "Run",
                 }}
             </button>
-            <Show when=move || running.get()>
-                <progress max="1" aria-label=label value=share></progress>
-            </Show>
-            <span class="told" aria-live=move || if running.get() { "off" } else { "polite" } data-testid=format!("{id}-told")>{move || said.get()}</span>
         </div>
     }
 }
+
+/// So many numbers have room in the line above a picture; the others stand beneath it.
+pub const IN_BRIEF: usize = 3;
 
 /// Numbers side by side.
 #[component]
 pub fn Tiles(
     /// What is known.
     known: Memo<Vec<Tile>>,
+    /// Whether these are the first of them, or the others.
+    brief: bool,
 ) -> impl IntoView {
     let tile = |tile: Tile| {
+        let title = tile.hint.clone();
         view! {
-            <div class=format!("tile {}", tile.tone.name())>
+            <div class=format!("tile {}", tile.tone.name()) title=title>
                 <p class="label">{tile.label}</p>
                 <p class="value" data-testid=format!("tile-{}", tile.id)>{tile.value}</p>
                 <p class="hint">{tile.hint}</p>
@@ -65,7 +71,9 @@ pub fn Tiles(
         }
     };
     move || {
-        let known = known.get();
+        let mut known = known.get();
+        let others = known.split_off(known.len().min(IN_BRIEF));
+        let known = if brief { known } else { others };
         (!known.is_empty())
             .then(|| view! { <div class="tiles outcome">{known.into_iter().map(tile).collect_view()}</div> })
     }
@@ -97,4 +105,34 @@ pub fn Warnings(
             })
         })
     }
+}
+
+/// The notes of a document; nothing while an answer is to be guessed.
+#[component]
+pub fn Notes(
+    /// How the document stands.
+    told: RwSignal<ToldOfTrial>,
+    /// Whether the answer is hidden.
+    hidden: Signal<bool>,
+) -> impl IntoView {
+    let notes = Memo::new(move |_| told.with(|told| told.notes.clone()));
+    move || {
+        (!hidden.get() && !notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })
+    }
+}
+
+/// What a document is called, in the line above its picture.
+#[component]
+pub fn Title(
+    /// How the document stands.
+    told: RwSignal<ToldOfTrial>,
+    /// What it is called where it has no title.
+    #[prop(default = "Untitled scenario")]
+    untitled: &'static str,
+) -> impl IntoView {
+    let title = move || match told.with(|told| told.title.clone()) {
+        title if title.is_empty() => untitled.to_owned(),
+        title => title,
+    };
+    view! { <h2 title=title data-testid="title">{title}</h2> }
 }

@@ -244,10 +244,24 @@ impl Page {
         .await
     }
 
-    /// Clicks it.
+    /// Unfolds what an element stands in: the form at the side, a menu, a section.
+    async fn reveal(&self, id: &str) -> Outcome {
+        let script = "const e = document.querySelector(`[data-testid='${arguments[0]}']`);
+            if (!e) return;
+            if (e.closest('.panel') && document.querySelector('.lab.folded')) document.querySelector('[data-testid=fold]')?.click();
+            for (let fold = e.closest('details:not([open])'); fold; fold = fold.parentElement.closest('details:not([open])')) {
+                if (e.tagName === 'SUMMARY' && e.parentElement === fold) continue;
+                fold.open = true;
+            }";
+        self.eval(script, vec![json!(id)]).await.map(drop)
+    }
+
+    /// Clicks it, wherever it is folded away.
     pub async fn click(&self, id: &str) -> Outcome {
         patiently(&format!("{id} to be clicked"), async || {
-            match self.wait_for(id).await?.click().await {
+            let element = self.wait_for(id).await?;
+            self.reveal(id).await?;
+            match element.click().await {
                 Ok(()) => Ok(Ok(())),
                 // The page may still be behind its beginning, or build it anew.
                 Err(error) if is_hidden(&error) || error.is_stale_element_reference() => {
@@ -282,6 +296,7 @@ impl Page {
     /// Replaces what stands in a field, as typing does.
     pub async fn fill(&self, id: &str, text: &str) -> Outcome {
         let field = self.wait_for(id).await?;
+        self.reveal(id).await?;
         field.click().await.map_err(said)?;
         field.send_keys(&with_control("a")).await.map_err(said)?;
         let written = format!("{}{text}", char::from(Key::Delete));

@@ -14,6 +14,7 @@ use blocks_lab::report::blocks::Pictured;
 use kit::export::zip::zip;
 use kit::report::Told as _;
 use ui_kit::handover;
+use ui_kit::menu::Menu;
 use ui_kit::save;
 
 #[component]
@@ -42,20 +43,16 @@ pub(super) fn Exports(stage: Stage) -> impl IntoView {
         });
     };
     view! {
-        <div class="row end">
-            <div class="switch" role="group" aria-label="Save the picture">
-                <button title="Save the picture as PNG, twice the size" data-testid="blocks-png" on:click=move |_| save_png(stage)>"PNG"</button>
-                <button title="Save the picture as SVG" data-testid="blocks-svg" on:click=move |_| save_svg(stage)>"SVG"</button>
-            </div>
-            <div class="switch" role="group" aria-label="Save the run">
-                <button title="Save all blocks as a table" data-testid="blocks-csv" on:click=csv>"CSV"</button>
-                <button title="Save the report as one line of JSON" data-testid="blocks-report" on:click=report>"Report"</button>
-                <button title="Save trace events as JSON, for Perfetto and speedscope" data-testid="blocks-trace" on:click=trace>"Trace"</button>
-                <button title="Save logs as the CUDA scheduling examiner writes them, one for each stream" data-testid="blocks-logs" on:click=move |_| save_logs(stage)>"Logs"</button>
-            </div>
+        <Menu label="Export" id="export">
+            <button title="Save the picture as PNG, twice the size" data-testid="blocks-png" on:click=move |_| save_png(stage)>"Picture as PNG"</button>
+            <button title="Save the picture as SVG" data-testid="blocks-svg" on:click=move |_| save_svg(stage)>"Picture as SVG"</button>
+            <button title="Save all blocks as a table" data-testid="blocks-csv" on:click=csv>"Blocks as CSV"</button>
+            <button title="Save the report as one line of JSON" data-testid="blocks-report" on:click=report>"Report as JSON"</button>
+            <button title="Save trace events as JSON, for Perfetto and speedscope" data-testid="blocks-trace" on:click=trace>"Trace events as JSON"</button>
+            <button title="Save logs as the CUDA scheduling examiner writes them, one for each stream" data-testid="blocks-logs" on:click=move |_| save_logs(stage)>"Logs of the examiner"</button>
             <button title="Show the run at ui.perfetto.dev, in a new tab of this browser; nothing is uploaded" data-testid="blocks-perfetto"
                 on:click=open>"Open in Perfetto"</button>
-        </div>
+        </Menu>
     }
 }
 

@@ -3,40 +3,47 @@
 use leptos::ev::{MouseEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
-use super::moment::MomentView;
+use super::moment::{Known, MomentView, Sentence};
 use super::player::PlayerBar;
 use super::stage::Stage;
 use super::table::Table;
 use super::tools::Tools;
-use super::{Panel, keys};
+use super::keys;
 use base::{Nanos, people};
 use blocks_lab::draw::blocks::{Hit, Look, Plan, What, draw, hit};
-use blocks_lab::page::blocks::{Chosen, HEIGHT, Runs};
+use blocks_lab::page::blocks::{Chosen, Runs};
 use kit::draw::DrawList;
 use kit::page::Window;
 use kit::page::drag::{Drag, Gesture, Means};
 use ui_kit::canvas::{Painter, place_of, ratio};
-use ui_kit::follow::follow_width;
+use ui_kit::follow::follow_room;
 
 /// Room for what is said beside the pointer, to its right.
 const ROOM_FOR_TIP: f64 = 280.0;
 /// And above it.
 const ROOM_ABOVE: f64 = 80.0;
 
-/// The figure with its tools, player and table.
+/// The figure with its tools and player, and the sentence why.
 #[component]
-pub fn Figure(panel: Panel) -> impl IntoView {
-    let stage = Stage::new(panel);
+pub fn Figure(stage: Stage, moment: Known) -> impl IntoView {
     keys::listen(stage);
     view! {
         <section class="figure blocks-figure" aria-label="Timeline" data-testid="blocks-figure">
             <Tools stage/>
             <Plot stage/>
-            <Details stage/>
             <PlayerBar stage/>
-            <MomentView stage/>
-            <Table stage/>
+            <Details stage/>
+            <Sentence stage moment/>
         </section>
+    }
+}
+
+/// What belongs to it and has no place beside it.
+#[component]
+pub fn Beneath(stage: Stage, moment: Known) -> impl IntoView {
+    view! {
+        <MomentView moment/>
+        <Table stage/>
     }
 }
 
@@ -48,7 +55,7 @@ pub(super) fn look(stage: Stage, runs: &Runs) -> Look {
         cursor: stage.instant.get().map(|at| at.0 as f64),
         selected: selected.and_then(|chosen| Some((runs.place(chosen.which)?, chosen.what))),
         range: stage.range.get(),
-        ..Look::new(stage.width.get(), HEIGHT, window.t0, window.t1)
+        ..Look::new(stage.room.get().0, stage.room.get().1, window.t0, window.t1)
     }
 }
 
@@ -60,7 +67,7 @@ fn picture(stage: Stage) -> Option<DrawList> {
 #[component]
 fn Plot(stage: Stage) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
-    follow_width(canvas, stage.width);
+    follow_room(canvas, stage.room);
     paint_frames(stage, canvas);
     let pointed = RwSignal::new(None::<(f64, f64, Hit)>);
     let drag = StoredValue::new(Drag::default());
@@ -171,8 +178,8 @@ fn selected_row(stage: Stage) -> Option<(f64, f64)> {
 
 /// The scale of the picture; none before its width is known.
 fn scale(stage: Stage) -> Option<kit::draw::Scale> {
-    let (window, width) = (stage.window.get_untracked(), stage.width.get_untracked());
-    (width > 0.0).then(|| Look::new(width, HEIGHT, window.t0, window.t1).scale())
+    let (window, (width, height)) = (stage.window.get_untracked(), stage.room.get_untracked());
+    (width > 0.0).then(|| Look::new(width, height, window.t0, window.t1).scale())
 }
 
 /// Changes the window, if that changes anything.
@@ -213,7 +220,7 @@ fn in_words(runs: &Runs) -> String {
 fn tip(stage: Stage, pointed: RwSignal<Option<(f64, f64, Hit)>>) -> Option<impl IntoView> {
     let (x, y, hit) = pointed.get()?;
     let said = stage.with(|runs| runs.hovered(&hit)).flatten()?;
-    let width = stage.width.get();
+    let width = stage.room.get().0;
     let across = if x > width - ROOM_FOR_TIP && x > width / 2.0 { "calc(-100% - 12px)" } else { "12px" };
     let most = if x > width / 2.0 { x } else { width - x } - 20.0;
     let down = if y > ROOM_ABOVE { "calc(-100% - 10px)" } else { "14px" };
@@ -231,7 +238,7 @@ fn paint_frames(stage: Stage, canvas: NodeRef<leptos::html::Canvas>) {
         let Some(canvas) = canvas.get() else { return };
         theme.track();
         stage.track();
-        if asked.get_value() || stage.width.get() <= 0.0 {
+        if asked.get_value() || stage.room.get().0 <= 0.0 {
             return;
         }
         asked.set_value(true);
@@ -264,9 +271,12 @@ fn Details(stage: Stage) -> impl IntoView {
         stage.with(|runs| runs.details(stage.selected.get()?)).flatten()
     });
     let named = move || stage.with(|runs| runs.link_name(stage.selected.get()?)).flatten();
+    let hint = "Select a block to see where and when it runs and what held its kernel back; drag for totals; play, or double-click, to see queues and why the rest waits.";
+    // While it is played, the sentence says what happens.
+    let away = Memo::new(move |_| stage.player.with(|player| !player.is_at_end()) && said.with(Option::is_none));
     view! {
-        <p class="details" aria-live="polite" data-testid="blocks-details">
-            {move || said.get().unwrap_or_else(|| "Select a block to see where and when it runs and what held its kernel back; drag for totals; double-click to take the player there.".to_owned())}
+        <p class="details" class:away=away aria-live="polite" data-testid="blocks-details">
+            {move || said.get().unwrap_or_else(|| hint.to_owned())}
             <span class="hidden" data-testid="blocks-selected">{named}</span>
         </p>
     }

@@ -24,11 +24,12 @@ use leptos::prelude::*;
 use analysis::Analysis;
 use blocks_lab::page::blocks::Seen;
 use check::Check;
-use figure::Figure;
+use figure::{Beneath, Figure};
 pub use form::BlocksForm;
 use guesses::Guesses;
 use kit::page::told::ToldOfTrial;
-use summary::Summary;
+use stage::Stage;
+use summary::{Brief, Summary};
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::styles::{self, Sheet, wear};
 
@@ -113,15 +114,23 @@ fn Blocks(panel: Panel) -> impl IntoView {
     wear(&[styles::LAB, styles::ITEMS, BLOCKS_FIGURE]);
     let any = Memo::new(move |_| panel.seen.with(Option::is_some));
     let hidden = panel.hidden();
+    let stage = Stage::new(panel);
+    let moment = moment::known(stage);
     view! {
-        <Summary panel/>
-        <Guesses panel/>
-        <Show when=move || any.get() && !hidden.get()>
-            <Figure panel/>
-            <Check panel/>
-            <Analysis panel/>
-            <Assumptions panel/>
-        </Show>
+        <div class="screen">
+            <Brief panel/>
+            <Guesses panel/>
+            <Show when=move || any.get() && !hidden.get()><Figure stage moment/></Show>
+        </div>
+        <section class="results">
+            <Summary panel/>
+            <Show when=move || any.get() && !hidden.get()>
+                <Beneath stage moment/>
+                <Check panel/>
+                <Analysis panel/>
+                <Assumptions panel/>
+            </Show>
+        </section>
     }
 }
 

@@ -10,28 +10,32 @@ use base::people;
 use blocks_lab::page::blocks::{Entry, Moment, Queue};
 use ui_kit::swatch::Swatch;
 
-#[component]
-pub(super) fn MomentView(stage: Stage) -> impl IntoView {
+/// How things stand where the player is.
+pub(super) fn known(stage: Stage) -> Known {
     let step = Memo::new(move |_| stage.player.with(|player| (!player.is_at_end()).then_some(player.step)));
-    let moment: Memo<Option<Arc<Moment>>> = Memo::new(move |_| {
+    Memo::new(move |_| {
         let step = step.get()?;
         let events = stage.events.get()?;
         stage.with(|runs| Moment::new(runs, &events, step).map(Arc::new)).flatten()
-    });
+    })
+}
+
+/// Queues, engines and SMs.
+#[component]
+pub(super) fn MomentView(moment: Known) -> impl IntoView {
     let there = Memo::new(move |_| moment.with(Option::is_some));
     let sms = Memo::new(move |_| moment.with(|moment| moment.as_ref().map_or(0, |moment| moment.sms.len())));
     view! {
-        <div class="moment">
-            <Sentence stage moment/>
-            <Show when=move || there.get()>
+        <Show when=move || there.get()>
+            <div class="moment">
                 <div class="queues" data-testid="blocks-queues">
                     <Queues moment name="Streams" testid="streams" of=|moment| (moment.streams.clone(), moment.more_streams)/>
                     <Queues moment name="Execution queue (EE)" testid="execution" of=|moment| (moment.execution.clone(), 0)/>
                     <Engines moment/>
                 </div>
                 <Sms moment count=sms/>
-            </Show>
-        </div>
+            </div>
+        </Show>
     }
 }
 
@@ -40,7 +44,7 @@ pub(super) type Known = Memo<Option<Arc<Moment>>>;
 
 /// What happened last, and why the rest waits.
 #[component]
-fn Sentence(stage: Stage, moment: Known) -> impl IntoView {
+pub(super) fn Sentence(stage: Stage, moment: Known) -> impl IntoView {
     let live = move || if stage.player.with(|player| player.playing) { "off" } else { "polite" };
     let said = move || {
         let player = stage.player.get();
@@ -59,9 +63,7 @@ fn Sentence(stage: Stage, moment: Known) -> impl IntoView {
                 )
             }
             None if player.total == 0 => String::new(),
-            None => format!(
-                "The whole run, {total}. Step or play to see queues, what is free on each SM, and why the rest waits."
-            ),
+            None => format!("The whole run, {total}."),
         }
     };
     let waits = Memo::new(move |_| {
@@ -69,7 +71,7 @@ fn Sentence(stage: Stage, moment: Known) -> impl IntoView {
     });
     let device = Memo::new(move |_| moment.with(|moment| moment.as_ref()?.device.clone()));
     view! {
-        <div class="told-moment" aria-live=live>
+        <div class="told-moment" class:away=move || stage.player.with(|player| player.is_at_end()) aria-live=live>
             <p class="sentence" data-testid="blocks-sentence">{said}</p>
             {move || device.get().map(|device| view! { <p class="sentence" data-testid="blocks-device">{device}</p> })}
             {move || waits.get().filter(|(waits, _)| !waits.is_empty()).map(|(waits, more)| view! {

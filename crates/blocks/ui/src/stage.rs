@@ -49,8 +49,8 @@ pub(super) struct Stage {
     pending: StoredValue<Option<TimeoutHandle>>,
     /// The run that the page tells of, and how often it asked for a look at it.
     asked: Memo<(u32, u32)>,
-    /// Width of the canvas.
-    pub(super) width: RwSignal<f64>,
+    /// Width and height of the picture's place.
+    pub(super) room: RwSignal<(f64, f64)>,
 }
 
 /// Where a player is to stand.
@@ -94,7 +94,7 @@ impl Stage {
             wanted: StoredValue::new(Wanted::End),
             pending: StoredValue::new(None),
             asked: Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number))),
-            width: RwSignal::new(0.0),
+            room: RwSignal::new((0.0, 0.0)),
         };
         stage.follow_links();
         stage.follow_focus();
@@ -330,7 +330,7 @@ impl Stage {
         self.selected.track();
         self.range.track();
         self.instant.track();
-        self.width.track();
+        self.room.track();
     }
 
     /// Tells the page how it is looked at, a moment after the last change.

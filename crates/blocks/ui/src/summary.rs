@@ -5,30 +5,37 @@ use leptos::prelude::*;
 use super::Panel;
 use blocks_lab::page::blocks::summary::{reference, references, state, tiles, warnings};
 use blocks_lab::report::analysis::Published;
-use ui_kit::outcome::{RunRow, Tiles, Warnings};
+use ui_kit::outcome::{Notes, RunRow, Tiles, Title, Warnings};
 
-/// Title, notes, run and results.
+/// Title, results and run, in a line.
 #[component]
-pub fn Summary(panel: Panel) -> impl IntoView {
-    let title = move || match panel.told.with(|told| told.title.clone()) {
-        title if title.is_empty() => "Untitled scenario".to_owned(),
-        title => title,
-    };
-    let notes = Memo::new(move |_| panel.told.with(|told| told.notes.clone()));
+pub fn Brief(panel: Panel) -> impl IntoView {
     let said =
         Signal::derive(move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref()))));
     let found = Memo::new(move |_| panel.with(tiles).unwrap_or_default());
     let hidden = panel.hidden();
-    let noted = Memo::new(move |_| panel.with(|seen| warnings(&seen.report)).unwrap_or_default());
     view! {
-        <h2 data-testid="title">{title}</h2>
-        {move || (!hidden.get() && !notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
-        <Show when=move || !hidden.get()>
-            <RunRow id="blocks" label="Blocks simulated" told=panel.told said page=panel.page/>
-            <Tiles known=found/>
-        </Show>
+        <header class="brief">
+            <Title told=panel.told/>
+            <Show when=move || !hidden.get()>
+                <Tiles known=found brief=true/>
+                <RunRow id="blocks" label="Blocks simulated" told=panel.told said page=panel.page/>
+            </Show>
+        </header>
+    }
+}
+
+/// Notes, warnings and published times, beneath the picture.
+#[component]
+pub fn Summary(panel: Panel) -> impl IntoView {
+    let hidden = panel.hidden();
+    let noted = Memo::new(move |_| panel.with(|seen| warnings(&seen.report)).unwrap_or_default());
+    let found = Memo::new(move |_| panel.with(tiles).unwrap_or_default());
+    view! {
+        <Notes told=panel.told hidden/>
         <Warnings known=noted/>
         <Show when=move || !hidden.get()>
+            <Tiles known=found brief=false/>
             <References panel/>
         </Show>
     }

@@ -40,10 +40,10 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
             </div>
             <input id="blocks-find" class="find" type="text" placeholder="Find K2:5" aria-label="Find kernel:block" data-testid="blocks-find"
                 title="Kernel and block, such as K2:5 (/)" autocomplete="off" on:change=find/>
+            <Legend stage/>
             <span class="spacer"></span>
             <Exports stage/>
         </div>
-        <Legend stage/>
     }
 }
 

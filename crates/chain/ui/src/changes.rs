@@ -35,7 +35,6 @@ pub(super) fn Changes(stage: Stage) -> impl IntoView {
     view! {
         <Show when=move || any.get()>
             <section class="figure chain-changes" aria-label="What if" data-testid="chain-changes">
-                <h3>"What if something were different?"</h3>
                 <p class="told" data-testid="chain-changes-told">{said}</p>
                 <p class="hint">
                     "A bar is the response of a task as far as it is bounded; the line across it is its deadline, the triangle the response as it is."

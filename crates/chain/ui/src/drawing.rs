@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::stage::{Stage, station_id};
 use chain_lab::draw::chain::{Card, Missing, Plan, draw};
+use chain_lab::report::chain::WholeReport;
 use chain_lab::timeline::chain::{Node, content};
 use kit::draw::{Align, DrawList, Hatch, Mark, Theme};
 use kit::export::svg::hatch_lines;
@@ -13,6 +14,16 @@ use kit::export::svg::hatch_lines;
 struct Drawn {
     plan: Plan,
     list: DrawList,
+    /// How much larger it is shown.
+    scale: f64,
+}
+
+/// The largest picture that has room, up to half as large again.
+fn fitted(report: &WholeReport, (width, height): (f64, f64)) -> (Plan, f64) {
+    let scales = [1.5, 1.4, 1.3, 1.2, 1.1];
+    let plans = scales.map(|scale| (Plan::new(report, width / scale), scale));
+    let fits = plans.into_iter().find(|(plan, scale)| plan.height * scale <= height);
+    fits.unwrap_or_else(|| (Plan::new(report, width), 1.0))
 }
 
 /// The picture as an element.
@@ -20,16 +31,17 @@ struct Drawn {
 pub(super) fn Drawing(stage: Stage) -> impl IntoView {
     let theme = expect_context::<Memo<Theme>>();
     let drawn = Memo::new(move |_| {
-        let width = stage.width.get();
+        let room = stage.room.get();
         let missing = if stage.running.get() { Missing::Pending } else { Missing::Unknown };
         stage.with(|report| {
-            let plan = Plan::new(report, width);
-            Drawn { list: draw(report, &plan, missing), plan }
+            let (plan, scale) = fitted(report, room);
+            Drawn { list: draw(report, &plan, missing), plan, scale }
         })
     });
     let size = move || {
         drawn.with(|drawn| drawn.as_ref().map_or((1.0, 1.0), |drawn| (drawn.list.width, drawn.list.height)))
     };
+    let scale = move || drawn.with(|drawn| drawn.as_ref().map_or(1.0, |drawn| drawn.scale));
     let marks = move || {
         let theme = theme.get();
         drawn.with(|drawn| {
@@ -53,7 +65,7 @@ pub(super) fn Drawing(stage: Stage) -> impl IntoView {
         }
     });
     view! {
-        <svg class="chain-drawing" width=move || size().0 height=move || size().1
+        <svg class="chain-drawing" width=move || size().0 * scale() height=move || size().1 * scale()
             viewBox=move || { let (w, h) = size(); format!("0 0 {w} {h}") } role="group" aria-label="Stations of the chain" data-testid="chain-drawing">
             <defs>{patterns.collect_view()}</defs>
             <g aria-hidden="true">{marks}</g>

@@ -8,6 +8,7 @@ use chain_lab::export::chain_csv::{kernels_csv, tasks_csv};
 use chain_lab::export::chain_svg::chain_svg;
 use chain_lab::report::chain::WholeReport;
 use kit::report::Told as _;
+use ui_kit::menu::Menu;
 use ui_kit::save;
 
 /// Pictures in files have a column for each station.
@@ -16,7 +17,7 @@ const LEAST: f64 = 1_000.0;
 #[component]
 pub(super) fn Exports(stage: Stage) -> impl IntoView {
     let title = move || stage.panel.told.with_untracked(|told| told.title.clone());
-    let width = move || stage.width.get_untracked().max(LEAST);
+    let width = move || stage.room.get_untracked().0.max(LEAST);
     let save = move |extension: &str, kind: &str, text: &dyn Fn(&WholeReport) -> String| {
         if let Some(text) = stage.now(text) {
             save::save(&save::file_name(&title(), extension), kind, &text);
@@ -36,16 +37,12 @@ pub(super) fn Exports(stage: Stage) -> impl IntoView {
         save("report.json", "application/json", &|report| report.line());
     };
     view! {
-        <div class="row end" data-testid="chain-exports">
-            <div class="switch" role="group" aria-label="Save the picture">
-                <button title="Save the picture as PNG, twice the size" data-testid="chain-png" on:click=png>"PNG"</button>
-                <button title="Save the picture as SVG" data-testid="chain-svg" on:click=picture>"SVG"</button>
-            </div>
-            <div class="switch" role="group" aria-label="Save the result">
-                <button title="Save the kernels as a table" data-testid="chain-kernels-csv" on:click=kernels>"Kernels CSV"</button>
-                <button title="Save the tasks as a table" data-testid="chain-tasks-csv" on:click=tasks>"Tasks CSV"</button>
-                <button title="Save the report as one line of JSON" data-testid="chain-report" on:click=report>"Report"</button>
-            </div>
-        </div>
+        <Menu label="Export" id="export">
+            <button title="Save the picture as PNG, twice the size" data-testid="chain-png" on:click=png>"Picture as PNG"</button>
+            <button title="Save the picture as SVG" data-testid="chain-svg" on:click=picture>"Picture as SVG"</button>
+            <button title="Save the kernels as a table" data-testid="chain-kernels-csv" on:click=kernels>"Kernels as CSV"</button>
+            <button title="Save the tasks as a table" data-testid="chain-tasks-csv" on:click=tasks>"Tasks as CSV"</button>
+            <button title="Save the report as one line of JSON" data-testid="chain-report" on:click=report>"Report as JSON"</button>
+        </Menu>
     }
 }

@@ -23,13 +23,12 @@ use chain_lab::page::chain::{only_given, seen};
 use chain_lab::report::chain::WholeReport;
 use changes::Changes;
 use details::Details;
-use exports::Exports;
 pub use form::ChainForm;
 use kit::draw::Theme;
 use kit::page::told::ToldOfTrial;
 use picture::Picture;
 use stage::Stage;
-use summary::Summary;
+use summary::{Brief, Summary};
 use tables::Tables;
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::styles::{self, Sheet, wear};
@@ -113,18 +112,26 @@ fn Chain(panel: Panel) -> impl IntoView {
     let stage = Stage::new(panel, report);
     let any = Memo::new(move |_| report.with(Option::is_some));
     view! {
-        <Summary stage/>
-        <Assumed panel/>
-        <Show when=move || any.get()>
-            <Picture stage/>
-            <Show when=move || !hidden.get()>
+        <div class="screen">
+            <Brief stage/>
+            <Show when=move || any.get()><Picture stage/></Show>
+        </div>
+        <section class="results">
+            <Summary stage/>
+            <Assumed panel/>
+            <Show when=move || any.get() && !hidden.get()>
                 <Details stage/>
-                <Changes stage/>
-                <Tables stage/>
-                <Exports stage/>
+                <details class="section" data-testid="chain-what-if">
+                    <summary>"What if something were different?"</summary>
+                    <Changes stage/>
+                </details>
+                <details class="section" data-testid="chain-all">
+                    <summary>"All kernels and tasks as tables"</summary>
+                    <Tables stage/>
+                </details>
                 <Assumptions stage/>
             </Show>
-        </Show>
+        </section>
     }
 }
 

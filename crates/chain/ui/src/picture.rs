@@ -6,7 +6,9 @@ use leptos::prelude::*;
 
 use super::badge::badge;
 use super::drawing::Drawing;
+use super::exports::Exports;
 use super::stage::Stage;
+use super::summary::Weakest;
 use chain_lab::timeline::chain::{Toward, Walk, Worth};
 use ui_kit::cells::focus_soon;
 use ui_kit::follow::follow_size;
@@ -18,13 +20,15 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
     follow_size(
         move || plot.get().map(Into::into),
         move |place| {
-            let width = f64::from(place.client_width());
-            // Gone with the page.
-            if stage.width.try_get_untracked().is_some_and(|old| (old - width).abs() >= 1.0) {
-                stage.width.set(width);
+            let now = (f64::from(place.client_width()), f64::from(place.client_height()));
+            // Gone with the page; and less than a pixel is no change.
+            let changed = |old: (f64, f64)| (old.0 - now.0).abs() >= 1.0 || (old.1 - now.1).abs() >= 1.0;
+            if stage.room.try_get_untracked().is_some_and(changed) {
+                stage.room.set(now);
             }
         },
     );
+    let hidden = stage.panel.hidden();
     let down = move |event: KeyboardEvent| {
         if key(stage, &event) {
             event.prevent_default();
@@ -43,18 +47,22 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
     };
     view! {
         <section class="figure chain-figure" aria-label="The chain" data-testid="chain-figure">
-            <h3>"The chain"</h3>
-            <p class="hint">"From instructions to deadlines. Choose a station to see how its number comes about; arrow keys walk, Enter goes into the details."</p>
-            <div class="chain-plot" node_ref=plot on:keydown=down>
-                {move || (stage.width.get() > 0.0).then(|| view! { <Drawing stage/> })}
+            <div class="row tools">
+                <ul class="legend chain-legend" aria-label="What numbers are worth" data-testid="chain-legend">{legend}</ul>
+                <ul class="legend chain-legend" aria-label="What bars are">
+                    <li><span class="swatch class2"></span>"computes"</li>
+                    <li><span class="swatch class3"></span>"copies"</li>
+                    <li><span class="swatch class0"></span>"kernel"</li>
+                    <li><span class="chain-line"></span>"deadline"</li>
+                </ul>
+                <span class="spacer"></span>
+                <Weakest stage/>
+                <Show when=move || !hidden.get()><Exports stage/></Show>
             </div>
-            <ul class="legend chain-legend" aria-label="What numbers are worth" data-testid="chain-legend">{legend}</ul>
-            <ul class="legend chain-legend" aria-label="What bars are">
-                <li><span class="swatch class2"></span>"computes"</li>
-                <li><span class="swatch class3"></span>"copies"</li>
-                <li><span class="swatch class0"></span>"kernel"</li>
-                <li><span class="chain-line"></span>"deadline"</li>
-            </ul>
+            <div class="figure-plot chain-plot" node_ref=plot on:keydown=down>
+                {move || (stage.room.get().0 > 0.0).then(|| view! { <Drawing stage/> })}
+            </div>
+            <p class="details">"From instructions to deadlines. Choose a station to see how its number comes about; arrow keys walk, Enter goes into the details."</p>
         </section>
     }
 }

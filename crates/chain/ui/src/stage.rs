@@ -29,8 +29,8 @@ pub(super) struct Stage {
     pub(super) chosen: RwSignal<Option<String>>,
     /// The station someone looks at.
     pub(super) node: Memo<Option<Node>>,
-    /// Width of the picture.
-    pub(super) width: RwSignal<f64>,
+    /// Width and height of the picture's place.
+    pub(super) room: RwSignal<(f64, f64)>,
     /// Whether numbers that are missing are still being computed.
     pub(super) running: Memo<bool>,
 }
@@ -43,7 +43,7 @@ impl Stage {
         });
         let hidden = panel.hidden();
         let running = Memo::new(move |_| panel.told.with(|told| told.running) && !hidden.get());
-        let stage = Self { panel, report, chosen, node, width: RwSignal::new(0.0), running };
+        let stage = Self { panel, report, chosen, node, room: RwSignal::new((0.0, 0.0)), running };
         stage.follow_links();
         stage.tell_links();
         stage

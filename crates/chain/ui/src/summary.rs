@@ -6,18 +6,15 @@ use super::stage::Stage;
 use chain_lab::page::chain::summary::{Tone, because, sentence, state, verdict, weakest};
 use chain_lab::page::chain::{guess, only_given};
 use chain_lab::report::chain::WholeReport;
-use chain_lab::timeline::chain::Node;
 use kit::page::Ask;
 use ui_kit::guess::Guess;
-use ui_kit::outcome::{RunRow, Warnings};
+use ui_kit::outcome::{Notes, RunRow, Title, Warnings};
 
 /// The verdict as it is shown.
 #[derive(Clone, PartialEq)]
 struct Said {
     tone: Tone,
     words: &'static str,
-    because: String,
-    weakest: Option<(Node, String)>,
 }
 
 impl Said {
@@ -25,21 +22,14 @@ impl Said {
         Self {
             tone: Tone::of(&report.verdict),
             words: verdict(report, running),
-            because: because(report),
-            weakest: weakest(report),
         }
     }
 }
 
-/// Title, notes, run, guesses and verdict.
+/// Title, verdict and run, in a line.
 #[component]
-pub(super) fn Summary(stage: Stage) -> impl IntoView {
+pub(super) fn Brief(stage: Stage) -> impl IntoView {
     let panel = stage.panel;
-    let title = move || match panel.told.with(|told| told.title.clone()) {
-        title if title.is_empty() => "Untitled scenario".to_owned(),
-        title => title,
-    };
-    let notes = Memo::new(move |_| panel.told.with(|told| told.notes.clone()));
     let stands =
         Signal::derive(move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref()))));
     let hidden = panel.hidden();
@@ -47,44 +37,58 @@ pub(super) fn Summary(stage: Stage) -> impl IntoView {
         let running = panel.told.with(|told| told.running);
         panel.with(|report| Said::of(report, running)).filter(|_| !hidden.get())
     });
-    let noted = Memo::new(move |_| panel.with(|report| report.warnings.clone()).unwrap_or_default());
     let questions = Memo::new(move |_| panel.with(guess::questions).unwrap_or_default());
     let guesses = RwSignal::new(Vec::new());
     let reveal = Callback::new(move |()| panel.page.ask(Ask::Reveal));
+    view! {
+        <header class="brief">
+            <Title told=panel.told/>
+            {move || said.get().map(|said| view! { <Verdict said/> })}
+            <Show when=move || !hidden.get()>
+                <RunRow id="chain" label="Work done" told=panel.told said=stands page=panel.page/>
+            </Show>
+        </header>
+        <Guess questions hidden guesses reveal/>
+    }
+}
+
+/// Notes and what the GPU is, beneath the picture.
+#[component]
+pub(super) fn Summary(stage: Stage) -> impl IntoView {
+    let panel = stage.panel;
+    let hidden = panel.hidden();
+    let noted = Memo::new(move |_| panel.with(|report| report.warnings.clone()).unwrap_or_default());
+    let because = Memo::new(move |_| panel.with(because).filter(|_| !hidden.get()));
     let about = Memo::new(move |_| panel.with(|report| gpu(&only_given(report))).unwrap_or_default());
     view! {
-        <h2 data-testid="title">{title}</h2>
-        {move || (!hidden.get() && !notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
-        <Guess questions hidden guesses reveal/>
-        <Show when=move || !hidden.get()>
-            <RunRow id="chain" label="Work done" told=panel.told said=stands page=panel.page/>
-        </Show>
-        {move || said.get().map(|said| view! { <Verdict stage said/> })}
+        <Notes told=panel.told hidden/>
+        {move || because.get().filter(|because| !because.is_empty()).map(|because| view! { <p data-testid="chain-because">{because}</p> })}
         {move || about.with(|about| (!about.is_empty()).then(|| view! { <p class="hint" data-testid="chain-gpu">{about.clone()}</p> }))}
         <Warnings known=noted/>
     }
 }
 
 #[component]
-fn Verdict(stage: Stage, said: Said) -> impl IntoView {
-    let button = said.weakest.map(|(node, name)| {
-        view! {
-            <p class="chain-weakest">
-                <button data-testid="chain-weakest" on:click=move |_| stage.go(node)>
-                    <span class="chain-weakest-label">"Weakest link: "</span>{name}
-                </button>
-            </p>
-        }
-    });
+fn Verdict(said: Said) -> impl IntoView {
     view! {
         <div class=format!("chain-verdict {}", said.tone.name()) data-testid="chain-verdict-box">
             <span class="chain-sign" aria-hidden="true">{said.tone.sign()}</span>
-            <div class="chain-said">
-                <p class="chain-words" data-testid="chain-verdict">{said.words}</p>
-                {(!said.because.is_empty()).then(|| view! { <p class="told" data-testid="chain-because">{said.because}</p> })}
-            </div>
-            {button}
+            <p class="chain-words" data-testid="chain-verdict">{said.words}</p>
         </div>
+    }
+}
+
+/// The way to the station that leaves the least.
+#[component]
+pub(super) fn Weakest(stage: Stage) -> impl IntoView {
+    let hidden = stage.panel.hidden();
+    let known = Memo::new(move |_| stage.with(weakest).flatten().filter(|_| !hidden.get()));
+    move || {
+        known.get().map(|(node, name)| view! {
+            <button data-testid="chain-weakest" on:click=move |_| stage.go(node)>
+                <span class="chain-weakest-label">"Weakest: "</span>{name}
+            </button>
+        })
     }
 }
 

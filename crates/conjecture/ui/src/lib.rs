@@ -21,7 +21,8 @@ use kit::page::told::ToldOfTrial;
 use map::Map;
 use tools::Tools;
 use ui_kit::mounted::{Content, News, Page, put};
-use ui_kit::styles::{Sheet, wear};
+use ui_kit::outcome::{Notes, Title};
+use ui_kit::styles::{self, Sheet, wear};
 use warps_lab::report::Capacities;
 
 /// Its own style, which the page need not load before.
@@ -99,30 +100,31 @@ impl Panel {
 
 #[component]
 fn Bench(panel: Panel) -> impl IntoView {
-    wear(&[BENCH]);
+    wear(&[styles::LAB, BENCH]);
     let any = Memo::new(move |_| panel.judged.with(Option::is_some));
-    let title = move || match panel.told.with(|told| told.title.clone()) {
-        title if title.is_empty() => "Untitled conjecture".to_owned(),
-        title => title,
-    };
-    let notes = Memo::new(move |_| panel.told.with(|told| told.notes.clone()));
     view! {
-        <h2 data-testid="title">{title}</h2>
-        {move || (!notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
-        <Show when=move || any.get()>
-            <Claim panel/>
-        </Show>
-        <Running panel/>
-        <Show when=move || any.get()>
-            <Tiles panel/>
-            <div class="judged">
-                <Map panel/>
-                <Details panel/>
-            </div>
-            <Tools panel/>
-            <Cells panel/>
-            <Assumptions panel/>
-        </Show>
+        <div class="screen">
+            <header class="brief">
+                <Title told=panel.told untitled="Untitled conjecture"/>
+                <Show when=move || any.get()><Tiles panel/></Show>
+                <Running panel/>
+            </header>
+            <Show when=move || any.get()>
+                <section class="figure" aria-label="Verdicts">
+                    <Tools panel/>
+                    <Map panel/>
+                    <Details panel/>
+                </section>
+            </Show>
+        </div>
+        <section class="results">
+            <Notes told=panel.told hidden=Signal::derive(|| false)/>
+            <Show when=move || any.get()>
+                <Claim panel/>
+                <Cells panel/>
+                <Assumptions panel/>
+            </Show>
+        </section>
     }
 }
 
@@ -207,7 +209,7 @@ fn Running(panel: Panel) -> impl IntoView {
     let fresh = move || panel.told.with(|told| !told.stale && !told.stopped && told.job > 0);
     let press = move |_| panel.page.ask(if running.get_untracked() { Ask::Stop } else { Ask::Run });
     view! {
-        <div class="row run bench-run">
+        <div class="row lab-run">
             <button class:primary=move || !running.get() && !fresh() data-testid="bench-run" on:click=press
                 title=move || if running.get() { "Esc" } else { "" }
                 disabled=move || !running.get() && panel.told.with(|told| told.wrong)>

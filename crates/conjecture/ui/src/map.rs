@@ -21,7 +21,7 @@ struct Axes {
     count: usize,
 }
 
-/// The map and its legend.
+/// The map.
 #[component]
 pub(super) fn Map(panel: Panel) -> impl IntoView {
     let axes = Memo::new(move |_| {
@@ -102,10 +102,7 @@ pub(super) fn Map(panel: Panel) -> impl IntoView {
         }
     };
     view! {
-        <div class="map">
-            <div class="heat-box">{table}</div>
-            <Legend panel/>
-        </div>
+        <div class="figure-plot heat-box">{table}</div>
     }
 }
 
@@ -138,7 +135,7 @@ fn focus(cell: usize) {
 
 /// What colours and signs mean; of kinds that are there.
 #[component]
-fn Legend(panel: Panel) -> impl IntoView {
+pub(super) fn Legend(panel: Panel) -> impl IntoView {
     let kinds = Memo::new(move |_| {
         panel
             .with(|judged| {
@@ -156,7 +153,7 @@ fn Legend(panel: Panel) -> impl IntoView {
     view! {
         <ul class="legend" data-testid="bench-legend">
             {move || kinds.get().into_iter().map(item).collect_view()}
-            <li class="hint">"Number: cycles the claim leaves over"</li>
+            <li class="hint">"Number: margin in cycles (negative: refuted)"</li>
         </ul>
     }
 }

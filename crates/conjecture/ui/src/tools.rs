@@ -7,6 +7,8 @@ use conjecture_lab::export::csv::conjecture_csv;
 use conjecture_lab::page::Judged;
 use kit::export::svg::svg;
 use kit::import::json;
+use super::map::Legend;
+use ui_kit::menu::Menu;
 use ui_kit::save;
 
 #[component]
@@ -35,15 +37,14 @@ pub(super) fn Tools(panel: Panel) -> impl IntoView {
     };
     view! {
         <div class="row tools">
+            <Legend panel/>
             <span class="spacer"></span>
-            <div class="switch" role="group" aria-label="Save the picture">
-                <button title="Save the map as PNG, twice the size" data-testid="bench-png" on:click=save_png>"PNG"</button>
-                <button title="Save the map as SVG" data-testid="bench-svg" on:click=save_svg>"SVG"</button>
-            </div>
-            <div class="switch" role="group" aria-label="Save the verdicts">
-                <button title="Save the verdicts as a table" data-testid="bench-csv" on:click=move |_| save("csv", "text/csv", &|judged| conjecture_csv(&judged.report))>"CSV"</button>
-                <button title="Save the report as one line of JSON" data-testid="bench-report" on:click=move |_| save("json", "application/json", &|judged| json::line(&judged.report) + "\n")>"Report"</button>
-            </div>
+            <Menu label="Export" id="export">
+                <button title="Save the map as PNG, twice the size" data-testid="bench-png" on:click=save_png>"Map as PNG"</button>
+                <button title="Save the map as SVG" data-testid="bench-svg" on:click=save_svg>"Map as SVG"</button>
+                <button title="Save the verdicts as a table" data-testid="bench-csv" on:click=move |_| save("csv", "text/csv", &|judged| conjecture_csv(&judged.report))>"Verdicts as CSV"</button>
+                <button title="Save the report as one line of JSON" data-testid="bench-report" on:click=move |_| save("json", "application/json", &|judged| json::line(&judged.report) + "\n")>"Report as JSON"</button>
+            </Menu>
         </div>
     }
 }

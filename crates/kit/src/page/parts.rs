@@ -78,7 +78,7 @@ impl Part {
     pub fn class(self) -> &'static str {
         match self {
             Self::Chart => "figure",
-            Self::Conjecture | Self::Blocks | Self::Tasks | Self::Chain => "results",
+            Self::Conjecture | Self::Blocks | Self::Tasks | Self::Chain => "part",
             Self::ConjectureForm
             | Self::AnnealForm
             | Self::MemoryForm

@@ -25,6 +25,12 @@ impl Window {
         if t1 > t0 { Self { t0, t1, end: end.max(1.0) }.clamped() } else { Self::whole(end) }
     }
 
+    /// The same window on an axis that ends elsewhere; all of it where it was all of it.
+    #[must_use]
+    pub fn on_axis(&self, end: f64) -> Self {
+        if self.is_whole() { Self::whole(end) } else { Self::given(self.t0, self.t1, end) }
+    }
+
     /// Its width.
     pub fn width(&self) -> f64 {
         self.t1 - self.t0

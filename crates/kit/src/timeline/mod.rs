@@ -75,9 +75,27 @@ pub struct Timeline {
     pub axis: &'static str,
     /// Name of each class that occurs.
     pub legend: Vec<(Class, String)>,
+    /// Rows that hold a heading instead of spans.
+    pub headings: Vec<(usize, String)>,
 }
 
 impl Timeline {
+    /// With another one beneath, under a heading, on one axis that is as long as the longer of the two.
+    #[must_use]
+    pub fn above(mut self, below: Option<(String, Timeline)>) -> Self {
+        let Some((heading, below)) = below else { return self };
+        self.headings.push((self.tracks.len(), heading));
+        self.tracks.push(Track { label: String::new(), spans: Vec::new() });
+        self.tracks.extend(below.tracks);
+        self.end = self.end.max(below.end);
+        for class in below.legend {
+            if !self.legend.contains(&class) {
+                self.legend.push(class);
+            }
+        }
+        self
+    }
+
     /// The track and span of a thing.
     pub fn find(&self, id: (u32, u32)) -> Option<(usize, &Span)> {
         let in_track = |(i, track): (usize, &'_ Track)| {

@@ -6,17 +6,19 @@ use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::stage::Stage;
-use super::{keys, steps::Steps};
+use super::{exports::Exports, keys};
 use base::people;
 use kit::page::Window;
 use kit::page::drag::{Drag, Gesture, Means};
 use tasks_lab::draw::tasks::{Look, Plan, draw};
-use tasks_lab::page::tasks::{Demand, HEIGHT, Values};
+use tasks_lab::page::tasks::{Demand, Values};
 use ui_kit::canvas::place_of;
-use ui_kit::follow::{Drawing, follow_width, paint_frames};
+use ui_kit::follow::{Drawing, follow_room, paint_frames};
 
 /// Room for what is said beside the pointer, to its right.
 const ROOM_FOR_TIP: f64 = 260.0;
+/// Charts are no lower, whatever room there is.
+const LOWEST: f64 = 160.0;
 /// Ranges narrower than this, in pixels, are no zoom.
 const NARROWEST: f64 = 4.0;
 
@@ -34,8 +36,8 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
     };
     view! {
         <section class="figure tasks-figure" aria-label="Demand over intervals" data-testid="tasks-figure">
-            <h3>"How much there can be to execute in an interval"</h3>
             <div class="row tools">
+                <h3>"Demand within an interval of length t"</h3>
                 <div class="switch" role="group" aria-label="Zoom">
                     <button title="Zoom out (S)" aria-label="Zoom out" data-testid="tasks-out" on:click=move |_| stage.zoom(1.0 / 0.7)>"−"</button>
                     <button title="Zoom in (W)" aria-label="Zoom in" data-testid="tasks-in" on:click=move |_| stage.zoom(0.7)>"+"</button>
@@ -47,10 +49,11 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
                 </div>
                 <button data-testid="tasks-worst" title="Select it and bring it to the middle (F)" disabled=move || worst().is_none()
                     on:click=move |_| if let Some(t) = worst() { stage.choose(t); stage.centre(); }>{name}</button>
+                <span class="spacer"></span>
+                <Exports stage/>
             </div>
             <Plot stage/>
             <Details stage/>
-            <Steps stage/>
         </section>
     }
 }
@@ -62,13 +65,8 @@ pub(super) fn look(stage: Stage) -> Look {
         at: stage.panel.at.get(),
         pointed: stage.pointed.get(),
         range: stage.range.get(),
-        ..Look::new(stage.width.get(), height(stage.width.get()), window.t0, window.t1)
+        ..Look::new(stage.room.get().0, stage.room.get().1.max(LOWEST), window.t0, window.t1)
     }
-}
-
-/// Narrow charts are lower.
-fn height(width: f64) -> f64 {
-    (width * 0.6).clamp(320.0, HEIGHT)
 }
 
 /// Where everything stands; none before the width is known.
@@ -83,10 +81,10 @@ fn plan(stage: Stage) -> Option<Plan> {
 #[component]
 fn Plot(stage: Stage) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
-    follow_width(canvas, stage.width);
+    follow_room(canvas, stage.room);
     let drawing: Memo<Option<Drawing>> = Memo::new_with_compare(
         move |_| {
-            let demand = stage.demand.get().filter(|_| stage.width.get() > 0.0)?;
+            let demand = stage.demand.get().filter(|_| stage.room.get().0 > 0.0)?;
             let look = look(stage);
             Some(Arc::new(move || draw(&demand, &look)) as Drawing)
         },
@@ -190,7 +188,7 @@ fn tip(stage: Stage, place: RwSignal<(f64, f64)>) -> Option<impl IntoView> {
     let t = stage.pointed.get()?;
     let said = stage.with(|demand| Values::at(demand, t).in_words())?;
     let (x, y) = place.get();
-    let width = stage.width.get();
+    let width = stage.room.get().0;
     let across = if x > width - ROOM_FOR_TIP && x > width / 2.0 { "calc(-100% - 12px)" } else { "12px" };
     let most = if x > width / 2.0 { x } else { width - x } - 20.0;
     let style = format!("left: {x}px; top: {y}px; max-width: {most}px; transform: translate({across}, 14px)");

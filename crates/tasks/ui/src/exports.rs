@@ -8,6 +8,7 @@ use kit::report::Told as _;
 use tasks_lab::draw::tasks::{Look, draw};
 use tasks_lab::export::tasks_csv::demand_csv;
 use tasks_lab::export::tasks_svg::tasks_svg;
+use ui_kit::menu::Menu;
 use ui_kit::save;
 
 #[component]
@@ -24,16 +25,12 @@ pub(super) fn Exports(stage: Stage) -> impl IntoView {
         }
     };
     view! {
-        <div class="row end" data-testid="tasks-exports">
-            <div class="switch" role="group" aria-label="Save the picture">
-                <button title="Save the chart as PNG, twice the size" data-testid="tasks-png" on:click=move |_| save_png(stage)>"PNG"</button>
-                <button title="Save the chart as SVG" data-testid="tasks-svg" on:click=move |_| save_svg(stage)>"SVG"</button>
-            </div>
-            <div class="switch" role="group" aria-label="Save the result">
-                <button title="Save all steps of the demand as a table" data-testid="tasks-csv" on:click=csv>"CSV"</button>
-                <button title="Save the report as one line of JSON" data-testid="tasks-report" on:click=report>"Report"</button>
-            </div>
-        </div>
+        <Menu label="Export" id="export">
+            <button title="Save the chart as PNG, twice the size" data-testid="tasks-png" on:click=move |_| save_png(stage)>"Chart as PNG"</button>
+            <button title="Save the chart as SVG" data-testid="tasks-svg" on:click=move |_| save_svg(stage)>"Chart as SVG"</button>
+            <button title="Save all steps of the demand as a table" data-testid="tasks-csv" on:click=csv>"Demand as CSV"</button>
+            <button title="Save the report as one line of JSON" data-testid="tasks-report" on:click=report>"Report as JSON"</button>
+        </Menu>
     }
 }
 

@@ -22,14 +22,14 @@ use leptos::prelude::*;
 
 use chart::Chart;
 use experiment::Experiment;
-use exports::Exports;
 pub use form::TasksForm;
 use gpu::GpuCheck;
 use graph::Graph;
 use kit::draw::Theme;
 use kit::page::told::ToldOfTrial;
 use stage::{Known, Stage};
-use summary::Summary;
+use steps::Steps;
+use summary::{Brief, Summary};
 use tables::{Sensitivity, TaskTable};
 use tasks_lab::page::tasks::{Seen, again};
 use timeline::Timeline;
@@ -126,31 +126,32 @@ fn Tasks(panel: Panel) -> impl IntoView {
     }));
     let hidden = panel.hidden();
     let is_set = Memo::new(move |_| panel.with(|seen| seen.set().is_some()).unwrap_or(false));
-    view! {
-        <Summary panel/>
-        <Show when=move || is_set.get()><Set panel/></Show>
-        <Show when=move || !hidden.get()><Experiment panel/></Show>
-    }
-}
-
-/// Everything about a set of tasks.
-#[component]
-fn Set(panel: Panel) -> impl IntoView {
-    let stage = Stage::new(panel);
-    let (hidden, marked) = (panel.hidden(), marked(panel));
+    let (stage, marked) = (Stage::new(panel), marked(panel));
     // The graph is what is given; which of its vertices make the worst is part of the answer.
     let shown = Signal::derive(move || if hidden.get() { Vec::new() } else { marked.get() });
+    let answered = Memo::new(move |_| is_set.get() && !hidden.get());
     view! {
-        <Show when=move || !hidden.get()><Chart stage/></Show>
-        <Graph panel marked=shown/>
-        <Show when=move || !hidden.get()>
-            <Timeline stage/>
-            <TaskTable stage/>
-            <Sensitivity stage/>
-            <GpuCheck panel/>
-            <Exports stage/>
-            <Assumptions panel/>
-        </Show>
+        <div class="screen">
+            <Brief panel/>
+            <Show when=move || answered.get()><Chart stage/></Show>
+            <Show when=move || is_set.get() && hidden.get()><Graph panel marked=shown/></Show>
+            <Show when=move || !hidden.get()><Experiment panel/></Show>
+        </div>
+        <Show when=move || answered.get()><Graph panel marked=shown/></Show>
+        <section class="results">
+            <Summary panel/>
+            <Show when=move || answered.get()>
+                <Timeline stage/>
+                <details class="section" data-testid="tasks-tables">
+                    <summary>"Task by task, and how much requirements may grow"</summary>
+                    <TaskTable stage/>
+                    <Sensitivity stage/>
+                </details>
+                <Steps stage/>
+                <GpuCheck panel/>
+                <Assumptions panel/>
+            </Show>
+        </section>
     }
 }
 

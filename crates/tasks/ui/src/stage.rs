@@ -48,8 +48,8 @@ pub(super) struct Stage {
     pub(super) range: RwSignal<Option<(f64, f64)>>,
     /// The interval under the pointer.
     pub(super) pointed: RwSignal<Option<u64>>,
-    /// Width of the chart.
-    pub(super) width: RwSignal<f64>,
+    /// Width and height of the chart's place.
+    pub(super) room: RwSignal<(f64, f64)>,
 }
 
 impl Stage {
@@ -64,7 +64,7 @@ impl Stage {
             window: RwSignal::new(Window::whole(0.0)),
             range: RwSignal::new(None),
             pointed: RwSignal::new(None),
-            width: RwSignal::new(0.0),
+            room: RwSignal::new((0.0, 0.0)),
         };
         stage.follow_links();
         stage.tell_links();

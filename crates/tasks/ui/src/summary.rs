@@ -7,19 +7,43 @@ use kit::page::Ask;
 use tasks_lab::page::tasks::summary::{because, by_equation, state, tiles, verdict};
 use tasks_lab::page::tasks::{Seen, guess};
 use ui_kit::guess::Guess;
-use ui_kit::outcome::{RunRow, Tiles, Warnings};
+use kit::page::tile::Tile;
+use ui_kit::outcome::{Notes, RunRow, Tiles, Title, Warnings};
 
-/// Title, notes, run, verdict and numbers; of an experiment only what is common to both.
+/// Title, verdict and run, in a line; of an experiment only what is common to both.
 #[component]
-pub(super) fn Summary(panel: Panel) -> impl IntoView {
-    let title = move || match panel.told.with(|told| told.title.clone()) {
-        title if title.is_empty() => "Untitled scenario".to_owned(),
-        title => title,
-    };
-    let notes = Memo::new(move |_| panel.told.with(|told| told.notes.clone()));
+pub(super) fn Brief(panel: Panel) -> impl IntoView {
     let said =
         Signal::derive(move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref()))));
-    let found = Memo::new(move |_| panel.with(|seen| seen.set().map(tiles)).flatten().unwrap_or_default());
+    let found = found(panel);
+    let verdict = Memo::new(move |_| panel.with(|seen| seen.set().map(verdict)).flatten());
+    let hidden = panel.hidden();
+    let questions =
+        Memo::new(move |_| panel.with(|seen| seen.set().map(guess::questions)).flatten().unwrap_or_default());
+    let guesses = RwSignal::new(Vec::new());
+    let reveal = Callback::new(move |()| panel.page.ask(Ask::Reveal));
+    view! {
+        <header class="brief">
+            <Title told=panel.told/>
+            {move || verdict.get().filter(|_| !hidden.get()).map(|verdict| view! {
+                <p class=format!("verdict {}", verdict.tone.name()) data-testid="tasks-verdict">{verdict.words}</p>
+            })}
+            <Show when=move || !hidden.get()>
+                <Tiles known=found brief=true/>
+                <RunRow id="tasks" label="Work done" told=panel.told said page=panel.page/>
+            </Show>
+        </header>
+        <Guess questions hidden guesses reveal/>
+    }
+}
+
+fn found(panel: Panel) -> Memo<Vec<Tile>> {
+    Memo::new(move |_| panel.with(|seen| seen.set().map(tiles)).flatten().unwrap_or_default())
+}
+
+/// Notes, what the verdict rests on, and the other numbers, beneath the picture.
+#[component]
+pub(super) fn Summary(panel: Panel) -> impl IntoView {
     let noted = Memo::new(move |_| {
         let warnings = panel.with(|seen| match seen {
             Seen::Set(report) => report.warnings.clone(),
@@ -27,31 +51,20 @@ pub(super) fn Summary(panel: Panel) -> impl IntoView {
         });
         warnings.unwrap_or_default()
     });
-    let words = Memo::new(move |_| {
-        let words = |report: &_| (verdict(report), by_equation(report));
-        panel.with(|seen| seen.set().map(|report| (words(report), because(report)))).flatten()
+    let why = Memo::new(move |_| {
+        panel.with(|seen| seen.set().map(|report| (by_equation(report), because(report)))).flatten()
     });
-    let hidden = panel.hidden();
-    let questions =
-        Memo::new(move |_| panel.with(|seen| seen.set().map(guess::questions)).flatten().unwrap_or_default());
-    let guesses = RwSignal::new(Vec::new());
-    let reveal = Callback::new(move |()| panel.page.ask(Ask::Reveal));
+    let (hidden, found) = (panel.hidden(), found(panel));
     view! {
-        <h2 data-testid="title">{title}</h2>
-        {move || (!hidden.get() && !notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })}
-        <Guess questions hidden guesses reveal/>
-        <Show when=move || !hidden.get()>
-            <RunRow id="tasks" label="Work done" told=panel.told said page=panel.page/>
-        </Show>
-        {move || words.get().filter(|_| !hidden.get()).map(|((verdict, equation), because)| view! {
+        <Notes told=panel.told hidden/>
+        {move || why.get().filter(|_| !hidden.get()).map(|(equation, because)| view! {
             <div class="tasks-verdict">
-                <p class=format!("verdict {}", verdict.tone.name()) data-testid="tasks-verdict">{verdict.words}</p>
                 <p class="told" data-testid="tasks-equation">{equation}</p>
                 <p class="hint" data-testid="tasks-because">{because}</p>
             </div>
         })}
         <Show when=move || !hidden.get()>
-            <Tiles known=found/>
+            <Tiles known=found brief=false/>
         </Show>
         <Warnings known=noted/>
     }

@@ -42,6 +42,11 @@ pub fn row_height(rows: usize) -> f64 {
     (520.0 / rows.max(1) as f64).clamp(9.0, 26.0).floor()
 }
 
+/// The height of a row where so many rows have this room; rows that would be too low get more than there is.
+pub fn row_to_fit(rows: usize, height: f64) -> f64 {
+    ((height - AXIS - 4.0) / rows.max(1) as f64).floor().clamp(9.0, 44.0)
+}
+
 impl Frame {
     /// All of a timeline, with nothing that stands out.
     pub fn whole(timeline: &Timeline, width: f64) -> Self {
@@ -97,6 +102,11 @@ fn bands(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale)
     let every = (12.0 / frame.row).ceil().max(1.0) as usize;
     for (i, track) in timeline.tracks.iter().enumerate() {
         let y = AXIS + i as f64 * frame.row;
+        if let Some((_, heading)) = timeline.headings.iter().find(|(row, _)| *row == i) {
+            list.line((scale.left, y), (scale.right, y), Ink::Grid);
+            list.text((scale.left, y + frame.row / 2.0), heading.clone(), Ink::Text, 13.0, Align::Start);
+            continue;
+        }
         if i % 2 == 1 {
             list.rect((scale.left, y), (scale.right - scale.left, frame.row), Ink::Band);
         }

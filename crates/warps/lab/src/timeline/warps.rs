@@ -58,7 +58,7 @@ pub fn warps_timeline(
     if tracks.iter().any(|track| track.spans.iter().any(|span| span.class == MISSED)) {
         legend.push((MISSED, "M load/store, missed".to_owned()));
     }
-    Timeline { tracks, end: f64::from(end), axis: "cycle", legend }
+    Timeline { tracks, end: f64::from(end), axis: "cycle", legend, headings: Vec::new() }
 }
 
 /// An instruction with the cycles it takes; without a mark of its own it has its letter.

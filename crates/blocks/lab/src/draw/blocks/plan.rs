@@ -14,7 +14,7 @@ const MOMENTS: f64 = 17.0;
 const IN_USE: f64 = 46.0;
 /// A band is no lower and no higher than this.
 const LOWEST: f64 = 14.0;
-const HIGHEST: f64 = 112.0;
+const HIGHEST: f64 = 280.0;
 /// Pictures with more than this in bands have a second axis at the top.
 const TALL: f64 = 800.0;
 /// Rows of launches; more streams than this share them.
