@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::App;
+use super::welcome;
 
 /// Windows narrower than this begin with the picture alone.
 const ROOMY: f64 = 1340.0;
@@ -10,6 +11,11 @@ const ROOMY: f64 = 1340.0;
 /// Whether there is room for the form beside the picture.
 fn roomy() -> bool {
     window().inner_width().ok().and_then(|width| width.as_f64()).is_none_or(|width| width >= ROOMY)
+}
+
+/// Whether the form lies over the picture, as the style sheet has it.
+pub fn covers() -> bool {
+    window().match_media("(max-width: 56.25em)").ok().flatten().is_some_and(|narrow| narrow.matches())
 }
 
 /// Whether the form is folded away at first.
@@ -30,16 +36,23 @@ pub fn follow(app: App) {
 
 /// Folds the form away, or back; whoever asks for it is taken there.
 pub fn toggle(app: App) {
-    app.folded.update(|folded| *folded = !*folded);
-    if !app.folded.get_untracked() {
-        request_animation_frame(|| ui_kit::keys::focus("side"));
+    let unfold = app.folded.get_untracked() || app.welcome.get_untracked();
+    app.end_welcome();
+    app.folded.set(!unfold);
+    if unfold {
+        enter();
     }
+}
+
+/// Takes the keyboard to the form.
+pub fn enter() {
+    request_animation_frame(|| ui_kit::keys::focus("side"));
 }
 
 /// The button for it.
 #[component]
 pub fn Toggle(app: App) -> impl IntoView {
-    let expanded = move || if app.folded.get() { "false" } else { "true" };
+    let expanded = move || if app.folded.get() || welcome::shown(app) { "false" } else { "true" };
     let in_lab = move || app.room.get().is_none() && !app.sheet.get();
     view! {
         <Show when=in_lab>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::fold;
 use super::lazy::Place;
 use super::places::Lab;
 use super::ptx::SourcePanel;
@@ -9,18 +10,27 @@ use super::results::{Brief, Guesses, Notes, Results};
 use super::scenario::ScenarioPanel;
 use super::schedule::{Beneath, Figure, Stage};
 use super::state::App;
+use super::welcome::{self, Welcome};
 use crate::page::Part;
 
 /// Whichever lab is open. Lesson and form stay as they are when the lab changes.
 #[component]
 pub fn Labs(app: App) -> impl IntoView {
     let teaches = Memo::new(move |_| app.lesson.with(Option::is_some));
+    let welcome = Memo::new(move |_| welcome::shown(app));
     // Setting the same lab again must not build it anew: that would lose the focus and what is unfolded.
     let lab = Memo::new(move |_| app.lab.get());
     view! {
-        <div class="lab" class:folded=move || app.folded.get() class:taught=move || teaches.get()>
+        <div class="lab" class:folded=move || app.folded.get() class:taught=move || teaches.get() class:welcoming=move || welcome.get()
+            on:click=move |event| {
+                // Narrow windows have the form over the picture; what is seen of the page beside it puts it away.
+                if event.target() == event.current_target() && fold::covers() {
+                    app.folded.set(true);
+                }
+            }>
             <Show when=move || !app.embed.get()>
                 <div id="side" class="side" tabindex="-1">
+                    <Show when=move || welcome.get()><Welcome app/></Show>
                     <Show when=move || teaches.get()><Place app part=Part::Lesson/></Show>
                     <ScenarioPanel app/>
                 </div>

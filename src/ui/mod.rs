@@ -39,6 +39,7 @@ mod told;
 mod tools;
 mod trial;
 mod view;
+mod welcome;
 
 /// Puts the page into the document.
 pub fn start() {

@@ -66,6 +66,15 @@ impl App {
         })
     }
 
+    /// The best case, where it is proven, too.
+    pub(super) fn best_case(&self) -> Option<u32> {
+        let best = self.proof.with(|proof| {
+            let shortest = proof.as_ref()?.found()?.report.shortest.clone()?;
+            shortest.exact.then_some(shortest.makespan)
+        });
+        best.filter(|_| self.proves_this())
+    }
+
     /// Searches for the worst case of what the document is about.
     pub(super) fn begin_proof(&self) {
         let text = match self.tree.get_untracked() {

@@ -22,6 +22,7 @@ pub fn follow(app: App) {
     let hash = window().location().hash().unwrap_or_default();
     // Only a page that was embedded in the first place goes without its frame.
     app.embed.set(link::open(&hash).is_ok_and(|link| link.view.embed));
+    app.welcome.set(hash.len() <= 1);
     read_address(app);
     let popped = window_event_listener(leptos::ev::popstate, move |_| read_address(app));
     let changed = window_event_listener(leptos::ev::hashchange, move |_| read_address(app));

@@ -152,6 +152,11 @@ pub fn prefetch_search() {
     });
 }
 
+/// Whether what nobody has asked for yet may be fetched.
+pub fn may_fetch_ahead() -> bool {
+    !saves_data()
+}
+
 fn saves_data() -> bool {
     let connection = js_sys::Reflect::get(&window().navigator(), &"connection".into());
     let saves = connection.and_then(|connection| js_sys::Reflect::get(&connection, &"saveData".into()));

@@ -24,6 +24,7 @@ pub fn ScenarioPanel(app: App) -> impl IntoView {
     let selected = move |on: bool| if as_json.get() == on { "true" } else { "false" };
     view! {
         <section class="panel" aria-label="Scenario">
+            <button class="quiet drawer-close" data-testid="drawer-close" on:click=move |_| app.folded.set(true)>"Done"</button>
             <Toolbar app/>
             <details open=true class="editor">
                 <summary>"Edit the scenario"</summary>

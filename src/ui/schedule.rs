@@ -12,7 +12,7 @@ use super::table::Table;
 use super::tools::Tools;
 use crate::draw::gantt::{self, Frame};
 use crate::page::drag::{Drag, Gesture, Means};
-use crate::page::Player;
+use crate::page::{Player, Shown};
 use crate::page::shown::{Selected, selection_text};
 use crate::timeline::{Rows, Timeline};
 use crate::warps::explain::Step;
@@ -45,7 +45,10 @@ impl Stage {
                 } else {
                     shown.picture(player.step, rows)
                 };
-                let below = beside.get().map(|beside| (beside.label(), beside.shown.whole_picture(rows)));
+                let made = |beside: &Shown| {
+                    if player.is_at_end() { beside.whole_picture(rows) } else { beside.picture(player.step, rows).0 }
+                };
+                let below = beside.get().map(|beside| (beside.label(), made(&beside.shown)));
                 Some(Arc::new((picture.above(below), step)))
             },
             |_, _| true,

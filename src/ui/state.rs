@@ -70,6 +70,8 @@ pub struct App {
     pub hide: RwSignal<bool>,
     /// Whether there is something about guesses on the screen.
     pub(super) guessing: RwSignal<bool>,
+    /// Whether what this page is stands where the form will be.
+    pub welcome: RwSignal<bool>,
     /// Whether the form is folded away.
     pub folded: RwSignal<bool>,
     /// Whether everything is large.
@@ -179,6 +181,7 @@ impl App {
             lesson: RwSignal::new(None),
             hide: RwSignal::new(false),
             guessing: RwSignal::new(false),
+            welcome: RwSignal::new(false),
             folded: RwSignal::new(fold::at_first()),
             projector: RwSignal::new(false),
             sheet: RwSignal::new(false),
@@ -242,6 +245,9 @@ impl App {
         }
         self.last_edit.set(Default::default());
         self.trouble.update(Vec::clear);
+        if text != builtin::FIRST {
+            self.end_welcome();
+        }
         self.room.set(None);
         self.sheet.set(false);
         self.hide.set(view.hide);

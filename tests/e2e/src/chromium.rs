@@ -110,6 +110,7 @@ fn capabilities(look: Look, adapter: Adapter) -> Capabilities {
         "--disable-component-update",
         "--disable-sync",
         "--hide-scrollbars",
+        "--force-prefers-reduced-motion",
     ]
     .map(str::to_owned)
     .into();

@@ -248,7 +248,12 @@ impl Page {
     async fn reveal(&self, id: &str) -> Outcome {
         let script = "const e = document.querySelector(`[data-testid='${arguments[0]}']`);
             if (!e) return;
-            if (e.closest('.panel') && document.querySelector('.lab.folded')) document.querySelector('[data-testid=fold]')?.click();
+            const fold = document.querySelector('[data-testid=fold]');
+            const side = !!e.closest('.panel');
+            // In narrow windows the form lies over the picture.
+            const over = innerWidth <= 900 && document.querySelector('.lab:not(.folded, .welcoming)');
+            if (fold && (side && document.querySelector('.lab:is(.folded, .welcoming)') || !side && over && e !== fold)) fold.click();
+            if (fold && e.closest('.proof-run') && document.querySelector('.lab.welcoming')) fold.click();
             for (let fold = e.closest('details:not([open])'); fold; fold = fold.parentElement.closest('details:not([open])')) {
                 if (e.tagName === 'SUMMARY' && e.parentElement === fold) continue;
                 fold.open = true;

@@ -9,7 +9,7 @@ pub struct Player {
     pub total: usize,
     /// Whether it goes on by itself.
     pub playing: bool,
-    /// Times the ordinary speed, 0.5 to 4.
+    /// Times the ordinary speed, 0.5 to 16.
     pub speed: f64,
     /// The part of a step played so far.
     part: f64,
@@ -21,7 +21,7 @@ const STEPS_PER_SECOND: f64 = 2.0;
 const LONGEST_SECONDS: f64 = 60.0;
 
 /// The speeds on offer.
-pub const SPEEDS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
+pub const SPEEDS: [f64; 5] = [0.5, 1.0, 2.0, 4.0, 16.0];
 
 impl Player {
     /// At the end, not playing.

@@ -1,0 +1,158 @@
+//! What a visitor without a link meets beside the first picture: what this page is, a number to turn, one large
+//! button, and three ways on. Gone with the first document that somebody opens, and with the form.
+
+use leptos::prelude::*;
+use serde_json::Value;
+
+use super::fold;
+use super::places::Lab;
+use super::runs;
+use super::state::App;
+use crate::base::people;
+use crate::page::edit;
+use crate::scenario::{WarpsScenario, builtin};
+
+/// The path that the slider writes.
+const COUNT: [&str; 2] = ["warps", "count"];
+/// The slider ends here; the form takes more.
+const MOST: u32 = 32;
+/// How fast the two schedules are played, times the ordinary speed.
+const PACE: f64 = 16.0;
+
+/// Whether it is on the screen.
+pub fn shown(app: App) -> bool {
+    app.welcome.get() && app.lab.get() == Lab::Warps && app.lesson.with(Option::is_none) && !app.hide.get()
+}
+
+impl App {
+    /// Somebody has come to work: the form takes its place.
+    pub(super) fn end_welcome(&self) {
+        if self.welcome.get_untracked() {
+            self.welcome.set(false);
+        }
+    }
+}
+
+/// The number of warps in the document.
+fn count(app: App) -> Option<u32> {
+    app.read.with(|read| {
+        let warps = read.as_ref().ok()?.asked::<WarpsScenario>()?;
+        u32::try_from(warps.count).ok()
+    })
+}
+
+/// Beside the first picture.
+#[component]
+pub fn Welcome(app: App) -> impl IntoView {
+    tell(app);
+    let known = Memo::new(move |_| count(app).unwrap_or(16));
+    let turn = move |event| {
+        if let Ok(warps) = event_target_value(&event).parse::<u32>() {
+            app.edit_tree("warps.count", |tree| edit::set(tree, &COUNT, Value::from(warps)));
+        }
+    };
+    let own = move |_| {
+        app.end_welcome();
+        app.folded.set(false);
+        fold::enter();
+    };
+    view! {
+        <section class="welcome" aria-label="Welcome" data-testid="welcome">
+            <div class="welcome-says">
+                <h2>"How long can GPU threads take, at worst?"</h2>
+                <p>"Warpspan computes it, proves it and shows why: for warps, blocks, tasks and whole chains. In your browser; nothing is uploaded."</p>
+            </div>
+            <div class="welcome-does">
+                <label class="welcome-slider">
+                    <span>"Warps of one kernel: "<b>{move || known.get()}</b></span>
+                    <input type="range" min="1" max=MOST data-testid="welcome-warps" prop:value=move || known.get() on:input=turn/>
+                </label>
+                <button class="primary large" data-testid="welcome-find" disabled=move || app.read.with(Result::is_err)
+                    on:click=move |_| begin(app)>{move || said(app)}</button>
+                <p class="told" aria-live="polite" data-testid="welcome-told">{move || found(app)}</p>
+                <nav class="doors" aria-label="Ways on">
+                    <a href="#lesson=latency-hiding" data-testid="door-learn"><b>"Learn"</b><span>"Hide latency, step by step"</span></a>
+                    <button data-testid="door-own" on:click=own><b>"Try my kernel"</b><span>"A string, PTX, or a form"</span></button>
+                    <a href="#reproduce" data-testid="door-refuted"><b>"See what fell"</b><span>"25 published values, refuted"</span></a>
+                </nav>
+            </div>
+        </section>
+    }
+}
+
+/// The button: it finds the worst case; once that is known it plays both schedules.
+fn begin(app: App) {
+    if app.found_now() {
+        app.play_both();
+    } else if !app.is_proving() {
+        app.begin_proof();
+    }
+}
+
+fn said(app: App) -> &'static str {
+    app.proof.track();
+    match (app.proven_bounds().is_some() && app.is_proving(), app.found_now()) {
+        (true, _) => "Searching…",
+        (_, true) => "Play both, in step",
+        _ => "Find the worst case",
+    }
+}
+
+/// What is known, in a sentence.
+fn found(app: App) -> Option<String> {
+    let now = app.shown.with(|shown| shown.as_ref().map(|shown| shown.report.makespan))?;
+    let takes = |cycles: u32| people::counted(cycles as usize, "cycle");
+    let first = format!("In turn, the warps take {}.", takes(now));
+    let Some((lower, upper)) = app.proven_bounds() else { return Some(first) };
+    let best = app.best_case().map(|best| format!(" The best is {best}.")).unwrap_or_default();
+    Some(match lower == upper {
+        true => format!("{first} At worst it is {}, proven.{best}", takes(upper)),
+        false => format!("{first} At worst it is {} to {}.", people::grouped(lower.into()), takes(upper)),
+    })
+}
+
+impl App {
+    /// Whether the worst case is found and drawn beneath what is shown.
+    fn found_now(&self) -> bool {
+        self.proven_bounds().is_some_and(|(lower, upper)| lower == upper)
+    }
+
+    /// Plays the schedule that is shown and the one beneath it, step by step together.
+    fn play_both(&self) {
+        self.player.update(|player| *player = player.at(0).with_speed(PACE).toggled());
+    }
+}
+
+/// Tells the story once, where motion and bytes are welcome: the worst case is found, and both schedules are played.
+fn tell(app: App) {
+    if !runs::may_fetch_ahead() || prefers_less_motion() {
+        return;
+    }
+    let begun = StoredValue::new(false);
+    Effect::new(move |_| {
+        if app.shown.with(Option::is_none) || begun.get_value() {
+            return;
+        }
+        begun.set_value(true);
+        let start = move || {
+            let untouched = app.text.try_get_untracked().is_some_and(|text| text == builtin::FIRST);
+            if untouched && app.welcome.get_untracked() && app.proof.with_untracked(Option::is_none) {
+                app.begin_proof();
+            }
+        };
+        set_timeout(start, std::time::Duration::from_millis(1_200));
+    });
+    let played = StoredValue::new(false);
+    Effect::new(move |_| {
+        app.proof.track();
+        if app.found_now() && !played.get_value() && app.player.with_untracked(|player| player.is_at_end()) {
+            played.set_value(true);
+            app.play_both();
+        }
+    });
+}
+
+fn prefers_less_motion() -> bool {
+    let asked = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+    asked.is_some_and(|asked| asked.matches())
+}
