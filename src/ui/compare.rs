@@ -219,5 +219,5 @@ fn Differences(app: App, found: Memo<Option<Arc<Comparison>>>, width: Signal<f64
 fn strip_of(comparison: &Comparison) -> Strip {
     let (here, kept) = (&comparison.here, &comparison.kept);
     let lane = |name, side: &crate::page::compare::Side| (name, side.scarce as u8, side.scarce_idle.clone());
-    Strip { counts: comparison.counts(), lanes: vec![lane("idle kept", kept), lane("idle here", here)] }
+    Strip { counts: comparison.counts(), lanes: vec![lane("idle pinned", kept), lane("idle here", here)] }
 }

@@ -12,6 +12,8 @@ The project's own commands. Each sets up what is missing first, and prints what 
                                  (all when none is named); after `--`, parts of names of
                                  tests: `cargo xtask test e2e -- links::` runs just these
   cargo xtask bench              measure natively, then in the browser
+  cargo xtask pictures           build the page and take a picture of every view, in both themes and at
+                                 four sizes, with all of them side by side in target/pictures/index.html
   cargo xtask setup              only set up: compiler target, trunk, wasm-bindgen, browsers
   cargo xtask help               this text
 
@@ -33,6 +35,7 @@ pub(crate) enum Command {
         only: Vec<String>,
     },
     Bench,
+    Pictures,
     Setup,
     Help,
 }
@@ -47,6 +50,7 @@ pub(crate) fn parse(words: &[String]) -> Result<Command, String> {
         "test" => tests(rest),
         "build" => alone(Command::Build, rest),
         "bench" => alone(Command::Bench, rest),
+        "pictures" => alone(Command::Pictures, rest),
         "setup" => alone(Command::Setup, rest),
         "help" | "--help" | "-h" => alone(Command::Help, rest),
         other => Err(format!("unknown command `{other}`")),

@@ -1,4 +1,4 @@
-//! Measures natively with cargo bench, then the built page in the browser.
+//! Measures natively with cargo bench, then the built page in the browser; and takes its pictures.
 
 use crate::browser::Session;
 use crate::facts::Need;
@@ -21,5 +21,19 @@ pub(crate) fn run(places: &Places) -> Result<(), Failure> {
     browser.args(["run", "--release", "--package", "warpspan-e2e", "--bin", "bench"]);
     session.prepare(&mut browser);
     run_program("Measuring in the browser", spans::BENCH_PAGE, &mut browser)
+        .map_err(|failure| session.explain(failure))
+}
+
+/// A picture of every view of the built page.
+pub(crate) fn pictures(places: &Places) -> Result<(), Failure> {
+    let facts = setup::set_up(places, &[Need::Page, Need::Browser])?;
+    page::build(places, &facts)?;
+    let session = Session::chromium(places, &facts)?;
+    let mut program = toolchain::native("cargo");
+    program.current_dir(&places.root);
+    program.args(["run", "--package", "warpspan-e2e", "--bin", "pictures", "--"]);
+    program.arg(places.root.join("target/pictures"));
+    session.prepare(&mut program);
+    run_program("Taking pictures of every view", spans::PICTURES, &mut program)
         .map_err(|failure| session.explain(failure))
 }

@@ -85,6 +85,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Serve { port } => draft::serve(&places, port)?,
         Command::Test { checks, only } => return checks::run(&places, &checks, &only),
         Command::Bench => bench::run(&places)?,
+        Command::Pictures => bench::pictures(&places)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -46,6 +46,7 @@ pub(crate) const CHROMIUM: Span = span("tests-in-chromium", 180, 2_400);
 pub(crate) const IN_FIREFOX: Span = span("tests-in-firefox", 180, 2_400);
 pub(crate) const BENCH: Span = span("bench", 180, 1_800);
 pub(crate) const BENCH_PAGE: Span = span("bench-page", 120, 1_200);
+pub(crate) const PICTURES: Span = span("pictures", 120, 900);
 
 static FILE: OnceLock<PathBuf> = OnceLock::new();
 

@@ -19,6 +19,7 @@ mod rest;
 mod run;
 mod server;
 mod skip;
+pub mod views;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

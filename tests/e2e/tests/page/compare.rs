@@ -8,10 +8,10 @@ use crate::scenario_panel::show;
 /// Keeps round-robin, then shows fixed priority on the same kernel, warps and machine.
 async fn kept_and_other(page: &Page) -> Outcome {
     page.click("keep").await?;
-    page.expect("kept", "Kept: 154 cycles").await?;
+    page.expect("kept", "Pinned: 154 cycles").await?;
     same("a comparison with itself", page.has("compare").await?, false)?;
     show(page, "voronoi-fixed").await?;
-    page.expect_part("compare-told", "the kept one takes 154 cycles, this one 128, 26 fewer.").await
+    page.expect_part("compare-told", "the pinned one takes 154 cycles, this one 128, 26 fewer.").await
 }
 
 /// The cells of the first row of the table.
@@ -43,7 +43,7 @@ fn a_row_selects_its_cycle_in_the_figure() -> Outcome {
         grid.send_keys(&key(Key::Down)).await.map_err(|error| error.to_string())?;
         let row = page.eval(FIRST_ROW, vec![]).await?;
         let cycle = row[0].as_str().unwrap_or_default().to_owned();
-        page.expect_part("compare-row", &format!("Cycle {cycle}. Only in the kept one: ")).await?;
+        page.expect_part("compare-row", &format!("Cycle {cycle}. Only in the pinned one: ")).await?;
         page.expect_part("details", &format!("cycles {cycle} to {cycle}, 1 cycle")).await?;
         grid.send_keys(&key(Key::End)).await.map_err(|error| error.to_string())?;
         page.expect_part("compare-row", "Cycle 154, after the end of this one.").await?;
@@ -70,9 +70,9 @@ fn the_kept_one_comes_back_with_its_document() -> Outcome {
         kept_and_other(&page).await?;
         page.click("swap").await?;
         page.expect("makespan", "154 cycles").await?;
-        page.expect("kept", "Kept: 128 cycles").await?;
+        page.expect("kept", "Pinned: 128 cycles").await?;
         page.expect("title", "Voronoi, 16 warps, round-robin").await?;
-        page.expect_part("compare-told", "the kept one takes 128 cycles, this one 154, 26 more.").await?;
+        page.expect_part("compare-told", "the pinned one takes 128 cycles, this one 154, 26 more.").await?;
         page.click("undo").await?;
         page.expect("makespan", "128 cycles").await
     })

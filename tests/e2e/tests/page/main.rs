@@ -15,6 +15,7 @@ mod lessons;
 mod links;
 mod memory;
 mod offline;
+mod picture;
 mod policy;
 mod proof;
 mod ptx;

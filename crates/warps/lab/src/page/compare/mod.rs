@@ -54,11 +54,11 @@ impl Comparison {
     pub fn of(here: &Shown, kept: &Shown) -> Result<Self, String> {
         let (a, b) = (&here.warps, &kept.warps);
         if a.kernel != b.kernel {
-            let strings = format!("the kept one {}, this one {}", shortened(&b.kernel), shortened(&a.kernel));
+            let strings = format!("the pinned one {}, this one {}", shortened(&b.kernel), shortened(&a.kernel));
             return Err(format!("The schedules cannot be compared, their kernels differ: {strings}."));
         }
         if a.count != b.count {
-            let warps = format!("{} in the kept one, {} in this one", b.count, a.count);
+            let warps = format!("{} in the pinned one, {} in this one", b.count, a.count);
             return Err(format!("The schedules cannot be compared, their numbers of warps differ: {warps}."));
         }
         if a.memory.is_some() || b.memory.is_some() {
@@ -137,14 +137,14 @@ impl Comparison {
         let part = |side| self.text(side, cycle).unwrap_or_else(|| "nothing".to_owned());
         let end = if cycle > self.here.makespan { ", after the end of this one" } else { "" };
         let (cycle, kept, here) = (people::grouped(cycle.into()), part(&self.kept), part(&self.here));
-        Some(format!("Cycle {cycle}{end}. Only in the kept one: {kept}. Only in this one: {here}."))
+        Some(format!("Cycle {cycle}{end}. Only in the pinned one: {kept}. Only in this one: {here}."))
     }
 
     /// The totals as one sentence.
     pub fn told(&self) -> String {
         let (Some(first), Some(last)) = (self.cycles.first(), self.cycles.last()) else {
             let but = if self.names.is_sorted() { "" } else { ", but for the names of its warps" };
-            return format!("Every instruction runs in the same cycle as in the kept one{but}.");
+            return format!("Every instruction runs in the same cycle as in the pinned one{but}.");
         };
         let grouped = |n: u32| people::grouped(n.into());
         let all = self.names.len() * self.kernel.len();
@@ -153,7 +153,7 @@ impl Comparison {
         let lengths = match here.cmp(&kept) {
             std::cmp::Ordering::Equal => format!("both take {}", people::counted(here as usize, "cycle")),
             longer => format!(
-                "the kept one takes {}, this one {}, {difference} {}",
+                "the pinned one takes {}, this one {}, {difference} {}",
                 people::counted(kept as usize, "cycle"),
                 grouped(here),
                 if longer.is_gt() { "more" } else { "fewer" }
@@ -176,7 +176,7 @@ impl Comparison {
         let grouped = |n: u64| people::grouped(n.into());
         let used = Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0);
         let part = |(i, unit): (usize, Unit)| {
-            let [of_kept, of_this] = if i == 0 { [" in the kept one", " in this one"] } else { ["", ""] };
+            let [of_kept, of_this] = if i == 0 { [" in the pinned one", " in this one"] } else { ["", ""] };
             let (kept, here) = (grouped(kept.idle[unit]), grouped(here.idle[unit]));
             format!("{} {kept}{of_kept} and {here}{of_this}", unit.letter())
         };
@@ -186,13 +186,13 @@ impl Comparison {
         let scarce = if letters.0 == letters.1 {
             let letter = letters.0;
             format!(
-                "{letter}, the scarcest unit, has room in {} of the kept one and in {} of this one",
+                "{letter}, the scarcest unit, has room in {} of the pinned one and in {} of this one",
                 cycles(kept),
                 cycles(here)
             )
         } else {
             format!(
-                "{}, the scarcest unit of the kept one, has room in {}; {}, that of this one, in {}",
+                "{}, the scarcest unit of the pinned one, has room in {}; {}, that of this one, in {}",
                 letters.0,
                 cycles(kept),
                 letters.1,
@@ -208,7 +208,7 @@ impl Comparison {
         let renamed = (0..).zip(&self.names).filter(|(warp, name)| warp != *name).count();
         (renamed > 0).then(|| {
             format!(
-                "Warps all execute the same, so {} of the kept one {} by the name of the warp here that fits best.",
+                "Warps all execute the same, so {} of the pinned one {} by the name of the warp here that fits best.",
                 people::counted(renamed, "warp"),
                 if renamed == 1 { "goes" } else { "go" }
             )

@@ -69,8 +69,8 @@ fn equal_schedules_do_not_differ() {
     told(
         &comparison,
         expect![[r#"
-        Every instruction runs in the same cycle as in the kept one.
-        Unused over all cycles: L 0 in the kept one and 0 in this one, C 4 and 4. L, the scarcest unit, has room in 0 cycles of the kept one and in 0 cycles of this one."#]],
+        Every instruction runs in the same cycle as in the pinned one.
+        Unused over all cycles: L 0 in the pinned one and 0 in this one, C 4 and 4. L, the scarcest unit, has room in 0 cycles of the pinned one and in 0 cycles of this one."#]],
     );
 }
 
@@ -102,9 +102,9 @@ fn two_warps_changed_places_for_one_instruction() {
         &comparison,
         expect![[r#"
         2 of 12 instructions run in another cycle, between cycles 5 and 7; both take 8 cycles.
-        Unused over all cycles: L 0 in the kept one and 0 in this one, C 4 and 4. L, the scarcest unit, has room in 0 cycles of the kept one and in 0 cycles of this one.
-        Cycle 5. Only in the kept one: L of warp 3 (instruction 3). Only in this one: L of warp 1 (instruction 3).
-        Cycle 7. Only in the kept one: L of warp 1 (instruction 3). Only in this one: L of warp 3 (instruction 3)."#]],
+        Unused over all cycles: L 0 in the pinned one and 0 in this one, C 4 and 4. L, the scarcest unit, has room in 0 cycles of the pinned one and in 0 cycles of this one.
+        Cycle 5. Only in the pinned one: L of warp 3 (instruction 3). Only in this one: L of warp 1 (instruction 3).
+        Cycle 7. Only in the pinned one: L of warp 1 (instruction 3). Only in this one: L of warp 3 (instruction 3)."#]],
     );
 }
 
@@ -120,10 +120,10 @@ fn another_length_and_other_names() {
     told(
         &comparison,
         expect![[r#"
-        1 of 12 instructions runs in another cycle, between cycles 8 and 9; the kept one takes 9 cycles, this one 8, 1 fewer.
-        Unused over all cycles: L 1 in the kept one and 0 in this one, C 5 and 4. L, the scarcest unit, has room in 1 cycle of the kept one and in 0 cycles of this one.
-        Cycle 8. Only in the kept one: nothing. Only in this one: L of warp 4 (instruction 3).
-        Cycle 9, after the end of this one. Only in the kept one: L of warp 4 (instruction 3). Only in this one: nothing."#]],
+        1 of 12 instructions runs in another cycle, between cycles 8 and 9; the pinned one takes 9 cycles, this one 8, 1 fewer.
+        Unused over all cycles: L 1 in the pinned one and 0 in this one, C 5 and 4. L, the scarcest unit, has room in 1 cycle of the pinned one and in 0 cycles of this one.
+        Cycle 8. Only in the pinned one: nothing. Only in this one: L of warp 4 (instruction 3).
+        Cycle 9, after the end of this one. Only in the pinned one: L of warp 4 (instruction 3). Only in this one: nothing."#]],
     );
     let lines = crate::export::csv::differences_csv(comparison.kernel(), &comparison.lines());
     expect![[r#"
@@ -140,7 +140,7 @@ fn another_machine_is_told() {
     let wide = Machine { capacity: PerUnit([4, 1, 0, 0]), issue: None };
     let [here, kept] = [&ONE_EACH, &wide].map(|machine| built(&kernel, machine, Start::RoundRobin, 4));
     let comparison = Comparison::between(&kernel, (&ONE_EACH, &here), (&wide, &kept));
-    expect!["The machines differ. Unused over all cycles: L 16 in the kept one and 1 in this one, C 2 and 5. C, the scarcest unit of the kept one, has room in 2 cycles; L, that of this one, in 1 cycle."].assert_eq(&comparison.idle_told());
+    expect!["The machines differ. Unused over all cycles: L 16 in the pinned one and 1 in this one, C 2 and 5. C, the scarcest unit of the pinned one, has room in 2 cycles; L, that of this one, in 1 cycle."].assert_eq(&comparison.idle_told());
 }
 
 #[test]
@@ -150,8 +150,8 @@ fn what_cannot_be_compared_is_told() {
     let other_count = shown_with("LCL", 3, "round-robin");
     let said = [other_kernel, other_count].map(|kept| Comparison::of(&here, &kept).err().unwrap_or_default());
     expect![[r#"
-        The schedules cannot be compared, their kernels differ: the kept one L 2C, this one L C L.
-        The schedules cannot be compared, their numbers of warps differ: 3 in the kept one, 4 in this one."#]]
+        The schedules cannot be compared, their kernels differ: the pinned one L 2C, this one L C L.
+        The schedules cannot be compared, their numbers of warps differ: 3 in the pinned one, 4 in this one."#]]
     .assert_eq(&said.join("\n"));
 }
 
