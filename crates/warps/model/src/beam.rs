@@ -1,27 +1,27 @@
-//! Beam search: cycle by cycle, keeping the states that promise most.
+//! Beam search over states, cycle by cycle: a lower bound on the longest makespan, with its schedule.
 //!
 //! Every state kept was reached by a real schedule, so whatever comes out is one: a lower bound on the
 //! longest makespan with its witness, or an upper bound on the shortest. Ties are broken by the states
 //! themselves, so that the result is the same everywhere.
 
 use super::Schedule;
-use super::exact::concrete::Concrete;
-use super::exact::guide::Guide;
-use super::exact::layer::Layer;
-use super::exact::outline::{Crowd, Outline, Place};
-use super::exact::pooled::{Most, Pooled};
+use super::exact::aggregate::table::{AggregateBound, CellLimits};
+use super::exact::bounding::BoundingFunction;
+use super::exact::instance::{Aggregate, Instance, Place};
+use super::exact::open_list::StateSet;
 use super::exact::space::Space;
-use super::exact::{Goal, Problem, tracks};
+use super::exact::states::StateSpace;
+use super::exact::{Goal, Problem, path};
 
-/// Choices looked at per state: a crowd of scattered warps has more than anyone can list.
+/// Choices looked at per state: an aggregate of scattered warps has more than anyone can list.
 const MOST_CHOICES: u32 = 4_096;
 
 /// The table a guided beam makes for itself.
-const TABLE: Most = Most { coarse: 16 << 20, fine: 16 << 20 };
+const TABLE: CellLimits = CellLimits { coarse: 16 << 20, fine: 16 << 20 };
 
 /// What makes a state promising.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Promise {
+pub enum Ranking {
     /// The work left, kinds of unit weighted.
     Work([u64; 4]),
     /// The bound on what follows, then the work left.
@@ -32,33 +32,33 @@ pub enum Promise {
 
 /// A beam that is fed with bounds from outside.
 #[derive(Debug)]
-pub struct Run {
+pub struct BeamSearch {
     goal: Goal,
     width: usize,
-    promise: Promise,
-    space: Concrete,
+    ranking: Ranking,
+    space: StateSpace,
     /// For each cycle the states kept and where each came from.
     layers: Vec<(Vec<u64>, Vec<u32>)>,
     index: usize,
-    candidates: Layer,
+    candidates: StateSet,
     scores: Vec<(i32, i64)>,
     finished: Option<u32>,
     states: u64,
 }
 
-impl Run {
+impl BeamSearch {
     /// A beam of a width, or less where `memory` bytes would not hold it.
-    pub fn new(goal: Goal, outline: &Outline, width: usize, promise: Promise, memory: u64) -> Self {
-        let space = Concrete::new(goal, outline);
-        let cycles = u64::from(outline.longest(&Crowd::start(outline)));
+    pub fn new(goal: Goal, instance: &Instance, width: usize, ranking: Ranking, memory: u64) -> Self {
+        let space = StateSpace::new(goal, instance);
+        let cycles = u64::from(instance.longest(&Aggregate::start(instance)));
         let most = memory / (cycles * (space.stride() as u64 * 8 + 4) + 1);
         Self {
             goal,
             width: width.min(most as usize).max(1),
-            promise,
+            ranking,
             layers: vec![(space.start(), vec![0])],
             index: 0,
-            candidates: Layer::new(space.stride()),
+            candidates: StateSet::new(space.stride()),
             scores: Vec::new(),
             space,
             finished: None,
@@ -67,11 +67,11 @@ impl Run {
     }
 
     /// Goes on; whether there is more to do.
-    pub fn step(&mut self, outline: &Outline, guide: &mut Guide, budget: u64) -> bool {
+    pub fn step(&mut self, instance: &Instance, bounding: &mut BoundingFunction, budget: u64) -> bool {
         let mut spent = 0;
         while self.finished.is_none() && spent < budget {
             if self.index * self.space.stride() < self.layers[self.layers.len() - 1].0.len() {
-                spent += self.expand(outline, guide);
+                spent += self.expand(instance, bounding);
                 self.index += 1;
             } else {
                 spent += 8 * self.scores.len() as u64;
@@ -97,7 +97,7 @@ impl Run {
     }
 
     /// The schedule found.
-    pub fn witness(&self, outline: &Outline) -> Option<Schedule> {
+    pub fn witness(&self, instance: &Instance) -> Option<Schedule> {
         let mut link = self.finished? as usize;
         let stride = self.space.stride();
         let mut end = Vec::new();
@@ -107,25 +107,25 @@ impl Run {
             keys.push(&states[link * stride..(link + 1) * stride]);
             link = links[link] as usize;
         }
-        tracks::schedule(outline, self.space.code(), keys.into_iter().rev())
+        path::to_schedule(instance, self.space.code(), keys.into_iter().rev())
     }
 
-    fn expand(&mut self, outline: &Outline, guide: &mut Guide) -> u64 {
+    fn expand(&mut self, instance: &Instance, bounding: &mut BoundingFunction) -> u64 {
         self.states += 1;
-        let Self { goal, promise, space, candidates, scores, .. } = self;
+        let Self { goal, ranking, space, candidates, scores, .. } = self;
         let stride = space.stride();
         let key = &self.layers[self.layers.len() - 1].0[self.index * stride..(self.index + 1) * stride];
         let link = self.index as u32;
         let (mut buffer, mut seen) = (Vec::new(), 0);
         let mut finished = None;
-        space.each_next(outline, key, &mut |code, places: &[Place], crowd, _| {
+        space.each_next(instance, key, &mut |code, places: &[Place], aggregate, _| {
             seen += 1;
-            if places.iter().all(|place| place.at == outline.length) {
+            if places.iter().all(|place| place.at == instance.length) {
                 finished = Some(link);
             } else {
                 code.encode(places, &mut buffer);
                 if candidates.offer(&buffer, link) {
-                    scores.push(score(*goal, *promise, outline, guide, crowd));
+                    scores.push(score(*goal, *ranking, instance, bounding, aggregate));
                 }
             }
             seen < MOST_CHOICES
@@ -163,15 +163,21 @@ impl Run {
     }
 }
 
-fn score(goal: Goal, promise: Promise, outline: &Outline, guide: &mut Guide, crowd: &Crowd) -> (i32, i64) {
+fn score(
+    goal: Goal,
+    ranking: Ranking,
+    instance: &Instance,
+    bounding: &mut BoundingFunction,
+    aggregate: &Aggregate,
+) -> (i32, i64) {
     let sign = i64::from(goal.step());
-    let work = |weights| sign * i64::try_from(outline.weigh(crowd, weights)).unwrap_or(i64::MAX);
-    match promise {
-        Promise::Work(weights) => (0, work(weights)),
-        Promise::Bound(weights) => (guide.estimate(goal, outline, crowd), work(weights)),
-        Promise::Behind(weights) => {
-            let path = i64::from(outline.path(crowd));
-            (guide.estimate(goal, outline, crowd), work(weights) + sign * path)
+    let work = |weights| sign * i64::try_from(instance.weigh(aggregate, weights)).unwrap_or(i64::MAX);
+    match ranking {
+        Ranking::Work(weights) => (0, work(weights)),
+        Ranking::Bound(weights) => (bounding.estimate(goal, instance, aggregate), work(weights)),
+        Ranking::Behind(weights) => {
+            let path = i64::from(instance.path(aggregate));
+            (bounding.estimate(goal, instance, aggregate), work(weights) + sign * path)
         }
     }
 }
@@ -179,48 +185,48 @@ fn score(goal: Goal, promise: Promise, outline: &Outline, guide: &mut Guide, cro
 /// A beam on its own, for the longest schedule.
 #[derive(Debug)]
 pub struct Beam {
-    outline: Outline,
+    instance: Instance,
     /// The table in the making.
-    table: Option<Pooled>,
-    guide: Guide,
-    run: Run,
+    table: Option<AggregateBound>,
+    bounding: BoundingFunction,
+    search: BeamSearch,
 }
 
 impl Beam {
     /// A beam of a width; a guided one scores by upper bounds, for which it makes a table first. `None`
     /// where the kernel needs a unit that is not there.
     pub fn new(problem: &Problem, width: usize, guided: bool) -> Option<Self> {
-        let outline = Outline::new(problem)?;
-        let weights = outline.scarcity();
-        let promise = if guided { Promise::Behind(weights) } else { Promise::Work(weights) };
-        let table = if guided { Pooled::new(&outline, 1, TABLE).ok() } else { None };
-        let run = Run::new(Goal::Longest, &outline, width, promise, 1 << 28);
-        Some(Self { outline, table, guide: Guide::default(), run })
+        let instance = Instance::new(problem)?;
+        let weights = instance.scarcity();
+        let ranking = if guided { Ranking::Behind(weights) } else { Ranking::Work(weights) };
+        let table = if guided { AggregateBound::new(&instance, 1, TABLE).ok() } else { None };
+        let search = BeamSearch::new(Goal::Longest, &instance, width, ranking, 1 << 28);
+        Some(Self { instance, table, bounding: BoundingFunction::default(), search })
     }
 
     /// Goes on for about `budget` units of work; whether there is more to do.
     pub fn step(&mut self, budget: u64) -> bool {
         if let Some(table) = &mut self.table {
-            if !table.step(&self.outline, budget) {
-                self.guide.table = self.table.take();
+            if !table.step(&self.instance, budget) {
+                self.bounding.table = self.table.take();
             }
             return true;
         }
-        self.run.step(&self.outline, &mut self.guide, budget)
+        self.search.step(&self.instance, &mut self.bounding, budget)
     }
 
     /// The longest makespan found; 0 before there is one.
     pub fn best(&self) -> u32 {
-        self.run.makespan().unwrap_or(0)
+        self.search.makespan().unwrap_or(0)
     }
 
     /// The cycle it is in.
     pub fn layer(&self) -> u32 {
-        self.run.layer()
+        self.search.layer()
     }
 
     /// A schedule of the makespan found.
     pub fn witness(&self) -> Option<Schedule> {
-        self.run.witness(&self.outline)
+        self.search.witness(&self.instance)
     }
 }

@@ -4,27 +4,25 @@
 //! Everything is stepped in slices and holds a bracket at any time: a schedule on one side, a proof on the
 //! other. Nothing depends on a clock, on hash order or on the size of a machine word.
 
-pub(crate) mod concrete;
-mod grid;
-pub(crate) mod guide;
-mod hunt;
-mod known;
-pub(crate) mod layer;
-pub(crate) mod outline;
+pub(crate) mod aggregate;
+pub(crate) mod bounding;
+mod branch_and_bound;
+mod driver;
+pub(crate) mod instance;
+mod lagrangian;
+pub(crate) mod open_list;
 mod pack;
-mod plan;
-pub(crate) mod pooled;
-mod priced;
+pub(crate) mod path;
 pub mod proof;
-mod refined;
 mod select;
 pub(crate) mod space;
+pub(crate) mod states;
 #[cfg(test)]
 mod tests;
-pub(crate) mod tracks;
+mod transposition;
 
 use super::{Fairness, Kernel, Machine, Schedule};
-use plan::Plan;
+use driver::Driver;
 
 /// Which end of the range of makespans is sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,18 +87,18 @@ pub struct Bracket {
 
 /// The search for the longest schedule.
 #[derive(Debug)]
-pub struct Search(Plan);
+pub struct Search(Driver);
 
 /// The search for the shortest schedule.
 #[derive(Debug)]
-pub struct Shortest(Plan);
+pub struct Shortest(Driver);
 
 macro_rules! interface {
     ($search:ident, $goal:expr) => {
         impl $search {
             /// A search at its beginning; `None` where the kernel needs a unit that is not there.
             pub fn new(problem: &Problem, limits: Limits) -> Option<Self> {
-                Plan::new(problem, limits, $goal).map(Self)
+                Driver::new(problem, limits, $goal).map(Self)
             }
 
             /// Goes on for about `budget` units of some nanoseconds; whether there is more to do.

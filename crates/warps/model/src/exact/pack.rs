@@ -1,6 +1,6 @@
-//! States in machine words: warps at positions, and crowds of phases.
+//! States in machine words: warps at positions, and aggregates of phases.
 
-use super::outline::{Crowd, Group, Outline, Place};
+use super::instance::{Aggregate, Group, Instance, Place};
 
 /// Numbers of fixed widths, side by side, none across a word's end.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +43,7 @@ impl Packing {
 /// Multisets of positions as words: in unary where that is short (a 1 for each warp, a 0 for each step
 /// forward), else position by position.
 #[derive(Debug, Clone)]
-pub struct PlaceCode {
+pub struct StateCode {
     warps: u32,
     length: u32,
     packing: Packing,
@@ -51,14 +51,14 @@ pub struct PlaceCode {
     stride: usize,
 }
 
-impl PlaceCode {
+impl StateCode {
     /// The shorter code for a problem.
-    pub fn new(outline: &Outline) -> Self {
-        let packing = Packing::new((0..outline.warps).map(|_| outline.length));
-        let bits = (outline.warps + outline.length) as usize;
+    pub fn new(instance: &Instance) -> Self {
+        let packing = Packing::new((0..instance.warps).map(|_| instance.length));
+        let bits = (instance.warps + instance.length) as usize;
         let unary = bits.div_ceil(64) <= packing.stride();
         let stride = if unary { bits.div_ceil(64) } else { packing.stride() };
-        Self { warps: outline.warps, length: outline.length, packing, unary, stride }
+        Self { warps: instance.warps, length: instance.length, packing, unary, stride }
     }
 
     /// Words per state.
@@ -116,43 +116,43 @@ impl PlaceCode {
     }
 }
 
-/// Crowds as words.
+/// Aggregates as words.
 #[derive(Debug, Clone)]
-pub struct CrowdCode {
+pub struct AggregateCode {
     packing: Packing,
     phases: usize,
 }
 
-impl CrowdCode {
+impl AggregateCode {
     /// The code for a problem.
-    pub fn new(outline: &Outline) -> Self {
-        let fields = outline
+    pub fn new(instance: &Instance) -> Self {
+        let fields = instance
             .phases
             .iter()
-            .flat_map(|phase| [outline.warps, outline.warps.saturating_mul(phase.length), phase.length]);
-        Self { packing: Packing::new(fields), phases: outline.phases.len() }
+            .flat_map(|phase| [instance.warps, instance.warps.saturating_mul(phase.length), phase.length]);
+        Self { packing: Packing::new(fields), phases: instance.phases.len() }
     }
 
-    /// Words per crowd.
+    /// Words per aggregate.
     pub fn stride(&self) -> usize {
         self.packing.stride()
     }
 
-    /// Writes a crowd.
-    pub fn encode(&self, crowd: &Crowd, key: &mut Vec<u64>) {
+    /// Writes an aggregate.
+    pub fn encode(&self, aggregate: &Aggregate, key: &mut Vec<u64>) {
         key.clear();
         key.resize(self.packing.stride(), 0);
-        for (q, group) in crowd.0.iter().enumerate() {
+        for (q, group) in aggregate.0.iter().enumerate() {
             for (i, value) in [group.warps, group.left, group.most].into_iter().enumerate() {
                 self.packing.put(key, 3 * q + i, value);
             }
         }
     }
 
-    /// Reads a crowd.
-    pub fn decode(&self, key: &[u64], crowd: &mut Crowd) {
-        crowd.0.clear();
-        crowd.0.extend((0..self.phases).map(|q| Group {
+    /// Reads an aggregate.
+    pub fn decode(&self, key: &[u64], aggregate: &mut Aggregate) {
+        aggregate.0.clear();
+        aggregate.0.extend((0..self.phases).map(|q| Group {
             warps: self.packing.get(key, 3 * q),
             left: self.packing.get(key, 3 * q + 1),
             most: self.packing.get(key, 3 * q + 2),

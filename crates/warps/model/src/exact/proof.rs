@@ -1,4 +1,5 @@
-//! Proofs checked again, by means that share nothing with the searches but the kernel and the machine.
+//! An independent check of the bounds: exhaustive search of each relaxation, in plain sets, by means that share nothing
+//! with the searches but the kernel and the machine.
 //!
 //! Each bound but the first says: in some picture of the states, no path takes more cycles (or ends before).
 //! So all that can be is listed, cycle by cycle, in plain sets, with choices straight from the definition:
@@ -9,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use super::plan::{AGGREGATED, CAPACITY, REFINED, SEARCH};
+use super::driver::{AGGREGATED, CAPACITY, REFINED, SEARCH};
 use super::{Goal, Problem};
 use crate::{Unit, bounds};
 

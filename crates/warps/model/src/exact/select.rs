@@ -1,3 +1,5 @@
+//! Enumeration of the maximal feasible selections of a cycle: the bases of a truncated partition matroid.
+//!
 //! Who executes in a cycle: every choice the model allows, each exactly once.
 //!
 //! The sets of warps that fit into a cycle (each unit's capacity, and the issue limit over all) are the
@@ -11,7 +13,7 @@
 //! warps, `min(issue, sum over units of min(capacity, warps there))`. Work-conserving alone is the case of one
 //! sub-block.
 
-use super::outline::Outline;
+use super::instance::Instance;
 
 /// Warps that are alike: how many, where they wait, how urgent. Listed by ascending sub-block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,7 +42,7 @@ impl Selector {
     /// whether it never did.
     pub fn each(
         &mut self,
-        outline: &Outline,
+        instance: &Instance,
         waiting: &[Waiting],
         visit: &mut dyn FnMut(&[u32]) -> bool,
     ) -> bool {
@@ -48,11 +50,11 @@ impl Selector {
         self.waiting.extend_from_slice(waiting);
         self.chosen.clear();
         self.chosen.resize(waiting.len(), 0);
-        self.prepare(outline);
-        self.descend(0, 0, outline.capacity, outline.issue, visit)
+        self.prepare(instance);
+        self.descend(0, 0, instance.capacity, instance.issue, visit)
     }
 
-    fn prepare(&mut self, outline: &Outline) {
+    fn prepare(&mut self, instance: &Instance) {
         let count = self.waiting.len();
         self.rank.clear();
         self.behind.clear();
@@ -60,7 +62,7 @@ impl Selector {
         let mut sum = [0; 4];
         for entry in &self.waiting {
             sum[entry.unit] += entry.warps;
-            self.rank.push((0..4).map(|u| outline.capacity[u].min(sum[u])).sum::<u32>().min(outline.issue));
+            self.rank.push((0..4).map(|u| instance.capacity[u].min(sum[u])).sum::<u32>().min(instance.issue));
         }
         for i in (0..count).rev() {
             if i + 1 < count && self.waiting[i + 1].block == self.waiting[i].block {

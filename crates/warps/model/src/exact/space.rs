@@ -1,6 +1,6 @@
-//! What can be searched: keys with successors.
+//! The interface of a search space: keys, a start, an end, successors.
 
-use super::outline::{Crowd, Outline};
+use super::instance::{Aggregate, Instance};
 
 /// The most successors of one key; beyond, a search fails.
 pub const MOST_CHOICES: u32 = 200_000;
@@ -15,9 +15,9 @@ pub trait Space {
     /// there were no more than [`MOST_CHOICES`].
     fn expand(
         &mut self,
-        outline: &Outline,
+        instance: &Instance,
         key: &[u64],
-        keep: &mut dyn FnMut(&Crowd, u32) -> bool,
+        keep: &mut dyn FnMut(&Aggregate, u32) -> bool,
         visit: &mut dyn FnMut(&[u64], u32),
     ) -> bool;
 }

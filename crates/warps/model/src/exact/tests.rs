@@ -228,7 +228,7 @@ fn guided_beams_are_nearly_always_optimal() {
 
 #[test]
 fn every_bound_is_confirmed_by_its_slow_twin() {
-    use super::plan::{AGGREGATED, CAPACITY, REFINED, SEARCH};
+    use super::driver::{AGGREGATED, CAPACITY, REFINED, SEARCH};
     let mut rng = Seeded::new(3, 0);
     let mut confirmed = [0; 4];
     for _ in 0..600 {
@@ -265,10 +265,10 @@ fn every_bound_is_confirmed_by_its_slow_twin() {
     assert!(confirmed.iter().all(|&times| times > 0), "{confirmed:?}");
 }
 
-/// A hunt that is put aside for a wide beam and an annealing goes on as if nothing had been, whatever was found
+/// A search that is put aside for a wide beam and an annealing goes on as if nothing had been, whatever was found
 /// meanwhile: the answer is that of trying everything. In steps of one unit it is put aside in its middle.
 #[test]
-fn a_hunt_that_was_put_aside_goes_on() {
+fn a_search_that_was_put_aside_goes_on() {
     let mut rng = Seeded::new(28, 0);
     let (mut annealed, mut both) = (0, 0);
     for round in 0..300 {
@@ -284,20 +284,20 @@ fn a_hunt_that_was_put_aside_goes_on() {
             Problem { kernel: &kernel, machine: &machine, warps: 3 + round % 2, fairness: &fairness };
         let (longest, shortest) = Exhaustive::of(problem);
         for goal in [Goal::Longest, Goal::Shortest] {
-            let Some(mut plan) = Plan::new(&problem, Limits { memory: 1 << 20 }, goal) else {
+            let Some(mut driver) = Driver::new(&problem, Limits { memory: 1 << 20 }, goal) else {
                 unreachable!("served")
             };
-            plan.hurry();
+            driver.hurry();
             let mut phases = Vec::new();
-            while plan.step(1) {
-                phases.push(plan.phase());
+            while driver.step(1) {
+                phases.push(driver.phase());
             }
-            let found = plan.bracket();
+            let found = driver.bracket();
             let expected = if goal == Goal::Longest { longest } else { shortest };
             assert_eq!((found.lower, found.upper), (expected, expected), "{kernel} {machine:?} {fairness:?}");
             let first = phases.iter().position(|phase| *phase == "annealing");
             annealed += u32::from(first.is_some());
-            both += u32::from(first.is_some_and(|at| phases[at..].contains(&plan::SEARCH)));
+            both += u32::from(first.is_some_and(|at| phases[at..].contains(&driver::SEARCH)));
             assert!(goal == Goal::Longest || first.is_none());
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::Problem;
 use super::space::{Lister, Space};
-use crate::exact::layer::Layer;
+use crate::exact::open_list::StateSet;
 use crate::{Schedule, Unit};
 
 /// The most choices of one state that are looked at: in a beam, and in a search for all.
@@ -35,7 +35,7 @@ pub enum Width {
 /// Where all searches stand: states that have been reached and wait to be expanded.
 #[derive(Debug, Clone, Default)]
 struct Bucket {
-    layer: Layer,
+    layer: StateSet,
     /// Of each state, the longest that any schedule through it can take.
     longest: Vec<u32>,
 }
@@ -86,7 +86,7 @@ impl Frontier {
         let mut words = Vec::new();
         Space::pack(&codes, misses, &mut words);
         let mut bucket =
-            Bucket { layer: Layer::new(space.words()), longest: vec![space.rest(&codes, misses)] };
+            Bucket { layer: StateSet::new(space.words()), longest: vec![space.rest(&codes, misses)] };
         bucket.layer.offer(&words, u32::MAX);
         Some(Self {
             space,
@@ -182,7 +182,7 @@ impl Frontier {
             } else {
                 let bucket = open
                     .entry(cycles)
-                    .or_insert_with(|| Bucket { layer: Layer::new(stride), longest: Vec::new() });
+                    .or_insert_with(|| Bucket { layer: StateSet::new(stride), longest: Vec::new() });
                 if bucket.layer.offer(&words, parent as u32) {
                     bucket.longest.push(cycles + space.rest(step.codes, step.misses));
                 }

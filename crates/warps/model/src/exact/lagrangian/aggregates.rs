@@ -1,13 +1,14 @@
-//! Cells: how many warps are in each class of phases, and in some classes the instructions left in them.
+//! Aggregates by class of phase: how many warps are in each class, and in some classes the instructions left in them.
+//! Each is a cell.
 //!
 //! A class is a set of phases of one unit. Of a state are kept `m_c`, the warps in the phases of class `c`, and
 //! for tracked classes `r_c`, the instructions they still execute in the phases they are in. In a cycle `x_c`
-//! of them execute, and `y_c <= x_c` leave their phase. By the same count as in module `pooled`, with `l` the
+//! of them execute, and `y_c <= x_c` leave their phase. By the same count as in module `aggregate::table`, with `l` the
 //! longest phase of the class: `y + 2 (x-y) + (m-x) <= r <= y + l (m-y)`; if all phases of a class have one
 //! instruction, `y = x`. A warp that leaves enters the phase that follows somewhere in the string, or ends: an
 //! *exit* is a kind of such a step, told apart by both classes and, where tracked, the length of the phase.
 
-use super::super::outline::Outline;
+use super::super::instance::Instance;
 use super::super::select::{Selector, Waiting};
 
 /// The most classes.
@@ -54,7 +55,7 @@ pub struct Partition {
 
 /// All cells up to some number of warps, ordered by how many.
 #[derive(Debug, Clone)]
-pub struct Cells {
+pub struct ClassAggregates {
     /// What they are made of.
     pub partition: Partition,
     /// For each class the unit.
@@ -82,8 +83,8 @@ pub struct Cells {
 }
 
 /// How many cells a partition has.
-pub fn count(outline: &Outline, partition: &Partition, warps: usize) -> u64 {
-    let longest = longest_of(outline, partition);
+pub fn count(instance: &Instance, partition: &Partition, warps: usize) -> u64 {
+    let longest = longest_of(instance, partition);
     let mut sums = vec![0u64; warps + 1];
     sums[0] = 1;
     for (&tracked, &longest) in partition.tracked.iter().zip(&longest) {
@@ -99,30 +100,30 @@ pub fn count(outline: &Outline, partition: &Partition, warps: usize) -> u64 {
     sums.iter().fold(0, |all, &sum| all.saturating_add(sum))
 }
 
-fn longest_of(outline: &Outline, partition: &Partition) -> Vec<u32> {
+fn longest_of(instance: &Instance, partition: &Partition) -> Vec<u32> {
     let mut longest = vec![1; partition.tracked.len()];
-    for (phase, &class) in outline.phases.iter().zip(&partition.class_of) {
+    for (phase, &class) in instance.phases.iter().zip(&partition.class_of) {
         longest[class] = phase.length.max(longest[class]);
     }
     longest
 }
 
-impl Cells {
+impl ClassAggregates {
     /// Those of a partition; `None` where it would take too much.
-    pub fn new(outline: &Outline, partition: Partition, warps: usize) -> Option<Self> {
+    pub fn new(instance: &Instance, partition: Partition, warps: usize) -> Option<Self> {
         let classes = partition.tracked.len();
         let radix = warps + 1;
         let tuples = radix.checked_pow(classes as u32).filter(|&tuples| tuples <= 8_000_000)?;
         let mut unit = vec![0; classes];
-        for (phase, &class) in outline.phases.iter().zip(&partition.class_of) {
+        for (phase, &class) in instance.phases.iter().zip(&partition.class_of) {
             unit[class] = phase.unit;
         }
-        let longest = longest_of(outline, &partition);
+        let longest = longest_of(instance, &partition);
         let (mut exits, mut exit_of) = (Vec::new(), Vec::new());
         for (q, &from) in partition.class_of.iter().enumerate() {
             let to = partition.class_of.get(q + 1).copied();
             let length =
-                to.map_or(0, |to| if partition.tracked[to] { outline.phases[q + 1].length } else { 0 });
+                to.map_or(0, |to| if partition.tracked[to] { instance.phases[q + 1].length } else { 0 });
             let exit = Exit { from, to, length };
             exit_of.push(exits.iter().position(|&e| e == exit).unwrap_or(exits.len()));
             if exit_of[q] == exits.len() {
@@ -153,7 +154,7 @@ impl Cells {
             cells.add_tuples(0, level as u16, &mut [0; 2 * CLASSES]);
         }
         cells.levels.push(cells.content.len());
-        cells.list(outline)?;
+        cells.list(instance)?;
         cells.arrive();
         Some(cells)
     }
@@ -234,7 +235,7 @@ impl Cells {
     }
 
     /// Lists what a cycle may do in each cell; `None` if that is too much.
-    fn list(&mut self, outline: &Outline) -> Option<()> {
+    fn list(&mut self, instance: &Instance) -> Option<()> {
         let (mut selector, classes) = (Selector::default(), self.unit.len());
         for cell in 0..self.content.len() {
             let content = self.content[cell];
@@ -247,7 +248,7 @@ impl Cells {
             let waiting: Vec<Waiting> = present.iter().map(wait).collect();
             let mut lists: Vec<([u8; CLASSES], [u8; CLASSES])> = Vec::new();
             if !present.is_empty() {
-                selector.each(outline, &waiting, &mut |chosen| {
+                selector.each(instance, &waiting, &mut |chosen| {
                     let mut x = [0; CLASSES];
                     present.iter().zip(chosen).for_each(|(&class, &n)| x[class] = n as u8);
                     self.leave(&content, &x, 0, &mut [0; CLASSES], &mut lists);

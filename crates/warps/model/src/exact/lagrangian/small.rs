@@ -1,9 +1,9 @@
-//! The longest schedule of a few warps from all positions they can be in, exactly.
+//! Dynamic programming over all states of a few warps: their longest schedules, exactly.
 //!
 //! Positions in ascending order `p_0 <= p_1 <= ...` have the rank `sum of C(p_i + i, i + 1)`, which falls when
 //! a position does: so a state comes before all it leads to, and states are computed from the last rank down.
 
-use super::super::outline::Outline;
+use super::super::instance::Instance;
 
 /// States up to which a table is made.
 const MOST_STATES: u64 = 600_000;
@@ -13,7 +13,7 @@ const MOST_WARPS: usize = 5;
 
 /// The table; in the making until `step` says so.
 #[derive(Debug, Clone)]
-pub struct Few {
+pub struct SmallTable {
     warps: usize,
     length: usize,
     /// `choose[n][k]`, as far as ranks need it.
@@ -24,19 +24,19 @@ pub struct Few {
     left: usize,
 }
 
-impl Few {
+impl SmallTable {
     /// A table for as many warps as there is room for.
-    pub fn new(outline: &Outline) -> Self {
-        Self::of(outline, MOST_WARPS)
+    pub fn new(instance: &Instance) -> Self {
+        Self::of(instance, MOST_WARPS)
     }
 
     /// A table for no more warps than that.
-    pub fn of(outline: &Outline, most: usize) -> Self {
-        let length = outline.length as usize;
+    pub fn of(instance: &Instance, most: usize) -> Self {
+        let length = instance.length as usize;
         let count = |warps: usize| {
-            (0..warps as u64).fold(1u64, |n, i| n.saturating_mul(outline.length as u64 + 1 + i) / (i + 1))
+            (0..warps as u64).fold(1u64, |n, i| n.saturating_mul(instance.length as u64 + 1 + i) / (i + 1))
         };
-        let most = most.min(outline.warps as usize);
+        let most = most.min(instance.warps as usize);
         let warps = (1..=most).rev().find(|&warps| count(warps) <= MOST_STATES).unwrap_or(0);
         let mut choose = vec![[0u32; MOST_WARPS + 2]; length + warps + 1];
         for n in 0..choose.len() {
@@ -65,12 +65,12 @@ impl Few {
     }
 
     /// Computes more of it; whether there is more to do.
-    pub fn step(&mut self, outline: &Outline, budget: u64) -> bool {
+    pub fn step(&mut self, instance: &Instance, budget: u64) -> bool {
         let (mut spent, mut at) = (0, [0usize; MOST_WARPS]);
         while self.left > 0 && spent < budget {
             self.left -= 1;
             self.positions(self.left, &mut at);
-            self.longest[self.left] = self.best(outline, &at[..self.warps]);
+            self.longest[self.left] = self.best(instance, &at[..self.warps]);
             spent += 24 << self.warps;
         }
         self.left > 0
@@ -112,13 +112,13 @@ impl Few {
     }
 
     /// One more than the best of what all sets of warps that may execute lead to.
-    fn best(&self, outline: &Outline, at: &[usize]) -> u16 {
-        let unit = |p: usize| outline.phases[outline.phase_of[p] as usize].unit;
+    fn best(&self, instance: &Instance, at: &[usize]) -> u16 {
+        let unit = |p: usize| instance.phases[instance.phase_of[p] as usize].unit;
         let active = at.iter().filter(|&&p| p < self.length).count();
         let mut pending = [0u32; 4];
         at[..active].iter().for_each(|&p| pending[unit(p)] += 1);
-        let need: u32 = (0..4).map(|u| pending[u].min(outline.capacity[u])).sum();
-        let (need, mut best) = (need.min(outline.issue), 0);
+        let need: u32 = (0..4).map(|u| pending[u].min(instance.capacity[u])).sum();
+        let (need, mut best) = (need.min(instance.issue), 0);
         for set in (0u32..1 << active).filter(|set| set.count_ones() == need && need > 0) {
             let (mut next, mut busy) = ([0; MOST_WARPS], [0u32; 4]);
             next[..at.len()].copy_from_slice(at);
@@ -126,7 +126,7 @@ impl Few {
                 busy[unit(at[i])] += 1;
                 next[i] += 1;
             }
-            if (0..4).all(|u| busy[u] <= outline.capacity[u]) {
+            if (0..4).all(|u| busy[u] <= instance.capacity[u]) {
                 next[..at.len()].sort_unstable();
                 best = best.max(1 + self.longest[self.rank(&next[..at.len()])]);
             }

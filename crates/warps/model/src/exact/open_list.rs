@@ -1,12 +1,12 @@
-//! A set of states, each with where it came from: keys of a few words in one block of memory, found by hashing.
+//! A hash set of states with parent pointers, in the order of insertion.
 //!
 //! The order of the entries is the order they came in, whatever the hash does.
 
-use super::known::hash;
+use super::transposition::hash;
 
 /// Keys of `stride` words, and a link each.
 #[derive(Debug, Clone, Default)]
-pub struct Layer {
+pub struct StateSet {
     stride: usize,
     keys: Vec<u64>,
     links: Vec<u32>,
@@ -14,7 +14,7 @@ pub struct Layer {
     slots: Vec<u32>,
 }
 
-impl Layer {
+impl StateSet {
     /// An empty set of keys of so many words.
     pub fn new(stride: usize) -> Self {
         Self { stride, ..Self::default() }

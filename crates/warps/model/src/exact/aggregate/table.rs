@@ -1,4 +1,5 @@
-//! Aggregated phases: a bound on the time left for every crowd, tabulated.
+//! State-space relaxation: warps are counted by phase, and the longest path between such aggregates, by dynamic
+//! programming, bounds every schedule from every state on.
 //!
 //! Of a state only `n_q` is kept, the warps in each phase `q`, and for each *pool* of phases of one unit the
 //! instructions `R` its warps still execute in the phases they are in. What a cycle may execute depends on the
@@ -20,9 +21,9 @@
 //! filled in that order. Choices that differ only in who stays, within a pool, have the same effect and are
 //! taken once.
 
-use super::grid::{ABSENT, DIMENSIONS, Grid, Move, advance, next_tuple};
-use super::outline::{Crowd, Outline};
-use super::select::{Selector, Waiting};
+use super::super::instance::{Aggregate, Instance};
+use super::super::select::{Selector, Waiting};
+use super::cells::{ABSENT, CellTable, DIMENSIONS, Transition, advance, next_tuple};
 
 /// Tuples of warps per phase up to which a table is considered.
 const MOST_TUPLES: u64 = 400_000;
@@ -32,22 +33,22 @@ const FINE: u64 = 3_500_000;
 
 /// The most cells of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Most {
+pub struct CellLimits {
     /// For all tuples.
     pub coarse: u64,
     /// For those with few.
     pub fine: u64,
 }
 
-impl Most {
+impl CellLimits {
     /// For a search that holds so many bytes: three quarters of them, and a sixteenth.
     pub fn of(memory: u64) -> Self {
-        Self { coarse: memory / 4 * 3 / Grid::CELL, fine: memory / 16 / Grid::CELL }
+        Self { coarse: memory / 4 * 3 / CellTable::CELL, fine: memory / 16 / CellTable::CELL }
     }
 
     /// The bytes of a search in which so many coarse cells have their place.
     pub fn memory(coarse: u64) -> u64 {
-        (coarse + 2) * Grid::CELL / 3 * 4 + 4
+        (coarse + 2) * CellTable::CELL / 3 * 4 + 4
     }
 }
 
@@ -62,11 +63,11 @@ pub enum NoTable {
 
 /// The table; in the making until `step` says so.
 #[derive(Debug, Clone)]
-pub struct Pooled {
+pub struct AggregateBound {
     /// `counts[k][s]`: tuples of `k` numbers with a sum up to `s`.
     counts: Vec<Vec<u64>>,
-    coarse: Grid,
-    fine: Grid,
+    coarse: CellTable,
+    fine: CellTable,
     step: i16,
     /// The tuple to be filled next, and its rank.
     tuple: Vec<u32>,
@@ -74,24 +75,24 @@ pub struct Pooled {
     selector: Selector,
 }
 
-impl Pooled {
+impl AggregateBound {
     /// A table of at most so many coarse and fine cells. `step` is what a cycle adds to a score: 1 to find the longest,
     /// -1 to find the shortest.
-    pub fn new(outline: &Outline, step: i16, most: Most) -> Result<Self, NoTable> {
-        let phases = outline.phases.len();
-        let counts = counts(phases, outline.warps as usize).ok_or(NoTable::Hopeless)?;
-        if outline.work() > 32_000 || counts[phases][outline.warps as usize] > MOST_TUPLES {
+    pub fn new(instance: &Instance, step: i16, most: CellLimits) -> Result<Self, NoTable> {
+        let phases = instance.phases.len();
+        let counts = counts(phases, instance.warps as usize).ok_or(NoTable::Hopeless)?;
+        if instance.work() > 32_000 || counts[phases][instance.warps as usize] > MOST_TUPLES {
             return Err(NoTable::Hopeless);
         }
         let all = (0..phases).collect();
-        let Some(coarse) = Grid::whole(outline, widest_last(outline, all), most.coarse.min(FINE))
-            .or_else(|| Grid::whole(outline, by_unit(outline), most.coarse))
+        let Some(coarse) = CellTable::whole(instance, widest_last(instance, all), most.coarse.min(FINE))
+            .or_else(|| CellTable::whole(instance, by_unit(instance), most.coarse))
         else {
-            let cells = Grid::cells(outline, by_unit(outline));
+            let cells = CellTable::cells(instance, by_unit(instance));
             return Err(cells.map_or(NoTable::Hopeless, NoTable::Needs));
         };
         let room = FINE.max(coarse.cells.len() as u64 / 4).min(most.fine);
-        let fine = Grid::partial(outline, &coarse, room);
+        let fine = CellTable::partial(instance, &coarse, room);
         let (tuple, selector) = (vec![0; phases], Selector::default());
         Ok(Self { counts, coarse, fine, step, tuple, at: 0, selector })
     }
@@ -107,13 +108,13 @@ impl Pooled {
     }
 
     /// Fills more of the table; whether there is more to fill.
-    pub fn step(&mut self, outline: &Outline, mut budget: u64) -> bool {
+    pub fn step(&mut self, instance: &Instance, mut budget: u64) -> bool {
         while self.at < self.coarse.offsets.len() {
             let tuple = std::mem::take(&mut self.tuple);
-            let cost = self.fill(outline, &tuple);
+            let cost = self.fill(instance, &tuple);
             self.tuple = tuple;
             self.at += 1;
-            next_tuple(&mut self.tuple, outline.warps);
+            next_tuple(&mut self.tuple, instance.warps);
             if cost >= budget {
                 break;
             }
@@ -122,16 +123,16 @@ impl Pooled {
         self.at < self.coarse.offsets.len()
     }
 
-    /// The best score from a crowd on.
-    pub fn bound(&self, outline: &Outline, crowd: &Crowd) -> i32 {
-        let (mut rank, mut room) = (0, outline.warps as usize);
-        for (q, group) in crowd.0.iter().enumerate() {
+    /// The best score from an aggregate on.
+    pub fn bound(&self, instance: &Instance, aggregate: &Aggregate) -> i32 {
+        let (mut rank, mut room) = (0, instance.warps as usize);
+        for (q, group) in aggregate.0.iter().enumerate() {
             rank += self.below(q, room, group.warps as usize);
             room -= group.warps as usize;
         }
         let rank = rank as usize;
-        let grid = if self.fine.offsets[rank] == ABSENT { &self.coarse } else { &self.fine };
-        i32::from(grid.value(outline, rank, crowd))
+        let table = if self.fine.offsets[rank] == ABSENT { &self.coarse } else { &self.fine };
+        i32::from(table.value(instance, rank, aggregate))
     }
 
     /// Tuples before those that have `warps` in phase `q`, where `room` warps were left for it.
@@ -152,59 +153,59 @@ impl Pooled {
     }
 
     /// Fills the cells of a tuple; what it cost.
-    fn fill(&mut self, outline: &Outline, tuple: &[u32]) -> u64 {
+    fn fill(&mut self, instance: &Instance, tuple: &[u32]) -> u64 {
         let fine = self.fine.offsets[self.at] != ABSENT;
         if tuple.iter().all(|&n| n == 0) {
-            for grid in [&mut self.coarse, &mut self.fine] {
-                if grid.offsets[self.at] != ABSENT {
-                    let start = grid.offsets[self.at] as usize;
-                    grid.cells[start] = 0;
+            for table in [&mut self.coarse, &mut self.fine] {
+                if table.offsets[self.at] != ABSENT {
+                    let start = table.offsets[self.at] as usize;
+                    table.cells[start] = 0;
                 }
             }
             return 1;
         }
-        let moves = self.list_moves(outline, tuple, fine);
-        let stays = moves.iter().take_while(|m| m.leave.iter().all(|&y| y == 0)).count();
-        for leave in &moves[stays..] {
-            self.leave(outline, tuple, fine, leave);
+        let transitions = self.list_transitions(instance, tuple, fine);
+        let stays = transitions.iter().take_while(|m| m.leave.iter().all(|&y| y == 0)).count();
+        for leave in &transitions[stays..] {
+            self.leave(instance, tuple, fine, leave);
         }
-        let grid = if fine { &mut self.fine } else { &mut self.coarse };
-        grid.stay(outline, tuple, self.at, self.step, &moves[..stays]);
+        let table = if fine { &mut self.fine } else { &mut self.coarse };
+        table.stay(instance, tuple, self.at, self.step, &transitions[..stays]);
         if fine {
-            self.project(outline, tuple);
+            self.project(instance, tuple);
         }
-        let grid = if fine { &self.fine } else { &self.coarse };
-        let cells: u64 = grid.sizes(outline, tuple).iter().map(|&s| u64::from(s)).product();
-        cells / 4 * moves.len() as u64 + 40 * moves.len() as u64
+        let table = if fine { &self.fine } else { &self.coarse };
+        let cells: u64 = table.sizes(instance, tuple).iter().map(|&s| u64::from(s)).product();
+        cells / 4 * transitions.len() as u64 + 40 * transitions.len() as u64
     }
 
     /// What a cycle may do in a tuple, those that nobody leaves first.
-    fn list_moves(&mut self, outline: &Outline, tuple: &[u32], fine: bool) -> Vec<Move> {
+    fn list_transitions(&mut self, instance: &Instance, tuple: &[u32], fine: bool) -> Vec<Transition> {
         let pool_of = if fine { &self.fine.pool_of } else { &self.coarse.pool_of };
         let present: Vec<usize> = (0..tuple.len()).filter(|&q| tuple[q] > 0).collect();
         let wait = |&q: &usize| {
-            let phase = outline.phases[q];
+            let phase = instance.phases[q];
             Waiting { unit: phase.unit, block: phase.block, warps: tuple[q] }
         };
         let waiting: Vec<Waiting> = present.iter().map(wait).collect();
-        let (mut moves, mut leave) = (Vec::new(), vec![0; tuple.len()]);
-        self.selector.each(outline, &waiting, &mut |chosen| {
+        let (mut transitions, mut leave) = (Vec::new(), vec![0; tuple.len()]);
+        self.selector.each(instance, &waiting, &mut |chosen| {
             let mut execute = [0; DIMENSIONS];
             for (&q, &x) in present.iter().zip(chosen) {
                 execute[pool_of[q]] += x;
             }
-            each_leave(outline, &present, chosen, 0, &mut leave, &mut |leave| {
-                moves.push(Move { leave: leave.to_vec(), execute });
+            each_leave(instance, &present, chosen, 0, &mut leave, &mut |leave| {
+                transitions.push(Transition { leave: leave.to_vec(), execute });
             });
             true
         });
-        moves.sort_unstable();
-        moves.dedup();
-        moves
+        transitions.sort_unstable();
+        transitions.dedup();
+        transitions
     }
 
-    /// Takes over, for all cells a move is possible in, the score of the cell it leads to.
-    fn leave(&mut self, outline: &Outline, tuple: &[u32], fine: bool, choice: &Move) {
+    /// Takes over, for all cells a transition is possible in, the score of the cell it leads to.
+    fn leave(&mut self, instance: &Instance, tuple: &[u32], fine: bool, choice: &Transition) {
         let mut next = tuple.to_vec();
         for (q, &y) in choice.leave.iter().enumerate() {
             next[q] -= y;
@@ -212,20 +213,20 @@ impl Pooled {
                 next[q + 1] += y;
             }
         }
-        let rank = self.rank(&next, outline.warps);
-        let grid = if fine { &self.fine } else { &self.coarse };
-        let Some(part) = grid.part(outline, tuple, choice) else { return };
-        let start = grid.offsets[self.at] as usize;
+        let rank = self.rank(&next, instance.warps);
+        let table = if fine { &self.fine } else { &self.coarse };
+        let Some(part) = table.part(instance, tuple, choice) else { return };
+        let start = table.offsets[self.at] as usize;
         let from_fine = fine && self.fine.offsets[rank] != ABSENT;
         let origin = if from_fine { &self.fine } else { &self.coarse };
         let from = i64::from(origin.offsets[rank]);
-        let strides = origin.strides(outline, &next);
-        // Each pool of this grid lies within one of the other.
+        let strides = origin.strides(instance, &next);
+        // Each pool of this table lies within one of the other.
         let mut stride = [0; DIMENSIONS];
         for q in 0..tuple.len() {
-            stride[grid.pool_of[q]] = strides[origin.pool_of[q]];
+            stride[table.pool_of[q]] = strides[origin.pool_of[q]];
         }
-        let (pools, size) = (grid.pools, grid.sizes(outline, tuple));
+        let (pools, size) = (table.pools, table.sizes(instance, tuple));
         let (earlier, here) = match (fine, from_fine) {
             (true, false) => (&self.coarse.cells[..], &mut self.fine.cells[start..]),
             (true, true) => {
@@ -241,9 +242,9 @@ impl Pooled {
     }
 
     /// The best of the fine cells behind each coarse one.
-    fn project(&mut self, outline: &Outline, tuple: &[u32]) {
-        let size = self.fine.sizes(outline, tuple);
-        let strides = self.coarse.strides(outline, tuple);
+    fn project(&mut self, instance: &Instance, tuple: &[u32]) {
+        let size = self.fine.sizes(instance, tuple);
+        let strides = self.coarse.strides(instance, tuple);
         let mut stride = [0; DIMENSIONS];
         for q in 0..tuple.len() {
             stride[self.fine.pool_of[q]] = strides[self.coarse.pool_of[q]];
@@ -267,7 +268,7 @@ impl Pooled {
 
 /// Every choice of who leaves among those who execute.
 fn each_leave(
-    outline: &Outline,
+    instance: &Instance,
     present: &[usize],
     chosen: &[u32],
     i: usize,
@@ -278,24 +279,24 @@ fn each_leave(
         visit(leave);
         return;
     };
-    let least = if outline.phases[q].length == 1 { chosen[i] } else { 0 };
+    let least = if instance.phases[q].length == 1 { chosen[i] } else { 0 };
     for y in least..=chosen[i] {
         leave[q] = y;
-        each_leave(outline, present, chosen, i + 1, leave, visit);
+        each_leave(instance, present, chosen, i + 1, leave, visit);
     }
     leave[q] = 0;
 }
 
 /// All phases of a unit in one pool.
-fn by_unit(outline: &Outline) -> Vec<usize> {
-    let pools = outline.phases.iter().map(|phase| phase.unit).collect();
-    widest_last(outline, pools)
+fn by_unit(instance: &Instance) -> Vec<usize> {
+    let pools = instance.phases.iter().map(|phase| phase.unit).collect();
+    widest_last(instance, pools)
 }
 
 /// Pools numbered so that the one with the longest phase comes last: rows run along it.
-fn widest_last(outline: &Outline, pools: Vec<usize>) -> Vec<usize> {
+fn widest_last(instance: &Instance, pools: Vec<usize>) -> Vec<usize> {
     let longest = |pool: usize| {
-        let lengths = outline.phases.iter().zip(&pools).filter(|&(_, &p)| p == pool);
+        let lengths = instance.phases.iter().zip(&pools).filter(|&(_, &p)| p == pool);
         lengths.map(|(phase, _)| phase.length).max().unwrap_or(0)
     };
     let mut order = pools.clone();

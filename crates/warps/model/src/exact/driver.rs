@@ -1,37 +1,37 @@
-//! What is tried in which order: cheap bounds and narrow beams first, so that a bracket is there at once, then
-//! ever tighter targets until nothing lies between the schedule found and the bound proven.
+//! The driver of the exact search: bounds, beams, annealing and branch and bound in turn, each with a target between
+//! the schedule found and the bound proven, until both meet.
 //!
-//! In scores (see module `guide`) both goals look the same: `found` is what a schedule achieves, `proven` what
-//! none exceeds. A round takes a target between the two and hunts for it (module `hunt`): either a schedule
-//! comes out, or a proof that there is none.
+//! Cheap bounds and narrow beams come first, so that a bracket is there at once. In scores (see module `bounding`) both
+//! goals look the same: `found` is what a schedule achieves, `proven` what none exceeds. A round takes a target between
+//! the two and searches for it (module `branch_and_bound`): either a schedule comes out, or a proof that there is none.
 //!
-//! A hunt that takes long is put aside once, for a wide beam and an annealing: they find longer schedules of large
-//! questions than hunts do. Then it goes on where it was, unless its target has been reached meanwhile.
+//! A search that takes long is put aside once, for a wide beam and an annealing: they find longer schedules of large
+//! questions than searches do. Then it goes on where it was, unless its target has been reached meanwhile.
 
-use super::guide::Guide;
-use super::hunt::{Hunt, Stand};
-use super::outline::{Crowd, Outline};
-use super::pooled::{Most, NoTable, Pooled};
-use super::priced::Priced;
+use super::aggregate::table::{AggregateBound, CellLimits, NoTable};
+use super::bounding::BoundingFunction;
+use super::branch_and_bound::{BranchAndBound, Outcome};
+use super::instance::{Aggregate, Instance};
+use super::lagrangian::LagrangianBound;
 use super::proof::Proof;
-use super::{Bracket, Goal, Limits, Problem, tracks};
+use super::{Bracket, Goal, Limits, Problem, path};
 use crate::anneal::{Chain, Neighbourhood, Settings, StartKind};
-use crate::beam::{Promise, Run};
+use crate::beam::{BeamSearch, Ranking};
 use crate::{Fairness, Kernel, Machine, Order, Schedule, bounds, construct};
 
-/// The name of the bound that module `pooled` explains.
+/// The name of the bound that module `aggregate::table` explains.
 pub const AGGREGATED: &str = "aggregated phases";
-/// The name of the bound that module `priced` explains.
+/// The name of the bound that module `lagrangian` explains.
 pub const PRICED: &str = "priced crowds";
-/// The name of the bound that module `refined` explains.
+/// The name of the bound that module `aggregate::refined` explains.
 pub const REFINED: &str = "refined phases";
 /// The name of the bound that an exhaustive search leaves.
 pub const SEARCH: &str = "search";
 /// The name of the bound on the shortest by capacities, issue limit and the string's length.
 pub const CAPACITY: &str = "capacity and length";
 
-/// What a unit of a hunt's work is worth.
-const HUNT: u64 = 8;
+/// What a unit of a search's work is worth.
+const SEARCH_WORK: u64 = 8;
 /// The beam that is run then.
 const WIDE: usize = 1_000;
 /// So much a search goes on before it looks for longer schedules by other means: a second or two.
@@ -46,19 +46,19 @@ type Width = (usize, bool);
 
 #[derive(Debug)]
 enum Stage {
-    Beam(Run),
-    Table(Pooled),
-    Prices(Box<Priced>),
+    Beam(BeamSearch),
+    Table(AggregateBound),
+    Lagrangian(Box<LagrangianBound>),
     Anneal(Box<Chain>),
     /// What comes next is still to be decided.
     Choose,
-    Hunt(Box<Hunt>),
+    BranchAndBound(Box<BranchAndBound>),
     Over,
 }
 
 /// Means of finding longer schedules, once it is clear that the proof takes its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Other {
+enum Heuristic {
     /// There was no need yet.
     Waiting,
     /// A wide beam is next.
@@ -71,30 +71,30 @@ enum Other {
 
 /// Either search, in the making.
 #[derive(Debug)]
-pub struct Plan {
+pub struct Driver {
     goal: Goal,
-    outline: Outline,
+    instance: Instance,
     memory: u64,
-    guide: Guide,
+    bounding: BoundingFunction,
     stage: Stage,
     beams: Vec<Width>,
-    /// Those for when a hunt has failed.
+    /// Those for when a search has failed.
     late: Vec<Width>,
     /// What kernel, machine and who goes first are to an annealing.
     asked: (Kernel, Machine, Fairness),
-    /// Work on hunts that is left before other means are tried.
+    /// Work on searches that is left before other means are tried.
     head_start: u64,
     /// Entries an annealing may place anew.
     annealed: u64,
     /// How far other means of finding longer schedules are.
-    other: Other,
-    /// The hunt between two targets, with what it knows.
-    hunt: Option<Box<Hunt>>,
+    heuristic: Heuristic,
+    /// The search between two targets, with what it knows.
+    search: Option<Box<BranchAndBound>>,
     tabled: bool,
     found: i32,
     proven: i32,
     proven_by: &'static str,
-    /// How many cells, crowds or states the proof went through.
+    /// How many cells, aggregates or states the proof went through.
     size: u64,
     schedule: Option<Schedule>,
     /// No target up to this one is worth another try.
@@ -105,21 +105,21 @@ pub struct Plan {
     needs: Option<u64>,
 }
 
-impl Plan {
-    /// The plan for a problem; `None` where a unit is missing.
+impl Driver {
+    /// The driver for a problem; `None` where a unit is missing.
     pub fn new(problem: &Problem, limits: Limits, goal: Goal) -> Option<Self> {
-        let outline = Outline::new(problem)?;
-        let schedule = tracks::greedy(&outline)?;
-        let start = Crowd::start(&outline);
+        let instance = Instance::new(problem)?;
+        let schedule = path::greedy(&instance)?;
+        let start = Aggregate::start(&instance);
         let (bound, proven_by) = match goal {
-            Goal::Longest => (outline.longest(&start), bounds::BLOCKED_CYCLES),
-            Goal::Shortest => (outline.shortest(&start), CAPACITY),
+            Goal::Longest => (instance.longest(&start), bounds::BLOCKED_CYCLES),
+            Goal::Shortest => (instance.shortest(&start), CAPACITY),
         };
         let (found, proven) = (goal.score(schedule.makespan()), goal.score(bound));
-        let mut plan = Self {
+        let mut driver = Self {
             goal,
             memory: limits.memory,
-            guide: Guide::default(),
+            bounding: BoundingFunction::default(),
             stage: Stage::Choose,
             // Taken from the end.
             beams: vec![(300, true), (100, true), (100, false), (12, false)],
@@ -127,8 +127,8 @@ impl Plan {
             asked: (problem.kernel.clone(), *problem.machine, problem.fairness.clone()),
             head_start: HEAD_START,
             annealed: ANNEALED,
-            other: Other::Waiting,
-            hunt: None,
+            heuristic: Heuristic::Waiting,
+            search: None,
             tabled: false,
             found,
             proven,
@@ -139,41 +139,41 @@ impl Plan {
             states: 0,
             gave_up: false,
             needs: None,
-            outline,
+            instance,
         };
-        plan.choose();
-        Some(plan)
+        driver.choose();
+        Some(driver)
     }
 
     /// Goes on; whether there is more to do.
     pub fn step(&mut self, budget: u64) -> bool {
-        let (outline, guide) = (&self.outline, &mut self.guide);
+        let (instance, bounding) = (&self.instance, &mut self.bounding);
         match &mut self.stage {
-            Stage::Beam(run) => {
-                if !run.step(outline, guide, budget) {
+            Stage::Beam(beam) => {
+                if !beam.step(instance, bounding, budget) {
                     self.end_beam();
                 }
             }
             Stage::Table(table) => {
-                if !table.step(outline, budget) {
+                if !table.step(instance, budget) {
                     self.end_table();
                 }
             }
-            Stage::Prices(priced) => {
-                if !priced.step(outline, budget) {
-                    self.end_prices();
+            Stage::Lagrangian(lagrangian) => {
+                if !lagrangian.step(instance, budget) {
+                    self.end_lagrangian();
                 }
             }
-            Stage::Hunt(hunt) => {
+            Stage::BranchAndBound(search) => {
                 self.head_start = self.head_start.saturating_sub(budget);
-                if !hunt.step(outline, guide, (budget / HUNT).max(1)) {
-                    self.end_hunt();
-                } else if self.other == Other::Waiting && self.head_start == 0 {
+                if !search.step(instance, bounding, (budget / SEARCH_WORK).max(1)) {
+                    self.end_search();
+                } else if self.heuristic == Heuristic::Waiting && self.head_start == 0 {
                     self.put_aside();
                 }
             }
             Stage::Anneal(chain) => {
-                let entries = u64::from(outline.warps) * u64::from(outline.length) * ENTRY;
+                let entries = u64::from(instance.warps) * u64::from(instance.length) * ENTRY;
                 if chain.advance((budget / entries).max(1)) == 0 {
                     self.end_anneal();
                 }
@@ -196,8 +196,8 @@ impl Plan {
             Stage::Beam(_) => "beam",
             Stage::Table(_) => AGGREGATED,
             Stage::Anneal(_) => "annealing",
-            Stage::Prices(_) => PRICED,
-            Stage::Hunt(_) | Stage::Choose => SEARCH,
+            Stage::Lagrangian(_) => PRICED,
+            Stage::BranchAndBound(_) | Stage::Choose => SEARCH,
             Stage::Over => "done",
         }
     }
@@ -205,20 +205,20 @@ impl Plan {
     /// How far the present phase is, in its own layers.
     pub fn layer(&self) -> u32 {
         match &self.stage {
-            Stage::Beam(run) => run.layer(),
-            Stage::Hunt(hunt) => hunt.layer(),
-            Stage::Table(_) | Stage::Prices(_) | Stage::Anneal(_) | Stage::Choose | Stage::Over => 0,
+            Stage::Beam(beam) => beam.layer(),
+            Stage::BranchAndBound(search) => search.layer(),
+            Stage::Table(_) | Stage::Lagrangian(_) | Stage::Anneal(_) | Stage::Choose | Stage::Over => 0,
         }
     }
 
     /// States looked at.
     pub fn states(&self) -> u64 {
         self.states
-            + self.hunt.as_ref().map_or(0, |hunt| hunt.states())
+            + self.search.as_ref().map_or(0, |search| search.states())
             + match &self.stage {
-                Stage::Beam(run) => run.states(),
-                Stage::Hunt(hunt) => hunt.states(),
-                Stage::Table(_) | Stage::Prices(_) | Stage::Anneal(_) | Stage::Choose | Stage::Over => 0,
+                Stage::Beam(beam) => beam.states(),
+                Stage::BranchAndBound(search) => search.states(),
+                Stage::Table(_) | Stage::Lagrangian(_) | Stage::Anneal(_) | Stage::Choose | Stage::Over => 0,
             }
     }
 
@@ -236,7 +236,7 @@ impl Plan {
             SEARCH => Some("states"),
             _ => None,
         };
-        let given = [("warps", self.outline.warps), ("instructions", self.outline.length)];
+        let given = [("warps", self.instance.warps), ("instructions", self.instance.length)];
         let given = given.map(|(name, number)| (name.to_owned(), u64::from(number)));
         let size = what.map(|name| (name.to_owned(), self.size));
         let numbers = given.into_iter().chain([("cycles".to_owned(), cycles)]).chain(size).collect();
@@ -258,10 +258,10 @@ impl Plan {
         self.gave_up
     }
 
-    /// Bytes left beside the bounds and a hunt that was put aside.
+    /// Bytes left beside the bounds and a search that was put aside.
     fn room(&self) -> u64 {
-        let hunt = self.hunt.as_ref().map_or(0, |hunt| hunt.bytes());
-        self.memory.saturating_sub(self.guide.bytes()).saturating_sub(hunt)
+        let search = self.search.as_ref().map_or(0, |search| search.bytes());
+        self.memory.saturating_sub(self.bounding.bytes()).saturating_sub(search)
     }
 
     fn choose(&mut self) {
@@ -271,47 +271,48 @@ impl Plan {
         }
         let ripe = self.tabled || self.beams.len() > 3;
         if let Some((width, guided)) = if ripe { self.beams.pop() } else { None } {
-            let weights = self.outline.scarcity();
-            let promise = match (guided, width) {
-                (false, _) => Promise::Work(weights),
+            let weights = self.instance.scarcity();
+            let ranking = match (guided, width) {
+                (false, _) => Ranking::Work(weights),
                 // Ties one way in one beam, the other way in the next.
-                (true, 300) => Promise::Bound(weights),
-                (true, _) => Promise::Behind(weights),
+                (true, 300) => Ranking::Bound(weights),
+                (true, _) => Ranking::Behind(weights),
             };
-            let run = Run::new(self.goal, &self.outline, width, promise, self.room() / 2);
-            self.stage = Stage::Beam(run);
+            let beam = BeamSearch::new(self.goal, &self.instance, width, ranking, self.room() / 2);
+            self.stage = Stage::Beam(beam);
             return;
         }
-        match self.other {
-            Other::Beam => {
-                self.other = if self.goal == Goal::Longest { Other::Anneal } else { Other::Spent };
-                let promise = Promise::Work(self.outline.scarcity());
-                let run = Run::new(self.goal, &self.outline, WIDE, promise, self.room() / 2);
-                self.stage = Stage::Beam(run);
+        match self.heuristic {
+            Heuristic::Beam => {
+                self.heuristic =
+                    if self.goal == Goal::Longest { Heuristic::Anneal } else { Heuristic::Spent };
+                let ranking = Ranking::Work(self.instance.scarcity());
+                let beam = BeamSearch::new(self.goal, &self.instance, WIDE, ranking, self.room() / 2);
+                self.stage = Stage::Beam(beam);
                 return;
             }
-            Other::Anneal => {
-                self.other = Other::Spent;
+            Heuristic::Anneal => {
+                self.heuristic = Heuristic::Spent;
                 if let Some(chain) = self.annealing() {
                     self.stage = Stage::Anneal(Box::new(chain));
                     return;
                 }
             }
-            Other::Waiting | Other::Spent => {}
+            Heuristic::Waiting | Heuristic::Spent => {}
         }
         if !self.tabled {
             self.tabled = true;
             let step = self.goal.step() as i16;
-            match Pooled::new(&self.outline, step, Most::of(self.memory)) {
+            match AggregateBound::new(&self.instance, step, CellLimits::of(self.memory)) {
                 Ok(table) => self.stage = Stage::Table(table),
                 Err(why) => {
                     self.needs =
-                        if let NoTable::Needs(cells) = why { Some(Most::memory(cells)) } else { None };
+                        if let NoTable::Needs(cells) = why { Some(CellLimits::memory(cells)) } else { None };
                     let most = self.found.unsigned_abs();
                     if self.goal == Goal::Longest
-                        && let Some(priced) = Priced::new(&self.outline, most, self.memory / 2)
+                        && let Some(lagrangian) = LagrangianBound::new(&self.instance, most, self.memory / 2)
                     {
-                        self.stage = Stage::Prices(Box::new(priced));
+                        self.stage = Stage::Lagrangian(Box::new(lagrangian));
                     }
                 }
             }
@@ -324,16 +325,16 @@ impl Plan {
             return;
         }
         let target = low + 1 + (self.proven - low - 1) / 2;
-        let hunt = match self.hunt.take() {
+        let search = match self.search.take() {
             // One that was put aside goes on, unless what was found meanwhile has answered it.
-            Some(hunt) if *hunt.stand() == Stand::Running && low < hunt.target() => hunt,
-            Some(mut hunt) => {
-                hunt.aim(target);
-                hunt
+            Some(search) if *search.outcome() == Outcome::Running && low < search.target() => search,
+            Some(mut search) => {
+                search.retarget(target);
+                search
             }
-            None => Box::new(Hunt::new(self.goal, &self.outline, target, self.room())),
+            None => Box::new(BranchAndBound::new(self.goal, &self.instance, target, self.room())),
         };
-        self.stage = Stage::Hunt(hunt);
+        self.stage = Stage::BranchAndBound(search);
     }
 
     /// Tries other means at once, and a little only.
@@ -342,19 +343,19 @@ impl Plan {
         (self.head_start, self.annealed) = (0, 2_000);
     }
 
-    /// Leaves the hunt as it is, and looks for longer schedules first.
+    /// Leaves the search as it is, and looks for longer schedules first.
     fn put_aside(&mut self) {
-        let Stage::Hunt(hunt) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        self.hunt = Some(hunt);
-        self.other = Other::Beam;
+        let Stage::BranchAndBound(search) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        self.search = Some(search);
+        self.heuristic = Heuristic::Beam;
         self.choose();
     }
 
     /// An annealing from the start whose schedule is the longest.
     fn annealing(&self) -> Option<Chain> {
         let (kernel, machine, fairness) = &self.asked;
-        let warps = usize::try_from(self.outline.warps).ok()?;
-        let entries = u64::from(self.outline.warps) * u64::from(self.outline.length);
+        let warps = usize::try_from(self.instance.warps).ok()?;
+        let entries = u64::from(self.instance.warps) * u64::from(self.instance.length);
         let iterations = (self.annealed / entries.max(1)).max(1);
         let settings =
             Settings { iterations, rounds: 1, t0: 0.3, seed: 1, neighbourhood: Neighbourhood::Auto };
@@ -369,7 +370,7 @@ impl Plan {
         let score = self.goal.score(chain.best());
         if score > self.found {
             let ids = chain.best_order().iter().map(|&warp| u16::from(warp)).collect();
-            let warps = usize::try_from(self.outline.warps).unwrap_or(usize::MAX);
+            let warps = usize::try_from(self.instance.warps).unwrap_or(usize::MAX);
             let order = Order::new(ids, warps, kernel.len()).ok();
             let made = order.and_then(|order| construct(kernel, machine, &order, warps));
             self.improve(score, made.filter(|made| self.goal.score(made.makespan()) == score));
@@ -378,12 +379,12 @@ impl Plan {
     }
 
     fn end_beam(&mut self) {
-        let Stage::Beam(run) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        self.states += run.states();
-        if let Some(makespan) = run.makespan() {
+        let Stage::Beam(beam) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        self.states += beam.states();
+        if let Some(makespan) = beam.makespan() {
             let score = self.goal.score(makespan);
             if score > self.found {
-                self.improve(score, run.witness(&self.outline));
+                self.improve(score, beam.witness(&self.instance));
             }
         }
         self.choose();
@@ -391,41 +392,41 @@ impl Plan {
 
     fn end_table(&mut self) {
         let Stage::Table(table) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        self.prove(table.bound(&self.outline, &Crowd::start(&self.outline)), AGGREGATED, table.cells());
-        self.guide.table = Some(table);
+        self.prove(table.bound(&self.instance, &Aggregate::start(&self.instance)), AGGREGATED, table.cells());
+        self.bounding.table = Some(table);
         self.choose();
     }
 
-    fn end_prices(&mut self) {
-        let Stage::Prices(priced) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        if let Some(bound) = priced.bound(&self.outline, &Crowd::start(&self.outline)) {
-            self.prove(self.goal.score(bound), PRICED, priced.cells());
-            self.guide.priced = Some(priced);
+    fn end_lagrangian(&mut self) {
+        let Stage::Lagrangian(lagrangian) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        if let Some(bound) = lagrangian.bound(&self.instance, &Aggregate::start(&self.instance)) {
+            self.prove(self.goal.score(bound), PRICED, lagrangian.cells());
+            self.bounding.lagrangian = Some(lagrangian);
         }
         self.choose();
     }
 
-    fn end_hunt(&mut self) {
-        let Stage::Hunt(hunt) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        let states = hunt.states();
-        match hunt.stand() {
-            Stand::Running => return self.stage = Stage::Hunt(hunt),
-            Stand::NoCrowd(most) => self.prove(*most, REFINED, states),
-            Stand::NoState(most) => self.prove(*most, SEARCH, states),
-            Stand::Found(keys) => {
+    fn end_search(&mut self) {
+        let Stage::BranchAndBound(search) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        let states = search.states();
+        match search.outcome() {
+            Outcome::Running => return self.stage = Stage::BranchAndBound(search),
+            Outcome::NoRelaxed(most) => self.prove(*most, REFINED, states),
+            Outcome::None(most) => self.prove(*most, SEARCH, states),
+            Outcome::Found(keys) => {
                 let score = self.goal.score(keys.len() as u32 - 1);
                 let keys = keys.iter().map(Vec::as_slice);
-                let schedule = tracks::schedule(&self.outline, hunt.space().code(), keys);
+                let schedule = path::to_schedule(&self.instance, search.space().code(), keys);
                 self.improve(score, schedule);
             }
-            Stand::Failed => {
+            Outcome::Failed => {
                 self.states += states;
-                self.hopeless = self.hopeless.max(hunt.target());
+                self.hopeless = self.hopeless.max(search.target());
                 self.beams.append(&mut self.late);
                 return self.choose();
             }
         }
-        self.hunt = Some(hunt);
+        self.search = Some(search);
         self.choose();
     }
 

@@ -1,4 +1,4 @@
-//! What the searches need of a problem: phases, capacities, how much a state still asks for.
+//! The problem as the searches need it: phases, capacities, and how much a state still asks for.
 //!
 //! A phase is a maximal run of one kind of unit within one sub-block. Warps of one phase wait for the same
 //! unit with the same urgency, so how many warps may execute where depends on the numbers per phase alone.
@@ -21,7 +21,7 @@ pub struct Phase {
 
 /// A problem, prepared.
 #[derive(Debug, Clone)]
-pub struct Outline {
+pub struct Instance {
     /// How many warps.
     pub warps: u32,
     /// Instructions per warp.
@@ -36,7 +36,7 @@ pub struct Outline {
     pub issue: u32,
     /// For each position, up to and with the end, the instructions of each kind from there on.
     pub ahead: Vec<[u32; 4]>,
-    /// For each position the weight of the instructions from there on; see [`Outline::longest`].
+    /// For each position the weight of the instructions from there on; see [`Instance::longest`].
     weight: Vec<u64>,
     /// What an instruction of each kind weighs.
     unit_weight: [u64; 4],
@@ -46,7 +46,7 @@ pub struct Outline {
     tail: [u32; 4],
 }
 
-impl Outline {
+impl Instance {
     /// Prepares a problem; `None` where the kernel needs a unit that is not there.
     pub fn new(problem: &Problem) -> Option<Self> {
         let units = problem.kernel.units();
@@ -109,15 +109,15 @@ impl Outline {
     /// last executes or is blocked, and each blocked cycle holds instructions of others that weigh a cycle or
     /// more. So the weight of all instructions left, plus what the last warp's own weigh less than a cycle
     /// each, bounds the time; the latter is largest for the warp that is furthest behind.
-    pub fn longest(&self, crowd: &Crowd) -> u32 {
+    pub fn longest(&self, aggregate: &Aggregate) -> u32 {
         let (mut weight, mut instructions) = (0, 0);
-        for (q, group) in crowd.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
+        for (q, group) in aggregate.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
             let end = self.end(q) as usize;
             let (n, r) = (u64::from(group.warps), u64::from(group.left));
             weight += r * self.unit_weight[self.phases[q].unit] + n * self.weight[end];
             instructions += r + n * (self.length as u64 - end as u64);
         }
-        let Some(behind) = self.furthest_behind(crowd) else { return 0 };
+        let Some(behind) = self.furthest_behind(aggregate) else { return 0 };
         let own = u64::from(self.length - behind) * self.cycle - self.weight[behind as usize];
         ((weight + own) / self.cycle).min(instructions) as u32
     }
@@ -125,9 +125,9 @@ impl Outline {
     /// The fewest cycles from a state of phases on: no unit does more than its capacity in a cycle, nor all
     /// together more than may issue, and no warp more than one instruction. The last instruction on a kind of
     /// unit is the last of its kind for its warp, which still has the rest of the string before it.
-    pub fn shortest(&self, crowd: &Crowd) -> u32 {
+    pub fn shortest(&self, aggregate: &Aggregate) -> u32 {
         let mut left = [0; 4];
-        for (q, group) in crowd.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
+        for (q, group) in aggregate.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
             left[self.phases[q].unit] += group.left;
             for (sum, ahead) in left.iter_mut().zip(self.ahead[self.end(q) as usize]) {
                 *sum += group.warps * ahead;
@@ -135,13 +135,13 @@ impl Outline {
         }
         let units =
             (0..4).filter(|&u| left[u] > 0).map(|u| left[u].div_ceil(self.capacity[u]) + self.tail[u]).max();
-        units.unwrap_or(0).max(left.iter().sum::<u32>().div_ceil(self.issue)).max(self.path(crowd))
+        units.unwrap_or(0).max(left.iter().sum::<u32>().div_ceil(self.issue)).max(self.path(aggregate))
     }
 
     /// Instructions left in a state of phases, each kind of unit with a weight.
-    pub fn weigh(&self, crowd: &Crowd, weights: [u64; 4]) -> u64 {
+    pub fn weigh(&self, aggregate: &Aggregate, weights: [u64; 4]) -> u64 {
         let mut sum = 0;
-        for (q, group) in crowd.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
+        for (q, group) in aggregate.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
             sum += u64::from(group.left) * weights[self.phases[q].unit];
             let ahead = self.ahead[self.end(q) as usize];
             let later: u64 = (0..4).map(|u| u64::from(ahead[u]) * weights[u]).sum();
@@ -157,13 +157,13 @@ impl Outline {
     }
 
     /// The instructions left for the warp that is furthest behind.
-    pub fn path(&self, crowd: &Crowd) -> u32 {
-        self.furthest_behind(crowd).map_or(0, |behind| self.length - behind)
+    pub fn path(&self, aggregate: &Aggregate) -> u32 {
+        self.furthest_behind(aggregate).map_or(0, |behind| self.length - behind)
     }
 
     /// The position no warp is behind, as far as the state of phases tells.
-    fn furthest_behind(&self, crowd: &Crowd) -> Option<u32> {
-        let (q, group) = crowd.0.iter().enumerate().find(|(_, group)| group.warps > 0)?;
+    fn furthest_behind(&self, aggregate: &Aggregate) -> Option<u32> {
+        let (q, group) = aggregate.0.iter().enumerate().find(|(_, group)| group.warps > 0)?;
         Some(self.end(q) - group.most)
     }
 }
@@ -181,24 +181,24 @@ pub struct Group {
 
 /// A state with the warps of each phase taken together.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Crowd(pub Vec<Group>);
+pub struct Aggregate(pub Vec<Group>);
 
-impl Crowd {
+impl Aggregate {
     /// All warps at the start.
-    pub fn start(outline: &Outline) -> Self {
-        let mut groups = vec![Group::default(); outline.phases.len()];
-        let length = outline.phases[0].length;
-        groups[0] = Group { warps: outline.warps, left: outline.warps * length, most: length };
+    pub fn start(instance: &Instance) -> Self {
+        let mut groups = vec![Group::default(); instance.phases.len()];
+        let length = instance.phases[0].length;
+        groups[0] = Group { warps: instance.warps, left: instance.warps * length, most: length };
         Self(groups)
     }
 
     /// What groups of `(position, warps)` amount to.
-    pub fn gather(&mut self, outline: &Outline, places: &[Place]) {
+    pub fn gather(&mut self, instance: &Instance, places: &[Place]) {
         self.0.clear();
-        self.0.resize(outline.phases.len(), Group::default());
-        for place in places.iter().filter(|place| place.at < outline.length) {
-            let q = outline.phase_of[place.at as usize] as usize;
-            let left = outline.end(q) - place.at;
+        self.0.resize(instance.phases.len(), Group::default());
+        for place in places.iter().filter(|place| place.at < instance.length) {
+            let q = instance.phase_of[place.at as usize] as usize;
+            let left = instance.end(q) - place.at;
             let group = &mut self.0[q];
             group.warps += place.warps;
             group.left += place.warps * left;

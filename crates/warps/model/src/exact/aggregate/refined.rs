@@ -1,42 +1,42 @@
-//! Crowds as a space: aggregated phases, each with the most instructions one of its warps has left in it.
+//! A finer state-space relaxation as a search space: aggregates that also keep the largest remainder of each phase.
 //!
-//! To what module `pooled` says of `n`, `r`, `x` and `y` of one phase comes `m`, the most that one of its
+//! To what module `table` says of `n`, `r`, `x` and `y` of one phase comes `m`, the most that one of its
 //! warps still executes in it. Of the warps that stay, either one with `m` left waits, and `m` remains; or all
 //! of those execute, and `m` falls by one. Where one with `m` waits, the others that wait have from 1 to `m`
 //! left and those that execute and stay from 2 to `m`:
 //! `y + 2 (x-y) + (n-x-1) + m <= r <= y + m (n-y)`. Where all of them execute, there is one at least, and the
 //! warps that wait have less than `m`:
 //! `y + m + 2 (x-y-1) + (n-x) <= r <= y + m (x-y) + (m-1) (n-x)`. With `m = 1` all have one left: who executes,
-//! leaves. Warps that enter have the whole phase before them. So every path of states is a path of crowds.
+//! leaves. Warps that enter have the whole phase before them. So every path of states is a path of aggregates.
 
-use super::Goal;
-use super::outline::{Crowd, Group, Outline};
-use super::pack::CrowdCode;
-use super::select::{Selector, Waiting};
-use super::space::{MOST_CHOICES, Space};
+use super::super::Goal;
+use super::super::instance::{Aggregate, Group, Instance};
+use super::super::pack::AggregateCode;
+use super::super::select::{Selector, Waiting};
+use super::super::space::{MOST_CHOICES, Space};
 
-/// The space of crowds.
+/// The space of aggregates.
 #[derive(Debug)]
-pub struct Refined {
-    code: CrowdCode,
-    start: Crowd,
+pub struct RefinedAggregates {
+    code: AggregateCode,
+    start: Aggregate,
     selector: Selector,
-    crowd: Crowd,
-    next: Crowd,
+    aggregate: Aggregate,
+    next: Aggregate,
     key: Vec<u64>,
     goal: Goal,
     tails: Vec<[Option<u32>; 2]>,
 }
 
-impl Refined {
+impl RefinedAggregates {
     /// The space of a problem.
-    pub fn new(goal: Goal, outline: &Outline) -> Self {
+    pub fn new(goal: Goal, instance: &Instance) -> Self {
         Self {
-            code: CrowdCode::new(outline),
-            start: Crowd::start(outline),
+            code: AggregateCode::new(instance),
+            start: Aggregate::start(instance),
             selector: Selector::default(),
-            crowd: Crowd::default(),
-            next: Crowd::default(),
+            aggregate: Aggregate::default(),
+            next: Aggregate::default(),
             key: Vec::new(),
             goal,
             tails: Vec::new(),
@@ -44,7 +44,7 @@ impl Refined {
     }
 }
 
-impl Space for Refined {
+impl Space for RefinedAggregates {
     fn stride(&self) -> usize {
         self.code.stride()
     }
@@ -57,37 +57,47 @@ impl Space for Refined {
 
     fn expand(
         &mut self,
-        outline: &Outline,
+        instance: &Instance,
         key: &[u64],
-        keep: &mut dyn FnMut(&Crowd, u32) -> bool,
+        keep: &mut dyn FnMut(&Aggregate, u32) -> bool,
         visit: &mut dyn FnMut(&[u64], u32),
     ) -> bool {
-        let Self { code, selector, crowd, next, key: buffer, goal, tails, .. } = self;
-        code.decode(key, crowd);
+        let Self { code, selector, aggregate, next, key: buffer, goal, tails, .. } = self;
+        code.decode(key, aggregate);
         let (mut waiting, mut present) = (Vec::new(), Vec::new());
-        for (q, group) in crowd.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
-            let phase = outline.phases[q];
+        for (q, group) in aggregate.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
+            let phase = instance.phases[q];
             waiting.push(Waiting { unit: phase.unit, block: phase.block, warps: group.warps });
             present.push(q);
         }
         tails.clear();
         tails.resize(present.len(), [None; 2]);
         let mut count = 0;
-        selector.each(outline, &waiting, &mut |chosen| {
+        selector.each(instance, &waiting, &mut |chosen| {
             let executed = chosen.iter().sum();
-            next.0.clone_from(&crowd.0);
+            next.0.clone_from(&aggregate.0);
             // Who leaves first: that much decides about the bound, for the most part.
             let last = present.len();
-            each_leave(*goal, outline, &crowd.0, &present, chosen, last, next, tails, &mut |next, tails| {
-                count += 1;
-                if keep(next, executed) {
-                    each_tail(next, &present, tails, 0, &mut |next| {
-                        code.encode(next, buffer);
-                        visit(buffer, executed);
-                    });
-                }
-                count <= MOST_CHOICES
-            })
+            each_leave(
+                *goal,
+                instance,
+                &aggregate.0,
+                &present,
+                chosen,
+                last,
+                next,
+                tails,
+                &mut |next, tails| {
+                    count += 1;
+                    if keep(next, executed) {
+                        each_tail(next, &present, tails, 0, &mut |next| {
+                            code.encode(next, buffer);
+                            visit(buffer, executed);
+                        });
+                    }
+                    count <= MOST_CHOICES
+                },
+            )
         })
     }
 }
@@ -97,19 +107,19 @@ type Tails = [[Option<u32>; 2]];
 
 /// Everyone who may leave, phases from the last to the first: what enters a phase is known when the phase
 /// before it is done, and what stays in that one no longer matters to it. Of what the most instructions left
-/// may become, the crowd visited has what promises most: the largest for the longest schedule, the smallest
+/// may become, the aggregate visited has what promises most: the largest for the longest schedule, the smallest
 /// for the shortest.
 #[allow(clippy::too_many_arguments)] // the state of a recursion
 fn each_leave(
     goal: Goal,
-    outline: &Outline,
+    instance: &Instance,
     before: &[Group],
     present: &[usize],
     chosen: &[u32],
     i: usize,
-    next: &mut Crowd,
+    next: &mut Aggregate,
     tails: &mut Tails,
-    visit: &mut dyn FnMut(&mut Crowd, &Tails) -> bool,
+    visit: &mut dyn FnMut(&mut Aggregate, &Tails) -> bool,
 ) -> bool {
     let Some(i) = i.checked_sub(1) else { return visit(next, tails) };
     let (q, x) = (present[i], chosen[i]);
@@ -125,13 +135,13 @@ fn each_leave(
         next.0[q] = Group { warps: before[q].warps - y, left: before[q].left - x, most };
         tails[i] = choices;
         if let (Some(after), true) = (after, y > 0) {
-            let length = outline.phases[q + 1].length;
+            let length = instance.phases[q + 1].length;
             next.0[q + 1] = Group { warps: after.warps + y, left: after.left + y * length, most: length };
             if present.get(i + 1) == Some(&(q + 1)) {
                 tails[i + 1] = [Some(length), None];
             }
         }
-        if !each_leave(goal, outline, before, present, chosen, i, next, tails, visit) {
+        if !each_leave(goal, instance, before, present, chosen, i, next, tails, visit) {
             return false;
         }
         if let Some(after) = after {
@@ -146,7 +156,13 @@ fn each_leave(
 }
 
 /// Every combination of what the most instructions left may become.
-fn each_tail(next: &mut Crowd, present: &[usize], tails: &Tails, i: usize, visit: &mut dyn FnMut(&Crowd)) {
+fn each_tail(
+    next: &mut Aggregate,
+    present: &[usize],
+    tails: &Tails,
+    i: usize,
+    visit: &mut dyn FnMut(&Aggregate),
+) {
     let Some(&q) = present.get(i) else {
         visit(next);
         return;

@@ -1,19 +1,19 @@
-//! From a path of states back to a schedule: the warps get their names.
+//! Path reconstruction: from states back to a schedule in which each warp has its row.
 
-use super::outline::{Outline, Place};
-use super::pack::PlaceCode;
+use super::instance::{Instance, Place};
+use super::pack::StateCode;
 use crate::Schedule;
 
 /// The schedule of a path of keys from the start to the end.
 ///
 /// How many warps advance from each position follows from two neighbouring states, from the first position
 /// on; which of them do is free, and those with the lowest numbers are taken.
-pub fn schedule<'a>(
-    outline: &Outline,
-    code: &PlaceCode,
+pub fn to_schedule<'a>(
+    instance: &Instance,
+    code: &StateCode,
     keys: impl IntoIterator<Item = &'a [u64]>,
 ) -> Option<Schedule> {
-    let mut rows = vec![Vec::with_capacity(outline.length as usize); outline.warps as usize];
+    let mut rows = vec![Vec::with_capacity(instance.length as usize); instance.warps as usize];
     // The warps at each position, the last to arrive at the end.
     let mut before: Vec<Place> = Vec::new();
     let mut after = Vec::new();
@@ -24,7 +24,7 @@ pub fn schedule<'a>(
         }
         std::mem::swap(&mut before, &mut after);
     }
-    Schedule::new(&rows, outline.length as usize)
+    Schedule::new(&rows, instance.length as usize)
 }
 
 fn advance(rows: &mut [Vec<u32>], before: &[Place], after: &[Place], cycle: u32) {
@@ -42,18 +42,18 @@ fn advance(rows: &mut [Vec<u32>], before: &[Place], after: &[Place], cycle: u32)
 }
 
 /// Some schedule, at once: in each cycle the lowest numbers go first, earlier sub-blocks before later ones.
-pub fn greedy(outline: &Outline) -> Option<Schedule> {
-    let mut rows = vec![Vec::with_capacity(outline.length as usize); outline.warps as usize];
+pub fn greedy(instance: &Instance) -> Option<Schedule> {
+    let mut rows = vec![Vec::with_capacity(instance.length as usize); instance.warps as usize];
     let mut order: Vec<(u32, usize)> = Vec::new();
     for cycle in 1.. {
-        let phase = |row: &Vec<u32>| outline.phase_of.get(row.len()).map(|&q| outline.phases[q as usize]);
+        let phase = |row: &Vec<u32>| instance.phase_of.get(row.len()).map(|&q| instance.phases[q as usize]);
         order.clear();
         order.extend((0..rows.len()).filter_map(|w| phase(&rows[w]).map(|phase| (phase.block, w))));
         if order.is_empty() {
             break;
         }
         order.sort_unstable();
-        let (mut free, mut issue) = (outline.capacity, outline.issue);
+        let (mut free, mut issue) = (instance.capacity, instance.issue);
         for &(_, w) in &order {
             let Some(unit) = phase(&rows[w]).map(|phase| phase.unit) else { continue };
             if free[unit] > 0 && issue > 0 {
@@ -63,5 +63,5 @@ pub fn greedy(outline: &Outline) -> Option<Schedule> {
             }
         }
     }
-    Schedule::new(&rows, outline.length as usize)
+    Schedule::new(&rows, instance.length as usize)
 }

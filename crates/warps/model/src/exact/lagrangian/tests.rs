@@ -1,16 +1,16 @@
 //! The bound against the exhaustive search, from the start and from every state on the way.
 
-use super::super::outline::Place;
+use super::super::instance::Place;
 use super::super::tests::{Exhaustive, draw};
 use super::*;
 use crate::exact::Problem;
 use base::Seeded;
 
 /// Makes the bound in small slices, with so many warps known exactly.
-fn make(outline: &Outline, found: u32, few: usize) -> Option<Priced> {
-    let mut priced = Priced::with(outline, found, 64 << 20, Few::of(outline, few))?;
-    while priced.step(outline, 5_000) {}
-    Some(priced)
+fn make(instance: &Instance, found: u32, small: usize) -> Option<LagrangianBound> {
+    let mut bound = LagrangianBound::with(instance, found, 64 << 20, SmallTable::of(instance, small))?;
+    while bound.step(instance, 5_000) {}
+    Some(bound)
 }
 
 fn never_below(rounds: u32, warps: u32, length: u32, seed: u64) -> (u32, u32) {
@@ -18,19 +18,19 @@ fn never_below(rounds: u32, warps: u32, length: u32, seed: u64) -> (u32, u32) {
     for _ in 0..rounds {
         let (kernel, machine, warps, fairness) = draw(&mut rng, warps, length);
         let problem = Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
-        let Some(outline) = Outline::new(&problem) else { continue };
+        let Some(instance) = Instance::new(&problem) else { continue };
         let mut twin = Exhaustive::new(problem);
         let (longest, _) = twin.range(vec![0; warps]);
-        let Some(priced) = make(&outline, longest, 1 + rng.below(2) as usize) else { continue };
+        let Some(bound) = make(&instance, longest, 1 + rng.below(2) as usize) else { continue };
         for (positions, longest) in twin.seen() {
-            let mut crowd = Crowd::default();
+            let mut aggregate = Aggregate::default();
             let place = |&p: &usize| Place { at: p as u32, warps: 1 };
-            crowd.gather(&outline, &positions.iter().map(place).collect::<Vec<_>>());
-            if let Some(bound) = priced.bound(&outline, &crowd) {
+            aggregate.gather(&instance, &positions.iter().map(place).collect::<Vec<_>>());
+            if let Some(bound) = bound.bound(&instance, &aggregate) {
                 assert!(bound >= longest, "{bound} < {longest} from {positions:?}: {problem:?}");
             }
         }
-        let bound = priced.bound(&outline, &Crowd::start(&outline));
+        let bound = bound.bound(&instance, &Aggregate::start(&instance));
         bounded += u32::from(bound.is_some());
         exact += u32::from(bound == Some(longest));
     }
@@ -51,9 +51,9 @@ fn many_short_runs() {
     let machine = crate::Machine { capacity: crate::PerUnit([1, 4, 1, 1]), issue: Some(4) };
     let fairness = crate::Fairness::WorkConserving;
     let problem = Problem { kernel: &kernel, machine: &machine, warps: 7, fairness: &fairness };
-    let Some(outline) = Outline::new(&problem) else { unreachable!("all units are there") };
-    let start = Crowd::start(&outline);
-    let bound = make(&outline, 230, 3).and_then(|priced| priced.bound(&outline, &start));
+    let Some(instance) = Instance::new(&problem) else { unreachable!("all units are there") };
+    let start = Aggregate::start(&instance);
+    let bound = make(&instance, 230, 3).and_then(|bound| bound.bound(&instance, &start));
     // Blocked cycles alone give 271.
     assert!(bound.is_some_and(|bound| (212..=262).contains(&bound)), "{bound:?}");
 }

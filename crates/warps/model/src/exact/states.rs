@@ -1,4 +1,4 @@
-//! The states themselves as a space: multisets of positions, since warps are alike.
+//! The state space: multisets of positions, since warps are interchangeable.
 //!
 //! Choices are taken per position. Two choices that differ in the number of warps taken from some position
 //! lead to different multisets, so no successor comes twice from one state.
@@ -9,68 +9,68 @@
 use std::ops::Range;
 
 use super::Goal;
-use super::outline::{Crowd, Outline, Place};
-use super::pack::PlaceCode;
+use super::instance::{Aggregate, Instance, Place};
+use super::pack::StateCode;
 use super::select::{Selector, Waiting};
 use super::space::{MOST_CHOICES, Space};
 
-/// Takes a successor: its places, its crowd and the instructions executed; says whether to go on.
-pub type Visit<'a> = dyn FnMut(&PlaceCode, &[Place], &Crowd, u32) -> bool + 'a;
+/// Takes a successor: its places, its aggregate and the instructions executed; says whether to go on.
+pub type Visit<'a> = dyn FnMut(&StateCode, &[Place], &Aggregate, u32) -> bool + 'a;
 
 /// The space of states.
 #[derive(Debug)]
-pub struct Concrete {
-    code: PlaceCode,
+pub struct StateSpace {
+    code: StateCode,
     warps: u32,
     selector: Selector,
     waiting: Vec<Waiting>,
     places: Vec<Place>,
     next: Vec<Place>,
-    crowd: Crowd,
+    aggregate: Aggregate,
     key: Vec<u64>,
     goal: Goal,
 }
 
-impl Concrete {
+impl StateSpace {
     /// The space of a problem.
-    pub fn new(goal: Goal, outline: &Outline) -> Self {
+    pub fn new(goal: Goal, instance: &Instance) -> Self {
         Self {
-            code: PlaceCode::new(outline),
-            warps: outline.warps,
+            code: StateCode::new(instance),
+            warps: instance.warps,
             selector: Selector::default(),
             waiting: Vec::new(),
             places: Vec::new(),
             next: Vec::new(),
-            crowd: Crowd::default(),
+            aggregate: Aggregate::default(),
             key: Vec::new(),
             goal,
         }
     }
 
     /// The code of its keys.
-    pub fn code(&self) -> &PlaceCode {
+    pub fn code(&self) -> &StateCode {
         &self.code
     }
 
-    /// Lists the successors of a state, with their places, crowds and the instructions executed, until told
+    /// Lists the successors of a state, with their places, aggregates and the instructions executed, until told
     /// to stop; whether it never was.
-    pub fn each_next(&mut self, outline: &Outline, key: &[u64], visit: &mut Visit) -> bool {
-        let Self { code, selector, waiting, places, next, crowd, .. } = self;
+    pub fn each_next(&mut self, instance: &Instance, key: &[u64], visit: &mut Visit) -> bool {
+        let Self { code, selector, waiting, places, next, aggregate, .. } = self;
         code.decode(key, places);
         waiting.clear();
         waiting.extend(places.iter().map(|place| {
-            let phase = outline.phases[outline.phase_of[place.at as usize] as usize];
+            let phase = instance.phases[instance.phase_of[place.at as usize] as usize];
             Waiting { unit: phase.unit, block: phase.block, warps: place.warps }
         }));
-        selector.each(outline, waiting, &mut |chosen| {
+        selector.each(instance, waiting, &mut |chosen| {
             advance(places, chosen, next);
-            crowd.gather(outline, next);
-            visit(code, next, crowd, chosen.iter().sum())
+            aggregate.gather(instance, next);
+            visit(code, next, aggregate, chosen.iter().sum())
         })
     }
 }
 
-impl Space for Concrete {
+impl Space for StateSpace {
     fn stride(&self) -> usize {
         self.code.stride()
     }
@@ -83,26 +83,26 @@ impl Space for Concrete {
 
     fn expand(
         &mut self,
-        outline: &Outline,
+        instance: &Instance,
         key: &[u64],
-        keep: &mut dyn FnMut(&Crowd, u32) -> bool,
+        keep: &mut dyn FnMut(&Aggregate, u32) -> bool,
         visit: &mut dyn FnMut(&[u64], u32),
     ) -> bool {
-        let Self { code, selector, waiting, places, next, crowd, key: buffer, goal, .. } = self;
+        let Self { code, selector, waiting, places, next, aggregate, key: buffer, goal, .. } = self;
         code.decode(key, places);
-        crowd.gather(outline, places);
-        let teams = Team::all(outline, places);
+        aggregate.gather(instance, places);
+        let teams = Team::all(instance, places);
         waiting.clear();
         waiting.extend(teams.iter().map(|team| {
-            let phase = outline.phases[team.phase];
-            Waiting { unit: phase.unit, block: phase.block, warps: crowd.0[team.phase].warps }
+            let phase = instance.phases[team.phase];
+            Waiting { unit: phase.unit, block: phase.block, warps: aggregate.0[team.phase].warps }
         }));
-        let (mut after, mut take, mut count) = (crowd.clone(), vec![0; places.len()], 0);
+        let (mut after, mut take, mut count) = (aggregate.clone(), vec![0; places.len()], 0);
         let mut leave = vec![0; teams.len()];
-        selector.each(outline, waiting, &mut |chosen| {
+        selector.each(instance, waiting, &mut |chosen| {
             let executed = chosen.iter().sum();
             each_leave(&teams, chosen, 0, &mut leave, &mut |leave| {
-                settle(*goal, outline, &teams, crowd, chosen, leave, &mut after);
+                settle(*goal, instance, &teams, aggregate, chosen, leave, &mut after);
                 count += 1;
                 if keep(&after, executed) {
                     spread(&teams, places, chosen, leave, 0, &mut take, &mut |take| {
@@ -134,16 +134,16 @@ struct Team {
 }
 
 impl Team {
-    fn all(outline: &Outline, places: &[Place]) -> Vec<Self> {
+    fn all(instance: &Instance, places: &[Place]) -> Vec<Self> {
         let mut teams: Vec<Self> = Vec::new();
         for (i, place) in places.iter().enumerate() {
-            let phase = outline.phase_of[place.at as usize] as usize;
+            let phase = instance.phase_of[place.at as usize] as usize;
             if teams.last().is_none_or(|team| team.phase != phase) {
                 teams.push(Self { phase, first: i, end: i, ready: 0, others: 0 });
             }
             let Some(team) = teams.last_mut() else { continue };
             team.end = i + 1;
-            let at_last = place.at + 1 == outline.end(phase);
+            let at_last = place.at + 1 == instance.end(phase);
             *(if at_last { &mut team.ready } else { &mut team.others }) += place.warps;
         }
         teams
@@ -166,15 +166,15 @@ fn each_leave(
     })
 }
 
-/// The crowd that a choice leads to, whoever executes; of the most instructions left what promises most.
+/// The aggregate that a choice leads to, whoever executes; of the most instructions left what promises most.
 fn settle(
     goal: Goal,
-    outline: &Outline,
+    instance: &Instance,
     teams: &[Team],
-    before: &Crowd,
+    before: &Aggregate,
     chosen: &[u32],
     leave: &[u32],
-    after: &mut Crowd,
+    after: &mut Aggregate,
 ) {
     after.0.clone_from(&before.0);
     for (team, (&x, &y)) in teams.iter().zip(chosen.iter().zip(leave)) {
@@ -189,7 +189,7 @@ fn settle(
     }
     for (team, &y) in teams.iter().zip(leave).filter(|&(_, &y)| y > 0) {
         if let Some(group) = after.0.get_mut(team.phase + 1) {
-            let length = outline.phases[team.phase + 1].length;
+            let length = instance.phases[team.phase + 1].length;
             group.warps += y;
             group.left += y * length;
             group.most = length;

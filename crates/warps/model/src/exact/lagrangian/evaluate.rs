@@ -1,9 +1,10 @@
-//! One set of prices tried: the least values that satisfy every inequality, or a cycle that none satisfy.
+//! The relaxation for one choice of multipliers: longest paths by label correcting, or a cycle of positive gain that
+//! shows which multiplier is too small.
 //!
 //! Values rise until nothing changes, one number of warps after the other; a step to fewer warps is settled by
 //! then. If they rise for ever, the cells they rise from form a circle, and its steps say what is too cheap.
 
-use super::classes::{CLASSES, Cells, NONE};
+use super::aggregates::{CLASSES, ClassAggregates, NONE};
 
 /// Parts of a cycle that prices and values are counted in.
 pub const PARTS: i32 = 1024;
@@ -32,7 +33,7 @@ struct Parent {
 
 /// Prices being tried.
 #[derive(Debug)]
-pub struct Trial {
+pub struct Evaluation {
     /// For each class the price of an instruction, then for each exit its price.
     pub price: Vec<i32>,
     /// For each cell its value.
@@ -50,9 +51,15 @@ pub struct Trial {
     rounds: u32,
 }
 
-impl Trial {
+impl Evaluation {
     /// Prices, and the values of all cells with up to `low` warps.
-    pub fn new(cells: &Cells, price: Vec<i32>, mut value: Vec<i32>, low: usize, high: usize) -> Self {
+    pub fn new(
+        cells: &ClassAggregates,
+        price: Vec<i32>,
+        mut value: Vec<i32>,
+        low: usize,
+        high: usize,
+    ) -> Self {
         value.resize(cells.content.len(), NEVER);
         let cost = |x: &[u8; CLASSES]| x.iter().zip(&price).map(|(&x, &p)| i32::from(x) * p).sum::<i32>();
         let cost = cells.executions.iter().map(cost).collect();
@@ -61,7 +68,7 @@ impl Trial {
         let all = cells.content.len();
         let mut hands = vec![vec![NEVER; all]; cells.hands.len()];
         hands[0] = Vec::new();
-        let mut trial = Self {
+        let mut evaluation = Self {
             price,
             value,
             hands,
@@ -75,13 +82,13 @@ impl Trial {
             rounds: 0,
         };
         for level in low.saturating_sub(stride)..=low {
-            trial.fill_hands(cells, level);
+            evaluation.fill_hands(cells, level);
         }
-        trial
+        evaluation
     }
 
     /// One round: what came of it, if it is over; and what it cost.
-    pub fn step(&mut self, cells: &Cells) -> (Option<Outcome>, u64) {
+    pub fn step(&mut self, cells: &ClassAggregates) -> (Option<Outcome>, u64) {
         if self.level > self.high {
             return (Some(Outcome::Slow), 1);
         }
@@ -127,7 +134,7 @@ impl Trial {
     }
 
     /// With so many warps, those in hands included: one arrives after the other, each where it is best.
-    fn fill_hands(&mut self, cells: &Cells, level: usize) {
+    fn fill_hands(&mut self, cells: &ClassAggregates, level: usize) {
         for (hand, warps) in cells.hands.iter().enumerate().skip(1) {
             let sum: usize = warps.iter().map(|&n| usize::from(n)).sum();
             let Some(rest) = level.checked_sub(sum) else { continue };
@@ -152,7 +159,7 @@ impl Trial {
     }
 
     /// Notes how a value was reached.
-    fn note(&mut self, cells: &Cells, cell: usize, choice: u32) {
+    fn note(&mut self, cells: &ClassAggregates, cell: usize, choice: u32) {
         let taken = cells.choices[choice as usize];
         let (mut hand, mut to, mut i) = (usize::from(taken.hand), taken.cell as usize, 0);
         while hand > 0 {
@@ -174,7 +181,7 @@ impl Trial {
     }
 
     /// Adds what the step noted for a cell pays for.
-    fn pay(&self, cells: &Cells, cell: usize, paid: &mut [i64]) {
+    fn pay(&self, cells: &ClassAggregates, cell: usize, paid: &mut [i64]) {
         let choice = cells.choices[self.parents[cell].choice as usize];
         let executes = cells.executions[usize::from(choice.execution)];
         let classes = cells.unit.len();
@@ -186,7 +193,7 @@ impl Trial {
     }
 
     /// A circle of notes that leads from a cell back to one on the way.
-    fn circle(&self, cells: &Cells, start: usize) -> Option<Outcome> {
+    fn circle(&self, cells: &ClassAggregates, start: usize) -> Option<Outcome> {
         let (from, mut cell) = (cells.levels[self.level], start);
         let mut trail = Vec::new();
         let mut seen = vec![false; cells.levels[self.level + 1] - from];
@@ -204,7 +211,7 @@ impl Trial {
     }
 
     /// The best path from a cell to the levels that were settled before.
-    pub fn path(&self, cells: &Cells, start: usize) -> Outcome {
+    pub fn path(&self, cells: &ClassAggregates, start: usize) -> Outcome {
         let (mut cell, mut paid) = (start, vec![0; self.price.len()]);
         // Values do not rise along a path of notes for ever; the limit is for what cannot happen.
         for _ in 0..1_000_000 {
@@ -219,7 +226,7 @@ impl Trial {
 }
 
 /// The class of the warp of a hand that arrives first, and the hand without it.
-fn first_of(cells: &Cells, hand: usize) -> (usize, usize) {
+fn first_of(cells: &ClassAggregates, hand: usize) -> (usize, usize) {
     let mut less = cells.hands[hand];
     let class = less.iter().position(|&n| n > 0).unwrap_or(0);
     less[class] -= 1;

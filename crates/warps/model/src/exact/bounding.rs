@@ -1,0 +1,42 @@
+//! The bounding function: the tightest proven bound at hand on what an aggregate can still score.
+//!
+//! Scores count cycles: up when the longest schedule is sought, down when the shortest is. A bound is never
+//! below the best score a schedule can still add.
+
+use super::Goal;
+use super::aggregate::table::AggregateBound;
+use super::instance::{Aggregate, Instance};
+use super::lagrangian::LagrangianBound;
+
+/// Bounds, as far as they have been computed.
+#[derive(Debug, Default)]
+pub struct BoundingFunction {
+    /// A finished table.
+    pub table: Option<AggregateBound>,
+    /// Finished prices, where there is no table.
+    pub lagrangian: Option<Box<LagrangianBound>>,
+}
+
+impl BoundingFunction {
+    /// A bound on the score from an aggregate on.
+    pub fn estimate(&self, goal: Goal, instance: &Instance, aggregate: &Aggregate) -> i32 {
+        match (&self.table, goal) {
+            (Some(table), Goal::Longest) => table.bound(instance, aggregate),
+            (Some(table), Goal::Shortest) => {
+                table.bound(instance, aggregate).min(goal.score(instance.shortest(aggregate)))
+            }
+            (None, Goal::Longest) => {
+                let lagrangian =
+                    self.lagrangian.as_ref().and_then(|lagrangian| lagrangian.bound(instance, aggregate));
+                goal.score(instance.longest(aggregate).min(lagrangian.unwrap_or(u32::MAX)))
+            }
+            (None, Goal::Shortest) => goal.score(instance.shortest(aggregate)),
+        }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.table.as_ref().map_or(0, AggregateBound::bytes)
+            + self.lagrangian.as_ref().map_or(0, |lagrangian| lagrangian.bytes())
+    }
+}
