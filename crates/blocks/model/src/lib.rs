@@ -15,7 +15,7 @@ pub mod names;
 pub mod presets;
 pub mod random;
 pub mod replay;
-pub mod room;
+pub mod resources;
 pub mod rule;
 pub mod sim;
 pub mod trace;

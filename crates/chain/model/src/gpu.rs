@@ -8,7 +8,7 @@
 //! engine likewise, in either way of sharing.
 //!
 //! *Shared.* The blocks of a kernel start in the order of launches (X1), each as soon as a place is free, and those of
-//! later launches never before. Say that `p` places are the same for all kernels (module `places` of the blocks lab),
+//! later launches never before. Say that `p` places are the same for all kernels (module `machines` of the blocks lab),
 //! and that every block takes at most the time of its kernel, whatever is beside it. Sort the times at which places
 //! are free. Putting a block on the first of them keeps two such lists in order, place by place, and a shorter block
 //! leaves the times no later. Now compare, at the launch of the kernel: what is there, with the same kernels launched
@@ -28,7 +28,7 @@ use super::occupancy::{Occupancy, on_device};
 use super::orders::{Late, Orders};
 use super::rests::{Reason, Rests};
 use base::{Nanos, people};
-use blocks::analysis::places::{per_sm, places};
+use blocks::analysis::machines::{parallel_machines, per_sm};
 use blocks::analysis::response;
 use blocks::analysis::task::Task;
 
@@ -73,7 +73,7 @@ impl<'a> Gpu<'a> {
         let launched = launched(chain);
         let on: Vec<_> = launched.iter().map(|&k| on_device(&chain.kernels[k], Nanos::ZERO)).collect();
         let same = per_sm(on.iter(), &chain.device).filter(|(least, most)| least == most);
-        let found = same.and_then(|(each, _)| places(on.iter(), &chain.device, each));
+        let found = same.and_then(|(each, _)| parallel_machines(on.iter(), &chain.device, each));
         Self { chain, inputs, alone, places: found.map(|found| found.all()), orders }
     }
 

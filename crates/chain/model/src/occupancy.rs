@@ -2,7 +2,7 @@
 
 use super::model::{Chain, Kernel};
 use base::Nanos;
-use blocks::room::{Resource, Room};
+use blocks::resources::{Resource, Resources};
 use blocks::{self, Device, Durations, Mask};
 
 /// What a kernel fills a multiprocessor with.
@@ -23,8 +23,8 @@ pub struct Occupancy {
 impl Occupancy {
     /// That of a kernel on the GPU of its chain.
     pub fn of(chain: &Chain, kernel: &Kernel) -> Self {
-        let need = Room::of_block(&chain.device, &on_device(kernel, Nanos::ZERO));
-        let has = Room::of_sm(&chain.device);
+        let need = Resources::of_block(&chain.device, &on_device(kernel, Nanos::ZERO));
+        let has = Resources::of_sm(&chain.device);
         let limits =
             Resource::ALL.map(|resource| (resource, has.get(resource).checked_div(need.get(resource))));
         let tightest = limits.iter().filter_map(|&(resource, blocks)| Some((blocks?, resource)));

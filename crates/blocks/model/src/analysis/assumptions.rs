@@ -5,7 +5,7 @@
 //!    them enter execution queues at 0 (G1, G2), held back neither by the null stream (N1, N2) nor by copies.
 //! 2. They share one process and one priority, so there is one queue, in launch order (A1, A2, P1). Kernels leave it
 //!    from its head once their last block is assigned (G3, X1): all blocks start in launch order, kernel after kernel.
-//! 3. A block starts when, and only when, fewer than `g_max` blocks run ([`super::places`]) (R1 to R3, M1). So the
+//! 3. A block starts when, and only when, fewer than `g_max` blocks run ([`super::machines`]) (R1 to R3, M1). So the
 //!    next block starts at the earliest time at which a place is free, and never before the one ahead of it.
 //! 4. A block keeps its place for as long as its kernel's blocks take, C. So a place that starts a block at `t`
 //!    is free from `t + C` on; what ends at an instant ends before blocks start at it.
@@ -16,7 +16,7 @@
 use super::super::fits::misfit;
 use super::super::workload::{Durations, Kernel, Setup, Stream, StreamKind, Workload};
 use super::launches::{Issued, Launch, issued};
-use super::places::{Places, per_sm, places};
+use super::machines::{ParallelMachines, parallel_machines, per_sm};
 use super::task::Task;
 use base::people;
 
@@ -48,7 +48,7 @@ pub struct Case {
     /// What each of them is in the setup.
     pub launches: Vec<Launch>,
     /// The places of the device.
-    pub places: Places,
+    pub places: ParallelMachines,
 }
 
 /// Whether a workload can be analysed.
@@ -204,7 +204,7 @@ impl<'a> Look<'a> {
 
     fn case(&self) -> Option<Case> {
         let (per_sm, _) = per_sm(self.kernels(), &self.setup.device)?;
-        let places = places(self.kernels(), &self.setup.device, per_sm)?;
+        let places = parallel_machines(self.kernels(), &self.setup.device, per_sm)?;
         let tasks = self.kernels().map(Task::of).collect();
         Some(Case { tasks, launches: self.launches().copied().collect(), places })
     }

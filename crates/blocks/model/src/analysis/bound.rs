@@ -1,4 +1,5 @@
-//! How late a kernel can be at the most, whatever the launch order: a bound that needs no search.
+//! A closed upper bound on the completion of a kernel over all launch orders, from work that has to keep every place
+//! busy.
 //!
 //! Assumes what [`super`] lists. Let `t` be the start of the kernel's last block and `M` the number of blocks
 //! put down before that one: at the most all blocks of all kernels but one, the last block itself.

@@ -1,4 +1,4 @@
-//! Completion times of kernels in a given launch order: Algorithm 2 with its table of steps (P, sections 3.5 and 3.6).
+//! Response-time analysis for a given launch order: Algorithm 2 with its table of steps (P, sections 3.5 and 3.6).
 //!
 //! Assumes what [`super::assumptions`] lists. `t_a` is the earliest time at which the next block can start, `g_f`
 //! how many can start then, and `h` the later times at which places become free, with how many.
@@ -11,7 +11,7 @@
 //!    `h`, a pair that frees nothing; here none is added.
 //! 4. Blocks that take no time leave their places at once. Such a kernel ends at `t_a`, and nothing else changes.
 
-use super::pool::Pool;
+use super::profile::AvailabilityProfile;
 use super::task::Task;
 use base::Nanos;
 
@@ -72,12 +72,12 @@ const MOST_PAIRS: usize = 20_000;
 
 /// Algorithm 2 on `places` places (`g_max`), with its steps.
 pub fn response(tasks: &[Task], places: u32) -> Response {
-    let mut pool = Pool::new(places);
+    let mut profile = AvailabilityProfile::new(places);
     let (mut completions, mut after) = (Vec::new(), Vec::new());
     for task in tasks {
-        let start = pool.place(task.blocks, task.time);
+        let start = profile.place(task.blocks, task.time);
         completions.push(start + task.time);
-        after.push(State::of(&pool, start));
+        after.push(State::of(&profile, start));
     }
     let (steps, table) = steps(tasks, places);
     debug_assert!(
@@ -88,8 +88,8 @@ pub fn response(tasks: &[Task], places: u32) -> Response {
 
 /// The completions alone, for tasks in this order: fast however many blocks there are.
 pub fn completions<'a>(tasks: impl IntoIterator<Item = &'a Task>, places: u32) -> Vec<Nanos> {
-    let mut pool = Pool::new(places);
-    tasks.into_iter().map(|task| pool.place(task.blocks, task.time) + task.time).collect()
+    let mut profile = AvailabilityProfile::new(places);
+    tasks.into_iter().map(|task| profile.place(task.blocks, task.time) + task.time).collect()
 }
 
 impl State {
@@ -98,9 +98,10 @@ impl State {
         Self { at: Nanos::ZERO, free: places, later: Vec::new() }
     }
 
-    /// The state of a pool after a kernel whose last block started at `start`.
-    fn of(pool: &Pool, start: Nanos) -> Self {
-        let mut later: Vec<(Nanos, u32)> = pool.runs().iter().map(|run| (run.from, run.places)).collect();
+    /// The state of a profile after a kernel whose last block started at `start`.
+    fn of(profile: &AvailabilityProfile, start: Nanos) -> Self {
+        let mut later: Vec<(Nanos, u32)> =
+            profile.steps().iter().map(|step| (step.from, step.places)).collect();
         let free = match later.first() {
             Some(&(from, places)) if from == start => {
                 later.remove(0);

@@ -1,7 +1,7 @@
 //! Faults as numbers, before they are put into words: there may be a million of them.
 
 use super::verdict::RuleCounts;
-use crate::room::Resource;
+use crate::resources::Resource;
 use crate::rule::Rule;
 use base::Nanos;
 

@@ -13,7 +13,7 @@ use super::facts::{Facts, grouped};
 use super::processes::slices;
 use super::streams::Entry;
 use crate::device::Mask;
-use crate::room::Room;
+use crate::resources::Resources;
 use crate::trace::Slice;
 use base::Nanos;
 
@@ -94,7 +94,7 @@ type Key = (i32, [Nanos; 3], usize);
 struct Sweep<'a> {
     facts: &'a Facts<'a>,
     entries: &'a [Entry],
-    whole: Room,
+    whole: Resources,
     /// Per SM; blocks of too long records may make it more than there is.
     used: Vec<[i64; 4]>,
     /// Kernels in EE queues: by priority, then by when they leave, start and enter.
@@ -108,7 +108,7 @@ struct Sweep<'a> {
 
 struct Head {
     op: usize,
-    need: Room,
+    need: Resources,
     mask: Mask,
     fits: Vec<bool>,
     count: usize,
@@ -119,7 +119,7 @@ impl<'a> Sweep<'a> {
     fn new(facts: &'a Facts<'a>, entries: &'a [Entry], slices: Option<&'a [Slice]>) -> Self {
         let device = &facts.setup.device;
         let used = vec![[0; 4]; usize::from(device.sms)];
-        let whole = Room::of_sm(device);
+        let whole = Resources::of_sm(device);
         Self {
             facts,
             entries,
@@ -170,7 +170,7 @@ impl<'a> Sweep<'a> {
         let (block, op, _) = self.facts.block(index);
         let Some((_, kernel)) = self.facts.kernel(&self.facts.ops[op]) else { return };
         let Some(used) = self.used.get_mut(usize::from(block.sm)) else { return };
-        let need = Room::of_block(&self.facts.setup.device, kernel).amounts();
+        let need = Resources::of_block(&self.facts.setup.device, kernel).amounts();
         for (used, need) in used.iter_mut().zip(need) {
             *used = used.saturating_add(sign.saturating_mul(i64::try_from(need).unwrap_or(i64::MAX)));
         }
@@ -180,7 +180,7 @@ impl<'a> Sweep<'a> {
     /// Whether the head fits on an SM now.
     fn look_at(&mut self, sm: usize) {
         let Some(head) = &mut self.head else { return };
-        let used = Room::from_amounts(self.used[sm].map(|used| u64::try_from(used).unwrap_or_default()));
+        let used = Resources::from_amounts(self.used[sm].map(|used| u64::try_from(used).unwrap_or_default()));
         let fits = head.mask.has(sm as u16) && self.whole.minus(used).lacks(head.need).is_none();
         head.count = head.count + usize::from(fits) - usize::from(head.fits[sm]);
         head.fits[sm] = fits;
@@ -207,7 +207,7 @@ impl<'a> Sweep<'a> {
 
     fn take_head(&self, op: usize) -> Option<Head> {
         let (_, kernel) = self.facts.kernel(&self.facts.ops[op])?;
-        let need = Room::of_block(&self.facts.setup.device, kernel);
+        let need = Resources::of_block(&self.facts.setup.device, kernel);
         let fits = vec![false; self.used.len()];
         Some(Head { op, need, mask: kernel.mask, fits, count: 0, since: None })
     }

@@ -12,14 +12,14 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use super::facts::Facts;
 use super::fault::{Faults, Why};
 use crate::device::Mask;
-use crate::room::Room;
+use crate::resources::Resources;
 use crate::rule::Rule;
 use base::Nanos;
 
 /// What is on one SM, seen from one block's start to the next.
 #[derive(Default)]
 struct Sm {
-    used: Room,
+    used: Resources,
     ends: BinaryHeap<Reverse<(Nanos, u32)>>,
     /// Those that started within the tolerance, in order.
     recent: VecDeque<u32>,
@@ -27,16 +27,16 @@ struct Sm {
 
 /// M1, R1, R2, R3.
 pub(super) fn room(facts: &Facts, faults: &mut Faults) {
-    let needs: Vec<Room> = facts
+    let needs: Vec<Resources> = facts
         .ops
         .iter()
         .map(|op| {
             facts
                 .kernel(op)
-                .map_or(Room::default(), |(_, kernel)| Room::of_block(&facts.setup.device, kernel))
+                .map_or(Resources::default(), |(_, kernel)| Resources::of_block(&facts.setup.device, kernel))
         })
         .collect();
-    let whole = Room::of_sm(&facts.setup.device);
+    let whole = Resources::of_sm(&facts.setup.device);
     let mut sms = BTreeMap::<(usize, u16), Sm>::new();
     for &index in &facts.by_start {
         let (block, op, number) = facts.block(index);
@@ -71,7 +71,7 @@ fn kept_away(facts: &Facts, op: usize, sm: u16, faults: &mut Faults) -> bool {
 
 impl Sm {
     /// What is taken when a block starts, by those that surely run together with it.
-    fn used_at(&mut self, facts: &Facts, needs: &[Room], index: u32) -> Room {
+    fn used_at(&mut self, facts: &Facts, needs: &[Resources], index: u32) -> Resources {
         let tolerance = facts.config.tolerance;
         let block = facts.trace.blocks[index as usize];
         let by_now = block.start + tolerance;
@@ -100,7 +100,7 @@ impl Sm {
         used
     }
 
-    fn take(&mut self, facts: &Facts, needs: &[Room], index: u32) {
+    fn take(&mut self, facts: &Facts, needs: &[Resources], index: u32) {
         let (block, op, _) = facts.block(index);
         self.used = self.used.plus(needs[op]);
         self.ends.push(Reverse((block.end, index)));

@@ -14,7 +14,7 @@ pub use words::{Words, sentence};
 
 use super::device::Device;
 use super::replay::{EeQueue, InStream, Stage, State};
-use super::room::{Resource, Room};
+use super::resources::{Resource, Resources};
 use super::trace::{Hold, OpId, Subject, Trace};
 use super::workload::{Kernel, Setup, Stream, StreamKind};
 
@@ -44,16 +44,16 @@ fn kernel<'a>(setup: &'a Setup, trace: &Trace, op: OpId) -> Option<&'a Kernel> {
 }
 
 /// What is free on an SM for a process: what its own blocks leave.
-fn free(setup: &Setup, trace: &Trace, state: &State, sm: usize, process: u32) -> Room {
-    let whole = Room::of_sm(&setup.device);
+fn free(setup: &Setup, trace: &Trace, state: &State, sm: usize, process: u32) -> Resources {
+    let whole = Resources::of_sm(&setup.device);
     let Some(sm) = state.sms.get(sm) else { return whole };
     let need = |kernel: usize| {
         let run = trace.kernels.get(kernel)?;
         let own = setup.streams.get(run.stream)?.process == process;
-        Some(Room::of_block(&setup.device, setup.kernels.get(run.kernel)?)).filter(|_| own)
+        Some(Resources::of_block(&setup.device, setup.kernels.get(run.kernel)?)).filter(|_| own)
     };
     let taken = sm.blocks.iter().filter_map(|block| need(block.kernel));
-    whole.minus(taken.fold(Room::default(), Room::plus))
+    whole.minus(taken.fold(Resources::default(), Resources::plus))
 }
 
 /// An instant of a run.
@@ -124,9 +124,9 @@ impl Scene<'_> {
     fn short(&self, process: u32, op: OpId) -> Option<Hold> {
         let Device { sms, .. } = self.setup.device;
         let kernel = kernel(self.setup, self.trace, op)?;
-        let need = Room::of_block(&self.setup.device, kernel);
+        let need = Resources::of_block(&self.setup.device, kernel);
         let usable = kernel.mask.below(sms);
-        let free: Vec<Room> =
+        let free: Vec<Resources> =
             usable.map(|sm| free(self.setup, self.trace, self.state, usize::from(sm), process)).collect();
         if free.iter().any(|free| free.lacks(need).is_none()) {
             return None;

@@ -3,7 +3,7 @@
 use super::words::{MOST_NAMED, Words};
 use super::{free, kernel};
 use crate::replay::State;
-use crate::room::{Resource, Room};
+use crate::resources::{Resource, Resources};
 use crate::rule::Rule;
 use crate::trace::{Hold, OpId, Subject, Trace};
 use crate::workload::Setup;
@@ -61,14 +61,14 @@ impl Words<'_> {
         let process = stream.map_or(0, |stream| stream.process);
         let mut queued = state.ee.iter().flat_map(|queue| &queue.ops);
         let left = queued.find(|(other, _)| *other == op).map_or(kernel.blocks, |(_, left)| *left);
-        let need = Room::of_block(&self.setup.device, kernel);
+        let need = Resources::of_block(&self.setup.device, kernel);
         let usable = kernel.mask.below(self.setup.device.sms);
         let free = |sm| (sm, free(self.setup, self.trace, state, usize::from(sm), process));
-        let sms: Vec<(u16, Room)> = usable.map(free).collect();
+        let sms: Vec<(u16, Resources)> = usable.map(free).collect();
         let lacking = |resource: &Resource| sms.iter().any(|(_, free)| free.lacks_of(*resource, need));
         let short = Short {
             need,
-            whole: Room::of_sm(&self.setup.device),
+            whole: Resources::of_sm(&self.setup.device),
             lacking: of.iter().copied().filter(lacking).collect(),
             sms: &sms,
         };
@@ -78,11 +78,11 @@ impl Words<'_> {
 
 /// What a block needs, and what is free.
 struct Short<'a> {
-    need: Room,
-    whole: Room,
+    need: Resources,
+    whole: Resources,
     /// What some SM has too little of.
     lacking: Vec<Resource>,
-    sms: &'a [(u16, Room)],
+    sms: &'a [(u16, Resources)],
 }
 
 impl Short<'_> {
@@ -102,7 +102,7 @@ impl Short<'_> {
                 format!("none of {count} multiprocessors has more than {most} of {whole} free")
             }
             [resource] => {
-                let on = |(i, (sm, free)): (usize, &(u16, Room))| {
+                let on = |(i, (sm, free)): (usize, &(u16, Resources))| {
                     let [free, whole] =
                         [free.get(resource), self.whole.get(resource)].map(|n| people::grouped(n.into()));
                     if i == 0 {
@@ -119,7 +119,7 @@ impl Short<'_> {
     }
 
     /// `SM 0 has 100 threads and 0 places for blocks`: only what it has too little of.
-    fn mixed(&self, sm: u16, free: Room) -> String {
+    fn mixed(&self, sm: u16, free: Resources) -> String {
         let short = self.lacking.iter().filter(|&&resource| free.lacks_of(resource, self.need));
         let amounts: Vec<String> = short.map(|&resource| resource.counted(free.get(resource))).collect();
         format!("SM {sm} has {} free", people::listed(&amounts))

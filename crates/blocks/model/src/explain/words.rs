@@ -6,7 +6,7 @@ use super::kernel;
 use crate::device::Mask;
 use crate::names::Names;
 use crate::replay::{Event, EventKind};
-use crate::room::{Resource, Room};
+use crate::resources::{Resource, Resources};
 use crate::trace::{BlockRun, OpId, Subject, Trace};
 use crate::workload::{Kernel, Setup};
 use base::{Nanos, people};
@@ -143,7 +143,7 @@ impl<'a> Words<'a> {
 
 /// `512 threads (R2), 8,192 bytes of shared memory (R3)`.
 fn needs(setup: &Setup, kernel: &Kernel) -> String {
-    let need = Room::of_block(&setup.device, kernel);
+    let need = Resources::of_block(&setup.device, kernel);
     let some = |resource: &Resource| *resource != Resource::Blocks && need.get(*resource) > 0;
     let text =
         |resource: Resource| format!("{} ({})", resource.counted(need.get(resource)), resource.rule().name());

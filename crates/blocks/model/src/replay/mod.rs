@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use self::build::{NEVER, Op};
 use self::stab::Spans;
 use super::device::MOST_SMS;
-use super::room::{Resource, Room};
+use super::resources::{Resource, Resources};
 use super::trace::{OpId, Subject, Trace};
 use super::workload::Setup;
 use base::Nanos;
@@ -47,7 +47,7 @@ pub struct Replay<'a> {
     /// The steps at which the device goes to somebody.
     turns: Vec<(u32, Option<u32>)>,
     /// What a block of each kernel takes.
-    needs: Vec<Room>,
+    needs: Vec<Resources>,
     /// Copy engines: those of the device, and those that copies say they used.
     engines: usize,
 }
@@ -85,7 +85,7 @@ impl<'a> Replay<'a> {
             ending,
             spans: Spans::default(),
             turns: Vec::new(),
-            needs: setup.kernels.iter().map(|kernel| Room::of_block(&setup.device, kernel)).collect(),
+            needs: setup.kernels.iter().map(|kernel| Resources::of_block(&setup.device, kernel)).collect(),
             engines: engines(&setup, &trace),
             events,
             setup,

@@ -7,7 +7,7 @@
 use base::Nanos;
 use base::people::grouped;
 use base::problem::quoted;
-use blocks::room::Room;
+use blocks::resources::Resources;
 use blocks::{Action, Device, Kernel, Repeat, Workload};
 use kit::import::reader::Reader;
 
@@ -73,7 +73,7 @@ fn of_kernel(workload: &Workload, kernel: usize) -> u128 {
 
 /// How many waves a kernel makes that has the device to itself.
 fn waves(device: &Device, kernel: &Kernel) -> u64 {
-    let (need, whole) = (Room::of_block(device, kernel).amounts(), Room::of_sm(device).amounts());
+    let (need, whole) = (Resources::of_block(device, kernel).amounts(), Resources::of_sm(device).amounts());
     let of_sm = need.iter().zip(whole).filter(|(need, _)| **need > 0).map(|(need, whole)| whole / need).min();
     let sms = kernel.mask.below(device.sms).count() as u64;
     let places = of_sm.unwrap_or(1).saturating_mul(sms).max(1);

@@ -1,4 +1,5 @@
-//! How late each kernel can be when the launch order is not known: the worst over all orders.
+//! The worst-case response time of each kernel over all launch orders: hill climbing from below, branch and bound for
+//! the proof.
 //!
 //! Assumes what [`super::assumptions`] lists, and that any launch order may occur. P analyses one order and leaves the
 //! others open.
@@ -19,20 +20,20 @@
 //! [`super::bound`] and a search that changes orders little by little; where these do not meet, all orders
 //! are tried, with cuts, as far as the effort allows.
 
-mod climb;
-mod hunt;
-mod known;
+mod branch_and_bound;
+mod hill_climb;
 #[cfg(test)]
 mod tests;
+mod visited;
 
-pub use hunt::MOST_TRIED;
+pub use branch_and_bound::MOST_TRIED;
 
 use super::bound;
 use super::response;
 use super::task::Task;
 use base::{Control, Nanos};
-use climb::Climb;
-use hunt::{Bracket, Hunt, Stand};
+use branch_and_bound::{Bracket, BranchAndBound, Outcome};
+use hill_climb::HillClimb;
 
 /// The worst case of one kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -143,8 +144,8 @@ struct Found {
 /// What is being done, and for which kernel.
 #[derive(Debug)]
 enum Work {
-    Climb(usize, Box<Climb>),
-    Hunt(usize, Box<Hunt>, u64),
+    HillClimb(usize, Box<HillClimb>),
+    BranchAndBound(usize, Box<BranchAndBound>, u64),
     Done,
 }
 
@@ -164,7 +165,7 @@ impl Search {
         };
         let found = (0..tasks.len()).map(found).collect();
         let mut search = Self { tasks, places, effort, found, work: Work::Done, states: 0 };
-        search.work = search.climb(0);
+        search.work = search.hill_climb(0);
         Some(search)
     }
 
@@ -173,7 +174,7 @@ impl Search {
         loop {
             let next = match &mut self.work {
                 Work::Done => return Progress::Done,
-                Work::Climb(which, climb) => {
+                Work::HillClimb(which, climb) => {
                     let which = *which;
                     if climb.step(&self.tasks, control) == Progress::More {
                         return Progress::More;
@@ -181,17 +182,17 @@ impl Search {
                     let (start, others) = climb.best();
                     let bracket = &mut self.found[which].bracket;
                     (bracket.start, bracket.others) = (start, others.to_vec());
-                    self.climb(which + 1)
+                    self.hill_climb(which + 1)
                 }
-                Work::Hunt(which, hunt, most) => {
+                Work::BranchAndBound(which, search, most) => {
                     let (which, most) = (*which, *most);
-                    let stand = hunt.step(control, most);
-                    if stand == Stand::Paused {
+                    let outcome = search.step(control, most);
+                    if outcome == Outcome::Paused {
                         return Progress::More;
                     }
-                    let (bracket, states) = (hunt.bracket(stand), hunt.states());
+                    let (bracket, states) = (search.bracket(outcome), search.states());
                     self.note(which, bracket, states);
-                    self.hunt(which + 1)
+                    self.branch_and_bound(which + 1)
                 }
             };
             self.work = next;
@@ -212,8 +213,8 @@ impl Search {
     pub fn progress(&self) -> f64 {
         let count = self.tasks.len() as f64;
         match &self.work {
-            Work::Climb(which, _) => *which as f64 / (2.0 * count),
-            Work::Hunt(which, ..) => (count + *which as f64) / (2.0 * count),
+            Work::HillClimb(which, _) => *which as f64 / (2.0 * count),
+            Work::BranchAndBound(which, ..) => (count + *which as f64) / (2.0 * count),
             Work::Done => 1.0,
         }
     }
@@ -227,8 +228,8 @@ impl Search {
         let like = self.first_like(which);
         let Found { bracket, proof } = &self.found[like];
         let others = match &self.work {
-            Work::Climb(at, climb) if *at == like => climb.best().1,
-            Work::Hunt(at, hunt, _) if *at == like => hunt.best_order(),
+            Work::HillClimb(at, climb) if *at == like => climb.best().1,
+            Work::BranchAndBound(at, search, _) if *at == like => search.best_order(),
             _ => &bracket.others,
         };
         // Of two kernels that are alike, each is the other in the other's worst order.
@@ -255,26 +256,26 @@ impl Search {
     }
 
     /// Changing orders for the next kernel from `which` on, or trying all orders when all have had their turn.
-    fn climb(&mut self, which: usize) -> Work {
-        let Some(which) = self.with_a_search(which).next() else { return self.hunt(0) };
+    fn hill_climb(&mut self, which: usize) -> Work {
+        let Some(which) = self.with_a_search(which).next() else { return self.branch_and_bound(0) };
         let count = self.tasks.len() as u64;
         let tries = (self.effort.changes / (count * count)).min(50 * count * count);
         let upper = bound::latest_start(&self.tasks, which, self.places);
         self.found[which].bracket.upper = upper;
         let mut begin = vec![self.longest_first()];
         begin.extend(which.checked_sub(1).map(|before| self.worst_of(before).order));
-        let climb = Climb::new(&self.tasks, which, self.places, upper, &begin, tries);
-        Work::Climb(which, Box::new(climb))
+        let climb = HillClimb::new(&self.tasks, which, self.places, upper, &begin, tries);
+        Work::HillClimb(which, Box::new(climb))
     }
 
     /// Trying all orders for the next kernel from `which` on whose bracket is open, with its share of the states left.
-    fn hunt(&self, which: usize) -> Work {
+    fn branch_and_bound(&self, which: usize) -> Work {
         let open = |which: &usize| self.found[*which].bracket.start < self.found[*which].bracket.upper;
         let mut waiting = self.with_a_search(which).filter(open);
         let Some(next) = waiting.next() else { return Work::Done };
         let share = self.effort.states.saturating_sub(self.states) / (1 + waiting.count() as u64);
-        match Hunt::new(&self.tasks, next, self.places, self.found[next].bracket.clone()) {
-            Some(hunt) => Work::Hunt(next, Box::new(hunt), share),
+        match BranchAndBound::new(&self.tasks, next, self.places, self.found[next].bracket.clone()) {
+            Some(search) => Work::BranchAndBound(next, Box::new(search), share),
             None => Work::Done,
         }
     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::Subject;
-use crate::room::Room;
+use crate::resources::Resources;
 use crate::{BlockRun, OpId, Setup, StreamKind, Trace};
 use base::Nanos;
 
@@ -77,14 +77,14 @@ pub(super) fn mistimed(setup: &Setup, trace: &Trace, ties: Ties) -> BTreeSet<(Su
 
 /// Whether any SM ever holds more than it can, or a block that may not be there.
 pub(super) fn misplaced(setup: &Setup, trace: &Trace) -> bool {
-    let whole = Room::of_sm(&setup.device);
-    let blocks: Vec<(u32, Room, bool, BlockRun)> = trace
+    let whole = Resources::of_sm(&setup.device);
+    let blocks: Vec<(u32, Resources, bool, BlockRun)> = trace
         .kernels
         .iter()
         .flat_map(|run| {
             let kernel = &setup.kernels[run.kernel];
             let process = setup.streams[run.stream].process;
-            let need = Room::of_block(&setup.device, kernel);
+            let need = Resources::of_block(&setup.device, kernel);
             trace.blocks[run.blocks.clone()]
                 .iter()
                 .map(move |block| (process, need, kernel.mask.has(block.sm), *block))
@@ -96,7 +96,7 @@ pub(super) fn misplaced(setup: &Setup, trace: &Trace) -> bool {
                 if block.start == block.end { other.start < block.start } else { other.start <= block.start };
             theirs == process && other.sm == block.sm && with && other.end > block.start
         });
-        let used = others.fold(Room::default(), |used, (_, need, ..)| used.plus(*need));
+        let used = others.fold(Resources::default(), |used, (_, need, ..)| used.plus(*need));
         let used = if block.start == block.end { used.plus(*need) } else { used };
         !allowed || whole.lacks(used).is_some()
     })

@@ -8,7 +8,7 @@ use super::{
 use crate::scenario::{ChainScenario, ChainSource, Changed};
 use base::Nanos;
 use base::people;
-use blocks::room::Resource;
+use blocks::resources::Resource;
 use chain;
 use chain::grid::{Assignment, OnGpu};
 use chain::solve::{OfKernel, OfTask, Solved};

@@ -1,4 +1,4 @@
-//! What a block takes of an SM, and what an SM has: threads, shared memory, registers, places for blocks.
+//! Resource vectors of a block and of a multiprocessor: threads, shared memory, registers, block slots.
 
 use super::device::Device;
 use super::rule::Rule;
@@ -45,9 +45,9 @@ impl Resource {
 
 /// An amount of each resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Room([u64; 4]);
+pub struct Resources([u64; 4]);
 
-impl Room {
+impl Resources {
     /// What a block of a kernel takes.
     pub fn of_block(device: &Device, kernel: &Kernel) -> Self {
         let granted = u64::from(kernel.threads).next_multiple_of(u64::from(device.thread_granularity.max(1)));

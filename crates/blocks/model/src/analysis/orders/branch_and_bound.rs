@@ -1,4 +1,5 @@
-//! The latest start of one kernel's last block over all launch orders, by trying them all with cuts.
+//! Depth-first branch and bound over launch orders, with symmetry breaking, two work bounds and duplicate detection:
+//! the latest start of one kernel's last block.
 //!
 //! The kernel itself comes last ([`super`] proves that nothing is lost), the others in every order: a tree whose
 //! branches share the state of their common beginning. A branch is cut
@@ -12,12 +13,12 @@
 //! Nor below one cut by 4: where blocks start before the goal depends only on places free before it, and the branch
 //! seen before was followed without meeting it, for the set is cleared whenever the goal moves.
 //!
-//! Invariant: `rest` holds the kernels not yet put down by the path; `path` and `pools` belong together.
+//! Invariant: `rest` holds the kernels not yet put down by the path; `path` and `profiles` belong together.
 
 use super::super::bound;
-use super::super::pool::Pool;
+use super::super::profile::AvailabilityProfile;
 use super::super::task::Task;
-use super::known::{Known, Offer};
+use super::visited::{Insert, VisitedSet};
 use base::{Control, Nanos};
 
 /// The most kernels it is made for, the last one included.
@@ -31,7 +32,7 @@ const FUEL: u64 = 5;
 
 /// The search below one kernel.
 #[derive(Debug)]
-pub struct Hunt {
+pub struct BranchAndBound {
     /// The others, equal ones beside each other, and which task each is.
     others: Vec<(Nanos, u32)>,
     names: Vec<usize>,
@@ -47,8 +48,8 @@ pub struct Hunt {
     /// What was put down, and last of all what is tried next at the end of the path.
     path: Vec<usize>,
     /// `pools[d]` is the state after the first `d` of the path.
-    pools: Vec<Pool>,
-    known: Known,
+    profiles: Vec<AvailabilityProfile>,
+    visited: VisitedSet,
     key: Vec<u64>,
     states: u64,
 }
@@ -66,7 +67,7 @@ pub struct Bracket {
 
 /// How far a search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stand {
+pub enum Outcome {
     /// The slice is over, and there is more to try.
     Paused,
     /// As many states were looked at as allowed.
@@ -75,7 +76,7 @@ pub enum Stand {
     Finished,
 }
 
-impl Hunt {
+impl BranchAndBound {
     /// A search for starts of `tasks[which]` later than the one that is known. None for more kernels than it is made
     /// for, and without places.
     pub fn new(tasks: &[Task], which: usize, places: u32, known: Bracket) -> Option<Self> {
@@ -99,8 +100,8 @@ impl Hunt {
             best_order: known.others,
             rest: (1 << others.len()) - 1,
             path: vec![0],
-            pools: vec![Pool::new(places); others.len() + 1],
-            known: Known::new(MOST_WORDS),
+            profiles: vec![AvailabilityProfile::new(places); others.len() + 1],
+            visited: VisitedSet::new(MOST_WORDS),
             key: Vec::new(),
             states: 0,
             others,
@@ -108,9 +109,9 @@ impl Hunt {
         })
     }
 
-    /// What is known now. `stand` is what the last step said.
-    pub fn bracket(&self, stand: Stand) -> Bracket {
-        let upper = if stand == Stand::Finished { self.best } else { self.upper };
+    /// What is known now. `outcome` is what the last step said.
+    pub fn bracket(&self, outcome: Outcome) -> Bracket {
+        let upper = if outcome == Outcome::Finished { self.best } else { self.upper };
         Bracket { start: Nanos(self.best), others: self.best_order.clone(), upper: Nanos(upper) }
     }
 
@@ -125,7 +126,7 @@ impl Hunt {
     }
 
     /// Goes on until the slice is over, the search is finished, or so many states have been looked at in all.
-    pub fn step(&mut self, control: &mut Control, most_states: u64) -> Stand {
+    pub fn step(&mut self, control: &mut Control, most_states: u64) -> Outcome {
         while let Some(&from) = self.path.last() {
             let Some(pick) = (from..self.others.len()).find(|&pick| self.is_first_of_its_kind(pick)) else {
                 self.path.pop();
@@ -133,7 +134,7 @@ impl Hunt {
                 continue;
             };
             if self.states >= most_states {
-                return Stand::GaveUp;
+                return Outcome::GaveUp;
             }
             self.states += 1;
             self.put_down(pick);
@@ -146,10 +147,10 @@ impl Hunt {
                 self.back();
             }
             if !control.spend(FUEL) {
-                return Stand::Paused;
+                return Outcome::Paused;
             }
         }
-        Stand::Finished
+        Outcome::Finished
     }
 
     /// Whether it is still to be put down, and no equal one before it is.
@@ -165,7 +166,7 @@ impl Hunt {
         let depth = self.path.len();
         self.path[depth - 1] = pick;
         self.rest &= !(1 << pick);
-        let (before, after) = self.pools.split_at_mut(depth);
+        let (before, after) = self.profiles.split_at_mut(depth);
         after[0].clone_from(&before[depth - 1]);
         let (time, blocks) = self.others[pick];
         after[0].place(blocks, time);
@@ -181,12 +182,12 @@ impl Hunt {
 
     /// All others are put down: now the kernel itself.
     fn finish(&mut self) {
-        let mut pool = self.pools[self.path.len()].clone();
-        let start = pool.place(self.last.1, self.last.0).0;
+        let mut profile = self.profiles[self.path.len()].clone();
+        let start = profile.place(self.last.1, self.last.0).0;
         if start > self.best {
             self.best = start;
             self.best_order = self.path.iter().map(|&pick| self.names[pick]).collect();
-            self.known.clear();
+            self.visited.clear();
         }
         if self.best >= self.upper {
             self.path.clear();
@@ -196,48 +197,50 @@ impl Hunt {
     /// Whether a later start may lie below the path.
     fn promises(&mut self) -> bool {
         let goal = self.best.saturating_add(self.divisor);
-        let pool = &self.pools[self.path.len()];
-        let spread = pool.runs().last().map_or(0, |run| run.from.0) - pool.next().0;
-        let left = self.left(spread);
+        let profile = &self.profiles[self.path.len()];
+        let spread = profile.steps().last().map_or(0, |step| step.from.0) - profile.next().0;
+        let remaining = self.remaining(spread);
         let (mut missing, mut needed) = (0_u128, 0_u128);
         self.key.clear();
         self.key.push(self.rest.into());
-        for run in pool.runs().iter().take_while(|run| run.from.0 < goal) {
-            let (idle, places) = (goal - run.from.0, u128::from(run.places));
+        for step in profile.steps().iter().take_while(|step| step.from.0 < goal) {
+            let (idle, places) = (goal - step.from.0, u128::from(step.places));
             missing += u128::from(idle) * places;
-            needed += u128::from(idle.div_ceil(left.longest.max(1))) * places;
-            self.key.extend([run.from.0, run.places.into()]);
+            needed += u128::from(idle.div_ceil(remaining.longest.max(1))) * places;
+            self.key.extend([step.from.0, step.places.into()]);
         }
-        missing <= left.work && needed <= left.blocks && self.known.offer(&self.key) == Offer::New
+        missing <= remaining.work
+            && needed <= remaining.blocks
+            && self.visited.insert(&self.key) == Insert::New
     }
 
     /// What is put down between the path and the last block, as far as it can keep places busy until that starts.
     /// Places are free at most `spread` apart from each other now.
-    fn left(&self, spread: u64) -> Left {
+    fn remaining(&self, spread: u64) -> Remaining {
         let waits = |pick: &usize| self.rest >> pick & 1 == 1;
         let others = (0..self.others.len()).filter(waits).map(|pick| self.others[pick]);
-        let mut left = Left { work: 0, blocks: 0, longest: 0 };
+        let mut remaining = Remaining { work: 0, blocks: 0, longest: 0 };
         for (time, blocks) in others {
-            left.add(time.0, blocks);
+            remaining.add(time.0, blocks);
         }
         // When the others are down, a place is free late because it is now, or because of one of their blocks.
-        let apart = spread.max(left.longest);
+        let apart = spread.max(remaining.longest);
         let (time, blocks) = (self.last.0.0, self.last.1);
         for (time, blocks) in bound::own_blocks(time, blocks, apart, self.places) {
-            left.add(time, blocks);
+            remaining.add(time, blocks);
         }
-        left
+        remaining
     }
 }
 
 /// Blocks in sum.
-struct Left {
+struct Remaining {
     work: u128,
     blocks: u128,
     longest: u64,
 }
 
-impl Left {
+impl Remaining {
     fn add(&mut self, time: u64, blocks: u32) {
         if blocks > 0 {
             self.work += u128::from(time) * u128::from(blocks);

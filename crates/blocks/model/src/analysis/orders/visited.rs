@@ -1,4 +1,4 @@
-//! States a search has been to: a set of short keys, exact, in a bounded amount of memory.
+//! Duplicate detection: the set of states that a search has expanded, exact and bounded in memory.
 //!
 //! Invariant: a key is in the set only if it was put in since the set was last cleared. A full set takes nothing more,
 //! which costs a search time and nothing else.
@@ -8,7 +8,7 @@ const EMPTY: u32 = u32::MAX;
 
 /// The set.
 #[derive(Debug)]
-pub struct Known {
+pub struct VisitedSet {
     /// Keys one after another, each behind its length.
     words: Vec<u64>,
     /// Where keys begin, by their hash; a power of two of them, at the most half of them taken.
@@ -19,14 +19,14 @@ pub struct Known {
 
 /// What became of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Offer {
+pub enum Insert {
     /// It is new, and in the set from now on if there was room.
     New,
     /// It was there.
-    Old,
+    Seen,
 }
 
-impl Known {
+impl VisitedSet {
     /// An empty set of so many words in all; a word has 8 bytes.
     pub fn new(most_words: usize) -> Self {
         let most_words = most_words.min(EMPTY as usize - 1);
@@ -41,10 +41,10 @@ impl Known {
     }
 
     /// Looks a key up and puts it in if it is not there.
-    pub fn offer(&mut self, key: &[u64]) -> Offer {
+    pub fn insert(&mut self, key: &[u64]) -> Insert {
         let slot = self.slot_of(key);
         if self.slots[slot] != EMPTY {
-            return Offer::Old;
+            return Insert::Seen;
         }
         if self.words.len() + key.len() < self.most_words {
             self.slots[slot] = u32::try_from(self.words.len()).unwrap_or(EMPTY);
@@ -55,7 +55,7 @@ impl Known {
                 self.grow();
             }
         }
-        Offer::New
+        Insert::New
     }
 
     /// The slot a key stands in, or would stand in.
@@ -105,13 +105,13 @@ mod tests {
     #[test]
     fn it_knows_what_it_was_told_and_nothing_else() {
         let mut rng = Seeded::new(1, 0);
-        let (mut known, mut twin) = (Known::new(1 << 20), HashSet::new());
+        let (mut visited, mut twin) = (VisitedSet::new(1 << 20), HashSet::new());
         for round in 0..20_000 {
             let key: Vec<u64> = (0..rng.below(4)).map(|_| rng.below(20).into()).collect();
-            let expected = if twin.insert(key.clone()) { Offer::New } else { Offer::Old };
-            assert_eq!(known.offer(&key), expected, "{key:?}");
+            let expected = if twin.insert(key.clone()) { Insert::New } else { Insert::Seen };
+            assert_eq!(visited.insert(&key), expected, "{key:?}");
             if round == 10_000 {
-                known.clear();
+                visited.clear();
                 twin.clear();
             }
         }
@@ -119,9 +119,12 @@ mod tests {
 
     #[test]
     fn a_full_set_takes_nothing_more() {
-        let mut known = Known::new(10);
-        let offers: Vec<Offer> = (0..20).chain(0..20).map(|word| known.offer(&[word])).collect();
-        let old = offers.iter().filter(|offer| **offer == Offer::Old).count();
-        assert!((1..=5).contains(&old) && offers[20] == Offer::Old && offers[39] == Offer::New, "{offers:?}");
+        let mut visited = VisitedSet::new(10);
+        let offers: Vec<Insert> = (0..20).chain(0..20).map(|word| visited.insert(&[word])).collect();
+        let old = offers.iter().filter(|offer| **offer == Insert::Seen).count();
+        assert!(
+            (1..=5).contains(&old) && offers[20] == Insert::Seen && offers[39] == Insert::New,
+            "{offers:?}"
+        );
     }
 }

@@ -1,10 +1,10 @@
-//! A late start of one kernel's last block, by changing launch orders little by little.
+//! Hill climbing with random restarts over launch orders: a lower bound on the latest start of one kernel's last block.
 //!
 //! The kernel itself comes last, as [`super`] explains. Of the others, two change places or one goes elsewhere; the
 //! change stays unless the start becomes earlier. After a while without anything later, the search starts again
 //! from an order drawn at random. What it finds is reached by an order, and proves nothing about others.
 
-use super::super::pool::Pool;
+use super::super::profile::AvailabilityProfile;
 use super::super::task::Task;
 use super::Progress;
 use base::{Control, Nanos, Seeded};
@@ -17,7 +17,7 @@ const PATIENCE: u64 = 30;
 
 /// The search for one kernel.
 #[derive(Debug)]
-pub struct Climb {
+pub struct HillClimb {
     which: usize,
     places: u32,
     upper: Nanos,
@@ -28,10 +28,10 @@ pub struct Climb {
     left: u64,
     best: Nanos,
     best_order: Vec<usize>,
-    pool: Pool,
+    profile: AvailabilityProfile,
 }
 
-impl Climb {
+impl HillClimb {
     /// A search that tries so many orders and begins with the best of some; it ends early where it reaches `upper`.
     pub fn new(
         tasks: &[Task],
@@ -52,7 +52,7 @@ impl Climb {
             left: tries,
             best: Nanos::ZERO,
             best_order: Vec::new(),
-            pool: Pool::default(),
+            profile: AvailabilityProfile::default(),
         };
         climb.begin(tasks);
         for order in begin {
@@ -128,10 +128,10 @@ impl Climb {
     }
 
     fn start_of(&mut self, tasks: &[Task]) -> Nanos {
-        self.pool.clone_from(&Pool::new(self.places));
+        self.profile.clone_from(&AvailabilityProfile::new(self.places));
         let mut start = Nanos::ZERO;
         for task in self.order.iter().chain([&self.which]).filter_map(|&which| tasks.get(which)) {
-            start = self.pool.place(task.blocks, task.time);
+            start = self.profile.place(task.blocks, task.time);
         }
         start
     }

@@ -1,4 +1,4 @@
-//! How many blocks a device takes at a time, where that does not depend on which blocks they are.
+//! When a device is a set of identical parallel machines: how many blocks it takes, whichever they are.
 //!
 //! P takes the SMs as one: all blocks have `b` threads, `b` divides the threads of an SM, and nothing but threads
 //! limits it, so there are `g_max = b_max / b` places (section 3.3). That is more than is needed.
@@ -16,7 +16,7 @@ use super::super::workload::Kernel;
 
 /// The places of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Places {
+pub struct ParallelMachines {
     /// SMs that the kernels may use.
     pub sms: u16,
     /// Blocks that each of them takes.
@@ -25,7 +25,7 @@ pub struct Places {
     pub basis: Basis,
 }
 
-impl Places {
+impl ParallelMachines {
     /// `g_max`: blocks that run at a time.
     pub fn all(&self) -> u32 {
         self.per_sm.saturating_mul(self.sms.into())
@@ -59,15 +59,15 @@ pub fn per_sm<'a>(kernels: impl Iterator<Item = &'a Kernel> + Clone, device: &De
 }
 
 /// The places, where `per_sm` said the same number twice and all kernels have the mask of the first.
-pub fn places<'a>(
+pub fn parallel_machines<'a>(
     mut kernels: impl Iterator<Item = &'a Kernel>,
     device: &Device,
     per_sm: u32,
-) -> Option<Places> {
+) -> Option<ParallelMachines> {
     let first = kernels.next()?;
     let sms = u16::try_from(first.mask.below(device.sms.min(MOST_SMS)).count()).unwrap_or(MOST_SMS);
     let same_size = kernels.all(|kernel| kernel.threads == first.threads);
     let by_threads = first.threads.checked_mul(per_sm) == Some(device.threads_per_sm);
     let basis = if same_size && by_threads && sms == device.sms { Basis::Published } else { Basis::General };
-    Some(Places { sms, per_sm, basis })
+    Some(ParallelMachines { sms, per_sm, basis })
 }
