@@ -6,7 +6,7 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use warpspan::tasks::dense::Table;
-use warpspan::tasks::front::small;
+use warpspan::tasks::pareto::small;
 use warpspan::tasks::{Analysis, Demand, Joined, Task, random};
 
 /// Requirements up to this, as in the published experiment, and at most so many edges to a vertex.

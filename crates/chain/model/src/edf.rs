@@ -24,7 +24,7 @@ use super::response::Response;
 use super::rests::Rests;
 use base::Nanos;
 use tasks::edf::decide;
-use tasks::{Demand, Rate, Sum, Task, Vertex};
+use tasks::{Demand, Sum, Task, Utilisation, Vertex};
 
 /// The largest number the tasks lab is asked about.
 pub const LARGEST: u64 = 1_000_000_000_000;
@@ -148,7 +148,7 @@ pub fn response(chain: &Chain, task: usize, demand: &Verdict) -> Response {
 fn decided(tasks: &[Sporadic], on: &Rests) -> Verdict {
     let set: Vec<Task> = tasks.iter().map(|(task, _)| task.clone()).collect();
     let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
-    let decision = decide(&sum, &Rate::of(&set));
+    let decision = decide(&sum, &Utilisation::of(&set));
     let mut worth = Figure::new((), Proof::Exact, Rests::NOTHING, "");
     for (_, time) in tasks {
         worth.note(time);

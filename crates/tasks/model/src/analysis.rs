@@ -1,10 +1,10 @@
 //! Everything that is asked about a set, one piece after the other.
 
 use super::edf::{Decision, decide};
-use super::growth::{Growth, growth};
-use super::most::{Most, most};
+use super::scaling::{ScalingFactor, scaling_factor};
+use super::sensitivity::{LargestRequirement, largest_requirement};
 use super::witness::{Witness, illegal, witness_of};
-use super::{Demand, Point, Rate, Sum, Task};
+use super::{Demand, Point, Sum, Task, Utilisation};
 
 /// What the analysis takes for granted.
 pub const ASSUMPTIONS: [&str; 6] = [
@@ -25,7 +25,7 @@ pub struct Analysis {
     /// The tasks.
     pub set: Vec<Task>,
     /// Their utilisation.
-    pub rate: Rate,
+    pub rate: Utilisation,
     /// Their exact demand.
     pub exact: Sum,
     /// Their demand by equation (1).
@@ -33,7 +33,7 @@ pub struct Analysis {
     /// Once their demand is known, what is known by it.
     pub known: Option<Known>,
     /// The room of each vertex of each task, as far as it is known.
-    pub most: Vec<Vec<Most>>,
+    pub most: Vec<Vec<LargestRequirement>>,
     /// Vertices whose room is not known yet, the next one last.
     left: Vec<(usize, usize)>,
     worked: u64,
@@ -47,7 +47,7 @@ pub struct Known {
     /// The published test.
     pub equation: Decision,
     /// How far requirements may grow together.
-    pub growth: Growth,
+    pub growth: ScalingFactor,
     /// For each task a sequence that attains its share of the demand in the first interval without room, or in the one
     /// with the least.
     pub witness: Vec<Witness>,
@@ -56,9 +56,9 @@ pub struct Known {
 impl Analysis {
     /// A set of which nothing is known yet.
     pub fn new(set: Vec<Task>) -> Self {
-        let most = set.iter().map(|task| vec![Most::Unknown; task.vertices().len()]).collect();
+        let most = set.iter().map(|task| vec![LargestRequirement::Unknown; task.vertices().len()]).collect();
         Self {
-            rate: Rate::of(&set),
+            rate: Utilisation::of(&set),
             exact: Sum { demands: Vec::with_capacity(set.len()) },
             equation: Sum { demands: Vec::with_capacity(set.len()) },
             set,
@@ -87,7 +87,7 @@ impl Analysis {
             return true;
         }
         let Some((task, vertex)) = self.left.pop() else { return false };
-        let (found, work) = most(&self.set, &self.exact, &self.rate, task, vertex);
+        let (found, work) = largest_requirement(&self.set, &self.exact, &self.rate, task, vertex);
         self.most[task][vertex] = found;
         self.worked += work;
         if self.worked > EFFORT {
@@ -117,7 +117,7 @@ impl Analysis {
         let equation = decide(&self.equation, &self.rate);
         let at = exact.violation.or(exact.tightest);
         let witness = at.map_or_else(Vec::new, |point| self.witnesses(point));
-        let growth = growth(&self.set, &self.exact, &self.rate);
+        let growth = scaling_factor(&self.set, &self.exact, &self.rate);
         Known { exact, equation, growth, witness }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Written out up to a length from which it repeats itself: a period later it is E(T) more.
 
-use super::front::small;
-use super::onward::{Keep, MOST_PAIRS, Onward, Recurs};
+use super::exact_demand::{ExactDemand, Keep, MOST_PAIRS, Recurs};
+use super::pareto::small;
 use super::{Joined, Task};
 
 /// A demand-bound function.
@@ -76,10 +76,11 @@ impl Demand {
             let from = if until > farthest { farthest } else { until.max(ROUNDS * task.longest()) };
             return Self::bounded_beyond(task, from, most);
         }
-        let onward = Onward::with(task, until, Keep::Whole, most);
-        let upper = onward.thinned || onward.recurs == Recurs::Bound;
+        let exact_demand = ExactDemand::with(task, until, Keep::Whole, most);
+        let upper = exact_demand.thinned || exact_demand.recurs == Recurs::Bound;
         let exact = if upper { Exactness::Upper } else { Exactness::Exact };
-        let (steps, pairs, thinned) = (onward.whole.into_pairs(), onward.pairs, onward.thinned);
+        let (steps, pairs, thinned) =
+            (exact_demand.whole.into_pairs(), exact_demand.pairs, exact_demand.thinned);
         let demand = Self { steps, until, period, adds, exact, pairs, thinned };
         let demand = if thinned { demand.joined() } else { demand };
         if upper { demand.capped(&Self::by_equation_with(task, most)) } else { demand }
@@ -124,9 +125,9 @@ impl Demand {
     /// the interval began and one in every period that begins in it: more than that cannot be needed.
     fn bounded_beyond(task: &Task, from: u64, most: usize) -> Self {
         let (period, adds) = (task.period(), task.demand());
-        let onward = Onward::with(task, from, Keep::Whole, most);
-        let from = onward.until;
-        let mut steps = onward.whole.into_pairs();
+        let exact_demand = ExactDemand::with(task, from, Keep::Whole, most);
+        let from = exact_demand.until;
+        let mut steps = exact_demand.whole.into_pairs();
         steps.truncate(steps.partition_point(|step| step.0 < from));
         let until = from + 1 + period;
         let begins = (from / period + 1..).map(|round| round * period);
@@ -136,9 +137,9 @@ impl Demand {
                 steps.push((t, bound));
             }
         }
-        let upper = onward.thinned || onward.recurs == Recurs::Bound;
+        let upper = exact_demand.thinned || exact_demand.recurs == Recurs::Bound;
         let exact = if upper { Exactness::Upper } else { Exactness::Below(from) };
-        let (pairs, thinned) = (onward.pairs, onward.thinned);
+        let (pairs, thinned) = (exact_demand.pairs, exact_demand.thinned);
         let demand = Self { steps, until, period, adds, exact, pairs, thinned };
         let demand = if thinned { demand.joined() } else { demand };
         demand.capped(&Self::by_equation_with(task, most))

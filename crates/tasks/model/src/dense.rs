@@ -1,6 +1,6 @@
 //! Algorithm 1 in its published form (N, section II-B): the table of the shortest interval for every exact demand.
 //!
-//! Row by row, one cell for every demand from 1 to n·E. It is the reference for [`super::front`] and for the row
+//! Row by row, one cell for every demand from 1 to n·E. It is the reference for [`super::pareto`] and for the row
 //! kernels of a GPU, not what answers are computed with.
 
 use super::Joined;

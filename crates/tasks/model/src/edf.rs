@@ -1,5 +1,5 @@
-//! Whether earliest-deadline-first scheduling meets all deadlines: demand within every interval of t_max at most
-//! (N, section II-A).
+//! EDF schedulability by the processor demand criterion, with quick processor-demand analysis (N, section II-A; Zhang
+//! and Burns 2009).
 //!
 //! Demand only exceeds an interval where it has just grown, so only such intervals are looked at. The first ones are
 //! walked through from the shortest on; the rest from t_max down, and what cannot matter is skipped: with demand h
@@ -7,9 +7,9 @@
 //! and Burns), for shorter intervals have no more demand; nor can one longer than h plus a margin have less than that
 //! margin left.
 
-use super::Rate;
-use super::rate::Load;
+use super::Utilisation;
 use super::sum::{Point, Sum};
+use super::utilisation::Load;
 
 /// What was found out about a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ const WALKED: u64 = 10_000;
 const FOLLOWED: u64 = 3_000_000;
 
 /// Decides for a set with this demand.
-pub fn decide(sum: &Sum, rate: &Rate) -> Decision {
+pub fn decide(sum: &Sum, rate: &Utilisation) -> Decision {
     let most = FOLLOWED / sum.demands.len().max(1) as u64;
     let mut walk = Walk { sum, at: None, tightest: None, checked: 0, most: most.max(2 * WALKED) };
     let limit = rate.last_interval();
@@ -74,7 +74,7 @@ pub fn decide(sum: &Sum, rate: &Rate) -> Decision {
         walk.on(limit.unwrap_or(u64::MAX), WALKED);
         return over(&walk, Verdict::Violated, Some(first));
     }
-    let (reached, far) = (walk.at.unwrap_or(0), super::rate::FARTHEST);
+    let (reached, far) = (walk.at.unwrap_or(0), super::utilisation::FARTHEST);
     match (rate.load(), limit) {
         (Load::Below, limit) => {
             let limit = limit.unwrap_or(far);
@@ -92,7 +92,7 @@ pub fn decide(sum: &Sum, rate: &Rate) -> Decision {
             }
         }
         (Load::Full, _) => {
-            let end = sum.repeats().map(|(from, round)| from.saturating_add(round));
+            let end = sum.hyperperiod().map(|(from, round)| from.saturating_add(round));
             match walk.forward(end.unwrap_or(far).min(far), most) {
                 Some(first) => over(&walk, Verdict::Violated, Some(first)),
                 None if end
@@ -167,7 +167,7 @@ impl Walk<'_> {
     }
 
     /// Looks for less room in intervals that are longer than needed for the verdict.
-    fn longer(&mut self, rate: &Rate, limit: u64) {
+    fn longer(&mut self, rate: &Utilisation, limit: u64) {
         if self.tightest.is_none() {
             self.forward(u64::MAX, 1);
         }
@@ -223,7 +223,7 @@ mod tests {
         let mut seen = [0; 3];
         for seed in 0..1_500 {
             let set = set(seed);
-            let rate = Rate::of(&set);
+            let rate = Utilisation::of(&set);
             for of in [Demand::exact, Demand::by_equation] {
                 let sum = sum(&set, of);
                 let decision = decide(&sum, &rate);
@@ -256,7 +256,7 @@ mod tests {
     fn long_intervals_are_skipped() {
         // t_max is 1,798 million, and there is a step every ten.
         let set = [task(10, &[(1, 10)], &[]), task(1_000_000, &[(899_000, 1_000_000)], &[])];
-        let rate = Rate::of(&set);
+        let rate = Utilisation::of(&set);
         assert_eq!(rate.last_interval(), Some(1_798_002_000));
         let decision = decide(&sum(&set, Demand::exact), &rate);
         assert_eq!(decision.verdict, Verdict::Schedulable);
@@ -268,7 +268,7 @@ mod tests {
         // The utilisation lacks a millionth of a millionth of 1.
         let most = 1_000_000_000_000;
         let set = [task(most, &[(most - 2, most)], &[]), task(most - 1, &[(1, most - 1)], &[])];
-        let decision = decide(&sum(&set, Demand::exact), &Rate::of(&set));
+        let decision = decide(&sum(&set, Demand::exact), &Utilisation::of(&set));
         assert_eq!((decision.verdict, decision.violation), (Verdict::Undecided, None));
     }
 
@@ -277,7 +277,7 @@ mod tests {
     fn an_interval_without_room_is_found_beyond_those_that_are_walked_through() {
         let of = |e| {
             let set = [task(10, &[(1, 10)], &[]), task(1_000_000, &[(e, 200_000)], &[])];
-            decide(&sum(&set, Demand::exact), &Rate::of(&set))
+            decide(&sum(&set, Demand::exact), &Utilisation::of(&set))
         };
         let late = of(180_001);
         let violation = late.violation.map(|point| (point.t, point.demand));
@@ -292,13 +292,13 @@ mod tests {
     #[test]
     fn nothing_is_decided_beyond_what_is_looked_at() {
         let decided = |set: &[Task]| {
-            let decision = decide(&sum(set, Demand::exact), &Rate::of(set));
+            let decision = decide(&sum(set, Demand::exact), &Utilisation::of(set));
             (decision.verdict, decision.violation, decision.checked)
         };
         // All intervals up to the farthest, but t_max is a million times as far.
         let period = 1_000_000_000_000;
         let far = [task(period, &[(period - 1, period)], &[])];
-        let all = super::super::rate::FARTHEST / period;
+        let all = super::super::utilisation::FARTHEST / period;
         assert_eq!(decided(&far), (Verdict::Undecided, None, all));
         // Five tasks that leave a 3,263,442nd part; t_max is 32 million, and nearly all of that would be looked at.
         let dense = [2, 3, 7, 43, 1_807].map(|period| task(period, &[(1, period)], &[]));
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn more_work_than_time_is_found_however_late() {
         let set = [task(1_000_000_000, &[(1_000_000_001, 900_000_000_000)], &[])];
-        let decision = decide(&sum(&set, Demand::by_equation), &Rate::of(&set));
+        let decision = decide(&sum(&set, Demand::by_equation), &Utilisation::of(&set));
         assert_eq!(decision.verdict.schedulable(), Some(false));
         assert!(decision.violation.is_some_and(|point| point.margin() < 0));
     }

@@ -1,4 +1,4 @@
-//! Demand by its definition, for tests: every legal sequence, one triggering after the other.
+//! Test oracle: demand by its definition, every legal sequence.
 
 use std::collections::HashMap;
 

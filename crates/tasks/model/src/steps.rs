@@ -4,9 +4,9 @@
 
 /// The steps of a demand, by interval.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Steps(Vec<(u64, u64)>);
+pub struct StepFunction(Vec<(u64, u64)>);
 
-impl Steps {
+impl StepFunction {
     /// A single step.
     pub fn one(interval: u64, demand: u64) -> Self {
         Self(if demand == 0 { Vec::new() } else { vec![(interval, demand)] })
@@ -167,10 +167,10 @@ mod tests {
     use super::*;
     use base::Seeded;
 
-    fn random(rng: &mut Seeded) -> Steps {
+    fn random(rng: &mut Seeded) -> StepFunction {
         let mut number = |below| u64::from(rng.below(below));
         let count = number(8);
-        Steps::of((0..count).map(|_| (number(30), 1 + number(20))).collect())
+        StepFunction::of((0..count).map(|_| (number(30), 1 + number(20))).collect())
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
             let (one, other) = (random(&mut rng), random(&mut rng));
             let (later, more, until) =
                 (u64::from(rng.below(9)), u64::from(rng.below(9)), 20 + u64::from(rng.below(30)));
-            let value = |steps: &Steps, t: u64| steps.at(t);
+            let value = |steps: &StepFunction, t: u64| steps.at(t);
             let mut larger = one.clone();
             larger.absorb(&other, later, more, until, &mut Vec::new());
             let mut lifted = one.clone();

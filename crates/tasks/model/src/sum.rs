@@ -1,4 +1,4 @@
-//! The demand of a set: the sum of that of its tasks.
+//! The demand of a set: the sum over its tasks, and its hyperperiod.
 
 use super::Demand;
 use super::demand::TOO_LARGE;
@@ -53,7 +53,7 @@ impl Sum {
     }
 
     /// From here on it repeats itself, and after how long: none where that is too long to say.
-    pub fn repeats(&self) -> Option<(u64, u64)> {
+    pub fn hyperperiod(&self) -> Option<(u64, u64)> {
         let from = self.demands.iter().map(Demand::repeats_from).max()?;
         let round = self.demands.iter().map(Demand::period).try_fold(1u64, |round, period| {
             let (mut a, mut b) = (round, period);

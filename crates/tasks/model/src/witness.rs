@@ -1,9 +1,9 @@
 //! A legal sequence of triggerings that attains the exact demand of an interval.
 //!
-//! It is found by walking forwards through the steps of [`Onward`]: at every vertex there is a successor from which on
-//! the rest of the demand is attained with the time that is left.
+//! It is found by walking forwards through the steps of [`ExactDemand`]: at every vertex there is a successor from
+//! which on the rest of the demand is attained with the time that is left.
 
-use super::onward::{Keep, Onward, Recurs};
+use super::exact_demand::{ExactDemand, Keep, Recurs};
 use super::{Demand, Task};
 
 /// Jobs of one task, triggered legally, and what they need within an interval that begins at 0.
@@ -43,8 +43,8 @@ pub fn witness_of(task: &Task, demand: &Demand, t: u64) -> Witness {
     // What repeats itself is walked through once, and whole rounds are put in afterwards.
     let again = if Recurs::of(task) == Recurs::Path { 0 } else { demand.rounds_beyond(t) };
     let short = t - again * task.period();
-    let onward = Onward::of(task, short + 1, Keep::All);
-    let mut way = Way { task, onward: &onward, t: short, jobs: Vec::new() };
+    let exact_demand = ExactDemand::of(task, short + 1, Keep::All);
+    let mut way = Way { task, exact_demand: &exact_demand, t: short, jobs: Vec::new() };
     way.walk();
     let mut jobs = way.jobs;
     if again > 0 {
@@ -61,26 +61,27 @@ pub fn witness_of(task: &Task, demand: &Demand, t: u64) -> Witness {
 /// One walk from the beginning of the interval to its end.
 struct Way<'a> {
     task: &'a Task,
-    onward: &'a Onward,
+    exact_demand: &'a ExactDemand,
     t: u64,
     jobs: Vec<Job>,
 }
 
 impl Way<'_> {
     fn walk(&mut self) {
-        let (task, onward, t) = (self.task, self.onward, self.t);
-        let best = onward.whole.at(t);
+        let (task, exact_demand, t) = (self.task, self.exact_demand, self.t);
+        let best = exact_demand.whole.at(t);
         if best == 0 {
             return;
         }
-        if onward.rounds.at(t) == best {
+        if exact_demand.rounds.at(t) == best {
             return self.rounds(0);
         }
-        let among = |steps: &[super::Steps]| task.order().iter().copied().find(|&v| steps[v].at(t) == best);
-        match among(&onward.through) {
+        let among =
+            |steps: &[super::StepFunction]| task.order().iter().copied().find(|&v| steps[v].at(t) == best);
+        match among(&exact_demand.through) {
             Some(v) => self.through(v),
             None => {
-                if let Some(v) = among(&onward.heads) {
+                if let Some(v) = among(&exact_demand.heads) {
                     self.head(v, 0);
                 }
             }
@@ -99,7 +100,7 @@ impl Way<'_> {
     }
 
     /// The successor of `v`, triggered at `time`, from which on `rest` is attained.
-    fn onward(&self, steps: &[super::Steps], v: usize, time: u64, rest: u64) -> Option<(usize, u64)> {
+    fn onward(&self, steps: &[super::StepFunction], v: usize, time: u64, rest: u64) -> Option<(usize, u64)> {
         let left = self.left(time);
         self.task.leaving(v).iter().copied().find(|&(w, p)| p <= left && steps[w].at(left - p) == rest)
     }
@@ -108,8 +109,8 @@ impl Way<'_> {
     fn through(&mut self, from: usize) {
         let (mut v, mut time) = (from, 0);
         loop {
-            let rest = self.onward.through[v].at(self.left(time)) - self.trigger(v, time);
-            match self.onward(&self.onward.through, v, time, rest) {
+            let rest = self.exact_demand.through[v].at(self.left(time)) - self.trigger(v, time);
+            match self.onward(&self.exact_demand.through, v, time, rest) {
                 Some((w, p)) => (v, time) = (w, time + p),
                 None => break,
             }
@@ -124,8 +125,8 @@ impl Way<'_> {
     fn head(&mut self, from: usize, since: u64) -> (usize, u64) {
         let (mut v, mut time) = (from, since);
         loop {
-            let rest = self.onward.heads[v].at(self.left(time)) - self.trigger(v, time);
-            match self.onward(&self.onward.heads, v, time, rest).filter(|_| rest > 0) {
+            let rest = self.exact_demand.heads[v].at(self.left(time)) - self.trigger(v, time);
+            match self.onward(&self.exact_demand.heads, v, time, rest).filter(|_| rest > 0) {
                 Some((w, p)) => (v, time) = (w, time + p),
                 None => return (v, time),
             }
@@ -135,13 +136,13 @@ impl Way<'_> {
     /// From the source on, round after round.
     fn rounds(&mut self, since: u64) {
         let (task, mut time) = (self.task, since);
-        while time <= self.t && self.onward.rounds.at(self.left(time)) > 0 {
-            let all = self.onward.rounds.at(self.left(time));
-            match self.onward.recurs {
+        while time <= self.t && self.exact_demand.rounds.at(self.left(time)) > 0 {
+            let all = self.exact_demand.rounds.at(self.left(time));
+            match self.exact_demand.recurs {
                 Recurs::Period | Recurs::Bound => {
                     let (mut v, mut at) = self.head(task.source(), time);
                     time += task.period();
-                    if time > self.t || self.onward.rounds.at(self.left(time)) == 0 {
+                    if time > self.t || self.exact_demand.rounds.at(self.left(time)) == 0 {
                         return;
                     }
                     // Nothing more counts in this round, but the next one follows its sink.
@@ -151,7 +152,7 @@ impl Way<'_> {
                     }
                     time = time.max(at + task.gap());
                 }
-                Recurs::Path if self.onward.heads[task.source()].at(self.left(time)) == all => {
+                Recurs::Path if self.exact_demand.heads[task.source()].at(self.left(time)) == all => {
                     self.head(task.source(), time);
                     return;
                 }
@@ -165,11 +166,12 @@ impl Way<'_> {
 
     /// One whole round that lasts as long as its path; when the next one begins.
     fn whole_round(&mut self, since: u64, all: u64) -> Option<u64> {
-        let (task, onward) = (self.task, self.onward);
+        let (task, exact_demand) = (self.task, self.exact_demand);
         let left = self.left(since);
         let lasts = |&(t, more): &(u64, u64)| (t.max(task.period()), more - 1);
-        let attains = |&(lasts, e): &(u64, u64)| lasts <= left && e + onward.rounds.at(left - lasts) == all;
-        let (lasts, mut e) = onward.paths[task.source()].pairs().iter().map(lasts).find(attains)?;
+        let attains =
+            |&(lasts, e): &(u64, u64)| lasts <= left && e + exact_demand.rounds.at(left - lasts) == all;
+        let (lasts, mut e) = exact_demand.paths[task.source()].pairs().iter().map(lasts).find(attains)?;
         let (mut v, mut time) = (task.source(), since);
         loop {
             self.jobs.push(Job { vertex: v, time, counted: false });
@@ -179,7 +181,7 @@ impl Way<'_> {
                 .leaving(v)
                 .iter()
                 .copied()
-                .find(|&(w, p)| p <= budget && onward.paths[w].at(budget - p) > e);
+                .find(|&(w, p)| p <= budget && exact_demand.paths[w].at(budget - p) > e);
             match next {
                 Some((w, p)) => (v, time) = (w, time + p),
                 None => return Some(since + lasts),
@@ -216,8 +218,8 @@ fn with_rounds(task: &Task, jobs: Vec<Job>, rounds: u64) -> Vec<Job> {
 fn heaviest_path(task: &Task) -> Vec<(usize, u64)> {
     let mut best = vec![0; task.vertices().len()];
     for &v in task.order().iter().rev() {
-        let onward = task.leaving(v).iter().map(|&(w, _)| best[w]).max().unwrap_or(0);
-        best[v] = task.vertices()[v].e + onward;
+        let exact_demand = task.leaving(v).iter().map(|&(w, _)| best[w]).max().unwrap_or(0);
+        best[v] = task.vertices()[v].e + exact_demand;
     }
     let (mut v, mut time) = (task.source(), 0);
     let mut path = vec![(v, time)];

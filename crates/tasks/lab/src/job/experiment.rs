@@ -12,7 +12,7 @@ use kit::job::{Job, Progress, Step};
 use kit::report::Report;
 use kit::scenario::Scenario;
 use tasks::dense::{Table, TooLarge, undominated};
-use tasks::front::Front;
+use tasks::pareto::ParetoFront;
 use tasks::{Demand, Joined, Task, random};
 
 /// A step shall last so many seconds.
@@ -58,7 +58,7 @@ struct AtHand {
     /// Whether there are more of them.
     goes_on: bool,
     table: Option<Result<Table, TooLarge>>,
-    front: Option<Front>,
+    front: Option<ParetoFront>,
     row: ExperimentRow,
 }
 
@@ -140,7 +140,7 @@ impl AtHand {
                     let Some(Ok(table)) = &mut self.table else { continue };
                     self.goes_on = table.fill_more(black_box(&self.joined));
                 }
-                Piece::Front => self.front = Some(Front::of(black_box(&self.joined))),
+                Piece::Front => self.front = Some(ParetoFront::of(black_box(&self.joined))),
                 Piece::Exact => {
                     black_box(Demand::exact(black_box(&self.task)));
                 }
@@ -233,7 +233,7 @@ impl Job for ExperimentJob {
 }
 
 /// Whether the front holds what the table holds: the undominated cells of every row, and nothing else.
-fn same(table: &Table, front: &Front) -> bool {
+fn same(table: &Table, front: &ParetoFront) -> bool {
     front.rows.iter().enumerate().all(|(row, steps)| undominated(table.row(row)) == steps.pairs())
 }
 

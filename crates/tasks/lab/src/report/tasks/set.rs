@@ -4,9 +4,9 @@ use super::{Curve, Sensitivity, TaskReport, TasksReport, Tightest, Violation, Wi
 use base::people::{counted, grouped, hundredths, listed};
 use tasks::analysis::{ASSUMPTIONS, Known};
 use tasks::edf::{Decision, Verdict};
-use tasks::growth::Growth;
-use tasks::most::Most;
-use tasks::rate::{Load, fraction};
+use tasks::scaling::ScalingFactor;
+use tasks::sensitivity::LargestRequirement;
+use tasks::utilisation::{Load, fraction};
 use tasks::{Analysis, Demand, Exactness, MOST_PAIRS, Point, Sum, Task};
 
 /// The most steps that are listed of one demand, and of all together.
@@ -191,12 +191,12 @@ fn some(texts: &[String]) -> String {
     }
 }
 
-fn of_task(task: &Task, demand: Option<&Demand>, most: &[Most]) -> TaskReport {
+fn of_task(task: &Task, demand: Option<&Demand>, most: &[LargestRequirement]) -> TaskReport {
     let mut report = TaskReport::of(task);
     for (vertex, most) in report.vertices.iter_mut().zip(most) {
         vertex.most = match most {
-            Most::Is(most) => Some(*most),
-            Most::Nothing | Most::Unknown => None,
+            LargestRequirement::Is(most) => Some(*most),
+            LargestRequirement::Nothing | LargestRequirement::Unknown => None,
         };
     }
     report.exact = demand.is_some_and(|demand| demand.exact == Exactness::Exact);
@@ -238,24 +238,24 @@ fn sensitivity(analysis: &Analysis, known: &Known) -> Option<Sensitivity> {
     let ratio = |point: Point| (point.t as f64 / point.demand as f64, fraction(point.t, point.demand));
     let room = || analysis.rate.room().unwrap_or_default();
     let (growth, text, limited_at, growth_most) = match known.growth {
-        Growth::Interval(point) => {
+        ScalingFactor::Interval(point) => {
             let (growth, text) = ratio(point);
             (growth, text, Some(violation(point)), None)
         }
         // A set that meets its deadlines need not shrink, and no fraction is known.
-        Growth::AtLeast(point) => {
+        ScalingFactor::AtLeast(point) => {
             let least = if known.exact.verdict.schedulable() == Some(true) { 1.0 } else { 0.0 };
             (ratio(point).0.max(least), String::new(), None, Some(room().0))
         }
-        Growth::Utilisation => {
+        ScalingFactor::Utilisation => {
             let (growth, text) = room();
             (growth, text, None, None)
         }
-        Growth::Nothing | Growth::Unknown => return None,
+        ScalingFactor::Nothing | ScalingFactor::Unknown => return None,
     };
     let vertices = analysis.set.iter().zip(&analysis.most).flat_map(|(task, most)| {
         task.vertices().iter().zip(most).filter_map(|(vertex, most)| match most {
-            Most::Is(most) if vertex.e > 0 => {
+            LargestRequirement::Is(most) if vertex.e > 0 => {
                 let name = format!("{}: {}", task.name(), vertex.name);
                 Some((*most as f64 / vertex.e as f64, name))
             }

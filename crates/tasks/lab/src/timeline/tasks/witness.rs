@@ -2,7 +2,7 @@
 
 use super::{Class, class};
 use crate::report::tasks::WitnessReport;
-use tasks::processor::{Load, Slice, edf};
+use tasks::edf_simulation::{Load, Slice, edf};
 
 /// Spans of a task that overlap stand beside each other, in so many lanes at the most.
 const MOST_LANES: usize = 4;

@@ -1,4 +1,4 @@
-//! Exact demand from each vertex on, as a function of the time that is left.
+//! The exact demand bound function, by dynamic programming from each vertex on.
 //!
 //! A job counts if its deadline lies within what is left when it is triggered. Everything is triggered as early as it
 //! may be, for waiting leaves less. So the demand from a vertex on is that of its own job and the best of its
@@ -11,22 +11,22 @@
 //!    or as the last one.
 //! 3. Where neither holds, the first is used: an upper bound.
 
-use super::{Steps, Task};
+use super::{StepFunction, Task};
 
 /// The demand of a task from each of its vertices on.
 #[derive(Debug, Clone)]
-pub struct Onward {
+pub struct ExactDemand {
     /// From each vertex to the end of its round; kept only where asked.
-    pub heads: Vec<Steps>,
+    pub heads: Vec<StepFunction>,
     /// From each vertex on through the source; empty for the source itself.
-    pub through: Vec<Steps>,
+    pub through: Vec<StepFunction>,
     /// From the source on, for as many rounds as fit.
-    pub rounds: Steps,
+    pub rounds: StepFunction,
     /// The paths from each vertex to the source: how long they last, and one more than they need, for steps begin
     /// above 0. Only in the second case.
-    pub paths: Vec<Steps>,
+    pub paths: Vec<StepFunction>,
     /// The most demand within every interval.
-    pub whole: Steps,
+    pub whole: StepFunction,
     /// How the source recurs.
     pub recurs: Recurs,
     /// All of it holds for intervals shorter than this.
@@ -71,7 +71,7 @@ impl Recurs {
     }
 }
 
-impl Onward {
+impl ExactDemand {
     /// The demand within every interval shorter than `until`.
     pub fn of(task: &Task, until: u64, keep: Keep) -> Self {
         Self::with(task, until, keep, MOST_PAIRS)
@@ -79,12 +79,12 @@ impl Onward {
 
     /// The same with so many pairs for each vertex at the most.
     pub fn with(task: &Task, until: u64, keep: Keep, most: usize) -> Self {
-        let mut onward = Self {
+        let mut exact_demand = Self {
             heads: Vec::new(),
             through: Vec::new(),
-            rounds: Steps::default(),
+            rounds: StepFunction::default(),
             paths: Vec::new(),
-            whole: Steps::default(),
+            whole: StepFunction::default(),
             recurs: Recurs::of(task),
             until,
             pairs: 0,
@@ -92,26 +92,27 @@ impl Onward {
         };
         let mut walk = Walk { task, until, keep, most, scratch: Vec::new() };
         let source = task.source();
-        onward.heads = walk.back(&mut onward, |v| Some((v, Steps::default())));
-        let head = std::mem::take(&mut onward.heads[source]);
-        onward.rounds = match onward.recurs {
+        exact_demand.heads = walk.back(&mut exact_demand, |v| Some((v, StepFunction::default())));
+        let head = std::mem::take(&mut exact_demand.heads[source]);
+        exact_demand.rounds = match exact_demand.recurs {
             Recurs::Period | Recurs::Bound => head.recurring(task.period(), until),
             Recurs::Path => {
-                onward.paths = walk.paths(&mut onward.thinned);
-                let (rounds, known) = rounds(task, &head, &onward.paths[source], until);
-                onward.until = known;
+                exact_demand.paths = walk.paths(&mut exact_demand.thinned);
+                let (rounds, known) = rounds(task, &head, &exact_demand.paths[source], until);
+                exact_demand.until = known;
                 rounds
             }
         };
-        onward.heads[source] = head;
-        let rounds = std::mem::take(&mut onward.rounds);
-        let mut after_sink = Steps::default();
+        exact_demand.heads[source] = head;
+        let rounds = std::mem::take(&mut exact_demand.rounds);
+        let mut after_sink = StepFunction::default();
         after_sink.absorb(&rounds, task.gap(), 0, until, &mut walk.scratch);
-        onward.whole.absorb(&rounds, 0, 0, until, &mut walk.scratch);
-        onward.pairs += rounds.len() as u64;
-        onward.rounds = rounds;
-        onward.through = walk.back(&mut onward, |v| (v != source).then(|| (v, after_sink.clone())));
-        onward
+        exact_demand.whole.absorb(&rounds, 0, 0, until, &mut walk.scratch);
+        exact_demand.pairs += rounds.len() as u64;
+        exact_demand.rounds = rounds;
+        exact_demand.through =
+            walk.back(&mut exact_demand, |v| (v != source).then(|| (v, after_sink.clone())));
+        exact_demand
     }
 }
 
@@ -128,40 +129,44 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// The steps of every vertex: its own job and the best of its successors. `start` is what follows the sink, and
     /// which vertices take part.
-    fn back(&mut self, onward: &mut Onward, start: impl Fn(usize) -> Option<(usize, Steps)>) -> Vec<Steps> {
+    fn back(
+        &mut self,
+        exact_demand: &mut ExactDemand,
+        start: impl Fn(usize) -> Option<(usize, StepFunction)>,
+    ) -> Vec<StepFunction> {
         let (task, until) = (self.task, self.until);
-        let mut steps = vec![Steps::default(); task.vertices().len()];
+        let mut steps = vec![StepFunction::default(); task.vertices().len()];
         let mut needed: Vec<usize> = vec![0; steps.len()];
         task.edges().iter().for_each(|edge| needed[edge.to] += 1);
         for &v in task.order().iter().rev() {
             let Some((_, after)) = start(v) else { continue };
-            let mut own = if v == task.sink() { after } else { Steps::default() };
+            let mut own = if v == task.sink() { after } else { StepFunction::default() };
             for &(w, p) in task.leaving(v) {
                 own.absorb(&steps[w], p, 0, until, &mut self.scratch);
                 needed[w] -= 1;
                 if needed[w] == 0 && self.keep == Keep::Whole {
-                    steps[w] = Steps::default();
+                    steps[w] = StepFunction::default();
                 }
             }
             let vertex = &task.vertices()[v];
             own.lift(vertex.d, vertex.e, until);
-            onward.thinned |= own.thin(self.most);
-            onward.whole.absorb(&own, 0, 0, until, &mut self.scratch);
-            onward.pairs += own.len() as u64;
+            exact_demand.thinned |= own.thin(self.most);
+            exact_demand.whole.absorb(&own, 0, 0, until, &mut self.scratch);
+            exact_demand.pairs += own.len() as u64;
             steps[v] = own;
         }
         steps
     }
 
     /// For each vertex the undominated paths to the source: how long they last, and one more than their jobs need.
-    fn paths(&mut self, thinned: &mut bool) -> Vec<Steps> {
+    fn paths(&mut self, thinned: &mut bool) -> Vec<StepFunction> {
         let task = self.task;
-        let mut paths = vec![Steps::default(); task.vertices().len()];
+        let mut paths = vec![StepFunction::default(); task.vertices().len()];
         for &v in task.order().iter().rev() {
             let e = task.vertices()[v].e;
-            let mut own = Steps::default();
+            let mut own = StepFunction::default();
             if v == task.sink() {
-                own = Steps::one(task.gap(), e + 1);
+                own = StepFunction::one(task.gap(), e + 1);
             }
             for &(w, p) in task.leaving(v) {
                 own.absorb(&paths[w], p, e, self.until, &mut self.scratch);
@@ -178,12 +183,12 @@ const MOST_ROUNDS: usize = 2_000;
 
 /// The demand from the source on where rounds last as long as their paths, a period at least; and the interval below
 /// which that is all of it.
-fn rounds(task: &Task, head: &Steps, paths: &Steps, until: u64) -> (Steps, u64) {
+fn rounds(task: &Task, head: &StepFunction, paths: &StepFunction, until: u64) -> (StepFunction, u64) {
     let ways = paths.pairs().iter().map(|&(t, e)| (t.max(task.period()), e));
-    let ways = Steps::of(ways.collect());
+    let ways = StepFunction::of(ways.collect());
     // When whole rounds can be over, and what they needed; each begins another one.
     let mut over = std::collections::BTreeMap::from([(0u64, 0u64)]);
-    let (mut all, mut scratch) = (Steps::default(), Vec::new());
+    let (mut all, mut scratch) = (StepFunction::default(), Vec::new());
     let (mut most, mut followed) = (None, 0);
     while let Some((at, done)) = over.pop_first() {
         if most.is_some_and(|most| done <= most) {

@@ -1,4 +1,4 @@
-//! The largest requirement a single vertex may have while everything else stays as it is.
+//! Sensitivity analysis: the largest requirement of one vertex while everything else stays as it is.
 //!
 //! It begins with the most that keeps the utilisation at 1 or below and comes down. As long as an interval has more demand
 //! than time, some sequence attains that demand, in which the vertex counts m times: the requirement must shrink by
@@ -6,13 +6,13 @@
 //! first that has no such interval is the answer.
 
 use super::edf::decide;
-use super::rate::Load;
+use super::utilisation::Load;
 use super::witness::witness_of;
-use super::{Demand, Rate, Sum, Task};
+use super::{Demand, Sum, Task, Utilisation};
 
 /// What is known of a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Most {
+pub enum LargestRequirement {
     /// It may need so much.
     Is(u64),
     /// Deadlines are missed even if it needs nothing.
@@ -26,17 +26,23 @@ const TRIES: usize = 60;
 
 /// The largest requirement of a vertex of one of the tasks; `sum` is the exact demand of all of them. The second number
 /// is the work done, in pairs and intervals.
-pub fn most(set: &[Task], sum: &Sum, rate: &Rate, which: usize, vertex: usize) -> (Most, u64) {
+pub fn largest_requirement(
+    set: &[Task],
+    sum: &Sum,
+    rate: &Utilisation,
+    which: usize,
+    vertex: usize,
+) -> (LargestRequirement, u64) {
     let task = &set[which];
-    let Some(limit) = rate.most_demand(task) else { return (Most::Nothing, 1) };
+    let Some(limit) = rate.most_demand(task) else { return (LargestRequirement::Nothing, 1) };
     let idle = task.with_requirement(vertex, 0);
     if idle.demand() > limit {
-        return (Most::Nothing, 1);
+        return (LargestRequirement::Nothing, 1);
     }
     // What a path through the vertex needs besides it: a requirement larger than everything shows it.
     let large = task.demand() + limit + 1;
     let beside = task.with_requirement(vertex, large).demand() - large;
-    let Some(mut tried) = limit.checked_sub(beside) else { return (Most::Nothing, 1) };
+    let Some(mut tried) = limit.checked_sub(beside) else { return (LargestRequirement::Nothing, 1) };
     let (mut sum, mut work) = (sum.clone(), 0);
     for _ in 0..TRIES {
         let changed = task.with_requirement(vertex, tried);
@@ -46,7 +52,7 @@ pub fn most(set: &[Task], sum: &Sum, rate: &Rate, which: usize, vertex: usize) -
         let full = rate.load() == Load::Full;
         work += sum.demands[which].pairs + decision.checked * set.len() as u64;
         let worst = match decision.verdict.schedulable() {
-            Some(true) => return (Most::Is(tried), work),
+            Some(true) => return (LargestRequirement::Is(tried), work),
             Some(false) => {
                 [decision.tightest, decision.violation].into_iter().flatten().min_by_key(|p| p.margin())
             }
@@ -58,22 +64,22 @@ pub fn most(set: &[Task], sum: &Sum, rate: &Rate, which: usize, vertex: usize) -
             None => None,
         };
         let Some(point) = worst.filter(|point| sum.is_attained(point.t)) else {
-            return (Most::Unknown, work);
+            return (LargestRequirement::Unknown, work);
         };
         let jobs = witness_of(&changed, &sum.demands[which], point.t).jobs;
         work += sum.demands[which].pairs;
         let counted = jobs.iter().filter(|job| job.counted && job.vertex == vertex).count() as u64;
         let excess = point.margin().unsigned_abs();
         tried = match counted {
-            0 if jobs.is_empty() && point.demand > 0 => return (Most::Unknown, work),
-            0 => return (Most::Nothing, work),
+            0 if jobs.is_empty() && point.demand > 0 => return (LargestRequirement::Unknown, work),
+            0 => return (LargestRequirement::Nothing, work),
             counted => match tried.checked_sub(excess.div_ceil(counted)) {
                 Some(less) => less,
-                None => return (Most::Nothing, work),
+                None => return (LargestRequirement::Nothing, work),
             },
         };
     }
-    (Most::Unknown, work)
+    (LargestRequirement::Unknown, work)
 }
 
 #[cfg(test)]
@@ -83,7 +89,7 @@ mod tests {
 
     fn schedulable(set: &[Task]) -> Option<bool> {
         let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
-        decide(&sum, &Rate::of(set)).verdict.schedulable()
+        decide(&sum, &Utilisation::of(set)).verdict.schedulable()
     }
 
     #[test]
@@ -102,8 +108,8 @@ mod tests {
                     changed[0] = set[0].with_requirement(vertex, e);
                     schedulable(&changed)
                 };
-                match most(&set, &sum, &Rate::of(&set), 0, vertex).0 {
-                    Most::Is(e) => {
+                match largest_requirement(&set, &sum, &Utilisation::of(&set), 0, vertex).0 {
+                    LargestRequirement::Is(e) => {
                         assert_eq!(
                             (with(e), with(e + 1)),
                             (Some(true), Some(false)),
@@ -111,11 +117,11 @@ mod tests {
                         );
                         seen[0] += 1;
                     }
-                    Most::Nothing => {
+                    LargestRequirement::Nothing => {
                         assert_eq!(with(0), Some(false), "seed {seed}: {vertex}");
                         seen[1] += 1;
                     }
-                    Most::Unknown => seen[2] += 1,
+                    LargestRequirement::Unknown => seen[2] += 1,
                 }
             }
         }
@@ -126,7 +132,10 @@ mod tests {
     fn a_full_load_is_allowed_where_deadlines_are_met() {
         let set = [task(10, &[(12, 10)], &[])];
         let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
-        assert_eq!(most(&set, &sum, &Rate::of(&set), 0, 0).0, Most::Is(10));
+        assert_eq!(
+            largest_requirement(&set, &sum, &Utilisation::of(&set), 0, 0).0,
+            LargestRequirement::Is(10)
+        );
     }
 
     #[test]
@@ -134,6 +143,9 @@ mod tests {
         let (one, other) = (task(10, &[(2, 5)], &[]), diamond());
         let set = [one, other];
         let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
-        assert_eq!(most(&set, &sum, &Rate::of(&set), 0, 0).0, Most::Is(3));
+        assert_eq!(
+            largest_requirement(&set, &sum, &Utilisation::of(&set), 0, 0).0,
+            LargestRequirement::Is(3)
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! By how much all requirements of a set may grow together until a deadline is missed.
+//! The critical scaling factor: by how much all requirements of a set may grow together until a deadline is missed.
 //!
 //! Demand grows with the requirements, so the factor is the least ratio of an interval to its demand, unless the
 //! utilisation is 1 before. That it is, is shown by looking at all intervals until everything repeats itself; where that is
@@ -7,12 +7,12 @@
 //! demand of t and t can have a smaller ratio.
 
 use super::demand::TOO_LARGE;
-use super::rate::FARTHEST;
-use super::{Demand, Point, Rate, Sum, Task};
+use super::utilisation::FARTHEST;
+use super::{Demand, Point, Sum, Task, Utilisation};
 
 /// What limits the growth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Growth {
+pub enum ScalingFactor {
     /// This interval: the factor is its length by its demand.
     Interval(Point),
     /// The utilisation: the factor is 1 by it, and no interval has a smaller one.
@@ -32,29 +32,29 @@ const WALKED: usize = 10_000;
 const FOLLOWED: usize = 6_000_000;
 
 /// How far the requirements of a set with this demand may grow.
-pub fn growth(set: &[Task], sum: &Sum, rate: &Rate) -> Growth {
+pub fn scaling_factor(set: &[Task], sum: &Sum, rate: &Utilisation) -> ScalingFactor {
     let mut least: Option<Point> = None;
     let mut at = sum.next(0);
     for _ in 0..WALKED {
         let Some(t) = at else { break };
         let point = sum.at(t);
         if point.demand == TOO_LARGE {
-            return Growth::Unknown;
+            return ScalingFactor::Unknown;
         }
         if least.is_none_or(|least| smaller(point, least)) {
             least = Some(point);
         }
         at = sum.next(t);
     }
-    let Some(first) = least else { return Growth::Nothing };
+    let Some(first) = least else { return ScalingFactor::Nothing };
     if rate.exceeds(first.t, first.demand) {
         return limited(set, sum, rate, (first, at));
     }
     if set.iter().zip(&sum.demands).all(|(task, demand)| stays_below_rate(task, demand)) {
-        return Growth::Utilisation;
+        return ScalingFactor::Utilisation;
     }
     match against_rate(set, sum, rate) {
-        Against::Below => Growth::Utilisation,
+        Against::Below => ScalingFactor::Utilisation,
         Against::Above(point) => limited(set, sum, rate, (point, sum.next(0))),
         Against::Open => nearly(set, sum, rate, at),
     }
@@ -67,33 +67,33 @@ fn smaller(a: Point, b: Point) -> bool {
 
 /// The least ratio where one is known that is less than what the utilisation allows, and no interval shorter than `at`
 /// has a smaller one. Where the two are so close that too many intervals may lie between, it is a range.
-fn limited(set: &[Task], sum: &Sum, rate: &Rate, (first, at): (Point, Option<u64>)) -> Growth {
+fn limited(set: &[Task], sum: &Sum, rate: &Utilisation, (first, at): (Point, Option<u64>)) -> ScalingFactor {
     match down(set, sum, rate, (first, at)) {
-        Some(best) => Growth::Interval(best),
+        Some(best) => ScalingFactor::Interval(best),
         None => match nearly_full(rate) {
             Some(from) if !smaller(first, from) => nearly(set, sum, rate, at),
-            _ => Growth::Unknown,
+            _ => ScalingFactor::Unknown,
         },
     }
 }
 
-fn nearly_full(rate: &Rate) -> Option<Point> {
+fn nearly_full(rate: &Utilisation) -> Option<Point> {
     rate.nearly_full().map(|(t, demand)| Point { t, demand }).filter(|point| point.t > 0)
 }
 
 /// Where the utilisation may be the limit, or almost, but that is not shown; no interval shorter than `at` has a ratio
 /// a thousandth less.
-fn nearly(set: &[Task], sum: &Sum, rate: &Rate, at: Option<u64>) -> Growth {
-    let Some(from) = nearly_full(rate) else { return Growth::Unknown };
+fn nearly(set: &[Task], sum: &Sum, rate: &Utilisation, at: Option<u64>) -> ScalingFactor {
+    let Some(from) = nearly_full(rate) else { return ScalingFactor::Unknown };
     match down(set, sum, rate, (from, at)) {
-        Some(best) if smaller(best, from) => Growth::Interval(best),
-        Some(_) => Growth::AtLeast(from),
-        None => Growth::Unknown,
+        Some(best) if smaller(best, from) => ScalingFactor::Interval(best),
+        Some(_) => ScalingFactor::AtLeast(from),
+        None => ScalingFactor::Unknown,
     }
 }
 
 /// The least ratio of all, if it is less than one that is given, else that; none where that takes too long.
-fn down(set: &[Task], sum: &Sum, rate: &Rate, (from, at): (Point, Option<u64>)) -> Option<Point> {
+fn down(set: &[Task], sum: &Sum, rate: &Utilisation, (from, at): (Point, Option<u64>)) -> Option<Point> {
     let mut best = from;
     let mut below = rate.last_interval_at(best.t, best.demand).filter(|&last| last < FARTHEST)?;
     let mut looked = 0;
@@ -124,8 +124,8 @@ enum Against {
 }
 
 /// Looks at all intervals until everything repeats itself: from there on, both grow by the same in every round.
-fn against_rate(set: &[Task], sum: &Sum, rate: &Rate) -> Against {
-    let end = sum.repeats().and_then(|(from, round)| from.checked_add(round));
+fn against_rate(set: &[Task], sum: &Sum, rate: &Utilisation) -> Against {
+    let end = sum.hyperperiod().and_then(|(from, round)| from.checked_add(round));
     let (Some(end), Some((top, bottom))) = (end.filter(|&end| end < FARTHEST), rate.parts()) else {
         return Against::Open;
     };
@@ -160,9 +160,9 @@ mod tests {
     use super::*;
     use crate::small::{random, task};
 
-    fn of(set: &[Task]) -> Growth {
+    fn of(set: &[Task]) -> ScalingFactor {
         let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
-        growth(set, &sum, &Rate::of(set))
+        scaling_factor(set, &sum, &Utilisation::of(set))
     }
 
     #[test]
@@ -173,23 +173,23 @@ mod tests {
             let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
             let all = (1..2_000).map(|t| sum.at(t)).filter(|point| point.demand > 0);
             let least = all.map(|point| point.t as f64 / point.demand as f64).fold(f64::INFINITY, f64::min);
-            let full = 1.0 / Rate::of(&set).value();
+            let full = 1.0 / Utilisation::of(&set).value();
             let close = |factor: f64| (factor - least.min(full)).abs() < 1e-9;
-            match growth(&set, &sum, &Rate::of(&set)) {
-                Growth::Interval(point) => {
+            match scaling_factor(&set, &sum, &Utilisation::of(&set)) {
+                ScalingFactor::Interval(point) => {
                     assert!(
                         close(point.t as f64 / point.demand as f64),
                         "seed {seed}: {point:?}, {least}, {full}"
                     );
                     seen[0] += 1;
                 }
-                Growth::Utilisation => {
+                ScalingFactor::Utilisation => {
                     assert!(least >= full - 1e-9, "seed {seed}");
                     seen[1] += 1;
                 }
-                Growth::AtLeast(_) => unreachable!("seed {seed}: small sets repeat themselves soon"),
-                Growth::Nothing => assert!(least.is_infinite()),
-                Growth::Unknown => unreachable!("small sets"),
+                ScalingFactor::AtLeast(_) => unreachable!("seed {seed}: small sets repeat themselves soon"),
+                ScalingFactor::Nothing => assert!(least.is_infinite()),
+                ScalingFactor::Unknown => unreachable!("small sets"),
             }
         }
         assert!(seen[0] > 400 && seen[1] > 20, "{seen:?}");
@@ -198,14 +198,14 @@ mod tests {
     /// Of one task the demand exceeds its share within 6, of both it does not: 3 of 6, and 7 of 7.
     #[test]
     fn what_meets_all_deadlines_need_not_shrink() {
-        assert_eq!(of(&[task(7, &[(3, 6)], &[]), task(7, &[(4, 7)], &[])]), Growth::Utilisation);
+        assert_eq!(of(&[task(7, &[(3, 6)], &[]), task(7, &[(4, 7)], &[])]), ScalingFactor::Utilisation);
         // Rounds that never meet: the utilisation may be the limit, and no more than a range is known.
         let far = 1_000_000_000_000;
         let (a, b) = (far - 11, far - 39);
         let set = [task(a, &[(a / 7 * 3, a / 7 * 6)], &[]), task(b, &[(b / 7 * 4, b)], &[])];
-        let Growth::AtLeast(point) = of(&set) else { unreachable!("{:?}", of(&set)) };
+        let ScalingFactor::AtLeast(point) = of(&set) else { unreachable!("{:?}", of(&set)) };
         let least = point.t as f64 / point.demand as f64;
-        assert!((least * Rate::of(&set).value() - 0.999).abs() < 1e-6, "{least}");
+        assert!((least * Utilisation::of(&set).value() - 0.999).abs() < 1e-6, "{least}");
     }
 
     #[test]
@@ -218,13 +218,17 @@ mod tests {
             ),
             task(50, &[(20_000_000_000, 200)], &[]),
         ];
-        let (Growth::Interval(_) | Growth::Utilisation | Growth::AtLeast(_)) = of(&set) else {
+        let (ScalingFactor::Interval(_) | ScalingFactor::Utilisation | ScalingFactor::AtLeast(_)) = of(&set)
+        else {
             unreachable!("{:?}", of(&set))
         };
         let huge = 1_000_000_000_000;
         let set: Vec<Task> = (0..50).map(|_| task(1, &[(huge, huge)], &[])).collect();
         assert!(
-            matches!(of(&set), Growth::Unknown | Growth::Utilisation | Growth::AtLeast(_)),
+            matches!(
+                of(&set),
+                ScalingFactor::Unknown | ScalingFactor::Utilisation | ScalingFactor::AtLeast(_)
+            ),
             "{:?}",
             of(&set)
         );
@@ -232,8 +236,8 @@ mod tests {
 
     #[test]
     fn implicit_deadlines_are_limited_by_the_utilisation() {
-        assert_eq!(of(&[task(10, &[(2, 10)], &[]), task(7, &[(1, 7)], &[])]), Growth::Utilisation);
-        assert_eq!(of(&[task(10, &[(2, 5)], &[])]), Growth::Interval(Point { t: 5, demand: 2 }));
-        assert_eq!(of(&[task(10, &[(0, 5)], &[])]), Growth::Nothing);
+        assert_eq!(of(&[task(10, &[(2, 10)], &[]), task(7, &[(1, 7)], &[])]), ScalingFactor::Utilisation);
+        assert_eq!(of(&[task(10, &[(2, 5)], &[])]), ScalingFactor::Interval(Point { t: 5, demand: 2 }));
+        assert_eq!(of(&[task(10, &[(0, 5)], &[])]), ScalingFactor::Nothing);
     }
 }

@@ -1,4 +1,4 @@
-//! Earliest deadline first on one processor: what runs when, and which jobs are late.
+//! The EDF schedule of given jobs on one processor: what runs when, and which jobs are late.
 //!
 //! A job that is ready runs unless one with an earlier deadline is; jobs with the same deadline go by their task, then
 //! by their triggering. A job that is late goes on: it is never thrown away. O(n log n) for n jobs.

@@ -8,7 +8,7 @@ use super::Task;
 
 /// The sum of E(T)/P(T), and that of 2·E(T).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rate {
+pub struct Utilisation {
     utilisation: BigRational,
     demand: BigInt,
 }
@@ -27,7 +27,7 @@ pub enum Load {
 /// Intervals are followed no further than this.
 pub const FARTHEST: u64 = 1 << 60;
 
-impl Rate {
+impl Utilisation {
     /// The rate of a set.
     pub fn of<'a>(set: impl IntoIterator<Item = &'a Task>) -> Self {
         let mut rate = Self { utilisation: BigRational::zero(), demand: BigInt::zero() };
@@ -165,13 +165,13 @@ mod tests {
 
     #[test]
     fn utilisation_and_t_max_are_exact() {
-        let rate = Rate::of([&splice()]);
+        let rate = Utilisation::of([&splice()]);
         assert_eq!(
             (rate.fraction(), rate.load(), rate.last_interval()),
             ("19/20".into(), Load::Below, Some(760))
         );
         let thirds = [task(3, &[(1, 3)], &[]), task(3, &[(1, 3)], &[]), task(3, &[(1, 3)], &[])];
-        let full = Rate::of(&thirds);
+        let full = Utilisation::of(&thirds);
         assert_eq!((full.load(), full.t_max(), full.overloaded()), (Load::Full, None, None));
         assert_eq!(full.with(&thirds[0], 2).load(), Load::Above);
         assert_eq!(full.with(&thirds[0], 2).overloaded(), Some(13));
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn requirements_grow_until_the_utilisation_is_one() {
-        let rate = Rate::of([&task(10, &[(2, 5)], &[])]);
+        let rate = Utilisation::of([&task(10, &[(2, 5)], &[])]);
         assert!(rate.exceeds(9, 2) && !rate.exceeds(10, 2));
         assert_eq!((rate.room(), rate.nearly_full()), (Some((5.0, "5".into())), Some((999, 200))));
         assert_eq!(rate.last_interval_at(9, 2), Some(180));
