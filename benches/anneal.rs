@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use warpspan::base::Seeded;
-use warpspan::warps::anneal::{Chain, Neighbourhood, Settings, StartKind};
+use warpspan::warps::anneal::{AnnealingChain, Neighbourhood, Settings, StartKind};
 use warpspan::warps::{Fairness, Kernel, Machine, PerUnit, Start};
 
 /// Iterations of one measurement.
@@ -43,7 +43,7 @@ fn settings(iterations: u64, neighbourhood: Neighbourhood, t0: f64, seed: u64) -
 /// Our chain; what it found.
 fn ours(case: &Case, settings: Settings) -> u32 {
     let (kernel, machine) = (&case.kernel, &case.machine);
-    let mut chain = Chain::new(
+    let mut chain = AnnealingChain::new(
         kernel,
         machine,
         &Fairness::WorkConserving,
@@ -252,7 +252,7 @@ fn findings() {
                     let case = &case;
                     let chain = |number: usize| {
                         let kind = StartKind::PUBLISHED[number / 2];
-                        let made = Chain::new(
+                        let made = AnnealingChain::new(
                             &case.kernel,
                             &case.machine,
                             &Fairness::WorkConserving,

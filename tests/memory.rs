@@ -15,7 +15,7 @@ use serde_json::Value;
 use warpspan::base::Seeded;
 use warpspan::warps::anneal::{Neighbourhood, Settings, StartKind};
 use warpspan::warps::memory::Problem;
-use warpspan::warps::memory::anneal::Chain;
+use warpspan::warps::memory::anneal::AnnealingChain;
 use warpspan::warps::memory::bounds::Bounds;
 use warpspan::warps::memory::check::check;
 use warpspan::warps::memory::construct::{construct, started};
@@ -36,7 +36,7 @@ fn sound(problem: &Problem, schedule: &Schedule, missed: &[(u16, u16)], what: &s
 /// Some loads of all that may miss.
 fn some_misses(problem: &Problem, rng: &mut Seeded) -> Vec<(u16, u16)> {
     problem.settled().unwrap_or_else(|| {
-        let mut loads = warps::memory::placement::loads(problem);
+        let mut loads = warps::memory::misses::loads(problem);
         rng.shuffle(&mut loads);
         loads.truncate(rng.below(1 + problem.most_misses() as u32) as usize);
         loads.sort_unstable();
@@ -115,7 +115,7 @@ fn annealing_never_finds_more_and_often_as_much() {
         case.with(|problem| {
             let neighbourhood = if round % 2 == 0 { Neighbourhood::Swap } else { Neighbourhood::Auto };
             let settings = Settings { iterations: 400, rounds: 1, t0: 0.5, seed: round, neighbourhood };
-            let mut chain = Chain::new(problem, settings, StartKind::Random, 0).expect("served");
+            let mut chain = AnnealingChain::new(problem, settings, StartKind::Random, 0).expect("served");
             while chain.advance(64) > 0 {}
             let (order, missed) = chain.witness().expect("an order");
             let schedule = construct(problem, &order, &missed).expect("complete");
@@ -139,7 +139,7 @@ fn a_chain_says_what_the_construction_says() {
             let neighbourhood = if round % 3 == 0 { Neighbourhood::Swap } else { Neighbourhood::Auto };
             let settings = Settings { iterations: 100, rounds: 2, t0: 2.0, seed: round, neighbourhood };
             let start = starts[round as usize % 3];
-            let mut chain = Chain::new(problem, settings, start, 1).expect("served");
+            let mut chain = AnnealingChain::new(problem, settings, start, 1).expect("served");
             while chain.advance(1) > 0 {
                 let (order, missed, makespan) = chain.present();
                 let order = Order::new(order, problem.warps, problem.kernel.len()).expect("an order");

@@ -1,4 +1,5 @@
-//! Bounds on the makespan of any work-conserving schedule, each with its proof.
+//! Closed-form bounds on the makespan of work-conserving schedules, each with its proof: interference on the last warp;
+//! capacity and length.
 
 use super::kernel::Kernel;
 use super::machine::Machine;

@@ -1,4 +1,4 @@
-//! List scheduling: from an order to a schedule (B, figure 4).
+//! List scheduling: from a priority list to a schedule (B, figure 4).
 //!
 //! Ids are read left to right; that warp's next instruction goes into the earliest cycle after its previous
 //! one with a free unit of its kind and a free issue slot. The result is always work-conserving, and every
@@ -31,8 +31,8 @@ pub struct Placement {
 pub struct Construction {
     kernel: Kernel,
     rows: Vec<Vec<u32>>,
-    units: PerUnit<Lane>,
-    issue: Lane,
+    units: PerUnit<SlotFinder>,
+    issue: SlotFinder,
 }
 
 impl Construction {
@@ -41,8 +41,8 @@ impl Construction {
         Self {
             kernel: kernel.clone(),
             rows: vec![Vec::with_capacity(kernel.len()); warps],
-            units: PerUnit::from_fn(|unit| Lane::new(machine.capacity[unit])),
-            issue: Lane::new(machine.issue_limit()),
+            units: PerUnit::from_fn(|unit| SlotFinder::new(machine.capacity[unit])),
+            issue: SlotFinder::new(machine.issue_limit()),
         }
     }
 
@@ -103,14 +103,14 @@ pub fn construct(kernel: &Kernel, machine: &Machine, order: &Order, warps: usize
 
 /// One resource over the cycles: how much is used, and which cycle is next to have some left.
 #[derive(Debug, Clone)]
-struct Lane {
+struct SlotFinder {
     capacity: u32,
     used: Vec<u32>,
     /// Forest over cycles: a full cycle points at a later one, a free cycle at itself.
     next: Vec<u32>,
 }
 
-impl Lane {
+impl SlotFinder {
     fn new(capacity: u32) -> Self {
         Self { capacity, used: Vec::new(), next: Vec::new() }
     }

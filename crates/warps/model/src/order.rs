@@ -3,10 +3,10 @@
 //!
 //! An order holds each warp once per instruction. List scheduling turns it into a schedule, see `construct`.
 
+use super::dispatch::{self, Policy};
 use super::fairness::Fairness;
 use super::kernel::Kernel;
 use super::machine::Machine;
-use super::policy::{self, Policy};
 use base::Seeded;
 
 /// A permutation holding every warp id as often as the kernel has instructions.
@@ -76,13 +76,13 @@ impl Start {
     pub fn fair_order(self, kernel: &Kernel, machine: &Machine, fairness: &Fairness, warps: usize) -> Order {
         let all = 0..u16::try_from(warps).unwrap_or(u16::MAX);
         let length = kernel.len();
-        let play = |policy| Order(policy::play(kernel, machine, fairness, warps, policy));
+        let dispatched = |policy| Order(dispatch::dispatch(kernel, machine, fairness, warps, policy));
         let order = match self {
             Start::RoundRobin => Order(std::iter::repeat_n(all, length).flatten().collect()),
             Start::FixedPriority => Order(all.flat_map(|warp| std::iter::repeat_n(warp, length)).collect()),
-            Start::MostPending => play(Policy::MostPending),
-            Start::GreedyThenOldest => play(Policy::GreedyThenOldest),
-            Start::LooseRoundRobin => play(Policy::LooseRoundRobin),
+            Start::MostPending => dispatched(Policy::MostPending),
+            Start::GreedyThenOldest => dispatched(Policy::GreedyThenOldest),
+            Start::LooseRoundRobin => dispatched(Policy::LooseRoundRobin),
             Start::Random(seed) => {
                 let mut ids: Vec<u16> = std::iter::repeat_n(all, length).flatten().collect();
                 Seeded::new(seed, 0).shuffle(&mut ids);

@@ -10,14 +10,14 @@ use base::{Control, StopReason};
 use kit::job::{Job, Progress, Step};
 use kit::report::Report;
 use kit::scenario::Scenario;
-use warps::anneal::Chain;
+use warps::anneal::AnnealingChain;
 
 /// The most iterations between two looks at the budget.
 const BATCH: u64 = 64;
 
 /// A chain that is being advanced.
 pub struct ChainRun {
-    chain: Chain,
+    chain: AnnealingChain,
     seconds: f64,
     improvements: Vec<(u64, f64, u32)>,
     /// Fuel one iteration takes.
@@ -37,10 +37,10 @@ impl ChainRun {
         let id = number as u64;
         let start = *starts.get(number)?;
         let chain = match from {
-            None => Chain::new(kernel, machine, fairness, warps.count, *settings, start, id),
+            None => AnnealingChain::new(kernel, machine, fairness, warps.count, *settings, start, id),
             Some(state) => {
                 let at = checkpoint::decode(&state.checkpoint)?;
-                Chain::at(kernel, machine, fairness, warps.count, *settings, id, at)
+                AnnealingChain::at(kernel, machine, fairness, warps.count, *settings, id, at)
             }
         }?;
         let cost = (warps.count * kernel.len()) as u64 / 12 + 32;

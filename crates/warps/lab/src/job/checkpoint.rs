@@ -3,7 +3,7 @@
 //! It lives no longer than a visit to the page, so there is one layout and no version. Bytes that are no
 //! checkpoint give `None`.
 
-use warps::anneal::{Checkpoint, Picker};
+use warps::anneal::{Checkpoint, OperatorSelection};
 
 /// The bytes of a checkpoint.
 pub fn encode(at: &Checkpoint) -> Vec<u8> {
@@ -11,10 +11,10 @@ pub fn encode(at: &Checkpoint) -> Vec<u8> {
     for number in [at.iteration, at.drawn] {
         bytes.extend(number.to_le_bytes());
     }
-    for number in at.picker.gains.iter().chain(&at.picker.trials) {
+    for number in at.operators.credits.iter().chain(&at.operators.uses) {
         bytes.extend(number.to_le_bytes());
     }
-    for number in at.picker.shares.iter().chain([&at.picker.since, &at.best]) {
+    for number in at.operators.shares.iter().chain([&at.operators.since, &at.best]) {
         bytes.extend(number.to_le_bytes());
     }
     bytes.extend(&at.order);
@@ -26,11 +26,11 @@ pub fn encode(at: &Checkpoint) -> Vec<u8> {
 pub fn decode(mut bytes: &[u8]) -> Option<Checkpoint> {
     let rest = &mut bytes;
     let (iteration, drawn) = (u64::from_le_bytes(take(rest)?), u64::from_le_bytes(take(rest)?));
-    let mut picker = Picker::default();
-    for number in picker.gains.iter_mut().chain(&mut picker.trials) {
+    let mut operators = OperatorSelection::default();
+    for number in operators.credits.iter_mut().chain(&mut operators.uses) {
         *number = f64::from_le_bytes(take(rest)?);
     }
-    for number in picker.shares.iter_mut().chain([&mut picker.since]) {
+    for number in operators.shares.iter_mut().chain([&mut operators.since]) {
         *number = u32::from_le_bytes(take(rest)?);
     }
     let best = u32::from_le_bytes(take(rest)?);
@@ -44,7 +44,7 @@ pub fn decode(mut bytes: &[u8]) -> Option<Checkpoint> {
         best,
         order: order.to_vec(),
         best_order: best_order.to_vec(),
-        picker,
+        operators,
     })
 }
 
@@ -60,15 +60,15 @@ mod tests {
 
     #[test]
     fn a_checkpoint_comes_back_and_a_damaged_one_does_not() {
-        let mut picker = Picker { since: 7, ..Picker::default() };
-        picker.learn(3, 5, true);
+        let mut operators = OperatorSelection { since: 7, ..OperatorSelection::default() };
+        operators.learn(3, 5, true);
         let at = Checkpoint {
             iteration: 1 << 40,
             drawn: 99,
             best: 160,
             order: vec![0, 1, 1, 0],
             best_order: vec![1, 0, 0, 1],
-            picker,
+            operators,
         };
         let bytes = encode(&at);
         assert_eq!(decode(&bytes), Some(at));

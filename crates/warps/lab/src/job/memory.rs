@@ -9,9 +9,9 @@ use kit::report::Report;
 use kit::scenario::Scenario;
 use warps::memory::Problem;
 use warps::memory::construct::{construct, started};
-use warps::memory::exact::Promise;
+use warps::memory::exact::Ranking;
 use warps::memory::exact::{Beam, Search, Witness, starts};
-use warps::memory::placement::{How, Placing};
+use warps::memory::misses::{self, MissSearch};
 use warps::{Memory, Order, Schedule, Start};
 
 /// Fuel between two looks at the budget.
@@ -59,8 +59,8 @@ struct PlacingJob {
     scenario: Scenario,
     warps: WarpsScenario,
     memory: Memory,
-    placing: Placing,
-    how: How,
+    placing: MissSearch,
+    how: misses::Method,
     tried: u64,
     over: bool,
 }
@@ -68,7 +68,7 @@ struct PlacingJob {
 impl PlacingJob {
     fn new(scenario: Scenario, warps: WarpsScenario, memory: Memory) -> Option<Self> {
         let problem = problem(&warps, &memory);
-        let placing = Placing::new(&problem, |missed| play(&problem, &warps.method, missed))?;
+        let placing = MissSearch::new(&problem, |missed| play(&problem, &warps.method, missed))?;
         let how = placing.how();
         Some(Self { placing, how, scenario, warps, memory, tried: 0, over: false })
     }
@@ -85,8 +85,8 @@ impl PlacingJob {
             _ => None,
         };
         let mut report = report_of(&self.scenario, &self.warps, order, schedule);
-        let stopped = !self.over && self.how != How::Settled;
-        let how = if stopped { How::Stopped } else { self.how };
+        let stopped = !self.over && self.how != misses::Method::Settled;
+        let how = if stopped { misses::Method::Stopped } else { self.how };
         if let Some(memory) = &mut report.memory {
             memory.placement = how.text().map(str::to_owned);
         }
@@ -136,8 +136,8 @@ struct BeamJob {
 
 impl BeamJob {
     fn new(scenario: Scenario, warps: WarpsScenario, memory: Memory, settings: BeamSettings) -> Option<Self> {
-        let promise = if settings.guided { Promise::Bound } else { Promise::Work };
-        let beam = Beam::new(&problem(&warps, &memory), settings.width as usize, promise)?;
+        let ranking = if settings.guided { Ranking::Bound } else { Ranking::Work };
+        let beam = Beam::new(&problem(&warps, &memory), settings.width as usize, ranking)?;
         Some(Self { scenario, warps, memory, beam, over: false })
     }
 

@@ -9,7 +9,7 @@ use kit::job::{Job, Progress, Step};
 use kit::report::Report;
 use kit::report::micro;
 use kit::scenario::Scenario;
-use warps::memory::anneal::Chain;
+use warps::memory::anneal::AnnealingChain;
 use warps::memory::construct::construct;
 use warps::{Order, Schedule};
 
@@ -18,7 +18,7 @@ const BATCH: u64 = 64;
 
 /// A chain that is being advanced.
 pub struct MemoryRun {
-    chain: Chain,
+    chain: AnnealingChain,
     start: &'static str,
     seconds: f64,
     improvements: Vec<(u64, f64, u32)>,
@@ -45,7 +45,7 @@ impl MemoryRun {
             return None;
         };
         let start = *starts.get(number)?;
-        let chain = Chain::new(&problem(warps, memory), *settings, start, number as u64)?;
+        let chain = AnnealingChain::new(&problem(warps, memory), *settings, start, number as u64)?;
         let cost = (warps.count * warps.kernel.len()) as u64 / 2 + 32;
         let (noted, improvements) = (chain.iteration(), Vec::new());
         let mut run = Self { chain, start: start.name(), seconds: 0.0, improvements, cost, noted };

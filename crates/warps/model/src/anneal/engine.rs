@@ -1,12 +1,12 @@
-//! The evaluator that fits a scenario and the orders a chain comes through.
+//! Which incremental evaluator a chain uses: the one that fits a scenario and the orders the chain comes through.
 //!
-//! Two ways lead to the same makespans. [`Placing`] is the quicker one for up to 16 warps that advance about
-//! equally, and gives up on other orders. [`Incremental`] takes them all.
+//! Two ways lead to the same makespans. [`EntryEvaluator`] is the quicker one for up to 16 warps that advance about
+//! equally, and gives up on other orders. [`CycleEvaluator`] takes them all.
 
+use super::by_cycle::CycleEvaluator;
+use super::by_entry::EntryEvaluator;
 use super::evaluator::Evaluator;
-use super::incremental::Incremental;
-use super::placing::Placing;
-use super::queue::{Bits, Deep, Sorted};
+use super::ready_queue::{Bits, Deep, Sorted};
 use crate::{Kernel, Machine};
 
 /// After so many changes it is asked whether the evaluator still suits the orders.
@@ -32,14 +32,14 @@ pub struct Engine {
 impl Engine {
     /// Finds the schedule of an order; `None` where there are more warps or instructions than can be held.
     pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
-        let placing = placing(kernel, machine, order, warps);
+        let placing = by_entry(kernel, machine, order, warps);
         let places_entries = placing.is_some();
         Some(Self {
             kernel: kernel.clone(),
             machine: *machine,
             places: order.len(),
             warps,
-            at: placing.or_else(|| playing(kernel, machine, order, warps))?,
+            at: placing.or_else(|| by_cycle(kernel, machine, order, warps))?,
             until_look: if places_entries { LOOK } else { RETRY },
             places_entries,
         })
@@ -113,7 +113,7 @@ impl Engine {
         }
         if !self.places_entries {
             self.until_look = RETRY;
-            if let Some(at) = placing(&self.kernel, &self.machine, &self.order(), self.warps) {
+            if let Some(at) = by_entry(&self.kernel, &self.machine, &self.order(), self.warps) {
                 (self.at, self.places_entries, self.until_look) = (at, true, LOOK);
             }
         } else if self.at.strained() {
@@ -125,7 +125,7 @@ impl Engine {
 
     /// Has the order played from now on, which suits whatever can be placed.
     fn play(&mut self, order: &[u8]) {
-        if let Some(at) = playing(&self.kernel, &self.machine, order, self.warps) {
+        if let Some(at) = by_cycle(&self.kernel, &self.machine, order, self.warps) {
             (self.at, self.places_entries, self.until_look) = (at, false, RETRY);
         }
     }
@@ -145,26 +145,26 @@ macro_rules! first_of {
 }
 
 /// One that places the entries of an order again, where it suits.
-pub(super) fn placing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Taken {
+pub(super) fn by_entry(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Taken {
     first_of!(
         (kernel, machine, order, warps),
-        Placing<0, 2, false>,
-        Placing<4, 4, false>,
-        Placing<0, 2, true>,
-        Placing<4, 4, true>,
+        EntryEvaluator<0, 2, false>,
+        EntryEvaluator<4, 4, false>,
+        EntryEvaluator<0, 2, true>,
+        EntryEvaluator<4, 4, true>,
     )
 }
 
 /// One that plays an order cycle by cycle.
-pub(super) fn playing(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Taken {
+pub(super) fn by_cycle(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Taken {
     first_of!(
         (kernel, machine, order, warps),
-        Incremental<Bits, 2, 8, 2>,
-        Incremental<Bits, 2, 8, 4>,
-        Incremental<Bits, 8, 8, 4>,
-        Incremental<Deep, 4, 16, 4>,
-        Incremental<Deep, 16, 16, 4>,
-        Incremental<Deep, 64, 16, 4>,
-        Incremental<Sorted<4>, 64, 16, 4>,
+        CycleEvaluator<Bits, 2, 8, 2>,
+        CycleEvaluator<Bits, 2, 8, 4>,
+        CycleEvaluator<Bits, 8, 8, 4>,
+        CycleEvaluator<Deep, 4, 16, 4>,
+        CycleEvaluator<Deep, 16, 16, 4>,
+        CycleEvaluator<Deep, 64, 16, 4>,
+        CycleEvaluator<Sorted<4>, 64, 16, 4>,
     )
 }

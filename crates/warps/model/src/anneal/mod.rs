@@ -1,4 +1,4 @@
-//! Simulated annealing over orders (B, sections V to VII): one chain as a value that is advanced.
+//! Simulated annealing over priority lists with linear cooling (B, sections V to VII): one independent chain, stepped.
 //!
 //! In each iteration an order near the present one is drawn. If its makespan is not smaller it is taken;
 //! otherwise it is taken with probability `min(1, T / (m - m'))`, where the temperature `T` falls in a
@@ -8,18 +8,18 @@
 //! Where sub-blocks are fair, orders hold all entries of a sub-block before those of the next, and changes
 //! stay within one of them: such orders make the fair schedules and no others.
 
+mod adaptive;
+mod by_cycle;
+mod by_entry;
 mod engine;
 mod evaluator;
-mod incremental;
 pub mod neighbourhood;
-mod picker;
-mod placing;
-mod queue;
+mod ready_queue;
 #[cfg(test)]
 mod tests;
 
+pub use adaptive::OperatorSelection;
 pub use neighbourhood::Neighbourhood;
-pub use picker::Picker;
 
 use super::fairness::Fairness;
 use super::kernel::Kernel;
@@ -80,12 +80,12 @@ pub struct Checkpoint {
     /// The order of the longest makespan, the first one found.
     pub best_order: Vec<u8>,
     /// What the neighbourhoods have gained.
-    pub picker: Picker,
+    pub operators: OperatorSelection,
 }
 
 /// One chain of annealing.
 #[derive(Debug)]
-pub struct Chain {
+pub struct AnnealingChain {
     kernel: Kernel,
     warps: usize,
     settings: Settings,
@@ -100,7 +100,7 @@ pub struct Chain {
     fresh: Vec<u8>,
 }
 
-impl Chain {
+impl AnnealingChain {
     /// Chain number `number` from its start; `None` if kernel, machine and warps do not fit each other or
     /// there are more of them than can be held.
     pub fn new(
@@ -130,7 +130,7 @@ impl Chain {
             best: 0,
             best_order: order.clone(),
             order,
-            picker: Picker::default(),
+            operators: OperatorSelection::default(),
         };
         let mut chain = Self::at(kernel, machine, fairness, warps, settings, number, at)?;
         chain.at.best = chain.engine.makespan();
@@ -188,7 +188,7 @@ impl Chain {
 
     fn iterate(&mut self) {
         let auto = self.settings.neighbourhood == Neighbourhood::Auto;
-        let kind = if auto { self.at.picker.pick(&mut self.rng) } else { 0 };
+        let kind = if auto { self.at.operators.pick(&mut self.rng) } else { 0 };
         let how = if auto { Neighbourhood::MOVES[kind] } else { self.settings.neighbourhood };
         let (first, end) = self.segment();
         let (engine, place) = (&self.engine, first * self.warps);
@@ -204,7 +204,7 @@ impl Chain {
         let before = self.engine.makespan();
         let after = change.map_or(before, |change| self.consider(change.moved(place)));
         if auto {
-            self.at.picker.learn(kind, after.saturating_sub(before), after > self.at.best);
+            self.at.operators.learn(kind, after.saturating_sub(before), after > self.at.best);
         }
         if after > self.at.best {
             self.at.best = after;

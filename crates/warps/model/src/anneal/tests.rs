@@ -1,6 +1,6 @@
 //! The evaluator against the plain construction, chains against themselves, and published results.
 
-use super::engine::{Engine, RETRY, Taken, placing, playing};
+use super::engine::{Engine, RETRY, Taken, by_cycle, by_entry};
 use super::evaluator::Evaluator;
 use super::neighbourhood::{Change, Proposal};
 use super::*;
@@ -159,7 +159,7 @@ fn the_evaluator_agrees_with_the_construction_on_random_scenarios() {
         let issue = (rng.below(2) == 0).then(|| 1 + rng.below(6));
         let start = StartKind::ALL[rng.below(4) as usize];
         let (kernel, machine) = (kernel(&text), machine(capacity, issue));
-        for made in [CHOSEN, playing] {
+        for made in [CHOSEN, by_cycle] {
             assert!(agrees_with_construction(made, &kernel, &machine, warps, start, 60).is_some());
         }
     }
@@ -178,7 +178,7 @@ fn placing_entries_agrees_wherever_it_does_not_give_up() {
         let issue = (rng.below(2) == 0).then(|| 1 + rng.below(6));
         let start = StartKind::ALL[rng.below(6) as usize];
         let (kernel, machine) = (kernel(&text), machine(capacity, issue));
-        let found = agrees_with_construction(placing, &kernel, &machine, warps, start, 60);
+        let found = agrees_with_construction(by_entry, &kernel, &machine, warps, start, 60);
         taken += u32::from(found.is_some());
         changes += found.map_or(0, |(changes, _)| changes);
         given_up += found.map_or(0, |(_, given_up)| given_up);
@@ -191,7 +191,7 @@ fn placing_entries_agrees_wherever_it_does_not_give_up() {
 fn an_evaluator_that_gave_up_is_tried_again() {
     let (kernel, machine) = (kernel("5L 9C 2L 9C 5L"), machine([1, 4, 0, 0], None));
     let serial: Vec<u8> = (0..16).flat_map(|warp| [warp; 30]).collect();
-    assert!(placing(&kernel, &machine, &serial, 16).is_none(), "its warps are too far from each other");
+    assert!(by_entry(&kernel, &machine, &serial, 16).is_none(), "its warps are too far from each other");
     let turns: Vec<u8> = (0..480).map(|place| (place % 16) as u8).collect();
     let Some(mut engine) = Engine::new(&kernel, &machine, &turns, 16) else { unreachable!("it fits") };
     assert!(engine.places_entries());
@@ -224,7 +224,7 @@ fn every_shape_of_the_evaluator_agrees() {
     for (text, warps, issue) in cases {
         for start in StartKind::ALL {
             let machine = machine([1, 4, 1, 1], issue);
-            assert!(agrees_with_construction(playing, &kernel(text), &machine, warps, start, 25).is_some());
+            assert!(agrees_with_construction(by_cycle, &kernel(text), &machine, warps, start, 25).is_some());
         }
     }
 }
@@ -240,8 +240,8 @@ fn settings(iterations: u64, neighbourhood: Neighbourhood) -> Settings {
     Settings { iterations, rounds: 1, t0: 0.3, seed: 1, neighbourhood }
 }
 
-fn chain(settings: Settings, start: StartKind, number: u64) -> Chain {
-    let made = Chain::new(
+fn chain(settings: Settings, start: StartKind, number: u64) -> AnnealingChain {
+    let made = AnnealingChain::new(
         &voronoi(),
         &machine([1, 4, 0, 0], None),
         &Fairness::WorkConserving,
@@ -269,8 +269,15 @@ fn a_chain_taken_apart_is_the_same_chain() {
             piece.advance(701);
             improvements.extend(piece.take_improvements());
             let (kernel, machine) = (voronoi(), machine([1, 4, 0, 0], None));
-            match Chain::at(&kernel, &machine, &Fairness::WorkConserving, 16, settings, 3, piece.checkpoint())
-            {
+            match AnnealingChain::at(
+                &kernel,
+                &machine,
+                &Fairness::WorkConserving,
+                16,
+                settings,
+                3,
+                piece.checkpoint(),
+            ) {
                 Some(resumed) => piece = resumed,
                 None => unreachable!("its own checkpoint"),
             }
@@ -325,7 +332,7 @@ fn a_lone_warp_and_a_lone_instruction_are_no_trouble() {
     let units = machine([1, 1, 0, 0], None);
     for (text, warps) in [("LC", 1), ("L", 2), ("L", 1), ("C", 3)] {
         for neighbourhood in Neighbourhood::all() {
-            let made = Chain::new(
+            let made = AnnealingChain::new(
                 &kernel(text),
                 &units,
                 &Fairness::WorkConserving,
@@ -345,7 +352,7 @@ fn a_chain_past_its_end_does_nothing_more() {
     let mut long = chain(settings(100, Neighbourhood::Swap), StartKind::RoundRobin, 0);
     long.advance(u64::MAX);
     let short = settings(10, Neighbourhood::Swap);
-    match Chain::at(
+    match AnnealingChain::at(
         &voronoi(),
         &machine([1, 4, 0, 0], None),
         &Fairness::WorkConserving,
@@ -364,7 +371,7 @@ fn a_foreign_checkpoint_is_refused() {
     let mut at = chain(settings(10, Neighbourhood::Swap), StartKind::RoundRobin, 0).checkpoint();
     at.order[0] = 15;
     let units = machine([1, 4, 0, 0], None);
-    let made = Chain::at(
+    let made = AnnealingChain::at(
         &voronoi(),
         &units,
         &Fairness::WorkConserving,

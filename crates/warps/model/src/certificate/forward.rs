@@ -1,4 +1,4 @@
-//! All states from the start on, cycle by cycle, that could still take longer than claimed.
+//! Forward reachability with pruning: no state is left that could take longer than claimed.
 //!
 //! A state is dropped when even the most it can still take ends it in time. If none is left, none takes
 //! longer.

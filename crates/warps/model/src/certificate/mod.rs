@@ -1,4 +1,5 @@
-//! Upper bounds derived a second time, so that a result can be checked without trusting what found it.
+//! A certificate checker: upper bounds derived a second time, sharing nothing with the searches, so that a result can
+//! be checked without trusting what found it.
 //!
 //! Nothing here is shared with the searches or the bounds they use: the rules of the model are written down
 //! once more, plainly, and every proof is a computation from the kernel alone. Four are tried, from the

@@ -1,4 +1,5 @@
-//! The longest path from every state of phases, where the largest remainders are left out of account.
+//! Dynamic programming over aggregates: the longest path from every state of phases, where the largest remainders are
+//! left out of account.
 //!
 //! States are counted in lexicographic order: phase by phase, first the number of warps, then the
 //! instructions they have left. A step lowers the first of these numbers that it changes, so it leads to a

@@ -15,7 +15,7 @@ use super::instance::{Aggregate, Instance};
 use super::lagrangian::LagrangianBound;
 use super::proof::Proof;
 use super::{Bracket, Goal, Limits, Problem, path};
-use crate::anneal::{Chain, Neighbourhood, Settings, StartKind};
+use crate::anneal::{AnnealingChain, Neighbourhood, Settings, StartKind};
 use crate::beam::{BeamSearch, Ranking};
 use crate::{Fairness, Kernel, Machine, Order, Schedule, bounds, construct};
 
@@ -49,7 +49,7 @@ enum Stage {
     Beam(BeamSearch),
     Table(AggregateBound),
     Lagrangian(Box<LagrangianBound>),
-    Anneal(Box<Chain>),
+    Anneal(Box<AnnealingChain>),
     /// What comes next is still to be decided.
     Choose,
     BranchAndBound(Box<BranchAndBound>),
@@ -352,14 +352,15 @@ impl Driver {
     }
 
     /// An annealing from the start whose schedule is the longest.
-    fn annealing(&self) -> Option<Chain> {
+    fn annealing(&self) -> Option<AnnealingChain> {
         let (kernel, machine, fairness) = &self.asked;
         let warps = usize::try_from(self.instance.warps).ok()?;
         let entries = u64::from(self.instance.warps) * u64::from(self.instance.length);
         let iterations = (self.annealed / entries.max(1)).max(1);
         let settings =
             Settings { iterations, rounds: 1, t0: 0.3, seed: 1, neighbourhood: Neighbourhood::Auto };
-        let chain = |(number, start)| Chain::new(kernel, machine, fairness, warps, settings, start, number);
+        let chain =
+            |(number, start)| AnnealingChain::new(kernel, machine, fairness, warps, settings, start, number);
         let chains = (0..).zip(StartKind::PUBLISHED).filter_map(chain);
         chains.reduce(|longest, other| if other.best() > longest.best() { other } else { longest })
     }

@@ -6,16 +6,16 @@
 
 use super::construct::{shuffled, started};
 use super::engine::Engine;
-use super::placement::loads;
-use super::{Problem, placement};
+use super::misses::loads;
+use super::{Problem, misses};
 use crate::Order;
 use crate::anneal::neighbourhood::{Change, Proposal};
-use crate::anneal::{Improvement, Neighbourhood, Picker, Settings, StartKind};
+use crate::anneal::{Improvement, Neighbourhood, OperatorSelection, Settings, StartKind};
 use base::Seeded;
 
 /// One chain of annealing.
 #[derive(Debug, Clone)]
-pub struct Chain {
+pub struct AnnealingChain {
     settings: Settings,
     warps: usize,
     units: Vec<crate::Unit>,
@@ -26,7 +26,7 @@ pub struct Chain {
     most: Option<usize>,
     engine: Engine,
     rng: Seeded,
-    picker: Picker,
+    operators: OperatorSelection,
     iteration: u64,
     order: Vec<u8>,
     /// All loads, by warp and instruction in one number: first those that miss, so many of them.
@@ -41,7 +41,7 @@ pub struct Chain {
     old: Vec<u8>,
 }
 
-impl Chain {
+impl AnnealingChain {
     /// Chain number `number` from its start; `None` if the kernel needs a unit that is not there.
     pub fn new(problem: &Problem, settings: Settings, start: StartKind, number: u64) -> Option<Self> {
         let mut rng = Seeded::new(settings.seed, number);
@@ -51,7 +51,7 @@ impl Chain {
         let order: Vec<u8> = match start {
             StartKind::Random => shuffled(problem, &mut rng),
             _ => {
-                let made = started(problem, start.fixed(), &placement::first(problem))?;
+                let made = started(problem, start.fixed(), &misses::first(problem))?;
                 made.to_order().ids().iter().map(|&warp| u8::try_from(warp).ok()).collect::<Option<_>>()?
             }
         };
@@ -85,7 +85,7 @@ impl Chain {
             most: settled.is_none().then(|| problem.most_misses()),
             engine,
             rng,
-            picker: Picker::default(),
+            operators: OperatorSelection::default(),
             iteration: 0,
             best,
             best_order: order.clone(),
@@ -132,7 +132,7 @@ impl Chain {
 
     fn change_the_order(&mut self) {
         let auto = self.settings.neighbourhood == Neighbourhood::Auto;
-        let kind = if auto { self.picker.pick(&mut self.rng) } else { 0 };
+        let kind = if auto { self.operators.pick(&mut self.rng) } else { 0 };
         let how = if auto { Neighbourhood::MOVES[kind] } else { self.settings.neighbourhood };
         let engine = &self.engine;
         let change = Proposal {
@@ -168,7 +168,7 @@ impl Chain {
         }
         if auto {
             let now = self.engine.makespan();
-            self.picker.learn(kind, now.saturating_sub(before), now > self.best);
+            self.operators.learn(kind, now.saturating_sub(before), now > self.best);
         }
     }
 

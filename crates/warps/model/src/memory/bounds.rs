@@ -289,7 +289,7 @@ mod tests {
             let mut memory = Memory { mode, hit, miss: hit + rng.below(4), misses, missing: None };
             if rng.below(4) == 0 {
                 let problem = Problem { kernel: &kernel, machine: &machine, memory: &memory, warps };
-                let all = super::super::placement::loads(&problem);
+                let all = super::super::misses::loads(&problem);
                 memory.missing = Some(all.into_iter().filter(|_| rng.below(2) == 0).collect());
             }
             let problem = Problem { kernel: &kernel, machine: &machine, memory: &memory, warps };

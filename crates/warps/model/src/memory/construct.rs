@@ -18,8 +18,8 @@
 //! Cycles in which nobody can start are skipped: the next that matters is that in which a load is complete.
 
 use super::{Mode, Problem};
+use crate::dispatch::{Policy, rearranged};
 use crate::fairness::Fairness;
-use crate::policy::{Policy, rearranged};
 use crate::{Order, Schedule, Start, Unit};
 use base::Seeded;
 

@@ -1,4 +1,4 @@
-//! The makespan of an order that changes a little, again and again, where loads take their time.
+//! Incremental evaluation of orders with loads that last, from snapshots.
 //!
 //! The schedule is played cycle by cycle as in [`super::construct`], which is the naive twin of this. States of the
 //! present order are kept as it is played, so that a changed one is played from the last of them before the first

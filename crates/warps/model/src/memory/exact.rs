@@ -1,4 +1,5 @@
-//! The longest schedule where loads take their time, exactly; or the narrowest bracket around it.
+//! The longest schedule with loads that last: beams and annealing from below, breadth-first branch and bound for the
+//! proof.
 //!
 //! First beams of growing width, judged by two rules, and some chains of annealing look for long schedules. Then all states are searched, cycle by
 //! cycle, but for those that cannot take longer than what was found, by the bound of [`super::bounds`]. A hit is
@@ -7,12 +8,12 @@
 //! Everything is stepped and holds a bracket at any time: a schedule on one side, a proof on the other.
 
 use super::Problem;
-use super::anneal::Chain;
+use super::anneal::AnnealingChain;
 use super::bounds::{self, Bounds};
+pub use super::breadth_first::Ranking;
+use super::breadth_first::{BreadthFirst, Width};
 use super::construct::{construct, started};
-pub use super::frontier::Promise;
-use super::frontier::{Frontier, Width};
-use super::placement;
+use super::misses;
 use crate::anneal::{Neighbourhood, Settings, StartKind};
 use crate::{Schedule, Start};
 
@@ -20,13 +21,13 @@ use crate::{Schedule, Start};
 pub const ALL_STATES: &str = "all states, cycle by cycle";
 
 /// The beams that are tried before the search for all.
-const BEAMS: [(usize, Promise); 6] = [
-    (30, Promise::Work),
-    (30, Promise::Bound),
-    (300, Promise::Work),
-    (300, Promise::Bound),
-    (2_000, Promise::Work),
-    (2_000, Promise::Bound),
+const BEAMS: [(usize, Ranking); 6] = [
+    (30, Ranking::Work),
+    (30, Ranking::Bound),
+    (300, Ranking::Work),
+    (300, Ranking::Bound),
+    (2_000, Ranking::Work),
+    (2_000, Ranking::Bound),
 ];
 
 /// A schedule with the loads that miss in it.
@@ -40,10 +41,10 @@ const CHAINS: [StartKind; 4] =
 #[derive(Debug, Clone)]
 enum Stage {
     /// The beam of this number.
-    Beam(usize, Box<Frontier>),
+    Beam(usize, Box<BreadthFirst>),
     /// The chain of this number.
-    Chain(usize, Box<Chain>),
-    All(Box<Frontier>),
+    Chain(usize, Box<AnnealingChain>),
+    All(Box<BreadthFirst>),
     Over,
 }
 
@@ -64,7 +65,7 @@ impl Search {
     /// there, or which loads miss is given.
     pub fn new(problem: &Problem, memory: u64) -> Option<Self> {
         let upper = Bounds::new(problem)?.whole(problem);
-        let first = Frontier::new(problem, Width::Best(BEAMS[0].0, BEAMS[0].1), 0, memory)?;
+        let first = BreadthFirst::new(problem, Width::Best(BEAMS[0].0, BEAMS[0].1), 0, memory)?;
         let best = longest_start(problem)?;
         Some(Self {
             stage: Stage::Beam(0, Box::new(first)),
@@ -80,14 +81,14 @@ impl Search {
     /// Goes on for about `budget` units of some nanoseconds; whether there is more to do.
     pub fn step(&mut self, problem: &Problem, budget: u64) -> bool {
         match &mut self.stage {
-            Stage::Beam(number, frontier) => {
-                if frontier.step(budget) {
+            Stage::Beam(number, search) => {
+                if search.step(budget) {
                     return true;
                 }
                 let number = *number + 1;
-                self.states += frontier.states();
+                self.states += search.states();
                 if let Some(longer) =
-                    frontier.witness(problem).filter(|(longer, _)| longer.makespan() > self.best.0.makespan())
+                    search.witness(problem).filter(|(longer, _)| longer.makespan() > self.best.0.makespan())
                 {
                     self.best = longer;
                 }
@@ -107,24 +108,24 @@ impl Search {
                 }
                 self.stage = self.begin(problem, BEAMS.len() + number);
             }
-            Stage::All(frontier) => {
-                let cycle = frontier.cycle();
-                let more = frontier.step(budget);
-                if cycle < frontier.cycle() && frontier.upper() < self.upper {
-                    (self.upper, self.upper_by) = (frontier.upper(), ALL_STATES);
+            Stage::All(search) => {
+                let cycle = search.cycle();
+                let more = search.step(budget);
+                if cycle < search.cycle() && search.upper() < self.upper {
+                    (self.upper, self.upper_by) = (search.upper(), ALL_STATES);
                 }
-                if frontier.best() > self.best.0.makespan()
-                    && let Some(longer) = frontier.witness(problem)
+                if search.best() > self.best.0.makespan()
+                    && let Some(longer) = search.witness(problem)
                 {
                     self.best = longer;
                 }
                 if !more {
-                    let upper = frontier.upper();
+                    let upper = search.upper();
                     if upper < self.upper {
                         (self.upper, self.upper_by) = (upper, ALL_STATES);
                     }
                     self.gave_up = self.upper > self.best.0.makespan();
-                    self.states += frontier.states();
+                    self.states += search.states();
                     self.stage = Stage::Over;
                 }
             }
@@ -139,8 +140,8 @@ impl Search {
         if floor >= self.upper {
             return Stage::Over;
         }
-        if let Some(&(width, promise)) = BEAMS.get(number) {
-            let beam = Frontier::new(problem, Width::Best(width, promise), floor, self.memory);
+        if let Some(&(width, ranking)) = BEAMS.get(number) {
+            let beam = BreadthFirst::new(problem, Width::Best(width, ranking), floor, self.memory);
             return beam.map_or(Stage::Over, |beam| Stage::Beam(number, Box::new(beam)));
         }
         let number = number - BEAMS.len();
@@ -149,10 +150,10 @@ impl Search {
             let iterations = (8_000_000 / size).min(50 * size);
             let neighbourhood = Neighbourhood::Auto;
             let settings = Settings { iterations, rounds: 1, t0: 0.3, seed: 1, neighbourhood };
-            let chain = Chain::new(problem, settings, start, number as u64);
+            let chain = AnnealingChain::new(problem, settings, start, number as u64);
             return chain.map_or(Stage::Over, |chain| Stage::Chain(number, Box::new(chain)));
         }
-        let all = Frontier::new(problem, Width::All, floor, self.memory);
+        let all = BreadthFirst::new(problem, Width::All, floor, self.memory);
         all.map_or(Stage::Over, |all| Stage::All(Box::new(all)))
     }
 
@@ -179,7 +180,7 @@ impl Search {
     /// The cycle it is at.
     pub fn layer(&self) -> u32 {
         match &self.stage {
-            Stage::Beam(_, frontier) | Stage::All(frontier) => frontier.cycle(),
+            Stage::Beam(_, search) | Stage::All(search) => search.cycle(),
             Stage::Chain(..) | Stage::Over => 0,
         }
     }
@@ -188,7 +189,7 @@ impl Search {
     pub fn states(&self) -> u64 {
         self.states
             + match &self.stage {
-                Stage::Beam(_, frontier) | Stage::All(frontier) => frontier.states(),
+                Stage::Beam(_, search) | Stage::All(search) => search.states(),
                 Stage::Chain(..) | Stage::Over => 0,
             }
     }
@@ -202,25 +203,23 @@ impl Search {
 /// A beam by itself.
 #[derive(Debug, Clone)]
 pub struct Beam {
-    frontier: Frontier,
+    search: BreadthFirst,
     best: Witness,
 }
 
 impl Beam {
     /// A beam at its beginning; `None` as for [`Search::new`].
-    pub fn new(problem: &Problem, width: usize, promise: Promise) -> Option<Self> {
-        let frontier = Frontier::new(problem, Width::Best(width, promise), 0, 1 << 30)?;
-        Some(Self { frontier, best: longest_start(problem)? })
+    pub fn new(problem: &Problem, width: usize, ranking: Ranking) -> Option<Self> {
+        let search = BreadthFirst::new(problem, Width::Best(width, ranking), 0, 1 << 30)?;
+        Some(Self { search, best: longest_start(problem)? })
     }
 
     /// Goes on; whether there is more to do.
     pub fn step(&mut self, problem: &Problem, budget: u64) -> bool {
-        let more = self.frontier.step(budget);
+        let more = self.search.step(budget);
         if !more
-            && let Some(longer) = self
-                .frontier
-                .witness(problem)
-                .filter(|(longer, _)| longer.makespan() >= self.best.0.makespan())
+            && let Some(longer) =
+                self.search.witness(problem).filter(|(longer, _)| longer.makespan() >= self.best.0.makespan())
         {
             self.best = longer;
         }
@@ -234,12 +233,12 @@ impl Beam {
 
     /// The cycle it is at.
     pub fn layer(&self) -> u32 {
-        self.frontier.cycle()
+        self.search.cycle()
     }
 
     /// Did it end because there was no room?
     pub fn is_out_of_memory(&self) -> bool {
-        self.frontier.is_out_of_memory()
+        self.search.is_out_of_memory()
     }
 }
 
@@ -252,7 +251,7 @@ fn longest_start(problem: &Problem) -> Option<Witness> {
 /// What each of the known starts takes, with a quick placement of misses.
 pub fn starts(problem: &Problem) -> Vec<(Start, Witness)> {
     let made = |start| {
-        let missed = placement::first(problem);
+        let missed = misses::first(problem);
         Some((start, (started(problem, start, &missed)?, missed)))
     };
     Start::FIXED.into_iter().filter_map(made).collect()

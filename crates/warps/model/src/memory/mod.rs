@@ -11,12 +11,12 @@
 //! agree; the tests compare them.
 pub mod anneal;
 pub mod bounds;
+mod breadth_first;
 pub mod check;
 pub mod construct;
 mod engine;
 pub mod exact;
-mod frontier;
-pub mod placement;
+pub mod misses;
 mod space;
 #[cfg(test)]
 mod tests;

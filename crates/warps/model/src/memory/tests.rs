@@ -1,10 +1,10 @@
 //! What the parts say of each other, on small questions; `tests/memory.rs` holds them against trying everything.
 
 use super::bounds::Bounds;
+use super::breadth_first::{BreadthFirst, Ranking, Width};
 use super::construct::construct;
 use super::exact::Search;
-use super::frontier::{Frontier, Promise, Width};
-use super::placement::{How, Placing, loads};
+use super::misses::{Method, MissSearch, loads};
 use super::{Misses, Problem};
 use crate::{Kernel, Machine, Memory, Mode, Order, PerUnit, Start};
 use base::Seeded;
@@ -46,7 +46,7 @@ fn all_states_alone_find_the_same() {
         let misses = [Misses::All, Misses::AtMost(1), Misses::AtMost(3)][rng.below(3) as usize];
         let memory = memory(mode, 2 + rng.below(3), misses);
         with(&text, ONE_EACH, &memory, 1 + rng.below(3) as usize, |problem| {
-            let Some(mut all) = Frontier::new(problem, Width::All, 0, 1 << 26) else {
+            let Some(mut all) = BreadthFirst::new(problem, Width::All, 0, 1 << 26) else {
                 unreachable!("{text}")
             };
             while all.step(100) {}
@@ -61,10 +61,10 @@ fn all_states_alone_find_the_same() {
 #[test]
 fn without_room_the_bracket_stays_open_and_holds() {
     with("LCLC", ONE_EACH, &memory(Mode::Held, 4, Misses::AtMost(3)), 5, |problem| {
-        let Some(mut all) = Frontier::new(problem, Width::All, 0, 2_000) else { unreachable!("served") };
+        let Some(mut all) = BreadthFirst::new(problem, Width::All, 0, 2_000) else { unreachable!("served") };
         while all.step(1_000) {}
         assert!(all.is_out_of_memory() && all.upper() >= all.best());
-        let Some(mut beam) = Frontier::new(problem, Width::Best(3, Promise::Work), 0, 1 << 20) else {
+        let Some(mut beam) = BreadthFirst::new(problem, Width::Best(3, Ranking::Work), 0, 1 << 20) else {
             unreachable!("served")
         };
         while beam.step(1_000) {}
@@ -86,13 +86,13 @@ fn placements_are_the_worst_or_say_that_they_are_not() {
             let two = pairs.filter(|(a, b)| a != b).map(|(a, b)| takes(&[a, b])).max().unwrap_or(0);
             let one = all.iter().map(|&load| takes(&[load])).max().unwrap_or(0);
             let worst = two.max(one).max(takes(&[]));
-            let Some(mut placing) = Placing::new(problem, play) else { unreachable!("fits") };
-            assert_eq!(placing.how(), How::AllTried);
-            while placing.step(play) {}
-            assert_eq!(placing.best().0.makespan(), worst, "{order:?}");
-            let Some(mut placing) = Placing::one_by_one(problem, play) else { unreachable!("fits") };
-            while placing.step(play) {}
-            assert!(placing.best().0.makespan() <= worst && placing.best().1.len() <= 2);
+            let Some(mut search) = MissSearch::new(problem, play) else { unreachable!("fits") };
+            assert_eq!(search.how(), Method::AllTried);
+            while search.step(play) {}
+            assert_eq!(search.best().0.makespan(), worst, "{order:?}");
+            let Some(mut search) = MissSearch::one_by_one(problem, play) else { unreachable!("fits") };
+            while search.step(play) {}
+            assert!(search.best().0.makespan() <= worst && search.best().1.len() <= 2);
         });
     }
 }

@@ -200,7 +200,7 @@ fn looking_where_something_changes_is_looking_at_every_cycle() {
         let (warps, hit) = (1 + rng.below(3) as usize, 1 + rng.below(2));
         let memory = Memory { mode, hit, miss: 3, misses: Misses::AtMost(99), missing: None };
         let problem = Problem { kernel: &kernel, machine: &machine, memory: &memory, warps };
-        let loads = super::super::placement::loads(&problem);
+        let loads = super::super::misses::loads(&problem);
         let missed: Vec<(u16, u16)> = loads.into_iter().filter(|_| rng.below(3) == 0).collect();
         let durations = memory.durations(&kernel, warps, &missed);
         let row = |warp: usize, rng: &mut Seeded| {

@@ -1,4 +1,4 @@
-//! The instructions waiting for each kind of unit, first in the order first.
+//! Ready queues by unit, ordered by position in the list.
 //!
 //! Three shapes for three sizes. Up to 4,096 entries of an order fit 64 words of bits and one word that says
 //! which of them are in use; adding and taking are a few bit operations without a branch. Up to 262,144 fit
@@ -10,8 +10,8 @@ pub const MOST_TAKEN: usize = 256;
 
 /// The waiting instructions of all `UNITS` kinds of unit.
 ///
-/// What says where they are is apart, [`Queues::Index`]: whoever plays keeps it in registers.
-pub trait Queues<const UNITS: usize>: std::fmt::Debug + Send + 'static {
+/// What says where they are is apart, [`ReadyQueues::Index`]: whoever plays keeps it in registers.
+pub trait ReadyQueues<const UNITS: usize>: std::fmt::Debug + Send + 'static {
     /// Where an instruction will wait: a place in the order and a unit.
     type Link: Copy + Default + std::fmt::Debug + Send;
 
@@ -57,7 +57,7 @@ pub struct Bits {
 /// The unit of links to nothing.
 const NOWHERE: u16 = 4 << 12;
 
-impl<const UNITS: usize> Queues<UNITS> for Bits {
+impl<const UNITS: usize> ReadyQueues<UNITS> for Bits {
     /// The unit above twelve bits of the place.
     type Link = u16;
 
@@ -142,7 +142,7 @@ pub struct Deep {
     span: usize,
 }
 
-impl<const UNITS: usize> Queues<UNITS> for Deep {
+impl<const UNITS: usize> ReadyQueues<UNITS> for Deep {
     type Link = Option<(u32, u8)>;
 
     type Index = [u64; UNITS];
@@ -221,7 +221,7 @@ impl<const UNITS: usize> Queues<UNITS> for Deep {
 #[derive(Debug, Clone)]
 pub struct Sorted<const UNITS: usize>([Vec<u32>; UNITS]);
 
-impl<const UNITS: usize> Queues<UNITS> for Sorted<UNITS> {
+impl<const UNITS: usize> ReadyQueues<UNITS> for Sorted<UNITS> {
     type Link = Option<(u32, u8)>;
 
     type Index = ();
@@ -274,7 +274,7 @@ mod tests {
     use base::Seeded;
     use std::collections::BTreeSet;
 
-    fn behaves_like_sets<Q: Queues<3>>(most: u32) {
+    fn behaves_like_sets<Q: ReadyQueues<3>>(most: u32) {
         let mut rng = Seeded::new(5, 0);
         let (mut queues, mut sets) = (Q::holding(most as usize), [const { BTreeSet::new() }; 3]);
         let mut index = Q::nothing();

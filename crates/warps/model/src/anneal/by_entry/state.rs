@@ -1,7 +1,7 @@
 //! What matters before an entry is placed: from when on warps are ready, and how much room cycles have.
 
-use super::entries::Entry;
-use super::room::{NEAR, Room};
+use super::free_slots::{FreeSlots, NEAR};
+use super::order::Entry;
 
 /// The most warps: one word each.
 pub const WARPS: usize = 16;
@@ -9,11 +9,11 @@ pub const WARPS: usize = 16;
 /// Cycles that are held in all.
 const REACH: u32 = NEAR + 64;
 
-/// The room of both kinds of unit.
+/// The free slots of both kinds of unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rooms<const A: usize, const B: usize> {
-    pub first: Room<A>,
-    pub second: Room<B>,
+pub struct Slots<const A: usize, const B: usize> {
+    pub first: FreeSlots<A>,
+    pub second: FreeSlots<B>,
 }
 
 /// Near cycles and those behind them.
@@ -21,8 +21,8 @@ pub struct Rooms<const A: usize, const B: usize> {
 pub struct Cycles<const A: usize, const B: usize> {
     /// The first near cycle.
     pub base: u32,
-    pub near: Rooms<A, B>,
-    pub far: Rooms<A, B>,
+    pub near: Slots<A, B>,
+    pub far: Slots<A, B>,
 }
 
 /// From when on warps are ready.
@@ -51,7 +51,7 @@ pub struct State<const A: usize, const B: usize> {
 
 /// The state before a block of entries.
 #[derive(Debug, Clone, Copy)]
-pub struct Kept<const A: usize, const B: usize> {
+pub struct Snapshot<const A: usize, const B: usize> {
     /// That of the present order, and one of an order being tried.
     pub states: [State<A, B>; 2],
     /// Which of them is which.
@@ -64,7 +64,7 @@ pub fn lowest(word: u64) -> u64 {
     word & word.wrapping_neg()
 }
 
-impl<const A: usize, const B: usize> Rooms<A, B> {
+impl<const A: usize, const B: usize> Slots<A, B> {
     /// As many as there are near cycles.
     pub fn near(self) -> Self {
         Self { first: self.first.near(), second: self.second.near() }
@@ -86,7 +86,7 @@ impl<const A: usize, const B: usize> Rooms<A, B> {
 impl<const A: usize, const B: usize> Cycles<A, B> {
     /// Leaves the first `by` cycles behind, from 1 to [`NEAR`].
     #[inline(always)]
-    fn advance(&mut self, by: u32, empty: &Rooms<A, B>) {
+    fn advance(&mut self, by: u32, empty: &Slots<A, B>) {
         self.near.advance(&mut self.far, empty, by);
         self.base += by;
     }
@@ -96,7 +96,7 @@ impl<const A: usize, const B: usize> Cycles<A, B> {
     #[inline(never)]
     pub fn place_beyond<const SHARED: bool>(
         &mut self,
-        empty: &Rooms<A, B>,
+        empty: &Slots<A, B>,
         ahead: &mut [u64; WARPS],
         late: &mut Late,
         entry: &Entry,
@@ -121,13 +121,13 @@ impl<const A: usize, const B: usize> Cycles<A, B> {
             self.advance(past, empty);
         }
         let warp = usize::from(entry.warp as u8) % WARPS;
-        let open = |rooms: &Rooms<A, B>| match entry.second {
-            0 if SHARED => rooms.first.free & rooms.second.free,
-            0 => rooms.first.free,
-            _ => rooms.second.free,
+        let open = |slots: &Slots<A, B>| match entry.second {
+            0 if SHARED => slots.first.free & slots.second.free,
+            0 => slots.first.free,
+            _ => slots.second.free,
         };
         let close = lowest(open(&self.near) & ahead[warp]);
-        let (rooms, cycle, before) = if close != 0 {
+        let (slots, cycle, before) = if close != 0 {
             (&mut self.near, close, 0)
         } else {
             let after = if late.warps >> warp & 1 == 1 { late.after[warp].into() } else { NEAR };
@@ -139,10 +139,10 @@ impl<const A: usize, const B: usize> Cycles<A, B> {
             return None;
         }
         if entry.second == 0 {
-            rooms.first.take(cycle);
+            slots.first.take(cycle);
         }
         if SHARED || entry.second != 0 {
-            rooms.second.take(cycle);
+            slots.second.take(cycle);
         }
         let ready = before + cycle.trailing_zeros() + 1;
         ahead[warp] = if ready <= NEAR { !0 << ready & entry.goes_on } else { 0 };
@@ -153,13 +153,13 @@ impl<const A: usize, const B: usize> Cycles<A, B> {
     }
 
     /// The cycle after the last that holds anything.
-    pub fn end(&self, empty: &Rooms<A, B>) -> u32 {
+    pub fn end(&self, empty: &Slots<A, B>) -> u32 {
         let (near, far) = (self.near.used(&empty.near()), self.far.used(empty));
         self.base + if far != 0 { REACH - far.leading_zeros() } else { 64 - near.leading_zeros() }
     }
 }
 
-impl<const A: usize, const B: usize> Kept<A, B> {
+impl<const A: usize, const B: usize> Snapshot<A, B> {
     /// The state of the present order.
     pub fn present(&self) -> &State<A, B> {
         let [one, other] = &self.states;
@@ -187,7 +187,7 @@ impl Ready {
 
 impl<const A: usize, const B: usize> State<A, B> {
     /// What there is before the first entry.
-    pub fn first(warps: usize, empty: Rooms<A, B>) -> Self {
+    pub fn first(warps: usize, empty: Slots<A, B>) -> Self {
         let ahead = std::array::from_fn(|warp| if warp < warps { !0 } else { 0 });
         let late = Late { warps: 0, after: [0; WARPS] };
         let cycles = Cycles { base: 0, near: empty.near(), far: empty };
@@ -196,7 +196,7 @@ impl<const A: usize, const B: usize> State<A, B> {
 
     /// Whether what follows is the same after both.
     #[inline(always)]
-    pub fn leads_on_as(&self, other: &Self, empty: &Rooms<A, B>) -> bool {
+    pub fn leads_on_as(&self, other: &Self, empty: &Slots<A, B>) -> bool {
         let (base, others) = (self.cycles.base, other.cycles.base);
         if base.abs_diff(others) > NEAR {
             return false;
@@ -210,7 +210,7 @@ impl<const A: usize, const B: usize> State<A, B> {
 
     #[cold]
     #[inline(never)]
-    fn is_exactly(&self, other: &Self, empty: &Rooms<A, B>) -> bool {
+    fn is_exactly(&self, other: &Self, empty: &Slots<A, B>) -> bool {
         let (mut cycles, mut others) = (self.cycles, other.cycles);
         let is_late = self.ready.late.warps | other.ready.late.warps != 0;
         if is_late && self.ready.cycles(cycles.base) != other.ready.cycles(others.base) {

@@ -1,4 +1,4 @@
-//! Warp schedulers played cycle by cycle: who is asked first in each cycle.
+//! Priority dispatching: warp schedulers cycle by cycle, and who is asked first in each.
 //!
 //! In each cycle the pending warps are asked in turn, and whoever finds its unit and an issue slot free
 //! executes. Only the order of asking differs. Where sub-blocks are fair, warps in an earlier sub-block are
@@ -21,7 +21,7 @@ pub enum Policy {
 }
 
 /// The warps, from 0, in the order they execute under a policy.
-pub fn play(
+pub fn dispatch(
     kernel: &Kernel,
     machine: &Machine,
     fairness: &Fairness,
@@ -86,7 +86,7 @@ mod tests {
     fn played(text: &str, capacity: [u32; 4], issue: Option<u32>, warps: usize, policy: Policy) -> Vec<u16> {
         let Ok(kernel) = Kernel::parse(text) else { unreachable!("{text}") };
         let machine = Machine { capacity: PerUnit(capacity), issue };
-        let ids = play(&kernel, &machine, &Fairness::WorkConserving, warps, policy);
+        let ids = dispatch(&kernel, &machine, &Fairness::WorkConserving, warps, policy);
         ids.into_iter().map(|warp| warp + 1).collect()
     }
 

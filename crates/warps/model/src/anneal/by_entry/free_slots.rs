@@ -1,4 +1,4 @@
-//! How much room cycles have, a bit for each cycle.
+//! How many free slots cycles have, a bit for each cycle.
 
 /// Cycles that are near: one less than a word has bits, so that what begins behind them is not nothing.
 pub const NEAR: u32 = 63;
@@ -11,13 +11,13 @@ const NEARLY: u64 = !0 >> 1;
 /// Each cycle counts what it holds in `DIGITS` binary digits, one word for each digit. It begins so far from
 /// nothing that the count runs over, and the cycle is full, with as many as the capacity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room<const DIGITS: usize> {
+pub struct FreeSlots<const DIGITS: usize> {
     /// The cycles with room.
     pub free: u64,
     digits: [u64; DIGITS],
 }
 
-impl<const DIGITS: usize> Room<DIGITS> {
+impl<const DIGITS: usize> FreeSlots<DIGITS> {
     /// The largest capacity that the digits can count.
     pub const MOST: u32 = 1 << DIGITS;
 
@@ -69,8 +69,8 @@ mod tests {
     use super::*;
 
     fn fills_up<const DIGITS: usize>() {
-        for capacity in 1..=Room::<DIGITS>::MOST {
-            let empty = Room::<DIGITS>::empty(capacity);
+        for capacity in 1..=FreeSlots::<DIGITS>::MOST {
+            let empty = FreeSlots::<DIGITS>::empty(capacity);
             let mut room = empty;
             for taken in 0..capacity {
                 assert_eq!(room.free & 4, 4, "{taken} of {capacity}");

@@ -1,5 +1,4 @@
-//! Which loads miss, where an order or a way to take turns is given and at most so many may: those with which it
-//! takes longest.
+//! The worst placement of cache misses for a given order: exhaustive, or greedy with local search.
 //!
 //! Where there are few enough placements all are tried, and the result is the worst for that order. Otherwise misses
 //! are placed one after the other, each where it adds most, and then moved one by one as long as that helps: what
@@ -17,7 +16,7 @@ const ROUNDS: u32 = 3;
 
 /// How the missing loads were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum How {
+pub enum Method {
     /// There was no choice.
     Settled,
     /// All placements were tried.
@@ -28,14 +27,16 @@ pub enum How {
     Stopped,
 }
 
-impl How {
+impl Method {
     /// What reports say; nothing where there was no choice.
     pub fn text(self) -> Option<&'static str> {
         match self {
-            How::Settled => None,
-            How::AllTried => Some("worst for this order: all placements were tried"),
-            How::OneByOne => Some("a lower bound on the worst for this order: misses were placed one by one"),
-            How::Stopped => {
+            Method::Settled => None,
+            Method::AllTried => Some("worst for this order: all placements were tried"),
+            Method::OneByOne => {
+                Some("a lower bound on the worst for this order: misses were placed one by one")
+            }
+            Method::Stopped => {
                 Some("a lower bound on the worst for this order: stopped before all placements were tried")
             }
         }
@@ -43,7 +44,7 @@ impl How {
 }
 
 /// A search for the worst placement of one order, stepped.
-pub struct Placing {
+pub struct MissSearch {
     loads: Vec<(u16, u16)>,
     most: usize,
     best: (Schedule, Vec<(u16, u16)>),
@@ -82,7 +83,7 @@ pub fn loads(problem: &Problem) -> Vec<(u16, u16)> {
     (0..problem.warps as u16).flat_map(|warp| each.iter().map(move |&i| (warp, i))).collect()
 }
 
-impl Placing {
+impl MissSearch {
     /// The search for an order that `play` plays; `None` if it cannot be played.
     pub fn new(problem: &Problem, play: impl Fn(&[(u16, u16)]) -> Option<Schedule>) -> Option<Self> {
         let loads = loads(problem);
@@ -117,11 +118,11 @@ impl Placing {
     }
 
     /// How the missing loads are found; asked before the first step.
-    pub fn how(&self) -> How {
+    pub fn how(&self) -> Method {
         match self.at {
-            At::Over => How::Settled,
-            At::All(_) => How::AllTried,
-            At::OneByOne { .. } => How::OneByOne,
+            At::Over => Method::Settled,
+            At::All(_) => Method::AllTried,
+            At::OneByOne { .. } => Method::OneByOne,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The makespan of an order after a change, without building the schedule again.
+//! Incremental list scheduling, cycle by cycle: the state at a cycle is the progress of each warp (B, section VII).
 //!
 //! All instructions take one cycle, so constructing a schedule entry by entry gives the same result as
 //! playing it cycle by cycle, where each cycle serves the waiting instructions that stand first in the
@@ -11,7 +11,7 @@
 //! Nothing is allocated in the loop. Taking a change back is making the opposite change.
 
 use super::evaluator::Evaluator;
-use super::queue::{MOST_TAKEN, Queues};
+use super::ready_queue::{MOST_TAKEN, ReadyQueues};
 use crate::{Kernel, Machine};
 
 /// Memory for the kept states of one chain, in bytes. Longer schedules keep every second state, or fewer.
@@ -40,7 +40,7 @@ struct Moved {
 
 /// An order, its makespan, and the states its schedule goes through.
 #[derive(Debug)]
-pub struct Incremental<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize> {
+pub struct CycleEvaluator<Q: ReadyQueues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize> {
     /// The unit of each instruction: its index among the units the kernel uses.
     units: Vec<u8>,
     capacity: [u32; UNITS],
@@ -68,8 +68,8 @@ pub struct Incremental<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, co
     rejoined: bool,
 }
 
-impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
-    Incremental<Q, WORDS, BITS, UNITS>
+impl<Q: ReadyQueues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
+    CycleEvaluator<Q, WORDS, BITS, UNITS>
 {
     const LANES: usize = (64 / BITS) as usize;
     const MASK: u64 = (1 << BITS) - 1;
@@ -318,8 +318,8 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize>
     }
 }
 
-impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize> Evaluator
-    for Incremental<Q, WORDS, BITS, UNITS>
+impl<Q: ReadyQueues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize> Evaluator
+    for CycleEvaluator<Q, WORDS, BITS, UNITS>
 {
     fn makespan(&self) -> u32 {
         self.makespan
@@ -372,7 +372,7 @@ impl<Q: Queues<UNITS>, const WORDS: usize, const BITS: u32, const UNITS: usize> 
 
 /// Leaves the first `issue` of the places taken, in any order, and has the others wait again. Each unit's
 /// places ascend and end before `ends`.
-fn put_back<Q: Queues<UNITS>, const UNITS: usize>(
+fn put_back<Q: ReadyQueues<UNITS>, const UNITS: usize>(
     queues: &mut Q,
     waiting: &mut Q::Index,
     taken: &mut [u32; MOST_TAKEN],

@@ -1,4 +1,4 @@
-//! Search over states, cycle by cycle: all of them, or those that promise most.
+//! Breadth-first branch and bound over states, and beam search: loads that last.
 //!
 //! States wait in buckets by the cycles that have passed. Those of a bucket that cannot take longer than what was
 //! found, by the proven bound, are dropped; a beam keeps the first so many of the others. States that were expanded
@@ -16,7 +16,7 @@ const MOST_CHOICES: [u32; 2] = [2_048, 200_000];
 
 /// What makes a state promising.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Promise {
+pub enum Ranking {
     /// The work left, kinds of unit weighted.
     Work,
     /// The bound on what follows, then the work left.
@@ -29,7 +29,7 @@ pub enum Width {
     /// All that could take longer than what was found.
     All,
     /// So many of each bucket, the most promising.
-    Best(usize, Promise),
+    Best(usize, Ranking),
 }
 
 /// Where all searches stand: states that have been reached and wait to be expanded.
@@ -42,7 +42,7 @@ struct Bucket {
 
 /// States that were expanded.
 #[derive(Debug, Clone, Default)]
-struct Kept {
+struct Closed {
     words: Vec<u64>,
     parents: Vec<u32>,
     cycles: Vec<u32>,
@@ -60,12 +60,12 @@ struct Found {
 
 /// A search under way.
 #[derive(Debug, Clone)]
-pub struct Frontier {
+pub struct BreadthFirst {
     space: Space,
     lister: Lister,
     width: Width,
     open: BTreeMap<u32, Bucket>,
-    kept: Kept,
+    closed: Closed,
     /// The next state to expand; those before it are done.
     next: usize,
     found: Option<Found>,
@@ -78,7 +78,7 @@ pub struct Frontier {
     out_of_memory: bool,
 }
 
-impl Frontier {
+impl BreadthFirst {
     /// A search at its beginning, for what takes longer than `floor`; `None` as for [`Space::new`].
     pub fn new(problem: &Problem, width: Width, floor: u32, memory: u64) -> Option<Self> {
         let space = Space::new(problem)?;
@@ -93,7 +93,7 @@ impl Frontier {
             lister: Lister::default(),
             width,
             open: BTreeMap::from([(0, bucket)]),
-            kept: Kept::default(),
+            closed: Closed::default(),
             next: 0,
             found: None,
             floor,
@@ -108,7 +108,7 @@ impl Frontier {
     pub fn step(&mut self, budget: u64) -> bool {
         let mut spent = 0;
         while spent < budget {
-            if self.next == self.kept.parents.len() {
+            if self.next == self.closed.parents.len() {
                 match self.open.pop_first() {
                     Some((cycles, bucket)) => spent += self.keep(cycles, &bucket),
                     None => return false,
@@ -128,14 +128,14 @@ impl Frontier {
     fn keep(&mut self, cycles: u32, bucket: &Bucket) -> u64 {
         let count = bucket.layer.len();
         let mut chosen: Vec<usize> = (0..count).filter(|&i| bucket.longest[i] > self.best()).collect();
-        if let Width::Best(width, promise) = self.width
+        if let Width::Best(width, ranking) = self.width
             && chosen.len() > width
         {
             let mut codes = Vec::new();
             let rank = |&i: &usize| {
                 let misses = self.space.unpack(bucket.layer.key(i), &mut codes);
                 let work = self.space.work(&codes, misses);
-                (if promise == Promise::Bound { bucket.longest[i] } else { 0 }, work)
+                (if ranking == Ranking::Bound { bucket.longest[i] } else { 0 }, work)
             };
             let ranks: Vec<(u32, u64)> = chosen.iter().map(rank).collect();
             let mut places: Vec<usize> = (0..chosen.len()).collect();
@@ -146,10 +146,10 @@ impl Frontier {
             chosen = places[..width].iter().map(|&place| chosen[place]).collect();
         }
         for &i in &chosen {
-            self.kept.words.extend_from_slice(bucket.layer.key(i));
-            self.kept.parents.push(bucket.layer.link(i));
-            self.kept.cycles.push(cycles);
-            self.kept.longest.push(bucket.longest[i]);
+            self.closed.words.extend_from_slice(bucket.layer.key(i));
+            self.closed.parents.push(bucket.layer.link(i));
+            self.closed.cycles.push(cycles);
+            self.closed.longest.push(bucket.longest[i]);
         }
         if matches!(self.width, Width::Best(..)) {
             self.left_out = u32::MAX; // whatever that is
@@ -164,8 +164,9 @@ impl Frontier {
         self.states += 1;
         let stride = self.space.words();
         let mut codes = Vec::new();
-        let misses = self.space.unpack(&self.kept.words[parent * stride..(parent + 1) * stride], &mut codes);
-        let now = self.kept.cycles[parent];
+        let misses =
+            self.space.unpack(&self.closed.words[parent * stride..(parent + 1) * stride], &mut codes);
+        let now = self.closed.cycles[parent];
         let most = MOST_CHOICES[usize::from(self.width == Width::All)];
         let (mut seen, mut words) = (0, Vec::new());
         let Self { open, found, floor, space, lister, .. } = self;
@@ -203,13 +204,13 @@ impl Frontier {
     /// No schedule takes longer than this.
     pub fn upper(&self) -> u32 {
         let open = self.open.values().flat_map(|bucket| bucket.longest.iter().copied()).max().unwrap_or(0);
-        let here = self.kept.longest[self.next..].iter().copied();
+        let here = self.closed.longest[self.next..].iter().copied();
         here.max().unwrap_or(0).max(open).max(self.left_out).max(self.best())
     }
 
     /// The cycle it is at.
     pub fn cycle(&self) -> u32 {
-        self.kept.cycles.last().map_or(0, |&cycles| cycles + 1)
+        self.closed.cycles.last().map_or(0, |&cycles| cycles + 1)
     }
 
     /// States expanded.
@@ -225,7 +226,7 @@ impl Frontier {
     fn bytes(&self) -> u64 {
         let open: usize = self.open.values().map(|bucket| bucket.layer.len()).sum();
         let each = self.space.words() as u64 * 8 + 20;
-        (open + self.kept.parents.len()) as u64 * each + open as u64 * 8
+        (open + self.closed.parents.len()) as u64 * each + open as u64 * 8
     }
 
     /// The longest schedule found, with the loads that miss in it; none if none is longer than asked.
@@ -236,8 +237,8 @@ impl Frontier {
         let mut at = found.parent;
         while at != u32::MAX {
             let i = at as usize;
-            path.push(self.kept.words[i * stride..(i + 1) * stride].to_vec());
-            at = self.kept.parents[i];
+            path.push(self.closed.words[i * stride..(i + 1) * stride].to_vec());
+            at = self.closed.parents[i];
         }
         path.reverse();
         replay(&self.space, problem, &path)

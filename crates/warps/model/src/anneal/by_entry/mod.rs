@@ -1,4 +1,5 @@
-//! The makespan of an order after a change, by placing its entries again until nothing differs any more.
+//! Incremental list scheduling, entry by entry: from the snapshot before the first changed entry to where both
+//! schedules agree again.
 //!
 //! Reading an order from left to right, each entry goes to the first cycle with room, from the first one its
 //! warp is ready in. All that matters before an entry is therefore from when on each warp is ready, and how
@@ -11,15 +12,15 @@
 //! in registers. Entries that go beyond are rare where warps advance about equally, and what they need is
 //! apart. An order that would need more than 127 cycles at once is given up.
 
-mod entries;
-mod room;
+mod free_slots;
+mod order;
 mod state;
 
 use super::evaluator::Evaluator;
 use crate::{Kernel, Machine};
-use entries::{Entries, MOST_PLACES};
-use room::Room;
-use state::{Cycles, Kept, Rooms, State, WARPS, lowest};
+use free_slots::FreeSlots;
+use order::{Entries, MOST_PLACES};
+use state::{Cycles, Slots, Snapshot, State, WARPS, lowest};
 
 /// States are kept before every entry whose place is a multiple of this.
 const BLOCK: usize = 32;
@@ -29,10 +30,10 @@ const BLOCK: usize = 32;
 /// `A` and `B` are the binary digits that count what a cycle of either kind holds. Where the issue limit is all
 /// that limits the second kind, its room is that of the issue slots, and `SHARED` by both.
 #[derive(Debug)]
-pub struct Placing<const A: usize, const B: usize, const SHARED: bool> {
+pub struct EntryEvaluator<const A: usize, const B: usize, const SHARED: bool> {
     entries: Entries,
-    empty: Rooms<A, B>,
-    kept: Vec<Kept<A, B>>,
+    empty: Slots<A, B>,
+    snapshots: Vec<Snapshot<A, B>>,
     makespan: u32,
     /// The last change as placed: the blocks before which states were found, and how it ended.
     tried: std::ops::Range<usize>,
@@ -42,7 +43,7 @@ pub struct Placing<const A: usize, const B: usize, const SHARED: bool> {
     beyond: u32,
 }
 
-impl<const A: usize, const B: usize, const SHARED: bool> Placing<A, B, SHARED> {
+impl<const A: usize, const B: usize, const SHARED: bool> EntryEvaluator<A, B, SHARED> {
     /// Places an order for the first time; `None` where kernel, machine or order do not suit.
     pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
         let mut used = kernel.kinds();
@@ -56,19 +57,19 @@ impl<const A: usize, const B: usize, const SHARED: bool> Placing<A, B, SHARED> {
         let suits = used.len() <= 2
             && (1..=WARPS).contains(&warps)
             && order.len() <= MOST_PLACES
-            && capacity(0) <= Room::<A>::MOST
-            && capacity(1) <= Room::<B>::MOST
+            && capacity(0) <= FreeSlots::<A>::MOST
+            && capacity(1) <= FreeSlots::<B>::MOST
             && limited == SHARED
             && (!limited || slots == capacity(1));
         if !suits {
             return None;
         }
-        let empty = Rooms { first: Room::empty(capacity(0)), second: Room::empty(capacity(1)) };
+        let empty = Slots { first: FreeSlots::empty(capacity(0)), second: FreeSlots::empty(capacity(1)) };
         let start = State::first(warps, empty);
         let mut new = Self {
             entries: Entries::new(kernel, used.get(1), order, warps),
             empty,
-            kept: vec![Kept { states: [start; 2], present: 0 }; order.len().div_ceil(BLOCK) + 1],
+            snapshots: vec![Snapshot { states: [start; 2], present: 0 }; order.len().div_ceil(BLOCK) + 1],
             makespan: 0,
             tried: 0..0,
             rejoined: false,
@@ -84,7 +85,7 @@ impl<const A: usize, const B: usize, const SHARED: bool> Placing<A, B, SHARED> {
     /// state.
     fn place(&mut self, from: usize, safe: usize) -> Option<u32> {
         let mut block = from / BLOCK;
-        let State { ready, cycles } = self.kept[block].present();
+        let State { ready, cycles } = self.snapshots[block].present();
         let Cycles { mut base, mut near, mut far } = *cycles;
         // As many as an index of a byte can reach, so that none needs a check.
         let mut ahead = [0u64; 256];
@@ -136,7 +137,7 @@ impl<const A: usize, const B: usize, const SHARED: bool> Placing<A, B, SHARED> {
                 place!(fourth);
             }
             block += 1;
-            let (present, tried) = self.kept[block].both();
+            let (present, tried) = self.snapshots[block].both();
             tried.ready.ahead.copy_from_slice(&ahead[..WARPS]);
             tried.ready.late = late;
             tried.cycles = Cycles { base, near, far };
@@ -152,7 +153,7 @@ impl<const A: usize, const B: usize, const SHARED: bool> Placing<A, B, SHARED> {
     }
 }
 
-impl<const A: usize, const B: usize, const SHARED: bool> Evaluator for Placing<A, B, SHARED> {
+impl<const A: usize, const B: usize, const SHARED: bool> Evaluator for EntryEvaluator<A, B, SHARED> {
     fn makespan(&self) -> u32 {
         self.makespan
     }
@@ -185,8 +186,8 @@ impl<const A: usize, const B: usize, const SHARED: bool> Evaluator for Placing<A
     }
 
     fn accept(&mut self, makespan: u32) {
-        for kept in &mut self.kept[self.tried.clone()] {
-            kept.present ^= 1;
+        for snapshot in &mut self.snapshots[self.tried.clone()] {
+            snapshot.present ^= 1;
         }
         if !self.rejoined {
             self.makespan = makespan;
