@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use warpspan::base::{Nanos, Seeded};
 use warpspan::chain::solve::Solved;
-use warpspan::chain::{Bracket, Kind};
-use warpspan::report::chain::Kind as Told;
+use warpspan::chain::{Bracket, Evidence};
+use warpspan::report::chain::Evidence as Told;
 
 use super::{report, solved};
 
@@ -263,7 +263,7 @@ fn numbers(solved: &Solved) -> Vec<(String, Option<u64>, bool)> {
     let mut all = Vec::new();
     let mut add = |name: String, of: &Bracket<Nanos>| {
         for (side, figure) in [("lower", of.lower()), ("upper", of.upper())] {
-            let proven = figure.is_some_and(|figure| figure.kind() != Kind::Simulated);
+            let proven = figure.is_some_and(|figure| figure.kind() != Evidence::Simulated);
             all.push((format!("{name} {side}"), figure.map(|figure| figure.value.0), proven));
         }
     };
@@ -278,18 +278,18 @@ fn numbers(solved: &Solved) -> Vec<(String, Option<u64>, bool)> {
         add(format!("response of task {t}"), &task.response);
     }
     for (t, task) in solved.tasks.iter().enumerate() {
-        let proven = task.verdict.kind != Kind::Simulated;
+        let proven = task.verdict.kind != Evidence::Simulated;
         all.push((format!("verdict of task {t}"), task.verdict.meets.map(u64::from), proven));
     }
     for (c, core) in solved.cores.iter().enumerate() {
-        let proven = core.as_ref().is_some_and(|core| core.kind != Kind::Simulated);
+        let proven = core.as_ref().is_some_and(|core| core.kind != Evidence::Simulated);
         all.push((
             format!("demand of core {c}"),
             core.as_ref().and_then(|core| core.meets).map(u64::from),
             proven,
         ));
     }
-    let proven = solved.verdict.kind != Kind::Simulated;
+    let proven = solved.verdict.kind != Evidence::Simulated;
     all.push(("verdict".to_owned(), solved.verdict.meets.map(u64::from), proven));
     all
 }

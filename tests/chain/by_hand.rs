@@ -1,7 +1,7 @@
 //! Chains small enough for a pencil; how each number comes about stands beside it.
 
 use serde_json::{Value, json};
-use warpspan::report::chain::{Kind, Unit, WholeReport};
+use warpspan::report::chain::{Evidence, Unit, WholeReport};
 
 use super::{report, shown};
 
@@ -21,7 +21,7 @@ fn chain(fields: Value) -> Value {
     chain
 }
 
-fn task(report: &WholeReport, task: usize) -> (String, Option<bool>, Kind) {
+fn task(report: &WholeReport, task: usize) -> (String, Option<bool>, Evidence) {
     let of = &report.tasks[task];
     (shown(&of.response), of.meets, of.kind)
 }
@@ -43,8 +43,8 @@ fn one_kernel_and_one_task() {
     assert_eq!(kernel.makespan.upper.as_ref().map(|f| f.unit), Some(Unit::Cycles));
     assert_eq!(kernel.block.upper.as_ref().map(|f| f.unit), Some(Unit::Ns));
     assert_eq!((kernel.residency.blocks, kernel.residency.limited_by.as_str()), (1, "grid"));
-    assert_eq!(task(&report, 0), ("10 given".to_owned(), Some(true), Kind::Given));
-    assert_eq!((report.verdict.schedulable, report.verdict.kind), (Some(true), Kind::Given));
+    assert_eq!(task(&report, 0), ("10 given".to_owned(), Some(true), Evidence::Given));
+    assert_eq!((report.verdict.schedulable, report.verdict.kind), (Some(true), Evidence::Given));
 }
 
 /// Published: the worst makespan of four warps of LCL on one unit of each kind is at least 9 (B, figure 5); the exact
@@ -82,9 +82,9 @@ fn two_tasks_take_turns_on_the_gpu() {
         ],
     })));
     assert_eq!(shown(&report.kernels[0].completion), "5 lower to 12 upper");
-    assert_eq!(task(&report, 0), ("6 lower to 13 upper".to_owned(), Some(true), Kind::Upper));
+    assert_eq!(task(&report, 0), ("6 lower to 13 upper".to_owned(), Some(true), Evidence::Upper));
     // Together from the start: A launches at 1 and has the GPU until 6, B from 6 to 13. So 13 is reached.
-    assert_eq!(task(&report, 1), ("13 lower to 14 upper".to_owned(), None, Kind::Simulated));
+    assert_eq!(task(&report, 1), ("13 lower to 14 upper".to_owned(), None, Evidence::Simulated));
     assert_eq!(report.verdict.schedulable, None);
     assert_eq!(report.verdict.weakest.as_deref(), Some("B"));
 }
@@ -100,20 +100,20 @@ fn four_kernels_share_the_gpu() {
         {"name": "K4", "cycles": 5, "blocks": 5, "threads": 512},
     ]);
     let chain = |order: Value| json!({"clock": GIGAHERTZ, "kernels": kernels, "order": order});
-    let upper = |report: &WholeReport| -> Vec<(u64, Kind)> {
+    let upper = |report: &WholeReport| -> Vec<(u64, Evidence)> {
         let side =
             |k: &warpspan::report::chain::KernelLink| k.completion.upper.as_ref().map(|f| (f.value, f.kind));
         report.kernels.iter().filter_map(side).collect()
     };
     let worst = report(chain(json!("worst")));
-    assert_eq!(upper(&worst), [10, 12, 12, 11].map(|ns| (ns, Kind::Simulated)));
+    assert_eq!(upper(&worst), [10, 12, 12, 11].map(|ns| (ns, Evidence::Simulated)));
     let why = &worst.kernels[0].completion.upper.as_ref().expect("known").why;
     assert!(why.contains("blocks take no longer beside blocks of other kernels"), "{why}");
     assert_eq!(worst.kernels[0].order.last().map(String::as_str), Some("K1"));
     let listed = report(chain(json!(["K1", "K2", "K3", "K4"])));
     // The first is alone when it is launched, which needs no assumption.
-    let simulated = |ns| (ns, Kind::Simulated);
-    assert_eq!(upper(&listed), [(4, Kind::Given), simulated(10), simulated(12), simulated(11)]);
+    let simulated = |ns| (ns, Evidence::Simulated);
+    assert_eq!(upper(&listed), [(4, Evidence::Given), simulated(10), simulated(12), simulated(11)]);
     // One after the other, in any order: 4 + 6 + 6 + 5 = 21 for the one that comes last, and that is reached.
     let exclusive = report(json!({"clock": GIGAHERTZ, "kernels": kernels, "sharing": "exclusive"}));
     assert_eq!(shown(&exclusive.kernels[2].completion), "21 given");
@@ -144,8 +144,8 @@ fn more_blocks_than_fit() {
     let worst = kernel.grids.iter().find(|grid| grid.assignment == "worst").expect("it is there");
     let (lower, upper) =
         (worst.makespan.lower.as_ref().expect("known"), worst.makespan.upper.as_ref().expect("known"));
-    assert_eq!((upper.value, upper.kind), (15, Kind::Upper));
-    assert_eq!((lower.value, lower.kind), (11, Kind::Lower));
+    assert_eq!((upper.value, upper.kind), (15, Evidence::Upper));
+    assert_eq!((lower.value, lower.kind), (11, Evidence::Lower));
 }
 
 /// Three tasks copy in: 3, 5 and 2 ns on one engine. Each may find one copy of each other before it: 10 ns for all.
@@ -181,14 +181,14 @@ fn demand_decides_for_edf() {
         }))
     };
     let met = report(chain(5));
-    assert_eq!((met.cores[0].edf, met.cores[0].edf_kind), (Some(true), Kind::Given));
+    assert_eq!((met.cores[0].edf, met.cores[0].edf_kind), (Some(true), Evidence::Given));
     assert_eq!(
         (met.verdict.schedulable, met.tasks[0].meets, met.tasks[1].meets),
         (Some(true), Some(true), Some(true))
     );
     let missed = report(chain(7));
     assert_eq!((missed.cores[0].edf, missed.cores[0].edf_violation), (Some(false), Some((10, 11))));
-    assert_eq!((missed.verdict.schedulable, missed.verdict.kind), (Some(false), Kind::Lower));
+    assert_eq!((missed.verdict.schedulable, missed.verdict.kind), (Some(false), Evidence::Lower));
 }
 
 /// A waits 10 ns between 1 and 1 ns of computing, every 20; B computes 6, before 20. If A gives its core away, B has
@@ -209,14 +209,14 @@ fn to_suspend_or_to_spin() {
         }))
     };
     let suspends = report(chain("suspend", 20));
-    assert_eq!(task(&suspends, 0), ("12 given".to_owned(), Some(true), Kind::Given));
+    assert_eq!(task(&suspends, 0), ("12 given".to_owned(), Some(true), Evidence::Given));
     // B: 1 of A, 5 of its own... from 1 to 7, while A waits: 7 is reached.
-    assert_eq!(task(&suspends, 1), ("7 lower to 8 upper".to_owned(), Some(true), Kind::Upper));
+    assert_eq!(task(&suspends, 1), ("7 lower to 8 upper".to_owned(), Some(true), Evidence::Upper));
     assert!(suspends.tasks[1].response_by.contains("jitter"));
     let spins = report(chain("spin", 20));
-    assert_eq!(task(&spins, 1), ("18 exact".to_owned(), Some(true), Kind::Exact));
+    assert_eq!(task(&spins, 1), ("18 exact".to_owned(), Some(true), Evidence::Exact));
     let late = report(chain("spin", 17));
-    assert_eq!((late.tasks[1].meets, late.tasks[1].kind), (Some(false), Kind::Exact));
+    assert_eq!((late.tasks[1].meets, late.tasks[1].kind), (Some(false), Evidence::Exact));
     assert_eq!(late.verdict.weakest.as_deref(), Some("B"));
 }
 
@@ -269,7 +269,7 @@ fn who_is_not_preempted_holds_others_up() {
     })));
     let uppers: Vec<_> =
         report.tasks.iter().map(|task| task.response.upper.as_ref().map(|f| (f.value, f.kind))).collect();
-    assert_eq!(uppers, [6, 11, 8].map(|value| Some((value, Kind::Upper))));
+    assert_eq!(uppers, [6, 11, 8].map(|value| Some((value, Evidence::Upper))));
     let lowers: Vec<_> =
         report.tasks.iter().map(|task| task.response.lower.as_ref().map(|f| f.value)).collect();
     assert_eq!(lowers, [1, 5, 5].map(Some));

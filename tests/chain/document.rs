@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use warpspan::base::{Control, StopReason};
 use warpspan::job::{self, Job, Step};
 use warpspan::report::Report;
-use warpspan::report::chain::{Bracket, Kind, WholeReport};
+use warpspan::report::chain::{Bracket, Evidence, WholeReport};
 use warpspan::scenario::{self, builtin::BUILTINS};
 
 /// Every bracket of a report.
@@ -32,10 +32,12 @@ fn sound(report: &WholeReport) {
         if let (Some(lower), Some(upper)) = (&bracket.lower, &bracket.upper) {
             assert!(lower.value <= upper.value, "{bracket:?}");
             assert_eq!(lower.unit, upper.unit);
-            assert!(lower.kind != Kind::Exact || upper.kind != Kind::Exact || lower.value == upper.value);
+            assert!(
+                lower.kind != Evidence::Exact || upper.kind != Evidence::Exact || lower.value == upper.value
+            );
         }
-        assert!(bracket.lower.as_ref().is_none_or(|figure| figure.kind != Kind::Upper), "{bracket:?}");
-        assert!(bracket.upper.as_ref().is_none_or(|figure| figure.kind != Kind::Lower), "{bracket:?}");
+        assert!(bracket.lower.as_ref().is_none_or(|figure| figure.kind != Evidence::Upper), "{bracket:?}");
+        assert!(bracket.upper.as_ref().is_none_or(|figure| figure.kind != Evidence::Lower), "{bracket:?}");
         for figure in [&bracket.lower, &bracket.upper].into_iter().flatten() {
             assert!(!figure.why.is_empty(), "{figure:?}");
         }
@@ -170,7 +172,7 @@ fn the_largest_numbers_are_no_crash() {
 #[test]
 fn what_rests_on_an_assumed_trip_count_is_not_proven() {
     let (_, tree) = examples().find(|(name, _)| *name == "chain-camera").expect("it is built in");
-    let kinds = |path: Option<Value>, looped: bool| -> Vec<Kind> {
+    let kinds = |path: Option<Value>, looped: bool| -> Vec<Evidence> {
         let mut tree = tree.clone();
         let kernel = &mut tree["chain"]["kernels"][0];
         let text = kernel["ptx"].as_str().expect("PTX").to_owned();
@@ -195,7 +197,7 @@ fn what_rests_on_an_assumed_trip_count_is_not_proven() {
             .map(|figure| figure.kind)
             .collect()
     };
-    let simulated = |kinds: &[Kind]| kinds.iter().filter(|kind| **kind == Kind::Simulated).count();
+    let simulated = |kinds: &[Evidence]| kinds.iter().filter(|kind| **kind == Evidence::Simulated).count();
     let (plain, assumed) = (kinds(None, false), kinds(None, true));
     assert!(simulated(&plain) < plain.len(), "{plain:?}");
     assert_eq!(simulated(&assumed), assumed.len(), "{assumed:?}");

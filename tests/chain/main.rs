@@ -15,7 +15,7 @@ use warpspan::base::Control;
 use warpspan::chain::Chain;
 use warpspan::chain::makespan::{Makespans, makespan};
 use warpspan::chain::solve::{Solved, needs, solve};
-use warpspan::report::chain::{Bracket, Kind, WholeReport};
+use warpspan::report::chain::{Bracket, Evidence, WholeReport};
 use warpspan::scenario::{self, ChainScenario};
 
 /// The report of a chain.
@@ -43,7 +43,7 @@ fn solved(chain: Value) -> (Chain, Solved) {
 
 /// `3 exact`, `2 lower to 5 upper`, `? to 5 upper`.
 fn shown(bracket: &Bracket) -> String {
-    let kind = |kind: Kind| format!("{kind:?}").to_lowercase();
+    let kind = |kind: Evidence| format!("{kind:?}").to_lowercase();
     let side = |figure: &Option<warpspan::report::chain::Figure>| {
         figure.as_ref().map_or("?".to_owned(), |figure| format!("{} {}", figure.value, kind(figure.kind)))
     };

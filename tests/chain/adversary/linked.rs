@@ -192,7 +192,7 @@ fn spinning_for_a_task_below_is_no_bound() {
     assert_eq!([0, 1].map(|task| upper(&system, task)), [None, None]);
 }
 
-/// Jobs that come late queue, and hold up others: by hand in module `window`.
+/// Jobs that come late queue, and hold up others: by hand in module `busy_window`.
 #[test]
 fn jitter_of_a_task_that_time_activates() {
     let mut system =

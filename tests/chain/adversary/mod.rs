@@ -8,7 +8,7 @@ mod simulator;
 
 use serde_json::{Value, json};
 use warpspan::base::Seeded;
-use warpspan::chain::figure::Kind;
+use warpspan::chain::Evidence;
 
 use super::solved;
 use search::late;
@@ -162,7 +162,7 @@ fn attack(system: &System, runs: u32, rng: &mut Seeded, score: &mut Score) {
     }
     let lower = |task: usize| {
         let lower = solved.tasks[task].response.lower();
-        let proven = lower.filter(|side| matches!(side.kind(), Kind::Exact | Kind::Lower));
+        let proven = lower.filter(|side| matches!(side.kind(), Evidence::Exact | Evidence::Lower));
         proven.map(|side| side.value.0)
     };
     unhurried(system, 1_200, rng, &mut worst);

@@ -1,15 +1,15 @@
-//! How long tasks that are not preempted hold up tasks above them.
+//! Blocking by non-preemptive sections of tasks of lower priority.
 //!
-//! A stretch is what a job computes from where it begins or goes on to where it waits or ends; of a task that spins it
-//! is the whole job. A stretch of a task that is not preempted runs to its end once it has begun.
+//! A section is what a job computes from where it begins or goes on to where it waits or ends; of a task that spins it
+//! is the whole job. A section of a task that is not preempted runs to its end once it has begun.
 //!
-//! Invariant: [`Below::most`] is no less than the sum of so many different stretches that run within any time so long.
+//! Invariant: [`LowerPriority::most`] is no less than the sum of so many different sections that run within any time so long.
 
 use super::host::Load;
 use super::model::{Chain, Wait};
 
 /// What a task computes without waiting, time after time: no list is empty. None where a time is not known.
-pub fn stretches(chain: &Chain, loads: &[Load], task: usize) -> Option<Vec<u64>> {
+pub fn non_preemptive_sections(chain: &Chain, loads: &[Load], task: usize) -> Option<Vec<u64>> {
     let host = &chain.tasks[task];
     let mut all = vec![0u64];
     for (segment, time) in host.segments.iter().zip(&loads[task].segments) {
@@ -20,18 +20,18 @@ pub fn stretches(chain: &Chain, loads: &[Load], task: usize) -> Option<Vec<u64>>
             all.push(0);
         }
     }
-    all.retain(|&stretch| stretch > 0);
+    all.retain(|&section| section > 0);
     if all.is_empty() {
         all.push(0);
     }
     Some(all)
 }
 
-/// The stretches of a task that is not preempted.
+/// The sections of a task that is not preempted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Blocker {
     /// How long each is.
-    pub stretches: Vec<u64>,
+    pub sections: Vec<u64>,
     /// Least time between its activations.
     pub period: u64,
     /// No job of it takes longer than this, counted from where its activation would be if none came late; none where that is
@@ -50,20 +50,20 @@ impl Blocker {
 
 /// All tasks that may hold one up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Below {
+pub struct LowerPriority {
     blockers: Vec<Blocker>,
-    /// Every stretch and whose it is, the longest first.
+    /// Every section and whose it is, the longest first.
     sorted: Vec<(u64, usize)>,
 }
 
-impl Below {
+impl LowerPriority {
     /// These tasks.
     pub fn new(blockers: Vec<Blocker>) -> Self {
         let all = blockers.iter().enumerate();
         let mut sorted: Vec<(u64, usize)> = all
-            .flat_map(|(of, blocker)| blocker.stretches.iter().map(move |&stretch| (stretch, of)))
+            .flat_map(|(of, blocker)| blocker.sections.iter().map(move |&section| (section, of)))
             .collect();
-        sorted.retain(|&(stretch, _)| stretch > 0);
+        sorted.retain(|&(section, _)| section > 0);
         sorted.sort_unstable_by(|a, b| b.cmp(a));
         Self { blockers, sorted }
     }
@@ -73,16 +73,16 @@ impl Below {
         self.sorted.is_empty()
     }
 
-    /// The longest that so many different stretches take which run within any time so long; none where that is too
+    /// The longest that so many different sections take which run within any time so long; none where that is too
     /// large.
     pub fn most(&self, mut times: u128, within: u128) -> Option<u128> {
         let mut sum = 0u128;
-        for &(stretch, of) in &self.sorted {
+        for &(section, of) in &self.sorted {
             if times == 0 {
                 break;
             }
             let taken = self.blockers[of].jobs(within).map_or(times, |jobs| jobs.min(times));
-            sum = sum.checked_add(taken.checked_mul(stretch.into())?)?;
+            sum = sum.checked_add(taken.checked_mul(section.into())?)?;
             times -= taken;
         }
         Some(sum)
@@ -95,17 +95,20 @@ mod tests {
 
     #[test]
     fn the_longest_count_as_often_as_they_can_run() {
-        let often = Blocker { stretches: vec![3, 5], period: 10, response: Some(10) };
-        let unknown = Blocker { stretches: vec![4], period: 1000, response: None };
-        let below = Below::new(vec![often.clone(), unknown]);
+        let often = Blocker { sections: vec![3, 5], period: 10, response: Some(10) };
+        let unknown = Blocker { sections: vec![4], period: 1000, response: None };
+        let below = LowerPriority::new(vec![often.clone(), unknown]);
         // Within 5: two jobs of the first, so 5 twice, then 4 for ever.
         assert_eq!([0, 1, 2, 3, 9].map(|times| below.most(times, 5)), [0, 5, 10, 14, 38].map(Some));
-        let once = Below::new(vec![Blocker { period: 100, ..often }]);
-        // One job: 5 and 3, and there are no more stretches.
+        let once = LowerPriority::new(vec![Blocker { period: 100, ..often }]);
+        // One job: 5 and 3, and there are no more sections.
         assert_eq!([1, 2, 3].map(|times| once.most(times, 90)), [5, 8, 8].map(Some));
         assert_eq!(once.most(3, 91), Some(13), "two jobs");
-        assert_eq!((Below::default().most(7, 7), Below::default().is_empty()), (Some(0), true));
-        let huge = Blocker { stretches: vec![u64::MAX], period: 1, response: None };
-        assert_eq!(Below::new(vec![huge]).most(u128::MAX, 1), None);
+        assert_eq!(
+            (LowerPriority::default().most(7, 7), LowerPriority::default().is_empty()),
+            (Some(0), true)
+        );
+        let huge = Blocker { sections: vec![u64::MAX], period: 1, response: None };
+        assert_eq!(LowerPriority::new(vec![huge]).most(u128::MAX, 1), None);
     }
 }

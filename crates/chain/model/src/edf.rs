@@ -1,4 +1,5 @@
-//! Whether EDF meets all deadlines of a core, by demand (module `edf` of the tasks lab).
+//! EDF schedulability of a core by the processor demand criterion (module `edf` of the tasks lab), suspension counted
+//! as computation.
 //!
 //! A host task is a sporadic one: a vertex alone. Waiting counts as computing, which disturbs no less; so a set that
 //! is schedulable this way is, and one that is not may be all the same. The other way round what each surely
@@ -15,13 +16,13 @@
 //! them wait (charge it to one of these), as one that is ready runs before any with a later deadline. All of them
 //! are activated and due in `[s, d]`, and one is not over: they ask for more than `d - s`, against the test.
 
-use super::figure::{Figure, Kind, Proof};
+use super::holistic::Holistic;
 use super::host::Load;
 use super::inputs::Inputs;
-use super::links::Links;
 use super::model::{Chain, SegmentKind, Wait};
+use super::provenance::Assumptions;
 use super::response::Response;
-use super::rests::Rests;
+use super::valued::{Evidence, Proof, Valued};
 use base::Nanos;
 use tasks::edf::decide;
 use tasks::{Demand, Sum, Task, Utilisation, Vertex};
@@ -35,7 +36,7 @@ pub struct Verdict {
     /// Whether all deadlines are met; none: open.
     pub meets: Option<bool>,
     /// What that is worth.
-    pub kind: Kind,
+    pub kind: Evidence,
     /// The reason.
     pub because: String,
     /// The link that makes it worth no more.
@@ -43,17 +44,17 @@ pub struct Verdict {
     /// An interval with more demand than time, and the demand.
     pub violation: Option<(u64, u64)>,
     /// What it rests on.
-    pub rests: Rests,
+    pub rests: Assumptions,
 }
 
 /// A task as one vertex, and its time.
-type Sporadic = (Task, Figure<Nanos>);
+type Sporadic = (Task, Valued<Nanos>);
 
 /// A task on its upper or its lower side; none where that is not known or too large.
 fn sporadic(
     inputs: &Inputs<'_>,
     loads: &[Load],
-    links: &Links,
+    holistic: &Holistic,
     task: usize,
     side: Proof,
 ) -> Option<Sporadic> {
@@ -62,13 +63,13 @@ fn sporadic(
     let awaits = host.segments.iter().any(|segment| matches!(segment.kind, SegmentKind::Await(_)));
     let time = match side {
         Proof::Lower if host.wait == Wait::Suspend || host.preemptive || awaits => cpu.lower().cloned()?,
-        Proof::Lower => Figure::sum([cpu.lower(), gpu.lower()], "it spins, and nobody preempts it")?,
-        _ => Figure::sum([cpu.upper(), gpu.upper()], "waiting counted as computing")?,
+        Proof::Lower => Valued::sum([cpu.lower(), gpu.lower()], "it spins, and nobody preempts it")?,
+        _ => Valued::sum([cpu.upper(), gpu.upper()], "waiting counted as computing")?,
     };
     let (time, late) = match side {
         Proof::Lower => (time, 0),
         _ => {
-            let late = links.late(task)?;
+            let late = holistic.late(task)?;
             (time.resting(late.rests(), Some(&host.name)), late.value.0)
         }
     };
@@ -83,21 +84,21 @@ fn sporadic(
 }
 
 /// What is known by demand of the tasks of a core.
-pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], links: &Links, on: &[usize]) -> Verdict {
+pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], holistic: &Holistic, on: &[usize]) -> Verdict {
     let chain = inputs.chain();
     let open = |because: &str| Verdict {
         meets: None,
-        kind: Kind::Simulated,
+        kind: Evidence::Simulated,
         because: because.to_owned(),
         blame: None,
         violation: None,
-        rests: Rests::NOTHING,
+        rests: Assumptions::NOTHING,
     };
     let Some(&first) = on.first() else { return open("it has no tasks") };
     let rests = inputs.demand(chain.tasks[first].core);
     let side = |side: Proof| {
         let counts = |task: &&usize| side != Proof::Lower || chain.tasks[**task].activated.is_none();
-        let all = on.iter().filter(counts).map(|&task| sporadic(inputs, loads, links, task, side));
+        let all = on.iter().filter(counts).map(|&task| sporadic(inputs, loads, holistic, task, side));
         all.collect::<Option<Vec<_>>>()
     };
     let Some(most) = side(Proof::Upper) else {
@@ -140,16 +141,16 @@ pub fn response(chain: &Chain, task: usize, demand: &Verdict) -> Response {
     if demand.meets != Some(true) {
         return Response { upper: None, marks, by };
     }
-    let mut upper = Figure::new(chain.tasks[task].deadline, Proof::Upper, demand.rests.clone(), by.clone());
+    let mut upper = Valued::new(chain.tasks[task].deadline, Proof::Upper, demand.rests.clone(), by.clone());
     upper.blame.clone_from(&demand.blame);
     Response { upper: Some(upper), marks, by }
 }
 
-fn decided(tasks: &[Sporadic], on: &Rests) -> Verdict {
+fn decided(tasks: &[Sporadic], on: &Assumptions) -> Verdict {
     let set: Vec<Task> = tasks.iter().map(|(task, _)| task.clone()).collect();
     let sum = Sum { demands: set.iter().map(Demand::exact).collect() };
     let decision = decide(&sum, &Utilisation::of(&set));
-    let mut worth = Figure::new((), Proof::Exact, Rests::NOTHING, "");
+    let mut worth = Valued::new((), Proof::Exact, Assumptions::NOTHING, "");
     for (_, time) in tasks {
         worth.note(time);
     }

@@ -1,4 +1,4 @@
-//! A grid on all multiprocessors, alone on the GPU: how long it takes, depending on which block goes where.
+//! The makespan of a grid on all multiprocessors, alone on the GPU: list scheduling bounds over placements of blocks.
 //!
 //! Assumes that all blocks are there at once, that dispatching takes no time, and that a block waits only while no
 //! multiprocessor has room (where its multiprocessor is known: only while that one has none).
@@ -15,14 +15,14 @@
 //!
 //! *From below.* If all multiprocessors do the same, one of them gets `ceil(g / m)` or more.
 
-use super::figure::{Bracket, Figure, Proof};
 use super::inputs::Inputs;
 use super::lab;
 use super::makespan::Makespans;
 use super::model::{Chain, Kernel, Work};
 use super::occupancy::{Occupancy, sms};
-use super::rests::{Reason, Rests, Sides};
+use super::provenance::{Assumptions, Reason, Sides};
 use super::units::Cycles;
+use super::valued::{Bracket, Proof, Valued};
 use super::waves;
 use base::Nanos;
 use blocks::simulate;
@@ -139,11 +139,11 @@ impl<'a> Pace<'a> {
                 let lower = found.max(Cycles(capacity)).max(full);
                 let chain = blocks - room + 1;
                 let why = "a schedule or the capacities take as long";
-                let lower = Figure::new(lower, Proof::Lower, self.on.lower.clone(), why);
+                let lower = Valued::new(lower, Proof::Lower, self.on.lower.clone(), why);
                 let upper = upper.map(|cycles| {
                     let why =
                         format!("a chain of {chain} blocks that replace each other, and what can block it");
-                    Figure::new(cycles, Proof::Upper, self.on.upper.clone(), why)
+                    Valued::new(cycles, Proof::Upper, self.on.upper.clone(), why)
                 });
                 Bracket::of(Some(lower), upper)
             }
@@ -210,8 +210,8 @@ impl<'a> Pace<'a> {
         let mut sms = self.listed(&counts);
         for sm in &mut sms {
             let wave = self.together(sm.blocks.min(room));
-            let dispatch = Rests::on(Reason::Dispatch);
-            let turned = |figure: Option<&Figure<Cycles>>| {
+            let dispatch = Assumptions::on(Reason::Dispatch);
+            let turned = |figure: Option<&Valued<Cycles>>| {
                 let figure = figure?.clone();
                 let why = match sm.waves {
                     1 => "blocks go where most threads are free".to_owned(),

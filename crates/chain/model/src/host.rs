@@ -1,8 +1,8 @@
 //! What host tasks ask of their cores, and what they wait for.
 
-use super::figure::{Bracket, Figure};
 use super::inputs::Inputs;
 use super::model::{Host, SegmentKind};
+use super::valued::{Bracket, Valued};
 use base::Nanos;
 
 /// What a task asks of its core and waits for.
@@ -37,8 +37,8 @@ pub fn of_segments(host: &Host, segments: Vec<Bracket<Nanos>>) -> Load {
         let parts: Vec<&Bracket<Nanos>> = parts.map(|(time, _)| time).collect();
         let why = if core { "its segments on the core" } else { waiting };
         Bracket::of(
-            Figure::sum(parts.iter().map(|time| time.lower()), why),
-            Figure::sum(parts.iter().map(|time| time.upper()), why),
+            Valued::sum(parts.iter().map(|time| time.lower()), why),
+            Valued::sum(parts.iter().map(|time| time.upper()), why),
         )
     };
     let (cpu, gpu) = (sum(true), sum(false));

@@ -5,11 +5,11 @@
 //! up, too. In doubt a number rests on more: an entry that touches all of a task may hide work, waiting or shared
 //! things anywhere.
 
-use super::assumed::{Safe, Touched};
-use super::figure::{Bracket, Figure, Proof};
+use super::assumptions::{Safe, Touched};
 use super::model::{Chain, Ranked, SegmentKind, Work};
-use super::rests::{Reason, Rests, Sides};
+use super::provenance::{Assumptions, Reason, Sides};
 use super::units::Cycles;
+use super::valued::{Bracket, Proof, Valued};
 use base::Nanos;
 
 /// A chain with what each of its numbers rests on.
@@ -68,11 +68,11 @@ impl<'a> Inputs<'a> {
             tasks: chain.tasks.iter().map(|task| of_task(task.segments.len())).collect(),
         };
         for (place, assumption) in chain.assumed.iter().enumerate() {
-            let one = Rests::on(Reason::Assumed(place));
+            let one = Assumptions::on(Reason::Assumed(place));
             let sides = match assumption.safe {
                 Safe::Neither => Sides { lower: one.clone(), upper: one },
-                Safe::Upper => Sides { lower: one, upper: Rests::NOTHING },
-                Safe::Lower => Sides { lower: Rests::NOTHING, upper: one },
+                Safe::Upper => Sides { lower: one, upper: Assumptions::NOTHING },
+                Safe::Lower => Sides { lower: Assumptions::NOTHING, upper: one },
             };
             for &touched in &assumption.touches {
                 inputs.target(touched).add(&sides);
@@ -131,8 +131,8 @@ impl<'a> Inputs<'a> {
                 on.add(&of.allocation);
                 let clock = self.chain.cores[host.core].clock;
                 let why = format!("{} ticks at {clock}, rounded to the safe side", ticks.0);
-                let said = |nanos: Option<Nanos>, rests: &Rests| {
-                    Some(Figure::new(nanos?, Proof::Given, rests.clone(), why.clone()))
+                let said = |nanos: Option<Nanos>, rests: &Assumptions| {
+                    Some(Valued::new(nanos?, Proof::Given, rests.clone(), why.clone()))
                 };
                 Bracket::of(said(clock.down(ticks), &on.lower), said(clock.up(ticks), &on.upper))
             }
@@ -245,13 +245,13 @@ impl<'a> Inputs<'a> {
     }
 
     /// How late a task that time activates may be: what is said of it.
-    pub fn jitter(&self, task: usize) -> Figure<Nanos> {
+    pub fn jitter(&self, task: usize) -> Valued<Nanos> {
         let on = self.everything.clone().and(&self.tasks[task].activation);
-        Figure::new(self.chain.tasks[task].jitter, Proof::Given, on.upper, "as the document says")
+        Valued::new(self.chain.tasks[task].jitter, Proof::Given, on.upper, "as the document says")
     }
 
     /// What a deadline rests on.
-    pub fn deadline(&self, task: usize) -> Rests {
+    pub fn deadline(&self, task: usize) -> Assumptions {
         let of = &self.tasks[task];
         // Both sides count: a deadline is compared with either.
         of.deadline.lower.clone().and(&of.deadline.upper)

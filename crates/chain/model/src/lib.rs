@@ -5,33 +5,33 @@
 //! DOM. Cycles, ticks and nanoseconds are types of their own ([`units`]); only a clock turns one into another, and
 //! says which way it rounds.
 
-pub mod assumed;
+pub mod assumptions;
 pub mod blocking;
+pub mod busy_window;
 pub mod edf;
-pub mod figure;
-pub mod gpu;
+pub mod gpu_wait;
 pub mod grid;
+pub mod holistic;
 pub mod host;
 pub mod inputs;
 pub mod lab;
-pub mod links;
 pub mod makespan;
 pub mod model;
 pub mod occupancy;
 pub mod orders;
+pub mod provenance;
 pub mod response;
-pub mod rests;
-pub mod run;
+pub mod simulate;
 pub mod solve;
 pub mod units;
+pub mod valued;
 pub mod waves;
-pub mod window;
 
-pub use assumed::{Assumption, Code, Safe, Touched};
-pub use figure::{Bracket, Figure, Kind};
+pub use assumptions::{Assumption, Code, Safe, Touched};
 pub use inputs::Inputs;
 pub use model::{
     Chain, Core, Grid, Host, Instructions, Kernel, Ranked, Scheduler, Segment, SegmentKind, Sharing, Wait,
     Work,
 };
 pub use units::{CoreClock, Cycles, GpuClock, Ticks};
+pub use valued::{Bracket, Evidence, Valued};

@@ -13,11 +13,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::figure::Bracket;
 use super::model::Sm;
 use super::orders::Orders;
-use super::rests::Sides;
+use super::provenance::Sides;
 use super::units::Cycles;
+use super::valued::Bracket;
 use super::waves;
 use base::{Control, people};
 use warps::exact::{Limits, Problem, Search};
@@ -33,7 +33,7 @@ const MEMORY: u64 = 64 << 20;
 
 /// What is known of some warps of one string.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Known {
+struct Cached {
     lower: u64,
     upper: u64,
     by: String,
@@ -46,7 +46,7 @@ type Replaced = (String, u64, u64, u64);
 #[derive(Debug, Clone)]
 pub struct Makespans {
     sm: Sm,
-    known: BTreeMap<(String, u64), Known>,
+    known: BTreeMap<(String, u64), Cached>,
     /// Blocks that replace each other: string, warps of a block, blocks, room.
     replaced: RefCell<BTreeMap<Replaced, Option<Cycles>>>,
     orders: Orders,
@@ -147,10 +147,10 @@ pub fn at_least(kernel: &Kernel, sm: &Sm, warps: u64) -> u64 {
 
 /// A search for one makespan.
 #[derive(Debug)]
-pub struct Seeking {
+pub struct SearchRequest {
     need: Need,
     sm: Sm,
-    search: Sought,
+    search: Searcher,
     effort: u64,
     /// Batches so far.
     batches: u64,
@@ -158,7 +158,7 @@ pub struct Seeking {
 
 /// What seeks it.
 #[derive(Debug)]
-enum Sought {
+enum Searcher {
     /// One cycle for every instruction.
     Plain(Box<Search>),
     /// Loads that take longer.
@@ -168,27 +168,27 @@ enum Sought {
 }
 
 /// The makespan of warps of a string: the one place where one is sought.
-pub fn makespan(need: Need, sm: &Sm, effort: u64) -> Seeking {
+pub fn makespan(need: Need, sm: &Sm, effort: u64) -> SearchRequest {
     let warps = usize::try_from(need.warps).unwrap_or(usize::MAX);
     let (kernel, machine) = (&need.kernel, &sm.machine);
     let search = match &sm.memory {
-        _ if warps > MOST_WARPS => Sought::No,
+        _ if warps > MOST_WARPS => Searcher::No,
         None => {
             let problem = Problem { kernel, machine, warps, fairness: &Fairness::WorkConserving };
             let search = Search::new(&problem, Limits { memory: MEMORY });
-            search.map_or(Sought::No, |search| Sought::Plain(Box::new(search)))
+            search.map_or(Searcher::No, |search| Searcher::Plain(Box::new(search)))
         }
-        Some(_) if sm.path(kernel).1.saturating_mul(need.warps) > MOST_CYCLES => Sought::No,
+        Some(_) if sm.path(kernel).1.saturating_mul(need.warps) > MOST_CYCLES => Searcher::No,
         Some(memory) => {
             let search =
                 memory::exact::Search::new(&memory::Problem { kernel, machine, memory, warps }, MEMORY);
-            search.map_or(Sought::No, |search| Sought::Loads(Box::new(search)))
+            search.map_or(Searcher::No, |search| Searcher::Loads(Box::new(search)))
         }
     };
-    Seeking { need, sm: sm.clone(), search, effort, batches: 0 }
+    SearchRequest { need, sm: sm.clone(), search, effort, batches: 0 }
 }
 
-impl Seeking {
+impl SearchRequest {
     /// Goes on; whether there is more to do.
     pub fn step(&mut self, control: &mut Control) -> bool {
         loop {
@@ -198,8 +198,8 @@ impl Seeking {
                 return false;
             }
             let more = match (&mut self.search, &self.sm.memory) {
-                (Sought::Plain(search), _) => search.step(BATCH),
-                (Sought::Loads(search), Some(memory)) => {
+                (Searcher::Plain(search), _) => search.step(BATCH),
+                (Searcher::Loads(search), Some(memory)) => {
                     let warps = usize::try_from(self.need.warps).unwrap_or(usize::MAX);
                     let (kernel, machine) = (&self.need.kernel, &self.sm.machine);
                     search.step(&memory::Problem { kernel, machine, memory, warps }, BATCH)
@@ -224,15 +224,15 @@ impl Seeking {
         );
         let mut by = bounds::BLOCKED_CYCLES.to_owned();
         let found = match &self.search {
-            Sought::Plain(search) => {
+            Searcher::Plain(search) => {
                 let found = search.bracket();
                 Some((found.lower, found.upper, found.upper_by))
             }
-            Sought::Loads(search) => {
+            Searcher::Loads(search) => {
                 let (upper, by) = search.upper();
                 Some((search.best().0.makespan(), upper, by))
             }
-            Sought::No => None,
+            Searcher::No => None,
         };
         if let Some((least, most, how)) = found {
             lower = lower.max(least.into());
@@ -240,22 +240,22 @@ impl Seeking {
                 (upper, by) = (most.into(), how.to_owned());
             }
         }
-        into.known.insert(key, Known { lower, upper, by });
+        into.known.insert(key, Cached { lower, upper, by });
     }
 
     /// States looked at.
     pub fn states(&self) -> u64 {
         match &self.search {
-            Sought::Plain(search) => search.states(),
-            Sought::Loads(search) => search.states(),
-            Sought::No => 0,
+            Searcher::Plain(search) => search.states(),
+            Searcher::Loads(search) => search.states(),
+            Searcher::No => 0,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::figure::Kind;
+    use super::super::valued::Evidence;
     use super::*;
     use warps::{Machine, Memory, Misses, PerUnit};
 
@@ -288,9 +288,9 @@ mod tests {
         assert!(before.is_some_and(|(lower, upper, _)| lower < 57 && upper > 57), "{before:?}");
         sought(&mut makespans, &voronoi, 4);
         sought(&mut makespans, &voronoi, 6);
-        assert_eq!(values(&makespans, 4), Some((45, 45, Kind::Exact)));
-        assert_eq!(values(&makespans, 5), Some((45, 67, Kind::Upper)));
-        assert_eq!(values(&makespans, 6), Some((67, 67, Kind::Exact)));
+        assert_eq!(values(&makespans, 4), Some((45, 45, Evidence::Exact)));
+        assert_eq!(values(&makespans, 5), Some((45, 67, Evidence::Upper)));
+        assert_eq!(values(&makespans, 6), Some((67, 67, Evidence::Exact)));
         let why = |warps| {
             let bracket = makespans.of(&voronoi, warps, &Sides::NOTHING);
             bracket.lower().map_or_else(String::new, |lower| lower.why.clone())
@@ -308,7 +308,7 @@ mod tests {
         // Loads in cycles 1 to 4 and 2 to 5, then one instruction each in cycles 5 and 6.
         sought(&mut makespans, &kernel("LC"), 2);
         let bracket = makespans.of(&kernel("LC"), 2, &Sides::NOTHING);
-        assert_eq!(bracket.upper().map(|f| (f.value, f.kind())), Some((Cycles(6), Kind::Exact)));
+        assert_eq!(bracket.upper().map(|f| (f.value, f.kind())), Some((Cycles(6), Evidence::Exact)));
         // One warp takes 5 by itself, and each other blocks it in two cycles at the most.
         assert_eq!(makespans.of(&kernel("LC"), 1, &Sides::NOTHING).lower().map(|f| f.value), Some(Cycles(5)));
         let three = makespans.of(&kernel("LC"), 3, &Sides::NOTHING);
@@ -320,7 +320,7 @@ mod tests {
         let makespans =
             Makespans::new(Sm::plain(Machine { capacity: PerUnit([1, 2, 0, 0]), issue: Some(2) }));
         let bracket = makespans.of(&kernel("LCC"), 100, &Sides::NOTHING);
-        assert_eq!(bracket.lower().map(|f| (f.value, f.kind())), Some((Cycles(150), Kind::Lower)));
+        assert_eq!(bracket.lower().map(|f| (f.value, f.kind())), Some((Cycles(150), Evidence::Lower)));
         assert!(bracket.upper().is_some_and(|f| f.value > Cycles(150) && f.value <= Cycles(300)));
     }
 }

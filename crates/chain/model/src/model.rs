@@ -5,7 +5,7 @@
 //! longer than its period; a task has a segment. A task is activated by time or in one segment of one other task, whose
 //! period it has; who activates whom has no cycle. A task awaits only what it has activated before, each activation once.
 
-use super::assumed::Assumption;
+use super::assumptions::Assumption;
 use super::units::{CoreClock, Cycles, GpuClock, Ticks};
 use base::Nanos;
 use blocks::{Device, Direction};

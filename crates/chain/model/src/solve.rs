@@ -3,19 +3,19 @@
 //! Whatever is known of makespans, every bracket holds: it only narrows as more of them are found.
 
 use super::edf;
-use super::figure::{Bracket, Figure, Kind, Proof};
-use super::gpu::{Alone, Completion, Gpu, launched};
+use super::gpu_wait::{Alone, Completion, Gpu, launched};
 use super::grid::{OnGpu, Pace};
+use super::holistic::{FixPoint, fix_point};
 use super::host::{self, Load};
 use super::inputs::Inputs;
-use super::links::{Linked, linked};
 use super::makespan::{Makespans, Need};
 use super::model::{Chain, Scheduler, Sharing, Work};
 use super::occupancy::{Occupancy, sms};
+use super::provenance::{Assumptions, Reason};
 use super::response::Response;
-use super::rests::{Reason, Rests};
-use super::run::{Seen, run};
+use super::simulate::{Observed, simulate};
 use super::units::Cycles;
+use super::valued::{Bracket, Evidence, Proof, Valued};
 use super::waves;
 use base::Nanos;
 
@@ -68,13 +68,13 @@ pub struct Whole {
     /// None: open.
     pub meets: Option<bool>,
     /// What that is worth.
-    pub kind: Kind,
+    pub kind: Evidence,
     /// Why.
     pub because: String,
     /// A name of a kernel, a task or a core.
     pub weakest: Option<String>,
     /// What it rests on.
-    pub rests: Rests,
+    pub rests: Assumptions,
 }
 
 /// The makespans a chain rests on, the most important first.
@@ -128,9 +128,9 @@ pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
         if chain.sharing == Sharing::Shared && company {
             // The published rules give every block the time of its kernel, whoever is beside it.
             let most = known.as_ref().unwrap_or(&worst).sms.iter().map(|sm| sm.blocks).max();
-            let mut on = Rests::on(Reason::Neighbours);
+            let mut on = Assumptions::on(Reason::Neighbours);
             if most > Some(occupancy.room) && matches!(pace.kernel.work, Work::Instructions(_)) {
-                on.add(&Rests::on(Reason::Replaced));
+                on.add(&Assumptions::on(Reason::Replaced));
             }
             let upper = resident.timed(chain.clock).upper().cloned().map(|upper| {
                 let name = upper.blame.clone();
@@ -147,7 +147,7 @@ pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
     let mut kernels = Vec::new();
     for (kernel, (grids, makespan)) in grids.into_iter().zip(residents).enumerate() {
         let owners: Vec<usize> = (0..chain.tasks.len())
-            .filter(|&task| super::gpu::kernels_of(chain, task).contains(&kernel))
+            .filter(|&task| super::gpu_wait::kernels_of(chain, task).contains(&kernel))
             .collect();
         let mut completion = gpu.completion(owners.first().copied(), kernel);
         for &owner in owners.iter().skip(1) {
@@ -178,7 +178,7 @@ fn company(chain: &Chain) -> bool {
     if chain.tasks.is_empty() || chain.order.is_some() {
         return chain.kernels.len() > 1;
     }
-    let with = (0..chain.tasks.len()).filter(|&task| !super::gpu::kernels_of(chain, task).is_empty());
+    let with = (0..chain.tasks.len()).filter(|&task| !super::gpu_wait::kernels_of(chain, task).is_empty());
     with.count() > 1 && !launched(chain).is_empty()
 }
 
@@ -194,18 +194,18 @@ fn block(pace: &Pace<'_>, grid: &OnGpu) -> Bracket<Cycles> {
     let sm = pace.makespans.sm();
     let rest = waves::rest_at_most(&of.normalised, sm, most.saturating_mul(occupancy.warps));
     let why = "its own cycles, and those in which all other blocks on its multiprocessor can block it";
-    let upper = rest.map(|rest| Figure::new(rest, Proof::Upper, pace.on.upper.clone(), why));
+    let upper = rest.map(|rest| Valued::new(rest, Proof::Upper, pace.on.upper.clone(), why));
     Bracket::of(lower, upper).blaming(&pace.kernel.name)
 }
 
 /// The host: core by core, then task by task.
 fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, Vec<OfTask>) {
     let chain = inputs.chain();
-    let seen = run(chain, &loads);
-    let Linked { loads, responses, links } = linked(inputs, loads);
+    let seen = simulate(chain, &loads);
+    let FixPoint { loads, responses, holistic } = fix_point(inputs, loads);
     let demand = |core: usize| {
         let on: Vec<usize> = (0..chain.tasks.len()).filter(|&task| chain.tasks[task].core == core).collect();
-        (!on.is_empty()).then(|| edf::verdict(inputs, &loads, &links, &on))
+        (!on.is_empty()).then(|| edf::verdict(inputs, &loads, &holistic, &on))
     };
     let cores: Vec<Option<edf::Verdict>> = (0..chain.cores.len()).map(demand).collect();
     let tasks = loads.into_iter().zip(responses).zip(seen).enumerate();
@@ -221,8 +221,8 @@ fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, V
 }
 
 /// What a response time reaches: alone, or in the run that was followed. A proven one counts, as far as there is one.
-fn reached(inputs: &Inputs<'_>, load: &Load, seen: Option<Seen>) -> Option<Figure<Nanos>> {
-    let alone = Figure::sum([load.cpu.lower(), load.gpu.lower()], "nobody else is there")?;
+fn reached(inputs: &Inputs<'_>, load: &Load, seen: Option<Observed>) -> Option<Valued<Nanos>> {
+    let alone = Valued::sum([load.cpu.lower(), load.gpu.lower()], "nobody else is there")?;
     let on = inputs.run().lower;
     let Some(seen) = seen.filter(|seen| seen.response > alone.value.0) else { return Some(alone) };
     if alone.is_proven() && !on.is_proven() {
@@ -251,7 +251,7 @@ fn of_task(
     let host = &chain.tasks[task];
     let deadline = host.deadline;
     // A verdict compares with the deadline, so it rests on that, too.
-    let judged = |figure: &Figure<Nanos>, meets: bool, because: String| {
+    let judged = |figure: &Valued<Nanos>, meets: bool, because: String| {
         let figure = figure.clone().resting(&inputs.deadline(task), Some(&host.name));
         let weakest = figure.blame.clone().or_else(|| Some(host.name.clone()));
         Whole { meets: Some(meets), kind: figure.kind(), because, weakest, rests: figure.rests().clone() }
@@ -282,7 +282,7 @@ fn of_task(
 impl Whole {
     /// Nothing is decided.
     fn open(because: String, weakest: Option<String>) -> Self {
-        Self { meets: None, kind: Kind::Simulated, because, weakest, rests: Rests::NOTHING }
+        Self { meets: None, kind: Evidence::Simulated, because, weakest, rests: Assumptions::NOTHING }
     }
 }
 
@@ -290,7 +290,7 @@ impl Whole {
 fn whole(chain: &Chain, cores: &[Option<edf::Verdict>], tasks: &[OfTask]) -> Whole {
     if tasks.is_empty() {
         let because = "nobody has a deadline: there are no host tasks".to_owned();
-        return Whole { kind: Kind::Exact, ..Whole::open(because, None) };
+        return Whole { kind: Evidence::Exact, ..Whole::open(because, None) };
     }
     let name = |task: usize| chain.tasks[task].name.as_str();
     let missed = tasks.iter().enumerate().filter(|(_, task)| task.verdict.meets == Some(false));
@@ -305,7 +305,8 @@ fn whole(chain: &Chain, cores: &[Option<edf::Verdict>], tasks: &[OfTask]) -> Who
         let (kind, rests) = (found.kind, found.rests.clone());
         Some(Whole { meets: Some(false), kind, because, weakest: Some(core), rests })
     });
-    if let Some(first) = missed.into_iter().chain(late).min_by_key(|whole| whole.kind == Kind::Simulated) {
+    if let Some(first) = missed.into_iter().chain(late).min_by_key(|whole| whole.kind == Evidence::Simulated)
+    {
         return first;
     }
     if let Some((task, of)) = tasks.iter().enumerate().find(|(_, task)| task.verdict.meets.is_none()) {
@@ -314,11 +315,11 @@ fn whole(chain: &Chain, cores: &[Option<edf::Verdict>], tasks: &[OfTask]) -> Who
     }
     let worst = tasks.iter().rev().max_by_key(|task| task.verdict.kind);
     let (kind, weakest) =
-        worst.map_or((Kind::Exact, None), |task| (task.verdict.kind, task.verdict.weakest.clone()));
+        worst.map_or((Evidence::Exact, None), |task| (task.verdict.kind, task.verdict.weakest.clone()));
     let because = match kind {
-        Kind::Simulated => "every task meets its deadline under an assumption that nobody has proven",
+        Evidence::Simulated => "every task meets its deadline under an assumption that nobody has proven",
         _ => "every task meets its deadline",
     };
-    let rests = tasks.iter().fold(Rests::NOTHING, |all, task| all.and(&task.verdict.rests));
+    let rests = tasks.iter().fold(Assumptions::NOTHING, |all, task| all.and(&task.verdict.rests));
     Whole { meets: Some(true), kind, because: because.to_owned(), weakest, rests }
 }

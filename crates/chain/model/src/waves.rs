@@ -4,7 +4,7 @@
 //! starts in the cycle after that; 3. warps are served work-conserving, whoever is new. Then with `n` blocks of `w`
 //! warps, `R` of them at once, `n > R`, and `I` instructions in the string:
 //!
-//! *Chain.* Take the block that ends last. Either it started at once, or it waited until then, and all that time `R`
+//! *Sequence.* Take the block that ends last. Either it started at once, or it waited until then, and all that time `R`
 //! blocks were there; so it started when one of them ended. Take that one, and so on until one that started at
 //! once. `R` blocks do so, so the chain has at most `q = n - R + 1` of them. Their times follow each other without
 //! a gap. In each look at the warp that ends last: it executes its `I` cycles, or it is blocked. All `q` of these

@@ -7,7 +7,7 @@ use crate::report::chain::whole_report;
 use crate::scenario::{ChainScenario, Changed};
 use base::{Control, StopReason};
 use blocks::analysis::orders::Search;
-use chain::makespan::{Makespans, Need, Seeking, makespan};
+use chain::makespan::{Makespans, Need, SearchRequest, makespan};
 use chain::orders::Set;
 use chain::solve::{Solved, needs, solve};
 use kit::job::{Job, Progress, Step};
@@ -24,7 +24,7 @@ pub struct ChainJob {
     makespans: Makespans,
     /// Makespans not sought yet, the next one last.
     needs: Vec<Need>,
-    seeking: Option<Seeking>,
+    seeking: Option<SearchRequest>,
     /// The launch orders that are sought.
     ordering: Option<(Set, Search)>,
     solved: Solved,

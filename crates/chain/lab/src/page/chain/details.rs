@@ -1,7 +1,9 @@
 //! How the number of a station comes about, as rows for tables.
 
 use crate::page::chain::summary::sentence;
-use crate::report::chain::{Bracket, CoreLink, Figure, Grid, KernelLink, Kind, Part, TaskLink, WholeReport};
+use crate::report::chain::{
+    Bracket, CoreLink, Evidence, Figure, Grid, KernelLink, Part, TaskLink, WholeReport,
+};
 use crate::timeline::chain::worth::{clock, full, time};
 use crate::timeline::chain::{Node, Row, Station, Worth};
 use base::people::{counted, grouped, percent};
@@ -44,11 +46,11 @@ pub fn sides(bracket: &Bracket) -> Vec<Side> {
         why: sentence(&figure.why),
     };
     let named = |figure: &Figure| match figure.kind {
-        Kind::Exact => "Exactly",
-        Kind::Given => "Given",
-        Kind::Simulated => "Simulated",
-        Kind::Upper => "At most",
-        Kind::Lower => "At least",
+        Evidence::Exact => "Exactly",
+        Evidence::Given => "Given",
+        Evidence::Simulated => "Simulated",
+        Evidence::Upper => "At most",
+        Evidence::Lower => "At least",
     };
     match (&bracket.lower, &bracket.upper) {
         (Some(lower), Some(upper)) if lower.value == upper.value => vec![side(named(upper), upper)],

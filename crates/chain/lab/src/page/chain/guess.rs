@@ -1,6 +1,6 @@
 //! What can be guessed about a chain: the verdict, a makespan, and the response of a task.
 
-use crate::report::chain::{Figure, Kind, WholeReport};
+use crate::report::chain::{Evidence, Figure, WholeReport};
 use kit::page::guess::{Answer, Question};
 
 /// What is asked about a chain.
@@ -10,7 +10,7 @@ pub fn questions(report: &WholeReport) -> Vec<Question> {
         Question::new("Does every task meet its deadline?", Answer::Choice(options, usize::from(!meets)))
     });
     let makespan = report.kernels.iter().find_map(|kernel| {
-        let exact = kernel.makespan.upper.as_ref().filter(|figure| figure.kind == Kind::Exact)?;
+        let exact = kernel.makespan.upper.as_ref().filter(|figure| figure.kind == Evidence::Exact)?;
         let asks =
             format!("How many cycles do the warps of {} on one multiprocessor take at worst?", kernel.name);
         let given = kernel.string.clone().unwrap_or_default();

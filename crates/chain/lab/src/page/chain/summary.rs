@@ -1,7 +1,7 @@
 //! The verdict on a chain in plain words, how its run stands, and its weakest link.
 
 use crate::report::chain::Verdict as Found;
-use crate::report::chain::{Kind, WholeReport};
+use crate::report::chain::{Evidence, WholeReport};
 use crate::timeline::chain::{Node, Row, Walk};
 use base::people;
 use kit::page::told::ToldOfTrial;
@@ -23,7 +23,7 @@ impl Tone {
     /// The tone of a verdict.
     pub fn of(found: &Found) -> Self {
         match (found.schedulable, found.kind) {
-            (Some(true), Kind::Simulated | Kind::Lower) => Self::Simulated,
+            (Some(true), Evidence::Simulated | Evidence::Lower) => Self::Simulated,
             (Some(true), _) => Self::Proven,
             (Some(false), _) => Self::Missed,
             (None, _) => Self::Open,
@@ -56,7 +56,7 @@ pub fn word(found: &Found) -> &'static str {
     match (Tone::of(found), found.kind) {
         (Tone::Proven, _) => "met",
         (Tone::Simulated, _) => "met, simulated",
-        (Tone::Missed, Kind::Simulated) => "missed, simulated",
+        (Tone::Missed, Evidence::Simulated) => "missed, simulated",
         (Tone::Missed, _) => "can be missed",
         (Tone::Open, _) => "open",
     }
@@ -70,7 +70,7 @@ pub fn verdict(report: &WholeReport, running: bool) -> &'static str {
     match (Tone::of(&report.verdict), report.verdict.kind) {
         (Tone::Proven, _) => "Every deadline is met: proven.",
         (Tone::Simulated, _) => "Every deadline is met, if what was simulated holds.",
-        (Tone::Missed, Kind::Simulated) => "A deadline is missed in a simulated case.",
+        (Tone::Missed, Evidence::Simulated) => "A deadline is missed in a simulated case.",
         (Tone::Missed, _) => "A deadline can be missed.",
         (Tone::Open, _) if running => "Still being computed.",
         (Tone::Open, _) => "Open: it is not decided whether every deadline is met.",
@@ -162,7 +162,7 @@ mod tests {
         );
         assert_eq!(said(&sample::missed()), ("A deadline can be missed.", "can be missed", "✗"));
         let mut proven = sample::meets();
-        proven.verdict.kind = Kind::Upper;
+        proven.verdict.kind = Evidence::Upper;
         assert_eq!(said(&proven), ("Every deadline is met: proven.", "met", "✓"));
         assert_eq!(verdict(&sample::begun(), true), "Still being computed.");
         assert_eq!(

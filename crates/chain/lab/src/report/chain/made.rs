@@ -2,7 +2,7 @@
 
 use super::told::{Told, kind};
 use super::{
-    Change, CoreLink, Gpu, Grid, GridSm, KernelLink, Kind, Limit, Residency, SegmentLink, SourceLine,
+    Change, CoreLink, Evidence, Gpu, Grid, GridSm, KernelLink, Limit, Residency, SegmentLink, SourceLine,
     TaskLink, WholeReport, parts,
 };
 use crate::scenario::{ChainScenario, ChainSource, Changed};
@@ -222,7 +222,7 @@ fn core_link(chain: &Chain, core: usize, solved: &Solved) -> CoreLink {
     let of = &chain.cores[core];
     let asked = |task: usize| {
         let load = &solved.tasks[task].load;
-        let value = |side: Option<&chain::Figure<Nanos>>| side.map_or(0.0, |figure| figure.value.0 as f64);
+        let value = |side: Option<&chain::Valued<Nanos>>| side.map_or(0.0, |figure| figure.value.0 as f64);
         let spins = chain.tasks[task].wait == Wait::Spin;
         let waiting = if spins { value(load.gpu.upper()) } else { 0.0 };
         (value(load.cpu.upper()) + waiting) / chain.tasks[task].period.0 as f64
@@ -240,7 +240,7 @@ fn core_link(chain: &Chain, core: usize, solved: &Solved) -> CoreLink {
         // The empty sum of floats is a negative nought.
         utilisation: on.map(asked).fold(0.0, |sum, share| sum + share),
         edf: edf.and_then(|found| found.meets),
-        edf_kind: edf.map_or(Kind::Simulated, |found| kind(found.kind)),
+        edf_kind: edf.map_or(Evidence::Simulated, |found| kind(found.kind)),
         edf_because: edf.map_or("no task runs on it".to_owned(), |found| {
             Told::new(chain).provided(&found.because, &found.rests)
         }),
@@ -303,7 +303,7 @@ fn change(changed: &Changed, solved: &Solved) -> Change {
 
 fn warnings(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
     let chain = &asked.chain;
-    let launched = chain::gpu::launched(chain);
+    let launched = chain::gpu_wait::launched(chain);
     let mut warnings = Vec::new();
     for (place, kernel) in chain.kernels.iter().enumerate() {
         if !chain.tasks.is_empty() && chain.order.is_none() && !launched.contains(&place) {

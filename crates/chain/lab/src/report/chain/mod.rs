@@ -50,7 +50,7 @@ pub struct WholeReport {
 /// What a number is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum Evidence {
     /// The worst case itself, proven.
     Exact,
     /// Written in the document; it is worth what its author says.
@@ -86,7 +86,7 @@ pub struct Figure {
     /// Of what.
     pub unit: Unit,
     /// What it is worth.
-    pub kind: Kind,
+    pub kind: Evidence,
     /// Where it is from, in a sentence.
     pub why: String,
     /// What it rests on that nobody has proven; with anything in it, its kind is `simulated`.
@@ -111,7 +111,7 @@ pub struct Verdict {
     /// `true`: every deadline is met; `false`: one can be missed; none: open.
     pub schedulable: Option<bool>,
     /// What the answer is worth: the kind of its weakest link.
-    pub kind: Kind,
+    pub kind: Evidence,
     /// The answer in a sentence.
     pub because: String,
     /// The part that makes it no better: an id of `parts` or a name of a kernel or task.
@@ -268,7 +268,7 @@ pub struct CoreLink {
     /// Whether EDF meets every deadline of its tasks by demand, waiting counted as computing; none: open.
     pub edf: Option<bool>,
     /// What that is worth.
-    pub edf_kind: Kind,
+    pub edf_kind: Evidence,
     /// The reason in a sentence.
     pub edf_because: String,
     /// The shortest interval that demands more than it has, in nanoseconds, with the demand.
@@ -306,7 +306,7 @@ pub struct TaskLink {
     /// Whether its deadline is met; none: open.
     pub meets: Option<bool>,
     /// What that is worth.
-    pub kind: Kind,
+    pub kind: Evidence,
     /// The reason in a sentence.
     pub because: String,
 }

@@ -155,7 +155,7 @@ fn tasks(title: &str, asked: &ChainScenario, solved: &Solved, core: usize) -> Op
         if task.activated.is_some() || task.jitter > base::Nanos::ZERO {
             return None;
         }
-        let time = |side: Option<&chain::Figure<base::Nanos>>| side.map(|f| f.value.0);
+        let time = |side: Option<&chain::Valued<base::Nanos>>| side.map(|f| f.value.0);
         let e = time(found.load.cpu.upper())?.checked_add(time(found.load.gpu.upper())?)?;
         if e.max(task.period.0) > LARGEST {
             return None;

@@ -1,10 +1,10 @@
 //! Numbers of a chain in its report: what each is worth, and in words what it rests on.
 
-use super::{Assumed, Bracket, Figure, Kind, Unit, Verdict};
+use super::{Assumed, Bracket, Evidence, Figure, Unit, Verdict};
 use base::Nanos;
 use base::people::counted;
 use chain;
-use chain::rests::{Reason, Rests};
+use chain::provenance::{Assumptions, Reason};
 use chain::solve::Whole;
 use chain::{Assumption, Chain, Cycles};
 
@@ -33,7 +33,7 @@ impl<'a> Told<'a> {
     }
 
     /// What a number rests on, in words.
-    fn rests_on(&self, rests: &Rests) -> Vec<String> {
+    fn rests_on(&self, rests: &Assumptions) -> Vec<String> {
         let word = |reason: Reason| match reason {
             Reason::Neighbours => NEIGHBOURS.to_owned(),
             Reason::Replaced => REPLACED.to_owned(),
@@ -45,7 +45,7 @@ impl<'a> Told<'a> {
     }
 
     /// A sentence and the first things it rests on.
-    pub fn provided(&self, why: &str, rests: &Rests) -> String {
+    pub fn provided(&self, why: &str, rests: &Assumptions) -> String {
         let all = self.rests_on(rests);
         if all.is_empty() {
             return why.to_owned();
@@ -58,7 +58,7 @@ impl<'a> Told<'a> {
     }
 
     fn bracket<T: Copy>(&self, of: &chain::Bracket<T>, unit: Unit, value: fn(T) -> u64) -> Bracket {
-        let figure = |figure: &chain::Figure<T>| Figure {
+        let figure = |figure: &chain::Valued<T>| Figure {
             value: value(figure.value),
             unit,
             kind: kind(figure.kind()),
@@ -115,12 +115,12 @@ fn in_words(of: &Assumption) -> String {
 }
 
 /// What a number is worth.
-pub fn kind(kind: chain::Kind) -> Kind {
+pub fn kind(kind: chain::Evidence) -> Evidence {
     match kind {
-        chain::Kind::Exact => Kind::Exact,
-        chain::Kind::Given => Kind::Given,
-        chain::Kind::Upper => Kind::Upper,
-        chain::Kind::Lower => Kind::Lower,
-        chain::Kind::Simulated => Kind::Simulated,
+        chain::Evidence::Exact => Evidence::Exact,
+        chain::Evidence::Given => Evidence::Given,
+        chain::Evidence::Upper => Evidence::Upper,
+        chain::Evidence::Lower => Evidence::Lower,
+        chain::Evidence::Simulated => Evidence::Simulated,
     }
 }

@@ -1,6 +1,6 @@
 //! Reports for tests: a camera task that launches two kernels, a task without any, and a kernel nobody launches.
 
-use crate::report::chain::{Bracket, Kind, WholeReport};
+use crate::report::chain::{Bracket, Evidence, WholeReport};
 
 /// Open: one bound is above its deadline.
 pub fn open() -> WholeReport {
@@ -13,7 +13,7 @@ pub fn meets() -> WholeReport {
     report.tasks[1].deadline = 20_000;
     report.tasks[1].meets = Some(true);
     report.verdict.schedulable = Some(true);
-    report.verdict.kind = Kind::Simulated;
+    report.verdict.kind = Evidence::Simulated;
     report.verdict.because = "every response is below its deadline".to_owned();
     report.verdict.weakest = Some("edges".to_owned());
     report
@@ -25,9 +25,9 @@ pub fn missed() -> WholeReport {
     let task = &mut report.tasks[1];
     task.deadline = 5_000;
     task.meets = Some(false);
-    task.kind = Kind::Lower;
+    task.kind = Evidence::Lower;
     report.verdict.schedulable = Some(false);
-    report.verdict.kind = Kind::Lower;
+    report.verdict.kind = Evidence::Lower;
     report.verdict.because = "log takes 6,000 ns alone, and its deadline is 5,000 ns".to_owned();
     report
 }

@@ -3,7 +3,7 @@
 //! A kernel has four stations, from its instructions to its completion; a task has two, its response and its
 //! deadline. The row of a kernel leads on to the row of the task that waits for it.
 
-use crate::report::chain::{KernelLink, Kind, WholeReport};
+use crate::report::chain::{Evidence, KernelLink, WholeReport};
 use crate::timeline::chain::Worth;
 
 /// A station of a chain.
@@ -266,7 +266,7 @@ impl Walk {
 }
 
 /// Whether a station of a kernel is worth no more than a verdict.
-fn is_weak(kernel: &KernelLink, station: Station, kind: Kind) -> bool {
+fn is_weak(kernel: &KernelLink, station: Station, kind: Evidence) -> bool {
     let bracket = match station {
         Station::Warps => &kernel.makespan,
         Station::Block => &kernel.block,
@@ -364,11 +364,11 @@ mod tests {
             let node = Walk::new(&report).weakest(&report);
             node.and_then(|node| Walk::name(&report, node)).unwrap_or_default()
         };
-        assert_eq!(weakest("warps:edges", Kind::Simulated), "kernel:edges:warps");
-        assert_eq!(weakest("blur", Kind::Simulated), "kernel:blur:gpu");
-        assert_eq!(weakest("log", Kind::Upper), "task:log:task");
-        assert_eq!(weakest("tasks:cpu", Kind::Upper), "task:camera:task");
-        assert_eq!(weakest("blocks", Kind::Simulated), "kernel:blur:gpu");
-        assert_eq!(weakest("nobody", Kind::Upper), "");
+        assert_eq!(weakest("warps:edges", Evidence::Simulated), "kernel:edges:warps");
+        assert_eq!(weakest("blur", Evidence::Simulated), "kernel:blur:gpu");
+        assert_eq!(weakest("log", Evidence::Upper), "task:log:task");
+        assert_eq!(weakest("tasks:cpu", Evidence::Upper), "task:camera:task");
+        assert_eq!(weakest("blocks", Evidence::Simulated), "kernel:blur:gpu");
+        assert_eq!(weakest("nobody", Evidence::Upper), "");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Short forms round times outwards: an upper side up, a lower side down. Full forms have every digit.
 
-use crate::report::chain::{Bracket, Figure, Kind, Unit};
+use crate::report::chain::{Bracket, Evidence, Figure, Unit};
 use base::people::grouped;
 
 /// What a number, or a pair of bounds, is worth to someone who relies on its upper side.
@@ -28,13 +28,13 @@ impl Worth {
         [Self::Exact, Self::Given, Self::Upper, Self::Lower, Self::Simulated, Self::Unknown];
 
     /// The worth of one number.
-    pub fn of(kind: Kind) -> Self {
+    pub fn of(kind: Evidence) -> Self {
         match kind {
-            Kind::Exact => Self::Exact,
-            Kind::Given => Self::Given,
-            Kind::Upper => Self::Upper,
-            Kind::Lower => Self::Lower,
-            Kind::Simulated => Self::Simulated,
+            Evidence::Exact => Self::Exact,
+            Evidence::Given => Self::Given,
+            Evidence::Upper => Self::Upper,
+            Evidence::Lower => Self::Lower,
+            Evidence::Simulated => Self::Simulated,
         }
     }
 
@@ -180,11 +180,11 @@ pub fn spoken(bracket: &Bracket) -> String {
         (None, None) => "not known".to_owned(),
         (Some(lower), None) => format!("at least {}; nothing is known from above", full(lower)),
         (_, Some(upper)) => match upper.kind {
-            Kind::Exact => format!("exactly {}", full(upper)),
-            Kind::Given => format!("{}, as the document says", full(upper)),
-            Kind::Upper => format!("at most {}, proven{}", full(upper), least(upper)),
-            Kind::Lower => format!("at least {}", full(upper)),
-            Kind::Simulated => format!("{}, simulated under an assumption{}", full(upper), least(upper)),
+            Evidence::Exact => format!("exactly {}", full(upper)),
+            Evidence::Given => format!("{}, as the document says", full(upper)),
+            Evidence::Upper => format!("at most {}, proven{}", full(upper), least(upper)),
+            Evidence::Lower => format!("at least {}", full(upper)),
+            Evidence::Simulated => format!("{}, simulated under an assumption{}", full(upper), least(upper)),
         },
     }
 }
@@ -203,13 +203,13 @@ pub fn clock(hertz: u64) -> String {
 mod tests {
     use super::*;
 
-    fn figure(value: u64, unit: Unit, kind: Kind) -> Figure {
+    fn figure(value: u64, unit: Unit, kind: Evidence) -> Figure {
         Figure { value, unit, kind, why: String::new(), rests_on: Vec::new() }
     }
 
-    fn bracket(lower: Option<u64>, upper: Option<(u64, Kind)>, unit: Unit) -> Bracket {
+    fn bracket(lower: Option<u64>, upper: Option<(u64, Evidence)>, unit: Unit) -> Bracket {
         Bracket {
-            lower: lower.map(|value| figure(value, unit, Kind::Lower)),
+            lower: lower.map(|value| figure(value, unit, Evidence::Lower)),
             upper: upper.map(|(value, kind)| figure(value, unit, kind)),
         }
     }
@@ -236,11 +236,11 @@ mod tests {
     #[test]
     fn brackets_show_both_sides_where_they_differ() {
         let cycles = |lower, upper| short(&bracket(lower, upper, Unit::Cycles));
-        assert_eq!(cycles(Some(154), Some((160, Kind::Upper))), "154 to 160 cycles");
-        assert_eq!(cycles(Some(160), Some((160, Kind::Exact))), "160 cycles");
+        assert_eq!(cycles(Some(154), Some((160, Evidence::Upper))), "154 to 160 cycles");
+        assert_eq!(cycles(Some(160), Some((160, Evidence::Exact))), "160 cycles");
         assert_eq!(cycles(Some(1), None), "1 cycle");
         assert_eq!(cycles(None, None), "—");
-        let nanos = |lower, upper| short(&bracket(Some(lower), Some((upper, Kind::Upper)), Unit::Ns));
+        let nanos = |lower, upper| short(&bracket(Some(lower), Some((upper, Evidence::Upper)), Unit::Ns));
         assert_eq!(nanos(118_462, 123_077), "118.462 to 123.077 µs");
         assert_eq!(nanos(900, 12_345_678), "0 to 12.346 ms");
         assert_eq!(nanos(12_345_671, 12_345_678), "12.345 to 12.346 ms");
@@ -249,8 +249,8 @@ mod tests {
     #[test]
     fn the_upper_side_says_what_a_pair_is_worth() {
         let worth = |lower, upper| Worth::of_bracket(&bracket(lower, upper, Unit::Ns));
-        assert_eq!(worth(Some(1), Some((2, Kind::Simulated))), Worth::Simulated);
-        assert_eq!(worth(Some(1), Some((1, Kind::Exact))), Worth::Exact);
+        assert_eq!(worth(Some(1), Some((2, Evidence::Simulated))), Worth::Simulated);
+        assert_eq!(worth(Some(1), Some((1, Evidence::Exact))), Worth::Exact);
         assert_eq!((worth(Some(1), None), worth(None, None)), (Worth::Lower, Worth::Unknown));
         assert!(Worth::ALL.is_sorted());
     }
@@ -259,14 +259,14 @@ mod tests {
     fn what_a_screen_reader_says_has_every_digit() {
         let said = |lower, upper| spoken(&bracket(lower, upper, Unit::Ns));
         assert_eq!(
-            said(Some(118_462), Some((123_077, Kind::Upper))),
+            said(Some(118_462), Some((123_077, Evidence::Upper))),
             "at most 123,077 ns, proven; at least 118,462 ns"
         );
-        assert_eq!(said(Some(5), Some((5, Kind::Exact))), "exactly 5 ns");
-        assert_eq!(said(None, Some((5, Kind::Given))), "5 ns, as the document says");
+        assert_eq!(said(Some(5), Some((5, Evidence::Exact))), "exactly 5 ns");
+        assert_eq!(said(None, Some((5, Evidence::Given))), "5 ns, as the document says");
         assert_eq!(said(Some(5), None), "at least 5 ns; nothing is known from above");
         assert_eq!(said(None, None), "not known");
-        assert_eq!(full(&figure(1, Unit::Ticks, Kind::Given)), "1 tick");
+        assert_eq!(full(&figure(1, Unit::Ticks, Evidence::Given)), "1 tick");
     }
 
     #[test]

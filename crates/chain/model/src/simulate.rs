@@ -1,7 +1,10 @@
-//! Concrete runs of a chain: what happens in them can happen. In the first all tasks are activated together and then periodically,
-//! those that may be late as late as they may be at first, and then no more. A task that another one activates comes when that one does so;
-//! then tasks of its core may meet it in their worst way only if they begin later. So with such tasks there are further runs, in which
-//! all others of the core begin when one of its activations comes.
+//! Simulation from the critical instant and from others: response times that are reached, as lower bounds.
+//!
+//! Concrete runs of a chain: what happens in them can happen. In the first all tasks are activated together and then
+//! periodically, those that may be late as late as they may be at first, and then no more. A task that another one
+//! activates comes when that one does so; then tasks of its core may meet it in their worst way only if they begin
+//! later. So with such tasks there are further runs, in which all others of the core begin when one of its activations
+//! comes.
 //!
 //! Assumes that a piece may take any time up to its worst case: so every segment takes its lower side, which it can. None
 //! is followed where the document leaves open who goes first: tasks of one priority, a launch order. Operations wait in first-in, first-out queues: one for the
@@ -9,9 +12,9 @@
 //! an assumption, so there the run ends where a second kernel is launched beside a first. Response times up
 //! to then are reached, and so lower sides of the worst ones.
 
-use super::figure::Bracket;
 use super::host::Load;
 use super::model::{Chain, Host, Scheduler, Segment, SegmentKind, Sharing, Wait};
+use super::valued::Bracket;
 use base::Nanos;
 use blocks::Direction;
 
@@ -33,7 +36,7 @@ const MOST_RUNS: usize = 24;
 
 /// A response time that was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seen {
+pub struct Observed {
     /// From activation to the end.
     pub response: u64,
     /// How much later than others the tasks of its core that time activates began.
@@ -42,7 +45,7 @@ pub struct Seen {
 
 /// A task on its way.
 #[derive(Debug, Clone, Default)]
-struct Running {
+struct TaskState {
     /// Activations that wait for the job before them.
     released: std::collections::VecDeque<u64>,
     /// When the present job was activated.
@@ -64,14 +67,14 @@ struct Running {
 }
 
 /// The longest response time of each task in runs, where one of its jobs ended.
-pub fn run(chain: &Chain, loads: &[Load]) -> Vec<Option<Seen>> {
+pub fn simulate(chain: &Chain, loads: &[Load]) -> Vec<Option<Observed>> {
     let count = chain.tasks.len();
-    let mut worst: Vec<Option<Seen>> = vec![None; count];
-    let mut note = |tasks: &[Running], shifted: &[u64]| {
+    let mut worst: Vec<Option<Observed>> = vec![None; count];
+    let mut note = |tasks: &[TaskState], shifted: &[u64]| {
         for (task, of) in tasks.iter().enumerate() {
             let Some(response) = of.worst else { continue };
             if worst[task].is_none_or(|known| known.response < response) {
-                worst[task] = Some(Seen { response, shifted: shifted[task] });
+                worst[task] = Some(Observed { response, shifted: shifted[task] });
             }
         }
     };
@@ -116,12 +119,12 @@ fn times(chain: &Chain, loads: &[Load]) -> Option<Vec<Vec<u64>>> {
 }
 
 /// One run, in which tasks begin so late.
-fn one(chain: &Chain, times: &[Vec<u64>], begins: &[u64]) -> Vec<Running> {
-    let begin = |(host, &at): (&Host, &u64)| Running {
+fn one(chain: &Chain, times: &[Vec<u64>], begins: &[u64]) -> Vec<TaskState> {
+    let begin = |(host, &at): (&Host, &u64)| TaskState {
         next: host.activated.is_none().then_some(at),
-        ..Running::default()
+        ..TaskState::default()
     };
-    let mut tasks: Vec<Running> = chain.tasks.iter().zip(begins).map(begin).collect();
+    let mut tasks: Vec<TaskState> = chain.tasks.iter().zip(begins).map(begin).collect();
     let mut queues: [Vec<usize>; QUEUES] = Default::default();
     let mut holders = vec![None; chain.cores.len()];
     let mut now = 0;
@@ -153,7 +156,7 @@ fn one(chain: &Chain, times: &[Vec<u64>], begins: &[u64]) -> Vec<Running> {
 fn settle(
     chain: &Chain,
     times: &[Vec<u64>],
-    (tasks, begins): (&mut [Running], &[u64]),
+    (tasks, begins): (&mut [TaskState], &[u64]),
     (queues, holders): (&mut [Vec<usize>; QUEUES], &[Option<usize>]),
     now: u64,
 ) -> bool {
@@ -215,7 +218,7 @@ fn settle(
 }
 
 /// Whom a task is about to activate.
-fn activates(chain: &Chain, task: &Running, t: usize) -> Option<usize> {
+fn activates(chain: &Chain, task: &TaskState, t: usize) -> Option<usize> {
     task.job?;
     match chain.tasks[t].segments.get(task.segment)?.kind {
         SegmentKind::Activate(of) => Some(of),
@@ -228,7 +231,7 @@ fn enter(
     chain: &Chain,
     times: &[Vec<u64>],
     t: usize,
-    tasks: &mut [Running],
+    tasks: &mut [TaskState],
     queues: &mut [Vec<usize>; QUEUES],
 ) -> bool {
     let segment = tasks[t].segment;
@@ -251,7 +254,7 @@ fn enter(
 }
 
 /// Who has each core.
-fn chosen(chain: &Chain, tasks: &[Running]) -> Vec<Option<usize>> {
+fn chosen(chain: &Chain, tasks: &[TaskState]) -> Vec<Option<usize>> {
     let wants = |t: usize| {
         let task = &tasks[t];
         let waits = task.queue.is_some() || task.awaits.is_some();

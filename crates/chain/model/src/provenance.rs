@@ -21,18 +21,18 @@ pub enum Reason {
 
 /// What one number rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Rests(BTreeSet<Reason>);
+pub struct Assumptions(BTreeSet<Reason>);
 
 /// What the lower and the upper side of a number rest on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sides {
     /// The lower side.
-    pub lower: Rests,
+    pub lower: Assumptions,
     /// The upper side.
-    pub upper: Rests,
+    pub upper: Assumptions,
 }
 
-impl Rests {
+impl Assumptions {
     /// On nothing: what is said is said by the document, or proven.
     pub(super) const NOTHING: Self = Self(BTreeSet::new());
 
@@ -66,7 +66,7 @@ impl Rests {
 
 impl Sides {
     /// On nothing.
-    pub(super) const NOTHING: Self = Self { lower: Rests::NOTHING, upper: Rests::NOTHING };
+    pub(super) const NOTHING: Self = Self { lower: Assumptions::NOTHING, upper: Assumptions::NOTHING };
 
     /// On what the other does, too.
     pub fn add(&mut self, other: &Self) {

@@ -1,4 +1,4 @@
-//! How long a host task waits for the GPU: for a kernel among those of others, for a copy among copies.
+//! How long a host task waits for the GPU: interference of at most one operation of each other task.
 //!
 //! A task waits for each of its operations before it goes on, and its activations run one after the other. So
 //! whenever a task launches a kernel, every other task has at most one operation that is not over.
@@ -21,12 +21,12 @@
 //! Where places differ between kernels: once all before it are complete, a kernel has the GPU for itself, and what
 //! it has started by then only helps. So it takes no longer than all of them one after the other.
 
-use super::figure::{Bracket, Figure, Proof};
 use super::inputs::Inputs;
 use super::model::{Chain, SegmentKind, Sharing};
 use super::occupancy::{Occupancy, on_device};
 use super::orders::{Late, Orders};
-use super::rests::{Reason, Rests};
+use super::provenance::{Assumptions, Reason};
+use super::valued::{Bracket, Proof, Valued};
 use base::{Nanos, people};
 use blocks::analysis::machines::{parallel_machines, per_sm};
 use blocks::analysis::response;
@@ -123,7 +123,7 @@ impl<'a> Gpu<'a> {
             people::counted(others.len(), "other")
         );
         let parts = order.iter().map(|&k| self.alone.kernel[k].upper());
-        let mut upper = Figure::sum(parts, why.clone());
+        let mut upper = Valued::sum(parts, why.clone());
         // The longest of a task is the longest by its number: what the others rest on counts, too.
         for &other in others.iter().flatten() {
             upper = upper.zip(self.alone.kernel[other].upper()).map(|(mut sum, figure)| {
@@ -132,7 +132,7 @@ impl<'a> Gpu<'a> {
             });
         }
         let lower = if self.chain.tasks.is_empty() {
-            Figure::sum(order.iter().map(|&k| self.alone.kernel[k].lower()), why)
+            Valued::sum(order.iter().map(|&k| self.alone.kernel[k].lower()), why)
         } else {
             // Whether all others can launch at the very same time is not known.
             upper = upper.map(|figure| figure.at_most(Proof::Upper));
@@ -148,7 +148,7 @@ impl<'a> Gpu<'a> {
         let on = self.beside(others.iter().flatten().copied().chain([kernel]));
         let shown = |upper: Nanos, why: String| {
             let least = alone.upper().map_or(Nanos::ZERO, |figure| figure.value);
-            Figure::new(upper.max(least), Proof::Upper, on.clone(), why).blaming(&name)
+            Valued::new(upper.max(least), Proof::Upper, on.clone(), why).blaming(&name)
         };
         let known: Option<Vec<Task>> = (0..self.chain.kernels.len()).map(|k| self.task(k)).collect();
         let (Some(tasks), true) = (known, alone.upper().is_some()) else {
@@ -204,13 +204,13 @@ impl<'a> Gpu<'a> {
     }
 
     /// What the kernel takes alone, which is no more than what it takes among others.
-    fn alone_lower(&self, kernel: usize) -> Option<Figure<Nanos>> {
+    fn alone_lower(&self, kernel: usize) -> Option<Valued<Nanos>> {
         self.alone.kernel[kernel].lower().cloned().map(|figure| figure.at_most(Proof::Lower))
     }
 
     /// What the completion of kernels beside each other rests on.
-    fn beside(&self, kernels: impl Iterator<Item = usize>) -> Rests {
-        let mut on = Rests::on(Reason::Neighbours);
+    fn beside(&self, kernels: impl Iterator<Item = usize>) -> Assumptions {
+        let mut on = Assumptions::on(Reason::Neighbours);
         for kernel in kernels {
             for figure in [self.alone.kernel[kernel].upper(), self.alone.block[kernel].upper()] {
                 on = figure.map_or(on.clone(), |figure| on.and(figure.rests()));
@@ -249,7 +249,7 @@ impl<'a> Gpu<'a> {
                 let why = format!("{names} before it in the given order, and its own time");
                 let lower = before.iter().map(|&k| self.alone.kernel[k].lower());
                 let upper = before.iter().map(|&k| self.alone.kernel[k].upper());
-                Bracket::of(Figure::sum(lower, why.clone()), Figure::sum(upper, why))
+                Bracket::of(Valued::sum(lower, why.clone()), Valued::sum(upper, why))
             }
             Sharing::Shared if before.len() == 1 => self.alone.kernel[kernel].clone(),
             Sharing::Shared => {
@@ -271,7 +271,7 @@ impl<'a> Gpu<'a> {
                 let least = self.alone.kernel[kernel].upper().map_or(0, |figure| figure.value.0);
                 let on = self.beside(before.iter().copied());
                 let shown =
-                    |time: u64| Figure::new(Nanos(time.max(least)), Proof::Upper, on, why).blaming(name);
+                    |time: u64| Valued::new(Nanos(time.max(least)), Proof::Upper, on, why).blaming(name);
                 Bracket::of(lower, upper.map(shown))
             }
         };
@@ -291,7 +291,7 @@ impl<'a> Gpu<'a> {
         for (place, segment) in segments.iter().enumerate() {
             waits.push(match segment.kind {
                 SegmentKind::Cpu(_) | SegmentKind::Ticks(_) => None,
-                // Module `links` knows how long another task takes.
+                // Module `holistic` knows how long another task takes.
                 SegmentKind::Activate(_) | SegmentKind::Await(_) => None,
                 SegmentKind::Copy { .. } => Some(self.copy(task, place)),
                 SegmentKind::Launch(kernel) => {
@@ -301,7 +301,7 @@ impl<'a> Gpu<'a> {
                             time.resting(&self.inputs.waiting(), None)
                         } else {
                             let name = Some(self.chain.kernels[kernel].name.as_str());
-                            let order = Rests::on(Reason::OneOrder).and(&self.inputs.waiting().upper);
+                            let order = Assumptions::on(Reason::OneOrder).and(&self.inputs.waiting().upper);
                             let upper = time.upper().cloned().map(|figure| figure.resting(&order, name));
                             Bracket::of(self.alone_lower(kernel), upper)
                         };
@@ -318,7 +318,7 @@ impl<'a> Gpu<'a> {
         let engine = self.engine(&self.chain.tasks[task].segments[place].kind);
         let own = self.inputs.segment(task, place).unwrap_or(Bracket::OPEN);
         let others = (0..self.chain.tasks.len()).filter(|&other| other != task);
-        let longest: Vec<Figure<Nanos>> =
+        let longest: Vec<Valued<Nanos>> =
             others.filter_map(|other| self.longest_copy(other, engine)).collect();
         let on = self.inputs.waiting_to_copy();
         let name = Some(self.chain.tasks[task].name.as_str());
@@ -327,13 +327,13 @@ impl<'a> Gpu<'a> {
         }
         let why =
             format!("behind a copy of each of {} on its engine", people::counted(longest.len(), "other"));
-        let upper = Figure::sum([own.upper()].into_iter().chain(longest.iter().map(Some)), why);
+        let upper = Valued::sum([own.upper()].into_iter().chain(longest.iter().map(Some)), why);
         let lower = own.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
         Bracket::of(lower, upper.map(|figure| figure.at_most(Proof::Upper))).resting(&on, name)
     }
 
     /// The longest copy of a task on an engine, which rests on what any of them does; none without one.
-    fn longest_copy(&self, task: usize, engine: u16) -> Option<Figure<Nanos>> {
+    fn longest_copy(&self, task: usize, engine: u16) -> Option<Valued<Nanos>> {
         let segments = self.chain.tasks[task].segments.iter().enumerate();
         let copies = segments.filter(|(_, segment)| {
             matches!(segment.kind, SegmentKind::Copy { .. }) && self.engine(&segment.kind) == engine

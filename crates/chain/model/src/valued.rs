@@ -2,19 +2,19 @@
 //!
 //! Invariants:
 //! 1. What a figure is worth is not set but follows: whatever rests on something that nobody has proven is
-//!    [`Kind::Simulated`], and so is all that is made of it. No figure is made without saying what it rests on, and
+//!    [`Evidence::Simulated`], and so is all that is made of it. No figure is made without saying what it rests on, and
 //!    nothing takes that away again.
-//! 2. A side of a bracket is [`Kind::Exact`] only where the other side is the same number, and both are proven.
+//! 2. A side of a bracket is [`Evidence::Exact`] only where the other side is the same number, and both are proven.
 //! 3. A sum or a maximum is worth no more than the least of what goes into it, and keeps the name of the link that made
 //!    it so.
 
-use super::rests::{Rests, Sides};
+use super::provenance::{Assumptions, Sides};
 use super::units::{Cycles, GpuClock};
 use base::Nanos;
 
 /// What a number is worth, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum Evidence {
     /// The worst case itself, proven.
     Exact,
     /// As the document says.
@@ -42,7 +42,7 @@ pub enum Proof {
 
 /// A number, what it rests on, and where it is from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Figure<T> {
+pub struct Valued<T> {
     /// How much.
     pub value: T,
     /// Where it is from, in a sentence.
@@ -50,35 +50,35 @@ pub struct Figure<T> {
     /// The link that makes it worth no more: the name of a kernel or a task.
     pub blame: Option<String>,
     proof: Proof,
-    rests: Rests,
+    rests: Assumptions,
 }
 
 /// What is known of a worst case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bracket<T> {
-    lower: Option<Figure<T>>,
-    upper: Option<Figure<T>>,
+    lower: Option<Valued<T>>,
+    upper: Option<Valued<T>>,
 }
 
-impl<T> Figure<T> {
+impl<T> Valued<T> {
     /// A number of which so much is shown, if what it rests on is so.
-    pub fn new(value: T, proof: Proof, rests: Rests, why: impl Into<String>) -> Self {
+    pub fn new(value: T, proof: Proof, rests: Assumptions, why: impl Into<String>) -> Self {
         Self { value, why: why.into(), blame: None, proof, rests }
     }
 
     /// What it is worth.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> Evidence {
         match self.proof {
-            _ if !self.rests.is_proven() => Kind::Simulated,
-            Proof::Exact => Kind::Exact,
-            Proof::Given => Kind::Given,
-            Proof::Upper => Kind::Upper,
-            Proof::Lower => Kind::Lower,
+            _ if !self.rests.is_proven() => Evidence::Simulated,
+            Proof::Exact => Evidence::Exact,
+            Proof::Given => Evidence::Given,
+            Proof::Upper => Evidence::Upper,
+            Proof::Lower => Evidence::Lower,
         }
     }
 
     /// What it rests on.
-    pub fn rests(&self) -> &Rests {
+    pub fn rests(&self) -> &Assumptions {
         &self.rests
     }
 
@@ -110,7 +110,7 @@ impl<T> Figure<T> {
 
     /// The same, resting on that, too. Whoever brings the first reason is to blame.
     #[must_use]
-    pub fn resting(mut self, on: &Rests, name: Option<&str>) -> Self {
+    pub fn resting(mut self, on: &Assumptions, name: Option<&str>) -> Self {
         if self.rests.is_proven() && !on.is_proven() {
             self.blame = name.map(str::to_owned).or(self.blame);
         }
@@ -119,13 +119,13 @@ impl<T> Figure<T> {
     }
 
     /// Another number that follows from this one.
-    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Figure<U> {
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Valued<U> {
         let Self { value, why, blame, proof, rests } = self;
-        Figure { value: change(value), why, blame, proof, rests }
+        Valued { value: change(value), why, blame, proof, rests }
     }
 
     /// It is worth no more than this one, whose number goes into it.
-    pub fn note<U>(&mut self, part: &Figure<U>) {
+    pub fn note<U>(&mut self, part: &Valued<U>) {
         let before = self.kind();
         self.proof = self.proof.max(part.proof);
         self.rests.add(&part.rests);
@@ -135,13 +135,13 @@ impl<T> Figure<T> {
     }
 }
 
-impl Figure<Nanos> {
+impl Valued<Nanos> {
     /// The sum of several, told in one sentence; nothing where one is not known or the sum fits no 64 bits.
     pub fn sum<'a>(
         parts: impl IntoIterator<Item = Option<&'a Self>>,
         why: impl Into<String>,
     ) -> Option<Self> {
-        let mut sum = Self::new(Nanos::ZERO, Proof::Exact, Rests::NOTHING, why);
+        let mut sum = Self::new(Nanos::ZERO, Proof::Exact, Assumptions::NOTHING, why);
         for part in parts {
             let part = part?;
             sum.value = Nanos(sum.value.0.checked_add(part.value.0)?);
@@ -156,26 +156,26 @@ impl<T> Bracket<T> {
     pub const OPEN: Self = Self { lower: None, upper: None };
 
     /// It is no less than this, if anything is known.
-    pub fn lower(&self) -> Option<&Figure<T>> {
+    pub fn lower(&self) -> Option<&Valued<T>> {
         self.lower.as_ref()
     }
 
     /// It is no more than this, if anything is known.
-    pub fn upper(&self) -> Option<&Figure<T>> {
+    pub fn upper(&self) -> Option<&Valued<T>> {
         self.upper.as_ref()
     }
 
     /// The same with the name of who is to blame.
     #[must_use]
     pub fn blaming(self, name: &str) -> Self {
-        let blamed = |figure: Option<Figure<T>>| figure.map(|figure| figure.blaming(name));
+        let blamed = |figure: Option<Valued<T>>| figure.map(|figure| figure.blaming(name));
         Self { lower: blamed(self.lower), upper: blamed(self.upper) }
     }
 }
 
 impl<T: Copy + PartialEq> Bracket<T> {
     /// From one side to the other: exact where both are proven and meet, and only there.
-    pub fn of(lower: Option<Figure<T>>, upper: Option<Figure<T>>) -> Self {
+    pub fn of(lower: Option<Valued<T>>, upper: Option<Valued<T>>) -> Self {
         let (mut lower, mut upper) = (lower, upper);
         let both = lower.as_ref().zip(upper.as_ref());
         let meet = both.is_some_and(|(lower, upper)| lower.value == upper.value);
@@ -198,7 +198,8 @@ impl<T: Copy + PartialEq> Bracket<T> {
 
     /// What the document says, from one side to the other.
     pub fn said(lower: T, upper: T, on: &Sides, why: &str) -> Self {
-        let figure = |value: T, rests: &Rests| Some(Figure::new(value, Proof::Given, rests.clone(), why));
+        let figure =
+            |value: T, rests: &Assumptions| Some(Valued::new(value, Proof::Given, rests.clone(), why));
         Self::of(figure(lower, &on.lower), figure(upper, &on.upper))
     }
 
@@ -211,8 +212,8 @@ impl<T: Copy + PartialEq> Bracket<T> {
         let why_upper = why_upper.into();
         let why_lower = if lower == upper { why_upper.clone() } else { why_lower.into() };
         Self::of(
-            Some(Figure::new(lower, Proof::Lower, on.lower.clone(), why_lower)),
-            Some(Figure::new(upper, Proof::Upper, on.upper.clone(), why_upper)),
+            Some(Valued::new(lower, Proof::Lower, on.lower.clone(), why_lower)),
+            Some(Valued::new(upper, Proof::Upper, on.upper.clone(), why_upper)),
         )
     }
 
@@ -235,7 +236,7 @@ impl<T: Copy + Ord> Bracket<T> {
         let lower = match (self.lower, other.lower) {
             (Some(a), Some(b)) => {
                 let key =
-                    |figure: &Figure<T>| (figure.is_proven(), figure.value, std::cmp::Reverse(figure.proof));
+                    |figure: &Valued<T>| (figure.is_proven(), figure.value, std::cmp::Reverse(figure.proof));
                 Some(if key(&b) > key(&a) { b } else { a })
             }
             (a, b) => a.or(b),
@@ -251,7 +252,7 @@ impl<T: Copy + Ord> Bracket<T> {
 impl Bracket<Cycles> {
     /// The same in nanoseconds: the lower side rounded down, the upper side up.
     pub fn timed(&self, clock: GpuClock) -> Bracket<Nanos> {
-        let turned = |figure: &Figure<Cycles>, time: Option<Nanos>| {
+        let turned = |figure: &Valued<Cycles>, time: Option<Nanos>| {
             let cycles = figure.value;
             let how = if clock.up(cycles) == clock.down(cycles) { "" } else { ", rounded to the safe side" };
             let why = format!("{} cycles ({}) at {clock}{how}", cycles.0, figure.why);
@@ -267,52 +268,52 @@ impl Bracket<Cycles> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rests::Reason;
+    use super::super::provenance::Reason;
     use super::*;
 
     const PROOFS: [Proof; 4] = [Proof::Exact, Proof::Given, Proof::Upper, Proof::Lower];
 
-    fn figure(value: u64, proof: Proof) -> Figure<Nanos> {
-        Figure::new(Nanos(value), proof, Rests::NOTHING, "").blaming(&format!("{proof:?}"))
+    fn figure(value: u64, proof: Proof) -> Valued<Nanos> {
+        Valued::new(Nanos(value), proof, Assumptions::NOTHING, "").blaming(&format!("{proof:?}"))
     }
 
-    fn assumed(value: u64, proof: Proof) -> Figure<Nanos> {
-        figure(value, proof).resting(&Rests::on(Reason::Assumed(7)), Some("who assumed it"))
+    fn assumed(value: u64, proof: Proof) -> Valued<Nanos> {
+        figure(value, proof).resting(&Assumptions::on(Reason::Assumed(7)), Some("who assumed it"))
     }
 
     #[test]
     fn a_sum_is_worth_its_weakest_part() {
         let parts = [figure(1, Proof::Given), assumed(2, Proof::Exact), figure(3, Proof::Upper)];
-        let sum = Figure::sum(parts.iter().map(Some), "all").expect("it is small");
+        let sum = Valued::sum(parts.iter().map(Some), "all").expect("it is small");
         assert_eq!(
             (sum.value, sum.kind(), sum.blame.as_deref()),
-            (Nanos(6), Kind::Simulated, Some("who assumed it"))
+            (Nanos(6), Evidence::Simulated, Some("who assumed it"))
         );
         assert_eq!(sum.rests().reasons().collect::<Vec<_>>(), [Reason::Assumed(7)]);
-        assert_eq!(Figure::sum([Some(&parts[0]), None], "all"), None);
-        assert_eq!(Figure::sum([Some(&figure(u64::MAX, Proof::Given)), Some(&parts[0])], "all"), None);
+        assert_eq!(Valued::sum([Some(&parts[0]), None], "all"), None);
+        assert_eq!(Valued::sum([Some(&figure(u64::MAX, Proof::Given)), Some(&parts[0])], "all"), None);
     }
 
     #[test]
     fn nothing_that_is_made_of_an_assumption_is_proven() {
         for proof in PROOFS {
             let one = assumed(3, proof);
-            assert_eq!(one.kind(), Kind::Simulated);
+            assert_eq!(one.kind(), Evidence::Simulated);
             for other in PROOFS {
                 let made = [
                     one.clone().at_most(other),
                     one.clone().because("another reason").blaming("somebody"),
                     one.clone().map(|nanos| nanos),
-                    one.clone().resting(&Rests::NOTHING, None),
+                    one.clone().resting(&Assumptions::NOTHING, None),
                 ];
-                assert!(made.iter().all(|figure| figure.kind() == Kind::Simulated));
+                assert!(made.iter().all(|figure| figure.kind() == Evidence::Simulated));
                 let plain = Bracket::of(Some(figure(3, other)), Some(figure(3, other)));
                 let both = Bracket::of(Some(one.clone()), Some(one.clone()));
                 for bracket in [plain.clone().later(both.clone()), both.clone().later(plain)] {
-                    assert_eq!(bracket.upper().map(Figure::kind), Some(Kind::Simulated));
+                    assert_eq!(bracket.upper().map(Valued::kind), Some(Evidence::Simulated));
                     assert_ne!(
-                        bracket.lower().map(Figure::kind),
-                        Some(Kind::Simulated),
+                        bracket.lower().map(Valued::kind),
+                        Some(Evidence::Simulated),
                         "one that is proven counts"
                     );
                 }
@@ -328,9 +329,12 @@ mod tests {
                     (bracket.lower.map(|f| f.kind()), bracket.upper.map(|f| f.kind()))
                 };
                 let apart = kinds(Bracket::of(Some(figure(3, below)), Some(figure(4, above))));
-                assert!(apart.0 != Some(Kind::Exact) && apart.1 != Some(Kind::Exact), "{below:?} {above:?}");
+                assert!(
+                    apart.0 != Some(Evidence::Exact) && apart.1 != Some(Evidence::Exact),
+                    "{below:?} {above:?}"
+                );
                 let alone = kinds(Bracket::of(None, Some(figure(4, above))));
-                assert_ne!(alone.1, Some(Kind::Exact));
+                assert_ne!(alone.1, Some(Evidence::Exact));
             }
         }
     }
@@ -341,9 +345,9 @@ mod tests {
         let kinds = |bracket: Bracket<Nanos>| {
             (bracket.lower.map(|f| (f.value.0, f.kind())), bracket.upper.map(|f| (f.value.0, f.kind())))
         };
-        let exact = Some((10, Kind::Exact));
+        let exact = Some((10, Evidence::Exact));
         assert_eq!(kinds(cycles.timed(GpuClock::new(1_000_000_000))), (exact, exact));
-        let rounded = (Some((3, Kind::Lower)), Some((4, Kind::Upper)));
+        let rounded = (Some((3, Evidence::Lower)), Some((4, Evidence::Upper)));
         assert_eq!(kinds(cycles.timed(GpuClock::new(3_000_000_000))), rounded);
     }
 
@@ -352,7 +356,7 @@ mod tests {
         let a = Bracket::of(Some(figure(3, Proof::Lower)), Some(figure(5, Proof::Upper)));
         let b = Bracket::of(Some(figure(5, Proof::Exact)), Some(figure(5, Proof::Exact)));
         let later = a.later(b);
-        assert_eq!(later.lower.map(|f| (f.value.0, f.kind())), Some((5, Kind::Exact)));
-        assert_eq!(later.upper.map(|f| (f.value.0, f.kind())), Some((5, Kind::Exact)));
+        assert_eq!(later.lower.map(|f| (f.value.0, f.kind())), Some((5, Evidence::Exact)));
+        assert_eq!(later.upper.map(|f| (f.value.0, f.kind())), Some((5, Evidence::Exact)));
     }
 }

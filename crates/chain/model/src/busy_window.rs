@@ -1,4 +1,5 @@
-//! The jobs of one task that follow each other without a break, and how long the last of them takes.
+//! Busy windows with several jobs of one task: the longest response time under release jitter (Tindell, Burns and
+//! Wellings 1994).
 //!
 //! Activations of a task have their places in a series that is `T` apart or farther, and each comes up to `J` later than
 //! its place (`J` is the release jitter). So jobs may be activated while the one before them is not over. Both equations of module
@@ -20,10 +21,10 @@ const MOST_TURNS: u32 = 100_000;
 
 /// What a task does in a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Amount {
+pub struct Workload {
     /// Its time, waiting included.
     pub time: u128,
-    /// Its stretches on the core.
+    /// Its sections on the core.
     pub pieces: u128,
 }
 
@@ -31,7 +32,7 @@ pub struct Amount {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Jobs<'a> {
     /// One job.
-    pub job: Amount,
+    pub job: Workload,
     /// Least time between places of its activations.
     pub period: u64,
     /// Time of a job up to each of some places on its way.
@@ -58,7 +59,7 @@ impl Longest {
 
 /// How its jobs follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+pub enum Arrivals {
     /// When one is activated, the one before it is over, and the window is its own.
     One,
     /// They come up to so much late.
@@ -68,21 +69,21 @@ pub enum Line {
 /// The longest that any job takes, with the right side of an equation; none where it may be longer than the period.
 pub fn longest(
     jobs: &Jobs<'_>,
-    line: Line,
-    equation: impl Fn(Amount, u128) -> Option<u128>,
+    arrivals: Arrivals,
+    equation: impl Fn(Workload, u128) -> Option<u128>,
 ) -> Option<Longest> {
     let (period, all) = (u128::from(jobs.period), jobs.job);
     let mut turns = 0u32;
     let mut found = Longest { end: 0, marks: vec![0; jobs.marks.len()] };
     for q in 1u128.. {
-        let late = match line {
-            Line::One => 0,
-            Line::Late(late) => u128::from(late),
+        let late = match arrivals {
+            Arrivals::One => 0,
+            Arrivals::Late(late) => u128::from(late),
         };
         let since = ((q - 1) * period).saturating_sub(late);
         let mut solution = |last: u128| {
             let time = all.time.checked_mul(q - 1)?.checked_add(last)?;
-            let amount = Amount { time, pieces: all.pieces.checked_mul(q)? };
+            let amount = Workload { time, pieces: all.pieces.checked_mul(q)? };
             let mut r = time.max(1);
             loop {
                 turns += 1;
@@ -101,7 +102,7 @@ pub fn longest(
             let there = solution((*mark).into())?;
             *most = (*most).max(u64::try_from(there.saturating_sub(since)).ok()?);
         }
-        if line == Line::One || end + late <= q * period {
+        if arrivals == Arrivals::One || end + late <= q * period {
             return Some(found);
         }
     }
@@ -113,8 +114,8 @@ mod tests {
     use super::*;
 
     fn alone(time: u128, period: u64, late: u64) -> Option<u64> {
-        let jobs = Jobs { job: Amount { time, pieces: 1 }, period, marks: &[] };
-        longest(&jobs, Line::Late(late), |amount, _| Some(amount.time)).map(|found| found.end)
+        let jobs = Jobs { job: Workload { time, pieces: 1 }, period, marks: &[] };
+        longest(&jobs, Arrivals::Late(late), |amount, _| Some(amount.time)).map(|found| found.end)
     }
 
     #[test]
@@ -128,9 +129,9 @@ mod tests {
 
     #[test]
     fn a_mark_is_reached_before_the_end() {
-        let jobs = Jobs { job: Amount { time: 20, pieces: 1 }, period: 50, marks: &[5, 20] };
+        let jobs = Jobs { job: Workload { time: 20, pieces: 1 }, period: 50, marks: &[5, 20] };
         // Someone above takes 5 of every 25.
-        let found = longest(&jobs, Line::Late(40), |amount, r| Some(amount.time + r.div_ceil(25) * 5))
+        let found = longest(&jobs, Arrivals::Late(40), |amount, r| Some(amount.time + r.div_ceil(25) * 5))
             .expect("it fits");
         // Two jobs since 10: 40 and twice 5; to the first mark of the second 25 and twice 5.
         assert_eq!((found.end, found.marks), (40, vec![25, 40]));

@@ -1,4 +1,5 @@
-//! Tasks that activate others, and wait for them: one fix point over all cores.
+//! Holistic analysis: release jitter and waiting of tasks that activate each other, as one fix point with the response
+//! times (Tindell and Clark 1994).
 //!
 //! A task that another one activates has that one's series of places: its activation belongs to the place of the job that
 //! causes it. It comes late by as much as that job may be late itself, `J`, and by the time that it takes from its activation to the
@@ -19,12 +20,12 @@
 //! [`MOST_TURNS`] turns, no link is known, and so nothing that hangs on one.
 
 use super::edf;
-use super::figure::{Bracket, Figure, Proof};
 use super::host::{Load, of_segments};
 use super::inputs::Inputs;
 use super::model::{Chain, Scheduler, SegmentKind};
+use super::provenance::Assumptions;
 use super::response::{Response, responses as by_priority};
-use super::rests::Rests;
+use super::valued::{Bracket, Proof, Valued};
 use base::Nanos;
 
 /// Turns after which the fix point is given up.
@@ -32,28 +33,28 @@ pub const MOST_TURNS: u32 = 500;
 
 /// What tasks take of each other: how late they are, and how long somebody waits for them.
 #[derive(Debug, Clone)]
-pub struct Links {
-    late: Vec<Option<Figure<Nanos>>>,
-    takes: Vec<Option<Figure<Nanos>>>,
+pub struct Holistic {
+    late: Vec<Option<Valued<Nanos>>>,
+    takes: Vec<Option<Valued<Nanos>>>,
     awaited: Vec<bool>,
 }
 
 /// The host: what tasks ask for with all they wait for, and their responses.
 #[derive(Debug)]
-pub struct Linked {
+pub struct FixPoint {
     /// Task by task.
     pub loads: Vec<Load>,
     /// Task by task.
     pub responses: Vec<Response>,
     /// What was taken.
-    pub links: Links,
+    pub holistic: Holistic,
 }
 
-impl Links {
+impl Holistic {
     /// Nobody is late but by what is said of it, and nobody waits.
     fn none(inputs: &Inputs<'_>) -> Self {
         let chain = inputs.chain();
-        let zero = || Figure::new(Nanos::ZERO, Proof::Exact, Rests::NOTHING, "");
+        let zero = || Valued::new(Nanos::ZERO, Proof::Exact, Assumptions::NOTHING, "");
         let late = |task: usize| match chain.tasks[task].activated {
             Some(_) => Some(zero()),
             None => Some(inputs.jitter(task)),
@@ -71,7 +72,7 @@ impl Links {
     }
 
     /// How late a task may be; none where that is not known.
-    pub fn late(&self, task: usize) -> Option<&Figure<Nanos>> {
+    pub fn late(&self, task: usize) -> Option<&Valued<Nanos>> {
         self.late.get(task)?.as_ref()
     }
 
@@ -91,7 +92,7 @@ impl Links {
             let there = response.marks.get(mark).map_or(whole.value, |&there| Nanos(there));
             let there = whole.clone().map(|_| there);
             let why = format!("{} is late itself, and takes so long to activate it", chain.tasks[by].name);
-            Figure::sum([self.late[by].as_ref(), Some(&there)], why)
+            Valued::sum([self.late[by].as_ref(), Some(&there)], why)
         };
         Self {
             late: (0..chain.tasks.len()).map(late).collect(),
@@ -102,10 +103,10 @@ impl Links {
 
     /// Nothing is known of tasks that others activate, and of how long these take.
     fn unknown(&self, chain: &Chain) -> Self {
-        let of = |task: usize, figure: &Option<Figure<Nanos>>| {
+        let of = |task: usize, figure: &Option<Valued<Nanos>>| {
             figure.clone().filter(|_| chain.tasks[task].activated.is_none())
         };
-        let all = |figures: &[Option<Figure<Nanos>>]| {
+        let all = |figures: &[Option<Valued<Nanos>>]| {
             figures.iter().enumerate().map(|(task, figure)| of(task, figure)).collect()
         };
         Self { late: all(&self.late), takes: all(&self.takes), awaited: self.awaited.clone() }
@@ -113,7 +114,7 @@ impl Links {
 
     /// Whether the numbers that are used are the same, and rest on the same.
     fn is_as(&self, other: &Self, chain: &Chain) -> bool {
-        let key = |figure: &Option<Figure<Nanos>>| {
+        let key = |figure: &Option<Valued<Nanos>>| {
             figure.as_ref().map(|figure| (figure.value, figure.rests().clone()))
         };
         (0..chain.tasks.len()).filter(|&task| chain.tasks[task].activated.is_some()).all(|task| {
@@ -146,37 +147,37 @@ impl Links {
 }
 
 /// All responses, with what tasks take of each other.
-pub fn linked(inputs: &Inputs<'_>, loads: Vec<Load>) -> Linked {
+pub fn fix_point(inputs: &Inputs<'_>, loads: Vec<Load>) -> FixPoint {
     let chain = inputs.chain();
     let loads = at_least(inputs, loads);
-    let mut links = Links::none(inputs);
+    let mut holistic = Holistic::none(inputs);
     let is_linked = chain.tasks.iter().any(|task| task.activated.is_some());
     for _ in 0..if is_linked { MOST_TURNS } else { 0 } {
-        let filled = links.fill(inputs, &loads);
-        let responses = responses(inputs, &filled, &links);
-        let next = links.after(chain, &responses);
-        if next.is_as(&links, chain) {
-            return Linked { loads: filled, responses, links };
+        let filled = holistic.fill(inputs, &loads);
+        let responses = responses(inputs, &filled, &holistic);
+        let next = holistic.after(chain, &responses);
+        if next.is_as(&holistic, chain) {
+            return FixPoint { loads: filled, responses, holistic };
         }
-        links = next;
+        holistic = next;
     }
-    let links = if is_linked { links.unknown(chain) } else { links };
-    let filled = links.fill(inputs, &loads);
-    let responses = responses(inputs, &filled, &links);
-    Linked { loads: filled, responses, links }
+    let holistic = if is_linked { holistic.unknown(chain) } else { holistic };
+    let filled = holistic.fill(inputs, &loads);
+    let responses = responses(inputs, &filled, &holistic);
+    FixPoint { loads: filled, responses, holistic }
 }
 
 /// The response of every task, core by core.
-fn responses(inputs: &Inputs<'_>, loads: &[Load], links: &Links) -> Vec<Response> {
+fn responses(inputs: &Inputs<'_>, loads: &[Load], holistic: &Holistic) -> Vec<Response> {
     let chain = inputs.chain();
     let none = Response { upper: None, marks: Vec::new(), by: String::new() };
     let mut responses = vec![none; loads.len()];
     for (core, of) in chain.cores.iter().enumerate() {
         let on: Vec<usize> = (0..chain.tasks.len()).filter(|&task| chain.tasks[task].core == core).collect();
         let found = match of.scheduler {
-            Scheduler::FixedPriority => by_priority(inputs, loads, links, &on),
+            Scheduler::FixedPriority => by_priority(inputs, loads, holistic, &on),
             Scheduler::Edf => {
-                let demand = edf::verdict(inputs, loads, links, &on);
+                let demand = edf::verdict(inputs, loads, holistic, &on);
                 on.iter().map(|&task| (task, edf::response(chain, task, &demand))).collect()
             }
         };
@@ -221,13 +222,13 @@ fn least_wait(
     loads: &[Load],
     (task, place): (usize, usize),
     of: usize,
-) -> Option<Figure<Nanos>> {
+) -> Option<Valued<Nanos>> {
     let chain = inputs.chain();
     let (_, from) = chain.tasks[of].activated?;
     let why = format!("what {} takes by itself", chain.tasks[of].name);
-    let whole = Figure::sum([loads[of].cpu.lower(), loads[of].gpu.lower()], why)?;
+    let whole = Valued::sum([loads[of].cpu.lower(), loads[of].gpu.lower()], why)?;
     let since = loads[task].segments.get(from..place)?.iter().map(Bracket::lower);
-    let since = Figure::sum(since, "")?;
+    let since = Valued::sum(since, "")?;
     let left = Nanos(whole.value.0.saturating_sub(since.value.0));
     let on = inputs.waiting_for_task(task, place).lower;
     let left = whole.map(|_| left).at_most(Proof::Lower);
