@@ -2,10 +2,10 @@
 
 pub use blocks_lab::import::examiner;
 pub use chain_lab::import::amalthea;
-pub use kit::import::{Kind, LONGEST, gzip, json, reader, several, too_long, zip};
+pub use kit::import::{Format, LONGEST, gzip, json, reader, several, too_long, zip};
 pub use warps_lab::import::ptx;
 
 /// Recognises a text by its content.
-pub fn sniff(text: &str) -> Kind {
+pub fn sniff(text: &str) -> Format {
     kit::import::sniff(labs::LABS, text)
 }

@@ -7,7 +7,7 @@ use super::progress::ProgressLine;
 use super::{ExitCodeNumber, USAGE, answer, certificate, print, read, tell};
 use crate::base::{Problem, people};
 use crate::import::examiner::log;
-use crate::import::{self, Kind, json};
+use crate::import::{self, Format, json};
 use crate::report::{CheckReport, check_report};
 use crate::scenario::{self, document_of_logs, logs_in};
 
@@ -23,7 +23,7 @@ pub fn check(files: &[String], about: &About) -> ExitCodeNumber {
     let mut logs: Vec<Log> = Vec::new();
     for file in files {
         match read(file) {
-            Ok(text) if import::sniff(&text) == Kind::Certificate => {
+            Ok(text) if import::sniff(&text) == Format::Certificate => {
                 status = status.max(certificate::check(file, &text));
             }
             Ok(text) => match logs_in(file, &text) {

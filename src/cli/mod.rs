@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use crate::base::Problem;
 use crate::base::control::Pacer;
 use crate::base::problem::{MOST_PART, one_line, quoted};
-use crate::import::{self, Kind, json, several};
+use crate::import::{self, Format, json, several};
 use crate::job::{self, Step};
 use crate::report::Report;
 use crate::scenario::{self, Method, WarpsScenario, link};
@@ -83,7 +83,7 @@ fn run(file: &str, threads: Option<usize>, through: &Through) -> ExitCodeNumber 
         let notes = scenario.notes.clone();
         let mut report = work(scenario, threads);
         // What was made a document of something else has remarks that are written nowhere else.
-        if matches!(import::sniff(&text), Kind::Ptx | Kind::Amalthea) {
+        if matches!(import::sniff(&text), Format::Ptx | Format::Amalthea) {
             report.note(notes);
         }
         Ok(report.line() + "\n")
@@ -95,7 +95,7 @@ fn of_text(text: &str, through: &Through) -> Result<scenario::Scenario, Vec<Prob
     let read = tree(text).and_then(|tree| through.applied(text, tree));
     let read = read.and_then(|tree| scenario::from_tree(&tree));
     match import::sniff(text) {
-        Kind::ExaminerConfig | Kind::ExaminerLog => {
+        Format::ExaminerConfig | Format::ExaminerLog => {
             read.map_err(|problems| problems.into_iter().map(scenario::in_file).collect())
         }
         _ => read,
@@ -112,7 +112,7 @@ fn warn(file: &str, scenario: &scenario::Scenario) {
 /// The document in a text, which may be a share link.
 fn tree(text: &str) -> Result<serde_json::Value, Vec<Problem>> {
     match import::sniff(text) {
-        Kind::Link => link::open(text).map(|link| link.scenario).map_err(|problem| vec![problem]),
+        Format::Link => link::open(text).map(|link| link.scenario).map_err(|problem| vec![problem]),
         _ => scenario::tree(text),
     }
 }

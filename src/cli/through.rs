@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 
 use crate::base::Problem;
-use crate::import::{self, Kind};
+use crate::import::{self, Format};
 use crate::scenario::{ChainScenario, Scenario, WarpsScenario};
 
 /// Trip counts as they are said: of the loop at a label, or of all loops.
@@ -58,8 +58,10 @@ impl Through {
         if *self == Self::default() {
             return Ok(tree);
         }
-        let Some(warps) =
-            tree.get_mut("warps").and_then(Value::as_object_mut).filter(|_| import::sniff(text) == Kind::Ptx)
+        let Some(warps) = tree
+            .get_mut("warps")
+            .and_then(Value::as_object_mut)
+            .filter(|_| import::sniff(text) == Format::Ptx)
         else {
             let what = "it is no file of PTX, and --entry, --path or --loop is given";
             return Err(vec![Problem::at(

@@ -8,7 +8,7 @@ use web_sys::{File, FileList};
 use super::models;
 use super::route;
 use super::state::{App, Trouble};
-use crate::import::{self, Kind};
+use crate::import::{self, Format};
 use crate::page::linked::LINKED;
 use crate::scenario::link::{LessonSource, View};
 use crate::scenario::{document_of_logs, document_of_ptx, document_of_ptx_in, logs_in, with_logs};
@@ -31,7 +31,7 @@ pub fn open_all(app: App, files: Option<FileList>) {
                 }
             };
             match text {
-                Ok(text) if LINKED.sniff(&text) == Kind::Amalthea => models.push((name, text)),
+                Ok(text) if LINKED.sniff(&text) == Format::Amalthea => models.push((name, text)),
                 Ok(text) => match logs_in(&name, &text) {
                     Some(found) => logs.extend(found),
                     None => open_text(app, &text, &name),
@@ -68,9 +68,9 @@ fn open_logs(app: App, logs: &[(String, String)]) {
 pub fn open_text(app: App, text: &str, source: &str) {
     app.trouble.set(Vec::new());
     match LINKED.sniff(text) {
-        Kind::Link => return route::open(app, text, source),
-        Kind::Lesson => return app.begin_lesson(LessonSource::Own(text.to_owned()), 0),
-        Kind::Amalthea => return models::open(app, text, source),
+        Format::Link => return route::open(app, text, source),
+        Format::Lesson => return app.begin_lesson(LessonSource::Own(text.to_owned()), 0),
+        Format::Amalthea => return models::open(app, text, source),
         _ => {}
     }
     if let Some(logs) = logs_in(source, text) {
@@ -91,9 +91,9 @@ pub fn open_text(app: App, text: &str, source: &str) {
 /// is no valid scenario a document is made around it.
 fn document_of(app: App, text: &str) -> String {
     match LINKED.sniff(text) {
-        Kind::Ptx => {}
+        Format::Ptx => {}
         // The document stands around what was opened.
-        Kind::ExaminerConfig => {
+        Format::ExaminerConfig => {
             let document = LINKED.tree(text).map(|tree| import::json::pretty(&tree));
             return document.unwrap_or_else(|_| text.to_owned());
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use warpspan::chain::Code;
 use warpspan::import::amalthea::meta::{CLASSES, Class, Fate, Within};
-use warpspan::import::amalthea::{self, Plan};
+use warpspan::import::amalthea::{self, Mapped};
 
 /// A model with something in one place: task T, which works 1000 ticks every 10 ms, and U, which T may activate.
 #[derive(Default)]
@@ -65,9 +65,9 @@ pub fn model(parts: &Parts<'_>) -> String {
     out
 }
 
-pub fn plan(parts: &Parts<'_>) -> Plan {
+pub fn mapped(parts: &Parts<'_>) -> Mapped {
     let text = model(parts);
-    let read = amalthea::read(&text).and_then(|model| amalthea::plan(&model));
+    let read = amalthea::read(&text).and_then(|model| amalthea::mapped(&model));
     read.unwrap_or_else(|problems| unreachable!("{problems:?}\n{text}"))
 }
 
@@ -100,26 +100,26 @@ fn item(name: &str) -> String {
 }
 
 /// What is asked that is not asked without it.
-pub fn more(with: &Plan, without: &Plan) -> Vec<String> {
-    let asked = |plan: &Plan| plan.asked.iter().map(|asked| format!("{asked:?}")).collect::<Vec<_>>();
+pub fn more(with: &Mapped, without: &Mapped) -> Vec<String> {
+    let asked = |mapped: &Mapped| mapped.asked.iter().map(|asked| format!("{asked:?}")).collect::<Vec<_>>();
     let before = asked(without);
     asked(with).into_iter().filter(|asked| !before.contains(asked)).collect()
 }
 
 fn check(class: &Class) {
     let Class { within, name, fate } = *class;
-    let bare = plan(&Parts::default());
+    let bare = mapped(&Parts::default());
     let with = match within {
-        Within::Item => plan(&Parts { item: &item(name), ..Parts::default() }),
+        Within::Item => mapped(&Parts { item: &item(name), ..Parts::default() }),
         Within::Stimulus => {
             let inner = r#"<recurrence value="10" unit="ms"/><period value="10" unit="ms"/><minDistance value="10" unit="ms"/>
 <nextOccurrence><lowerBound value="10" unit="ms"/><upperBound value="20" unit="ms"/></nextOccurrence>
 <occurrenceTimes><timestamps value="0" unit="ms"/></occurrenceTimes>"#;
             let stimulus =
                 format!(r#"<stimuli xsi:type="am:{name}" name="S" occurrenceCount="2">{inner}</stimuli>"#);
-            plan(&Parts { stimulus: Some(&stimulus), ..Parts::default() })
+            mapped(&Parts { stimulus: Some(&stimulus), ..Parts::default() })
         }
-        Within::Scheduler => plan(&Parts { algorithm: Some(name), ..Parts::default() }),
+        Within::Scheduler => mapped(&Parts { algorithm: Some(name), ..Parts::default() }),
         Within::System => {
             let inner = if fate == Fate::Assumed { r#"<delay value="5" unit="ns"/>"# } else { "" };
             let element = format!(r#"<{name} name="more" mode="automaticProtection">{inner}</{name}>"#);
@@ -128,16 +128,16 @@ fn check(class: &Class) {
             let inner = if is_inner { element.as_str() } else { "" };
             let inner = if name == "schedulingAlgorithm" { "" } else { inner };
             let place = if name == "schedulingAlgorithm" { "" } else { place };
-            plan(&Parts { in_system: place, in_scheduler: inner, ..Parts::default() })
+            mapped(&Parts { in_system: place, in_scheduler: inner, ..Parts::default() })
         }
         Within::Mapping => {
             let element = format!(r#"<{name} task="T" process="T" scheduler="s" core="core" label="L"/>"#);
-            plan(&Parts { in_mapping: &element, ..Parts::default() })
+            mapped(&Parts { in_mapping: &element, ..Parts::default() })
         }
         Within::Requirement => {
             let limit = r#"<limit limitType="UpperLimit" metric="ResponseTime"><limitValue value="7" unit="ms"/></limit>"#;
             let element = format!(r#"<requirements xsi:type="am:{name}" process="T">{limit}</requirements>"#);
-            plan(&Parts { requirement: &element, ..Parts::default() })
+            mapped(&Parts { requirement: &element, ..Parts::default() })
         }
     };
     let asked = more(&with, &bare);
@@ -173,8 +173,8 @@ fn no_class_is_there_twice() {
 
 #[test]
 fn what_is_not_known_is_read_and_assumed() {
-    let bare = plan(&Parts::default());
-    let ticks_of = |plan: &Plan| format!("{:?}", plan.tasks[0].segments);
+    let bare = mapped(&Parts::default());
+    let ticks_of = |mapped: &Mapped| format!("{:?}", mapped.tasks[0].segments);
     for wrapped in [
         format!(r#"<items xsi:type="am:Invented">{TICKS}</items>"#),
         format!(r#"<items xsi:type="am:Invented"><entries><inner>{TICKS}</inner></entries></items>"#),
@@ -182,18 +182,18 @@ fn what_is_not_known_is_read_and_assumed() {
         format!(r#"<items xsi:type="am:Switch"><invented>{TICKS}</invented></items>"#),
         format!(r#"<items>{TICKS}</items>"#),
     ] {
-        let with = plan(&Parts { item: &wrapped, ..Parts::default() });
+        let with = mapped(&Parts { item: &wrapped, ..Parts::default() });
         assert!(ticks_of(&with).contains("Ticks(1500)"), "{wrapped}");
         assert!(
             more(&with, &bare).iter().any(|asked| asked.contains("what") && asked.contains("Work")),
             "{wrapped}"
         );
     }
-    let nothing = plan(&Parts { item: r#"<items xsi:type="am:Invented"/>"#, ..Parts::default() });
+    let nothing = mapped(&Parts { item: r#"<items xsi:type="am:Invented"/>"#, ..Parts::default() });
     assert_eq!(nothing.tasks, bare.tasks);
     assert!(nothing.asked.iter().any(|asked| asked.code == Code::Work && asked.what.contains("Invented")));
     let strange = r#"<stimuli xsi:type="am:Invented" name="S"/>"#;
-    let stimulus = plan(&Parts { stimulus: Some(strange), ..Parts::default() });
+    let stimulus = mapped(&Parts { stimulus: Some(strange), ..Parts::default() });
     assert!(more(&stimulus, &bare).iter().any(|asked| asked.contains("Invented")));
     for (parts, what) in [
         (Parts { in_system: "<invented/>", ..Parts::default() }, "invented"),
@@ -201,7 +201,7 @@ fn what_is_not_known_is_read_and_assumed() {
         (Parts { in_mapping: "<invented/>", ..Parts::default() }, "invented"),
         (Parts { algorithm: Some("Invented"), ..Parts::default() }, "Invented"),
     ] {
-        assert!(more(&plan(&parts), &bare).iter().any(|asked| asked.contains(what)), "{what}");
+        assert!(more(&mapped(&parts), &bare).iter().any(|asked| asked.contains(what)), "{what}");
     }
 }
 

@@ -15,8 +15,8 @@ mod versions;
 use std::fmt::Write as _;
 
 use warpspan::chain::{Safe, Wait};
-use warpspan::import::amalthea::plan::{Deed, HostTask};
-use warpspan::import::amalthea::{self, Asked, Model, Plan};
+use warpspan::import::amalthea::mapped::{Deed, HostTask};
+use warpspan::import::amalthea::{self, Asked, Mapped, Model};
 
 /// A file for each form, oldest first, and the models that come with the program.
 const FILES: [&str; 9] = [
@@ -35,27 +35,27 @@ const DRIVER_ASSISTANCE: &str = include_str!("../../www/models/driver-assistance
 
 /// A model and its chain, line by line.
 fn shown(text: &str) -> String {
-    let read = amalthea::read(text).and_then(|model| amalthea::plan(&model).map(|plan| (model, plan)));
-    let (model, plan) = match read {
+    let read = amalthea::read(text).and_then(|model| amalthea::mapped(&model).map(|mapped| (model, mapped)));
+    let (model, mapped) = match read {
         Ok(both) => both,
         Err(problems) => return problems.iter().map(|problem| format!("{problem}\n")).collect(),
     };
     let mut out = String::new();
-    lines(&mut out, &model, &plan);
+    lines(&mut out, &model, &mapped);
     out
 }
 
-fn lines(out: &mut String, model: &Model, plan: &Plan) {
+fn lines(out: &mut String, model: &Model, mapped: &Mapped) {
     let _ = writeln!(out, "version {}", model.version);
-    for core in &plan.cores {
+    for core in &mapped.cores {
         let _ = writeln!(out, "core {} {} Hz, by {:?}", core.name, core.hertz, core.order);
     }
-    for kernel in &plan.kernels {
+    for kernel in &mapped.kernels {
         let (name, cycles) = (&kernel.name, kernel.cycles);
         let _ = writeln!(out, "kernel {name} {cycles} cycles, {} x {}", kernel.blocks, kernel.threads);
     }
-    for task in &plan.tasks {
-        let core = &plan.cores[task.core].name;
+    for task in &mapped.tasks {
+        let core = &mapped.cores[task.core].name;
         let rank = task.priority.map_or(String::new(), |rank| format!(" rank {rank}"));
         let _ = writeln!(
             out,
@@ -64,10 +64,10 @@ fn lines(out: &mut String, model: &Model, plan: &Plan) {
             task.period,
             task.deadline,
             if task.wait == Wait::Spin { " spinning" } else { "" },
-            segments(plan, task)
+            segments(mapped, task)
         );
     }
-    for asked in &plan.asked {
+    for asked in &mapped.asked {
         let Asked { path, what, value, why, code, safe, touches } = asked;
         let holds = match safe {
             Safe::Neither => "",
@@ -85,14 +85,14 @@ fn lines(out: &mut String, model: &Model, plan: &Plan) {
     }
 }
 
-fn segments(plan: &Plan, task: &HostTask) -> String {
+fn segments(mapped: &Mapped, task: &HostTask) -> String {
     let segments = task.segments.iter().map(|segment| match segment.act {
         Deed::Ticks(ticks) => format!("{ticks} ticks"),
         Deed::CopyIn(bytes) => format!("{bytes} B in"),
         Deed::CopyOut(bytes) => format!("{bytes} B out"),
-        Deed::Launch(kernel) => plan.kernels[kernel].name.clone(),
-        Deed::Activate(task) => format!("activates {}", plan.tasks[task].name),
-        Deed::Await(task) => format!("waits for {}", plan.tasks[task].name),
+        Deed::Launch(kernel) => mapped.kernels[kernel].name.clone(),
+        Deed::Activate(task) => format!("activates {}", mapped.tasks[task].name),
+        Deed::Await(task) => format!("waits for {}", mapped.tasks[task].name),
     });
     segments.collect::<Vec<_>>().join(", ")
 }

@@ -82,7 +82,7 @@ fn damage_is_told() {
     for text in FILES {
         for _ in 0..ROUNDS {
             let text = damaged(&mut seeded, text);
-            match amalthea::read(&text).and_then(|model| amalthea::plan(&model)) {
+            match amalthea::read(&text).and_then(|model| amalthea::mapped(&model)) {
                 Ok(_) => sound += 1,
                 Err(problems) => {
                     assert!(!problems.is_empty() && problems.len() <= 50);

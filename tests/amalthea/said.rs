@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use warpspan::chain::{Code, Safe};
 use warpspan::import::amalthea::{self, Asked};
 
-use super::classes::{Parts, TICKS, model, more, plan};
+use super::classes::{Parts, TICKS, mapped, model, more};
 use super::{FILES, shown};
 
 fn check(text: &str, expected: Expect) {
@@ -107,8 +107,8 @@ fn how_often_calls_are_made() {
         )
     };
     let ticks = |statistic: &str| {
-        let plan = plan(&Parts { item: &call(statistic), ..Parts::default() });
-        (format!("{:?}", plan.tasks[0].segments[0].act), about(&plan.asked, "how often").len())
+        let mapped = mapped(&Parts { item: &call(statistic), ..Parts::default() });
+        (format!("{:?}", mapped.tasks[0].segments[0].act), about(&mapped.asked, "how often").len())
     };
     let most = r#"<statistic xsi:type="am:MinAvgMaxStatistic" min="1" avg="2.0" max="3"/>"#;
     assert_eq!(ticks(most), ("Ticks(2500)".to_owned(), 0));
@@ -129,8 +129,8 @@ fn needs_of_several_categories_follow_each_other() {
         value(20),
         value(300)
     );
-    let plan = plan(&Parts { item: &item, ..Parts::default() });
-    assert_eq!(format!("{:?}", plan.tasks[0].segments[0].act), "Ticks(1310)");
+    let mapped = mapped(&Parts { item: &item, ..Parts::default() });
+    assert_eq!(format!("{:?}", mapped.tasks[0].segments[0].act), "Ticks(1310)");
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn work_for_other_units_takes_no_time_and_says_so() {
     let item = TICKS
         .replace("<default ", r#"<extended key="Other"><value "#)
         .replace("/></items>", "/></extended></items>");
-    let plan = plan(&Parts { item: &item, ..Parts::default() });
-    assert_eq!(format!("{:?}", plan.tasks[0].segments[0].act), "Ticks(1000)");
-    let told = about(&plan.asked, "it is told for other units only");
+    let mapped = mapped(&Parts { item: &item, ..Parts::default() });
+    assert_eq!(format!("{:?}", mapped.tasks[0].segments[0].act), "Ticks(1000)");
+    let told = about(&mapped.asked, "it is told for other units only");
     assert_eq!(
         told.iter().map(|asked| (asked.code, asked.safe)).collect::<Vec<_>>(),
         [(Code::Work, Safe::Lower)]
@@ -156,9 +156,9 @@ fn branches_by_modes_may_not_be_possible() {
     };
     let asked = |kind: &str| {
         let item = switch(kind);
-        let plan = plan(&Parts { item: &item, ..Parts::default() });
-        assert_eq!(format!("{:?}", plan.tasks[0].segments[0].act), "Ticks(1500)");
-        about(&plan.asked, "branches").iter().map(|asked| asked.safe).collect::<Vec<_>>()
+        let mapped = mapped(&Parts { item: &item, ..Parts::default() });
+        assert_eq!(format!("{:?}", mapped.tasks[0].segments[0].act), "Ticks(1500)");
+        about(&mapped.asked, "branches").iter().map(|asked| asked.safe).collect::<Vec<_>>()
     };
     assert_eq!(asked("ModeSwitch"), [Safe::Upper]);
     assert_eq!(asked("ProbabilitySwitch"), []);
@@ -171,15 +171,15 @@ fn stimuli() {
         let text = format!(
             r#"<stimuli xsi:type="am:PeriodicStimulus" name="S"><recurrence value="10" unit="ms"/>{inner}</stimuli>"#
         );
-        let bare = plan(&Parts::default());
-        let plan = plan(&Parts { stimulus: Some(&text), ..Parts::default() });
-        let asked = plan.asked.iter().filter(|asked| asked.path == "chain.tasks[0].period");
+        let bare = mapped(&Parts::default());
+        let mapped = mapped(&Parts { stimulus: Some(&text), ..Parts::default() });
+        let asked = mapped.asked.iter().filter(|asked| asked.path == "chain.tasks[0].period");
         let told = asked
             .map(|asked| format!("{} {:?}", asked.code.name(), asked.safe))
             .collect::<Vec<_>>()
             .join(", ");
-        assert_eq!(more(&plan, &bare).is_empty(), told.is_empty());
-        (plan.tasks[0].period, told)
+        assert_eq!(more(&mapped, &bare).is_empty(), told.is_empty());
+        (mapped.tasks[0].period, told)
     };
     let jitter = |kind: &str, lower: &str, upper: &str| {
         let side = |name: &str, value: &str| match value {
@@ -200,7 +200,7 @@ fn stimuli() {
     assert_eq!(with("<executionCondition/>"), told(10_000_000, "period Upper"));
     assert_eq!(with(r#"<clock href="c"/>"#), told(10_000_000, "period Neither"));
     let nothing = r#"<stimuli xsi:type="am:PeriodicStimulus" name="S"><recurrence unit="ms"/></stimuli>"#;
-    let unsaid = plan(&Parts { stimulus: Some(nothing), ..Parts::default() });
+    let unsaid = mapped(&Parts { stimulus: Some(nothing), ..Parts::default() });
     assert_eq!(about(&unsaid.asked, "S has no recurrence").len(), 1);
 }
 
@@ -228,11 +228,11 @@ fn schedulers_rank_in_their_own_ways() {
         let text = model(&Parts { algorithm: Some(algorithm), ..Parts::default() });
         let text = text.replace("</stimuliModel>", r#"<stimuli xsi:type="am:PeriodicStimulus" name="fast"><recurrence value="5" unit="ms"/></stimuli></stimuliModel>"#);
         let text = text.replace("stimuli=\"go?type=Stimulus\"", "stimuli=\"fast\"");
-        let plan = amalthea::read(&text)
-            .and_then(|model| amalthea::plan(&model))
+        let mapped = amalthea::read(&text)
+            .and_then(|model| amalthea::mapped(&model))
             .unwrap_or_else(|p| unreachable!("{p:?}"));
-        let asked = about(&plan.asked, "which priority is").len();
-        (plan.tasks.iter().map(|task| task.priority).collect::<Vec<_>>(), asked)
+        let asked = about(&mapped.asked, "which priority is").len();
+        (mapped.tasks.iter().map(|task| task.priority).collect::<Vec<_>>(), asked)
     };
     // T has the larger priority, U the shorter period.
     assert_eq!(ranks("OSEK"), (vec![Some(1), Some(2)], 0));
@@ -265,13 +265,13 @@ fn sizes_of_all_versions() {
 
 #[test]
 fn what_has_no_unit_or_is_there_twice_is_in_doubt() {
-    let bare = plan(&Parts::default());
+    let bare = mapped(&Parts::default());
     for (software, what) in [
         (r#"<labels name="M"><size value="5"/></labels>"#, "5 without a unit"),
         (r#"<runnables name="R"/>"#, "R is there twice among the runnables"),
         (r#"<tasks name="V" priority="high"/>"#, "is no whole number"),
     ] {
-        let with = plan(&Parts { software, ..Parts::default() });
+        let with = mapped(&Parts { software, ..Parts::default() });
         assert!(more(&with, &bare).iter().any(|asked| asked.contains(what)), "{what}");
     }
 }
@@ -280,15 +280,15 @@ fn what_has_no_unit_or_is_there_twice_is_in_doubt() {
 fn runnables_that_no_task_calls() {
     let idle = format!(r#"<runnables name="Idle"><activityGraph>{TICKS}</activityGraph></runnables>"#);
     let called =
-        plan(&Parts { item: r#"<items xsi:type="am:RunnableCall" runnable="R"/>"#, ..Parts::default() });
+        mapped(&Parts { item: r#"<items xsi:type="am:RunnableCall" runnable="R"/>"#, ..Parts::default() });
     assert_eq!(about(&called.asked, "no task calls").len(), 0);
-    let both = plan(&Parts { software: &idle, ..Parts::default() });
+    let both = mapped(&Parts { software: &idle, ..Parts::default() });
     assert_eq!(about(&both.asked, "2 runnables that no task calls")[0].safe, Safe::Lower);
 }
 
 #[test]
 fn work_in_elements_that_nobody_knows() {
-    let bare = plan(&Parts::default());
+    let bare = mapped(&Parts::default());
     let text = model(&Parts::default());
     for (changed, what) in [
         (text.replacen("activityGraph>", "behaviour>", 2), "behaviour"),
@@ -311,7 +311,7 @@ fn work_in_elements_that_nobody_knows() {
             "every so many times",
         ),
     ] {
-        let with = amalthea::read(&changed).and_then(|model| amalthea::plan(&model));
+        let with = amalthea::read(&changed).and_then(|model| amalthea::mapped(&model));
         let with = with.unwrap_or_else(|problems| unreachable!("{problems:?}"));
         assert!(
             more(&with, &bare).iter().any(|asked| asked.contains(what)),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use expect_test::{Expect, expect};
 use warpspan::base::Nanos;
 use warpspan::import::examiner::{Free, Nested, Options};
-use warpspan::import::{Kind, json, reader::Reader, sniff};
+use warpspan::import::{Format, json, reader::Reader, sniff};
 
 use super::{CONFIGURATIONS, device, read, read_with, shown, told};
 
@@ -349,7 +349,7 @@ fn everything_wrong_is_told_with_its_place() {
 #[test]
 fn a_configuration_is_known_by_its_content_and_may_stand_in_a_document() {
     for text in CONFIGURATIONS {
-        assert_eq!(sniff(text), Kind::ExaminerConfig);
+        assert_eq!(sniff(text), Format::ExaminerConfig);
         let document = format!(r#"{{"warpspan":1,"blocks":{{"examiner":{text}}}}}"#);
         let tree = json::parse(&document).unwrap_or_else(|problem| unreachable!("{problem}"));
         let mut reader = Reader::default();

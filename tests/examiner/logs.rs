@@ -5,7 +5,7 @@ use warpspan::base::Nanos;
 use warpspan::blocks::{Mask, StreamKind};
 use warpspan::import::examiner::align::{self, Known, Measured};
 use warpspan::import::examiner::log::{self, Log};
-use warpspan::import::{Kind, sniff};
+use warpspan::import::{Format, sniff};
 
 use super::{LOGS, device, read, shown, told};
 
@@ -40,7 +40,7 @@ fn a_log_says_all_it_can() {
     assert_eq!(kernel.runs[1].sm, Some(0));
     assert_eq!(log.warnings, []);
     for (_, text) in LOGS {
-        assert_eq!(sniff(text), Kind::ExaminerLog);
+        assert_eq!(sniff(text), Format::ExaminerLog);
     }
 }
 

@@ -136,7 +136,7 @@ fn in_documents(place: &str) -> Vec<Vec<u8>> {
 /// The examiner's files among the tests: configurations, or logs.
 fn examiner(configurations: bool) -> Vec<Vec<u8>> {
     let kind = |text: &[u8]| import::sniff(&String::from_utf8_lossy(text));
-    let is_config = |text: &Vec<u8>| kind(text) == import::Kind::ExaminerConfig;
+    let is_config = |text: &Vec<u8>| kind(text) == import::Format::ExaminerConfig;
     below("tests/examiner", Some("json"))
         .into_iter()
         .filter(|text| is_config(text) == configurations)

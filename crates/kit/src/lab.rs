@@ -6,7 +6,7 @@ use std::any::Any;
 use serde_json::Value;
 
 use crate::import::reader::Reader;
-use crate::import::{Kind, sniff};
+use crate::import::{Format, sniff};
 use crate::job::{Job, Step};
 use crate::report::Report;
 use crate::scenario::{self, Scenario};
@@ -44,7 +44,7 @@ impl Linked {
     }
 
     /// Recognises a text by its content.
-    pub fn sniff(&self, text: &str) -> Kind {
+    pub fn sniff(&self, text: &str) -> Format {
         sniff(self.labs, text)
     }
 
@@ -82,12 +82,12 @@ pub trait Lab: Sync {
     fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>>;
 
     /// Which of its own formats a text is in.
-    fn sniff(&self, _text: &str) -> Option<Kind> {
+    fn sniff(&self, _text: &str) -> Option<Format> {
         None
     }
 
     /// The document made of a text in one of its own formats.
-    fn document(&self, _kind: Kind, _text: &str) -> Option<Result<Value, Vec<Problem>>> {
+    fn document(&self, _kind: Format, _text: &str) -> Option<Result<Value, Vec<Problem>>> {
         None
     }
 }

@@ -31,40 +31,46 @@ mod documents;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit::import::Kind;
+    use kit::import::Format;
 
     #[test]
     fn content_decides() {
-        assert_eq!(LINKED.sniff(" \n"), Kind::Empty);
-        assert_eq!(LINKED.sniff(r#"{"warpspan":1,"blocks":{"examiner":{"benchmarks":[]}}}"#), Kind::Scenario);
-        assert_eq!(LINKED.sniff(r#"{"name":"x","max_iterations":1,"benchmarks":[]}"#), Kind::ExaminerConfig);
-        assert_eq!(LINKED.sniff(r#"{"name":"x","plugins":[]}"#), Kind::ExaminerConfig);
+        assert_eq!(LINKED.sniff(" \n"), Format::Empty);
+        assert_eq!(
+            LINKED.sniff(r#"{"warpspan":1,"blocks":{"examiner":{"benchmarks":[]}}}"#),
+            Format::Scenario
+        );
+        assert_eq!(
+            LINKED.sniff(r#"{"name":"x","max_iterations":1,"benchmarks":[]}"#),
+            Format::ExaminerConfig
+        );
+        assert_eq!(LINKED.sniff(r#"{"name":"x","plugins":[]}"#), Format::ExaminerConfig);
         assert_eq!(
             LINKED.sniff(r#"{"name":"x","comment":"1","comment":"2","benchmarks":[]}"#),
-            Kind::ExaminerConfig
+            Format::ExaminerConfig
         );
-        assert_eq!(LINKED.sniff(r#"{"scenario_name":"x","times":[{}]}"#), Kind::ExaminerLog);
-        assert_eq!(LINKED.sniff(r#"{"scenario_name":"x","times":[{},{"cpu_ti"#), Kind::ExaminerLog);
+        assert_eq!(LINKED.sniff(r#"{"scenario_name":"x","times":[{}]}"#), Format::ExaminerLog);
+        assert_eq!(LINKED.sniff(r#"{"scenario_name":"x","times":[{},{"cpu_ti"#), Format::ExaminerLog);
         assert_eq!(
             LINKED.sniff(
                 "<?xml version=\"1.0\"?><am:Amalthea xmlns:am=\"http://app4mc.eclipse.org/amalthea/1.0\"/>"
             ),
-            Kind::Amalthea
+            Format::Amalthea
         );
-        assert_eq!(LINKED.sniff("\u{feff} <am:Amalthea xmlns:am=\"http://x\"/>"), Kind::Amalthea);
-        assert_eq!(LINKED.sniff("\n\u{feff}<am:Amalthea/>\u{feff}"), Kind::Amalthea);
-        assert_eq!(LINKED.sniff(".version 6.0\n.visible .entry k() { ret; }"), Kind::Ptx);
-        assert_eq!(LINKED.sniff("/* one */ Loop: @!p add.f32 $f1, $f2, $f3;\nbra Loop;"), Kind::Ptx);
-        assert_eq!(LINKED.sniff("let x = 1; call(x); stop(x);"), Kind::Scenario);
-        assert_eq!(LINKED.sniff("#v=1&s=abc&c=00000000"), Kind::Link);
-        assert_eq!(LINKED.sniff(r#"{"warpspan_certificate": 1}"#), Kind::Certificate);
-        assert_eq!(LINKED.sniff(r#"{"lesson": 1, "title": "x", "steps": []}"#), Kind::Lesson);
-        assert_eq!(LINKED.sniff(r#"{"warpspan": 1, "lesson": 1, "steps": []}"#), Kind::Scenario);
-        assert_eq!(LINKED.sniff("not json"), Kind::Scenario);
+        assert_eq!(LINKED.sniff("\u{feff} <am:Amalthea xmlns:am=\"http://x\"/>"), Format::Amalthea);
+        assert_eq!(LINKED.sniff("\n\u{feff}<am:Amalthea/>\u{feff}"), Format::Amalthea);
+        assert_eq!(LINKED.sniff(".version 6.0\n.visible .entry k() { ret; }"), Format::Ptx);
+        assert_eq!(LINKED.sniff("/* one */ Loop: @!p add.f32 $f1, $f2, $f3;\nbra Loop;"), Format::Ptx);
+        assert_eq!(LINKED.sniff("let x = 1; call(x); stop(x);"), Format::Scenario);
+        assert_eq!(LINKED.sniff("#v=1&s=abc&c=00000000"), Format::Link);
+        assert_eq!(LINKED.sniff(r#"{"warpspan_certificate": 1}"#), Format::Certificate);
+        assert_eq!(LINKED.sniff(r#"{"lesson": 1, "title": "x", "steps": []}"#), Format::Lesson);
+        assert_eq!(LINKED.sniff(r#"{"warpspan": 1, "lesson": 1, "steps": []}"#), Format::Scenario);
+        assert_eq!(LINKED.sniff("not json"), Format::Scenario);
     }
 
     #[test]
     fn a_warps_scenario_that_mentions_benchmarks_is_one() {
-        assert_eq!(LINKED.sniff(r#"{"warpspan":1,"notes":"\"benchmarks\""}"#), Kind::Scenario);
+        assert_eq!(LINKED.sniff(r#"{"warpspan":1,"notes":"\"benchmarks\""}"#), Format::Scenario);
     }
 }

@@ -10,7 +10,7 @@ use super::table::Table;
 use super::tools::Tools;
 use super::keys;
 use base::{Nanos, people};
-use blocks_lab::draw::blocks::{Hit, Look, Plan, What, draw, hit};
+use blocks_lab::draw::blocks::{Hit, Layout, Look, What, draw, hit};
 use blocks_lab::page::blocks::{Chosen, Runs};
 use kit::draw::DrawList;
 use kit::page::Window;
@@ -170,7 +170,7 @@ fn selected_row(stage: Stage) -> Option<(f64, f64)> {
     stage.now(|runs| {
         let kind = runs.row(chosen)?;
         let (place, panels) = (runs.place(chosen.which)?, runs.panels());
-        let plan = Plan::new(&panels, &untrack(|| look(stage, runs)));
+        let plan = Layout::new(&panels, &untrack(|| look(stage, runs)));
         let row = plan.rows.iter().find(|row| row.panel == place && row.kind == kind)?;
         Some((row.y, row.y + row.h))
     })?

@@ -12,7 +12,7 @@ pub mod timeline;
 use serde_json::Value;
 
 use base::Problem;
-use kit::import::Kind;
+use kit::import::Format;
 use kit::import::reader::Reader;
 use kit::lab::{Lab, Labs, Linked, Question};
 
@@ -28,8 +28,8 @@ impl Lab for Chains {
         scenario::chain::read(reader, path, value).map(|asked| Box::new(asked) as Box<dyn Question>)
     }
 
-    fn document(&self, kind: Kind, text: &str) -> Option<Result<Value, Vec<Problem>>> {
-        (kind == Kind::Amalthea).then(|| scenario::document_of_amalthea(text))
+    fn document(&self, kind: Format, text: &str) -> Option<Result<Value, Vec<Problem>>> {
+        (kind == Format::Amalthea).then(|| scenario::document_of_amalthea(text))
     }
 }
 

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::stage::{Stage, station_id};
-use chain_lab::draw::chain::{Card, Missing, Plan, draw};
+use chain_lab::draw::chain::{Card, Layout, Missing, draw};
 use chain_lab::report::chain::WholeReport;
 use chain_lab::timeline::chain::{Node, content};
 use kit::draw::{Align, DrawList, Hatch, Mark, Theme};
@@ -12,18 +12,18 @@ use kit::export::svg::hatch_lines;
 /// What is drawn, and where its cards are.
 #[derive(Clone, PartialEq)]
 struct Drawn {
-    plan: Plan,
+    plan: Layout,
     list: DrawList,
     /// How much larger it is shown.
     scale: f64,
 }
 
 /// The largest picture that has room, up to half as large again.
-fn fitted(report: &WholeReport, (width, height): (f64, f64)) -> (Plan, f64) {
+fn fitted(report: &WholeReport, (width, height): (f64, f64)) -> (Layout, f64) {
     let scales = [1.5, 1.4, 1.3, 1.2, 1.1];
-    let plans = scales.map(|scale| (Plan::new(report, width / scale), scale));
+    let plans = scales.map(|scale| (Layout::new(report, width / scale), scale));
     let fits = plans.into_iter().find(|(plan, scale)| plan.height * scale <= height);
-    fits.unwrap_or_else(|| (Plan::new(report, width), 1.0))
+    fits.unwrap_or_else(|| (Layout::new(report, width), 1.0))
 }
 
 /// The picture as an element.

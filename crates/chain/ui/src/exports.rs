@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::stage::Stage;
-use chain_lab::draw::chain::{Missing, Plan, draw};
+use chain_lab::draw::chain::{Layout, Missing, draw};
 use chain_lab::export::chain_csv::{kernels_csv, tasks_csv};
 use chain_lab::export::chain_svg::chain_svg;
 use chain_lab::report::chain::WholeReport;
@@ -24,7 +24,8 @@ pub(super) fn Exports(stage: Stage) -> impl IntoView {
         }
     };
     let png = move |_| {
-        if let Some(list) = stage.now(|report| draw(report, &Plan::new(report, width()), Missing::Unknown)) {
+        if let Some(list) = stage.now(|report| draw(report, &Layout::new(report, width()), Missing::Unknown))
+        {
             save::save_png(&list, save::file_name(&title(), "png"));
         }
     };

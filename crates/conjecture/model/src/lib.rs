@@ -3,8 +3,8 @@
 //!
 //! A claim says that the worst case is at most, or exactly, what a formula comes to. A refutation comes with the
 //! schedule that proves it. Nothing here reads a clock, a file or the DOM, and nothing here is serialised.
-pub mod bench;
 pub mod claims;
+pub mod experiment;
 pub mod formula;
 pub mod grid;
 pub mod parse;
@@ -13,16 +13,16 @@ pub mod template;
 #[cfg(test)]
 mod tests;
 pub mod verdict;
-pub use bench::Bench;
 pub use claims::{Claim, PUBLISHED, Published, Says};
+pub use experiment::Experiment;
 pub use formula::Formula;
 pub use grid::{Conjecture, Limit, Range, Setting, SubBlocks, Unfit};
 pub use parse::FormulaError;
 pub use template::Template;
 pub use verdict::{Bracket, Outcome, Verdict};
 
-/// The most cells of a bench.
+/// The most cells of an experiment.
 pub const MOST_CELLS: usize = 1_000;
 
-/// The most instructions per warp in a bench: what exhaustive search might get through.
+/// The most instructions per warp in an experiment: what exhaustive search might get through.
 pub const MOST_STRING: usize = 1_000;

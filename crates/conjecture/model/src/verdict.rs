@@ -1,4 +1,4 @@
-//! What a cell of a bench comes to: confirmed, refuted or open, and by what.
+//! What a cell of an experiment comes to: confirmed, refuted or open, and by what.
 
 use super::claims::Says;
 use super::rational::{Rational, Span};

@@ -20,17 +20,17 @@ use base::problem::quoted;
 
 /// Parses strict JSON.
 pub fn parse(text: &str) -> Result<Value, Problem> {
-    parse_with(text, Twice::Refused, &Room::default())
+    parse_with(text, Twice::Refused, &Budget::default())
 }
 
 /// Parses JSON in which a key may be given twice: the first counts, the others are kept under other names.
 pub fn parse_loose(text: &str) -> Result<Value, Problem> {
-    parse_loose_into(text, &Room::default())
+    parse_loose_into(text, &Budget::default())
 }
 
-/// The same, where several trees share the room of one.
-pub fn parse_loose_into(text: &str, room: &Room) -> Result<Value, Problem> {
-    parse_with(text, Twice::Kept, room)
+/// The same, where several trees share the budget of one.
+pub fn parse_loose_into(text: &str, budget: &Budget) -> Result<Value, Problem> {
+    parse_with(text, Twice::Kept, budget)
 }
 
 /// Whether a text is not read because of all the values in it.
@@ -38,13 +38,13 @@ pub fn is_too_large(problem: &Problem) -> bool {
     problem.what == TOO_MANY
 }
 
-fn parse_with(text: &str, twice: Twice, room: &Room) -> Result<Value, Problem> {
+fn parse_with(text: &str, twice: Twice, budget: &Budget) -> Result<Value, Problem> {
     if text.len() > LONGEST {
         return Err(too_long());
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut source = serde_json::Deserializer::from_str(text);
-    let reading = Reading { twice, room };
+    let reading = Reading { twice, budget };
     let tree = reading.deserialize(&mut source).and_then(|tree| source.end().map(|()| tree));
     tree.map_err(|error| {
         let place = format!("line {} column {}", error.line(), error.column());
@@ -163,15 +163,15 @@ impl Twice {
 }
 
 /// How many cells are left.
-pub struct Room(Cell<usize>);
+pub struct Budget(Cell<usize>);
 
-impl Default for Room {
+impl Default for Budget {
     fn default() -> Self {
         Self(Cell::new(MOST_CELLS))
     }
 }
 
-impl Room {
+impl Budget {
     fn take<E: Error>(&self, cells: usize) -> Result<(), E> {
         self.0.set(self.0.get().checked_sub(cells).ok_or_else(|| E::custom(TOO_MANY))?);
         Ok(())
@@ -182,14 +182,14 @@ impl Room {
 #[derive(Clone, Copy)]
 struct Reading<'a> {
     twice: Twice,
-    room: &'a Room,
+    budget: &'a Budget,
 }
 
 impl<'de> DeserializeSeed<'de> for Reading<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        self.room.take(1)?;
+        self.budget.take(1)?;
         deserializer.deserialize_any(self)
     }
 }
@@ -226,7 +226,7 @@ impl<'de> Visitor<'de> for Reading<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        self.room.take(CONTAINER - 1)?;
+        self.budget.take(CONTAINER - 1)?;
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(self)? {
             list.push(item);
@@ -235,10 +235,10 @@ impl<'de> Visitor<'de> for Reading<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        self.room.take(CONTAINER - 1)?;
+        self.budget.take(CONTAINER - 1)?;
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
-            self.room.take(KEY)?;
+            self.budget.take(KEY)?;
             let again = map.contains_key(&key);
             if again && self.twice == Twice::Refused {
                 return Err(A::Error::custom(format!("{TWICE}{}", quoted(&key))));

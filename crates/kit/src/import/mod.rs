@@ -24,7 +24,7 @@ pub fn too_long() -> Problem {
 
 /// A format of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum Format {
     /// Nothing but spaces.
     Empty,
     /// A share link or its part after `#`.
@@ -49,52 +49,52 @@ pub enum Kind {
 type Fits = fn(&str) -> bool;
 
 /// Formats of no one lab, in the order they are tried; the first that fits wins.
-const TABLE: [(Kind, Fits); 7] = [
-    (Kind::Empty, |text| text.is_empty()),
-    (Kind::Link, |text| {
+const TABLE: [(Format, Fits); 7] = [
+    (Format::Empty, |text| text.is_empty()),
+    (Format::Link, |text| {
         text.lines().count() == 1 && !text.starts_with('{') && text.contains("v=") && text.contains("&c=")
     }),
     // No other format begins so; what is XML but no model is told by what reads models.
-    (Kind::Amalthea, |text| text.starts_with('<')),
-    (Kind::Certificate, |text| has_keys(text, &["warpspan_certificate"])),
-    (Kind::Lesson, |text| has_keys(text, &["lesson", "steps"]) && !has_keys(text, &["warpspan"])),
-    (Kind::ExaminerConfig, |text| {
+    (Format::Amalthea, |text| text.starts_with('<')),
+    (Format::Certificate, |text| has_keys(text, &["warpspan_certificate"])),
+    (Format::Lesson, |text| has_keys(text, &["lesson", "steps"]) && !has_keys(text, &["warpspan"])),
+    (Format::ExaminerConfig, |text| {
         // The HIP plugin framework has the same format with another list: recognised, so that it is named.
         let lists = has_keys(text, &["benchmarks"]) || has_keys(text, &["plugins"]);
         lists && !has_keys(text, &["warpspan"])
     }),
-    (Kind::ExaminerLog, is_log),
+    (Format::ExaminerLog, is_log),
 ];
 
 /// Recognises a text by its content.
-pub fn sniff(labs: &Labs, text: &str) -> Kind {
+pub fn sniff(labs: &Labs, text: &str) -> Format {
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let known = TABLE.into_iter().find(|(_, fits)| fits(text)).map(|(kind, _)| kind);
-    known.or_else(|| labs.iter().find_map(|lab| lab.sniff(text))).unwrap_or(Kind::Scenario)
+    known.or_else(|| labs.iter().find_map(|lab| lab.sniff(text))).unwrap_or(Format::Scenario)
 }
 
-impl Kind {
+impl Format {
     /// The problem of a format that is recognised but no scenario, or that no linked lab reads.
     pub fn unread(self) -> Option<Problem> {
         match self {
-            Kind::Certificate => {
+            Format::Certificate => {
                 let what = "this is a certificate, which is checked and not run";
                 Some(Problem::at("document", what, "a scenario, or \"warpspan check\""))
             }
-            Kind::Lesson => {
+            Format::Lesson => {
                 let what = "this is a lesson, which is gone through on the page";
                 Some(Problem::at("document", what, "a scenario, or \"warpspan lesson\""))
             }
-            Kind::Amalthea => {
+            Format::Amalthea => {
                 let what = "this is XML, which is read as an AMALTHEA model where chains are";
                 Some(Problem::at("document", what, "a scenario, or \"warpspan run\""))
             }
-            Kind::Empty
-            | Kind::Link
-            | Kind::Ptx
-            | Kind::Scenario
-            | Kind::ExaminerConfig
-            | Kind::ExaminerLog => None,
+            Format::Empty
+            | Format::Link
+            | Format::Ptx
+            | Format::Scenario
+            | Format::ExaminerConfig
+            | Format::ExaminerLog => None,
         }
     }
 }

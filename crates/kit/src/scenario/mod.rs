@@ -16,7 +16,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::import::reader::Reader;
-use crate::import::{Kind, json, sniff};
+use crate::import::{Format, json, sniff};
 use crate::lab::{Labs, Question};
 use base::{Problem, people};
 
@@ -72,13 +72,13 @@ pub fn tree(labs: &Labs, text: &str) -> Result<Value, Vec<Problem>> {
         return Err(vec![problem]);
     }
     match kind {
-        Kind::Empty => {
+        Format::Empty => {
             Err(vec![Problem::at("document", "nothing in it", "a scenario, {\"warpspan\": 1, ...}")])
         }
-        Kind::ExaminerConfig => {
+        Format::ExaminerConfig => {
             json::parse_loose(text).map(|tree| document_of_config(&tree)).map_err(|p| vec![p])
         }
-        Kind::ExaminerLog => Ok(document_of_logs(&[("log.json".to_owned(), text.to_owned())])),
+        Format::ExaminerLog => Ok(document_of_logs(&[("log.json".to_owned(), text.to_owned())])),
         _ => json::parse(text).map_err(|problem| vec![problem]),
     }
 }

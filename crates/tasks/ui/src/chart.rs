@@ -10,7 +10,7 @@ use super::{exports::Exports, keys};
 use base::people;
 use kit::page::Window;
 use kit::page::drag::{Drag, Gesture, Means};
-use tasks_lab::draw::tasks::{Look, Plan, draw};
+use tasks_lab::draw::tasks::{Layout, Look, draw};
 use tasks_lab::page::tasks::{Demand, Values};
 use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
@@ -70,12 +70,12 @@ pub(super) fn look(stage: Stage) -> Look {
 }
 
 /// Where everything stands; none before the width is known.
-fn plan(stage: Stage) -> Option<Plan> {
+fn plan(stage: Stage) -> Option<Layout> {
     let look = untrack(|| look(stage));
     if look.width <= 0.0 {
         return None;
     }
-    stage.now(|demand| Plan::new(demand, &look))
+    stage.now(|demand| Layout::new(demand, &look))
 }
 
 #[component]

@@ -10,7 +10,7 @@ use super::witness_exports::WitnessExports;
 use base::people;
 use kit::page::Window;
 use kit::page::drag::{Drag, Gesture, Means};
-use tasks_lab::draw::tasks::{Look, WitnessPlan, draw_witness};
+use tasks_lab::draw::tasks::{Look, WitnessLayout, draw_witness};
 use tasks_lab::page::tasks::{how_to_read, jobs_in_words, said_of};
 use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, follow_width, paint_frames};
@@ -121,7 +121,7 @@ fn Plot(shown: Shown) -> impl IntoView {
     paint_frames(canvas, drawing);
     let plan = move || {
         let known = stage.panel.known.get_untracked()?;
-        let plan = WitnessPlan::new(&known.shown, &untrack(|| look(shown)));
+        let plan = WitnessLayout::new(&known.shown, &untrack(|| look(shown)));
         Some((known, plan))
     };
     let at = |event: &PointerEvent| place_of(event);

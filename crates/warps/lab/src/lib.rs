@@ -14,7 +14,7 @@ pub mod timeline;
 use serde_json::Value;
 
 use base::Problem;
-use kit::import::Kind;
+use kit::import::Format;
 use kit::import::reader::Reader;
 use kit::lab::{Lab, Labs, Linked, Question};
 
@@ -31,13 +31,13 @@ impl Lab for Warps {
             .map(|asked| Box::new(asked) as Box<dyn Question>)
     }
 
-    fn sniff(&self, text: &str) -> Option<Kind> {
-        import::ptx::looks_like(text).then_some(Kind::Ptx)
+    fn sniff(&self, text: &str) -> Option<Format> {
+        import::ptx::looks_like(text).then_some(Format::Ptx)
     }
 
-    fn document(&self, kind: Kind, text: &str) -> Option<Result<Value, Vec<Problem>>> {
+    fn document(&self, kind: Format, text: &str) -> Option<Result<Value, Vec<Problem>>> {
         // Problems of the text itself are placed in it, not in the document that would be made of it.
-        (kind == Kind::Ptx).then(|| import::ptx::read(text).map(|_| scenario::document_of_ptx(text)))
+        (kind == Format::Ptx).then(|| import::ptx::read(text).map(|_| scenario::document_of_ptx(text)))
     }
 }
 
@@ -55,11 +55,11 @@ impl Lab for QuickWarps {
         asked.map(|asked| Box::new(asked) as Box<dyn Question>)
     }
 
-    fn sniff(&self, text: &str) -> Option<Kind> {
+    fn sniff(&self, text: &str) -> Option<Format> {
         Warps.sniff(text)
     }
 
-    fn document(&self, kind: Kind, text: &str) -> Option<Result<Value, Vec<Problem>>> {
+    fn document(&self, kind: Format, text: &str) -> Option<Result<Value, Vec<Problem>>> {
         Warps.document(kind, text)
     }
 }

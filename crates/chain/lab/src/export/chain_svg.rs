@@ -1,12 +1,12 @@
 //! The picture of a chain as an SVG document.
 
-use crate::draw::chain::{Missing, Plan, draw};
+use crate::draw::chain::{Layout, Missing, draw};
 use crate::report::chain::WholeReport;
 use kit::export::svg::svg;
 
 /// The picture as a document, in the light theme.
 pub fn chain_svg(report: &WholeReport, width: f64, title: &str, link: &str) -> String {
-    svg(&draw(report, &Plan::new(report, width), Missing::Unknown), title, link)
+    svg(&draw(report, &Layout::new(report, width), Missing::Unknown), title, link)
 }
 
 #[cfg(test)]

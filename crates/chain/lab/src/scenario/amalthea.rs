@@ -3,8 +3,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::import::amalthea::plan::{Deed, HostTask, Kernel, Order, Segment};
-use crate::import::amalthea::{self, Asked, Model, Plan};
+use crate::import::amalthea::mapped::{Deed, HostTask, Kernel, Order, Segment};
+use crate::import::amalthea::{self, Asked, Mapped, Model};
 use base::Problem;
 use base::people::{counted, listed};
 use base::problem::named;
@@ -28,11 +28,11 @@ pub fn document_of_amalthea(text: &str) -> Result<Value, Vec<Problem>> {
         problems.into_iter().map(with_file).collect()
     };
     let model = amalthea::read(text).map_err(with_files)?;
-    let mut plan = amalthea::plan(&model).map_err(with_files)?;
-    for asked in &mut plan.asked {
+    let mut mapped = amalthea::mapped(&model).map_err(with_files)?;
+    for asked in &mut mapped.asked {
         asked.why = with_names(&asked.why, &files);
     }
-    Ok(document(&model, &plan))
+    Ok(document(&model, &mapped))
 }
 
 /// A place, or a text that begins with one, with the name of its file for the number.
@@ -45,19 +45,19 @@ fn with_names(text: &str, files: &[String]) -> String {
     named().unwrap_or_else(|| text.to_owned())
 }
 
-fn document(model: &Model, plan: &Plan) -> Value {
-    let tasks = counted(plan.tasks.len(), "task");
-    let title = format!("{tasks} and {}, from AMALTHEA", counted(plan.kernels.len(), "kernel"));
+fn document(model: &Model, mapped: &Mapped) -> Value {
+    let tasks = counted(mapped.tasks.len(), "task");
+    let title = format!("{tasks} and {}, from AMALTHEA", counted(mapped.kernels.len(), "kernel"));
     object([
         ("warpspan", Value::from(CURRENT)),
         ("title", Value::from(title)),
         ("notes", Value::from(notes(model))),
-        ("chain", chain(plan)),
+        ("chain", chain(mapped)),
     ])
 }
 
-fn chain(plan: &Plan) -> Value {
-    let cores = plan.cores.iter().map(|core| {
+fn chain(mapped: &Mapped) -> Value {
+    let cores = mapped.cores.iter().map(|core| {
         let scheduler = if core.order == Order::Edf { "edf" } else { "fixed-priority" };
         object([
             ("name", Value::from(core.name.as_str())),
@@ -66,21 +66,21 @@ fn chain(plan: &Plan) -> Value {
         ])
     });
     object([
-        ("device", device(plan)),
+        ("device", device(mapped)),
         ("machine", object([("preset", Value::from("cc-6.2"))])),
-        ("clock", Value::from(plan.gpu_hertz)),
-        ("kernels", plan.kernels.iter().map(kernel).collect()),
+        ("clock", Value::from(mapped.gpu_hertz)),
+        ("kernels", mapped.kernels.iter().map(kernel).collect()),
         ("cores", cores.collect()),
-        ("tasks", plan.tasks.iter().map(|task| host(plan, task)).collect()),
-        ("assumed", plan.asked.iter().map(assumed).collect()),
+        ("tasks", mapped.tasks.iter().map(|task| host(mapped, task)).collect()),
+        ("assumed", mapped.asked.iter().map(assumed).collect()),
     ])
 }
 
 /// A preset, with what the model itself says.
-fn device(plan: &Plan) -> Value {
+fn device(mapped: &Mapped) -> Value {
     let mut fields = Map::new();
     fields.insert("preset".to_owned(), Value::from("jetson-tx2"));
-    for (key, said) in [("sms", plan.sms), ("copy_rate", plan.copy_rate)] {
+    for (key, said) in [("sms", mapped.sms), ("copy_rate", mapped.copy_rate)] {
         fields.extend(said.map(|said| (key.to_owned(), Value::from(said))));
     }
     Value::Object(fields)
@@ -95,11 +95,11 @@ fn kernel(kernel: &Kernel) -> Value {
     ])
 }
 
-fn host(plan: &Plan, task: &HostTask) -> Value {
+fn host(mapped: &Mapped, task: &HostTask) -> Value {
     let mut fields = Map::new();
     let mut add = |key: &str, value: Value| fields.insert(key.to_owned(), value);
     add("name", Value::from(task.name.as_str()));
-    add("core", Value::from(plan.cores.get(task.core).map_or("", |core| core.name.as_str())));
+    add("core", Value::from(mapped.cores.get(task.core).map_or("", |core| core.name.as_str())));
     add("period", Value::from(task.period));
     add("deadline", Value::from(task.deadline));
     if let Some(priority) = task.priority {
@@ -111,11 +111,11 @@ fn host(plan: &Plan, task: &HostTask) -> Value {
     if task.wait == Wait::Spin {
         add("wait", Value::from("spin"));
     }
-    add("segments", task.segments.iter().map(|one| segment(plan, one)).collect());
+    add("segments", task.segments.iter().map(|one| segment(mapped, one)).collect());
     Value::Object(fields)
 }
 
-fn segment(plan: &Plan, segment: &Segment) -> Value {
+fn segment(mapped: &Mapped, segment: &Segment) -> Value {
     let mut fields = Map::new();
     let mut add = |key: &str, value: Value| fields.insert(key.to_owned(), value);
     match segment.act {
@@ -131,13 +131,13 @@ fn segment(plan: &Plan, segment: &Segment) -> Value {
             add("bytes", Value::from(bytes));
         }
         Deed::Launch(kernel) => {
-            add("launch", Value::from(plan.kernels.get(kernel).map_or("", |kernel| kernel.name.as_str())));
+            add("launch", Value::from(mapped.kernels.get(kernel).map_or("", |kernel| kernel.name.as_str())));
         }
         Deed::Activate(task) => {
-            add("activate", Value::from(plan.tasks.get(task).map_or("", |task| task.name.as_str())));
+            add("activate", Value::from(mapped.tasks.get(task).map_or("", |task| task.name.as_str())));
         }
         Deed::Await(task) => {
-            add("await", Value::from(plan.tasks.get(task).map_or("", |task| task.name.as_str())));
+            add("await", Value::from(mapped.tasks.get(task).map_or("", |task| task.name.as_str())));
         }
     }
     if !segment.label.is_empty() {

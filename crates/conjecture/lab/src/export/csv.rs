@@ -36,16 +36,16 @@ mod tests {
     use crate::report::conjecture_report;
     use crate::scenario::ConjectureScenario;
     use base::Control;
-    use conjecture::Bench;
+    use conjecture::Experiment;
 
     #[test]
     fn a_line_per_cell() {
         let text = r#"{"warpspan":1,"conjecture":{"claim":{"formula":"W/(W-1)*2"},"kernel":"LC","machine":{"L":1,"C":1},"ranges":{"W":[1,3]}}}"#;
         let Ok(scenario) = crate::LINKED.read(text) else { unreachable!("valid") };
         let Some(asked) = scenario.asked::<ConjectureScenario>() else { unreachable!("a conjecture") };
-        let mut bench = Bench::new(asked.clone());
-        bench.step(&mut Control::unlimited());
-        let mut report = conjecture_report(&scenario, asked, bench.outcomes());
+        let mut experiment = Experiment::new(asked.clone());
+        experiment.step(&mut Control::unlimited());
+        let mut report = conjecture_report(&scenario, asked, experiment.outcomes());
         for cell in report.cells.iter_mut().filter(|cell| cell.upper.is_some()) {
             cell.upper_by = Some("a proof".to_owned()); // whichever it was
         }

@@ -3,7 +3,7 @@
 
 use crate::report::{conjecture_report, more_cells};
 use base::{Control, StopReason};
-use conjecture::{Bench, Conjecture};
+use conjecture::{Conjecture, Experiment};
 use kit::import::json;
 use kit::job::{Job, Progress, Step};
 use kit::report::Report;
@@ -12,7 +12,7 @@ use kit::scenario::Scenario;
 /// Judges the cells of a conjecture.
 pub struct ConjectureJob {
     scenario: Scenario,
-    bench: Bench,
+    experiment: Experiment,
     /// How many cells have been told of; none before anything was.
     told: Option<usize>,
 }
@@ -20,31 +20,32 @@ pub struct ConjectureJob {
 impl ConjectureJob {
     /// The job of a conjecture.
     pub fn new(scenario: Scenario, conjecture: Conjecture) -> Self {
-        Self { scenario, bench: Bench::new(conjecture), told: None }
+        Self { scenario, experiment: Experiment::new(conjecture), told: None }
     }
 
     /// What is known so far; cells that have not been looked at are open.
     pub fn report(&self) -> Report {
-        let report = conjecture_report(&self.scenario, self.bench.conjecture(), self.bench.outcomes());
+        let report =
+            conjecture_report(&self.scenario, self.experiment.conjecture(), self.experiment.outcomes());
         Report::new(report)
     }
 }
 
 impl Job for ConjectureJob {
     fn step(&mut self, control: &mut Control) -> Step {
-        if !self.bench.step(control) {
+        if !self.experiment.step(control) {
             return Step::Done(self.report());
         }
-        let (done, total) = (self.bench.outcomes().len(), self.bench.conjecture().cells());
+        let (done, total) = (self.experiment.outcomes().len(), self.experiment.conjecture().cells());
         Step::More(Progress { done: done as u64, total: total as u64, best: None, bracket: None })
     }
 
     fn news(&mut self) -> Option<String> {
-        let known = self.bench.outcomes().len();
+        let known = self.experiment.outcomes().len();
         match self.told.replace(known) {
             None => Some(self.report().line()),
             Some(from) if from < known => {
-                Some(json::line(&more_cells(self.bench.conjecture(), self.bench.outcomes(), from)))
+                Some(json::line(&more_cells(self.experiment.conjecture(), self.experiment.outcomes(), from)))
             }
             Some(_) => None,
         }

@@ -1,4 +1,4 @@
-//! The report of a conjecture made of what the bench has found.
+//! The report of a conjecture made of what the experiment has found.
 
 use super::conjecture::{Cell, ClaimReport, ConjectureReport, MoreCells, Parameter, Totals};
 use crate::scenario::document_of_refutation;

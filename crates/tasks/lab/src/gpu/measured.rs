@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::TooMuch;
+use super::tiling::TooMuch;
 use base::people;
 
 /// The two ways to fill a row.

@@ -6,10 +6,10 @@
 
 mod measured;
 mod packed;
-mod plan;
 mod shader;
+mod tiling;
 
 pub use measured::{Compared, Difference, Kernel, Measured, Timing, Told, Unavailable};
 pub use packed::{PARAMETERS, Packed};
-pub use plan::{HALO_SIZE, Limits, Plan, TooMuch};
 pub use shader::{Shader, source};
+pub use tiling::{HALO_SIZE, Limits, Tiling, TooMuch};

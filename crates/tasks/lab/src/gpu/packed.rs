@@ -1,6 +1,6 @@
 //! A joined graph as the buffers that the shaders read.
 
-use super::plan::Plan;
+use super::tiling::Tiling;
 use tasks::Joined;
 
 /// Numbers in the parameters of a row.
@@ -13,19 +13,19 @@ pub struct Packed {
     pub pairs: Vec<u32>,
     /// For every row its first pair, how many there are, e and d.
     rows: Vec<[u32; 4]>,
-    plan: Plan,
+    tiling: Tiling,
 }
 
 impl Packed {
     /// The buffers of a graph whose table is laid out as planned.
-    pub fn of(joined: &Joined, plan: Plan) -> Self {
-        let mut packed = Self { pairs: Vec::new(), rows: Vec::with_capacity(joined.rows()), plan };
+    pub fn of(joined: &Joined, tiling: Tiling) -> Self {
+        let mut packed = Self { pairs: Vec::new(), rows: Vec::with_capacity(joined.rows()), tiling };
         for (row, into) in joined.into.iter().enumerate() {
             let (e, d) = (low(joined.e[row]), low(joined.d[row]));
             packed.rows.push([low(packed.pairs.len() as u64 / 2), low(into.len() as u64), e, d]);
             for &(from, p) in into {
                 let added = low(p).wrapping_sub(low(joined.d[from])).wrapping_add(d);
-                packed.pairs.extend([low(from as u64) * plan.stride(), added]);
+                packed.pairs.extend([low(from as u64) * tiling.stride(), added]);
             }
         }
         packed
@@ -34,11 +34,11 @@ impl Packed {
     /// The parameters of every row for a tile that begins at a column, and at last those of its halo; each of them
     /// `apart` numbers after the one before.
     pub fn parameters(&self, start: u32, columns: u32, apart: usize) -> Vec<u32> {
-        let (stride, halo) = (self.plan.stride(), self.plan.halo);
+        let (stride, halo) = (self.tiling.stride(), self.tiling.halo);
         let row = |(row, &[first, count, e, d]): (usize, &[u32; 4])| {
             [first, count, e, d, low(row as u64) * stride + halo, halo - e, start, columns]
         };
-        let last = [stride, self.plan.tile, halo, u32::from(start > 0), 0, 0, 0, 0];
+        let last = [stride, self.tiling.tile, halo, u32::from(start > 0), 0, 0, 0, 0];
         let all = self.rows.iter().enumerate().map(row).chain([last]);
         let mut out = vec![0; (self.rows.len() + 1) * apart];
         for (slot, parameters) in out.chunks_exact_mut(apart).zip(all) {
@@ -94,19 +94,19 @@ mod tests {
             let bytes = [1 << 20, 4 * joined.rows() as u64 * 40];
             for (bytes, piece) in bytes.into_iter().flat_map(|bytes| [(bytes, 1 << 20), (bytes, 0)]) {
                 let limits = Limits { binding: bytes, buffer: bytes, ..Limits::default() };
-                let Ok(plan) = Plan::new(&joined, &limits, piece) else { unreachable!("it fits") };
-                let packed = Packed::of(&joined, plan);
-                let mut cells = vec![7; plan.cells_of_a_tile()];
-                narrow += usize::from(plan.tiles().count() > 1);
-                for tile in plan.tiles() {
+                let Ok(tiling) = Tiling::new(&joined, &limits, piece) else { unreachable!("it fits") };
+                let packed = Packed::of(&joined, tiling);
+                let mut cells = vec![7; tiling.cells_of_a_tile()];
+                narrow += usize::from(tiling.tiles().count() > 1);
+                for tile in tiling.tiles() {
                     imitate(&packed, &mut cells, tile.start, tile.len() as u32);
                     for row in 0..joined.rows() {
-                        let base = row * plan.stride() as usize + plan.halo as usize;
+                        let base = row * tiling.stride() as usize + tiling.halo as usize;
                         let expected = &table.row(row)[tile.start as usize..tile.end as usize];
                         assert_eq!(
                             &cells[base..][..tile.len()],
                             expected,
-                            "seed {seed}, row {row}, {plan:?}"
+                            "seed {seed}, row {row}, {tiling:?}"
                         );
                     }
                 }
@@ -118,8 +118,8 @@ mod tests {
     #[test]
     fn parameters_stand_as_far_apart_as_asked() {
         let joined = Joined::of(&random::task(3, 5, 2, 1));
-        let Ok(plan) = Plan::new(&joined, &Limits::default(), 0) else { unreachable!("it fits") };
-        let packed = Packed::of(&joined, plan);
+        let Ok(tiling) = Tiling::new(&joined, &Limits::default(), 0) else { unreachable!("it fits") };
+        let packed = Packed::of(&joined, tiling);
         let (near, apart) = (packed.parameters(0, 9, 8), packed.parameters(0, 9, 64));
         assert_eq!((near.len(), apart.len()), (7 * 8, 7 * 64));
         assert_eq!(apart[3 * 64..][..8], near[3 * 8..][..8]);

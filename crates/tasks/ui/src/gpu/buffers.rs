@@ -5,7 +5,7 @@ use std::ops::Range;
 use js_sys::{Array, Uint32Array};
 use tasks::Joined;
 use tasks_lab::gpu::Unavailable;
-use tasks_lab::gpu::{HALO_SIZE, PARAMETERS, Packed, Plan, Shader, source};
+use tasks_lab::gpu::{HALO_SIZE, PARAMETERS, Packed, Shader, Tiling, source};
 use wasm_bindgen::prelude::*;
 
 use super::bindings::{Buffer, object, said, usage};
@@ -19,7 +19,7 @@ const AT_A_TIME: u64 = 1 << 26;
 /// A table on a device.
 pub struct OnDevice<'a> {
     device: &'a Device,
-    plan: Plan,
+    plan: Tiling,
     packed: Packed,
     /// The cells of a tile.
     pub cells: Buffer,
@@ -32,7 +32,7 @@ pub struct OnDevice<'a> {
 
 impl<'a> OnDevice<'a> {
     /// Makes room for a table.
-    pub async fn new(device: &'a Device, joined: &Joined, plan: Plan) -> Result<Self, Unavailable> {
+    pub async fn new(device: &'a Device, joined: &Joined, plan: Tiling) -> Result<Self, Unavailable> {
         let packed = Packed::of(joined, plan);
         let made = device.watched(async || {
             let bytes = |numbers: usize| numbers as f64 * 4.0;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use js_sys::{Array, Uint32Array};
 use tasks::Joined;
 use tasks::tiles::Tiles;
-use tasks_lab::gpu::{Compared, Kernel, Measured, Plan, Shader, Timing, Unavailable};
+use tasks_lab::gpu::{Compared, Kernel, Measured, Shader, Tiling, Timing, Unavailable};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
@@ -62,17 +62,17 @@ pub async fn measure(joined: &Joined, listener: &Listener<'_>) -> Result<Measure
 }
 
 /// The table on the device, with as few tiles as there is memory for.
-async fn laid_out<'a>(device: &'a Device, joined: &Joined) -> Result<(Plan, OnDevice<'a>), Unavailable> {
+async fn laid_out<'a>(device: &'a Device, joined: &Joined) -> Result<(Tiling, OnDevice<'a>), Unavailable> {
     let mut limits = device.limits;
     for _ in 0..HALVINGS {
-        let plan = Plan::new(joined, &limits, COMPARED).map_err(Unavailable::TooMuch)?;
+        let plan = Tiling::new(joined, &limits, COMPARED).map_err(Unavailable::TooMuch)?;
         match OnDevice::new(device, joined, plan).await {
             Ok(table) => return Ok((plan, table)),
             Err(Unavailable::Lost(why)) => return Err(Unavailable::Lost(why)),
             Err(_) => limits.binding = (plan.cells_of_a_tile() as u64 * 2).min(limits.binding / 2),
         }
     }
-    let plan = Plan::new(joined, &limits, COMPARED).map_err(Unavailable::TooMuch)?;
+    let plan = Tiling::new(joined, &limits, COMPARED).map_err(Unavailable::TooMuch)?;
     OnDevice::new(device, joined, plan).await.map(|table| (plan, table))
 }
 
@@ -80,7 +80,7 @@ async fn laid_out<'a>(device: &'a Device, joined: &Joined) -> Result<(Plan, OnDe
 async fn fastest(
     device: &Device,
     table: &OnDevice<'_>,
-    plan: &Plan,
+    plan: &Tiling,
     kernel: Kernel,
     listener: &Listener<'_>,
 ) -> Result<(Timing, JsValue), Unavailable> {
@@ -108,7 +108,7 @@ async fn fastest(
 /// Fills the whole table again and again, and compares it the last time; the milliseconds to bring it back.
 async fn filled(
     table: &OnDevice<'_>,
-    plan: &Plan,
+    plan: &Tiling,
     joined: &Joined,
     pipeline: &JsValue,
     back: &Back<'_>,
@@ -141,7 +141,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(joined: &'a Joined, plan: &Plan) -> Result<Self, Unavailable> {
+    fn new(joined: &'a Joined, plan: &Tiling) -> Result<Self, Unavailable> {
         let tiles = Tiles::new(joined, joined.columns(), plan.piece as usize);
         let tiles = tiles.map_err(|why| Unavailable::Refused(format!("{why:?}")))?;
         Ok(Self { tiles, begun: false, compared: Compared::default() })
@@ -151,7 +151,7 @@ impl<'a> Check<'a> {
     async fn tile(
         &mut self,
         table: &OnDevice<'_>,
-        plan: &Plan,
+        plan: &Tiling,
         back: &Back<'_>,
         tile: &Range<u32>,
         kernel: Kernel,
@@ -194,7 +194,7 @@ struct Back<'a> {
 }
 
 impl<'a> Back<'a> {
-    fn new(device: &'a Device, plan: &Plan) -> Result<Self, Unavailable> {
+    fn new(device: &'a Device, plan: &Tiling) -> Result<Self, Unavailable> {
         let row = u64::from(plan.piece) * 4;
         let at_a_time = u32::try_from(BACK / row).unwrap_or(u32::MAX).clamp(1, plan.rows);
         let bytes = row as f64 * f64::from(at_a_time);
@@ -202,7 +202,7 @@ impl<'a> Back<'a> {
         Ok(Self { device, buffer, at_a_time })
     }
 
-    fn rows(&self, plan: &Plan) -> impl Iterator<Item = Range<u32>> + use<> {
+    fn rows(&self, plan: &Tiling) -> impl Iterator<Item = Range<u32>> + use<> {
         let (rows, step) = (plan.rows, self.at_a_time);
         (0..rows).step_by(step as usize).map(move |first| first..rows.min(first + step))
     }
@@ -211,7 +211,7 @@ impl<'a> Back<'a> {
     async fn bring(
         &self,
         table: &OnDevice<'_>,
-        plan: &Plan,
+        plan: &Tiling,
         tile: &Range<u32>,
         piece: &Range<u32>,
         rows: Range<u32>,

@@ -25,7 +25,7 @@ pub fn chart_svg(data: &Convergence, frame: &Frame, title: &str, link: &str) -> 
 mod tests {
     use super::*;
     use crate::draw::chart::sample::{data, frame, proven};
-    use crate::draw::chart::{Frame, Plan, Spread};
+    use crate::draw::chart::{Frame, Layout, Spread};
     use crate::timeline::convergence::{Axis, StartKind};
     use kit::draw::{Ink, Theme};
 
@@ -61,10 +61,10 @@ mod tests {
         for spread in [Spread::Linear, Spread::Log] {
             let (data, frame) = (data(), frame(spread));
             let svg = chart_svg(&data, &frame, "", "");
-            let plan = Plan::new(&data, &frame);
+            let layout = Layout::new(&data, &frame);
             let pixels = |staircase: &[(f64, u32)]| -> Vec<(f64, f64)> {
-                let path = plan.path(staircase).into_iter();
-                path.map(|(x, y)| (plan.x.pixel(x), plan.y.pixel(y))).collect()
+                let path = layout.path(staircase).into_iter();
+                path.map(|(x, y)| (layout.x.pixel(x), layout.y.pixel(y))).collect()
             };
             for (chain, ink) in data.chains.iter().zip([Ink::Class(0), Ink::Class(3)]) {
                 let [found] = &lines(&svg, ink, "2")[..] else { unreachable!("one line per chain: {svg}") };
@@ -79,7 +79,7 @@ mod tests {
     fn the_axes_agree_with_the_plan() {
         let (data, frame) = (data(), frame(Spread::Log));
         let svg = chart_svg(&data, &frame, "", "");
-        let plan = Plan::new(&data, &frame);
+        let layout = Layout::new(&data, &frame);
         let grid = lines(&svg, Ink::Grid, "1").concat();
         let drawn: Vec<&str> = svg.lines().filter(|line| line.starts_with("<line")).collect();
         let has = |name: &str, pixel: f64| {
@@ -87,8 +87,8 @@ mod tests {
                 attribute(line, name).parse::<f64>().is_ok_and(|found| (found - pixel).abs() <= 0.51)
             }) || grid.iter().any(|&(x, y)| ((if name == "x1" { x } else { y }) - pixel).abs() <= 0.51)
         };
-        assert!(plan.x_ticks().iter().all(|tick| has("x1", plan.x.pixel(tick.at))), "{svg}");
-        assert!(plan.y_ticks().iter().all(|tick| has("y1", plan.y.pixel(tick.at))), "{svg}");
+        assert!(layout.x_ticks().iter().all(|tick| has("x1", layout.x.pixel(tick.at))), "{svg}");
+        assert!(layout.y_ticks().iter().all(|tick| has("y1", layout.y.pixel(tick.at))), "{svg}");
     }
 
     #[test]
@@ -123,10 +123,10 @@ mod tests {
             let (mut data, frame) = (proven(), Frame { axis, ..frame(Spread::Log) });
             data.references.clear();
             let svg = chart_svg(&data, &frame, "", "");
-            let plan = Plan::new(&data, &frame);
+            let layout = Layout::new(&data, &frame);
             let found = lines(&svg, Ink::Proof, "2");
             let end = |line: &Vec<(f64, f64)>| line.last().copied().unwrap_or_default().1;
-            let y = plan.y.pixel(160.0);
+            let y = layout.y.pixel(160.0);
             assert!(found.len() == 2 && found.iter().all(|line| (end(line) - y).abs() <= 0.51), "{found:?}");
             assert!(svg.contains("worst case: 160, proven\n"), "{svg}");
             let steps = data.bracket.as_mut().map(|bracket| bracket.steps.pop());
@@ -140,10 +140,10 @@ mod tests {
     fn references_in_sight_are_lines_across_the_plot() {
         let (mut data, frame) = (data(), frame(Spread::Log));
         data.references[1].makespan = 170;
-        let plan = Plan::new(&data, &frame);
+        let layout = Layout::new(&data, &frame);
         let found = lines(&chart_svg(&data, &frame, "", ""), Ink::Muted, "2");
-        let y = plan.y.pixel(170.0);
-        let across = [(plan.area.left, y), (plan.area.right, y)];
+        let y = layout.y.pixel(170.0);
+        let across = [(layout.area.left, y), (layout.area.right, y)];
         assert!(found.iter().any(|line| (line[0].1 - y).abs() <= 0.51 && line.len() == 2), "{found:?}");
         same(&found.into_iter().find(|line| (line[0].1 - y).abs() <= 0.51).unwrap_or_default(), &across);
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::draw::chart::{Frame, Plan, Spread, whole};
+use crate::draw::chart::{Frame, Layout, Spread, whole};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{Axis, ImprovementId, Narrowing, StartKind};
 use base::people;
@@ -129,9 +129,9 @@ impl ChartView {
     }
 
     /// Zooms into the marked stretch.
-    pub fn enter_range(&mut self, data: &Convergence, plan: &Plan) {
+    pub fn enter_range(&mut self, data: &Convergence, layout: &Layout) {
         let Some((a, b)) = self.range.take() else { return };
-        let within = |pixel: f64| plan.x.value(pixel.clamp(plan.x.left, plan.x.right));
+        let within = |pixel: f64| layout.x.value(pixel.clamp(layout.x.left, layout.x.right));
         let (from, to) = (within(a.min(b)), within(a.max(b)));
         let (low, high) = whole(data, self.axis, self.spread);
         if to - from >= (high - low) * NARROWEST {
@@ -145,7 +145,7 @@ impl ChartView {
         self.pointed = Some(id);
         if let Some((from, to)) = self.zoom {
             let frame = self.frame(WIDTH_OF_FILES, None, Theme::Light);
-            let at = Plan::new(data, &frame).spread(improvement.at(self.axis));
+            let at = Layout::new(data, &frame).spread(improvement.at(self.axis));
             if at < from || at > to {
                 self.pan_by(data, at - (from + to) / 2.0);
             }
@@ -278,12 +278,12 @@ mod tests {
     fn a_marked_stretch_becomes_the_window() {
         let data = data();
         let mut view = ChartView { range: Some((300.0, 200.0)), ..ChartView::default() };
-        let plan = Plan::new(&data, &view.frame(800.0, None, Theme::Light));
-        view.enter_range(&data, &plan);
-        assert_eq!((view.zoom, view.range), (Some((plan.x.value(200.0), plan.x.value(300.0))), None));
+        let layout = Layout::new(&data, &view.frame(800.0, None, Theme::Light));
+        view.enter_range(&data, &layout);
+        assert_eq!((view.zoom, view.range), (Some((layout.x.value(200.0), layout.x.value(300.0))), None));
         view.range = Some((300.0, 300.0));
         let before = view.zoom;
-        view.enter_range(&data, &plan);
+        view.enter_range(&data, &layout);
         assert_eq!(view.zoom, before, "a point is no stretch");
     }
 

@@ -20,7 +20,7 @@ use ui_kit::canvas::{place_of, ratio};
 use ui_kit::follow::follow_width;
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::styles::{Sheet, wear};
-use warps_lab::draw::chart::{Frame, Plan, Surface, draw};
+use warps_lab::draw::chart::{Frame, Layout, Surface, draw};
 use warps_lab::page::chart::{ChartView, Move, Told, bracket_in_words, in_words};
 use warps_lab::timeline::Convergence;
 use warps_lab::timeline::convergence::{Bracket, ImprovementId};
@@ -80,13 +80,13 @@ impl Chart {
     }
 
     /// The data, and how they are laid out now.
-    fn laid_out(&self) -> Option<(Arc<Convergence>, Frame, Plan)> {
+    fn laid_out(&self) -> Option<(Arc<Convergence>, Frame, Layout)> {
         let data = self.data.get_untracked()?;
         let theme = self.told.with_untracked(|told| told.theme);
         let frame = self.view.with_untracked(|view| {
             view.frame(self.width.get_untracked(), self.selected.get_untracked(), theme)
         });
-        let plan = Plan::new(&data, &frame);
+        let plan = Layout::new(&data, &frame);
         Some((data, frame, plan))
     }
 
@@ -246,7 +246,7 @@ fn tip(chart: Chart) -> Option<impl IntoView> {
     let id = view.pointed.filter(|_| view.range.is_none() && width > 0.0)?;
     let (of, improvement) = data.improvement(id)?;
     let frame = view.frame(width, None, Theme::Light);
-    let plan = Plan::new(&data, &frame);
+    let plan = Layout::new(&data, &frame);
     let (x, y) = plan.pixel(improvement.at(view.axis), improvement.makespan);
     if !plan.area.holds(x, y) || !frame.shows(of) {
         return None;

@@ -10,7 +10,7 @@ mod timeline;
 use std::sync::Arc;
 
 use serde_json::Value;
-use warpspan::draw::blocks::{Kind, Look, Plan, Selected};
+use warpspan::draw::blocks::{Kind, Layout, Look, Selected};
 use warpspan::page::blocks::{Chosen, HEIGHT, Runs, Seen, Which};
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
@@ -57,8 +57,8 @@ pub fn to(name: &str, view: &View) -> Result<String, String> {
 pub async fn point(page: &Page, runs: &Runs, sm: usize, nanos: u64) -> Result<(f64, f64), String> {
     let [left, top, width, _] = page.place(CANVAS).await?;
     let look = Look::new(width, HEIGHT, 0.0, runs.end.0 as f64);
-    let plan = Plan::new(&runs.panels(), &look);
-    let row = plan.rows.iter().find(|row| row.kind == Kind::Sm(sm)).ok_or("no such SM")?;
+    let layout = Layout::new(&runs.panels(), &look);
+    let row = layout.rows.iter().find(|row| row.kind == Kind::Sm(sm)).ok_or("no such SM")?;
     let (y, h) = row.inside();
     Ok((left + look.scale().pixel(nanos as f64), top + y + h * 0.9))
 }

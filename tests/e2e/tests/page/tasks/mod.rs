@@ -10,7 +10,7 @@ mod links;
 mod reach;
 
 use serde_json::Value;
-use warpspan::draw::tasks::{Look, Plan};
+use warpspan::draw::tasks::{Layout, Look};
 use warpspan::import::json as strict;
 use warpspan::page::tasks::{Demand, HEIGHT, Seen};
 use warpspan::report::tasks::TasksReport;
@@ -74,8 +74,8 @@ pub async fn expect_in(page: &Page, pointer: &str, wanted: &Value) -> Outcome {
 pub async fn point(page: &Page, demand: &Demand, t: u64) -> Result<(f64, f64), String> {
     let [left, top, width, _] = page.place(CANVAS).await?;
     let high = (width * 0.6).clamp(320.0, HEIGHT);
-    let plan = Plan::new(demand, &Look::new(width, high, 0.0, demand.horizon as f64));
-    Ok((left + plan.x.pixel(t as f64), top + (plan.top() + plan.bottom()) / 2.0))
+    let layout = Layout::new(demand, &Look::new(width, high, 0.0, demand.horizon as f64));
+    Ok((left + layout.x.pixel(t as f64), top + (layout.top() + layout.bottom()) / 2.0))
 }
 
 /// The middle of a part of the graph, in the window.

@@ -1,6 +1,6 @@
 //! The axis in exact decimals of one unit, the lines of the grid, and the names of rows.
 
-use super::plan::{Kind, Plan, Row};
+use super::layout::{Kind, Layout, Row};
 use super::words::{self, fitted, text};
 use super::{GUTTER, Layers, Look, line, rect};
 use base::people;
@@ -63,19 +63,19 @@ fn decimal(nanos: u64, step: u64, digits: u32) -> String {
 }
 
 /// Draws bands, grid, axis, and what rows are called.
-pub(super) fn draw(layers: &mut Layers, plan: &Plan, scale: &Scale, look: &Look) {
+pub(super) fn draw(layers: &mut Layers, layout: &Layout, scale: &Scale, look: &Look) {
     let ticks = ticks(scale);
-    for row in plan.rows.iter().filter(|row| row.is_seen(look)) {
+    for row in layout.rows.iter().filter(|row| row.is_seen(look)) {
         if matches!(row.kind, Kind::Processes | Kind::Engine(_) | Kind::Sm(_) | Kind::InUse) {
             let (y, h) = row.inside();
             layers.ground.push(rect((scale.left, y), (scale.right - scale.left + 1.0, h + 1.0), Ink::Band));
         }
     }
-    let last = plan.rows.iter().rposition(|row| row.kind == Kind::Axis);
-    for (i, row) in plan.rows.iter().enumerate() {
+    let last = layout.rows.iter().rposition(|row| row.kind == Kind::Axis);
+    for (i, row) in layout.rows.iter().enumerate() {
         match row.kind {
             Kind::Axis => {
-                grid(layers, plan, row, &ticks, scale);
+                grid(layers, layout, row, &ticks, scale);
                 layers.ground.push(line((scale.left, row.y), (scale.right, row.y), Ink::Muted, 1.0));
                 if Some(i) == last {
                     numbers(layers, row, &ticks, scale);
@@ -88,8 +88,8 @@ pub(super) fn draw(layers: &mut Layers, plan: &Plan, scale: &Scale, look: &Look)
 }
 
 /// Lines through the bands of a run.
-fn grid(layers: &mut Layers, plan: &Plan, axis: &Row, ticks: &Ticks, scale: &Scale) {
-    let Some((top, bottom)) = plan.grid(axis.panel) else { return };
+fn grid(layers: &mut Layers, layout: &Layout, axis: &Row, ticks: &Ticks, scale: &Scale) {
+    let Some((top, bottom)) = layout.grid(axis.panel) else { return };
     for &(nanos, _) in &ticks.at {
         let x = scale.pixel(nanos as f64).round();
         layers.ground.push(line((x, top), (x, axis.y + 4.0), Ink::Grid, 1.0));

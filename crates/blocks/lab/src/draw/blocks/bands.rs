@@ -1,7 +1,7 @@
 //! What runs: wide pieces one by one, with an outline, a hatch and a label, and narrow ones as density.
 
 use super::density::{Grid, Shade};
-use super::plan::{Kind, Plan};
+use super::layout::{Kind, Layout};
 use super::words::{self, text};
 use super::{Layers, Look, Panel, axis, clipped, column_log, line, rect};
 use crate::timeline::blocks::{Measure, Piece, Track};
@@ -86,7 +86,7 @@ impl Coat<'_> {
 }
 
 /// The bands that can be seen.
-pub(super) fn lanes<'a>(panels: &[Panel<'a>], plan: &Plan, look: &Look) -> Vec<Lane<'a>> {
+pub(super) fn lanes<'a>(panels: &[Panel<'a>], layout: &Layout, look: &Look) -> Vec<Lane<'a>> {
     let lane = |row: &super::Row| {
         let panel = panels.get(row.panel)?;
         let timeline = panel.timeline;
@@ -101,7 +101,7 @@ pub(super) fn lanes<'a>(panels: &[Panel<'a>], plan: &Plan, look: &Look) -> Vec<L
         let (y, h) = row.inside();
         Some(Lane { track, y, h, coat, name, row: *row })
     };
-    plan.rows.iter().filter(|row| row.is_seen(look)).filter_map(lane).collect()
+    layout.rows.iter().filter(|row| row.is_seen(look)).filter_map(lane).collect()
 }
 
 impl Lane<'_> {

@@ -1,7 +1,7 @@
 //! What lies under the pointer.
 
+use super::layout::{Kind, Layout, streams_of_row};
 use super::moments::groups;
-use super::plan::{Kind, Plan, streams_of_row};
 use super::{Look, Panel, Selected, in_use};
 use crate::timeline::blocks::{Moment, Track};
 use kit::draw::scale::Scale;
@@ -46,8 +46,8 @@ pub enum What {
 /// What is at a place of the picture; nothing outside of the plot.
 pub fn hit(panels: &[Panel<'_>], look: &Look, x: f64, y: f64) -> Option<Hit> {
     let scale = look.scale();
-    let plan = Plan::new(panels, look);
-    let row = plan.at(y)?;
+    let layout = Layout::new(panels, look);
+    let row = layout.at(y)?;
     let panel = panels.get(row.panel)?;
     if !(scale.left..=scale.right + 1.0).contains(&x) {
         return None;
@@ -79,7 +79,7 @@ pub fn hit(panels: &[Panel<'_>], look: &Look, x: f64, y: f64) -> Option<Hit> {
             .as_ref()
             .and_then(piece)
             .map_or(What::Nothing, |piece| What::Process(piece.run)),
-        Kind::Moments(number) => moment(panel, number, (&scale, plan.moment_rows()), x),
+        Kind::Moments(number) => moment(panel, number, (&scale, layout.moment_rows()), x),
         Kind::InUse => in_use::value(panel, row, at).map_or(What::Nothing, What::InUse),
         Kind::Legend | Kind::Title | Kind::Axis | Kind::TopAxis => What::Nothing,
     };

@@ -3,7 +3,7 @@
 //! Where steps are too many to be told apart, each column shows the least and the most.
 
 use super::bands::amount;
-use super::plan::{Kind, Plan, Row};
+use super::layout::{Kind, Layout, Row};
 use super::words::text;
 use super::{GUTTER, Layers, Look, Panel, axis, clipped, column_log, line, rect};
 use crate::timeline::blocks::BlocksTimeline;
@@ -26,8 +26,8 @@ struct Stretch {
 }
 
 /// Draws the rows that show it.
-pub(super) fn draw(layers: &mut Layers, panels: &[Panel<'_>], plan: &Plan, scale: &Scale, look: &Look) {
-    for row in plan.rows.iter().filter(|row| row.is_seen(look) && row.kind == Kind::InUse) {
+pub(super) fn draw(layers: &mut Layers, panels: &[Panel<'_>], layout: &Layout, scale: &Scale, look: &Look) {
+    for row in layout.rows.iter().filter(|row| row.is_seen(look) && row.kind == Kind::InUse) {
         let Some(panel) = panels.get(row.panel) else { continue };
         let timeline = panel.timeline;
         axis::name(layers, row, "in use");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bands::amount;
-use super::plan::{Kind, Plan};
+use super::layout::{Kind, Layout};
 use super::words::{self, fitted, text};
 use super::{Layers, Look, Panel, rect};
 use kit::draw::list::{Align, Hatch, Ink, Mark};
@@ -108,17 +108,17 @@ pub(super) fn height(panels: &[Panel<'_>], width: f64) -> f64 {
 }
 
 /// Draws it, where the picture carries it.
-pub(super) fn draw(layers: &mut Layers, panels: &[Panel<'_>], plan: &Plan, look: &Look) {
-    for row in plan.rows.iter().filter(|row| row.is_seen(look)) {
+pub(super) fn draw(layers: &mut Layers, panels: &[Panel<'_>], layout: &Layout, look: &Look) {
+    for row in layout.rows.iter().filter(|row| row.is_seen(look)) {
         match row.kind {
             Kind::Legend => {
-                for item in items(panels, plan.width) {
+                for item in items(panels, layout.width) {
                     entry(layers, &item, row.y + (item.line as f64 + 0.5) * LINE);
                 }
             }
             Kind::Title => {
                 let Some(panel) = panels.get(row.panel) else { continue };
-                let title = fitted(panel.title, plan.width - 24.0, 13.0);
+                let title = fitted(panel.title, layout.width - 24.0, 13.0);
                 layers.words.push(text(
                     (LEFT, row.y + row.h / 2.0 + 2.0),
                     title,

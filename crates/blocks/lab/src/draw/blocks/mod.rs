@@ -9,18 +9,18 @@ mod bands;
 mod density;
 mod hit;
 mod in_use;
+mod layout;
 mod legend;
 mod moments;
 mod over;
-mod plan;
 #[cfg(test)]
 mod tests;
 use kit::draw::words;
 
 pub use axis::{Ticks, ticks};
 pub use hit::{Hit, What, hit};
+pub use layout::{Kind, Layout, Row};
 pub use legend::{StreamLegend, caption, legend};
-pub use plan::{Kind, Plan, Row};
 
 use crate::timeline::blocks::BlocksTimeline;
 use blocks::{Setup, Trace};
@@ -155,22 +155,22 @@ struct Layers {
 
 /// Draws runs one above the other.
 pub fn draw(panels: &[Panel<'_>], look: &Look) -> DrawList {
-    let plan = Plan::new(panels, look);
+    let layout = Layout::new(panels, look);
     let scale = look.scale();
     let mut layers = Layers::default();
-    axis::draw(&mut layers, &plan, &scale, look);
-    legend::draw(&mut layers, panels, &plan, look);
-    moments::draw(&mut layers, panels, &plan, &scale, look);
-    in_use::draw(&mut layers, panels, &plan, &scale, look);
-    let over = over::marks(panels, &plan, &scale, look);
+    axis::draw(&mut layers, &layout, &scale, look);
+    legend::draw(&mut layers, panels, &layout, look);
+    moments::draw(&mut layers, panels, &layout, &scale, look);
+    in_use::draw(&mut layers, panels, &layout, &scale, look);
+    let over = over::marks(panels, &layout, &scale, look);
     for (i, panel) in panels.iter().enumerate() {
-        layers.words.extend(nothing_of_it(panel, i, &plan, &scale));
+        layers.words.extend(nothing_of_it(panel, i, &layout, &scale));
     }
     let others = layers.ground.len() + layers.things.len() + layers.words.len() + over.len() + 1;
     let room = look.most_marks.saturating_sub(others).max(look.most_marks / 8);
-    bands::draw(&mut layers, &bands::lanes(panels, &plan, look), &scale, room);
-    let mut list = DrawList::new(plan.width, plan.height);
-    list.rect((0.0, 0.0), (plan.width, plan.height), Ink::Ground);
+    bands::draw(&mut layers, &bands::lanes(panels, &layout, look), &scale, room);
+    let mut list = DrawList::new(layout.width, layout.height);
+    list.rect((0.0, 0.0), (layout.width, layout.height), Ink::Ground);
     for layer in [layers.ground, layers.things, layers.words, over] {
         list.marks.extend(layer);
     }
@@ -178,13 +178,13 @@ pub fn draw(panels: &[Panel<'_>], look: &Look) -> DrawList {
 }
 
 /// Why all bands are empty though something runs.
-fn nothing_of_it(panel: &Panel<'_>, number: usize, plan: &Plan, scale: &Scale) -> Option<Mark> {
+fn nothing_of_it(panel: &Panel<'_>, number: usize, layout: &Layout, scale: &Scale) -> Option<Mark> {
     let runs = !panel.trace.blocks.is_empty();
     if !runs || panel.timeline.sms.iter().any(|sm| !sm.pieces.all().is_empty()) {
         return None;
     }
     let is_sm = |row: &&Row| row.panel == number && matches!(row.kind, Kind::Sm(_));
-    let row = plan.rows.iter().find(is_sm)?;
+    let row = layout.rows.iter().find(is_sm)?;
     let words = format!("No block here takes {}.", panel.timeline.measure.name());
     let place = ((scale.left + scale.right) / 2.0, row.y + row.h / 2.0);
     Some(words::text(place, words, Ink::Text, 13.0, kit::draw::Align::Middle))

@@ -2,7 +2,7 @@
 //!
 //! What is closer together than a few pixels is one arrow, with how many it stands for.
 
-use super::plan::{Kind, Plan, Row, streams_of_row};
+use super::layout::{Kind, Layout, Row, streams_of_row};
 use super::words::{self, fitted, text};
 use super::{Layers, Look, Panel, axis, column_log, line};
 use crate::timeline::blocks::{Moment, Point};
@@ -48,9 +48,9 @@ pub(super) fn groups<'a>(points: &'a [Point], scale: &Scale, rows: usize) -> Vec
 }
 
 /// Draws all rows of launches.
-pub(super) fn draw(layers: &mut Layers, panels: &[Panel<'_>], plan: &Plan, scale: &Scale, look: &Look) {
-    let rows = plan.moment_rows();
-    for row in plan.rows.iter().filter(|row| row.is_seen(look)) {
+pub(super) fn draw(layers: &mut Layers, panels: &[Panel<'_>], layout: &Layout, scale: &Scale, look: &Look) {
+    let rows = layout.moment_rows();
+    for row in layout.rows.iter().filter(|row| row.is_seen(look)) {
         let (Kind::Moments(number), Some(panel)) = (row.kind, panels.get(row.panel)) else { continue };
         let streams = streams_of_row(&panel.timeline.points, number);
         if let [stream] = streams[..]

@@ -1,7 +1,7 @@
 //! What lies over everything: the selection, the selected range, the player's cursor and what comes after it.
 
 use super::bands::{Lane, lanes};
-use super::plan::{Kind, Plan, Row};
+use super::layout::{Kind, Layout, Row};
 use super::{Future, Look, Panel, Selected, clipped, line, rect};
 use crate::timeline::blocks::Piece;
 use kit::draw::list::{Ink, Mark};
@@ -11,10 +11,10 @@ use kit::draw::scale::Scale;
 const MOST_FRAMES: usize = 300;
 
 /// All of it, bottom first.
-pub(super) fn marks(panels: &[Panel<'_>], plan: &Plan, scale: &Scale, look: &Look) -> Vec<Mark> {
+pub(super) fn marks(panels: &[Panel<'_>], layout: &Layout, scale: &Scale, look: &Look) -> Vec<Mark> {
     let mut out = Vec::new();
     if let Some((panel, selected)) = look.selected {
-        let lanes = lanes(panels, plan, look);
+        let lanes = lanes(panels, layout, look);
         for (row, piece) in pieces(panels, panel, selected, scale) {
             if let Some(lane) = lanes.iter().find(|lane| lane.is(panel, row)) {
                 out.extend(frame(lane, &piece, scale));
@@ -22,11 +22,11 @@ pub(super) fn marks(panels: &[Panel<'_>], plan: &Plan, scale: &Scale, look: &Loo
         }
     }
     if let Some(cursor) = look.cursor {
-        future(&mut out, plan, scale, look, cursor);
+        future(&mut out, layout, scale, look, cursor);
     }
     if let Some((from, to)) = look.range {
         let (x, w) = clipped(from.min(to), from.max(to), scale);
-        for (y, h) in stretches(plan, has_time) {
+        for (y, h) in stretches(layout, has_time) {
             out.push(rect((x, y), (w, h), Ink::Veil));
             for edge in [x, x + w] {
                 out.push(line((edge, y), (edge, y + h), Ink::Accent, 1.0));
@@ -80,7 +80,7 @@ fn frame(lane: &Lane<'_>, piece: &Piece, scale: &Scale) -> Vec<Mark> {
 }
 
 /// What comes after the cursor, and the cursor.
-fn future(out: &mut Vec<Mark>, plan: &Plan, scale: &Scale, look: &Look, cursor: f64) {
+fn future(out: &mut Vec<Mark>, layout: &Layout, scale: &Scale, look: &Look, cursor: f64) {
     let x = scale.pixel(cursor).clamp(scale.left, scale.right);
     let w = scale.right + 2.0 - x;
     let ink = match look.future {
@@ -88,11 +88,11 @@ fn future(out: &mut Vec<Mark>, plan: &Plan, scale: &Scale, look: &Look, cursor: 
         Future::Hidden => Ink::Band,
     };
     if cursor <= scale.to {
-        out.extend(stretches(plan, has_time).into_iter().map(|(y, h)| rect((x, y), (w, h), ink)));
+        out.extend(stretches(layout, has_time).into_iter().map(|(y, h)| rect((x, y), (w, h), ink)));
     }
     if cursor >= scale.from && cursor <= scale.to {
         out.extend(
-            stretches(plan, has_time).into_iter().map(|(y, h)| line((x, y), (x, y + h), Ink::Accent, 1.5)),
+            stretches(layout, has_time).into_iter().map(|(y, h)| line((x, y), (x, y + h), Ink::Accent, 1.5)),
         );
     }
 }
@@ -103,9 +103,9 @@ fn has_time(row: &Row) -> bool {
 }
 
 /// Top and height of rows that stand together.
-fn stretches(plan: &Plan, wanted: impl Fn(&Row) -> bool) -> Vec<(f64, f64)> {
+fn stretches(layout: &Layout, wanted: impl Fn(&Row) -> bool) -> Vec<(f64, f64)> {
     let mut out: Vec<(f64, f64)> = Vec::new();
-    for row in plan.rows.iter().filter(|row| wanted(row)) {
+    for row in layout.rows.iter().filter(|row| wanted(row)) {
         match out.last_mut() {
             Some((y, h)) if (*y + *h - row.y).abs() < 0.5 => *h = row.y + row.h - *y,
             _ => out.push((row.y, row.h)),

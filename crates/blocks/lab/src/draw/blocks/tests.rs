@@ -48,9 +48,9 @@ fn texts(list: &DrawList) -> Vec<Words> {
 
 /// Fails where something is outside of the picture, of the plot, or of its row.
 fn check_places(list: &DrawList, panels: &[Panel<'_>], look: &Look) {
-    let (plan, scale) = (Plan::new(panels, look), look.scale());
+    let (layout, scale) = (Layout::new(panels, look), look.scale());
     for (x, y, w, h) in rects(list) {
-        let row = plan.at(y + h / 2.0).filter(|row| y >= row.y && y + h <= row.y + row.h);
+        let row = layout.at(y + h / 2.0).filter(|row| y >= row.y && y + h <= row.y + row.h);
         assert!(row.is_some(), "{y} to {} leaves its row", y + h);
         let is_swatch = row.is_some_and(|row| row.kind == Kind::Legend);
         assert!(
@@ -114,9 +114,9 @@ fn a_click_finds_the_block_whose_label_was_drawn_there() {
         }
         assert_eq!(found, 16);
         let what = |x, y| hit(&[*panel], &look, x, y).map(|hit| hit.what);
-        let plan = Plan::new(&[*panel], &look);
+        let layout = Layout::new(&[*panel], &look);
         let middle =
-            |kind| plan.rows.iter().find(|row| row.kind == kind).map_or(0.0, |row| row.y + row.h / 2.0);
+            |kind| layout.rows.iter().find(|row| row.kind == kind).map_or(0.0, |row| row.y + row.h / 2.0);
         assert_eq!(what(800.0, middle(Kind::Sm(1))), Some(What::Sm(1)));
         assert_eq!(what(66.0, middle(Kind::Moments(2))), Some(What::Thing(Selected::Launch(2))));
         assert_eq!(what(812.0, middle(Kind::Moments(0))), Some(What::Deadline(0)));
@@ -205,7 +205,7 @@ fn runs_stand_one_above_the_other_on_one_axis() {
             [1, 1, 1, 2, 2]
         );
         let kinds: Vec<Kind> =
-            Plan::new(&panels, &look).rows.iter().filter(|row| row.panel == 1).map(|r| r.kind).collect();
+            Layout::new(&panels, &look).rows.iter().filter(|row| row.panel == 1).map(|r| r.kind).collect();
         use Kind::{Axis, InUse, Moments, Sm, Title};
         assert_eq!(kinds, [Title, Sm(1), Sm(0), Axis, Moments(0), Moments(1), Moments(2), Moments(3), InUse]);
     });

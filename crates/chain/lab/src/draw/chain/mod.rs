@@ -2,10 +2,10 @@
 //!
 //! Every number wears a badge: its sign says what it is worth, its colour only repeats that.
 
+mod layout;
 mod minis;
-mod plan;
 
-pub use plan::{Card, Layout, Plan, Way};
+pub use layout::{Arrangement, Card, Layout, Way};
 
 use crate::report::chain::WholeReport;
 use crate::timeline::chain::{Content, Node, Station, Walk, Worth, content, conversion};
@@ -43,33 +43,34 @@ pub enum Missing {
 }
 
 /// The picture of a report.
-pub fn draw(report: &WholeReport, plan: &Plan, missing: Missing) -> DrawList {
-    let mut list = DrawList::new(plan.width, plan.height);
-    list.rect((0.0, 0.0), (plan.width, plan.height), Ink::Ground);
-    for (station, &(x, w)) in Station::ALL.into_iter().zip(&plan.columns) {
+pub fn draw(report: &WholeReport, layout: &Layout, missing: Missing) -> DrawList {
+    let mut list = DrawList::new(layout.width, layout.height);
+    list.rect((0.0, 0.0), (layout.width, layout.height), Ink::Ground);
+    for (station, &(x, w)) in Station::ALL.into_iter().zip(&layout.columns) {
         list.text((x, 12.0), fitted(station.heading(), w, 13.0), Ink::Text, 13.0, Align::Start);
     }
-    for &y in &plan.rules {
-        list.line((0.0, y), (plan.width, y), Ink::Grid);
+    for &y in &layout.rules {
+        list.line((0.0, y), (layout.width, y), Ink::Grid);
     }
-    for &((x, y), wide, said) in &plan.remarks {
+    for &((x, y), wide, said) in &layout.remarks {
         list.text((x, y), fitted(said, wide, SMALL), Ink::Muted, SMALL, Align::Start);
     }
     let said = conversion(report);
-    for way in &plan.ways {
+    for way in &layout.ways {
         draw_way(&mut list, way, ink_of_way(report, way.from));
         if let Some(at) = way.clock {
-            let align = if plan.layout == Layout::Stacked(1) { Align::Start } else { Align::Middle };
+            let align =
+                if layout.arrangement == Arrangement::Stacked(1) { Align::Start } else { Align::Middle };
             list.text(at, said.as_str(), Ink::Text, SMALL, align);
         }
     }
     let weakest = Walk::new(report).weakest(report);
-    for card in &plan.cards {
+    for card in &layout.cards {
         if let Some(mut content) = content(report, card.node) {
             if missing == Missing::Pending && content.worth == Some(Worth::Unknown) {
                 (content.number, content.most) = ("computing…".to_owned(), "…".to_owned());
             }
-            draw_card(&mut list, report, plan.layout, card, &content, weakest == Some(card.node));
+            draw_card(&mut list, report, layout.arrangement, card, &content, weakest == Some(card.node));
         }
     }
     list
@@ -112,7 +113,7 @@ fn draw_badge(list: &mut DrawList, (x, y): (f64, f64), worth: Worth) {
 fn draw_card(
     list: &mut DrawList,
     report: &WholeReport,
-    layout: Layout,
+    arrangement: Arrangement,
     card: &Card,
     content: &Content,
     weakest: bool,
@@ -129,7 +130,7 @@ fn draw_card(
         ink: frame.0,
         line: frame.1,
     });
-    let stacked = layout != Layout::Columns;
+    let stacked = arrangement != Arrangement::Columns;
     // A narrow picture has no columns: each card says what it is.
     let title = match (stacked, node.station) {
         (false, _) => content.title.clone(),
@@ -182,15 +183,15 @@ mod tests {
     fn everything_drawn_is_on_the_picture_and_large_enough_to_read() {
         for report in [sample::open(), sample::meets(), sample::missed(), sample::begun()] {
             for width in [320.0, 600.0, 900.0, 1_400.0] {
-                let plan = Plan::new(&report, width);
-                for mark in draw(&report, &plan, Missing::Pending).marks {
+                let layout = Layout::new(&report, width);
+                for mark in draw(&report, &layout, Missing::Pending).marks {
                     match mark {
                         Mark::Rect { x, y, w, h, .. } => {
                             assert!(
                                 x >= 0.0 && w >= 0.0 && h >= 0.0 && x + w <= width + 0.01,
                                 "{width} {x} {y} {w} {h}"
                             );
-                            assert!(y + h <= plan.height + 0.01);
+                            assert!(y + h <= layout.height + 0.01);
                         }
                         Mark::Text { size, .. } => assert!(size >= 12.0),
                         _ => {}
@@ -204,7 +205,7 @@ mod tests {
     fn every_number_wears_its_sign() {
         let report = sample::open();
         let signs = |width: f64| {
-            let marks = draw(&report, &Plan::new(&report, width), Missing::Unknown).marks;
+            let marks = draw(&report, &Layout::new(&report, width), Missing::Unknown).marks;
             let signs = marks.into_iter().filter_map(|mark| match mark {
                 Mark::Text { text, .. } if Worth::ALL.iter().any(|worth| worth.sign() == text) => Some(text),
                 _ => None,

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::mapped::{CORE_HERTZ, Core, Deed, GPU_HERTZ, HostTask, Kept, Mapper};
 use super::meta::{self, Fate, Within};
 use super::model::UnitKind;
 use super::placing::Placed;
-use super::plan::{CORE_HERTZ, Core, Deed, GPU_HERTZ, HostTask, Kept, Planner};
 use super::platform::Facts;
 use super::questions::{Asked, Grid, grid};
 use base::people::counted;
@@ -16,7 +16,7 @@ const MOST_IDLE: usize = 16;
 /// The slowest clock that a chain has.
 const SLOWEST: u64 = 1_000_000;
 
-impl Planner<'_> {
+impl Mapper<'_> {
     fn ask(&mut self, code: Code, path: &str, what: String, value: &str, why: String) {
         self.questions.add(Asked::new(code, path, what, value, why));
     }
@@ -300,11 +300,11 @@ impl Planner<'_> {
 
 impl Core {
     /// Whether its tasks are scheduled by OSEK, whose larger priorities are the more urgent ones.
-    fn is_osek(&self, planner: &Planner<'_>, kept: &[Kept], on: &[usize]) -> bool {
+    fn is_osek(&self, mapper: &Mapper<'_>, kept: &[Kept], on: &[usize]) -> bool {
         on.iter().filter_map(|&index| kept.get(index)).all(|kept| {
-            let mut all = planner.platform.schedulers[kept.task].iter();
-            let of = |scheduler: &usize| planner.model.schedulers.get(*scheduler);
-            let is_interrupt = planner.model.tasks.get(kept.task).is_some_and(|task| task.is_interrupt);
+            let mut all = mapper.platform.schedulers[kept.task].iter();
+            let of = |scheduler: &usize| mapper.model.schedulers.get(*scheduler);
+            let is_interrupt = mapper.model.tasks.get(kept.task).is_some_and(|task| task.is_interrupt);
             is_interrupt || all.any(|scheduler| of(scheduler).is_some_and(|of| of.algorithm == "OSEK"))
         })
     }

@@ -4,13 +4,13 @@
 //! left out. One whose activation is not in the chain after all says so.
 
 use super::activation::late;
-use super::plan::{Deed, HostTask, Kept, Planner};
+use super::mapped::{Deed, HostTask, Kept, Mapper};
 use super::questions::Asked;
 use base::Nanos;
 use base::people::counted;
 use chain::{Code, Safe};
 
-impl Planner<'_> {
+impl Mapper<'_> {
     /// Whom a task activates through a stimulus, of those whose activation is in the chain.
     pub(super) fn activates(&self, task: usize, stimulus: usize) -> Vec<usize> {
         let through = |other: usize| {

@@ -16,6 +16,7 @@ mod hardware;
 mod host;
 mod items;
 mod links;
+pub mod mapped;
 mod mapping;
 pub mod measures;
 pub mod meta;
@@ -24,7 +25,6 @@ pub mod notes;
 mod offload;
 pub mod pattern;
 mod placing;
-pub mod plan;
 pub mod platform;
 pub mod quantities;
 pub mod questions;
@@ -41,9 +41,9 @@ mod words;
 mod work;
 pub mod xml;
 
+pub use mapped::{Mapped, mapped};
 pub use model::Model;
 pub use notes::{Note, Notes, PassedOver, Place};
-pub use plan::{Plan, plan};
 pub use questions::Asked;
 
 use xml::{Cursor, Element};

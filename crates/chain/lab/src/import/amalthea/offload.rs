@@ -1,8 +1,8 @@
 //! Segments of tasks: what cores do, what is copied, what the GPU runs for whoever activates it.
 
 use super::flatten::{Flattener, What};
+use super::mapped::{BLOCKS, Deed, Kernel, MOST_SEGMENTS, Mapper, Segment, THREADS, gpu_of};
 use super::pattern::{Part, parts};
-use super::plan::{BLOCKS, Deed, Kernel, MOST_SEGMENTS, Planner, Segment, THREADS, gpu_of};
 use super::platform::own_name;
 use super::questions::{Asked, grid};
 use super::waits::{Signals, Waits};
@@ -24,7 +24,7 @@ pub(super) struct Does {
 /// The segments of a task on a GPU, and the events it sets.
 pub(super) type Made = (Vec<Segment>, Signals);
 
-impl Planner<'_> {
+impl Mapper<'_> {
     /// What a task does on its unit, with what tasks on a GPU do that it activates.
     pub(super) fn segments(&mut self, task: usize, unit: Option<usize>, at: &str) -> Result<Does, Problem> {
         let mut waits = Waits::new(self, task, at);

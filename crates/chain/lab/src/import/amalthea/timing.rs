@@ -1,7 +1,7 @@
 //! Periods and deadlines of tasks, rounded down to whole nanoseconds, as shorter ones are worse.
 
 use super::activation::Activation;
-use super::plan::Planner;
+use super::mapped::Mapper;
 use super::questions::Asked;
 use base::Nanos;
 use chain::{Code, Safe};
@@ -9,7 +9,7 @@ use chain::{Code, Safe};
 /// A period in nanoseconds where nothing in the model has one: 100 ms.
 const PERIOD: u64 = 100_000_000;
 
-impl Planner<'_> {
+impl Mapper<'_> {
     /// The period and the deadline of a task.
     pub(super) fn times(
         &mut self,

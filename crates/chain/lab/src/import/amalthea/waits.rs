@@ -7,10 +7,10 @@
 
 use std::collections::BTreeSet;
 
+use super::mapped::Mapper;
 use super::model::Waiting;
 use super::notes::Place;
 use super::pattern::Part;
-use super::plan::Planner;
 use super::questions::Asked;
 use base::problem::quoted;
 use chain::{Code, Safe, Wait};
@@ -66,8 +66,8 @@ pub(super) struct Waits {
 }
 
 impl Waits {
-    pub(super) fn new(planner: &Planner<'_>, task: usize, at: &str) -> Self {
-        let name = planner.model.tasks.get(task).map_or(String::new(), |task| task.name.clone());
+    pub(super) fn new(mapper: &Mapper<'_>, task: usize, at: &str) -> Self {
+        let name = mapper.model.tasks.get(task).map_or(String::new(), |task| task.name.clone());
         let (launched, kinds, asked) = (Vec::new(), BTreeSet::new(), Vec::new());
         let (activated, awaits, at) = (Vec::new(), false, at.to_owned());
         Self { task, launched, activated, awaits, kinds, asked, name, at }
@@ -101,16 +101,16 @@ impl Waits {
     /// The task on a core that is waited for, where it is one, as long as it takes.
     fn of_core(
         &mut self,
-        planner: &Planner<'_>,
+        mapper: &Mapper<'_>,
         events: &[String],
         (is_any, waiting, place): (bool, Waiting, Place),
     ) -> Option<usize> {
-        let is_sure = planner.straight.get(self.task)?.waits.contains(&place);
+        let is_sure = mapper.straight.get(self.task)?.waits.contains(&place);
         if !is_sure || events.is_empty() || is_any && events.len() > 1 {
             return None;
         }
         let sets_all = |task: usize| {
-            let sets = planner.straight.get(task).map(|straight| &straight.sets);
+            let sets = mapper.straight.get(task).map(|straight| &straight.sets);
             let is_set = |event: &String| {
                 let fits = |(set, whom): &(String, Option<usize>)| {
                     set == event && whom.is_none_or(|whom| whom == self.task)
@@ -124,18 +124,18 @@ impl Waits {
         self.works();
         self.awaits = true;
         self.kinds.insert(waiting);
-        self.doubts(planner, other, events, place);
+        self.doubts(mapper, other, events, place);
         Some(other)
     }
 
     /// The task waits for events. The task on a core that this is a wait for, if it is one.
     pub(super) fn waits(
         &mut self,
-        planner: &Planner<'_>,
+        mapper: &Mapper<'_>,
         events: &[String],
         (is_any, waiting, place): (bool, Waiting, Place),
     ) -> Option<usize> {
-        if let Some(other) = self.of_core(planner, events, (is_any, waiting, place)) {
+        if let Some(other) = self.of_core(mapper, events, (is_any, waiting, place)) {
             return Some(other);
         }
         let own = self.task;
@@ -147,7 +147,7 @@ impl Waits {
             events.iter().filter(|event| !self.launched.iter().any(|one| is_set(one, event))).collect();
         if !missing.is_empty() || events.is_empty() || is_any && events.len() > 1 {
             let of: Vec<String> = missing.iter().map(|event| quoted(event)).collect();
-            let setters = planner.setters(self.task, events);
+            let setters = mapper.setters(self.task, events);
             let what = match of[..] {
                 [] if events.is_empty() => format!("what {} waits for", self.name),
                 [] => format!("which of several events {} waits for", self.name),
@@ -172,13 +172,13 @@ impl Waits {
             self.kinds.insert(waiting);
         }
         for one in awaited {
-            self.awaited(planner, &one, events, place);
+            self.awaited(mapper, &one, events, place);
         }
         None
     }
 
-    fn awaited(&mut self, planner: &Planner<'_>, one: &Launched, events: &[String], place: Place) {
-        let gpu_task = planner.model.tasks.get(one.task).map_or("", |task| task.name.as_str());
+    fn awaited(&mut self, mapper: &Mapper<'_>, one: &Launched, events: &[String], place: Place) {
+        let gpu_task = mapper.model.tasks.get(one.task).map_or("", |task| task.name.as_str());
         if one.worked {
             let what = format!("what {} does while {gpu_task} runs", self.name);
             let why = format!("{place}: it goes on before it waits; taken as one after the other");
@@ -188,7 +188,7 @@ impl Waits {
         if one.signals.goes_on {
             self.doubt(gpu_task, format!("{place}: {gpu_task} goes on after it has set the event"));
         }
-        self.doubts(planner, one.task, events, place);
+        self.doubts(mapper, one.task, events, place);
     }
 
     fn doubt(&mut self, other: &str, why: String) {
@@ -197,23 +197,23 @@ impl Waits {
     }
 
     /// Whether events of another task may come in another way.
-    fn doubts(&mut self, planner: &Planner<'_>, other: usize, events: &[String], place: Place) {
-        let name = planner.model.tasks.get(other).map_or("", |task| task.name.as_str());
-        let cleared = planner.clears(self.task);
+    fn doubts(&mut self, mapper: &Mapper<'_>, other: usize, events: &[String], place: Place) {
+        let name = mapper.model.tasks.get(other).map_or("", |task| task.name.as_str());
+        let cleared = mapper.clears(self.task);
         if events.iter().any(|event| !cleared.contains(event)) {
             let why = format!("{place}: it does not clear the event, so that the next wait may find it set");
             self.doubt(name, why);
         }
-        let others = planner.setters_besides(self.task, other, events);
+        let others = mapper.setters_besides(self.task, other, events);
         if !others.is_empty() {
             self.doubt(name, format!("{place}: {others} the event, too"));
         }
     }
 
     /// The task has ended: what its core does while it waits, and all that had to be asked.
-    pub(super) fn end(mut self, planner: &Planner<'_>) -> (Wait, Vec<Asked>) {
+    pub(super) fn end(mut self, mapper: &Mapper<'_>) -> (Wait, Vec<Asked>) {
         for one in std::mem::take(&mut self.launched) {
-            let gpu_task = planner.model.tasks.get(one.task).map_or("", |task| task.name.as_str());
+            let gpu_task = mapper.model.tasks.get(one.task).map_or("", |task| task.name.as_str());
             let what = format!("whether {} waits for {gpu_task}", self.name);
             let why = "no wait for an event of it follows where it is activated";
             self.asked.push(Asked::new(Code::Waiting, &self.at, what, "it does, at once", why));
@@ -241,7 +241,7 @@ impl Waits {
     }
 }
 
-impl Planner<'_> {
+impl Mapper<'_> {
     /// Who sets events for a task, in words; nothing where nobody does.
     fn setters(&self, task: usize, events: &[String]) -> String {
         self.who_sets(task, events, &BTreeSet::new())

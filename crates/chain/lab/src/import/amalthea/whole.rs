@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::mapped::{Deed, HostTask, Kept, Mapper};
 use super::model::{Runnable, UnitKind};
 use super::pattern::{Because, Side};
-use super::plan::{Deed, HostTask, Kept, Planner};
 use super::questions::Asked;
 use base::people::{counted, listed};
 use base::problem::quoted;
 use chain::{Code, Safe};
 
-impl Planner<'_> {
+impl Mapper<'_> {
     /// What holds for all tasks.
     pub(super) fn about_all(&mut self, kept: &[Kept], tasks: &[HostTask]) {
         self.semaphores(kept);

@@ -4,7 +4,7 @@ use super::*;
 use crate::LINKED;
 use crate::scenario::ConjectureScenario;
 use base::{Control, Seeded};
-use conjecture::{Bench, Outcome, Setting, Verdict};
+use conjecture::{Experiment, Outcome, Setting, Verdict};
 use expect_test::expect;
 use warps::check_fair;
 
@@ -19,10 +19,10 @@ fn conjecture(inside: &str) -> Conjecture {
 
 /// `point: lower claimed verdict` for every cell.
 fn judged(inside: &str) -> String {
-    let mut bench = Bench::new(conjecture(inside));
-    assert!(!bench.step(&mut Control::unlimited()));
+    let mut experiment = Experiment::new(conjecture(inside));
+    assert!(!experiment.step(&mut Control::unlimited()));
     let line = |(cell, outcome): (usize, &Outcome)| {
-        let conjecture = bench.conjecture();
+        let conjecture = experiment.conjecture();
         let point = conjecture.point(cell);
         let lower = outcome.bracket.map_or("-".to_owned(), |bracket| {
             if bracket.exact().is_some() { bracket.lower.to_string() } else { format!("{}..", bracket.lower) }
@@ -37,7 +37,7 @@ fn judged(inside: &str) -> String {
         let verdict = outcome.verdict.name();
         format!("{}: {lower} of {claimed}, {verdict}", conjecture.shown(&point))
     };
-    bench.outcomes().iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+    experiment.outcomes().iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// R's formula under R's fairness says 14, 22 and 30 for 64 threads; a cycle more is possible, and one warp alone
@@ -152,9 +152,9 @@ fn what_has_no_value_is_undefined_and_a_limit_leaves_cells_open() {
             r#""claim":{{"formula":"{formula}"}},"kernel":"4(3L 4C 2S 2D)","machine":{{"L":1,"C":2,"S":1,"D":1,"issue":3}},
             "ranges":{{"W":24}},"limit":{{"memory":1,"work":1}}"#
         );
-        let mut bench = Bench::new(conjecture(&text));
-        bench.step(&mut Control::unlimited());
-        let outcome = bench.outcomes()[0].clone();
+        let mut experiment = Experiment::new(conjecture(&text));
+        experiment.step(&mut Control::unlimited());
+        let outcome = experiment.outcomes()[0].clone();
         let Some(bracket) = outcome.bracket else { unreachable!("it is bracketed") };
         (bracket.lower, bracket.upper, outcome.verdict.clone(), outcome.margin(), outcome.witness.is_some())
     };
@@ -177,9 +177,9 @@ fn verdicts_agree_with_brute_force() {
             "ranges":{{"W":[1,3],"issue":[1,2]}}"#
         );
         let conjecture = conjecture(&text);
-        let mut bench = Bench::new(conjecture.clone());
-        bench.step(&mut Control::unlimited());
-        for (cell, outcome) in bench.outcomes().iter().enumerate() {
+        let mut experiment = Experiment::new(conjecture.clone());
+        experiment.step(&mut Control::unlimited());
+        for (cell, outcome) in experiment.outcomes().iter().enumerate() {
             let point = conjecture.point(cell);
             let Ok(setting) = conjecture.setting(&point) else { unreachable!("{text}") };
             let worst = longest(&setting, &vec![0; point[0] as usize]);

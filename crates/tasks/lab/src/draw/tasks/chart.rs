@@ -1,7 +1,7 @@
 //! The demand chart: areas by task, the sums as lines, the time there is, and what stands out.
 
+use super::layout::Layout;
 use super::lines::{areas, points, step_line};
-use super::plan::Plan;
 use super::{Look, Mark, SIZE, legend, line, marks, number, rect};
 use crate::timeline::tasks::Demand;
 use kit::draw::list::{Align, DrawList, Ink};
@@ -9,54 +9,54 @@ use kit::draw::words::{text, width};
 
 /// Draws the chart.
 pub fn draw(demand: &Demand, look: &Look) -> DrawList {
-    let plan = Plan::new(demand, look);
-    let mut list = DrawList::new(plan.width, plan.height);
-    list.rect((0.0, 0.0), (plan.width, plan.height), Ink::Ground);
+    let layout = Layout::new(demand, look);
+    let mut list = DrawList::new(layout.width, layout.height);
+    list.rect((0.0, 0.0), (layout.width, layout.height), Ink::Ground);
     let out = &mut list.marks;
-    grid(&plan, out);
+    grid(&layout, out);
     // Beyond the horizon nothing is known, so nothing is drawn.
-    let end = plan.x.pixel((demand.horizon as f64).min(plan.x.to)).clamp(plan.x.left, plan.x.right);
-    out.extend(areas(demand, &plan, end));
-    stretches(&demand.over, &plan, out);
-    time(&plan, out);
+    let end = layout.x.pixel((demand.horizon as f64).min(layout.x.to)).clamp(layout.x.left, layout.x.right);
+    out.extend(areas(demand, &layout, end));
+    stretches(&demand.over, &layout, out);
+    time(&layout, out);
     if let Some(steps) = demand.sum_by_equation.as_deref().filter(|_| !demand.differing.is_empty()) {
-        let differs = |from: f64, to: f64| overlaps(demand, &plan, from, to);
-        step_line(&points(steps, &plan, 1.0), &plan, (legend::EQUATION, 2.0), end, differs, out);
+        let differs = |from: f64, to: f64| overlaps(demand, &layout, from, to);
+        step_line(&points(steps, &layout, 1.0), &layout, (legend::EQUATION, 2.0), end, differs, out);
     }
-    step_line(&points(&demand.sum, &plan, 1.0), &plan, (legend::SUM, 2.0), end, |_, _| true, out);
-    axis(&plan, out);
-    legend::draw(&plan.legend, out);
-    marks::draw(demand, &plan, look, out);
+    step_line(&points(&demand.sum, &layout, 1.0), &layout, (legend::SUM, 2.0), end, |_, _| true, out);
+    axis(&layout, out);
+    legend::draw(&layout.legend, out);
+    marks::draw(demand, &layout, look, out);
     list
 }
 
 /// Lines of the grid.
-fn grid(plan: &Plan, out: &mut Vec<Mark>) {
-    for &value in &plan.up {
-        let y = plan.y.pixel(value).round();
-        out.push(line((plan.x.left, y), (plan.x.right, y), Ink::Grid, 1.0));
+fn grid(layout: &Layout, out: &mut Vec<Mark>) {
+    for &value in &layout.up {
+        let y = layout.y.pixel(value).round();
+        out.push(line((layout.x.left, y), (layout.x.right, y), Ink::Grid, 1.0));
     }
-    for &value in &plan.across {
-        let x = plan.x.pixel(value).round();
-        out.push(line((x, plan.top()), (x, plan.bottom() + 4.0), Ink::Grid, 1.0));
+    for &value in &layout.across {
+        let x = layout.x.pixel(value).round();
+        out.push(line((x, layout.top()), (x, layout.bottom() + 4.0), Ink::Grid, 1.0));
     }
 }
 
 /// Numbers and names of both axes.
-fn axis(plan: &Plan, out: &mut Vec<Mark>) {
-    let (left, right, bottom) = (plan.x.left, plan.x.right, plan.bottom());
+fn axis(layout: &Layout, out: &mut Vec<Mark>) {
+    let (left, right, bottom) = (layout.x.left, layout.x.right, layout.bottom());
     out.push(line((left, bottom), (right, bottom), Ink::Muted, 1.0));
-    out.push(line((left, plan.top()), (left, bottom), Ink::Muted, 1.0));
-    for &value in &plan.up {
-        let y = plan.y.pixel(value).round();
+    out.push(line((left, layout.top()), (left, bottom), Ink::Muted, 1.0));
+    for &value in &layout.up {
+        let y = layout.y.pixel(value).round();
         out.push(text((left - 7.0, y), number(value), Ink::Muted, SIZE, Align::End));
     }
-    for &value in &plan.across {
-        let x = plan.x.pixel(value).round();
+    for &value in &layout.across {
+        let x = layout.x.pixel(value).round();
         let said = number(value);
         // The last number would reach beyond the edge.
         let half = width(&said, SIZE) / 2.0;
-        let x = x.min(plan.width - 2.0 - half).max(half + 2.0);
+        let x = x.min(layout.width - 2.0 - half).max(half + 2.0);
         out.push(text((x, bottom + 13.0), said, Ink::Muted, SIZE, Align::Middle));
     }
     let long = ("↑ Demand within it", "Length of the interval →");
@@ -67,10 +67,10 @@ fn axis(plan: &Plan, out: &mut Vec<Mark>) {
 }
 
 /// Where there is more demand than time: from top to bottom, at least a pixel wide, one for each column.
-fn stretches(over: &[(u64, u64)], plan: &Plan, out: &mut Vec<Mark>) {
-    let scale = &plan.x;
+fn stretches(over: &[(u64, u64)], layout: &Layout, out: &mut Vec<Mark>) {
+    let scale = &layout.x;
     let first = over.partition_point(|&(_, to)| (to as f64) < scale.from);
-    let (top, height) = (plan.top(), plan.bottom() - plan.top());
+    let (top, height) = (layout.top(), layout.bottom() - layout.top());
     let mut open: Option<(f64, f64)> = None;
     for &(from, to) in over[first..].iter().take_while(|&&(from, _)| from as f64 <= scale.to) {
         let x0 = scale.pixel(from as f64).clamp(scale.left, scale.right).round();
@@ -87,18 +87,18 @@ fn stretches(over: &[(u64, u64)], plan: &Plan, out: &mut Vec<Mark>) {
 }
 
 /// The line on which there is as much demand as time.
-fn time(plan: &Plan, out: &mut Vec<Mark>) {
-    let from = plan.x.from.max(plan.y.from);
-    let to = plan.x.to.min(plan.y.to);
+fn time(layout: &Layout, out: &mut Vec<Mark>) {
+    let from = layout.x.from.max(layout.y.from);
+    let to = layout.x.to.min(layout.y.to);
     if from < to {
-        let at = |t: f64| (plan.x.pixel(t), plan.y.pixel(t));
+        let at = |t: f64| (layout.x.pixel(t), layout.y.pixel(t));
         out.push(line(at(from), at(to), legend::TIME, 2.0));
     }
 }
 
 /// Whether the sums differ anywhere between two pixels, in whole ones as lines are drawn.
-fn overlaps(demand: &Demand, plan: &Plan, from: f64, to: f64) -> bool {
-    let pixel = |t: u64| plan.x.pixel(t as f64).round();
+fn overlaps(demand: &Demand, layout: &Layout, from: f64, to: f64) -> bool {
+    let pixel = |t: u64| layout.x.pixel(t as f64).round();
     let ends = |&(begin, end): &(u64, u64)| pixel(end).max(pixel(begin) + 1.0);
     let next = demand.differing.partition_point(|stretch| ends(stretch) <= from);
     demand.differing.get(next).is_some_and(|&(begin, _)| pixel(begin) < to)

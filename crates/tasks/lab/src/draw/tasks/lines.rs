@@ -1,6 +1,6 @@
 //! Steps as columns of pixels: at most one value for each, and areas and lines made of them.
 
-use super::plan::Plan;
+use super::layout::Layout;
 use super::{Mark, rect};
 use crate::timeline::tasks::{Demand, value};
 use kit::draw::list::{Hatch, Ink};
@@ -20,8 +20,8 @@ pub(super) struct Point {
 }
 
 /// The values of steps in the window, in columns so many pixels wide: the last value of each.
-pub(super) fn points(steps: &[(u64, u64)], plan: &Plan, column: f64) -> Vec<Point> {
-    let scale = &plan.x;
+pub(super) fn points(steps: &[(u64, u64)], layout: &Layout, column: f64) -> Vec<Point> {
+    let scale = &layout.x;
     let start = scale.from.floor().max(0.0) as u64;
     let mut out = vec![Point { x: scale.left, t: start, value: value(steps, start) }];
     let first = steps.partition_point(|&(t, _)| t <= start);
@@ -55,17 +55,17 @@ pub(super) fn points(steps: &[(u64, u64)], plan: &Plan, column: f64) -> Vec<Poin
 /// A line along the steps; `shown` says which stretches of pixels are drawn.
 pub(super) fn step_line(
     points: &[Point],
-    plan: &Plan,
+    layout: &Layout,
     (ink, thick): (Ink, f64),
     end: f64,
     shown: impl Fn(f64, f64) -> bool,
     out: &mut Vec<Mark>,
 ) {
     let half = (thick / 2.0).floor();
-    let (top, bottom) = (plan.top(), plan.bottom());
-    let level = |value: u64| plan.level(value).round();
+    let (top, bottom) = (layout.top(), layout.bottom());
+    let level = |value: u64| layout.level(value).round();
     let inside = |value: u64| {
-        let y = plan.y.pixel(value as f64);
+        let y = layout.y.pixel(value as f64);
         y >= top - 1.0 && y <= bottom + 1.0
     };
     let mut flat: Option<(f64, f64, f64)> = None; // from, to, height: lines that go on at the same height are one
@@ -97,10 +97,10 @@ pub(super) fn step_line(
 }
 
 /// The areas of all layers below the sum, in columns as wide as it takes to keep them few.
-pub(super) fn areas(demand: &Demand, plan: &Plan, end: f64) -> Vec<Mark> {
+pub(super) fn areas(demand: &Demand, layout: &Layout, end: f64) -> Vec<Mark> {
     let mut column = 1.0;
     loop {
-        let marks = stacked(demand, plan, end, column);
+        let marks = stacked(demand, layout, end, column);
         if marks.len() <= MOST_AREAS || column >= 64.0 {
             return marks;
         }
@@ -108,8 +108,8 @@ pub(super) fn areas(demand: &Demand, plan: &Plan, end: f64) -> Vec<Mark> {
     }
 }
 
-fn stacked(demand: &Demand, plan: &Plan, end: f64, column: f64) -> Vec<Mark> {
-    let points = points(&demand.sum, plan, column);
+fn stacked(demand: &Demand, layout: &Layout, end: f64, column: f64) -> Vec<Mark> {
+    let points = points(&demand.sum, layout, column);
     let mut below = vec![0_u64; points.len()];
     let mut out = Vec::new();
     for layer in &demand.layers {
@@ -122,9 +122,9 @@ fn stacked(demand: &Demand, plan: &Plan, end: f64, column: f64) -> Vec<Mark> {
         };
         for (place, (point, below)) in points.iter().zip(&mut below).enumerate() {
             let to = points.get(place + 1).map_or(end, |next| next.x);
-            let bottom = plan.level(*below).round();
+            let bottom = layout.level(*below).round();
             *below = below.saturating_add(value(&layer.steps, point.t));
-            let top = plan.level(*below).round();
+            let top = layout.level(*below).round();
             open = match open {
                 Some((x, right, y, low)) if right >= point.x && (y, low) == (top, bottom) => {
                     Some((x, to, y, low))

@@ -6,17 +6,17 @@
 
 mod chart;
 pub mod experiment;
+mod layout;
 mod legend;
 mod lines;
 mod marks;
-mod plan;
 #[cfg(test)]
 mod tests;
 mod witness;
 
 pub use chart::draw;
-pub use plan::Plan;
-pub use witness::{WitnessPlan, draw_witness};
+pub use layout::Layout;
+pub use witness::{WitnessLayout, draw_witness};
 
 use base::people;
 use kit::draw::list::{Hatch, Ink, Mark};

@@ -1,6 +1,6 @@
 //! Both pictures: what stands where, what is found there again, and how many marks it takes.
 
-use super::{Look, Plan, WitnessPlan, draw, draw_witness};
+use super::{Layout, Look, WitnessLayout, draw, draw_witness};
 use crate::timeline::tasks::{Demand, Witnessed, sample};
 use kit::draw::{DrawList, Ink, Mark};
 
@@ -28,36 +28,36 @@ fn rects(list: &DrawList, wanted: Ink) -> Vec<(f64, f64, f64, f64)> {
 fn an_interval_is_found_where_it_is_drawn() {
     let demand = Demand::new(&sample::differs());
     for (t0, t1) in [(0.0, 50.0), (12.0, 44.0), (19.0, 23.0)] {
-        let plan = Plan::new(&demand, &Look { t0, t1, ..look(&demand) });
-        let middle = (plan.top() + plan.bottom()) / 2.0;
+        let layout = Layout::new(&demand, &Look { t0, t1, ..look(&demand) });
+        let middle = (layout.top() + layout.bottom()) / 2.0;
         for t in 0..=50 {
-            let Some(x) = plan.place(t) else { continue };
-            assert_eq!(plan.hit(&demand, x, middle), Some(t), "{t} in {t0} to {t1}");
+            let Some(x) = layout.place(t) else { continue };
+            assert_eq!(layout.hit(&demand, x, middle), Some(t), "{t} in {t0} to {t1}");
         }
     }
-    let plan = Plan::new(&demand, &look(&demand));
-    assert_eq!(plan.hit(&demand, 5.0, 200.0), None);
+    let layout = Layout::new(&demand, &look(&demand));
+    assert_eq!(layout.hit(&demand, 5.0, 200.0), None);
     // A pointer near a step means the step.
-    let x = plan.x.pixel(20.0) - 4.0;
-    assert_eq!(plan.hit(&demand, x, 200.0), Some(20));
+    let x = layout.x.pixel(20.0) - 4.0;
+    assert_eq!(layout.hit(&demand, x, 200.0), Some(20));
 }
 
 #[test]
 fn areas_stand_on_each_other_and_reach_the_sum() {
     let demand = Demand::new(&sample::fits());
     let list = draw(&demand, &look(&demand));
-    let plan = Plan::new(&demand, &look(&demand));
-    let x = plan.x.pixel(15.0);
+    let layout = Layout::new(&demand, &look(&demand));
+    let x = layout.x.pixel(15.0);
     let at = |class: u8| {
-        let mut all = rects(&list, Ink::Class(class)).into_iter().filter(|(_, y, ..)| *y > plan.top());
+        let mut all = rects(&list, Ink::Class(class)).into_iter().filter(|(_, y, ..)| *y > layout.top());
         all.find(|(left, _, w, _)| (*left..left + w).contains(&x)).map(|(_, y, _, h)| (y, y + h))
     };
     let (Some(camera), Some(filter), Some(planner)) = (at(0), at(1), at(2)) else {
         unreachable!("three areas at 15")
     };
-    assert_eq!(camera.1, plan.bottom().round());
+    assert_eq!(camera.1, layout.bottom().round());
     assert_eq!((filter.1, planner.1), (camera.0, filter.0));
-    assert_eq!(planner.0, plan.level(demand.at(15)).round());
+    assert_eq!(planner.0, layout.level(demand.at(15)).round());
 }
 
 #[test]
@@ -83,11 +83,11 @@ fn what_stands_out_is_named() {
 #[test]
 fn the_equation_is_drawn_only_where_it_differs() {
     let demand = Demand::new(&sample::differs());
-    let plan = Plan::new(&demand, &look(&demand));
+    let layout = Layout::new(&demand, &look(&demand));
     let drawn = rects(&draw(&demand, &Look { t0: 0.0, t1: 50.0, ..look(&demand) }), Ink::Proof);
     assert!(!drawn.is_empty());
     for (x, ..) in drawn {
-        let t = plan.x.value(x).round() as u64;
+        let t = layout.x.value(x).round() as u64;
         assert!((21..=30).contains(&t) || (41..=50).contains(&t), "{t}");
     }
     let fits = Demand::new(&sample::fits());
@@ -97,12 +97,12 @@ fn the_equation_is_drawn_only_where_it_differs() {
 #[test]
 fn more_demand_than_time_is_shaded() {
     let demand = Demand::new(&sample::overloaded());
-    let plan = Plan::new(&demand, &look(&demand));
+    let layout = Layout::new(&demand, &look(&demand));
     let shaded = rects(&draw(&demand, &look(&demand)), Ink::WrongVeil);
     let in_plot: Vec<_> = shaded.into_iter().filter(|(.., h)| *h > 50.0).collect();
     assert_eq!(in_plot.len(), 2);
-    assert_eq!(in_plot[0].0, plan.x.pixel(4.0).round());
-    assert_eq!(in_plot[0].0 + in_plot[0].2, plan.x.pixel(6.0).round());
+    assert_eq!(in_plot[0].0, layout.x.pixel(4.0).round());
+    assert_eq!(in_plot[0].0 + in_plot[0].2, layout.x.pixel(6.0).round());
 }
 
 #[test]
@@ -131,14 +131,14 @@ fn odd_windows_are_drawn_all_the_same() {
 fn jobs_are_found_where_they_are_drawn() {
     let shown = Witnessed::new(&sample::overloaded().witness);
     let look = Look::new(600.0, 0.0, 0.0, shown.end as f64);
-    let plan = WitnessPlan::new(&shown, &look);
+    let layout = WitnessLayout::new(&shown, &look);
     for job in 0..shown.jobs.len() {
-        let Some((x, y, w, h)) = plan.span(&shown, job) else { unreachable!("{job}") };
-        assert_eq!(plan.hit(&shown, x + w / 2.0, y + h / 2.0), Some(job));
+        let Some((x, y, w, h)) = layout.span(&shown, job) else { unreachable!("{job}") };
+        assert_eq!(layout.hit(&shown, x + w / 2.0, y + h / 2.0), Some(job));
     }
-    let processor = plan.rows[plan.rows.len() - 1];
-    assert_eq!(plan.hit(&shown, plan.x.pixel(4.5), processor.y + 5.0), Some(1));
-    assert_eq!(plan.hit(&shown, 3.0, processor.y + 5.0), None);
+    let processor = layout.rows[layout.rows.len() - 1];
+    assert_eq!(layout.hit(&shown, layout.x.pixel(4.5), processor.y + 5.0), Some(1));
+    assert_eq!(layout.hit(&shown, 3.0, processor.y + 5.0), None);
 }
 
 #[test]
@@ -171,8 +171,8 @@ fn rows_of_large_sets_are_those_with_jobs() {
     let rows = |idle_tasks: usize| {
         let reports: Vec<_> = vec![idle.clone(); idle_tasks].into_iter().chain(witness.clone()).collect();
         let shown = Witnessed::new(&reports);
-        let plan = WitnessPlan::new(&shown, &Look::new(600.0, 0.0, 0.0, shown.end as f64));
-        plan.rows.iter().map(|row| row.task).collect::<Vec<_>>()
+        let layout = WitnessLayout::new(&shown, &Look::new(600.0, 0.0, 0.0, shown.end as f64));
+        layout.rows.iter().map(|row| row.task).collect::<Vec<_>>()
     };
     assert_eq!(rows(1), [Some(0), Some(1), Some(2), None]);
     assert_eq!(rows(9), [Some(9), Some(10), None]);

@@ -33,7 +33,7 @@ pub struct Row {
 
 /// The picture's measures, in pixels.
 #[derive(Debug, Clone, PartialEq)]
-pub struct WitnessPlan {
+pub struct WitnessLayout {
     /// Width of the picture.
     pub width: f64,
     /// Height of the picture; it follows from the rows.
@@ -44,7 +44,7 @@ pub struct WitnessPlan {
     pub rows: Vec<Row>,
 }
 
-impl WitnessPlan {
+impl WitnessLayout {
     /// The measures of a picture; of the look only width and window matter.
     pub fn new(shown: &Witnessed, look: &Look) -> Self {
         let width = if look.width.is_finite() { look.width.clamp(120.0, 32_768.0) } else { 120.0 };
@@ -107,18 +107,18 @@ impl WitnessPlan {
 
 /// Draws the rows; `look.at` is a job that stands out, by its place.
 pub fn draw_witness(shown: &Witnessed, look: &Look) -> DrawList {
-    let plan = WitnessPlan::new(shown, look);
-    let mut list = DrawList::new(plan.width, plan.height);
-    list.rect((0.0, 0.0), (plan.width, plan.height), Ink::Ground);
+    let layout = WitnessLayout::new(shown, look);
+    let mut list = DrawList::new(layout.width, layout.height);
+    list.rect((0.0, 0.0), (layout.width, layout.height), Ink::Ground);
     let out = &mut list.marks;
-    ground(shown, &plan, out);
-    for place in &plan.rows {
+    ground(shown, &layout, out);
+    for place in &layout.rows {
         let Some(row) = place.task.and_then(|task| shown.rows.get(task)) else { continue };
-        name(&row.name, place, &plan, out);
-        jobs(shown, row, &plan, out);
+        name(&row.name, place, &layout, out);
+        jobs(shown, row, &layout, out);
     }
-    processor(shown, &plan, out);
-    let chosen = look.at.and_then(|job| plan.span(shown, usize::try_from(job).ok()?));
+    processor(shown, &layout, out);
+    let chosen = look.at.and_then(|job| layout.span(shown, usize::try_from(job).ok()?));
     if let Some((x, y, w, h)) = chosen {
         out.push(Mark::Frame { x, y, w, h: h - 2.0, ink: Ink::Accent, line: 2.0 });
     }
@@ -126,50 +126,51 @@ pub fn draw_witness(shown: &Witnessed, look: &Look) -> DrawList {
 }
 
 /// Bands, the interval, the axis.
-fn ground(shown: &Witnessed, plan: &WitnessPlan, out: &mut Vec<Mark>) {
-    let (left, right) = (plan.x.left, plan.x.right);
-    for row in &plan.rows {
+fn ground(shown: &Witnessed, layout: &WitnessLayout, out: &mut Vec<Mark>) {
+    let (left, right) = (layout.x.left, layout.x.right);
+    for row in &layout.rows {
         out.push(rect((left, row.y), (right - left + 1.0, row.h), Ink::Band));
     }
-    let bottom = plan.height - AXIS;
-    let gap = words::width(&number(plan.x.to), SIZE) + 18.0;
-    let step = tick_step(plan.x.per_unit(), gap);
-    let first = (plan.x.from / step).ceil();
-    let ticks = (0..400).map(|i| (first + f64::from(i)) * step).take_while(|&value| value <= plan.x.to);
+    let bottom = layout.height - AXIS;
+    let gap = words::width(&number(layout.x.to), SIZE) + 18.0;
+    let step = tick_step(layout.x.per_unit(), gap);
+    let first = (layout.x.from / step).ceil();
+    let ticks = (0..400).map(|i| (first + f64::from(i)) * step).take_while(|&value| value <= layout.x.to);
     for value in ticks {
-        let x = plan.x.pixel(value).round();
+        let x = layout.x.pixel(value).round();
         out.push(line((x, TOP), (x, bottom), Ink::Grid, 1.0));
         out.push(text((x, bottom + 12.0), number(value), Ink::Muted, SIZE, Align::Middle));
     }
-    if let Some((x, w)) = plan.stretch(0, shown.t) {
+    if let Some((x, w)) = layout.stretch(0, shown.t) {
         out.push(rect((x, TOP - 4.0), (w, bottom - TOP + 4.0), Ink::Veil));
         let said = fitted(&format!("Interval of {}", number(shown.t as f64)), right - x - 4.0, SIZE);
         out.push(text((x + 2.0, TOP - 12.0), said, Ink::Text, SIZE, Align::Start));
     }
-    let end = plan.x.pixel(shown.t as f64).round();
+    let end = layout.x.pixel(shown.t as f64).round();
     if (left..=right).contains(&end) {
         out.push(line((end, TOP - 4.0), (end, bottom), Ink::Accent, 1.0));
     }
 }
 
-fn name(name: &str, row: &Row, plan: &WitnessPlan, out: &mut Vec<Mark>) {
-    let said = fitted(name, plan.x.left - 14.0, SIZE);
-    out.push(text((plan.x.left - 8.0, row.y + row.h / 2.0), said, Ink::Muted, SIZE, Align::End));
+fn name(name: &str, row: &Row, layout: &WitnessLayout, out: &mut Vec<Mark>) {
+    let said = fitted(name, layout.x.left - 14.0, SIZE);
+    out.push(text((layout.x.left - 8.0, row.y + row.h / 2.0), said, Ink::Muted, SIZE, Align::End));
 }
 
 /// The jobs of a task: what they need as a bar, within an outline from triggering to deadline.
-fn jobs(shown: &Witnessed, row: &crate::timeline::tasks::Row, plan: &WitnessPlan, out: &mut Vec<Mark>) {
+fn jobs(shown: &Witnessed, row: &crate::timeline::tasks::Row, layout: &WitnessLayout, out: &mut Vec<Mark>) {
     let mut drawn = vec![f64::NEG_INFINITY; row.lanes];
     for job in row.jobs.clone() {
-        let Some((x, y, w, h)) = plan.span(shown, job) else { continue };
+        let Some((x, y, w, h)) = layout.span(shown, job) else { continue };
         let job = &shown.jobs[job];
         let is_narrow = w < NARROW;
         if is_narrow && x < drawn[job.lane] + 1.0 {
             continue; // its pixel is taken
         }
         drawn[job.lane] = x + w;
-        let bar =
-            plan.stretch(job.load.time, job.load.time.saturating_add(job.load.e)).filter(|_| job.load.e > 0);
+        let bar = layout
+            .stretch(job.load.time, job.load.time.saturating_add(job.load.e))
+            .filter(|_| job.load.e > 0);
         let (class, hatch) = (row.class, Hatch::Class(row.class));
         if let Some((x, w)) = bar {
             let (y, h) = (y + 5.0, h - 12.0);
@@ -194,7 +195,7 @@ fn jobs(shown: &Witnessed, row: &crate::timeline::tasks::Row, plan: &WitnessPlan
             (false, true) => (Ink::Text, 1.0),
             (false, false) => (Ink::Muted, 1.0),
         };
-        let until = plan.stretch(job.load.time, job.load.deadline);
+        let until = layout.stretch(job.load.time, job.load.deadline);
         if let Some((x, w)) = until {
             out.push(Mark::Frame { x, y: y + 2.0, w, h: h - 6.0, ink: edge, line: wide });
         }
@@ -214,12 +215,12 @@ fn jobs(shown: &Witnessed, row: &crate::timeline::tasks::Row, plan: &WitnessPlan
 }
 
 /// What the processor executes, and where a deadline is missed.
-fn processor(shown: &Witnessed, plan: &WitnessPlan, out: &mut Vec<Mark>) {
-    let Some(row) = plan.rows.iter().find(|row| row.task.is_none()) else { return };
-    name(NAME, row, plan, out);
+fn processor(shown: &Witnessed, layout: &WitnessLayout, out: &mut Vec<Mark>) {
+    let Some(row) = layout.rows.iter().find(|row| row.task.is_none()) else { return };
+    name(NAME, row, layout, out);
     let mut until = f64::NEG_INFINITY;
     for slice in &shown.slices {
-        let Some((x, w)) = plan.stretch(slice.start, slice.end) else { continue };
+        let Some((x, w)) = layout.stretch(slice.start, slice.end) else { continue };
         if x + w <= until {
             continue;
         }
@@ -239,8 +240,8 @@ fn processor(shown: &Witnessed, plan: &WitnessPlan, out: &mut Vec<Mark>) {
     }
     let mut last = f64::NEG_INFINITY;
     for job in shown.late() {
-        let x = plan.x.pixel(shown.jobs[job].load.deadline as f64).round();
-        if !(plan.x.left..=plan.x.right).contains(&x) || (x - last).abs() < 2.0 {
+        let x = layout.x.pixel(shown.jobs[job].load.deadline as f64).round();
+        if !(layout.x.left..=layout.x.right).contains(&x) || (x - last).abs() < 2.0 {
             continue;
         }
         out.push(line((x, row.y - 2.0), (x, row.y + row.h + 2.0), Ink::Wrong, 2.0));

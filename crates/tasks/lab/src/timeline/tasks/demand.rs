@@ -17,7 +17,7 @@ pub fn value(steps: &[(u64, u64)], t: u64) -> u64 {
 
 /// What a picture stacks: a task, or all that are left.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Layer {
+pub struct Share {
     /// What it is called.
     pub name: String,
     /// How it looks.
@@ -64,7 +64,7 @@ pub struct Demand {
     /// Where the exact sum exceeds the interval: from here up to there.
     pub over: Vec<(u64, u64)>,
     /// What a picture stacks, bottom first.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<Share>,
     /// The first violation, by the exact demand.
     pub first: Option<Violation>,
     /// The interval with the least room, by the exact demand.
@@ -193,17 +193,17 @@ fn stretches(at: &[u64], horizon: u64, holds: impl Fn(u64, u64) -> Option<u64>) 
     out
 }
 
-fn layers(names: &[String], exact: &[Steps]) -> Vec<Layer> {
+fn layers(names: &[String], exact: &[Steps]) -> Vec<Share> {
     let kept = if exact.len() > MOST_LAYERS { MOST_LAYERS - 1 } else { exact.len() };
-    let one = |(task, (name, steps)): (usize, (&String, &Steps))| Layer {
+    let one = |(task, (name, steps)): (usize, (&String, &Steps))| Share {
         name: name.clone(),
         class: class(task),
         steps: steps.clone(),
     };
-    let mut out: Vec<Layer> = names.iter().zip(exact).enumerate().take(kept).map(one).collect();
+    let mut out: Vec<Share> = names.iter().zip(exact).enumerate().take(kept).map(one).collect();
     if kept < exact.len() {
         let name = format!("{} others", exact.len() - kept);
-        out.push(Layer { name, class: class(kept), steps: summed(&exact[kept..]) });
+        out.push(Share { name, class: class(kept), steps: summed(&exact[kept..]) });
     }
     out
 }

@@ -8,7 +8,7 @@ mod demand;
 pub(crate) mod sample;
 mod witness;
 
-pub use demand::{Demand, Layer, Room, Steps, value};
+pub use demand::{Demand, Room, Share, Steps, value};
 pub use witness::{Job, Row, Witnessed};
 
 use kit::timeline::Class;

@@ -1,16 +1,16 @@
 //! A chart of converging chains: where everything stands, as plain numbers, and the drawing of it.
 //!
-//! The page asks a [`Plan`] what lies under the pointer and the drawing asks it where to draw, so the two
+//! The page asks a [`Layout`] what lies under the pointer and the drawing asks it where to draw, so the two
 //! agree. Label areas have fixed sizes: a plan needs no fonts. On the logarithmic axis 0 stands at a small
 //! positive origin, and its tick says 0.
 
-mod plan;
+mod layout;
 mod plot;
 #[cfg(test)]
 pub(crate) mod sample;
 mod ticks;
 
-pub use plan::{Area, Entry, Legend, Plan, whole};
+pub use layout::{Area, Entry, Layout, Legend, whole};
 pub use plot::{DrawError, Surface, draw};
 pub use ticks::Tick;
 

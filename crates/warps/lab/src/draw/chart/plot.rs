@@ -11,7 +11,7 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{DOT, Entry, Frame, Plan, Spread, Tick, corners, ink};
+use super::{DOT, Entry, Frame, Layout, Spread, Tick, corners, ink};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{Axis, Bracket, Narrowing, ReferenceKind, StartKind};
 use kit::draw::{Ink, Theme};
@@ -48,20 +48,20 @@ pub fn draw<DB: DrawingBackend>(
     surface: Surface,
 ) -> Drawn<DB> {
     let root = backend.into_drawing_area();
-    let plan = Plan::new(data, frame);
+    let layout = Layout::new(data, frame);
     let brush = Brush { root: &root, theme: frame.theme, surface };
     root.fill(&brush.color(Ink::Ground))?;
-    brush.heading(data, frame, &plan)?;
-    brush.axes(&plan)?;
-    brush.range(frame, &plan)?;
-    brush.references(data, &plan)?;
-    brush.chains(data, frame, &plan)?;
-    brush.names(data, frame, &plan)?;
-    brush.marked(data, frame, &plan)?;
+    brush.heading(data, frame, &layout)?;
+    brush.axes(&layout)?;
+    brush.range(frame, &layout)?;
+    brush.references(data, &layout)?;
+    brush.chains(data, frame, &layout)?;
+    brush.names(data, frame, &layout)?;
+    brush.marked(data, frame, &layout)?;
     root.present()
 }
 
-/// An axis with the ticks of the plan.
+/// An axis with the ticks of the layout.
 struct Ticked {
     range: Range<f64>,
     ticks: Vec<Tick>,
@@ -112,12 +112,13 @@ struct Name {
 }
 
 impl<DB: DrawingBackend> Brush<'_, DB> {
-    fn axes(&self, plan: &Plan) -> Drawn<DB> {
-        let x = Ticked { range: plan.x.from..plan.x.to, ticks: plan.x_ticks() };
-        let y = Ticked { range: plan.y.from..plan.y.to, ticks: plan.y_ticks() };
+    fn axes(&self, layout: &Layout) -> Drawn<DB> {
+        let x = Ticked { range: layout.x.from..layout.x.to, ticks: layout.x_ticks() };
+        let y = Ticked { range: layout.y.from..layout.y.to, ticks: layout.y_ticks() };
         let (width, height) = self.root.dim_in_pixel();
         let [left, top, right, bottom] =
-            [plan.area.left, plan.area.top, plan.area.right, plan.area.bottom].map(|edge| self.pixels(edge));
+            [layout.area.left, layout.area.top, layout.area.right, layout.area.bottom]
+                .map(|edge| self.pixels(edge));
         let mut chart = ChartBuilder::on(self.root)
             .margin_top(top)
             .margin_right(width.cast_signed() - right)
@@ -133,19 +134,19 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
             .set_all_tick_mark_size(self.pixels(4.0))
             .label_style(self.style(TEXT, Ink::Muted))
             .draw()?;
-        let below = (f64::midpoint(plan.area.left, plan.area.right), plan.area.bottom + 34.0);
-        self.text(below, axis_title(plan), TEXT, Ink::Muted, HPos::Center)?;
-        self.text((8.0, plan.area.top - 16.0), "makespan in cycles", TEXT, Ink::Muted, HPos::Left)
+        let below = (f64::midpoint(layout.area.left, layout.area.right), layout.area.bottom + 34.0);
+        self.text(below, axis_title(layout), TEXT, Ink::Muted, HPos::Center)?;
+        self.text((8.0, layout.area.top - 16.0), "makespan in cycles", TEXT, Ink::Muted, HPos::Left)
     }
 
     /// Title and legend of a picture that stands alone.
-    fn heading(&self, data: &Convergence, frame: &Frame, plan: &Plan) -> Drawn<DB> {
+    fn heading(&self, data: &Convergence, frame: &Frame, layout: &Layout) -> Drawn<DB> {
         let Some(title) = &frame.heading else { return Ok(()) };
         // Line breaks and other control characters: an SVG document that holds some is none.
         let title = title.replace(|c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'), " ");
-        self.text((plan.area.left, 14.0), &title, 14.0, Ink::Text, HPos::Left)?;
+        self.text((layout.area.left, 14.0), &title, 14.0, Ink::Text, HPos::Left)?;
         for (i, entry) in frame.legend(data).into_iter().enumerate() {
-            let (x, y) = plan.legend.entry(i);
+            let (x, y) = layout.legend.entry(i);
             let (ink, line) = stroke(entry);
             self.line(&[(x, y), (x + 20.0, y)], ink, line)?;
             if let Entry::Chains(kind) = entry {
@@ -156,21 +157,21 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
         Ok(())
     }
 
-    fn range(&self, frame: &Frame, plan: &Plan) -> Drawn<DB> {
+    fn range(&self, frame: &Frame, layout: &Layout) -> Drawn<DB> {
         let Some((a, b)) = frame.range else { return Ok(()) };
-        let within = |x: f64| x.clamp(plan.area.left, plan.area.right);
-        let corners = [(within(a.min(b)), plan.area.top), (within(a.max(b)), plan.area.bottom)];
+        let within = |x: f64| x.clamp(layout.area.left, layout.area.right);
+        let corners = [(within(a.min(b)), layout.area.top), (within(a.max(b)), layout.area.bottom)];
         let veil = self.color(Ink::Muted).mix(0.2).filled();
         self.root.draw(&Rectangle::new(corners.map(|corner| self.at(corner)), veil))
     }
 
-    fn references(&self, data: &Convergence, plan: &Plan) -> Drawn<DB> {
+    fn references(&self, data: &Convergence, layout: &Layout) -> Drawn<DB> {
         for reference in &data.references {
-            let y = plan.y.pixel(f64::from(reference.makespan));
+            let y = layout.y.pixel(f64::from(reference.makespan));
             let (on, off) = dashes(reference.kind);
-            let mut x = plan.area.left;
-            while x < plan.area.right && in_sight(plan, reference.makespan) {
-                let end = (x + on).min(plan.area.right);
+            let mut x = layout.area.left;
+            while x < layout.area.right && in_sight(layout, reference.makespan) {
+                let end = (x + on).min(layout.area.right);
                 self.line(&[(x, y), (end, y)], Ink::Muted, CHAIN_LINE)?;
                 x = end + off;
             }
@@ -178,24 +179,24 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
         Ok(())
     }
 
-    fn chains(&self, data: &Convergence, frame: &Frame, plan: &Plan) -> Drawn<DB> {
+    fn chains(&self, data: &Convergence, frame: &Frame, layout: &Layout) -> Drawn<DB> {
         let pixels = |path: Vec<(f64, f64)>| -> Vec<(f64, f64)> {
-            path.into_iter().map(|(x, y)| (plan.x.pixel(x), plan.y.pixel(y))).collect()
+            path.into_iter().map(|(x, y)| (layout.x.pixel(x), layout.y.pixel(y))).collect()
         };
         if let Some(bracket) = &data.bracket {
-            let end = data.end(plan.axis);
-            let side = |side| pixels(plan.path(&bracket.staircase(plan.axis, end, side)));
-            self.bracket(side(|step| step.upper), &side(|step| step.lower), plan)?;
+            let end = data.end(layout.axis);
+            let side = |side| pixels(layout.path(&bracket.staircase(layout.axis, end, side)));
+            self.bracket(side(|step| step.upper), &side(|step| step.lower), layout)?;
         }
         let shown = || data.chains.iter().filter(|chain| frame.shows(chain));
         for chain in shown() {
-            self.line(&pixels(plan.path(&chain.staircase(plan.axis))), ink(chain.kind), CHAIN_LINE)?;
+            self.line(&pixels(layout.path(&chain.staircase(layout.axis))), ink(chain.kind), CHAIN_LINE)?;
         }
-        self.line(&pixels(plan.path(&data.envelope(plan.axis))), Ink::Text, ENVELOPE_LINE)?;
+        self.line(&pixels(layout.path(&data.envelope(layout.axis))), Ink::Text, ENVELOPE_LINE)?;
         for chain in shown() {
             for improvement in &chain.improvements {
-                let (x, y) = plan.pixel(improvement.at(plan.axis), improvement.makespan);
-                if x >= plan.area.left - 0.5 && x <= plan.area.right + 0.5 {
+                let (x, y) = layout.pixel(improvement.at(layout.axis), improvement.makespan);
+                if x >= layout.area.left - 0.5 && x <= layout.area.right + 0.5 {
                     self.dot((x, y), chain.kind)?;
                 }
             }
@@ -204,24 +205,24 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
     }
 
     /// Says what the envelope has reached and what the references are: beside the plot, or above the lines.
-    fn names(&self, data: &Convergence, frame: &Frame, plan: &Plan) -> Drawn<DB> {
-        let best = data.envelope(plan.axis).last().map(|&(_, best)| Name {
-            line: plan.y.pixel(f64::from(best)),
+    fn names(&self, data: &Convergence, frame: &Frame, layout: &Layout) -> Drawn<DB> {
+        let best = data.envelope(layout.axis).last().map(|&(_, best)| Name {
+            line: layout.y.pixel(f64::from(best)),
             text: format!("largest found: {best}"),
             ink: Ink::Text,
             end: HPos::Right,
         });
-        let mut names: Vec<Name> = best.into_iter().chain(bounds(data, plan)).collect();
+        let mut names: Vec<Name> = best.into_iter().chain(bounds(data, layout)).collect();
         for reference in &data.references {
             let makespan = f64::from(reference.makespan);
             // Within the plot, references stand at the left, where chains are still low.
             let (beyond, end) = match () {
-                () if makespan > plan.y.to => (" ↑", HPos::Right),
-                () if makespan < plan.y.from => (" ↓", HPos::Right),
+                () if makespan > layout.y.to => (" ↑", HPos::Right),
+                () if makespan < layout.y.from => (" ↓", HPos::Right),
                 () => ("", HPos::Left),
             };
             names.push(Name {
-                line: plan.y.pixel(makespan).clamp(plan.area.top, plan.area.bottom),
+                line: layout.y.pixel(makespan).clamp(layout.area.top, layout.area.bottom),
                 text: format!("{}: {}{beyond}", short(&reference.label), reference.makespan),
                 ink: Ink::Muted,
                 end,
@@ -229,17 +230,17 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
         }
         sort::sort_by(&mut names, |a, b| a.line.total_cmp(&b.line));
         if frame.is_wide() {
-            return self.names_beside(&names, plan);
+            return self.names_beside(&names, layout);
         }
         // Beside the name of the axis there is room at the right.
-        let top = plan.area.top;
-        self.names_above(names.iter().filter(|name| matches!(name.end, HPos::Left)), plan, top + 8.0)?;
-        self.names_above(names.iter().filter(|name| matches!(name.end, HPos::Right)), plan, top - 16.0)
+        let top = layout.area.top;
+        self.names_above(names.iter().filter(|name| matches!(name.end, HPos::Left)), layout, top + 8.0)?;
+        self.names_above(names.iter().filter(|name| matches!(name.end, HPos::Right)), layout, top - 16.0)
     }
 
-    fn names_beside(&self, names: &[Name], plan: &Plan) -> Drawn<DB> {
-        let mut free = plan.area.top - NAME_ROW;
-        let x = plan.area.right;
+    fn names_beside(&self, names: &[Name], layout: &Layout) -> Drawn<DB> {
+        let mut free = layout.area.top - NAME_ROW;
+        let x = layout.area.right;
         for Name { line, text, ink, .. } in names {
             let y = line.max(free);
             self.line(&[(x, *line), (x + 8.0, y)], *ink, 1.0)?;
@@ -253,14 +254,14 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
     fn names_above<'a>(
         &self,
         names: impl Iterator<Item = &'a Name>,
-        plan: &Plan,
+        layout: &Layout,
         mut free: f64,
     ) -> Drawn<DB> {
         for Name { line, text, ink, end } in names {
             let width = text.chars().count() as f64 * 6.4 + 4.0;
             let (x, left) = match end {
-                HPos::Right => (plan.area.right - 4.0, plan.area.right - 4.0 - width),
-                _ => (plan.area.left + 8.0, plan.area.left + 6.0),
+                HPos::Right => (layout.area.right - 4.0, layout.area.right - 4.0 - width),
+                _ => (layout.area.left + 8.0, layout.area.left + 6.0),
             };
             let y = (line - 10.0).max(free);
             let plate = [(left, y - 7.0), (left + width, y + 7.0)].map(|corner| self.at(corner));
@@ -272,12 +273,12 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
     }
 
     /// Rings around what is pointed at and what is selected.
-    fn marked(&self, data: &Convergence, frame: &Frame, plan: &Plan) -> Drawn<DB> {
+    fn marked(&self, data: &Convergence, frame: &Frame, layout: &Layout) -> Drawn<DB> {
         let rings = [(frame.selected, 9.0, 3.0), (frame.pointed, 7.0, 1.5)];
         for (id, radius, line) in rings {
             let Some((chain, improvement)) = id.and_then(|id| data.improvement(id)) else { continue };
-            let (x, y) = plan.pixel(improvement.at(plan.axis), improvement.makespan);
-            if frame.shows(chain) && plan.area.holds(x, y) {
+            let (x, y) = layout.pixel(improvement.at(layout.axis), improvement.makespan);
+            if frame.shows(chain) && layout.area.holds(x, y) {
                 let style = self.color(Ink::Accent).stroke_width(self.width(line));
                 self.root.draw(&Circle::new(self.at((x, y)), self.pixels(radius), style))?;
             }
@@ -297,13 +298,13 @@ impl<DB: DrawingBackend> Brush<'_, DB> {
     }
 
     /// What is found and what is proven, with the gap between them shaded.
-    fn bracket(&self, mut upper: Vec<(f64, f64)>, lower: &[(f64, f64)], plan: &Plan) -> Drawn<DB> {
+    fn bracket(&self, mut upper: Vec<(f64, f64)>, lower: &[(f64, f64)], layout: &Layout) -> Drawn<DB> {
         // First bounds may lie far above the plot.
-        upper.iter_mut().for_each(|(_, y)| *y = y.max(plan.area.top));
+        upper.iter_mut().for_each(|(_, y)| *y = y.max(layout.area.top));
         let around = upper.iter().chain(lower.iter().rev()).map(|&point| self.at(point));
         let (ink, width) = stroke(Entry::Bracket);
         self.root.draw(&Polygon::new(around.collect::<Vec<_>>(), self.color(ink).mix(0.14).filled()))?;
-        let seen = upper.iter().take_while(|point| point.1 <= plan.area.top).count();
+        let seen = upper.iter().take_while(|point| point.1 <= layout.area.top).count();
         // From the last corner out of sight the line comes down into the plot.
         self.line(&upper[seen.saturating_sub(1)..], ink, width)?;
         self.line(lower, ink, width)
@@ -353,10 +354,10 @@ fn stroke(entry: Entry) -> (Ink, f64) {
 }
 
 /// The names of what is found and what is proven; one where they meet.
-fn bounds(data: &Convergence, plan: &Plan) -> Vec<Name> {
+fn bounds(data: &Convergence, layout: &Layout) -> Vec<Name> {
     let Some(step) = data.bracket.as_ref().and_then(Bracket::last) else { return Vec::new() };
     let name = |makespan: u32, text: String| Name {
-        line: plan.y.pixel(f64::from(makespan)).max(plan.area.top),
+        line: layout.y.pixel(f64::from(makespan)).max(layout.area.top),
         text,
         ink: stroke(Entry::Bracket).0,
         end: HPos::Right,
@@ -369,8 +370,8 @@ fn bounds(data: &Convergence, plan: &Plan) -> Vec<Name> {
     vec![name(upper, gap), name(lower, format!("search found: {lower}"))]
 }
 
-fn axis_title(plan: &Plan) -> &'static str {
-    match (plan.axis, plan.spread) {
+fn axis_title(layout: &Layout) -> &'static str {
+    match (layout.axis, layout.spread) {
         (Axis::Seconds, Spread::Linear) => "seconds of computing, each from its own start",
         (Axis::Seconds, Spread::Log) => "seconds of computing, each from its own start, logarithmic",
         (Axis::Iterations, Spread::Linear) => "iterations per chain",
@@ -397,6 +398,6 @@ fn short(label: &str) -> String {
     name
 }
 
-fn in_sight(plan: &Plan, makespan: u32) -> bool {
-    (plan.y.from..=plan.y.to).contains(&f64::from(makespan))
+fn in_sight(layout: &Layout, makespan: u32) -> bool {
+    (layout.y.from..=layout.y.to).contains(&f64::from(makespan))
 }

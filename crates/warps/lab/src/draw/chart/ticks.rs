@@ -1,6 +1,6 @@
 //! Round ticks for a chart's axes.
 
-use super::{Plan, Spread};
+use super::{Layout, Spread};
 use crate::timeline::convergence::Axis;
 use base::people;
 use kit::draw::scale::tick_step;
@@ -23,7 +23,7 @@ const FEW_DECADES: f64 = 0.7;
 /// The finest unit ticks are counted in.
 const FINEST: f64 = 1e-9;
 
-impl Plan {
+impl Layout {
     /// Whole makespans.
     pub fn y_ticks(&self) -> Vec<Tick> {
         let step = tick_step(self.y.per_unit().abs(), Y_GAP);
@@ -111,9 +111,9 @@ mod tests {
     fn labels(change: impl FnOnce(&mut Frame)) -> (String, String) {
         let mut frame = frame(Spread::Log);
         change(&mut frame);
-        let plan = Plan::new(&data(), &frame);
+        let layout = Layout::new(&data(), &frame);
         let join = |ticks: Vec<Tick>| ticks.into_iter().map(|tick| tick.label).collect::<Vec<_>>().join(" ");
-        (join(plan.x_ticks()), join(plan.y_ticks()))
+        (join(layout.x_ticks()), join(layout.y_ticks()))
     }
 
     #[test]
@@ -143,7 +143,8 @@ mod tests {
         data.chains.truncate(1);
         data.references.clear();
         frame.height = 2_000.0;
-        let labels: Vec<_> = Plan::new(&data, &frame).y_ticks().into_iter().map(|tick| tick.label).collect();
+        let labels: Vec<_> =
+            Layout::new(&data, &frame).y_ticks().into_iter().map(|tick| tick.label).collect();
         assert_eq!(labels, ["153", "154", "155", "156", "157", "158", "159"]);
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::Times;
 use crate::import::examiner::notes::Notes;
 use kit::import::json;
-use kit::import::json::Room;
+use kit::import::json::Budget;
 
 /// The members and the entries of a text that is no valid JSON; `None` where it does not even begin like a log.
 pub(super) fn salvage(text: &str, notes: &mut Notes) -> Option<(Map<String, Value>, Times)> {
@@ -21,7 +21,8 @@ pub(super) fn salvage(text: &str, notes: &mut Notes) -> Option<(Map<String, Valu
             return Some((map, times));
         }
     }
-    let mut cursor = Cursor { text: &numbers, at: 0, line: 1, line_start: 0, seen: 0, room: Room::default() };
+    let mut cursor =
+        Cursor { text: &numbers, at: 0, line: 1, line_start: 0, seen: 0, budget: Budget::default() };
     if !cursor.skip(b'{') {
         return None;
     }
@@ -100,8 +101,8 @@ struct Cursor<'a> {
     line_start: usize,
     /// How far lines are counted.
     seen: usize,
-    /// Room for all entries together.
-    room: Room,
+    /// The budget of all entries together.
+    budget: Budget,
 }
 
 impl Cursor<'_> {
@@ -172,7 +173,7 @@ impl Cursor<'_> {
             }
             let end = self.entry_end(start + 1);
             let slice = self.text.get(start..end).unwrap_or_default();
-            match json::parse_loose_into(slice, &self.room) {
+            match json::parse_loose_into(slice, &self.budget) {
                 Ok(value) => times.push((index, value)),
                 Err(problem) if json::is_too_large(&problem) => {
                     notes.add(

@@ -40,7 +40,7 @@ pub const THREADS: u64 = 1_024;
 
 /// A chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
+pub struct Mapped {
     /// Cores that tasks run on.
     pub cores: Vec<Core>,
     /// Kernels that tasks launch.
@@ -136,7 +136,7 @@ impl Deed {
 }
 
 /// Makes a chain of a model, or says why it cannot be one.
-pub fn plan(model: &Model) -> Result<Plan, Vec<Problem>> {
+pub fn mapped(model: &Model) -> Result<Mapped, Vec<Problem>> {
     let wrong = |what: String, expected: String| Err(vec![Problem::at("swModel", what, expected)]);
     if model.tasks.is_empty() {
         return wrong("no task".to_owned(), "at least one task or interrupt routine".to_owned());
@@ -155,7 +155,7 @@ pub fn plan(model: &Model) -> Result<Plan, Vec<Problem>> {
     let launched = launched(model, &platform, &on_gpu)?;
     let straight: Vec<Straight> = (0..model.tasks.len()).map(|task| Straight::of(model, task)).collect();
     let activated = activated(model, &graph, &straight, &on_gpu);
-    let mut planner = Planner {
+    let mut mapper = Mapper {
         model,
         straight: &straight,
         activated: &activated,
@@ -173,8 +173,8 @@ pub fn plan(model: &Model) -> Result<Plan, Vec<Problem>> {
         sms: None,
         gpu_accesses: false,
     };
-    planner.chosen(chosen.iter().filter(|(_, open)| **open == Open::Yes).map(|(task, _)| *task));
-    planner.run()
+    mapper.chosen(chosen.iter().filter(|(_, open)| **open == Open::Yes).map(|(task, _)| *task));
+    mapper.run()
 }
 
 /// Picoseconds that a GPU works for each stimulus.
@@ -206,7 +206,7 @@ pub(super) fn gpu_of(platform: &Platform, task: usize) -> usize {
     allowed.or_else(|| platform.of_kind(UnitKind::Gpu).next()).unwrap_or(usize::MAX)
 }
 
-pub(super) struct Planner<'m> {
+pub(super) struct Mapper<'m> {
     pub(super) model: &'m Model,
     /// What each task does in any case.
     pub(super) straight: &'m [Straight],
@@ -231,8 +231,8 @@ pub(super) struct Planner<'m> {
     pub(super) gpu_accesses: bool,
 }
 
-impl Planner<'_> {
-    fn run(&mut self) -> Result<Plan, Vec<Problem>> {
+impl Mapper<'_> {
+    fn run(&mut self) -> Result<Mapped, Vec<Problem>> {
         let mut activations = Activations::new(self.model, self.triggers, self.activated);
         let all: Vec<Activation> = (0..self.model.tasks.len()).map(|task| activations.of(task)).collect();
         let hosts = self.hosts();
@@ -296,7 +296,7 @@ impl Planner<'_> {
         let copy_rate = self.copy_rate(&tasks);
         let kernels = std::mem::take(&mut self.kernels);
         let asked = std::mem::take(&mut self.questions).into_list();
-        Ok(Plan { cores, kernels, tasks, gpu_hertz, sms: self.sms, copy_rate, asked })
+        Ok(Mapped { cores, kernels, tasks, gpu_hertz, sms: self.sms, copy_rate, asked })
     }
 
     /// A task of which nothing takes time: it is left out. What it waits for or holds is asked elsewhere.

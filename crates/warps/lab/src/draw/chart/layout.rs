@@ -50,7 +50,7 @@ impl Area {
 
 /// Where everything stands, for some data in some frame.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct Layout {
     /// Where the lines are.
     pub area: Area,
     /// From the spread axis to pixels.
@@ -104,7 +104,7 @@ impl Legend {
     }
 }
 
-impl Plan {
+impl Layout {
     /// Plans a picture.
     pub fn new(data: &Convergence, frame: &Frame) -> Self {
         let (area, legend) = layout(data, frame);
@@ -287,53 +287,53 @@ mod tests {
     fn everything_lies_within_the_plot() {
         for spread in [Spread::Linear, Spread::Log] {
             let (data, frame) = (data(), frame(spread));
-            let plan = Plan::new(&data, &frame);
+            let layout = Layout::new(&data, &frame);
             for id in data.ids() {
                 let (_, improvement) = data.improvement(id).unwrap_or_else(|| unreachable!("listed"));
-                let (x, y) = plan.pixel(improvement.at(Axis::Seconds), improvement.makespan);
-                assert!(plan.area.holds(x, y), "{spread:?} {improvement:?} at {x}, {y}");
+                let (x, y) = layout.pixel(improvement.at(Axis::Seconds), improvement.makespan);
+                assert!(layout.area.holds(x, y), "{spread:?} {improvement:?} at {x}, {y}");
             }
-            assert!(plan.y.from.fract() == 0.0 && plan.y.to.fract() == 0.0);
+            assert!(layout.y.from.fract() == 0.0 && layout.y.to.fract() == 0.0);
         }
     }
 
     #[test]
     fn the_logarithmic_axis_puts_zero_at_its_origin() {
-        let plan = Plan::new(&data(), &frame(Spread::Log));
-        assert!((plan.origin.log10() + 4.5).abs() < 1e-9, "{}", plan.origin);
-        assert_eq!(plan.pixel(0.0, 154).0, plan.area.left);
-        assert!((plan.value(plan.spread(0.2)) - 0.2).abs() < 1e-12);
-        assert!((plan.pixel(10.0, 154).0 - (plan.area.right - 1.0)).abs() < 1e-9);
+        let layout = Layout::new(&data(), &frame(Spread::Log));
+        assert!((layout.origin.log10() + 4.5).abs() < 1e-9, "{}", layout.origin);
+        assert_eq!(layout.pixel(0.0, 154).0, layout.area.left);
+        assert!((layout.value(layout.spread(0.2)) - 0.2).abs() < 1e-12);
+        assert!((layout.pixel(10.0, 154).0 - (layout.area.right - 1.0)).abs() < 1e-9);
     }
 
     #[test]
     fn the_nearest_improvement_is_found_where_it_is_drawn() {
         for spread in [Spread::Linear, Spread::Log] {
             let (data, mut frame) = (data(), frame(spread));
-            let plan = Plan::new(&data, &frame);
+            let layout = Layout::new(&data, &frame);
             let drawn = |id| {
                 let (_, improvement) = data.improvement(id).unwrap_or_else(|| unreachable!("listed"));
-                plan.pixel(improvement.at(Axis::Seconds), improvement.makespan)
+                layout.pixel(improvement.at(Axis::Seconds), improvement.makespan)
             };
             for id in [(0, 2), (1, 3), (1, 0)] {
                 let (x, y) = drawn(id);
-                assert_eq!(plan.nearest(&data, &frame, x + 2.0, y - 1.0), Some(id), "{spread:?}");
+                assert_eq!(layout.nearest(&data, &frame, x + 2.0, y - 1.0), Some(id), "{spread:?}");
             }
             let (x, y) = drawn((1, 3));
-            assert_eq!(plan.nearest(&data, &frame, x + 60.0, y), None);
-            assert_eq!(plan.nearest(&data, &frame, plan.area.left - 5.0, y), None);
+            assert_eq!(layout.nearest(&data, &frame, x + 60.0, y), None);
+            assert_eq!(layout.nearest(&data, &frame, layout.area.left - 5.0, y), None);
             frame.hidden = vec![StartKind::Random];
-            assert_eq!(plan.nearest(&data, &frame, x, y), None);
+            assert_eq!(layout.nearest(&data, &frame, x, y), None);
         }
     }
 
     #[test]
     fn far_references_stay_out_of_sight_and_near_ones_do_not() {
-        let plan = Plan::new(&data(), &frame(Spread::Log));
-        assert!(plan.y.to >= 160.0 && plan.y.to < 281.0, "{:?}", plan.y);
+        let layout = Layout::new(&data(), &frame(Spread::Log));
+        assert!(layout.y.to >= 160.0 && layout.y.to < 281.0, "{:?}", layout.y);
         let mut near = data();
         near.references[1].makespan = 176;
-        assert!(Plan::new(&near, &frame(Spread::Log)).y.to > 176.0);
+        assert!(Layout::new(&near, &frame(Spread::Log)).y.to > 176.0);
     }
 
     #[test]
@@ -341,22 +341,22 @@ mod tests {
         let mut frame = frame(Spread::Linear);
         frame.zoom = Some((1.0, 3.0));
         let data = data();
-        let plan = Plan::new(&data, &frame);
-        let path = plan.path(&data.chains[0].staircase(Axis::Seconds));
+        let layout = Layout::new(&data, &frame);
+        let path = layout.path(&data.chains[0].staircase(Axis::Seconds));
         assert_eq!(path, [(1.0, 158.0), (3.0, 158.0)]);
         frame.zoom = Some((0.1, 3.0));
-        let path = Plan::new(&data, &frame).path(&data.chains[0].staircase(Axis::Seconds));
+        let path = Layout::new(&data, &frame).path(&data.chains[0].staircase(Axis::Seconds));
         assert_eq!(path, [(0.1, 155.0), (0.2, 155.0), (0.2, 158.0), (3.0, 158.0)]);
     }
 
     #[test]
     fn a_chart_of_nothing_has_a_plan() {
         for spread in [Spread::Linear, Spread::Log] {
-            let plan = Plan::new(&Convergence::default(), &frame(spread));
-            assert!(plan.x.per_unit().is_finite() && plan.y.per_unit().is_finite(), "{plan:?}");
+            let layout = Layout::new(&Convergence::default(), &frame(spread));
+            assert!(layout.x.per_unit().is_finite() && layout.y.per_unit().is_finite(), "{layout:?}");
         }
         let mut tiny = frame(Spread::Log);
         (tiny.width, tiny.height) = (10.0, 10.0);
-        assert!(Plan::new(&data(), &tiny).x.per_unit() > 0.0);
+        assert!(Layout::new(&data(), &tiny).x.per_unit() > 0.0);
     }
 }

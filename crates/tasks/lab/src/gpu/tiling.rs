@@ -78,7 +78,7 @@ impl fmt::Display for TooMuch {
 
 /// How a table is laid out. Columns count from 0, and column 0 is there too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Plan {
+pub struct Tiling {
     /// Rows of the table.
     pub rows: u32,
     /// Its columns.
@@ -91,7 +91,7 @@ pub struct Plan {
     pub piece: u32,
 }
 
-impl Plan {
+impl Tiling {
     /// The layout of the published table on a device; about `compared` cells are compared at a time.
     pub fn new(joined: &Joined, limits: &Limits, compared: u64) -> Result<Self, TooMuch> {
         let (rows, width, halo) = (joined.rows() as u64, joined.columns() + 1, tiles::halo(joined));
@@ -176,7 +176,7 @@ mod tests {
     fn published_sizes_on_common_devices() {
         let joined = Joined::of(&random::task(50, 10_000, 5, 1));
         let told = |limits: &Limits| {
-            Plan::new(&joined, limits, 1 << 22).map(|plan| (plan.tiles().count(), plan.tile))
+            Tiling::new(&joined, limits, 1 << 22).map(|tiling| (tiling.tiles().count(), tiling.tile))
         };
         let large = Limits { binding: 2 << 30, buffer: 2 << 30, ..Limits::default() };
         assert!(matches!(told(&large), Ok((1, _))), "{:?}", told(&large));
@@ -191,8 +191,8 @@ mod tests {
     #[test]
     fn what_does_not_fit_says_why() {
         let told = |vertices: &[(u64, u64)], edges: &[(usize, usize, u64)]| {
-            Plan::new(&Joined::of(&task(9, vertices, edges)), &Limits::default(), 0)
-                .map_or_else(|why| why.to_string(), |plan| format!("{plan:?}"))
+            Tiling::new(&Joined::of(&task(9, vertices, edges)), &Limits::default(), 0)
+                .map_or_else(|why| why.to_string(), |tiling| format!("{tiling:?}"))
         };
         assert_eq!(
             told(&[(1 << 40, 1)], &[]),

@@ -1,4 +1,4 @@
-//! Which rows the picture has, and where: pictures, clicks and tests all ask the plan.
+//! Which rows the picture has, and where: pictures, clicks and tests all ask the layout.
 
 use super::{Key, Look, Panel, legend};
 use crate::timeline::blocks::Points;
@@ -70,7 +70,7 @@ impl Row {
 
 /// All rows from top to bottom, and the size of the picture.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct Layout {
     /// Width of the picture.
     pub width: f64,
     /// Height of the picture.
@@ -79,7 +79,7 @@ pub struct Plan {
     pub rows: Vec<Row>,
 }
 
-impl Plan {
+impl Layout {
     /// The rows of runs one above the other.
     pub fn new(panels: &[Panel<'_>], look: &Look) -> Self {
         let width = look.scale().right + super::MARGIN;

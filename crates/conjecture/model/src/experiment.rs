@@ -1,4 +1,4 @@
-//! The bench: cell after cell, every worst case it needs is searched for, and the claim is judged.
+//! The experiment: worst cases by exhaustive search, cell after cell, and the claim judged by them.
 //!
 //! A search is given its work in portions of one size, whatever the slices of the caller, so that where it gives up
 //! depends on the document alone. Worst cases are kept: cells share them, and formulas ask for those of fewer warps.
@@ -23,7 +23,7 @@ const NOT_THERE: &str = "the kernel needs a unit that is not there";
 type Key = (u32, [u32; 4], Option<u32>, usize);
 
 /// What a search has found.
-struct Known {
+struct Solved {
     bracket: Bracket,
     witness: Option<Schedule>,
 }
@@ -36,15 +36,15 @@ struct Running {
 }
 
 /// A conjecture under examination.
-pub struct Bench {
+pub struct Experiment {
     conjecture: Conjecture,
     outcomes: Vec<Outcome>,
-    known: BTreeMap<Key, Option<Known>>,
+    known: BTreeMap<Key, Option<Solved>>,
     running: Option<Running>,
 }
 
-impl Bench {
-    /// A bench on which nothing has been done.
+impl Experiment {
+    /// An experiment on which nothing has been done.
     pub fn new(conjecture: Conjecture) -> Self {
         Self { conjecture, outcomes: Vec::new(), known: BTreeMap::new(), running: None }
     }
@@ -84,7 +84,7 @@ impl Bench {
         if let Some(Running { key, search, .. }) = self.running.take() {
             let found = search.bracket();
             let bracket = Bracket { lower: found.lower, upper: found.upper, upper_by: found.upper_by };
-            let known = Known { bracket, witness: search.witness() };
+            let known = Solved { bracket, witness: search.witness() };
             self.known.insert(key, Some(known));
         }
     }
@@ -124,7 +124,7 @@ impl Bench {
         let look_up = |warps: usize| self.known.get(&self.key(point, setting, warps));
         let exact = |warps: usize| {
             look_up(warps).map(|known| match known {
-                Some(Known { bracket: Bracket { lower, upper, .. }, .. }) => {
+                Some(Solved { bracket: Bracket { lower, upper, .. }, .. }) => {
                     Ok(Span { low: Rational::whole((*lower).into()), high: Rational::whole((*upper).into()) })
                 }
                 None => Err(NOT_THERE.to_owned()),
@@ -132,7 +132,7 @@ impl Bench {
         };
         let counts = conjecture.counts(point, setting).map_err(NoValue::Undefined)?;
         let mut claimed: Option<Span> = None;
-        let mut longest: Option<(&Known, usize)> = None;
+        let mut longest: Option<(&Solved, usize)> = None;
         let mut upper: (u32, &'static str) = (0, "");
         for warps in counts {
             let value = conjecture.claimed(point, setting, warps, &exact)?;

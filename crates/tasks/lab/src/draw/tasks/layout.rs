@@ -20,7 +20,7 @@ const APART: f64 = 18.0;
 
 /// The chart's measures, in pixels.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct Layout {
     /// Width of the picture.
     pub width: f64,
     /// Height of the picture.
@@ -37,7 +37,7 @@ pub struct Plan {
     pub(super) legend: Vec<legend::Item>,
 }
 
-impl Plan {
+impl Layout {
     /// The measures of a chart.
     pub fn new(demand: &Demand, look: &Look) -> Self {
         let width = sound(look.width).clamp(120.0, 32_768.0);

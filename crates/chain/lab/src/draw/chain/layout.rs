@@ -31,7 +31,7 @@ const SHARES: [f64; 6] = [0.92, 1.12, 0.98, 1.16, 1.28, 1.0];
 
 /// How a picture is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Layout {
+pub enum Arrangement {
     /// A column for each station.
     Columns,
     /// So many cards in a row, one row below the other.
@@ -66,9 +66,9 @@ pub struct Way {
 
 /// Where everything stands.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct Layout {
     /// How it is laid out.
-    pub layout: Layout,
+    pub arrangement: Arrangement,
     /// Width of the picture.
     pub width: f64,
     /// Height of the picture.
@@ -85,16 +85,16 @@ pub struct Plan {
     pub remarks: Vec<((f64, f64), f64, &'static str)>,
 }
 
-impl Plan {
-    /// The plan of a report for a picture of this width.
+impl Layout {
+    /// The layout of a report for a picture of this width.
     pub fn new(report: &WholeReport, width: f64) -> Self {
-        let layout = match width {
-            width if width >= WIDE => Layout::Columns,
-            width if width >= PAIRS => Layout::Stacked(2),
-            _ => Layout::Stacked(1),
+        let arrangement = match width {
+            width if width >= WIDE => Arrangement::Columns,
+            width if width >= PAIRS => Arrangement::Stacked(2),
+            _ => Arrangement::Stacked(1),
         };
-        let mut plan = Self {
-            layout,
+        let mut layout = Self {
+            arrangement,
             width: width.max(1.0),
             height: 0.0,
             cards: Vec::new(),
@@ -104,11 +104,11 @@ impl Plan {
             remarks: Vec::new(),
         };
         let walk = Walk::new(report);
-        match layout {
-            Layout::Columns => plan.in_columns(&walk),
-            Layout::Stacked(across) => plan.stacked(&walk, across),
+        match arrangement {
+            Arrangement::Columns => layout.in_columns(&walk),
+            Arrangement::Stacked(across) => layout.stacked(&walk, across),
         }
-        plan
+        layout
     }
 
     /// The card of a station.
@@ -259,8 +259,8 @@ impl Plan {
     fn drop(&mut self, from: Node, y: f64) {
         let Some(card) = self.card(from) else { return };
         let x = card.x + card.w / 2.0;
-        let inn = match self.layout {
-            Layout::Stacked(across) if across > 1 => 1.0 + card.w / 2.0,
+        let inn = match self.arrangement {
+            Arrangement::Stacked(across) if across > 1 => 1.0 + card.w / 2.0,
             _ => x,
         };
         let turn = y - DROP / 2.0;
@@ -286,14 +286,14 @@ mod tests {
     fn no_card_lies_on_another_or_sticks_out() {
         let report = sample::open();
         for width in [320.0, 499.0, 500.0, 640.0, 860.0, 996.0, 2_000.0] {
-            let plan = Plan::new(&report, width);
-            assert_eq!(plan.cards.len(), Walk::new(&report).nodes().len());
-            for (at, card) in plan.cards.iter().enumerate() {
+            let layout = Layout::new(&report, width);
+            assert_eq!(layout.cards.len(), Walk::new(&report).nodes().len());
+            for (at, card) in layout.cards.iter().enumerate() {
                 assert!(
-                    card.x >= 0.0 && card.x + card.w <= width && card.y + card.h <= plan.height,
+                    card.x >= 0.0 && card.x + card.w <= width && card.y + card.h <= layout.height,
                     "{width}: {card:?}"
                 );
-                assert!(plan.cards[..at].iter().all(|other| apart(card, other)), "{width}: {card:?}");
+                assert!(layout.cards[..at].iter().all(|other| apart(card, other)), "{width}: {card:?}");
             }
         }
     }
@@ -301,20 +301,20 @@ mod tests {
     #[test]
     fn cycles_become_nanoseconds_once_in_each_row_of_a_kernel() {
         for width in [320.0, 600.0, 1_000.0] {
-            let plan = Plan::new(&sample::open(), width);
-            assert_eq!(plan.ways.iter().filter(|way| way.clock.is_some()).count(), 3, "{width}");
+            let layout = Layout::new(&sample::open(), width);
+            assert_eq!(layout.ways.iter().filter(|way| way.clock.is_some()).count(), 3, "{width}");
             // Three within each kernel, one to the task that waits (from the last alone where they stand below each
             // other), one within each task.
-            let joins = if plan.layout == Layout::Columns { 2 } else { 1 };
-            assert_eq!(plan.ways.len(), 9 + joins + 2, "{width}");
+            let joins = if layout.arrangement == Arrangement::Columns { 2 } else { 1 };
+            assert_eq!(layout.ways.len(), 9 + joins + 2, "{width}");
         }
     }
 
     #[test]
     fn a_chain_of_nothing_has_a_picture() {
         for width in [0.0, 320.0, 1_000.0] {
-            let plan = Plan::new(&WholeReport::default(), width);
-            assert!(plan.cards.is_empty() && plan.height > 0.0 && plan.width > 0.0);
+            let layout = Layout::new(&WholeReport::default(), width);
+            assert!(layout.cards.is_empty() && layout.height > 0.0 && layout.width > 0.0);
         }
     }
 }
