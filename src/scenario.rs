@@ -9,7 +9,7 @@ pub use kit::scenario::{
 pub use tasks_lab::scenario::{Experiment, TasksAsked, TasksScenario};
 pub use warps_lab::scenario::{
     Anneal, Beam, Exact, MEBIBYTES, MOST_CHAINS, MOST_ROUNDS, Method, Reference, WIDEST_BEAM, WarpsScenario,
-    certificate, document_of_ptx, document_of_ptx_in,
+    certificate, document_of_kernel_in, document_of_ptx, document_of_ptx_in,
 };
 
 use serde_json::Value;

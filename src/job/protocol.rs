@@ -49,6 +49,16 @@ pub enum ToWorker {
         /// How long to go on, in milliseconds.
         milliseconds: f64,
     },
+    /// Do nothing for that job until it is to go on.
+    Pause {
+        /// Which job.
+        job: u32,
+    },
+    /// Go on with that job.
+    Resume {
+        /// Which job.
+        job: u32,
+    },
     /// Stop that job and give what there is.
     Cancel {
         /// Which job.
@@ -123,6 +133,8 @@ impl ToWorker {
             | ToWorker::Certify { job, .. }
             | ToWorker::Check { job, .. }
             | ToWorker::Chain { job, .. }
+            | ToWorker::Pause { job }
+            | ToWorker::Resume { job }
             | ToWorker::Cancel { job } => *job,
         }
     }

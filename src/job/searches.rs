@@ -36,7 +36,11 @@ pub fn more(message: &ToWorker) -> Option<Result<Work, Vec<Problem>>> {
             let run = chain_of(text, *chain, from.as_ref());
             Some(run.map(|run| Work::Chain(Box::new(Until(run, *until)), *milliseconds)))
         }
-        ToWorker::Start { .. } | ToWorker::Check { .. } | ToWorker::Cancel { .. } => None,
+        ToWorker::Start { .. }
+        | ToWorker::Check { .. }
+        | ToWorker::Pause { .. }
+        | ToWorker::Resume { .. }
+        | ToWorker::Cancel { .. } => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Inside a Web Worker: hears [`ToWorker`], steps one job at a time, says [`FromWorker`].
 //!
-//! Between slices the worker returns to its event loop, so a cancellation is heard within a slice or two.
+//! Between slices the worker returns to its event loop, so a cancellation is heard within a slice or two. A job in a
+//! pause is not stepped; it keeps the worker, and all that it has found.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,6 +29,18 @@ struct Running {
     started: f64,
     told: f64,
     spent: u64,
+    rest: Rest,
+}
+
+/// Whether a job is in a pause.
+#[derive(Clone, Copy, PartialEq)]
+enum Rest {
+    /// It is not.
+    No,
+    /// Since then, and the next slice is on its way.
+    Asked(f64),
+    /// Since then, and no slice comes by itself.
+    Asleep(f64),
 }
 
 /// What there is to do.
@@ -63,6 +76,16 @@ pub struct Skills {
 }
 
 type Shared = Rc<RefCell<Option<Running>>>;
+
+impl Running {
+    /// How long the present pause has been.
+    fn rested(&self) -> f64 {
+        match self.rest {
+            Rest::No => 0.0,
+            Rest::Asked(since) | Rest::Asleep(since) => now() - since,
+        }
+    }
+}
 
 /// Sets up the worker and tells the page it is ready.
 pub fn start(skills: Skills) {
@@ -120,6 +143,8 @@ fn handle(skills: Skills, message: ToWorker, running: &Shared, slices: &web_sys:
                     Err(problems) => FromWorker::Refused { job: id, problems },
                 });
             }
+            ToWorker::Pause { .. } => return pause(running, id),
+            ToWorker::Resume { .. } => return resume(running, id, slices),
             ToWorker::Cancel { .. } => {
                 if let Some(stopped) = running.borrow_mut().take_if(|running| running.id == id) {
                     cancelled(stopped);
@@ -135,18 +160,39 @@ fn handle(skills: Skills, message: ToWorker, running: &Shared, slices: &web_sys:
             let started = now();
             let told = started - PROGRESS_MS + silent;
             let pacer = Pacer::new(SLICE_MS);
-            *running.borrow_mut() = Some(Running { id, work, pacer, started, told, spent: 0 });
+            *running.borrow_mut() =
+                Some(Running { id, work, pacer, started, told, spent: 0, rest: Rest::No });
             knock(slices);
         }
         Err(problems) => say_last(&FromWorker::Refused { job: id, problems }),
     }
 }
 
+/// Does nothing for a job until it is to go on.
+fn pause(running: &Shared, id: u32) {
+    if let Some(current) = running.borrow_mut().as_mut().filter(|current| current.id == id)
+        && current.rest == Rest::No
+    {
+        current.rest = Rest::Asked(now());
+    }
+}
+
+/// Lets a job go on; its pause is no part of the time it took.
+fn resume(running: &Shared, id: u32, slices: &web_sys::MessagePort) {
+    if let Some(current) = running.borrow_mut().as_mut().filter(|current| current.id == id) {
+        current.started += current.rested();
+        if let Rest::Asleep(_) = std::mem::replace(&mut current.rest, Rest::No) {
+            knock(slices);
+        }
+    }
+}
+
 fn cancelled(mut stopped: Running) {
+    let ended = now() - stopped.rested();
     match &mut stopped.work {
         Work::Whole(job) => {
             let report = job.stop(StopReason::Cancelled).map(|mut report| {
-                report.took((now() - stopped.started) / 1000.0);
+                report.took((ended - stopped.started) / 1000.0);
                 report.line()
             });
             let work = stopped.spent;
@@ -162,6 +208,10 @@ fn cancelled(mut stopped: Running) {
 fn run_slice(running: &Shared) -> bool {
     let mut slot = running.borrow_mut();
     let Some(current) = slot.as_mut() else { return false };
+    if let Rest::Asked(since) | Rest::Asleep(since) = current.rest {
+        current.rest = Rest::Asleep(since);
+        return false;
+    }
     let more = match &mut current.work {
         Work::Whole(job) => {
             let (step, seconds) = timed(&mut current.pacer, &mut current.spent, |control| job.step(control));

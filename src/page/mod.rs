@@ -4,8 +4,10 @@
 //! Components bind these to the screen. Nothing here knows the DOM, so all of it is tested natively.
 
 pub mod embed;
+pub mod example;
 pub mod linked;
 pub mod pool;
+pub mod session;
 pub mod subject;
 pub mod trial;
 
@@ -21,6 +23,7 @@ pub use bench::Judged;
 pub use compare::Comparison;
 pub use proof::Proof;
 pub use search::Search;
+pub use session::Session;
 pub use shown::Shown;
 pub use source::Source;
 pub use subject::Subject;

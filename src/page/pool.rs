@@ -2,6 +2,7 @@
 //!
 //! Workers say `Ready` with their build before they get work. A worker that crashes is replaced and its job
 //! is told; one that does not stop within [`PATIENCE_MS`] of a cancellation is terminated and replaced.
+//! A job in a pause keeps its worker; others run beside it in one more.
 //! The memory of a wasm program never shrinks: a worker that holds more than [`MOST_IDLE_BYTES`] and has had nothing to
 //! do for [`IDLE_MS`] is terminated, which gives its memory back; the next job starts another.
 //! The browser's side, which owns the real workers and the clock, is in `src/ui`.
@@ -63,6 +64,7 @@ enum State {
     Starting,
     Idle,
     Busy(u32),
+    Paused(u32),
     Stopping(u32, f64),
 }
 
@@ -76,6 +78,9 @@ struct Slot {
     idle_until: Option<f64>,
 }
 
+/// A slot without a worker.
+const ABSENT: Slot = Slot { state: State::Absent, generation: 0, bytes: 0, idle_until: None };
+
 impl Slot {
     /// Whether it keeps more than a worker without work should.
     fn hoards(&self) -> bool {
@@ -87,19 +92,25 @@ impl Slot {
 #[derive(Debug)]
 pub struct Pool {
     build: String,
+    /// So many workers at the most, beside those with a job in a pause.
+    most: usize,
     slots: Vec<Slot>,
     waiting: VecDeque<ToWorker>,
+    /// Jobs that were paused before a worker had them.
+    held: Vec<ToWorker>,
     failures: u32,
 }
 
 impl Pool {
     /// A pool of at most `workers` workers of a build; none is started yet.
     pub fn new(workers: usize, build: &str) -> Self {
-        let slot = Slot { state: State::Absent, generation: 0, bytes: 0, idle_until: None };
+        let most = workers.max(1);
         Self {
             build: build.to_owned(),
-            slots: vec![slot; workers.max(1)],
+            most,
+            slots: vec![ABSENT; most],
             waiting: VecDeque::new(),
+            held: Vec::new(),
             failures: 0,
         }
     }
@@ -118,11 +129,13 @@ impl Pool {
 
     /// Stops a job, wherever it is; nothing happens where it is not known.
     pub fn cancel(&mut self, job: u32, now: f64) -> Vec<Action> {
-        if let Some(at) = self.waiting.iter().position(|waiting| waiting.job() == job) {
-            self.waiting.remove(at);
+        let before = self.waiting.len() + self.held.len();
+        self.waiting.retain(|waiting| waiting.job() != job);
+        self.held.retain(|held| held.job() != job);
+        if self.waiting.len() + self.held.len() < before {
             return vec![Action::Tell(job, Heard::Done(StopReason::Cancelled, None))];
         }
-        match self.slots.iter().position(|slot| slot.state == State::Busy(job)) {
+        match self.slot_of(job) {
             Some(slot) => {
                 self.slots[slot].state = State::Stopping(job, now + PATIENCE_MS);
                 vec![Action::Post(slot, ToWorker::Cancel { job })]
@@ -131,13 +144,48 @@ impl Pool {
         }
     }
 
+    /// Has nothing done for a job until it is to go on; nothing happens where it is not known.
+    pub fn pause(&mut self, job: u32) -> Vec<Action> {
+        if let Some(at) = self.waiting.iter().position(|waiting| waiting.job() == job) {
+            self.held.extend(self.waiting.remove(at));
+            return Vec::new();
+        }
+        let Some(slot) = self.slot_of(job) else { return Vec::new() };
+        self.slots[slot].state = State::Paused(job);
+        let mut actions = vec![Action::Post(slot, ToWorker::Pause { job })];
+        actions.extend(self.assign());
+        actions
+    }
+
+    /// Lets a job go on after a pause.
+    pub fn resume(&mut self, job: u32) -> Vec<Action> {
+        if let Some(at) = self.held.iter().position(|held| held.job() == job) {
+            let work = self.held.remove(at);
+            return self.submit(work);
+        }
+        match self.slots.iter().position(|slot| slot.state == State::Paused(job)) {
+            Some(slot) => {
+                self.slots[slot].state = State::Busy(job);
+                vec![Action::Post(slot, ToWorker::Resume { job })]
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// The slot whose worker has a job that is not being stopped.
+    fn slot_of(&self, job: u32) -> Option<usize> {
+        self.slots
+            .iter()
+            .position(|slot| matches!(slot.state, State::Busy(of) | State::Paused(of) if of == job))
+    }
+
     /// A message from a worker; `generation` tells the worker from its predecessors.
     pub fn hear(&mut self, slot: usize, generation: u32, message: FromWorker) -> Vec<Action> {
         if self.slots.get(slot).is_none_or(|s| s.generation != generation) {
             return Vec::new();
         }
         let ours = |state: &State| match *state {
-            State::Busy(job) | State::Stopping(job, _) => message.job() == Some(job),
+            State::Busy(job) | State::Paused(job) | State::Stopping(job, _) => message.job() == Some(job),
             _ => false,
         };
         let known = ours(&self.slots[slot].state);
@@ -182,7 +230,9 @@ impl Pool {
         let state = std::mem::replace(&mut current.state, State::Absent);
         let mut actions = vec![Action::Terminate(slot)];
         match state {
-            State::Busy(job) => actions.push(Action::Tell(job, Heard::Crashed(why.to_owned()))),
+            State::Busy(job) | State::Paused(job) => {
+                actions.push(Action::Tell(job, Heard::Crashed(why.to_owned())));
+            }
             State::Stopping(job, _) => {
                 actions.push(Action::Tell(job, Heard::Done(StopReason::Cancelled, None)))
             }
@@ -255,163 +305,24 @@ impl Pool {
                 actions.push(Action::Post(slot, work));
             }
         }
-        let starting = self.slots.iter().filter(|slot| slot.state == State::Starting).count();
-        for slot in 0..self.slots.len() {
-            if self.waiting.len()
-                > starting + actions.iter().filter(|a| matches!(a, Action::Spawn(..))).count()
-                && self.slots[slot].state == State::Absent
-            {
-                let spawn = self.spawn(slot);
-                actions.push(spawn);
+        let count =
+            |slots: &[Slot], is: fn(&State) -> bool| slots.iter().filter(|slot| is(&slot.state)).count();
+        loop {
+            let starting = count(&self.slots, |state| *state == State::Starting);
+            let awake = count(&self.slots, |state| !matches!(state, State::Absent | State::Paused(_)));
+            if self.waiting.len() <= starting || awake >= self.most {
+                return actions;
             }
+            let absent = self.slots.iter().position(|slot| slot.state == State::Absent);
+            let slot = absent.unwrap_or(self.slots.len());
+            if absent.is_none() {
+                self.slots.push(ABSENT);
+            }
+            let spawn = self.spawn(slot);
+            actions.push(spawn);
         }
-        actions
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ready() -> FromWorker {
-        FromWorker::Ready { build: "b1".to_owned() }
-    }
-
-    fn done(job: u32) -> FromWorker {
-        FromWorker::Done { job, reason: StopReason::Done, report: Some("{}".to_owned()), work: 7 }
-    }
-
-    fn start(job: u32) -> ToWorker {
-        ToWorker::Start { job, text: format!("t{job}") }
-    }
-
-    /// A pool of one worker that is at work on job 1.
-    fn busy() -> Pool {
-        let mut pool = Pool::new(1, "b1");
-        assert_eq!(pool.submit(start(1)), [Action::Spawn(0, 1)]);
-        assert_eq!(pool.hear(0, 1, ready()), [Action::Post(0, start(1))]);
-        pool
-    }
-
-    #[test]
-    fn jobs_wait_for_a_ready_worker_and_run_in_turn() {
-        let mut pool = busy();
-        assert_eq!(pool.submit(start(2)), []);
-        let worked = Action::Tell(1, Heard::Worked(7));
-        let told = Action::Tell(1, Heard::Done(StopReason::Done, Some("{}".to_owned())));
-        assert_eq!(pool.hear(0, 1, done(1)), [worked, told, Action::Post(0, start(2))]);
-    }
-
-    #[test]
-    fn more_jobs_start_more_workers_up_to_the_limit() {
-        let mut pool = Pool::new(2, "b1");
-        assert_eq!(pool.submit(start(1)), [Action::Spawn(0, 1)]);
-        assert_eq!(pool.submit(start(2)), [Action::Spawn(1, 1)]);
-        assert_eq!(pool.submit(start(3)), []);
-    }
-
-    #[test]
-    fn a_worker_of_another_build_gets_no_work() {
-        let mut pool = Pool::new(1, "b1");
-        pool.submit(start(1));
-        let old = FromWorker::Ready { build: "b0".to_owned() };
-        assert_eq!(pool.hear(0, 1, old), [Action::Terminate(0), Action::Mismatch("b0".to_owned())]);
-        assert_eq!(pool.give_up("old"), [Action::Tell(1, Heard::Crashed("old".to_owned()))]);
-    }
-
-    #[test]
-    fn a_crash_is_told_and_the_worker_replaced() {
-        let mut pool = busy();
-        let told = Action::Tell(1, Heard::Crashed("trap".to_owned()));
-        assert_eq!(pool.died(0, 1, "trap"), [Action::Terminate(0), told, Action::Spawn(0, 2)]);
-        assert_eq!(pool.hear(0, 1, done(1)), [], "the dead are not heard");
-        pool.submit(start(2));
-        assert_eq!(pool.hear(0, 2, ready()), [Action::Post(0, start(2))]);
-    }
-
-    #[test]
-    fn a_worker_that_never_comes_up_is_given_up_on() {
-        let mut pool = Pool::new(1, "b1");
-        pool.submit(start(1));
-        assert_eq!(pool.died(0, 1, "404"), [Action::Terminate(0), Action::Spawn(0, 2)]);
-        assert_eq!(pool.died(0, 2, "404"), [Action::Terminate(0), Action::Spawn(0, 3)]);
-        let told = Action::Tell(1, Heard::Crashed("404".to_owned()));
-        assert_eq!(pool.died(0, 3, "404"), [Action::Terminate(0), told]);
-        assert_eq!(pool.submit(start(2)), [Action::Spawn(0, 4)], "a new job tries again");
-    }
-
-    fn idle(bytes: u64) -> FromWorker {
-        FromWorker::Idle { bytes }
-    }
-
-    #[test]
-    fn memory_is_given_back_once_there_is_nothing_to_do() {
-        let mut pool = busy();
-        pool.hear(0, 1, done(1));
-        assert_eq!(pool.hear(0, 1, idle(MOST_IDLE_BYTES + 1)), []);
-        assert!(pool.needs_ticks());
-        assert_eq!(pool.tick(1_000.0), [], "it is kept for a while, from the first tick on");
-        assert_eq!(pool.tick(1_000.0 + IDLE_MS - 1.0), []);
-        assert_eq!(pool.tick(1_000.0 + IDLE_MS), [Action::Terminate(0)]);
-        assert!(!pool.needs_ticks());
-        assert_eq!(pool.tick(1e9), []);
-        assert_eq!(pool.submit(start(2)), [Action::Spawn(0, 2)], "the next job starts another");
-        assert_eq!(pool.hear(0, 1, idle(1 << 40)), [], "the dead are not heard");
-        assert_eq!(pool.hear(0, 2, ready()), [Action::Post(0, start(2))]);
-        assert!(!pool.needs_ticks(), "the new one holds nothing");
-    }
-
-    #[test]
-    fn little_memory_is_kept() {
-        let mut pool = busy();
-        pool.hear(0, 1, done(1));
-        pool.hear(0, 1, idle(MOST_IDLE_BYTES));
-        assert!(!pool.needs_ticks());
-        assert_eq!(pool.tick(1e9), []);
-    }
-
-    #[test]
-    fn a_worker_at_work_keeps_its_memory() {
-        let mut pool = busy();
-        pool.submit(start(2));
-        // The next job begins before the worker has said what it holds.
-        assert_eq!(pool.hear(0, 1, done(1)).last(), Some(&Action::Post(0, start(2))));
-        pool.hear(0, 1, idle(1 << 30));
-        assert!(!pool.needs_ticks());
-        assert_eq!(pool.tick(1e9), []);
-        // One job after the other: the time begins anew with each.
-        pool.hear(0, 1, done(2));
-        pool.hear(0, 1, idle(1 << 30));
-        assert_eq!(pool.tick(0.0), []);
-        assert_eq!(pool.submit(start(3)), [Action::Post(0, start(3))]);
-        assert_eq!(pool.tick(IDLE_MS), []);
-        pool.hear(0, 1, done(3));
-        pool.hear(0, 1, idle(1 << 30));
-        assert_eq!(pool.tick(2.0 * IDLE_MS), []);
-        assert_eq!(pool.tick(3.0 * IDLE_MS), [Action::Terminate(0)]);
-    }
-
-    #[test]
-    fn a_cancelled_worker_stops_or_is_replaced_in_time() {
-        let mut pool = busy();
-        assert_eq!(pool.cancel(1, 1000.0), [Action::Post(0, ToWorker::Cancel { job: 1 })]);
-        assert!(pool.needs_ticks());
-        assert_eq!(pool.tick(999.0 + PATIENCE_MS), []);
-        let told = Action::Tell(1, Heard::Done(StopReason::Cancelled, None));
-        assert_eq!(
-            pool.tick(1000.0 + PATIENCE_MS),
-            [Action::Terminate(0), told.clone(), Action::Spawn(0, 2)]
-        );
-
-        let mut pool = busy();
-        pool.cancel(1, 0.0);
-        let stopped = FromWorker::Done { job: 1, reason: StopReason::Cancelled, report: None, work: 3 };
-        assert_eq!(pool.hear(0, 1, stopped), [Action::Tell(1, Heard::Worked(3)), told]);
-        assert!(!pool.needs_ticks());
-
-        let mut pool = busy();
-        pool.submit(start(2));
-        assert_eq!(pool.cancel(2, 0.0), [Action::Tell(2, Heard::Done(StopReason::Cancelled, None))]);
-        assert_eq!(pool.cancel(77, 0.0), []);
-    }
-}
+mod tests;

@@ -9,7 +9,7 @@ use super::lazy::Place;
 use super::state::App;
 use crate::base::people;
 use crate::page::search::{ChainLine, Phase};
-use crate::page::{Part, Search, edit};
+use crate::page::{Part, Proof, Search, Session, edit};
 use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, WarpsScenario};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{Chain, Reference, ReferenceKind};
@@ -84,13 +84,18 @@ pub(super) fn charted(app: App) -> Memo<Option<Arc<Convergence>>> {
 /// Whether there may soon be more to draw.
 pub(super) fn live(app: App) -> Signal<bool> {
     Signal::derive(move || {
-        phase(app) == Some(Phase::Running)
-            || app.proof.with(|proof| proof.as_ref().is_some_and(|p| p.job().is_some()))
+        phase(app) == Some(Phase::Running) || app.proof.with(|proof| proof.as_ref().is_some_and(Proof::runs))
     })
 }
 
 fn phase(app: App) -> Option<Phase> {
-    app.search.with(|search| search.as_ref().map(Search::phase))
+    of_search(app, Search::phase)
+}
+
+/// Something of the chains, unless they are laid aside for another document.
+fn of_search<T>(app: App, what: impl FnOnce(&Search) -> T) -> Option<T> {
+    app.search
+        .with(|search| search.as_ref().filter(|_| !app.session.with_value(Session::chains_rest)).map(what))
 }
 
 /// What the document says of its chains.
@@ -115,10 +120,9 @@ fn Controls(app: App) -> impl IntoView {
         Some(Phase::Over) => "search-round",
     };
     let next_said = move || match stands.get() {
-        None => format!("Run {}", chains().map_or("chains".to_owned(), |n| people::counted(n, "chain"))),
+        None => format!("Start {}", chains().map_or("chains".to_owned(), |n| people::counted(n, "chain"))),
         Some(Phase::Running) => "Pause".to_owned(),
-        Some(Phase::Paused) => "Resume".to_owned(),
-        Some(Phase::Stopped) => "Go on".to_owned(),
+        Some(Phase::Paused | Phase::Stopped) => "Resume".to_owned(),
         Some(Phase::Over) => "Another round".to_owned(),
     };
     let next_told = move || {
@@ -218,8 +222,7 @@ fn Line(number: usize, line: Memo<ChainLine>) -> impl IntoView {
 
 /// What the chart draws: the chains there are, what is proven, and what others have found.
 fn convergence(app: App, chains: bool) -> Option<Arc<Convergence>> {
-    let reports = app.search.with(|search| search.as_ref().filter(|_| chains).map(Search::reports));
-    let reports = reports.unwrap_or_default();
+    let reports = of_search(app, Search::reports).filter(|_| chains).unwrap_or_default();
     let bracket = app.proven();
     if reports.is_empty() && bracket.is_none() {
         return None;

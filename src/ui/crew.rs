@@ -63,6 +63,18 @@ impl Crew {
         watch(&self.inner);
     }
 
+    /// Has nothing done for a job until it is to go on, if this crew has it.
+    pub fn pause(&self, job: u32) {
+        let actions = self.inner.borrow_mut().pool.pause(job);
+        perform(&self.inner, actions);
+    }
+
+    /// Lets a job go on after a pause.
+    pub fn resume(&self, job: u32) {
+        let actions = self.inner.borrow_mut().pool.resume(job);
+        perform(&self.inner, actions);
+    }
+
     /// Starts the first worker.
     pub fn warm_up(&self) {
         let actions = self.inner.borrow_mut().pool.warm_up();
@@ -75,7 +87,7 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
         match action {
             Action::Spawn(slot, generation) => spawn(inner, slot, generation),
             Action::Terminate(slot) => {
-                let gone = inner.borrow_mut().workers[slot].take();
+                let gone = inner.borrow_mut().workers.get_mut(slot).and_then(Option::take);
                 if let Some((worker, closures)) = gone {
                     worker.set_onmessage(None);
                     worker.set_onerror(None);
@@ -149,7 +161,11 @@ fn spawn(inner: &Rc<RefCell<Inner>>, slot: usize, generation: u32) {
     });
     worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
     worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
-    inner.borrow_mut().workers[slot] = Some((worker, (hear, fail)));
+    let mut inner = inner.borrow_mut();
+    if inner.workers.len() <= slot {
+        inner.workers.resize_with(slot + 1, || None);
+    }
+    inner.workers[slot] = Some((worker, (hear, fail)));
 }
 
 /// Looks again once a worker's time to stop is over, for as long as one is waited for.

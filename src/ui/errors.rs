@@ -50,10 +50,10 @@ pub fn Errors(app: App) -> impl IntoView {
 
 #[component]
 fn One(trouble: Trouble) -> impl IntoView {
-    let problems = trouble.problems;
+    let Trouble { source, problems, beside } = trouble;
     view! {
-        <h2>{format!("Could not open {}", trouble.source)}</h2>
-        <p>"The scenario on the page is unchanged."</p>
+        <h2>{format!("Could not open {source}")}</h2>
+        {(!beside).then(|| view! { <p>"The scenario on the page is unchanged."</p> })}
         <ul>{items(problems)}</ul>
     }
 }

@@ -42,7 +42,7 @@ pub fn show_model(app: App, (file, label): (&'static str, &'static str), failed:
             return;
         }
         match fetched {
-            Some(text) => models::open(app, &text, label),
+            Some(text) => models::open(app, &text, label, Vec::new()),
             None => {
                 not_there(app, label);
                 failed();
@@ -65,7 +65,7 @@ pub fn asked(app: App) -> impl Fn() -> bool + 'static {
 fn not_there(app: App, label: &str) {
     let expected = "a connection to where the page is from; the scenario on the page stands";
     let problems = vec![Problem::at("example", "cannot be fetched", expected)];
-    app.trouble.set(vec![Trouble { source: label.to_owned(), problems }]);
+    app.trouble.set(vec![Trouble::new(label, problems)]);
 }
 
 /// The text of a file beside the page.

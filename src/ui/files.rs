@@ -8,60 +8,118 @@ use web_sys::{File, FileList};
 use super::models;
 use super::route;
 use super::state::{App, Trouble};
+use crate::base::Problem;
+use crate::base::problem::quoted;
 use crate::import::{self, Format};
+use crate::page::Subject;
 use crate::page::linked::LINKED;
 use crate::scenario::link::{LessonSource, View};
-use crate::scenario::{document_of_logs, document_of_ptx, document_of_ptx_in, logs_in, with_logs};
+use crate::scenario::{
+    document_of_kernel_in, document_of_logs, document_of_ptx, document_of_ptx_in, logs_in, with_logs,
+};
+use crate::warps::Kernel;
 
-/// Opens all files of a list; the last good one is shown, all bad ones are named. Logs are opened together, after
-/// everything else: they may be of the configuration that was opened with them. So are models, which are one model.
+/// A text that is longer is not looked at as a kernel string.
+const LONGEST_KERNEL: usize = 10_000;
+
+/// Opens all files of a list together. One document is shown: PTX goes into the scenario it came with, logs beside their
+/// configuration, and models are one model. Whatever is not shown in the end is named, and why.
 pub fn open_all(app: App, files: Option<FileList>) {
     let Some(list) = files else { return };
     let files: Vec<File> = (0..list.length()).filter_map(|i| list.get(i)).collect();
     spawn_local(async move {
-        let mut troubles = Vec::new();
+        let (mut told, mut documents) = (Told::default(), Vec::new());
         let (mut logs, mut models) = (Vec::new(), Vec::new());
         for file in files {
             let name = file.name();
             let bytes = JsFuture::from(file.array_buffer()).await;
             let text = match bytes {
                 Ok(buffer) => import::gzip::text_of(&js_sys::Uint8Array::new(&buffer).to_vec()),
-                Err(_) => {
-                    Err(crate::base::Problem::at("document", "cannot be read", "a file that can be read"))
-                }
+                Err(_) => Err(Problem::at("document", "cannot be read", "a file that can be read")),
             };
             match text {
-                Ok(text) if LINKED.sniff(&text) == Format::Amalthea => models.push((name, text)),
-                Ok(text) => match logs_in(&name, &text) {
-                    Some(found) => logs.extend(found),
-                    None => open_text(app, &text, &name),
+                Ok(text) => match (LINKED.sniff(&text), logs_in(&name, &text)) {
+                    (Format::Amalthea, _) => models.push((name, text)),
+                    (_, Some(found)) => logs.extend(found),
+                    (kind, None) => documents.push((kind, name, text)),
                 },
-                Err(problem) => app.trouble.set(vec![Trouble { source: name, problems: vec![problem] }]),
+                Err(problem) => told.troubles.push(Trouble::new(&name, vec![problem])),
             }
-            troubles.append(&mut app.trouble.get_untracked());
         }
-        open_logs(app, &logs);
-        app.trouble.set(troubles);
+        // Those that go with another one come after it; a lesson brings its own.
+        documents.sort_by_key(|(kind, ..)| match kind {
+            Format::Ptx => 1,
+            Format::Lesson => 2,
+            _ => 0,
+        });
+        for (kind, name, text) in documents {
+            let joins =
+                kind == Format::Ptx && told.opened.is_some() && app.subject.get_untracked() == Subject::Warps;
+            open_text(app, &text, &name);
+            let mut wrong = app.trouble.get_untracked();
+            if wrong.is_empty() {
+                told.opened(&name, joins);
+            }
+            told.troubles.append(&mut wrong);
+        }
+        if !logs.is_empty() {
+            let joins = open_logs(app, &logs);
+            told.opened(&several(&logs, "logs"), joins);
+        }
+        let source = several(&models, "files");
         if let Some((name, _)) = models.first() {
-            let source = if models.len() == 1 { name.clone() } else { format!("{} files", models.len()) };
-            models::open(app, &import::several::joined(&models), &source);
+            let before = told.troubles();
+            told.opened(if models.len() == 1 { name } else { &source }, false);
+            app.trouble.set(before);
+            models::open(app, &import::several::joined(&models), &source, told.troubles());
+        } else {
+            app.trouble.set(told.troubles());
         }
     });
 }
 
-/// Opens the logs of a run, beside the configuration on the page if they are of its run.
-fn open_logs(app: App, logs: &[(String, String)]) {
-    if logs.is_empty() {
-        return;
+/// What there is to tell of files that were opened together.
+#[derive(Default)]
+struct Told {
+    troubles: Vec<Trouble>,
+    /// What was opened last.
+    opened: Option<String>,
+}
+
+impl Told {
+    /// Something was opened, together with what was opened before it or in its place.
+    fn opened(&mut self, name: &str, joins: bool) {
+        if let Some(before) = self.opened.replace(name.to_owned()).filter(|_| !joins) {
+            let what = format!("{} was opened in its place", quoted(name));
+            let problem =
+                Problem::at("document", what, "one document at a time, or files that belong together");
+            self.troubles.push(Trouble::new(&before, vec![problem]));
+        }
     }
-    let beside = app.tree.get_untracked().ok().and_then(|tree| with_logs(&tree, logs));
-    let document = beside.unwrap_or_else(|| document_of_logs(logs));
-    let source = match logs {
+
+    fn troubles(&self) -> Vec<Trouble> {
+        let beside = self.opened.is_some();
+        self.troubles.iter().cloned().map(|trouble| Trouble { beside, ..trouble }).collect()
+    }
+}
+
+/// What files are called that are opened as one.
+fn several(files: &[(String, String)], what: &str) -> String {
+    match files {
         [(name, _)] => name.clone(),
-        _ => format!("{} logs", logs.len()),
-    };
+        _ => format!("{} {what}", files.len()),
+    }
+}
+
+/// Opens the logs of a run, beside the configuration on the page if they are of its run; whether they are.
+fn open_logs(app: App, logs: &[(String, String)]) -> bool {
+    let beside = app.tree.get_untracked().ok().and_then(|tree| with_logs(&tree, logs));
+    let joins = beside.is_some();
+    let document = beside.unwrap_or_else(|| document_of_logs(logs));
+    let source = several(logs, "logs");
     let done = format!("Opened {source}; Undo brings back what was there");
     app.open(import::json::pretty(&document), View::default(), &done, &source);
+    joins
 }
 
 /// Opens a text by its content; the scenario on the page stays if it is not a good one.
@@ -70,11 +128,18 @@ pub fn open_text(app: App, text: &str, source: &str) {
     match LINKED.sniff(text) {
         Format::Link => return route::open(app, text, source),
         Format::Lesson => return app.begin_lesson(LessonSource::Own(text.to_owned()), 0),
-        Format::Amalthea => return models::open(app, text, source),
+        Format::Amalthea => return models::open(app, text, source, Vec::new()),
         _ => {}
     }
     if let Some(logs) = logs_in(source, text) {
-        return open_logs(app, &logs);
+        open_logs(app, &logs);
+        return;
+    }
+    if text.len() <= LONGEST_KERNEL && Kernel::parse(text).is_ok() {
+        let present = app.tree.get_untracked().unwrap_or_default();
+        let document = import::json::pretty(&document_of_kernel_in(&present, text.trim()));
+        let done = format!("The kernel is {source} now; Undo brings back what was there");
+        return app.open(document, View::default(), &done, source);
     }
     match LINKED.read(text) {
         Ok(_) => app.open(
@@ -83,7 +148,7 @@ pub fn open_text(app: App, text: &str, source: &str) {
             &format!("Opened {source}; Undo brings back what was there"),
             source,
         ),
-        Err(problems) => app.trouble.set(vec![Trouble { source: source.to_owned(), problems }]),
+        Err(problems) => app.trouble.set(vec![Trouble::new(source, problems)]),
     }
 }
 

@@ -8,7 +8,7 @@ use super::places::Lab;
 use super::state::App;
 use crate::page::Subject;
 use crate::page::shown::Direction;
-use ui_kit::keys::{element, focus, on_control, on_plot, typing};
+use ui_kit::keys::{element, focus, leave_text_field, on_control, on_plot, typing};
 
 /// Keys and what they do, as the dialog lists them.
 pub const SHORTCUTS: [(&str, &str); 18] = [
@@ -29,7 +29,7 @@ pub const SHORTCUTS: [(&str, &str); 18] = [
     ("Arrows, N, C, Enter, Delete", "in a task's graph: move, add, join, change, remove a vertex"),
     ("Ctrl + Z, Ctrl + Shift + Z", "undo, redo"),
     ("Ctrl + O, Ctrl + S", "open, save"),
-    ("Esc", "cancel the run, clear the selection, close"),
+    ("Esc", "leave the field; else cancel the run, clear the selection, close"),
 ];
 
 /// Listens to the whole window.
@@ -60,7 +60,11 @@ fn with_control(app: App, event: &KeyboardEvent) -> bool {
 
 fn plain(app: App, event: &KeyboardEvent) -> bool {
     if event.key() == "Escape" {
-        return escape(app);
+        if !typing(event) {
+            return escape(app);
+        }
+        leave_text_field(); // searches are none of its business
+        return false;
     }
     if event.ctrl_key() || event.meta_key() || event.alt_key() || typing(event) || app.help.get_untracked() {
         return false;

@@ -64,11 +64,23 @@ pub fn Place(
             held.show(&host, message, &teller.instead);
         }
     });
+    let panel = matches!(part, Part::Conjecture | Part::Blocks | Part::Tasks | Part::Chain);
+    let stale = move || panel && app.stale.with(Option::is_some);
     let display = move || if seen.is_none_or(|seen| seen.get()) { "" } else { "none" };
-    view! {
-        <div class=part.class() role=part.label().map(|_| "region") aria-label=part.label() data-testid=part.name()
+    let host = view! {
+        <div class=part.class() class:stale=stale role=part.label().map(|_| "region") aria-label=part.label() data-testid=part.name()
             node_ref=host style:display=display></div>
+    };
+    match panel {
+        true => view! { <div class="place">{host}<StaleBadge app/></div> }.into_any(),
+        false => host.into_any(),
     }
+}
+
+/// Says so where the picture it stands in is not the answer to the document.
+#[component]
+pub fn StaleBadge(app: App) -> impl IntoView {
+    move || app.stale.get().map(|why| view! { <p class="stale-badge" data-testid="stale">{why}</p> })
 }
 
 /// A part, and how far it is. Freed with the effect that holds it.

@@ -31,6 +31,7 @@ pub mod runs;
 mod scenario;
 mod schedule;
 mod search;
+mod session;
 mod shell;
 mod state;
 mod table;

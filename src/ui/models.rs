@@ -11,8 +11,8 @@ use crate::base::Problem;
 use crate::scenario::link::View;
 
 /// Opens an AMALTHEA model; the scenario on the page stays if it cannot be read, or if something else was
-/// opened before that was known.
-pub fn open(app: App, text: &str, source: &str) {
+/// opened before that was known. `beside` is what else is to be told once it is there.
+pub fn open(app: App, text: &str, source: &str, beside: Vec<Trouble>) {
     let (text, source) = (text.to_owned(), source.to_owned());
     let wanted = asked(app);
     spawn_local(async move {
@@ -24,8 +24,9 @@ pub fn open(app: App, text: &str, source: &str) {
             Ok(document) => {
                 let done = format!("Made of {source}; Undo brings back what was there");
                 app.open(document, View::default(), &done, &source);
+                app.trouble.set(beside);
             }
-            Err(problems) => app.trouble.update(|troubles| troubles.push(Trouble { source, problems })),
+            Err(problems) => app.trouble.update(|troubles| troubles.push(Trouble::new(&source, problems))),
         }
     });
 }

@@ -14,13 +14,14 @@ use crate::page::{Proof, Shown};
 use crate::page::linked::LINKED;
 use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
+use crate::page::session::Event;
 use crate::page::trial::bench_document;
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::timeline::convergence::{Bracket, StartKind};
 use ui_kit::player::now;
 
 /// Whether a document itself asks for the exact worst case.
-pub(super) fn asks_exact(scenario: &Scenario) -> bool {
+fn asks_exact(scenario: &Scenario) -> bool {
     scenario.asked::<WarpsScenario>().is_some_and(|warps| matches!(warps.method, Method::Exact(_)))
 }
 
@@ -91,49 +92,38 @@ impl App {
         self.proof.set(Some(Proof::new(&text, warps, job, now())));
     }
 
-    /// Runs a document that asks for the exact worst case, unless that is known already.
-    pub(super) fn run_proof(&self) {
+    /// Gives the search the document, and shows what it has found where the document asks for just that.
+    pub(super) fn keep_proof(&self) {
         let text = self.text.get_untracked();
-        let (goes_on, shown) = self.proof.with_untracked(|proof| {
-            let proof = proof.as_ref().filter(|proof| proof.text() == text);
-            let goes_on = proof.is_some_and(|proof| proof.is_over() || proof.job().is_some());
-            (goes_on, proof.and_then(|proof| proof.found().cloned()))
+        let found = self.of_warps(|warps| {
+            let retell = |proof: &mut Proof| {
+                let own = warps.is_some_and(|warps| proof.retell(&text, warps));
+                proof.found().filter(|_| own).cloned()
+            };
+            self.proof.try_update(|proof| proof.as_mut().and_then(retell)).flatten()
         });
-        match shown {
-            _ if !goes_on => self.begin_proof(),
-            Some(shown) => self.show(shown),
-            None => {}
+        if let Some(found) = found {
+            self.show(found);
         }
     }
 
-    /// What an edit means for the search there is.
-    pub(super) fn edited_proof(&self) {
-        let text = self.text.get_untracked();
-        let retold = self.read.with_untracked(|read| {
-            let warps = asked(read)?;
-            let change = |proof: &mut Proof| (proof.is_about(warps), proof.retell(&text, warps));
-            self.proof.try_update(|proof| proof.as_mut().map(change)).flatten()
-        });
-        match retold {
-            None => {}
-            Some((_, true)) => {
-                let shown =
-                    self.proof.with_untracked(|proof| proof.as_ref().and_then(|p| p.found().cloned()));
-                if let Some(shown) = shown {
-                    self.show(shown);
-                }
-            }
-            Some((true, false)) => {}
-            Some((false, _)) => {
-                self.stop_proof();
-                self.proof.set(None);
-            }
-        }
-    }
-
-    /// Whether it runs.
+    /// Whether it runs, or could go on.
     pub(super) fn is_proving(&self) -> bool {
         self.proof.with_untracked(|proof| proof.as_ref().is_some_and(|proof| proof.job().is_some()))
+    }
+
+    /// Pauses it; its worker keeps all it has.
+    pub(super) fn pause_proof(&self) {
+        if let Some(job) = self.proof.try_update(|proof| proof.as_mut()?.pause(now())).flatten() {
+            self.runs.with_value(|runs| runs.pause(job));
+        }
+    }
+
+    /// Lets it go on.
+    pub(super) fn resume_proof(&self) {
+        if let Some(job) = self.proof.try_update(|proof| proof.as_mut()?.resume(now())).flatten() {
+            self.runs.with_value(|runs| runs.resume(job));
+        }
     }
 
     /// Stops it; what is proven so far stays.
@@ -197,16 +187,33 @@ fn bounds_told(lower: u32, upper: u32) -> String {
     format!("The worst case is {} to {} cycles: a gap of {gap}, {share}.", grouped(lower), grouped(upper))
 }
 
-/// The button that starts the search and stops it, and how the search stands; wherever warps are asked about.
+/// The button for what comes next.
+const NEXT: &str = "proof-next";
+
+/// How the search stands, as far as its buttons go.
+#[derive(Clone, Copy, PartialEq)]
+enum Stand {
+    Running,
+    Paused,
+    Ended,
+}
+
+fn stand(proof: &Proof) -> Stand {
+    match (proof.runs(), proof.job()) {
+        (true, _) => Stand::Running,
+        (false, Some(_)) => Stand::Paused,
+        (false, None) => Stand::Ended,
+    }
+}
+
+/// The buttons for the search, and how it stands; wherever warps are asked about.
 #[component]
 pub fn ProofRun(app: App) -> impl IntoView {
     let ours = Memo::new(move |_| app.proves_this());
     let with = move |what: fn(&Proof) -> String| {
         app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(what))
     };
-    let running = Memo::new(move |_| {
-        ours.get() && app.proof.with(|proof| proof.as_ref().is_some_and(|p| p.job().is_some()))
-    });
+    let stands = Memo::new(move |_| app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(stand)));
     let told = move || {
         with(Proof::told).unwrap_or_else(|| {
             "Proves how long these warps can take at most, with the schedule that takes so long.".to_owned()
@@ -215,22 +222,32 @@ pub fn ProofRun(app: App) -> impl IntoView {
     let failed = move || {
         app.proof.with(|proof| proof.as_ref().is_some_and(|p| matches!(p.phase(), ProofPhase::Failed(_))))
     };
-    let begin = move |_| {
-        if running.get_untracked() {
-            app.stop_proof();
-        } else {
-            app.begin_proof();
-        }
+    // One button for whatever comes next: who has pressed it by the keyboard is still on it.
+    let next = move || match stands.get() {
+        None | Some(Stand::Ended) => "proof-run",
+        Some(Stand::Running) => "proof-pause",
+        Some(Stand::Paused) => "proof-resume",
+    };
+    let next_said = move || match stands.get() {
+        None => "Find the worst case",
+        Some(Stand::Running) => "Pause",
+        Some(Stand::Paused) => "Resume",
+        Some(Stand::Ended) => "Start over",
+    };
+    let go = move |_| match stands.get_untracked() {
+        None | Some(Stand::Ended) => app.happened(Event::Sought),
+        Some(Stand::Running) => app.pause_proof(),
+        Some(Stand::Paused) => app.resume_proof(),
+    };
+    let stop = move |_| {
+        app.stop_proof();
+        ui_kit::keys::focus(NEXT); // this button goes
     };
     // What a finished search found is not on the screen where the document asks for something else.
     let elsewhere = Memo::new(move |_| {
         ours.get()
             && app.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.found().is_some()))
             && !app.read.with(|read| read.as_ref().is_ok_and(asks_exact))
-    });
-    let finished = Memo::new(move |_| {
-        let done = |proof: &Proof| proof.found().is_some() && matches!(proof.phase(), ProofPhase::Over(_));
-        ours.get() && app.proof.with(|proof| proof.as_ref().is_some_and(done))
     });
     let open = move |_| {
         let text = app.proof.with_untracked(|proof| proof.as_ref().map(|proof| proof.text().to_owned()));
@@ -244,13 +261,10 @@ pub fn ProofRun(app: App) -> impl IntoView {
             <Show when=move || elsewhere.get()>
                 <button data-testid="proof-open" on:click=open>"Show the longest schedule"</button>
             </Show>
-            <button class:primary=move || !running.get() && !finished.get() data-testid="proof-run" disabled=move || app.read.with(Result::is_err) on:click=begin>
-                {move || match (running.get(), with(|_| String::new()).is_some()) {
-                    (true, _) => "Stop the search",
-                    (false, true) => "Search again",
-                    (false, false) => "Find the worst case",
-                }}
-            </button>
+            <Show when=move || matches!(stands.get(), Some(Stand::Running | Stand::Paused))>
+                <button data-testid="proof-stop" title="Esc" on:click=stop>"Stop"</button>
+            </Show>
+            <button id=NEXT class:primary=move || stands.get().is_none() data-testid=next disabled=move || app.read.with(Result::is_err) on:click=go>{next_said}</button>
         </div>
     }
 }

@@ -30,6 +30,7 @@ pub fn follow(app: App) {
         popped.remove();
         changed.remove();
     });
+    name_window(app);
     // What a conjecture's worker has begun on is no mistake.
     let accepted = Memo::new(move |_| app.trial.with(|trial| trial.as_ref().map(|trial| trial.text.clone())));
     let pending = StoredValue::new(None::<TimeoutHandle>);
@@ -48,6 +49,22 @@ pub fn follow(app: App) {
         let wait = std::time::Duration::from_millis(SETTLE_MS);
         pending.set_value(set_timeout_with_handle(move || write_address(app), wait).ok());
     });
+}
+
+/// Says in the window's name what is open.
+fn name_window(app: App) {
+    let name = Memo::new(move |_| {
+        if let Some(room) = app.room.get() {
+            return format!("{} · Warpspan", room.name());
+        }
+        let lab = app.lab.get().name();
+        let title = app.tree.with(|tree| {
+            let title = tree.as_ref().ok()?.get("title")?.as_str()?.trim();
+            (!title.is_empty()).then(|| title.to_owned())
+        });
+        title.map_or_else(|| format!("{lab} · Warpspan"), |title| format!("{title} · {lab} · Warpspan"))
+    });
+    Effect::new(move |_| document().set_title(&name.get()));
 }
 
 /// Opens what the address holds; a bad link is named and changes nothing.
@@ -97,7 +114,7 @@ pub fn open(app: App, text: &str, source: &str) {
             };
             app.open(text, view, &notice, source);
         }
-        Err(problems) => app.trouble.set(vec![Trouble { source: source.to_owned(), problems }]),
+        Err(problems) => app.trouble.set(vec![Trouble::new(source, problems)]),
     }
 }
 

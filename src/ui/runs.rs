@@ -100,6 +100,16 @@ impl Runs {
         self.search.cancel(job);
     }
 
+    /// Has nothing done for a search until it is to go on.
+    pub fn pause(&self, job: u32) {
+        self.search.pause(job);
+    }
+
+    /// Lets a search go on after a pause.
+    pub fn resume(&self, job: u32) {
+        self.search.resume(job);
+    }
+
     /// Starts the first quick worker before there is work for it.
     pub fn warm_up(&self) {
         self.quick.warm_up();

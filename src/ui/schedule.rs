@@ -6,6 +6,7 @@ use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::compare::Compare;
+use super::lazy::StaleBadge;
 use super::player::{PlayerBar, Sentence};
 use super::state::App;
 use super::table::Table;
@@ -70,7 +71,7 @@ pub fn Figure(stage: Stage) -> impl IntoView {
     let Stage { app, picture, .. } = stage;
     let step = Signal::derive(move || picture.get().and_then(|picture| picture.1.clone()));
     view! {
-        <section class="figure" aria-label="Schedule" data-testid="figure">
+        <section class="figure" class:stale=app.is_stale() aria-label="Schedule" data-testid="figure">
             <Tools stage/>
             <Plot stage/>
             <PlayerBar app/>
@@ -207,6 +208,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     view! {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="schedule" aria-label=label data-testid="plot">
             <canvas node_ref=canvas on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=lost on:wheel=wheel></canvas>
+            <StaleBadge app/>
             <Show when=move || app.shown.with(Option::is_none)><p class="empty">"Working out the first schedule…"</p></Show>
         </div>
     }

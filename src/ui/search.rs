@@ -8,7 +8,7 @@ use crate::base::{Problem, people};
 use crate::page::pool::Heard;
 use crate::page::search::{Phase, Stretch};
 use crate::page::{Search, Shown};
-use crate::scenario::{Method, WarpsScenario};
+use crate::scenario::WarpsScenario;
 use crate::timeline::convergence::ImprovementId;
 use crate::warps::Order;
 use ui_kit::player::now;
@@ -19,6 +19,7 @@ const SHOW_EVERY: f64 = 250.0;
 impl App {
     /// Begins the search that the document asks for.
     pub(super) fn begin_search(&self) {
+        self.halt(Phase::Stopped);
         let text = self.text.get_untracked();
         let search = self.read.with_untracked(|read| {
             let warps = read.as_ref().ok()?.asked::<WarpsScenario>()?;
@@ -30,42 +31,31 @@ impl App {
         self.feed();
     }
 
-    /// Forgets the search.
-    pub(super) fn end_search(&self) {
-        self.halt(Phase::Stopped);
-        self.search.set(None);
-        self.chosen.set(None);
+    /// Gives the search the document, which asks for it or for more of it.
+    pub(super) fn keep_search(&self) {
+        let text = self.text.get_untracked();
+        self.of_warps(|warps| self.change(|search| warps.is_some_and(|warps| search.extend(&text, warps))));
+        self.feed();
+        let shown = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text));
+        if !shown || self.asked.with_untracked(Option::is_some) {
+            self.show_found(true);
+        }
     }
 
-    /// What an edit means for the search there is: true if the new text is taken care of.
-    pub(super) fn edited_search(&self) -> bool {
-        self.read.with_untracked(|read| {
-            let Ok(scenario) = read else {
-                self.stop_search(); // what it asks for cannot be run at all
-                return true;
-            };
-            let Some(warps) = scenario.asked::<WarpsScenario>() else { return false };
-            let text = self.text.get_untracked();
-            match warps.method {
-                Method::Anneal(_) if warps.anneals() => {}
-                Method::Exact(_) => return true, // the panel of the worst case says so, and has a button
-                _ => return false,
-            }
-            let extended =
-                self.search.try_update(|search| search.as_mut().is_some_and(|s| s.extend(&text, warps)));
-            if extended == Some(true) {
-                self.feed();
-                self.show_found(true);
-            } else {
-                self.stop_search();
-            }
-            true
-        })
+    /// Lets the chains go on that were laid aside.
+    pub(super) fn resume_search(&self) {
+        self.change(Search::resume);
+        self.feed();
     }
 
     /// Whether the search on the page is the one the document asks for.
     pub fn searches_this(&self) -> bool {
         self.text.with(|text| self.search.with(|search| search.as_ref().is_some_and(|s| s.text() == text)))
+    }
+
+    /// The same, for now.
+    fn searches_this_now(&self) -> bool {
+        untrack(|| self.searches_this())
     }
 
     /// Keeps every worker busy.
@@ -96,7 +86,7 @@ impl App {
                 self.change(|search| search.heard(job, state, over));
                 let ended = self.phase() == Some(Phase::Over);
                 self.show_found(ended);
-                if ended {
+                if ended && self.searches_this_now() {
                     self.say_best("Search over");
                 } else if over {
                     self.feed();
@@ -124,7 +114,8 @@ impl App {
         }
     }
 
-    fn halt(&self, phase: Phase) {
+    /// Pauses or stops the chains.
+    pub(super) fn halt(&self, phase: Phase) {
         for job in self.change(|search| search.halt(phase)).unwrap_or_default() {
             self.runs.with_value(|runs| runs.cancel(job));
         }
@@ -136,8 +127,7 @@ impl App {
             self.halt(Phase::Paused);
             self.say_best("Paused");
         } else {
-            self.change(Search::resume);
-            self.feed();
+            self.resume_search();
             self.notice.set("The chains go on".to_owned());
         }
     }
@@ -160,8 +150,11 @@ impl App {
     }
 
     /// Shows the schedule of the longest makespan, unless another one was chosen; while chains run not too
-    /// often, unless it has to be now.
+    /// often, unless it has to be now. Nothing of chains that the document does not ask for.
     fn show_found(&self, must: bool) {
+        if !self.searches_this_now() {
+            return;
+        }
         if self.chosen.get_untracked().is_some() && !must {
             return;
         }

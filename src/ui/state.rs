@@ -7,19 +7,17 @@ use serde_json::Value;
 
 use super::fold;
 use super::places::Lab;
-use super::proof::asks_exact;
-use super::runs::{self, Runs};
+use super::runs::Runs;
 use super::theme::Choice;
-use crate::base::{Problem, StopReason, people};
+use crate::base::Problem;
 use crate::import::json;
-use crate::job::{Progress, weight};
+use crate::job::Progress;
+use crate::page::example::renamed;
 use crate::page::linked::LINKED;
-use crate::page::pool::Heard;
-use crate::page::search::Phase;
-use crate::page::shown::{Selected, selection_text};
-use crate::page::{History, Lesson, Player, Proof, Room, Search, Shown, Subject, Trial, Window};
+use crate::page::shown::Selected;
+use crate::page::{History, Lesson, Player, Proof, Room, Search, Session, Shown, Subject, Trial, Window};
 use crate::scenario::link::View;
-use crate::scenario::{Scenario, WarpsScenario, builtin};
+use crate::scenario::{Scenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
 use ui_kit::doc::Doc;
@@ -37,13 +35,22 @@ pub enum Run {
     Crashed(String),
 }
 
-/// Problems with something that was opened; the scenario on the page is untouched.
+/// Problems with something that was opened.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trouble {
     /// What was opened.
     pub source: String,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
+    /// Whether something else was opened with it.
+    pub beside: bool,
+}
+
+impl Trouble {
+    /// What is wrong with something that was opened alone.
+    pub fn new(source: &str, problems: Vec<Problem>) -> Self {
+        Self { source: source.to_owned(), problems, beside: false }
+    }
 }
 
 /// A document that has just been opened.
@@ -145,6 +152,14 @@ pub struct App {
     /// When the next schedule of a running search may be shown, on the page's clock.
     pub(super) show_next: StoredValue<f64>,
     pub(super) runs: StoredValue<Runs, LocalStorage>,
+    /// What all of this is for, and what follows from what happens.
+    pub(super) session: StoredValue<Session>,
+    /// Whether the text that is about to be heard of was typed.
+    pub(super) typed: StoredValue<bool>,
+    /// Goes off when nobody types any more.
+    pub(super) settling: StoredValue<Option<TimeoutHandle>>,
+    /// Why what is on the screen is not the answer to the document, where it is not.
+    pub(super) stale: Memo<Option<&'static str>>,
 }
 
 impl App {
@@ -170,15 +185,37 @@ impl App {
         let problems =
             Signal::derive(move || read.with(|read| read.as_ref().err().cloned().unwrap_or_default()));
         let (history, last_edit) = (RwSignal::default(), RwSignal::default());
+        let (lesson, embed) = (RwSignal::new(None::<Lesson>), RwSignal::new(false));
+        let typed = StoredValue::new(false);
         let write = Callback::new(move |(written, field): (String, String)| {
-            note_edit(text, history, last_edit, written, field);
+            // Lessons and the pages around a frame speak of the example by its name.
+            let named = lesson.with_untracked(Option::is_some) || embed.get_untracked();
+            // What someone writes as JSON is not rewritten under their hands.
+            let rename = !named && field != "json";
+            note_edit(Edited { text, history, last_edit, typed }, written, field, rename);
+        });
+        let (run, shown, trial) =
+            (RwSignal::new(Run::Idle), RwSignal::new(None::<Arc<Shown>>), RwSignal::new(None::<Trial>));
+        let stale = Memo::new(move |_| {
+            let current = text.with(|text| match subject.get() {
+                Subject::Warps => shown.with(|shown| Some(shown.as_ref()?.text == *text)),
+                _ => trial.with(|trial| Some(trial.as_ref()?.text == *text)),
+            })?;
+            match (read.with(Result::is_err), current) {
+                (true, _) => Some("Not current: the scenario has an error"),
+                (false, true) => None,
+                (false, false) if run.with(|run| matches!(run, Run::Running(..))) => {
+                    Some("Not current: being computed")
+                }
+                (false, false) => Some("Not current: not computed yet"),
+            }
         });
         Self {
             doc: Doc { tree, problems, write },
             lab: RwSignal::new(Lab::Warps),
             room: RwSignal::new(None),
             room_at: RwSignal::default(),
-            lesson: RwSignal::new(None),
+            lesson,
             hide: RwSignal::new(false),
             guessing: RwSignal::new(false),
             welcome: RwSignal::new(false),
@@ -189,19 +226,19 @@ impl App {
             history,
             tree,
             read,
-            run: RwSignal::new(Run::Idle),
-            shown: RwSignal::new(None),
+            run,
+            shown,
             window: RwSignal::new(Window::whole(1.0)),
             rows: RwSignal::default(),
             selected: RwSignal::new(None),
             range: RwSignal::new(None),
             player: RwSignal::new(Player::at_end(0)),
             theme: RwSignal::new(Choice::remembered()),
-            embed: RwSignal::new(false),
+            embed,
             trouble: RwSignal::default(),
             search: RwSignal::new(None),
             proof: RwSignal::new(None),
-            trial: RwSignal::new(None),
+            trial,
             subject,
             part_view: RwSignal::default(),
             left: StoredValue::default(),
@@ -218,6 +255,10 @@ impl App {
             last_edit,
             show_next: StoredValue::new(0.0),
             runs: StoredValue::new_local(Runs::new()),
+            session: StoredValue::default(),
+            typed,
+            settling: StoredValue::default(),
+            stale,
         }
     }
 
@@ -244,6 +285,7 @@ impl App {
             self.history.update(|history| history.leave(before));
         }
         self.last_edit.set(Default::default());
+        self.typed.set_value(false);
         self.trouble.update(Vec::clear);
         if text != builtin::FIRST {
             self.end_welcome();
@@ -256,11 +298,7 @@ impl App {
         self.part_view.set(View::default());
         self.asked.set(Some(Opened { view, what: what.to_owned(), source: source.to_owned() }));
         self.new_entry.set(true);
-        let same = self.is_shown(&text);
         self.text.set(text);
-        if same {
-            self.run_again(); // in another view
-        }
     }
 
     /// Goes back one edit.
@@ -277,78 +315,10 @@ impl App {
         let present = self.text.get_untracked();
         if let Some(text) = self.history.try_update(|history| there(history, present)).flatten() {
             self.last_edit.set(Default::default());
+            self.typed.set_value(false);
             self.notice.set(done.to_owned());
             self.text.set(text);
         }
-    }
-
-    fn is_shown(&self, text: &str) -> bool {
-        self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.text == text))
-    }
-
-    /// Runs the scenario if it is valid and not what is shown already. A search goes on if that is all the
-    /// new text asks for; a new one waits to be started where someone is editing.
-    pub fn run_if_new(&self) {
-        if self.edited_trial() {
-            return;
-        }
-        self.edited_proof();
-        if self.text.with_untracked(|text| self.is_shown(text)) {
-            return;
-        }
-        let opened = self.asked.with_untracked(Option::is_some) || self.shown.with_untracked(Option::is_none);
-        if opened || !self.edited_search() {
-            self.run_again();
-        }
-    }
-
-    /// Runs the scenario if it is valid, whatever is shown.
-    pub fn run_again(&self) {
-        let weight = self.read.with_untracked(|read| read.as_ref().map(weight).ok());
-        let Some(weight) = weight else { return };
-        self.halt_run();
-        self.end_search();
-        let anneals =
-            |scenario: &Scenario| scenario.asked::<WarpsScenario>().is_some_and(WarpsScenario::anneals);
-        if self.read.with_untracked(|read| read.as_ref().is_ok_and(anneals)) {
-            return self.begin_search();
-        }
-        if self.read.with_untracked(|read| read.as_ref().is_ok_and(asks_exact)) {
-            return self.run_proof();
-        }
-        if self.asks_part() {
-            return self.begin_trial();
-        }
-        let app = *self;
-        let text = self.text.get_untracked();
-        let sent = text.clone();
-        let owner = move |job, heard| app.heard(job, &sent, heard);
-        let job = self.runs.with_value(|runs| runs.submit(weight, text, owner));
-        self.run.set(Run::Running(job, None));
-    }
-
-    /// Stops whatever runs.
-    pub fn cancel(&self) {
-        self.halt_run();
-        self.stop_proof();
-    }
-
-    /// Stops what the document asks for.
-    pub(super) fn halt_run(&self) {
-        if let Run::Running(job, _) = self.run.get_untracked() {
-            self.runs.with_value(|runs| runs.cancel(job));
-        }
-        self.stop_search();
-    }
-
-    /// Whether something runs that Esc would stop.
-    pub fn is_running(&self) -> bool {
-        let searching = |search: &Option<Search>| {
-            search.as_ref().is_some_and(|s| matches!(s.phase(), Phase::Running | Phase::Paused))
-        };
-        matches!(self.run.get_untracked(), Run::Running(..))
-            || self.search.with_untracked(searching)
-            || self.is_proving()
     }
 
     /// Starts the first worker ahead of the first run.
@@ -356,64 +326,10 @@ impl App {
         self.runs.with_value(Runs::warm_up);
     }
 
-    fn heard(&self, job: u32, text: &str, heard: Heard) {
-        if !matches!(self.run.get_untracked(), Run::Running(current, _) if current == job) {
-            return; // an older run, overtaken by this one
-        }
-        match heard {
-            Heard::Progress(progress) => self.run.set(Run::Running(job, Some(progress))),
-            Heard::Worked(_) => {}
-            Heard::Done(StopReason::Done | StopReason::Cancelled, Some(report)) => {
-                let known = self.read.with_untracked(|read| read.as_ref().ok().cloned());
-                let known = known.filter(|_| self.text.with_untracked(|present| present == text));
-                match known.map_or_else(|| Shown::new(text, &report), |read| Shown::made(text, read, &report))
-                {
-                    Some(shown) => self.show(shown),
-                    None => {
-                        self.run.set(Run::Crashed("the worker's report does not fit the scenario".to_owned()))
-                    }
-                }
-            }
-            Heard::Done(..) | Heard::Chain(..) | Heard::News(_) => self.run.set(Run::Stopped),
-            Heard::Refused(problems) => {
-                self.run.set(Run::Idle);
-                self.turn_down(text, problems);
-            }
-            Heard::Crashed(why) => self.run.set(Run::Crashed(why)),
-        }
-    }
-
-    /// Puts a result on the screen: what was opened in the view asked for, what was edited in the present one.
-    pub(super) fn show(&self, shown: Shown) {
-        let shown = Arc::new(shown);
-        let before = self.shown.get_untracked();
-        let first = before.is_none();
-        let makespan = people::counted(shown.report.makespan as usize, "cycle");
-        // Effects run after this task: changes made together are seen together.
-        match self.asked.try_update(Option::take).flatten() {
-            Some(opened) => {
-                self.look(&shown, &opened.view);
-                self.notice.set(format!("{}. Makespan {makespan}", opened.what));
-            }
-            None => {
-                // A new title does not move the picture; a new schedule starts from the whole of it.
-                if before
-                    .is_none_or(|before| before.schedule != shown.schedule || before.order != shown.order)
-                {
-                    let sel = self.selected.get_untracked().map(selection_text);
-                    let rows = Some(self.rows.get_untracked().name().to_owned());
-                    self.look(&shown, &View { sel, rows, ..View::default() });
-                }
-                if !first {
-                    self.notice.set(format!("Makespan {makespan}"));
-                }
-            }
-        }
-        if first {
-            runs::prefetch_search();
-        }
-        self.shown.set(Some(shown));
-        self.run.set(Run::Idle);
+    /// Whether what is on the screen is not the answer to the document.
+    pub fn is_stale(&self) -> Memo<bool> {
+        let stale = self.stale;
+        Memo::new(move |_| stale.with(Option::is_some))
     }
 
     /// The problems of the text on the page.
@@ -422,23 +338,29 @@ impl App {
     }
 }
 
-/// Takes a text someone edited in a field: typing in one field without a pause is one undo.
-fn note_edit(
+/// What an edit changes.
+#[derive(Clone, Copy)]
+struct Edited {
     text: RwSignal<String>,
     history: RwSignal<History>,
     last_edit: RwSignal<(String, f64)>,
-    written: String,
-    field: String,
-) {
-    let before = text.get_untracked();
+    typed: StoredValue<bool>,
+}
+
+/// Takes a text someone edited in a field: typing in one field without a pause is one undo. An example that is none
+/// any more loses its name, if it is to be renamed.
+fn note_edit(page: Edited, written: String, field: String, rename: bool) {
+    let before = page.text.get_untracked();
     if before == written {
         return;
     }
+    let written = if rename { renamed(&before, &written).unwrap_or(written) } else { written };
     let now = js_sys::Date::now();
-    let (last, when) = last_edit.get_untracked();
+    let (last, when) = page.last_edit.get_untracked();
     if last != field || now - when > 1500.0 {
-        history.update(|history| history.leave(before));
+        page.history.update(|history| history.leave(before));
     }
-    last_edit.set((field, now));
-    text.set(written);
+    page.last_edit.set((field, now));
+    page.typed.set_value(ui_kit::keys::in_text_field());
+    page.text.set(written);
 }

@@ -4,65 +4,39 @@ use std::cell::Cell;
 
 use leptos::prelude::*;
 
-use super::search::refused;
-use super::state::{App, Run, Trouble};
-use crate::base::{Problem, StopReason};
+use super::state::{App, Run};
+use crate::base::StopReason;
 use crate::job::Weight;
+use crate::page::Trial;
 use crate::page::pool::Heard;
-use crate::page::{History, Subject, Trial};
-use crate::scenario::WarpsScenario;
+use crate::page::session::{Asks, Question};
 
 impl App {
     /// Whether the document is one that a part of the page shows.
     pub(super) fn asks_part(&self) -> bool {
-        self.read.with_untracked(|read| {
-            read.as_ref().is_ok_and(|scenario| scenario.asked::<WarpsScenario>().is_none())
-        })
+        self.read.with_untracked(|read| Asks::of(read) == Asks::Part)
     }
 
-    /// What an edit means for the document that is run; true if the new text is taken care of.
-    pub(super) fn edited_trial(&self) -> bool {
+    /// Gives what the part shows the document, which asks the same.
+    pub(super) fn keep_trial(&self) {
         let text = self.text.get_untracked();
-        if self.read.with_untracked(Result::is_err) {
-            return self.subject.get_untracked() != Subject::Warps;
-        }
-        if !self.asks_part() {
-            self.leave_trial(); // what is judged stays, for whoever comes back to it
-            return false;
-        }
-        self.stop_search();
-        self.stop_proof();
-        let same = self.tree.with_untracked(|tree| {
-            let tree = tree.as_ref().ok()?;
-            self.trial.with_untracked(|trial| Some(trial.as_ref()?.is_about(tree)))
+        self.change_trial(|trial| {
+            trial.text = text;
+            self.look_at(trial);
         });
-        let same = same.unwrap_or(false);
-        let long = self.trial.with_untracked(|trial| trial.as_ref().is_some_and(Trial::is_long));
-        let opened = self.asked.with_untracked(Option::is_some);
-        if same {
-            if self.trial.with_untracked(|trial| trial.as_ref().is_none_or(|trial| !self.runs_now(trial.job)))
-            {
-                self.halt_run();
-                self.run.set(Run::Idle); // another document's, of which nothing was heard yet
+        self.settle();
+    }
+
+    /// Has a worker say whether the document is one.
+    pub(super) fn check(&self) {
+        let (app, text) = (*self, self.text.get_untracked());
+        let Some(question) = self.question() else { return };
+        let owner = move |_, heard| {
+            if let Heard::Refused(problems) = heard {
+                app.turn_down(&question, problems);
             }
-            self.change_trial(|trial| {
-                trial.text = text;
-                self.look_at(trial);
-            });
-            self.settle();
-        } else if opened || !long {
-            self.run_again();
-        } else {
-            self.halt_run();
-            let (app, sent) = (*self, text.clone());
-            let owner = move |_, heard| {
-                if let Heard::Refused(problems) = heard {
-                    app.turn_down(&sent, problems);
-                }
-            };
-            self.runs.with_value(|runs| runs.check(text, owner));
-        }
-        true
+        };
+        self.runs.with_value(|runs| runs.check(text, owner));
     }
 
     fn runs_now(&self, job: u32) -> bool {
@@ -70,13 +44,13 @@ impl App {
     }
 
     /// Stops judging, if anything is judged; what is known stays.
-    fn leave_trial(&self) {
+    pub(super) fn leave_trial(&self) {
         let job = self
             .trial
             .with_untracked(|trial| trial.as_ref().filter(|trial| trial.runs()).map(|trial| trial.job));
         if let Some(job) = job {
             if self.runs_now(job) {
-                self.halt_run();
+                self.runs.with_value(|runs| runs.cancel(job));
                 self.run.set(Run::Idle);
             }
             self.change_trial(|trial| trial.ended(StopReason::Cancelled, None));
@@ -88,6 +62,7 @@ impl App {
         self.leave_trial();
         let (app, text) = (*self, self.text.get_untracked());
         let (sent, tree) = (text.clone(), self.tree.get_untracked().ok());
+        let Some(question) = self.question() else { return };
         let spent = Cell::new(0);
         let owner = move |job, heard| {
             if !app.runs_now(job) {
@@ -99,7 +74,10 @@ impl App {
             let news = matches!(heard, Heard::News(_) | Heard::Done(_, Some(_)) | Heard::Progress(_));
             if news && app.trial.with_untracked(|trial| trial.as_ref().is_none_or(|trial| trial.job != job)) {
                 let chosen = app.trial.with_untracked(|t| t.as_ref().filter(|t| t.text == sent)?.chosen);
-                let mut trial = Trial::new(&sent, tree.as_ref(), job);
+                // It may be called otherwise by now.
+                let same = app.session.with_value(|session| session.asks_for(&question));
+                let text = if same { app.text.get_untracked() } else { sent.clone() };
+                let mut trial = Trial::new(&text, tree.as_ref(), job);
                 app.look_at(&mut trial);
                 trial.chosen = chosen;
                 app.trial.set(Some(trial));
@@ -109,13 +87,13 @@ impl App {
                     trial.worked(spent.get());
                 }
             });
-            app.heard_trial(job, &sent, heard);
+            app.heard_trial(job, &question, heard);
         };
         let job = self.runs.with_value(|runs| runs.submit(Weight::Search, text, owner));
         self.run.set(Run::Running(job, None));
     }
 
-    fn heard_trial(&self, job: u32, text: &str, heard: Heard) {
+    fn heard_trial(&self, job: u32, question: &Question, heard: Heard) {
         match heard {
             Heard::Progress(progress) => {
                 self.change_trial_of(job, |trial| trial.progressed(&progress));
@@ -132,7 +110,7 @@ impl App {
             }
             Heard::Refused(problems) => {
                 self.run.set(Run::Idle);
-                self.turn_down(text, problems);
+                self.turn_down(question, problems);
             }
             Heard::Crashed(why) => {
                 self.change_trial_of(job, |trial| trial.ended(StopReason::Cancelled, None));
@@ -171,31 +149,6 @@ impl App {
     fn settle(&self) {
         if let Some(opened) = self.asked.try_update(Option::take).flatten() {
             self.notice.set(opened.what);
-        }
-    }
-
-    /// A worker refused a text. Where it was opened from outside, what was there before comes back.
-    pub(super) fn turn_down(&self, text: &str, problems: Vec<Problem>) {
-        if self.text.with_untracked(|present| present != text) {
-            return;
-        }
-        let opened = self.asked.try_update(Option::take).flatten();
-        let source = opened.map(|opened| opened.source).unwrap_or_default();
-        let present = text.to_owned();
-        let before = if source.is_empty() {
-            None
-        } else {
-            self.history.try_update(|history| History::undo(history, present)).flatten()
-        };
-        match before {
-            Some(before) => {
-                self.text.set(before);
-                self.trouble.set(vec![Trouble { source, problems }]);
-            }
-            None => {
-                self.notice.set(refused(&problems));
-                self.refused.set(Some((text.to_owned(), problems)));
-            }
         }
     }
 }

@@ -10,6 +10,7 @@ use super::runs;
 use super::state::App;
 use crate::base::people;
 use crate::page::edit;
+use crate::page::session::Event;
 use crate::scenario::{WarpsScenario, builtin};
 
 /// The path that the slider writes.
@@ -85,7 +86,7 @@ fn begin(app: App) {
     if app.found_now() {
         app.play_both();
     } else if !app.is_proving() {
-        app.begin_proof();
+        app.happened(Event::Sought);
     }
 }
 
@@ -137,7 +138,7 @@ fn tell(app: App) {
         let start = move || {
             let untouched = app.text.try_get_untracked().is_some_and(|text| text == builtin::FIRST);
             if untouched && app.welcome.get_untracked() && app.proof.with_untracked(Option::is_none) {
-                app.begin_proof();
+                app.happened(Event::Sought);
             }
         };
         set_timeout(start, std::time::Duration::from_millis(1_200));

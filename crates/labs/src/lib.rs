@@ -62,7 +62,10 @@ mod tests {
         assert_eq!(LINKED.sniff(".version 6.0\n.visible .entry k() { ret; }"), Format::Ptx);
         assert_eq!(LINKED.sniff("/* one */ Loop: @!p add.f32 $f1, $f2, $f3;\nbra Loop;"), Format::Ptx);
         assert_eq!(LINKED.sniff("let x = 1; call(x); stop(x);"), Format::Scenario);
-        assert_eq!(LINKED.sniff("#v=1&s=abc&c=00000000"), Format::Link);
+        for link in ["#v=1&s=abc&c=00000000", "https://example.org/#v=1&s=abc", "#v=1&s=ab", "v=1&s=ab&c=0 "]
+        {
+            assert_eq!(LINKED.sniff(link), Format::Link, "{link}");
+        }
         assert_eq!(LINKED.sniff(r#"{"warpspan_certificate": 1}"#), Format::Certificate);
         assert_eq!(LINKED.sniff(r#"{"lesson": 1, "title": "x", "steps": []}"#), Format::Lesson);
         assert_eq!(LINKED.sniff(r#"{"warpspan": 1, "lesson": 1, "steps": []}"#), Format::Scenario);

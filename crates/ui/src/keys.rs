@@ -11,14 +11,30 @@ fn target(event: &KeyboardEvent) -> Option<Element> {
 
 /// Whether someone types into a field.
 pub fn typing(event: &KeyboardEvent) -> bool {
-    target(event).is_some_and(|element| {
-        let kind = element.get_attribute("type").unwrap_or_default();
-        match element.tag_name().as_str() {
-            "TEXTAREA" | "SELECT" => true,
-            "INPUT" => !matches!(kind.as_str(), "checkbox" | "radio" | "range" | "button"),
-            _ => false,
-        }
-    })
+    target(event).is_some_and(|element| takes_text(&element) || element.tag_name() == "SELECT")
+}
+
+/// Whether a field for text has the focus.
+pub fn in_text_field() -> bool {
+    document().active_element().is_some_and(|element| takes_text(&element))
+}
+
+/// Takes the focus from the field for text that has it.
+pub fn leave_text_field() {
+    if let Some(element) = document().active_element().filter(takes_text)
+        && let Ok(field) = element.dyn_into::<web_sys::HtmlElement>()
+    {
+        let _ = field.blur();
+    }
+}
+
+fn takes_text(element: &Element) -> bool {
+    let kind = element.get_attribute("type").unwrap_or_default();
+    match element.tag_name().as_str() {
+        "TEXTAREA" => true,
+        "INPUT" => !matches!(kind.as_str(), "checkbox" | "radio" | "range" | "button"),
+        _ => false,
+    }
 }
 
 /// Whether the key belongs to the control in focus.

@@ -6,7 +6,7 @@ use crate::{Outcome, Page};
 
 /// Notes what a page has set itself to do. Runs before its own scripts, in every page.
 ///
-/// `given` and `heard` count jobs given to workers and messages that came from them. Timers are told by how long they were set to: notices that stay for a while are no work.
+/// A job in a pause is none that is waited for. `given` and `heard` count jobs given to workers and messages that came from them. Timers are told by how long they were set to: notices that stay for a while are no work.
 pub(crate) const NOTE: &str = "if (!window.atWork) {
     const timers = new Map(), later = window.setTimeout, never = window.clearTimeout;
     window.setTimeout = (what, delay = 0, ...rest) => {
@@ -33,6 +33,8 @@ pub(crate) const NOTE: &str = "if (!window.atWork) {
         postMessage(message, ...rest) {
             const work = message?.start ?? message?.check ?? message?.certify ?? message?.chain;
             if (work) { jobs.get(this)?.add(work.job); given += 1; }
+            if (message?.pause) jobs.get(this)?.delete(message.pause.job);
+            if (message?.resume) jobs.get(this)?.add(message.resume.job);
             super.postMessage(message, ...rest);
         }
         terminate() { jobs.delete(this); super.terminate(); }
@@ -65,8 +67,9 @@ impl Page {
         self.eval_async(QUIET, vec![Value::from(longest)]).await.map(drop)
     }
 
-    /// Waits until no worker has a job and the page is quiet.
+    /// Waits until no worker has a job and the page is quiet, before and after: what was typed begins a moment later.
     pub async fn idle(&self) -> Outcome {
+        self.quiet().await?;
         self.until("the end of all jobs", "return atWork.jobs() === 0").await?;
         self.quiet().await
     }

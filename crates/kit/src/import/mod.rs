@@ -52,7 +52,10 @@ type Fits = fn(&str) -> bool;
 const TABLE: [(Format, Fits); 7] = [
     (Format::Empty, |text| text.is_empty()),
     (Format::Link, |text| {
-        text.lines().count() == 1 && !text.starts_with('{') && text.contains("v=") && text.contains("&c=")
+        let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
+        // One that was cut off is a link, too.
+        let link = text.contains("v=") && text.contains("&c=") || fragment.starts_with("v=1");
+        text.lines().count() == 1 && !text.starts_with('{') && link
     }),
     // No other format begins so; what is XML but no model is told by what reads models.
     (Format::Amalthea, |text| text.starts_with('<')),

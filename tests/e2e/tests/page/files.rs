@@ -92,6 +92,17 @@ fn of_several_files_every_bad_one_is_named() -> Outcome {
 }
 
 #[test]
+fn of_two_documents_the_one_that_is_not_shown_is_named() -> Outcome {
+    on_page("", async |page| {
+        page.drop_files(&[("first.json", FIGURE_5), ("second.json", FIGURE_6)]).await?;
+        page.expect("title", "Three warps of LCCL, fixed priority").await?;
+        page.expect_part("trouble", "Could not open first.json").await?;
+        page.expect_part("trouble", "\"second.json\" was opened in its place").await?;
+        same("what is unchanged", page.text("trouble").await?.contains("is unchanged"), false)
+    })
+}
+
+#[test]
 fn a_text_is_pasted_onto_the_page_but_not_out_of_a_field() -> Outcome {
     on_page("", async |page| {
         page.paste("input[data-testid=field-title]", FIGURE_6).await?;
@@ -101,7 +112,10 @@ fn a_text_is_pasted_onto_the_page_but_not_out_of_a_field() -> Outcome {
         page.expect("makespan", "154 cycles").await?;
         page.paste("body", "Lorem ipsum").await?;
         page.expect_part("trouble", "the pasted text").await?;
-        page.expect("makespan", "154 cycles").await
+        page.expect("makespan", "154 cycles").await?;
+        page.paste("body", " LCL\n").await?;
+        page.expect("kernel", "L C L").await?;
+        page.expect("title", "LCL").await
     })
 }
 

@@ -29,4 +29,5 @@ mod tasks;
 mod tasks_experiment;
 mod teaching;
 mod theme;
+mod visits;
 mod workers;

@@ -22,7 +22,7 @@ fn voronoi(warps: u32, method: Value) -> Value {
 }
 
 /// A question that keeps any search busy for a while.
-fn endless() -> Value {
+pub fn endless() -> Value {
     json!({
         "warpspan": 1,
         "title": "Too large",
@@ -33,7 +33,7 @@ fn endless() -> Value {
     })
 }
 
-fn to(scenario: &Value) -> Result<String, String> {
+pub fn to(scenario: &Value) -> Result<String, String> {
     let link = link::write(scenario, &View::default()).map_err(|problem| problem.to_string())?;
     Ok(format!("#{link}"))
 }
@@ -73,7 +73,7 @@ fn the_published_bound_falls_beside_the_published_schedule() -> Outcome {
         page.click("proof-open").await?;
         page.expect("makespan", "184 cycles").await?;
         page.expect("verdict", "Proven: no schedule takes longer.").await?;
-        page.expect("proof-run", "Search again").await?;
+        page.expect("proof-run", "Start over").await?;
         page.click("undo").await?;
         page.expect("makespan", "163 cycles").await?;
         page.expect("bounds", "184 cycles, proven").await
@@ -150,7 +150,7 @@ fn the_bracket_is_there_at_once_and_only_narrows() -> Outcome {
         that(!seen.is_empty() && seen.windows(2).all(narrows), || format!("{seen:?}"))?;
 
         // It stops when asked, and what is known stays.
-        page.click("proof-run").await?;
+        page.click("proof-stop").await?;
         page.expect_part("proof-told", "Stopped").await?;
         page.idle().await?;
         let last = page.text("proof-bounds").await?;
@@ -167,7 +167,7 @@ fn another_question_ends_the_search_and_another_title_does_not() -> Outcome {
         page.wait_for("proof-bounds").await?;
         page.fill("field-title", "Still too large").await?;
         page.expect("title", "Still too large").await?;
-        page.expect("proof-run", "Stop the search").await?;
+        page.expect("proof-pause", "Pause").await?;
         page.fill("field-warps-count", "3").await?;
         page.expect("proof-run", "Find the worst case").await?;
         page.gone("proof-bounds").await?;
@@ -198,7 +198,12 @@ fn a_proof_by_keyboard_alone() -> Outcome {
         tab_to(&page, "proof-run").await?;
         page.press(&key(Key::Enter)).await?;
         page.wait_for("proof-bounds").await?;
-        same("the focus", focused(&page).await?.as_str(), "proof-run")?;
+        same("the focus", focused(&page).await?.as_str(), "proof-pause")?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("proof-told", "Paused after ").await?;
+        same("the focus in a pause", focused(&page).await?.as_str(), "proof-resume")?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect("proof-pause", "Pause").await?;
         page.blur().await?;
         page.press(&key_escape()).await?;
         page.expect_part("proof-told", "Stopped after ").await

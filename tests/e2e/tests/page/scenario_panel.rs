@@ -95,6 +95,13 @@ fn typing_a_kernel_changes_document_and_result() -> Outcome {
         page.fill("field-warps-kernel", "LCCL").await?;
         page.fill("field-warps-count", "3").await?;
         page.expect("kernel", "L 2C L").await?;
+        // It is no longer the example of that name.
+        page.expect("title", "Voronoi, 16 warps, round-robin (changed)").await?;
+        page.until(
+            "the window's name",
+            "return document.title === 'Voronoi, 16 warps, round-robin (changed) · Warps · Warpspan'",
+        )
+        .await?;
         page.click("as-json").await?;
         let text = page.value("json").await?;
         that(text.contains(r#""kernel": "LCCL""#) && text.contains(r#""count": 3"#), || text.clone())?;
@@ -129,8 +136,30 @@ fn a_mistake_is_told_at_its_field_and_the_picture_stands() -> Outcome {
         let told = page.string(told).await?;
         that(told.starts_with("true: ") && told.contains("65") && told.contains("64"), || told.clone())?;
         page.expect("makespan", "154 cycles").await?;
+        page.expect("stale", "Not current: the scenario has an error").await?;
         page.fill("field-warps-count", "16").await?;
-        page.expect("problems", "").await
+        page.expect("problems", "").await?;
+        page.gone("stale").await
+    })
+}
+
+#[test]
+fn what_was_typed_on_the_way_is_no_answer() -> Outcome {
+    on_page("", async |page| {
+        let before = page.number("return atWork.given()").await?;
+        // As fast as no one types: 10 is a number of warps, 100 is none.
+        let script = "const field = document.querySelector('[data-testid=field-warps-count]');
+            field.focus();
+            for (const text of ['1', '10', '100']) {
+                field.value = text;
+                field.dispatchEvent(new Event('input', {bubbles: true}));
+            }";
+        page.eval(script, vec![]).await?;
+        page.expect_part("problems", "warps.count").await?;
+        page.idle().await?;
+        same("jobs given to workers", page.number("return atWork.given()").await?, before)?;
+        page.expect("makespan", "154 cycles").await?;
+        page.expect("stale", "Not current: the scenario has an error").await
     })
 }
 

@@ -18,6 +18,8 @@ use kit::page::edit;
 pub enum ProofPhase {
     /// It runs.
     Running,
+    /// It does nothing until someone says so.
+    Paused,
     /// It ended, for this reason.
     Over(StopReason),
     /// It broke off.
@@ -66,9 +68,28 @@ impl Proof {
         &self.text
     }
 
-    /// The job that runs it, while it does.
+    /// The job that runs it, while it does, or could go on.
     pub fn job(&self) -> Option<u32> {
-        (self.phase == ProofPhase::Running).then_some(self.job)
+        matches!(self.phase, ProofPhase::Running | ProofPhase::Paused).then_some(self.job)
+    }
+
+    /// Whether it runs, and is in no pause.
+    pub fn runs(&self) -> bool {
+        self.phase == ProofPhase::Running
+    }
+
+    /// Pauses it; the job to be paused.
+    pub fn pause(&mut self, now: f64) -> Option<u32> {
+        let job = self.job().filter(|_| self.runs())?;
+        (self.phase, self.heard) = (ProofPhase::Paused, now);
+        Some(job)
+    }
+
+    /// Lets it go on after a pause, which is no part of its time; the job to be resumed.
+    pub fn resume(&mut self, now: f64) -> Option<u32> {
+        let job = self.job().filter(|_| !self.runs())?;
+        (self.phase, self.began, self.heard) = (ProofPhase::Running, self.began + now - self.heard, now);
+        Some(job)
     }
 
     /// What it is doing.
@@ -83,6 +104,12 @@ impl Proof {
             && self.warps.normalised.machine == warps.normalised.machine
             && self.warps.fairness == warps.fairness
             && self.warps.memory == warps.memory
+    }
+
+    /// Whether a document asks for just this search, which has something to show or can go on.
+    pub fn is_of(&self, warps: &WarpsScenario) -> bool {
+        let holds = self.job().is_some() || self.report.is_some();
+        holds && self.is_about(warps) && self.warps.method == warps.method
     }
 
     /// Takes a document that asks for the same in other words, with another title say; false, and nothing
@@ -100,7 +127,9 @@ impl Proof {
 
     /// The job told how far it is.
     pub fn progressed(&mut self, progress: &Progress, now: f64) {
-        self.heard = now;
+        if self.runs() {
+            self.heard = now;
+        }
         let Some(line) = &progress.bracket else { return };
         if let (false, Some(upper)) = (line.best_case, line.upper) {
             let (seconds, lower) = (self.seconds(), line.lower);
@@ -127,7 +156,9 @@ impl Proof {
 
     /// The job ended, with a report if it had got that far.
     pub fn ended(&mut self, reason: StopReason, line: Option<&str>, now: f64) {
-        self.heard = now;
+        if self.runs() {
+            self.heard = now;
+        }
         let shown = line.and_then(|line| Some((line.to_owned(), Box::new(Shown::new(&self.text, line)?))));
         self.phase = match (&shown, line) {
             (Some((_, shown)), _) => ProofPhase::Over(shown.report.stop.unwrap_or(reason)),
@@ -167,6 +198,7 @@ impl Proof {
     pub fn told(&self) -> String {
         let after = people::duration(self.seconds());
         match (&self.phase, &self.line) {
+            (ProofPhase::Paused, _) => format!("Paused after {after}. What is proven so far holds."),
             (ProofPhase::Running, None) => "Starting…".to_owned(),
             (ProofPhase::Running, Some(line)) => {
                 let states =
@@ -272,6 +304,21 @@ mod tests {
         let titled = text.replace("\"t\"", "\"other\"");
         assert!(proof.retell(&titled, &warps(&titled)));
         assert_eq!(proof.found().map(|shown| shown.title.as_str()), Some("other"));
+    }
+
+    #[test]
+    fn a_pause_is_no_part_of_its_time() {
+        let text = exact(ANNEAL);
+        let mut proof = Proof::new(&text, &warps(&text), 7, 0.0);
+        assert!(!proof.is_of(&warps(ANNEAL)) && proof.is_of(&warps(&text)));
+        assert_eq!((proof.resume(500.0), proof.pause(1_000.0), proof.pause(1_500.0)), (None, Some(7), None));
+        proof.progressed(&heard(6, 9, false), 1_600.0); // said before it heard of the pause
+        assert_eq!((proof.runs(), proof.job(), proof.bounds()), (false, Some(7), Some((6, 9))));
+        assert_eq!(proof.told(), "Paused after 1.0 s. What is proven so far holds.");
+        assert_eq!(proof.resume(60_000.0), Some(7));
+        proof.ended(StopReason::Cancelled, None, 61_000.0);
+        assert_eq!(proof.told(), "Stopped after 2.0 s. What is proven so far holds.");
+        assert_eq!((proof.pause(0.0), proof.resume(0.0), proof.is_of(&warps(&text))), (None, None, false));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use base::people;
 use kit::import::reader::{Fields, LONGEST_PROGRAM, Reader, shown};
 use kit::scenario::version::CURRENT;
 use warps::presets::{PRESETS, Preset};
+use warps::{Kernel, Unit};
 
 const PATHS: &str = "\"fall-through\", or an object with one of \"loops\", \"longest\" and \"branches\"";
 const MOST_ITERATIONS: u32 = 1_000_000;
@@ -194,16 +195,46 @@ pub fn document_of_ptx(text: &str) -> Value {
 /// The document for a text that is PTX alone where a scenario is there already: warps, machine and method stay as
 /// far as the new kernel leaves them valid, and what its title and notes said about the old kernel goes.
 pub fn document_of_ptx_in(present: &Value, text: &str) -> Value {
-    let new = document_of_ptx(text);
+    in_place(present, "ptx", document_of_ptx(text))
+}
+
+/// The same for a kernel string; where no warps are asked about, a document around it.
+pub fn document_of_kernel_in(present: &Value, text: &str) -> Value {
+    let units = Kernel::parse(text).map(|kernel| kernel.totals()).unwrap_or_default();
+    let mut machine = Map::new();
+    for (unit, least, capacity) in
+        [(Unit::LoadStore, 0, 1), (Unit::Core, 0, 4), (Unit::Special, 1, 1), (Unit::Double, 1, 1)]
+    {
+        if units[unit] >= least {
+            machine.insert(unit.letter().to_string(), Value::from(capacity));
+        }
+    }
+    let warps = object([
+        ("kernel", Value::from(text)),
+        ("count", Value::from(WARPS)),
+        ("machine", Value::Object(machine)),
+        ("method", object([("initial", Value::from("round-robin"))])),
+    ]);
+    let title = Value::from(format!("{text:.60}"));
+    in_place(
+        present,
+        "kernel",
+        object([("warpspan", Value::from(CURRENT)), ("title", title), ("warps", warps)]),
+    )
+}
+
+/// A document with the kernel of another one, which stands under this key.
+fn in_place(present: &Value, source: &str, new: Value) -> Value {
     let present = kit::scenario::version::upgraded(present).unwrap_or_default();
     let Some(old) = present.get("warps").and_then(Value::as_object) else { return new };
     let Some(defaults) = new.get("warps").and_then(Value::as_object) else { return new };
     // An order is one of instructions, and a machine may lack a unit that the new kernel needs.
     for dropped in [&[][..], &["method"], &["machine"], &["machine", "method"]] {
         let mut warps = Map::new();
-        warps.insert("ptx".to_owned(), Value::from(text));
+        warps.insert(source.to_owned(), defaults.get(source).cloned().unwrap_or_default());
         for (key, value) in old {
-            let own = ["kernel", "ptx", "entry", "path"].contains(&key.as_str());
+            // References are of the old kernel.
+            let own = ["kernel", "ptx", "entry", "path", "references"].contains(&key.as_str());
             let value = if dropped.contains(&key.as_str()) { defaults.get(key) } else { Some(value) };
             if let Some(value) = value.filter(|_| !own) {
                 warps.insert(key.clone(), value.clone());
@@ -264,6 +295,32 @@ fn numbers(capability: &str) -> Option<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_kernel_string_takes_the_place_of_the_kernel() {
+        let text = |name: &str| {
+            let example = kit::scenario::builtin::BUILTINS.iter().find(|example| example.name == name);
+            let tree = example.map(|example| kit::import::json::parse(example.text));
+            tree.and_then(Result::ok).unwrap_or_default()
+        };
+        let put = |name: &str, kernel: &str| {
+            let document = document_of_kernel_in(&text(name), kernel);
+            let read = kit::scenario::from_tree(crate::QUICK, &document);
+            assert!(read.is_ok(), "{name}: {read:?}");
+            (document["title"].clone(), document["warps"].clone())
+        };
+        let (title, warps) = put("voronoi-anneal", "5L 2C");
+        let anneals = warps["method"]["anneal"].is_object();
+        assert_eq!((title, anneals, warps.get("references")), ("5L 2C".into(), true, None));
+        // An order of another kernel, a machine without the unit, a document without warps, and none.
+        assert_eq!(put("figure-2", "LCCL").1["method"]["initial"], "round-robin");
+        assert_eq!(put("voronoi-16", "L S").1["machine"], serde_json::json!({"L": 1, "C": 4, "S": 1}));
+        for other in ["paredes-example", "nothing"] {
+            let (_, warps) = put(other, "2(LC)");
+            assert_eq!((&warps["kernel"], &warps["count"]), (&"2(LC)".into(), &WARPS.into()));
+        }
+        assert_eq!(put("voronoi-ptx", "LC").1.get("ptx"), None);
+    }
 
     #[test]
     fn every_target_has_a_machine_and_a_true_sentence() {

@@ -190,28 +190,36 @@ impl Search {
         }
     }
 
-    /// Takes a document that only asks for more of the same: further rounds, further chains, another title.
-    /// False, and nothing happens, if it asks for anything else.
-    pub fn extend(&mut self, text: &str, warps: &WarpsScenario) -> bool {
+    /// Whether a document asks for these chains, or for more of the same: further rounds, further chains.
+    pub fn takes(&self, warps: &WarpsScenario) -> bool {
         let (before, Method::Anneal(new)) = (&self.anneal, &warps.method) else { return false };
         let settings = Settings { rounds: before.settings.rounds, ..new.settings };
-        let same = warps.anneals()
+        warps.anneals()
             && self.warps.kernel == warps.kernel
             && self.warps.count == warps.count
             && self.warps.normalised.machine == warps.normalised.machine
+            && self.warps.fairness == warps.fairness
             && settings == before.settings
             && new.settings.rounds >= before.settings.rounds
-            && new.starts.starts_with(&before.starts);
-        if same {
-            if new.settings.total() > before.settings.total() || new.starts.len() > before.starts.len() {
-                self.phase = Phase::Running;
-            }
-            self.slots.resize(new.starts.len(), Slot::default());
-            self.text = text.to_owned();
-            self.anneal = new.clone();
-            self.warps = warps.clone();
+            && new.starts.starts_with(&before.starts)
+    }
+
+    /// Takes a document that only asks for more of the same, under another title perhaps. False, and nothing happens,
+    /// if it asks for anything else.
+    pub fn extend(&mut self, text: &str, warps: &WarpsScenario) -> bool {
+        let Method::Anneal(new) = &warps.method else { return false };
+        if !self.takes(warps) {
+            return false;
         }
-        same
+        let before = &self.anneal;
+        if new.settings.total() > before.settings.total() || new.starts.len() > before.starts.len() {
+            self.phase = Phase::Running;
+        }
+        self.slots.resize(new.starts.len(), Slot::default());
+        self.text = text.to_owned();
+        self.anneal = new.clone();
+        self.warps = warps.clone();
+        true
     }
 
     /// Where all chains are.

@@ -178,6 +178,8 @@ fn more_rounds_and_chains_give_what_asking_for_them_at_once_gives() {
     let other = document(1, r#""random","random","random""#);
     assert!(!search.extend(&other, &read(&other).1));
     assert!(!search.extend(&short, &read(&short).1));
+    let fair = long.replace("\"count\"", "\"fairness\":\"sub-block\",\"sub_blocks\":[3],\"count\"");
+    assert!(!search.takes(&read(&fair).1) && search.takes(&read(&long).1), "fairness is another question");
 }
 
 #[test]

@@ -1,0 +1,138 @@
+//! Results as they are shown: pictures, selections, totals, other titles.
+
+use super::*;
+use expect_test::expect;
+
+fn figure_6() -> Shown {
+    let Some(example) = kit::scenario::builtin::BUILTINS.iter().find(|b| b.name == "figure-6") else {
+        unreachable!("built in")
+    };
+    let Ok(scenario) = crate::LINKED.read(example.text) else { unreachable!("valid") };
+    let line = crate::LINKED.run(&scenario).line();
+    match Shown::new(example.text, &line) {
+        Some(shown) => shown,
+        None => unreachable!("a report fits its scenario"),
+    }
+}
+
+#[test]
+fn a_report_alone_has_its_picture() {
+    let shown = figure_6();
+    let line = kit::report::Report::new(shown.report.clone()).line();
+    let whole = (shown.title.clone(), shown.whole_picture(Rows::Warps));
+    assert_eq!(timeline_of(&line), Some(whole));
+    for (from, to) in [
+        ("\"kernel\":\"L", "\"kernel\":\"X"),
+        ("\"kernel\":\"L", "\"kernel\":\"3L"),
+        ("\"count\":3", "\"count\":2"),
+        ("\"order\":[1", "\"order\":[0"),
+        ("\"cycles\":[", "\"cycles\":[1,"),
+        ("\"scenario\"", "\"title\""),
+    ] {
+        assert!(line.contains(from), "{from} in {line}");
+        assert_eq!(timeline_of(&line.replacen(from, to, 1)), None, "{to}");
+    }
+    assert_eq!(timeline_of("{}"), None);
+}
+
+#[test]
+fn details_say_where_when_and_why() {
+    let shown = figure_6();
+    expect!["warp 3, instruction 2 of 4, C (CUDA core), cycle 6; could not run in 4 to 5: the C is busy"]
+        .assert_eq(&shown.details((2, 1)));
+    assert_eq!(shown.waited((2, 1)), Some((4, 5)));
+    assert_eq!(shown.waited((0, 1)), None);
+}
+
+#[test]
+fn arrows_move_within_and_between_warps() {
+    let shown = figure_6();
+    let step = |from, direction| shown.neighbour(Some(from), direction);
+    assert_eq!(shown.neighbour(None, Direction::Down), (0, 0));
+    assert_eq!(step((0, 0), Direction::Left), (0, 0));
+    assert_eq!(step((0, 0), Direction::Right), (0, 1));
+    assert_eq!(step((0, 3), Direction::Right), (0, 3));
+    assert_eq!(step((0, 3), Direction::Down), (1, 1)); // cycle 4 in both
+    assert_eq!(step((0, 0), Direction::Up), (0, 0));
+}
+
+/// What a worker reports of a search, the page knows as well.
+#[test]
+fn a_search_comes_back_whole() {
+    for method in [r#"{"exact": {}}"#, r#"{"exact": {"shortest": false}}"#, r#"{"beam": {"width": 2}}"#] {
+        let text = format!(
+            r#"{{"warpspan": 1, "warps": {{"kernel": "LCCL", "count": 3, "machine": {{"L": 1, "C": 1}}, "method": {method}}}}}"#
+        );
+        let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid") };
+        let line = crate::LINKED.run(&scenario).line();
+        let shown = Shown::new(&text, &line).map(|shown| shown.report);
+        assert_eq!(shown.map(|report| kit::report::Report::new(report).line()), Some(line));
+    }
+}
+
+/// The same where loads take their time: with their times, what misses, and why others wait.
+#[test]
+fn loads_come_back_as_long_as_they_take() {
+    let run = |more: &str| {
+        let text = format!(
+            r#"{{"warpspan": 1, "warps": {{"kernel": "LCL", "count": 2, "machine": {{"L": 1, "C": 1}}, {more}}}}}"#
+        );
+        let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid: {more}") };
+        let line = crate::LINKED.run(&scenario).line();
+        let Some(shown) = Shown::new(&text, &line) else { unreachable!("it fits: {line}") };
+        (line, shown)
+    };
+    for method in [
+        r#""method": {"initial": "round-robin"}"#,
+        r#""method": {"exact": {}}"#,
+        r#""method": {"beam": {"width": 2}}"#,
+    ] {
+        for memory in [r#""mode": "held", "miss": 3"#, r#""mode": "pipelined", "miss": 3, "misses": 1"#] {
+            let (line, shown) = run(&format!(r#""memory": {{{memory}}}, {method}"#));
+            let again = kit::report::Report::new(shown.report.clone()).line();
+            assert_eq!(again, line);
+            let whole = (shown.title.clone(), shown.whole_picture(Rows::Warps));
+            assert_eq!(timeline_of(&line), Some(whole.clone()));
+            assert_eq!(shown.picture(shown.steps(), Rows::Warps).0, whole.1);
+        }
+    }
+    let (_, shown) = run(r#""memory": {"mode": "held", "miss": 3}"#);
+    expect!["warp 2, instruction 1 of 3, L (load/store), cycle 4 to 6; could not run in 1: the L is busy; in 2 to 3: the L is held by a load"]
+        .assert_eq(&shown.details((1, 0)));
+    expect!["warp 1, instruction 2 of 3, C (CUDA core), cycle 4; waited for its load until 3; ran as soon as it could"]
+        .assert_eq(&shown.details((0, 1)));
+}
+
+#[test]
+fn a_report_of_something_else_is_refused() {
+    let shown = figure_6();
+    let other = kit::scenario::builtin::BUILTINS[0].text;
+    let line = kit::report::Report::new(shown.report.clone()).line();
+    assert_eq!(Shown::new(other, &line), None);
+    assert_eq!(Shown::new(&shown.text, "{}"), None);
+}
+
+#[test]
+fn positions_and_totals() {
+    let shown = figure_6();
+    assert_eq!(shown.positions[0], (0, 0));
+    assert_eq!(shown.positions[9], (2, 1));
+    expect!["cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)"].assert_eq(&shown.totals(2, 3));
+}
+
+#[test]
+fn selections_in_links() {
+    assert_eq!(parse_selection("3:5"), Some((2, 4)));
+    assert_eq!(selection_text((2, 4)), "3:5");
+    assert_eq!([parse_selection("0:1"), parse_selection("x"), parse_selection("1:")], [None; 3]);
+}
+
+#[test]
+fn a_new_title_leaves_the_result_as_it_is() {
+    let shown = figure_6();
+    let text = shown.text.replace(&shown.title, "Another");
+    let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid") };
+    let line = kit::report::Report::new(shown.report.clone()).line();
+    assert_ne!(text, shown.text);
+    assert_eq!(Some(shown.retold(&text, &scenario)), Shown::made(&text, scenario, &line));
+}
