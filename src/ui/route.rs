@@ -112,6 +112,9 @@ pub fn open(app: App, text: &str, source: &str) {
                 [] => "Scenario opened from a link".to_owned(),
                 keys => format!("Scenario opened from a link; unknown parts left out: {}", keys.join(", ")),
             };
+            if !unknown.is_empty() {
+                app.notice.set(notice.clone());
+            }
             app.open(text, view, &notice, source);
         }
         Err(problems) => app.trouble.set(vec![Trouble::new(source, problems)]),

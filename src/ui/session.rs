@@ -239,7 +239,10 @@ impl App {
         match self.asked.try_update(|asked| asked.take_if(|_| answer)).flatten() {
             Some(opened) => {
                 self.look(&shown, &opened.view);
-                self.notice.set(format!("{}. Makespan {makespan}", opened.what));
+                // What is to be found out is not told.
+                let secret = opened.view.hide || self.lesson.with_untracked(Option::is_some);
+                let takes = if secret { String::new() } else { format!(". Makespan {makespan}") };
+                self.heard.set(format!("{}{takes}", opened.what));
             }
             None => {
                 // A new title does not move the picture; a new schedule starts from the whole of it.
@@ -250,8 +253,8 @@ impl App {
                     let rows = Some(self.rows.get_untracked().name().to_owned());
                     self.look(&shown, &View { sel, rows, ..View::default() });
                 }
-                if !first {
-                    self.notice.set(format!("Makespan {makespan}"));
+                if !first && !self.hide.get_untracked() {
+                    self.heard.set(format!("Makespan {makespan}"));
                 }
             }
         }

@@ -70,6 +70,7 @@ pub fn Shell() -> impl IntoView {
             }}
         </main>
         <p class="status" class:fresh=move || fresh.get() role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>
+        <p class="hidden" role="status" aria-live="polite" data-testid="heard">{move || app.heard.get()}</p>
         <Help app/>
         <Show when=move || dropping.get()>
             <div class="drop" aria-hidden="true"><p>"Drop scenarios, configurations or logs here"</p></div>

@@ -137,6 +137,8 @@ pub struct App {
     pub kept: RwSignal<Option<Arc<Shown>>>,
     /// What was done last, for the screen reader and the status line.
     pub notice: RwSignal<String>,
+    /// What a screen reader is told, as everybody else sees it.
+    pub heard: RwSignal<String>,
     /// Whether the scenario is edited as JSON instead of as a form.
     pub as_json: RwSignal<bool>,
     /// Whether the dialog of shortcuts is open.
@@ -247,6 +249,7 @@ impl App {
             chosen: RwSignal::new(None),
             kept: RwSignal::new(None),
             notice: RwSignal::default(),
+            heard: RwSignal::default(),
             as_json: RwSignal::new(false),
             help: RwSignal::new(false),
             keys: RwSignal::new(true),

@@ -148,7 +148,7 @@ impl App {
     /// What was opened is on the screen.
     fn settle(&self) {
         if let Some(opened) = self.asked.try_update(Option::take).flatten() {
-            self.notice.set(opened.what);
+            self.heard.set(opened.what);
         }
     }
 }
