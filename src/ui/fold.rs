@@ -28,6 +28,9 @@ pub fn follow(app: App) {
     Effect::new(move |before: Option<bool>| {
         let projected = app.projector.get();
         if before.unwrap_or(false) != projected {
+            if projected {
+                app.end_welcome();
+            }
             app.folded.set(projected || !roomy());
         }
         projected

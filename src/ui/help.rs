@@ -31,7 +31,7 @@ pub fn Help(app: App) -> impl IntoView {
             <label class="check">
                 <input type="checkbox" prop:checked=move || app.keys.get()
                     on:change=move |event| app.keys.set(event_target_checked(&event))/>
-                " Single keys act (switch off if they get in the way)"
+                " Enable single-key shortcuts"
             </label>
             <div class="row end">
                 <button class="primary" autofocus on:click=move |_| app.help.set(false)>"Close"</button>

@@ -10,12 +10,12 @@ use super::state::App;
 use crate::base::{Problem, people};
 use crate::import::json;
 use crate::job::Weight;
-use crate::page::{Proof, Shown};
 use crate::page::linked::LINKED;
 use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
 use crate::page::session::Event;
 use crate::page::trial::bench_document;
+use crate::page::{Proof, Shown};
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::timeline::convergence::{Bracket, StartKind};
 use ui_kit::player::now;
@@ -55,7 +55,9 @@ impl App {
 
     /// The longest schedule that the search has found, where the document asks for something else.
     pub(super) fn found_elsewhere(self) -> Memo<Option<Arc<Shown>>> {
-        let elsewhere = Memo::new(move |_| self.proves_this() && !self.read.with(|read| read.as_ref().is_ok_and(asks_exact)));
+        let elsewhere = Memo::new(move |_| {
+            self.proves_this() && !self.read.with(|read| read.as_ref().is_ok_and(asks_exact))
+        });
         // Progress comes often, and schedules are large.
         let key = Memo::new(move |_| {
             let of = |shown: &Shown| (shown.report.makespan, shown.report.exact);
@@ -331,7 +333,7 @@ pub fn ProofPanel(app: App) -> impl IntoView {
 #[component]
 fn Starts(starts: Vec<(String, u32, f64)>) -> impl IntoView {
     view! {
-        <p class="hint">"What schedulers take, between nothing and the worst case:"</p>
+        <p class="hint">"How common schedulers do, between nothing and the worst case:"</p>
         <ol class="chains" aria-label="What schedulers take" data-testid="proof-starts">
             {starts.into_iter().map(|(name, makespan, share)| view! {
                 <li>

@@ -211,14 +211,14 @@ struct Known {
 impl Known {
     /// What a report says, and a search beside it.
     fn of(report: &WarpsReport, beside: Option<(u32, u32)>) -> Self {
-        let by = report.upper_by.as_ref().map(|by| format!("Upper bound proven by: {by}."));
+        let by = report.upper_by.as_ref().map(|by| format!("Proven upper bound: {by}."));
         let own = Self { makespan: report.makespan, lower: report.lower, upper: report.upper, by };
         let Some((lower, upper)) = beside else { return own };
         let better = own.upper.is_none_or(|own| upper < own);
         Self {
             lower: own.lower.max(lower),
             upper: if better { Some(upper) } else { own.upper },
-            by: if better { Some("Upper bound proven by the search below.".to_owned()) } else { own.by },
+            by: if better { Some("Proven upper bound: by the search.".to_owned()) } else { own.by },
             ..own
         }
     }
@@ -226,7 +226,9 @@ impl Known {
     fn verdict(&self) -> &'static str {
         match self.upper {
             Some(upper) if upper == self.makespan => "Proven: no schedule takes longer.",
-            _ if self.lower > self.makespan => "Not the longest: the search below has found a longer one.",
+            _ if self.lower > self.makespan => {
+                "Not the longest: the search has found a longer one, drawn beneath."
+            }
             _ => "A lower bound on the worst case, not a proof of it.",
         }
     }

@@ -13,8 +13,8 @@ use super::table::Table;
 use super::tools::Tools;
 use crate::draw::gantt::{self, Frame};
 use crate::page::drag::{Drag, Gesture, Means};
-use crate::page::{Player, Shown};
 use crate::page::shown::{Selected, selection_text};
+use crate::page::{Player, Shown};
 use crate::timeline::{Rows, Timeline};
 use crate::warps::explain::Step;
 use ui_kit::canvas::place_of;
@@ -47,7 +47,11 @@ impl Stage {
                     shown.picture(player.step, rows)
                 };
                 let made = |beside: &Shown| {
-                    if player.is_at_end() { beside.whole_picture(rows) } else { beside.picture(player.step, rows).0 }
+                    if player.is_at_end() {
+                        beside.whole_picture(rows)
+                    } else {
+                        beside.picture(player.step, rows).0
+                    }
                 };
                 let below = beside.get().map(|beside| (beside.label(), made(&beside.shown)));
                 Some(Arc::new((picture.above(below), step)))

@@ -20,9 +20,7 @@ pub fn Tools(stage: Stage) -> impl IntoView {
     let Stage { app, picture, .. } = stage;
     let pressed = move |rows: Rows| if app.rows.get() == rows { "true" } else { "false" };
     let list = move || {
-        picture
-            .get_untracked()
-            .map(|picture| gantt::draw(&picture.0, &untrack(|| frame(stage, &picture))))
+        picture.get_untracked().map(|picture| gantt::draw(&picture.0, &untrack(|| frame(stage, &picture))))
     };
     let name = move |extension| {
         let title = app
@@ -80,7 +78,7 @@ pub fn Tools(stage: Stage) -> impl IntoView {
                 <button title="Zoom in (W)" aria-label="Zoom in" data-testid="zoom-in" on:click=move |_| keys::zoom(app, 0.7)>"+"</button>
                 <button title="Show everything (0)" data-testid="zoom-all" on:click=move |_| app.window.update(|w| *w = Window::whole(w.end))>"All"</button>
             </div>
-            <input id="find" class="find" type="text" placeholder="Find 3:5" aria-label="Find warp:instruction" title="Warp and instruction, such as 3:5 (/)" on:change=find/>
+            <input id="find" class="find" type="text" placeholder="Go to 3:5" aria-label="Find warp:instruction" title="Warp and instruction, such as 3:5 (/)" on:change=find/>
             <ul class="legend" aria-label="Legend">
                 {move || picture.get().map(|picture| picture.0.legend.iter().map(|(class, name)| view! {
                     <li><span class=format!("swatch class{class}") aria-hidden="true"></span>{name.clone()}</li>

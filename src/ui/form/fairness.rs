@@ -32,7 +32,7 @@ pub fn Fairness(app: App) -> impl IntoView {
     view! {
         <label class="tick">
             <input type="checkbox" data-testid="fairness" prop:checked=move || fair.get() on:change=choose/>
-            <span>"Fair between sub-blocks: no instruction of one runs in place of one of an earlier one"</span>
+            <span>"Sub-block fairness: earlier sub-blocks go first"</span>
         </label>
         <Problems doc=app.doc path=FAIRNESS/>
         <Show when=move || fair.get()>

@@ -61,7 +61,7 @@ pub fn Method(app: App) -> impl IntoView {
     });
     view! {
         <fieldset>
-            <legend>"How the warps take turns"</legend>
+            <legend>"Scheduling policy"</legend>
             {select("Method".to_owned(), "method".to_owned(), methods, bound)}
             {move || match kind.get().as_str() {
                 "random" => view! { <Field doc=app.doc path=&["warps", "method", "seed"] label="Seed" kind=Kind::Number hint="The same seed gives the same order everywhere."/> }.into_any(),

@@ -70,7 +70,8 @@ pub(crate) fn give_back(client: Client) {
 async fn connect() -> Result<Client, String> {
     let driver = driver::start().await?;
     // Scrollbars over the page, as on phones: they would make it narrower than the test says.
-    let mut options = json!({"args": ["-headless"], "prefs": {"ui.useOverlayScrollbars": 1, "ui.prefersReducedMotion": 1}});
+    let mut options =
+        json!({"args": ["-headless"], "prefs": {"ui.useOverlayScrollbars": 1, "ui.prefersReducedMotion": 1}});
     if let Ok(binary) = std::env::var("WARPSPAN_FIREFOX") {
         options["binary"] = json!(binary);
     }

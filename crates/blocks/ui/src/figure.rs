@@ -3,12 +3,12 @@
 use leptos::ev::{MouseEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
+use super::keys;
 use super::moment::{Known, MomentView, Sentence};
 use super::player::PlayerBar;
 use super::stage::Stage;
 use super::table::Table;
 use super::tools::Tools;
-use super::keys;
 use base::{Nanos, people};
 use blocks_lab::draw::blocks::{Hit, Layout, Look, What, draw, hit};
 use blocks_lab::page::blocks::{Chosen, Runs};
@@ -273,7 +273,8 @@ fn Details(stage: Stage) -> impl IntoView {
     let named = move || stage.with(|runs| runs.link_name(stage.selected.get()?)).flatten();
     let hint = "Select a block to see where and when it runs and what held its kernel back; drag for totals; play, or double-click, to see queues and why the rest waits.";
     // While it is played, the sentence says what happens.
-    let away = Memo::new(move |_| stage.player.with(|player| !player.is_at_end()) && said.with(Option::is_none));
+    let away =
+        Memo::new(move |_| stage.player.with(|player| !player.is_at_end()) && said.with(Option::is_none));
     view! {
         <p class="details" class:away=away aria-live="polite" data-testid="blocks-details">
             {move || said.get().unwrap_or_else(|| hint.to_owned())}

@@ -38,7 +38,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="Zoom in (W)" aria-label="Zoom in" data-testid="blocks-in" on:click=move |_| stage.zoom(0.7)>"+"</button>
                 <button title="Show everything (0)" data-testid="blocks-all" on:click=move |_| stage.show_all()>"All"</button>
             </div>
-            <input id="blocks-find" class="find" type="text" placeholder="Find K2:5" aria-label="Find kernel:block" data-testid="blocks-find"
+            <input id="blocks-find" class="find" type="text" placeholder="Go to K2:5" aria-label="Find kernel:block" data-testid="blocks-find"
                 title="Kernel and block, such as K2:5 (/)" autocomplete="off" on:change=find/>
             <Legend stage/>
             <span class="spacer"></span>

@@ -108,12 +108,12 @@ fn Line(entry: Entry, change: Callback<(usize, Option<String>)>) -> impl IntoVie
         .into_any(),
     };
     let hint = (entry.asks == Asks::Json).then(|| view! { <span class="hint">"Edit it under JSON."</span> });
-    let right = format!("It is right: {}", entry.what);
+    let right = format!("Confirm: {}", entry.what);
     view! {
         <li data-testid=format!("{id}-line")>
             <span class="assumed-what">{entry.what.clone()}</span>
             <span class="assumed-value">{control}</span>
-            <button type="button" aria-label=right data-testid=format!("{id}-right") on:click=move |_| change.run((place, None))>"It is right"</button>
+            <button type="button" aria-label=right data-testid=format!("{id}-right") on:click=move |_| change.run((place, None))>"Confirm"</button>
             <span class="hint assumed-why">{chain_lab::page::chain::summary::sentence(&entry.why)}" "<code>{entry.path.clone()}</code>" "{hint}</span>
         </li>
     }

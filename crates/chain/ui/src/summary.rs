@@ -19,10 +19,7 @@ struct Said {
 
 impl Said {
     fn of(report: &WholeReport, running: bool) -> Self {
-        Self {
-            tone: Tone::of(&report.verdict),
-            words: verdict(report, running),
-        }
+        Self { tone: Tone::of(&report.verdict), words: verdict(report, running) }
     }
 }
 
@@ -84,10 +81,12 @@ pub(super) fn Weakest(stage: Stage) -> impl IntoView {
     let hidden = stage.panel.hidden();
     let known = Memo::new(move |_| stage.with(weakest).flatten().filter(|_| !hidden.get()));
     move || {
-        known.get().map(|(node, name)| view! {
-            <button data-testid="chain-weakest" on:click=move |_| stage.go(node)>
-                <span class="chain-weakest-label">"Weakest: "</span>{name}
-            </button>
+        known.get().map(|(node, name)| {
+            view! {
+                <button data-testid="chain-weakest" on:click=move |_| stage.go(node)>
+                    <span class="chain-weakest-label">"Weakest: "</span>{name}
+                </button>
+            }
         })
     }
 }

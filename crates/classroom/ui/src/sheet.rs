@@ -76,7 +76,7 @@ fn Panel(printed: Printed) -> impl IntoView {
             <label class="check">
                 <input type="checkbox" data-testid="worksheet" prop:checked=move || worksheet.get()
                     on:change=move |event| worksheet.set(event_target_checked(&event))/>
-                "Worksheet: room for the answers instead"
+                "Worksheet: leave the answers blank"
             </label>
             <span class="spacer"></span>
             <button class="primary" data-testid="print" disabled=missing on:click=print>"Print"</button>

@@ -62,7 +62,7 @@ pub fn ConjectureForm(doc: Doc) -> impl IntoView {
                 <Problems doc path=CLAIM/>
                 <label class="tick">
                     <input type="checkbox" data-testid="as-published" prop:checked=move || published.get() on:change=leave/>
-                    <span>"Of what it was made for: its own kernel, machine, fairness and warps"</span>
+                    <span>"Use the paper's own kernel, machine, fairness and warps"</span>
                 </label>
             }>
                 <Field doc path=&["conjecture", "claim", "formula"] label="Formula" kind=Kind::Code hint=FORMULAS/>
@@ -124,12 +124,12 @@ fn Fairness(doc: Doc) -> impl IntoView {
     view! {
         <label class="tick">
             <input type="checkbox" data-testid="bench-fairness" prop:checked=move || fair.get() on:change=choose/>
-            <span>"Fair between sub-blocks: no instruction of one runs in place of one of an earlier one"</span>
+            <span>"Sub-block fairness: earlier sub-blocks go first"</span>
         </label>
         <Problems doc path=FAIRNESS/>
         <Show when=move || fair.get()>
             <Field doc path=SUB_BLOCKS label="Boundaries" kind=Kind::Boundaries
-                hint="Empty cuts before each further repetition; else how many instructions stand before each boundary."/>
+                hint="Leave empty to split before each repetition, or list how many instructions stand before each boundary."/>
         </Show>
     }
 }

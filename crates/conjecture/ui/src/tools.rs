@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use super::Panel;
+use super::map::Legend;
 use conjecture_lab::export::csv::conjecture_csv;
 use conjecture_lab::page::Judged;
 use kit::export::svg::svg;
 use kit::import::json;
-use super::map::Legend;
 use ui_kit::menu::Menu;
 use ui_kit::save;
 

@@ -56,6 +56,13 @@ fn parse_with(text: &str, twice: Twice, budget: &Budget) -> Result<Value, Proble
                 Problem::at(place, "nested too deep", "at most 127 levels")
             }
             None if what == TOO_MANY => Problem::at(place, TOO_MANY, "at most 5 million numbers or so"),
+            None if what == "expected ident" || what == "expected value" && error.column() <= 1 => {
+                Problem::at(
+                    place,
+                    "neither JSON nor PTX nor XML",
+                    "a scenario, a configuration or log, PTX, an AMALTHEA model, a link or a kernel string",
+                )
+            }
             None => Problem::at(place, format!("not valid JSON: {what}"), "valid JSON"),
         }
     })

@@ -31,7 +31,7 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
         if stage.with(|demand| demand.first.is_some()) == Some(true) {
             "First violation"
         } else {
-            "Tightest interval"
+            "Least slack"
         }
     };
     view! {

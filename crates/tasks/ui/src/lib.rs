@@ -143,7 +143,7 @@ fn Tasks(panel: Panel) -> impl IntoView {
             <Show when=move || answered.get()>
                 <Timeline stage/>
                 <details class="section" data-testid="tasks-tables">
-                    <summary>"Task by task, and how much requirements may grow"</summary>
+                    <summary>"Task by task, and slack per job"</summary>
                     <TaskTable stage/>
                     <Sensitivity stage/>
                 </details>

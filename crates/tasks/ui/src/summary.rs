@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use super::Panel;
 use kit::page::Ask;
+use kit::page::tile::Tile;
 use tasks_lab::page::tasks::summary::{because, by_equation, state, tiles, verdict};
 use tasks_lab::page::tasks::{Seen, guess};
 use ui_kit::guess::Guess;
-use kit::page::tile::Tile;
 use ui_kit::outcome::{Notes, RunRow, Tiles, Title, Warnings};
 
 /// Title, verdict and run, in a line; of an experiment only what is common to both.

@@ -97,8 +97,8 @@ pub(super) fn Sensitivity(stage: Stage) -> impl IntoView {
     let has_more = move || some.get() && more() > 0;
     view! {
         <Show when=move || any.get()>
-            <section class="figure tasks-growth" aria-label="How much requirements may grow" data-testid="tasks-growth">
-                <h3>"How much requirements may grow"</h3>
+            <section class="figure tasks-growth" aria-label="Slack per job (sensitivity)" data-testid="tasks-growth">
+                <h3>"Slack per job (sensitivity)"</h3>
                 <p class="told" data-testid="tasks-growth-told">{move || words.get()}</p>
                 <p class="hint" data-testid="tasks-vertices-about">{about}</p>
                 <Show when=move || some.get()>

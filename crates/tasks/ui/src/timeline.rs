@@ -29,7 +29,7 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     let heading = move || {
         of(stage, |known| {
             format!(
-                "The witness: jobs that need it, in an interval of {}",
+                "Worst-case example: the jobs that fill an interval of {}",
                 people::grouped(known.shown.t.into())
             )
         })

@@ -63,7 +63,7 @@ fn the_published_bound_falls_beside_the_published_schedule() -> Outcome {
         page.click("proof-run").await?;
         page.expect_part("proof-bounds", "The worst case is 184 cycles, proven.").await?;
         page.expect("bounds", "184 cycles, proven").await?;
-        page.expect("verdict", "Not the longest: the search below has found a longer one.").await?;
+        page.expect("verdict", "Not the longest: the search has found a longer one, drawn beneath.").await?;
         page.expect("makespan", "163 cycles").await?;
         page.expect_part("chart-details", "the worst case is 184 cycles, proven").await?;
         let csv = page.download("chart-csv").await?.text;

@@ -50,8 +50,8 @@ pub fn gpu(doc: Doc) -> AnyView {
     view! {
         <fieldset>
             <legend>"The GPU"</legend>
-            {given_by(doc, "Device", "device", devices, "Limits under JSON")}
-            {given_by(doc, "Multiprocessor", "machine", machines, "Warps of each unit a cycle")}
+            {given_by(doc, "Device", "device", devices, "Custom device")}
+            {given_by(doc, "Multiprocessor", "machine", machines, "Warps per cycle, by unit")}
             {units(doc)}
             {told(doc, "notes-chain-device".to_owned(), move |problems| {
                 let inside = problems.iter().filter(|problem| own.iter().any(|own| problem.place.starts_with(own.as_str())));

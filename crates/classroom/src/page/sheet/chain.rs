@@ -117,7 +117,7 @@ mod tests {
     fn a_chain_on_paper() {
         let line = serde_json::to_string(&sample::meets()).unwrap_or_default();
         let sheet = sheet(&line, "#v=1").unwrap_or_default();
-        assert_eq!(sheet.found[0].value, "Every deadline is met, if what was simulated holds.");
+        assert_eq!(sheet.found[0].value, "All deadlines are met, under an unproven assumption.");
         assert_eq!(sheet.found_tables[0].rows[0][..2], ["blur", "= 154 cycles"]);
         for table in sheet.given_tables.iter().chain(&sheet.found_tables) {
             assert!(table.rows.iter().all(|row| row.len() == table.head.len()), "{}", table.title);

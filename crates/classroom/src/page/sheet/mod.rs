@@ -105,7 +105,11 @@ fn facts(tiles: Vec<Tile>) -> Vec<Fact> {
 fn empty(rows: Vec<String>, end: f64, axis: &'static str, link: &str) -> String {
     let tracks = rows.into_iter().map(|label| Track { label, spans: Vec::new() }).collect();
     let end = beyond(end);
-    schedule(&Timeline { tracks, end, axis, legend: Vec::new(), headings: Vec::new() }, "Room for the answer", link)
+    schedule(
+        &Timeline { tracks, end, axis, legend: Vec::new(), headings: Vec::new() },
+        "Room for the answer",
+        link,
+    )
 }
 
 fn schedule(timeline: &Timeline, title: &str, link: &str) -> String {

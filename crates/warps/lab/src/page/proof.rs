@@ -201,10 +201,13 @@ impl Proof {
             (ProofPhase::Paused, _) => format!("Paused after {after}. What is proven so far holds."),
             (ProofPhase::Running, None) => "Starting…".to_owned(),
             (ProofPhase::Running, Some(line)) => {
-                let states =
-                    if line.states > 0 { format!("{}, ", states(line.states)) } else { String::new() };
+                let states = if line.states > 0 {
+                    format!("{} explored, ", states(line.states))
+                } else {
+                    String::new()
+                };
                 let sought = if line.best_case { "the best case, " } else { "" };
-                format!("Looking at {sought}{}, cycle {}; {states}{after}", line.phase, line.layer)
+                format!("Searching ({sought}{}, cycle {}): {states}{after}", line.phase, line.layer)
             }
             (ProofPhase::Over(reason), _) => {
                 let seen = self.found().and_then(|shown| shown.report.states);
@@ -282,7 +285,7 @@ mod tests {
         proof.progressed(&heard(6, 9, false), 1_100.0);
         proof.progressed(&heard(6, 9, false), 1_200.0);
         proof.progressed(&heard(7, 8, false), 1_300.0);
-        assert_eq!(proof.told(), "Looking at beam, cycle 4; 1,200 states, 300 ms");
+        assert_eq!(proof.told(), "Searching (beam, cycle 4): 1,200 states explored, 300 ms");
         assert!(!proof.found_meanwhile("{}") && proof.found().is_none());
         proof.progressed(&heard(3, 5, true), 1_500.0);
         assert_eq!((proof.bounds(), proof.told().contains("the best case")), (Some((7, 8)), true));

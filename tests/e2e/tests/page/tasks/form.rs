@@ -72,7 +72,7 @@ fn a_wrong_number_is_told_at_its_field() -> Outcome {
         page.fill("field-tasks-0-vertices-2-e", "24").await?;
         is_invalid(&page, "field-tasks-0-vertices-2-e", false).await?;
         checked(&page).await?;
-        page.expect("tile-tightest", "3 left").await?;
+        page.expect("tile-tightest", "3").await?;
         page.fill("field-tasks-0-period", "0").await?;
         is_invalid(&page, "field-tasks-0-period", true).await?;
         page.expect_part("notes-tasks-0-name", "Period: 0. Expected a whole number, 1 to ").await

@@ -69,7 +69,7 @@ pub fn verdict(report: &WholeReport, running: bool) -> &'static str {
     }
     match (Tone::of(&report.verdict), report.verdict.kind) {
         (Tone::Proven, _) => "Every deadline is met: proven.",
-        (Tone::Simulated, _) => "Every deadline is met, if what was simulated holds.",
+        (Tone::Simulated, _) => "All deadlines are met, under an unproven assumption.",
         (Tone::Missed, Evidence::Simulated) => "A deadline is missed in a simulated case.",
         (Tone::Missed, _) => "A deadline can be missed.",
         (Tone::Open, _) if running => "Still being computed.",
@@ -158,7 +158,7 @@ mod tests {
         );
         assert_eq!(
             said(&sample::meets()),
-            ("Every deadline is met, if what was simulated holds.", "met, simulated", "~")
+            ("All deadlines are met, under an unproven assumption.", "met, simulated", "~")
         );
         assert_eq!(said(&sample::missed()), ("A deadline can be missed.", "can be missed", "✗"));
         let mut proven = sample::meets();

@@ -96,7 +96,7 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
                 "t-max",
                 "t_max",
                 people::hundredths(t_max),
-                "no longer interval can have too much".to_owned(),
+                "no need to check intervals beyond this".to_owned(),
             ),
             None => tile("t-max", "t_max", "none".to_owned(), "the utilisation is 100 % or more".to_owned()),
         },
@@ -116,13 +116,9 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
 }
 
 fn tightest(found: Tightest) -> Tile {
-    let left = match found.margin {
-        0 => "nothing left".to_owned(),
-        margin if margin > 0 => format!("{} left", grouped(margin.unsigned_abs())),
-        margin => format!("{} too little", grouped(margin.unsigned_abs())),
-    };
     let hint = format!("in an interval of {}: {} to execute", grouped(found.t), grouped(found.demand));
-    tile("tightest", "Tightest", left, hint)
+    let label = if found.margin < 0 { "Overload" } else { "Least slack" };
+    tile("tightest", label, grouped(found.margin.unsigned_abs()), hint)
 }
 
 fn grouped(n: u64) -> String {
@@ -183,8 +179,8 @@ mod tests {
             By exact demand: accepted (right in every case)
             By equation (1): accepted (safe, but may reject too much)
             Utilisation: 40 % (2/5 of the time)
-            t_max: 23.33 (no longer interval can have too much)
-            Tightest: 3 left (in an interval of 4: 1 to execute)
+            t_max: 23.33 (no need to check intervals beyond this)
+            Least slack: 3 (in an interval of 4: 1 to execute)
             Intervals checked: 9 (by both tests)"#]]
         .assert_eq(&told(&sample::fits()));
     }

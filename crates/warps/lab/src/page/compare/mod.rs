@@ -54,7 +54,8 @@ impl Comparison {
     pub fn of(here: &Shown, kept: &Shown) -> Result<Self, String> {
         let (a, b) = (&here.warps, &kept.warps);
         if a.kernel != b.kernel {
-            let strings = format!("the pinned one {}, this one {}", shortened(&b.kernel), shortened(&a.kernel));
+            let strings =
+                format!("the pinned one {}, this one {}", shortened(&b.kernel), shortened(&a.kernel));
             return Err(format!("The schedules cannot be compared, their kernels differ: {strings}."));
         }
         if a.count != b.count {
