@@ -78,9 +78,9 @@ fn Warps(app: App) -> impl IntoView {
                 <Show when=move || !app.hide.get()><Figure stage/></Show>
             </div>
             <Show when=move || !app.hide.get()><Beneath stage/></Show>
+            <SourcePanel app/>
             <Notes app/>
             <Results app/>
-            <SourcePanel app/>
         }
         .into_any(),
     }

@@ -56,7 +56,12 @@ pub fn Field(
 ) -> impl IntoView {
     let id = format!("field-{}", path.join("-"));
     let notes = format!("{id}-notes");
-    let problems = Memo::new(move |_| problems_at(doc, &path.join(".")));
+    let problems = Memo::new(move |_| {
+        // What waits for a program to be pasted is no mistake yet.
+        let empty = |tree: &Value| edit::get(tree, path).is_some_and(|value| value == "");
+        let waits = kind == Kind::Program && doc.tree.with(|tree| tree.as_ref().is_ok_and(empty));
+        if waits { Vec::new() } else { problems_at(doc, &path.join(".")) }
+    });
     let value = move || {
         doc.tree.with(|tree| {
             tree.as_ref()

@@ -55,6 +55,7 @@ pub(super) fn look(stage: Stage, runs: &Runs) -> Look {
         cursor: stage.instant.get().map(|at| at.0 as f64),
         selected: selected.and_then(|chosen| Some((runs.place(chosen.which)?, chosen.what))),
         range: stage.range.get(),
+        wrong: runs.wrong(),
         ..Look::new(stage.room.get().0, stage.room.get().1, window.t0, window.t1)
     }
 }

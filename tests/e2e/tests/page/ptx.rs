@@ -48,7 +48,7 @@ async fn click_line(page: &Page, line: usize) -> Outcome {
 fn figure_11_is_pasted_and_comes_back_as_a_string() -> Outcome {
     on_page("", async |page| {
         page.click("kernel-ptx").await?;
-        page.expect_part("problems", "warps.ptx").await?;
+        page.expect_part("problems", "Paste the program").await?;
         page.expect("makespan", "154 cycles").await?;
         page.wait_for(FIELD).await?.click().await.map_err(|error| error.to_string())?;
         paste_here(&page, FIGURE_11).await?;

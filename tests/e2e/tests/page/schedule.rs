@@ -2,7 +2,7 @@
 
 use fantoccini::key::Key;
 use serde_json::Value;
-use warpspan::draw::gantt::{AXIS, Frame, row_height};
+use warpspan::draw::gantt::{AXIS, Frame};
 use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, same, that};
 
 use crate::links::copied_view;
@@ -12,8 +12,8 @@ const CANVAS: &str = "[data-testid=plot] canvas";
 
 /// The window's point in the middle of a row's cycle, while all cycles are shown.
 async fn point(page: &Page, rows: usize, end: u32, row: usize, cycle: u32) -> Result<(f64, f64), String> {
-    let [left, top, width, _] = page.place(CANVAS).await?;
-    let row_height = row_height(rows);
+    let [left, top, width, height] = page.place(CANVAS).await?;
+    let row_height = (height - AXIS - 4.0) / rows as f64;
     let frame =
         Frame { width, row: row_height, t0: 0.0, t1: end.into(), selected: None, waited: None, range: None };
     let x = frame.scale().pixel(f64::from(cycle) - 0.5);
@@ -185,7 +185,7 @@ fn the_wheel_alone_scrolls_the_page() -> Outcome {
     on_page("", async |page| {
         let at = point(&page, 16, 154, 3, 40).await?;
         page.eval("scrollTo(0, 0)", vec![]).await?;
-        page.wheel((at.0, 600.0), 120.0, Held::Nothing).await?;
+        page.wheel(at, 120.0, Held::Nothing).await?;
         page.until("the page to scroll", "return scrollY > 0").await?;
         same("the window", window(&page).await.is_err(), true)
     })
@@ -195,15 +195,12 @@ fn the_wheel_alone_scrolls_the_page() -> Outcome {
 fn rows_are_warps_or_units() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-6").await?;
-        let height = async || page.place(CANVAS).await.map(|[_, _, _, height]| height);
-        let frame = |rows: usize| AXIS + row_height(rows) * rows as f64 + 4.0;
-        same("three warps", height().await?, frame(3))?;
+        // Rows are as high as there is room, up to a limit.
+        let frame = |rows: f64| AXIS + 44.0 * rows + 4.0;
+        let there = |rows: f64| format!("return document.querySelector('{CANVAS}').clientHeight === {}", frame(rows));
+        page.until("three warps", &there(3.0)).await?;
         page.click("rows-units").await?;
-        page.until(
-            "another picture",
-            &format!("return document.querySelector('{CANVAS}').clientHeight === {}", frame(2)),
-        )
-        .await?;
+        page.until("another picture", &there(2.0)).await?;
         let (x, y) = point(&page, 2, 8, 1, 6).await?;
         page.click_at(x, y).await?;
         page.expect("selected", "3:2").await

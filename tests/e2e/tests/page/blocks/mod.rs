@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use warpspan::draw::blocks::{Kind, Layout, Look, Selected};
-use warpspan::page::blocks::{Chosen, HEIGHT, Runs, Seen, Which};
+use warpspan::page::blocks::{Chosen, Runs, Seen, Which};
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
 use warpspan::timeline::blocks::Measure;
@@ -55,8 +55,9 @@ pub fn to(name: &str, view: &View) -> Result<String, String> {
 
 /// The window's point at a time of an SM's lowest block, while everything is in sight.
 pub async fn point(page: &Page, runs: &Runs, sm: usize, nanos: u64) -> Result<(f64, f64), String> {
-    let [left, top, width, _] = page.place(CANVAS).await?;
-    let look = Look::new(width, HEIGHT, 0.0, runs.end.0 as f64);
+    let [left, top, ..] = page.place(CANVAS).await?;
+    let (width, height) = page.room("[data-testid=blocks-plot]").await?;
+    let look = Look::new(width, height, 0.0, runs.end.0 as f64);
     let layout = Layout::new(&runs.panels(), &look);
     let row = layout.rows.iter().find(|row| row.kind == Kind::Sm(sm)).ok_or("no such SM")?;
     let (y, h) = row.inside();

@@ -12,7 +12,7 @@ mod reach;
 use serde_json::Value;
 use warpspan::draw::tasks::{Layout, Look};
 use warpspan::import::json as strict;
-use warpspan::page::tasks::{Demand, HEIGHT, Seen};
+use warpspan::page::tasks::{Demand, Seen};
 use warpspan::report::tasks::TasksReport;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
@@ -72,8 +72,8 @@ pub async fn expect_in(page: &Page, pointer: &str, wanted: &Value) -> Outcome {
 
 /// The window's point of an interval half way up the chart, while everything is in sight.
 pub async fn point(page: &Page, demand: &Demand, t: u64) -> Result<(f64, f64), String> {
-    let [left, top, width, _] = page.place(CANVAS).await?;
-    let high = (width * 0.6).clamp(320.0, HEIGHT);
+    let [left, top, ..] = page.place(CANVAS).await?;
+    let (width, high) = page.room("[data-testid=tasks-plot]").await?;
     let layout = Layout::new(demand, &Look::new(width, high, 0.0, demand.horizon as f64));
     Ok((left + layout.x.pixel(t as f64), top + (layout.top() + layout.bottom()) / 2.0))
 }

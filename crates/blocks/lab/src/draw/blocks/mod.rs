@@ -62,6 +62,8 @@ pub struct Look {
     pub future: Future,
     /// The selected thing and the panel it is in.
     pub selected: Option<(usize, Selected)>,
+    /// What breaks a rule, and the panel it is in.
+    pub wrong: Vec<(usize, Selected)>,
     /// A selected stretch of time.
     pub range: Option<(f64, f64)>,
     /// Marks at the most, as far as the labels of rows leave room for it.
@@ -117,6 +119,7 @@ impl Look {
             cursor: None,
             future: Future::Dimmed,
             selected: None,
+            wrong: Vec::new(),
             range: None,
             most_marks: 4_000,
         }

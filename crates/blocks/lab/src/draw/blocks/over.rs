@@ -13,14 +13,6 @@ const MOST_FRAMES: usize = 300;
 /// All of it, bottom first.
 pub(super) fn marks(panels: &[Panel<'_>], layout: &Layout, scale: &Scale, look: &Look) -> Vec<Mark> {
     let mut out = Vec::new();
-    if let Some((panel, selected)) = look.selected {
-        let lanes = lanes(panels, layout, look);
-        for (row, piece) in pieces(panels, panel, selected, scale) {
-            if let Some(lane) = lanes.iter().find(|lane| lane.is(panel, row)) {
-                out.extend(frame(lane, &piece, scale));
-            }
-        }
-    }
     if let Some(cursor) = look.cursor {
         future(&mut out, layout, scale, look, cursor);
     }
@@ -30,6 +22,20 @@ pub(super) fn marks(panels: &[Panel<'_>], layout: &Layout, scale: &Scale, look: 
             out.push(rect((x, y), (w, h), Ink::Veil));
             for edge in [x, x + w] {
                 out.push(line((edge, y), (edge, y + h), Ink::Accent, 1.0));
+            }
+        }
+    }
+    // What is still to come is not faded where somebody is pointed at it.
+    let wrong = look.wrong.iter().take(MOST_FRAMES).map(|&(panel, what)| (panel, what, Ink::Wrong));
+    let framed: Vec<_> =
+        wrong.chain(look.selected.map(|(panel, what)| (panel, what, Ink::Accent))).collect();
+    if !framed.is_empty() {
+        let lanes = lanes(panels, layout, look);
+        for (panel, what, ink) in framed {
+            for (row, piece) in pieces(panels, panel, what, scale) {
+                if let Some(lane) = lanes.iter().find(|lane| lane.is(panel, row)) {
+                    out.extend(frame(lane, &piece, scale, ink));
+                }
             }
         }
     }
@@ -66,14 +72,14 @@ fn pieces(panels: &[Panel<'_>], panel: usize, selected: Selected, scale: &Scale)
 }
 
 /// A frame, with a light line inside that sets it apart from dark outlines.
-fn frame(lane: &Lane<'_>, piece: &Piece, scale: &Scale) -> Vec<Mark> {
+fn frame(lane: &Lane<'_>, piece: &Piece, scale: &Scale, ink: Ink) -> Vec<Mark> {
     if piece.end < scale.from || piece.start > scale.to {
         return Vec::new();
     }
     let (x, w) = clipped(piece.start, piece.end, scale);
     let (y, h) = lane.place(piece.low, piece.high);
     let (w, h) = (w.max(3.0) + 1.0, h.max(3.0) + 1.0);
-    let outer = Mark::Frame { x, y, w, h, ink: Ink::Accent, line: 2.0 };
+    let outer = Mark::Frame { x, y, w, h, ink, line: 2.0 };
     let (x, y, w, h) = (x + 2.0, y + 2.0, w - 4.0, h - 4.0);
     let inner = Mark::Frame { x, y, w, h, ink: Ink::Ground, line: 2.0 };
     if w > 4.0 && h > 4.0 { vec![outer, inner] } else { vec![outer] }

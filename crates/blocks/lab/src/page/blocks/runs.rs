@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::totals::Totals;
 use super::{Clock, Seen};
-use crate::draw::blocks::Panel;
+use crate::draw::blocks::{Panel, Selected};
+use crate::report::ViolationReport;
 use crate::report::blocks::{KernelReport, Pictured};
 use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
 use base::Nanos;
@@ -110,6 +111,19 @@ impl Runs {
     /// Its place in the picture, from the top.
     pub fn place(&self, which: Which) -> Option<usize> {
         self.runs.iter().position(|run| run.which == which)
+    }
+
+    /// What of the measured run breaks a rule, as pictures mark it.
+    pub fn wrong(&self) -> Vec<(usize, Selected)> {
+        const MOST: usize = 300;
+        let (Some(place), Some(measured)) = (self.place(Which::Measured), &self.seen.report.measured) else {
+            return Vec::new();
+        };
+        let of = |found: &ViolationReport| {
+            let run = found.launch?;
+            Some((place, found.block.map_or(Selected::Launch(run), |block| Selected::Block { run, block })))
+        };
+        measured.check.violations.iter().take(MOST).filter_map(of).collect()
     }
 
     /// The run to begin with.
