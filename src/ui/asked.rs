@@ -91,7 +91,7 @@ impl App {
                 focus_later("main");
             }
             Ask::CloseSheet => self.close_sheet(),
-            Ask::Room(room) => self.enter(room, ""),
+            Ask::Room(room, at) => self.enter(room, &at),
         }
     }
 

@@ -3,6 +3,10 @@
 //! Someone asks for items, or comes to see them; jobs are started a few at a time, light items first. What was computed
 //! stays. Invariant: an item is in the queue, or has a job, or neither; never both.
 
+mod chosen;
+
+pub use chosen::{Chosen, Tab};
+
 use std::collections::VecDeque;
 
 use crate::reproduce::{Item, Outcome, Paper, Totals, Verdict, refused};
@@ -34,15 +38,6 @@ pub enum Action {
     Cancel(u32),
 }
 
-/// What is listed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// Only this paper.
-    pub paper: Option<String>,
-    /// Only items with a value that compares like this.
-    pub verdict: Option<Verdict>,
-}
-
 /// The items of all papers, and where each is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Board {
@@ -54,22 +49,13 @@ pub struct Board {
     next: u32,
     /// Whether all were asked for, and this was not stopped.
     all: bool,
-    /// What is listed.
-    pub filter: Filter,
 }
 
 impl Board {
     /// Nothing has been asked for.
     pub fn new(papers: Vec<Paper>) -> Self {
         let items = papers.iter().map(|paper| paper.items.len()).sum();
-        Self {
-            papers,
-            stages: vec![Stage::Idle; items],
-            queue: VecDeque::new(),
-            next: 1,
-            all: false,
-            filter: Filter::default(),
-        }
+        Self { papers, stages: vec![Stage::Idle; items], queue: VecDeque::new(), next: 1, all: false }
     }
 
     /// The papers.
@@ -179,29 +165,52 @@ impl Board {
         (self.outcomes().count(), self.stages.len())
     }
 
-    /// What has been computed so far, for the line above the list.
+    /// What has been run so far, for the line above the list.
     pub fn summary(&self) -> String {
         let (done, all) = self.done();
         let values: usize = self.items().map(|item| item.comparisons.len()).sum();
-        let listed = format!("{}, {}", people::counted(all, "item"), people::counted(values, "value"));
+        let (items, values_in_all) = (people::counted(all, "item"), people::counted(values, "value"));
+        let totals = Totals::of(self.outcomes());
+        let records = match totals.unexpected {
+            0 => "all match our records".to_owned(),
+            n => format!("{} not match our records", people::plural(n, "does", "do")),
+        };
         match done {
             0 => format!(
-                "{listed}. Items are computed as they come into view; longer ones when they are asked for."
+                "{items}, {values_in_all}. Items are run as they come into view; longer ones when they are asked for."
             ),
-            done if done == all => Totals::of(self.outcomes()).sentence(),
-            done => format!("{done} of {listed} computed. {}", Totals::of(self.outcomes()).sentence()),
+            done if done < all => {
+                format!("{done} of {items} run: {} of {values_in_all}, {records}.", totals.values)
+            }
+            _ => {
+                let (refuted, are) = (totals.refuted, if totals.refuted == 1 { "is" } else { "are" });
+                let published = people::counted(refuted, "published value");
+                format!("All {items} run, {values_in_all}: {published} {are} refuted; {records}.")
+            }
         }
     }
 
+    /// The values that are known to be refuted: each by its item and its place in that.
+    pub fn refuted(&self) -> impl Iterator<Item = (&Item, usize)> {
+        self.items().flat_map(|item| {
+            let refuted = |at: &usize| item.comparisons[*at].expect == Verdict::Refuted;
+            (0..item.comparisons.len()).filter(refuted).map(move |at| (item, at))
+        })
+    }
+
     /// Whether an item is listed.
-    pub fn is_listed(&self, item: &Item) -> bool {
-        let paper = self.filter.paper.as_ref().is_none_or(|paper| *paper == item.paper);
-        paper && self.filter.verdict.is_none_or(|verdict| self.has(item, verdict))
+    pub fn is_listed(&self, item: &Item, chosen: &Chosen) -> bool {
+        let paper = match &chosen.tab {
+            Tab::Refuted => self.refuted().any(|(refuted, _)| refuted.id == item.id),
+            Tab::Paper(letter) => *letter == item.paper,
+            Tab::All => true,
+        };
+        paper && chosen.show.is_none_or(|verdict| self.has(item, verdict))
     }
 
     /// How many items are listed.
-    pub fn listed(&self) -> usize {
-        self.items().filter(|item| self.is_listed(item)).count()
+    pub fn listed(&self, chosen: &Chosen) -> usize {
+        self.items().filter(|item| self.is_listed(item, chosen)).count()
     }
 
     /// Whether a value of an item compares like this; before it is computed, whether one is known to.
@@ -248,119 +257,4 @@ impl Board {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use base::Problem;
-
-    /// Three items of two papers; the second is heavy.
-    fn board() -> Board {
-        let item = |id: &str, seconds: f64, expect: &str| {
-            format!(
-                r#"{{"id": "{id}", "place": "p", "title": "t", "says": "s", "scenario": "figure-2", "seconds": {seconds},
-                    "values": [{{"what": "w", "published": 8, "ours": "/makespan", "expect": "{expect}", "why": "y"}}]}}"#
-            )
-        };
-        let paper = |letter: &str, items: &[String]| {
-            let text = format!(
-                r#"{{"paper": "{letter}", "title": "t", "authors": "a", "items": [{}]}}"#,
-                items.join(", ")
-            );
-            crate::reproduce::read(&text).unwrap_or_else(|problems| unreachable!("{problems:?}"))
-        };
-        Board::new(vec![
-            paper("X", &[item("x-1", 0.1, "agree"), item("x-2", 60.0, "refuted")]),
-            paper("Y", &[item("y-1", 0.0, "differ")]),
-        ])
-    }
-
-    fn jobs(actions: &[Action]) -> Vec<u32> {
-        actions
-            .iter()
-            .map(|action| match action {
-                Action::Start(job, _) | Action::Cancel(job) => *job,
-            })
-            .collect()
-    }
-
-    fn report(makespan: u32) -> Heard {
-        Heard::Report(Some(format!(r#"{{"seconds": 0.1, "makespan": {makespan}}}"#)))
-    }
-
-    #[test]
-    fn what_is_seen_runs_if_it_is_light() {
-        let mut board = board();
-        assert_eq!(board.seen("x-2"), []);
-        let actions = board.seen("x-1");
-        assert_eq!(jobs(&actions), [1]);
-        assert!(matches!(&actions[0], Action::Start(1, text) if text.contains("LCL")), "{actions:?}");
-        assert_eq!(board.seen("x-1"), [], "once");
-        assert_eq!(board.seen("no-such"), []);
-        assert_eq!(board.heard(1, &report(8)), []);
-        assert_eq!(board.outcome("x-1").map(Outcome::is_as_expected), Some(true));
-        assert_eq!(board.seen("x-1"), [], "what is done stays");
-        assert_eq!(jobs(&board.ask("x-1")), [2], "unless it is asked for again");
-    }
-
-    #[test]
-    fn all_run_a_few_at_a_time_and_the_heavy_last() {
-        let mut board = board();
-        assert_eq!(jobs(&board.ask_all()), [1, 2]);
-        assert!(board.runs_all());
-        assert_eq!(board.stage("y-1"), Some(&Stage::Running(1)));
-        assert_eq!(board.stage("x-1"), Some(&Stage::Running(2)));
-        assert_eq!(board.stage("x-2"), Some(&Stage::Queued));
-        assert_eq!(jobs(&board.heard(1, &report(8))), [3]);
-        assert_eq!(board.stage("x-2"), Some(&Stage::Running(3)));
-        board.heard(2, &Heard::Refused(vec![Problem::at("warps", "0", "more")]));
-        board.heard(3, &Heard::Crashed("trap".to_owned()));
-        assert_eq!((board.done(), board.is_busy(), board.runs_all()), ((3, 3), false, false));
-        assert_eq!(
-            board.summary(),
-            "3 items, 3 values: 1 agree, 2 could not be read. 3 are not as expected."
-        );
-    }
-
-    #[test]
-    fn stopping_leaves_what_is_done() {
-        let mut board = board();
-        board.ask_all();
-        board.heard(1, &report(8));
-        assert_eq!(jobs(&board.stop()), [2, 3]);
-        assert_eq!(board.heard(2, &Heard::Report(None)), []);
-        assert_eq!(board.heard(3, &report(7)), [], "the best it had is no result");
-        assert_eq!((board.done(), board.is_busy()), ((1, 3), false));
-        assert_eq!(board.stage("x-2"), Some(&Stage::Idle));
-        assert!(
-            board.summary().starts_with("1 of 3 items, 3 values computed. 1 item, 1 value: "),
-            "{}",
-            board.summary()
-        );
-    }
-
-    #[test]
-    fn an_item_asked_for_comes_before_the_others() {
-        let mut board = board();
-        board.ask_all();
-        board.ask("x-2");
-        assert_eq!(board.stage("x-2"), Some(&Stage::Queued));
-        assert_eq!(board.ask("x-1"), [], "it runs already");
-        assert_eq!(jobs(&board.heard(2, &report(8))), [3]);
-        assert_eq!(board.stage("x-2"), Some(&Stage::Running(3)));
-    }
-
-    #[test]
-    fn filters_go_by_what_is_known_and_then_by_what_came_out() {
-        let mut board = board();
-        let listed = |board: &Board| {
-            board.items().filter(|item| board.is_listed(item)).map(|item| item.id.clone()).collect::<Vec<_>>()
-        };
-        assert_eq!(listed(&board), ["x-1", "x-2", "y-1"]);
-        board.filter.paper = Some("X".to_owned());
-        assert_eq!((listed(&board), board.listed()), (vec!["x-1".to_owned(), "x-2".to_owned()], 2));
-        board.filter = Filter { paper: None, verdict: Some(Verdict::Differ) };
-        assert_eq!(listed(&board), ["y-1"]);
-        board.seen("y-1");
-        board.heard(1, &report(8));
-        assert_eq!(listed(&board), [""; 0], "it agrees, as it turned out");
-    }
-}
+mod tests;

@@ -75,6 +75,17 @@ pub struct LeftOut {
 /// An item that computes longer than this is heavy.
 const LIGHT: f64 = 1.0;
 
+impl Paper {
+    /// The author that its letter stands for, and the year: `Paredes 2019`.
+    pub fn short(&self) -> String {
+        let mut words = self.authors.split_whitespace();
+        let author =
+            words.find(|word| word.starts_with(&self.letter)).unwrap_or_default().trim_end_matches(',');
+        let year = self.authors.split_whitespace().next_back().unwrap_or_default();
+        format!("{author} {year}")
+    }
+}
+
 impl Item {
     /// Whether it is over before one looks.
     pub fn is_light(&self) -> bool {

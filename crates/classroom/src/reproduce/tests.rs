@@ -28,6 +28,12 @@ fn items_have_names_of_their_own_that_tell_the_paper() {
 }
 
 #[test]
+fn papers_are_called_by_the_author_of_their_letter() {
+    let names: Vec<String> = all().iter().map(Paper::short).collect();
+    assert_eq!(names, ["Berezovskyi 2013", "Raravi 2010", "Paredes 2019", "Nunna 2012", "Amert 2017"]);
+}
+
+#[test]
 fn every_item_opens_by_a_short_link() {
     for item in items() {
         let link = item.link().map(|link| link.len());

@@ -6,6 +6,7 @@ mod guessing;
 mod lesson;
 mod lessons;
 mod reproduce;
+mod seen;
 mod sheet;
 
 pub use guessing::Guessing;

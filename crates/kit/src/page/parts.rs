@@ -186,8 +186,8 @@ pub enum Ask {
     CloseLesson,
     /// To take the sheet to print away.
     CloseSheet,
-    /// To enter a room.
-    Room(Room),
+    /// To enter a room, and to go to something in it: empty for nothing in particular.
+    Room(Room, String),
 }
 
 /// Something about a job that a part has run.

@@ -1,9 +1,9 @@
-//! One figure, table or worked number: its values as published and as computed.
+//! One figure, table or worked number: a row that unfolds to its values as published and as computed.
 
+use leptos::html;
 use leptos::prelude::*;
 
-use super::Reproductions;
-use super::seen::NAME;
+use super::{NAME, Reproductions};
 use base::people;
 use classroom::page::reproduce::Stage;
 use classroom::reproduce::{Claim, Comparison, Item, Row, Verdict, shown};
@@ -11,7 +11,7 @@ use kit::page::Room;
 use kit::page::place::Place;
 
 #[component]
-pub(super) fn ItemCard(item: Item, shared: Reproductions, at: Memo<String>) -> impl IntoView {
+pub(super) fn ItemRow(item: Item, shared: Reproductions) -> impl IntoView {
     let id = item.id.clone();
     let stage = Memo::new({
         let id = id.clone();
@@ -19,12 +19,18 @@ pub(super) fn ItemCard(item: Item, shared: Reproductions, at: Memo<String>) -> i
     });
     let listed = Memo::new({
         let item = item.clone();
-        move |_| shared.board.with(|board| board.is_listed(&item))
+        move |_| shared.board.with(|board| shared.chosen.with(|chosen| board.is_listed(&item, chosen)))
     });
     let here = {
         let id = id.clone();
-        Memo::new(move |_| at.with(|at| *at == id))
+        Memo::new(move |_| shared.at.with(|at| *at == id))
     };
+    let row = NodeRef::<html::Article>::new();
+    Effect::new(move |_| {
+        if let Some(row) = row.get() {
+            shared.sight.on(&row);
+        }
+    });
     let name = format!("{NAME}{id}");
     let heading = format!("{name}-title");
     let labelled = heading.clone();
@@ -35,24 +41,40 @@ pub(super) fn ItemCard(item: Item, shared: Reproductions, at: Memo<String>) -> i
     });
     let unexpected =
         move || stage.with(|stage| matches!(stage, Some(Stage::Done(outcome)) if !outcome.is_as_expected()));
+    let values = item.comparisons.len();
     view! {
-        <article id=name class="item" class:here=move || here.get() data-testid=format!("item-{id}")
-            aria-labelledby=labelled hidden=move || !listed.get()>
-            <div class="top">
-                <div>
-                    <a class="place" href=permanent>{item.place.clone()}</a>
-                    <h3 id=heading tabindex="-1">{item.title.clone()}</h3>
-                </div>
-                <div class="row">
-                    <RunButton item=item.clone() shared stage/>
-                    {open}
-                </div>
-            </div>
-            <p class="says">{item.says.clone()}</p>
-            {move || unexpected().then(|| view! { <p class="wrong">"Not everything here compares as it is known to."</p> })}
-            <Values comparisons=item.comparisons stage label=item.title/>
+        <article id=name class="item" class:here=move || here.get() data-seen=id.clone() data-testid=format!("item-{id}")
+            aria-labelledby=labelled hidden=move || !listed.get() node_ref=row>
+            <details>
+                <summary>
+                    <span class="place">{item.place.clone()}</span>
+                    <h3 id=heading>{item.title.clone()}</h3>
+                    <span class="counts">{move || stage.with(|stage| counts(stage.as_ref(), values))}</span>
+                </summary>
+                <p class="says">{item.says.clone()}" "<a href=permanent>"Link"</a></p>
+                {move || unexpected().then(|| view! { <p class="wrong">"Not everything here compares as it is known to."</p> })}
+                <Values comparisons=item.comparisons.clone() stage label=item.title.clone()/>
+            </details>
+            <RunButton item=item.clone() shared stage/>
+            {open}
         </article>
     }
+}
+
+/// How the values of an item compare, in a few signs.
+fn counts(stage: Option<&Stage>, values: usize) -> AnyView {
+    let Some(Stage::Done(outcome)) = stage else {
+        return view! { <span class="badge none">{people::counted(values, "value")}</span> }.into_any();
+    };
+    let one = |verdict: Option<Verdict>| {
+        let count = outcome.values.iter().filter(|row| row.verdict == verdict).count();
+        let (sign, class, word) = look(verdict);
+        (count > 0).then(|| {
+            view! { <span class=format!("badge {class}")><span aria-hidden="true">{sign}</span>{format!(" {count} ")}<span class="hidden">{word}</span></span> }
+        })
+    };
+    let all = [Some(Verdict::Refuted), Some(Verdict::Differ), Some(Verdict::Agree), None];
+    all.map(one).collect_view().into_any()
 }
 
 /// Runs the item, and says how it stands.
@@ -69,7 +91,8 @@ fn RunButton(item: Item, shared: Reproductions, stage: Memo<Option<Stage>>) -> i
                 |share| format!("running, {:.0} %", (share * 100.0).floor()),
             )
         }
-        Some(Stage::Done(outcome)) => format!("took {}", people::duration(outcome.seconds)),
+        Some(Stage::Done(outcome)) if outcome.seconds < 0.001 => String::new(),
+        Some(Stage::Done(outcome)) => people::duration(outcome.seconds),
     };
     let busy = move || stage.with(|stage| matches!(stage, Some(Stage::Running(_))));
     let word =
@@ -81,7 +104,7 @@ fn RunButton(item: Item, shared: Reproductions, stage: Memo<Option<Stage>>) -> i
     let id = item.id;
     view! {
         <span class="hint number" data-testid="reproduce-stage">{state}</span>
-        <button data-testid="reproduce-run" aria-label=label disabled=busy on:click=move |_| shared.ask(&id)>
+        <button class="quiet" data-testid="reproduce-run" aria-label=label disabled=busy on:click=move |_| shared.ask(&id)>
             {word}
         </button>
     }
@@ -121,20 +144,26 @@ fn Values(comparisons: Vec<Comparison>, stage: Memo<Option<Stage>>, label: Strin
     }
 }
 
+/// A published value as it is meant.
+pub(super) fn published(comparison: &Comparison) -> String {
+    format!("{}{}", comparison.claim.sign(), shown(&comparison.published))
+}
+
+/// What was computed for it, as far as it was.
+pub(super) fn computed(claim: Claim, row: Option<&Row>) -> String {
+    let Some(row) = row else { return "–".to_owned() };
+    let ours = row.ours.as_ref().map_or_else(|| "?".to_owned(), shown);
+    match row.ratio.filter(|_| claim == Claim::Measured) {
+        Some(ratio) => format!("{ours} ({} times)", shown(&ratio.into())),
+        None => ours,
+    }
+}
+
 #[component]
 fn ValueRow(comparison: Comparison, row: Memo<Option<Row>>, why: Option<String>) -> impl IntoView {
-    let published = format!("{}{}", comparison.claim.sign(), shown(&comparison.published));
-    let measured = comparison.claim == Claim::Measured;
-    let ours = move || {
-        row.with(|row| {
-            let Some(row) = row else { return "–".to_owned() };
-            let ours = row.ours.as_ref().map_or_else(|| "?".to_owned(), shown);
-            match row.ratio.filter(|_| measured) {
-                Some(ratio) => format!("{ours} ({} times)", shown(&ratio.into())),
-                None => ours,
-            }
-        })
-    };
+    let published = published(&comparison);
+    let claim = comparison.claim;
+    let ours = move || row.with(|row| computed(claim, row.as_ref()));
     let problem = move || {
         row.with(|row| row.as_ref().and_then(|row| row.problem.clone()))
             .map(|problem| view! { <p class="wrong">{problem}</p> })
@@ -150,21 +179,26 @@ fn ValueRow(comparison: Comparison, row: Memo<Option<Row>>, why: Option<String>)
     }
 }
 
+/// How a verdict looks: its sign, its style and its word.
+fn look(verdict: Option<Verdict>) -> (&'static str, &'static str, &'static str) {
+    match verdict {
+        Some(Verdict::Agree) => ("✓", "agree", "agree"),
+        Some(Verdict::Differ) => ("≠", "differ", "differ"),
+        Some(Verdict::Refuted) => ("✗", "refuted", "refuted"),
+        None => ("?", "unread", "unread"),
+    }
+}
+
 /// The verdict as a sign and a word, in a colour.
 fn badge(row: Option<&Row>) -> AnyView {
     let Some(row) = row else {
         return view! { <span class="badge none">"not run yet"</span> }.into_any();
     };
-    let (sign, class) = match row.verdict {
-        Some(Verdict::Agree) => ("✓", "agree"),
-        Some(Verdict::Differ) => ("≠", "differ"),
-        Some(Verdict::Refuted) => ("✗", "refuted"),
-        None => ("?", "unread"),
-    };
+    let (sign, class, word) = look(row.verdict);
     let unexpected = (!row.is_as_expected())
         .then(|| view! { <span class="wrong">{format!(" known to {}", row.expected.known())}</span> });
     view! {
-        <span class=format!("badge {class}") data-testid="badge"><span aria-hidden="true">{sign}</span>" "{row.word()}</span>
+        <span class=format!("badge {class}") data-testid="badge"><span aria-hidden="true">{sign}</span>" "{word}</span>
         {unexpected}
     }
     .into_any()

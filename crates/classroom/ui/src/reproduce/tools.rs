@@ -1,10 +1,10 @@
-//! Above the list: what has been computed, what is listed, and running all of it.
+//! Above the list: what has been computed, what is shown, and running all of it.
 
 use leptos::prelude::*;
 
 use super::Reproductions;
 use base::people;
-use classroom::page::reproduce::{Board, Filter};
+use classroom::page::reproduce::{Board, Chosen, Tab};
 use classroom::reproduce::Verdict;
 
 #[component]
@@ -18,20 +18,14 @@ pub(super) fn Tools(shared: Reproductions) -> impl IntoView {
         shared.say("Stopped. What was computed stays.");
     };
     view! {
-        <p class="summary" data-testid="reproduce-summary">{move || board.with(Board::summary)}</p>
         <div class="row tools">
-            <Papers shared/>
-            <Verdicts shared/>
-            <span class="hint" data-testid="reproduce-listed">
-                {move || board.with(|board| format!("{} listed", people::counted(board.listed(), "item")))}
-            </span>
+            <p class="summary" data-testid="reproduce-summary">{move || board.with(Board::summary)}</p>
             <span class="spacer"></span>
             <progress
-                aria-label="Items computed"
+                aria-label="Items run"
                 max=move || done.get().1.to_string()
                 value=move || done.get().0.to_string()
             ></progress>
-            <span class="hint number">{move || done.with(|(done, all)| format!("{done} of {all}"))}</span>
             <button class="primary" data-testid="reproduce-all" hidden=move || busy.get() disabled=all_done
                 on:click=move |_| shared.change(Board::ask_all)>
                 "Run all"
@@ -41,49 +35,36 @@ pub(super) fn Tools(shared: Reproductions) -> impl IntoView {
     }
 }
 
-/// Which paper is listed.
-#[component]
-fn Papers(shared: Reproductions) -> impl IntoView {
-    let letters: Vec<(String, String)> = shared.board.with_untracked(|board| {
-        board.papers().iter().map(|paper| (paper.letter.clone(), paper.authors.clone())).collect()
-    });
-    let options = letters
-        .into_iter()
-        .map(|(letter, authors)| view! { <option value=letter.clone()>{format!("{letter}: {authors}")}</option> })
-        .collect_view();
-    let change = move |event| {
-        let paper = Some(event_target_value(&event)).filter(|letter| !letter.is_empty());
-        shared.board.update(|board| board.filter = Filter { paper, ..board.filter.clone() });
-    };
-    view! {
-        <label class="choice">
-            <span>"Paper"</span>
-            <select data-testid="reproduce-paper" on:change=change>
-                <option value="">"all five"</option>
-                {options}
-            </select>
-        </label>
-    }
-}
-
 /// With which verdict items are listed.
 #[component]
-fn Verdicts(shared: Reproductions) -> impl IntoView {
+pub(super) fn Show(shared: Reproductions) -> impl IntoView {
+    let word = |verdict: Verdict| match verdict {
+        Verdict::Agree => "agreeing",
+        Verdict::Differ => "differing",
+        Verdict::Refuted => "refuted",
+    };
+    let is = move |verdict: Option<Verdict>| shared.chosen.with(|chosen| chosen.show == verdict);
     let options = Verdict::ALL
-        .map(|verdict| view! { <option value=verdict.word()>{verdict.word()}</option> })
+        .map(|verdict| view! { <option value=verdict.word() prop:selected=move || is(Some(verdict))>{word(verdict)}</option> })
         .collect_view();
     let change = move |event| {
         let word = event_target_value(&event);
-        let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.word() == word);
-        shared.board.update(|board| board.filter.verdict = verdict);
+        let show = Verdict::ALL.into_iter().find(|verdict| verdict.word() == word);
+        shared.choose(&Chosen { show, ..shared.chosen.get_untracked() });
     };
+    let listed = move || {
+        let chosen = shared.chosen.get();
+        people::counted(shared.board.with(|board| board.listed(&chosen)), "item")
+    };
+    let hidden = move || shared.chosen.with(|chosen| chosen.tab == Tab::Refuted);
     view! {
-        <label class="choice">
-            <span>"With a value that"</span>
+        <label class="choice" hidden=hidden>
+            <span>"Show"</span>
             <select data-testid="reproduce-verdict" on:change=change>
-                <option value="">"compares in any way"</option>
+                <option value="" prop:selected=move || is(None)>"all"</option>
                 {options}
             </select>
+            <span data-testid="reproduce-listed">{listed}</span>
         </label>
     }
 }

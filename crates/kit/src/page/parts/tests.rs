@@ -73,7 +73,8 @@ fn what_is_asked_travels() {
         Ask::Step(4),
         Ask::CloseLesson,
         Ask::CloseSheet,
-        Ask::Room(Room::Lessons),
+        Ask::Room(Room::Lessons, String::new()),
+        Ask::Room(Room::Reproduce, text()),
     ] {
         travels(&ask);
     }

@@ -90,7 +90,7 @@ impl Desk {
     /// Goes back to the list of lessons.
     pub(in super::super) fn leave(self) {
         self.page.ask(Ask::CloseLesson);
-        self.page.ask(Ask::Room(Room::Lessons));
+        self.page.ask(Ask::Room(Room::Lessons, String::new()));
     }
 
     /// Puts a link to this step on the clipboard.
