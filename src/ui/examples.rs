@@ -9,13 +9,23 @@ use web_sys::Response;
 use super::models;
 use super::state::{App, Trouble};
 use crate::base::Problem;
-use crate::scenario::builtin::{FIRST, Listed};
+use crate::base::problem::quoted;
+use crate::scenario::builtin::{FIRST, LISTED, Listed, MODELS};
 use crate::scenario::link::View;
 
 /// Shows an example, unless another document is on the page by the time it is there; says so where it cannot be had.
 pub fn show(app: App, example: &'static Listed, failed: impl FnOnce() + 'static) {
+    bring(app, example, true, failed);
+}
+
+/// The same; where an address has asked for it, that is a step of the browser's history already.
+fn bring(app: App, example: &'static Listed, step: bool, failed: impl FnOnce() + 'static) {
+    let put = move |text| {
+        app.replace(text, View::default(), example.label);
+        app.new_entry.set(step);
+    };
     if example.is(FIRST) {
-        return app.replace(FIRST.to_owned(), View::default(), example.label);
+        return put(FIRST.to_owned());
     }
     let wanted = asked(app);
     spawn_local(async move {
@@ -24,7 +34,7 @@ pub fn show(app: App, example: &'static Listed, failed: impl FnOnce() + 'static)
             return;
         }
         match fetched {
-            Some(text) => app.replace(text, View::default(), example.label),
+            Some(text) => put(text),
             None => {
                 not_there(app, example.label);
                 failed();
@@ -49,6 +59,27 @@ pub fn show_model(app: App, (file, label): (&'static str, &'static str), failed:
             }
         }
     });
+}
+
+/// Shows the example or the model of a file's name, as `#example=NAME` asks for it; says so where there is none.
+pub fn open_named(app: App, name: &str) {
+    if let Some(example) = LISTED.iter().find(|example| example.name == name) {
+        if app.text.with_untracked(|text| !example.is(text)) {
+            bring(app, example, false, || ());
+        }
+    } else if let Some(model) = MODELS.into_iter().find(|(file, _)| stem(file) == name) {
+        show_model(app, model, || ());
+    } else {
+        let found = format!("there is none called {}", quoted(name));
+        let problems = vec![Problem::at("example", found, "the name of one in the list of examples")];
+        app.trouble.set(vec![Trouble { source: "the link in the address".to_owned(), problems }]);
+    }
+}
+
+/// The name of a file without folder and extension.
+fn stem(file: &str) -> &str {
+    let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 /// Notes that something was asked for that takes time. What comes tells whether it is still wanted: nothing

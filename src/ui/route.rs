@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
+use super::examples;
 use super::state::{App, Trouble};
 use super::theme::Choice;
 use crate::import::json;
@@ -76,6 +77,10 @@ fn read_address(app: App) {
             let at = step.saturating_sub(1);
             app.lesson.set(Some(Lesson::begun(LessonSource::Named(name), at)));
             app.room.set(None);
+        }
+        Place::Example(name) => {
+            app.room.set(None);
+            examples::open_named(app, &name);
         }
         Place::Link => {
             app.room.set(None);

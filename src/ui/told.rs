@@ -71,7 +71,7 @@ impl Teller {
                 let told = ToldOfForm { text: app.text.get(), problems: app.problems() };
                 Some(Message::new(Array::new(), &told))
             }),
-            Part::Reproduce | Part::Lessons => Box::new(move || {
+            Part::Reproduce | Part::Lessons | Part::Gallery => Box::new(move || {
                 let base = route::page().unwrap_or_default();
                 let told = ToldOfRoom { page: page(), at: app.room_at.get(), base };
                 Some(Message::new(jobs.heard.get(), &told))

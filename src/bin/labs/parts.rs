@@ -30,6 +30,7 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::ChainForm => Form::put(host, act, |doc| view! { <chain_ui::ChainForm doc/> }.into_any()),
         Part::Reproduce => Mounted::put(host, act, classroom_ui::Reproductions::new),
         Part::Lessons => Mounted::put(host, act, classroom_ui::Lessons::new),
+        Part::Gallery => Mounted::put(host, act, classroom_ui::Gallery::new),
         Part::Lesson => Mounted::put(host, act, classroom_ui::Desk::new),
         Part::Sheet => Mounted::put(host, act, classroom_ui::Printed::new),
         Part::Guessing => Mounted::put(host, act, classroom_ui::Guessing::new),

@@ -1,4 +1,6 @@
-//! What the page shows of reproductions, and sheets to print, as plain values.
+//! What the page shows of reproductions, examples and lessons, and sheets to print, as plain values.
 
+pub mod gallery;
+pub mod pictures;
 pub mod reproduce;
 pub mod sheet;

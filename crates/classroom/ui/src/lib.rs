@@ -1,14 +1,17 @@
-//! The rooms beside the labs: what is reproduced, lessons, the sheet to print, questions about a hidden answer.
+//! The rooms beside the labs: what is reproduced, lessons, examples, the sheet to print, questions about a hidden answer.
 
 #![cfg(target_arch = "wasm32")]
 
+mod gallery;
 mod guessing;
 mod lesson;
 mod lessons;
 mod reproduce;
 mod seen;
 mod sheet;
+mod thumbs;
 
+pub use gallery::Gallery;
 pub use guessing::Guessing;
 pub use lesson::Desk;
 pub use lessons::Lessons;

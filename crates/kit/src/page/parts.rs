@@ -41,11 +41,13 @@ pub enum Part {
     ChainForm,
     /// The room of reproductions ([`super::rooms::ToldOfRoom`]; [`JobNews`]).
     Reproduce,
-    /// The room of lessons ([`super::rooms::ToldOfRoom`]; nothing).
+    /// The room of lessons (likewise).
     Lessons,
+    /// The room of examples (likewise).
+    Gallery,
     /// The lesson that goes on ([`super::rooms::ToldOfLesson`]; lines of the report on the screen, the last whole).
     Lesson,
-    /// The sheet to print ([`super::rooms::ToldOfRoom`]; likewise).
+    /// The sheet to print ([`super::rooms::ToldOfRoom`]; lines of the report, too).
     Sheet,
     /// The questions about a schedule of warps ([`super::rooms::ToldOfGuess`]; nothing).
     Guessing,
@@ -68,6 +70,7 @@ impl Part {
             Self::ChainForm => "chain-form",
             Self::Reproduce => "reproduce",
             Self::Lessons => "lessons",
+            Self::Gallery => "examples",
             Self::Lesson => "lesson",
             Self::Sheet => "sheet",
             Self::Guessing => "guessing",
@@ -85,7 +88,9 @@ impl Part {
             | Self::BlocksForm
             | Self::TasksForm
             | Self::ChainForm => "form",
-            Self::Reproduce | Self::Lessons | Self::Lesson | Self::Sheet | Self::Guessing => self.name(),
+            Self::Reproduce | Self::Lessons | Self::Gallery | Self::Lesson | Self::Sheet | Self::Guessing => {
+                self.name()
+            }
         }
     }
 
@@ -105,6 +110,7 @@ impl Part {
             | Self::ChainForm => None,
             Self::Reproduce => Some(Room::Reproduce.name()),
             Self::Lessons => Some(Room::Lessons.name()),
+            Self::Gallery => Some(Room::Examples.name()),
             Self::Lesson => Some("Lesson"),
             Self::Sheet => Some("Sheet to print"),
             Self::Guessing => Some("Guess"),
@@ -127,6 +133,7 @@ impl Part {
             | Self::ChainForm => "a part of the form. JSON works.",
             Self::Reproduce => "what was published, computed again.",
             Self::Lessons => "the list of lessons.",
+            Self::Gallery => "the list of examples; the one in the form works.",
             Self::Lesson => "the lesson that goes on.",
             Self::Sheet => "the sheet to print.",
             Self::Guessing => "questions about the hidden answer.",

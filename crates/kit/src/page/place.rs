@@ -1,7 +1,8 @@
-//! Where an address leads: a scenario's link, a room beside the labs, or a lesson by its name.
+//! Where an address leads: a scenario's link, a room beside the labs, or a lesson or an example by its name.
 //!
-//! Rooms and lessons that come with the page have plain addresses that a person can write:
-//! `#reproduce`, `#reproduce=b-fig-12`, `#lessons`, `#lesson=latency-hiding`, `#lesson=latency-hiding/3`.
+//! Rooms, lessons and examples that come with the page have plain addresses that a person can write:
+//! `#reproduce`, `#reproduce=b-fig-12`, `#lessons`, `#lesson=latency-hiding`, `#lesson=latency-hiding/3`, `#examples`,
+//! `#example=head-of-line`.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,18 +13,21 @@ use super::Part;
 pub enum Room {
     /// Guided tours.
     Lessons,
+    /// What there is to begin with.
+    Examples,
     /// What was published, computed again.
     Reproduce,
 }
 
 impl Room {
-    /// Both, in the order of the navigation.
-    pub const ALL: [Self; 2] = [Self::Lessons, Self::Reproduce];
+    /// All of them, in the order of the navigation.
+    pub const ALL: [Self; 3] = [Self::Lessons, Self::Examples, Self::Reproduce];
 
     /// What the page calls it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Lessons => "Lessons",
+            Self::Examples => "Examples",
             Self::Reproduce => "Reproduce",
         }
     }
@@ -32,6 +36,7 @@ impl Room {
     pub fn part(self) -> Part {
         match self {
             Self::Lessons => Part::Lessons,
+            Self::Examples => Part::Gallery,
             Self::Reproduce => Part::Reproduce,
         }
     }
@@ -40,6 +45,7 @@ impl Room {
     pub fn key(self) -> &'static str {
         match self {
             Self::Lessons => "lessons",
+            Self::Examples => "examples",
             Self::Reproduce => "reproduce",
         }
     }
@@ -54,6 +60,8 @@ pub enum Place {
     Room(Room, String),
     /// To a step of a lesson, from 1.
     Lesson(String, usize),
+    /// To the example of a name.
+    Example(String),
     /// To whatever a link holds.
     Link,
 }
@@ -73,6 +81,7 @@ impl Place {
                 let (name, step) = step.unwrap_or((name, 1));
                 Self::Lesson(name.to_owned(), step)
             }
+            ("example", name) if !name.is_empty() => Self::Example(name.to_owned()),
             _ => Self::Link,
         }
     }
@@ -83,6 +92,11 @@ impl Place {
             "" => format!("#{}", room.key()),
             at => format!("#{}={at}", room.key()),
         }
+    }
+
+    /// The address of an example.
+    pub fn of_example(name: &str) -> String {
+        format!("#example={name}")
     }
 }
 
@@ -102,6 +116,10 @@ mod tests {
             ("#lesson=orders/3", lesson("orders", 3)),
             ("#lesson=lessons/my.json", lesson("lessons/my.json", 1)),
             ("#lesson=lessons/my.json/2", lesson("lessons/my.json", 2)),
+            ("#examples", Place::Room(Room::Examples, String::new())),
+            ("#examples=blocks/P", Place::Room(Room::Examples, "blocks/P".to_owned())),
+            ("#example=head-of-line", Place::Example("head-of-line".to_owned())),
+            ("#example=", Place::Link),
             ("#v=1&s=abc&c=00000000", Place::Link),
             ("#anything", Place::Link),
         ];
@@ -110,5 +128,10 @@ mod tests {
         }
         assert_eq!(Place::of_room(Room::Reproduce, "x"), "#reproduce=x");
         assert_eq!(Place::of_room(Room::Lessons, ""), "#lessons");
+        assert_eq!(
+            Place::of(&Place::of_example("figure-2")),
+            Place::Example("figure-2".to_owned()),
+            "there and back"
+        );
     }
 }

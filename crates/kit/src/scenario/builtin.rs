@@ -93,26 +93,32 @@ builtins! {
         "voronoi-fixed" "Voronoi, fixed priority",
         "voronoi-pending" "Voronoi, most pending first",
         "voronoi-issue-4" "Voronoi, four issue slots",
+        "voronoi-ptx" "Voronoi from PTX (figure 11)",
+        "all-units" "All four units, Jetson TX2",
+        "large" "64 warps × 1,000 instructions",
+    }
+    "Warps: searches for the worst case" {
+        "voronoi-exact" "Voronoi, exact",
+        "voronoi-exact-issue-4" "Voronoi with four issue slots, exact",
         "voronoi-anneal" "Voronoi, the published annealing",
         "voronoi-gang" "Voronoi, four issue slots, annealed",
         "voronoi-beam" "Voronoi, four issue slots, a beam",
-        "voronoi-exact" "Voronoi, exact",
-        "voronoi-exact-issue-4" "Voronoi with four issue slots, exact",
-        "voronoi-ptx" "Voronoi from PTX (figure 11)",
+        "sub-blocks" "Finishing times, fair sub-blocks",
+    }
+    "Warps: loads that take their time" {
+        "memory-misses" "LCL, at most two misses",
+        "memory-voronoi" "Voronoi, every load misses",
+    }
+    "Warps: published figures" {
         "figure-2" "LCL, an order (figure 2)",
+        "given-schedule" "A schedule checked (figure 3)",
         "figure-5" "LCL, a warp moved (figure 5)",
         "figure-6" "LCCL, fixed priority (figure 6)",
         "figure-7" "LCCL, most pending (figure 7)",
-        "given-schedule" "A schedule checked (figure 3)",
-        "memory-voronoi" "Voronoi, every load misses",
-        "memory-misses" "LCL, at most two misses",
-        "sub-blocks" "Finishing times, fair sub-blocks",
         "raravi-figure-3a" "64 threads, warp after warp (R, figure 3a)",
         "raravi-figure-3b" "64 threads in turn (R, figure 3b)",
         "raravi-figure-4" "64 threads, sub-block twice (R, figure 4)",
         "raravi-figure-5" "64 threads, sub-block thrice (R, figure 5)",
-        "all-units" "All four units, Jetson TX2",
-        "large" "64 warps × 1,000 instructions",
     }
     "Formulas" {
         "raravi-formula" "Raravi's formula",

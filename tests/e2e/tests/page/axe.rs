@@ -59,8 +59,10 @@ views! {
     a_graph_of_tasks: [Show("tasks-controller"), Read("tasks-told", "Checked in "), Wait("vertex-0")];
     an_overload: [Show("tasks-overload"), Read("tasks-told", "Checked in "), Wait("tasks-witness")];
     the_list_of_lessons: [Click("room-lessons"), Wait("begin-orders")];
+    the_list_of_examples: [Click("room-examples"), Wait("example-figure-2")];
     a_step_of_a_lesson: [Click("room-lessons"), Click("begin-orders"), Wait("lesson-answer")];
-    what_is_reproduced: [Click("room-reproduce"), Wait("item-b-fig-2"), Wait("badge")];
+    what_is_refuted: [Click("room-reproduce"), Wait("reproduce-all")];
+    what_is_reproduced: [Click("room-reproduce"), Click("reproduce-tab-B"), Wait("item-b-fig-2"), Wait("badge")];
     a_sheet: [Unfold(".teach"), Click("make-sheet"), Wait("paper")];
     a_worksheet: [Show("tasks-controller"), Read("tasks-told", "Checked in "), Unfold(".teach"), Click("make-sheet"), Click("worksheet"), Wait("paper")];
     a_guess: [Unfold(".teach"), Click("hide-answer"), Wait("guess")];

@@ -10,6 +10,7 @@ mod compare;
 mod conjectures;
 mod files;
 mod first_screen;
+mod gallery;
 mod keyboard;
 mod lessons;
 mod links;

@@ -100,7 +100,9 @@ fn a_walk_through_all_labs_meets_no_refusal() -> Outcome {
         page.click("begin-orders").await?;
         page.wait_for("lesson-answer").await?;
         page.click("room-reproduce").await?;
-        page.wait_for("item-b-fig-2").await?;
+        page.wait_for("reproduce-all").await?;
+        page.click("room-examples").await?;
+        page.wait_for("example-figure-2").await?;
         page.choose("theme", "dark").await?;
         kept_to_itself(&page).await
     })

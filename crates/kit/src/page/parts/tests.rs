@@ -6,7 +6,7 @@ use super::*;
 use crate::page::rooms::{Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::told::{ToldOfPage, ToldOfTrial};
 
-const ALL: [Part; 16] = [
+const ALL: [Part; 17] = [
     Part::Chart,
     Part::Conjecture,
     Part::Blocks,
@@ -20,6 +20,7 @@ const ALL: [Part; 16] = [
     Part::ChainForm,
     Part::Reproduce,
     Part::Lessons,
+    Part::Gallery,
     Part::Lesson,
     Part::Sheet,
     Part::Guessing,

@@ -1,0 +1,171 @@
+//! The room of examples: a card for each with its picture, and what of them is looked for.
+
+use leptos::prelude::*;
+use serde_json::Value;
+
+use super::thumbs::{CARDS, Thumb, Thumbs};
+use base::people;
+use classroom::page::gallery::{Card, Filter, LABS, Level, cards};
+use classroom::page::pictures::WITHOUT;
+use classroom::reproduce::papers;
+use kit::page::parts::JobNews;
+use kit::page::place::Place;
+use kit::page::rooms::ToldOfRoom;
+use kit::page::{Ask, Room};
+use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::styles::wear;
+
+/// The room.
+#[derive(Clone, Copy)]
+pub struct Gallery {
+    told: RwSignal<ToldOfRoom>,
+    cards: StoredValue<Vec<Card>>,
+    thumbs: Thumbs,
+    page: Page,
+}
+
+impl Gallery {
+    /// The room in a page.
+    pub fn new(page: Page) -> Self {
+        let told = RwSignal::new(ToldOfRoom::default());
+        let cards = cards();
+        let pictured = |card: &Card| match WITHOUT.contains(&card.name) {
+            true => Value::Null,
+            false => card.document.clone(),
+        };
+        let thumbs = Thumbs::new(cards.iter().map(pictured), page, told);
+        Self { told, cards: StoredValue::new(cards), thumbs, page }
+    }
+}
+
+impl Content for Gallery {
+    type Told = ToldOfRoom;
+    type Entry = JobNews;
+
+    fn view(self) -> AnyView {
+        view! { <Panel gallery=self/> }.into_any()
+    }
+
+    fn hear(self, _told: &ToldOfRoom, news: &News<'_, JobNews>) {
+        for news in news.all() {
+            self.thumbs.heard(&news);
+        }
+    }
+
+    fn tell(self, told: ToldOfRoom) {
+        put(self.told, told);
+    }
+}
+
+#[component]
+fn Panel(gallery: Gallery) -> impl IntoView {
+    wear(&[CARDS]);
+    let Gallery { told, cards, thumbs, page } = gallery;
+    let filter = Memo::new(move |_| told.with(|told| Filter::of(&told.at)));
+    let words = RwSignal::new(String::new());
+    let fits = move |at: usize| {
+        cards.with_value(|cards| words.with(|words| filter.with(|filter| filter.fits(&cards[at], words))))
+    };
+    let all = cards.with_value(Vec::len);
+    let listed = move || people::counted((0..all).filter(|&at| fits(at)).count(), "example");
+    // A filter that was chosen already is let go.
+    let choose = Callback::new(move |filter: Filter| page.ask(Ask::Room(Room::Examples, filter.at())));
+    let list = cards.with_value(|cards| {
+        let card = |(at, card): (usize, &Card)| {
+            let shown = Memo::new(move |_| fits(at));
+            view! { <One card=card.clone() at thumbs shown/> }
+        };
+        cards.iter().enumerate().map(card).collect_view()
+    });
+    view! {
+        <div class="gallery">
+            <h1>"Examples"</h1>
+            <p class="gallery-lead">"Each opens in its lab, to be looked at and changed. The address of each is short: a link to it stays."</p>
+            <div class="gallery-tools">
+                <input type="search" placeholder="Search" aria-label="Search the examples" data-testid="gallery-search"
+                    prop:value=move || words.get() on:input=move |event| words.set(event_target_value(&event))/>
+                <Labs filter choose/>
+                <Levels filter choose/>
+                <Papers filter choose/>
+                <p class="hint" role="status" data-testid="gallery-listed">{listed}</p>
+            </div>
+            <ul class="cards">{list}</ul>
+        </div>
+    }
+}
+
+/// A card. All of it leads to the example, by the link in its title.
+#[component]
+fn One(card: Card, at: usize, thumbs: Thumbs, shown: Memo<bool>) -> impl IntoView {
+    let link = Place::of_example(card.name);
+    let facts = format!("{} · {}", card.lab, card.level.name());
+    view! {
+        <li class="card" hidden=move || !shown.get() data-testid=format!("example-{}", card.name)>
+            <Thumb thumbs at lab=card.lab/>
+            <div class="card-text">
+                <h2><a href=link>{card.title}</a></h2>
+                <p class="card-says">{card.says}</p>
+                <p class="card-facts">{facts}{(!card.paper.is_empty()).then(|| view! { <span class="letter" title="From paper">{card.paper}</span> })}</p>
+            </div>
+        </li>
+    }
+}
+
+/// A chip that is pressed or not.
+#[component]
+fn Chip(
+    name: String,
+    id: String,
+    #[prop(into)] pressed: Signal<bool>,
+    on_press: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <button class="chip" aria-pressed=move || pressed.get().to_string() data-testid=id on:click=move |_| on_press.run(())>{name}</button>
+    }
+}
+
+#[component]
+fn Labs(filter: Memo<Filter>, choose: Callback<Filter>) -> impl IntoView {
+    let chip = move |(key, lab): (&'static str, &'static str)| {
+        let pressed = Signal::derive(move || filter.with(|filter| filter.lab == Some(lab)));
+        let on_press = Callback::new(move |()| {
+            let other = (!pressed.get_untracked()).then_some(lab);
+            choose.run(Filter { lab: other, ..filter.get_untracked() });
+        });
+        view! { <Chip name=lab.to_owned() id=format!("chip-{key}") pressed on_press/> }
+    };
+    view! { <div class="chips" role="group" aria-label="About">{LABS.map(chip)}</div> }
+}
+
+#[component]
+fn Levels(filter: Memo<Filter>, choose: Callback<Filter>) -> impl IntoView {
+    let chip = move |level: Level| {
+        let pressed = Signal::derive(move || filter.with(|filter| filter.level == Some(level)));
+        let on_press = Callback::new(move |()| {
+            let other = (!pressed.get_untracked()).then_some(level);
+            choose.run(Filter { level: other, ..filter.get_untracked() });
+        });
+        let id = format!("chip-{}", level.name().to_ascii_lowercase());
+        view! { <Chip name=level.name().to_owned() id pressed on_press/> }
+    };
+    view! { <div class="chips" role="group" aria-label="Level">{Level::ALL.map(chip)}</div> }
+}
+
+#[component]
+fn Papers(filter: Memo<Filter>, choose: Callback<Filter>) -> impl IntoView {
+    // A test reads every file of the papers, so there are all of them.
+    let papers: Vec<(String, String)> =
+        papers().unwrap_or_default().iter().map(|paper| (paper.letter.clone(), paper.short())).collect();
+    let chip = move |(letter, short): (String, String)| {
+        let own = letter.clone();
+        let pressed = Signal::derive(move || filter.with(|filter| filter.paper.as_ref() == Some(&own)));
+        let id = format!("chip-{letter}");
+        let name = format!("{letter}: {short}");
+        let on_press = Callback::new(move |()| {
+            let other = (!pressed.get_untracked()).then(|| letter.clone());
+            choose.run(Filter { paper: other, ..filter.get_untracked() });
+        });
+        view! { <Chip name id pressed on_press/> }
+    };
+    view! { <div class="chips" role="group" aria-label="Paper">{papers.into_iter().map(chip).collect_view()}</div> }
+}
