@@ -48,7 +48,10 @@ pub fn Form(app: App) -> impl IntoView {
             <form class="form" on:submit=|event| event.prevent_default()>
                 <Field doc=app.doc path=&["title"] label="Title" kind=Kind::Text/>
                 {inside}
-                <Field doc=app.doc path=&["notes"] label="Notes" kind=Kind::Lines/>
+                // Notes tend to tell the answer.
+                <Show when=move || !app.hide.get() && app.lesson.with(Option::is_none)>
+                    <Field doc=app.doc path=&["notes"] label="Notes" kind=Kind::Lines/>
+                </Show>
             </form>
         }
         .into_any()

@@ -37,7 +37,7 @@ pub fn Notes(app: App) -> impl IntoView {
     move || {
         notes()
             .filter(|notes| !notes.is_empty() && !app.hide.get())
-            .map(|notes| view! { <p class="lead">{notes}</p> })
+            .map(|notes| view! { <p class="lead about">{notes}</p> })
     }
 }
 

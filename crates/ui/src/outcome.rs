@@ -117,7 +117,8 @@ pub fn Notes(
 ) -> impl IntoView {
     let notes = Memo::new(move |_| told.with(|told| told.notes.clone()));
     move || {
-        (!hidden.get() && !notes.with(String::is_empty)).then(|| view! { <p class="lead">{notes.get()}</p> })
+        (!hidden.get() && !notes.with(String::is_empty))
+            .then(|| view! { <p class="lead about">{notes.get()}</p> })
     }
 }
 

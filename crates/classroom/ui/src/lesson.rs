@@ -1,4 +1,4 @@
-//! The panel of the lesson that goes on, above the lab: a step, what is to be done, and whether it is.
+//! The card of the lesson that goes on, in the column beside the picture: a step, what is to be done, and whether it is.
 
 mod answer;
 mod desk;
@@ -15,6 +15,7 @@ pub use desk::Desk;
 use kit::page::Ask;
 use kit::page::rooms::ToldOfLesson;
 use ui_kit::errors;
+use ui_kit::menu::Menu;
 use ui_kit::mounted::{Content, News, put};
 use ui_kit::styles::{Sheet, wear};
 use words::{Paragraph, sign};
@@ -77,33 +78,28 @@ fn StepPanel(desk: Desk, title: NodeRef<html::H2>) -> impl IntoView {
         <div class="lesson-card" class:folded=folded data-testid="lesson-card">
             <div class="lesson-top">
                 <p class="lesson-name" data-testid="lesson-title">{move || desk.titled()}</p>
-                <div class="lesson-where">
-                    <p class="lesson-at" data-testid="lesson-at">{move || desk.numbered()}</p>
-                    <Dots desk/>
-                </div>
-                <span class="spacer"></span>
-                <div class="lesson-tools">
-                    <button class="quiet" data-testid="lesson-fold" aria-expanded=move || (!folded()).to_string()
+                <Menu label="More" id="lesson-menu">
+                    <button data-testid="lesson-fold" aria-expanded=move || (!folded()).to_string()
                         on:click=move |_| desk.folded.update(|folded| *folded = !*folded)>
-                        {move || if folded() { "Show text" } else { "Hide text" }}
+                        {move || if folded() { "Show the text" } else { "Hide the text" }}
                     </button>
-                    <button class="quiet" data-testid="lesson-link" title="Copy a link to this step"
-                        on:click=move |_| desk.copy_link()>"Copy link"</button>
-                    <button class="quiet" data-testid="lesson-close" title="Leave the lesson; what is on the page stays"
-                        on:click=move |_| desk.page.ask(Ask::CloseLesson)>"Close"</button>
-                </div>
+                    <button data-testid="lesson-link" on:click=move |_| desk.copy_link()>"Copy a link to this step"</button>
+                    <button data-testid="lesson-close" title="What is on the page stays"
+                        on:click=move |_| desk.page.ask(Ask::CloseLesson)>"Leave the lesson"</button>
+                </Menu>
+                <p class="lesson-at" data-testid="lesson-at">{move || desk.numbered()}</p>
+                <Dots desk/>
             </div>
-            <div class="lesson-body">
-                <div class="lesson-text">
-                    <h2 id="lesson-step" tabindex="-1" node_ref=title data-testid="lesson-step">{move || desk.step(|step| step.title.clone())}</h2>
-                    <Show when=move || !folded()>
-                        {move || {
-                            let text = desk.step(|step| step.text.clone());
-                            text.into_iter().map(|text| view! { <Paragraph text/> }).collect_view()
-                        }}
-                    </Show>
-                </div>
-                <div class="lesson-do"><Asked desk/></div>
+            // It may scroll, so those who have no pointer must reach it.
+            <div class="lesson-body" role="group" aria-labelledby="lesson-step" tabindex="0">
+                <h2 id="lesson-step" tabindex="-1" node_ref=title data-testid="lesson-step">{move || desk.step(|step| step.title.clone())}</h2>
+                <Show when=move || !folded()>
+                    {move || {
+                        let text = desk.step(|step| step.text.clone());
+                        text.into_iter().map(|text| view! { <Paragraph text/> }).collect_view()
+                    }}
+                </Show>
+                <Asked desk/>
             </div>
             <Steps desk/>
         </div>
@@ -144,7 +140,7 @@ fn Steps(desk: Desk) -> impl IntoView {
         (false, false) => ("open", "One moment…"),
     };
     view! {
-        <div class="row lesson-steps">
+        <div class="lesson-steps">
             <Show when=move || checked.get()>
                 <p class="lesson-state" class:done=move || desk.is_done() role="status" aria-live="polite" data-testid="lesson-state">
                     {move || sign(said().0)}
@@ -155,7 +151,7 @@ fn Steps(desk: Desk) -> impl IntoView {
                         on:click=move |_| desk.hinted.update(|hinted| *hinted = !*hinted)>"Hint"</button>
                 </Show>
                 <button class="quiet" data-testid="lesson-show" title="Does it for you" on:click=move |_| desk.show_me()>"Show me"</button>
-                <button class="quiet" data-testid="lesson-again" on:click=move |_| desk.again()>"Start this step again"</button>
+                <button class="quiet" data-testid="lesson-again" title="Starts this step again" on:click=move |_| desk.again()>"Again"</button>
             </Show>
             <div class="lesson-onward">
                 <button data-testid="lesson-back" disabled=move || desk.at() == 0 on:click=move |_| desk.back()>"Back"</button>

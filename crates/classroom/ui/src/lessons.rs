@@ -1,115 +1,175 @@
-//! The room of lessons: what there is, how far one is, and how to bring one's own.
+//! The room of lessons: what there is, in the order to take it in, how far one is, and how to bring one's own.
 
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 
-use super::lesson::progress;
+use super::lesson::{ROOMS_LESSONS, progress};
+use super::thumbs::{CARDS, Thumb, Thumbs};
 use base::{Problem, people};
 use classroom::lesson;
 use classroom::lesson::Lesson;
-use classroom::lesson::builtin::BUILTINS;
-use kit::import::gzip;
+use classroom::lesson::builtin::{BUILTINS, Builtin};
+use kit::import::{gzip, json};
 use kit::page::Ask;
+use kit::page::parts::JobNews;
 use kit::page::rooms::ToldOfRoom;
 use kit::scenario::link::LessonSource;
-use ui_kit::mounted::{Content, Page};
+use serde_json::Value;
+use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::styles::wear;
-
-use super::lesson::ROOMS_LESSONS;
 use ui_kit::{errors, save};
 
 /// The room.
 #[derive(Clone, Copy)]
 pub struct Lessons {
+    told: RwSignal<ToldOfRoom>,
+    lessons: StoredValue<Vec<Known>>,
+    thumbs: Thumbs,
     page: Page,
+}
+
+/// A lesson that comes with the page, and how far one is.
+#[derive(Clone)]
+struct Known {
+    name: &'static str,
+    lesson: Lesson,
+    /// How much one should know before, where its author says so.
+    level: Option<String>,
+    /// Steps that ask for something, and how many of them are done.
+    to_do: usize,
+    done: usize,
+    /// The first that is not.
+    next: usize,
+}
+
+impl Known {
+    fn of(builtin: &Builtin) -> Option<Self> {
+        let lesson = lesson::read(builtin.text).ok()?;
+        let level = json::parse(builtin.text).ok()?.get("level").and_then(Value::as_str).map(str::to_owned);
+        let done = progress::done(&progress::name(&LessonSource::Named(builtin.name.to_owned())));
+        let asks: Vec<usize> =
+            (0..lesson.steps.len()).filter(|&at| lesson.steps[at].check.is_some()).collect();
+        Some(Self {
+            name: builtin.name,
+            level,
+            to_do: asks.len(),
+            done: asks.iter().filter(|at| done.contains(at)).count(),
+            next: asks.iter().copied().find(|at| !done.contains(at)).unwrap_or(0),
+            lesson,
+        })
+    }
+
+    fn is_over(&self) -> bool {
+        self.done >= self.to_do
+    }
+
+    /// Where one goes on.
+    fn link(&self) -> String {
+        match self.next {
+            0 => format!("#lesson={}", self.name),
+            at => format!("#lesson={}/{}", self.name, at + 1),
+        }
+    }
+
+    /// What the link to it says.
+    fn word(&self) -> &'static str {
+        match (self.done > 0, self.is_over()) {
+            (_, true) => "Again",
+            (true, false) => "Go on",
+            (false, false) => "Begin",
+        }
+    }
 }
 
 impl Lessons {
     /// The room in a page.
     pub fn new(page: Page) -> Self {
-        Self { page }
+        let told = RwSignal::new(ToldOfRoom::default());
+        let lessons: Vec<Known> = BUILTINS.iter().filter_map(Known::of).collect();
+        let first = lessons.iter().map(|known| known.lesson.document(0).cloned().unwrap_or_default());
+        let thumbs = Thumbs::new(first, page, told);
+        Self { told, lessons: StoredValue::new(lessons), thumbs, page }
     }
 }
 
 impl Content for Lessons {
     type Told = ToldOfRoom;
-    type Entry = ();
+    type Entry = JobNews;
 
     fn view(self) -> AnyView {
-        view! { <List page=self.page/> }.into_any()
+        view! { <List room=self/> }.into_any()
+    }
+
+    fn hear(self, _told: &ToldOfRoom, news: &News<'_, JobNews>) {
+        for news in news.all() {
+            self.thumbs.heard(&news);
+        }
     }
 
     /// The list is the same wherever the page stands.
-    fn tell(self, _told: ToldOfRoom) {}
-}
-
-/// The lessons that come with the page, topic by topic, each with its name.
-fn topics() -> Vec<(String, Vec<(&'static str, Lesson)>)> {
-    let mut topics: Vec<(String, Vec<(&'static str, Lesson)>)> = Vec::new();
-    for builtin in BUILTINS {
-        let Ok(lesson) = lesson::read(builtin.text) else { continue };
-        match topics.iter_mut().find(|(topic, _)| *topic == lesson.topic) {
-            Some((_, lessons)) => lessons.push((builtin.name, lesson)),
-            None => topics.push((lesson.topic.clone(), vec![(builtin.name, lesson)])),
-        }
+    fn tell(self, told: ToldOfRoom) {
+        put(self.told, told);
     }
-    topics
 }
 
 #[component]
-fn List(page: Page) -> impl IntoView {
-    wear(&[ROOMS_LESSONS]);
-    let topic = |(topic, lessons): (String, Vec<(&'static str, Lesson)>)| {
-        view! {
-            <section class="lesson-topic">
-                <h2>{topic}</h2>
-                <ul class="lesson-list">
-                    {lessons.into_iter().map(|(name, lesson)| view! { <Card name lesson/> }).collect_view()}
-                </ul>
-            </section>
-        }
-    };
+fn List(room: Lessons) -> impl IntoView {
+    wear(&[CARDS, ROOMS_LESSONS]);
+    let Lessons { lessons, thumbs, page, .. } = room;
+    let all = lessons.get_value();
+    let begun = all.iter().any(|known| known.done > 0);
+    let next = all.iter().find(|known| !known.is_over()).cloned();
+    let next = next.map(|known| view! { <Next known begun/> });
+    let cards =
+        all.into_iter().enumerate().map(|(at, known)| view! { <Card at known thumbs/> }).collect_view();
     view! {
         <div class="lessons">
             <h1>"Lessons"</h1>
-            <p class="lesson-lead">"Short tours on top of the real labs. Each step shows something, asks you to do something, and notices when you have. Nothing can break: leave whenever you like, and what is on the page stays."</p>
-            {topics().into_iter().map(topic).collect_view()}
+            <p class="lesson-lead">"Short tours on top of the real labs, the easiest first. Each step asks for something and notices when it is done; nothing can break."</p>
+            {next}
+            <ol class="cards">{cards}</ol>
             <Own page/>
         </div>
     }
 }
 
+/// The one to take next.
 #[component]
-fn Card(name: &'static str, lesson: Lesson) -> impl IntoView {
-    let done = progress::done(&progress::name(&LessonSource::Named(name.to_owned())));
-    let checked = |at: usize| lesson.steps[at].check.is_some();
-    let to_do = (0..lesson.steps.len()).filter(|&at| checked(at)).count();
-    let known = done.iter().filter(|&&at| at < lesson.steps.len() && checked(at)).count();
-    let next = (0..lesson.steps.len()).find(|&at| checked(at) && !done.contains(&at)).unwrap_or(0);
-    let (begun, over) = (known > 0, known >= to_do);
-    let link = match next {
-        0 => format!("#lesson={name}"),
-        at => format!("#lesson={name}/{}", at + 1),
-    };
-    let word = match (begun, over) {
-        (_, true) => "Again",
-        (true, false) => "Go on",
-        (false, false) => "Begin",
-    };
-    let link = if over { format!("#lesson={name}") } else { link };
-    let share = 100.0 * known as f64 / to_do.max(1) as f64;
+fn Next(known: Known, begun: bool) -> impl IntoView {
+    let word = if begun { "Go on here" } else { "Start here" };
     view! {
-        <li class="lesson-item" data-testid=format!("card-{name}")>
-            <h3><a href=format!("#lesson={name}")>{lesson.title.clone()}</a></h3>
-            <p>{lesson.summary.clone()}</p>
-            <p class="lesson-facts">
-                {format!("{}, {}", people::counted(lesson.steps.len(), "step"), people::counted(lesson.minutes as usize, "minute"))}
-                {begun.then(|| view! { <span class="lesson-known">{format!("{known} of {to_do} done")}</span> })}
-            </p>
-            {begun.then(|| view! { <div class="lesson-bar" aria-hidden="true"><span style=format!("width: {share:.0}%")></span></div> })}
-            <a class="lesson-begin" href=link data-testid=format!("begin-{name}") aria-label=format!("{word}: {}", lesson.title)>{word}</a>
+        <p class="lesson-next">
+            <a class="lesson-start" href=known.link() data-testid="start-here">{word}</a>
+            <span><b>{known.lesson.title.clone()}</b>". "{known.lesson.summary.clone()}</span>
+        </p>
+    }
+}
+
+#[component]
+fn Card(at: usize, known: Known, thumbs: Thumbs) -> impl IntoView {
+    let (link, word) = (known.link(), known.word());
+    let Known { name, lesson, level, to_do, done, .. } = known;
+    let begun = done > 0;
+    let share = 100.0 * done as f64 / to_do.max(1) as f64;
+    let minutes = people::counted(lesson.minutes as usize, "minute");
+    let steps = people::counted(lesson.steps.len(), "step");
+    let facts = [Some(lesson.topic.clone()), level, Some(minutes), Some(steps)];
+    let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    view! {
+        <li class="card" data-testid=format!("card-{name}")>
+            <Thumb thumbs at lab=""/>
+            <div class="card-text">
+                <h2><a href=format!("#lesson={name}")><span class="lesson-number">{at + 1}</span>" "{lesson.title.clone()}</a></h2>
+                <p class="card-says">{lesson.summary.clone()}</p>
+                <p class="card-facts">{facts}</p>
+                <p class="lesson-onto">
+                    <a class="lesson-begin" href=link data-testid=format!("begin-{name}") aria-label=format!("{word}: {}", lesson.title)>{word}</a>
+                    {begun.then(|| view! { <span class="lesson-known">{format!("{done} of {to_do} done")}</span> })}
+                </p>
+                {begun.then(|| view! { <div class="lesson-bar" aria-hidden="true"><span style=format!("width: {share:.0}%")></span></div> })}
+            </div>
         </li>
     }
 }
@@ -139,10 +199,13 @@ fn Own(page: Page) -> impl IntoView {
     };
     let example = BUILTINS.first();
     view! {
-        <section class="lesson-topic" aria-labelledby="own-lessons">
+        <section class="lesson-own" aria-labelledby="own-lessons">
             <h2 id="own-lessons">"Your own"</h2>
             <p>"A lesson is a JSON file. Open one here, drop it anywhere on the page, or paste its text; it stays in this browser. A link copied from one of its steps carries the whole lesson."</p>
-            <p>"A file beside the page has a short address: " <code>"#lesson=lessons/my.json"</code> " for " <code>"lessons/my.json"</code> ". " <code>"docs/lessons.md"</code> " in Warpspan's source says how to write one, and " <code>"warpspan lesson FILE"</code> " tries every step of it."</p>
+            <details>
+                <summary>"Write one"</summary>
+                <p>"A file beside the page has a short address: " <code>"#lesson=lessons/my.json"</code> " for " <code>"lessons/my.json"</code> ". " <code>"docs/lessons.md"</code> " in Warpspan's source says how to write one, and " <code>"warpspan lesson FILE"</code> " tries every step of it."</p>
+            </details>
             <div class="row">
                 <input type="file" accept=".json,.gz,application/json" class="hidden" tabindex="-1" aria-hidden="true" data-testid="lesson-file"
                     node_ref=input on:change=opened/>

@@ -70,7 +70,8 @@ fn a_lesson_of_warps_is_gone_through_by_doing_what_it_asks_for() -> Outcome {
         page.click("proof-run").await?;
         page.expect("lesson-state", "Done").await?;
         page.click("lesson-next").await?;
-        page.expect_part("card-orders", "5 of 7 done").await
+        page.expect_part("card-orders", "5 of 7 done").await?;
+        page.expect("start-here", "Go on here").await
     })
 }
 
@@ -210,5 +211,63 @@ fn a_lesson_is_gone_through_by_keyboard_and_fits_small_screens() -> Outcome {
         page.wait_for("card-orders").await?;
         fits(&page, "the list at 320").await?;
         same("too small in the list", too_small(&page).await?, json!([]))
+    })
+}
+
+/// Waits until a part of the page is seen whole within the window.
+async fn in_sight(page: &Page, selector: &str) -> Outcome {
+    let script = format!(
+        "const {{top, bottom, width}} = document.querySelector('{selector}').getBoundingClientRect();
+        return width > 0 && top > -1 && bottom < innerHeight + 1"
+    );
+    page.until(&format!("{selector} in sight"), &script).await
+}
+
+#[test]
+fn text_and_picture_of_a_step_are_seen_together() -> Outcome {
+    in_browser(Look { width: 1440, height: 900, ..Look::default() }, async |page| {
+        page.go("#lesson=orders").await?;
+        at_step(&page, "Step 1 of 7", "A schedule is a table").await?;
+        page.expect("makespan", "8 cycles").await?;
+        for seen in ["[data-testid=lesson-next]", "[data-testid=lesson-step]", "[data-testid=plot]"] {
+            in_sight(&page, seen).await?;
+        }
+        let beside = "const box = (s) => document.querySelector(s).getBoundingClientRect();
+            return box('.lesson-card').right <= box('[data-testid=plot]').left";
+        page.until("the card beside the picture", beside).await?;
+        // As a bar on top it takes less than half of a narrow window, and stays there.
+        page.look(Look { width: 390, height: 844, ..Look::default() }).await?;
+        let bar = "scrollTo(0, 400);
+            const {top, bottom} = document.querySelector('.lesson-card').getBoundingClientRect();
+            return scrollY > 0 && top > -1 && bottom < 0.46 * innerHeight";
+        page.until("the card on top of the window", bar).await?;
+        in_sight(&page, "[data-testid=lesson-next]").await
+    })
+}
+
+#[test]
+fn what_an_author_notes_does_not_tell_the_answer_of_a_step() -> Outcome {
+    on_page("#lesson=orders", async |page| {
+        at_step(&page, "Step 1 of 7", "A schedule is a table").await?;
+        page.expect("makespan", "8 cycles").await?;
+        let told = "return [...document.querySelectorAll('.about, [data-testid=field-notes]')].filter((e) => e.checkVisibility()).length";
+        same("notes that are seen", page.number(told).await?, 0.0)?;
+        page.click("lesson-close").await?;
+        page.gone("lesson").await?;
+        page.until("the notes", "return document.querySelector('.about').checkVisibility()").await
+    })
+}
+
+#[test]
+fn the_list_of_lessons_says_where_to_begin() -> Outcome {
+    in_browser(Look { width: 390, height: 844, ..Look::default() }, async |page| {
+        page.go("#lessons").await?;
+        page.expect("start-here", "Start here").await?;
+        let drawn = "return document.querySelectorAll('.card .thumb.drawn').length > 0";
+        page.until("a picture", drawn).await?;
+        let screens = page.number("return document.documentElement.scrollHeight / innerHeight").await?;
+        that(screens <= 3.0, || format!("the list is {screens} screens high"))?;
+        page.click("start-here").await?;
+        page.wait_for("lesson-step").await.map(drop)
     })
 }
