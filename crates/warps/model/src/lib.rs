@@ -14,6 +14,7 @@ pub mod dispatch;
 pub mod exact;
 pub mod explain;
 pub mod fairness;
+pub mod idle;
 pub mod kernel;
 pub mod machine;
 pub mod memory;
