@@ -1,15 +1,18 @@
 //! How long the warps lab and its documents take: construction against its naive twin, the check, reading a
-//! scenario, writing and opening a link. Run with `cargo bench`.
+//! scenario, writing and opening a link, and pictures with what warps wait for. Run with `cargo bench`.
 
 #![allow(missing_docs)] // criterion's macros make public items without any
 
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use warpspan::draw::gantt::{Frame, draw};
 use warpspan::import::json;
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{View, open, write};
 use warpspan::scenario::read;
+use warpspan::timeline::{Rows, warps_timeline};
+use warpspan::warps::idle::Cells;
 use warpspan::warps::{Kernel, Machine, Order, PerUnit, Schedule, Start, check, construct};
 
 /// A kernel on a machine.
@@ -111,12 +114,32 @@ fn documents(c: &mut Criterion) {
     group.finish();
 }
 
+fn pictures(c: &mut Criterion) {
+    let mut group = c.benchmark_group("picture");
+    for Case { name, kernel, machine, warps } in cases() {
+        let order = Start::RoundRobin.order(&kernel, &machine, warps);
+        let schedule = construct(&kernel, &machine, &order, warps).expect("every unit is there");
+        let cells = Cells::whole(&kernel, &machine, None, &schedule);
+        let what = Rows::Warps.with_lanes(1.0);
+        group.throughput(Throughput::Elements((warps * kernel.len()) as u64));
+        group.bench_function(BenchmarkId::new("rows and waits", name), |b| {
+            b.iter(|| warps_timeline(&cells, None, what));
+        });
+        let timeline = warps_timeline(&cells, None, what);
+        let frame = Frame { t1: 100.0, ..Frame::whole(&timeline, 1_400.0) };
+        group.bench_function(BenchmarkId::new("marks of 100 cycles", name), |b| {
+            b.iter(|| draw(&timeline, &frame));
+        });
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = warps;
     config = Criterion::default()
         .sample_size(20)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    targets = construction, checking, documents
+    targets = construction, checking, documents, pictures
 }
 criterion_main!(warps);

@@ -1,6 +1,6 @@
 //! The list of marks.
 
-use crate::timeline::Class;
+use crate::timeline::{Class, WaitKind};
 
 /// What a colour is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,6 +33,8 @@ pub enum Ink {
     Density(Class, u8),
     /// Text on a span.
     OnClass,
+    /// A wait of this kind.
+    Wait(WaitKind),
 }
 
 /// Lines across a span, so that classes differ without colour.

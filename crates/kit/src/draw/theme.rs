@@ -1,10 +1,10 @@
-//! Colours for roles. Classes stand out from both grounds by at least 3:1, text by at least 4.5:1; the tests
+//! Colours for roles. Classes and waits stand out from both grounds by at least 3:1, text by at least 4.5:1; the tests
 //! compute it.
 
 use serde::{Deserialize, Serialize};
 
 use super::list::Ink;
-use crate::timeline::Class;
+use crate::timeline::{Class, WaitKind};
 
 /// Light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -49,6 +49,11 @@ impl Theme {
             Ink::Wrong => pick("#b3261e", "#ffb4ab"),
             Ink::WrongVeil => pick("rgba(179, 38, 30, 0.2)", "rgba(255, 180, 171, 0.28)"),
             Ink::OnClass => "#05080b",
+            // Paler than any class, and drawn in other shapes.
+            Ink::Wait(WaitKind::Data) => pick("#6a83a3", "#8ba5c6"),
+            Ink::Wait(WaitKind::Unit) => pick("#96785f", "#bd9d84"),
+            Ink::Wait(WaitKind::Slot) => pick("#77813f", "#a9b36c"),
+            Ink::Wait(WaitKind::Free) => pick("#ad4a6b", "#dd8ba6"),
             Ink::Class(class) | Ink::Density(class, 4..) => CLASSES[index(class)],
             Ink::Density(class, level) => {
                 let level = usize::from(level.max(1)) - 1;
@@ -88,6 +93,12 @@ mod tests {
                 assert!(contrast(fill, ground) >= 3.0, "{theme:?} {class}: {}", contrast(fill, ground));
                 let text = contrast(theme.color(Ink::OnClass), fill);
                 assert!(text >= 4.5, "{theme:?} {class}: {text}");
+            }
+            for kind in WaitKind::ALL {
+                for under in [Ink::Ground, Ink::Band] {
+                    let found = contrast(theme.color(Ink::Wait(kind)), theme.color(under));
+                    assert!(found >= 3.0, "{theme:?} {kind:?} on {under:?}: {found}");
+                }
             }
             for ink in [Ink::Text, Ink::Muted, Ink::Wrong] {
                 for under in [Ink::Ground, Ink::Band] {

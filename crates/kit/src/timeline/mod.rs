@@ -3,6 +3,10 @@
 //! Within a track spans ascend and never overlap. Times are f64 on the lab's own axis; for warps, cycle `c`
 //! lasts from `c - 1` to `c`.
 
+mod waits;
+
+pub use waits::{Cause, Gap, Lanes, Wait, WaitKind};
+
 /// What a span is coloured and hatched by: an index into the lab's legend.
 pub type Class = u8;
 
@@ -41,12 +45,14 @@ impl Mark {
 }
 
 /// A row of the picture.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Track {
     /// Its name.
     pub label: String,
     /// Its spans, ascending.
     pub spans: Vec<Span>,
+    /// Where it waits between them, ascending.
+    pub gaps: Vec<Gap>,
 }
 
 impl Track {
@@ -62,10 +68,17 @@ impl Track {
         let span = self.spans.get(self.spans.partition_point(|span| span.end <= t))?;
         (span.start <= t).then_some(span)
     }
+
+    /// Where the thing that a span stands for is over: with the span, or with the wait for its data that follows.
+    pub fn until(&self, span: &Span) -> f64 {
+        let next = self.gaps.get(self.gaps.partition_point(|gap| gap.start < span.end));
+        let data = next.filter(|gap| gap.start == span.end && gap.cause == Cause::Always(WaitKind::Data));
+        data.map_or(span.end, |gap| gap.end)
+    }
 }
 
 /// A whole picture.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Timeline {
     /// Rows, top to bottom.
     pub tracks: Vec<Track>,
@@ -77,32 +90,58 @@ pub struct Timeline {
     pub legend: Vec<(Class, String)>,
     /// Rows that hold a heading instead of spans.
     pub headings: Vec<(usize, String)>,
+    /// Which tracks are lanes.
+    pub lanes: Option<Lanes>,
+    /// What tracks wait for alike: the time from which on, ascending, and what for.
+    pub shared: Vec<Vec<(f64, WaitKind)>>,
+    /// Name of each kind of wait that occurs.
+    pub wait_legend: Vec<(WaitKind, String)>,
 }
 
 impl Timeline {
-    /// With another one beneath, under a heading, on one axis that is as long as the longer of the two.
+    /// With another one beneath, under a heading, on one axis that is as long as the longer of the two. Neither has
+    /// lanes.
     #[must_use]
     pub fn above(mut self, below: Option<(String, Timeline)>) -> Self {
         let Some((heading, below)) = below else { return self };
         self.headings.push((self.tracks.len(), heading));
-        self.tracks.push(Track { label: String::new(), spans: Vec::new() });
-        self.tracks.extend(below.tracks);
-        self.end = self.end.max(below.end);
-        for class in below.legend {
-            if !self.legend.contains(&class) {
-                self.legend.push(class);
+        self.tracks.push(Track::default());
+        let known = self.shared.len();
+        let moved = |mut track: Track| {
+            for gap in &mut track.gaps {
+                if let Cause::Shared(entry) = &mut gap.cause {
+                    *entry += known;
+                }
             }
-        }
+            track
+        };
+        self.tracks.extend(below.tracks.into_iter().map(moved));
+        self.shared.extend(below.shared);
+        self.end = self.end.max(below.end);
+        add_new(&mut self.legend, below.legend);
+        add_new(&mut self.wait_legend, below.wait_legend);
         self
     }
 
     /// The track and span of a thing.
     pub fn find(&self, id: (u32, u32)) -> Option<(usize, &Span)> {
-        let in_track = |(i, track): (usize, &'_ Track)| {
-            track.spans.iter().position(|span| span.id == id).map(|at| (i, at))
-        };
-        let (track, at) = self.tracks.iter().enumerate().find_map(in_track)?;
-        Some((track, &self.tracks[track].spans[at]))
+        self.find_all(id).next()
+    }
+
+    /// The same wherever it is shown.
+    pub fn find_all(&self, id: (u32, u32)) -> impl Iterator<Item = (usize, &Span)> {
+        let in_track = move |track: &'_ Track| track.spans.iter().position(|span| span.id == id);
+        let tracks = self.tracks.iter().enumerate();
+        tracks.filter_map(move |(i, track)| in_track(track).map(|at| (i, &track.spans[at])))
+    }
+}
+
+/// Adds what is not there yet.
+fn add_new<T: PartialEq>(known: &mut Vec<T>, more: Vec<T>) {
+    for one in more {
+        if !known.contains(&one) {
+            known.push(one);
+        }
     }
 }
 
@@ -113,7 +152,7 @@ mod tests {
     fn track() -> Track {
         let span =
             |start: f64| Span { start, end: start + 1.0, class: 0, mark: Mark::Letter('L'), id: (0, 0) };
-        Track { label: String::new(), spans: vec![span(0.0), span(1.0), span(4.0)] }
+        Track { spans: vec![span(0.0), span(1.0), span(4.0)], ..Track::default() }
     }
 
     #[test]

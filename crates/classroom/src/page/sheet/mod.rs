@@ -103,13 +103,9 @@ fn facts(tiles: Vec<Tile>) -> Vec<Fact> {
 
 /// An axis with rows and nothing in them. Where its end is the end of the result it tells it: it goes on further.
 fn empty(rows: Vec<String>, end: f64, axis: &'static str, link: &str) -> String {
-    let tracks = rows.into_iter().map(|label| Track { label, spans: Vec::new() }).collect();
+    let tracks = rows.into_iter().map(|label| Track { label, ..Track::default() }).collect();
     let end = beyond(end);
-    schedule(
-        &Timeline { tracks, end, axis, legend: Vec::new(), headings: Vec::new() },
-        "Room for the answer",
-        link,
-    )
+    schedule(&Timeline { tracks, end, axis, ..Timeline::default() }, "Room for the answer", link)
 }
 
 fn schedule(timeline: &Timeline, title: &str, link: &str) -> String {

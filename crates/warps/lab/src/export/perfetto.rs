@@ -1,5 +1,5 @@
 //! A schedule of warps as trace events: a thread for each row, a microsecond for each cycle, and how many units of each
-//! kind are in use.
+//! kind are in use. A load is as long as it takes, and counts as in use until its data is there.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,9 @@ pub fn schedule_perfetto(timeline: &Timeline, title: &str) -> String {
     let unit = format!("1 {} = 1 µs", timeline.axis);
     let mut events: Vec<(Nanos, Event<'_>)> = Vec::new();
     for (row, track) in timeline.tracks.iter().enumerate() {
-        events.extend(track.spans.iter().map(|span| (time(span.start), Event::Span(row, span))));
+        for span in &track.spans {
+            events.push((time(span.start), Event::Span(row, span, track.until(span))));
+        }
     }
     events.extend(in_use(timeline));
     events.sort_by_key(|&(at, _)| at);
@@ -29,10 +31,10 @@ pub fn schedule_perfetto(timeline: &Timeline, title: &str) -> String {
     for (at, event) in events {
         let ts = Micros(at);
         match event {
-            Event::Span(row, span) => file.add(format_args!(
+            Event::Span(row, span, until) => file.add(format_args!(
                 "{{\"name\":\"{}\",\"ph\":\"X\",\"ts\":{ts},\"dur\":{},\"pid\":{PID},\"tid\":{},\"args\":{{\"warp\":{},\"instruction\":{}}}}}",
                 name(span.class),
-                Micros(time(span.end).since(at)),
+                Micros(time(until).since(at)),
                 row + 1,
                 span.id.0 + 1,
                 span.id.1 + 1,
@@ -48,8 +50,8 @@ pub fn schedule_perfetto(timeline: &Timeline, title: &str) -> String {
 
 /// Something at a time.
 enum Event<'a> {
-    /// What a row does from then on.
-    Span(usize, &'a Span),
+    /// What a row does from then on, and until when.
+    Span(usize, &'a Span, f64),
     /// So many units of a kind are in use from then on.
     InUse(Class, i64),
 }
@@ -62,9 +64,11 @@ fn time(at: f64) -> Nanos {
 /// How many units of each kind are in use, whenever that changes.
 fn in_use(timeline: &Timeline) -> Vec<(Nanos, Event<'static>)> {
     let mut changes: BTreeMap<(Class, Nanos), i64> = BTreeMap::new();
-    for span in timeline.tracks.iter().flat_map(|track| &track.spans) {
-        *changes.entry((span.class, time(span.start))).or_default() += 1;
-        *changes.entry((span.class, time(span.end))).or_default() -= 1;
+    for track in &timeline.tracks {
+        for span in &track.spans {
+            *changes.entry((span.class, time(span.start))).or_default() += 1;
+            *changes.entry((span.class, time(track.until(span)))).or_default() -= 1;
+        }
     }
     let (mut of, mut units) = (None, 0);
     let mut out = Vec::new();

@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod compare;
+mod picture;
 pub mod program;
 pub mod proof;
 pub mod search;

@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use crate::report::{ChainReport, Found, WarpsReport, warps_report};
 use crate::scenario::WarpsScenario;
-use crate::timeline::{Loads, Rows, warps_timeline};
 use kit::import::json;
 use kit::scenario::Scenario;
-use kit::timeline::Timeline;
-use warps::construct::Placement;
 use warps::explain;
-use warps::explain::{Step, Wait};
-use warps::{Kernel, Mode, Order, Schedule, Unit, construct};
+use warps::explain::Wait;
+use warps::memory::MOST_CYCLES;
+use warps::{Kernel, Order, Schedule, Unit, construct};
+
+pub use super::picture::timeline_of;
 
 /// A finished warps run.
 #[derive(Debug, Clone, PartialEq)]
@@ -124,57 +124,9 @@ impl Shown {
         self.order.ids().len()
     }
 
-    /// The picture after `steps` steps, with the last step explained.
-    pub fn picture(&self, steps: usize, by: Rows) -> (Timeline, Option<Step>) {
+    pub(super) fn waits(&self, (warp, instruction): Selected) -> Vec<Wait> {
         let (kernel, machine) = (&self.warps.kernel, &self.warps.normalised.machine);
-        if self.warps.memory.is_some() {
-            return self.picture_in_time(steps, by);
-        }
-        let (construction, step) = explain::replay(kernel, machine, &self.order, self.warps.count, steps);
-        (warps_timeline(kernel, construction.rows(), None, self.schedule.makespan(), by), step)
-    }
-
-    /// The same where loads take their time: the entries read so far, as they stand in the end.
-    fn picture_in_time(&self, steps: usize, by: Rows) -> (Timeline, Option<Step>) {
-        let mut rows = vec![Vec::new(); self.warps.count];
-        for &selected in &self.positions[..steps.min(self.positions.len())] {
-            rows[selected.0 as usize].push(self.cycle(selected));
-        }
-        let last = steps.checked_sub(1).and_then(|last| self.positions.get(last));
-        let step = last.map(|&selected| {
-            let (warp, instruction) = (selected.0 as usize, selected.1 as usize);
-            let placement = Placement {
-                warp,
-                instruction,
-                unit: self.warps.kernel.units()[instruction],
-                ready: self.schedule.ready(warp, instruction),
-                cycle: self.cycle(selected),
-            };
-            Step { placement, waits: self.waits(selected) }
-        });
-        (self.timeline(&rows, by), step)
-    }
-
-    fn timeline(&self, rows: &[Vec<u32>], by: Rows) -> Timeline {
-        let loads = self.warps.memory.as_ref().map(|memory| Loads {
-            schedule: &self.schedule,
-            held: memory.mode == Mode::Held,
-            miss: memory.miss,
-        });
-        warps_timeline(&self.warps.kernel, rows, loads, self.schedule.makespan(), by)
-    }
-
-    fn waits(&self, (warp, instruction): Selected) -> Vec<Wait> {
-        let (kernel, machine) = (&self.warps.kernel, &self.warps.normalised.machine);
-        let mode = self.warps.memory.as_ref().map(|memory| memory.mode);
-        explain::waits(kernel, machine, mode, &self.schedule, warp as usize, instruction as usize)
-    }
-
-    /// The whole picture.
-    pub fn whole_picture(&self, by: Rows) -> Timeline {
-        let rows: Vec<Vec<u32>> =
-            (0..self.warps.count).map(|warp| self.schedule.warp(warp).to_vec()).collect();
-        self.timeline(&rows, by)
+        explain::waits(kernel, machine, self.mode(), &self.schedule, warp as usize, instruction as usize)
     }
 
     /// Whether there is such an instruction.
@@ -255,32 +207,18 @@ impl Shown {
     }
 }
 
-/// Title and picture of a report line, without the document it is of; `None` if it is not of a schedule.
-pub fn timeline_of(line: &str) -> Option<(String, Timeline)> {
-    let told = json::parse(line).ok()?;
-    let kernel = Kernel::parse(told.get("kernel")?.as_str()?).ok()?;
-    let count = usize::try_from(told.get("count")?.as_u64()?).ok()?;
-    let (_, schedule) = told_schedule(&told, &kernel, count)?;
-    if schedule.length() != kernel.len() {
-        return None;
-    }
-    let loads = told.get("memory").map(|memory| Loads {
-        schedule: &schedule,
-        held: memory.get("mode").is_some_and(|mode| mode == "held"),
-        miss: number(memory, "miss").unwrap_or(1),
-    });
-    let rows: Vec<Vec<u32>> = (0..count).map(|warp| schedule.warp(warp).to_vec()).collect();
-    let title = told.get("scenario")?.as_str()?.to_owned();
-    Some((title, warps_timeline(&kernel, &rows, loads, schedule.makespan(), Rows::Warps)))
-}
-
 /// The order of a report, warps from 0, and its schedule with the time that its loads take.
-fn told_schedule(told: &Value, kernel: &Kernel, count: usize) -> Option<(Vec<u16>, Schedule)> {
+pub(super) fn told_schedule(told: &Value, kernel: &Kernel, count: usize) -> Option<(Vec<u16>, Schedule)> {
     let ids: Vec<u16> = numbers(told, "order")?
         .into_iter()
         .map(|id| u16::try_from(id).ok()?.checked_sub(1))
         .collect::<Option<_>>()?;
-    let schedule = Schedule::from_order(&ids, &numbers(told, "cycles")?, count)?;
+    let cycles: Vec<u32> = numbers(told, "cycles")?;
+    // No schedule is longer, and what is kept for each cycle of a picture has its bounds.
+    if cycles.iter().any(|&cycle| u64::from(cycle) > MOST_CYCLES) {
+        return None;
+    }
+    let schedule = Schedule::from_order(&ids, &cycles, count)?;
     let Some(memory) = told.get("memory") else { return Some((ids, schedule)) };
     let (hit, miss) = (number(memory, "hit")?, number(memory, "miss")?);
     let lasts = |unit: &Unit| if *unit == Unit::LoadStore { hit as u16 } else { 1 };
@@ -293,7 +231,7 @@ fn told_schedule(told: &Value, kernel: &Kernel, count: usize) -> Option<(Vec<u16
 }
 
 /// A number in a part of a report.
-fn number(told: &Value, key: &str) -> Option<u32> {
+pub(super) fn number(told: &Value, key: &str) -> Option<u32> {
     u32::try_from(told.get(key)?.as_u64()?).ok()
 }
 

@@ -4,4 +4,4 @@ pub mod convergence;
 mod warps;
 
 pub use convergence::Convergence;
-pub use warps::{Loads, Rows, warps_timeline};
+pub use warps::{Pictured, Rows, warps_timeline};

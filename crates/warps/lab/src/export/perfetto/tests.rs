@@ -5,7 +5,8 @@ use crate::timeline::{Rows, warps_timeline};
 use base::Seeded;
 use kit::export::perfetto::sound::{number, sound, time};
 use kit::timeline::Timeline;
-use warps::{Kernel, Machine, PerUnit, Schedule, Start, construct};
+use warps::idle::Cells;
+use warps::{Kernel, Machine, Mode, PerUnit, Schedule, Start, construct};
 
 /// The schedule of a random order of a random kernel on a random machine, as rows of warps or of units.
 fn random(seed: u64, by: Rows) -> (Kernel, Schedule, Timeline) {
@@ -16,8 +17,7 @@ fn random(seed: u64, by: Rows) -> (Kernel, Schedule, Timeline) {
     let warps = 1 + rng.below(9) as usize;
     let order = Start::Random(seed).order(&kernel, &machine, warps);
     let Some(schedule) = construct(&kernel, &machine, &order, warps) else { unreachable!("a schedule") };
-    let rows: Vec<Vec<u32>> = (0..warps).map(|warp| schedule.warp(warp).to_vec()).collect();
-    let timeline = warps_timeline(&kernel, &rows, None, schedule.makespan(), by);
+    let timeline = warps_timeline(&Cells::whole(&kernel, &machine, None, &schedule), None, by.into());
     (kernel, schedule, timeline)
 }
 
@@ -81,4 +81,24 @@ fn what_a_microsecond_stands_for_is_said() {
     assert!(named, "{text}");
     let other = kit::import::json::parse(&text).map(|file| file["otherData"].to_string());
     assert_eq!(other, Ok(r#"{"title":"Two \\ \"kernels\"","time":"1 cycle = 1 µs"}"#.to_owned()));
+}
+
+#[test]
+fn a_load_is_as_long_as_it_takes() {
+    let Ok(kernel) = Kernel::parse("LC") else { unreachable!("it parses") };
+    let machine = Machine { capacity: PerUnit([1, 1, 0, 0]), issue: None };
+    let lasting = Schedule::new(&[vec![1, 5]], 2).and_then(|made| made.lasting(vec![4, 1]));
+    let Some(schedule) = lasting else { unreachable!("it fits") };
+    for mode in [Mode::Held, Mode::Pipelined] {
+        let cells = Cells::whole(&kernel, &machine, Some(mode), &schedule);
+        let events =
+            sound(&schedule_perfetto(&warps_timeline(&cells, Some(4), Rows::Warps.into()), "One load"));
+        let load = events.iter().find(|event| event["ph"] == "X");
+        assert_eq!(load.map(|event| time(&event["dur"]).0), Some(4.0));
+        let counts = events
+            .iter()
+            .filter(|event| event["ph"] == "C" && event["name"] == "M load/store, missed in use");
+        let counts: Vec<f64> = counts.map(|event| time(&event["ts"]).0).collect();
+        assert_eq!(counts, [0.0, 4.0], "in use until its data is there");
+    }
 }

@@ -1,0 +1,193 @@
+//! Cells, waits, lanes and what a pointer finds.
+
+use super::*;
+use crate::timeline::{Pictured, Rows, warps_timeline};
+use kit::timeline::WaitKind;
+use warps::idle::Cells;
+use warps::{Kernel, Machine, PerUnit};
+
+const MACHINE: Machine = Machine { capacity: PerUnit([1, 1, 0, 0]), issue: None };
+
+fn timeline(kernel: &str, rows: &[Vec<u32>], end: u32, what: impl Into<Pictured>) -> Timeline {
+    let Ok(kernel) = Kernel::parse(kernel) else { unreachable!("parses") };
+    warps_timeline(&Cells::of_rows(&kernel, &MACHINE, rows, end), None, what.into())
+}
+
+fn figure_2(what: impl Into<Pictured>) -> Timeline {
+    timeline("LCL", &[vec![1, 2, 5], vec![2, 3, 6], vec![3, 4, 7], vec![4, 5, 8]], 8, what)
+}
+
+fn frame(width: f64, t0: f64, t1: f64) -> Frame {
+    Frame { width, row: 20.0, t0, t1, selected: None, waited: None, range: None }
+}
+
+fn picture(t0: f64, t1: f64) -> (Timeline, Frame) {
+    (figure_2(Rows::Warps), Frame { selected: Some((1, 1)), ..frame(500.0, t0, t1) })
+}
+
+fn class_rects(list: &DrawList) -> Vec<(f64, f64)> {
+    let rect = |mark: &Mark| match mark {
+        Mark::Rect { x, w, ink: Ink::Class(_) | Ink::Density(..), .. } => Some((*x, *w)),
+        _ => None,
+    };
+    list.marks.iter().filter_map(rect).collect()
+}
+
+/// Kind, left edge, top, width and height of the marks for waits.
+fn waits(list: &DrawList) -> Vec<(WaitKind, [f64; 4])> {
+    let wait = |mark: &Mark| match mark {
+        Mark::Rect { x, y, w, h, ink: Ink::Wait(kind), .. }
+        | Mark::Frame { x, y, w, h, ink: Ink::Wait(kind), .. } => Some((*kind, [*x, *y, *w, *h])),
+        _ => None,
+    };
+    list.marks.iter().filter_map(wait).collect()
+}
+
+#[test]
+fn every_visible_instruction_is_one_cell_inside_the_plot() {
+    let (timeline, frame) = picture(0.0, 8.0);
+    assert_eq!(class_rects(&draw(&timeline, &frame)).len(), 12);
+    let (timeline, frame) = picture(2.5, 4.5);
+    let cells = class_rects(&draw(&timeline, &frame));
+    assert_eq!(cells.len(), 6); // cycles 3, 4 and 5, two instructions each
+    let scale = frame.scale();
+    assert!(cells.iter().all(|&(x, w)| x >= scale.left - 1e-9 && x + w <= scale.right + 1e-9));
+}
+
+#[test]
+fn a_click_finds_the_cell_that_was_drawn_there() {
+    let (timeline, frame) = picture(0.0, 8.0);
+    for (row, track) in timeline.tracks.iter().enumerate() {
+        for span in &track.spans {
+            let x = frame.scale().pixel(span.start + 0.5);
+            let y = AXIS + (row as f64 + 0.5) * frame.row;
+            let (hit, t) = frame.hit(4, x, y).unwrap_or((9, 0.0));
+            assert_eq!(timeline.tracks[hit].at(t).map(|s| s.id), Some(span.id));
+            assert_eq!(frame.nearest(&timeline, x, y), Some(Target::Span { row, id: span.id }));
+        }
+    }
+    assert_eq!(frame.hit(4, 10.0, 50.0), None);
+}
+
+#[test]
+fn far_out_the_number_of_marks_follows_the_pixels_not_the_instructions() {
+    let row: Vec<u32> = (1..=10_000).map(|i| i * 3).collect();
+    let timeline = timeline("5000(LC)", &[row.clone(), row], 30_000, Rows::Warps);
+    let list = draw(&timeline, &frame(800.0, 0.0, 30_000.0));
+    assert!(list.marks.len() < 700);
+    assert_eq!(waits(&list), []);
+}
+
+#[test]
+fn waits_differ_in_shape() {
+    let width = GUTTER + 8.0 * 40.0 + MARGIN;
+    let list = draw(&figure_2(Rows::Warps), &frame(width, 0.0, 8.0));
+    let rows = |n: f64| AXIS + 20.0 * n;
+    // Low bars: warp 2 in cycle 1, for instance, and warp 4 in the first three.
+    let unit = |from: f64, to: f64, row: f64| {
+        (WaitKind::Unit, [GUTTER + from * 40.0, rows(row) + 15.0, (to - from) * 40.0 - 1.0, 4.0])
+    };
+    let expected = [
+        unit(2.0, 4.0, 0.0),
+        unit(0.0, 1.0, 1.0),
+        unit(3.0, 5.0, 1.0),
+        unit(0.0, 2.0, 2.0),
+        unit(4.0, 6.0, 2.0),
+        unit(0.0, 3.0, 3.0),
+        unit(5.0, 7.0, 3.0),
+    ];
+    assert_eq!(waits(&list), expected);
+    // A line for data, dots for slots, a hollow bar where nothing is in the way.
+    let mut timeline = figure_2(Rows::Warps);
+    let kinds = |kind, timeline: &mut Timeline| {
+        timeline.shared[0] = vec![(0.0, kind)];
+        timeline.wait_legend = vec![(kind, String::new())];
+        let list = draw(timeline, &frame(width, 0.0, 8.0));
+        waits(&list)
+            .into_iter()
+            .filter(|(_, [_, y, ..])| *y < rows(1.0))
+            .map(|(_, mark)| mark)
+            .collect::<Vec<_>>()
+    };
+    let dots = [2.0, 3.0].map(|cycle| [GUTTER + (cycle + 0.5) * 40.0 - 1.5, rows(0.0) + 8.5, 3.0, 3.0]);
+    assert_eq!(kinds(WaitKind::Slot, &mut timeline), dots);
+    assert_eq!(kinds(WaitKind::Data, &mut timeline), [[GUTTER + 80.0, rows(0.0) + 9.0, 79.0, 2.0]]);
+    assert_eq!(kinds(WaitKind::Free, &mut timeline), [[GUTTER + 80.5, rows(0.0) + 5.0, 79.0, 10.0]]);
+}
+
+#[test]
+fn lanes_stand_apart_beneath_and_show_the_selection_too() {
+    let timeline = figure_2(Rows::Warps.with_lanes(0.5));
+    assert_eq!(timeline.tracks.len(), 6);
+    let frame = Frame { selected: Some((1, 1)), ..frame(500.0, 0.0, 8.0) };
+    assert_eq!(frame.row_at(&timeline, 3), (AXIS + 60.0, 20.0));
+    assert_eq!(frame.row_at(&timeline, 4), (AXIS + 86.0, 10.0));
+    assert_eq!(frame.height(&timeline), AXIS + 80.0 + 6.0 + 20.0 + 4.0);
+    let list = draw(&timeline, &frame);
+    assert_eq!(class_rects(&list).len(), 24);
+    let outlines = list.marks.iter().filter_map(|mark| match mark {
+        Mark::Frame { y, h, ink: Ink::Accent, .. } => Some((*y, *h)),
+        _ => None,
+    });
+    assert_eq!(outlines.collect::<Vec<_>>(), [(AXIS + 20.0, 20.0), (AXIS + 96.0, 10.0)]);
+    // A click in a lane, between rows and lanes, and beneath all.
+    let at = |cycle: f64, y: f64| frame.nearest(&timeline, frame.scale().pixel(cycle - 0.5), AXIS + y);
+    assert_eq!(at(3.0, 97.0), Some(Target::Span { row: 5, id: (1, 1) }));
+    assert_eq!(at(1.0, 97.0), Some(Target::Idle { row: 5, cycle: 1 }));
+    assert_eq!((at(3.0, 83.0), at(3.0, 107.0)), (None, None));
+    assert_eq!(figure_2(Rows::Units.with_lanes(0.5)), figure_2(Rows::Units));
+}
+
+#[test]
+fn a_chosen_idle_cycle_is_outlined() {
+    let (timeline, frame) = (figure_2(Rows::Warps), frame(GUTTER + 80.0 + MARGIN, 0.0, 8.0));
+    let outlines = |chosen| {
+        let list = draw_chosen(&timeline, &frame, chosen);
+        let outline = |mark: &Mark| match mark {
+            Mark::Frame { x, y, ink: Ink::Accent, .. } => Some((*x, *y)),
+            _ => None,
+        };
+        list.marks.iter().filter_map(outline).collect::<Vec<_>>()
+    };
+    assert_eq!(outlines(Some(Target::Idle { row: 1, cycle: 5 })), [(GUTTER + 39.0, AXIS + 20.0)]);
+    assert_eq!(outlines(Some(Target::Idle { row: 9, cycle: 5 })), []);
+    assert_eq!(outlines(Some(Target::Span { row: 1, id: (1, 1) })), []);
+}
+
+#[test]
+fn thin_bars_are_hit_from_nearby() {
+    let at = |per_cycle: f64, cycle: f64| {
+        let timeline = timeline("LCL", &[vec![2, 10, 20]], 40, Rows::Warps);
+        let frame = frame(GUTTER + 40.0 * per_cycle + MARGIN, 0.0, 40.0);
+        frame.nearest(&timeline, frame.scale().pixel(cycle), AXIS + 10.0)
+    };
+    let span = |i| Some(Target::Span { row: 0, id: (0, i) });
+    let idle = |cycle| Some(Target::Idle { row: 0, cycle });
+    // Bars from 1 to 2, 9 to 10, 19 to 20. Two pixels a cycle: two cycles off are near.
+    assert_eq!([at(2.0, 1.5), at(2.0, 4.0), at(2.0, 4.5)], [span(0), span(0), idle(5)]);
+    assert_eq!([at(2.0, 7.5), at(2.0, 11.9), at(2.0, 15.0)], [span(1), span(1), idle(16)]);
+    // The nearer one of two.
+    assert_eq!([at(0.5, 5.4), at(0.5, 5.6), at(0.5, 14.6)], [span(0), span(1), span(2)]);
+    // At four pixels a cycle an idle cell is an idle cell.
+    assert_eq!([at(4.0, 0.9), at(4.0, 1.1), at(4.0, 2.1)], [idle(1), span(0), idle(3)]);
+    assert_eq!([at(2.0, -0.5), at(2.0, 40.5), at(2.0, 39.5)], [None, None, idle(40)]);
+    // A bar that is wide enough is not missed by little.
+    let mut wide = timeline("LCL", &[vec![2, 10, 20]], 40, Rows::Warps);
+    wide.tracks[0].spans[0].end = 7.0;
+    let frame = frame(GUTTER + 80.0 + MARGIN, 0.0, 40.0);
+    assert_eq!(frame.nearest(&wide, frame.scale().pixel(7.5), AXIS + 10.0), span(1));
+    wide.tracks[0].spans.remove(1);
+    assert_eq!(frame.nearest(&wide, frame.scale().pixel(7.5), AXIS + 10.0), idle(8));
+}
+
+#[test]
+fn rows_fit_the_room_there_is() {
+    assert_eq!(row_to_fit(4, AXIS + 4.0 + 83.0), 20.0);
+    assert_eq!([row_to_fit(64, 300.0), row_to_fit(1, 900.0), row_to_fit(0, 300.0)], [9.0, 44.0, 44.0]);
+    let timeline = figure_2(Rows::Warps.with_lanes(0.5));
+    // Four rows and two half as high, which stand apart.
+    let row = row_to_fit_all(&timeline, AXIS + 4.0 + 6.0 + 101.0);
+    assert_eq!(row, 20.0);
+    assert!(Frame { row, ..frame(500.0, 0.0, 8.0) }.height(&timeline) <= AXIS + 4.0 + 6.0 + 101.0);
+    assert_eq!(row_to_fit_all(&figure_2(Rows::Warps), AXIS + 4.0 + 83.0), 20.0);
+}
