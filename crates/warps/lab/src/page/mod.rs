@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod compare;
+mod idle;
 mod picture;
 pub mod program;
 pub mod proof;
