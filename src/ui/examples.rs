@@ -72,7 +72,7 @@ pub fn open_named(app: App, name: &str) {
     } else {
         let found = format!("there is none called {}", quoted(name));
         let problems = vec![Problem::at("example", found, "the name of one in the list of examples")];
-        app.trouble.set(vec![Trouble { source: "the link in the address".to_owned(), problems }]);
+        app.trouble.set(vec![Trouble::new("the link in the address", problems)]);
     }
 }
 

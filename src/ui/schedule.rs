@@ -5,20 +5,21 @@ use std::sync::Arc;
 use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
-use super::compare::Compare;
+use super::compare::{Beside, Compare};
 use super::lazy::StaleBadge;
 use super::player::{PlayerBar, Sentence};
 use super::state::App;
 use super::table::Table;
 use super::tools::Tools;
-use crate::draw::gantt::{self, Frame};
+use crate::draw::gantt::{self, Frame, Target};
 use crate::page::drag::{Drag, Gesture, Means};
 use crate::page::shown::{Selected, selection_text};
 use crate::page::{Player, Shown};
-use crate::timeline::{Rows, Timeline};
+use crate::timeline::{Pictured, Rows, Timeline};
 use crate::warps::explain::Step;
 use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
+use ui_kit::tip::Tip;
 
 /// The picture at the player's step.
 pub(super) type Picture = Arc<(Timeline, Option<Step>)>;
@@ -31,6 +32,10 @@ pub struct Stage {
     pub(super) picture: Memo<Option<Picture>>,
     /// Width and height of its place.
     pub(super) room: RwSignal<(f64, f64)>,
+    /// A schedule that is drawn beneath.
+    beside: Memo<Option<Beside>>,
+    /// An idle cell that somebody asked about.
+    idle: RwSignal<Option<Target>>,
 }
 
 impl Stage {
@@ -41,6 +46,10 @@ impl Stage {
                 let shown = app.shown.get()?;
                 let player = app.player.get();
                 let rows = app.rows.get();
+                let beside = beside.get();
+                // The units, beneath the warps on the same axis; two schedules have no room for them.
+                let lanes = (rows == Rows::Warps && beside.is_none()).then_some(LANE);
+                let rows = Pictured { rows, lanes };
                 let (picture, step) = if player.is_at_end() {
                     (shown.whole_picture(rows), None)
                 } else {
@@ -53,7 +62,7 @@ impl Stage {
                         beside.picture(player.step, rows).0
                     }
                 };
-                let below = beside.get().map(|beside| (beside.label(), made(&beside.shown)));
+                let below = beside.map(|beside| (beside.label(), made(&beside.shown)));
                 Some(Arc::new((picture.above(below), step)))
             },
             |_, _| true,
@@ -65,9 +74,40 @@ impl Stage {
                 app.window.update(|window| *window = window.on_axis(end));
             }
         });
-        Self { app, picture, room: RwSignal::new((0.0, 0.0)) }
+        let idle = RwSignal::new(None);
+        Effect::new(move |_| {
+            app.selected.track();
+            app.shown.track();
+            app.rows.track();
+            idle.set(None);
+        });
+        Self { app, picture, room: RwSignal::new((0.0, 0.0)), beside, idle }
+    }
+
+    /// What is at a place of the picture, in a sentence.
+    fn told(&self, picture: &Picture, target: Target) -> Option<String> {
+        let step = self.app.player.with(|player| player.step);
+        let heading = picture.0.headings.first().map(|(row, _)| *row);
+        let beneath = |row: usize| heading.filter(|heading| row > *heading).map(|heading| row - heading - 1);
+        let (row, moved) = match target {
+            Target::Span { row, id } => (row, beneath(row).map(|row| Target::Span { row, id })),
+            Target::Idle { row, cycle } => (row, beneath(row).map(|row| Target::Idle { row, cycle })),
+        };
+        if heading == Some(row) {
+            return None;
+        }
+        match moved {
+            Some(target) => self.beside.with(|beside| {
+                let shown = &beside.as_ref()?.shown;
+                shown.hovered(&picture.0, step.min(shown.steps()), target)
+            }),
+            None => self.app.shown.with(|shown| shown.as_ref()?.hovered(&picture.0, step, target)),
+        }
     }
 }
+
+/// How high the rows of units are, as a share of those of warps.
+const LANE: f64 = 0.7;
 
 /// The figure: tools, picture, player and the sentence why; empty until the first result is there.
 #[component]
@@ -79,7 +119,7 @@ pub fn Figure(stage: Stage) -> impl IntoView {
             <Tools stage/>
             <Plot stage/>
             <PlayerBar app/>
-            <Details app/>
+            <Details stage/>
             <Sentence app step/>
         </section>
     }
@@ -111,7 +151,7 @@ pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
     });
     Frame {
         width,
-        row: gantt::row_to_fit(picture.0.tracks.len(), height),
+        row: gantt::row_to_fit_all(&picture.0, height),
         t0: window.t0,
         t1: window.t1,
         selected,
@@ -122,14 +162,15 @@ pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
 
 #[component]
 fn Plot(stage: Stage) -> impl IntoView {
-    let Stage { app, picture, room } = stage;
+    let Stage { app, picture, room, idle, .. } = stage;
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     follow_room(canvas, room);
     let drawing: Memo<Option<Drawing>> = Memo::new_with_compare(
         move |_| {
             let picture = picture.get().filter(|_| room.get().0 > 0.0)?;
             let frame = frame(stage, &picture);
-            Some(Arc::new(move || gantt::draw(&picture.0, &frame)) as Drawing)
+            let chosen = idle.get();
+            Some(Arc::new(move || gantt::draw_chosen(&picture.0, &frame, chosen)) as Drawing)
         },
         |_, _| true,
     );
@@ -155,9 +196,15 @@ fn Plot(stage: Stage) -> impl IntoView {
             }
         }
     };
+    let pointed = RwSignal::new(None::<(f64, f64, Target)>);
+    let point = move |at: Option<(f64, f64, Target)>| {
+        if at.is_some() || pointed.with_untracked(Option::is_some) {
+            pointed.set(at);
+        }
+    };
     let moved = move |event: PointerEvent| {
-        let Some((_, frame)) = current() else { return };
-        let (x, _) = at(&event);
+        let Some((picture, frame)) = current() else { return };
+        let (x, y) = at(&event);
         match drag.try_update_value(|drag| drag.drag(event.pointer_id(), x)).flatten() {
             Some(Gesture::Pan(pixels)) => {
                 app.window.update(|w| *w = w.panned(-pixels / frame.scale().per_unit()))
@@ -171,23 +218,32 @@ fn Plot(stage: Stage) -> impl IntoView {
                 };
                 app.range.set(Some((cycle(from.min(to)), cycle(from.max(to)))));
             }
-            None => {}
+            None => return point(frame.nearest(&picture.0, x, y).map(|target| (x, y, target))),
         }
+        point(None);
     };
     let up = move |event: PointerEvent| {
         let clicked = drag.try_update_value(|drag| drag.release(event.pointer_id())).unwrap_or(false);
         let Some((picture, frame)) = current().filter(|_| clicked) else { return };
         let (x, y) = at(&event);
-        let hit = frame
-            .hit(picture.0.tracks.len(), x, y)
-            .and_then(|(row, t)| picture.0.tracks[row].at(t).map(|span| span.id));
+        let target = frame.nearest(&picture.0, x, y);
         app.range.set(None);
-        app.selected.set(hit);
+        app.selected.set(target.and_then(Target::id));
+        // After what follows the selection has heard of it.
+        request_animation_frame(move || {
+            let _ = idle.try_set(target.filter(|target| target.id().is_none()));
+        });
     };
     let lost = move |event: PointerEvent| {
         drag.update_value(|drag| {
             drag.release(event.pointer_id());
-        })
+        });
+        point(None);
+    };
+    let tip = move || {
+        let (x, y, target) = pointed.get()?;
+        let said = picture.with(|picture| stage.told(picture.as_ref()?, target))?;
+        Some(view! { <Tip x y room=room.get().0 said/> })
     };
     let wheel = move |event: WheelEvent| {
         let Some((_, frame)) = current() else { return };
@@ -211,7 +267,9 @@ fn Plot(stage: Stage) -> impl IntoView {
     };
     view! {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="schedule" aria-label=label data-testid="plot">
-            <canvas node_ref=canvas on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=lost on:wheel=wheel></canvas>
+            <canvas node_ref=canvas on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=lost
+                on:pointerleave=move |_| point(None) on:wheel=wheel></canvas>
+            {tip}
             <StaleBadge app/>
             <Show when=move || app.shown.with(Option::is_none)><p class="empty">"Working out the first schedule…"</p></Show>
         </div>
@@ -220,9 +278,13 @@ fn Plot(stage: Stage) -> impl IntoView {
 
 /// What there is to say about the selection or the range.
 #[component]
-fn Details(app: App) -> impl IntoView {
+fn Details(stage: Stage) -> impl IntoView {
+    let app = stage.app;
     let text = move || {
         let shown = app.shown.get()?;
+        if let Some(target) = stage.idle.get() {
+            return stage.picture.with(|picture| stage.told(picture.as_ref()?, target));
+        }
         if let Some((from, to)) = app.range.get() {
             return Some(shown.totals(from, to));
         }
@@ -230,7 +292,7 @@ fn Details(app: App) -> impl IntoView {
     };
     // What is selected may not be placed yet while the schedule is being made.
     let whole = Memo::new(move |_| app.player.with(Player::is_at_end));
-    let hint = "Select an instruction to see why it runs when it does; drag over cycles for totals; play to see how the order makes this schedule.";
+    let hint = "Select an instruction to see why it runs when it does, or an idle cell to see why nothing does; drag over cycles for totals; play to see how the order makes this schedule.";
     view! {
         <p class="details" class:away=move || !whole.get() aria-live="polite" data-testid="details">
             {move || text().unwrap_or_else(|| hint.to_owned())}

@@ -7,17 +7,30 @@ use super::compare::Keep;
 use super::schedule::{Stage, frame};
 use super::{perfetto, route};
 use crate::draw::gantt;
+use crate::draw::{Ink, Theme};
 use crate::export::{csv, svg};
 use crate::page::Window;
 use crate::page::shown::parse_selection;
 use crate::timeline::Rows;
 use kit::report::Told as _;
+use kit::timeline::WaitKind;
 use ui_kit::menu::Menu;
+
+/// What marks of a wait look like, in the style sheet.
+fn shape(kind: WaitKind) -> &'static str {
+    match kind {
+        WaitKind::Data => "data",
+        WaitKind::Unit => "unit",
+        WaitKind::Slot => "slot",
+        WaitKind::Free => "free",
+    }
+}
 
 /// The toolbar.
 #[component]
 pub fn Tools(stage: Stage) -> impl IntoView {
     let Stage { app, picture, .. } = stage;
+    let theme = expect_context::<Memo<Theme>>();
     let pressed = move |rows: Rows| if app.rows.get() == rows { "true" } else { "false" };
     let list = move || {
         picture.get_untracked().map(|picture| gantt::draw(&picture.0, &untrack(|| frame(stage, &picture))))
@@ -80,9 +93,16 @@ pub fn Tools(stage: Stage) -> impl IntoView {
             </div>
             <input id="find" class="find" type="text" placeholder="Go to 3:5" aria-label="Find warp:instruction" title="Warp and instruction, such as 3:5 (/)" on:change=find/>
             <ul class="legend" aria-label="Legend">
-                {move || picture.get().map(|picture| picture.0.legend.iter().map(|(class, name)| view! {
-                    <li><span class=format!("swatch class{class}") aria-hidden="true"></span>{name.clone()}</li>
-                }).collect_view())}
+                {move || picture.get().map(|picture| {
+                    let unit = |(class, name): &(u8, String)| view! {
+                        <li><span class=format!("swatch class{class}") aria-hidden="true"></span>{name.clone()}</li>
+                    };
+                    let wait = |(kind, name): &(WaitKind, String)| {
+                        let colour = theme.get().color(Ink::Wait(*kind));
+                        view! { <li><span class=format!("wait {}", shape(*kind)) style=format!("color: {colour}") aria-hidden="true"></span>{name.clone()}</li> }
+                    };
+                    (picture.0.legend.iter().map(unit).collect_view(), picture.0.wait_legend.iter().map(wait).collect_view())
+                })}
             </ul>
             <span class="spacer"></span>
             <Keep app/>

@@ -12,6 +12,7 @@ pub mod canvas;
 pub mod follow;
 pub mod player;
 pub mod swatch;
+pub mod tip;
 
 pub mod cells;
 pub mod controls;

@@ -44,7 +44,9 @@ impl Page {
         let script = "const p = document.querySelector(arguments[0]); return [p.clientWidth, p.clientHeight]";
         let found = self.eval(script, vec![json!(selector)]).await?;
         let sides: Vec<f64> = found.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
-        <[f64; 2]>::try_from(sides).map(Into::into).map_err(|_| format!("{selector} has no place on the page"))
+        <[f64; 2]>::try_from(sides)
+            .map(Into::into)
+            .map_err(|_| format!("{selector} has no place on the page"))
     }
 
     /// Left, top, width and height of an element in the window, wherever the page is scrolled to.

@@ -17,11 +17,7 @@ use kit::page::Window;
 use kit::page::drag::{Drag, Gesture, Means};
 use ui_kit::canvas::{Painter, place_of, ratio};
 use ui_kit::follow::follow_room;
-
-/// Room for what is said beside the pointer, to its right.
-const ROOM_FOR_TIP: f64 = 280.0;
-/// And above it.
-const ROOM_ABOVE: f64 = 80.0;
+use ui_kit::tip::Tip;
 
 /// The figure with its tools and player, and the sentence why.
 #[component]
@@ -221,13 +217,7 @@ fn in_words(runs: &Runs) -> String {
 fn tip(stage: Stage, pointed: RwSignal<Option<(f64, f64, Hit)>>) -> Option<impl IntoView> {
     let (x, y, hit) = pointed.get()?;
     let said = stage.with(|runs| runs.hovered(&hit)).flatten()?;
-    let width = stage.room.get().0;
-    let across = if x > width - ROOM_FOR_TIP && x > width / 2.0 { "calc(-100% - 12px)" } else { "12px" };
-    let most = if x > width / 2.0 { x } else { width - x } - 20.0;
-    let down = if y > ROOM_ABOVE { "calc(-100% - 10px)" } else { "14px" };
-    let style =
-        format!("left: {x}px; top: {y}px; max-width: {most}px; transform: translate({across}, {down})");
-    Some(view! { <div class="lab-tip" aria-hidden="true" data-testid="blocks-tip" style=style>{said}</div> })
+    Some(view! { <Tip x y room=stage.room.get().0 said id="blocks-tip"/> })
 }
 
 /// Paints at most once a frame, whenever something that is drawn has changed.

@@ -16,7 +16,8 @@ use kit::import::json as text;
 use kit::page::told::Heard;
 
 /// Examples whose reports are so long, or take so long, that they have no picture.
-pub const WITHOUT: [&str; 5] = ["large", "many-blocks", "tasks-experiment", "chain-exclusive", "chain-camera"];
+pub const WITHOUT: [&str; 5] =
+    ["large", "many-blocks", "tasks-experiment", "chain-exclusive", "chain-camera"];
 
 /// A picture, or how far it is.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -14,9 +14,8 @@ use tasks_lab::draw::tasks::{Layout, Look, draw};
 use tasks_lab::page::tasks::{Demand, Values};
 use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
+use ui_kit::tip::Tip;
 
-/// Room for what is said beside the pointer, to its right.
-const ROOM_FOR_TIP: f64 = 260.0;
 /// Charts are no lower, whatever room there is.
 const LOWEST: f64 = 160.0;
 /// Ranges narrower than this, in pixels, are no zoom.
@@ -188,11 +187,7 @@ fn tip(stage: Stage, place: RwSignal<(f64, f64)>) -> Option<impl IntoView> {
     let t = stage.pointed.get()?;
     let said = stage.with(|demand| Values::at(demand, t).in_words())?;
     let (x, y) = place.get();
-    let width = stage.room.get().0;
-    let across = if x > width - ROOM_FOR_TIP && x > width / 2.0 { "calc(-100% - 12px)" } else { "12px" };
-    let most = if x > width / 2.0 { x } else { width - x } - 20.0;
-    let style = format!("left: {x}px; top: {y}px; max-width: {most}px; transform: translate({across}, 14px)");
-    Some(view! { <div class="lab-tip" aria-hidden="true" data-testid="tasks-tip" style=style>{said}</div> })
+    Some(view! { <Tip x y room=stage.room.get().0 said id="tasks-tip"/> })
 }
 
 /// What there is to say about the selection.

@@ -197,7 +197,8 @@ fn rows_are_warps_or_units() -> Outcome {
         show(&page, "figure-6").await?;
         // Rows are as high as there is room, up to a limit.
         let frame = |rows: f64| AXIS + 44.0 * rows + 4.0;
-        let there = |rows: f64| format!("return document.querySelector('{CANVAS}').clientHeight === {}", frame(rows));
+        let there =
+            |rows: f64| format!("return document.querySelector('{CANVAS}').clientHeight === {}", frame(rows));
         page.until("three warps", &there(3.0)).await?;
         page.click("rows-units").await?;
         page.until("another picture", &there(2.0)).await?;

@@ -69,14 +69,14 @@ fn of_tasks(line: &str) -> Option<(DrawList, Part)> {
     let report = seen.set()?;
     let demand = Demand::new(report);
     let look = tasks::Look::new(FULL, FULL * HIGH / WIDE + 80.0, 0.0, (report.horizon as f64).max(1.0));
-    let plan = tasks::Plan::new(&demand, &look);
-    let part = (plan.x.left, plan.top(), plan.x.right, plan.bottom() + 2.0);
+    let layout = tasks::Layout::new(&demand, &look);
+    let part = (layout.x.left, layout.top(), layout.x.right, layout.bottom() + 2.0);
     Some((tasks::draw(&demand, &look), part))
 }
 
 fn of_chain(line: &str) -> Option<(DrawList, Part)> {
     let report = chain_lab::page::chain::seen(line)?;
-    let list = chain::draw(&report, &chain::Plan::new(&report, FULL), chain::Missing::Unknown);
+    let list = chain::draw(&report, &chain::Layout::new(&report, FULL), chain::Missing::Unknown);
     let part = (0.0, 0.0, list.width, list.height);
     Some((list, part))
 }

@@ -27,8 +27,7 @@ pub(super) fn marks(panels: &[Panel<'_>], layout: &Layout, scale: &Scale, look: 
     }
     // What is still to come is not faded where somebody is pointed at it.
     let wrong = look.wrong.iter().take(MOST_FRAMES).map(|&(panel, what)| (panel, what, Ink::Wrong));
-    let framed: Vec<_> =
-        wrong.chain(look.selected.map(|(panel, what)| (panel, what, Ink::Accent))).collect();
+    let framed: Vec<_> = wrong.chain(look.selected.map(|(panel, what)| (panel, what, Ink::Accent))).collect();
     if !framed.is_empty() {
         let lanes = lanes(panels, layout, look);
         for (panel, what, ink) in framed {

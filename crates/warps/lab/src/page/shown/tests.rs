@@ -1,6 +1,7 @@
 //! Results as they are shown: pictures, selections, totals, other titles.
 
 use super::*;
+use crate::timeline::Rows;
 use expect_test::expect;
 
 fn figure_6() -> Shown {
@@ -125,14 +126,4 @@ fn selections_in_links() {
     assert_eq!(parse_selection("3:5"), Some((2, 4)));
     assert_eq!(selection_text((2, 4)), "3:5");
     assert_eq!([parse_selection("0:1"), parse_selection("x"), parse_selection("1:")], [None; 3]);
-}
-
-#[test]
-fn a_new_title_leaves_the_result_as_it_is() {
-    let shown = figure_6();
-    let text = shown.text.replace(&shown.title, "Another");
-    let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid") };
-    let line = kit::report::Report::new(shown.report.clone()).line();
-    assert_ne!(text, shown.text);
-    assert_eq!(Some(shown.retold(&text, &scenario)), Shown::made(&text, scenario, &line));
 }
