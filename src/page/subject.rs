@@ -73,7 +73,7 @@ mod tests {
         for subject in [Subject::Warps, Subject::Conjecture, Subject::Blocks, Subject::Tasks, Subject::Chain]
         {
             let classes = (subject.panel().map(Part::class), subject.form().map(Part::class));
-            let expected = (subject != Subject::Warps).then_some("results");
+            let expected = (subject != Subject::Warps).then_some("part");
             assert_eq!(classes, (expected, expected.and(Some("form"))), "{subject:?}");
         }
     }

@@ -57,9 +57,7 @@ pub fn Sentence(app: App, step: Signal<Option<Step>>) -> impl IntoView {
     let player = app.player;
     let playing = Memo::new(move |_| player.with(|player| !player.is_at_end()));
     view! {
-        <Show when=move || playing.get()>
-            <p class="order" data-testid="order">{move || app.shown.get().map(|shown| strip(&shown, player.with(|p| p.step)))}</p>
-        </Show>
+        <p class="order" class:away=move || !playing.get() data-testid="order">{move || app.shown.get().map(|shown| strip(&shown, player.with(|p| p.step)))}</p>
         <p class="sentence" class:away=move || !playing.get() data-testid="sentence">{move || app.shown.get().map(|shown| sentence(&shown, player.with(|p| p.step), step.get().as_ref()))}</p>
     }
 }

@@ -17,13 +17,13 @@ use crate::report::{PtxReport, WarpsReport};
 #[component]
 pub fn Brief(app: App) -> impl IntoView {
     view! {
-        <header class="brief" data-testid="brief">
+        <div class="brief" data-testid="brief">
             <Heading app/>
             <Show when=move || !app.hide.get()>
                 {move || app.shown.get().map(|shown| view! { <Numbers app shown/> })}
                 <ProofRun app/>
             </Show>
-        </header>
+        </div>
         <Show when=move || !app.hide.get()><SearchBar app/></Show>
         <RunLine app/>
         <Guesses app/>

@@ -246,7 +246,7 @@ impl Page {
     }
 
     /// Unfolds what an element stands in: the form at the side, a menu, a section.
-    async fn reveal(&self, id: &str) -> Outcome {
+    pub async fn reveal(&self, id: &str) -> Outcome {
         let script = "const e = document.querySelector(`[data-testid='${arguments[0]}']`);
             if (!e) return;
             const fold = document.querySelector('[data-testid=fold]');

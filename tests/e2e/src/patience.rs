@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// After this, whatever is waited for is taken not to come.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5 * 60);
 /// How often one asks again.
 const AGAIN: Duration = Duration::from_millis(25);
 

@@ -34,9 +34,10 @@ pub const LABS: [View; 4] = [
 ];
 
 /// What is beside the labs.
-pub const ROOMS: [View; 3] = [
+pub const ROOMS: [View; 4] = [
     room("lessons", "#lessons", "card-latency-hiding"),
     room("lesson", "#lesson=latency-hiding/2", "lesson-card"),
+    room("examples", "#examples", "gallery"),
     room("reproduce", "#reproduce", "reproduce-summary"),
 ];
 

@@ -15,13 +15,13 @@ pub fn Brief(panel: Panel) -> impl IntoView {
     let found = Memo::new(move |_| panel.with(tiles).unwrap_or_default());
     let hidden = panel.hidden();
     view! {
-        <header class="brief">
+        <div class="brief">
             <Title told=panel.told/>
             <Show when=move || !hidden.get()>
                 <Tiles known=found brief=true/>
                 <RunRow id="blocks" label="Blocks simulated" told=panel.told said page=panel.page/>
             </Show>
-        </header>
+        </div>
     }
 }
 

@@ -38,13 +38,13 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
     let guesses = RwSignal::new(Vec::new());
     let reveal = Callback::new(move |()| panel.page.ask(Ask::Reveal));
     view! {
-        <header class="brief">
+        <div class="brief">
             <Title told=panel.told/>
             {move || said.get().map(|said| view! { <Verdict said/> })}
             <Show when=move || !hidden.get()>
                 <RunRow id="chain" label="Work done" told=panel.told said=stands page=panel.page/>
             </Show>
-        </header>
+        </div>
         <Guess questions hidden guesses reveal/>
     }
 }

@@ -106,7 +106,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// What an address asks for, such as `blocks/beginner` or `P`: words in any order, unknown ones left out.
+    /// What an address asks for, such as “blocks/beginner” or `P`: words in any order, unknown ones left out.
     pub fn of(at: &str) -> Self {
         let mut filter = Self::default();
         for word in at.split('/') {

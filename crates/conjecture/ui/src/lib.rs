@@ -104,11 +104,11 @@ fn Bench(panel: Panel) -> impl IntoView {
     let any = Memo::new(move |_| panel.judged.with(Option::is_some));
     view! {
         <div class="screen">
-            <header class="brief">
+            <div class="brief">
                 <Title told=panel.told untitled="Untitled conjecture"/>
                 <Show when=move || any.get()><Tiles panel/></Show>
                 <Running panel/>
-            </header>
+            </div>
             <Show when=move || any.get()>
                 <section class="figure" aria-label="Verdicts">
                     <Tools panel/>

@@ -23,7 +23,7 @@ pub(super) fn Brief(panel: Panel) -> impl IntoView {
     let guesses = RwSignal::new(Vec::new());
     let reveal = Callback::new(move |()| panel.page.ask(Ask::Reveal));
     view! {
-        <header class="brief">
+        <div class="brief">
             <Title told=panel.told/>
             {move || verdict.get().filter(|_| !hidden.get()).map(|verdict| view! {
                 <p class=format!("verdict {}", verdict.tone.name()) data-testid="tasks-verdict">{verdict.words}</p>
@@ -32,7 +32,7 @@ pub(super) fn Brief(panel: Panel) -> impl IntoView {
                 <Tiles known=found brief=true/>
                 <RunRow id="tasks" label="Work done" told=panel.told said page=panel.page/>
             </Show>
-        </header>
+        </div>
         <Guess questions hidden guesses reveal/>
     }
 }

@@ -159,7 +159,7 @@ fn a_phone_shows_the_result_before_the_form() -> Outcome {
         page.wait_for("makespan").await?;
         let [_, top, width, height] = page.rect("[data-testid=makespan]").await?;
         that(top + height < 844.0 && width > 0.0, || format!("the makespan stands at {top}"))?;
-        same("the form is folded", page.count(".editor[open]").await?, 0)
+        same("the form is folded", page.count(".lab.folded").await?, 1)
     })
 }
 

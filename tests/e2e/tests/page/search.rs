@@ -229,7 +229,7 @@ fn a_link_starts_its_search_and_a_killed_worker_costs_no_result() -> Outcome {
             window.searchers = 0;
             // What the page says may be gone again before anybody asks.
             window.said = new Set();
-            new MutationObserver(() => said.add(document.querySelector('[data-testid=heard]')?.textContent))
+            new MutationObserver(() => said.add(document.querySelector('[data-testid=status]')?.textContent))
                 .observe(document, {subtree: true, childList: true, characterData: true});
             window.Worker = class extends Real {
                 constructor(url, options) {

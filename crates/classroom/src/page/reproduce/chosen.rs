@@ -1,5 +1,5 @@
-//! Which tab of the room is open and what is shown in it, as the address says it: `refuted`, `B`, `all`, `P/differ`, or
-//! the item that it leads to.
+//! Which tab of the room is open and what is shown in it, as the address says it: `refuted`, `B`, `all`,
+//! “P/differ”, or the item that it leads to.
 
 use crate::reproduce::{Paper, Verdict};
 

@@ -54,7 +54,7 @@ fn every_example_has_its_verdict() -> Outcome {
             let words = weakest(&report).map(|(_, words)| words);
             same(&format!("weakest link of {name}"), page.has("chain-weakest").await?, words.is_some())?;
             if let Some(words) = words {
-                page.expect("chain-weakest", &format!("Weakest link: {words}")).await?;
+                page.expect("chain-weakest", &format!("Weakest: {words}")).await?;
             }
         }
         let said = page.complaints().await?;

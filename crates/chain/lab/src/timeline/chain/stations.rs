@@ -159,7 +159,7 @@ fn gpu(kernel: &KernelLink) -> Content {
     let bracket = if known { &kernel.completion } else { &kernel.alone };
     let worth = Worth::of_bracket(bracket);
     let note = match (known, worth) {
-        (true, _) if kernel.alone.upper.is_some() => format!("alone {}", upper_short(kernel)),
+        (true, _) if kernel.alone.upper.is_some() => format!("alone {}", worth::most(&kernel.alone)),
         (false, worth) if worth != Worth::Unknown => "alone on the GPU".to_owned(),
         _ => String::new(),
     };
@@ -179,10 +179,6 @@ fn gpu(kernel: &KernelLink) -> Content {
         note,
         spoken,
     }
-}
-
-fn upper_short(kernel: &KernelLink) -> String {
-    kernel.alone.upper.as_ref().map(|figure| worth::time(figure.value)).unwrap_or_default()
 }
 
 fn host(task: &TaskLink) -> Content {
@@ -224,8 +220,8 @@ fn deadline(task: &TaskLink) -> Content {
     let (number, note) = match (room(task), task.meets) {
         (Room::Left(left), Some(true)) => (format!("{} left", worth::time_left(left)), "met"),
         (Room::Left(left), _) => (format!("{} left", worth::time_left(left)), "not decided"),
-        (Room::Late(late), _) => (format!("{} late", worth::time(late)), "can be missed"),
-        (Room::OverBound(over), _) => (format!("{} over", worth::time(over)), "open"),
+        (Room::Late(late), _) => (format!("{} late", worth::time_over(late)), "can be missed"),
+        (Room::OverBound(over), _) => (format!("{} over", worth::time_over(over)), "open"),
         (Room::Open, Some(false)) => ("late".to_owned(), "can be missed"),
         (Room::Open, _) => ("—".to_owned(), "open"),
     };

@@ -93,8 +93,8 @@ enum Round {
 
 /// Nanoseconds of a unit of time, and its sign, the largest first.
 const SCALES: [(u64, &str); 4] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
-/// A scale is used from so many of its units on.
-const FROM: u64 = 10;
+/// A number of cycles is short in millions from here on.
+const MILLIONS: u64 = 10_000_000;
 
 /// A number of thousandths without the noughts at its end: `1.5`, `12,345`.
 fn thousandths(n: u128) -> String {
@@ -104,21 +104,32 @@ fn thousandths(n: u128) -> String {
     }
 }
 
-/// The scale in which a time is short: that of the largest unit it has ten of, or that it is a whole number of.
+/// The scale in which a time is short: that of the largest unit it has one of.
 fn scale(nanos: u64) -> (u64, &'static str) {
-    let fits = |&&(one, _): &&(u64, &str)| {
-        nanos >= one * FROM || (nanos >= one && nanos.is_multiple_of(one / 10 + u64::from(one == 1)))
-    };
-    SCALES.iter().find(fits).copied().unwrap_or((1, "ns"))
+    SCALES.iter().find(|&&(one, _)| nanos >= one).copied().unwrap_or((1, "ns"))
+}
+
+/// A multiple of a step, next to a number.
+fn stepped(n: u128, step: u128, round: Round) -> u128 {
+    match round {
+        Round::Up => n.div_ceil(step) * step,
+        Round::Down => n / step * step,
+    }
+}
+
+fn in_thousandths(value: u64, one: u64, round: Round) -> u128 {
+    stepped(u128::from(value) * 1_000, one.into(), round) / u128::from(one)
 }
 
 fn scaled(nanos: u64, one: u64, round: Round) -> String {
-    let exact = u128::from(nanos) * 1_000;
-    let one = u128::from(one);
-    thousandths(match round {
-        Round::Up => exact.div_ceil(one),
-        Round::Down => exact / one,
-    })
+    thousandths(in_thousandths(nanos, one, round))
+}
+
+/// With four digits: more would look as if they were known.
+fn four_digits(value: u64, one: u64, round: Round) -> String {
+    let exact = in_thousandths(value, one, round);
+    let step = [1_000_000, 100_000, 10_000].iter().position(|&least| exact >= least);
+    thousandths(stepped(exact, step.map_or(1, |place| [1_000, 100, 10][place]), round))
 }
 
 /// A time as short as it can be said, rounded up: `1.5 ms`, `118.463 µs`, `900 ns`.
@@ -127,10 +138,16 @@ pub fn time(nanos: u64) -> String {
     format!("{} {sign}", scaled(nanos, one, Round::Up))
 }
 
-/// The same, rounded down: what is left must not look like more.
+/// A time that is left, with four digits: it must not look like more.
 pub fn time_left(nanos: u64) -> String {
     let (one, sign) = scale(nanos);
-    format!("{} {sign}", scaled(nanos, one, Round::Down))
+    format!("{} {sign}", four_digits(nanos, one, Round::Down))
+}
+
+/// A time above a bound, with four digits: it must not look like less.
+pub fn time_over(nanos: u64) -> String {
+    let (one, sign) = scale(nanos);
+    format!("{} {sign}", four_digits(nanos, one, Round::Up))
 }
 
 /// A number with its unit and every digit: `154 cycles`, `118,463 ns`.
@@ -144,19 +161,26 @@ pub fn full(figure: &Figure) -> String {
     }
 }
 
-/// A pair of bounds as short as it can be said: `154 to 160 cycles`, `118.463 µs`; a dash where nothing is known.
+/// A pair of bounds as short as it can be said: `154 to 160 cycles`, `118.5 µs`; a dash where nothing is known.
+/// What is exact or given keeps its digits.
 pub fn short(bracket: &Bracket) -> String {
     let (lower, upper) = (bracket.lower.as_ref(), bracket.upper.as_ref());
     let Some(most) = upper.or(lower) else { return "—".to_owned() };
     let apart = lower.filter(|lower| lower.unit == most.unit && lower.value < most.value);
-    if most.unit != Unit::Ns {
-        let from = apart.map(|lower| format!("{} to ", grouped(lower.value.into()))).unwrap_or_default();
-        return from + &full(most);
-    }
-    let (one, sign) = scale(most.value);
+    let (one, sign) = match most.unit {
+        Unit::Ns => scale(most.value),
+        _ if most.value < MILLIONS => {
+            let from = apart.map(|lower| format!("{} to ", grouped(lower.value.into()))).unwrap_or_default();
+            return from + &full(most);
+        }
+        Unit::Cycles => (1_000_000, "M cycles"),
+        Unit::Ticks => (1_000_000, "M ticks"),
+    };
     let round = if upper.is_some() { Round::Up } else { Round::Down };
-    let most = scaled(most.value, one, round);
-    match apart.map(|lower| scaled(lower.value, one, Round::Down)).filter(|least| *least != most) {
+    let exact = matches!(most.kind, Evidence::Exact | Evidence::Given);
+    let says = if exact { scaled } else { four_digits };
+    let most = says(most.value, one, round);
+    match apart.map(|lower| four_digits(lower.value, one, Round::Down)).filter(|least| *least != most) {
         Some(least) => format!("{least} to {most} {sign}"),
         None => format!("{most} {sign}"),
     }
@@ -222,7 +246,7 @@ mod tests {
             "1 ns",
             "900 ns",
             "1 µs",
-            "9,999 ns",
+            "9.999 µs",
             "12.345 µs",
             "118.462 µs",
             "1.5 ms",
@@ -230,7 +254,8 @@ mod tests {
             "2 s",
         ];
         assert_eq!(said, wanted.map(str::to_owned));
-        assert_eq!(time_left(12_345_678), "12.345 ms");
+        assert_eq!([time_left(12_345_678), time_over(12_341_000)], ["12.34 ms", "12.35 ms"]);
+        assert_eq!([time_left(3_254_481), time_over(1_999_999)], ["3.254 ms", "2 ms"]);
     }
 
     #[test]
@@ -241,9 +266,12 @@ mod tests {
         assert_eq!(cycles(Some(1), None), "1 cycle");
         assert_eq!(cycles(None, None), "—");
         let nanos = |lower, upper| short(&bracket(Some(lower), Some((upper, Evidence::Upper)), Unit::Ns));
-        assert_eq!(nanos(118_462, 123_077), "118.462 to 123.077 µs");
-        assert_eq!(nanos(900, 12_345_678), "0 to 12.346 ms");
-        assert_eq!(nanos(12_345_671, 12_345_678), "12.345 to 12.346 ms");
+        assert_eq!(nanos(118_462, 123_077), "118.4 to 123.1 µs");
+        assert_eq!(nanos(900, 12_345_678), "0 to 12.35 ms");
+        assert_eq!(nanos(12_345_671, 12_345_678), "12.34 to 12.35 ms");
+        assert_eq!(short(&bracket(None, Some((12_345_678, Evidence::Exact)), Unit::Ns)), "12.346 ms");
+        assert_eq!(cycles(None, Some((39_000_000, Evidence::Given))), "39 M cycles");
+        assert_eq!(cycles(Some(7_812_345), Some((39_123_456, Evidence::Upper))), "7.812 to 39.13 M cycles");
     }
 
     #[test]
