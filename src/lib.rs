@@ -12,6 +12,8 @@
 //! | all of them | `labs`, `classroom` | the list of labs; [`lesson`]s, what the papers print ([`reproduce`]), sheets to print |
 //! | faces | `cli`, [`page`], `ui` | the command line; the state of the page's shell; the page's components |
 //!
+//! Another program calls [`run`], [`certify`], [`check`], [`link`] and [`open`].
+//!
 //! Data flows one way: text, scenario, job, report, timeline, draw list, screen.
 
 pub use ::{blocks, tasks, warps};
@@ -21,6 +23,9 @@ pub use ::base;
 pub use classroom::{lesson, reproduce};
 pub use labs::LINKED;
 pub use tasks_lab::gpu;
+
+mod library;
+pub use library::{certify, check, link, open, run};
 
 pub mod draw;
 pub mod export;

@@ -23,6 +23,7 @@ use crate::base::control::Pacer;
 use crate::base::problem::{MOST_PART, one_line, quoted};
 use crate::import::{self, Format, json, several};
 use crate::job::{self, Step};
+use crate::library::tree;
 use crate::report::Report;
 use crate::scenario::{self, Method, WarpsScenario, link};
 use args::Command;
@@ -106,14 +107,6 @@ fn of_text(text: &str, through: &Through) -> Result<scenario::Scenario, Vec<Prob
 fn warn(file: &str, scenario: &scenario::Scenario) {
     for text in through::cautions(scenario) {
         tell(&format!("{file}: warning: {text}"));
-    }
-}
-
-/// The document in a text, which may be a share link.
-fn tree(text: &str) -> Result<serde_json::Value, Vec<Problem>> {
-    match import::sniff(text) {
-        Format::Link => link::open(text).map(|link| link.scenario).map_err(|problem| vec![problem]),
-        _ => scenario::tree(text),
     }
 }
 

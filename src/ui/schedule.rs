@@ -292,7 +292,7 @@ fn Details(stage: Stage) -> impl IntoView {
     };
     // What is selected may not be placed yet while the schedule is being made.
     let whole = Memo::new(move |_| app.player.with(Player::is_at_end));
-    let hint = "Select an instruction to see why it runs when it does, or an idle cell to see why nothing does; drag over cycles for totals; play to see how the order makes this schedule.";
+    let hint = "Select a cell, busy or idle, to see why it is so; drag for totals; play to see how the order makes it.";
     view! {
         <p class="details" class:away=move || !whole.get() aria-live="polite" data-testid="details">
             {move || text().unwrap_or_else(|| hint.to_owned())}

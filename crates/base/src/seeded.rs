@@ -1,9 +1,10 @@
 //! Random numbers that are the same on every machine: ChaCha8, one stream per chain.
 //!
-//! Sampling is written out here, so that a new version of a library cannot change a result.
+//! What stored results depend on is sampled here, so that a new version of a library cannot change them. For all else
+//! it is one of `rand`'s generators: distributions and sequences of that crate draw from it.
 
+use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 /// A generator named by a seed and a stream number.
 #[derive(Debug, Clone)]
@@ -55,8 +56,25 @@ impl Seeded {
     }
 }
 
+/// Draws the same numbers as the sampling above, 32 bits at a time.
+impl RngCore for Seeded {
+    fn next_u32(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.0.fill_bytes(bytes);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use rand::Rng;
+
     use super::*;
 
     #[test]
@@ -80,6 +98,15 @@ mod tests {
         assert_eq!(numbers(&mut resumed), numbers(&mut rng));
         let share = rng.share();
         assert!((0.0..1.0).contains(&share) && share == resumed.share());
+    }
+
+    #[test]
+    fn it_is_a_generator_of_rand() {
+        let drawn = Seeded::new(5, 2).random_iter().take(4).collect::<Vec<u32>>();
+        let mut again = Seeded::new(5, 2);
+        assert_eq!(drawn, [0; 4].map(|_| again.next_u32()));
+        assert!((10..20).contains(&again.random_range(10..20)));
+        assert_eq!(again.drawn(), 5);
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub mod doc;
 pub mod fields;
 pub mod grid;
 pub mod rows;
+pub mod seed;
 
 pub mod errors;
 pub mod guess;

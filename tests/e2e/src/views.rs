@@ -37,7 +37,7 @@ pub const LABS: [View; 4] = [
 pub const ROOMS: [View; 4] = [
     room("lessons", "#lessons", "card-latency-hiding"),
     room("lesson", "#lesson=latency-hiding/2", "lesson-card"),
-    room("examples", "#examples", "gallery"),
+    room("examples", "#examples", "gallery-listed"),
     room("reproduce", "#reproduce", "reproduce-summary"),
 ];
 

@@ -7,6 +7,7 @@ use crate::starts::{STARTS, start_label, write_starts};
 use kit::page::edit;
 use ui_kit::doc::Doc;
 use ui_kit::fields::{Field, Kind};
+use ui_kit::seed::SeedField;
 use warps::anneal::{Neighbourhood, StartKind};
 use warps_lab::scenario::{Anneal, MOST_CHAINS};
 
@@ -28,8 +29,8 @@ pub fn AnnealForm(doc: Doc) -> impl IntoView {
             <Field doc path=&["warps", "method", "anneal", "iterations"] label="Iterations" kind=Kind::Number compact="cell wide"/>
             <Field doc path=&["warps", "method", "anneal", "t0"] label="T0" kind=Kind::Number compact="cell"/>
             <Field doc path=&["warps", "method", "anneal", "rounds"] label="Rounds" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "method", "anneal", "seed"] label="Seed" kind=Kind::Number compact="cell"/>
         </div>
+        <SeedField doc path=&["warps", "method", "anneal", "seed"]/>
         <p class="hint">"Per chain. T0 is the temperature a round begins with: the higher, the more often a shorter schedule is taken. Empty is 2,000,000 iterations, 0.3, one round, seed 1."</p>
         <label class="field wide">
             <span>"Neighbourhood: how an order is changed"</span>

@@ -31,7 +31,8 @@ fn examples_are_looked_for_and_opened() -> Outcome {
 
 #[test]
 fn an_example_has_a_short_address() -> Outcome {
-    on_page("#example=head-of-line", async |page| {
+    in_browser(Look::default(), async |page| {
+        page.go("#example=head-of-line").await?;
         page.expect("title", "A large block at the head of the queue").await?;
         page.visit("#example=nothing").await?;
         page.expect_part("trouble", "there is none called \"nothing\"").await?;

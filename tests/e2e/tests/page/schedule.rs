@@ -2,7 +2,8 @@
 
 use fantoccini::key::Key;
 use serde_json::Value;
-use warpspan::draw::gantt::{AXIS, Frame};
+use warpspan::draw::gantt::{self, Frame};
+use warpspan::timeline::{Lanes, Timeline, Track};
 use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, same, that};
 
 use crate::links::copied_view;
@@ -10,14 +11,36 @@ use crate::scenario_panel::show;
 
 const CANVAS: &str = "[data-testid=plot] canvas";
 
+/// How high the lanes of units are beneath the warps, as a share of their rows.
+const LANE: f64 = 0.7;
+
+/// A picture of so many rows over so many cycles, of which the last rows are lanes.
+struct Shape(usize, usize, u32);
+
+/// Three warps and two units of figure 6; its units alone; the sixteen warps that the page begins with, and units.
+const FIGURE: Shape = Shape(3, 2, 8);
+const UNITS: Shape = Shape(2, 0, 8);
+const FIRST: Shape = Shape(16, 5, 154);
+
+impl Shape {
+    /// The rows as they stand in a place of that height, and the frame around them.
+    fn laid_out(&self, width: f64, height: f64) -> (Timeline, Frame) {
+        let Self(rows, lanes, end) = *self;
+        let tracks = vec![Track::default(); rows + lanes];
+        let lanes = (lanes > 0).then_some(Lanes { first: rows, share: LANE });
+        let picture = Timeline { tracks, end: end.into(), lanes, ..Timeline::default() };
+        let row = gantt::row_to_fit_all(&picture, height);
+        let frame = Frame { row, ..Frame::whole(&picture, width) };
+        (picture, frame)
+    }
+}
+
 /// The window's point in the middle of a row's cycle, while all cycles are shown.
-async fn point(page: &Page, rows: usize, end: u32, row: usize, cycle: u32) -> Result<(f64, f64), String> {
+async fn point(page: &Page, shape: Shape, row: usize, cycle: u32) -> Result<(f64, f64), String> {
     let [left, top, width, height] = page.place(CANVAS).await?;
-    let row_height = (height - AXIS - 4.0) / rows as f64;
-    let frame =
-        Frame { width, row: row_height, t0: 0.0, t1: end.into(), selected: None, waited: None, range: None };
-    let x = frame.scale().pixel(f64::from(cycle) - 0.5);
-    Ok((left + x, top + AXIS + (row as f64 + 0.5) * row_height))
+    let (picture, frame) = shape.laid_out(width, height);
+    let (y, high) = frame.row_at(&picture, row);
+    Ok((left + frame.scale().pixel(f64::from(cycle) - 0.5), top + y + high / 2.0))
 }
 
 /// The window's point in the middle of the picture.
@@ -41,13 +64,13 @@ async fn focus(page: &Page) -> Outcome {
 fn a_click_says_where_when_and_why() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-6").await?;
-        let (x, y) = point(&page, 3, 8, 2, 6).await?;
+        let (x, y) = point(&page, FIGURE, 2, 6).await?;
         page.click_at(x, y).await?;
         let why =
             "warp 3, instruction 2 of 4, C (CUDA core), cycle 6; could not run in 4 to 5: the C is busy";
         page.expect_part("details", why).await?;
         page.expect("selected", "3:2").await?;
-        let (x, y) = point(&page, 3, 8, 0, 8).await?;
+        let (x, y) = point(&page, FIGURE, 0, 8).await?;
         page.click_at(x, y).await?;
         page.expect("selected", "").await
     })
@@ -122,7 +145,7 @@ fn the_selection_is_found_and_brought_to_the_middle() -> Outcome {
 fn dragging_gives_the_totals_of_the_cycles() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-6").await?;
-        let (from, to) = (point(&page, 3, 8, 1, 2).await?, point(&page, 3, 8, 1, 3).await?);
+        let (from, to) = (point(&page, FIGURE, 1, 2).await?, point(&page, FIGURE, 1, 3).await?);
         page.drag(from, to, Held::Nothing).await?;
         page.expect_part("details", "cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)").await?;
         page.press(&key_escape()).await?;
@@ -166,7 +189,7 @@ fn fingers_pan_and_pinch() -> Outcome {
 #[test]
 fn the_wheel_with_ctrl_zooms_at_the_pointer() -> Outcome {
     on_page("", async |page| {
-        let at = point(&page, 16, 154, 3, 40).await?;
+        let at = point(&page, FIRST, 3, 40).await?;
         let zoom = "return visualViewport.scale * devicePixelRatio";
         let before = page.number(zoom).await?;
         page.wheel(at, -200.0, Held::Control).await?;
@@ -183,7 +206,7 @@ fn the_wheel_with_ctrl_zooms_at_the_pointer() -> Outcome {
 #[test]
 fn the_wheel_alone_scrolls_the_page() -> Outcome {
     on_page("", async |page| {
-        let at = point(&page, 16, 154, 3, 40).await?;
+        let at = point(&page, FIRST, 3, 40).await?;
         page.eval("scrollTo(0, 0)", vec![]).await?;
         page.wheel(at, 120.0, Held::Nothing).await?;
         page.until("the page to scroll", "return scrollY > 0").await?;
@@ -196,13 +219,15 @@ fn rows_are_warps_or_units() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-6").await?;
         // Rows are as high as there is room, up to a limit.
-        let frame = |rows: f64| AXIS + 44.0 * rows + 4.0;
-        let there =
-            |rows: f64| format!("return document.querySelector('{CANVAS}').clientHeight === {}", frame(rows));
-        page.until("three warps", &there(3.0)).await?;
+        let there = |shape: Shape| {
+            let (picture, frame) = shape.laid_out(1_000.0, 10_000.0);
+            let high = frame.height(&picture);
+            format!("return document.querySelector('{CANVAS}').clientHeight === {high}")
+        };
+        page.until("three warps and two units", &there(FIGURE)).await?;
         page.click("rows-units").await?;
-        page.until("another picture", &there(2.0)).await?;
-        let (x, y) = point(&page, 2, 8, 1, 6).await?;
+        page.until("another picture", &there(UNITS)).await?;
+        let (x, y) = point(&page, UNITS, 1, 6).await?;
         page.click_at(x, y).await?;
         page.expect("selected", "3:2").await
     })

@@ -127,7 +127,7 @@ mod tests {
         let camera = &slow.bars[0];
         assert!(camera.over && camera.response == Some(1.0));
         assert_eq!(camera.present, rows[0].bars[0].response);
-        assert_eq!(camera.spoken, "camera: response 14.01 µs, deadline 12 µs, 8,276 ns as it is");
+        assert_eq!(camera.spoken, "camera: response 14.01 µs, deadline 12 µs, 8.276 µs as it is");
         assert_eq!((rows[4].bars[0].response, rows[4].bars[0].text.as_str()), (None, "not known"));
         assert_eq!((rows[5].part.as_deref(), rows[5].tone), (None, Tone::Simulated));
         assert_eq!(

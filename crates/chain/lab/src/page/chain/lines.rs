@@ -98,10 +98,10 @@ mod tests {
         );
         let numbers: Vec<String> =
             line.numbers.iter().map(|n| format!("{} {}", n.worth.sign(), n.text)).collect();
-        assert_eq!(numbers, ["≤ 92 to 110 cycles", "≤ 71 to 85 ns", "≤ 71 to 339 ns", "~ 71 to 2,439 ns"]);
+        assert_eq!(numbers, ["≤ 92 to 110 cycles", "≤ 71 to 85 ns", "≤ 71 to 339 ns", "~ 0.071 to 2.439 µs"]);
         let rooms: Vec<(String, Tone)> =
             tasks(&report).into_iter().map(|line| (line.room, line.tone)).collect();
-        assert_eq!(rooms[0], ("3,724 ns left".to_owned(), Tone::Simulated));
+        assert_eq!(rooms[0], ("3.724 µs left".to_owned(), Tone::Simulated));
         assert_eq!(rooms[1], ("500 ns over by the bound".to_owned(), Tone::Open));
         assert_eq!(tasks(&sample::missed())[1].room, "1 µs late");
     }
