@@ -23,6 +23,7 @@ fn shape(kind: WaitKind) -> &'static str {
         WaitKind::Unit => "unit",
         WaitKind::Slot => "slot",
         WaitKind::Free => "free",
+        WaitKind::Done => "done",
     }
 }
 

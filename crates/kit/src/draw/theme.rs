@@ -54,6 +54,7 @@ impl Theme {
             Ink::Wait(WaitKind::Unit) => pick("#96785f", "#bd9d84"),
             Ink::Wait(WaitKind::Slot) => pick("#77813f", "#a9b36c"),
             Ink::Wait(WaitKind::Free) => pick("#ad4a6b", "#dd8ba6"),
+            Ink::Wait(WaitKind::Done) => pick("#566170", "#a3aebb"),
             Ink::Class(class) | Ink::Density(class, 4..) => CLASSES[index(class)],
             Ink::Density(class, level) => {
                 let level = usize::from(level.max(1)) - 1;

@@ -16,11 +16,14 @@ pub enum WaitKind {
     Slot,
     /// There are a place and a turn that it does not take.
     Free,
+    /// Nothing any more: it is done.
+    Done,
 }
 
 impl WaitKind {
     /// All kinds, as legends list them.
-    pub const ALL: [WaitKind; 4] = [WaitKind::Data, WaitKind::Unit, WaitKind::Slot, WaitKind::Free];
+    pub const ALL: [WaitKind; 5] =
+        [WaitKind::Data, WaitKind::Unit, WaitKind::Slot, WaitKind::Free, WaitKind::Done];
 }
 
 /// A stretch of a track in which it waits; it overlaps no span.

@@ -20,6 +20,8 @@ pub const AXIS: f64 = 26.0;
 const MARGIN: f64 = 8.0;
 /// Cells narrower than this are drawn as density.
 const DENSE: f64 = 3.0;
+/// Where they are narrower than this, waits are not to be seen either.
+const SPARSE: f64 = 1.0;
 /// Width of a density column.
 const COLUMN: f64 = 3.0;
 /// Rows at least as high as this have room for letters.
@@ -33,6 +35,9 @@ pub fn draw(timeline: &Timeline, frame: &Frame) -> DrawList {
     bands(&mut list, timeline, frame, &scale);
     axis(&mut list, timeline, &scale);
     if scale.per_unit() < DENSE {
+        if scale.per_unit() >= SPARSE {
+            waits::draw(&mut list, timeline, frame, &scale);
+        }
         density(&mut list, timeline, frame, &scale);
     } else {
         waits::draw(&mut list, timeline, frame, &scale);

@@ -102,9 +102,11 @@ fn add_warps(timeline: &mut Timeline, cells: &Cells<'_>, miss: Option<u32>) {
         runs.filter_map(|&(from, waiting)| Some((f64::from(from) - 1.0, kind(waiting)?))).collect()
     });
     timeline.shared = shared.to_vec();
-    let data = |gap: &Gap| gap.cause == Cause::Always(WaitKind::Data);
     let occurs = |kind: WaitKind| match kind {
-        WaitKind::Data => timeline.tracks.iter().any(|track| track.gaps.iter().any(data)),
+        WaitKind::Data | WaitKind::Done => {
+            let here = |gap: &Gap| gap.cause == Cause::Always(kind);
+            timeline.tracks.iter().any(|track| track.gaps.iter().any(here))
+        }
         _ => timeline.shared.iter().flatten().any(|run| run.1 == kind),
     };
     let named = WaitKind::ALL.into_iter().filter(|&kind| occurs(kind));
@@ -115,9 +117,10 @@ fn add_warps(timeline: &mut Timeline, cells: &Cells<'_>, miss: Option<u32>) {
 fn wait_name(kind: WaitKind) -> &'static str {
     match kind {
         WaitKind::Data => "waits for data",
-        WaitKind::Unit => "waits for a unit",
-        WaitKind::Slot => "waits for an issue slot",
-        WaitKind::Free => "waits for nothing",
+        WaitKind::Unit => "ready, its unit is full",
+        WaitKind::Slot => "ready, not chosen",
+        WaitKind::Free => "ready, let wait",
+        WaitKind::Done => "done",
     }
 }
 
@@ -128,7 +131,8 @@ fn kind(waiting: Waiting) -> Option<WaitKind> {
         Waiting::Unit => Some(WaitKind::Unit),
         Waiting::Slot => Some(WaitKind::Slot),
         Waiting::Free => Some(WaitKind::Free),
-        Waiting::Unplaced | Waiting::Done => None,
+        Waiting::Done => Some(WaitKind::Done),
+        Waiting::Unplaced => None,
     }
 }
 
@@ -188,7 +192,7 @@ mod tests {
     use expect_test::{Expect, expect};
     use warps::{Kernel, Machine, Mode, Schedule};
 
-    /// The picture as text: marks, and what is waited for as `-` data, `_` a unit, `:` a slot, `o` nothing.
+    /// The picture as text: marks, and what is waited for as `-` data, `_` a unit, `:` a slot, `o` nothing, `.` done.
     fn lines(timeline: &Timeline) -> String {
         let line = |(row, track): (usize, &Track)| {
             let cell = |cycle: u32| {
@@ -198,6 +202,7 @@ mod tests {
                     WaitKind::Unit => "_",
                     WaitKind::Slot => ":",
                     WaitKind::Free => "o",
+                    WaitKind::Done => ".",
                 });
                 track.at(t).map_or(wait.to_owned(), |span| span.mark.text())
             };
@@ -229,7 +234,7 @@ mod tests {
             Warp 2 _LC__L..
             Warp 3 __LC__L.
             Warp 4 ___LC__L
-            waits for a unit"#]]
+            ready, its unit is full, done"#]]
         .assert_eq(&picture(Rows::Warps));
         expect![[r#"
             L 1    12341234
@@ -243,7 +248,7 @@ mod tests {
             Warp 4 ___LC__L
             L 1    12341234
             C 1    .1234...
-            waits for a unit"#]]
+            ready, its unit is full, done"#]]
         .assert_eq(&picture(Rows::Warps.with_lanes(0.5)));
     }
 
@@ -256,7 +261,7 @@ mod tests {
             Warp 1 LCL.......
             Warp 2 _:_L......
             Warp 3 _:__oLooC.
-            waits for a unit, waits for an issue slot, waits for nothing"#]]
+            ready, its unit is full, ready, not chosen, ready, let wait, done"#]]
         .assert_eq(&lines(&warps_timeline(
             &Cells::of_rows(&kernel, &machine, &rows, 10),
             None,
@@ -288,7 +293,7 @@ mod tests {
             expect![[r#"
             Warp 1 MMMCLL..
             Warp 2 ___LC_LL
-            waits for a unit"#]],
+            ready, its unit is full, done"#]],
         );
         picture(
             Mode::Held,
@@ -304,7 +309,7 @@ mod tests {
             expect![[r#"
             Warp 1 M--CL-..
             Warp 2 _ooLCoL-
-            waits for data, waits for a unit, waits for nothing"#]],
+            waits for data, ready, its unit is full, ready, let wait, done"#]],
         );
         picture(
             Mode::Pipelined,

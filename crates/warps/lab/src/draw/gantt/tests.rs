@@ -96,7 +96,14 @@ fn waits_differ_in_shape() {
         unit(0.0, 3.0, 3.0),
         unit(5.0, 7.0, 3.0),
     ];
-    assert_eq!(waits(&list), expected);
+    // A stop where a warp has nothing left, unless that is at the very end.
+    let done = |at: f64, row: f64| (WaitKind::Done, [GUTTER + at * 40.0, rows(row) + 5.0, 2.0, 10.0]);
+    let stops = [done(5.0, 0.0), done(6.0, 1.0), done(7.0, 2.0)];
+    assert_eq!(waits(&list), [&expected[..], &stops].concat());
+    // It moves out of sight with the end, and does not stick to the edge.
+    let later = draw(&figure_2(Rows::Warps), &self::frame(width, 5.5, 8.0));
+    let stops = waits(&later).into_iter().filter(|(kind, _)| *kind == WaitKind::Done).count();
+    assert_eq!(stops, 2);
     // A line for data, dots for slots, a hollow bar where nothing is in the way.
     let mut timeline = figure_2(Rows::Warps);
     let kinds = |kind, timeline: &mut Timeline| {
@@ -113,6 +120,17 @@ fn waits_differ_in_shape() {
     assert_eq!(kinds(WaitKind::Slot, &mut timeline), dots);
     assert_eq!(kinds(WaitKind::Data, &mut timeline), [[GUTTER + 80.0, rows(0.0) + 9.0, 79.0, 2.0]]);
     assert_eq!(kinds(WaitKind::Free, &mut timeline), [[GUTTER + 80.5, rows(0.0) + 5.0, 79.0, 10.0]]);
+}
+
+#[test]
+fn long_waits_are_seen_where_cells_are_density() {
+    let row = |from: u32| (0..20).map(|i| from + i * 40).collect::<Vec<u32>>();
+    let timeline = timeline("20L", &[row(1), row(2)], 800, Rows::Warps);
+    let seen = |per_cycle: f64| {
+        waits(&draw(&timeline, &frame(GUTTER + 800.0 * per_cycle + MARGIN, 0.0, 800.0))).len()
+    };
+    // 19 gaps of each warp and its end; the cycle in which a warp waits for the other is too short.
+    assert_eq!([seen(2.0), seen(1.0), seen(0.9)], [40, 40, 0]);
 }
 
 #[test]

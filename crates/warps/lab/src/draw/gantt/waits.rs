@@ -1,12 +1,14 @@
 //! What rows wait for, as thin marks that differ in shape as well as in colour: a line at half the height for data, a
-//! low bar for a unit, dots for an issue slot, a hollow bar where nothing is in the way.
+//! low bar for a unit, dots for an issue slot, a hollow bar where nothing is in the way, a stop where a row is done.
 
-use super::{Frame, Scale, clipped};
+use super::{DENSE, Frame, Scale, clipped};
 use kit::draw::list::{DrawList, Ink, Mark};
 use kit::timeline::{Timeline, Wait, WaitKind};
 
 /// The least distance between two dots, in pixels.
 const DOTS_APART: f64 = 6.0;
+/// Shorter waits are not drawn where cells are drawn as density, so that marks follow the pixels.
+const SHORTEST: f64 = 3.0;
 
 /// Draws the waits of all rows, kind by kind, so that a canvas changes its colour as rarely as possible.
 pub(super) fn draw(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {
@@ -22,6 +24,9 @@ pub(super) fn draw(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scal
 
 fn mark(list: &mut DrawList, wait: &Wait, (top, height): (f64, f64), scale: &Scale) {
     let (x, w) = clipped(wait.start, wait.end, scale);
+    if scale.per_unit() < DENSE && w < SHORTEST && wait.kind != WaitKind::Done {
+        return;
+    }
     let (middle, w) = (top + height / 2.0, (w - 1.0).max(1.0));
     let ink = Ink::Wait(wait.kind);
     match wait.kind {
@@ -47,5 +52,11 @@ fn mark(list: &mut DrawList, wait: &Wait, (top, height): (f64, f64), scale: &Sca
             let h = (height / 2.0).floor();
             list.marks.push(Mark::Frame { x: x + 0.5, y: middle - h / 2.0, w, h, ink, line: 1.0 });
         }
+        // Where the end is not in sight, nothing is to be seen.
+        WaitKind::Done if wait.start > scale.from => {
+            let h = (height / 2.0).floor();
+            list.rect((x, middle - h / 2.0), (2.0, h), ink);
+        }
+        WaitKind::Done => {}
     }
 }
