@@ -5,17 +5,20 @@
 
 pub mod builtin;
 pub mod check;
+pub mod controls;
 pub mod marks;
 pub mod prove;
 pub mod question;
 mod read;
 mod read_check;
+mod read_controls;
 #[cfg(test)]
 mod tests;
 pub mod values;
 pub mod visit;
 
 pub use check::Check;
+pub use controls::Control;
 pub use question::Question;
 pub use read::{from_tree, read};
 pub use visit::Visit;
@@ -52,6 +55,8 @@ pub struct Step {
     pub view: View,
     /// Whether the answer is hidden until someone reveals it.
     pub hide: bool,
+    /// What it offers to change in the document.
+    pub controls: Vec<Control>,
     /// What to do.
     pub task: String,
     /// What tells that it was done; none where there is nothing to do.

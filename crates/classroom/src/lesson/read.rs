@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::values::Path;
-use super::{Lesson, Solution, Step, check, read_check};
+use super::{Lesson, Solution, Step, check, read_check, read_controls};
 use base::Problem;
 use kit::import::json;
 use kit::import::reader::{Fields, Reader, shown};
@@ -20,9 +20,9 @@ const LONGEST: usize = 2_000;
 const LONGEST_TITLE: usize = 120;
 
 const KEYS: [&str; 6] = ["lesson", "title", "summary", "minutes", "topic", "steps"];
-const STEP_KEYS: [&str; 13] = [
-    "title", "text", "example", "scenario", "set", "view", "hide", "do", "check", "already", "hint", "after",
-    "solution",
+const STEP_KEYS: [&str; 14] = [
+    "title", "text", "example", "scenario", "set", "view", "hide", "controls", "do", "check", "already",
+    "hint", "after", "solution",
 ];
 
 /// Reads a lesson's text.
@@ -70,21 +70,31 @@ fn steps(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<Step>> {
         return None;
     }
     let mut steps: Vec<Step> = Vec::new();
+    let mut present: Option<Value> = None;
     for (i, item) in items.iter().enumerate() {
-        let known = steps.iter().any(|step| step.opens.is_some());
-        steps.extend(step(reader, &format!("{path}[{i}]"), item, known));
+        let step = step(reader, &format!("{path}[{i}]"), item, present.as_ref());
+        let begun = step.as_ref().and_then(|step| step.opens.clone()).or(present);
+        present = begun.map(|begun| match &step {
+            Some(step) => step.solution.document(&begun),
+            None => begun,
+        });
+        steps.extend(step);
     }
     Some(steps)
 }
 
-/// A step; `known` says whether a step before it has opened something.
-fn step(reader: &mut Reader, path: &str, value: &Value, known: bool) -> Option<Step> {
+/// A step; `present` is what the steps before it have led to.
+fn step(reader: &mut Reader, path: &str, value: &Value, present: Option<&Value>) -> Option<Step> {
     let fields = reader.object(path, value)?;
     reader.only(&fields, &STEP_KEYS);
     let title = reader.required(&fields, "title", "a text", title);
     let text = reader.required(&fields, "text", "a text, or a list of paragraphs", paragraphs);
     let opens = opens(reader, &fields);
-    if opens.is_none() && !known && fields.get("example").is_none() && fields.get("scenario").is_none() {
+    if opens.is_none()
+        && present.is_none()
+        && fields.get("example").is_none()
+        && fields.get("scenario").is_none()
+    {
         reader.problem(path, "nothing to look at", "an \"example\" or a \"scenario\" in the first step");
     }
     let opens = opens.map(|tree| patched(reader, &fields, tree));
@@ -96,6 +106,9 @@ fn step(reader: &mut Reader, path: &str, value: &Value, known: bool) -> Option<S
         );
     }
     let view = reader.optional(&fields, "view", view).unwrap_or_default();
+    let controls = reader.optional(&fields, "controls", |reader, path, value| {
+        read_controls::controls(reader, path, value, opens.as_ref().or(present))
+    });
     let check = reader.optional(&fields, "check", read_check::check);
     let solution = reader
         .optional(&fields, "solution", |reader, path, value| solution(reader, path, value, opens.as_ref()));
@@ -105,6 +118,7 @@ fn step(reader: &mut Reader, path: &str, value: &Value, known: bool) -> Option<S
         opens,
         view,
         hide: reader.optional(&fields, "hide", Reader::truth).unwrap_or_default(),
+        controls: controls.unwrap_or_default(),
         task: reader.optional(&fields, "do", paragraph).unwrap_or_default(),
         already: reader.optional(&fields, "already", Reader::truth).unwrap_or_default(),
         hint: reader.optional(&fields, "hint", paragraph).unwrap_or_default(),
@@ -174,7 +188,7 @@ fn opens(reader: &mut Reader, fields: &Fields<'_>) -> Option<Value> {
 }
 
 /// Notes what is wrong with a scenario, each problem at its place in the lesson.
-fn sound(reader: &mut Reader, path: &str, tree: &Value) {
+pub(super) fn sound(reader: &mut Reader, path: &str, tree: &Value) {
     for problem in kit::scenario::from_tree(labs::LABS, tree).err().unwrap_or_default() {
         let place = match problem.place.as_str() {
             "document" => path.to_owned(),
@@ -197,7 +211,7 @@ fn patched(reader: &mut Reader, fields: &Fields<'_>, mut tree: Value) -> Value {
 }
 
 /// Values by their places.
-fn changes(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<(Path, Value)>> {
+pub(super) fn changes(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<(Path, Value)>> {
     let fields = reader.object(path, value)?;
     let mut changes = Vec::new();
     for key in fields.keys() {
@@ -249,7 +263,7 @@ fn no_longer(reader: &mut Reader, path: &str, value: &Value, most: usize) -> Opt
     Some(text)
 }
 
-fn title(reader: &mut Reader, path: &str, value: &Value) -> Option<String> {
+pub(super) fn title(reader: &mut Reader, path: &str, value: &Value) -> Option<String> {
     no_longer(reader, path, value, LONGEST_TITLE)
 }
 

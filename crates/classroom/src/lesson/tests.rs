@@ -180,6 +180,103 @@ fn a_step_must_fit_together() {
 }
 
 #[test]
+fn controls_set_what_the_document_allows() {
+    let slider = |more: &str| {
+        one_step(&format!(r#""controls": [{{"label": "Warps", "place": "/warps/count", {more}}}]"#))
+    };
+    wrong(&slider(r#""least": 1, "most": 9"#), &expect!["read: T"]);
+    wrong(
+        &slider(r#""least": 0, "most": 65"#),
+        &expect![[r#"
+            steps[0].controls[0].least.warps.count: 0, expected a whole number, 1 to 64
+            steps[0].controls[0].most.warps.count: 65, expected a whole number, 1 to 64"#]],
+    );
+    wrong(
+        &slider(r#""least": 4, "most": 4"#),
+        &expect!["steps[0].controls[0].most: 4, expected more than 4, the least"],
+    );
+    wrong(
+        &slider(r#""least": 1, "most": 8, "by": 2, "step": 1"#),
+        &expect![[r#"
+            steps[0].controls[0].step: unknown key, expected one of label, place, least, most, by, unit
+            steps[0].controls[0].by: 2, expected a number that leads from 1 to 8 in whole steps"#]],
+    );
+    wrong(
+        &one_step(
+            r#""controls": [{"label": "x"}, {"place": "/warps/*", "least": 1, "most": 2.5},
+                {"label": "x", "choices": [{"label": "a", "set": {"/warps/count": 3}}]},
+                {"label": "x", "choices": [{"label": "a", "set": {}}, {"label": "b", "set": {"/warps/machine/L": 0}}]}]"#,
+        ),
+        &expect![[r#"
+            steps[0].controls[0]: neither of them, expected a "place" with "least" and "most", or "choices"
+            steps[0].controls[1].place: "/warps/*", expected a place such as "/warps/count"
+            steps[0].controls[1].most: 2.5, expected a whole number, 0 to 1000000000000
+            steps[0].controls[1].label: missing, expected a text
+            steps[0].controls[2].choices: a list of 1, expected 2 to 6 choices
+            steps[0].controls[3].choices[0].set: no single value, expected values by places such as "/warps/count"
+            steps[0].controls[3].choices[1].set.warps.machine.L: no L unit, but the kernel has 2 L instructions, expected 1 to 1024"#]],
+    );
+    wrong(
+        &one_step(r#""controls": []"#),
+        &expect!["steps[0].controls: a list of 0, expected a list of 1 to 4 controls"],
+    );
+}
+
+#[test]
+fn controls_read_and_write_values_and_force_none() {
+    use super::controls::Kind;
+    let step = r#""controls": [
+        {"label": "Warps", "place": "/warps/count", "least": 1, "most": 9, "unit": "warps"},
+        {"label": "Issue", "choices": [{"label": "1", "set": {"/warps/machine/issue": 1}},
+            {"label": "any", "set": {"/warps/machine/issue": null}}]}]"#;
+    let step = lesson(&one_step(step)).steps.remove(0);
+    let document = step.opens.clone().unwrap_or_default();
+    let [Kind::Slider(slider), Kind::Choices(choices)] =
+        &[step.controls[0].kind.clone(), step.controls[1].kind.clone()]
+    else {
+        unreachable!("as written")
+    };
+    let count = |document: &Value| document["warps"]["count"].clone();
+    assert_eq!((slider.value(&document), slider.said(Some(2))), (Some(2), "2 warps".to_owned()));
+    assert_eq!([7, 40].map(|to| count(&slider.moved(&document, to))), [json!(7), json!(9)]);
+    let more = json!({"warps": {"count": 40}});
+    assert_eq!((slider.value(&more), count(&more)), (Some(40), json!(40)));
+    assert_eq!((slider.value(&json!({})), slider.said(None)), (None, "not set".to_owned()));
+    // What is left out is as good as taken away.
+    let held = |document: &Value| choices.iter().map(|choice| choice.holds(document)).collect::<Vec<_>>();
+    assert_eq!(held(&document), [false, true]);
+    let one = choices[0].chosen(&document);
+    assert_eq!((held(&one), choices[1].chosen(&one)), (vec![true, false], document.clone()));
+    let fits =
+        |document: &Value| step.controls.iter().map(|control| control.fits(document)).collect::<Vec<_>>();
+    assert_eq!(fits(&document), [true, true]);
+    assert_eq!(fits(&more), [true, false]);
+    assert_eq!(fits(&json!({"blocks": {}})), [false, false]);
+    assert_eq!(fits(&Value::Null), [false, false]);
+}
+
+#[test]
+fn controls_of_a_step_that_goes_on_are_held_against_what_the_solution_before_leads_to() {
+    let second = |most: u32| {
+        let first = r#""do": "x", "check": {"document": "/warps/memory/miss", "equals": 4},
+            "solution": {"set": {"/warps/memory": {"mode": "pipelined", "miss": 4}}}"#;
+        one_step(first).replacen(
+            "}]}",
+            &format!(
+                r#"}}, {{"title": "S", "text": "x",
+                "controls": [{{"label": "Latency", "place": "/warps/memory/miss", "least": 1, "most": {most}}}]}}]}}"#
+            ),
+            1,
+        )
+    };
+    wrong(&second(9), &expect!["read: T"]);
+    wrong(
+        &second(99_999_999),
+        &expect!["steps[1].controls[0].most.warps.memory.miss: 99999999, expected a whole number, 1 to 1000"],
+    );
+}
+
+#[test]
 fn places_lead_to_values() {
     let tree = json!({"kernels": [{"label": "K1", "end": 4}, {"label": "K2", "end": 10}], "a/b": {"~": 1}, "steps": [[4, 2], [8, 5]]});
     let find = |path: &str, take: Option<Take>| Path::parse(path).and_then(|path| path.find(&tree, take));

@@ -80,6 +80,13 @@ impl Path {
         self.0.iter().all(|part| matches!(part, Part::Key(_)))
     }
 
+    /// Whether a tree has the place, or what a new key would be put into.
+    pub fn leads_into(&self, tree: &Value) -> bool {
+        let Some((_, before)) = self.0.split_last() else { return true };
+        let into = Self(before.to_vec());
+        !self.all(tree).is_empty() || into.all(tree).iter().any(|value| value.is_object())
+    }
+
     /// What is there.
     pub fn all<'a>(&self, tree: &'a Value) -> Vec<&'a Value> {
         let mut found = vec![tree];

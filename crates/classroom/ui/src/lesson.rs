@@ -1,6 +1,7 @@
 //! The card of the lesson that goes on, in the column beside the picture: a step, what is to be done, and whether it is.
 
 mod answer;
+mod controls;
 mod desk;
 mod fetched;
 pub(super) mod progress;
@@ -11,6 +12,7 @@ use leptos::prelude::*;
 
 use answer::Answer;
 use base::{Problem, people};
+use controls::Controls;
 pub use desk::Desk;
 use kit::page::Ask;
 use kit::page::rooms::ToldOfLesson;
@@ -101,6 +103,7 @@ fn StepPanel(desk: Desk, title: NodeRef<html::H2>) -> impl IntoView {
                 </Show>
                 <Asked desk/>
             </div>
+            <Controls desk/>
             <Steps desk/>
         </div>
     }

@@ -7,6 +7,7 @@ use warpspan_e2e::{Look, Outcome, Page, in_browser, key, on_page, same, that};
 
 use crate::files::file;
 use crate::reach::{fits, nameless, too_small};
+use crate::scenario_panel::show;
 
 /// A lesson of someone's own: a question, and a step that goes on with what is there.
 const OWN: &str = r#"{"lesson": 1, "title": "My own lesson", "minutes": 2, "steps": [
@@ -148,19 +149,108 @@ fn an_own_lesson_is_pasted_and_travels_in_its_link() -> Outcome {
 
 #[test]
 fn what_is_changed_stays_while_someone_looks_elsewhere() -> Outcome {
-    on_page("#lesson=latency-hiding/2", async |page| {
-        at_step(&page, "Step 2 of 6", "A second warp").await?;
+    on_page("#lesson=latency-hiding/3", async |page| {
+        at_step(&page, "Step 3 of 7", "A second warp").await?;
         page.put("field-warps-count", "3").await?;
-        page.expect("makespan", "37 cycles").await?;
+        page.expect("makespan", "110 cycles").await?;
         page.click("room-lessons").await?;
         page.wait_for("card-orders").await?;
         page.click("lab-warps").await?;
-        page.expect("makespan", "37 cycles").await?;
-        at_step(&page, "Step 2 of 6", "A second warp").await?;
+        page.expect("makespan", "110 cycles").await?;
+        at_step(&page, "Step 3 of 7", "A second warp").await?;
         page.put("field-warps-count", "2").await?;
         page.expect("lesson-state", "Done").await
     })
 }
+
+#[test]
+fn sliders_of_a_step_change_the_document_and_the_picture_follows() -> Outcome {
+    on_page("#lesson=latency-hiding/3", async |page| {
+        at_step(&page, "Step 3 of 7", "A second warp").await?;
+        page.expect("makespan", "74 cycles").await?;
+        page.expect("lesson-value-0", "1").await?;
+        page.put("lesson-control-0", "2").await?;
+        page.expect("makespan", "92 cycles").await?;
+        page.expect("lesson-state", "Done").await?;
+        page.expect_value("field-warps-count", "2").await?;
+        page.expect("lesson-value-0", "2").await?;
+        // By keyboard, which leaves the selection of the schedule alone.
+        page.eval("document.querySelector('[data-testid=lesson-control-0]').focus()", vec![]).await?;
+        page.press(&key(Key::Right)).await?;
+        page.expect("makespan", "110 cycles").await?;
+        page.expect("selected", "").await?;
+        // What the slider does not reach stays as it is.
+        page.put("field-warps-count", "6").await?;
+        page.expect("makespan", "164 cycles").await?;
+        page.expect("lesson-value-0", "6").await?;
+        page.expect_value("lesson-control-0", "4").await?;
+        page.expect_value("field-warps-count", "6").await?;
+        page.click("undo").await?;
+        page.expect("makespan", "110 cycles").await?;
+        page.expect("lesson-value-0", "3").await
+    })
+}
+
+#[test]
+fn choices_of_a_step_switch_at_once() -> Outcome {
+    on_page("#lesson=latency-hiding/4", async |page| {
+        at_step(&page, "Step 4 of 7", "Hiding off, hiding on").await?;
+        page.expect("makespan", "74 cycles").await?;
+        let pressed = |off: bool| {
+            format!(
+                "return [0, 1].map((at) => document.querySelector(`[data-testid=lesson-choice-0-${{at}}]`).getAttribute('aria-pressed')).join() === '{off},{}'",
+                !off
+            )
+        };
+        page.until("hiding to be off", &pressed(true)).await?;
+        page.click("lesson-choice-0-1").await?;
+        page.expect("makespan", "400 cycles").await?;
+        page.until("hiding to be on", &pressed(false)).await?;
+        answer(&page, "400").await?;
+        page.expect("lesson-state", "Done").await?;
+        page.click("lesson-choice-0-0").await?;
+        page.expect("makespan", "74 cycles").await?;
+        // Another document has no such values.
+        show(&page, "head-of-line").await?;
+        page.wait_for("tile-end").await?;
+        page.until(
+            "controls that are off",
+            "return document.querySelector('[data-testid=lesson-choice-0-1]').disabled",
+        )
+        .await
+    })
+}
+
+#[test]
+fn every_step_on_latency_hiding_has_its_picture_and_its_controls_on_the_screen() -> Outcome {
+    on_page("", async |page| {
+        for (width, height) in [(1440, 900), (1280, 720), (390, 844)] {
+            page.look(Look { width, height, ..Look::default() }).await?;
+            for step in 1..=7 {
+                page.go(&format!("#lesson=latency-hiding/{step}")).await?;
+                page.expect("lesson-state", "Not done yet").await?;
+                page.wait_for("makespan").await?;
+                page.until("controls in sight", IN_SIGHT).await?;
+                let share = page.number(SEEN_OF_PICTURE).await?;
+                that(share > 0.5, || {
+                    format!("step {step} at {width} by {height}: {share:.2} of the picture")
+                })?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Whether all controls of a step and its title are seen whole.
+const IN_SIGHT: &str = "const seen = (e) => { const {top, bottom} = e.getBoundingClientRect(); return top > -1 && bottom < innerHeight + 1; };
+    return [...document.querySelectorAll('[data-testid=lesson-step], .lesson-controls > *, [data-testid=lesson-next]')].every(seen)";
+
+/// The share of the place of the picture that is in the window and not behind the card of a step.
+const SEEN_OF_PICTURE: &str =
+    "const plot = document.querySelector('[data-testid=plot]').getBoundingClientRect();
+    const card = document.querySelector('.lesson-card').getBoundingClientRect();
+    const top = card.right <= plot.left ? plot.top : Math.max(plot.top, card.bottom);
+    return (Math.min(plot.bottom, innerHeight) - top) / plot.height";
 
 #[test]
 fn what_is_no_lesson_says_so_and_changes_nothing() -> Outcome {

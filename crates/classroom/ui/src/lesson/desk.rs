@@ -311,6 +311,11 @@ impl Desk {
         self.with_lesson(|lesson| lesson.steps.get(at).map(get).unwrap_or_default())
     }
 
+    /// Something of the document on the page.
+    pub(super) fn with_document<T>(self, get: impl FnOnce(&Value) -> T) -> T {
+        self.document.with(|document| get(document))
+    }
+
     /// The question of the present step.
     pub(super) fn question(self) -> Option<Question> {
         self.step(|step| step.check.as_ref().and_then(|check| check.question().cloned()))

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde_json::Value;
 use wasm_bindgen_futures::JsFuture;
 
 use super::Desk;
@@ -54,6 +55,13 @@ impl Desk {
             self.page.ask(Ask::Reveal);
         }
         self.tell.set(true);
+    }
+
+    /// Changes the document by the control of a number: what is done with one without a pause is one undo.
+    pub(in super::super) fn turn(self, control: usize, change: impl FnOnce(&Value) -> Value) {
+        let text = json::pretty(&untrack(|| self.with_document(change)));
+        let field = format!("lesson {} control {control}", self.now());
+        self.page.ask(Ask::Edit { text, field: Some(field) });
     }
 
     /// Begins the step anew.
