@@ -3,6 +3,7 @@
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
+use super::cursor;
 use super::fold;
 use super::places::Lab;
 use super::state::App;
@@ -11,13 +12,15 @@ use crate::page::shown::Direction;
 use ui_kit::keys::{element, focus, leave_text_field, on_control, on_plot, typing};
 
 /// Keys and what they do, as the dialog lists them.
-pub const SHORTCUTS: [(&str, &str); 18] = [
+pub const SHORTCUTS: [(&str, &str); 20] = [
     ("W / S", "zoom in / out"),
     ("A / D", "pan left / right"),
     ("+  −  0", "zoom in, zoom out, show everything"),
     ("Ctrl + wheel", "zoom at the pointer"),
     ("Drag", "select a stretch of time and see its totals"),
     ("Shift + drag", "pan"),
+    ("Drag on the axis", "put the cursor at a cycle, through all rows and the source; a click there lets go"),
+    ("Shift + ←  →", "move the cursor by a cycle"),
     ("Arrows", "move the selection to the next thing or row"),
     ("F", "bring the selection to the middle"),
     (".  ,", "step forward / back"),
@@ -110,6 +113,8 @@ fn schedule(app: App, event: &KeyboardEvent) -> bool {
         (_, " ") if !on_control => app.player.update(|p| *p = p.toggled()),
         (_, "Home") if !on_control => app.player.update(|p| *p = p.at(0)),
         (_, "End") if !on_control => app.player.update(|p| *p = p.at(p.total)),
+        (_, "ArrowLeft") if !on_control && event.shift_key() => cursor::move_by(app, -1),
+        (_, "ArrowRight") if !on_control && event.shift_key() => cursor::move_by(app, 1),
         (_, "ArrowLeft") if !on_control => select(app, Direction::Left),
         (_, "ArrowRight") if !on_control => select(app, Direction::Right),
         (_, "ArrowUp") if on_plot(event) => select(app, Direction::Up),
@@ -169,6 +174,8 @@ fn escape(app: App) -> bool {
         app.cancel();
     } else if !app.trouble.with_untracked(Vec::is_empty) {
         app.trouble.update(Vec::clear);
+    } else if app.cursor.let_go() {
+        // It is gone.
     } else if app.range.get_untracked().is_some() {
         app.range.set(None);
     } else if app.selected.get_untracked().is_some() {

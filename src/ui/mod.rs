@@ -8,6 +8,7 @@ mod certificate;
 mod chains;
 mod compare;
 pub mod crew;
+mod cursor;
 mod errors;
 mod examples;
 mod files;

@@ -1,5 +1,6 @@
 //! Source and path: the program a kernel string comes from, line by line, with what the path executes of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -192,6 +193,16 @@ fn lines(
             place.set(Some(line));
         }
     });
+    let running = {
+        let source = Arc::clone(&source);
+        Memo::new(move |_| running(app, &source))
+    };
+    // Where the cursor was put, the first of its lines comes into sight; under the pointer none does.
+    Effect::new(move |_| {
+        if let (Some(_), Some(line)) = (app.cursor.put(), running.with(|lines| lines.first().copied())) {
+            place.set(Some(line));
+        }
+    });
     let open = {
         let source = Arc::clone(&source);
         move |line| {
@@ -215,18 +226,30 @@ fn lines(
         over,
         go: Callback::new(move |line| place.set(Some(line))),
         open: Callback::new(open),
-        cells: Callback::new(move |line| cells(&source, line).into_any()),
+        cells: Callback::new(move |line| cells(&source, line, running).into_any()),
     };
     view! { <Grid rows style/> }
 }
 
-fn cells(source: &Source, line: usize) -> impl IntoView + use<> {
+/// The lines that some warp executes in the cycle of the cursor, ascending.
+fn running(app: App, source: &Source) -> Vec<usize> {
+    let Some(cycle) = app.cursor.at.get() else { return Vec::new() };
+    let step = app.player.with(|player| player.step);
+    let instructions =
+        app.shown.with(|shown| shown.as_ref().map(|shown| shown.running(step, cycle)).unwrap_or_default());
+    let lines: BTreeSet<usize> =
+        instructions.into_iter().filter_map(|instruction| source.line_of(instruction)).collect();
+    lines.into_iter().collect()
+}
+
+fn cells(source: &Source, line: usize, running: Memo<Vec<usize>>) -> impl IntoView + use<> {
+    let runs = move || running.with(|lines| lines.binary_search(&line).is_ok());
     let here = source.instructions(line);
     let on_path = here.iter().any(|instruction| instruction.times > 0);
     let letters = here.iter().take(MOST_LETTERS).map(mark).collect_view();
     let more = here.len().saturating_sub(MOST_LETTERS);
     view! {
-        <span role="gridcell" class="number">{line + 1}</span>
+        <span role="gridcell" class="number" class:running=runs>{line + 1}</span>
         <span role="gridcell" class="number">{source.times(line)}</span>
         <span role="gridcell" class="units">
             {letters}{(more > 0).then(|| format!("+{more}"))}

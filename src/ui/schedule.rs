@@ -6,6 +6,7 @@ use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::compare::{Beside, Compare};
+use super::cursor;
 use super::lazy::StaleBadge;
 use super::player::{PlayerBar, Sentence};
 use super::state::App;
@@ -80,6 +81,12 @@ impl Stage {
             app.shown.track();
             app.rows.track();
             idle.set(None);
+        });
+        Effect::new(move |_| {
+            let other = app.selected.get().is_some() || app.range.get().is_some() || idle.get().is_some();
+            if other {
+                app.cursor.let_go();
+            }
         });
         Self { app, picture, room: RwSignal::new((0.0, 0.0)), beside, idle }
     }
@@ -183,10 +190,26 @@ fn Plot(stage: Stage) -> impl IntoView {
             (picture, frame)
         })
     };
+    // The pointer that moves the cursor along the axis, and whether a click lets go of it.
+    let scrubs = StoredValue::new(None::<(i32, bool)>);
+    let scrub = move |picture: &Picture, frame: &Frame, x: f64| {
+        idle.set(None);
+        cursor::put(app, cursor::nearest_cycle(frame, picture.0.end, x));
+    };
     let down = move |event: PointerEvent| {
-        let Some((_, frame)) = current() else { return };
+        let Some((picture, frame)) = current() else { return };
         if event.button() == 0 {
-            let (x, _) = at(&event);
+            let (x, y) = at(&event);
+            if cursor::is_on_axis(&frame, (x, y)) && !event.shift_key() {
+                let here = cursor::nearest_cycle(&frame, picture.0.end, x);
+                let again = untrack(|| app.cursor.put()) == Some(here);
+                scrubs.set_value(Some((event.pointer_id(), again)));
+                scrub(&picture, &frame, x);
+                if let Some(canvas) = canvas.get_untracked() {
+                    let _ = canvas.set_pointer_capture(event.pointer_id());
+                }
+                return;
+            }
             let pans = event.shift_key() || event.pointer_type() == "touch" || x < frame.scale().left;
             let means = if pans { Means::Pan } else { Means::Select };
             drag.update_value(|drag| drag.press(event.pointer_id(), x, means));
@@ -196,6 +219,7 @@ fn Plot(stage: Stage) -> impl IntoView {
             }
         }
     };
+    let on_axis = RwSignal::new(false);
     let pointed = RwSignal::new(None::<(f64, f64, Target)>);
     let point = move |at: Option<(f64, f64, Target)>| {
         if at.is_some() || pointed.with_untracked(Option::is_some) {
@@ -205,6 +229,18 @@ fn Plot(stage: Stage) -> impl IntoView {
     let moved = move |event: PointerEvent| {
         let Some((picture, frame)) = current() else { return };
         let (x, y) = at(&event);
+        app.cursor.point(cursor::cycle_at(&frame, picture.0.end, x));
+        let axis = cursor::is_on_axis(&frame, (x, y));
+        if on_axis.get_untracked() != axis {
+            on_axis.set(axis);
+        }
+        if let Some((_, again)) = scrubs.get_value().filter(|(id, _)| *id == event.pointer_id()) {
+            let here = cursor::nearest_cycle(&frame, picture.0.end, x);
+            let stays = again && untrack(|| app.cursor.put()) == Some(here);
+            scrubs.set_value(Some((event.pointer_id(), stays)));
+            scrub(&picture, &frame, x);
+            return point(None);
+        }
         match drag.try_update_value(|drag| drag.drag(event.pointer_id(), x)).flatten() {
             Some(Gesture::Pan(pixels)) => {
                 app.window.update(|w| *w = w.panned(-pixels / frame.scale().per_unit()))
@@ -223,12 +259,20 @@ fn Plot(stage: Stage) -> impl IntoView {
         point(None);
     };
     let up = move |event: PointerEvent| {
+        if let Some((_, again)) = scrubs.get_value().filter(|(id, _)| *id == event.pointer_id()) {
+            scrubs.set_value(None);
+            if again {
+                app.cursor.let_go();
+            }
+            return;
+        }
         let clicked = drag.try_update_value(|drag| drag.release(event.pointer_id())).unwrap_or(false);
         let Some((picture, frame)) = current().filter(|_| clicked) else { return };
         let (x, y) = at(&event);
         let target = frame.nearest(&picture.0, x, y);
         app.range.set(None);
         app.selected.set(target.and_then(Target::id));
+        app.cursor.let_go();
         // After what follows the selection has heard of it.
         request_animation_frame(move || {
             let _ = idle.try_set(target.filter(|target| target.id().is_none()));
@@ -238,6 +282,11 @@ fn Plot(stage: Stage) -> impl IntoView {
         drag.update_value(|drag| {
             drag.release(event.pointer_id());
         });
+        scrubs.set_value(None);
+        point(None);
+    };
+    let left = move |_| {
+        app.cursor.point(None);
         point(None);
     };
     let tip = move || {
@@ -267,8 +316,9 @@ fn Plot(stage: Stage) -> impl IntoView {
     };
     view! {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="schedule" aria-label=label data-testid="plot">
-            <canvas node_ref=canvas on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=lost
-                on:pointerleave=move |_| point(None) on:wheel=wheel></canvas>
+            <canvas node_ref=canvas class:on-axis=move || on_axis.get() on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=lost
+                on:pointerleave=left on:wheel=wheel></canvas>
+            <cursor::Line stage/>
             {tip}
             <StaleBadge app/>
             <Show when=move || app.shown.with(Option::is_none)><p class="empty">"Working out the first schedule…"</p></Show>
@@ -282,6 +332,9 @@ fn Details(stage: Stage) -> impl IntoView {
     let app = stage.app;
     let text = move || {
         let shown = app.shown.get()?;
+        if let Some(told) = cursor::told(app, &shown) {
+            return Some(told);
+        }
         if let Some(target) = stage.idle.get() {
             return stage.picture.with(|picture| stage.told(picture.as_ref()?, target));
         }

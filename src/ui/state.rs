@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::Value;
 
+use super::cursor::Cursor;
 use super::fold;
 use super::places::Lab;
 use super::runs::Runs;
@@ -107,6 +108,8 @@ pub struct App {
     pub selected: RwSignal<Option<Selected>>,
     /// The selected cycles, both included.
     pub range: RwSignal<Option<(u32, u32)>>,
+    /// The cycle that is looked at in all rows.
+    pub cursor: Cursor,
     /// The player.
     pub player: RwSignal<Player>,
     /// Light, dark or the system's.
@@ -234,6 +237,7 @@ impl App {
             rows: RwSignal::default(),
             selected: RwSignal::new(None),
             range: RwSignal::new(None),
+            cursor: Cursor::new(),
             player: RwSignal::new(Player::at_end(0)),
             theme: RwSignal::new(Choice::remembered()),
             embed,

@@ -8,6 +8,7 @@ mod blocks_analysis;
 mod chain;
 mod compare;
 mod conjectures;
+mod cursor;
 mod files;
 mod first_screen;
 mod gallery;

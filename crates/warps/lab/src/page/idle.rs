@@ -1,6 +1,8 @@
 //! What there is to say about a cell of a picture: what a warp executes in a cycle, or what it waits for and who has
 //! it; and what warps do while a unit has room.
 
+mod moment;
+
 use super::shown::{Shown, selection_text};
 use crate::draw::gantt::Target;
 use base::people;
@@ -31,7 +33,7 @@ impl Shown {
             true => self.of_unit(cells, self.unit_of(picture, row)?, cycle),
             false => (row < cells.warps()).then(|| self.of_warp(cells, row, cycle)),
         };
-        if steps < self.steps() { self.after(steps, |cells, _| tell(cells)) } else { tell(&self.cells()) }
+        self.after_steps(steps, tell)
     }
 
     /// Everything there is to say about what is selected in a picture after so many steps.
@@ -141,27 +143,12 @@ impl Shown {
 
     /// What warps do while a unit has room; `None` where it has none.
     fn of_unit(&self, cells: &Cells<'_>, unit: Unit, cycle: u32) -> Option<String> {
-        // What warps do, in the order in which it is first met, after what is waited for.
-        let mut doing: Vec<(Doing, usize)> = Vec::new();
-        for warp in 0..cells.warps() {
-            let does = match cells.at(warp, cycle) {
-                Cell::Executes(instruction) => Doing::Executes(self.warps.kernel.units()[instruction]),
-                Cell::Waits(Waiting::Unit, instruction) => {
-                    Doing::Needs(self.warps.kernel.units()[instruction])
-                }
-                Cell::Waits(waiting, _) => Doing::Waits(waiting),
-            };
-            match doing.iter_mut().find(|(same, _)| *same == does) {
-                Some((_, warps)) => *warps += 1,
-                None => doing.push((does, 1)),
-            }
-        }
+        let doing = self.doing(cells, cycle);
         // What is not placed yet takes no place.
         let taken =
             doing.iter().find(|(does, _)| *does == Doing::Executes(unit)).map_or(0, |(_, warps)| *warps);
         let capacity = self.capacity(unit);
         let free = capacity.checked_sub(taken as u32).filter(|&free| free > 0)?;
-        doing.sort_by_key(|(does, _)| does.rank());
         let said = doing.iter().enumerate().map(|(i, &(does, warps))| {
             let who = if i == 0 { people::counted(warps, "warp") } else { warps.to_string() };
             format!("{who} {}", self.text(does, warps == 1))

@@ -183,3 +183,36 @@ fn every_cell_of_every_picture_answers() {
         }
     }
 }
+
+#[test]
+fn a_cycle_says_what_all_warps_do() {
+    let memory = r#""kernel": "LCL", "count": 3, "machine": {"L": 1, "C": 1, "issue": 1},
+        "memory": {"mode": "pipelined", "miss": 4}, "method": {"initial": "fixed-priority"}"#;
+    let shown = shown(memory);
+    let all = shown.steps();
+    let said: Vec<String> = (0..=12).filter_map(|cycle| shown.moment(all, cycle)).collect();
+    expect![[r#"
+        Cycle 1: executing 1:1 on L; 2 warps wait for the load/store unit.
+        Cycle 2: executing 2:1 on L; 1 warp waits for data, 1 waits for the load/store unit.
+        Cycle 3: executing 3:1 on L; 2 warps wait for data.
+        Cycle 4: nothing executes; 3 warps wait for data.
+        Cycle 5: executing 1:2 on C; 2 warps wait for data.
+        Cycle 6: executing 1:3 on L; 1 warp waits for data, 1 waits for an issue slot.
+        Cycle 7: executing 2:2 on C; 1 warp waits for data, 1 waits for the CUDA core.
+        Cycle 8: executing 2:3 on L; 1 warp waits for data, 1 waits for an issue slot.
+        Cycle 9: executing 3:2 on C; 2 warps wait for data.
+        Cycle 10: executing 3:3 on L; 1 warp waits for data, 1 has nothing left.
+        Cycle 11: nothing executes; 2 warps wait for data, 1 has nothing left.
+        Cycle 12: nothing executes; 1 warp waits for data, 2 have nothing left."#]]
+    .assert_eq(&said.join("\n"));
+    assert_eq!([1, 5, 6].map(|cycle| shown.running(all, cycle)), [vec![0], vec![1], vec![2]]);
+    // What is not placed yet does not execute.
+    expect!["Cycle 2: nothing executes; 1 warp waits for data, 2 are not placed yet."]
+        .assert_eq(&shown.moment(1, 2).unwrap_or_default());
+    assert_eq!((shown.running(1, 1), shown.running(1, 2)), (vec![0], vec![]));
+    // As in the tips of units that idle; and each instruction once, whoever executes it.
+    let shown = self::shown(r#""kernel": "C", "count": 9, "machine": {"C": 8}"#);
+    expect!["Cycle 1: executing 1:1, 2:1, 3:1, 4:1, 5:1, 6:1 and 2 more on C; 1 warp waits for a CUDA core."]
+        .assert_eq(&shown.moment(9, 1).unwrap_or_default());
+    assert_eq!((shown.running(9, 1), shown.running(9, 3)), (vec![0], vec![]));
+}

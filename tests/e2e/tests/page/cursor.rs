@@ -1,0 +1,124 @@
+//! The cursor: one cycle through all rows and through the source, by pointer and by keys.
+
+use fantoccini::key::Key;
+use warpspan::draw::gantt::{AXIS, Frame};
+use warpspan_e2e::{Held, Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that};
+
+use crate::scenario_panel::show;
+
+const CANVAS: &str = "[data-testid=plot] canvas";
+
+/// How many lines of the source in sight are marked.
+const RUNNING: &str = "document.querySelectorAll('[data-testid=source-lines] .running').length";
+
+/// The window's point of a cycle at a height of the picture, while all cycles are shown.
+async fn point(page: &Page, end: u32, cycle: u32, y: f64) -> Result<(f64, f64), String> {
+    let [left, top, width, _] = page.place(CANVAS).await?;
+    let frame =
+        Frame { width, row: 20.0, t0: 0.0, t1: end.into(), selected: None, waited: None, range: None };
+    Ok((left + frame.scale().pixel(f64::from(cycle) - 0.5), top + y))
+}
+
+/// On the strip where the cycle numbers stand.
+async fn on_axis(page: &Page, cycle: u32) -> Result<(f64, f64), String> {
+    point(page, 8, cycle, AXIS / 2.0).await
+}
+
+/// Waits until the cursor stands at a cycle, from the axis to the last row.
+async fn at_cycle(page: &Page, cycle: u32) -> Outcome {
+    page.expect("cursor", &cycle.to_string()).await?;
+    let (x, _) = on_axis(page, cycle).await?;
+    let [left, _, _, height] = page.rect("[data-testid=cursor]").await?;
+    let [_, _, _, whole] = page.rect(CANVAS).await?;
+    that((left - x).abs() < 1.5, || format!("cycle {cycle}: the line is at {left}, the cycle at {x}"))?;
+    that((height - whole).abs() < 1.5, || format!("the line is {height} high, the picture {whole}"))
+}
+
+async fn no_cursor(page: &Page) -> Outcome {
+    page.until("no cursor", "return !document.querySelector('[data-testid=cursor]').checkVisibility()").await
+}
+
+#[test]
+fn it_follows_the_pointer_and_paints_nothing_anew() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        page.count_paint().await?;
+        page.go("").await?;
+        page.wait_for("makespan").await?;
+        show(&page, "figure-6").await?;
+        no_cursor(&page).await?;
+        page.painted().await?;
+        for (cycle, y) in [(2, AXIS + 10.0), (6, AXIS + 40.0), (5, AXIS / 2.0)] {
+            page.hover(point(&page, 8, cycle, y).await?).await?;
+            at_cycle(&page, cycle).await?;
+        }
+        same("marks painted", page.painted().await?.marks, 0)?;
+        page.hover((2.0, 2.0)).await?;
+        no_cursor(&page).await
+    })
+}
+
+#[test]
+fn it_is_put_on_the_axis_and_says_what_all_warps_do() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        page.drag(on_axis(&page, 2).await?, on_axis(&page, 5).await?, Held::Nothing).await?;
+        page.hover((2.0, 2.0)).await?;
+        at_cycle(&page, 5).await?;
+        page.expect_part("details", "Cycle 5: executing ").await?;
+        page.expect("selected", "").await?;
+        // A click where it is lets go of it; so does Esc, and so does another selection.
+        let (x, y) = on_axis(&page, 5).await?;
+        page.click_at(x, y).await?;
+        page.hover((2.0, 2.0)).await?;
+        no_cursor(&page).await?;
+        page.click_at(x, y).await?;
+        page.hover((2.0, 2.0)).await?;
+        at_cycle(&page, 5).await?;
+        page.press(&key_escape()).await?;
+        no_cursor(&page).await?;
+        page.click_at(x, y).await?;
+        page.hover((2.0, 2.0)).await?;
+        at_cycle(&page, 5).await?;
+        let (x, y) = point(&page, 8, 1, AXIS + 12.0).await?;
+        page.click_at(x, y).await?;
+        page.hover((2.0, 2.0)).await?;
+        page.expect("selected", "1:1").await?;
+        no_cursor(&page).await
+    })
+}
+
+#[test]
+fn keys_move_it_from_what_is_selected() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        page.eval("document.querySelector('[data-testid=plot]').focus()", vec![]).await?;
+        page.press(&key(Key::Right)).await?;
+        page.expect("selected", "1:1").await?;
+        let shifted = |pressed: Key| format!("{}{}{}", key(Key::Shift), key(pressed), key(Key::Shift));
+        page.press(&shifted(Key::Right)).await?;
+        at_cycle(&page, 2).await?;
+        page.expect("selected", "").await?;
+        page.press(&shifted(Key::Right)).await?;
+        at_cycle(&page, 3).await?;
+        page.expect_part("details", "Cycle 3: ").await?;
+        page.press(&shifted(Key::Left)).await?;
+        at_cycle(&page, 2).await
+    })
+}
+
+#[test]
+fn lines_of_the_source_that_execute_are_marked() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "voronoi-ptx").await?;
+        page.eval("document.querySelector('[data-testid=plot]').focus()", vec![]).await?;
+        let right = format!("{}{}{}", key(Key::Shift), key(Key::Right), key(Key::Shift));
+        page.press(&right).await?;
+        // In the first cycle one warp loads.
+        page.until("one marked line", &format!("return {RUNNING} === 1")).await?;
+        // Later others compute what they have loaded meanwhile.
+        page.press(&right.repeat(20)).await?;
+        page.until("several marked lines", &format!("return {RUNNING} > 1")).await?;
+        page.press(&key_escape()).await?;
+        page.until("no marked line", &format!("return {RUNNING} === 0")).await
+    })
+}
