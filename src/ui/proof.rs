@@ -18,6 +18,7 @@ use crate::page::trial::bench_document;
 use crate::page::{Proof, Shown};
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::timeline::convergence::{Bracket, StartKind};
+use kit::report::Told as _;
 use ui_kit::player::now;
 
 /// Whether a document itself asks for the exact worst case.
@@ -66,6 +67,19 @@ impl App {
         Memo::new(move |_| {
             key.get()?;
             self.proof.with_untracked(|proof| proof.as_ref()?.found().cloned().map(Arc::new))
+        })
+    }
+
+    /// The report of what the search has found about what the document is about, as a line.
+    pub(super) fn worst_case(self) -> Memo<Option<String>> {
+        // Progress comes often, and reports are large.
+        let key = Memo::new(move |_| {
+            let of = |shown: &Shown| (shown.report.makespan, shown.report.upper);
+            self.proof.with(|proof| proof.as_ref()?.found().map(of)).filter(|_| self.proves_this())
+        });
+        Memo::new(move |_| {
+            key.get()?;
+            self.proof.with_untracked(|proof| Some(proof.as_ref()?.found()?.report.line()))
         })
     }
 

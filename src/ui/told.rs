@@ -78,7 +78,8 @@ impl Teller {
             }),
             Part::Lesson => {
                 let mut lines = Lines::default();
-                Box::new(move || Some(Message::new(lines.of_report(app), &lesson(app, page()))))
+                let worst = app.worst_case();
+                Box::new(move || Some(Message::new(lines.of_report(app), &lesson(app, page(), worst))))
             }
             Part::Sheet => {
                 let mut lines = Lines::default();
@@ -201,7 +202,7 @@ fn chart(app: App, theme: Memo<Theme>) -> Teller {
 }
 
 /// The lesson that goes on, and what of the page its steps look at.
-fn lesson(app: App, page: ToldOfPage) -> ToldOfLesson {
+fn lesson(app: App, page: ToldOfPage, worst_case: Memo<Option<String>>) -> ToldOfLesson {
     let Some(lesson) = app.lesson.get() else { return ToldOfLesson { page, ..ToldOfLesson::default() } };
     app.read.track();
     let document = app.text.get();
@@ -214,6 +215,7 @@ fn lesson(app: App, page: ToldOfPage) -> ToldOfLesson {
         running: matches!(app.run.get(), Run::Running(..)) || app.is_running(),
         stale: reported(app).is_none_or(|reported| document != reported),
         view: Looked::of(&app.view()),
+        worst_case: worst_case.get().unwrap_or_default(),
         hidden: app.hide.get(),
         document,
     }

@@ -7,6 +7,7 @@
 mod clocks;
 mod dependencies;
 mod layers;
+mod lessons;
 mod prose;
 
 use std::fs;

@@ -262,7 +262,8 @@ fn Details(stage: Stage) -> impl IntoView {
         stage.with(|runs| runs.details(stage.selected.get()?)).flatten()
     });
     let named = move || stage.with(|runs| runs.link_name(stage.selected.get()?)).flatten();
-    let hint = "Select a block to see what held it back; drag for totals; play, or double-click, to see the queues.";
+    let hint =
+        "Select a block to see what held it back; drag for totals; play, or double-click, to see the queues.";
     // While it is played, the sentence says what happens.
     let away =
         Memo::new(move |_| stage.player.with(|player| !player.is_at_end()) && said.with(Option::is_none));

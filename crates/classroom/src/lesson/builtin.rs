@@ -11,7 +11,7 @@ pub struct Builtin {
 
 macro_rules! builtins {
     ($($name:literal)*) => {
-        /// All of them, in the order of the list.
+        /// All of them, the easiest first.
         pub const BUILTINS: &[Builtin] = &[$(Builtin {
             name: $name,
             text: include_str!(concat!("../../../../www/lessons/", $name, ".json")),
@@ -20,16 +20,16 @@ macro_rules! builtins {
 }
 
 builtins! {
-    "orders"
     "latency-hiding"
+    "orders"
     "worst-and-best"
-    "annealing"
-    "a-bound-falls"
     "head-of-line"
     "shared-memory"
-    "response-time"
     "demand"
+    "annealing"
+    "response-time"
     "edf"
+    "a-bound-falls"
     "from-instructions-to-a-deadline"
 }
 

@@ -35,12 +35,18 @@ pub enum Source {
     Document,
     /// The first report of this step.
     Start,
+    /// What the search for the worst case has found about the warps on the page.
+    WorstCase,
 }
 
 impl Source {
     /// Their names in documents.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("report", Self::Report), ("document", Self::Document), ("start", Self::Start)];
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("report", Self::Report),
+        ("document", Self::Document),
+        ("start", Self::Start),
+        ("worst_case", Self::WorstCase),
+    ];
 }
 
 /// A value that is looked up.
@@ -137,6 +143,8 @@ pub struct Start {
 pub struct Seen<'a> {
     /// The report of the document, if there is one.
     pub report: Option<&'a Value>,
+    /// What the search for its worst case has found, where somebody has begun one.
+    pub worst_case: Option<&'a Value>,
     /// The document.
     pub document: &'a Value,
     /// How it is looked at.
@@ -156,6 +164,7 @@ impl Found {
             Source::Report => seen.report?,
             Source::Document => seen.document,
             Source::Start => seen.start.report.as_ref()?,
+            Source::WorstCase => seen.worst_case?,
         };
         self.within(tree)
     }
@@ -165,6 +174,7 @@ impl Found {
         match self.source {
             Source::Document => self.within(&seen.start.document),
             Source::Report | Source::Start => self.within(seen.start.report.as_ref()?),
+            Source::WorstCase => None,
         }
     }
 
@@ -259,7 +269,7 @@ impl Check {
     pub fn needs_report(&self) -> bool {
         self.has(&|check| match check {
             Self::Value(found, is) => {
-                found.source != Source::Document || is.iter().any(Compare::needs_report)
+                matches!(found.source, Source::Report | Source::Start) || is.iter().any(Compare::needs_report)
             }
             Self::Sight(_, is) => is.iter().any(Compare::needs_report),
             Self::Answer(question) => question.right().is_some_and(Operand::needs_report),

@@ -9,8 +9,8 @@ pub mod controls;
 pub mod marks;
 pub mod prove;
 pub mod question;
-mod read;
-mod read_check;
+pub(crate) mod read;
+pub(crate) mod read_check;
 mod read_controls;
 #[cfg(test)]
 mod tests;
@@ -25,6 +25,7 @@ pub use visit::Visit;
 
 use serde_json::Value;
 
+use crate::level::Level;
 use kit::scenario::link::View;
 
 /// A lesson that makes sense.
@@ -36,6 +37,8 @@ pub struct Lesson {
     pub summary: String,
     /// How long it takes.
     pub minutes: u32,
+    /// How hard it is, if it says so.
+    pub level: Option<Level>,
     /// The heading it stands under in a list.
     pub topic: String,
     /// Its steps; there is at least one.

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::values::Path;
 use super::{Lesson, Solution, Step, check, read_check, read_controls};
+use crate::level::Level;
 use base::Problem;
 use kit::import::json;
 use kit::import::reader::{Fields, Reader, shown};
@@ -19,7 +20,7 @@ const LONGEST: usize = 2_000;
 /// The longest title.
 const LONGEST_TITLE: usize = 120;
 
-const KEYS: [&str; 6] = ["lesson", "title", "summary", "minutes", "topic", "steps"];
+const KEYS: [&str; 7] = ["lesson", "title", "summary", "minutes", "level", "topic", "steps"];
 const STEP_KEYS: [&str; 14] = [
     "title", "text", "example", "scenario", "set", "view", "hide", "controls", "do", "check", "already",
     "hint", "after", "solution",
@@ -58,9 +59,20 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Lesson> {
     let summary = reader.optional(&fields, "summary", paragraph).unwrap_or_default();
     let minutes =
         reader.optional(&fields, "minutes", |reader, path, value| reader.small(path, value, 1..=600));
+    let level = reader.optional(&fields, "level", level);
     let topic = reader.optional(&fields, "topic", self::title).unwrap_or_else(|| "Lessons".to_owned());
     let steps = reader.required(&fields, "steps", "a list of steps", steps);
-    Some(Lesson { title: title?, summary, minutes: minutes.unwrap_or(10), topic, steps: steps? })
+    Some(Lesson { title: title?, summary, minutes: minutes.unwrap_or(10), level, topic, steps: steps? })
+}
+
+/// How hard something is.
+pub(crate) fn level(reader: &mut Reader, path: &str, value: &Value) -> Option<Level> {
+    let found = Level::ALL.into_iter().find(|level| value.as_str() == Some(level.name()));
+    if found.is_none() {
+        let names = Level::ALL.map(Level::name).join(", ");
+        reader.problem(path, shown(value), format!("one of {names}"));
+    }
+    found
 }
 
 fn steps(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<Step>> {
@@ -167,7 +179,7 @@ fn count(check: &check::Check) -> usize {
 }
 
 /// The document a step or a solution opens.
-fn opens(reader: &mut Reader, fields: &Fields<'_>) -> Option<Value> {
+pub(crate) fn opens(reader: &mut Reader, fields: &Fields<'_>) -> Option<Value> {
     if fields.get("example").is_some() && fields.get("scenario").is_some() {
         reader.problem(fields.path_of("scenario"), "an example too", "either \"example\" or \"scenario\"");
     }
@@ -199,7 +211,7 @@ pub(super) fn sound(reader: &mut Reader, path: &str, tree: &Value) {
 }
 
 /// A document with what `set` puts into it.
-fn patched(reader: &mut Reader, fields: &Fields<'_>, mut tree: Value) -> Value {
+pub(crate) fn patched(reader: &mut Reader, fields: &Fields<'_>, mut tree: Value) -> Value {
     let set = reader.optional(fields, "set", changes).unwrap_or_default();
     for (path, value) in &set {
         path.put(&mut tree, value.clone());
@@ -238,7 +250,7 @@ fn solution(reader: &mut Reader, path: &str, value: &Value, from: Option<&Value>
     Some(solution)
 }
 
-fn view(reader: &mut Reader, path: &str, value: &Value) -> Option<View> {
+pub(crate) fn view(reader: &mut Reader, path: &str, value: &Value) -> Option<View> {
     let fields = reader.object(path, value)?;
     reader.only(&fields, &["step", "t0", "t1", "sel", "rows"]);
     let edge = |reader: &mut Reader, path: &str, value: &Value| reader.number(path, value, 0.0..=1e15);
@@ -263,15 +275,15 @@ fn no_longer(reader: &mut Reader, path: &str, value: &Value, most: usize) -> Opt
     Some(text)
 }
 
-pub(super) fn title(reader: &mut Reader, path: &str, value: &Value) -> Option<String> {
+pub(crate) fn title(reader: &mut Reader, path: &str, value: &Value) -> Option<String> {
     no_longer(reader, path, value, LONGEST_TITLE)
 }
 
-fn paragraph(reader: &mut Reader, path: &str, value: &Value) -> Option<String> {
+pub(crate) fn paragraph(reader: &mut Reader, path: &str, value: &Value) -> Option<String> {
     no_longer(reader, path, value, LONGEST)
 }
 
-fn paragraphs(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<String>> {
+pub(crate) fn paragraphs(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<String>> {
     let Value::Array(items) = value else {
         return paragraph(reader, path, value).map(|text| vec![text]);
     };

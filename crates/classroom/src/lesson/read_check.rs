@@ -9,7 +9,7 @@ use base::people;
 use kit::import::reader::{Fields, Reader, shown};
 
 /// What a check may be.
-const KINDS: [&str; 7] = ["report", "document", "view", "answer", "revealed", "all", "any"];
+const KINDS: [&str; 8] = ["report", "document", "worst_case", "view", "answer", "revealed", "all", "any"];
 const COMPARISONS: [&str; 6] = ["equals", "at_least", "at_most", "more_than", "less_than", "changed"];
 /// Checks nest no deeper.
 const DEEPEST: usize = 4;
@@ -31,7 +31,7 @@ fn nested(reader: &mut Reader, path: &str, value: &Value, depth: usize) -> Optio
     let value = fields.get(kind)?;
     let at = fields.path_of(kind);
     match kind {
-        "report" | "document" => {
+        "report" | "document" | "worst_case" => {
             only(reader, &fields, &[kind, "take", "divided_by", "tolerance"]);
             let found = found_in(reader, &fields, kind)?;
             Some(Check::Value(found, comparisons(reader, &fields)?))
@@ -153,7 +153,7 @@ fn tolerance(reader: &mut Reader, path: &str, value: &Value) -> Option<f64> {
     reader.number(path, value, 0.0..=1e15)
 }
 
-fn question(reader: &mut Reader, path: &str, value: &Value) -> Option<Question> {
+pub(crate) fn question(reader: &mut Reader, path: &str, value: &Value) -> Option<Question> {
     let fields = reader.object(path, value)?;
     let ask = reader.required(&fields, "ask", "the question", Reader::text);
     let found: Vec<&str> =

@@ -8,6 +8,7 @@ use super::question::Verdict;
 use super::values::{Path, Take};
 use super::visit::Standing;
 use super::{Lesson, Visit, builtin, read};
+use crate::level::Level;
 use kit::import::json as text_of;
 use kit::scenario::link::View;
 
@@ -65,6 +66,16 @@ fn every_built_in_lesson_is_read() {
 }
 
 #[test]
+fn the_list_begins_with_what_is_easiest() {
+    let level = |level: Option<Level>| Level::ALL.into_iter().position(|own| Some(own) == level);
+    let levels: Vec<usize> =
+        builtin::BUILTINS.iter().map(|of| level(lesson(of.text).level).unwrap_or_default()).collect();
+    assert!(levels.is_sorted(), "{levels:?}");
+    assert!(builtin::BUILTINS.iter().all(|of| lesson(of.text).level.is_some()));
+    assert_eq!(builtin::BUILTINS.first().map(|of| of.name), Some("latency-hiding"));
+}
+
+#[test]
 fn every_file_is_listed() -> std::io::Result<()> {
     for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/lessons"))? {
         let name = entry?.file_name().to_string_lossy().replace(".json", "");
@@ -118,7 +129,7 @@ fn what_is_wrong_is_said_all_at_once_and_where() {
     wrong(
         r#"{"lesson": 1, "tittle": "x", "minutes": 0, "steps": []}"#,
         &expect![[r#"
-            tittle: unknown key, expected one of lesson, title, summary, minutes, topic, steps
+            tittle: unknown key, expected one of lesson, title, summary, minutes, level, topic, steps
             title: missing, expected a text
             minutes: 0, expected a whole number, 1 to 600
             steps: a list of 0, expected a list of 1 to 50 steps"#]],
@@ -132,7 +143,7 @@ fn what_is_wrong_is_said_all_at_once_and_where() {
             steps[1].title: missing, expected a text
             steps[1].text: 3, expected a text in quotes
             steps[1].example: "figure", expected the name of a built-in example, such as "figure-2"
-            steps[1].check: none of them, expected exactly one of report, document, view, answer, revealed, all, any"#]],
+            steps[1].check: none of them, expected exactly one of report, document, worst_case, view, answer, revealed, all, any"#]],
     );
 }
 
@@ -348,6 +359,7 @@ fn checks_compare() {
         report: Some(&report),
         document: &document,
         view: &view,
+        worst_case: None,
         revealed: true,
         answer: None,
         start: &start,
@@ -355,6 +367,10 @@ fn checks_compare() {
     for (text, expected) in cases {
         assert_eq!(check(text).is_met(&seen), expected, "{text}");
     }
+    let worst = json!({"makespan": 9, "exact": true});
+    let proven = check(r#"{"worst_case": "/exact", "equals": true}"#);
+    assert!(!proven.needs_report() && !proven.is_met(&seen), "nobody has searched");
+    assert!(proven.is_met(&Seen { report: None, worst_case: Some(&worst), ..seen }));
     let whole = Seen { view: &View::default(), ..seen };
     assert!(check(r#"{"view": "step", "more_than": 1000000}"#).is_met(&whole), "the end is after every step");
 }
@@ -367,6 +383,7 @@ fn answers_are_judged() {
         report: Some(&report),
         document: &document,
         view: &view,
+        worst_case: None,
         revealed: true,
         answer: None,
         start: &start,
@@ -407,7 +424,16 @@ fn a_check_counts_once_it_was_not_met() {
     let (document, view) = (json!({}), View::default());
     let (small, large) = (json!({"makespan": 4}), json!({"makespan": 5}));
     fn standing<'a>(document: &'a Value, view: &'a View, report: Option<&'a Value>) -> Standing<'a> {
-        Standing { text: "new", document, report, running: false, view, revealed: true, answer: None }
+        Standing {
+            text: "new",
+            document,
+            report,
+            worst_case: None,
+            running: false,
+            view,
+            revealed: true,
+            answer: None,
+        }
     }
     let done = |already: bool, reports: &[&Value]| {
         let step = step(already);

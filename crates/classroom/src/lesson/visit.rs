@@ -28,6 +28,8 @@ pub struct Standing<'a> {
     pub document: &'a Value,
     /// Its report; none while there is no report of just this document.
     pub report: Option<&'a Value>,
+    /// What the search for its worst case has found, where somebody has begun one.
+    pub worst_case: Option<&'a Value>,
     /// Whether more is to come.
     pub running: bool,
     /// How it is looked at.
@@ -55,6 +57,7 @@ impl Visit {
     pub fn seen<'a>(&'a self, standing: &Standing<'a>) -> Seen<'a> {
         Seen {
             report: standing.report,
+            worst_case: standing.worst_case,
             document: standing.document,
             view: standing.view,
             revealed: standing.revealed,

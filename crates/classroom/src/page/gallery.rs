@@ -4,33 +4,9 @@ mod table;
 
 use serde_json::Value;
 
+pub use crate::level::Level;
 use kit::import::json;
 use kit::scenario::builtin::{BUILTINS, MODELS};
-
-/// How much one should know before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Level {
-    /// Nothing: it can be followed with a pencil.
-    Beginner,
-    /// What the first ones show.
-    Intermediate,
-    /// What a search, a bound or an analysis is.
-    Advanced,
-}
-
-impl Level {
-    /// All of them, the easiest first.
-    pub const ALL: [Self; 3] = [Self::Beginner, Self::Intermediate, Self::Advanced];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Beginner => "Beginner",
-            Self::Intermediate => "Intermediate",
-            Self::Advanced => "Advanced",
-        }
-    }
-}
 
 /// What examples are about, by the key of the document, and what the page calls it.
 pub const LABS: [(&str, &str); 5] = [

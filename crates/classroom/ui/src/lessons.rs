@@ -11,12 +11,12 @@ use base::{Problem, people};
 use classroom::lesson;
 use classroom::lesson::Lesson;
 use classroom::lesson::builtin::{BUILTINS, Builtin};
-use kit::import::{gzip, json};
+use classroom::level::Level;
+use kit::import::gzip;
 use kit::page::Ask;
 use kit::page::parts::JobNews;
 use kit::page::rooms::ToldOfRoom;
 use kit::scenario::link::LessonSource;
-use serde_json::Value;
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::styles::wear;
 use ui_kit::{errors, save};
@@ -36,7 +36,7 @@ struct Known {
     name: &'static str,
     lesson: Lesson,
     /// How much one should know before, where its author says so.
-    level: Option<String>,
+    level: Option<&'static str>,
     /// Steps that ask for something, and how many of them are done.
     to_do: usize,
     done: usize,
@@ -47,13 +47,12 @@ struct Known {
 impl Known {
     fn of(builtin: &Builtin) -> Option<Self> {
         let lesson = lesson::read(builtin.text).ok()?;
-        let level = json::parse(builtin.text).ok()?.get("level").and_then(Value::as_str).map(str::to_owned);
         let done = progress::done(&progress::name(&LessonSource::Named(builtin.name.to_owned())));
         let asks: Vec<usize> =
             (0..lesson.steps.len()).filter(|&at| lesson.steps[at].check.is_some()).collect();
         Some(Self {
             name: builtin.name,
-            level,
+            level: lesson.level.map(Level::name),
             to_do: asks.len(),
             done: asks.iter().filter(|at| done.contains(at)).count(),
             next: asks.iter().copied().find(|at| !done.contains(at)).unwrap_or(0),
@@ -155,7 +154,7 @@ fn Card(at: usize, known: Known, thumbs: Thumbs) -> impl IntoView {
     let share = 100.0 * done as f64 / to_do.max(1) as f64;
     let minutes = people::counted(lesson.minutes as usize, "minute");
     let steps = people::counted(lesson.steps.len(), "step");
-    let facts = [Some(lesson.topic.clone()), level, Some(minutes), Some(steps)];
+    let facts = [Some(lesson.topic.clone()), level.map(str::to_owned), Some(minutes), Some(steps)];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     view! {
         <li class="card" data-testid=format!("card-{name}")>

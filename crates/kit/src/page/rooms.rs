@@ -102,6 +102,8 @@ pub struct ToldOfLesson {
     pub running: bool,
     /// Whether the report is of an earlier document.
     pub stale: bool,
+    /// What the search for the worst case has found about its warps, as a line; empty where there is none.
+    pub worst_case: String,
     /// How the page looks at it.
     pub view: Looked,
     /// Whether the answer is still hidden.
@@ -119,6 +121,7 @@ impl Default for ToldOfLesson {
             wrong: false,
             running: false,
             stale: false,
+            worst_case: String::new(),
             view: Looked::default(),
             hidden: false,
         }

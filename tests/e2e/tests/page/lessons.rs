@@ -253,6 +253,16 @@ const SEEN_OF_PICTURE: &str =
     return (Math.min(plot.bottom, innerHeight) - top) / plot.height";
 
 #[test]
+fn the_button_for_the_worst_case_does_what_a_step_asks_for() -> Outcome {
+    on_page("#lesson=orders/7", async |page| {
+        at_step(&page, "Step 7 of 7", "Is 9 the worst?").await?;
+        page.click("proof-run").await?;
+        page.expect("lesson-state", "Done").await?;
+        page.expect_part("proof-bounds", "The worst case is 9 cycles, proven.").await
+    })
+}
+
+#[test]
 fn what_is_no_lesson_says_so_and_changes_nothing() -> Outcome {
     on_page("#lesson=nothing", async |page| {
         page.expect_part("lesson-trouble", "there is none called \"nothing\"").await?;

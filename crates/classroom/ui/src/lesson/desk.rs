@@ -50,6 +50,8 @@ pub struct Desk {
     /// The whole report on the screen, as a line.
     pub(super) line: RwSignal<Option<String>>,
     report: Memo<Option<Arc<Value>>>,
+    /// What the search for the worst case has found.
+    worst_case: Memo<Option<Arc<Value>>>,
     document: Memo<Arc<Value>>,
     lesson: Memo<Read>,
     fetched: Fetched,
@@ -87,6 +89,8 @@ impl Desk {
             }
             line.with(|line| json::parse(line.as_deref()?).ok().map(Arc::new))
         });
+        let searched = Memo::new(move |_| told.with(|told| told.worst_case.clone()));
+        let worst_case = Memo::new(move |_| searched.with(|line| json::parse(line).ok().map(Arc::new)));
         let text = Memo::new(move |_| told.with(|told| told.document.clone()));
         let document = Memo::new(move |_| Arc::new(text.with(|text| json::parse(text).unwrap_or_default())));
         let source = Memo::new(move |_| told.with(|told| told.source.clone()));
@@ -99,6 +103,7 @@ impl Desk {
             told,
             line,
             report,
+            worst_case,
             document,
             lesson,
             fetched,
@@ -152,6 +157,7 @@ impl Desk {
             desk.tell.track();
             desk.told.track();
             desk.report.track();
+            desk.worst_case.track();
             if desk.lesson.with(|lesson| matches!(lesson, Some(Ok(_)))) {
                 desk.look();
             }
@@ -246,10 +252,12 @@ impl Desk {
         look: impl FnOnce(&Standing<'_>) -> T,
     ) -> T {
         let (report, document) = (self.report.get_untracked(), self.document.get_untracked());
+        let worst_case = self.worst_case.get_untracked();
         look(&Standing {
             text: &told.document,
             document: &document,
             report: report.as_deref(),
+            worst_case: worst_case.as_deref(),
             running: told.running,
             view: &told.view.view(),
             revealed: !told.hidden,
