@@ -20,7 +20,7 @@ pub use ::{blocks, tasks, warps};
 pub use ::{chain, conjecture};
 pub use ::base;
 
-pub use classroom::{lesson, reproduce};
+pub use classroom::{exercises, lesson, reproduce};
 pub use labs::LINKED;
 pub use tasks_lab::gpu;
 

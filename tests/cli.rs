@@ -3,6 +3,8 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
+#[path = "cli/exercises.rs"]
+mod exercises;
 #[path = "cli/through.rs"]
 mod through;
 
@@ -329,7 +331,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &[],
         expect![[r#"
-            warpspan: no command: expected run, certify, check, lesson, link, open, convert, reproduce or schema
+            warpspan: no command: expected run, certify, check, lesson, exercises, grade, link, open, convert, reproduce or schema
             Try warpspan --help.
         "#]],
     );
@@ -343,7 +345,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &["dance"],
         expect![[r#"
-            warpspan: unknown command "dance": expected run, certify, check, lesson, link, open, convert, reproduce or schema
+            warpspan: unknown command "dance": expected run, certify, check, lesson, exercises, grade, link, open, convert, reproduce or schema
             Try warpspan --help.
         "#]],
     );
@@ -367,7 +369,9 @@ fn wrong_calls_point_to_the_help() {
 fn help_and_version_go_to_standard_output() {
     let help = warpspan(&["--help"]);
     assert_eq!((help.status, help.err.as_str()), (0, ""));
-    for word in ["run", "certify", "link", "open", "check", "lesson", "convert", "Exit status"] {
+    for word in
+        ["run", "certify", "link", "open", "check", "lesson", "exercises", "grade", "convert", "Exit status"]
+    {
         assert!(help.out.contains(word), "{word}");
     }
     let version = warpspan(&["--version"]);

@@ -134,6 +134,20 @@ fn every_field_of_a_lesson_is_described() {
     assert_eq!(first_cells(path, "## Lessons that come with Warpspan")[1..], names);
 }
 
+/// The set in the document has a sheet for everybody, and the answers in it are graded.
+#[test]
+fn exercises_are_given_and_answers_graded() {
+    let blocks = blocks("docs/exercises.md");
+    let of = |info: &str| blocks.iter().find(|block| block.info == info).expect("there is one");
+    let set = of("json exercises");
+    let sheet = warpspan_with(&["exercises", "-", "--student", "Ada"], set.text.as_bytes());
+    assert_eq!((sheet.status, sheet.err.as_str()), (0, ""), "{}", set.at());
+    assert!(sheet.out.contains("How many cycles do they take?"), "{}", sheet.out);
+    let answers = of("json answers");
+    let graded = warpspan_with(&["grade", "warps-and-blocks", "-"], answers.text.as_bytes());
+    assert_eq!((graded.status, graded.err.as_str()), (0, ""), "{}", answers.at());
+}
+
 /// `cargo run` needs to be told which of the programs is meant.
 #[test]
 fn the_commands_of_the_readme_run_the_command_line() {

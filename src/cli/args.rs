@@ -54,6 +54,24 @@ pub enum Command {
     },
     /// Do every step of these lessons.
     Lesson(Vec<String>),
+    /// Print a set of exercises, as a student has it.
+    Exercises {
+        /// The set; the built-in ones are listed where there is none.
+        set: Option<String>,
+        /// The student.
+        student: Option<String>,
+        /// What is printed.
+        printed: Printed,
+    },
+    /// Grade answers to a set of exercises.
+    Grade {
+        /// The set.
+        set: String,
+        /// The files of answers.
+        files: Vec<String>,
+        /// How the answer is written.
+        answer: Answer,
+    },
     /// Print a run's timeline in another form.
     Convert {
         /// The file.
@@ -86,6 +104,19 @@ pub enum Answer {
     /// For people.
     Table,
     /// A line of JSON for each item.
+    Lines,
+}
+
+/// What is printed of a student's exercises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Printed {
+    /// What is asked.
+    Sheet,
+    /// That with the right answers.
+    Solutions,
+    /// The answers' file, to be filled in.
+    Form,
+    /// A line of JSON for each exercise, with its scenario.
     Lines,
 }
 
@@ -136,6 +167,13 @@ warpspan: worst-case timing of GPU threads
       --clocks MICROSECONDS           the clocks of host and device may differ by so much more; if not given 100, and 60
                                       for each second of the run
   warpspan lesson FILE...             read lessons and do every step of them, one line per step
+  warpspan exercises [SET]            read a set of exercises, a file or built in, and list what is in it
+      --student NAME                  print it with the numbers of this student
+      --solutions                     with the right answers
+      --form                          the file of answers instead, to be filled in
+      --json                          one line of JSON per exercise instead, with its scenario
+  warpspan grade SET FILE...          grade files of answers to a set, as CSV with a line per file
+      --json                          one line of JSON per file, with every answer
   warpspan convert FILE --to FORMAT   print a run's timeline as perfetto, examiner-log, csv or svg
       --out FOLDER                    write the files of examiner-log there; else they are printed, one log per line
   warpspan reproduce [ITEM...]        repeat the figures, tables and worked numbers of the papers, and print what is
@@ -152,7 +190,8 @@ Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done
 compare as it is known to, 2 bad input or usage.
 ";
 
-const COMMANDS: &str = "run, certify, check, lesson, link, open, convert, reproduce or schema";
+const COMMANDS: &str =
+    "run, certify, check, lesson, exercises, grade, link, open, convert, reproduce or schema";
 
 fn takes_threads(command: &str) -> bool {
     ["run", "reproduce"].contains(&command)
@@ -164,6 +203,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     let mut threads = None;
     let (mut to, mut out) = (None, None);
     let mut answer = Answer::Table;
+    let (mut student, mut printed) = (None, Printed::Sheet);
     let (mut about, mut through) = (About::default(), Through::default());
     while let Some(arg) = parser.next().map_err(text)? {
         match arg {
@@ -186,6 +226,9 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Arg::Long("path") => through.note_path(&parser.value().map_err(text)?.string().map_err(text)?)?,
             Arg::Long("loop") => through.note_loop(&parser.value().map_err(text)?.string().map_err(text)?)?,
             Arg::Long("json") => answer = Answer::Lines,
+            Arg::Long("student") => student = Some(parser.value().map_err(text)?.string().map_err(text)?),
+            Arg::Long("solutions") => printed = Printed::Solutions,
+            Arg::Long("form") => printed = Printed::Form,
             Arg::Long("out") => out = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("device") => about.device = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("config") => about.config = Some(parser.value().map_err(text)?.string().map_err(text)?),
@@ -210,9 +253,19 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         name if name != "convert" && (to.is_some() || out.is_some()) => {
             Err("--to and --out are for convert".to_owned())
         }
-        name if name != "reproduce" && answer != Answer::Table => {
-            Err("--json is for reproduce; the others print JSON as they are".to_owned())
+        name if !["reproduce", "grade", "exercises"].contains(&name) && answer != Answer::Table => {
+            Err("--json is for reproduce, exercises and grade; the others print JSON as they are".to_owned())
         }
+        name if name != "exercises" && (student.is_some() || printed != Printed::Sheet) => {
+            Err("--student, --solutions and --form are for exercises".to_owned())
+        }
+        "exercises" => exercises(rest, student, printed, answer),
+        "grade" => match rest.split_first() {
+            Some((set, files)) if !files.is_empty() => {
+                Ok(Command::Grade { set: set.clone(), files: files.to_vec(), answer })
+            }
+            _ => Err("grade: expected a set of exercises, and one or more files of answers".to_owned()),
+        },
         "run" if rest.is_empty() => {
             Err("run: no file; expected one or more, or - for standard input".to_owned())
         }
@@ -239,6 +292,31 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         "help" => Ok(Command::Help),
         other => Err(format!("unknown command {other:?}: expected {COMMANDS}")),
     }
+}
+
+/// What is printed of which set, for whom.
+fn exercises(
+    words: Vec<String>,
+    student: Option<String>,
+    printed: Printed,
+    answer: Answer,
+) -> Result<Command, String> {
+    let printed = match (answer, printed) {
+        (Answer::Table, printed) => printed,
+        (Answer::Lines, Printed::Sheet) => Printed::Lines,
+        (Answer::Lines, _) => return Err("exercises: --json goes alone".to_owned()),
+    };
+    if student.is_none() && printed != Printed::Sheet {
+        return Err("exercises: --solutions, --form and --json need --student NAME".to_owned());
+    }
+    if student.as_ref().is_some_and(|student| student.trim().is_empty()) {
+        return Err("exercises: --student \"\": expected a name or a number".to_owned());
+    }
+    let set = match words.len() {
+        0 if student.is_none() => None,
+        _ => Some(one(words, "exercises", "set")?),
+    };
+    Ok(Command::Exercises { set, student, printed })
 }
 
 /// A number of microseconds as nanoseconds.
@@ -300,6 +378,22 @@ mod tests {
             Command::Reproduce { items: vec!["b-fig-2".into()], threads: Some(2), answer: Answer::Lines };
         assert_eq!(parsed(&["reproduce", "--threads", "2", "b-fig-2", "--json"]), Ok(some));
         assert_eq!(parsed(&["lesson", "a", "b"]), Ok(Command::Lesson(vec!["a".into(), "b".into()])));
+        let of = |set: Option<&str>, student: Option<&str>, printed| Command::Exercises {
+            set: set.map(str::to_owned),
+            student: student.map(str::to_owned),
+            printed,
+        };
+        assert_eq!(parsed(&["exercises"]), Ok(of(None, None, Printed::Sheet)));
+        let words = ["exercises", "s", "--student", "Ada", "--form"];
+        assert_eq!(parsed(&words), Ok(of(Some("s"), Some("Ada"), Printed::Form)));
+        let words = ["exercises", "s", "--student", "Ada", "--json"];
+        assert_eq!(parsed(&words), Ok(of(Some("s"), Some("Ada"), Printed::Lines)));
+        let grade = Command::Grade {
+            set: "s".to_owned(),
+            files: vec!["a".to_owned(), "b".to_owned()],
+            answer: Answer::Table,
+        };
+        assert_eq!(parsed(&["grade", "s", "a", "b"]), Ok(grade));
         assert_eq!(parsed(&["schema"]), Ok(Command::Schema));
         assert_eq!(parsed(&["run", "--help"]), Ok(Command::Help));
     }
@@ -314,6 +408,12 @@ mod tests {
             &["run"],
             &["check"],
             &["lesson"],
+            &["exercises", "--student", "Ada"],
+            &["exercises", "s", "--student", " "],
+            &["exercises", "s", "--form"],
+            &["exercises", "s", "--student", "Ada", "--form", "--json"],
+            &["grade", "s"],
+            &["run", "--student", "Ada", "a"],
             &["certify", "a", "b"],
             &["convert", "a"],
             &["convert", "a", "--to", "png"],

@@ -9,6 +9,7 @@ mod args;
 mod certificate;
 mod check;
 mod convert;
+mod exercises;
 mod lesson;
 mod progress;
 mod reproduce;
@@ -55,6 +56,10 @@ pub fn main() -> ExitCode {
         Command::Certify { file, through } => certificate::certify(&file, &through),
         Command::Check { files, about } => check::check(&files, &about),
         Command::Lesson(files) => lesson::lesson(&files),
+        Command::Exercises { set, student, printed } => {
+            exercises::exercises(set.as_deref(), student.as_deref(), printed)
+        }
+        Command::Grade { set, files, answer } => exercises::grade(&set, &files, answer),
         Command::Convert { file, to, out } => convert::convert(&file, to, out.as_deref()),
         Command::Reproduce { items, threads, answer } => reproduce::reproduce(&items, threads, answer),
         Command::Link { file, through } => answer(&file, || {

@@ -1,5 +1,6 @@
-//! Lessons over the labs, what the papers print against reports, and sheets to print. Nothing here knows the DOM.
+//! Lessons and exercises over the labs, what the papers print against reports, and sheets to print. Nothing here knows the DOM.
 
+pub mod exercises;
 pub mod lesson;
 pub mod level;
 pub mod page;
