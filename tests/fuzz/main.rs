@@ -53,6 +53,7 @@ fuzzed!(
     configuration,
     log,
     lesson,
+    exercises,
     reproduction,
     page,
     run

@@ -49,6 +49,14 @@ pub fn of(target: &Target) -> Pool {
         Seeds::Configurations => [examiner(true), in_documents("/blocks/examiner")].concat(),
         Seeds::Logs => [examiner(false), in_documents("/blocks/measured/0"), folders()].concat(),
         Seeds::Lessons => below("www/lessons", Some("json")),
+        Seeds::Exercises => {
+            let mut all = below("www/exercises", Some("json"));
+            all.push(
+                br#"{"answers": 1, "exercises": "x", "student": "Ada", "given": {"a": 3, "b": "R1"}}"#
+                    .to_vec(),
+            );
+            all
+        }
         Seeds::Reproductions => items(),
     });
     texts.retain(|text| text.len() <= LONGEST);

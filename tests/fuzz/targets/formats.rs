@@ -11,7 +11,7 @@ use warpspan::reproduce::Outcome;
 use warpspan::scenario::link::View;
 use warpspan::scenario::{self, certificate as certificates};
 use warpspan::warps::certificate::Limits;
-use warpspan::{lesson, reproduce};
+use warpspan::{exercises, lesson, reproduce};
 
 use super::documents::run_tree;
 use super::said::clear;
@@ -160,12 +160,47 @@ pub fn lesson(data: &[u8]) {
         for report in [None, Some(&report), Some(&Value::Null)] {
             for answer in [None, Some(""), Some("3"), Some("-1e308"), step.solution.answer.as_deref()] {
                 let view = &step.view;
-                let seen = Seen { report, document: &solved, view, revealed: false, answer, start: &start };
+                let worst_case = report;
+                let seen = Seen {
+                    report,
+                    worst_case,
+                    document: &solved,
+                    view,
+                    revealed: false,
+                    answer,
+                    start: &start,
+                };
                 let _ = check.is_met(&seen);
                 if let (Some(question), Some(answer)) = (check.question(), answer) {
                     let _ = (question.verdict(answer, &seen), question.answer(&seen));
                 }
             }
+        }
+    }
+}
+
+/// A set of exercises is refused, or given to a student; the same text is refused as answers, or graded.
+pub fn exercises(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    match exercises::read(&text) {
+        Err(problems) => clear(&problems),
+        Ok(set) => match set.given("Ada") {
+            Err(problems) => clear(&problems),
+            Ok(given) => {
+                for own in given {
+                    let _ = (own.right(&Value::Null), own.verdict("3", &json!({"makespan": 3})));
+                    if let Err(problems) = scenario::from_tree(&own.document) {
+                        clear(&problems);
+                    }
+                }
+            }
+        },
+    }
+    match exercises::Answers::read(&text) {
+        Err(problems) => clear(&problems),
+        Ok(answers) => {
+            let again = exercises::Answers::read(&answers.document());
+            assert_eq!(again, Ok(answers), "answers are written and read again");
         }
     }
 }

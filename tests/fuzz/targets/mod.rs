@@ -61,12 +61,14 @@ pub enum Seeds {
     Logs,
     /// Lessons.
     Lessons,
+    /// Sets of exercises, and answers.
+    Exercises,
     /// Lists of published values.
     Reproductions,
 }
 
 /// Everything that is fuzzed.
-pub const TARGETS: [Target; 16] = [
+pub const TARGETS: [Target; 17] = [
     Target { name: "words", run: words::words, seeds: Seeds::Words, cost: 1 },
     Target { name: "sniff", run: formats::sniff, seeds: Seeds::Scenarios, cost: 1 },
     Target { name: "scenario", run: documents::scenario, seeds: Seeds::Scenarios, cost: 1 },
@@ -80,6 +82,7 @@ pub const TARGETS: [Target; 16] = [
     Target { name: "configuration", run: formats::configuration, seeds: Seeds::Configurations, cost: 2 },
     Target { name: "log", run: formats::log, seeds: Seeds::Logs, cost: 4 },
     Target { name: "lesson", run: formats::lesson, seeds: Seeds::Lessons, cost: 2 },
+    Target { name: "exercises", run: formats::exercises, seeds: Seeds::Exercises, cost: 4 },
     Target { name: "reproduction", run: formats::reproduction, seeds: Seeds::Reproductions, cost: 1 },
     Target { name: "page", run: page::page, seeds: Seeds::Scenarios, cost: 8 },
     Target { name: "run", run: documents::run, seeds: Seeds::Scenarios, cost: 10 },

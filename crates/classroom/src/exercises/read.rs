@@ -21,6 +21,8 @@ const VERSION: u64 = 1;
 const MOST: usize = 50;
 const MOST_DRAWS: usize = 16;
 const MOST_VALUES: usize = 200;
+/// The longest text that can be drawn.
+const LONGEST_DRAWN: usize = 200;
 /// The longest name.
 const LONGEST_NAME: usize = 40;
 /// So many students' numbers are tried while a set is read.
@@ -167,10 +169,14 @@ fn draw(reader: &mut Reader, path: &str, value: &Value) -> Option<Draw> {
 
 fn one_of(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<Value>> {
     let items = reader.list(path, value)?;
-    if !(1..=MOST_VALUES).contains(&items.len())
-        || items.iter().any(|item| !item.is_number() && !item.is_string())
-    {
-        reader.problem(path, shown(value), format!("1 to {MOST_VALUES} numbers or texts"));
+    // A text with a place for another one in it could grow without end.
+    let fits = |item: &Value| match item {
+        Value::String(text) => text.len() <= LONGEST_DRAWN && !text.contains('{'),
+        other => other.is_number(),
+    };
+    if !(1..=MOST_VALUES).contains(&items.len()) || !items.iter().all(fits) {
+        let expected = format!("1 to {MOST_VALUES} numbers, or texts of {LONGEST_DRAWN} letters without {{");
+        reader.problem(path, shown(value), expected);
         return None;
     }
     Some(items.to_vec())
