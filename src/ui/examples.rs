@@ -10,18 +10,21 @@ use super::models;
 use super::state::{App, Trouble};
 use crate::base::Problem;
 use crate::base::problem::quoted;
+use crate::page::guess::UNTOLD;
 use crate::scenario::builtin::{FIRST, LISTED, Listed, MODELS};
 use crate::scenario::link::View;
 
 /// Shows an example, unless another document is on the page by the time it is there; says so where it cannot be had.
 pub fn show(app: App, example: &'static Listed, failed: impl FnOnce() + 'static) {
-    bring(app, example, true, failed);
+    bring(app, example, true, false, failed);
 }
 
-/// The same; where an address has asked for it, that is a step of the browser's history already.
-fn bring(app: App, example: &'static Listed, step: bool, failed: impl FnOnce() + 'static) {
+/// The same, with its answer hidden or not; where an address has asked for it, that is a step of the browser's history
+/// already.
+fn bring(app: App, example: &'static Listed, step: bool, hide: bool, failed: impl FnOnce() + 'static) {
     let put = move |text| {
-        app.replace(text, View::default(), example.label);
+        let what = if hide { UNTOLD } else { example.label };
+        app.replace(text, View { hide, ..View::default() }, what);
         app.new_entry.set(step);
     };
     if example.is(FIRST) {
@@ -62,10 +65,12 @@ pub fn show_model(app: App, (file, label): (&'static str, &'static str), failed:
 }
 
 /// Shows the example or the model of a file's name, as `#example=NAME` asks for it; says so where there is none.
-pub fn open_named(app: App, name: &str) {
+pub fn open_named(app: App, name: &str, hide: bool) {
     if let Some(example) = LISTED.iter().find(|example| example.name == name) {
         if app.text.with_untracked(|text| !example.is(text)) {
-            bring(app, example, false, || ());
+            bring(app, example, false, hide, || ());
+        } else if hide {
+            app.hide.set(true);
         }
     } else if let Some(model) = MODELS.into_iter().find(|(file, _)| stem(file) == name) {
         show_model(app, model, || ());

@@ -46,9 +46,11 @@ pub fn Form(app: App) -> impl IntoView {
         }
         view! {
             <form class="form" on:submit=|event| event.prevent_default()>
-                <Field doc=app.doc path=&["title"] label="Title" kind=Kind::Text/>
+                // Titles and notes tend to tell the answer.
+                <Show when=move || !app.hide.get()>
+                    <Field doc=app.doc path=&["title"] label="Title" kind=Kind::Text/>
+                </Show>
                 {inside}
-                // Notes tend to tell the answer.
                 <Show when=move || !app.hide.get() && app.lesson.with(Option::is_none)>
                     <Field doc=app.doc path=&["notes"] label="Notes" kind=Kind::Lines/>
                 </Show>

@@ -186,7 +186,7 @@ impl App {
         if self.text.with_untracked(|document| *document == text) {
             self.show(shown);
         }
-        if ended {
+        if ended && !self.hide.get_untracked() {
             self.notice.set(verdict);
         }
     }

@@ -10,6 +10,7 @@ use super::proof::{ProofPanel, ProofRun};
 use super::state::{App, Run};
 use crate::base::people;
 use crate::job::Progress;
+use crate::page::guess::UNTOLD;
 use crate::page::{Part, Shown};
 use crate::report::{PtxReport, WarpsReport};
 
@@ -81,7 +82,7 @@ fn RunLine(app: App) -> impl IntoView {
         <Show when=move || progress().is_some()>
             <div class="row run" data-testid="running">
                 <progress max="1" value=move || progress().map_or(0.0, |p| p.done as f64 / p.total.max(1) as f64)></progress>
-                <span>{move || progress().map(|p| told(&p))}</span>
+                <span>{move || progress().filter(|_| !app.hide.get()).map(|p| told(&p))}</span>
                 <button on:click=move |_| app.cancel()>"Cancel"</button>
             </div>
         </Show>
@@ -109,6 +110,7 @@ fn told(progress: &Progress) -> String {
 #[component]
 fn Heading(app: App) -> impl IntoView {
     let title = move || match app.shown.with(|shown| shown.as_ref().map(|shown| shown.title.clone())) {
+        Some(_) if app.hide.get() => UNTOLD.to_owned(),
         Some(title) if title.is_empty() => "Untitled scenario".to_owned(),
         Some(title) => title,
         None => String::new(),

@@ -7,8 +7,10 @@ use super::examples;
 use super::state::{App, Trouble};
 use super::theme::Choice;
 use crate::import::json;
+use crate::page::guess::UNTOLD;
 use crate::page::linked::LINKED;
 use crate::page::{Lesson, Place, embed};
+use crate::scenario::builtin::LISTED;
 use crate::scenario::link::LessonSource;
 use crate::scenario::{builtin, link};
 
@@ -59,6 +61,9 @@ fn name_window(app: App) {
             return format!("{} · Warpspan", room.name());
         }
         let lab = app.lab.get().name();
+        if app.hide.get() {
+            return format!("{UNTOLD} · {lab} · Warpspan");
+        }
         let title = app.tree.with(|tree| {
             let title = tree.as_ref().ok()?.get("title")?.as_str()?.trim();
             (!title.is_empty()).then(|| title.to_owned())
@@ -78,9 +83,9 @@ fn read_address(app: App) {
             app.lesson.set(Some(Lesson::begun(LessonSource::Named(name), at)));
             app.room.set(None);
         }
-        Place::Example(name) => {
+        Place::Example(name, hide) => {
             app.room.set(None);
-            examples::open_named(app, &name);
+            examples::open_named(app, &name, hide);
         }
         Place::Link => {
             app.room.set(None);
@@ -142,6 +147,18 @@ pub fn address(app: App) -> Option<String> {
     fragment(app).and_then(|fragment| Some(format!("{}#{fragment}", page()?)))
 }
 
+/// The shortest link to the scenario, with its answer hidden or not: that of an example nobody has changed has its name
+/// alone.
+pub fn short(app: App, hide: bool) -> Option<String> {
+    let example = app.text.with(|text| LISTED.iter().find(|example| example.is(text)));
+    let part = match example {
+        Some(example) if hide => Place::of_hidden_example(example.name),
+        Some(example) => Place::of_example(example.name),
+        None => format!("#{}", fragment_of(app, &link::View { hide, ..untrack(move || app.view()) })?),
+    };
+    Some(format!("{}{part}", page()?))
+}
+
 /// The address of the page, up to `#`.
 pub fn page() -> Option<String> {
     let location = window().location();
@@ -152,8 +169,12 @@ pub fn page() -> Option<String> {
 pub fn embedding(app: App) -> Option<String> {
     let view = link::View { embed: true, ..untrack(move || app.view()) };
     let fragment = fragment_of(app, &view)?;
-    let title =
-        app.read.with_untracked(|read| read.as_ref().map(|read| read.title.clone()).unwrap_or_default());
+    let title = match view.hide {
+        true => UNTOLD.to_owned(),
+        false => {
+            app.read.with_untracked(|read| read.as_ref().map(|read| read.title.clone()).unwrap_or_default())
+        }
+    };
     Some(embed::frame(&page()?, &fragment, &title))
 }
 

@@ -6,6 +6,7 @@ use super::examples;
 use super::form::Form;
 use super::route;
 use super::state::App;
+use crate::page::guess::UNTOLD;
 use crate::scenario::builtin::{GROUPS, LISTED, MODELS};
 use crate::ui::files;
 use crate::ui::keys;
@@ -43,7 +44,10 @@ pub fn ScenarioPanel(app: App) -> impl IntoView {
 
 #[component]
 fn Toolbar(app: App) -> impl IntoView {
-    let example = move || app.text.with(|text| LISTED.iter().position(|example| example.is(text)));
+    // What an example is called tends to tell the answer.
+    let example = move || {
+        app.text.with(|text| LISTED.iter().position(|example| example.is(text))).filter(|_| !app.hide.get())
+    };
     let copy_link = move |_| match route::address(app) {
         Some(link) => {
             let length = link.len();
@@ -71,7 +75,7 @@ fn Toolbar(app: App) -> impl IntoView {
             <label class="field wide">
                 <span>"Example"</span>
                 <select data-testid="example" node_ref=list on:change=choose>
-                    <option value="" prop:selected=move || example().is_none() disabled>"Your own scenario"</option>
+                    <option value="" prop:selected=move || example().is_none() disabled>{move || if app.hide.get() { UNTOLD } else { "Your own scenario" }}</option>
                     {GROUPS.iter().map(|group| view! {
                         <optgroup label=*group>
                             {LISTED.iter().enumerate().filter(|(_, builtin)| builtin.group == *group).map(|(i, builtin)| view! {

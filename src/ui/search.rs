@@ -143,6 +143,7 @@ impl App {
 
     fn say_best(&self, what: &str) {
         let best = self.search.with_untracked(|search| search.as_ref().and_then(Search::best));
+        let best = best.filter(|_| !self.hide.get_untracked());
         let best = best.map_or(String::new(), |best| {
             format!(", longest makespan found: {}", people::counted(best as usize, "cycle"))
         });

@@ -16,7 +16,7 @@ use super::state::{App, Run};
 use crate::draw::Theme;
 use crate::page::chart::{self, in_words};
 use crate::page::parts::ToldOfForm;
-use crate::page::rooms::{Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
+use crate::page::rooms::{Entry, Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::trial::{Looked, ToldOfPage};
 use crate::page::{Part, Shown, Subject, Trial};
 use crate::timeline::Convergence;
@@ -73,7 +73,7 @@ impl Teller {
             }),
             Part::Reproduce | Part::Lessons | Part::Gallery => Box::new(move || {
                 let base = route::page().unwrap_or_default();
-                let told = ToldOfRoom { page: page(), at: app.room_at.get(), base };
+                let told = ToldOfRoom { page: page(), at: app.room_at.get(), base, ..ToldOfRoom::default() };
                 Some(Message::new(jobs.heard.get(), &told))
             }),
             Part::Lesson => {
@@ -84,8 +84,9 @@ impl Teller {
             Part::Sheet => {
                 let mut lines = Lines::default();
                 Box::new(move || {
-                    let base = route::address(app).unwrap_or_default();
-                    let told = ToldOfRoom { page: page(), at: app.text.get(), base };
+                    let [base, hidden] =
+                        [false, true].map(|hide| route::short(app, hide).unwrap_or_default());
+                    let told = ToldOfRoom { page: page(), at: app.text.get(), base, hidden };
                     Some(Message::new(lines.of_report(app), &told))
                 })
             }
@@ -214,8 +215,8 @@ fn lesson(app: App, page: ToldOfPage, worst_case: Memo<Option<String>>) -> ToldO
         wrong: app.read.with(Result::is_err),
         running: matches!(app.run.get(), Run::Running(..)) || app.is_running(),
         stale: reported(app).is_none_or(|reported| document != reported),
-        view: Looked::of(&app.view()),
         worst_case: worst_case.get().unwrap_or_default(),
+        view: Looked::of(&app.view()),
         hidden: app.hide.get(),
         document,
     }
@@ -229,6 +230,24 @@ fn reported(app: App) -> Option<String> {
     app.shown.with(|shown| shown.as_ref().map(|shown| shown.text.clone()))
 }
 
+/// So many warps, cycles and entries can be placed by hand.
+const BY_HAND: (usize, u32, usize) = (12, 30, 60);
+
+/// The entries of a small schedule, in order; none where it is larger, or where loads take their time.
+fn entries(shown: &Shown) -> Vec<Entry> {
+    let (warps, cycles, entries) = BY_HAND;
+    let small = shown.report.count <= warps
+        && shown.report.makespan <= cycles
+        && shown.positions.len() <= entries
+        && shown.warps.memory.is_none();
+    let units = shown.warps.kernel.units();
+    let entry = |&(warp, instruction): &(u32, u32)| {
+        let letter = units.get(instruction as usize)?.letter();
+        Some(Entry { warp, letter, cycle: shown.cycle((warp, instruction)) })
+    };
+    if small { shown.positions.iter().filter_map(entry).collect() } else { Vec::new() }
+}
+
 /// A schedule whose makespan is hidden, or was.
 fn given(app: App) -> Option<Given> {
     app.shown.with(|shown| {
@@ -239,6 +258,7 @@ fn given(app: App) -> Option<Given> {
             machine: machine_text(shown),
             method: shown.report.method.clone(),
             makespan: shown.report.makespan,
+            entries: entries(shown),
         })
     })
 }

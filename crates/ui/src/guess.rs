@@ -84,7 +84,7 @@ fn Asked(questions: Memo<Vec<Question>>, place: usize, guesses: RwSignal<Vec<Str
         (!question.given.is_empty()).then(|| view! { <span class="hint">{question.given.clone()}</span> });
     let asks = question.asks.clone();
     let field = match question.answer.clone() {
-        Answer::Number(_, unit) => view! {
+        Answer::Number(_, unit) | Answer::Estimate(_, unit, _) => view! {
             <label class="guess-number">
                 <span class="asks">{asks}</span>
                 {given}

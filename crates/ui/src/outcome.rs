@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::mounted::Page;
 use base::people;
 use kit::page::Ask;
+use kit::page::guess::UNTOLD;
 use kit::page::tile::Tile;
 use kit::page::told::ToldOfTrial;
 
@@ -122,7 +123,7 @@ pub fn Notes(
     }
 }
 
-/// What a document is called, in the line above its picture.
+/// What a document is called, in the line above its picture; not while an answer is to be guessed.
 #[component]
 pub fn Title(
     /// How the document stands.
@@ -132,6 +133,7 @@ pub fn Title(
     untitled: &'static str,
 ) -> impl IntoView {
     let title = move || match told.with(|told| told.title.clone()) {
+        _ if told.with(|told| told.page.hide) => UNTOLD.to_owned(),
         title if title.is_empty() => untitled.to_owned(),
         title => title,
     };

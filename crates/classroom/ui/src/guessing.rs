@@ -8,6 +8,11 @@ use kit::page::rooms::{Given, ToldOfGuess};
 use ui_kit::guess::Guess;
 use ui_kit::mounted::{Content, Page, put};
 
+use super::predict::Predict;
+
+/// An estimate that is off by no more of it is close.
+const CLOSE: f64 = 0.05;
+
 /// The questions.
 #[derive(Clone, Copy)]
 pub struct Guessing {
@@ -30,8 +35,17 @@ impl Content for Guessing {
         let Self { told, page } = self;
         let questions = Memo::new(move |_| told.with(questions));
         let hidden = Memo::new(move |_| told.with(|told| told.page.hide));
+        let entries = Memo::new(move |_| {
+            told.with(|told| told.given.as_ref().map(|given| given.entries.clone())).unwrap_or_default()
+        });
         let reveal = Callback::new(move |()| page.ask(Ask::Reveal));
-        view! { <Guess questions hidden=hidden.into() guesses=RwSignal::default() reveal/> }.into_any()
+        view! {
+            <Guess questions hidden=hidden.into() guesses=RwSignal::default() reveal/>
+            <Show when=move || hidden.get() && entries.with(|entries| !entries.is_empty())>
+                <Predict entries/>
+            </Show>
+        }
+        .into_any()
     }
 
     fn tell(self, told: ToldOfGuess) {
@@ -40,12 +54,20 @@ impl Content for Guessing {
 }
 
 fn questions(told: &ToldOfGuess) -> Vec<Question> {
-    let Some(Given { warps, kernel, machine, method, makespan }) = &told.given else { return Vec::new() };
+    let Some(Given { warps, kernel, machine, method, makespan, entries }) = &told.given else {
+        return Vec::new();
+    };
+    let right = f64::from(*makespan);
+    let answer = match entries.is_empty() {
+        true => Answer::Estimate(right, "cycles", CLOSE),
+        false => Answer::Number(right, "cycles"),
+    };
+    let asks = match entries.is_empty() {
+        true => "About how many cycles does this schedule take?",
+        false => "How many cycles does this schedule take?",
+    };
     vec![Question {
         given: format!("{warps} warps execute {kernel} on {machine}; {method}"),
-        ..Question::new(
-            "How many cycles does this schedule take?",
-            Answer::Number((*makespan).into(), "cycles"),
-        )
+        ..Question::new(asks, answer)
     }]
 }

@@ -6,6 +6,7 @@ mod gallery;
 mod guessing;
 mod lesson;
 mod lessons;
+mod predict;
 mod reproduce;
 mod seen;
 mod sheet;

@@ -2,6 +2,9 @@
 
 use base::people;
 
+/// What a scenario is called while its answer is hidden: titles tend to tell it.
+pub const UNTOLD: &str = "Guess first";
+
 /// Something to guess.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
@@ -32,6 +35,9 @@ pub enum Next {
 pub enum Answer {
     /// A number, and the unit it is given in.
     Number(f64, &'static str),
+    /// A number that nobody can work out in the head, its unit, and the share of it by which an estimate may be off and
+    /// still be called close.
+    Estimate(f64, &'static str, f64),
     /// One of some, by its place.
     Choice(Vec<String>, usize),
 }
@@ -69,6 +75,17 @@ impl Question {
                     false => format!("{found}; you said {own}, {} too little", shown(-off)),
                 };
                 Some(Judged { right: is_right, said })
+            }
+            Answer::Estimate(right, unit, close) => {
+                let exact = Self { answer: Answer::Number(*right, unit), ..self.clone() };
+                let judged = exact.judge(guess)?;
+                let off = (number(guess)? - right).abs() / right.abs().max(f64::MIN_POSITIVE);
+                let within = match off <= *close {
+                    true => format!("; {} off, which is close", people::percent(off)),
+                    false => format!("; {} off", people::percent(off)),
+                };
+                let said = if judged.right { judged.said } else { judged.said + &within };
+                Some(Judged { said, ..judged })
             }
             Answer::Choice(options, right) => {
                 let found = options.get(*right)?;
@@ -161,6 +178,18 @@ mod tests {
             Some("SM 1; you said SM 0".to_owned())
         );
         assert_eq!(in_turn(1).judge("SM 7"), None);
+    }
+
+    #[test]
+    fn estimates_are_told_how_far_they_are_off_in_per_cent() {
+        let estimate = Question::new("How many?", Answer::Estimate(200.0, "cycles", 0.05));
+        let said = |guess: &str| estimate.judge(guess).map(|judged| (judged.right, judged.said));
+        let close = "200 cycles; you said 195 cycles, 5 cycles too little; 2.5 % off, which is close";
+        assert_eq!(said("195"), Some((false, close.to_owned())));
+        let far = "200 cycles; you said 300 cycles, 100 cycles too much; 50 % off";
+        assert_eq!(said("300"), Some((false, far.to_owned())));
+        assert_eq!(said("200"), Some((true, "200 cycles, as you said".to_owned())));
+        assert_eq!(said("many"), None);
     }
 
     #[test]

@@ -191,7 +191,9 @@ pub enum Ask {
     Step(usize),
     /// To end that lesson.
     CloseLesson,
-    /// To take the sheet to print away.
+    /// To lay the scenario on the page out as a sheet to print.
+    Sheet,
+    /// To take that away.
     CloseSheet,
     /// To enter a room, and to go to something in it: empty for nothing in particular.
     Room(Room, String),

@@ -2,11 +2,14 @@
 //!
 //! Rooms, lessons and examples that come with the page have plain addresses that a person can write:
 //! `#reproduce`, `#reproduce=b-fig-12`, `#lessons`, `#lesson=latency-hiding`, `#lesson=latency-hiding/3`, `#examples`,
-//! `#example=head-of-line`.
+//! `#example=head-of-line`, `#example=head-of-line&hide=1`.
 
 use serde::{Deserialize, Serialize};
 
 use super::Part;
+
+/// What stands behind the address of an example whose answer is hidden.
+const HIDDEN: &str = "&hide=1";
 
 /// A room beside the labs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,8 +63,8 @@ pub enum Place {
     Room(Room, String),
     /// To a step of a lesson, from 1.
     Lesson(String, usize),
-    /// To the example of a name.
-    Example(String),
+    /// To the example of a name, and whether its answer is hidden.
+    Example(String, bool),
     /// To whatever a link holds.
     Link,
 }
@@ -81,7 +84,10 @@ impl Place {
                 let (name, step) = step.unwrap_or((name, 1));
                 Self::Lesson(name.to_owned(), step)
             }
-            ("example", name) if !name.is_empty() => Self::Example(name.to_owned()),
+            ("example", name) if !name.is_empty() => {
+                let shown = name.strip_suffix(HIDDEN);
+                Self::Example(shown.unwrap_or(name).to_owned(), shown.is_some())
+            }
             _ => Self::Link,
         }
     }
@@ -97,6 +103,11 @@ impl Place {
     /// The address of an example.
     pub fn of_example(name: &str) -> String {
         format!("#example={name}")
+    }
+
+    /// The same with its answer hidden.
+    pub fn of_hidden_example(name: &str) -> String {
+        format!("{}{HIDDEN}", Self::of_example(name))
     }
 }
 
@@ -118,7 +129,8 @@ mod tests {
             ("#lesson=lessons/my.json/2", lesson("lessons/my.json", 2)),
             ("#examples", Place::Room(Room::Examples, String::new())),
             ("#examples=blocks/P", Place::Room(Room::Examples, "blocks/P".to_owned())),
-            ("#example=head-of-line", Place::Example("head-of-line".to_owned())),
+            ("#example=head-of-line", Place::Example("head-of-line".to_owned(), false)),
+            ("#example=head-of-line&hide=1", Place::Example("head-of-line".to_owned(), true)),
             ("#example=", Place::Link),
             ("#v=1&s=abc&c=00000000", Place::Link),
             ("#anything", Place::Link),
@@ -130,8 +142,12 @@ mod tests {
         assert_eq!(Place::of_room(Room::Lessons, ""), "#lessons");
         assert_eq!(
             Place::of(&Place::of_example("figure-2")),
-            Place::Example("figure-2".to_owned()),
+            Place::Example("figure-2".to_owned(), false),
             "there and back"
+        );
+        assert_eq!(
+            Place::of(&Place::of_hidden_example("figure-2")),
+            Place::Example("figure-2".to_owned(), true)
         );
     }
 }

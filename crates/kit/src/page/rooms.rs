@@ -54,8 +54,10 @@ pub struct ToldOfRoom {
     pub page: ToldOfPage,
     /// What the address asks for in it, empty for nothing in particular; the document, for a sheet.
     pub at: String,
-    /// The address of the page, up to `#`; all of it, for a sheet.
+    /// The address of the page, up to `#`; for a sheet, that of the scenario.
     pub base: String,
+    /// For a sheet, the address of the scenario with its answer hidden.
+    pub hidden: String,
 }
 
 /// What is told to the questions about a schedule.
@@ -80,6 +82,19 @@ pub struct Given {
     pub method: String,
     /// What is to be guessed.
     pub makespan: u32,
+    /// The entries of its order, where they are so few that they can be placed by hand.
+    pub entries: Vec<Entry>,
+}
+
+/// An entry of an order: it puts an instruction of its warp into a cycle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The warp, from 0.
+    pub warp: u32,
+    /// The letter of the instruction.
+    pub letter: char,
+    /// The cycle it comes into.
+    pub cycle: u32,
 }
 
 /// What the panel of a lesson is told.

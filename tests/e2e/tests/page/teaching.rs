@@ -164,17 +164,67 @@ fn a_sheet_holds_the_scenario_and_its_numbers_and_a_worksheet_does_not() -> Outc
             }
             teach(&page, "make-sheet").await?;
             page.expect_part("paper", told).await?;
-            that(page.count("[data-testid=paper] svg").await? == 1, || format!("no picture in {lab}"))?;
+            that(page.count("[data-testid=paper] .picture svg").await? == 1, || {
+                format!("no picture in {lab}")
+            })?;
             page.click("worksheet").await?;
             page.expect_part("paper", "Name:").await?;
             that(!page.text("paper").await?.contains(told), || format!("the worksheet of {lab} tells"))?;
-            that(page.count("[data-testid=paper] svg").await? == 1, || {
+            that(page.count("[data-testid=paper] .picture svg").await? == 1, || {
                 format!("nothing to draw into in {lab}")
             })?;
             page.click("sheet-back").await?;
             page.gone("paper").await?;
         }
         Ok(())
+    })
+}
+
+#[test]
+fn a_worksheet_leads_to_the_question_and_fits_a_pencil() -> Outcome {
+    on_page("#example=voronoi-16", async |page| {
+        page.expect("makespan", "154 cycles").await?;
+        teach(&page, "make-sheet").await?;
+        page.expect_part("sheet-link", "#example=voronoi-16").await?;
+        that(!page.text("sheet-link").await?.contains("hide"), || "the open sheet hides".to_owned())?;
+        page.wait_for("qr").await?;
+        page.click("worksheet").await?;
+        page.expect_part("sheet-link", "#example=voronoi-16&hide=1").await?;
+        page.expect_part("sheet-large", "cells too small to write in").await?;
+        same("grids", page.count("[data-testid=paper] .picture svg").await?, 0)?;
+        page.click("sheet-small").await?;
+        page.expect_part("paper", "1 1 2 2 3 3 4 1 4 2 3 4").await?;
+        page.gone("sheet-large").await?;
+        let cell =
+            "return parseFloat(document.querySelector('.paper .picture svg').getAttribute('width')) > 80";
+        page.until("a grid in millimetres", cell).await
+    })
+}
+
+#[test]
+fn what_is_hidden_is_not_told_by_titles() -> Outcome {
+    on_page("#example=head-of-line&hide=1", async |page| {
+        page.wait_for("guess").await?;
+        page.expect("title", "Guess first").await?;
+        page.until("the window's name", "return document.title === 'Guess first · Blocks · Warpspan'")
+            .await?;
+        let told = "return document.body.innerText.includes('head of the queue') || !!document.querySelector('[data-testid=field-title]')
+            || document.querySelector('[data-testid=example]').selectedOptions[0].text !== 'Guess first'";
+        that(page.eval(told, vec![]).await? == json!(false), || "something tells the title".to_owned())?;
+        page.click("reveal").await?;
+        page.expect_part("title", "head of the queue").await
+    })
+}
+
+#[test]
+fn the_next_entry_of_an_order_is_placed_by_hand() -> Outcome {
+    on_page("#example=figure-2&hide=1", async |page| {
+        page.expect_part("predict-asks", "Entry 1 of 12: the next instruction of warp 1 is L.").await?;
+        page.click("predict-1-1").await?;
+        page.expect_part("predict-told", "Right: cycle 1. 1 of 1 right.").await?;
+        page.click("predict-1-5").await?;
+        page.expect_part("predict-told", "Not so: cycle 2; you said 5. 1 of 2 right.").await?;
+        page.expect_part("predict-asks", "Entry 3 of 12").await
     })
 }
 

@@ -78,6 +78,7 @@ fn launches(kernels: &[KernelReport]) -> Table {
     };
     Table {
         title,
+        asked: None,
         head: vec![
             "Kernel",
             "Stream",
@@ -112,6 +113,7 @@ fn copies(report: &BlocksReport) -> Option<Table> {
         .collect();
     (!rows.is_empty()).then(|| Table {
         title: "Copies".to_owned(),
+        asked: None,
         head: vec!["Copy", "Stream", "Size", "Direction", "Issued", "Starts", "Ends"],
         rows,
         given: 5,
@@ -128,6 +130,7 @@ fn response(report: &BlocksReport) -> Option<Table> {
     });
     Some(Table {
         title: "Response-time analysis".to_owned(),
+        asked: None,
         head: vec!["Kernel", "Completes at", "At worst, in any launch order"],
         rows: rows.collect(),
         given: 1,

@@ -30,7 +30,7 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
         given_tables: [given_kernels(&report), given_tasks(&report)].into_iter().filter(has_rows).collect(),
         asked: "How long does each kernel take at worst, and each task? Is every deadline met?",
         picture: Some(picture(&report)),
-        blank: Some(picture(&only_given(&report))),
+        blank: Some(chain_svg(&only_given(&report), WIDTH, "Room for the answer", "")),
         found: vec![super::Fact { hint: because(&report), ..fact("Verdict", verdict(&report, false)) }],
         found_tables: [found_kernels(&report), found_tasks(&report)].into_iter().filter(has_rows).collect(),
         assumes: report.warnings.iter().cloned().chain(taken).chain(report.assumptions.clone()).collect(),
@@ -52,6 +52,7 @@ fn given_kernels(report: &WholeReport) -> Table {
         head: vec!["Kernel", "Instructions of a warp", "Blocks", "Threads of one"],
         rows: report.kernels.iter().map(row).collect(),
         given: 4,
+        asked: None,
     }
 }
 
@@ -71,6 +72,7 @@ fn given_tasks(report: &WholeReport) -> Table {
         head: vec!["Task", "Core", "Period", "Deadline", "What it does"],
         rows: report.tasks.iter().map(row).collect(),
         given: 5,
+        asked: None,
     }
 }
 
@@ -92,6 +94,7 @@ fn found_kernels(report: &WholeReport) -> Table {
         head: vec!["Kernel", "Makespan on one SM", "A block", "Alone", "Completion"],
         rows: kernels(report).into_iter().map(row).collect(),
         given: 1,
+        asked: Some("What each kernel takes".to_owned()),
     }
 }
 
@@ -105,6 +108,7 @@ fn found_tasks(report: &WholeReport) -> Table {
         head: vec!["Task", "Computes", "Waits", "Response", "Room"],
         rows: tasks(report).into_iter().map(row).collect(),
         given: 1,
+        asked: Some("What each host task takes".to_owned()),
     }
 }
 

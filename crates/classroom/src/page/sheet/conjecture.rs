@@ -27,6 +27,7 @@ pub(super) fn sheet(lines: &[String], link: &str) -> Option<Sheet> {
             head: vec!["Where", "Worst case", "Verdict", "Cycles to spare"],
             rows: report.cells.iter().take(MOST).map(row).collect(),
             given: 1,
+            asked: None,
         }],
         assumes: report.assumptions.clone(),
         ..Sheet::default()

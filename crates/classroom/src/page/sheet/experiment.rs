@@ -26,6 +26,7 @@ pub(super) fn sheet(line: &str) -> Option<Sheet> {
             head: vec!["Vertices", "Edges", "Cells of the table", "As published", "Front", "Exact demand"],
             rows: report.experiment.iter().map(row).collect(),
             given: 3,
+            asked: None,
         }],
         assumes: report.warnings.clone(),
         ..Sheet::default()

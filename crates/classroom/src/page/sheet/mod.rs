@@ -7,6 +7,8 @@ mod blocks;
 mod chain;
 mod conjecture;
 mod experiment;
+mod grid;
+pub mod qr;
 mod tasks;
 mod warps;
 
@@ -15,9 +17,8 @@ use serde_json::Value;
 use kit::draw::DrawList;
 use kit::export::svg::svg;
 use kit::import::json;
-use kit::page::guess::beyond;
 use kit::page::tile::Tile;
-use kit::timeline::{Timeline, Track};
+use kit::timeline::Timeline;
 use warps_lab::draw::gantt;
 use warps_lab::draw::gantt::Frame;
 
@@ -29,6 +30,8 @@ const WIDTH: f64 = 1_000.0;
 pub struct Sheet {
     /// What it is about.
     pub title: String,
+    /// What sheets of its kind are about: a title of its own may tell the answer.
+    pub kind: &'static str,
     /// What its author wrote about it.
     pub notes: String,
     /// What is given.
@@ -41,12 +44,23 @@ pub struct Sheet {
     pub picture: Option<String>,
     /// The same without anything in it, to draw into.
     pub blank: Option<String>,
+    /// Why there is nothing to draw into, where it would be too small, and what would fit.
+    pub too_large: Option<TooLarge>,
     /// What was found.
     pub found: Vec<Fact>,
     /// The same in tables.
     pub found_tables: Vec<Table>,
     /// What it takes for granted.
     pub assumes: Vec<String>,
+}
+
+/// A picture that cannot be drawn by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TooLarge {
+    /// Why, in a sentence.
+    pub why: String,
+    /// The same scenario with so few warps that it fits, and how many those are.
+    pub fewer: Option<(usize, String)>,
 }
 
 /// Something with a name.
@@ -58,6 +72,10 @@ pub struct Fact {
     pub value: String,
     /// More about it.
     pub hint: String,
+    /// What its value is counted in; a worksheet says so behind the room for it.
+    pub unit: String,
+    /// Whether a worksheet asks for it.
+    pub asked: bool,
 }
 
 /// A table.
@@ -65,12 +83,34 @@ pub struct Fact {
 pub struct Table {
     /// What stands above it.
     pub title: String,
+    /// What does so on a worksheet, where the title tells an answer.
+    pub asked: Option<String>,
     /// The heads of its columns.
     pub head: Vec<&'static str>,
     /// Its rows.
     pub rows: Vec<Vec<String>>,
     /// The columns that are given; those after them are answers.
     pub given: usize,
+}
+
+impl Table {
+    /// The head of a column on a worksheet, with the unit that all of its answers have.
+    pub fn asked_head(&self, column: usize) -> String {
+        let head = self.head.get(column).copied().unwrap_or_default();
+        let units: Vec<String> = self
+            .rows
+            .iter()
+            .filter_map(|row| row.get(column))
+            .filter(|cell| *cell != "0 s")
+            .map(|cell| unit_of(cell))
+            .collect();
+        match units.first() {
+            Some(unit) if column >= self.given && !unit.is_empty() && units.iter().all(|own| own == unit) => {
+                format!("{head}, {unit}")
+            }
+            _ => head.to_owned(),
+        }
+    }
 }
 
 impl Sheet {
@@ -80,7 +120,8 @@ impl Sheet {
         let line = lines.last()?;
         let own = |key: &str| tree.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let told = json::parse(line).ok()?;
-        let sheet = match told.get("lab").and_then(Value::as_str)? {
+        let lab = told.get("lab").and_then(Value::as_str)?;
+        let sheet = match lab {
             "warps" => warps::sheet(document, line, link),
             "chain" => chain::sheet(line, link),
             "blocks" => blocks::sheet(line, link),
@@ -88,24 +129,45 @@ impl Sheet {
             "tasks" => experiment::sheet(line).or_else(|| tasks::sheet(line, link)),
             _ => None,
         }?;
-        Some(Self { title: own("title"), notes: own("notes"), ..sheet })
+        let kind = match lab {
+            "warps" => "A schedule of warps",
+            "blocks" => "Blocks on multiprocessors",
+            "chain" => "From instructions to deadlines",
+            "conjecture" => "A claim, case by case",
+            _ => "Recurring tasks",
+        };
+        Some(Self { title: own("title"), notes: own("notes"), kind, ..sheet })
     }
 }
 
 fn fact(name: &str, value: impl Into<String>) -> Fact {
-    Fact { name: name.to_owned(), value: value.into(), hint: String::new() }
+    let value = value.into();
+    Fact { name: name.to_owned(), unit: unit_of(&value), value, hint: String::new(), asked: true }
+}
+
+/// What a number is counted in: `ms` of `12.5 ms`; nothing where a text is more, or less, than a number with a unit.
+fn unit_of(value: &str) -> String {
+    let numeric = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit())
+            && text.chars().all(|c| c.is_ascii_digit() || ",.".contains(c))
+    };
+    match value.split_whitespace().collect::<Vec<_>>()[..] {
+        [number, unit] if numeric(number) && !unit.starts_with(|c: char| c.is_ascii_digit()) => {
+            match unit {
+                "cycle" => "cycles".to_owned(), // the singular would tell the answer
+                unit => unit.to_owned(),
+            }
+        }
+        _ => String::new(),
+    }
 }
 
 fn facts(tiles: Vec<Tile>) -> Vec<Fact> {
-    let fact = |tile: Tile| Fact { name: tile.label.to_owned(), value: tile.value, hint: tile.hint };
+    // What counts the work of a computation is nothing to work out by hand.
+    let own = ["t-max", "checked", "kernels", "copies", "rules"];
+    let fact =
+        |tile: Tile| Fact { hint: tile.hint, asked: !own.contains(&tile.id), ..fact(tile.label, tile.value) };
     tiles.into_iter().map(fact).collect()
-}
-
-/// An axis with rows and nothing in them. Where its end is the end of the result it tells it: it goes on further.
-fn empty(rows: Vec<String>, end: f64, axis: &'static str, link: &str) -> String {
-    let tracks = rows.into_iter().map(|label| Track { label, ..Track::default() }).collect();
-    let end = beyond(end);
-    schedule(&Timeline { tracks, end, axis, ..Timeline::default() }, "Room for the answer", link)
 }
 
 fn schedule(timeline: &Timeline, title: &str, link: &str) -> String {

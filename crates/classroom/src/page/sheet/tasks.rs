@@ -18,7 +18,7 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
         given: vec![fact("Tasks", report.set.len().to_string())],
         given_tables: report.set.iter().map(given).collect(),
         asked: "Draw the demand of each task over the interval. Does EDF meet every deadline?",
-        blank: Some(chart(&without_demand(report), link)),
+        blank: Some(chart(&without_demand(report), "")),
         picture: Some(chart(report, link)),
         found: std::iter::once(verdict(report)).chain(facts(summary::tiles(report))).collect(),
         found_tables: std::iter::once(totals(report)).chain(witness(report)).collect(),
@@ -64,12 +64,13 @@ fn given(task: &TaskReport) -> Table {
     let rows: Vec<_> = task.vertices.iter().map(row).collect();
     Table {
         title: format!(
-            "{}, triggered every {} at the soonest",
+            "Task {}, triggered every {} at the soonest",
             task.name,
             people::grouped(task.period.into())
         ),
         head: vec!["Vertex", "Requires", "Deadline", "Then, at the soonest"],
         given: 4,
+        asked: None,
         rows,
     }
 }
@@ -84,6 +85,7 @@ fn totals(report: &TasksReport) -> Table {
         head: vec!["Task", "Period", "Demand of its heaviest path", "Utilisation"],
         rows: report.set.iter().map(row).collect(),
         given: 2,
+        asked: None,
     }
 }
 
@@ -96,7 +98,7 @@ fn witness(report: &TasksReport) -> Vec<Table> {
         };
         Table {
             title: format!(
-                "{}: triggerings that need {} within {}",
+                "Task {}: triggerings that need {} within {}",
                 task.task,
                 people::grouped(task.demand.into()),
                 people::grouped(task.t.into())
@@ -104,6 +106,7 @@ fn witness(report: &TasksReport) -> Vec<Table> {
             head: vec!["Vertex", "Triggered", "Deadline", "Requires"],
             rows: task.jobs.iter().map(row).collect(),
             given: 0,
+            asked: Some(format!("Task {}: the triggerings that need most within one interval", task.task)),
         }
     };
     report.witness.iter().filter(|task| !task.jobs.is_empty()).map(table).collect()

@@ -87,3 +87,32 @@ fn what_does_not_fit_makes_no_sheet() {
     }
     assert_eq!(Sheet::new("{}", &[], ""), None);
 }
+
+#[test]
+fn what_is_too_large_for_a_pencil_offers_what_fits() {
+    let sheet = sheet("voronoi-16");
+    assert_eq!(sheet.blank, None);
+    let large = sheet.too_large.unwrap_or_else(|| unreachable!("16 warps and 154 cycles"));
+    assert!(large.why.contains("16 warps and 154 cycles"), "{}", large.why);
+    let (warps, document) = large.fewer.unwrap_or_default();
+    let smaller = Sheet::new(&document, &[line(&document)], "").unwrap_or_default();
+    assert!(warps < 16 && smaller.blank.is_some() && smaller.too_large.is_none(), "{document}");
+}
+
+#[test]
+fn a_worksheet_says_what_numbers_are_counted_in() {
+    let figure = sheet("figure-2");
+    let units: Vec<&str> = figure.found.iter().map(|fact| fact.unit.as_str()).collect();
+    assert_eq!(units, ["cycles", "cycles", ""]);
+    let given: Vec<&str> = figure.given.iter().map(|fact| fact.name.as_str()).collect();
+    assert!(given.contains(&"Warps in this order"), "who draws it has to know");
+    let blocks = sheet("head-of-line");
+    assert_eq!(blocks.found_tables[0].asked_head(6), "Starts, ms");
+    let asked: Vec<&str> =
+        blocks.found.iter().filter(|fact| fact.asked).map(|fact| fact.name.as_str()).collect();
+    assert!(!asked.contains(&"Launches"), "{asked:?}");
+    let tasks = sheet("tasks-controller");
+    let titles: Vec<&str> = tasks.found_tables.iter().filter_map(|table| table.asked.as_deref()).collect();
+    assert!(titles.len() == 2 && titles[0].starts_with("Task control: "), "{titles:?}");
+    assert!(tasks.found.iter().all(|fact| fact.name != "t_max"));
+}

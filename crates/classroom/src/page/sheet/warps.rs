@@ -1,9 +1,16 @@
 //! The sheet of a schedule of warps.
 
-use super::{Fact, Sheet, empty, fact, schedule};
+use serde_json::Value;
+
+use super::{Fact, Sheet, TooLarge, fact, grid, schedule};
 use base::people;
+use kit::import::json;
+use warps::{Start, construct};
 use warps_lab::page::Shown;
 use warps_lab::timeline::Rows;
+
+/// An order with more entries is not written out.
+const LONGEST_ORDER: usize = 120;
 
 /// The sheet of a document about warps and its report; none where it is another.
 pub(super) fn sheet(document: &str, line: &str, link: &str) -> Option<Sheet> {
@@ -11,7 +18,9 @@ pub(super) fn sheet(document: &str, line: &str, link: &str) -> Option<Sheet> {
     let report = &shown.report;
     let cycles = |n: u32| people::counted(n as usize, "cycle");
     let whole = shown.whole_picture(Rows::Warps);
-    let rows = whole.tracks.iter().map(|track| track.label.clone()).collect();
+    let rows: Vec<String> = whole.tracks.iter().map(|track| track.label.clone()).collect();
+    let end = f64::from(report.makespan);
+    let fits = grid::fits(rows.len(), end);
     let bounds = match report.upper {
         Some(upper) if upper == report.lower => format!("{} exactly", cycles(upper)),
         Some(upper) => format!("{} to {}", report.lower, cycles(upper)),
@@ -19,27 +28,70 @@ pub(super) fn sheet(document: &str, line: &str, link: &str) -> Option<Sheet> {
     };
     let by = report.upper_by.as_ref().map_or(String::new(), |by| format!("upper bound proven by: {by}"));
     Some(Sheet {
-        given: vec![
+        given: [
             fact("Kernel", report.kernel.clone()),
             fact("Warps", report.count.to_string()),
             fact("Machine", machine(&shown)),
             fact("Turns are taken", report.fairness.clone()),
             fact("Order", report.method.clone()),
-        ],
+        ]
+        .into_iter()
+        .chain(in_full(&report.order))
+        .collect(),
         asked: "Draw the schedule: in which cycle does each instruction run? How many cycles does it take?",
-        blank: Some(empty(rows, f64::from(report.makespan), whole.axis, link)),
+        blank: fits.then(|| grid::grid(&rows, end, "Cycle")),
+        too_large: (!fits).then(|| too_large(document, &shown)),
         picture: Some(schedule(&whole, &shown.title, link)),
         found: vec![
             Fact {
                 hint: verdict(report.exact).to_owned(),
                 ..fact("This schedule takes", cycles(report.makespan))
             },
-            Fact { hint: by, ..fact("The worst case takes", bounds) },
+            Fact { hint: by, unit: "cycles".to_owned(), ..fact("The worst case takes", bounds) },
             fact("Units in use", used(&shown)),
         ],
         assumes: report.notes.iter().chain(&report.assumptions).cloned().collect(),
         ..Sheet::default()
     })
+}
+
+/// The order entry by entry: whoever draws the schedule places them one after the other.
+fn in_full(order: &[u16]) -> Option<Fact> {
+    let words: Vec<String> = order.iter().map(u16::to_string).collect();
+    (words.len() <= LONGEST_ORDER).then(|| fact("Warps in this order", words.join(" ")))
+}
+
+/// Why there is no grid, and with how many warps there would be one.
+fn too_large(document: &str, shown: &Shown) -> TooLarge {
+    let (kernel, machine) = (&shown.warps.kernel, &shown.warps.normalised.machine);
+    let fits = |warps: usize| {
+        let order = Start::RoundRobin.order(kernel, machine, warps);
+        let schedule = construct(kernel, machine, &order, warps)?;
+        grid::fits(warps, f64::from(schedule.makespan())).then_some(warps)
+    };
+    let most = shown.warps.count.saturating_sub(1).min(grid::MOST_ROWS);
+    // Loads that take their time make a schedule longer than this finds.
+    let fewer = (1..=most).rev().find_map(fits).filter(|_| shown.warps.memory.is_none());
+    let tree = json::parse(document).ok();
+    let fewer = fewer.and_then(|warps| {
+        let mut tree = tree?;
+        let own = tree.get_mut("warps")?.as_object_mut()?;
+        own.insert("count".to_owned(), warps.into());
+        own.insert("method".to_owned(), serde_json::json!({"initial": "round-robin"}));
+        own.shift_remove("references");
+        let title = tree.get("title").and_then(Value::as_str).unwrap_or_default();
+        let title = format!("{title}, {}", people::counted(warps, "warp"));
+        tree.as_object_mut()?.insert("title".to_owned(), title.trim_start_matches(", ").into());
+        tree.as_object_mut()?.shift_remove("notes");
+        Some((warps, json::pretty(&tree)))
+    });
+    let why = format!(
+        "A grid of {} and {} would have cells too small to write in: a page holds {} warps and about 30 cycles.",
+        people::counted(shown.warps.count, "warp"),
+        people::counted(shown.report.makespan as usize, "cycle"),
+        grid::MOST_ROWS
+    );
+    TooLarge { why, fewer }
 }
 
 fn verdict(exact: bool) -> &'static str {

@@ -88,7 +88,7 @@ fn what_is_told_and_heard_travels() {
     let problems = vec![Problem::at("warps", "0", "more")];
     travels(&ToldOfForm { text: "{}".to_owned(), problems: problems.clone() });
     travels(&ToldOfTrial { job: 3, document: Some("{}".to_owned()), page, ..ToldOfTrial::default() });
-    travels(&ToldOfRoom { page, at: "b-fig-12".to_owned(), base: String::new() });
+    travels(&ToldOfRoom { page, at: "b-fig-12".to_owned(), ..ToldOfRoom::default() });
     travels(&ToldOfGuess { page, given: Some(Given { warps: 4, makespan: 12, ..Given::default() }) });
     travels(&ToldOfGuess::default());
     let own = ToldOfLesson { source: LessonSource::Own("{}".to_owned()), at: 1, ..ToldOfLesson::default() };

@@ -63,6 +63,8 @@ fn there_can_be(first: Violation) -> String {
 }
 
 /// What the published test is like.
+/// What is called t_max where there is room for less.
+const LONGEST: &str = "Longest interval to check";
 const TOO_CAREFUL: &str = "safe, but may reject too much";
 
 /// The numbers of a result.
@@ -94,11 +96,11 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
         match report.t_max {
             Some(t_max) => tile(
                 "t-max",
-                "t_max",
+                LONGEST,
                 people::hundredths(t_max),
                 "no need to check intervals beyond this".to_owned(),
             ),
-            None => tile("t-max", "t_max", "none".to_owned(), "the utilisation is 100 % or more".to_owned()),
+            None => tile("t-max", LONGEST, "none".to_owned(), "the utilisation is 100 % or more".to_owned()),
         },
     ];
     if let Some(first) = report.first_violation {
