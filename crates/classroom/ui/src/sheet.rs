@@ -24,7 +24,7 @@ const EXAMPLE: &str = "#example=";
 const SMALL: (&str, &str) = ("figure-2", "Four warps of LCL");
 
 thread_local! {
-    /// Whether a worksheet was asked for last: who opens what fits on paper goes on with a worksheet.
+    /// Whether the next sheet is a worksheet: who takes what fits on paper goes on with one.
     static WORKSHEET: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -72,8 +72,7 @@ fn Panel(printed: Printed) -> impl IntoView {
     let Printed { told, lines, page } = printed;
     let sheet =
         Memo::new(move |_| told.with(|told| lines.with(|lines| Sheet::new(&told.at, lines, &told.base))));
-    let worksheet = RwSignal::new(WORKSHEET.get());
-    Effect::new(move |_| WORKSHEET.set(worksheet.get()));
+    let worksheet = RwSignal::new(WORKSHEET.replace(false));
     let back = NodeRef::<leptos::html::Button>::new();
     Effect::new(move |_| {
         if let Some(back) = back.get() {
@@ -116,6 +115,7 @@ fn Panel(printed: Printed) -> impl IntoView {
 #[component]
 fn Offers(why: TooLarge, page: Page) -> impl IntoView {
     let open = move |document: String, what: String| {
+        WORKSHEET.set(true);
         page.ask(Ask::Open(ToOpen { document, what, ..ToOpen::default() }));
         page.ask(Ask::Sheet);
     };

@@ -150,17 +150,18 @@ fn a_scenario_within_another_page_tells_how_high_it_is() -> Outcome {
 #[test]
 fn a_sheet_holds_the_scenario_and_its_numbers_and_a_worksheet_does_not() -> Outcome {
     on_page("", async |page| {
-        for (lab, example, told) in [
-            ("", "figure-2", "8 cycles"),
-            ("lab-blocks", "", "12 s"),
-            ("lab-tasks", "", "EDF meets every deadline"),
+        for (lab, result, told) in [
+            ("", "makespan", "8 cycles"),
+            ("lab-blocks", "tile-end", "12 s"),
+            ("lab-tasks", "tasks-verdict", "EDF meets every deadline"),
         ] {
             if lab.is_empty() {
-                show(&page, example).await?;
-                page.expect("makespan", "8 cycles").await?;
+                show(&page, "figure-2").await?;
+                page.expect(result, "8 cycles").await?;
             } else {
                 page.click(lab).await?;
-                page.until("a result", "return !!document.querySelector('.outcome .tile')").await?;
+                // Not the result of the lab before.
+                page.wait_for(result).await?;
             }
             teach(&page, "make-sheet").await?;
             page.expect_part("paper", told).await?;
@@ -218,7 +219,8 @@ fn what_is_hidden_is_not_told_by_titles() -> Outcome {
 
 #[test]
 fn the_next_entry_of_an_order_is_placed_by_hand() -> Outcome {
-    on_page("#example=figure-2&hide=1", async |page| {
+    on_page("", async |page| {
+        page.go("#example=figure-2&hide=1").await?;
         page.expect_part("predict-asks", "Entry 1 of 12: the next instruction of warp 1 is L.").await?;
         page.click("predict-1-1").await?;
         page.expect_part("predict-told", "Right: cycle 1. 1 of 1 right.").await?;
