@@ -116,7 +116,7 @@ fn lines_of_the_source_that_execute_are_marked() -> Outcome {
         // In the first cycle one warp loads.
         page.until("one marked line", &format!("return {RUNNING} === 1")).await?;
         // Later others compute what they have loaded meanwhile.
-        page.press(&right.repeat(20)).await?;
+        page.press(&right.repeat(75)).await?;
         page.until("several marked lines", &format!("return {RUNNING} > 1")).await?;
         page.press(&key_escape()).await?;
         page.until("no marked line", &format!("return {RUNNING} === 0")).await

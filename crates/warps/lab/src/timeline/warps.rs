@@ -117,7 +117,7 @@ fn add_warps(timeline: &mut Timeline, cells: &Cells<'_>, miss: Option<u32>) {
 fn wait_name(kind: WaitKind) -> &'static str {
     match kind {
         WaitKind::Data => "waits for data",
-        WaitKind::Unit => "ready, its unit is full",
+        WaitKind::Unit => "ready, unit full",
         WaitKind::Slot => "ready, not chosen",
         WaitKind::Free => "ready, let wait",
         WaitKind::Done => "done",
@@ -234,7 +234,7 @@ mod tests {
             Warp 2 _LC__L..
             Warp 3 __LC__L.
             Warp 4 ___LC__L
-            ready, its unit is full, done"#]]
+            ready, unit full, done"#]]
         .assert_eq(&picture(Rows::Warps));
         expect![[r#"
             L 1    12341234
@@ -248,7 +248,7 @@ mod tests {
             Warp 4 ___LC__L
             L 1    12341234
             C 1    .1234...
-            ready, its unit is full, done"#]]
+            ready, unit full, done"#]]
         .assert_eq(&picture(Rows::Warps.with_lanes(0.5)));
     }
 
@@ -261,7 +261,7 @@ mod tests {
             Warp 1 LCL.......
             Warp 2 _:_L......
             Warp 3 _:__oLooC.
-            ready, its unit is full, ready, not chosen, ready, let wait, done"#]]
+            ready, unit full, ready, not chosen, ready, let wait, done"#]]
         .assert_eq(&lines(&warps_timeline(
             &Cells::of_rows(&kernel, &machine, &rows, 10),
             None,
@@ -293,7 +293,7 @@ mod tests {
             expect![[r#"
             Warp 1 MMMCLL..
             Warp 2 ___LC_LL
-            ready, its unit is full, done"#]],
+            ready, unit full, done"#]],
         );
         picture(
             Mode::Held,
@@ -309,7 +309,7 @@ mod tests {
             expect![[r#"
             Warp 1 M--CL-..
             Warp 2 _ooLCoL-
-            waits for data, ready, its unit is full, ready, let wait, done"#]],
+            waits for data, ready, unit full, ready, let wait, done"#]],
         );
         picture(
             Mode::Pipelined,
