@@ -347,7 +347,7 @@ fn Details(stage: Stage) -> impl IntoView {
     let whole = Memo::new(move |_| app.player.with(Player::is_at_end));
     let hint = "Select a cell, busy or idle, to see why it is so; drag for totals; play to see how the order makes it.";
     view! {
-        <p class="details" class:away=move || !whole.get() aria-live="polite" data-testid="details">
+        <p class="details" class:away=move || !whole.get() class:unasked=move || text().is_none() aria-live="polite" data-testid="details">
             {move || text().unwrap_or_else(|| hint.to_owned())}
             <span class="hidden" data-testid="selected">{move || app.selected.get().map(selection_text)}</span>
         </p>

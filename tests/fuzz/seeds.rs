@@ -49,14 +49,7 @@ pub fn of(target: &Target) -> Pool {
         Seeds::Configurations => [examiner(true), in_documents("/blocks/examiner")].concat(),
         Seeds::Logs => [examiner(false), in_documents("/blocks/measured/0"), folders()].concat(),
         Seeds::Lessons => below("www/lessons", Some("json")),
-        Seeds::Exercises => {
-            let mut all = below("www/exercises", Some("json"));
-            all.push(
-                br#"{"answers": 1, "exercises": "x", "student": "Ada", "given": {"a": 3, "b": "R1"}}"#
-                    .to_vec(),
-            );
-            all
-        }
+        Seeds::Exercises => [below("www/exercises", Some("json")), exercises()].concat(),
         Seeds::Reproductions => items(),
     });
     texts.retain(|text| text.len() <= LONGEST);
@@ -86,6 +79,16 @@ fn harvest(text: &str, words: &mut BTreeSet<String>) {
     let quoted = text.split('"').skip(1).step_by(2);
     words.extend(plain.filter(is_word).map(str::to_owned));
     words.extend(quoted.filter(is_word).map(str::to_owned));
+}
+
+/// A small set of exercises, and answers to one.
+fn exercises() -> Vec<Vec<u8>> {
+    let set = r#"{"exercises": 1, "name": "x", "title": "X", "list": [{"name": "a", "draw": {"n": {"from": 1, "to": 4},
+        "k": {"one_of": ["L", "C"]}}, "title": "{n}", "text": "{k}", "scenario": {"warpspan": 1, "warps": {"kernel": "L{k}",
+        "count": {"drawn": "n", "times": 2, "plus": 1}, "machine": {"L": 1, "C": 1}}},
+        "answer": {"ask": "?", "number": {"report": "/makespan"}}}]}"#;
+    let answers = r#"{"answers": 1, "exercises": "x", "student": "Ada", "given": {"a": 3, "b": "R1"}}"#;
+    [set, answers].map(|text| text.as_bytes().to_vec()).to_vec()
 }
 
 /// The files below a folder, of an extension or in a folder of that name.

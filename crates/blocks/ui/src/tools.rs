@@ -79,11 +79,12 @@ fn Legend(stage: Stage) -> impl IntoView {
                 stream.kernels.truncate(kept);
             }
             streams.retain(|stream| !stream.kernels.is_empty());
+            let title = caption.clone();
             view! {
-                <ul class="legend blocks-legend" aria-label="Kernels by stream" data-testid="blocks-legend">
+                <ul class="legend blocks-legend" aria-label="Kernels by stream" title=title data-testid="blocks-legend">
                     {streams.into_iter().map(item).collect_view()}
                     {(hidden > 0).then(|| view! { <li class="hint">{format!("and {hidden} more")}</li> })}
-                    <li class="hint">{caption}</li>
+                    <li class="hidden">{caption}</li>
                 </ul>
             }
         })}

@@ -63,11 +63,26 @@ fn Panel(gallery: Gallery) -> impl IntoView {
     let Gallery { told, cards, thumbs, page } = gallery;
     let filter = Memo::new(move |_| told.with(|told| Filter::of(&told.at)));
     let words = RwSignal::new(String::new());
+    // Who looks for nothing begins with what is easy.
+    let more = RwSignal::new(false);
+    let few = Memo::new(move |_| {
+        !more.get() && words.with(String::is_empty) && filter.with(|filter| *filter == Filter::default())
+    });
     let fits = move |at: usize| {
-        cards.with_value(|cards| words.with(|words| filter.with(|filter| filter.fits(&cards[at], words))))
+        cards.with_value(|cards| {
+            let begins = !few.get() || cards[at].level == Level::Beginner;
+            begins && words.with(|words| filter.with(|filter| filter.fits(&cards[at], words)))
+        })
     };
     let all = cards.with_value(Vec::len);
-    let listed = move || people::counted((0..all).filter(|&at| fits(at)).count(), "example");
+    let listed = move || {
+        let count = (0..all).filter(|&at| fits(at)).count();
+        if few.get() {
+            format!("{count} of {all} examples, to begin with")
+        } else {
+            people::counted(count, "example")
+        }
+    };
     // A filter that was chosen already is let go.
     let choose = Callback::new(move |filter: Filter| page.ask(Ask::Room(Room::Examples, filter.at())));
     let list = cards.with_value(|cards| {
@@ -90,6 +105,9 @@ fn Panel(gallery: Gallery) -> impl IntoView {
                 <p class="hint" role="status" data-testid="gallery-listed">{listed}</p>
             </div>
             <ul class="cards">{list}</ul>
+            <Show when=move || few.get()>
+                <button class="gallery-all" data-testid="gallery-all" on:click=move |_| more.set(true)>{format!("Show all {all} examples")}</button>
+            </Show>
         </div>
     }
 }

@@ -149,7 +149,7 @@ fn dragging_gives_the_totals_of_the_cycles() -> Outcome {
         page.drag(from, to, Held::Nothing).await?;
         page.expect_part("details", "cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)").await?;
         page.press(&key_escape()).await?;
-        page.expect_part("details", "Select an instruction").await
+        page.expect_part("details", "Select a cell").await
     })
 }
 
@@ -164,7 +164,7 @@ fn dragging_with_shift_pans() -> Outcome {
         let after = window(&page).await?;
         let per_cycle = (width - 72.0) / (before.1 - before.0);
         that((before.0 - after.0 - 100.0 / per_cycle).abs() < 0.2, || format!("{before:?}, then {after:?}"))?;
-        page.expect_part("details", "Select an instruction").await
+        page.expect_part("details", "Select a cell").await
     })
 }
 

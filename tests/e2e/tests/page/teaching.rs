@@ -102,8 +102,9 @@ fn in_front_of_a_class_everything_is_larger_and_pointers_still_hit() -> Outcome 
         that(page.number(text).await? > 1.2 * before.0, || "the text is no larger".to_owned())?;
         let [left, top, width, height] = page.place("[data-testid=plot] canvas").await?;
         that(height > 1.2 * before.1, || format!("the picture is {height} high, it was {}", before.1))?;
-        // The last warp's row, in its last cycle: cycle 8 of 8, warp 4.
-        page.click_at(left + width - 12.0, top + height - 14.0).await?;
+        // The last warp's row, in its last cycle: cycle 8 of 8, warp 4. Beneath it are two lanes of units.
+        let beneath = 1.3 * (4.0 + 2.0 * 31.0 + 6.0);
+        page.click_at(left + width - 12.0, top + height - beneath - 20.0).await?;
         page.expect("selected", "4:3").await?;
         that(copied_view(&page).await?.projector, || "the link forgets it".to_owned())?;
         page.click("projector").await?;
@@ -204,7 +205,8 @@ fn a_worksheet_leads_to_the_question_and_fits_a_pencil() -> Outcome {
 
 #[test]
 fn what_is_hidden_is_not_told_by_titles() -> Outcome {
-    on_page("#example=head-of-line&hide=1", async |page| {
+    on_page("", async |page| {
+        page.go("#example=head-of-line&hide=1").await?;
         page.wait_for("guess").await?;
         page.expect("title", "Guess first").await?;
         page.until("the window's name", "return document.title === 'Guess first · Blocks · Warpspan'")

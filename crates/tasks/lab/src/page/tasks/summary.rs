@@ -181,7 +181,7 @@ mod tests {
             By exact demand: accepted (right in every case)
             By equation (1): accepted (safe, but may reject too much)
             Utilisation: 40 % (2/5 of the time)
-            t_max: 23.33 (no need to check intervals beyond this)
+            Longest interval to check: 23.33 (no need to check intervals beyond this)
             Least slack: 3 (in an interval of 4: 1 to execute)
             Intervals checked: 9 (by both tests)"#]]
         .assert_eq(&told(&sample::fits()));
@@ -195,7 +195,7 @@ mod tests {
             By exact demand: rejected (right in every case)
             By equation (1): rejected (safe, but may reject too much)
             Utilisation: 110 % (11/10 of the time)
-            t_max: none (the utilisation is 100 % or more)
+            Longest interval to check: none (the utilisation is 100 % or more)
             First violation: 6 in 4 (the shortest interval with too much to execute)
             Intervals checked: 2 (by both tests)"#]]
         .assert_eq(&told(&sample::overloaded()));
