@@ -9,12 +9,13 @@ pub use kit::scenario::{
 pub use tasks_lab::scenario::{Experiment, TasksAsked, TasksScenario};
 pub use warps_lab::scenario::{
     Anneal, Beam, Exact, MEBIBYTES, MOST_CHAINS, MOST_ROUNDS, Method, Reference, WIDEST_BEAM, WarpsScenario,
-    certificate, document_of_kernel_in, document_of_ptx, document_of_ptx_in,
+    certificate, document_of_kernel_in, document_of_ptx, document_of_ptx_in, programs,
 };
 
 use serde_json::Value;
 
 use base::Problem;
+use kit::import::Format;
 
 /// Reads a scenario, or says everything that is wrong with it.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
@@ -24,6 +25,15 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
 /// Reads a scenario out of a JSON tree.
 pub fn from_tree(tree: &Value) -> Result<Scenario, Vec<Problem>> {
     kit::scenario::from_tree(labs::LABS, tree)
+}
+
+/// The document of a text that can be read: PTX alone takes the place of the kernel of the document that is there.
+pub fn document_in(present: Option<&Value>, text: &str) -> Result<Value, Vec<Problem>> {
+    read(text)?;
+    match (crate::import::sniff(text), present) {
+        (Format::Ptx, Some(present)) => Ok(document_of_ptx_in(present, text)),
+        _ => tree(text),
+    }
 }
 
 /// The JSON tree of a document, made for it where the text is in another format that is read.

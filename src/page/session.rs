@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::base::Problem;
 use crate::job::{Weight, weight};
+use crate::scenario::programs::Unwalked;
 use crate::scenario::{Method, Scenario, WarpsScenario};
 
 /// What a document asks, whatever it is called.
@@ -55,6 +56,8 @@ impl Asks {
     pub fn of(read: &Result<Scenario, Vec<Problem>>) -> Self {
         let Ok(scenario) = read else { return Self::Nothing };
         match scenario.asked::<WarpsScenario>() {
+            // The page hears of it again, once its program can be read.
+            None if scenario.asked::<Unwalked>().is_some() => Self::Nothing,
             None => Self::Part,
             Some(warps) if warps.anneals() => Self::Chains,
             Some(warps) if matches!(warps.method, Method::Exact(_)) => Self::Exact,

@@ -51,14 +51,14 @@ impl Subject {
         }
     }
 
-    /// The part that is its form, likewise.
-    pub fn form(self) -> Option<Part> {
+    /// The part that is its form.
+    pub fn form(self) -> Part {
         match self {
-            Subject::Warps => None,
-            Subject::Conjecture => Some(Part::ConjectureForm),
-            Subject::Blocks => Some(Part::BlocksForm),
-            Subject::Tasks => Some(Part::TasksForm),
-            Subject::Chain => Some(Part::ChainForm),
+            Subject::Warps => Part::WarpsForm,
+            Subject::Conjecture => Part::ConjectureForm,
+            Subject::Blocks => Part::BlocksForm,
+            Subject::Tasks => Part::TasksForm,
+            Subject::Chain => Part::ChainForm,
         }
     }
 }
@@ -72,9 +72,9 @@ mod tests {
     fn parts_of_documents() {
         for subject in [Subject::Warps, Subject::Conjecture, Subject::Blocks, Subject::Tasks, Subject::Chain]
         {
-            let classes = (subject.panel().map(Part::class), subject.form().map(Part::class));
+            let classes = (subject.panel().map(Part::class), subject.form().class());
             let expected = (subject != Subject::Warps).then_some("part");
-            assert_eq!(classes, (expected, expected.and(Some("form"))), "{subject:?}");
+            assert_eq!(classes, (expected, "form"), "{subject:?}");
         }
     }
 
@@ -83,6 +83,6 @@ mod tests {
         assert_eq!(Subject::of(&json!({"warpspan": 1, "blocks": {}})), Some(Subject::Blocks));
         assert_eq!(Subject::of(&json!({"warps": {}, "blocks": {}})), None);
         assert_eq!(Subject::of(&json!({"title": "x"})), None);
-        assert_eq!((Subject::Warps.panel(), Subject::Warps.form()), (None, None));
+        assert_eq!((Subject::Warps.panel(), Subject::Warps.form()), (None, Part::WarpsForm));
     }
 }

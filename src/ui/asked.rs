@@ -4,9 +4,11 @@ use js_sys::Array;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
+use super::keys;
 use super::state::App;
 use crate::job::Weight;
-use crate::page::parts::{self, JobNews};
+use crate::page::adopt::adopted;
+use crate::page::parts::{self, Adopted, JobNews};
 use crate::page::rooms::ToOpen;
 use crate::page::trial::InOrder;
 use crate::page::{Ask, Lesson, pool, trial};
@@ -76,7 +78,14 @@ impl App {
             Ask::Edit { text, field } => {
                 self.edit(text, &field.unwrap_or_else(|| format!("part {}", now())));
             }
+            Ask::Adopt(what) => self.adopt(what),
             Ask::View(looked) => self.part_view.set(looked.view()),
+            Ask::Choose(warp, instruction) => keys::choose(*self, (warp, instruction)),
+            Ask::Cycle(cycle) => {
+                self.range.set(Some((cycle, cycle)));
+                let cycle = f64::from(cycle);
+                self.window.update(|window| *window = window.revealing(cycle - 1.0, cycle));
+            }
             Ask::Cell(cell) => self.change_trial(|trial| trial.chosen = Some(cell)),
             Ask::Select(improvement) => self.choose(improvement),
             Ask::Job { number, text } => jobs.start(*self, number, text),
@@ -100,6 +109,14 @@ impl App {
     fn open_for_part(&self, asked: ToOpen) {
         let view = View { hide: asked.hide, ..asked.view.view() };
         self.replace(asked.document, view, &asked.what);
+    }
+
+    /// Writes something of what is on the screen into the document.
+    fn adopt(&self, what: Adopted) {
+        let shown = self.shown.get_untracked();
+        self.edit_tree(&format!("part {}", now()), |tree| {
+            self.of_warps(|own| adopted(tree, own, shown.as_deref(), what))
+        });
     }
 
     /// Opens the document that was run with what it launches in another order.

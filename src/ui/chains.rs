@@ -14,7 +14,7 @@ use crate::scenario::{Anneal, MOST_CHAINS, MOST_ROUNDS, Method, WarpsScenario};
 use crate::timeline::Convergence;
 use crate::timeline::convergence::{Chain, Reference, ReferenceKind};
 use crate::warps::anneal::StartKind;
-use warps_ui::starts::{start_label, write_starts};
+use warps_ui::starts::{start_label, with_starts};
 
 const ROUNDS: [&str; 4] = ["warps", "method", "anneal", "rounds"];
 /// The button for what comes next.
@@ -185,7 +185,7 @@ fn another_round(app: App) {
 fn add_chain(app: App, start: StartKind) {
     let mut starts = asked_for(app, |_, anneal| anneal.starts.clone()).unwrap_or_default();
     starts.push(start);
-    write_starts(app.doc, starts);
+    app.edit_tree("starts", |tree| with_starts(tree, starts));
 }
 
 /// How far the chains are, together and each.

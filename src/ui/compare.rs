@@ -1,18 +1,14 @@
-//! Comparing what is shown with what was kept: the buttons for it, a strip beneath the figure, and a table.
+//! Comparing what is shown with what was kept: the buttons for it, and the two beneath each other. What they differ in
+//! is a part of the page.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::lazy::Place;
 use super::state::App;
 use crate::base::people;
-use crate::draw::gantt::Frame;
-use crate::draw::strip::{self, Strip};
-use crate::export::csv;
-use crate::page::{Comparison, Shown};
-use ui_kit::canvas::place_of;
-use ui_kit::follow::{Drawing, paint_frames};
-use ui_kit::grid::{Cells, Grid};
+use crate::page::{Part, Shown};
 
 /// The button that stays when all others go.
 const KEEP: &str = "keep";
@@ -102,122 +98,15 @@ pub fn Keep(app: App) -> impl IntoView {
     }
 }
 
-/// What the comparison came to; a sentence where there is nothing to compare.
-type Compared = Option<Result<Arc<Comparison>, String>>;
-
-/// The section; nothing while nothing is kept or what is kept is shown.
+/// What they differ in; nothing while nothing is kept or what is kept is shown.
 #[component]
-pub fn Compare(app: App, width: Signal<f64>) -> impl IntoView {
-    let compared: Memo<Compared> = Memo::new_with_compare(
-        move |_| {
-            let (here, kept) = app.shown.get().zip(app.kept.get())?;
-            let same = here.order == kept.order && here.schedule == kept.schedule && here.text == kept.text;
-            (!same).then(|| Comparison::of(&here, &kept).map(Arc::new))
-        },
-        |_, _| true,
-    );
-    let told = move || {
-        compared.with(|compared| match compared {
-            Some(Ok(comparison)) => comparison.told(),
-            Some(Err(why)) => why.clone(),
-            None => String::new(),
+pub fn Compare(app: App) -> impl IntoView {
+    let any = Memo::new(move |_| {
+        app.shown.get().zip(app.kept.get()).is_some_and(|(here, kept)| {
+            here.order != kept.order || here.schedule != kept.schedule || here.text != kept.text
         })
-    };
-    let found: Memo<Option<Arc<Comparison>>> =
-        Memo::new_with_compare(move |_| compared.get()?.ok(), |_, _| true);
-    let differs = Memo::new(move |_| found.with(|found| found.as_ref().is_some_and(|c| c.moved() > 0)));
-    let any = Memo::new(move |_| compared.with(Option::is_some));
-    view! {
-        <Show when=move || any.get()>
-            <section class="compare" aria-label="Comparison" data-testid="compare">
-                <h3>"Compared with the one you pinned"</h3>
-                <p data-testid="compare-told">{told}</p>
-                <Show when=move || differs.get()>
-                    <Differences app found width/>
-                </Show>
-            </section>
-        </Show>
-    }
-}
-
-#[component]
-fn Differences(app: App, found: Memo<Option<Arc<Comparison>>>, width: Signal<f64>) -> impl IntoView {
-    let canvas = NodeRef::<leptos::html::Canvas>::new();
-    let rows = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |c| c.cycles.len())));
-    // The chosen row is the range of its cycle, so that the figure and Esc know it as well.
-    let place = Memo::new(move |_| {
-        let (from, to) = app.range.get()?;
-        found.with(|found| found.as_ref()?.cycles.binary_search(&from).ok()).filter(|_| from == to)
     });
-    let cells = move |i: usize| found.with(|found| found.as_ref()?.row(i).map(Cells::from));
-    let choose = move |i: usize| {
-        if let Some(cycle) = found.with_untracked(|found| found.as_ref()?.cycles.get(i).copied()) {
-            app.range.set(Some((cycle, cycle)));
-            let cycle = f64::from(cycle);
-            app.window.update(|window| *window = window.revealing(cycle - 1.0, cycle));
-        }
-    };
-    let frame = move || {
-        let window = app.window.get();
-        let range = app.range.get().map(|(from, to)| (f64::from(from) - 1.0, f64::from(to)));
-        Frame {
-            width: width.get(),
-            row: 0.0,
-            t0: window.t0,
-            t1: window.t1,
-            selected: None,
-            waited: None,
-            range,
-        }
-    };
-    let strip = Memo::new_with_compare(
-        move |_| found.with(|found| found.as_ref().map(|comparison| Arc::new(strip_of(comparison)))),
-        |_, _| true,
-    );
-    let drawing: Memo<Option<Drawing>> = Memo::new_with_compare(
-        move |_| {
-            let (strip, frame) = (strip.get()?, frame());
-            (frame.width > 0.0).then(|| Arc::new(move || strip::draw(&strip, &frame)) as Drawing)
-        },
-        |_, _| true,
-    );
-    paint_frames(canvas, drawing);
-    let click = move |event: leptos::ev::MouseEvent| {
-        let cycle = untrack(frame).scale().value(place_of(&event).0).max(0.0) as u32 + 1;
-        let nearest = found.with_untracked(|found| found.as_ref()?.nearest(cycle));
-        nearest.map(choose);
-    };
-    let idle = move || found.with(|found| found.as_ref().map(|comparison| comparison.idle_told()));
-    let renamed = move || found.with(|found| found.as_ref().and_then(|comparison| comparison.names_told()));
-    let chosen = move || {
-        place.get().and_then(|i| found.with(|found| found.as_ref()?.row_told(i))).unwrap_or_else(|| {
-            "Choose a cycle in the table or on the strip to see what runs in it, here and in the figure."
-                .to_owned()
-        })
-    };
-    let save = move |_| {
-        let title =
-            app.shown.with_untracked(|shown| shown.as_ref().map(|s| s.title.clone()).unwrap_or_default());
-        if let Some(comparison) = found.get_untracked() {
-            let text = csv::differences_csv(comparison.kernel(), &comparison.lines());
-            ui_kit::save::save(&ui_kit::save::file_name(&title, "differences.csv"), "text/csv", &text);
-        }
-    };
     view! {
-        <canvas class="strip" node_ref=canvas on:click=click role="img" data-testid="compare-strip"
-            aria-label="How many instructions differ in each cycle, and where the scarcest unit has room; the table below holds the differences."></canvas>
-        <p class="details" aria-live="polite" data-testid="compare-row">{chosen}</p>
-        <Grid id="differences" label="Cycles in which something differs"
-            columns=&["Cycle", "Only in the pinned one", "Only in this one"] rows place cells choose/>
-        <p class="hint" data-testid="compare-idle">{idle}" "{renamed}</p>
-        <div class="row">
-            <button title="Save the differences as a table" data-testid="compare-csv" on:click=save>"Differences as CSV"</button>
-        </div>
+        <Show when=move || any.get()><Place app part=Part::Compare/></Show>
     }
-}
-
-fn strip_of(comparison: &Comparison) -> Strip {
-    let (here, kept) = (&comparison.here, &comparison.kept);
-    let lane = |name, side: &crate::page::compare::Side| (name, side.scarce as u8, side.scarce_idle.clone());
-    Strip { counts: comparison.counts(), lanes: vec![lane("idle pinned", kept), lane("idle here", here)] }
 }

@@ -6,17 +6,15 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{File, FileList};
 
 use super::models;
-use super::route;
 use super::state::{App, Trouble};
+use super::{programs, route};
 use crate::base::Problem;
 use crate::base::problem::quoted;
 use crate::import::{self, Format};
 use crate::page::Subject;
 use crate::page::linked::LINKED;
 use crate::scenario::link::{LessonSource, View};
-use crate::scenario::{
-    document_of_kernel_in, document_of_logs, document_of_ptx, document_of_ptx_in, logs_in, with_logs,
-};
+use crate::scenario::{document_of_kernel_in, document_of_logs, logs_in, with_logs};
 use crate::warps::Kernel;
 
 /// A text that is longer is not looked at as a kernel string.
@@ -55,7 +53,13 @@ pub fn open_all(app: App, files: Option<FileList>) {
         for (kind, name, text) in documents {
             let joins =
                 kind == Format::Ptx && told.opened.is_some() && app.subject.get_untracked() == Subject::Warps;
-            open_text(app, &text, &name);
+            match kind {
+                Format::Ptx => {
+                    app.trouble.set(Vec::new());
+                    programs::open(app, text, name.clone()).await;
+                }
+                _ => open_text(app, &text, &name),
+            }
             let mut wrong = app.trouble.get_untracked();
             if wrong.is_empty() {
                 told.opened(&name, joins);
@@ -141,9 +145,12 @@ pub fn open_text(app: App, text: &str, source: &str) {
         let done = format!("The kernel is {source} now; Undo brings back what was there");
         return app.open(document, View::default(), &done, source);
     }
+    if LINKED.sniff(text) == Format::Ptx {
+        return spawn_local(programs::open(app, text.to_owned(), source.to_owned()));
+    }
     match LINKED.read(text) {
         Ok(_) => app.open(
-            document_of(app, text),
+            document_of(text),
             View::default(),
             &format!("Opened {source}; Undo brings back what was there"),
             source,
@@ -152,23 +159,14 @@ pub fn open_text(app: App, text: &str, source: &str) {
     }
 }
 
-/// The document of a text that can be read. PTX alone takes the place of the kernel on the page, and where there
-/// is no valid scenario a document is made around it.
-fn document_of(app: App, text: &str) -> String {
+/// The document of a text that can be read: it stands around an examiner's configuration.
+fn document_of(text: &str) -> String {
     match LINKED.sniff(text) {
-        Format::Ptx => {}
-        // The document stands around what was opened.
         Format::ExaminerConfig => {
-            let document = LINKED.tree(text).map(|tree| import::json::pretty(&tree));
-            return document.unwrap_or_else(|_| text.to_owned());
+            LINKED.tree(text).map_or_else(|_| text.to_owned(), |tree| import::json::pretty(&tree))
         }
-        _ => return text.to_owned(),
+        _ => text.to_owned(),
     }
-    let sound = app.read.with_untracked(Result::is_ok);
-    import::json::pretty(&match app.tree.get_untracked() {
-        Ok(present) if sound => document_of_ptx_in(&present, text),
-        _ => document_of_ptx(text),
-    })
 }
 
 /// Puts a text on the clipboard and says so.

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use super::fold;
 use super::lazy::Place;
 use super::places::Lab;
-use super::ptx::SourcePanel;
 use super::results::{Brief, Guesses, Notes, Results};
 use super::scenario::ScenarioPanel;
 use super::schedule::{Beneath, Figure, Stage};
@@ -65,6 +64,9 @@ fn heading(lab: Lab) -> &'static str {
 #[component]
 fn Warps(app: App) -> impl IntoView {
     let stage = Stage::new(app);
+    let of_program = Memo::new(move |_| {
+        app.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.warps.ptx.is_some()))
+    });
     move || match app.subject.get().panel() {
         Some(part) => view! {
             <Show when=move || app.hide.get() fallback=move || view! { <Place app part/> }>
@@ -78,7 +80,7 @@ fn Warps(app: App) -> impl IntoView {
                 <Show when=move || !app.hide.get()><Figure stage/></Show>
             </div>
             <Show when=move || !app.hide.get()><Beneath stage/></Show>
-            <SourcePanel app/>
+            <Show when=move || of_program.get()><Place app part=Part::Source/></Show>
             <Notes app/>
             <Results app/>
         }

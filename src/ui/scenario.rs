@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 
 use super::examples;
-use super::form::Form;
+use super::lazy::Place;
 use super::route;
 use super::state::App;
+use super::welcome;
 use crate::page::guess::UNTOLD;
 use crate::scenario::builtin::{GROUPS, LISTED, MODELS};
 use crate::ui::files;
@@ -40,6 +41,16 @@ pub fn ScenarioPanel(app: App) -> impl IntoView {
             </details>
         </section>
     }
+}
+
+/// The form of whatever the document asks. It comes with the program of the labs, once somebody sees it.
+#[component]
+fn Form(app: App) -> impl IntoView {
+    let part = Memo::new(move |_| app.subject.get().form());
+    let seen = Memo::new(move |seen: Option<&bool>| {
+        seen == Some(&true) || !app.folded.get() && !welcome::shown(app)
+    });
+    move || seen.get().then(|| view! { <Place app part=part.get()/> })
 }
 
 #[component]

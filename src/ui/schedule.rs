@@ -7,15 +7,15 @@ use leptos::prelude::*;
 
 use super::compare::{Beside, Compare};
 use super::cursor;
-use super::lazy::StaleBadge;
+use super::lazy::{Place, StaleBadge};
 use super::player::{PlayerBar, Sentence};
 use super::state::App;
-use super::table::Table;
 use super::tools::Tools;
+use crate::base::people;
 use crate::draw::gantt::{self, Frame, Target};
 use crate::page::drag::{Drag, Gesture, Means};
 use crate::page::shown::{Selected, selection_text};
-use crate::page::{Player, Shown};
+use crate::page::{Part, Player, Shown};
 use crate::timeline::{Pictured, Rows, Timeline};
 use crate::warps::explain::Step;
 use ui_kit::canvas::place_of;
@@ -75,7 +75,8 @@ impl Stage {
                 app.window.update(|window| *window = window.on_axis(end));
             }
         });
-        let idle = RwSignal::new(None);
+        let (idle, room) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)));
+        Effect::new(move |_| app.width.set(room.get().0));
         Effect::new(move |_| {
             app.selected.track();
             app.shown.track();
@@ -88,7 +89,7 @@ impl Stage {
                 app.cursor.let_go();
             }
         });
-        Self { app, picture, room: RwSignal::new((0.0, 0.0)), beside, idle }
+        Self { app, picture, room, beside, idle }
     }
 
     /// What is at a place of the picture, in a sentence.
@@ -136,10 +137,14 @@ pub fn Figure(stage: Stage) -> impl IntoView {
 #[component]
 pub fn Beneath(stage: Stage) -> impl IntoView {
     let app = stage.app;
-    let width = Signal::derive(move || stage.room.get().0);
+    let rows = Memo::new(move |_| app.player.with(|player| player.step));
+    let open = RwSignal::new(false);
     view! {
-        <Compare app width/>
-        <Table app/>
+        <Compare app/>
+        <details class="more" data-testid="table" on:toggle=move |event| open.set(event_target::<web_sys::Element>(&event).has_attribute("open"))>
+            <summary>{move || format!("The schedule as a table, {} rows", people::grouped(rows.get() as u128))}</summary>
+            <Show when=move || open.get()><Place app part=Part::Table/></Show>
+        </details>
     }
 }
 

@@ -156,7 +156,11 @@ impl App {
     }
 
     fn start(&self, weight: Weight) {
-        let (app, text) = (*self, self.text.get_untracked());
+        let app = *self;
+        let text = match weight {
+            Weight::Quick => self.walked(),
+            Weight::Search => self.text.get_untracked(),
+        };
         let Some(question) = self.question() else { return };
         let owner = move |job, heard| app.heard(job, &question, heard);
         let job = self.runs.with_value(|runs| runs.submit(weight, text, owner));
@@ -277,7 +281,8 @@ impl App {
         }
     }
 
-    fn put_back(&self, problems: Vec<Problem>) {
+    /// What was there before comes back, and what is wrong is told.
+    pub(super) fn put_back(&self, problems: Vec<Problem>) {
         let present = self.text.get_untracked();
         let before = self.history.try_update(|history| history.undo(present)).flatten();
         let Some(before) = before else { return self.mark(problems) };

@@ -33,6 +33,7 @@ pub fn Shell() -> impl IntoView {
     app.warm_up();
     route::follow(app);
     app.follow_document();
+    app.follow_programs();
     keys::listen(app);
     offline::keep(app);
     first::replace(app);
@@ -41,6 +42,7 @@ pub fn Shell() -> impl IntoView {
     fold::follow(app);
     Effect::new(move |_| {
         app.text.track();
+        app.walks.track();
         app.run_if_new();
     });
     let place = Memo::new(move |_| match (app.sheet.get(), app.room.get()) {

@@ -21,7 +21,6 @@ use crate::scenario::link::View;
 use crate::scenario::{Scenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
-use ui_kit::doc::Doc;
 
 /// What the current run is doing.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,14 +91,16 @@ pub struct App {
     pub history: RwSignal<History>,
     /// The text as a JSON tree.
     pub tree: Memo<Result<Value, Problem>>,
-    /// The document as forms see it.
-    pub doc: Doc,
     /// The text as a scenario.
     pub read: Memo<Result<Scenario, Vec<Problem>>>,
+    /// Whether there is somebody who walks through programs.
+    pub(super) walks: RwSignal<bool>,
     /// The current run.
     pub run: RwSignal<Run>,
     /// The result on the screen.
     pub shown: RwSignal<Option<Arc<Shown>>>,
+    /// How wide its place is.
+    pub(super) width: RwSignal<f64>,
     /// The part of the axis on the screen.
     pub window: RwSignal<Window>,
     /// What rows stand for.
@@ -173,7 +174,9 @@ impl App {
         let text = RwSignal::new(builtin::FIRST.to_owned());
         let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
         let refused = RwSignal::new(None::<(String, Vec<Problem>)>);
+        let walks = RwSignal::new(false);
         let read = Memo::new(move |_| {
+            walks.track();
             text.with(|text| match refused.get() {
                 Some((known, problems)) if known == *text => Err(problems),
                 _ => tree.with(|tree| match tree {
@@ -186,18 +189,6 @@ impl App {
         let subject = Memo::new(move |before: Option<&Subject>| {
             let found = tree.with(|tree| tree.as_ref().ok().and_then(Subject::of));
             found.or(before.copied()).unwrap_or(Subject::Warps)
-        });
-        let problems =
-            Signal::derive(move || read.with(|read| read.as_ref().err().cloned().unwrap_or_default()));
-        let (history, last_edit) = (RwSignal::default(), RwSignal::default());
-        let (lesson, embed) = (RwSignal::new(None::<Lesson>), RwSignal::new(false));
-        let typed = StoredValue::new(false);
-        let write = Callback::new(move |(written, field): (String, String)| {
-            // Lessons and the pages around a frame speak of the example by its name.
-            let named = lesson.with_untracked(Option::is_some) || embed.get_untracked();
-            // What someone writes as JSON is not rewritten under their hands.
-            let rename = !named && field != "json";
-            note_edit(Edited { text, history, last_edit, typed }, written, field, rename);
         });
         let (run, shown, trial) =
             (RwSignal::new(Run::Idle), RwSignal::new(None::<Arc<Shown>>), RwSignal::new(None::<Trial>));
@@ -216,11 +207,10 @@ impl App {
             }
         });
         Self {
-            doc: Doc { tree, problems, write },
             lab: RwSignal::new(Lab::Warps),
             room: RwSignal::new(None),
             room_at: RwSignal::default(),
-            lesson,
+            lesson: RwSignal::new(None),
             hide: RwSignal::new(false),
             guessing: RwSignal::new(false),
             welcome: RwSignal::new(false),
@@ -228,11 +218,13 @@ impl App {
             projector: RwSignal::new(false),
             sheet: RwSignal::new(false),
             text,
-            history,
+            history: RwSignal::default(),
             tree,
             read,
+            walks,
             run,
             shown,
+            width: RwSignal::new(0.0),
             window: RwSignal::new(Window::whole(1.0)),
             rows: RwSignal::default(),
             selected: RwSignal::new(None),
@@ -240,7 +232,7 @@ impl App {
             cursor: Cursor::new(),
             player: RwSignal::new(Player::at_end(0)),
             theme: RwSignal::new(Choice::remembered()),
-            embed,
+            embed: RwSignal::new(false),
             trouble: RwSignal::default(),
             search: RwSignal::new(None),
             proof: RwSignal::new(None),
@@ -259,24 +251,43 @@ impl App {
             keys: RwSignal::new(true),
             asked: RwSignal::new(None),
             new_entry: RwSignal::new(false),
-            last_edit,
+            last_edit: RwSignal::default(),
             show_next: StoredValue::new(0.0),
             runs: StoredValue::new_local(Runs::new()),
             session: StoredValue::default(),
-            typed,
+            typed: StoredValue::new(false),
             settling: StoredValue::default(),
             stale,
         }
     }
 
-    /// Takes a text someone edited; `field` says where, so that typing in one field is one undo.
-    pub fn edit(&self, text: String, field: &str) {
-        self.doc.write.run((text, field.to_owned()));
+    /// Takes a text someone edited; `field` says where: typing in one field without a pause is one undo. An example that
+    /// is none any more loses its name.
+    pub fn edit(&self, written: String, field: &str) {
+        let before = self.text.get_untracked();
+        if before == written {
+            return;
+        }
+        // Lessons and the pages around a frame speak of the example by its name.
+        let named = self.lesson.with_untracked(Option::is_some) || self.embed.get_untracked();
+        // What someone writes as JSON is not rewritten under their hands.
+        let renames = !named && field != "json";
+        let written = if renames { renamed(&before, &written).unwrap_or(written) } else { written };
+        let now = js_sys::Date::now();
+        let (last, when) = self.last_edit.get_untracked();
+        if last != field || now - when > 1500.0 {
+            self.history.update(|history| history.leave(before));
+        }
+        self.last_edit.set((field.to_owned(), now));
+        self.typed.set_value(ui_kit::keys::in_text_field());
+        self.text.set(written);
     }
 
     /// Changes the document through its tree; nothing happens while the text is no JSON.
     pub fn edit_tree(&self, field: &str, change: impl FnOnce(&Value) -> Value) {
-        self.doc.edit_tree(field, change);
+        if let Ok(tree) = self.tree.get_untracked() {
+            self.edit(json::pretty(&change(&tree)), field);
+        }
     }
 
     /// Replaces the scenario by another one; Undo brings the old one back.
@@ -341,33 +352,6 @@ impl App {
 
     /// The problems of the text on the page.
     pub fn problems(&self) -> Vec<Problem> {
-        self.doc.problems.get()
+        self.read.with(|read| read.as_ref().err().cloned().unwrap_or_default())
     }
-}
-
-/// What an edit changes.
-#[derive(Clone, Copy)]
-struct Edited {
-    text: RwSignal<String>,
-    history: RwSignal<History>,
-    last_edit: RwSignal<(String, f64)>,
-    typed: StoredValue<bool>,
-}
-
-/// Takes a text someone edited in a field: typing in one field without a pause is one undo. An example that is none
-/// any more loses its name, if it is to be renamed.
-fn note_edit(page: Edited, written: String, field: String, rename: bool) {
-    let before = page.text.get_untracked();
-    if before == written {
-        return;
-    }
-    let written = if rename { renamed(&before, &written).unwrap_or(written) } else { written };
-    let now = js_sys::Date::now();
-    let (last, when) = page.last_edit.get_untracked();
-    if last != field || now - when > 1500.0 {
-        page.history.update(|history| history.leave(before));
-    }
-    page.last_edit.set((field, now));
-    page.typed.set_value(ui_kit::keys::in_text_field());
-    page.text.set(written);
 }

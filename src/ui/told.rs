@@ -16,6 +16,7 @@ use super::state::{App, Run};
 use crate::draw::Theme;
 use crate::page::chart::{self, in_words};
 use crate::page::parts::ToldOfForm;
+use crate::page::results::{Ran, ToCompare, ToRead, ToldOfComparison, ToldOfSource, ToldOfTable};
 use crate::page::rooms::{Entry, Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::trial::{Looked, ToldOfPage};
 use crate::page::{Part, Shown, Subject, Trial};
@@ -62,15 +63,14 @@ impl Teller {
                 let mut lines = Lines::default();
                 Box::new(move || Some(panel(app, page(), &mut lines)))
             }
-            Part::ConjectureForm
-            | Part::AnnealForm
-            | Part::MemoryForm
-            | Part::BlocksForm
-            | Part::TasksForm
-            | Part::ChainForm => Box::new(move || {
-                let told = ToldOfForm { text: app.text.get(), problems: app.problems() };
-                Some(Message::new(Array::new(), &told))
-            }),
+            Part::WarpsForm | Part::ConjectureForm | Part::BlocksForm | Part::TasksForm | Part::ChainForm => {
+                Box::new(move || {
+                    let (text, problems) = (app.text.get(), app.problems());
+                    let taught = app.lesson.with(Option::is_some);
+                    let told = ToldOfForm { text, problems, hide: app.hide.get(), taught };
+                    Some(Message::new(Array::new(), &told))
+                })
+            }
             Part::Reproduce | Part::Lessons | Part::Gallery => Box::new(move || {
                 let base = route::page().unwrap_or_default();
                 let told = ToldOfRoom { page: page(), at: app.room_at.get(), base, ..ToldOfRoom::default() };
@@ -80,6 +80,40 @@ impl Teller {
                 let mut lines = Lines::default();
                 let worst = app.worst_case();
                 Box::new(move || Some(Message::new(lines.of_report(app), &lesson(app, page(), worst))))
+            }
+            Part::Source => {
+                let mut known = None;
+                Box::new(move || {
+                    let ran = app.shown.with(|shown| Some(shown.as_ref()?.text.clone()))?;
+                    let read = ToRead { ran, text: app.text.get() };
+                    let heard = once(&mut known, read, PartialEq::eq, ToRead::clone);
+                    Some(Message::new(heard, &source(app)))
+                })
+            }
+            Part::Table => {
+                let mut known = None;
+                Box::new(move || {
+                    let heard = once(&mut known, app.shown.get()?, Arc::ptr_eq, |shown| ran(shown));
+                    let (selected, placed) = (app.selected.get(), app.player.with(|player| player.step));
+                    Some(Message::new(heard, &ToldOfTable { selected, placed }))
+                })
+            }
+            Part::Compare => {
+                let mut known = None;
+                Box::new(move || {
+                    let (here, kept) = app.shown.get().zip(app.kept.get())?;
+                    let (t0, t1) = app.window.with(|window| (window.t0, window.t1));
+                    let told = ToldOfComparison {
+                        page: page(),
+                        window: (t0, t1),
+                        range: app.range.get(),
+                        width: app.width.get(),
+                    };
+                    type Both = (Arc<Shown>, Arc<Shown>);
+                    let same = |a: &Both, b: &Both| Arc::ptr_eq(&a.0, &b.0) && Arc::ptr_eq(&a.1, &b.1);
+                    let made = |both: &Both| ToCompare { here: ran(&both.0), kept: ran(&both.1) };
+                    Some(Message::new(once(&mut known, (here, kept), same, made), &told))
+                })
             }
             Part::Sheet => {
                 let mut lines = Lines::default();
@@ -96,6 +130,35 @@ impl Teller {
         };
         Self { message, instead: Box::new(move || format!(" {}", part.shows())) }
     }
+}
+
+/// What there is to hear where that is one thing: it crosses once, and again when it is another one.
+fn once<K, V: Serialize>(
+    known: &mut Option<(K, Array)>,
+    key: K,
+    same: impl Fn(&K, &K) -> bool,
+    made: impl FnOnce(&K) -> V,
+) -> Array {
+    if let Some((_, heard)) = known.as_ref().filter(|(known, _)| same(known, &key)) {
+        return heard.clone();
+    }
+    let value = serde_wasm_bindgen::to_value(&made(&key)).unwrap_or_default(); // plain data
+    known.insert((key, Array::of1(&value))).1.clone()
+}
+
+/// A schedule as it crosses.
+fn ran(shown: &Shown) -> Ran {
+    Ran { text: shown.text.clone(), line: shown.report.line() }
+}
+
+/// What of the picture belongs to lines of the source.
+fn source(app: App) -> ToldOfSource {
+    let running = app.cursor.at.get().map(|cycle| {
+        let step = app.player.with(|player| player.step);
+        app.shown.with(|shown| shown.as_ref().map(|shown| shown.running(step, cycle)).unwrap_or_default())
+    });
+    let put = app.cursor.put().is_some();
+    ToldOfSource { selected: app.selected.get(), running: running.unwrap_or_default(), put }
 }
 
 /// The lines of a report as JavaScript has them: each is handed over once.

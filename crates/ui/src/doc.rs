@@ -1,11 +1,12 @@
-//! The document as a form sees it: a tree that is read and written, and what is wrong with it. Forms live in more
-//! than one wasm, so this is all they know of the page.
+//! The document as a form sees it: a tree that is read and written, and what is wrong with it. This is all that forms
+//! know of the page.
 
 use leptos::prelude::*;
 use serde_json::Value;
 
 use base::Problem;
 use kit::import::json;
+use kit::page::parts::Adopted;
 
 /// The document.
 #[derive(Clone, Copy)]
@@ -16,6 +17,8 @@ pub struct Doc {
     pub problems: Signal<Vec<Problem>>,
     /// Takes another text, and the field that was edited.
     pub write: Callback<(String, String)>,
+    /// Has the page write something of what is on the screen into the document.
+    pub adopt: Callback<Adopted>,
 }
 
 impl Doc {

@@ -10,10 +10,12 @@ use js_sys::{Array, Function, Object};
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
 use crate::doc::Doc;
+use crate::fields::{Field, Kind};
 use kit::import::json;
 use kit::page::Ask;
 use kit::page::parts::ToldOfForm;
@@ -133,17 +135,19 @@ pub fn put<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) 
     }
 }
 
-/// A form beside title and notes, which are the page's.
+/// The form of a document: its title, the fields of its lab, and its notes.
 #[derive(Clone, Copy)]
 pub struct Form {
     text: RwSignal<String>,
     problems: RwSignal<Vec<base::Problem>>,
+    /// Whether the answer is hidden, and whether a lesson goes on.
+    told: RwSignal<(bool, bool)>,
     doc: Doc,
     fields: fn(Doc) -> AnyView,
 }
 
 impl Form {
-    /// Puts the fields of a document into an element.
+    /// Puts the form of a document into an element.
     pub fn put(host: HtmlElement, act: Function, fields: fn(Doc) -> AnyView) -> Box<dyn Shows> {
         Mounted::put(host, act, move |page| {
             let (text, problems) = (RwSignal::new(String::new()), RwSignal::new(Vec::new()));
@@ -151,8 +155,10 @@ impl Form {
                 text.set(written.clone());
                 page.ask(Ask::Edit { text: written, field: Some(field) });
             });
+            let adopt = Callback::new(move |what| page.ask(Ask::Adopt(what)));
             let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
-            Self { text, problems, doc: Doc { tree, problems: problems.into(), write }, fields }
+            let doc = Doc { tree, problems: problems.into(), write, adopt };
+            Self { text, problems, told: RwSignal::default(), doc, fields }
         })
     }
 }
@@ -161,12 +167,35 @@ impl Content for Form {
     type Told = ToldOfForm;
     type Entry = ();
 
+    /// While the text is no JSON it says where to mend it.
     fn view(self) -> AnyView {
-        (self.fields)(self.doc)
+        let Self { doc, fields, told, .. } = self;
+        let sound = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
+        let inside = move || {
+            if !sound.get() {
+                return view! { <p class="hint">"The text is not a JSON object. Mend it under JSON, or undo."</p> }
+                    .into_any();
+            }
+            view! {
+                <form class="form" on:submit=|event| event.prevent_default()>
+                    // Titles and notes tend to tell the answer.
+                    <Show when=move || !told.get().0>
+                        <Field doc path=&["title"] label="Title" kind=Kind::Text/>
+                    </Show>
+                    {fields(doc)}
+                    <Show when=move || told.get() == (false, false)>
+                        <Field doc path=&["notes"] label="Notes" kind=Kind::Lines/>
+                    </Show>
+                </form>
+            }
+            .into_any()
+        };
+        inside.into_any()
     }
 
     fn tell(self, told: ToldOfForm) {
-        put(self.text, told.text);
+        put(self.told, (told.hide, told.taught));
         put(self.problems, told.problems);
+        put(self.text, told.text);
     }
 }

@@ -41,11 +41,30 @@ mod exports {
         schedule_trace::trace(&report, to).await.map(str::to_owned)
     }
 
+    /// Walks through the program of a document: crates/warps/lab/src/scenario/programs.rs says what is asked and answered.
+    #[wasm_bindgen]
+    pub fn walk(asked: &str) -> String {
+        warpspan::scenario::programs::answer(asked)
+    }
+
+    /// The document of a text that may be PTX, in the document that is there, if there is one without a mistake; or the
+    /// problems of a text that cannot be read.
+    #[wasm_bindgen]
+    pub fn document_of_program(text: &str, present: Option<String>) -> Result<String, JsValue> {
+        let present = present.and_then(|present| warpspan::import::json::parse(&present).ok());
+        let document = warpspan::scenario::document_in(present.as_ref(), text);
+        as_text(document)
+    }
+
+    fn as_text(document: Result<serde_json::Value, Vec<warpspan::base::Problem>>) -> Result<String, JsValue> {
+        let document = document.map(|tree| warpspan::import::json::pretty(&tree));
+        document.map_err(|problems| serde_wasm_bindgen::to_value(&problems).unwrap_or_default())
+    }
+
     /// The document of an AMALTHEA model, as text; or the problems of one that cannot be read.
     #[wasm_bindgen]
     pub fn document_of_model(text: &str) -> Result<String, JsValue> {
-        let document = warpspan::scenario::tree(text).map(|tree| warpspan::import::json::pretty(&tree));
-        document.map_err(|problems| serde_wasm_bindgen::to_value(&problems).unwrap_or_default())
+        as_text(warpspan::scenario::tree(text))
     }
 }
 

@@ -20,11 +20,10 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::Blocks => Mounted::put(host, act, blocks_ui::Panel::new),
         Part::Tasks => Mounted::put(host, act, tasks_ui::Panel::new),
         Part::Chain => Mounted::put(host, act, chain_ui::Panel::new),
+        Part::WarpsForm => Form::put(host, act, |doc| view! { <warps_ui::WarpsForm doc/> }.into_any()),
         Part::ConjectureForm => {
             Form::put(host, act, |doc| view! { <conjecture_ui::ConjectureForm doc/> }.into_any())
         }
-        Part::AnnealForm => Form::put(host, act, |doc| view! { <warps_ui::AnnealForm doc/> }.into_any()),
-        Part::MemoryForm => Form::put(host, act, |doc| view! { <warps_ui::MemoryForm doc/> }.into_any()),
         Part::BlocksForm => Form::put(host, act, |doc| view! { <blocks_ui::BlocksForm doc/> }.into_any()),
         Part::TasksForm => Form::put(host, act, |doc| view! { <tasks_ui::TasksForm doc/> }.into_any()),
         Part::ChainForm => Form::put(host, act, |doc| view! { <chain_ui::ChainForm doc/> }.into_any()),
@@ -33,6 +32,9 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::Gallery => Mounted::put(host, act, classroom_ui::Gallery::new),
         Part::Lesson => Mounted::put(host, act, classroom_ui::Desk::new),
         Part::Sheet => Mounted::put(host, act, classroom_ui::Printed::new),
+        Part::Source => Mounted::put(host, act, warps_ui::SourcePanel::new),
+        Part::Table => Mounted::put(host, act, warps_ui::Table::new),
+        Part::Compare => Mounted::put(host, act, warps_ui::Compare::new),
         Part::Guessing => Mounted::put(host, act, classroom_ui::Guessing::new),
     }
 }

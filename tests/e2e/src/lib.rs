@@ -10,6 +10,7 @@ mod browser;
 mod chromium;
 mod files;
 mod firefox;
+mod form;
 mod lasting;
 mod look;
 mod mouse;
@@ -161,6 +162,7 @@ impl Page {
 
     /// The element with that `data-testid`, once it is there.
     pub async fn wait_for(&self, id: &str) -> Result<Element, String> {
+        self.see_form(id).await?;
         self.wait_for_css(&format!("[data-testid='{id}']")).await
     }
 
@@ -205,6 +207,7 @@ impl Page {
 
     /// What stands in a field.
     pub async fn value(&self, id: &str) -> Result<String, String> {
+        self.see_form(id).await?;
         let script = "return document.querySelector(`[data-testid='${arguments[0]}']`)?.value ?? null";
         match self.eval(script, vec![json!(id)]).await? {
             Value::String(text) => Ok(text),
@@ -243,23 +246,6 @@ impl Page {
             })
         })
         .await
-    }
-
-    /// Unfolds what an element stands in: the form at the side, a menu, a section.
-    pub async fn reveal(&self, id: &str) -> Outcome {
-        let script = "const e = document.querySelector(`[data-testid='${arguments[0]}']`);
-            if (!e) return;
-            const fold = document.querySelector('[data-testid=fold]');
-            const side = !!e.closest('.panel');
-            // In narrow windows the form lies over the picture.
-            const over = innerWidth <= 900 && document.querySelector('.lab:not(.folded, .welcoming)');
-            if (fold && (side && document.querySelector('.lab:is(.folded, .welcoming)') || !side && over && e !== fold)) fold.click();
-            if (fold && e.closest('.proof-run') && document.querySelector('.lab.welcoming')) fold.click();
-            for (let fold = e.closest('details:not([open])'); fold; fold = fold.parentElement.closest('details:not([open])')) {
-                if (e.tagName === 'SUMMARY' && e.parentElement === fold) continue;
-                fold.open = true;
-            }";
-        self.eval(script, vec![json!(id)]).await.map(drop)
     }
 
     /// Clicks it, wherever it is folded away.

@@ -8,6 +8,7 @@ pub mod history;
 pub mod parts;
 pub mod place;
 pub mod player;
+pub mod results;
 pub mod rooms;
 pub mod tile;
 pub mod told;

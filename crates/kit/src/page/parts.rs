@@ -27,12 +27,10 @@ pub enum Part {
     Tasks,
     /// The panel of a chain.
     Chain,
-    /// The form of a conjecture ([`ToldOfForm`]; nothing). So are the next five.
+    /// The form of warps ([`ToldOfForm`]; nothing). So are the next four.
+    WarpsForm,
+    /// That of a conjecture.
     ConjectureForm,
-    /// That of an annealing.
-    AnnealForm,
-    /// That of loads that take their time.
-    MemoryForm,
     /// That of blocks.
     BlocksForm,
     /// That of recurring tasks.
@@ -49,6 +47,12 @@ pub enum Part {
     Lesson,
     /// The sheet to print ([`super::rooms::ToldOfRoom`]; lines of the report, too).
     Sheet,
+    /// The source that a schedule of warps comes from ([`super::results::ToldOfSource`]; [`super::results::ToRead`]).
+    Source,
+    /// A schedule of warps as a table ([`super::results::ToldOfTable`]; [`super::results::Ran`]).
+    Table,
+    /// What two schedules of warps differ in ([`super::results::ToldOfComparison`]; [`super::results::ToCompare`]).
+    Compare,
     /// The questions about a schedule of warps ([`super::rooms::ToldOfGuess`]; nothing).
     Guessing,
 }
@@ -62,9 +66,8 @@ impl Part {
             Self::Blocks => "blocks",
             Self::Tasks => "tasks",
             Self::Chain => "chain",
+            Self::WarpsForm => "warps-form",
             Self::ConjectureForm => "conjecture-form",
-            Self::AnnealForm => "anneal-form",
-            Self::MemoryForm => "memory-form",
             Self::BlocksForm => "blocks-form",
             Self::TasksForm => "tasks-form",
             Self::ChainForm => "chain-form",
@@ -73,6 +76,9 @@ impl Part {
             Self::Gallery => "examples",
             Self::Lesson => "lesson",
             Self::Sheet => "sheet",
+            Self::Source => "ptx",
+            Self::Table => "schedule-table",
+            Self::Compare => "comparison",
             Self::Guessing => "guessing",
         }
     }
@@ -81,13 +87,13 @@ impl Part {
     pub fn class(self) -> &'static str {
         match self {
             Self::Chart => "figure",
-            Self::Conjecture | Self::Blocks | Self::Tasks | Self::Chain => "part",
-            Self::ConjectureForm
-            | Self::AnnealForm
-            | Self::MemoryForm
-            | Self::BlocksForm
-            | Self::TasksForm
-            | Self::ChainForm => "form",
+            Self::Conjecture | Self::Blocks | Self::Tasks | Self::Chain | Self::Source | Self::Compare => {
+                "part"
+            }
+            Self::Table => "rows",
+            Self::WarpsForm | Self::ConjectureForm | Self::BlocksForm | Self::TasksForm | Self::ChainForm => {
+                "form"
+            }
             Self::Reproduce | Self::Lessons | Self::Gallery | Self::Lesson | Self::Sheet | Self::Guessing => {
                 self.name()
             }
@@ -102,17 +108,17 @@ impl Part {
             Self::Blocks => Some("Blocks"),
             Self::Tasks => Some("Tasks"),
             Self::Chain => Some("Chain"),
-            Self::ConjectureForm
-            | Self::AnnealForm
-            | Self::MemoryForm
-            | Self::BlocksForm
-            | Self::TasksForm
-            | Self::ChainForm => None,
+            Self::WarpsForm | Self::ConjectureForm | Self::BlocksForm | Self::TasksForm | Self::ChainForm => {
+                None
+            }
             Self::Reproduce => Some(Room::Reproduce.name()),
             Self::Lessons => Some(Room::Lessons.name()),
             Self::Gallery => Some(Room::Examples.name()),
             Self::Lesson => Some("Lesson"),
             Self::Sheet => Some("Sheet to print"),
+            Self::Source => Some("Source"),
+            Self::Table => Some("Table"),
+            Self::Compare => Some("Comparison"),
             Self::Guessing => Some("Guess"),
         }
     }
@@ -125,17 +131,17 @@ impl Part {
             Self::Blocks => "the blocks of kernels on their multiprocessors.",
             Self::Tasks => "the demand of recurring tasks.",
             Self::Chain => "the way from instructions to deadlines.",
-            Self::ConjectureForm
-            | Self::AnnealForm
-            | Self::MemoryForm
-            | Self::BlocksForm
-            | Self::TasksForm
-            | Self::ChainForm => "a part of the form. JSON works.",
+            Self::WarpsForm | Self::ConjectureForm | Self::BlocksForm | Self::TasksForm | Self::ChainForm => {
+                "the form. JSON works."
+            }
             Self::Reproduce => "what was published, computed again.",
             Self::Lessons => "the list of lessons.",
             Self::Gallery => "the list of examples; the one in the form works.",
             Self::Lesson => "the lesson that goes on.",
             Self::Sheet => "the sheet to print.",
+            Self::Source => "the program and the path through it.",
+            Self::Table => "the schedule as a table; Export has it as CSV.",
+            Self::Compare => "what differs from the schedule that is pinned.",
             Self::Guessing => "questions about the hidden answer.",
         }
     }
@@ -163,8 +169,14 @@ pub enum Ask {
         /// The field it was written in: typing there is one undo. Without one the edit is an undo of its own.
         field: Option<String>,
     },
+    /// To write into the document what is on the screen.
+    Adopt(Adopted),
     /// To carry in links how the part looks at the document.
     View(Looked),
+    /// To select an instruction: of a warp, and which, from 0.
+    Choose(u32, u32),
+    /// To select a cycle, and to bring it into sight.
+    Cycle(u32),
     /// To remember the cell that someone looks at.
     Cell(usize),
     /// To show the schedule of an improvement; of the longest where none is selected.
@@ -199,6 +211,19 @@ pub enum Ask {
     Room(Room, String),
 }
 
+/// What of a schedule on the screen a document can hold itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Adopted {
+    /// The string that its kernel stands for.
+    Kernel,
+    /// The capacities of its machine.
+    Capacities,
+    /// Its order.
+    Order,
+    /// Its cycles.
+    Schedule,
+}
+
 /// Something about a job that a part has run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JobNews {
@@ -215,6 +240,10 @@ pub struct ToldOfForm {
     pub text: String,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
+    /// Whether the answer is hidden, which title and notes tend to tell.
+    pub hide: bool,
+    /// Whether a lesson goes on, whose answers notes tend to tell.
+    pub taught: bool,
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use base::Problem;
 use kit::import::Format;
 use kit::import::reader::Reader;
 use kit::lab::{Lab, Labs, Linked, Question};
+use scenario::{memory, programs};
 
 /// The lab as programs link it.
 pub struct Warps;
@@ -27,7 +28,7 @@ impl Lab for Warps {
     }
 
     fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
-        scenario::warps::read(&scenario::memory::Checked, reader, path, value)
+        scenario::warps::read((&memory::Checked, &programs::Here), reader, path, value)
             .map(|asked| Box::new(asked) as Box<dyn Question>)
     }
 
@@ -41,8 +42,9 @@ impl Lab for Warps {
     }
 }
 
-/// The lab for programs that run its quick jobs alone: what is said about loads is taken as it is written. Workers that
-/// link the whole lab run such scenarios, and say what is wrong with them.
+/// The lab for programs that run its quick jobs alone. What is said about loads is taken as it is written: workers that
+/// link the whole lab run such scenarios, and say what is wrong with them. PTX is read by another program, which this one
+/// asks.
 pub struct QuickWarps;
 
 impl Lab for QuickWarps {
@@ -51,16 +53,16 @@ impl Lab for QuickWarps {
     }
 
     fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
-        let asked = scenario::warps::read(&scenario::memory::AsWritten, reader, path, value);
+        if programs::is_unwalked(value) {
+            return reader.bounded(path, value).then(|| Box::new(programs::Unwalked) as Box<dyn Question>);
+        }
+        let asked = scenario::warps::read((&memory::AsWritten, &programs::Elsewhere), reader, path, value);
         asked.map(|asked| Box::new(asked) as Box<dyn Question>)
     }
 
+    /// What may be PTX; whoever reads that knows.
     fn sniff(&self, text: &str) -> Option<Format> {
-        Warps.sniff(text)
-    }
-
-    fn document(&self, kind: Format, text: &str) -> Option<Result<Value, Vec<Problem>>> {
-        Warps.document(kind, text)
+        (text.contains(';') && !text.starts_with(['{', '['])).then_some(Format::Ptx)
     }
 }
 

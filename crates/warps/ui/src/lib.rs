@@ -1,13 +1,18 @@
-//! What of the lab of warps is loaded late: the chart of a search, forms of annealings and of loads, traces of schedules.
+//! What of the lab of warps is loaded late: its form, sources, tables and comparisons, the chart of a
+//! search, traces of schedules.
 
 #![cfg(target_arch = "wasm32")]
 
-mod anneal;
+mod compare;
 mod convergence;
-mod memory;
+mod form;
 pub mod schedule_trace;
+mod source;
 pub mod starts;
+mod table;
 
-pub use anneal::AnnealForm;
+pub use compare::Compare;
 pub use convergence::Chart;
-pub use memory::MemoryForm;
+pub use form::WarpsForm;
+pub use source::SourcePanel;
+pub use table::Table;

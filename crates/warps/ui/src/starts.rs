@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use kit::page::edit;
-use ui_kit::doc::Doc;
 use warps::anneal::StartKind;
 use warps_lab::timeline::convergence;
 
@@ -15,8 +14,8 @@ pub fn start_label(kind: StartKind) -> &'static str {
     convergence::StartKind::named(kind.name()).label()
 }
 
-/// Writes the starts of all chains into the document.
-pub fn write_starts(doc: Doc, starts: Vec<StartKind>) {
+/// The document with the starts of all chains.
+pub fn with_starts(tree: &Value, starts: Vec<StartKind>) -> Value {
     let names = starts.into_iter().map(|start| Value::from(start.name())).collect();
-    doc.edit_tree("starts", |tree| edit::set(tree, &STARTS, Value::Array(names)));
+    edit::set(tree, &STARTS, Value::Array(names))
 }

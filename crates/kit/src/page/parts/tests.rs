@@ -6,15 +6,14 @@ use super::*;
 use crate::page::rooms::{Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::told::{ToldOfPage, ToldOfTrial};
 
-const ALL: [Part; 17] = [
+const ALL: [Part; 19] = [
     Part::Chart,
     Part::Conjecture,
     Part::Blocks,
     Part::Tasks,
     Part::Chain,
+    Part::WarpsForm,
     Part::ConjectureForm,
-    Part::AnnealForm,
-    Part::MemoryForm,
     Part::BlocksForm,
     Part::TasksForm,
     Part::ChainForm,
@@ -23,6 +22,9 @@ const ALL: [Part; 17] = [
     Part::Gallery,
     Part::Lesson,
     Part::Sheet,
+    Part::Source,
+    Part::Table,
+    Part::Compare,
     Part::Guessing,
 ];
 
@@ -63,7 +65,10 @@ fn what_is_asked_travels() {
         Ask::Reorder(order),
         Ask::Edit { text: text(), field: None },
         Ask::Edit { text: text(), field: Some("L".to_owned()) },
+        Ask::Adopt(Adopted::Schedule),
         Ask::View(view),
+        Ask::Choose(3, 5),
+        Ask::Cycle(12),
         Ask::Cell(7),
         Ask::Select(None),
         Ask::Select(Some((1, 2))),
@@ -86,7 +91,7 @@ fn what_is_asked_travels() {
 fn what_is_told_and_heard_travels() {
     let page = ToldOfPage { dark: true, ..ToldOfPage::default() };
     let problems = vec![Problem::at("warps", "0", "more")];
-    travels(&ToldOfForm { text: "{}".to_owned(), problems: problems.clone() });
+    travels(&ToldOfForm { text: "{}".to_owned(), problems: problems.clone(), hide: true, taught: true });
     travels(&ToldOfTrial { job: 3, document: Some("{}".to_owned()), page, ..ToldOfTrial::default() });
     travels(&ToldOfRoom { page, at: "b-fig-12".to_owned(), ..ToldOfRoom::default() });
     travels(&ToldOfGuess { page, given: Some(Given { warps: 4, makespan: 12, ..Given::default() }) });

@@ -1,5 +1,6 @@
 //! What the page shows of warps, as plain values. Nothing here knows the DOM.
 
+pub mod adopt;
 pub mod chart;
 pub mod compare;
 mod idle;

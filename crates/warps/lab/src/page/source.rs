@@ -4,8 +4,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Shown;
 use crate::import::ptx::{Holds, Iterations, Line, LoopMet, Path, Stated, Trips, Walk};
+use crate::scenario::WarpsScenario;
 use base::people;
 use kit::import::json;
 use kit::page::edit;
@@ -30,10 +30,12 @@ const MOST_COLUMNS: usize = 1_000;
 const TAB: usize = 4;
 
 impl Source {
-    /// The source of a result, if its kernel comes from one.
-    pub fn of(shown: &Shown) -> Option<Self> {
-        let walk = Arc::clone(shown.warps.ptx.as_ref()?);
-        let tree = json::parse(&shown.text).ok()?;
+    /// The source that a document's kernel comes from, if it comes from one.
+    pub fn of(document: &str) -> Option<Self> {
+        let tree = json::parse(document).ok()?;
+        let scenario = kit::scenario::from_tree(crate::LABS, &tree).ok()?;
+        let warps = scenario.asked::<WarpsScenario>()?;
+        let walk = Arc::clone(warps.ptx.as_ref()?);
         let text = edit::get(&tree, &["warps", "ptx"])?.as_str()?.to_owned();
         let mut lines = Vec::new();
         let mut start = 0;
@@ -47,14 +49,14 @@ impl Source {
             shown.fold(0, |at, c| if c == '\t' { (at / TAB + 1) * TAB } else { at + 1 })
         };
         let widest = lines.iter().map(columns).max().unwrap_or(0);
-        let repeat = &shown.warps.normalised.repeat;
-        let mut origins = Vec::with_capacity(shown.warps.kernel.len());
+        let repeat = &warps.normalised.repeat;
+        let mut origins = Vec::with_capacity(warps.kernel.len());
         for &place in &walk.steps {
             if let Some(unit) = walk.lines.get(place as usize).and_then(|line| line.row.unit) {
                 origins.extend(std::iter::repeat_n(place, repeat[unit] as usize));
             }
         }
-        debug_assert_eq!(origins.len(), shown.warps.kernel.len());
+        debug_assert_eq!(origins.len(), warps.kernel.len());
         Some(Self { walk, text, lines, origins, widest })
     }
 
@@ -204,17 +206,8 @@ mod tests {
         "machine": {"warp_size": 32, "units": {"L": 16, "C": 32, "S": 32}},
         "ptx": "\tld.global.f32 f1, [a];\r\nLoop:\n  sin.approx.f32 f1, f1; frobnicate f1;\n@p bra Loop;\n@q bra Loop; nop;"}}"#;
 
-    fn run(text: &str) -> Shown {
-        let Ok(scenario) = crate::LINKED.read(text) else { unreachable!("valid") };
-        let line = crate::LINKED.run(&scenario).line();
-        match Shown::new(text, &line) {
-            Some(shown) => shown,
-            None => unreachable!("a report fits its scenario"),
-        }
-    }
-
     fn source(text: &str) -> Source {
-        Source::of(&run(text)).unwrap_or_else(|| unreachable!("it has a source"))
+        Source::of(text).unwrap_or_else(|| unreachable!("it has a source"))
     }
 
     #[test]
@@ -258,6 +251,6 @@ mod tests {
     #[test]
     fn a_string_has_no_source() {
         let text = r#"{"warpspan": 1, "warps": {"count": 2, "kernel": "LCL", "machine": {"L": 1, "C": 1}}}"#;
-        assert_eq!(Source::of(&run(text)), None);
+        assert_eq!(Source::of(text), None);
     }
 }

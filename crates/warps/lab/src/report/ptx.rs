@@ -97,7 +97,7 @@ impl PtxReport {
             holds_for: walk.holds().name().to_owned(),
             assumed: walk.assumed.clone(),
             met: walk.met,
-            of: u32::try_from(walk.lines.len()).unwrap_or(u32::MAX),
+            of: walk.of,
             loops: walk.loops.iter().map(LoopReport::from).collect(),
             range,
         })

@@ -3,6 +3,7 @@
 pub mod certificate;
 pub mod memory;
 mod method;
+pub mod programs;
 mod ptx;
 pub mod warps;
 

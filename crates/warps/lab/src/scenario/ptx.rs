@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::import::ptx::{self, Branch, Choice, Choices, Iterations, Path, Trips, Turns, Walk};
 use base::people;
 use kit::import::reader::{Fields, LONGEST_PROGRAM, Reader, shown};
+use kit::lab::Labs;
 use kit::scenario::version::CURRENT;
 use warps::presets::{PRESETS, Preset};
 use warps::{Kernel, Unit};
@@ -195,7 +196,7 @@ pub fn document_of_ptx(text: &str) -> Value {
 /// The document for a text that is PTX alone where a scenario is there already: warps, machine and method stay as
 /// far as the new kernel leaves them valid, and what its title and notes said about the old kernel goes.
 pub fn document_of_ptx_in(present: &Value, text: &str) -> Value {
-    in_place(present, "ptx", document_of_ptx(text))
+    in_place(crate::LABS, present, "ptx", document_of_ptx(text))
 }
 
 /// The same for a kernel string; where no warps are asked about, a document around it.
@@ -217,14 +218,15 @@ pub fn document_of_kernel_in(present: &Value, text: &str) -> Value {
     ]);
     let title = Value::from(format!("{text:.60}"));
     in_place(
+        crate::QUICK,
         present,
         "kernel",
         object([("warpspan", Value::from(CURRENT)), ("title", title), ("warps", warps)]),
     )
 }
 
-/// A document with the kernel of another one, which stands under this key.
-fn in_place(present: &Value, source: &str, new: Value) -> Value {
+/// A document with the kernel of another one, which stands under this key, if these labs read it.
+fn in_place(labs: &Labs, present: &Value, source: &str, new: Value) -> Value {
     let present = kit::scenario::version::upgraded(present).unwrap_or_default();
     let Some(old) = present.get("warps").and_then(Value::as_object) else { return new };
     let Some(defaults) = new.get("warps").and_then(Value::as_object) else { return new };
@@ -243,7 +245,7 @@ fn in_place(present: &Value, source: &str, new: Value) -> Value {
         let title = new.get("title").cloned().unwrap_or_default();
         let document =
             object([("warpspan", Value::from(CURRENT)), ("title", title), ("warps", Value::Object(warps))]);
-        if kit::scenario::from_tree(crate::QUICK, &document).is_ok() {
+        if kit::scenario::from_tree(labs, &document).is_ok() {
             return document;
         }
     }

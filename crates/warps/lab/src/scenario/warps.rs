@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::memory::Loads;
 use super::method::{self, Method, Shape};
-use super::ptx;
+use super::programs::Programs;
 use crate::import::ptx::Walk;
 use base::people;
 use base::problem::quoted;
@@ -63,7 +63,12 @@ impl WarpsScenario {
 const KERNEL: &str = "an instruction string such as \"5L 9C 2L 9C\"";
 
 /// Reads the `warps` object.
-pub fn read(loads: &dyn Loads, reader: &mut Reader, path: &str, value: &Value) -> Option<WarpsScenario> {
+pub fn read(
+    (loads, programs): (&dyn Loads, &dyn Programs),
+    reader: &mut Reader,
+    path: &str,
+    value: &Value,
+) -> Option<WarpsScenario> {
     let fields = reader.object(path, value)?;
     reader.only(
         &fields,
@@ -81,7 +86,8 @@ pub fn read(loads: &dyn Loads, reader: &mut Reader, path: &str, value: &Value) -
             "references",
         ],
     );
-    let (written, ptx) = kernel(reader, &fields).map_or((None, None), |(kernel, walk)| (Some(kernel), walk));
+    let (written, ptx) =
+        kernel(programs, reader, &fields).map_or((None, None), |(kernel, walk)| (Some(kernel), walk));
     let count = reader.required(
         &fields,
         "count",
@@ -160,14 +166,18 @@ fn references(reader: &mut Reader, fields: &Fields<'_>) -> Option<Vec<Reference>
 }
 
 /// The string as written, or that of the walk through PTX.
-pub fn kernel(reader: &mut Reader, fields: &Fields<'_>) -> Option<(Kernel, Option<Arc<Walk>>)> {
+pub fn kernel(
+    programs: &dyn Programs,
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+) -> Option<(Kernel, Option<Arc<Walk>>)> {
     match (fields.get("kernel"), fields.get("ptx")) {
         (Some(_), Some(_)) => {
             reader.problem(fields.path(), "kernel and ptx together", "exactly one of \"kernel\" and \"ptx\"");
             return None;
         }
         (None, Some(value)) => {
-            let walk = ptx::read(reader, fields, value)?;
+            let walk = programs.walk(reader, fields, value)?;
             return Some((walk.kernel.clone(), Some(walk)));
         }
         _ => {}

@@ -10,6 +10,7 @@ use chain::{Cycles, Grid, Instructions, Kernel, Work};
 use kit::import::reader::{Fields, Reader};
 use warps::Normalised;
 use warps_lab::import::ptx::Walk;
+use warps_lab::scenario::programs::Here;
 use warps_lab::scenario::warps as of_warps;
 
 /// What is open where trip counts are ranges.
@@ -117,7 +118,7 @@ fn work(
             Some((Work::Cycles(Cycles(cycles)), None))
         }
         (["kernel" | "ptx"], _) => {
-            let (written, walk) = of_warps::kernel(reader, fields)?;
+            let (written, walk) = of_warps::kernel(&Here, reader, fields)?;
             let normalised = normalised(reader, fields, &written, machine?)?;
             let text = fields.get("ptx").and_then(Value::as_str).unwrap_or_default();
             // A search knows the string with the most rounds only; with fewer it may take longer.

@@ -14,6 +14,17 @@ pub enum Path {
 }
 
 impl Path {
+    /// The path of a name, without what else is said of it.
+    pub fn named(name: &str) -> Option<Self> {
+        let kinds = [
+            Path::FallThrough,
+            Path::Loops(Iterations::Once),
+            Path::Longest(Iterations::Once),
+            Path::Branches(Vec::new()),
+        ];
+        kinds.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// What scenarios and reports call it.
     pub fn name(&self) -> &'static str {
         match self {

@@ -39,6 +39,11 @@ pub enum Stated {
 }
 
 impl Stated {
+    /// By what reports call it.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Given, Self::Chosen, Self::Assumed].into_iter().find(|stated| stated.name() == name)
+    }
+
     /// What reports call it.
     pub fn name(self) -> &'static str {
         match self {

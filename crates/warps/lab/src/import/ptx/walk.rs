@@ -39,8 +39,10 @@ pub struct Walk {
     pub unknown: Vec<Unknown>,
     /// The loops of the kernel and of the functions walked inside of it, in the order of the text.
     pub loops: Vec<LoopMet>,
-    /// How many of `lines` the path executes.
+    /// How many instructions the path executes of those there are.
     pub met: u32,
+    /// How many there are.
+    pub of: u32,
     /// The string of the same way with as few rounds as may be, where trip counts are ranges.
     pub fewest: Option<Kernel>,
     /// What the string takes for granted about the kernel that nobody has stated. Where there is anything, what is
@@ -299,6 +301,7 @@ fn told(
         unknown,
         loops,
         met,
+        of,
         fewest,
         assumed,
         cautions,

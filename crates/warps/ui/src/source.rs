@@ -5,15 +5,18 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::state::App;
-use crate::base::people;
-use crate::import::ptx::classes::TABLE;
-use crate::import::ptx::{FRAGMENT, Line, LoopHead, LoopMet};
-use crate::page::{Source, program};
-use crate::ui::keys;
-use crate::warps::Unit;
+use base::people;
+use kit::import::json;
+use kit::page::Ask;
+use kit::page::results::{ToRead, ToldOfSource};
+use serde_json::Value;
 use ui_kit::controls::{Bound, number};
+use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::rows::{Grid, Rows};
+use warps::Unit;
+use warps_lab::import::ptx::classes::TABLE;
+use warps_lab::import::ptx::{FRAGMENT, Line, LoopHead, LoopMet};
+use warps_lab::page::{Source, program};
 
 /// Lines in sight.
 const SEEN: usize = 16;
@@ -24,19 +27,56 @@ const MOST_LOOPS: usize = 50;
 /// Unknown opcodes that are listed.
 const MOST_UNKNOWN: usize = 20;
 
-/// The panel; nothing where the kernel was written as a string.
+/// The panel of a program.
+#[derive(Clone, Copy)]
+pub struct SourcePanel {
+    /// What was run, and the document as it stands.
+    read: RwSignal<ToRead>,
+    /// What of the picture belongs to its lines.
+    told: RwSignal<ToldOfSource>,
+    page: Page,
+}
+
+impl SourcePanel {
+    /// A panel of nothing yet.
+    pub fn new(page: Page) -> Self {
+        Self { read: RwSignal::default(), told: RwSignal::default(), page }
+    }
+}
+
+impl Content for SourcePanel {
+    type Told = ToldOfSource;
+    type Entry = ToRead;
+
+    fn view(self) -> AnyView {
+        view! { <Whole panel=self/> }.into_any()
+    }
+
+    fn hear(self, _told: &ToldOfSource, news: &News<'_, ToRead>) {
+        if let Some(read) = news.last() {
+            put(self.read, read);
+        }
+    }
+
+    fn tell(self, told: ToldOfSource) {
+        put(self.told, told);
+    }
+}
+
 #[component]
-pub fn SourcePanel(app: App) -> impl IntoView {
+fn Whole(panel: SourcePanel) -> impl IntoView {
     // The same source again, with other warps say, must not build the panel anew.
-    let source = Memo::new(move |_| app.shown.with(|shown| Source::of(shown.as_deref()?).map(Arc::new)));
+    let ran = Memo::new(move |_| panel.read.with(|read| read.ran.clone()));
+    let source = Memo::new(move |_| ran.with(|ran| Source::of(ran).map(Arc::new)));
+    let tree = Memo::new(move |_| panel.read.with(|read| json::parse(&read.text).unwrap_or_default()));
     // While somebody types, loops keep their places, and so do the fields.
     let loops = Memo::new(move |_| {
         let heads = |source: &Arc<Source>| source.walk.loops.iter().map(head).collect::<Vec<_>>();
         source.with(|source| source.as_ref().map(heads).unwrap_or_default())
     });
     view! {
-        {move || source.get().map(|source| view! { <Panel app source/> })}
-        {move || Some(loops.get()).filter(|loops| !loops.is_empty()).map(|heads| view! { <Loops app source heads/> })}
+        {move || source.get().map(|source| view! { <Panel panel source/> })}
+        {move || Some(loops.get()).filter(|loops| !loops.is_empty()).map(|heads| view! { <Loops page=panel.page tree source heads/> })}
     }
 }
 
@@ -46,12 +86,16 @@ fn head(own: &LoopMet) -> LoopHead {
 
 /// How often each loop goes round: what the path took for granted, and a field to say so.
 #[component]
-fn Loops(app: App, source: Memo<Option<Arc<Source>>>, heads: Vec<LoopHead>) -> impl IntoView {
+fn Loops(
+    page: Page,
+    tree: Memo<Value>,
+    source: Memo<Option<Arc<Source>>>,
+    heads: Vec<LoopHead>,
+) -> impl IntoView {
     let count = heads.len();
     let all = StoredValue::new(heads.clone());
-    let stated = Memo::new(move |_| {
-        app.tree.with(|tree| tree.as_ref().is_ok_and(|tree| program::path_kind(tree) != "branches"))
-    });
+    let stated =
+        Memo::new(move |_| tree.with(|tree| tree.is_object() && program::path_kind(tree) != "branches"));
     let rows = heads.into_iter().take(MOST_LOOPS).enumerate().map(|(at, LoopHead { label, line })| {
         let about = move || {
             source.with(|source| {
@@ -61,15 +105,14 @@ fn Loops(app: App, source: Memo<Option<Arc<Source>>>, heads: Vec<LoopHead>) -> i
         let (own, code) = (label.clone(), label.clone());
         let bound = Bound {
             value: Signal::derive(move || {
-                app.tree.with(|tree| {
-                    tree.as_ref()
-                        .map_or(String::new(), |tree| program::trips_text(program::rounds_of(tree, &own)))
-                })
+                tree.with(|tree| program::trips_text(program::rounds_of(tree, &own)))
             }),
             write: Callback::new(move |typed: String| {
-                app.edit_tree(&label, |tree| {
-                    all.with_value(|all| program::with_trips(tree, all, &label, &typed))
-                });
+                let tree = tree.get_untracked();
+                if tree.is_object() {
+                    let tree = all.with_value(|all| program::with_trips(&tree, all, &label, &typed));
+                    page.ask(Ask::Edit { text: json::pretty(&tree), field: Some(label.clone()) });
+                }
             }),
         };
         let (name, id) =
@@ -93,7 +136,7 @@ fn Loops(app: App, source: Memo<Option<Arc<Source>>>, heads: Vec<LoopHead>) -> i
 }
 
 #[component]
-fn Panel(app: App, source: Arc<Source>) -> impl IntoView {
+fn Panel(panel: SourcePanel, source: Arc<Source>) -> impl IntoView {
     let place = RwSignal::new(None::<usize>);
     let over = RwSignal::new(None::<usize>);
     let walk = Arc::clone(&source.walk);
@@ -126,7 +169,7 @@ fn Panel(app: App, source: Arc<Source>) -> impl IntoView {
                     <ul>{notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ul>
                 </details>
             })}
-            {lines(app, source, place, over)}
+            {lines(panel, source, place, over)}
             <p class="details" aria-live="polite" data-testid="source-about">{about}</p>
         </section>
     }
@@ -179,14 +222,16 @@ fn Strangers(source: Arc<Source>, place: RwSignal<Option<usize>>) -> impl IntoVi
 
 /// The lines of the source.
 fn lines(
-    app: App,
+    panel: SourcePanel,
     source: Arc<Source>,
     place: RwSignal<Option<usize>>,
     over: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let selected = {
         let source = Arc::clone(&source);
-        Memo::new(move |_| app.selected.get().and_then(|selected| source.line_of(selected.1)))
+        Memo::new(move |_| {
+            panel.told.with(|told| told.selected).and_then(|selected| source.line_of(selected.1))
+        })
     };
     Effect::new(move |_| {
         if let Some(line) = selected.get() {
@@ -195,11 +240,12 @@ fn lines(
     });
     let running = {
         let source = Arc::clone(&source);
-        Memo::new(move |_| running(app, &source))
+        Memo::new(move |_| running(panel, &source))
     };
     // Where the cursor was put, the first of its lines comes into sight; under the pointer none does.
     Effect::new(move |_| {
-        if let (Some(_), Some(line)) = (app.cursor.put(), running.with(|lines| lines.first().copied())) {
+        let put = panel.told.with(|told| told.put);
+        if let Some(line) = running.with(|lines| lines.first().copied()).filter(|_| put) {
             place.set(Some(line));
         }
     });
@@ -208,8 +254,8 @@ fn lines(
         move |line| {
             place.set(Some(line));
             match source.first(line) {
-                Some(instruction) => keys::choose(app, (0, instruction)),
-                None => app.notice.set(format!("Line {} is not in the schedule", line + 1)),
+                Some(instruction) => panel.page.ask(Ask::Choose(0, instruction)),
+                None => panel.page.notice(&format!("Line {} is not in the schedule", line + 1)),
             }
         }
     };
@@ -232,13 +278,10 @@ fn lines(
 }
 
 /// The lines that some warp executes in the cycle of the cursor, ascending.
-fn running(app: App, source: &Source) -> Vec<usize> {
-    let Some(cycle) = app.cursor.at.get() else { return Vec::new() };
-    let step = app.player.with(|player| player.step);
-    let instructions =
-        app.shown.with(|shown| shown.as_ref().map(|shown| shown.running(step, cycle)).unwrap_or_default());
-    let lines: BTreeSet<usize> =
-        instructions.into_iter().filter_map(|instruction| source.line_of(instruction)).collect();
+fn running(panel: SourcePanel, source: &Source) -> Vec<usize> {
+    let lines: BTreeSet<usize> = panel
+        .told
+        .with(|told| told.running.iter().filter_map(|&instruction| source.line_of(instruction)).collect());
     lines.into_iter().collect()
 }
 

@@ -1,9 +1,9 @@
-//! The settings of an annealing as part of the form. Its wasm is fetched with such a document anyway, for its chart.
+//! The settings of an annealing as part of the form.
 
 use leptos::prelude::*;
 use serde_json::Value;
 
-use crate::starts::{STARTS, start_label, write_starts};
+use crate::starts::{STARTS, start_label, with_starts};
 use kit::page::edit;
 use ui_kit::doc::Doc;
 use ui_kit::fields::{Field, Kind};
@@ -15,7 +15,7 @@ const NEIGHBOURHOOD: [&str; 4] = ["warps", "method", "anneal", "neighbourhood"];
 
 /// Iterations, cooling, neighbourhood, seed, and how many chains begin with which start.
 #[component]
-pub fn AnnealForm(doc: Doc) -> impl IntoView {
+pub fn AnnealFields(doc: Doc) -> impl IntoView {
     let how = Memo::new(move |_| {
         let written = text_at(doc, &NEIGHBOURHOOD);
         written.as_deref().map_or(Some(Anneal::default().settings.neighbourhood), Neighbourhood::named)
@@ -61,7 +61,7 @@ fn Count(doc: Doc, kind: StartKind) -> impl IntoView {
         }
         let more = wanted.saturating_sub(starts.iter().filter(|start| **start == kind).count());
         starts.extend(std::iter::repeat_n(kind, more));
-        write_starts(doc, starts);
+        doc.edit_tree("starts", |tree| with_starts(tree, starts));
     };
     let id = format!("starts-{}", kind.name());
     view! {

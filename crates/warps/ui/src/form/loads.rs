@@ -1,4 +1,4 @@
-//! How long loads take, as part of the form. It is fetched once a document has such loads.
+//! How long loads take, as part of the form.
 
 use leptos::prelude::*;
 use serde_json::Value;
@@ -29,7 +29,7 @@ const WHICH: [(&str, &str); 4] = [
 
 /// Mode, cycles, and which loads miss.
 #[component]
-pub fn MemoryForm(doc: Doc) -> impl IntoView {
+pub fn Loads(doc: Doc) -> impl IntoView {
     let which = Memo::new(move |_| {
         doc.tree.with(|tree| {
             let tree = tree.as_ref().ok();

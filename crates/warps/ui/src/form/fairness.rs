@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
-use crate::page::edit;
-use crate::ui::state::App;
+use kit::page::edit;
+use ui_kit::doc::Doc;
 use ui_kit::fields::{Field, Kind, Path, Problems};
 
 const FAIRNESS: Path = &["warps", "fairness"];
@@ -12,16 +12,16 @@ const SUB_BLOCKS: Path = &["warps", "sub_blocks"];
 
 /// Who may go before whom.
 #[component]
-pub fn Fairness(app: App) -> impl IntoView {
+pub fn Fairness(doc: Doc) -> impl IntoView {
     let fair = Memo::new(move |_| {
-        app.tree.with(|tree| {
+        doc.tree.with(|tree| {
             let written = tree.as_ref().ok().and_then(|tree| edit::get(tree, FAIRNESS));
             written.is_some_and(|name| name.as_str() == Some("sub-block"))
         })
     });
     let choose = move |event| {
         let fair = event_target_checked(&event);
-        app.edit_tree("fairness", |tree| {
+        doc.edit_tree("fairness", |tree| {
             if fair {
                 edit::set(&edit::set(tree, FAIRNESS, Value::from("sub-block")), SUB_BLOCKS, json!([]))
             } else {
@@ -34,9 +34,9 @@ pub fn Fairness(app: App) -> impl IntoView {
             <input type="checkbox" data-testid="fairness" prop:checked=move || fair.get() on:change=choose/>
             <span>"Sub-block fairness: earlier sub-blocks go first"</span>
         </label>
-        <Problems doc=app.doc path=FAIRNESS/>
+        <Problems doc path=FAIRNESS/>
         <Show when=move || fair.get()>
-            <Field doc=app.doc path=SUB_BLOCKS label="Boundaries" kind=Kind::Numbers hint="How many instructions of the kernel stand before each boundary between two sub-blocks."/>
+            <Field doc path=SUB_BLOCKS label="Boundaries" kind=Kind::Numbers hint="How many instructions of the kernel stand before each boundary between two sub-blocks."/>
         </Show>
     }
 }

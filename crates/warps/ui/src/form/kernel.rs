@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::KERNEL;
-use crate::import::ptx::{self, Fork, LoopHead, Outline};
-use crate::page::edit;
-use crate::page::program::{self, Chosen};
-use crate::scenario::WarpsScenario;
-use crate::ui::state::App;
+use kit::page::edit;
+use kit::page::parts::Adopted;
 use ui_kit::controls::{Bound, Choices, number, select};
+use ui_kit::doc::Doc;
 use ui_kit::fields::{Field, Kind, Path, Problems, of_tree, titled};
+use warps_lab::import::ptx::{self, Fork, LoopHead, Outline};
+use warps_lab::page::program::{self, Chosen};
 
+const KERNEL: Path = &["warps", "kernel"];
 const PTX: Path = &["warps", "ptx"];
 const ENTRY: Path = &["warps", "entry"];
 const PATH: Path = &["warps", "path"];
@@ -33,17 +33,17 @@ const TURNS: [(&str, &str); 4] = [
 
 /// The kernel.
 #[component]
-pub fn Kernel(app: App) -> impl IntoView {
-    let is_ptx = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().is_ok_and(program::is_ptx)));
+pub fn Kernel(doc: Doc) -> impl IntoView {
+    let is_ptx = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(program::is_ptx)));
     let pressed = move |on: bool| if is_ptx.get() == on { "true" } else { "false" };
     let to_string = move |_| {
         if is_ptx.get_untracked() {
-            app.edit_tree("kernel-kind", |tree| program::with_string(tree, &walked(app)));
+            doc.adopt.run(Adopted::Kernel);
         }
     };
     let to_ptx = move |_| {
         if !is_ptx.get_untracked() {
-            app.edit_tree("kernel-kind", program::with_ptx);
+            doc.edit_tree("kernel-kind", program::with_ptx);
         }
     };
     view! {
@@ -54,31 +54,20 @@ pub fn Kernel(app: App) -> impl IntoView {
                 <button type="button" aria-pressed=move || pressed(true) data-testid="kernel-ptx" on:click=to_ptx>"PTX"</button>
             </div>
             <Show when=move || is_ptx.get() fallback=move || view! {
-                <Field doc=app.doc path=KERNEL label="Instruction string" kind=Kind::Code
+                <Field doc path=KERNEL label="Instruction string" kind=Kind::Code
                     hint="L load/store, C core, S special function, D double. 5L 9C, or C 3(LLC) L"/>
             }>
-                <Program app/>
+                <Program doc/>
             </Show>
         </fieldset>
     }
 }
 
-/// The string that the program stands for, or that of the last valid scenario.
-fn walked(app: App) -> String {
-    let own = app.read.with_untracked(|read| {
-        let warps = read.as_ref().ok()?.asked::<WarpsScenario>()?;
-        Some(warps.written.to_string())
-    });
-    let shown =
-        || app.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.warps.written.to_string()));
-    own.or_else(shown).unwrap_or_default()
-}
-
 #[component]
-fn Program(app: App) -> impl IntoView {
+fn Program(doc: Doc) -> impl IntoView {
     // An edit elsewhere does not read the program again.
-    let text = Memo::new(move |_| of_tree(app.doc, |tree| string_at(tree, PTX)));
-    let named = Memo::new(move |_| of_tree(app.doc, |tree| string_at(tree, ENTRY)));
+    let text = Memo::new(move |_| of_tree(doc, |tree| string_at(tree, PTX)));
+    let named = Memo::new(move |_| of_tree(doc, |tree| string_at(tree, ENTRY)));
     // While the text has a mistake in it, the choices of the last sound one stay.
     let outline = Memo::new(move |old: Option<&Outline>| {
         let entry = named.get();
@@ -89,11 +78,11 @@ fn Program(app: App) -> impl IntoView {
     });
     let excerpt = Memo::new(move |_| text.with(|text| program::excerpt(text)));
     let whole = Memo::new(move |_| excerpt.with(Option::is_none));
-    let kind = Memo::new(move |_| app.tree.with(|tree| tree.as_ref().map_or("", program::path_kind)));
+    let kind = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map_or("", program::path_kind)));
     let path = Bound {
         value: Signal::derive(move || kind.get().to_owned()),
         write: Callback::new(move |chosen: String| {
-            app.edit_tree("path", |tree| program::with_path(tree, &chosen))
+            doc.edit_tree("path", |tree| program::with_path(tree, &chosen))
         }),
     };
     let paths = move || -> Choices {
@@ -102,26 +91,26 @@ fn Program(app: App) -> impl IntoView {
         other.into_iter().chain(known).map(|(name, label)| (name.to_owned(), label.to_owned())).collect()
     };
     let inside = move || match kind.get() {
-        "loops" | "longest" => rounds(app, &outline.get()),
-        "branches" => forks(app, outline.get().forks),
+        "loops" | "longest" => rounds(doc, &outline.get()),
+        "branches" => forks(doc, outline.get().forks),
         _ => Vec::new(),
     };
     view! {
-        <Show when=move || whole.get() fallback=move || view! { <Excerpt app excerpt/> }>
-            <Field doc=app.doc path=PTX label="PTX program" kind=Kind::Program
+        <Show when=move || whole.get() fallback=move || view! { <Excerpt doc excerpt/> }>
+            <Field doc path=PTX label="PTX program" kind=Kind::Program
                 hint="Paste it here, or drop or open a .ptx file. A listing without .entry will do."/>
         </Show>
-        {move || outline.with(|outline| entry(app, &outline.kernels))}
-        <Problems doc=app.doc path=ENTRY/>
+        {move || outline.with(|outline| entry(doc, &outline.kernels))}
+        <Problems doc path=ENTRY/>
         {titled("Path through it", select("Path".to_owned(), "path".to_owned(), Signal::derive(paths), path))}
         <ul class="choices" data-testid="choices">{inside}</ul>
-        <Problems doc=app.doc path=PATH/>
+        <Problems doc path=PATH/>
     }
 }
 
 /// The beginning of a program that is too long to be edited here.
 #[component]
-fn Excerpt(app: App, excerpt: Memo<Option<(String, String)>>) -> impl IntoView {
+fn Excerpt(doc: Doc, excerpt: Memo<Option<(String, String)>>) -> impl IntoView {
     let part = move |which: fn(&(String, String)) -> &String| {
         excerpt.with(|excerpt| excerpt.as_ref().map(which).cloned().unwrap_or_default())
     };
@@ -134,7 +123,7 @@ fn Excerpt(app: App, excerpt: Memo<Option<(String, String)>>) -> impl IntoView {
             <div id="field-warps-ptx-notes" class="notes">
                 <p class="hint" data-testid="ptx-excerpt">{move || part(|(_, said)| said)}". All of it is read. Too long to edit here: open a changed file, or edit it under JSON."</p>
             </div>
-            <Problems doc=app.doc path=PTX/>
+            <Problems doc path=PTX/>
         </div>
     }
 }
@@ -153,8 +142,8 @@ fn hint(text: String) -> AnyView {
 }
 
 /// The kernels to choose from; nothing where there is only one.
-fn entry(app: App, kernels: &[String]) -> Option<AnyView> {
-    let named = of_tree(app.doc, |tree| string_at(tree, ENTRY));
+fn entry(doc: Doc, kernels: &[String]) -> Option<AnyView> {
+    let named = of_tree(doc, |tree| string_at(tree, ENTRY));
     let mut names = kernels.to_vec();
     if !named.is_empty() && !names.contains(&named) {
         names.push(named);
@@ -164,11 +153,11 @@ fn entry(app: App, kernels: &[String]) -> Option<AnyView> {
     let several = choices.len() > 1;
     let bound = Bound {
         value: Signal::derive(move || {
-            let named = of_tree(app.doc, |tree| string_at(tree, ENTRY));
+            let named = of_tree(doc, |tree| string_at(tree, ENTRY));
             if named.is_empty() { first.clone() } else { named }
         }),
         write: Callback::new(move |name: String| {
-            app.edit_tree("entry", |tree| edit::set(tree, ENTRY, Value::from(name)))
+            doc.edit_tree("entry", |tree| edit::set(tree, ENTRY, Value::from(name)))
         }),
     };
     several.then(|| {
@@ -181,13 +170,13 @@ fn entry(app: App, kernels: &[String]) -> Option<AnyView> {
 }
 
 /// Rounds of all loops, and of each where there are several.
-fn rounds(app: App, outline: &Outline) -> Vec<AnyView> {
+fn rounds(doc: Doc, outline: &Outline) -> Vec<AnyView> {
     let heads = outline.loops.clone();
     let text = program::trips_text;
     let all = Bound {
-        value: Signal::derive(move || of_tree(app.doc, |tree| text(program::rounds(tree)))),
+        value: Signal::derive(move || of_tree(doc, |tree| text(program::rounds(tree)))),
         write: Callback::new(move |typed: String| {
-            app.edit_tree("rounds", |tree| program::with_rounds(tree, &typed))
+            doc.edit_tree("rounds", |tree| program::with_rounds(tree, &typed))
         }),
     };
     let several = heads.len() > 1;
@@ -208,9 +197,9 @@ fn rounds(app: App, outline: &Outline) -> Vec<AnyView> {
         let (id, place) = (format!("rounds-{label}"), label.clone());
         let own = label.clone();
         let bound = Bound {
-            value: Signal::derive(move || of_tree(app.doc, |tree| text(program::rounds_of(tree, &own)))),
+            value: Signal::derive(move || of_tree(doc, |tree| text(program::rounds_of(tree, &own)))),
             write: Callback::new(move |typed: String| {
-                app.edit_tree(&label, |tree| {
+                doc.edit_tree(&label, |tree| {
                     each.with_value(|each| program::with_rounds_of(tree, each, &label, &typed))
                 });
             }),
@@ -221,16 +210,16 @@ fn rounds(app: App, outline: &Outline) -> Vec<AnyView> {
 }
 
 /// A choice at every conditional branch, and the way to be rid of choices that fit none.
-fn forks(app: App, forks: Vec<Fork>) -> Vec<AnyView> {
+fn forks(doc: Doc, forks: Vec<Fork>) -> Vec<AnyView> {
     let count = forks.len();
     let all = StoredValue::new(forks.clone());
     let strays = move || {
-        let tree = app.tree.get();
+        let tree = doc.tree.get();
         let names = tree.map_or(Vec::new(), |tree| all.with_value(|all| program::strays(&tree, all)));
-        names.into_iter().take(MOST_FORKS).map(|name| stray(app, name)).collect_view()
+        names.into_iter().take(MOST_FORKS).map(|name| stray(doc, name)).collect_view()
     };
     let mut rows = vec![strays.into_any()];
-    rows.extend(forks.into_iter().take(MOST_FORKS).map(|fork| choice(app, fork)));
+    rows.extend(forks.into_iter().take(MOST_FORKS).map(|fork| choice(doc, fork)));
     match count {
         0 => rows.push(hint("This kernel has no conditional branch.".to_owned())),
         count if count > MOST_FORKS => rows
@@ -240,14 +229,14 @@ fn forks(app: App, forks: Vec<Fork>) -> Vec<AnyView> {
     rows
 }
 
-fn stray(app: App, name: String) -> AnyView {
+fn stray(doc: Doc, name: String) -> AnyView {
     let (label, place) = (format!("Remove the choice for {name}"), name.clone());
-    let remove = move |_| app.edit_tree("branches", |tree| program::without_choice(tree, &name));
+    let remove = move |_| doc.edit_tree("branches", |tree| program::without_choice(tree, &name));
     let button = view! { <button type="button" aria-label=label on:click=remove>"Remove"</button> };
     row("No such branch".to_owned(), place, button.into_any())
 }
 
-fn choice(app: App, fork: Fork) -> AnyView {
+fn choice(doc: Doc, fork: Fork) -> AnyView {
     let place = fork.label.as_ref().map_or("out of the kernel".to_owned(), |label| format!("to {label:.60}"));
     let what = format!("Line {}", fork.line);
     let name = format!("Branch on line {} {place}", fork.line);
@@ -255,7 +244,7 @@ fn choice(app: App, fork: Fork) -> AnyView {
     let (id, times_id) = (format!("fork-{}", fork.key), format!("times-{}", fork.key));
     let fork = StoredValue::new(fork);
     let chosen = move || {
-        app.tree.with(|tree| {
+        doc.tree.with(|tree| {
             tree.as_ref().map_or(Chosen::NotTaken, |tree| fork.with_value(|fork| program::chosen(tree, fork)))
         })
     };
@@ -265,7 +254,7 @@ fn choice(app: App, fork: Fork) -> AnyView {
     };
     let write = move |chosen: Chosen| {
         let field = fork.with_value(|fork| fork.key.clone());
-        app.edit_tree(&field, |tree| fork.with_value(|fork| program::with_choice(tree, fork, &chosen)));
+        doc.edit_tree(&field, |tree| fork.with_value(|fork| program::with_choice(tree, fork, &chosen)));
     };
     let turn = Bound {
         value: Signal::derive(move || match chosen() {

@@ -1,24 +1,24 @@
-//! Whether loads take their time, as part of the form; how long they take is loaded with the labs.
+//! Whether loads take their time, as part of the form.
 
 use leptos::prelude::*;
 use serde_json::json;
 
-use crate::page::{Part, edit};
-use crate::ui::lazy::Place;
-use crate::ui::state::App;
+use super::loads::Loads;
+use kit::page::edit;
+use ui_kit::doc::Doc;
 use ui_kit::fields::Path;
 
 const MEMORY: Path = &["warps", "memory"];
 
 /// Loads of more than a cycle.
 #[component]
-pub fn Memory(app: App) -> impl IntoView {
+pub fn Memory(doc: Doc) -> impl IntoView {
     let on = Memo::new(move |_| {
-        app.tree.with(|tree| tree.as_ref().is_ok_and(|tree| edit::get(tree, MEMORY).is_some()))
+        doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| edit::get(tree, MEMORY).is_some()))
     });
     let choose = move |event| {
         let on = event_target_checked(&event);
-        app.edit_tree("memory", |tree| {
+        doc.edit_tree("memory", |tree| {
             if on {
                 edit::set(tree, MEMORY, json!({"mode": "held", "miss": 8}))
             } else {
@@ -32,7 +32,7 @@ pub fn Memory(app: App) -> impl IntoView {
             <span>"Loads take more than a cycle"</span>
         </label>
         <Show when=move || on.get()>
-            <Place app part=Part::MemoryForm/>
+            <Loads doc/>
         </Show>
     }
 }

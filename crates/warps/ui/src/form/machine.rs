@@ -1,0 +1,125 @@
+//! The machine in the form: capacities, a preset, or unit counts.
+
+use leptos::prelude::*;
+use serde_json::{Value, json};
+
+use kit::page::edit;
+use kit::page::parts::Adopted;
+use ui_kit::controls::{Bound, select};
+use ui_kit::doc::Doc;
+use ui_kit::fields::{Field, Kind, Path, named, plain};
+use warps::presets::PRESETS;
+
+const MACHINE: Path = &["warps", "machine"];
+const PRESET: Path = &["warps", "machine", "preset"];
+
+/// The machine.
+#[component]
+pub fn Machine(doc: Doc) -> impl IntoView {
+    let kind = Memo::new(move |_| {
+        doc.tree.with(|tree| {
+            let machine = tree.as_ref().ok().and_then(|tree| edit::get(tree, MACHINE));
+            match machine {
+                Some(machine) if machine.get("preset").is_some() => "preset",
+                Some(machine) if machine.get("units").is_some() || machine.get("warp_size").is_some() => {
+                    "units"
+                }
+                _ => "capacities",
+            }
+        })
+    });
+    let bound = Bound {
+        value: Signal::derive(move || kind.get().to_owned()),
+        write: Callback::new(move |chosen: String| {
+            let machine = match chosen.as_str() {
+                "preset" => json!({"preset": "cc-3.5"}),
+                "units" => {
+                    json!({"warp_size": 32, "units": {"L": 32, "C": 128, "S": 32, "D": 4}, "issue": 4})
+                }
+                // Those of the machine on the screen, to go on from.
+                _ => return doc.adopt.run(Adopted::Capacities),
+            };
+            doc.edit_tree("machine", |tree| edit::set(tree, MACHINE, machine));
+        }),
+    };
+    let kinds = Signal::derive(|| named(&MACHINES));
+    view! {
+        <fieldset>
+            <legend>"Machine"</legend>
+            {select("Machine given by".to_owned(), "machine-kind".to_owned(), kinds, bound)}
+            {move || match kind.get() {
+                "preset" => view! { <Preset doc/> }.into_any(),
+                "units" => view! { <Units doc/> }.into_any(),
+                _ => view! { <Capacities doc/> }.into_any(),
+            }}
+        </fieldset>
+    }
+}
+
+/// Ways to give a machine: value and label.
+const MACHINES: [(&str, &str); 3] = [
+    ("capacities", "Capacities in warps per cycle"),
+    ("preset", "Preset by compute capability"),
+    ("units", "Unit counts and latencies"),
+];
+
+#[component]
+fn Capacities(doc: Doc) -> impl IntoView {
+    view! {
+        <div class="cells">
+            <Field doc path=&["warps", "machine", "L"] label="L" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "C"] label="C" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "S"] label="S" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "D"] label="D" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+        </div>
+        <p class="hint">"Issue is how many warps may issue per cycle in total; empty is no limit."</p>
+    }
+}
+
+#[component]
+fn Preset(doc: Doc) -> impl IntoView {
+    let name = move || {
+        doc.tree.with(|tree| {
+            tree.as_ref().ok().and_then(|tree| edit::get(tree, PRESET)).map(plain).unwrap_or_default()
+        })
+    };
+    let about = move || PRESETS.iter().find(|preset| preset.name == name());
+    view! {
+        <label class="field wide">
+            <span>"Compute capability"</span>
+            <select data-testid="preset" on:change=move |event| {
+                let chosen = event_target_value(&event);
+                doc.edit_tree("preset", |tree| edit::set(tree, PRESET, Value::from(chosen)));
+            }>
+                {PRESETS.iter().map(|preset| view! {
+                    <option value=preset.name prop:selected=move || name() == preset.name>
+                        {format!("{}: {}", preset.name.trim_start_matches("cc-"), preset.chip)}
+                    </option>
+                }).collect_view()}
+            </select>
+        </label>
+        <p class="hint">{move || about().map(|preset| format!("From the {}.", preset.source))}</p>
+    }
+}
+
+#[component]
+fn Units(doc: Doc) -> impl IntoView {
+    view! {
+        <div class="cells">
+            <Field doc path=&["warps", "machine", "units", "L"] label="L units" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "units", "C"] label="C units" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "units", "S"] label="S units" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "units", "D"] label="D units" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "warp_size"] label="Warp" kind=Kind::Number compact="cell"/>
+        </div>
+        <div class="cells">
+            <Field doc path=&["warps", "machine", "latency", "L"] label="L cycles" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "latency", "C"] label="C cycles" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "latency", "S"] label="S cycles" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "latency", "D"] label="D cycles" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+        </div>
+        <p class="hint">"Warp is its number of threads. Cycles are how long an instruction holds its unit; empty is 1."</p>
+    }
+}

@@ -1,0 +1,86 @@
+//! The schedule as a table: the twin of the canvas for screen readers, and for looking things up.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use kit::page::Ask;
+use kit::page::results::{Ran, ToldOfTable};
+use ui_kit::grid::{Cells, Grid};
+use ui_kit::mounted::{Content, News, Page, put};
+use warps_lab::page::Shown;
+
+/// The table.
+#[derive(Clone, Copy)]
+pub struct Table {
+    shown: RwSignal<Option<Arc<Shown>>>,
+    told: RwSignal<ToldOfTable>,
+    page: Page,
+}
+
+impl Table {
+    /// A table of nothing yet.
+    pub fn new(page: Page) -> Self {
+        Self { shown: RwSignal::new(None), told: RwSignal::default(), page }
+    }
+}
+
+impl Content for Table {
+    type Told = ToldOfTable;
+    type Entry = Ran;
+
+    fn view(self) -> AnyView {
+        (move || self.shown.get().map(|shown| view! { <Lines table=self shown/> })).into_any()
+    }
+
+    fn hear(self, _told: &ToldOfTable, news: &News<'_, Ran>) {
+        self.shown.set(news.last().and_then(|ran| Shown::new(&ran.text, &ran.line)).map(Arc::new));
+    }
+
+    fn tell(self, told: ToldOfTable) {
+        put(self.told, told);
+    }
+}
+
+#[component]
+fn Lines(table: Table, shown: Arc<Shown>) -> impl IntoView {
+    let rows = Memo::new(move |_| table.told.with(|told| told.placed));
+    let place = {
+        let shown = Arc::clone(&shown);
+        Memo::new(move |_| {
+            table
+                .told
+                .with(|told| told.selected)
+                .and_then(|selected| shown.positions.iter().position(|&p| p == selected))
+        })
+    };
+    let choose = {
+        let shown = Arc::clone(&shown);
+        move |i: usize| {
+            if let Some(&(warp, instruction)) = shown.positions.get(i) {
+                table.page.ask(Ask::Choose(warp, instruction));
+            }
+        }
+    };
+    // The number of rows may already be that of the next schedule.
+    let cells = move |i: usize| (i < shown.positions.len()).then(|| cells(&shown, i));
+    view! {
+        <Grid id="table" label="Instructions in the order in which they are placed"
+            columns=&["Step", "Warp", "Instruction", "Unit", "Cycle", "Waited"] rows place cells choose/>
+    }
+}
+
+fn cells(shown: &Shown, position: usize) -> Cells {
+    let selected = shown.positions[position];
+    let waited = shown.waited(selected).map_or("—".to_owned(), |(from, to)| {
+        if from == to { format!("in {from}") } else { format!("{from} to {to}") }
+    });
+    vec![
+        (position + 1).to_string(),
+        (selected.0 + 1).to_string(),
+        (selected.1 + 1).to_string(),
+        shown.warps.kernel.units()[selected.1 as usize].letter().to_string(),
+        shown.cycle(selected).to_string(),
+        waited,
+    ]
+}

@@ -1,0 +1,59 @@
+//! What is folded away, and the form that comes when somebody sees it first.
+
+use serde_json::json;
+
+use crate::{Outcome, Page};
+
+/// How `data-testid` begins in the form of warps.
+const IN_FORM: [&str; 12] = [
+    "field-",
+    "kernel-",
+    "machine-kind",
+    "preset",
+    "fairness",
+    "memory",
+    "method",
+    "entry",
+    "path",
+    "choices",
+    "rounds",
+    "starts-",
+];
+
+fn in_form(id: &str) -> bool {
+    IN_FORM.iter().any(|begins| id.starts_with(begins))
+}
+
+impl Page {
+    /// Has the form on the screen if what is looked for stands in it: it comes when somebody sees it first.
+    pub(crate) async fn see_form(&self, id: &str) -> Outcome {
+        if !in_form(id) {
+            return Ok(());
+        }
+        let script = "const away = '.lab:is(.folded, .welcoming)';
+            if (!document.querySelector(`[data-testid='${arguments[0]}'], .panel form`) && document.querySelector(away)) {
+                document.querySelector('[data-testid=fold]').click();
+            }";
+        self.eval(script, vec![json!(id)]).await.map(drop)
+    }
+
+    /// Unfolds what an element stands in: the form at the side, a menu, a section.
+    pub async fn reveal(&self, id: &str) -> Outcome {
+        if in_form(id) {
+            self.wait_for(id).await?;
+        }
+        let script = "const e = document.querySelector(`[data-testid='${arguments[0]}']`);
+            if (!e) return;
+            const fold = document.querySelector('[data-testid=fold]');
+            const side = !!e.closest('.panel');
+            // In narrow windows the form lies over the picture.
+            const over = innerWidth <= 900 && document.querySelector('.lab:not(.folded, .welcoming)');
+            if (fold && (side && document.querySelector('.lab:is(.folded, .welcoming)') || !side && over && e !== fold)) fold.click();
+            if (fold && e.closest('.proof-run') && document.querySelector('.lab.welcoming')) fold.click();
+            for (let fold = e.closest('details:not([open])'); fold; fold = fold.parentElement.closest('details:not([open])')) {
+                if (e.tagName === 'SUMMARY' && e.parentElement === fold) continue;
+                fold.open = true;
+            }";
+        self.eval(script, vec![json!(id)]).await.map(drop)
+    }
+}
