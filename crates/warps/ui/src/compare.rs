@@ -78,13 +78,13 @@ fn Section(compare: Compare) -> impl IntoView {
     let any = Memo::new(move |_| compared.with(Option::is_some));
     view! {
         <Show when=move || any.get()>
-            <section class="compare" aria-label="Comparison" data-testid="compare">
+            <div class="compare" data-testid="compare">
                 <h3>"Compared with the one you pinned"</h3>
                 <p data-testid="compare-told">{told}</p>
                 <Show when=move || differs.get()>
                     <Differences compare found/>
                 </Show>
-            </section>
+            </div>
         </Show>
     }
 }

@@ -281,6 +281,7 @@ fn the_table_says_the_same_as_the_picture() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-6").await?;
         page.eval("document.querySelector('[data-testid=table]').open = true", vec![]).await?;
+        page.wait_for("table-body").await?;
         let rows = "return [...document.querySelectorAll('.body [role=row]')]
             .map((row) => [...row.children].map((cell) => cell.textContent).join(' '))";
         let rows = page.eval(rows, vec![]).await?;
