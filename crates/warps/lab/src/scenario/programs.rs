@@ -93,7 +93,7 @@ pub fn answer(asked: &str) -> String {
         ptx::read(&mut reader, &fields, fields.get("ptx")?)
     });
     let answer = match walk {
-        Some(walk) => Answer::Walked(Crossed::of(&walk)),
+        Some(walk) => Answer::Walked(Box::new(Crossed::of(&walk))),
         None => Answer::Wrong(reader.into_problems()),
     };
     serde_json::to_string(&answer).unwrap_or_default() // plain data
@@ -101,9 +101,12 @@ pub fn answer(asked: &str) -> String {
 
 #[derive(Serialize, Deserialize)]
 enum Answer {
-    Walked(Crossed),
+    Walked(Box<Crossed>),
     Wrong(Vec<Problem>),
 }
+
+/// Label, line, executed, trips, who says so, and whether it is endless.
+type CrossedLoop = (String, u32, u32, Option<(u32, u32)>, String, bool);
 
 /// A walk on its way. Of the path only the kind crosses: what it is in full stands in the document.
 #[derive(Serialize, Deserialize)]
@@ -116,8 +119,7 @@ struct Crossed {
     counts: ([u32; 4], u32),
     /// Opcodes and their lines.
     unknown: Vec<(String, Vec<u32>)>,
-    /// Label, line, executed, trips, who says so, and whether it is endless.
-    loops: Vec<(String, u32, u32, Option<(u32, u32)>, String, bool)>,
+    loops: Vec<CrossedLoop>,
     /// Instructions that the path meets, and all.
     met: (u32, u32),
     /// Assumed, cautions, warnings.
