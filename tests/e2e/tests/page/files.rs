@@ -105,6 +105,7 @@ fn of_two_documents_the_one_that_is_not_shown_is_named() -> Outcome {
 #[test]
 fn a_text_is_pasted_onto_the_page_but_not_out_of_a_field() -> Outcome {
     on_page("", async |page| {
+        page.wait_for("field-title").await?;
         page.paste("input[data-testid=field-title]", FIGURE_6).await?;
         page.paste("body", FIGURE_5).await?;
         page.expect("makespan", "9 cycles").await?;

@@ -146,6 +146,7 @@ fn a_mistake_is_told_at_its_field_and_the_picture_stands() -> Outcome {
 #[test]
 fn what_was_typed_on_the_way_is_no_answer() -> Outcome {
     on_page("", async |page| {
+        page.wait_for("field-warps-count").await?;
         let before = page.number("return atWork.given()").await?;
         // As fast as no one types: 10 is a number of warps, 100 is none.
         let script = "const field = document.querySelector('[data-testid=field-warps-count]');
