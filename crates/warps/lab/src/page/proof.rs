@@ -119,7 +119,7 @@ impl Proof {
         if same {
             self.text = text.to_owned();
             if let Some((line, _)) = self.report.take() {
-                self.report = Shown::new(text, &line).map(|shown| (line, Box::new(shown)));
+                self.report = Shown::quick(text, &line).map(|shown| (line, Box::new(shown)));
             }
         }
         same
@@ -143,7 +143,7 @@ impl Proof {
 
     /// The job told what it has found so far; whether that can be shown.
     pub fn found_meanwhile(&mut self, line: &str) -> bool {
-        let shown = Shown::new(&self.text, line);
+        let shown = Shown::quick(&self.text, line);
         let fits = shown.is_some();
         self.report = shown.map(|shown| (line.to_owned(), Box::new(shown))).or(self.report.take());
         fits
@@ -159,7 +159,7 @@ impl Proof {
         if self.runs() {
             self.heard = now;
         }
-        let shown = line.and_then(|line| Some((line.to_owned(), Box::new(Shown::new(&self.text, line)?))));
+        let shown = line.and_then(|line| Some((line.to_owned(), Box::new(Shown::quick(&self.text, line)?))));
         self.phase = match (&shown, line) {
             (Some((_, shown)), _) => ProofPhase::Over(shown.report.stop.unwrap_or(reason)),
             (None, None) => ProofPhase::Over(reason),

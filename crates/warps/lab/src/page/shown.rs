@@ -53,6 +53,11 @@ pub enum Direction {
 impl Shown {
     /// Joins a document and the report line a worker made of it; `None` if they do not fit each other.
     pub fn new(text: &str, line: &str) -> Option<Self> {
+        Self::made(text, kit::scenario::read(crate::LABS, text).ok()?, line)
+    }
+
+    /// The same in a program that has PTX read by another one.
+    pub fn quick(text: &str, line: &str) -> Option<Self> {
         Self::made(text, kit::scenario::read(crate::QUICK, text).ok()?, line)
     }
 
