@@ -226,6 +226,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::disallowed_methods, reason = "whom to ask is known thread by thread")]
     fn before_there_is_anybody_to_ask_it_waits() {
         let there = std::thread::spawn(|| {
             let waits = |text: &str| {
