@@ -27,6 +27,19 @@ pub fn renamed(before: &str, written: &str) -> Option<String> {
     Some(json::pretty(&if kept { named } else { edit::remove(&named, &["notes"]) }))
 }
 
+/// The same for an edit that a form made before it heard of the new name: that stays. None where nothing is to be said.
+pub fn still_renamed(before: &str, written: &str, field: &str) -> Option<String> {
+    let (old, new) = (json::parse(before).ok()?, json::parse(written).ok()?);
+    let title = edit::get(&old, &["title"])?.as_str()?;
+    let was = title.strip_suffix(CHANGED)?;
+    if field == "title" || new.get("title").and_then(Value::as_str) != Some(was) {
+        return None;
+    }
+    let named = edit::set(&new, &["title"], Value::from(title));
+    let kept = field == "notes" || old.get("notes").is_some();
+    Some(json::pretty(&if kept { named } else { edit::remove(&named, &["notes"]) }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +58,21 @@ mod tests {
         assert_eq!((named.get("notes"), &named["warps"]["count"]), (None, &Value::from(4)));
         let again = with(&json::pretty(&named), &["warps", "count"], Value::from(5));
         assert_eq!(renamed(&json::pretty(&named), &again), None);
+    }
+
+    #[test]
+    fn what_a_form_writes_before_it_has_heard_keeps_the_name() {
+        let kernel = with(FIRST, &["warps", "kernel"], Value::from("LCCL"));
+        let named = renamed(FIRST, &kernel).unwrap_or_default();
+        let late = with(&kernel, &["warps", "count"], Value::from(3));
+        let told = still_renamed(&named, &late, "warps.count").and_then(|text| json::parse(&text).ok());
+        let told = told.unwrap_or_default();
+        assert_eq!(told["title"], "Voronoi, 16 warps, round-robin (changed)");
+        assert_eq!((told.get("notes"), &told["warps"]["count"]), (None, &Value::from(3)));
+        assert_eq!(still_renamed(&named, &late, "title"), None, "who takes it away means it");
+        assert_eq!(still_renamed(&kernel, &late, "warps.count"), None);
+        let own = with(&named, &["title"], Value::from("Mine"));
+        assert_eq!(still_renamed(&named, &own, "warps.count"), None);
     }
 
     #[test]

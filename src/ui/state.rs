@@ -13,7 +13,7 @@ use super::theme::Choice;
 use crate::base::Problem;
 use crate::import::json;
 use crate::job::Progress;
-use crate::page::example::renamed;
+use crate::page::example::{renamed, still_renamed};
 use crate::page::linked::LINKED;
 use crate::page::shown::Selected;
 use crate::page::{History, Lesson, Player, Proof, Room, Search, Session, Shown, Subject, Trial, Window};
@@ -272,7 +272,8 @@ impl App {
         let named = self.lesson.with_untracked(Option::is_some) || self.embed.get_untracked();
         // What someone writes as JSON is not rewritten under their hands.
         let renames = !named && field != "json";
-        let written = if renames { renamed(&before, &written).unwrap_or(written) } else { written };
+        let name = || renamed(&before, &written).or_else(|| still_renamed(&before, &written, field));
+        let written = renames.then(name).flatten().unwrap_or(written);
         let now = js_sys::Date::now();
         let (last, when) = self.last_edit.get_untracked();
         if last != field || now - when > 1500.0 {

@@ -48,13 +48,18 @@ where
         }
     });
     let chosen = choose.clone();
+    // Whoever is asked to choose a row may answer after the next key has come.
+    let here = StoredValue::new(None);
+    Effect::new(move |_| here.set_value(place.get()));
     let move_by = move |by: isize| {
         let last = rows.get_untracked().saturating_sub(1);
-        chosen(match place.get_untracked() {
-            Some(place) => place.saturating_add_signed(by).min(last),
+        let next = match here.get_value() {
+            Some(here) => usize::saturating_add_signed(here, by).min(last),
             None if by == TO_THE_END => last,
             None => 0,
-        });
+        };
+        here.set_value(Some(next));
+        chosen(next);
     };
     let on_key = move |event: leptos::ev::KeyboardEvent| {
         let by = match event.key().as_str() {

@@ -73,6 +73,8 @@ fn a_step_through_many_blocks_is_painted_in_the_next_frame() -> Outcome {
                 requestAnimationFrame(() => port2.postMessage(0));
             };
             step()";
+        // What is said of the first step takes its room from the picture first.
+        page.quiet().await?;
         page.painted().await?;
         let said = page.eval_async(script, vec![]).await?;
         let painted = page.painted().await?;
