@@ -5,51 +5,20 @@ use leptos::prelude::*;
 use super::state::App;
 use crate::base::people;
 use crate::page::Shown;
-use crate::page::player::SPEEDS;
 use crate::warps::explain::{self, Step};
-use ui_kit::player::{Icon, play_while_playing};
+use ui_kit::player::Played;
 
 /// Entries of the order shown before and after the present one.
 const AROUND: usize = 14;
 
-/// Buttons, slider and speed.
-#[component]
-pub fn PlayerBar(app: App) -> impl IntoView {
-    play_while_playing(app.player);
-    let player = app.player;
-    let playing = move || player.with(|p| p.playing);
-    view! {
-        <div class="player" role="group" aria-label="Play the construction">
-            <div class="row">
-                <button class="icon" title="First step (Home)" aria-label="First step" on:click=move |_| player.update(|p| *p = p.at(0))><Icon shape="M5 5v14M19 5 9 12l10 7z"/></button>
-                <button class="icon" title="Step back (,)" aria-label="Step back" data-testid="step-back" on:click=move |_| player.update(|p| *p = p.moved(-1))><Icon shape="M16 5 7 12l9 7z"/></button>
-                <button class="icon primary" title="Play or pause (Space)" data-testid="play"
-                    aria-label=move || if playing() { "Pause" } else { "Play the construction" }
-                    on:click=move |_| player.update(|p| *p = p.toggled())><Icon shape=Signal::derive(move || if playing() { "M7 5v14M17 5v14" } else { "m7 4 12 8-12 8z" })/></button>
-                <button class="icon" title="Step forward (.)" aria-label="Step forward" data-testid="step-forward" on:click=move |_| player.update(|p| *p = p.moved(1))><Icon shape="m8 5 9 7-9 7z"/></button>
-                <button class="icon" title="Whole schedule (End)" aria-label="Whole schedule" on:click=move |_| player.update(|p| *p = p.at(p.total))><Icon shape="M19 5v14M5 5l10 7-10 7z"/></button>
-                <input type="range" class="slider" min="0" aria-label="Step" data-testid="slider"
-                    max=move || player.with(|p| p.total) prop:value=move || player.with(|p| p.step)
-                    on:input=move |event| {
-                        if let Ok(step) = event_target_value(&event).parse() {
-                            player.update(|p| *p = p.at(step));
-                        }
-                    }/>
-                <label class="speed">
-                    <span class="hidden">"Speed"</span>
-                    <select data-testid="speed" on:change=move |event| {
-                        let chosen = event_target_value(&event);
-                        if let Some(speed) = SPEEDS.into_iter().find(|speed| speed.to_string() == chosen) {
-                            player.update(|p| p.speed = speed);
-                        }
-                    }>
-                        {SPEEDS.map(|speed| view! { <option value=speed prop:selected=move || player.with(|p| p.speed == speed)>{format!("{speed}×")}</option> }).collect_view()}
-                    </select>
-                </label>
-            </div>
-        </div>
-    }
-}
+/// What the player plays.
+pub const CONSTRUCTION: Played = Played {
+    id: "player",
+    what: "Play the construction",
+    first: "First step",
+    last: "Whole schedule",
+    step: "Step",
+};
 
 /// While it is played, the order around the entry that is read; and always where its instruction goes, and why.
 #[component]

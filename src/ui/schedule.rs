@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::compare::{Beside, Compare};
 use super::cursor;
 use super::lazy::{Place, StaleBadge};
-use super::player::{PlayerBar, Sentence};
+use super::player::{CONSTRUCTION, Sentence};
 use super::state::App;
 use super::tools::Tools;
 use crate::base::people;
+use crate::draw::Scale;
 use crate::draw::gantt::{self, Frame, Target};
-use crate::page::drag::{Drag, Gesture, Means};
 use crate::page::shown::{Selected, selection_text};
-use crate::page::{Part, Player, Shown};
+use crate::page::{Part, Player, Shown, Window};
 use crate::timeline::{Pictured, Rows, Timeline};
 use crate::warps::explain::Step;
-use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
+use ui_kit::player::PlayerBar;
 use ui_kit::tip::Tip;
+use ui_kit::touch::{Place as Point, Touched, TouchedCanvas};
 
 /// The picture at the player's step.
 pub(super) type Picture = Arc<(Timeline, Option<Step>)>;
@@ -126,7 +126,7 @@ pub fn Figure(stage: Stage) -> impl IntoView {
         <section class="figure" class:stale=app.is_stale() aria-label="Schedule" data-testid="figure">
             <Tools stage/>
             <Plot stage/>
-            <PlayerBar app/>
+            <PlayerBar player=app.player played=CONSTRUCTION/>
             <Details stage/>
             <Sentence app step/>
         </section>
@@ -172,6 +172,111 @@ pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
     }
 }
 
+/// The canvas as the pointers meet it.
+#[derive(Clone, Copy)]
+struct Hand {
+    stage: Stage,
+    /// What the pointer is at.
+    pointed: RwSignal<Option<(Point, Target)>>,
+    /// Whether the pointer is where it would move the cursor along the axis.
+    on_axis: RwSignal<bool>,
+    /// Whether a click lets go of the cursor, as it stands there already.
+    again: StoredValue<bool>,
+}
+
+impl Hand {
+    fn now(self) -> Option<(Picture, Frame)> {
+        let picture = self.stage.picture.get_untracked()?;
+        let frame = untrack(|| frame(self.stage, &picture));
+        Some((picture, frame))
+    }
+
+    fn target(self, (x, y): Point) -> Option<Target> {
+        let (picture, frame) = self.now()?;
+        frame.nearest(&picture.0, x, y)
+    }
+
+    fn window(self, change: impl FnOnce(&Window) -> Window) {
+        self.stage.app.window.update(|window| *window = change(window));
+    }
+}
+
+impl Touched for Hand {
+    fn axis(self) -> Option<Scale> {
+        self.now().map(|(_, frame)| frame.scale())
+    }
+
+    fn pan(self, by: f64) {
+        self.window(|window| window.panned(by));
+    }
+
+    fn zoom(self, factor: f64, about: f64) {
+        self.window(|window| window.zoomed(factor, about));
+    }
+
+    fn select(self, from: f64, to: f64) {
+        let Some(axis) = self.axis() else { return };
+        let app = self.stage.app;
+        let last = app.window.with_untracked(|window| window.end) - 0.5;
+        let cycle = |x: f64| axis.value(x).clamp(0.0, last).floor() as u32 + 1;
+        app.range.set(Some((cycle(from), cycle(to))));
+    }
+
+    fn click(self, at: Point) {
+        let (target, Stage { app, idle, .. }) = (self.target(at), self.stage);
+        app.range.set(None);
+        app.selected.set(target.and_then(Target::id));
+        app.cursor.let_go();
+        // After what follows the selection has heard of it.
+        request_animation_frame(move || {
+            let _ = idle.try_set(target.filter(|target| target.id().is_none()));
+        });
+    }
+
+    fn point(self, at: Option<Point>) {
+        let now = at.and_then(|at| Some((at, self.now()?)));
+        let cycle =
+            now.as_ref().and_then(|((x, _), (picture, frame))| cursor::cycle_at(frame, picture.0.end, *x));
+        self.stage.app.cursor.point(cycle);
+        let axis = now.as_ref().is_some_and(|(at, (_, frame))| cursor::is_on_axis(frame, *at));
+        if self.on_axis.get_untracked() != axis {
+            self.on_axis.set(axis);
+        }
+        let target =
+            now.and_then(|(at, (picture, frame))| Some((at, frame.nearest(&picture.0, at.0, at.1)?)));
+        if target.is_some() || self.pointed.with_untracked(Option::is_some) {
+            self.pointed.set(target);
+        }
+    }
+
+    /// On the axis the cursor is put, and follows.
+    fn takes(self, at: Point) -> bool {
+        let Some((picture, frame)) = self.now().filter(|(_, frame)| cursor::is_on_axis(frame, at)) else {
+            return false;
+        };
+        let here = cursor::nearest_cycle(&frame, picture.0.end, at.0);
+        self.again.set_value(untrack(|| self.stage.app.cursor.put()) == Some(here));
+        self.hold(at);
+        true
+    }
+
+    fn hold(self, (x, _): Point) {
+        let Some((picture, frame)) = self.now() else { return };
+        let here = cursor::nearest_cycle(&frame, picture.0.end, x);
+        if untrack(|| self.stage.app.cursor.put()) != Some(here) {
+            self.again.set_value(false);
+        }
+        self.stage.idle.set(None);
+        cursor::put(self.stage.app, here);
+    }
+
+    fn release(self) {
+        if self.again.get_value() {
+            self.stage.app.cursor.let_go();
+        }
+    }
+}
+
 #[component]
 fn Plot(stage: Stage) -> impl IntoView {
     let Stage { app, picture, room, idle, .. } = stage;
@@ -187,129 +292,12 @@ fn Plot(stage: Stage) -> impl IntoView {
         |_, _| true,
     );
     paint_frames(canvas, drawing);
-    let drag = StoredValue::new(Drag::default());
-    let at = move |event: &PointerEvent| place_of(event);
-    let current = move || {
-        picture.get_untracked().map(|picture| {
-            let frame = untrack(|| frame(stage, &picture));
-            (picture, frame)
-        })
-    };
-    // The pointer that moves the cursor along the axis, and whether a click lets go of it.
-    let scrubs = StoredValue::new(None::<(i32, bool)>);
-    let scrub = move |picture: &Picture, frame: &Frame, x: f64| {
-        idle.set(None);
-        cursor::put(app, cursor::nearest_cycle(frame, picture.0.end, x));
-    };
-    let down = move |event: PointerEvent| {
-        let Some((picture, frame)) = current() else { return };
-        if event.button() == 0 {
-            let (x, y) = at(&event);
-            if cursor::is_on_axis(&frame, (x, y)) && !event.shift_key() {
-                let here = cursor::nearest_cycle(&frame, picture.0.end, x);
-                let again = untrack(|| app.cursor.put()) == Some(here);
-                scrubs.set_value(Some((event.pointer_id(), again)));
-                scrub(&picture, &frame, x);
-                if let Some(canvas) = canvas.get_untracked() {
-                    let _ = canvas.set_pointer_capture(event.pointer_id());
-                }
-                return;
-            }
-            let pans = event.shift_key() || event.pointer_type() == "touch" || x < frame.scale().left;
-            let means = if pans { Means::Pan } else { Means::Select };
-            drag.update_value(|drag| drag.press(event.pointer_id(), x, means));
-            if let Some(canvas) = canvas.get_untracked() {
-                // Without capture a drag ends at the edge of the canvas.
-                let _ = canvas.set_pointer_capture(event.pointer_id());
-            }
-        }
-    };
-    let on_axis = RwSignal::new(false);
-    let pointed = RwSignal::new(None::<(f64, f64, Target)>);
-    let point = move |at: Option<(f64, f64, Target)>| {
-        if at.is_some() || pointed.with_untracked(Option::is_some) {
-            pointed.set(at);
-        }
-    };
-    let moved = move |event: PointerEvent| {
-        let Some((picture, frame)) = current() else { return };
-        let (x, y) = at(&event);
-        app.cursor.point(cursor::cycle_at(&frame, picture.0.end, x));
-        let axis = cursor::is_on_axis(&frame, (x, y));
-        if on_axis.get_untracked() != axis {
-            on_axis.set(axis);
-        }
-        if let Some((_, again)) = scrubs.get_value().filter(|(id, _)| *id == event.pointer_id()) {
-            let here = cursor::nearest_cycle(&frame, picture.0.end, x);
-            let stays = again && untrack(|| app.cursor.put()) == Some(here);
-            scrubs.set_value(Some((event.pointer_id(), stays)));
-            scrub(&picture, &frame, x);
-            return point(None);
-        }
-        match drag.try_update_value(|drag| drag.drag(event.pointer_id(), x)).flatten() {
-            Some(Gesture::Pan(pixels)) => {
-                app.window.update(|w| *w = w.panned(-pixels / frame.scale().per_unit()))
-            }
-            Some(Gesture::Pinch(factor, x)) => {
-                app.window.update(|w| *w = w.zoomed(factor, frame.scale().value(x)))
-            }
-            Some(Gesture::Range(from, to)) => {
-                let cycle = |x: f64| {
-                    frame.scale().value(x).clamp(0.0, app.window.get_untracked().end - 0.5).floor() as u32 + 1
-                };
-                app.range.set(Some((cycle(from.min(to)), cycle(from.max(to)))));
-            }
-            None => return point(frame.nearest(&picture.0, x, y).map(|target| (x, y, target))),
-        }
-        point(None);
-    };
-    let up = move |event: PointerEvent| {
-        if let Some((_, again)) = scrubs.get_value().filter(|(id, _)| *id == event.pointer_id()) {
-            scrubs.set_value(None);
-            if again {
-                app.cursor.let_go();
-            }
-            return;
-        }
-        let clicked = drag.try_update_value(|drag| drag.release(event.pointer_id())).unwrap_or(false);
-        let Some((picture, frame)) = current().filter(|_| clicked) else { return };
-        let (x, y) = at(&event);
-        let target = frame.nearest(&picture.0, x, y);
-        app.range.set(None);
-        app.selected.set(target.and_then(Target::id));
-        app.cursor.let_go();
-        // After what follows the selection has heard of it.
-        request_animation_frame(move || {
-            let _ = idle.try_set(target.filter(|target| target.id().is_none()));
-        });
-    };
-    let lost = move |event: PointerEvent| {
-        drag.update_value(|drag| {
-            drag.release(event.pointer_id());
-        });
-        scrubs.set_value(None);
-        point(None);
-    };
-    let left = move |_| {
-        app.cursor.point(None);
-        point(None);
-    };
+    let (pointed, on_axis) = (RwSignal::new(None), RwSignal::new(false));
+    let hand = Hand { stage, pointed, on_axis, again: StoredValue::new(false) };
     let tip = move || {
-        let (x, y, target) = pointed.get()?;
+        let ((x, y), target) = pointed.get()?;
         let said = picture.with(|picture| stage.told(picture.as_ref()?, target))?;
         Some(view! { <Tip x y room=room.get().0 said/> })
-    };
-    let wheel = move |event: WheelEvent| {
-        let Some((_, frame)) = current() else { return };
-        let sideways = if event.shift_key() { event.delta_y() + event.delta_x() } else { event.delta_x() };
-        if event.ctrl_key() {
-            event.prevent_default();
-            let at = frame.scale().value(place_of(&event).0);
-            app.window.update(|w| *w = w.zoomed((event.delta_y() / 400.0).exp(), at));
-        } else if sideways != 0.0 {
-            event.prevent_default();
-            app.window.update(|w| *w = w.panned(sideways / frame.scale().per_unit()));
-        }
     };
     let label = move || {
         app.shown.with(|shown| {
@@ -321,8 +309,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     };
     view! {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="schedule" aria-label=label data-testid="plot">
-            <canvas node_ref=canvas class:on-axis=move || on_axis.get() on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=lost
-                on:pointerleave=left on:wheel=wheel></canvas>
+            <TouchedCanvas picture=hand canvas taken=on_axis/>
             <cursor::Line stage/>
             {tip}
             <StaleBadge app/>

@@ -59,35 +59,57 @@ pub fn follow_size(
     });
 }
 
-/// Paints at most once a frame, whenever something that is drawn has changed.
+/// Paints a drawing at most once a frame, whenever it or the colours have changed.
 pub fn paint_frames(canvas: NodeRef<leptos::html::Canvas>, drawing: Memo<Option<Drawing>>) {
     let theme = expect_context::<Memo<Theme>>();
+    let ready = move || {
+        theme.track();
+        drawing.with(Option::is_some)
+    };
+    paint_lists(canvas, theme, ready, move || Some(drawing.try_get_untracked()??()));
+}
+
+/// The same for whoever makes the drawing only when the browser paints; `ready` tracks what it is made of.
+pub fn paint_lists(
+    canvas: NodeRef<leptos::html::Canvas>,
+    theme: Memo<Theme>,
+    ready: impl Fn() -> bool + 'static,
+    drawn: impl Fn() -> Option<DrawList> + Clone + 'static,
+) {
     let painter = StoredValue::new_local(None::<Painter>);
+    once_a_frame(canvas, ready, move |canvas| {
+        let Some(drawn) = drawn() else { return };
+        let style = web_sys::HtmlElement::style(canvas);
+        let _ = style.set_property("height", &format!("{}px", drawn.height));
+        painter.update_value(|painter| {
+            if painter.is_none() {
+                *painter = Painter::new(canvas.clone());
+            }
+            if let Some(painter) = painter {
+                painter.paint(&drawn, theme.get_untracked(), ratio());
+            }
+        });
+    });
+}
+
+/// Has a canvas painted with the browser's next frame, whenever what `ready` tracks has changed and it is.
+pub fn once_a_frame(
+    canvas: NodeRef<leptos::html::Canvas>,
+    ready: impl Fn() -> bool + 'static,
+    paint: impl Fn(&web_sys::HtmlCanvasElement) + Clone + 'static,
+) {
     let asked = StoredValue::new(false);
     Effect::new(move |_| {
         let Some(canvas) = canvas.get() else { return };
-        drawing.track();
-        theme.track();
-        if asked.get_value() {
+        if !ready() || asked.get_value() {
             return;
         }
         asked.set_value(true);
+        let paint = paint.clone();
         request_animation_frame(move || {
-            if asked.try_set_value(false).is_some() {
-                return; // the figure is gone
+            if asked.try_set_value(false).is_none() {
+                paint(&canvas); // else the picture is gone
             }
-            let Some(Some(draw)) = drawing.try_get_untracked() else { return };
-            let drawn = draw();
-            let style = web_sys::HtmlElement::style(&canvas);
-            let _ = style.set_property("height", &format!("{}px", drawn.height));
-            painter.update_value(|painter| {
-                if painter.is_none() {
-                    *painter = Painter::new(canvas);
-                }
-                if let Some(painter) = painter {
-                    painter.paint(&drawn, theme.get_untracked(), ratio());
-                }
-            });
         });
     });
 }

@@ -13,6 +13,7 @@ pub mod follow;
 pub mod player;
 pub mod swatch;
 pub mod tip;
+pub mod touch;
 
 pub mod cells;
 pub mod controls;

@@ -63,13 +63,18 @@ pub fn Grid(
             grid.set_scroll_top(below as i32);
         }
     });
+    // Whoever is asked to go to a row may answer after the next key has come.
+    let here = StoredValue::new(None);
+    Effect::new(move |_| here.set_value(place.get()));
     let move_by = move |by: isize| {
         let last = count.get_untracked().saturating_sub(1);
-        go.run(match place.get_untracked() {
-            Some(place) => place.saturating_add_signed(by).min(last),
+        let next = match here.get_value() {
+            Some(here) => usize::saturating_add_signed(here, by).min(last),
             None if by == TO_THE_END => last,
             None => 0,
-        });
+        };
+        here.set_value(Some(next));
+        go.run(next);
     };
     let on_key = move |event: leptos::ev::KeyboardEvent| {
         match event.key().as_str() {
@@ -80,8 +85,8 @@ pub fn Grid(
             "Home" => move_by(-TO_THE_END),
             "End" => move_by(TO_THE_END),
             "Enter" => {
-                if let Some(place) = place.get_untracked() {
-                    open.run(place);
+                if let Some(here) = here.get_value() {
+                    open.run(here);
                 }
             }
             _ => return,

@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::stage::Stage;
 use super::{exports::Exports, keys};
 use base::people;
+use kit::draw::Scale;
 use kit::page::Window;
-use kit::page::drag::{Drag, Gesture, Means};
 use tasks_lab::draw::tasks::{Layout, Look, draw};
 use tasks_lab::page::tasks::{Demand, Values};
-use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
 use ui_kit::tip::Tip;
+use ui_kit::touch::{Place, Touched, TouchedCanvas};
 
 /// Charts are no lower, whatever room there is.
 const LOWEST: f64 = 160.0;
@@ -77,6 +76,69 @@ fn plan(stage: Stage) -> Option<Layout> {
     stage.now(|demand| Layout::new(demand, &look))
 }
 
+/// The canvas as the pointers meet it.
+#[derive(Clone, Copy)]
+struct Picture {
+    stage: Stage,
+    /// Where the pointer is.
+    place: RwSignal<Place>,
+}
+
+impl Picture {
+    fn found(self, (x, y): Place) -> Option<u64> {
+        let plan = plan(self.stage)?;
+        self.stage.now(|demand| plan.hit(demand, x, y)).flatten()
+    }
+}
+
+impl Touched for Picture {
+    fn axis(self) -> Option<Scale> {
+        plan(self.stage).map(|plan| plan.x)
+    }
+
+    fn pan(self, by: f64) {
+        self.stage.change(|window| window.panned(by));
+    }
+
+    fn zoom(self, factor: f64, about: f64) {
+        self.stage.change(|window| window.zoomed(factor, about));
+    }
+
+    fn select(self, from: f64, to: f64) {
+        let Some(axis) = self.axis() else { return };
+        let t = |x: f64| axis.value(x.clamp(axis.left, axis.right));
+        self.stage.range.set(Some((t(from), t(to))));
+    }
+
+    fn dropped(self) {
+        if let (Some((from, to)), Some(axis)) = (self.stage.range.get_untracked(), self.axis()) {
+            self.stage.range.set(None);
+            if (to - from) * axis.per_unit() >= NARROWEST {
+                self.stage.change(|window| Window::given(from, to, window.end));
+            }
+        }
+    }
+
+    fn click(self, at: Place) {
+        self.stage.range.set(None);
+        self.stage.panel.at.set(self.found(at));
+    }
+
+    fn lost(self) {
+        self.stage.range.set(None);
+    }
+
+    fn point(self, at: Option<Place>) {
+        if let Some(at) = at {
+            self.place.set(at);
+        }
+        let t = at.and_then(|at| self.found(at));
+        if self.stage.pointed.get_untracked() != t {
+            self.stage.pointed.set(t);
+        }
+    }
+}
+
 #[component]
 fn Plot(stage: Stage) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
@@ -90,85 +152,12 @@ fn Plot(stage: Stage) -> impl IntoView {
         |_, _| true,
     );
     paint_frames(canvas, drawing);
-    let drag = StoredValue::new(Drag::default());
-    let place = RwSignal::new((0.0, 0.0));
-    let at = |event: &PointerEvent| place_of(event);
-    let found = move |(x, y): (f64, f64)| {
-        let plan = plan(stage)?;
-        stage.now(|demand| plan.hit(demand, x, y)).flatten()
-    };
-    let down = move |event: PointerEvent| {
-        let Some(plan) = plan(stage) else { return };
-        if event.button() == 0 {
-            let (x, _) = at(&event);
-            let pans = event.shift_key() || event.pointer_type() == "touch" || x < plan.x.left;
-            let means = if pans { Means::Pan } else { Means::Select };
-            drag.update_value(|drag| drag.press(event.pointer_id(), x, means));
-            if let Some(canvas) = canvas.get_untracked() {
-                // Without capture a drag ends at the edge of the canvas.
-                let _ = canvas.set_pointer_capture(event.pointer_id());
-            }
-        }
-    };
-    let point = move |t: Option<u64>| {
-        if stage.pointed.get_untracked() != t {
-            stage.pointed.set(t);
-        }
-    };
-    let moved = move |event: PointerEvent| {
-        let Some(plan) = plan(stage) else { return };
-        let (x, y) = at(&event);
-        match drag.try_update_value(|drag| drag.drag(event.pointer_id(), x)).flatten() {
-            Some(Gesture::Pan(pixels)) => stage.change(|w| w.panned(-pixels / plan.x.per_unit())),
-            Some(Gesture::Pinch(factor, x)) => stage.change(|w| w.zoomed(factor, plan.x.value(x))),
-            Some(Gesture::Range(from, to)) => {
-                let t = |x: f64| plan.x.value(x.clamp(plan.x.left, plan.x.right));
-                stage.range.set(Some((t(from.min(to)), t(from.max(to)))));
-            }
-            None => {
-                place.set((x, y));
-                return point(found((x, y)));
-            }
-        }
-        point(None);
-    };
-    let up = move |event: PointerEvent| {
-        let clicked = drag.try_update_value(|drag| drag.release(event.pointer_id())).unwrap_or(false);
-        if clicked {
-            stage.range.set(None);
-            stage.panel.at.set(found(at(&event)));
-        } else if let (Some((from, to)), Some(plan)) = (stage.range.get_untracked(), plan(stage)) {
-            stage.range.set(None);
-            if (to - from) * plan.x.per_unit() >= NARROWEST {
-                stage.change(|window| Window::given(from, to, window.end));
-            }
-        }
-    };
-    let lost = move |event: PointerEvent| {
-        drag.update_value(|drag| {
-            drag.release(event.pointer_id());
-        });
-        stage.range.set(None);
-        point(None);
-    };
-    let wheel = move |event: WheelEvent| {
-        let Some(plan) = plan(stage) else { return };
-        let sideways = if event.shift_key() { event.delta_y() + event.delta_x() } else { event.delta_x() };
-        if event.ctrl_key() {
-            event.prevent_default();
-            let at = plan.x.value(place_of(&event).0);
-            stage.change(|w| w.zoomed((event.delta_y() / 400.0).exp(), at));
-        } else if sideways != 0.0 {
-            event.prevent_default();
-            stage.change(|w| w.panned(sideways / plan.x.per_unit()));
-        }
-    };
+    let picture = Picture { stage, place: RwSignal::new((0.0, 0.0)) };
     let label = move || stage.with(in_words).unwrap_or_default();
     view! {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="chart" aria-label=label data-testid="tasks-plot">
-            <canvas node_ref=canvas on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=lost
-                on:pointerleave=move |_| point(None) on:wheel=wheel></canvas>
-            {move || tip(stage, place)}
+            <TouchedCanvas picture canvas/>
+            {move || tip(picture)}
         </div>
     }
 }
@@ -183,7 +172,7 @@ fn in_words(demand: &Demand) -> String {
 }
 
 /// The values of the interval under the pointer, beside it.
-fn tip(stage: Stage, place: RwSignal<(f64, f64)>) -> Option<impl IntoView> {
+fn tip(Picture { stage, place }: Picture) -> Option<impl IntoView> {
     let t = stage.pointed.get()?;
     let said = stage.with(|demand| Values::at(demand, t).in_words())?;
     let (x, y) = place.get();

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::stage::{Known, Stage};
 use super::witness_exports::WitnessExports;
 use base::people;
+use kit::draw::Scale;
 use kit::page::Window;
-use kit::page::drag::{Drag, Gesture, Means};
 use tasks_lab::draw::tasks::{Look, WitnessLayout, draw_witness};
 use tasks_lab::page::tasks::{how_to_read, jobs_in_words, said_of};
-use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, follow_width, paint_frames};
 use ui_kit::rows::{Grid, Rows};
+use ui_kit::tip::Tip;
+use ui_kit::touch::{Place, Touched, TouchedCanvas};
 
 /// Lines in sight.
 const SEEN: usize = 6;
@@ -105,6 +105,58 @@ pub(super) fn look(shown: Shown) -> Look {
     Look { at: shown.chosen.get().map(|job| job as u64), ..Look::new(width, 0.0, window.t0, window.t1) }
 }
 
+/// The canvas as the pointers meet it.
+#[derive(Clone, Copy)]
+struct Picture {
+    shown: Shown,
+    pointed: RwSignal<Option<(Place, usize)>>,
+}
+
+impl Picture {
+    fn plan(self) -> Option<(Arc<Known>, WitnessLayout)> {
+        let known = self.shown.stage.panel.known.get_untracked()?;
+        let plan = WitnessLayout::new(&known.shown, &untrack(|| look(self.shown)));
+        Some((known, plan))
+    }
+
+    fn found(self, (x, y): Place) -> Option<usize> {
+        let (known, plan) = self.plan()?;
+        plan.hit(&known.shown, x, y)
+    }
+}
+
+impl Touched for Picture {
+    fn axis(self) -> Option<Scale> {
+        self.plan().map(|(_, plan)| plan.x)
+    }
+
+    fn selects(self) -> bool {
+        false
+    }
+
+    fn pan(self, by: f64) {
+        self.shown.window.update(|window| *window = window.panned(by));
+    }
+
+    fn zoom(self, factor: f64, about: f64) {
+        self.shown.window.update(|window| *window = window.zoomed(factor, about));
+    }
+
+    fn click(self, at: Place) {
+        match self.found(at) {
+            Some(job) => self.shown.choose(job),
+            None => self.shown.chosen.set(None),
+        }
+    }
+
+    fn point(self, at: Option<Place>) {
+        let job = at.and_then(|at| Some((at, self.found(at)?)));
+        if job.is_some() || self.pointed.with_untracked(Option::is_some) {
+            self.pointed.set(job);
+        }
+    }
+}
+
 #[component]
 fn Plot(shown: Shown) -> impl IntoView {
     let (stage, width) = (shown.stage, shown.width);
@@ -119,79 +171,15 @@ fn Plot(shown: Shown) -> impl IntoView {
         |_, _| true,
     );
     paint_frames(canvas, drawing);
-    let plan = move || {
-        let known = stage.panel.known.get_untracked()?;
-        let plan = WitnessLayout::new(&known.shown, &untrack(|| look(shown)));
-        Some((known, plan))
-    };
-    let at = |event: &PointerEvent| place_of(event);
-    let found = move |(x, y): (f64, f64)| plan().and_then(|(known, plan)| plan.hit(&known.shown, x, y));
-    let pointed = RwSignal::new(None::<(f64, f64, usize)>);
-    let drag = StoredValue::new(Drag::default());
-    let down = move |event: PointerEvent| {
-        if event.button() == 0 {
-            drag.update_value(|drag| drag.press(event.pointer_id(), at(&event).0, Means::Pan));
-            if let Some(canvas) = canvas.get_untracked() {
-                // Without capture a drag ends at the edge of the canvas.
-                let _ = canvas.set_pointer_capture(event.pointer_id());
-            }
-        }
-    };
-    let moved = move |event: PointerEvent| {
-        let Some((_, plan)) = plan() else { return };
-        let (x, y) = at(&event);
-        let job = match drag.try_update_value(|drag| drag.drag(event.pointer_id(), x)).flatten() {
-            Some(Gesture::Pan(pixels)) => {
-                shown.window.update(|w| *w = w.panned(-pixels / plan.x.per_unit()));
-                None
-            }
-            Some(Gesture::Pinch(factor, x)) => {
-                shown.window.update(|w| *w = w.zoomed(factor, plan.x.value(x)));
-                None
-            }
-            Some(Gesture::Range(..)) => None,
-            None => found((x, y)),
-        };
-        if job.is_some() || pointed.with_untracked(Option::is_some) {
-            pointed.set(job.map(|job| (x, y, job)));
-        }
-    };
-    let up = move |event: PointerEvent| {
-        if drag.try_update_value(|drag| drag.release(event.pointer_id())).unwrap_or(false) {
-            match found(at(&event)) {
-                Some(job) => shown.choose(job),
-                None => shown.chosen.set(None),
-            }
-        }
-    };
-    let lost = move |event: PointerEvent| {
-        drag.update_value(|drag| {
-            drag.release(event.pointer_id());
-        });
-        pointed.set(None);
-    };
-    let wheel = move |event: WheelEvent| {
-        let Some((_, plan)) = plan() else { return };
-        if event.ctrl_key() {
-            event.prevent_default();
-            let at = plan.x.value(place_of(&event).0);
-            shown.window.update(|w| *w = w.zoomed((event.delta_y() / 400.0).exp(), at));
-        }
-    };
+    let picture = Picture { shown, pointed: RwSignal::new(None) };
     let tip = move || {
-        let (x, y, job) = pointed.get()?;
+        let ((x, y), job) = picture.pointed.get()?;
         let said = of(stage, |known| said_of(&known.shown, job)).flatten()?;
-        let wide = width.get();
-        let across = if x > wide / 2.0 { "calc(-100% - 12px)" } else { "12px" };
-        let most = if x > wide / 2.0 { x } else { wide - x } - 20.0;
-        let style =
-            format!("left: {x}px; top: {y}px; max-width: {most}px; transform: translate({across}, 14px)");
-        Some(view! { <div class="lab-tip" aria-hidden="true" style=style>{said}</div> })
+        Some(view! { <Tip x y room=width.get() said id="tasks-witness-tip"/> })
     };
     view! {
         <div class="figure-plot" data-testid="tasks-witness-plot">
-            <canvas aria-hidden="true" node_ref=canvas on:pointerdown=down on:pointermove=moved on:pointerup=up
-                on:pointercancel=lost on:pointerleave=move |_| pointed.set(None) on:wheel=wheel></canvas>
+            <TouchedCanvas picture canvas/>
             {tip}
         </div>
     }

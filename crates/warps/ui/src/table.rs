@@ -65,7 +65,7 @@ fn Lines(table: Table, shown: Arc<Shown>) -> impl IntoView {
     // The number of rows may already be that of the next schedule.
     let cells = move |i: usize| (i < shown.positions.len()).then(|| cells(&shown, i));
     view! {
-        <Grid id="table" label="Instructions in the order in which they are placed"
+        <Grid id="table-rows" label="Instructions in the order in which they are placed"
             columns=&["Step", "Warp", "Instruction", "Unit", "Cycle", "Waited"] rows place cells choose/>
     }
 }

@@ -39,7 +39,7 @@ fn another_method_is_compared_with_what_was_kept() -> Outcome {
 fn a_row_selects_its_cycle_in_the_figure() -> Outcome {
     on_page("", async |page| {
         kept_and_other(&page).await?;
-        let grid = page.wait_for("differences-body").await?;
+        let grid = page.wait_for("differences").await?;
         grid.send_keys(&key(Key::Down)).await.map_err(|error| error.to_string())?;
         let row = page.eval(FIRST_ROW, vec![]).await?;
         let cycle = row[0].as_str().unwrap_or_default().to_owned();
@@ -84,7 +84,7 @@ fn other_kernels_are_not_compared() -> Outcome {
         page.click("keep").await?;
         show(&page, "figure-6").await?;
         page.expect_part("compare-told", "The schedules cannot be compared, their kernels differ").await?;
-        same("a table", page.has("differences-body").await?, false)
+        same("a table", page.has("differences").await?, false)
     })
 }
 

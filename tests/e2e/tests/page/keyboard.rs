@@ -47,10 +47,10 @@ fn a_whole_journey() -> Outcome {
         tab_to(&page, "plot").await?;
         page.press(&key(Key::Right).repeat(2)).await?;
         page.expect("selected", "1:2").await?;
-        tab_to(&page, "step-back").await?;
+        tab_to(&page, "player-back").await?;
         page.press(&key(Key::Enter)).await?;
         page.expect_part("sentence", "Step 15 of 16").await?;
-        tab_to(&page, "slider").await?;
+        tab_to(&page, "player-slider").await?;
         page.press(&key(Key::Home)).await?;
         page.expect_part("sentence", "Nothing is placed yet.").await?;
         page.press(&key(Key::Right).repeat(3)).await?;

@@ -56,7 +56,7 @@ fn a_lesson_of_warps_is_gone_through_by_doing_what_it_asks_for() -> Outcome {
 
         page.click("lesson-next").await?;
         at_step(&page, "Step 3 of 7", "An order always makes a schedule").await?;
-        page.put("slider", "8").await?;
+        page.put("player-slider", "8").await?;
         page.expect("lesson-state", "Done").await?;
 
         page.visit("#lesson=orders/5").await?;

@@ -47,7 +47,7 @@ fn a_copied_link_brings_back_scenario_and_view() -> Outcome {
         page.press("/").await?;
         page.press("2:3\n").await?;
         page.click("zoom-in").await?;
-        page.put("slider", "5").await?;
+        page.put("player-slider", "5").await?;
         page.expect_part("sentence", "Step 5 of 12").await?;
         let (details, sentence) = (page.text("selected").await?, page.text("sentence").await?);
         let link = copied(&page).await?;

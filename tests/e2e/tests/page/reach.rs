@@ -16,7 +16,7 @@ const NAMED: [&str; 10] = [
     "link",
     "textbox",
     "combobox",
-    "slider",
+    "player-slider",
     "checkbox",
     "application",
     "grid",

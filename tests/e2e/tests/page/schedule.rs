@@ -237,7 +237,7 @@ fn rows_are_warps_or_units() -> Outcome {
 fn the_player_names_warp_cycle_and_reason() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-7").await?;
-        page.put("slider", "7").await?;
+        page.put("player-slider", "7").await?;
         page.expect("sentence", "Step 7 of 12: warp 3 is read. Its instruction 2 of 4 is C and could run from cycle 4; it could not run in 4: the C is busy. It goes into cycle 5.").await?;
         page.press(&key(Key::Home)).await?;
         page.expect_part("sentence", "Nothing is placed yet.").await?;
@@ -245,7 +245,7 @@ fn the_player_names_warp_cycle_and_reason() -> Outcome {
         page.expect("sentence", "Step 1 of 12: warp 1 is read. Its instruction 1 of 4 is L and could run from cycle 1, which has room.").await?;
         page.press("..,").await?;
         page.expect_part("sentence", "Step 2 of 12: warp 2 is read.").await?;
-        page.expect_value("slider", "2").await?;
+        page.expect_value("player-slider", "2").await?;
         page.press(&key(Key::End)).await?;
         page.expect_part("sentence", "All 12 instructions are placed.").await
     })
@@ -258,21 +258,22 @@ fn playing_goes_on_by_itself_until_it_is_paused() -> Outcome {
         page.blur().await?;
         page.press(" ").await?;
         let says = |label: &str| {
-            format!("return document.querySelector('[data-testid=play]').ariaLabel === '{label}'")
+            format!("return document.querySelector('[data-testid=player-play]').ariaLabel === '{label}'")
         };
         page.until("it to play", &says("Pause")).await?;
-        page.until("two steps", "return document.querySelector('[data-testid=slider]').value >= 2").await?;
+        page.until("two steps", "return document.querySelector('[data-testid=player-slider]').value >= 2")
+            .await?;
         page.press(" ").await?;
         page.until("a pause", &says("Play the construction")).await?;
-        let stopped = page.value("slider").await?;
+        let stopped = page.value("player-slider").await?;
         page.quiet().await?;
         page.frames(30).await?;
-        same("the step while it pauses", page.value("slider").await?, stopped)?;
-        page.choose("speed", "4").await?;
-        page.click("play").await?;
+        same("the step while it pauses", page.value("player-slider").await?, stopped)?;
+        page.choose("player-speed", "4").await?;
+        page.click("player-play").await?;
         page.expect_part("sentence", "All 12 instructions are placed.").await?;
         page.until("the end", &says("Play the construction")).await?;
-        page.expect_value("speed", "4").await
+        page.expect_value("player-speed", "4").await
     })
 }
 
@@ -281,13 +282,13 @@ fn the_table_says_the_same_as_the_picture() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-6").await?;
         page.eval("document.querySelector('[data-testid=table]').open = true", vec![]).await?;
-        page.wait_for("table-body").await?;
+        page.wait_for("table-rows").await?;
         let rows = "return [...document.querySelectorAll('.body [role=row]')]
             .map((row) => [...row.children].map((cell) => cell.textContent).join(' '))";
         let rows = page.eval(rows, vec![]).await?;
         same("rows", rows.as_array().map_or(0, Vec::len), 12)?;
         same("row 10", &rows[9], &Value::from("10 3 2 C 6 4 to 5"))?;
-        let body = page.wait_for("table-body").await?;
+        let body = page.wait_for("table-rows").await?;
         body.send_keys(&format!("{0}{0}", key(Key::Down))).await.map_err(|error| error.to_string())?;
         page.expect("selected", "1:2").await?;
         page.press(&key(Key::End)).await?;
@@ -307,7 +308,7 @@ fn of_a_long_table_only_what_is_in_sight_exists() -> Outcome {
         page.eval("document.querySelector('[data-testid=table]').open = true", vec![]).await?;
         let rows = async || page.count(".body [role=row]").await;
         that(rows().await? < 40, || "far more rows than can be seen".to_owned())?;
-        page.wait_for("table-body")
+        page.wait_for("table-rows")
             .await?
             .send_keys(&(key(Key::Down) + &key(Key::End)))
             .await

@@ -276,7 +276,7 @@ fn a_chain_is_added_while_others_run() -> Outcome {
         page.until("the ninth chain under way", begun).await?;
         // Its staircase: the last rows of the table are its own.
         page.eval("document.querySelector('[data-testid=improvements]').open = true", vec![]).await?;
-        let table = page.wait_for("improvements-body").await?;
+        let table = page.wait_for("improvements-rows").await?;
         table.send_keys(&key(Key::End)).await.map_err(|error| error.to_string())?;
         page.expect_part("chart-details", "chain 9, most pending: ").await
     })

@@ -59,7 +59,8 @@ fn playing_a_long_construction_paints_each_frame_once() -> Outcome {
         show(&page, "large").await?;
         page.blur().await?;
         page.press(" ").await?;
-        page.until("it to play", "return document.querySelector('[data-testid=slider]').value > 0").await?;
+        page.until("it to play", "return document.querySelector('[data-testid=player-slider]').value > 0")
+            .await?;
         page.painted().await?;
         page.frames(60).await?;
         let painted = page.painted().await?;

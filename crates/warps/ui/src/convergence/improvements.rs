@@ -39,9 +39,9 @@ pub(super) fn Improvements(chart: Chart) -> impl IntoView {
         }
     };
     view! {
-        <details class="more" data-testid="improvements">
+        <details class="more improvements" data-testid="improvements">
             <summary>{move || format!("The chart as a table, {}", people::counted(count.get(), "row"))}</summary>
-            <Grid id="improvements" label="Improvements, chain by chain, then what is proven"
+            <Grid id="improvements-rows" label="Improvements, chain by chain, then what is proven"
                 columns=&["Chain", "Start", "Iteration", "Time", "Makespan", "Largest of all", "Proven at most"] rows=count place cells choose/>
         </details>
     }

@@ -5,21 +5,21 @@ mod tools;
 
 use std::sync::Arc;
 
-use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use plotters_canvas::CanvasBackend;
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
 use base::people;
 use improvements::Improvements;
-use kit::draw::Theme;
+use kit::draw::{Scale, Theme};
 use kit::page::Ask;
-use kit::page::drag::{Drag, Gesture, Means};
 use tools::Tools;
-use ui_kit::canvas::{place_of, ratio};
-use ui_kit::follow::follow_width;
+use ui_kit::canvas::ratio;
+use ui_kit::follow::{follow_width, once_a_frame};
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::styles::{Sheet, wear};
+use ui_kit::touch::{Place, Touched, TouchedCanvas};
 use warps_lab::draw::chart::{Frame, Layout, Surface, draw};
 use warps_lab::page::chart::{ChartView, Move, Told, bracket_in_words, in_words};
 use warps_lab::timeline::Convergence;
@@ -97,8 +97,13 @@ impl Chart {
         }
     }
 
+    fn nearest(&self, (x, y): Place) -> Option<ImprovementId> {
+        let (data, frame, plan) = self.laid_out()?;
+        plan.nearest(&data, &frame, x, y)
+    }
+
     /// Zooms about the improvement that is pointed at if it is in sight, else about the middle.
-    fn zoom(&self, factor: f64) {
+    fn zoom_here(&self, factor: f64) {
         let Some((data, frame, plan)) = self.laid_out() else { return };
         let pointed = frame.pointed.and_then(|id| data.improvement(id));
         let at = pointed.map(|(_, improvement)| plan.spread(improvement.at(frame.axis)));
@@ -108,7 +113,7 @@ impl Chart {
     }
 
     /// Moves the window by a share of its width.
-    fn pan(&self, share: f64) {
+    fn pan_share(&self, share: f64) {
         if let Some((data, _, plan)) = self.laid_out() {
             self.view.update(|view| view.pan_by(&data, share * (plan.x.to - plan.x.from)));
         }
@@ -150,78 +155,52 @@ fn about(chart: Chart) -> String {
     })
 }
 
+impl Touched for Chart {
+    fn axis(self) -> Option<Scale> {
+        self.laid_out().map(|(_, _, plan)| plan.x)
+    }
+
+    fn pan(self, by: f64) {
+        self.change(|view, data| view.pan_by(data, by));
+    }
+
+    fn zoom(self, factor: f64, about: f64) {
+        self.change(|view, data| view.zoom_by(data, factor, about));
+    }
+
+    fn select(self, from: f64, to: f64) {
+        self.view.update(|view| view.range = Some((from, to)));
+    }
+
+    fn dropped(self) {
+        if let Some((data, _, plan)) = self.laid_out() {
+            self.view.update(|view| view.enter_range(&data, &plan));
+        }
+    }
+
+    fn click(self, at: Place) {
+        let found = self.nearest(at);
+        self.view.update(|view| view.pointed = found);
+        self.selected.set(found);
+    }
+
+    fn lost(self) {
+        self.view.update(|view| view.range = None);
+    }
+
+    fn point(self, at: Option<Place>) {
+        let pointed = at.and_then(|at| self.nearest(at));
+        if self.view.with_untracked(|view| view.pointed != pointed) {
+            self.view.update(|view| view.pointed = pointed);
+        }
+    }
+}
+
 #[component]
 fn Plot(chart: Chart) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     follow_width(canvas, chart.width);
     paint_frames(chart, canvas);
-    let drag = StoredValue::new(Drag::default());
-    let at = |event: &PointerEvent| place_of(event);
-    let nearest = move |event: &PointerEvent| {
-        let (x, y) = at(event);
-        chart.laid_out().and_then(|(data, frame, plan)| plan.nearest(&data, &frame, x, y))
-    };
-    let down = move |event: PointerEvent| {
-        if event.button() == 0 {
-            let pans = event.shift_key() || event.pointer_type() == "touch";
-            let means = if pans { Means::Pan } else { Means::Select };
-            drag.update_value(|drag| drag.press(event.pointer_id(), at(&event).0, means));
-            if let Some(canvas) = canvas.get_untracked() {
-                // Without capture a drag ends at the edge of the canvas.
-                let _ = canvas.set_pointer_capture(event.pointer_id());
-            }
-        }
-    };
-    let moved = move |event: PointerEvent| {
-        let Some((_, _, plan)) = chart.laid_out() else { return };
-        let (x, _) = at(&event);
-        match drag.try_update_value(|drag| drag.drag(event.pointer_id(), x)).flatten() {
-            Some(Gesture::Pan(pixels)) => {
-                chart.change(|view, data| view.pan_by(data, -pixels / plan.x.per_unit()));
-            }
-            Some(Gesture::Pinch(factor, x)) => {
-                chart.change(|view, data| view.zoom_by(data, factor, plan.x.value(x)));
-            }
-            Some(Gesture::Range(from, to)) => {
-                chart.view.update(|view| (view.range, view.pointed) = (Some((from, to)), None));
-            }
-            None => {
-                let pointed = nearest(&event);
-                if chart.view.with_untracked(|view| view.pointed != pointed) {
-                    chart.view.update(|view| view.pointed = pointed);
-                }
-            }
-        }
-    };
-    let up = move |event: PointerEvent| {
-        let clicked = drag.try_update_value(|drag| drag.release(event.pointer_id())).unwrap_or(false);
-        if clicked {
-            let found = nearest(&event);
-            chart.view.update(|view| view.pointed = found);
-            chart.selected.set(found);
-        } else if let Some((data, _, plan)) = chart.laid_out() {
-            chart.view.update(|view| view.enter_range(&data, &plan));
-        }
-    };
-    let lost = move |event: PointerEvent| {
-        drag.update_value(|drag| {
-            drag.release(event.pointer_id());
-        });
-        chart.view.update(|view| view.range = None);
-    };
-    let left = move |_: PointerEvent| chart.view.update(|view| view.pointed = None);
-    let wheel = move |event: WheelEvent| {
-        let Some((_, _, plan)) = chart.laid_out() else { return };
-        let sideways = if event.shift_key() { event.delta_y() + event.delta_x() } else { event.delta_x() };
-        if event.ctrl_key() {
-            event.prevent_default();
-            let at = plan.x.value(place_of(&event).0);
-            chart.change(|view, data| view.zoom_by(data, (event.delta_y() / 400.0).exp(), at));
-        } else if sideways != 0.0 {
-            event.prevent_default();
-            chart.change(|view, data| view.pan_by(data, sideways / plan.x.per_unit()));
-        }
-    };
     let label = move || {
         let chains = chart.data.with(|data| data.as_ref().map_or(0, |data| data.chains.len()));
         format!(
@@ -233,8 +212,7 @@ fn Plot(chart: Chart) -> impl IntoView {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="chart" aria-label=label
             aria-busy=move || if chart.told.with(|told| told.live) { "true" } else { "false" } data-keys="own" data-testid="chart-plot"
             on:keydown=move |event| if key(chart, &event) { event.prevent_default() }>
-            <canvas node_ref=canvas on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=lost
-                on:pointerleave=left on:wheel=wheel></canvas>
+            <TouchedCanvas picture=chart canvas/>
             {move || tip(chart)}
         </div>
     }
@@ -297,39 +275,31 @@ fn key(chart: Chart, event: &KeyboardEvent) -> bool {
         _ => {}
     }
     match (event.code().as_str(), event.key().as_str()) {
-        ("KeyW", _) | (_, "+" | "=") => chart.zoom(0.7),
-        ("KeyS", _) | (_, "-") => chart.zoom(1.0 / 0.7),
-        ("KeyA", _) => chart.pan(-0.15),
-        ("KeyD", _) => chart.pan(0.15),
+        ("KeyW", _) | (_, "+" | "=") => chart.zoom_here(0.7),
+        ("KeyS", _) | (_, "-") => chart.zoom_here(1.0 / 0.7),
+        ("KeyA", _) => chart.pan_share(-0.15),
+        ("KeyD", _) => chart.pan_share(0.15),
         (_, "0") => chart.view.update(|view| view.zoom = None),
         _ => return false,
     }
     true
 }
 
-/// Paints at most once a frame, whenever something that is drawn has changed.
+/// Paints whenever something that is drawn has changed.
 fn paint_frames(chart: Chart, canvas: NodeRef<leptos::html::Canvas>) {
-    let asked = StoredValue::new(false);
     let theme = Memo::new(move |_| chart.theme());
-    Effect::new(move |_| {
+    let ready = move || {
         chart.data.track();
         chart.view.track();
         chart.selected.track();
         theme.track();
-        let Some(canvas) = canvas.get().filter(|_| chart.width.get() > 0.0) else { return };
-        if asked.get_value() {
-            return;
-        }
-        asked.set_value(true);
-        request_animation_frame(move || {
-            if asked.try_set_value(false).is_some() {
-                return; // the chart is gone
-            }
-            let Some((data, frame, _)) = chart.laid_out() else { return };
-            let style = HtmlElement::style(&canvas);
-            let _ = style.set_property("height", &format!("{}px", frame.height));
-            paint(&canvas, &data, &frame, ratio());
-        });
+        chart.width.get() > 0.0
+    };
+    once_a_frame(canvas, ready, move |canvas| {
+        let Some((data, frame, _)) = chart.laid_out() else { return };
+        let style = HtmlElement::style(canvas);
+        let _ = style.set_property("height", &format!("{}px", frame.height));
+        paint(canvas, &data, &frame, ratio());
     });
 }
 

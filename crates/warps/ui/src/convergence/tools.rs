@@ -34,8 +34,8 @@ pub(super) fn Tools(chart: Chart) -> impl IntoView {
                 <button title="Logarithmic, with 0 at the left end" aria-pressed=move || spread(Spread::Log) data-testid="chart-log" on:click=move |_| view.update(|view| view.spread(Spread::Log))>"Log"</button>
             </div>
             <div class="switch" role="group" aria-label="Zoom of the chart">
-                <button title="Zoom out (S)" aria-label="Zoom out" data-testid="chart-out" on:click=move |_| chart.zoom(1.0 / 0.7)>"−"</button>
-                <button title="Zoom in (W)" aria-label="Zoom in" data-testid="chart-in" on:click=move |_| chart.zoom(0.7)>"+"</button>
+                <button title="Zoom out (S)" aria-label="Zoom out" data-testid="chart-out" on:click=move |_| chart.zoom_here(1.0 / 0.7)>"−"</button>
+                <button title="Zoom in (W)" aria-label="Zoom in" data-testid="chart-in" on:click=move |_| chart.zoom_here(0.7)>"+"</button>
                 <button title="Show all of the axis (0)" data-testid="chart-whole" on:click=move |_| view.update(|view| view.zoom = None)>"Whole"</button>
             </div>
             <span class="spacer"></span>

@@ -1,0 +1,167 @@
+//! One hand for every picture with a horizontal axis: pointers pan, pinch, select and click, the wheel pans and zooms.
+//!
+//! What moving means is decided in [`Drag`], without a browser; here events become places, and gestures calls.
+
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use web_sys::{MouseEvent, PointerEvent, WheelEvent};
+
+use crate::canvas::place_of;
+use kit::draw::Scale;
+use kit::page::drag::{Drag, Gesture, Means};
+
+/// Turns of the wheel that make the window wider by a factor of e.
+const TURNS: f64 = 400.0;
+
+/// A place in a picture, in pixels.
+pub type Place = (f64, f64);
+
+/// What a picture does when it is touched. Whatever it does not say means nothing there.
+pub trait Touched: Copy + Send + Sync + 'static {
+    /// Its axis as it is now; none while nothing is drawn.
+    fn axis(self) -> Option<Scale>;
+
+    /// Its window moves by so much of the axis.
+    fn pan(self, by: f64);
+
+    /// Its window becomes wider by a factor, about a place on the axis.
+    fn zoom(self, factor: f64, about: f64);
+
+    /// A click.
+    fn click(self, at: Place);
+
+    /// Where the pointer is while it drags nothing; none when it drags or is gone.
+    fn point(self, at: Option<Place>);
+
+    /// Whether a mouse that drags selects a stretch; else it moves the window, as a finger does.
+    fn selects(self) -> bool {
+        true
+    }
+
+    /// A stretch is being selected, from pixel to pixel.
+    fn select(self, _from: f64, _to: f64) {}
+
+    /// What was dragged is let go of.
+    fn dropped(self) {}
+
+    /// The browser has taken the pointer away.
+    fn lost(self) {}
+
+    /// A double click.
+    fn twice(self, _at: Place) {}
+
+    /// A press that the picture keeps for itself: its pointer then only [holds](Touched::hold).
+    fn takes(self, _at: Place) -> bool {
+        false
+    }
+
+    /// Where the pointer is whose press was taken.
+    fn hold(self, _at: Place) {}
+
+    /// The pointer whose press was taken goes up.
+    fn release(self) {}
+}
+
+/// The pointer whose press the picture took, and all others.
+#[derive(Clone, Copy)]
+struct Hand<T: Touched> {
+    picture: T,
+    drag: StoredValue<Drag>,
+    held: StoredValue<Option<i32>>,
+}
+
+impl<T: Touched> Hand<T> {
+    fn down(self, event: &PointerEvent, canvas: NodeRef<Canvas>) {
+        let Some(axis) = self.picture.axis().filter(|_| event.button() == 0) else { return };
+        let at = place_of(event);
+        if let Some(canvas) = canvas.get_untracked() {
+            // Without capture a drag ends at the edge of the canvas.
+            let _ = canvas.set_pointer_capture(event.pointer_id());
+        }
+        if !event.shift_key() && self.picture.takes(at) {
+            return self.held.set_value(Some(event.pointer_id()));
+        }
+        let finger = event.pointer_type() == "touch";
+        let pans = !self.picture.selects() || event.shift_key() || finger || at.0 < axis.left;
+        let means = if pans { Means::Pan } else { Means::Select };
+        self.drag.update_value(|drag| drag.press(event.pointer_id(), at.0, means));
+    }
+
+    fn moved(self, event: &PointerEvent) {
+        let (picture, at) = (self.picture, place_of(event));
+        let Some(axis) = picture.axis() else { return };
+        if self.held.get_value() == Some(event.pointer_id()) {
+            picture.hold(at);
+            return picture.point(None);
+        }
+        match self.drag.try_update_value(|drag| drag.drag(event.pointer_id(), at.0)).flatten() {
+            Some(Gesture::Pan(pixels)) => picture.pan(-pixels / axis.per_unit()),
+            Some(Gesture::Pinch(factor, x)) => picture.zoom(factor, axis.value(x)),
+            Some(Gesture::Range(from, to)) => picture.select(from.min(to), from.max(to)),
+            None => return picture.point(Some(at)),
+        }
+        picture.point(None);
+    }
+
+    fn up(self, event: &PointerEvent) {
+        if self.let_go(event) {
+            return self.picture.release();
+        }
+        if self.drag.try_update_value(|drag| drag.release(event.pointer_id())).unwrap_or(false) {
+            self.picture.click(place_of(event));
+        } else {
+            self.picture.dropped();
+        }
+    }
+
+    fn lost(self, event: &PointerEvent) {
+        self.let_go(event);
+        self.drag.update_value(|drag| {
+            drag.release(event.pointer_id());
+        });
+        self.picture.lost();
+        self.picture.point(None);
+    }
+
+    fn let_go(self, event: &PointerEvent) -> bool {
+        let held = self.held.get_value() == Some(event.pointer_id());
+        if held {
+            self.held.set_value(None);
+        }
+        held
+    }
+
+    fn wheel(self, event: &WheelEvent) {
+        let Some(axis) = self.picture.axis() else { return };
+        let sideways = if event.shift_key() { event.delta_y() + event.delta_x() } else { event.delta_x() };
+        if event.ctrl_key() {
+            self.picture.zoom((event.delta_y() / TURNS).exp(), axis.value(place_of(event).0));
+        } else if sideways != 0.0 {
+            self.picture.pan(sideways / axis.per_unit());
+        } else {
+            return;
+        }
+        event.prevent_default();
+    }
+}
+
+/// The canvas of a picture that can be touched.
+#[component]
+pub fn TouchedCanvas<T: Touched>(
+    /// The picture.
+    picture: T,
+    /// The canvas that it is painted on.
+    canvas: NodeRef<Canvas>,
+    /// Whether a press here would be taken, for the shape of the pointer.
+    #[prop(optional)]
+    taken: Option<RwSignal<bool>>,
+) -> impl IntoView {
+    let hand = Hand { picture, drag: StoredValue::default(), held: StoredValue::new(None) };
+    view! {
+        <canvas node_ref=canvas aria-hidden="true" class:on-axis=move || taken.is_some_and(|taken| taken.get())
+            on:pointerdown=move |event| hand.down(&event, canvas) on:pointermove=move |event| hand.moved(&event)
+            on:pointerup=move |event| hand.up(&event) on:pointercancel=move |event| hand.lost(&event)
+            on:pointerleave=move |_| picture.point(None) on:wheel=move |event| hand.wheel(&event)
+            on:dblclick=move |event: MouseEvent| picture.twice(place_of(&event))></canvas>
+    }
+}
