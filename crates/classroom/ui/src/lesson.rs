@@ -1,11 +1,11 @@
 //! The card of the lesson that goes on, in the column beside the picture: a step, what is to be done, and whether it is.
 
 mod answer;
+pub(super) mod beside;
 mod controls;
 mod desk;
-mod fetched;
 pub(super) mod progress;
-mod words;
+pub(super) mod words;
 
 use leptos::html;
 use leptos::prelude::*;

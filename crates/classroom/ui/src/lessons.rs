@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 
+use super::exercises::{Asked, Set, Sets};
 use super::lesson::{ROOMS_LESSONS, progress};
 use super::thumbs::{CARDS, Thumb, Thumbs};
 use base::{Problem, people};
@@ -98,7 +99,14 @@ impl Content for Lessons {
     type Entry = JobNews;
 
     fn view(self) -> AnyView {
-        view! { <List room=self/> }.into_any()
+        wear(&[CARDS, ROOMS_LESSONS]);
+        let asked = Memo::new(move |_| self.told.with(|told| Asked::of(&told.at)));
+        let page = self.page;
+        (move || match asked.get() {
+            Some(asked) => view! { <Set asked page/> }.into_any(),
+            None => view! { <List room=self/> }.into_any(),
+        })
+        .into_any()
     }
 
     fn hear(self, _told: &ToldOfRoom, news: &News<'_, JobNews>) {
@@ -107,7 +115,6 @@ impl Content for Lessons {
         }
     }
 
-    /// The list is the same wherever the page stands.
     fn tell(self, told: ToldOfRoom) {
         put(self.told, told);
     }
@@ -115,7 +122,6 @@ impl Content for Lessons {
 
 #[component]
 fn List(room: Lessons) -> impl IntoView {
-    wear(&[CARDS, ROOMS_LESSONS]);
     let Lessons { lessons, thumbs, page, .. } = room;
     let all = lessons.get_value();
     let begun = all.iter().any(|known| known.done > 0);
@@ -129,6 +135,7 @@ fn List(room: Lessons) -> impl IntoView {
             <p class="lesson-lead">"Short tours on top of the real labs, the easiest first. Each step asks for something and notices when it is done; nothing can break."</p>
             {next}
             <ol class="cards">{cards}</ol>
+            <Sets/>
             <Own page/>
         </div>
     }

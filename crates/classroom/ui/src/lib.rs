@@ -2,6 +2,7 @@
 
 #![cfg(target_arch = "wasm32")]
 
+mod exercises;
 mod gallery;
 mod guessing;
 mod lesson;

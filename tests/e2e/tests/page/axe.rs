@@ -41,7 +41,7 @@ macro_rules! views {
 
 views! {
     a_schedule: [];
-    two_schedules: [Click("keep"), Show("voronoi-fixed"), Wait("differences-body")];
+    two_schedules: [Click("keep"), Show("voronoi-fixed"), Wait("differences")];
     an_annealing: [Drop(ANNEALING), Read("search-told", "Done: "), Wait("chart-plot")];
     a_proof: [Drop(PROOF), Read("proof-bounds", "proven."), Wait("chart-plot")];
     ptx_beside_its_schedule: [Show("voronoi-ptx"), Wait("source-lines")];
@@ -59,6 +59,7 @@ views! {
     a_graph_of_tasks: [Show("tasks-controller"), Read("tasks-told", "Checked in "), Wait("vertex-0")];
     an_overload: [Show("tasks-overload"), Read("tasks-told", "Checked in "), Wait("tasks-witness")];
     the_list_of_lessons: [Click("room-lessons"), Wait("begin-orders")];
+    exercises_of_a_student: [Click("room-lessons"), Click("exercises-warps-and-blocks"), Put("exercises-student", "Ada"), Click("exercises-take"), Wait("exercises-save")];
     the_list_of_examples: [Click("room-examples"), Wait("example-figure-2")];
     a_step_of_a_lesson: [Click("room-lessons"), Click("begin-orders"), Wait("lesson-answer")];
     what_is_refuted: [Click("room-reproduce"), Wait("reproduce-all")];

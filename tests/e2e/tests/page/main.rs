@@ -9,6 +9,7 @@ mod chain;
 mod compare;
 mod conjectures;
 mod cursor;
+mod exercises;
 mod files;
 mod first_screen;
 mod gallery;

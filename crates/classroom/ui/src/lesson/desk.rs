@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
 
-use super::{fetched, progress};
+use super::{beside, progress};
 use base::Problem;
 use base::problem::quoted;
 use classroom::lesson::visit::Standing;
@@ -23,6 +23,9 @@ use kit::page::told::Looked;
 use kit::page::told::ToOpen;
 use kit::scenario::link::LessonSource;
 use ui_kit::mounted::Page;
+
+/// What is expected where there is no lesson.
+const A_LESSON: &str = "the name of a lesson, or of a file beside the page such as lessons/my.json";
 
 /// A lesson that was fetched: its address, and its text or why there is none.
 type Fetched = RwSignal<Option<(String, Result<String, Vec<Problem>>)>>;
@@ -127,11 +130,11 @@ impl Desk {
         Effect::new(move |_| {
             let source = desk.told.with(|told| told.source.clone());
             if let LessonSource::Named(name) = source
-                && fetched::is_file(&name)
+                && beside::is_file(&name)
                 && desk.fetched.with_untracked(|known| known.as_ref().is_none_or(|(known, _)| *known != name))
             {
                 spawn_local(async move {
-                    let text = fetched::text(&name).await;
+                    let text = beside::text(&name, A_LESSON).await;
                     let _ = desk.fetched.try_set(Some((name, text))); // the panel may be gone
                 });
             }
@@ -351,7 +354,7 @@ fn read(source: &LessonSource, fetched: Fetched) -> Read {
     match source {
         LessonSource::Own(text) => Some(parsed(text)),
         LessonSource::Named(name) if name.is_empty() => None, // nothing was told yet
-        LessonSource::Named(name) if fetched::is_file(name) => fetched.with(|known| match known {
+        LessonSource::Named(name) if beside::is_file(name) => fetched.with(|known| match known {
             Some((known, text)) if known == name => {
                 Some(text.as_ref().map_err(Clone::clone).and_then(|text| parsed(text)))
             }

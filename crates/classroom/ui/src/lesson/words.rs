@@ -11,7 +11,7 @@ pub(crate) fn Paragraph(text: String) -> impl IntoView {
 }
 
 /// A text with its marks, within a line.
-pub(super) fn inline(text: &str) -> impl IntoView + use<> {
+pub(crate) fn inline(text: &str) -> impl IntoView + use<> {
     let mark = |mark: Mark| match mark {
         Mark::Plain(text) => text.into_any(),
         Mark::Code(text) => view! { <code>{text}</code> }.into_any(),

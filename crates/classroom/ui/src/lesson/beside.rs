@@ -1,4 +1,4 @@
-//! A lesson's file beside the page.
+//! A file beside the page: a lesson, or a set of exercises.
 
 use leptos::prelude::window;
 use wasm_bindgen::JsCast;
@@ -15,14 +15,8 @@ pub(super) fn is_file(name: &str) -> bool {
 }
 
 /// The text of a file, which must be where the page is from: a link must not make the page ask anyone else.
-pub(super) async fn text(name: &str) -> Result<String, Vec<Problem>> {
-    let wrong = |what: String| {
-        vec![Problem::at(
-            name,
-            what,
-            "the name of a lesson, or of a file beside the page such as lessons/my.json",
-        )]
-    };
+pub(crate) async fn text(name: &str, expected: &str) -> Result<String, Vec<Problem>> {
+    let wrong = |what: String| vec![Problem::at(name, what, expected)];
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
     let parts_fit = name.split('/').all(|part| !part.is_empty() && part != "..");
     if !name.chars().all(plain) || !parts_fit {
