@@ -23,7 +23,9 @@ const NO_LINK: &str =
 #[component]
 pub fn ScenarioPanel(app: App) -> impl IntoView {
     let as_json = app.as_json;
-    let selected = move |on: bool| if as_json.get() == on { "true" } else { "false" };
+    // Its title and its notes tend to tell the answer.
+    let json_shown = move || as_json.get() && !app.hide.get();
+    let selected = move |on: bool| if json_shown() == on { "true" } else { "false" };
     view! {
         <section class="panel" aria-label="Scenario">
             <button class="quiet drawer-close" data-testid="drawer-close" on:click=move |_| app.folded.set(true)>"Done"</button>
@@ -32,9 +34,9 @@ pub fn ScenarioPanel(app: App) -> impl IntoView {
                 <summary>"Edit the scenario"</summary>
                 <div class="switch" role="group" aria-label="Edit as">
                     <button aria-pressed=move || selected(false) data-testid="as-form" on:click=move |_| as_json.set(false)>"Form"</button>
-                    <button aria-pressed=move || selected(true) data-testid="as-json" on:click=move |_| as_json.set(true)>"JSON"</button>
+                    <button aria-pressed=move || selected(true) data-testid="as-json" disabled=move || app.hide.get() on:click=move |_| as_json.set(true)>"JSON"</button>
                 </div>
-                <Show when=move || as_json.get() fallback=move || view! { <Form app/> }>
+                <Show when=json_shown fallback=move || view! { <Form app/> }>
                     <JsonText app/>
                 </Show>
                 <Problems app/>

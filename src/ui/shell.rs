@@ -23,6 +23,9 @@ enum Main {
     Sheet,
 }
 
+/// Where the keyboard meets the picture of whichever lab is there.
+const PICTURE: &str = "main [role=application][tabindex], main .station[tabindex='0']";
+
 /// The whole page.
 #[component]
 pub fn Shell() -> impl IntoView {
@@ -54,12 +57,10 @@ pub fn Shell() -> impl IntoView {
     let fresh = fresh_notice(app);
     embed_messages(app);
     view! {
-        <a class="skip" href="#main" on:click=move |event| {
-            event.prevent_default();
-            if let Some(main) = document().get_element_by_id("main").and_then(|m| m.dyn_into::<web_sys::HtmlElement>().ok()) {
-                let _ = main.focus();
-            }
-        }>"Skip to the lab"</a>
+        <Show when=move || place.get() == Main::Lab>
+            <a class="skip" href="#main" data-testid="skip-to-picture" on:click=|event| skip_to(&event, PICTURE)>"Skip to the picture"</a>
+        </Show>
+        <a class="skip" href="#main" on:click=|event| skip_to(&event, "#main")>"Skip to the lab"</a>
         <Show when=move || !app.embed.get()>
             <Header app/>
         </Show>
@@ -77,6 +78,15 @@ pub fn Shell() -> impl IntoView {
         <Show when=move || dropping.get()>
             <div class="drop" aria-hidden="true"><p>"Drop scenarios, configurations or logs here"</p></div>
         </Show>
+    }
+}
+
+/// Takes the keyboard to what a selector finds.
+fn skip_to(event: &web_sys::MouseEvent, selector: &str) {
+    event.prevent_default();
+    if let Some(found) = document().query_selector(selector).ok().flatten() {
+        // What is drawn as SVG takes the keyboard in the same way.
+        let _ = found.unchecked_ref::<web_sys::HtmlElement>().focus();
     }
 }
 

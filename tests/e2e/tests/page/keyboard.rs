@@ -209,14 +209,28 @@ fn keys_typed_into_a_field_are_its_own() -> Outcome {
 }
 
 #[test]
-fn the_first_tab_offers_to_skip_to_the_lab() -> Outcome {
+fn the_first_tab_offers_to_skip_to_the_picture_and_the_next_to_the_lab() -> Outcome {
+    const LINK: &str = "const e = document.activeElement; const r = e.getBoundingClientRect();
+        return e.className === 'skip' && r.left >= 0 && r.top >= 0 && r.width > 24";
     on_page("", async |page| {
-        page.press(&key(Key::Tab)).await?;
-        let link = "const e = document.activeElement; const r = e.getBoundingClientRect();
-            return e.className === 'skip' && r.left >= 0 && r.top >= 0 && r.width > 24";
-        page.until("a link in sight", link).await?;
+        page.press(&key(Key::Tab).repeat(2)).await?;
+        page.until("a link in sight", LINK).await?;
         page.press(&key(Key::Enter)).await?;
         page.until("the focus in the lab", "return document.activeElement.id === 'main'").await?;
-        same("the address", page.fragment().await?.as_str(), "")
+        same("the address", page.fragment().await?.as_str(), "")?;
+        for (example, picture) in [
+            ("figure-2", "plot"),
+            ("paredes-example", "blocks-plot"),
+            ("tasks-controller", "tasks-plot"),
+            ("chain-teaching", "station-kernel-0-code"),
+        ] {
+            page.go(&format!("#example={example}")).await?;
+            page.wait_for(picture).await?;
+            page.press(&key(Key::Tab)).await?;
+            page.until("a link in sight", LINK).await?;
+            page.press(&key(Key::Enter)).await?;
+            same("what has the keyboard", focused(&page).await?.as_str(), picture)?;
+        }
+        Ok(())
     })
 }

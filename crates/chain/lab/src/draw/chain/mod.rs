@@ -42,6 +42,11 @@ pub enum Missing {
     Pending,
 }
 
+/// What the card of the weakest link says.
+const WEAKEST: &str = "weakest";
+/// How high that is.
+const TAG: f64 = 16.0;
+
 /// The picture of a report.
 pub fn draw(report: &WholeReport, layout: &Layout, missing: Missing) -> DrawList {
     let mut list = DrawList::new(layout.width, layout.height);
@@ -138,13 +143,12 @@ fn draw_card(
         (true, _) => format!("{} · {}", node.station.heading(), content.title),
     };
     let inner = w - 2.0 * PAD;
-    let tag = if weakest { "weakest" } else { "" };
-    let tag_room = if weakest { width(tag, SMALL) + 10.0 } else { 0.0 };
-    list.text((x + PAD, y + 16.0), fitted(&title, inner - tag_room, 13.0), Ink::Text, 13.0, Align::Start);
+    list.text((x + PAD, y + 16.0), fitted(&title, inner, 13.0), Ink::Text, 13.0, Align::Start);
     if weakest {
-        let wide = tag_room - 2.0;
-        list.rect((x + w - wide - 1.25, y + 1.25), (wide, 17.0), Ink::Class(1));
-        list.text((x + w - wide / 2.0 - 1.25, y + 10.0), tag, Ink::OnClass, SMALL, Align::Middle);
+        // On the frame, where it hides no word of the card.
+        let wide = width(WEAKEST, SMALL) + 8.0;
+        list.rect((x + w - wide - PAD, y - TAG / 2.0), (wide, TAG), Ink::Class(1));
+        list.text((x + w - wide / 2.0 - PAD, y + 0.5), WEAKEST, Ink::OnClass, SMALL, Align::Middle);
     }
     let mut at = x + PAD;
     if let Some(worth) = content.worth {

@@ -83,7 +83,7 @@ fn code(kernel: &KernelLink) -> Content {
         "cycles" => ("cycles given".to_owned(), "no code known".to_owned()),
         "ptx" => (
             counted_big(kernel.instructions, "instruction"),
-            plural(kernel.lines.len(), "line of PTX", "lines of PTX"),
+            format!("PTX, {}", plural(kernel.lines.len(), "line", "lines")),
         ),
         _ => (counted_big(kernel.instructions, "instruction"), "as a string".to_owned()),
     };
@@ -291,7 +291,7 @@ mod tests {
                 16 warps = 154 cycles | 4 blocks of 4 | Warps of blur on one multiprocessor: 16 warps in 4 blocks of 4. Worst makespan: exactly 154 cycles
                 128 threads = 119 ns | 4 fit: the grid | A block of blur, 128 threads. Its time: exactly 119 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
                 8 blocks ~ 0.119 to 1.437 µs | alone 237 ns | Kernel blur on the GPU, 8 blocks. Completion: 1,437 ns, simulated under an assumption; at least 119 ns. Alone on the GPU: at most 237 ns, proven; at least 119 ns
-                edges   10 instructions | 7 lines of PTX | Kernel edges: 10 instructions of a warp, 7 lines of PTX
+                edges   10 instructions | PTX, 7 lines | Kernel edges: 10 instructions of a warp, PTX, 7 lines
                 32 warps ≤ 92 to 110 cycles | 4 blocks of 8 | Warps of edges on one multiprocessor: 32 warps in 4 blocks of 8. Worst makespan: at most 110 cycles, proven; at least 92 cycles
                 256 threads ≤ 71 to 85 ns | 4 fit: registers | A block of edges, 256 threads. Its time: at most 85 ns, proven; at least 71 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
                 16 blocks ~ 0.071 to 2.439 µs | alone 339 ns | Kernel edges on the GPU, 16 blocks. Completion: 2,439 ns, simulated under an assumption; at least 71 ns. Alone on the GPU: at most 339 ns, proven; at least 71 ns
@@ -313,7 +313,7 @@ mod tests {
             &sample::begun(),
             "edges",
             expect![[r#"
-                edges   10 instructions | 7 lines of PTX | Kernel edges: 10 instructions of a warp, 7 lines of PTX
+                edges   10 instructions | PTX, 7 lines | Kernel edges: 10 instructions of a warp, PTX, 7 lines
                 32 warps ? — | 4 blocks of 8 | Warps of edges on one multiprocessor: 32 warps in 4 blocks of 8. Worst makespan: not known
                 256 threads ? — | 4 fit: registers | A block of edges, 256 threads. Its time: not known. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
                 16 blocks ? — |  | Kernel edges on the GPU, 16 blocks. Completion: not known
