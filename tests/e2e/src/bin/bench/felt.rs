@@ -3,7 +3,6 @@
 //! Tests count what is done for these; here it is timed, and nothing fails.
 
 use serde_json::{Value, json};
-use warpspan::scenario::builtin::BUILTINS;
 use warpspan_e2e::{Outcome, Page};
 
 /// Frames of which the median is told.
@@ -26,6 +25,7 @@ pub(super) async fn felt(page: &Page) -> Outcome {
     row("a frame of panning, 100,000 blocks", pan(page).await?);
     page.put("blocks-slider", "480").await?;
     row("a step through 100,000 blocks", answer(page, "[data-testid=blocks-forward]").await?);
+    interactions(page).await?;
     choose(page, "voronoi-anneal").await?;
     page.wait_for("chart-plot").await?;
     row("a frame while eight chains run", frames(page, "").await?);
@@ -77,17 +77,11 @@ async fn first_result_slow(page: &Page) -> Outcome {
     page.slow_down(1).await
 }
 
-/// Chooses an example of the warps lab, and waits for its schedule.
+/// Opens an example of the warps lab, and waits for its schedule.
 async fn choose(page: &Page, name: &str) -> Outcome {
-    page.choose("example", &place(name)?).await?;
+    page.visit(&format!("#example={name}")).await?;
     page.wait_for("makespan").await?;
     page.blur().await
-}
-
-/// The value of an example in the list.
-fn place(name: &str) -> Result<String, String> {
-    let place = BUILTINS.iter().position(|example| example.name == name);
-    place.map(|place| place.to_string()).ok_or_else(|| format!("there is no example {name}"))
 }
 
 /// The median time between frames, with a script before each; it knows the number of the frame as `n`.
@@ -128,20 +122,48 @@ async fn answer(page: &Page, selector: &str) -> Result<f64, String> {
 }
 
 async fn blocks(page: &Page) -> Result<f64, String> {
-    page.choose("example", &place("paredes-example")?).await?;
+    page.visit("#example=paredes-example").await?;
     page.wait_for("blocks-plot").await?;
-    let script = "const [place, done] = arguments;
-        const e = document.querySelector('[data-testid=example]');
+    let script = "const [done] = arguments;
         const begun = performance.now();
-        e.value = place;
-        e.dispatchEvent(new Event('change', {bubbles: true}));
+        location.hash = '#example=many-blocks';
         const look = () => {
             const plot = document.querySelector('[data-testid=blocks-plot]');
             if (!plot?.ariaLabel.includes('100,000 blocks')) return requestAnimationFrame(look);
             requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begun)));
         };
         look()";
-    number(page.eval_async(script, vec![json!(place("many-blocks")?)]).await?)
+    number(page.eval_async(script, vec![]).await?)
+}
+
+/// From keys and clicks to the next paint, as the browser itself tells, while the worst case of 64 warps of 1,000
+/// instructions is searched for.
+async fn interactions(page: &Page) -> Outcome {
+    choose(page, "large").await?;
+    page.click("proof-run").await?;
+    page.wait_for("proof-stop").await?;
+    let observe = "window.felt = new Map();
+        new PerformanceObserver((list) => {
+            for (const {interactionId, duration} of list.getEntries()) {
+                if (interactionId) felt.set(interactionId, Math.max(duration, felt.get(interactionId) ?? 0));
+            }
+        }).observe({type: 'event', durationThreshold: 16})";
+    page.eval(observe, vec![]).await?;
+    let mut asked = 0;
+    for round in 0..8 {
+        for keys in ["d", "a", "w", "s", ".", ","] {
+            page.press(keys).await?;
+        }
+        page.click(if round % 2 == 0 { "rows-units" } else { "rows-warps" }).await?;
+        page.blur().await?;
+        asked += 7;
+    }
+    page.frames(10).await?;
+    let slowest = page.number("return Math.max(0, ...felt.values())").await?;
+    row(&format!("the slowest of {asked} interactions during a search"), slowest);
+    let all = "return [...felt.values()].sort((a, b) => b - a).slice(0, 10)";
+    println!("    the ten slowest; faster than 16 ms is not told: {}", page.eval(all, vec![]).await?);
+    page.click("proof-stop").await
 }
 
 fn number(value: Value) -> Result<f64, String> {
