@@ -127,6 +127,7 @@ builtins! {
     }
     "Blocks" {
         "paredes-example" "Four kernels, worked example (P, 3.6)",
+        "paredes-measured" "Measured on a Jetson TX2 (P, 4.2)",
         "paredes-scenario-1" "Order 2, 3, 4, 1 (P, figure 4.1)",
         "paredes-scenario-2" "Order 2, 4, 1, 3 (P, figure 4.3)",
         "paredes-scenario-3" "Order 2, 1, 3, 4 (P, figure 4.5)",
@@ -137,7 +138,7 @@ builtins! {
         "copies" "Copies beside kernels",
         "processes" "Two processes take turns",
         "masks" "Kernels kept apart by masks",
-        "measured-run" "A measured run that breaks a rule",
+        "measured-run" "Made-up logs that break a rule",
         "many-blocks" "100,000 blocks on a Titan V",
     }
     "Tasks" {

@@ -3,7 +3,7 @@
 use super::Level;
 use super::Level::{Advanced, Beginner, Intermediate};
 
-const TABLE: [(&str, Level, &str); 49] = [
+const TABLE: [(&str, Level, &str); 50] = [
     ("voronoi-16", Beginner, "B"),
     ("voronoi-fixed", Beginner, "B"),
     ("voronoi-pending", Beginner, "B"),
@@ -32,6 +32,7 @@ const TABLE: [(&str, Level, &str); 49] = [
     ("raravi-drawn", Advanced, "R"),
     ("extrapolation", Advanced, "B"),
     ("paredes-example", Intermediate, "P"),
+    ("paredes-measured", Intermediate, "P"),
     ("paredes-scenario-1", Intermediate, "P"),
     ("paredes-scenario-2", Intermediate, "P"),
     ("paredes-scenario-3", Intermediate, "P"),
