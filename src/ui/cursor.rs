@@ -66,7 +66,13 @@ pub fn move_by(app: App, by: i64) {
     let from =
         app.cursor.put.get_untracked().or(selected.map(|selected| shown.cycle(selected))).unwrap_or(left);
     let last = i64::from(shown.schedule.makespan().max(1));
-    let Ok(cycle) = u32::try_from((i64::from(from) + by).clamp(1, last)) else { return };
+    if let Ok(cycle) = u32::try_from((i64::from(from) + by).clamp(1, last)) {
+        go_to(app, cycle);
+    }
+}
+
+/// Puts the cursor at a cycle and brings that into sight.
+pub fn go_to(app: App, cycle: u32) {
     put(app, cycle);
     let cycle = f64::from(cycle);
     app.window.update(|window| *window = window.revealing(cycle - 1.0, cycle));

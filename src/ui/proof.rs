@@ -231,9 +231,7 @@ pub fn ProofRun(app: App) -> impl IntoView {
     };
     let stands = Memo::new(move |_| app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(stand)));
     let told = move || {
-        with(Proof::told).unwrap_or_else(|| {
-            "Proves how long these warps can take at most, with the schedule that takes so long.".to_owned()
-        })
+        with(Proof::told).unwrap_or_else(|| "Proves how long they can take at most, and shows it.".to_owned())
     };
     let failed = move || {
         app.proof.with(|proof| proof.as_ref().is_some_and(|p| matches!(p.phase(), ProofPhase::Failed(_))))

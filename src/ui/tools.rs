@@ -5,12 +5,12 @@ use leptos::prelude::*;
 
 use super::compare::Keep;
 use super::schedule::{Stage, frame};
-use super::{perfetto, route};
+use super::{cursor, perfetto, route};
 use crate::draw::gantt;
 use crate::draw::{Ink, Theme};
 use crate::export::{csv, svg};
 use crate::page::Window;
-use crate::page::shown::parse_selection;
+use crate::page::find::{FINDABLE, Found};
 use crate::timeline::Rows;
 use kit::report::Told as _;
 use kit::timeline::WaitKind;
@@ -71,14 +71,16 @@ pub fn Tools(stage: Stage) -> impl IntoView {
             ui_kit::save::save(&name("report.json"), "application/json", &line);
         }
     };
-    let find = move |event| {
+    let find = move |event: leptos::ev::KeyboardEvent| {
         let text = event_target_value(&event);
-        let found = parse_selection(&text)
-            .filter(|&s| app.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.has(s))));
-        match found {
-            Some(selected) => keys::choose(app, selected),
-            None if text.trim().is_empty() => {}
-            None => app.notice.set(format!("No instruction {text}; write warp:instruction, such as 3:5")),
+        if event.key() != "Enter" || text.trim().is_empty() {
+            return;
+        }
+        let selected = app.selected.get_untracked();
+        match app.shown.with_untracked(|shown| shown.as_ref()?.find(&text, selected)) {
+            Some(Found::Instruction(found)) => keys::choose(app, found),
+            Some(Found::Cycle(cycle)) => cursor::go_to(app, cycle),
+            None => app.notice.set(format!("Nothing is called {text} here. Write {FINDABLE}")),
         }
     };
     view! {
@@ -92,7 +94,7 @@ pub fn Tools(stage: Stage) -> impl IntoView {
                 <button title="Zoom in (W)" aria-label="Zoom in" data-testid="zoom-in" on:click=move |_| keys::zoom(app, 0.7)>"+"</button>
                 <button title="Show everything (0)" data-testid="zoom-all" on:click=move |_| app.window.update(|w| *w = Window::whole(w.end))>"All"</button>
             </div>
-            <input id="find" class="find" type="text" placeholder="Go to 3:5" aria-label="Find warp:instruction" title="Warp and instruction, such as 3:5 (/)" on:change=find/>
+            <input id="find" class="find" type="text" placeholder="Go to 3:5" aria-label="Find in the schedule" title=format!("Enter goes to {FINDABLE} (/)") on:keydown=find/>
             <ul class="legend" aria-label="Legend">
                 {move || picture.get().map(|picture| {
                     let unit = |(class, name): &(u8, String)| view! {

@@ -53,6 +53,9 @@ pub fn Field(
     /// Its class where it is narrower than others.
     #[prop(optional)]
     compact: &'static str,
+    /// The ends of a slider beside it.
+    #[prop(optional, into)]
+    slider: Option<(u32, u32)>,
 ) -> impl IntoView {
     let id = format!("field-{}", path.join("-"));
     let notes = format!("{id}-notes");
@@ -91,10 +94,17 @@ pub fn Field(
                 prop:value=value on:input=move |event| write(event_target_value(&event))/>
         }.into_any(),
     };
+    let slider = slider.map(|(min, max)| {
+        view! {
+            <input type="range" min=min max=max aria-label=label data-testid=format!("{id}-slider")
+                prop:value=value on:input=move |event| write(event_target_value(&event))/>
+        }
+    });
     view! {
         <div class=if compact.is_empty() { "field" } else { compact }>
             <label for=id.clone()>{label}</label>
             {control}
+            {slider}
             <div id=notes class="notes">
                 {(!hint.is_empty()).then(|| view! { <p class="hint">{hint}</p> })}
                 {move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view()}

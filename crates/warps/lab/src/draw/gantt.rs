@@ -22,8 +22,12 @@ const MARGIN: f64 = 8.0;
 const DENSE: f64 = 3.0;
 /// Where they are narrower than this, waits are not to be seen either.
 const SPARSE: f64 = 1.0;
+/// No less of a column is a degree of density.
+const LEAST_DEGREE: f64 = 0.01;
 /// Width of a density column.
 const COLUMN: f64 = 3.0;
+/// Width of a digit on the axis.
+const DIGIT: f64 = 7.0;
 /// Rows at least as high as this have room for letters.
 const TALL: f64 = 14.0;
 
@@ -92,13 +96,11 @@ fn axis(list: &mut DrawList, timeline: &Timeline, scale: &Scale) {
             let clear = x > scale.left + 14.0 || scale.per_unit() > 12.0;
             list.line((x, AXIS - 5.0), (x, bottom), Ink::Grid);
             if clear || tick == 0.0 {
-                list.text(
-                    (x, AXIS / 2.0 - 2.0),
-                    people::grouped(value as u128),
-                    Ink::Muted,
-                    12.0,
-                    Align::Middle,
-                );
+                let text = people::grouped(value as u128);
+                // The last one must not run out of the picture.
+                let cut = x + DIGIT * text.len() as f64 / 2.0 > list.width;
+                let (x, align) = if cut { (list.width, Align::End) } else { (x, Align::Middle) };
+                list.text((x, AXIS / 2.0 - 2.0), text, Ink::Muted, 12.0, align);
             }
         }
         tick += step;
@@ -148,6 +150,13 @@ fn clipped(start: f64, end: f64, scale: &Scale) -> (f64, f64) {
 /// A stretch of a row in one colour: the row's top and height, start, end.
 type Run = ((f64, f64), f64, f64);
 
+/// How much of a column must be busy for each degree: a quarter, and less where rows are hardly ever busy, so that it
+/// is seen when they are.
+fn degree(tracks: &[Track], end: f64) -> f64 {
+    let busy: f64 = tracks.iter().flat_map(|track| &track.spans).map(|span| span.end - span.start).sum();
+    (busy / (end * tracks.len() as f64).max(1.0) / 2.0).clamp(LEAST_DEGREE, 0.25)
+}
+
 /// One rectangle per run of columns in which the same class rules to the same degree.
 fn density(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {
     // Colour by colour, so that a canvas changes its colour as rarely as possible.
@@ -156,13 +165,20 @@ fn density(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scal
     let span = COLUMN / scale.per_unit();
     let first = (scale.from / span).floor() as i64;
     let last = (scale.to / span).ceil() as i64;
+    let (rows, lanes) =
+        timeline.tracks.split_at(timeline.lanes.map_or(timeline.tracks.len(), |lanes| lanes.first));
+    let degrees = [rows, lanes].map(|tracks| degree(tracks, timeline.end));
     for (i, track) in timeline.tracks.iter().enumerate() {
         let place = frame.row_at(timeline, i);
         let mut open: Option<((Class, u8), f64, f64)> = None;
         for column in first..=last {
             let (t0, t1) = (column as f64 * span, (column + 1) as f64 * span);
             // The column after the last one closes the run that is open.
-            let ruler = if column < last { ruling(track, t0, t1) } else { None };
+            let ruler = if column < last {
+                ruling(track, t0, t1, degrees[usize::from(i >= rows.len())])
+            } else {
+                None
+            };
             match (&mut open, ruler) {
                 (Some((same, _, end)), Some(ruler)) if *same == ruler => *end = t1,
                 _ => {
@@ -184,15 +200,15 @@ fn density(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scal
     }
 }
 
-/// The class with the largest share of a stretch, and in quarters how much of the stretch is busy at all.
-fn ruling(track: &Track, t0: f64, t1: f64) -> Option<(Class, u8)> {
+/// The class with the largest share of a stretch, and in degrees, of four, how much of the stretch is busy at all.
+fn ruling(track: &Track, t0: f64, t1: f64, degree: f64) -> Option<(Class, u8)> {
     let mut share = [0.0f64; 8];
     for span in track.within(t0, t1) {
         share[usize::from(span.class) % 8] += span.end.min(t1) - span.start.max(t0);
     }
     let busy: f64 = share.iter().sum::<f64>() / (t1 - t0);
     let (class, _) = (0u8..8).zip(share).max_by(|a, b| a.1.total_cmp(&b.1))?;
-    (busy > 0.0).then(|| (class, (busy * 4.0).ceil().clamp(1.0, 4.0) as u8))
+    (busy > 0.0).then(|| (class, (busy / degree).ceil().clamp(1.0, 4.0) as u8))
 }
 
 fn highlights(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {

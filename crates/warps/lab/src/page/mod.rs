@@ -3,6 +3,7 @@
 pub mod adopt;
 pub mod chart;
 pub mod compare;
+pub mod find;
 mod idle;
 mod picture;
 pub mod program;

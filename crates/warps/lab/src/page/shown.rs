@@ -269,4 +269,4 @@ pub fn parse_selection(text: &str) -> Option<Selected> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

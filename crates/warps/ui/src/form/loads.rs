@@ -63,8 +63,8 @@ pub fn Loads(doc: Doc) -> impl IntoView {
             {titled("The load/store unit", choice(doc, MODE, &MODES))}
             <Problems doc path=MODE/>
             <div class="cells two">
-                <Field doc path=&["warps", "memory", "hit"] label="Cycles of a hit" kind=Kind::Number compact="cell"/>
-                <Field doc path=&["warps", "memory", "miss"] label="Cycles of a miss" kind=Kind::Number compact="cell"/>
+                <Field doc path=&["warps", "memory", "hit"] label="Cycles of a hit" kind=Kind::Number compact="cell" slider=(1, 32)/>
+                <Field doc path=&["warps", "memory", "miss"] label="Cycles of a miss" kind=Kind::Number compact="cell" slider=(1, 100)/>
             </div>
             <p class="hint">"Each L of the normalised kernel is a load; its warp waits until it is complete. A hit takes 1 cycle if that is left empty."</p>
             {titled("Which loads miss", select("Which loads miss".to_owned(), "memory-misses".to_owned(), kinds, bound))}

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 
 use super::anneal::AnnealFields;
+use super::order::OwnOrder;
 use kit::page::edit;
 use kit::page::parts::Adopted;
 use ui_kit::controls::{Bound, select};
@@ -75,7 +76,7 @@ pub fn Method(doc: Doc) -> impl IntoView {
                 "anneal" => view! { <AnnealFields doc/> }.into_any(),
                 "beam" => view! { <BeamFields doc/> }.into_any(),
                 "exact" => view! { <ExactFields doc/> }.into_any(),
-                "order" => view! { <Field doc path=&["warps", "method", "order"] label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/> }.into_any(),
+                "order" => view! { <OwnOrder doc/> }.into_any(),
                 "schedule" => view! { <Field doc path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
                 _ => ().into_any(),
             }}

@@ -7,6 +7,7 @@ mod loads;
 mod machine;
 mod memory;
 mod method;
+mod order;
 
 use leptos::prelude::*;
 
@@ -18,7 +19,7 @@ use ui_kit::fields::{Field, Kind};
 pub fn WarpsForm(doc: Doc) -> impl IntoView {
     view! {
         <kernel::Kernel doc/>
-        <Field doc path=&["warps", "count"] label="Warps" kind=Kind::Number hint="1 to 64"/>
+        <Field doc path=&["warps", "count"] label="Warps" kind=Kind::Number slider=(1, 64) hint="1 to 64"/>
         <machine::Machine doc/>
         <fairness::Fairness doc/>
         <memory::Memory doc/>

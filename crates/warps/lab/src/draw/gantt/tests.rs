@@ -209,3 +209,33 @@ fn rows_fit_the_room_there_is() {
     assert!(Frame { row, ..frame(500.0, 0.0, 8.0) }.height(&timeline) <= AXIS + 4.0 + 6.0 + 101.0);
     assert_eq!(row_to_fit_all(&figure_2(Rows::Warps), AXIS + 4.0 + 83.0), 20.0);
 }
+
+#[test]
+fn rows_that_are_hardly_ever_busy_show_when_they_are() {
+    // At first one cycle of forty is busy, then one of eight.
+    let row = |from: u32| {
+        (0..40u32).map(|i| from + 40 * i.min(20) + 8 * i.saturating_sub(20)).collect::<Vec<u32>>()
+    };
+    let timeline = timeline("40L", &[row(1), row(5)], 1_000, Rows::Warps);
+    let list = draw(&timeline, &frame(GUTTER + 125.0 + MARGIN, 0.0, 1_000.0));
+    let degrees: std::collections::BTreeSet<u8> = list
+        .marks
+        .iter()
+        .filter_map(|mark| match mark {
+            Mark::Rect { ink: Ink::Density(_, degree), .. } => Some(*degree),
+            _ => None,
+        })
+        .collect();
+    assert!(degrees.len() > 1 && degrees.contains(&4), "{degrees:?}");
+}
+
+#[test]
+fn the_last_number_of_the_axis_stays_in_the_picture() {
+    let timeline = timeline("2L", &[vec![1, 16_065]], 16_065, Rows::Warps);
+    let list = draw(&timeline, &frame(1_000.0, 0.0, 16_065.0));
+    let text = list.marks.iter().find_map(|mark| match mark {
+        Mark::Text { x, text, align, .. } if text == "16,000" => Some((*x, *align)),
+        _ => None,
+    });
+    assert_eq!(text, Some((1_000.0, Align::End)));
+}

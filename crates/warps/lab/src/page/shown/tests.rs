@@ -4,7 +4,7 @@ use super::*;
 use crate::timeline::Rows;
 use expect_test::expect;
 
-fn figure_6() -> Shown {
+pub(in crate::page) fn figure_6() -> Shown {
     let Some(example) = kit::scenario::builtin::BUILTINS.iter().find(|b| b.name == "figure-6") else {
         unreachable!("built in")
     };
