@@ -3,6 +3,7 @@
 use lexopt::{Arg, Parser, ValueExt};
 
 use super::through::Through;
+use traces_lab::report::Detail;
 
 /// A call of the program.
 #[derive(Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub enum Command {
         threads: Option<usize>,
         /// The way through PTX.
         through: Through,
+        /// How much is told of recorded runs.
+        detail: Detail,
     },
     /// Turn this file into a link.
     Link {
@@ -156,6 +159,7 @@ warpspan: worst-case timing of GPU threads
       --path NAME                     of a PTX file: fall-through, loops or longest; else fall-through
       --loop LABEL=N                  of a PTX file: the loop at LABEL goes round N times, or LABEL=2..16 times; N alone
                                       is for all loops; these three are for link and certify, too
+      --operations                    of a profiler's export: every operation, too
   warpspan link FILE                  print a scenario's share link, the part after the page's address
   warpspan open LINK                  print the scenario in a share link
   warpspan certify FILE               run a scenario and print a certificate of its result
@@ -176,16 +180,16 @@ warpspan: worst-case timing of GPU threads
       --json                          one line of JSON per file, with every answer
   warpspan convert FILE --to FORMAT   print a run's timeline as perfetto, examiner-log, csv or svg
       --out FOLDER                    write the files of examiner-log there; else they are printed, one log per line
-  warpspan reproduce [ITEM...]        repeat the figures, tables and worked numbers of the papers, and print what is
-                                      published beside what is computed; an item is named as in the list, such as
-                                      b-fig-12, a paper by its letter
+  warpspan reproduce [ITEM...]        repeat the figures, tables and worked numbers of the papers beside what is
+                                      computed; an item is named such as b-fig-12, a paper by its letter
       --json                          one line of JSON per item
       --threads N                     as for run
   warpspan schema                     print the JSON Schema of the scenario document, for editors
   warpspan --help | --version
 
 FILE is a scenario, a JSON document; an examiner's configuration; one of its logs; an AMALTHEA model; or a PTX
-program; plain or packed. - is standard input. A folder is the AMALTHEA model whose files are in it.
+program; plain or packed; for run also a profiler's export (Nsight Systems' SQLite, JSON of PyTorch or rocprofv3).
+- is standard input. A folder is the AMALTHEA model whose files are in it.
 Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done or a published value does not
 compare as it is known to, 2 bad input or usage.
 ";
@@ -203,6 +207,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     let mut threads = None;
     let (mut to, mut out) = (None, None);
     let mut answer = Answer::Table;
+    let mut detail = Detail::Summary;
     let (mut student, mut printed) = (None, Printed::Sheet);
     let (mut about, mut through) = (About::default(), Through::default());
     while let Some(arg) = parser.next().map_err(text)? {
@@ -226,6 +231,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Arg::Long("path") => through.note_path(&parser.value().map_err(text)?.string().map_err(text)?)?,
             Arg::Long("loop") => through.note_loop(&parser.value().map_err(text)?.string().map_err(text)?)?,
             Arg::Long("json") => answer = Answer::Lines,
+            Arg::Long("operations") => detail = Detail::Operations,
             Arg::Long("student") => student = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("solutions") => printed = Printed::Solutions,
             Arg::Long("form") => printed = Printed::Form,
@@ -250,6 +256,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         name if !["run", "link", "certify"].contains(&name) && through != Through::default() => {
             Err("--entry, --path and --loop are for run, link and certify".to_owned())
         }
+        name if name != "run" && detail != Detail::Summary => Err("--operations is for run".to_owned()),
         name if name != "convert" && (to.is_some() || out.is_some()) => {
             Err("--to and --out are for convert".to_owned())
         }
@@ -269,7 +276,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         "run" if rest.is_empty() => {
             Err("run: no file; expected one or more, or - for standard input".to_owned())
         }
-        "run" => Ok(Command::Run { files: rest, threads, through }),
+        "run" => Ok(Command::Run { files: rest, threads, through, detail }),
         "reproduce" => Ok(Command::Reproduce { items: rest, threads, answer }),
         _ if threads.is_some() => Err("--threads is for run and reproduce".to_owned()),
         "link" => one(rest, "link", "file").map(|file| Command::Link { file, through }),
@@ -351,8 +358,12 @@ mod tests {
     #[test]
     fn calls() {
         let through = Through::default;
-        let run =
-            |threads| Command::Run { files: vec!["a.json".into(), "-".into()], threads, through: through() };
+        let run = |threads| Command::Run {
+            files: vec!["a.json".into(), "-".into()],
+            threads,
+            through: through(),
+            detail: Detail::Summary,
+        };
         assert_eq!(parsed(&["run", "a.json", "-"]), Ok(run(None)));
         assert_eq!(parsed(&["run", "--threads", "3", "a.json", "-"]), Ok(run(Some(3))));
         assert_eq!(parsed(&["--threads", "3", "run", "a.json", "-"]), Ok(run(Some(3))));

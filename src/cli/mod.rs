@@ -14,6 +14,7 @@ mod lesson;
 mod progress;
 mod reproduce;
 mod through;
+mod traces;
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -30,6 +31,8 @@ use crate::scenario::{self, Method, WarpsScenario, link};
 use args::Command;
 use progress::ProgressLine;
 use through::Through;
+use traces::Export;
+use traces_lab::report::Detail;
 
 const USAGE: ExitCodeNumber = 2;
 /// A line on standard error: a problem with its three parts, and the name of a file.
@@ -50,8 +53,8 @@ pub fn main() -> ExitCode {
         Command::Help => print(args::HELP),
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
         Command::Schema => print(&json::pretty(&labs::schema::schema())),
-        Command::Run { files, threads, through } => {
-            files.iter().map(|file| run(file, threads, &through)).max().unwrap_or(0)
+        Command::Run { files, threads, through, detail } => {
+            files.iter().map(|file| run(file, threads, &through, detail)).max().unwrap_or(0)
         }
         Command::Certify { file, through } => certificate::certify(&file, &through),
         Command::Check { files, about } => check::check(&files, &about),
@@ -81,7 +84,10 @@ pub fn main() -> ExitCode {
     })
 }
 
-fn run(file: &str, threads: Option<usize>, through: &Through) -> ExitCodeNumber {
+fn run(file: &str, threads: Option<usize>, through: &Through, detail: Detail) -> ExitCodeNumber {
+    if let Some(export) = Export::of(file) {
+        return answer(file, || export.report(file, detail));
+    }
     answer(file, || {
         let text = read(file)?;
         let scenario = of_text(&text, through)?;

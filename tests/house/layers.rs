@@ -26,6 +26,7 @@ fn may_use(folder: &str, used: &str) -> bool {
         ("classroom", "") => used == "base" || used == "labs" || model || documents,
         ("classroom", _) => ["base", "classroom", "kit", "labs", "ui_kit"].contains(&used),
         (_, "model") => used == "base" || model,
+        (_, "read") => used == "base" || model,
         (_, "lab") => used == "base" || model || documents,
         (_, "ui") => used == "base" || used == "ui_kit" || model || documents,
         _ => false,

@@ -33,6 +33,7 @@ fn a_student_answers_on_the_page_and_the_file_is_graded() -> Outcome {
         // Its own scenario opens with the answer hidden, and what was typed is there when one comes back.
         page.click(&format!("open-{}", given[0].name)).await?;
         page.wait_for("guess").await?;
+        page.until("an address of its own", "return location.hash.startsWith('#v=')").await?;
         page.eval("history.back()", vec![]).await?;
         page.wait_for("exercises-save").await?;
 
@@ -46,7 +47,8 @@ fn a_student_answers_on_the_page_and_the_file_is_graded() -> Outcome {
 
 #[test]
 fn a_set_that_is_not_there_is_told() -> Outcome {
-    on_page("#lessons=exercises/none.json", async |page| {
+    on_page("", async |page| {
+        page.visit("#lessons=exercises/none.json").await?;
         page.expect_part("exercises-trouble", "exercises/none.json: is not there (status 404)").await?;
         page.visit("#lessons=../elsewhere.json").await?;
         page.expect_part("exercises-trouble", "leads away from the page").await

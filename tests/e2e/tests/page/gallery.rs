@@ -19,7 +19,7 @@ fn examples_are_looked_for_and_opened() -> Outcome {
         page.until("a picture", "return document.querySelectorAll('.thumb.drawn').length > 0").await?;
         page.click("chip-blocks").await?;
         page.click("chip-P").await?;
-        page.expect("gallery-listed", "4 examples").await?;
+        page.expect("gallery-listed", "5 examples").await?;
         page.until("the address", "return location.hash === '#examples=blocks/P'").await?;
         page.click("chip-P").await?;
         page.fill("gallery-search", "overlap").await?;

@@ -222,14 +222,15 @@ fn the_first_tab_offers_to_skip_to_the_picture_and_the_next_to_the_lab() -> Outc
             ("figure-2", "plot"),
             ("paredes-example", "blocks-plot"),
             ("tasks-controller", "tasks-plot"),
-            ("chain-teaching", "station-kernel-0-code"),
+            ("chain-teaching", "station-"),
         ] {
             page.go(&format!("#example={example}")).await?;
-            page.wait_for(picture).await?;
+            page.wait_for_css(&format!("main [data-testid^={picture}]")).await?;
             page.press(&key(Key::Tab)).await?;
             page.until("a link in sight", LINK).await?;
             page.press(&key(Key::Enter)).await?;
-            same("what has the keyboard", focused(&page).await?.as_str(), picture)?;
+            let at = focused(&page).await?;
+            that(at.starts_with(picture), || format!("{at} has the keyboard, expected {picture}"))?;
         }
         Ok(())
     })

@@ -1,0 +1,264 @@
+//! What is reported of a recorded run: the account of every device, the critical path, what is worth changing; and on
+//! request every operation.
+//!
+//! Times are whole nanoseconds from the run's first operation.
+
+mod operations;
+mod path;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use kit::import::json;
+use traces::account::Scope;
+use traces::latency::Latency;
+use traces::trace::{LeftOut, Source, Trace};
+use traces::{ASSUMPTIONS, Account, Cause, Causes, Replay, account};
+
+pub use operations::{Told, told};
+pub use path::{Lead, Stretch};
+
+/// How many changes are tried.
+const CANDIDATES: usize = 24;
+
+/// The report.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// What the run is called.
+    pub scenario: String,
+    /// `traces`.
+    pub lab: &'static str,
+    /// How long it took to read and to answer.
+    pub seconds: f64,
+    /// What wrote the file.
+    pub source: &'static str,
+    /// Operations read.
+    pub operations: usize,
+    /// Calls of the host read.
+    pub calls: usize,
+    /// When the first operation began, by the file's own clock.
+    pub begins: i64,
+    /// When the last one ended.
+    pub end: i64,
+    /// Devices on which something ran.
+    pub devices: Vec<Device>,
+    /// Idle time by cause and name of who is to blame, the most first; as far as it is worth a line.
+    pub blamed: Vec<Blamed>,
+    /// The critical path by what happened on it, the most first.
+    pub critical: Vec<Stretch>,
+    /// The single changes worth most.
+    pub leads: Vec<Lead>,
+    /// What the file has and the report does not.
+    pub left_out: Vec<Left>,
+    /// What is taken for granted.
+    pub assumptions: &'static [&'static str],
+    /// Every operation, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ops: Option<Vec<Told>>,
+}
+
+/// A device's account.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Device {
+    /// Its number in the file.
+    pub device: i64,
+    /// What it is called.
+    pub name: String,
+    /// How many operations ran on it.
+    pub operations: usize,
+    /// When its first operation began.
+    pub start: i64,
+    /// When its last one ended.
+    pub end: i64,
+    /// Time in which something ran.
+    pub busy: u64,
+    /// Of that, time in which only copies and sets ran.
+    pub only_copies: u64,
+    /// Time in which nothing ran.
+    pub idle: u64,
+    /// The idle time by cause; adds up to it.
+    pub causes: Map<String, Value>,
+    /// What the device takes before kernels.
+    pub latency: Took,
+    /// What it takes before copies and sets.
+    pub latency_of_copies: Took,
+    /// The same account for each of its streams.
+    pub streams: Vec<Stream>,
+}
+
+/// A stream's account.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Stream {
+    /// Its number in the file.
+    pub stream: i64,
+    /// When its first operation began.
+    pub start: i64,
+    /// When its last one ended.
+    pub end: i64,
+    /// Time in which something ran.
+    pub busy: u64,
+    /// Time in which nothing ran.
+    pub idle: u64,
+    /// The idle time by cause; adds up to it.
+    pub causes: Map<String, Value>,
+}
+
+/// A latency that was measured in the run itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Took {
+    /// How many samples there were.
+    pub samples: u64,
+    /// How many took too long to be one.
+    pub longer: u64,
+    /// The median.
+    pub median: u64,
+    /// The 99th percentile: what is called latency at most.
+    pub most: u64,
+}
+
+/// Idle time that one kind of thing is to blame for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Blamed {
+    /// The device's number.
+    pub device: i64,
+    /// The cause.
+    pub cause: &'static str,
+    /// Who is to blame: the name of a call or of an operation; empty where nobody is.
+    pub name: String,
+    /// For how much.
+    pub nanos: u64,
+    /// In how many stretches.
+    pub stretches: u64,
+}
+
+/// Something of the file that is not in the report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Left {
+    /// What.
+    pub what: String,
+    /// How many there were.
+    pub count: u64,
+}
+
+/// How much is reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// All but the operations.
+    #[default]
+    Summary,
+    /// Every operation, too.
+    Operations,
+}
+
+/// The report of a trace for which [`Trace::check`] finds nothing.
+pub fn report(scenario: &str, trace: &Trace, detail: Detail) -> Report {
+    let causes = Causes::of(trace);
+    let begins = trace.operations.first().map_or(0, |own| own.start);
+    let replay = Replay::of(&causes);
+    let devices = (0..).zip(&trace.devices);
+    Report {
+        scenario: scenario.to_owned(),
+        lab: "traces",
+        seconds: 0.0,
+        source: name_of(trace.source),
+        operations: trace.operations.len(),
+        calls: trace.calls.len(),
+        begins,
+        end: replay.end().unwrap_or(begins).saturating_sub(begins),
+        devices: devices.filter_map(|(place, _)| device(&causes, place, begins)).collect(),
+        blamed: blamed(&causes),
+        critical: path::critical(&replay),
+        leads: path::leads(&replay, CANDIDATES),
+        left_out: trace.left_out.iter().map(left).collect(),
+        assumptions: ASSUMPTIONS,
+        ops: (detail == Detail::Operations).then(|| told(&causes, begins)),
+    }
+}
+
+impl Report {
+    /// The report as one line of JSON.
+    pub fn line(&self) -> String {
+        json::line(self)
+    }
+}
+
+fn name_of(source: Source) -> &'static str {
+    match source {
+        Source::Nsight => "nsight",
+        Source::Kineto => "kineto",
+        Source::Rocprof => "rocprof",
+    }
+}
+
+fn left(left: &LeftOut) -> Left {
+    Left { what: left.what.clone(), count: left.count }
+}
+
+fn device(causes: &Causes, place: u32, begins: i64) -> Option<Device> {
+    let trace = causes.trace;
+    let Account { start, end, busy, only_copies, idle, .. } = account(causes, Scope::Device(place), None)?;
+    let whole = account(causes, Scope::Device(place), None)?;
+    let own = &trace.devices[place as usize];
+    let latency = causes.latency[place as usize];
+    let streams = (0..).zip(&trace.streams).filter(|(_, stream)| stream.device == place);
+    Some(Device {
+        device: own.number,
+        name: own.name.clone(),
+        operations: (0..trace.operations.len() as u32).filter(|&one| causes.device(one) == place).count(),
+        start: start.saturating_sub(begins),
+        end: end.saturating_sub(begins),
+        busy,
+        only_copies,
+        idle,
+        causes: by_cause(&whole),
+        latency: took(&latency.kernels),
+        latency_of_copies: took(&latency.copies),
+        streams: streams.filter_map(|(at, one)| stream(causes, at, one.number, begins)).collect(),
+    })
+}
+
+fn stream(causes: &Causes, place: u32, number: i64, begins: i64) -> Option<Stream> {
+    let own = account(causes, Scope::Stream(place), None)?;
+    Some(Stream {
+        stream: number,
+        start: own.start.saturating_sub(begins),
+        end: own.end.saturating_sub(begins),
+        busy: own.busy,
+        idle: own.idle,
+        causes: by_cause(&own),
+    })
+}
+
+fn by_cause(account: &Account) -> Map<String, Value> {
+    Cause::ALL.iter().map(|&cause| (cause.name().to_owned(), account.of(cause).into())).collect()
+}
+
+fn took(latency: &Latency) -> Took {
+    let Latency { samples, longer, median, most } = *latency;
+    Took { samples, longer, median, most }
+}
+
+/// Who is to blame for idle time, by name: the most first, and no more than are worth a line.
+fn blamed(causes: &Causes) -> Vec<Blamed> {
+    const MOST: usize = 40;
+    let mut all: BTreeMap<(u32, Cause, String), (u64, u64)> = BTreeMap::new();
+    for (device, _) in (0..).zip(&causes.trace.devices) {
+        traces::account::parts(causes, Scope::Device(device), None, |part| {
+            let name = operations::name_of(causes.trace, part.witness).unwrap_or_default();
+            let sum = all.entry((device, part.cause, name)).or_default();
+            *sum = (sum.0 + part.end.abs_diff(part.start), sum.1 + 1);
+        });
+    }
+    let mut all: Vec<Blamed> = all
+        .into_iter()
+        .map(|((device, cause, name), (nanos, stretches))| {
+            let device = causes.trace.devices[device as usize].number;
+            Blamed { device, cause: cause.name(), name, nanos, stretches }
+        })
+        .collect();
+    all.sort_by_key(|one| std::cmp::Reverse(one.nanos));
+    all.truncate(MOST);
+    all
+}

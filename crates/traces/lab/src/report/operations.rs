@@ -1,0 +1,198 @@
+//! Every operation of a run: when it could have started, what it waited for, and who is to blame.
+
+use serde::Serialize;
+
+use traces::cause::Witness;
+use traces::occupancy::{Occupancy, Resource, occupancy};
+use traces::trace::{Direction, Kind, Trace};
+use traces::{Cause, Causes};
+
+/// An operation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Told {
+    /// Its number: its place in the file among operations, from 0.
+    pub id: u32,
+    /// The device's number.
+    pub device: i64,
+    /// The stream's number.
+    pub stream: i64,
+    /// `kernel`, `copy` or `set`.
+    pub kind: &'static str,
+    /// What it is called.
+    pub name: String,
+    /// When it began.
+    pub start: i64,
+    /// When it was done.
+    pub end: i64,
+    /// When everything known permitted its start; null where nothing is known.
+    pub earliest: Option<i64>,
+    /// What it waited for last.
+    pub cause: &'static str,
+    /// Who is to blame.
+    pub witness: Option<Blame>,
+    /// How much of `start - earliest` its launching call took.
+    pub launching: u64,
+    /// How much of it is the device's own latency.
+    pub latency: u64,
+    /// How much of it nothing explains.
+    pub unexplained: u64,
+    /// In which direction bytes were copied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<&'static str>,
+    /// Bytes copied or set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
+    /// How a kernel fills the device, where its limits are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub occupancy: Option<Fills>,
+}
+
+/// Who or what is to blame.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Blame {
+    /// An operation, by its number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation: Option<u32>,
+    /// A call, by its place in time among calls, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<u32>,
+    /// The name of the operation or, without one, of the call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// What there was not enough of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lacking: Option<&'static str>,
+    /// The process that had the device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub process: Option<i64>,
+}
+
+/// How a kernel fills a device.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fills {
+    /// Blocks that a multiprocessor holds.
+    pub blocks: u64,
+    /// Warps held, of those that a multiprocessor can hold.
+    pub share: Option<f64>,
+    /// What permits no more.
+    pub limited_by: Vec<&'static str>,
+    /// Whether every limit and need was known.
+    pub complete: bool,
+    /// Blocks with one register less a thread.
+    pub with_a_register_less: u64,
+    /// Blocks with 1 KiB of shared memory less.
+    pub with_a_kibibyte_less: u64,
+    /// Waves, if the number of multiprocessors is known.
+    pub waves: Option<u64>,
+    /// How much of the device the last wave fills.
+    pub last_wave: Option<f64>,
+}
+
+/// All operations, in order of their starts.
+pub fn told(causes: &Causes, begins: i64) -> Vec<Told> {
+    (0..).zip(&causes.trace.operations).map(|(place, _)| one(causes, place, begins)).collect()
+}
+
+fn one(causes: &Causes, place: u32, begins: i64) -> Told {
+    let trace = causes.trace;
+    let (own, why) = (&trace.operations[place as usize], causes.why[place as usize]);
+    let stream = &trace.streams[own.stream as usize];
+    let device = &trace.devices[stream.device as usize];
+    let (kind, direction, bytes, fills) = match &own.kind {
+        Kind::Kernel(shape) => ("kernel", None, None, occupancy(shape, &device.limits)),
+        Kind::Copy(direction, bytes) => ("copy", Some(direction_of(*direction)), Some(*bytes), None),
+        Kind::Set(bytes) => ("set", None, Some(*bytes), None),
+    };
+    Told {
+        id: own.id,
+        device: device.number,
+        stream: stream.number,
+        kind,
+        name: trace.names[own.name as usize].clone(),
+        start: own.start.saturating_sub(begins),
+        end: own.end.saturating_sub(begins),
+        earliest: why.earliest.map(|earliest| earliest.saturating_sub(begins)),
+        cause: why.cause.name(),
+        witness: blame(trace, causes.witness(place)),
+        launching: why.launching,
+        latency: why.latency,
+        unexplained: why.unexplained,
+        direction,
+        bytes,
+        occupancy: fills.map(fills_of),
+    }
+}
+
+fn blame(trace: &Trace, witness: Witness) -> Option<Blame> {
+    let operation = |place: u32| Some(trace.operations[place as usize].id);
+    let name = name_of(trace, witness);
+    Some(match witness {
+        Witness::Nothing => return None,
+        Witness::Call(call) => Blame { call: Some(call), name, ..Blame::default() },
+        Witness::Operation(place) => Blame { operation: operation(place), name, ..Blame::default() },
+        Witness::Event { operation: place, wait } => {
+            let call = trace.waits[wait as usize].call;
+            Blame { operation: operation(place), call, name, ..Blame::default() }
+        }
+        Witness::Waited { call, operation: place } => {
+            Blame { operation: operation(place), call: Some(call), name, ..Blame::default() }
+        }
+        Witness::Held { operation: place, lacking } => {
+            let lacking = Some(resource(lacking));
+            Blame { operation: operation(place), name, lacking, ..Blame::default() }
+        }
+        Witness::Slice(slice) => {
+            Blame { process: Some(trace.slices[slice as usize].process), ..Blame::default() }
+        }
+    })
+}
+
+/// The name of who is to blame.
+pub(super) fn name_of(trace: &Trace, witness: Witness) -> Option<String> {
+    let name = match witness {
+        Witness::Call(call) => trace.calls[call as usize].name,
+        Witness::Operation(place)
+        | Witness::Event { operation: place, .. }
+        | Witness::Waited { operation: place, .. }
+        | Witness::Held { operation: place, .. } => trace.operations[place as usize].name,
+        Witness::Nothing | Witness::Slice(_) => return None,
+    };
+    Some(trace.names[name as usize].clone())
+}
+
+fn direction_of(direction: Direction) -> &'static str {
+    match direction {
+        Direction::ToDevice => "to-device",
+        Direction::ToHost => "to-host",
+        Direction::Within => "within",
+        Direction::Between => "between",
+        Direction::Other => "other",
+    }
+}
+
+fn resource(resource: Resource) -> &'static str {
+    match resource {
+        Resource::Threads => "threads",
+        Resource::Registers => "registers",
+        Resource::Shared => "shared-memory",
+        Resource::Blocks => "blocks",
+    }
+}
+
+fn fills_of(own: Occupancy) -> Fills {
+    Fills {
+        blocks: own.blocks,
+        share: own.share,
+        limited_by: own.limiting.iter().copied().map(resource).collect(),
+        complete: own.complete,
+        with_a_register_less: own.one_register_less,
+        with_a_kibibyte_less: own.one_kibibyte_less,
+        waves: own.waves.map(|waves| waves.count()),
+        last_wave: own.waves.map(|waves| waves.tail_share()),
+    }
+}
+
+/// The name of a cause, for what is told beside accounts.
+pub(super) fn cause(cause: Cause) -> &'static str {
+    cause.name()
+}

@@ -1,0 +1,203 @@
+//! Where the idle time of a device, or of one stream, went: exact to the nanosecond.
+//!
+//! 1. Idle is when nothing runs, between the first start and the last end: on a device, in none of its streams.
+//! 2. A stretch of idle time is blamed on the operation that ends it, and divided in time: until the constraint that held
+//!    it back last was met, that constraint; until its launching call returned, launch; up to the device's latency,
+//!    latency; then unexplained.
+//! 3. While a launch was late, what its thread was in counts: a call that waited for an operation is a wait of the host.
+//!
+//! Invariants: busy and idle add up to end less start; the causes add up to idle; neither is ever rounded.
+
+use crate::cause::{Cause, Witness};
+use crate::causes::Causes;
+use crate::chain::{Before, chain};
+use crate::order::NONE;
+use crate::trace::Kind;
+
+/// Whose idle time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// A device's, by its place.
+    Device(u32),
+    /// A stream's, by its place.
+    Stream(u32),
+}
+
+/// Where the time went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Account {
+    /// From when.
+    pub start: i64,
+    /// Until when.
+    pub end: i64,
+    /// Time in which something ran.
+    pub busy: u64,
+    /// Of that, time in which only copies and sets ran.
+    pub only_copies: u64,
+    /// Time in which nothing ran.
+    pub idle: u64,
+    /// The idle time by cause, in the order of [`Cause::ALL`].
+    pub causes: [u64; 10],
+    /// Of the time by launch, what lies in stretches before which the launching thread had waited for an operation: it
+    /// could not have launched while it waited, and its own time comes on top.
+    pub behind_waits: u64,
+}
+
+/// A part of a stretch in which nothing ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// From when.
+    pub start: i64,
+    /// Until when.
+    pub end: i64,
+    /// Why.
+    pub cause: Cause,
+    /// Who is to blame.
+    pub witness: Witness,
+    /// The operation that ends the stretch.
+    pub ended_by: u32,
+}
+
+impl Account {
+    /// How much a cause took.
+    pub fn of(&self, cause: Cause) -> u64 {
+        self.causes[cause as usize]
+    }
+}
+
+/// The account of a device or a stream, within an interval if one is given; none where nothing ran there, or the interval
+/// lies outside.
+pub fn account(causes: &Causes, scope: Scope, within: Option<(i64, i64)>) -> Option<Account> {
+    let mine = |operation: u32| belongs(causes, scope, operation);
+    let mut own = (0..).zip(&causes.trace.operations).filter(|(place, _)| mine(*place)).map(|(_, own)| own);
+    let first = own.next()?;
+    let last = own.map(|own| own.end).fold(first.end, i64::max);
+    let (from, to) = within.unwrap_or((first.start, last));
+    let (start, end) = (from.max(first.start), to.min(last));
+    if start > end {
+        return None;
+    }
+    let mut account = Account { start, end, ..Account::default() };
+    parts(causes, scope, Some((start, end)), |part| {
+        let length = part.end.abs_diff(part.start);
+        account.causes[part.cause as usize] += length;
+        if part.cause == Cause::Launch && behind_wait(causes, part.ended_by) {
+            account.behind_waits += length;
+        }
+    });
+    account.idle = account.causes.iter().sum();
+    account.busy = end.abs_diff(start) - account.idle;
+    account.only_copies = account.busy - kernels(causes, scope, start, end);
+    Some(account)
+}
+
+/// Whether an operation was launched late by a thread that had waited for another.
+fn behind_wait(causes: &Causes, operation: u32) -> bool {
+    let link = chain(causes, operation, 1);
+    link.first().is_some_and(|link| matches!(link.before, Before::Waited { .. }))
+}
+
+/// All idle time in its parts, in order, cut to an interval if one is given.
+pub fn parts(causes: &Causes, scope: Scope, within: Option<(i64, i64)>, mut sink: impl FnMut(Part)) {
+    let (start, end) = within.unwrap_or((i64::MIN, i64::MAX));
+    let mut busy: Option<i64> = None;
+    for (place, own) in (0..).zip(&causes.trace.operations) {
+        if !belongs(causes, scope, place) {
+            continue;
+        }
+        if let Some(since) = busy.filter(|&since| since < own.start && since < end && start < own.start) {
+            stretch(causes, place, since, &mut |part: Part| {
+                let cut = Part { start: part.start.max(start), end: part.end.min(end), ..part };
+                if cut.start < cut.end {
+                    sink(cut);
+                }
+            });
+        }
+        busy = busy.max(Some(own.end));
+        if own.start >= end {
+            break;
+        }
+    }
+}
+
+/// Whether an operation is in a scope.
+fn belongs(causes: &Causes, scope: Scope, operation: u32) -> bool {
+    match scope {
+        Scope::Device(device) => causes.device(operation) == device,
+        Scope::Stream(stream) => causes.trace.operations[operation as usize].stream == stream,
+    }
+}
+
+/// The time within an interval in which kernels ran.
+fn kernels(causes: &Causes, scope: Scope, start: i64, end: i64) -> u64 {
+    let (mut covered, mut until) = (0, start);
+    for (place, own) in (0..).zip(&causes.trace.operations) {
+        if belongs(causes, scope, place) && matches!(own.kind, Kind::Kernel(_)) {
+            let (from, to) = (own.start.max(until), own.end.min(end));
+            if from < to {
+                covered += to.abs_diff(from);
+                until = to;
+            }
+        }
+    }
+    covered
+}
+
+/// Divides the stretch from a time to the start of the operation that ends it.
+fn stretch(causes: &Causes, operation: u32, from: i64, sink: &mut impl FnMut(Part)) {
+    let own = &causes.trace.operations[operation as usize];
+    let why = causes.why_held(operation);
+    let whole = Part {
+        start: from,
+        end: own.start,
+        cause: why.cause,
+        witness: Witness::Nothing,
+        ended_by: operation,
+    };
+    let Some(earliest) = why.earliest else {
+        return sink(whole);
+    };
+    let met = earliest.clamp(from, own.start);
+    let ready = earliest.saturating_add_unsigned(why.launching).clamp(met, own.start);
+    let late = earliest.saturating_add_unsigned(why.launching).saturating_add_unsigned(why.latency);
+    let late = late.clamp(ready, own.start);
+    let call = own.call.map_or(Witness::Nothing, Witness::Call);
+    if why.cause == Cause::Launch {
+        host(causes, own.call.unwrap_or(NONE), Part { end: met, witness: call, ..whole }, sink);
+    } else {
+        let witness =
+            why.after.map_or(Witness::Nothing, |after| after.witness(&causes.order, &causes.events));
+        sink(Part { end: met, witness, ..whole });
+    }
+    sink(Part { start: met, end: ready, cause: Cause::Launch, witness: call, ..whole });
+    sink(Part { start: ready, end: late, cause: Cause::Latency, witness: Witness::Nothing, ..whole });
+    sink(Part { start: late, cause: Cause::Unexplained, witness: Witness::Nothing, ..whole });
+}
+
+/// Divides the time before a late launch by what its thread was in.
+fn host(causes: &Causes, call: u32, whole: Part, sink: &mut impl FnMut(Part)) {
+    let Some(launch) = causes.trace.calls.get(call as usize) else {
+        return sink(whole);
+    };
+    let mut now = whole.start;
+    for stretch in causes.host.between(launch.thread, whole.start, whole.end) {
+        let operation = causes.awaited(stretch.call);
+        let (start, end) = (stretch.start.max(now), stretch.end.min(whole.end));
+        if let Some(operation) = operation.filter(|_| start < end) {
+            let witness = Witness::Waited { call: stretch.call, operation };
+            sink(Part { end: start, start: now, ..whole });
+            sink(Part { start, end, cause: Cause::HostWait, witness, ..whole });
+            now = end;
+        }
+    }
+    sink(Part { start: now, ..whole });
+}
+
+impl Causes<'_> {
+    /// The operation that a call really waited for: one that had not ended when the call began.
+    pub fn awaited(&self, call: u32) -> Option<u32> {
+        let operation = self.waited[call as usize];
+        let ended = self.trace.operations.get(operation as usize)?.end;
+        (ended > self.trace.calls[call as usize].start).then_some(operation)
+    }
+}

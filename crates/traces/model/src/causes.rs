@@ -1,0 +1,148 @@
+//! Why every operation started when it did: the earliest start that each constraint permits, and the latest of these.
+//!
+//! 1. The binding constraint is the latest; of equal ones, the first in the order of causes.
+//! 2. What passed since then is divided: until the launching call returned, launching; then up to the device's latency,
+//!    latency; the rest is unexplained. Together they are the residual, start less earliest, unless that is negative.
+//! 3. A negative residual says that the constraint did not hold, or that clocks differ. It is told, and accounts ask for
+//!    the latest constraint that held instead; a launch counts as one that held, for only clocks can make it late.
+//!
+//! Invariant: whatever is named as a witness was recorded, and as the assumptions say.
+
+use crate::cause::{Cause, Witness};
+use crate::constraints::{After, Constraint, Constraints};
+use crate::events::Events;
+use crate::host::Host;
+use crate::latency::{Latencies, latencies};
+use crate::order::Order;
+use crate::trace::Trace;
+use crate::waited::waited;
+
+/// Why an operation started when it did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Why {
+    /// When all that is known permitted its start; none where nothing is known.
+    pub earliest: Option<i64>,
+    /// The kind of the binding constraint; unexplained where nothing is known.
+    pub cause: Cause,
+    /// What was waited for last.
+    pub after: Option<After>,
+    /// Start less earliest; negative where it began before.
+    pub residual: i64,
+    /// How much of that the launching call took until it returned.
+    pub launching: u64,
+    /// How much is the device's own latency.
+    pub latency: u64,
+    /// How much nothing explains.
+    pub unexplained: u64,
+}
+
+/// All that is known of why operations started when they did.
+#[derive(Debug)]
+pub struct Causes<'a> {
+    /// The trace.
+    pub trace: &'a Trace,
+    /// The order within streams.
+    pub order: Order,
+    /// Threads.
+    pub host: Host,
+    /// Records and waits.
+    pub events: Events,
+    /// By call: the operation that it waited for, or none.
+    pub waited: Vec<u32>,
+    /// What had to happen before each operation.
+    pub constraints: Constraints,
+    /// The latency of each device.
+    pub latency: Vec<Latencies>,
+    /// By operation.
+    pub why: Vec<Why>,
+}
+
+impl<'a> Causes<'a> {
+    /// Of a trace for which [`Trace::check`] finds nothing.
+    pub fn of(trace: &'a Trace) -> Self {
+        let order = Order::of(trace);
+        let events = Events::of(trace, &order);
+        let waited = waited(trace, &order, &events);
+        let constraints = Constraints::of(trace, &order, &events);
+        let (host, why) = (Host::of(trace), Vec::with_capacity(trace.operations.len()));
+        let mut causes = Self { trace, order, host, events, waited, constraints, latency: Vec::new(), why };
+        causes.latency = latencies(&causes);
+        for (operation, _) in (0..).zip(&trace.operations) {
+            causes.why.push(causes.explain(operation, causes.binding(operation)));
+        }
+        causes
+    }
+
+    /// The latest constraint of an operation, and its time.
+    pub fn binding(&self, operation: u32) -> Option<(i64, Constraint)> {
+        latest(self.constraints.before(operation).iter().map(|one| (self.time(one.after), *one)))
+    }
+
+    /// The latest that the recording does not refute.
+    fn held(&self, operation: u32) -> Option<(i64, Constraint)> {
+        let start = self.trace.operations[operation as usize].start;
+        let all = self.constraints.before(operation).iter().map(|one| (self.time(one.after), *one));
+        latest(all.filter(|(time, one)| *time <= start || one.cause == Cause::Launch))
+    }
+
+    /// When something was that others come after.
+    pub fn time(&self, after: After) -> i64 {
+        after.time(self.trace, &self.order, &self.events)
+    }
+
+    /// Who is to blame for an operation's start, by its binding constraint.
+    pub fn witness(&self, operation: u32) -> Witness {
+        let after = self.why[operation as usize].after;
+        after.map_or(Witness::Nothing, |after| after.witness(&self.order, &self.events))
+    }
+
+    /// As [`Causes::why`], of the latest constraint that the recording does not refute.
+    pub fn why_held(&self, operation: u32) -> Why {
+        let why = self.why[operation as usize];
+        if why.residual >= 0 { why } else { self.explain(operation, self.held(operation)) }
+    }
+
+    /// The device of an operation.
+    pub fn device(&self, operation: u32) -> u32 {
+        self.trace.streams[self.trace.operations[operation as usize].stream as usize].device
+    }
+
+    fn explain(&self, operation: u32, binding: Option<(i64, Constraint)>) -> Why {
+        let own = &self.trace.operations[operation as usize];
+        let Some((earliest, Constraint { cause, after })) = binding else {
+            let cause = Cause::Unexplained;
+            return Why {
+                earliest: None,
+                cause,
+                after: None,
+                residual: 0,
+                launching: 0,
+                latency: 0,
+                unexplained: 0,
+            };
+        };
+        let returned = own.call.map_or(earliest, |call| self.trace.calls[call as usize].end);
+        let ready = returned.min(own.start).max(earliest);
+        let rest = own.start.saturating_sub(ready).max(0).unsigned_abs();
+        let latency = rest.min(self.latency[self.device(operation) as usize].before(&own.kind).most);
+        let residual = own.start.saturating_sub(earliest);
+        let launching = ready.saturating_sub(earliest).unsigned_abs();
+        Why {
+            earliest: Some(earliest),
+            cause,
+            after: Some(after),
+            residual,
+            launching,
+            latency,
+            unexplained: rest - latency,
+        }
+    }
+}
+
+/// The latest; of equal ones, the first in the order of causes, and within a cause the last.
+fn latest(all: impl Iterator<Item = (i64, Constraint)>) -> Option<(i64, Constraint)> {
+    all.reduce(|best, one| {
+        let later = one.0 > best.0 || one.0 == best.0 && one.1.cause <= best.1.cause;
+        if later { one } else { best }
+    })
+}

@@ -1,0 +1,254 @@
+//! For every operation, what had to happen before it could start.
+//!
+//! The rules and what they assume are [`crate::assumptions`] 2 to 10. Of what the null stream and events hold back, an
+//! operation's list only has what the operations before it in its stream need not have waited for already.
+//!
+//! Invariant: lists are in the order of causes; whatever is named was recorded.
+
+use std::collections::BTreeMap;
+
+use crate::cause::{Cause, Witness};
+use crate::events::Events;
+use crate::occupancy::Resource;
+use crate::order::{NONE, Order, narrow};
+use crate::room::rooms;
+use crate::slices::Slices;
+use crate::trace::{Direction, Kind, StreamKind, Trace};
+
+/// After what an operation could start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum After {
+    /// The beginning of a call.
+    Call(u32),
+    /// The end of everything in a stream up to a place.
+    Done(u32),
+    /// The end of an operation.
+    End(u32),
+    /// So long before the end of a kernel that held what there was not enough of.
+    Held(u32, u64, Resource),
+    /// The passing of what a wait, and those before it in its stream, waited for.
+    Passed(u32),
+    /// The beginning of a slice.
+    Slice(u32),
+}
+
+/// Something that had to happen before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Constraint {
+    /// Of which kind.
+    pub cause: Cause,
+    /// After what.
+    pub after: After,
+}
+
+/// The constraints of all operations.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Constraints {
+    first: Vec<u32>,
+    list: Vec<Constraint>,
+}
+
+impl Constraints {
+    /// Of a trace.
+    pub fn of(trace: &Trace, order: &Order, events: &Events) -> Self {
+        let graphs = within_graphs(trace, order);
+        let nulls = null_streams(trace, order);
+        let copies = copies_before(trace);
+        let (rooms, slices) = (rooms(trace), Slices::of(trace));
+        let (mut null, mut room) = (0, 0);
+        let mut all = Self { first: Vec::with_capacity(trace.operations.len() + 1), list: Vec::new() };
+        for (operation, own) in trace.operations.iter().enumerate() {
+            all.first.push(narrow(all.list.len()));
+            let begin = all.list.len();
+            let mut add = |cause, after| all.list.push(Constraint { cause, after });
+            let place = order.place[operation];
+            if let Some(call) = own.call {
+                add(Cause::Launch, After::Call(call));
+            }
+            if let Some(before) = before_batch(order, own.stream, place) {
+                add(Cause::Stream, After::Done(before));
+            }
+            if let Some(&node) = graphs.get(&place) {
+                add(Cause::Stream, After::End(node));
+            }
+            if let Some(wait) = new_wait(order, events, own.stream, place) {
+                add(Cause::Event, After::Passed(wait));
+            }
+            while nulls.get(null).is_some_and(|one| one.0 as usize == operation) {
+                add(Cause::NullStream, After::Done(nulls[null].1));
+                null += 1;
+            }
+            if let Some(&copy) = copies.get(&narrow(operation)) {
+                add(Cause::CopyEngine, After::End(copy));
+            }
+            if let Some(one) = rooms.get(room).filter(|room| room.waiting as usize == operation) {
+                let before = trace.operations[one.holding as usize].end.abs_diff(one.until);
+                add(Cause::Room, After::Held(one.holding, before, one.lacking));
+                room += 1;
+            }
+            let latest = all.list[begin..].iter().map(|one| one.after.time(trace, order, events)).max();
+            if let Some(slice) = latest.and_then(|latest| slices.waited(trace, operation, latest)) {
+                all.list.push(Constraint { cause: Cause::Process, after: After::Slice(slice) });
+            }
+        }
+        all.first.push(narrow(all.list.len()));
+        all
+    }
+
+    /// What had to happen before an operation.
+    pub fn before(&self, operation: u32) -> &[Constraint] {
+        &self.list[self.first[operation as usize] as usize..self.first[operation as usize + 1] as usize]
+    }
+}
+
+impl After {
+    /// When that was.
+    pub fn time(self, trace: &Trace, order: &Order, events: &Events) -> i64 {
+        match self {
+            Self::Call(call) => trace.calls[call as usize].start,
+            Self::Done(place) => order.done(trace, place),
+            Self::End(operation) => trace.operations[operation as usize].end,
+            Self::Held(operation, before, _) => {
+                trace.operations[operation as usize].end.saturating_sub_unsigned(before)
+            }
+            Self::Passed(wait) => events.passed[wait as usize].map_or(i64::MIN, |passed| passed.time),
+            Self::Slice(slice) => trace.slices[slice as usize].start,
+        }
+    }
+
+    /// Who is to blame.
+    pub fn witness(self, order: &Order, events: &Events) -> Witness {
+        match self {
+            Self::Call(call) => Witness::Call(call),
+            Self::Done(place) => Witness::Operation(order.last[place as usize]),
+            Self::End(operation) => Witness::Operation(operation),
+            Self::Held(operation, _, lacking) => Witness::Held { operation, lacking },
+            Self::Passed(wait) => events.passed[wait as usize]
+                .map_or(Witness::Nothing, |passed| Witness::Event { operation: passed.operation, wait }),
+            Self::Slice(slice) => Witness::Slice(slice),
+        }
+    }
+}
+
+/// The place before a batch in its stream, if it has one.
+fn before_batch(order: &Order, stream: u32, place: u32) -> Option<u32> {
+    let batch = order.batch[place as usize];
+    (batch > order.begin(stream)).then(|| batch - 1)
+}
+
+/// By place, for nodes of graphs: the node of their batch which had ended last when they began.
+fn within_graphs(trace: &Trace, order: &Order) -> BTreeMap<u32, u32> {
+    let mut before = BTreeMap::new();
+    let mut running: BTreeMap<(i64, u32), u32> = BTreeMap::new();
+    let mut latest = None;
+    for (place, &operation) in order.sequence.iter().enumerate() {
+        let own = &trace.operations[operation as usize];
+        if order.batch[place] as usize == place {
+            running.clear();
+            latest = None;
+        }
+        while let Some((&(end, node), _)) =
+            running.first_key_value().filter(|((end, _), _)| *end <= own.start)
+        {
+            latest = latest.max(Some((end, node)));
+            running.pop_first();
+        }
+        if let Some((_, node)) = latest {
+            before.insert(narrow(place), node);
+        }
+        running.insert((own.end, operation), operation);
+    }
+    before
+}
+
+/// The wait that holds for an operation and did not hold for what is before it in its stream.
+fn new_wait(order: &Order, events: &Events, stream: u32, place: u32) -> Option<u32> {
+    let holding = |place: u32| events.holding(stream, order.from[place as usize]);
+    let wait = holding(place)?;
+    let before = before_batch(order, stream, place).and_then(holding);
+    (before != Some(wait) && events.passed[wait as usize].is_some()).then_some(wait)
+}
+
+/// Operations and the places that they follow because of a null stream, in the order of operations.
+fn null_streams(trace: &Trace, order: &Order) -> Vec<(u32, u32)> {
+    let mut groups: BTreeMap<(u32, i64, i64), [Vec<u32>; 2]> = BTreeMap::new();
+    for (stream, own) in trace.streams.iter().zip(0..) {
+        let group = (stream.device, stream.process, stream.context);
+        match stream.kind {
+            StreamKind::Null => groups.entry(group).or_default()[0].push(own),
+            StreamKind::Blocking => groups.entry(group).or_default()[1].push(own),
+            StreamKind::Unknown | StreamKind::NonBlocking => {}
+        }
+    }
+    let mut follows = Vec::new();
+    for [nulls, blocking] in
+        groups.values().filter(|[nulls, blocking]| !nulls.is_empty() && !blocking.is_empty())
+    {
+        let put = put(order, blocking);
+        nulls.iter().for_each(|&null| follow_many(order, null, &put, &mut follows));
+        for &stream in blocking {
+            nulls.iter().for_each(|&null| follow_one(order, stream, null, &mut follows));
+        }
+    }
+    follows.sort_unstable();
+    follows
+}
+
+/// The places of streams by when they were certainly put there.
+pub(crate) fn put(order: &Order, streams: &[u32]) -> Vec<(i64, u32, u32)> {
+    let places = |&stream: &u32| {
+        let (from, to) = (order.first[stream as usize], order.first[stream as usize + 1]);
+        (from..to).map(move |place| (order.by[place as usize], place, stream))
+    };
+    let mut put: Vec<_> = streams.iter().flat_map(places).filter(|put| put.0 < i64::MAX).collect();
+    put.sort_unstable();
+    put
+}
+
+/// Lets a null stream follow all blocking ones.
+fn follow_many(order: &Order, null: u32, put: &[(i64, u32, u32)], follows: &mut Vec<(u32, u32)>) {
+    let (mut next, mut fresh) = (0, BTreeMap::new());
+    let mut batch = NONE;
+    for place in order.first[null as usize]..order.first[null as usize + 1] {
+        if order.batch[place as usize] != batch {
+            batch = order.batch[place as usize];
+            fresh.clear();
+            while let Some(&(_, before, stream)) =
+                put.get(next).filter(|put| put.0 <= order.from[place as usize])
+            {
+                let latest = fresh.entry(stream).or_insert(before);
+                *latest = before.max(*latest);
+                next += 1;
+            }
+        }
+        follows.extend(fresh.values().map(|&before| (order.sequence[place as usize], before)));
+    }
+}
+
+/// Lets a blocking stream follow a null one.
+fn follow_one(order: &Order, stream: u32, null: u32, follows: &mut Vec<(u32, u32)>) {
+    let put = |place: u32| order.put_by(null, order.from[place as usize]);
+    for place in order.first[stream as usize]..order.first[stream as usize + 1] {
+        let before = before_batch(order, stream, place).and_then(put);
+        if let Some(last) = put(place).filter(|&last| Some(last) != before) {
+            follows.push((order.sequence[place as usize], last));
+        }
+    }
+}
+
+/// For copies between host and device, the copy before in that direction, where such copies never overlapped.
+fn copies_before(trace: &Trace) -> BTreeMap<u32, u32> {
+    let mut lines: BTreeMap<(u32, bool), Vec<u32>> = BTreeMap::new();
+    for (operation, place) in trace.operations.iter().zip(0..) {
+        let device = trace.streams[operation.stream as usize].device;
+        match operation.kind {
+            Kind::Copy(Direction::ToDevice, _) => lines.entry((device, true)).or_default().push(place),
+            Kind::Copy(Direction::ToHost, _) => lines.entry((device, false)).or_default().push(place),
+            _ => {}
+        }
+    }
+    let apart =
+        |pair: &[u32]| trace.operations[pair[0] as usize].end <= trace.operations[pair[1] as usize].start;
+    let alone = lines.into_values().filter(|line| line.windows(2).all(apart));
+    alone.flat_map(|line| line.windows(2).map(|pair| (pair[1], pair[0])).collect::<Vec<_>>()).collect()
+}

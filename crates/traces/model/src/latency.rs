@@ -1,0 +1,90 @@
+//! What a device takes between two operations of which the second had been waiting: measured, never assumed.
+//!
+//! 1. A sample is an operation whose launching call had returned before the operation before it in its stream ended, for
+//!    which nothing else came later than that end, and between which and that end nothing ran on the device.
+//! 2. Nodes of graphs, whose order is not recorded, are only used where there is nothing else.
+//! 3. Kernels are measured apart from copies and sets.
+//! 4. What took longer than [`LONGEST`] is no latency, whatever it was: it is counted, not measured.
+
+use crate::cause::Cause;
+use crate::causes::Causes;
+use crate::constraints::After;
+use crate::trace::Kind;
+
+/// Nanoseconds that a device's own latency never exceeds.
+pub const LONGEST: u64 = 50_000;
+
+/// The latency of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Latency {
+    /// How many samples there were.
+    pub samples: u64,
+    /// How many more took too long to be latency.
+    pub longer: u64,
+    /// The median, the lower of two.
+    pub median: u64,
+    /// The 99th percentile by nearest rank: up to here, time between operations is called latency.
+    pub most: u64,
+}
+
+/// The latencies of a device, by what starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Latencies {
+    /// Before kernels.
+    pub kernels: Latency,
+    /// Before copies and sets.
+    pub copies: Latency,
+}
+
+impl Latencies {
+    /// Before an operation of a kind.
+    pub fn before(&self, kind: &Kind) -> &Latency {
+        if matches!(kind, Kind::Kernel(_)) { &self.kernels } else { &self.copies }
+    }
+}
+
+/// Samples between plain operations, and those between nodes of graphs.
+type Samples = [Vec<u64>; 2];
+
+/// The latencies of all devices.
+pub(crate) fn latencies(causes: &Causes) -> Vec<Latencies> {
+    let trace = causes.trace;
+    let mut samples: Vec<[Samples; 2]> = trace.devices.iter().map(|_| Default::default()).collect();
+    let mut busy = vec![i64::MIN; trace.devices.len()];
+    for (operation, own) in (0..).zip(&trace.operations) {
+        let device = causes.device(operation) as usize;
+        if busy[device] <= own.start
+            && let Some((since, node)) = queued(causes, operation)
+            && since == busy[device]
+        {
+            let kernel = matches!(own.kind, Kind::Kernel(_));
+            samples[device][usize::from(kernel)][usize::from(node)].push(own.start.abs_diff(since));
+        }
+        busy[device] = busy[device].max(own.end);
+    }
+    let of =
+        |[copies, kernels]: [Samples; 2]| Latencies { kernels: latency(kernels), copies: latency(copies) };
+    samples.into_iter().map(of).collect()
+}
+
+/// Since when an operation waited for nothing but its device, and whether it is a node of a graph that follows another.
+fn queued(causes: &Causes, operation: u32) -> Option<(i64, bool)> {
+    let (since, binding) = causes.binding(operation).filter(|binding| binding.1.cause == Cause::Stream)?;
+    let call = causes.trace.operations[operation as usize].call?;
+    let returned = causes.trace.calls[call as usize].end <= since;
+    returned.then_some((since, matches!(binding.after, After::End(_))))
+}
+
+fn latency([plain, nodes]: Samples) -> Latency {
+    let mut samples = if plain.is_empty() { nodes } else { plain };
+    samples.sort_unstable();
+    let count = samples.partition_point(|&sample| sample <= LONGEST);
+    let longer = samples.split_off(count).len() as u64;
+    let rank = |percent: usize| samples.get((count * percent).div_ceil(100).saturating_sub(1)).copied();
+    Latency {
+        samples: count as u64,
+        longer,
+        median: rank(50).unwrap_or_default(),
+        most: rank(99).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,170 @@
+//! The order of operations within streams, and what is certain about when each was put there.
+//!
+//! 1. A stream's operations are in the order of their starts, which is the order in which they were launched.
+//! 2. An operation was put into its stream no earlier than its own call or that of any operation before it began, and no
+//!    later than its own call or that of any operation after it returned: `from` and `by`. Both never fall along a
+//!    stream. Of two operations, one was certainly put before the other where its `by` is at most the other's `from`.
+//! 3. Operations next to each other in a stream which are nodes of one graph launch are a batch. Their order is unknown.
+//!
+//! Invariant: a place is an index into `sequence`, in which the streams lie one after the other.
+
+use crate::trace::Trace;
+
+/// No place at all.
+pub const NONE: u32 = u32::MAX;
+
+/// The operations, stream by stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Operations by place.
+    pub sequence: Vec<u32>,
+    /// The first place of each stream, and the number of places.
+    pub first: Vec<u32>,
+    /// The place of each operation.
+    pub place: Vec<u32>,
+    /// By place: since when at the earliest the operation can have been in its stream.
+    pub from: Vec<i64>,
+    /// By place: since when at the latest it was.
+    pub by: Vec<i64>,
+    /// By place: of the operations of the stream up to here, the one that ended last; the later of two.
+    pub last: Vec<u32>,
+    /// By place: the first place of its batch.
+    pub batch: Vec<u32>,
+}
+
+impl Order {
+    /// As recorded.
+    pub fn of(trace: &Trace) -> Self {
+        let streams: Vec<u32> = trace.operations.iter().map(|operation| operation.stream).collect();
+        let (sequence, first) = by_stream(0..narrow(trace.operations.len()), &streams, trace.streams.len());
+        Self::with(trace, sequence, first)
+    }
+
+    /// With operations moved to other streams: `streams` says for each where it is. Those that come together in a stream
+    /// are in the order in which they were launched.
+    pub fn moved(&self, trace: &Trace, streams: &[u32]) -> Self {
+        let mut launched = vec![0; self.sequence.len()];
+        for stream in 0..trace.streams.len() {
+            let mut latest = i64::MIN;
+            for &operation in self.stream(stream) {
+                let own = &trace.operations[operation as usize];
+                latest = latest.max(own.call.map_or(own.start, |call| trace.calls[call as usize].start));
+                launched[operation as usize] = latest;
+            }
+        }
+        let mut all: Vec<u32> = (0..narrow(trace.operations.len())).collect();
+        all.sort_by_key(|&operation| (launched[operation as usize], operation));
+        // Where nothing comes together the recorded order stays, also that of calls which contradict it.
+        let mut from: Vec<u32> = vec![NONE; trace.streams.len()];
+        let mut mixed = vec![false; trace.streams.len()];
+        for (operation, &stream) in trace.operations.iter().zip(streams) {
+            let source = &mut from[stream as usize];
+            mixed[stream as usize] |= *source != NONE && *source != operation.stream;
+            *source = operation.stream;
+        }
+        let (mut sequence, first) = by_stream(all.into_iter(), streams, trace.streams.len());
+        for (stream, _) in mixed.iter().enumerate().filter(|(_, mixed)| !**mixed) {
+            sequence[first[stream] as usize..first[stream + 1] as usize].sort_unstable();
+        }
+        Self::with(trace, sequence, first)
+    }
+
+    fn with(trace: &Trace, sequence: Vec<u32>, first: Vec<u32>) -> Self {
+        let count = sequence.len();
+        let mut order = Self {
+            place: vec![0; count],
+            from: vec![i64::MIN; count],
+            by: vec![i64::MAX; count],
+            last: sequence.clone(),
+            batch: (0..narrow(count)).collect(),
+            sequence,
+            first,
+        };
+        for place in 0..count {
+            order.place[order.sequence[place] as usize] = narrow(place);
+        }
+        for stream in 0..order.first.len() - 1 {
+            order.walk(trace, order.first[stream] as usize, order.first[stream + 1] as usize);
+        }
+        order
+    }
+
+    /// Fills in what is told by walking one stream from front to back, and from back to front.
+    fn walk(&mut self, trace: &Trace, from: usize, to: usize) {
+        let operation = |place: usize, sequence: &[u32]| &trace.operations[sequence[place] as usize];
+        for place in from..to {
+            let own = operation(place, &self.sequence);
+            self.from[place] = own.call.map_or(i64::MIN, |call| trace.calls[call as usize].start);
+            if place == from {
+                continue;
+            }
+            self.from[place] = self.from[place].max(self.from[place - 1]);
+            let (latest, before) = (self.last[place - 1], operation(place - 1, &self.sequence));
+            if trace.operations[latest as usize].end > own.end {
+                self.last[place] = latest;
+            }
+            let nodes = own.graph_node.is_some() && before.graph_node.is_some();
+            if nodes && own.call.is_some() && own.call == before.call {
+                self.batch[place] = self.batch[place - 1];
+            }
+        }
+        let mut by = i64::MAX;
+        for place in (from..to).rev() {
+            let call = operation(place, &self.sequence).call;
+            by = call.map_or(by, |call| by.min(trace.calls[call as usize].end));
+            self.by[place] = by;
+        }
+    }
+
+    /// The operations of a stream, in order.
+    pub fn stream(&self, stream: usize) -> &[u32] {
+        &self.sequence[self.first[stream] as usize..self.first[stream + 1] as usize]
+    }
+
+    /// The last place of a stream that was certainly put there by a time.
+    pub fn put_by(&self, stream: u32, time: i64) -> Option<u32> {
+        let (from, to) = (self.first[stream as usize], self.first[stream as usize + 1]);
+        let count = self.by[from as usize..to as usize].partition_point(|&by| by <= time);
+        // What was never certainly put there has the last time of all.
+        let count = if time == i64::MAX { self.known(from, to) } else { count };
+        (count > 0).then(|| from + narrow(count) - 1)
+    }
+
+    /// How many from the front have a call, or one after them has.
+    fn known(&self, from: u32, to: u32) -> usize {
+        self.by[from as usize..to as usize].partition_point(|&by| by < i64::MAX)
+    }
+
+    /// The end of everything in a stream up to a place.
+    pub fn done(&self, trace: &Trace, place: u32) -> i64 {
+        trace.operations[self.last[place as usize] as usize].end
+    }
+
+    /// The first place of the stream that a place lies in.
+    pub fn begin(&self, trace_stream: u32) -> u32 {
+        self.first[trace_stream as usize]
+    }
+}
+
+/// Operations stream by stream, keeping their order; and where each stream begins.
+fn by_stream(all: impl Iterator<Item = u32>, streams: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut first = vec![0u32; count + 1];
+    for &stream in streams {
+        first[stream as usize + 1] += 1;
+    }
+    for stream in 0..count {
+        first[stream + 1] += first[stream];
+    }
+    let (mut next, mut sequence) = (first.clone(), vec![0; streams.len()]);
+    for operation in all {
+        let place = &mut next[streams[operation as usize] as usize];
+        sequence[*place as usize] = operation;
+        *place += 1;
+    }
+    (sequence, first)
+}
+
+/// A number of things as 32 bits: no list here is longer.
+pub fn narrow(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(NONE)
+}

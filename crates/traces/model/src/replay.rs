@@ -1,0 +1,92 @@
+//! What if: the recording as a graph of lengths, in which something is changed and everything else follows.
+//!
+//! 1. Every start, end and boundary of a call is the latest of what it comes after, each with a lag of its own. The lags
+//!    are those recorded; of what was met long before, no more than the lag of what was met last, and never less than
+//!    none. So an unchanged replay reproduces every start and end to the nanosecond.
+//! 2. Lengths of operations stay. A thread's calls and pauses stay; a call that waits ends as long after what it waits
+//!    for as recorded, and no earlier than its own time permits.
+//! 3. What nothing recorded is known to precede stays where it was.
+//! 4. Where the recorded order contradicts itself in a circle (clocks that differ), the constraints that close it are
+//!    left out, and counted.
+//! 5. Monotone: a change that shortens lengths or leaves out constraints never makes anything later. Moving operations
+//!    to other streams may.
+
+mod build;
+mod change;
+mod graph;
+mod host;
+
+use std::borrow::Cow;
+
+use crate::causes::Causes;
+use crate::order::Order;
+
+pub use change::{Change, Share};
+pub use graph::{Edge, EdgeKind, Graph};
+
+/// A recording that can be replayed.
+#[derive(Debug)]
+pub struct Replay<'a> {
+    /// What is known of it.
+    pub causes: &'a Causes<'a>,
+    /// The graph.
+    pub graph: Graph,
+    /// When each node of the graph is, unchanged: as recorded.
+    pub times: Vec<i64>,
+}
+
+/// What comes of a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replayed {
+    /// When the last operation ends.
+    pub end: i64,
+    /// When each operation starts and ends.
+    pub operations: Vec<(i64, i64)>,
+    /// The operations that start or end at another time than recorded.
+    pub moved: Vec<u32>,
+}
+
+impl<'a> Replay<'a> {
+    /// Of a recording.
+    pub fn of(causes: &'a Causes<'a>) -> Self {
+        let graph = build::build(causes, None);
+        let times = graph.times(&change::Plan::default());
+        Self { causes, graph, times }
+    }
+
+    /// When the last operation ends, as recorded; none without operations.
+    pub fn end(&self) -> Option<i64> {
+        self.causes.trace.operations.iter().map(|own| own.end).max()
+    }
+
+    /// When the last operation ends with changes made together; without operations, the beginning of time.
+    pub fn end_with(&self, changes: &[Change]) -> i64 {
+        let (graph, order) = self.changed(changes);
+        let times = graph.times(&change::Plan::of(self.causes, &graph, &order, changes));
+        (0..order.sequence.len()).map(|place| times[3 * place + 1]).max().unwrap_or(i64::MIN)
+    }
+
+    /// Replays with changes made together.
+    pub fn replay(&self, changes: &[Change]) -> Replayed {
+        let (graph, order) = self.changed(changes);
+        let times = graph.times(&change::Plan::of(self.causes, &graph, &order, changes));
+        let at = |place: &u32| (times[3 * *place as usize], times[3 * *place as usize + 1]);
+        let operations: Vec<(i64, i64)> = order.place.iter().map(at).collect();
+        let recorded = self.causes.trace.operations.iter().map(|own| (own.start, own.end));
+        let moved = (0..).zip(recorded.zip(&operations)).filter(|(_, (recorded, now))| recorded != *now);
+        let moved = moved.map(|(place, _)| place).collect();
+        Replayed { end: operations.iter().map(|times| times.1).max().unwrap_or(i64::MIN), operations, moved }
+    }
+
+    /// The graph with all operations in the streams in which changes put them.
+    fn changed(&self, changes: &[Change]) -> (Cow<'_, Graph>, Cow<'_, Order>) {
+        match change::streams(self.causes.trace, changes) {
+            None => (Cow::Borrowed(&self.graph), Cow::Borrowed(&self.causes.order)),
+            Some(streams) => {
+                let order = self.causes.order.moved(self.causes.trace, &streams);
+                let graph = build::build(self.causes, Some((&order, &streams)));
+                (Cow::Owned(graph), Cow::Owned(order))
+            }
+        }
+    }
+}

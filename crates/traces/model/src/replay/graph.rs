@@ -1,0 +1,169 @@
+//! The graph of a replay: nodes with recorded times, edges with lags, and an order in which nothing precedes its cause.
+//!
+//! Invariants: `sorted` has every node once; every edge that was not left out leads from an earlier to a later one; of
+//! each node that has edges, at least one arrives at its recorded time and none later.
+
+use super::change::Plan;
+use crate::cause::Cause;
+use crate::order::{NONE, narrow};
+
+/// What an edge stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EdgeKind {
+    /// An operation's length.
+    Length,
+    /// What all of a stream, or an event, or a wait, takes together: no time of its own.
+    Join,
+    /// What an operation comes after.
+    After(Cause),
+    /// A thread's own time: in a call, or between calls.
+    Own,
+    /// What a waiting call waits for.
+    Await,
+}
+
+/// What a node comes after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edge {
+    /// The node; none where the edge was left out.
+    pub from: u32,
+    /// For what it stands.
+    pub kind: EdgeKind,
+    /// How long after at the earliest.
+    pub lag: i64,
+}
+
+/// A graph. An operation has three nodes, by its place in its stream: start, end, and the end of all up to it; then come
+/// records, waits, slices, joins, and calls with their beginning and end.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Graph {
+    /// When each node was recorded.
+    pub recorded: Vec<i64>,
+    /// Where the edges into each node begin, and the number of edges.
+    pub first: Vec<u32>,
+    /// The edges.
+    pub edges: Vec<Edge>,
+    /// The nodes, what is followed before what follows.
+    pub sorted: Vec<u32>,
+    /// The first node that is a record.
+    pub records: u32,
+    /// The first node that is a wait.
+    pub waits: u32,
+    /// The first node that is a slice.
+    pub slices: u32,
+    /// The first node that joins copies of one engine, or what a call waits for on a device.
+    pub lines: u32,
+    /// The first node of a call.
+    pub calls: u32,
+    /// By boundary of a call: in which call the thread was before it, or none.
+    pub owner: Vec<u32>,
+    /// By boundary of a call: the boundary before it on its thread, or none.
+    pub previous: Vec<u32>,
+    /// Waiting calls and the edges that hold them, in order.
+    pub awaits: Vec<(u32, u32)>,
+    /// How many edges closed a circle and were left out.
+    pub left_out: u64,
+}
+
+impl Graph {
+    /// The edges into a node.
+    pub fn entering(&self, node: u32) -> &[Edge] {
+        &self.edges[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
+    }
+
+    /// When every node is, by a plan of changes.
+    pub fn times(&self, plan: &Plan) -> Vec<i64> {
+        let mut times = self.recorded.clone();
+        for &node in &self.sorted {
+            let first = self.first[node as usize];
+            let mut latest: Option<i64> = None;
+            for (edge, index) in self.entering(node).iter().zip(first..) {
+                if edge.from != NONE
+                    && let Some(lag) = plan.lag(node, index, edge)
+                {
+                    latest = latest.max(Some(times[edge.from as usize].saturating_add(lag)));
+                }
+            }
+            if let Some(latest) = latest {
+                times[node as usize] = latest;
+            }
+        }
+        times
+    }
+
+    /// Sorts the nodes, leaving out edges that close circles.
+    pub fn sort(&mut self) {
+        let (first_out, out) = self.out();
+        let mut missing: Vec<u32> = self.first.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let mut sorted: Vec<u32> =
+            (0..narrow(missing.len())).filter(|&node| missing[node as usize] == 0).collect();
+        let (mut next, mut by_time) = (0, None);
+        loop {
+            while let Some(&node) = sorted.get(next) {
+                next += 1;
+                for &(to, edge) in
+                    &out[first_out[node as usize] as usize..first_out[node as usize + 1] as usize]
+                {
+                    if self.edges[edge as usize].from == NONE {
+                        continue;
+                    }
+                    missing[to as usize] -= 1;
+                    if missing[to as usize] == 0 {
+                        sorted.push(to);
+                    }
+                }
+            }
+            if sorted.len() == missing.len() {
+                break;
+            }
+            let rest = by_time.get_or_insert_with(|| self.by_time(&missing));
+            let Some(node) = rest.pop() else { break };
+            if missing[node as usize] > 0 && self.open(node, &mut missing) {
+                sorted.push(node);
+            }
+        }
+        self.sorted = sorted;
+    }
+
+    /// The edges out of each node: where they lead to, and which they are.
+    fn out(&self) -> (Vec<u32>, Vec<(u32, u32)>) {
+        let mut first = vec![0u32; self.recorded.len() + 1];
+        for edge in &self.edges {
+            first[edge.from as usize + 1] += 1;
+        }
+        for node in 0..self.recorded.len() {
+            first[node + 1] += first[node];
+        }
+        let (mut next, mut out) = (first.clone(), vec![(0, 0); self.edges.len()]);
+        for node in 0..narrow(self.recorded.len()) {
+            for (edge, index) in self.entering(node).iter().zip(self.first[node as usize]..) {
+                out[next[edge.from as usize] as usize] = (node, index);
+                next[edge.from as usize] += 1;
+            }
+        }
+        (first, out)
+    }
+
+    /// The nodes that are missing something, the earliest last.
+    fn by_time(&self, missing: &[u32]) -> Vec<u32> {
+        let mut rest: Vec<u32> =
+            (0..narrow(missing.len())).filter(|&node| missing[node as usize] > 0).collect();
+        rest.sort_by_key(|&node| std::cmp::Reverse((self.recorded[node as usize], node)));
+        rest
+    }
+
+    /// Leaves out what a node still misses, as far as it is no length; whether it then misses nothing.
+    fn open(&mut self, node: u32, missing: &mut [u32]) -> bool {
+        let edges = self.first[node as usize] as usize..self.first[node as usize + 1] as usize;
+        for edge in &mut self.edges[edges] {
+            // What misses nothing any more has been gone through.
+            let open = edge.from != NONE && missing[edge.from as usize] > 0;
+            if open && matches!(edge.kind, EdgeKind::After(_) | EdgeKind::Await) {
+                edge.from = NONE;
+                missing[node as usize] -= 1;
+                self.left_out += 1;
+            }
+        }
+        missing[node as usize] == 0
+    }
+}

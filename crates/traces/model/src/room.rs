@@ -1,0 +1,96 @@
+//! Where a kernel provably waited for room: until a kernel's last full wave was done, no multiprocessor could hold more.
+//!
+//! 1. The blocks of one kernel take equally long.
+//! 2. A kernel beside which no other ran until then filled its device wave by wave.
+//! 3. Kernels of one process share the device; a block of the one fits beside as many blocks of the other as occupancy
+//!    permits, or it does not.
+//!
+//! Under these it is proven that no block of the waiting kernel could start before. Only claimed where all limits of the
+//! device, all needs of the kernel that holds and the lacking one of the kernel that waits are known, and where the
+//! waiting kernel began no earlier: what was recorded must not refute it.
+
+use crate::occupancy::{Resource, lacking, occupancy};
+use crate::trace::{Kind, Shape, Trace};
+
+/// A kernel that had to wait for room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// The kernel that waited.
+    pub waiting: u32,
+    /// The kernel that held the room.
+    pub holding: u32,
+    /// Until when.
+    pub until: i64,
+    /// What there was not enough of.
+    pub lacking: Resource,
+}
+
+/// A kernel that filled its device.
+struct Full<'a> {
+    operation: u32,
+    shape: &'a Shape,
+    blocks: u64,
+    until: i64,
+}
+
+/// All kernels that waited for room, in order.
+pub fn rooms(trace: &Trace) -> Vec<Room> {
+    let mut rooms = Vec::new();
+    for device in 0..trace.devices.len() {
+        rooms.extend(of_device(trace, device));
+    }
+    rooms.sort_unstable_by_key(|room: &Room| room.waiting);
+    rooms
+}
+
+fn of_device(trace: &Trace, device: usize) -> Vec<Room> {
+    let on_device = |operation: u32| stream(trace, operation).device as usize == device;
+    let kernels = trace.operations.iter().zip(0..).filter_map(|(operation, place)| match &operation.kind {
+        Kind::Kernel(shape) if on_device(place) => Some((place, shape)),
+        _ => None,
+    });
+    let kernels: Vec<(u32, &Shape)> = kernels.collect();
+    let (mut rooms, mut busy, mut full) = (Vec::new(), i64::MIN, None);
+    for (index, &(place, shape)) in kernels.iter().enumerate() {
+        let own = &trace.operations[place as usize];
+        if let Some(room) = full.as_ref().and_then(|full| blocked(trace, device, full, place, shape)) {
+            rooms.push(room);
+        }
+        let next = kernels.get(index + 1).map_or(i64::MAX, |next| trace.operations[next.0 as usize].start);
+        if busy <= own.start
+            && let Some(filling) = fills(trace, device, place, shape)
+            && filling.until <= next
+        {
+            full = Some(filling);
+        }
+        busy = busy.max(own.end);
+    }
+    rooms
+}
+
+fn stream(trace: &Trace, operation: u32) -> &crate::trace::Stream {
+    &trace.streams[trace.operations[operation as usize].stream as usize]
+}
+
+/// Until when a kernel fills its device, if it does.
+fn fills<'a>(trace: &Trace, device: usize, operation: u32, shape: &'a Shape) -> Option<Full<'a>> {
+    let limits = &trace.devices[device].limits;
+    let occupancy = occupancy(shape, limits).filter(|occupancy| occupancy.complete)?;
+    let waves = occupancy.waves.filter(|waves| waves.full > 0)?;
+    let own = &trace.operations[operation as usize];
+    let length = u128::from(own.nanos()) * u128::from(waves.full) / u128::from(waves.count());
+    let until = own.start.saturating_add(i64::try_from(length).unwrap_or(i64::MAX));
+    Some(Full { operation, shape, blocks: occupancy.blocks, until })
+}
+
+/// Whether a kernel found no room beside a full one.
+fn blocked(trace: &Trace, device: usize, full: &Full, waiting: u32, shape: &Shape) -> Option<Room> {
+    let (held, own) = (&trace.operations[full.operation as usize], &trace.operations[waiting as usize]);
+    let apart =
+        held.stream != own.stream && stream(trace, waiting).process == stream(trace, full.operation).process;
+    if !apart || own.start < full.until {
+        return None;
+    }
+    let lacking = lacking(full.shape, full.blocks, shape, &trace.devices[device].limits)?;
+    Some(Room { waiting, holding: full.operation, until: full.until, lacking })
+}

@@ -1,0 +1,130 @@
+//! The fast way and the twin agree: what holds operations back, what calls waited for, latencies, and every nanosecond.
+
+use super::naive::Naive;
+use super::random::{Draw, trace};
+use crate::account::{Scope, account, parts};
+use crate::cause::{Cause, Witness};
+use crate::causes::Causes;
+use crate::order::NONE;
+
+const TRACES: u64 = 300;
+
+fn operation(witness: Witness) -> u32 {
+    match witness {
+        Witness::Operation(operation)
+        | Witness::Event { operation, .. }
+        | Witness::Held { operation, .. } => operation,
+        _ => NONE,
+    }
+}
+
+#[test]
+fn what_holds_operations_back() {
+    let mut seen = [0; 10];
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let (causes, naive) = (Causes::of(&trace), Naive(&trace));
+        for place in 0..trace.operations.len() as u32 {
+            let all = causes.constraints.before(place).iter();
+            let mut fast: Vec<_> = all
+                .map(|one| {
+                    (
+                        one.cause,
+                        causes.time(one.after),
+                        operation(one.after.witness(&causes.order, &causes.events)),
+                    )
+                })
+                .collect();
+            let mut known = naive.known(place);
+            fast.sort_unstable();
+            known.sort_unstable();
+            assert_eq!(fast, known, "trace {number}, operation {place}");
+            let why = causes.why[place as usize];
+            let latest = known.iter().map(|known| known.1).max();
+            let cause = known.iter().filter(|known| Some(known.1) == latest).map(|known| known.0).min();
+            assert_eq!((why.earliest, why.cause), (latest, cause.unwrap_or(Cause::Unexplained)));
+            let parts = why.launching + why.latency + why.unexplained;
+            assert!(parts == why.residual.max(0).unsigned_abs() || why.earliest.is_none(), "trace {number}");
+            seen[why.cause as usize] += 1;
+        }
+    }
+    let bound = [
+        Cause::Launch,
+        Cause::Stream,
+        Cause::Event,
+        Cause::NullStream,
+        Cause::CopyEngine,
+        Cause::Room,
+        Cause::Process,
+    ];
+    assert!(bound.iter().all(|&cause| seen[cause as usize] > 0), "{seen:?}");
+}
+
+#[test]
+fn what_calls_waited_for_and_latencies() {
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let (causes, naive) = (Causes::of(&trace), Naive(&trace));
+        for call in 0..trace.calls.len() {
+            assert_eq!(causes.waited[call], naive.waited(call), "trace {number}, call {call}");
+        }
+        let latency: Vec<[u64; 2]> =
+            causes.latency.iter().map(|latency| [latency.copies.most, latency.kernels.most]).collect();
+        assert_eq!(latency, naive.latency(), "trace {number}");
+    }
+}
+
+#[test]
+fn every_nanosecond_of_every_account() {
+    let mut seen = [0; 10];
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let (causes, naive) = (Causes::of(&trace), Naive(&trace));
+        let latency = naive.latency();
+        let mut draw = Draw(base::Seeded::new(number, 8));
+        let devices = (0..trace.devices.len() as u32).map(Scope::Device);
+        let scopes = devices.chain((0..trace.streams.len() as u32).map(Scope::Stream));
+        for scope in scopes.collect::<Vec<_>>() {
+            let Some(whole) = account(&causes, scope, None) else { continue };
+            let within = (whole.start + draw.time(60), whole.start + draw.time(90));
+            let marks: Vec<(i64, Option<Cause>)> = (whole.start..whole.end)
+                .map(|time| (time, naive.nanosecond(scope, time, &latency)))
+                .collect();
+            for within in [None, Some(within)] {
+                let Some(account) = account(&causes, scope, within) else { continue };
+                let inside = |time: &i64| (account.start..account.end).contains(time);
+                let marked: Vec<Option<Cause>> =
+                    marks.iter().filter(|mark| inside(&mark.0)).map(|mark| mark.1).collect();
+                let count = |cause: Cause| marked.iter().filter(|mark| **mark == Some(cause)).count() as u64;
+                let expected = Cause::ALL.map(count);
+                assert_eq!(account.causes, expected, "trace {number}, {scope:?}, {within:?}");
+                assert_eq!(account.busy, marked.iter().filter(|mark| mark.is_none()).count() as u64);
+                assert_eq!(account.busy + account.idle, account.end.abs_diff(account.start));
+                assert!(account.only_copies <= account.busy);
+                assert!(account.behind_waits <= account.of(Cause::Launch));
+                assert_eq!(account.only_copies, naive.only_copies(scope, account.start, account.end));
+                (0..10).for_each(|cause| seen[cause] += account.causes[cause]);
+            }
+        }
+    }
+    // A stream is never idle before the operation that its next one waits for is done.
+    assert!(
+        Cause::ALL.iter().all(|&cause| (seen[cause as usize] > 0) == (cause != Cause::Stream)),
+        "{seen:?}"
+    );
+}
+
+#[test]
+fn parts_lie_one_after_the_other() {
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let causes = Causes::of(&trace);
+        for device in 0..trace.devices.len() as u32 {
+            let mut last = i64::MIN;
+            parts(&causes, Scope::Device(device), None, |part| {
+                assert!(last <= part.start && part.start < part.end, "trace {number}: {part:?} after {last}");
+                last = part.end;
+            });
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! One small trace for each rule, written by hand: what is bound by what, and where the idle time of device 0 went.
+
+use crate::account::{Scope, account};
+use crate::cause::{Cause, Witness};
+use crate::causes::Causes;
+use crate::chain::{Before, chain};
+use crate::critical::{What, critical};
+use crate::occupancy::Resource;
+use crate::replay::{Change, Replay, Share};
+use crate::trace::{
+    Call, Device, Direction, Does, Kind, Limits, Operation, Record, Shape, Slice, Stream, StreamKind, Thread,
+    Trace, Wait,
+};
+
+/// Streams 0 to 3 of device 0: the null stream, a blocking one, two others; stream 4 is on device 1.
+fn ground() -> Trace {
+    let limits = Limits {
+        capability: Some((8, 0)),
+        multiprocessors: Some(2),
+        warp: Some(32),
+        threads: Some(64),
+        blocks: Some(8),
+        registers: Some(65_536),
+        shared: Some(8192),
+        ..Limits::default()
+    };
+    let kinds = [StreamKind::Null, StreamKind::Blocking, StreamKind::NonBlocking, StreamKind::Unknown];
+    let stream = |kind| Stream { kind, ..Stream::default() };
+    let mut streams: Vec<Stream> = kinds.into_iter().map(stream).collect();
+    streams.push(Stream { device: 1, ..Stream::default() });
+    Trace {
+        names: vec!["it".to_owned()],
+        devices: vec![Device { limits, ..Device::default() }, Device::default()],
+        streams,
+        threads: vec![Thread::default(); 2],
+        ..Trace::default()
+    }
+}
+
+fn kernel(blocks: u32, threads: u32) -> Kind {
+    let (grid, block) = ([blocks, 1, 1], [threads, 1, 1]);
+    Kind::Kernel(Shape { grid, block, registers: Some(16), shared: Some(0), estimated: None })
+}
+
+/// Adds an operation: the stream, when, and its launching call's place.
+fn run(trace: &mut Trace, stream: u32, (start, end): (i64, i64), call: Option<u32>, kind: Kind) {
+    let id = trace.operations.len() as u32;
+    trace.operations.push(Operation { id, stream, name: 0, start, end, call, graph_node: None, kind });
+}
+
+fn call(trace: &mut Trace, thread: u32, (start, end): (i64, i64), does: Does) -> Option<u32> {
+    trace.calls.push(Call { thread, name: 0, start, end, does });
+    Some(trace.calls.len() as u32 - 1)
+}
+
+/// Launches a kernel of one block.
+fn launch(trace: &mut Trace, stream: u32, called: (i64, i64), ran: (i64, i64)) {
+    let by = call(trace, 0, called, Does::Other);
+    run(trace, stream, ran, by, kernel(1, 32));
+}
+
+/// The binding constraint of the last operation, its time, its witness; and the idle time of device 0 by cause.
+fn last(trace: &Trace) -> (Cause, Option<i64>, Witness, Vec<(Cause, u64)>) {
+    trace.check().unwrap();
+    let causes = Causes::of(trace);
+    let place = trace.operations.len() as u32 - 1;
+    let account = account(&causes, Scope::Device(0), None).unwrap();
+    let why = causes.why[place as usize];
+    let idle =
+        Cause::ALL.into_iter().filter(|&cause| account.of(cause) > 0).map(|cause| (cause, account.of(cause)));
+    let replay = Replay::of(&causes);
+    assert_eq!(replay.times, replay.graph.recorded);
+    (why.cause, why.earliest, causes.witness(place), idle.collect())
+}
+
+#[test]
+fn a_late_launch_after_nothing_that_was_recorded() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 10));
+    launch(&mut trace, 2, (40, 44), (47, 50));
+    let idle = vec![(Cause::Launch, 34), (Cause::Unexplained, 3)];
+    assert_eq!(last(&trace), (Cause::Launch, Some(40), Witness::Call(1), idle));
+}
+
+#[test]
+fn a_late_launch_after_a_synchronisation() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 20));
+    call(&mut trace, 0, (5, 26), Does::AwaitStream(2));
+    launch(&mut trace, 2, (30, 33), (34, 50));
+    let idle = vec![(Cause::Launch, 7), (Cause::HostWait, 6), (Cause::Unexplained, 1)];
+    assert_eq!(last(&trace), (Cause::Launch, Some(30), Witness::Call(2), idle));
+    let causes = Causes::of(&trace);
+    assert_eq!(account(&causes, Scope::Device(0), None).unwrap().behind_waits, 7);
+    let links = chain(&causes, 1, 9);
+    assert_eq!(links[0].before, Before::Waited { call: 1, operation: 0 });
+    assert_eq!((links.len(), links[1].before), (2, Before::Unrecorded));
+    let replay = Replay::of(&causes);
+    // Without the wait the call returns after its own six, at 11, and the launch begins at 15; but the operation before
+    // is over at 20, and the lag of four stays.
+    assert_eq!(replay.replay(&[Change::NoWait(vec![1])]).operations[1], (24, 40));
+    assert_eq!(replay.replay(&[Change::Operations(vec![0], Share { numerator: 0, denominator: 1 })]).end, 35);
+    let path: Vec<What> = critical(&replay).into_iter().map(|segment| segment.what).collect();
+    let launched = What::Started(1, Cause::Launch);
+    let waited = [What::Ran(0), What::Returned(1), What::Paused(2), launched, What::Ran(1)];
+    assert_eq!(path[path.len() - 5..], waited);
+}
+
+#[test]
+fn the_operation_before_and_the_latency_after_it() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 20));
+    launch(&mut trace, 2, (2, 4), (22, 30));
+    launch(&mut trace, 2, (4, 6), (32, 40));
+    assert_eq!(last(&trace), (Cause::Stream, Some(30), Witness::Operation(1), vec![(Cause::Latency, 4)]));
+}
+
+#[test]
+fn an_event_of_another_device() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 10));
+    launch(&mut trace, 4, (2, 4), (5, 60));
+    trace.records.push(Record { stream: 4, event: 1, call: None, at: 5 });
+    trace.waits.push(Wait { stream: 2, record: Some(0), call: None, at: 6 });
+    launch(&mut trace, 2, (8, 9), (61, 70));
+    let idle = vec![(Cause::Event, 50), (Cause::Unexplained, 1)];
+    let witness = Witness::Event { operation: 1, wait: 0 };
+    assert_eq!(last(&trace), (Cause::Event, Some(60), witness, idle));
+}
+
+#[test]
+fn an_event_that_is_recorded_after_the_wait_is_waited_for_by_nobody() {
+    let mut trace = ground();
+    launch(&mut trace, 3, (0, 2), (3, 60));
+    trace.records.push(Record { stream: 3, event: 1, call: None, at: 7 });
+    trace.waits.push(Wait { stream: 2, record: Some(0), call: None, at: 6 });
+    launch(&mut trace, 2, (8, 9), (61, 70));
+    assert_eq!(last(&trace).0, Cause::Launch);
+}
+
+#[test]
+fn the_null_stream_and_blocking_streams() {
+    for (first, second) in [(0, 1), (1, 0)] {
+        let mut trace = ground();
+        launch(&mut trace, first, (0, 2), (3, 20));
+        launch(&mut trace, second, (2, 4), (22, 30));
+        let idle = vec![(Cause::Unexplained, 2)];
+        assert_eq!(last(&trace), (Cause::NullStream, Some(20), Witness::Operation(0), idle));
+    }
+    for (first, second) in [(0, 2), (2, 0), (0, 3), (1, 1)] {
+        let mut trace = ground();
+        launch(&mut trace, first, (0, 2), (3, 20));
+        launch(&mut trace, second, (2, 4), (22, 30));
+        assert_ne!(last(&trace).0, Cause::NullStream);
+    }
+}
+
+#[test]
+fn one_copy_engine_for_each_direction_unless_copies_overlapped() {
+    let copies = |second: Direction, begins: i64| {
+        let mut trace = ground();
+        for (stream, direction, start) in [(2, Direction::ToDevice, 3), (3, second, begins)] {
+            let by = call(&mut trace, 0, (0, 1), Does::Other);
+            run(&mut trace, stream, (start, start + 17), by, Kind::Copy(direction, 1));
+        }
+        last(&trace)
+    };
+    let one = copies(Direction::ToDevice, 21);
+    assert_eq!((one.0, one.1, one.2), (Cause::CopyEngine, Some(20), Witness::Operation(0)));
+    assert_eq!(copies(Direction::ToDevice, 19).0, Cause::Launch);
+    assert_eq!(copies(Direction::ToHost, 21).0, Cause::Launch);
+}
+
+#[test]
+fn room_until_the_last_full_wave() {
+    // Of one warp to a block two fit on a multiprocessor, four on the device: six blocks are a full wave and half a one.
+    let room = |blocks: u32, start: i64, lacking: u32| {
+        let mut trace = ground();
+        let by = call(&mut trace, 0, (0, 1), Does::Other);
+        run(&mut trace, 2, (2, 42), by, kernel(blocks, 32));
+        let by = call(&mut trace, 0, (1, 2), Does::Other);
+        run(&mut trace, 3, (start, 50), by, kernel(1, lacking));
+        let (cause, earliest, witness, _) = last(&trace);
+        (cause, earliest, witness)
+    };
+    let held = Witness::Held { operation: 0, lacking: Resource::Threads };
+    assert_eq!(room(6, 23, 32), (Cause::Room, Some(22), held));
+    assert_eq!(room(8, 43, 32), (Cause::Room, Some(42), held));
+    // What began before refutes it, and a device that is never full holds nobody back.
+    assert_eq!(room(6, 21, 32).0, Cause::Launch);
+    assert_eq!(room(3, 43, 32).0, Cause::Launch);
+}
+
+#[test]
+fn another_process_had_the_device() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 10));
+    launch(&mut trace, 2, (11, 12), (41, 50));
+    for (process, start, end) in [(0, 0, 12), (7, 12, 40), (0, 40, 60)] {
+        trace.slices.push(Slice { device: 0, process, start, end });
+    }
+    let idle = vec![(Cause::Process, 30), (Cause::Unexplained, 1)];
+    assert_eq!(last(&trace), (Cause::Process, Some(40), Witness::Slice(2), idle));
+    trace.slices[1].process = 0;
+    assert_eq!(last(&trace).0, Cause::Launch);
+}
+
+#[test]
+fn what_began_early_is_told_so() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 20));
+    launch(&mut trace, 2, (2, 4), (15, 30));
+    let causes = Causes::of(&trace);
+    assert_eq!(
+        (causes.why[1].cause, causes.why[1].residual, causes.why[1].unexplained),
+        (Cause::Stream, -5, 0)
+    );
+    // A clock that is behind lets an operation begin before its call.
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 10));
+    launch(&mut trace, 2, (40, 44), (38, 50));
+    assert_eq!(last(&trace), (Cause::Launch, Some(40), Witness::Call(1), vec![(Cause::Launch, 28)]));
+}
+
+#[test]
+fn who_waits_behind_others_still_waits_without_them() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 60));
+    for called in [(5, 62), (63, 65)] {
+        call(&mut trace, 0, called, Does::AwaitDevice(0));
+    }
+    launch(&mut trace, 3, (66, 68), (69, 80));
+    trace.check().unwrap();
+    let causes = Causes::of(&trace);
+    let replay = Replay::of(&causes);
+    // The first returns at 7, the second two after it really waited, until 60; then it is one to the launch, and three.
+    assert_eq!(replay.replay(&[Change::NoWait(vec![1])]).operations[1], (66, 77));
+    assert!(replay.replay(&[Change::NoWait(vec![1, 2])]).operations[1].0 < 20);
+
+    let mut trace = ground();
+    for (stream, times) in [(1, (3, 100)), (2, (100, 110)), (3, (110, 120))] {
+        let by = call(&mut trace, 0, (0, 1), Does::Other);
+        run(&mut trace, stream, times, by, Kind::Copy(Direction::ToDevice, 1));
+    }
+    let causes = Causes::of(&trace);
+    let beside = Replay::of(&causes).replay(&[Change::Without(Cause::CopyEngine, vec![1])]);
+    assert_eq!(beside.operations, [(3, 100), (0, 10), (100, 110)]);
+}
+
+#[test]
+fn streams_that_become_one() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 20));
+    launch(&mut trace, 3, (2, 4), (5, 30));
+    launch(&mut trace, 2, (4, 6), (21, 25));
+    let causes = Causes::of(&trace);
+    let one = Replay::of(&causes).replay(&[Change::Together(vec![2, 3])]);
+    // Each keeps its own lag: three nanoseconds, and one.
+    assert_eq!((one.operations, one.moved), (vec![(3, 20), (23, 48), (49, 53)], vec![1, 2]));
+}
+
+#[test]
+fn what_is_worth_most_leads() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 60));
+    call(&mut trace, 0, (5, 62), Does::AwaitStream(2));
+    launch(&mut trace, 3, (64, 66), (67, 90));
+    let causes = Causes::of(&trace);
+    let leads = crate::leads::leads(&Replay::of(&causes), 8);
+    // Half of 57 and half of 23 nanoseconds, rounded down, are 28 and 11 instead.
+    let half = Change::Operations(vec![0, 1], Share { numerator: 1, denominator: 2 });
+    assert_eq!((&leads[0].change, leads[0].gain, leads[0].together), (&half, 41, 41));
+    // Without the wait the second kernel ends at 35, and the first one, at 60, is the last.
+    let wait = leads.iter().find(|lead| lead.change == Change::NoWait(vec![1])).unwrap();
+    assert_eq!(wait.gain, 30);
+    assert!(leads.iter().all(|lead| lead.together >= lead.gain && lead.together < 90), "{leads:?}");
+}
+
+#[test]
+fn times_at_both_ends_of_what_there_is() {
+    let (least, most) = (i64::MIN, i64::MAX);
+    let mut trace = ground();
+    let calls = [(least, least), (least, most), (0, most), (most, most)];
+    let does = [Does::AwaitDevice(0), Does::AwaitUnknown, Does::AwaitStream(2), Does::Other];
+    let by: Vec<_> =
+        calls.into_iter().zip(does).map(|(times, does)| call(&mut trace, 0, times, does)).collect();
+    let runs = [(least, least), (least, 0), (least, most), (0, most), (most, most)];
+    for (place, times) in runs.into_iter().enumerate() {
+        run(&mut trace, place as u32 % 5, times, by[place % 4], kernel(u32::MAX, 1));
+    }
+    trace.records.push(Record { stream: 2, event: 0, call: None, at: least });
+    trace.waits.push(Wait { stream: 1, record: Some(0), call: by[3], at: most });
+    trace.slices.push(Slice { device: 0, process: 0, start: least, end: most });
+    trace.check().unwrap();
+    let causes = Causes::of(&trace);
+    for device in 0..2 {
+        let account = account(&causes, Scope::Device(device), None).unwrap();
+        assert_eq!(account.busy + account.idle, account.end.abs_diff(account.start));
+    }
+    let replay = Replay::of(&causes);
+    critical(&replay);
+    assert!(crate::leads::leads(&replay, 9).len() <= 9);
+    replay.replay(&[Change::Together(vec![0, 1, 2, 3, 4])]);
+}
+
+#[test]
+fn nothing_at_all() {
+    let trace = Trace::default();
+    let causes = Causes::of(&trace);
+    let replay = Replay::of(&causes);
+    assert!(critical(&replay).is_empty() && crate::leads::leads(&replay, 9).is_empty());
+    assert_eq!(account(&causes, Scope::Device(0), None), None);
+}

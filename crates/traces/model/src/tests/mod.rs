@@ -1,0 +1,7 @@
+//! What holds of all traces, in seeded random ones with every trap, against a twin that only applies definitions.
+
+mod agree;
+mod by_hand;
+mod naive;
+mod random;
+mod replays;

@@ -1,0 +1,138 @@
+//! Replays: unchanged they are the recording, shortened they are never longer, and paths add up.
+
+use super::random::{Draw, trace};
+use crate::cause::Cause;
+use crate::causes::Causes;
+use crate::chain::chain;
+use crate::critical::critical;
+use crate::leads::leads;
+use crate::replay::{Change, Replay, Share};
+use crate::trace::Trace;
+
+const TRACES: u64 = 1_500;
+
+fn shortening(draw: &mut Draw, trace: &Trace) -> Change {
+    let some =
+        |draw: &mut Draw, count: usize| (0..count as u32).filter(|_| draw.one_in(3)).collect::<Vec<_>>();
+    let share = Share { numerator: draw.place(5), denominator: 4 + draw.place(4) };
+    match draw.below(5) {
+        0 => Change::AtOnce(some(draw, trace.calls.len())),
+        1 => Change::NoWait(some(draw, trace.calls.len())),
+        2 => Change::Calls(some(draw, trace.calls.len()), share),
+        3 => Change::Operations(some(draw, trace.operations.len()), share),
+        _ => Change::Without(Cause::ALL[draw.below(8)], some(draw, trace.operations.len())),
+    }
+}
+
+#[test]
+fn an_unchanged_replay_is_the_recording() {
+    let mut circles = 0;
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        assert_eq!(replay.graph.sorted.len(), replay.graph.recorded.len());
+        assert_eq!(replay.times, replay.graph.recorded, "trace {number}");
+        let replayed = replay.replay(&[]);
+        assert!(replayed.moved.is_empty() && replayed.operations.len() == trace.operations.len());
+        circles += replay.graph.left_out;
+    }
+    assert!(circles > 0, "no trace contradicted itself");
+}
+
+#[test]
+fn shortening_never_lengthens() {
+    let mut sooner = 0;
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        let mut draw = Draw(base::Seeded::new(number, 9));
+        let changes: Vec<Change> = (0..3).map(|_| shortening(&mut draw, &trace)).collect();
+        let mut before = replay.replay(&[]);
+        for count in 1..=changes.len() {
+            let after = replay.replay(&changes[..count]);
+            let later =
+                before.operations.iter().zip(&after.operations).any(|(before, after)| after.1 > before.1);
+            assert!(!later, "trace {number}: {:?}", &changes[..count]);
+            sooner += u32::from(after.end < before.end);
+            assert_eq!(after.end, replay.end_with(&changes[..count]));
+            before = after;
+        }
+    }
+    assert!(sooner > 100, "{sooner}");
+}
+
+#[test]
+fn streams_that_are_one_run_one_after_the_other() {
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        let one = replay.replay(&[Change::Together((0..trace.streams.len() as u32).collect())]);
+        assert_eq!(one.operations.len(), trace.operations.len());
+        // Moved to where it is, nothing changes; nor do places that do not exist change anything.
+        let same = replay.replay(&[
+            Change::Moved(Vec::new(), 0),
+            Change::Moved(vec![u32::MAX], 0),
+            Change::Together(vec![u32::MAX]),
+            Change::AtOnce(vec![u32::MAX]),
+            Change::NoWait(vec![u32::MAX - 1]),
+            Change::Operations(vec![u32::MAX], Share { numerator: 1, denominator: 0 }),
+        ]);
+        if replay.graph.left_out == 0 {
+            assert!(same.moved.is_empty(), "trace {number}: {:?}", same.moved);
+        }
+    }
+}
+
+#[test]
+fn critical_paths_add_up() {
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        let path = critical(&replay);
+        let Some(end) = replay.end() else {
+            assert!(path.is_empty());
+            continue;
+        };
+        let starts =
+            trace.operations.iter().map(|own| own.start).chain(trace.calls.iter().map(|call| call.start));
+        let begin = starts.min().unwrap();
+        assert!(path.windows(2).all(|pair| pair[0].end == pair[1].start), "trace {number}: {path:?}");
+        let sum: i64 = path.iter().map(|segment| segment.end - segment.start).sum();
+        assert_eq!(sum, end - begin, "trace {number}");
+    }
+}
+
+#[test]
+fn leads_gain_what_they_say_and_more_together() {
+    let mut found = 0;
+    for number in 0..TRACES / 3 {
+        let trace = trace(number);
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        let leads = leads(&replay, 6);
+        assert!(leads.len() <= 6 && leads.is_sorted_by_key(|lead| std::cmp::Reverse(lead.gain)));
+        assert!(leads.is_sorted_by_key(|lead| lead.together), "trace {number}: {leads:?}");
+        for lead in &leads {
+            let end = replay.replay(std::slice::from_ref(&lead.change)).end;
+            assert_eq!(lead.gain, replay.end().unwrap().abs_diff(end));
+        }
+        found += leads.len();
+    }
+    assert!(found > 500, "{found}");
+}
+
+#[test]
+fn chains_end() {
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let causes = Causes::of(&trace);
+        for operation in 0..trace.operations.len() as u32 {
+            let links = chain(&causes, operation, 20);
+            assert!((1..=20).contains(&links.len()) && links[0].operation == operation);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! A trace while it is being read: lists that grow in the file's order, with places that may still change.
+//!
+//! Invariants: what is refused (an operation that ends before it begins, one more than 32 bits can count) is counted
+//! among what is left out; [`Draft::finish`] sorts everything and gives a trace that `Trace::check` accepts.
+
+mod calls;
+mod finish;
+mod joins;
+
+pub use calls::{Awaits, awaits};
+pub use joins::Joins;
+
+use std::collections::BTreeMap;
+use traces::trace::{
+    Call, Device, Direction, Does, Kind, LeftOut, Operation, Record, Slice, Stream, Thread, Wait,
+};
+
+/// Different things left out that are told apart.
+const MOST_LEFT_OUT: usize = 200;
+
+/// A trace being read.
+#[derive(Default)]
+pub struct Draft {
+    pub names: Names,
+    pub devices: Vec<Device>,
+    pub streams: Vec<Stream>,
+    pub threads: Vec<Thread>,
+    pub operations: Vec<Operation>,
+    pub calls: Vec<Call>,
+    pub records: Vec<Record>,
+    pub waits: Vec<Wait>,
+    pub slices: Vec<Slice>,
+    /// Operations that the host may have waited for: copies to memory of the host that is not pinned.
+    pub pageable: Vec<u32>,
+    seen: u32,
+    left_out: BTreeMap<String, u64>,
+    device_places: BTreeMap<i64, u32>,
+    stream_places: BTreeMap<[i64; 3], u32>,
+    thread_places: BTreeMap<[i64; 2], u32>,
+}
+
+/// What is known of an operation when it is read.
+pub struct Found {
+    pub stream: u32,
+    pub name: u32,
+    pub start: i64,
+    pub end: i64,
+    pub graph_node: Option<u64>,
+    pub kind: Kind,
+}
+
+impl Draft {
+    /// Counts something that the trace will not have.
+    pub fn leave_out(&mut self, what: &str, count: u64) {
+        if let Some(so_far) = self.left_out.get_mut(what) {
+            *so_far = so_far.saturating_add(count);
+        } else if count > 0 {
+            let what = if self.left_out.len() < MOST_LEFT_OUT { what } else { "other things" };
+            *self.left_out.entry(base::problem::one_line(what, 300)).or_default() += count;
+        }
+    }
+
+    fn left_out(&mut self) -> Vec<LeftOut> {
+        std::mem::take(&mut self.left_out).into_iter().map(|(what, count)| LeftOut { what, count }).collect()
+    }
+
+    /// The place of a device, by its number.
+    pub fn device(&mut self, number: i64) -> u32 {
+        let next = place(self.devices.len());
+        let found = *self.device_places.entry(number).or_insert(next);
+        if found == next {
+            self.devices.push(Device { number, ..Device::default() });
+        }
+        found
+    }
+
+    /// The place of a stream that has been seen.
+    pub fn known_stream(&self, key: [i64; 3]) -> Option<u32> {
+        self.stream_places.get(&key).copied()
+    }
+
+    /// The place of a stream, by what tells it from others in the file; a new one is as said.
+    pub fn stream(&mut self, key: [i64; 3], stream: impl FnOnce(&mut Self) -> Stream) -> u32 {
+        if let Some(found) = self.known_stream(key) {
+            return found;
+        }
+        let stream = stream(self);
+        let next = place(self.streams.len());
+        self.streams.push(stream);
+        self.stream_places.insert(key, next);
+        next
+    }
+
+    /// All streams seen, with what tells them apart.
+    pub fn stream_keys(&self) -> impl Iterator<Item = ([i64; 3], u32)> + '_ {
+        self.stream_places.iter().map(|(key, place)| (*key, *place))
+    }
+
+    /// The place of a thread, by its process and its number.
+    pub fn thread(&mut self, process: i64, number: i64) -> u32 {
+        let next = place(self.threads.len());
+        let found = *self.thread_places.entry([process, number]).or_insert(next);
+        if found == next {
+            self.threads.push(Thread { process, number, name: String::new() });
+        }
+        found
+    }
+
+    /// The place of a thread that has been seen.
+    pub fn known_thread(&self, process: i64, number: i64) -> Option<u32> {
+        self.thread_places.get(&[process, number]).copied()
+    }
+
+    /// Adds an operation, and gives its place.
+    pub fn operation(&mut self, found: Found) -> Option<u32> {
+        let id = self.seen;
+        self.seen = self.seen.saturating_add(1);
+        if found.end < found.start {
+            self.leave_out("operations that end before they begin", 1);
+            return None;
+        }
+        if id == u32::MAX {
+            self.leave_out("operations, of which no more can be counted", 1);
+            return None;
+        }
+        let Found { stream, name, start, end, graph_node, kind } = found;
+        self.operations.push(Operation { id, stream, name, start, end, call: None, graph_node, kind });
+        Some(place(self.operations.len() - 1))
+    }
+
+    /// Adds a call, and gives its place.
+    pub fn call(&mut self, thread: u32, name: u32, start: i64, end: i64) -> Option<u32> {
+        if end < start {
+            self.leave_out("calls that end before they begin", 1);
+            return None;
+        }
+        if self.calls.len() >= u32::MAX as usize {
+            self.leave_out("calls, of which no more can be counted", 1);
+            return None;
+        }
+        self.calls.push(Call { thread, name, start, end, does: Does::Other });
+        Some(place(self.calls.len() - 1))
+    }
+
+    /// A call by its place.
+    pub fn call_at(&self, place: u32) -> Option<&Call> {
+        self.calls.get(place as usize)
+    }
+
+    /// Says what a call does.
+    pub fn call_does(&mut self, place: u32, does: Does) {
+        if let Some(call) = self.calls.get_mut(place as usize) {
+            call.does = does;
+        }
+    }
+
+    /// Counts the calls that recorded an event, as their names say, and that no record is known of.
+    pub fn count_unknown_records(&mut self) {
+        let recorded = |call: &&Call| self.names.get(call.name).contains("EventRecord");
+        let unknown = self.calls.iter().filter(recorded).count().saturating_sub(self.records.len());
+        self.leave_out("events recorded, of which the file does not say into which stream", unknown as u64);
+    }
+
+    /// Marks the calls that waited for their own copy: to memory that is not pinned, or by a call that is not
+    /// asynchronous, and that returned after the copy's end.
+    pub fn await_own_copies(&mut self) {
+        let pageable = std::mem::take(&mut self.pageable);
+        for (place, operation) in self.operations.iter().enumerate() {
+            let Kind::Copy(Direction::ToHost, _) = operation.kind else { continue };
+            let Some(call) = operation.call.and_then(|call| self.calls.get_mut(call as usize)) else {
+                continue;
+            };
+            let name = self.names.get(call.name);
+            let waits = pageable.binary_search(&(u32::try_from(place).unwrap_or(u32::MAX))).is_ok()
+                || name.contains("Memcpy") && !name.contains("Async");
+            if waits && call.does == Does::Other && call.end >= operation.end {
+                call.does = Does::AwaitStream(operation.stream);
+            }
+        }
+    }
+}
+
+/// A place in a list; lists are never let grow beyond what it can say.
+fn place(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// Names, each once.
+#[derive(Default)]
+pub struct Names {
+    list: Vec<String>,
+    places: BTreeMap<String, u32>,
+}
+
+impl Names {
+    /// The place of a name.
+    pub fn place(&mut self, name: &str) -> u32 {
+        if let Some(&found) = self.places.get(name) {
+            return found;
+        }
+        let next = place(self.list.len());
+        self.list.push(name.to_owned());
+        self.places.insert(name.to_owned(), next);
+        next
+    }
+
+    /// The name at a place.
+    pub fn get(&self, place: u32) -> &str {
+        self.list.get(place as usize).map_or("", String::as_str)
+    }
+}

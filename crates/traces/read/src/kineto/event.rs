@@ -1,0 +1,110 @@
+//! One event of a trace, with the fields that matter here.
+//!
+//! An event is read into one that is used again, so that millions of them need no memory of their own.
+
+use crate::json::{Reader, Scalar, Scaled, Stop};
+
+/// An event.
+#[derive(Debug, Default)]
+pub(super) struct Event {
+    pub phase: String,
+    pub category: String,
+    pub name: String,
+    pub process: Option<i64>,
+    pub thread: Option<i64>,
+    pub start: Option<Scaled>,
+    pub length: Option<Scaled>,
+    pub args: Args,
+}
+
+/// What an event says about itself beyond name and time.
+#[derive(Debug, Default)]
+pub(super) struct Args {
+    pub device: Option<i64>,
+    pub context: Option<i64>,
+    pub stream: Option<i64>,
+    pub priority: Option<i64>,
+    pub correlation: Option<i64>,
+    pub grid: Option<[u32; 3]>,
+    pub block: Option<[u32; 3]>,
+    pub registers: Option<u32>,
+    pub shared: Option<u64>,
+    pub occupancy: Option<f64>,
+    pub graph_node: Option<u64>,
+    pub bytes: Option<u64>,
+    pub waits_for_stream: Option<i64>,
+    pub waits_for_call: Option<i64>,
+    pub waits_for_event: Option<i64>,
+    /// What a thread or a process is called.
+    pub called: Option<String>,
+}
+
+impl Event {
+    /// Reads the next event; whatever is no object is skipped and gives an event without a phase.
+    pub fn read(&mut self, json: &mut Reader<'_>) -> Result<(), Stop> {
+        self.phase.clear();
+        self.category.clear();
+        self.name.clear();
+        (self.process, self.thread, self.start, self.length) = (None, None, None, None);
+        self.args = Args::default();
+        if !json.object()? {
+            return Ok(());
+        }
+        while json.key()? {
+            match json.text() {
+                "ph" => text(json, &mut self.phase)?,
+                "cat" => text(json, &mut self.category)?,
+                "name" => text(json, &mut self.name)?,
+                "pid" => self.process = json.int()?,
+                "tid" => self.thread = json.int()?,
+                "ts" => self.start = json.scaled(3)?,
+                "dur" => self.length = json.scaled(3)?,
+                "args" => self.args.read(json)?,
+                _ => json.skip()?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Args {
+    fn read(&mut self, json: &mut Reader<'_>) -> Result<(), Stop> {
+        if !json.object()? {
+            return Ok(());
+        }
+        while json.key()? {
+            match json.text() {
+                "device" => self.device = json.int()?,
+                "context" => self.context = json.int()?,
+                "stream" => self.stream = json.int()?,
+                "priority" => self.priority = json.int()?,
+                "correlation" => self.correlation = json.int()?,
+                "grid" => self.grid = json.three()?,
+                "block" => self.block = json.three()?,
+                "registers per thread" => self.registers = json.small()?,
+                "shared memory" => self.shared = json.size()?,
+                "est. achieved occupancy %" => self.occupancy = json.real()?,
+                "graph node id" => self.graph_node = json.bits()?.filter(|&node| node != 0),
+                "bytes" => self.bytes = json.size()?,
+                "wait_on_stream" => self.waits_for_stream = json.int()?,
+                "wait_on_cuda_event_record_corr_id" => self.waits_for_call = json.int()?,
+                "wait_on_cuda_event_id" => self.waits_for_event = json.int()?,
+                "name" => {
+                    let found = json.scalar()? == Scalar::Text;
+                    self.called = found.then(|| json.text().to_owned());
+                }
+                _ => json.skip()?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a text into a place.
+fn text(json: &mut Reader<'_>, into: &mut String) -> Result<(), Stop> {
+    into.clear();
+    if json.scalar()? == Scalar::Text {
+        into.push_str(json.text());
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! The PyTorch profiler's trace (Kineto): events of Chrome's format, plain or packed with gzip.
+//!
+//! Operations carry no process: all join calls by `correlation` alone. Events recorded into a stream are known where
+//! something that waits names them. What the host does beside calls of CUDA or HIP is counted and left out.
+//!
+//! Invariants: times are exact, of decimal microseconds; a file that is cut off gives what came before. Kernels that
+//! begin before their call, by clocks that differ, stay as they are.
+
+mod devices;
+mod event;
+mod operations;
+mod waits;
+
+use crate::draft::{Draft, Joins};
+use crate::json::{Reader, Stop};
+use crate::source::Feed;
+use base::Problem;
+use event::Event;
+use std::collections::BTreeMap;
+use traces::Trace;
+use traces::trace::Source;
+use waits::Waiting;
+
+/// A trace being read.
+#[derive(Default)]
+struct Import {
+    draft: Draft,
+    joins: Joins,
+    /// The number of the call of every operation.
+    correlations: Vec<Option<i64>>,
+    waiting: Vec<Waiting>,
+    /// Names of threads, by process and number.
+    called: BTreeMap<(i64, i64), String>,
+    /// Nanoseconds that are to be added to all times.
+    base: i64,
+    /// Whether there was a list of events.
+    listed: bool,
+}
+
+/// Reads a trace.
+pub fn read(feed: &mut dyn Feed) -> Result<Trace, Vec<Problem>> {
+    let mut json = Reader::new(feed);
+    let mut import = Import::default();
+    let stop = import.document(&mut json).err();
+    if !import.listed && stop.is_none() {
+        return Err(vec![Problem::at("file", "no list of traceEvents", "a trace of the PyTorch profiler")]);
+    }
+    crate::ended(&json, stop, import.draft.operations.len() + import.draft.calls.len(), &mut import.draft)?;
+    Ok(import.finish())
+}
+
+impl Import {
+    fn document(&mut self, json: &mut Reader<'_>) -> Result<(), Stop> {
+        if json.peek()? == b'[' {
+            return self.events(json);
+        }
+        if !json.object()? {
+            return Ok(());
+        }
+        while json.key()? {
+            match json.text() {
+                "traceEvents" => self.events(json)?,
+                "deviceProperties" => devices::read(json, &mut self.draft)?,
+                "baseTimeNanoseconds" => self.base = json.int()?.unwrap_or(0),
+                _ => json.skip()?,
+            }
+        }
+        Ok(())
+    }
+
+    fn events(&mut self, json: &mut Reader<'_>) -> Result<(), Stop> {
+        if !json.array()? {
+            return Ok(());
+        }
+        self.listed = true;
+        let mut event = Event::default();
+        while json.item()? {
+            event.read(json)?;
+            self.event(&mut event);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Trace {
+        self.joins.sort();
+        self.joins.join(&mut self.draft, |_| 0, &self.correlations);
+        self.read_waits();
+        self.draft.await_own_copies();
+        self.give_processes();
+        self.name_threads();
+        self.shift();
+        self.draft.finish(Source::Kineto)
+    }
+
+    /// Streams belong to the process whose calls put something into them.
+    fn give_processes(&mut self) {
+        let draft = &mut self.draft;
+        let mut processes = vec![None; draft.streams.len()];
+        for operation in &draft.operations {
+            let Some(process) = processes.get_mut(operation.stream as usize).filter(|found| found.is_none())
+            else {
+                continue;
+            };
+            let thread =
+                operation.call.and_then(|call| draft.calls.get(call as usize)).map(|call| call.thread);
+            *process =
+                thread.and_then(|thread| draft.threads.get(thread as usize)).map(|thread| thread.process);
+        }
+        let first = draft.threads.first().map(|thread| thread.process);
+        let only = first.filter(|first| draft.threads.iter().all(|thread| thread.process == *first));
+        for (stream, process) in draft.streams.iter_mut().zip(processes) {
+            stream.process = process.or(only).unwrap_or(0);
+        }
+    }
+
+    fn name_threads(&mut self) {
+        for thread in &mut self.draft.threads {
+            if let Some(called) = self.called.remove(&(thread.process, thread.number)) {
+                thread.name = called;
+            }
+        }
+    }
+
+    /// Times are told from a base, which is added where all of them can bear it.
+    fn shift(&mut self) {
+        let Self { draft, base, .. } = self;
+        let base = *base;
+        let fits = |time: i64| time.checked_add(base).is_some();
+        let all = draft.operations.iter().all(|operation| fits(operation.start) && fits(operation.end))
+            && draft.calls.iter().all(|call| fits(call.start) && fits(call.end))
+            && draft.records.iter().all(|record| fits(record.at))
+            && draft.waits.iter().all(|wait| fits(wait.at));
+        if base == 0 || !all {
+            return;
+        }
+        draft.operations.iter_mut().for_each(|operation| {
+            operation.start += base;
+            operation.end += base;
+        });
+        draft.calls.iter_mut().for_each(|call| {
+            call.start += base;
+            call.end += base;
+        });
+        draft.records.iter_mut().for_each(|record| record.at += base);
+        draft.waits.iter_mut().for_each(|wait| wait.at += base);
+    }
+}

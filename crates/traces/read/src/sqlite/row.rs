@@ -1,0 +1,147 @@
+//! A row's values: those that were asked for, decoded from what the row holds.
+
+use super::btree::Payload;
+use super::pages::{Encoding, Fault};
+use super::record::{signed, size, unsigned, varint};
+use std::borrow::Cow;
+
+/// A value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value<'r> {
+    /// None.
+    Null,
+    /// A whole number.
+    Int(i64),
+    /// Another number.
+    Real(f64),
+    /// A text, as the file writes it.
+    Text(&'r [u8]),
+    /// Bytes.
+    Blob(&'r [u8]),
+}
+
+/// Where a value lies in a row, and of which type it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Place {
+    serial: u64,
+    from: usize,
+    to: usize,
+}
+
+/// A row: the values asked for.
+pub struct Row<'r> {
+    number: i64,
+    bytes: &'r [u8],
+    places: &'r [Option<Place>],
+    encoding: Encoding,
+}
+
+/// Takes the values out of what a row holds.
+pub(super) fn read<'r>(
+    number: i64,
+    payload: &'r mut Payload<'_, '_>,
+    columns: &[Option<usize>],
+    alias: Option<usize>,
+    encoding: Encoding,
+    values: &'r mut Vec<Option<Place>>,
+) -> Result<Row<'r>, Fault> {
+    let damaged = || Fault::Damaged(format!("row {number} is not written as rows are"));
+    payload.ensure(9)?;
+    let (head, took) = varint(payload.bytes()).ok_or_else(damaged)?;
+    let head = usize::try_from(head).ok().filter(|&head| head <= payload.total()).ok_or_else(damaged)?;
+    payload.ensure(head)?;
+    values.clear();
+    values.resize(columns.len(), None);
+    let end = locate(payload.bytes().get(took..head).ok_or_else(damaged)?, head, columns, values)
+        .filter(|&end| end <= payload.total())
+        .ok_or_else(damaged)?;
+    payload.ensure(end)?;
+    if alias.is_some() {
+        for (value, _) in values.iter_mut().zip(columns).filter(|(_, column)| **column == alias) {
+            *value = Some(Place { serial: ROW_NUMBER, from: 0, to: 0 });
+        }
+    }
+    Ok(Row { number, bytes: payload.bytes(), places: values, encoding })
+}
+
+/// Stands for the row's number; no type has it.
+const ROW_NUMBER: u64 = u64::MAX;
+
+/// Finds where the columns lie, and where the last one ends.
+fn locate(
+    types: &[u8],
+    head: usize,
+    columns: &[Option<usize>],
+    values: &mut [Option<Place>],
+) -> Option<usize> {
+    let last = columns.iter().flatten().max().copied().unwrap_or(0);
+    let (mut from, mut rest, mut end) = (head, types, 0);
+    for column in 0..=last {
+        if rest.is_empty() {
+            break;
+        }
+        let (serial, took) = varint(rest)?;
+        rest = rest.get(took..)?;
+        let to = from.checked_add(usize::try_from(size(serial)?).ok()?)?;
+        for (value, _) in values.iter_mut().zip(columns).filter(|(_, asked)| **asked == Some(column)) {
+            *value = Some(Place { serial, from, to });
+            end = to;
+        }
+        from = to;
+    }
+    Some(end)
+}
+
+impl Row<'_> {
+    /// The row's number.
+    pub fn number(&self) -> i64 {
+        self.number
+    }
+
+    /// The value of a column, by its place among those asked for.
+    pub fn value(&self, place: usize) -> Value<'_> {
+        let Some(Some(found)) = self.places.get(place) else { return Value::Null };
+        let bytes = self.bytes.get(found.from..found.to).unwrap_or_default();
+        match found.serial {
+            ROW_NUMBER => Value::Int(self.number),
+            1..=6 => Value::Int(signed(bytes)),
+            7 => Value::Real(f64::from_bits(unsigned(bytes))),
+            8 => Value::Int(0),
+            9 => Value::Int(1),
+            serial if serial >= 13 && serial % 2 == 1 => Value::Text(bytes),
+            serial if serial >= 12 => Value::Blob(bytes),
+            _ => Value::Null,
+        }
+    }
+
+    /// A whole number; none where the value is something else.
+    pub fn int(&self, place: usize) -> Option<i64> {
+        match self.value(place) {
+            Value::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// A number that is not negative and has 32 bits.
+    pub fn small(&self, place: usize) -> Option<u32> {
+        self.int(place).and_then(|number| u32::try_from(number).ok())
+    }
+
+    /// A text; none where the value is something else.
+    pub fn text(&self, place: usize) -> Option<Cow<'_, str>> {
+        let Value::Text(bytes) = self.value(place) else { return None };
+        Some(match self.encoding {
+            Encoding::Utf8 => String::from_utf8_lossy(bytes),
+            Encoding::Utf16Le => wide(bytes, u16::from_le_bytes),
+            Encoding::Utf16Be => wide(bytes, u16::from_be_bytes),
+        })
+    }
+}
+
+fn wide(bytes: &[u8], unit: impl Fn([u8; 2]) -> u16) -> Cow<'static, str> {
+    let units = bytes.chunks_exact(2).map(|pair| match pair {
+        [a, b] => unit([*a, *b]),
+        _ => 0xfffd,
+    });
+    Cow::Owned(char::decode_utf16(units).map(|found| found.unwrap_or('\u{fffd}')).collect())
+}

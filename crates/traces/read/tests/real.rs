@@ -1,0 +1,42 @@
+//! Real profilers' files, where `WARPSPAN_TRACES` names a folder with them: what is in them was counted by other means.
+
+use traces::trace::{Kind, Trace};
+
+/// A file: kernels, copies, sets; calls; operations whose call is known; records, waits.
+const FILES: &[(&str, [usize; 7])] = &[
+    ("nsight/mfu_2gpu_before.sqlite", [4010, 1020, 269, 7466, 5268, 0, 200]),
+    ("nsight/mock.sqlite", [2, 1, 0, 9, 3, 0, 0]),
+    ("kineto/alexnet.json.gz", [79, 16, 3, 361, 98, 20, 20]),
+    ("kineto/event-sync-streams.json.gz", [3, 0, 3, 39, 6, 3, 1]),
+    ("kineto/event-sync.json.gz", [4, 1, 0, 12, 5, 1, 0]),
+    ("kineto/ns-resolution-a100.json.gz", [4350, 1600, 145, 15329, 6095, 0, 0]),
+    ("kineto/sampled-rank-0.json.gz", [1154, 40, 10, 1204, 1204, 0, 0]),
+    ("rocprof/908-results.json.gz", [43915, 0, 0, 0, 0, 0, 0]),
+];
+
+#[test]
+fn counts_of_real_files() {
+    let Some(folder) = std::env::var_os("WARPSPAN_TRACES") else {
+        println!("left out: WARPSPAN_TRACES names no folder with real files");
+        return;
+    };
+    for (name, expected) in FILES {
+        let file = std::fs::read(std::path::Path::new(&folder).join(name)).unwrap();
+        let trace = warpspan_traces_read::read(&mut &file[..], &mut |_| true).unwrap();
+        assert_eq!(trace.check(), Ok(()), "{name}");
+        assert_eq!(counts(&trace), *expected, "{name}");
+    }
+}
+
+fn counts(trace: &Trace) -> [usize; 7] {
+    let of = |kind: fn(&Kind) -> bool| trace.operations.iter().filter(|found| kind(&found.kind)).count();
+    [
+        of(|kind| matches!(kind, Kind::Kernel(_))),
+        of(|kind| matches!(kind, Kind::Copy(..))),
+        of(|kind| matches!(kind, Kind::Set(_))),
+        trace.calls.len(),
+        trace.operations.iter().filter(|found| found.call.is_some()).count(),
+        trace.records.len(),
+        trace.waits.len(),
+    ]
+}

@@ -1,0 +1,102 @@
+//! Exports of profilers through the program: what scripts rely on.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+/// Two kernels of one stream, a copy that the host waits for, and a kernel launched after that.
+fn recorded() -> Value {
+    let call = |name: &str, at: f64, takes: f64, correlation: u64| {
+        json!({"ph": "X", "cat": "cuda_runtime", "name": name, "pid": 7, "tid": 8, "ts": at, "dur": takes,
+            "args": {"correlation": correlation}})
+    };
+    let ran = |cat: &str, name: &str, at: f64, takes: f64, correlation: u64| {
+        json!({"ph": "X", "cat": cat, "name": name, "pid": 0, "tid": 7, "ts": at, "dur": takes,
+            "args": {"correlation": correlation, "device": 0, "stream": 7, "context": 1, "bytes": 4096,
+                "grid": [80, 1, 1], "block": [256, 1, 1], "registers per thread": 32, "shared memory": 0}})
+    };
+    json!({
+        "deviceProperties": [{"id": 0, "name": "A made-up GPU", "numSms": 40, "maxThreadsPerMultiprocessor": 1024,
+            "warpSize": 32, "regsPerMultiprocessor": 65536, "sharedMemPerMultiprocessor": 65536,
+            "computeMajor": 7, "computeMinor": 5}],
+        "traceEvents": [
+            call("cudaLaunchKernel", 100.0, 5.0, 1),
+            call("cudaLaunchKernel", 106.0, 4.0, 2),
+            call("cudaMemcpyAsync", 111.0, 3.0, 3),
+            call("cudaStreamSynchronize", 115.0, 60.0, 4),
+            call("cudaLaunchKernel", 190.0, 5.0, 5),
+            ran("kernel", "first", 108.0, 30.0, 1),
+            ran("kernel", "second", 139.5, 20.0, 2),
+            ran("gpu_memcpy", "Memcpy DtoH (Device -> Pinned)", 161.0, 10.0, 3),
+            ran("kernel", "third", 198.0, 12.25, 5),
+        ]
+    })
+}
+
+fn run(arguments: &[&str], text: &str) -> (i32, String, String) {
+    let folder =
+        std::env::temp_dir().join(format!("warpspan-traces-{}-{}", std::process::id(), arguments.len()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("run.json");
+    std::fs::write(&file, text).expect("a file");
+    let ran = Command::new(env!("CARGO_BIN_EXE_warpspan")).arg("run").args(arguments).arg(&file).output();
+    let ran = ran.expect("the program");
+    std::fs::remove_dir_all(&folder).expect("to clean up");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (ran.status.code().unwrap_or(-1), text(ran.stdout), text(ran.stderr))
+}
+
+#[test]
+fn an_account_adds_up_and_names_what_is_to_blame() {
+    let (status, out, err) = run(&[], &recorded().to_string());
+    assert_eq!((status, err.as_str()), (0, ""));
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((&report["lab"], &report["source"]), (&json!("traces"), &json!("kineto")));
+    assert_eq!((&report["operations"], &report["calls"]), (&json!(4), &json!(5)));
+    let device = &report["devices"][0];
+    let number = |value: &Value| value.as_u64().expect("a number");
+    assert_eq!((number(&device["start"]), number(&device["end"])), (0, 102_250));
+    assert_eq!(number(&device["busy"]), 72_250);
+    assert_eq!(number(&device["idle"]), 30_000);
+    assert_eq!(number(&device["only_copies"]), 10_000);
+    let causes = device["causes"].as_object().expect("causes");
+    assert_eq!(causes.values().map(number).sum::<u64>(), 30_000);
+    // Until the synchronisation returned, until the launch began and returned, and what came after.
+    assert_eq!((number(&causes["host-wait"]), number(&causes["launch"])), (4_000, 20_000));
+    assert!(report["ops"].is_null());
+    let leads = report["leads"].as_array().expect("leads");
+    assert!(leads.iter().any(|lead| lead["change"] == "no-wait"), "{leads:?}");
+}
+
+#[test]
+fn every_operation_is_told_on_request() {
+    let (status, out, _) = run(&["--operations"], &recorded().to_string());
+    assert_eq!(status, 0);
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    let ops = report["ops"].as_array().expect("operations");
+    let told = |at: usize, key: &str| ops[at][key].clone();
+    assert_eq!(told(1, "name"), "second");
+    assert_eq!((told(1, "cause"), told(1, "earliest")), (json!("stream"), json!(30_000)));
+    assert_eq!(told(1, "witness")["name"], "first");
+    assert_eq!(
+        (told(3, "cause"), told(3, "witness")["name"].clone()),
+        (json!("launch"), json!("cudaLaunchKernel"))
+    );
+    assert_eq!(told(0, "occupancy")["blocks"], 4);
+}
+
+#[test]
+fn what_is_cut_off_says_so_and_gives_the_rest() {
+    let whole = recorded().to_string();
+    let (status, out, _) = run(&[], &whole[..whole.len() - 200]);
+    assert_eq!(status, 0);
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(report["operations"], 3);
+    assert!(report["left_out"].to_string().contains("cut off after byte"), "{}", report["left_out"]);
+}
+
+#[test]
+fn operations_are_for_run() {
+    let ran = Command::new(env!("CARGO_BIN_EXE_warpspan")).args(["link", "--operations", "x"]).output();
+    assert_eq!(ran.expect("the program").status.code(), Some(2));
+}
