@@ -123,11 +123,14 @@ impl App {
     fn open_in_order(&self, order: &InOrder) {
         let text = self.trial.with_untracked(|trial| trial::in_order(&trial.as_ref()?.text, order));
         match text {
-            Some(text) => self.replace(
-                text,
-                View::default(),
-                "In the other launch order; Undo brings the first one back",
-            ),
+            Some(text) => {
+                window().scroll_to_with_x_and_y(0.0, 0.0); // to the picture that changes
+                self.replace(
+                    text,
+                    View::default(),
+                    "In the other launch order; Undo brings the first one back",
+                );
+            }
             None => {
                 self.notice.set("This document has no list that could be put into that order.".to_owned());
             }

@@ -44,6 +44,12 @@ impl App {
         })
     }
 
+    /// Whether a search beside the document has found its worst case.
+    pub(super) fn has_found(&self) -> bool {
+        self.proves_this()
+            && self.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.found().is_some()))
+    }
+
     /// How the worst case of what the document is about was narrowed; none before anything is known.
     pub(super) fn proven(&self) -> Option<Bracket> {
         self.proof.with(|proof| proof.as_ref()?.bracket().cloned()).filter(|_| self.proves_this())

@@ -18,7 +18,7 @@ use crate::report::{PtxReport, WarpsReport};
 #[component]
 pub fn Brief(app: App) -> impl IntoView {
     view! {
-        <div class="brief" data-testid="brief">
+        <div class="brief" class:stale=app.is_stale() data-testid="brief">
             <Heading app/>
             <Show when=move || !app.hide.get()>
                 {move || app.shown.get().map(|shown| view! { <Numbers app shown/> })}
@@ -47,7 +47,7 @@ pub fn Notes(app: App) -> impl IntoView {
 pub fn Results(app: App) -> impl IntoView {
     view! {
         <Show when=move || !app.hide.get()>
-            <section class="results" aria-label="Result" data-testid="results">
+            <section class="results" class:stale=app.is_stale() aria-label="Result" data-testid="results">
                 <ProofPanel app/>
                 <SearchPanel app/>
                 {move || app.shown.get().map(|shown| view! { <Facts app shown/> })}
@@ -228,9 +228,7 @@ impl Known {
     fn verdict(&self) -> &'static str {
         match self.upper {
             Some(upper) if upper == self.makespan => "Proven: no schedule takes longer.",
-            _ if self.lower > self.makespan => {
-                "Not the longest: the search has found a longer one, drawn beneath."
-            }
+            _ if self.lower > self.makespan => "Not the longest: the search has found a longer one.",
             _ => "A lower bound on the worst case, not a proof of it.",
         }
     }

@@ -35,8 +35,8 @@ pub struct Stage {
     pub(super) room: RwSignal<(f64, f64)>,
     /// A schedule that is drawn beneath.
     beside: Memo<Option<Beside>>,
-    /// An idle cell that somebody asked about.
-    idle: RwSignal<Option<Target>>,
+    /// A cell that somebody asked about and that is no instruction of the schedule shown: an idle one, or one beneath.
+    asked: RwSignal<Option<Target>>,
 }
 
 impl Stage {
@@ -75,21 +75,28 @@ impl Stage {
                 app.window.update(|window| *window = window.on_axis(end));
             }
         });
-        let (idle, room) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)));
+        let (asked, room) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)));
         Effect::new(move |_| app.width.set(room.get().0));
         Effect::new(move |_| {
             app.selected.track();
             app.shown.track();
             app.rows.track();
-            idle.set(None);
+            asked.set(None);
         });
         Effect::new(move |_| {
-            let other = app.selected.get().is_some() || app.range.get().is_some() || idle.get().is_some();
+            let other = app.selected.get().is_some() || app.range.get().is_some() || asked.get().is_some();
             if other {
                 app.cursor.let_go();
             }
         });
-        Self { app, picture, room, beside, idle }
+        Self { app, picture, room, beside, asked }
+    }
+
+    /// Whether a row is of the schedule that is drawn beneath.
+    fn is_beneath(&self, row: usize) -> bool {
+        let heading =
+            self.picture.with_untracked(|picture| picture.as_ref()?.0.headings.first().map(|(row, _)| *row));
+        heading.is_some_and(|heading| row > heading)
     }
 
     /// What is at a place of the picture, in a sentence.
@@ -223,13 +230,15 @@ impl Touched for Hand {
     }
 
     fn click(self, at: Point) {
-        let (target, Stage { app, idle, .. }) = (self.target(at), self.stage);
+        let (target, Stage { app, asked, .. }) = (self.target(at), self.stage);
+        // What runs in the schedule beneath is no instruction of the one that is shown.
+        let own = move |target: Target| target.id().filter(|_| !self.stage.is_beneath(target.row()));
         app.range.set(None);
-        app.selected.set(target.and_then(Target::id));
+        app.selected.set(target.and_then(own));
         app.cursor.let_go();
         // After what follows the selection has heard of it.
         request_animation_frame(move || {
-            let _ = idle.try_set(target.filter(|target| target.id().is_none()));
+            let _ = asked.try_set(target.filter(|&target| own(target).is_none()));
         });
     }
 
@@ -266,7 +275,7 @@ impl Touched for Hand {
         if untrack(|| self.stage.app.cursor.put()) != Some(here) {
             self.again.set_value(false);
         }
-        self.stage.idle.set(None);
+        self.stage.asked.set(None);
         cursor::put(self.stage.app, here);
     }
 
@@ -279,14 +288,14 @@ impl Touched for Hand {
 
 #[component]
 fn Plot(stage: Stage) -> impl IntoView {
-    let Stage { app, picture, room, idle, .. } = stage;
+    let Stage { app, picture, room, asked, .. } = stage;
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     follow_room(canvas, room);
     let drawing: Memo<Option<Drawing>> = Memo::new_with_compare(
         move |_| {
             let picture = picture.get().filter(|_| room.get().0 > 0.0)?;
             let frame = frame(stage, &picture);
-            let chosen = idle.get();
+            let chosen = asked.get();
             Some(Arc::new(move || gantt::draw_chosen(&picture.0, &frame, chosen)) as Drawing)
         },
         |_, _| true,
@@ -327,7 +336,7 @@ fn Details(stage: Stage) -> impl IntoView {
         if let Some(told) = cursor::told(app, &shown) {
             return Some(told);
         }
-        if let Some(target) = stage.idle.get() {
+        if let Some(target) = stage.asked.get() {
             return stage.picture.with(|picture| stage.told(picture.as_ref()?, target));
         }
         if let Some((from, to)) = app.range.get() {

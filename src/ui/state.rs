@@ -268,6 +268,10 @@ impl App {
         if before == written {
             return;
         }
+        // What was said was said of the document before.
+        if self.notice.with_untracked(|notice| !notice.is_empty()) {
+            self.notice.set(String::new());
+        }
         // Lessons and the pages around a frame speak of the example by its name.
         let named = self.lesson.with_untracked(Option::is_some) || self.embed.get_untracked();
         // What someone writes as JSON is not rewritten under their hands.

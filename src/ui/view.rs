@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::App;
+use crate::page::session::Event;
 use crate::page::shown::{parse_selection, selection_text};
 use crate::page::{Player, Shown, Subject, Window};
 use crate::scenario::link::View;
@@ -25,6 +26,10 @@ impl App {
         self.range.set(None);
         let units = view.rows.as_deref() == Some(Rows::Units.name());
         self.rows.set(if units { Rows::Units } else { Rows::Warps });
+        if view.find {
+            let app = *self;
+            request_animation_frame(move || app.happened(Event::Sought));
+        }
     }
 
     /// The view as a link carries it.
@@ -50,6 +55,7 @@ impl App {
             t1: (!window.is_whole()).then(|| (window.t1 * 100.0).round() / 100.0),
             sel: self.selected.get().map(selection_text),
             rows: (self.rows.get() == Rows::Units).then(|| Rows::Units.name().to_owned()),
+            find: !around.hide && !self.welcome.get() && self.has_found(),
             ..around
         }
     }

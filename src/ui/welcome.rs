@@ -9,6 +9,7 @@ use super::places::Lab;
 use super::runs;
 use super::state::App;
 use crate::base::people;
+use crate::import::json;
 use crate::page::edit;
 use crate::page::session::Event;
 use crate::scenario::{WarpsScenario, builtin};
@@ -54,6 +55,13 @@ pub fn Welcome(app: App) -> impl IntoView {
     };
     let own = move |_| {
         app.end_welcome();
+        if app.text.with_untracked(|text| text == builtin::FIRST)
+            && let Ok(tree) = app.tree.get_untracked()
+        {
+            // From here on it is the visitor's, whatever it was an example of.
+            let own = edit::set(&edit::remove(&tree, &["notes"]), &["title"], "My kernel".into());
+            app.edit(json::pretty(&own), "title");
+        }
         app.folded.set(false);
         fold::enter();
     };

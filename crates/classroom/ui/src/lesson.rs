@@ -9,6 +9,7 @@ pub(super) mod words;
 
 use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use answer::Answer;
 use base::{Problem, people};
@@ -117,6 +118,15 @@ fn Asked(desk: Desk) -> impl IntoView {
     let task = Memo::new(move |_| desk.step(|step| step.task.clone()));
     let after = Memo::new(move |_| desk.step(|step| step.after.clone()));
     let hint = Memo::new(move |_| desk.step(|step| step.hint.clone()));
+    // What is said of an answer, and what follows, is seen where the card scrolls.
+    Effect::new(move |before: Option<(bool, bool, bool)>| {
+        let now = (desk.answered.with(Option::is_some), desk.is_done(), desk.hinted.get());
+        desk.answered.track();
+        if before.is_some_and(|before| before != now || now.0) {
+            request_animation_frame(reveal);
+        }
+        now
+    });
     view! {
         {move || filled(task.get()).map(|text| view! { <div class="lesson-task" data-testid="lesson-task"><Paragraph text/></div> })}
         <Show when=move || checked.get() && desk.question().is_some()><Answer desk/></Show>
@@ -128,6 +138,20 @@ fn Asked(desk: Desk) -> impl IntoView {
                 {move || filled(hint.get()).map(|text| view! { <div class="lesson-hint" data-testid="lesson-hint"><Paragraph text/></div> })}
             </Show>
         </Show>
+    }
+}
+
+/// Scrolls the card, and nothing else, to the last thing that is said in it.
+fn reveal() {
+    let found = |selector: &str| document().query_selector_all(selector).ok();
+    let last = found(".lesson-after, .lesson-hint, .lesson-verdict:not(:empty)");
+    let last = last.and_then(|all| all.item(all.length().checked_sub(1)?));
+    let body = document().query_selector(".lesson-body").ok().flatten();
+    let (Some(last), Some(body)) = (last, body) else { return };
+    let end = last.unchecked_ref::<web_sys::Element>().get_bounding_client_rect().bottom();
+    let hidden = end - body.get_bounding_client_rect().bottom();
+    if hidden > 0.0 {
+        body.set_scroll_top(body.scroll_top() + hidden.ceil() as i32 + 8);
     }
 }
 

@@ -57,6 +57,8 @@ pub struct View {
     pub hide: bool,
     /// Whether everything is large, for those who sit far away.
     pub projector: bool,
+    /// Whether the worst case is searched for, as whoever made the link had found it.
+    pub find: bool,
     /// The lesson it is a step of.
     pub lesson: Option<LessonSource>,
     /// Which step of it, from 1.
@@ -111,6 +113,7 @@ pub fn write(scenario: &Value, view: &View) -> Result<String, Problem> {
         ("embed", on(view.embed)),
         ("hide", on(view.hide)),
         ("projector", on(view.projector)),
+        ("find", on(view.find)),
         ("lesson", named),
         ("l", own),
         ("at", view.at.map(|step| step.to_string())),
@@ -173,6 +176,7 @@ pub fn open(text: &str) -> Result<Link, Problem> {
             "embed" => view.embed = value == "1",
             "hide" => view.hide = value == "1",
             "projector" => view.projector = value == "1",
+            "find" => view.find = value == "1",
             "lesson" => view.lesson = Some(LessonSource::Named(value)),
             "l" => view.lesson = Some(LessonSource::Own(json::line(&unpack(&value)?))),
             "at" => view.at = Some(number(key, &value)?),

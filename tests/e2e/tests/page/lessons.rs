@@ -379,3 +379,14 @@ fn the_list_of_lessons_says_where_to_begin() -> Outcome {
         page.wait_for("lesson-step").await.map(drop)
     })
 }
+
+#[test]
+fn a_right_answer_alone_is_told_what_else_is_asked_for() -> Outcome {
+    on_page("", async |page| {
+        page.visit("#lesson=latency-hiding/2").await?;
+        page.expect("lesson-at", "Step 2 of 7").await?;
+        answer(&page, "7").await?;
+        page.expect_part("lesson-verdict", "That is right. The step asks for something else, too").await?;
+        page.expect("lesson-state", "Not done yet").await
+    })
+}

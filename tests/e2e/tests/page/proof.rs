@@ -63,7 +63,7 @@ fn the_published_bound_falls_beside_the_published_schedule() -> Outcome {
         page.click("proof-run").await?;
         page.expect_part("proof-bounds", "The worst case is 184 cycles, proven.").await?;
         page.expect("bounds", "184 cycles, proven").await?;
-        page.expect("verdict", "Not the longest: the search has found a longer one, drawn beneath.").await?;
+        page.expect("verdict", "Not the longest: the search has found a longer one.").await?;
         page.expect("makespan", "163 cycles").await?;
         page.expect_part("chart-details", "the worst case is 184 cycles, proven").await?;
         let csv = page.download("chart-csv").await?.text;
@@ -241,5 +241,55 @@ fn a_proof_fits_on_a_phone() -> Outcome {
         page.eval("document.querySelectorAll('details').forEach((e) => { e.open = true; })", vec![]).await?;
         fits(&page, "with a proof").await?;
         same("small targets", too_small(&page).await?, json!([]))
+    })
+}
+
+#[test]
+fn a_link_to_what_was_proven_has_it_proven_again() -> Outcome {
+    let four = voronoi(4, json!({"initial": "round-robin"}));
+    on_page(&to(&four)?, async |page| {
+        page.wait_for("makespan").await?;
+        page.click("proof-run").await?;
+        page.expect_part("bounds", "proven").await?;
+        let proven = page.text("bounds").await?;
+        page.until("the address", "return location.hash.includes('&find=1&')").await?;
+        let link = page.string("return location.hash").await?;
+        page.go(&link).await?;
+        page.expect("bounds", &proven).await?;
+        // With another question on the page nothing is proven, and nothing that was is said of it.
+        page.put("field-warps-count", "many").await?;
+        page.until(
+            "the old numbers struck out",
+            "return [...document.querySelectorAll('.brief.stale .value')].length === 2",
+        )
+        .await?;
+        page.until("an address that asks for nothing", "return !location.hash.includes('find=1')").await
+    })
+}
+
+#[test]
+fn a_cell_of_the_worst_case_beneath_answers_for_itself() -> Outcome {
+    let four = voronoi(4, json!({"initial": "round-robin"}));
+    on_page(&to(&four)?, async |page| {
+        page.wait_for("makespan").await?;
+        page.click("proof-run").await?;
+        page.expect_part("bounds", "proven").await?;
+        page.quiet().await?;
+        // The last warp of the schedule beneath, in the last cycle of all.
+        let [left, top, width, height] = page.rect("[data-testid=plot] canvas").await?;
+        let last = page.text("bounds").await?;
+        let last = last.split(' ').next().unwrap_or_default().to_owned();
+        let rows = (height - 26.0) / 10.0;
+        let mut said = String::new();
+        for row in 0..10 {
+            page.click_at(left + width - 12.0, top + 26.0 + rows * (f64::from(row) + 0.5)).await?;
+            page.frames(3).await?;
+            said += &page.text("details").await?;
+            said.push('\n');
+        }
+        that(said.contains(&format!("cycle {last}")) && said.contains("instruction 25 of 25"), || {
+            said.clone()
+        })?;
+        page.expect("selected", "").await
     })
 }

@@ -1,8 +1,9 @@
 //! The scenario panel: examples, the form and the JSON kept in step, mistakes at their fields, undo.
 
+use fantoccini::key::Key;
 use warpspan::base::people;
 use warpspan::scenario::builtin::BUILTINS;
-use warpspan_e2e::{Outcome, Page, on_page, patiently, same, that, with_control};
+use warpspan_e2e::{Held, Outcome, Page, key, on_page, patiently, same, that, with_control};
 
 /// Makespans of the quick examples; those of `LCL`, `LCCL` and Voronoi are published.
 const MAKESPANS: [(&str, u32); 18] = [
@@ -327,5 +328,34 @@ fn an_example_that_cannot_be_fetched_leaves_the_page_as_it_is() -> Outcome {
         page.expect_part("trouble", "cannot be fetched").await?;
         page.expect("makespan", "154 cycles").await?;
         same("the list", listed(&page).await?, first)
+    })
+}
+
+#[test]
+fn entries_of_an_order_are_dragged_and_moved_by_keys() -> Outcome {
+    on_page("#example=figure-2", async |page| {
+        page.reveal("field-warps-method-order").await?;
+        page.wait_for("order-entries").await?;
+        let order = page.value("field-warps-method-order").await?;
+        page.eval("document.querySelector('.order-entries').scrollIntoView({block: 'center'})", vec![])
+            .await?;
+        page.quiet().await?;
+        let middle = async |place: u32| -> Result<(f64, f64), String> {
+            let [x, y, w, h] = page.rect(&format!(".order-entries [data-place=\"{place}\"]")).await?;
+            Ok((x + w / 2.0, y + h / 2.0))
+        };
+        page.drag(middle(0).await?, middle(2).await?, Held::Nothing).await?;
+        let moved = |from: usize, to: usize, order: &str| {
+            let mut entries: Vec<&str> = order.split(' ').collect();
+            let entry = entries.remove(from);
+            entries.insert(to, entry);
+            entries.join(" ")
+        };
+        let dragged = moved(0, 2, &order);
+        page.expect_value("field-warps-method-order", &dragged).await?;
+        page.eval("document.querySelector('.order-entries [data-place=\"0\"]').focus()", vec![]).await?;
+        page.press(&format!("{0}{1}{0}", key(Key::Alt), key(Key::Right))).await?;
+        page.expect_value("field-warps-method-order", &moved(0, 1, &dragged)).await?;
+        page.wait_for("makespan").await.map(drop)
     })
 }

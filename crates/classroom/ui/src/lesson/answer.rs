@@ -30,15 +30,18 @@ pub(super) fn Answer(desk: Desk) -> impl IntoView {
 /// What is said of the answer that was given.
 fn said(desk: Desk) -> Option<impl IntoView> {
     let answer = desk.answered.get()?;
-    let text = match desk.verdict(&answer)? {
-        Verdict::Right => return None,
+    let verdict = desk.verdict(&answer)?;
+    let text = match verdict {
+        Verdict::Right if desk.is_done() => return None,
+        Verdict::Right => "That is right. The step asks for something else, too: see above.".to_owned(),
+        Verdict::Wrong if desk.is_done() => return None, // it was answered before
         Verdict::Wrong => format!("{answer} is not right."),
         Verdict::NoNumber => {
             "This is no number. Write digits, with a point if need be: 12 or 4.5.".to_owned()
         }
         Verdict::TooEarly => "One moment: the lab is still at work.".to_owned(),
     };
-    Some(view! { {sign("wrong")}<span>{text}</span> })
+    Some(view! { {sign(if verdict == Verdict::Right { "done" } else { "wrong" })}<span>{text}</span> })
 }
 
 #[component]

@@ -14,6 +14,7 @@ fn sample() -> Result<String, Problem> {
         embed: true,
         hide: true,
         projector: true,
+        find: true,
         lesson: Some(LessonSource::Own(r#"{"lesson":1,"title":"x"}"#.to_owned())),
         at: Some(2),
         rows: None,
@@ -216,6 +217,7 @@ fn views_with_random_names_come_back() -> Result<(), Problem> {
             embed: parts[8],
             hide: parts[0] && parts[8],
             projector: parts[1] && parts[7],
+            find: parts[2] && parts[6],
         };
         round_trip(&view)?;
     }

@@ -51,14 +51,21 @@ pub fn draw(timeline: &Timeline, frame: &Frame) -> DrawList {
     list
 }
 
-/// The same where a cycle in which a row does nothing may be selected.
+/// The same where a cell is asked about that is not selected: an idle one, or one of another schedule.
 pub fn draw_chosen(timeline: &Timeline, frame: &Frame, chosen: Option<Target>) -> DrawList {
     let mut list = draw(timeline, frame);
-    if let Some(Target::Idle { row, cycle }) = chosen
-        && row < timeline.tracks.len()
-    {
-        let cycle = f64::from(cycle);
-        outline(&mut list, frame.row_at(timeline, row), (cycle - 1.0, cycle), frame);
+    let stretch = |target: Target| {
+        let track = timeline.tracks.get(target.row())?;
+        Some(match target {
+            Target::Idle { cycle, .. } => (f64::from(cycle) - 1.0, f64::from(cycle)),
+            Target::Span { id, .. } => {
+                let span = track.spans.iter().find(|span| span.id == id)?;
+                (span.start, span.end)
+            }
+        })
+    };
+    if let Some((target, stretch)) = chosen.and_then(|target| Some((target, stretch(target)?))) {
+        outline(&mut list, frame.row_at(timeline, target.row()), stretch, frame);
     }
     list
 }

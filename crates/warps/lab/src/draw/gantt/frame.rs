@@ -67,6 +67,13 @@ impl Target {
         })
     }
 
+    /// The row.
+    pub fn row(self) -> usize {
+        match self {
+            Target::Span { row, .. } | Target::Idle { row, .. } => row,
+        }
+    }
+
     /// The thing, which links can carry; none where the row does nothing.
     pub fn id(self) -> Option<(u32, u32)> {
         match self {
