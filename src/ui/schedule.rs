@@ -337,6 +337,9 @@ fn Details(stage: Stage) -> impl IntoView {
             return Some(told);
         }
         if let Some(target) = stage.asked.get() {
+            if let Some(id) = target.id() {
+                return stage.beside.with(|beside| Some(beside.as_ref()?.shown.details(id)));
+            }
             return stage.picture.with(|picture| stage.told(picture.as_ref()?, target));
         }
         if let Some((from, to)) = app.range.get() {

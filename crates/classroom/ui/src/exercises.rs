@@ -25,24 +25,20 @@ const KEPT: &str = "warpspan-exercises";
 /// What stands in an address before the name of a student.
 const STUDENT: &str = "&student=";
 
-/// The sets that there are, beneath the lessons.
+/// The sets that there are, in a line.
 #[component]
 pub(super) fn Sets() -> impl IntoView {
     let set = |(name, text): &(&'static str, &'static str)| {
         let set = classroom::exercises::read(text).ok()?;
-        Some(view! {
-            <li>
-                <a href=format!("#lessons={name}") data-testid=format!("exercises-{name}")><b>{set.title.clone()}</b></a>": "
-                {people::counted(set.exercises.len(), "exercise")}", "{people::counted(set.points() as usize, "point")}". "{set.summary.clone()}
-            </li>
-        })
+        let count = people::counted(set.exercises.len(), "exercise");
+        Some(
+            view! { <a href=format!("#lessons={name}") data-testid=format!("exercises-{name}")>{set.title.clone()}", "{count}</a>" " },
+        )
     };
     view! {
-        <section class="lesson-own" aria-labelledby="exercises-head">
-            <h2 id="exercises-head">"Exercises"</h2>
-            <p>"Every student gets numbers of their own, drawn from their name, and hands in a file."</p>
-            <ul>{BUILTINS.iter().filter_map(set).collect_view()}</ul>
-        </section>
+        <p class="lesson-sets">
+            "To hand in: " {BUILTINS.iter().filter_map(set).collect_view()}
+        </p>
     }
 }
 

@@ -134,8 +134,8 @@ fn List(room: Lessons) -> impl IntoView {
             <h1>"Lessons"</h1>
             <p class="lesson-lead">"Short tours on top of the real labs, the easiest first. Each step asks for something and notices when it is done; nothing can break."</p>
             {next}
-            <ol class="cards">{cards}</ol>
             <Sets/>
+            <ol class="cards">{cards}</ol>
             <Own page/>
         </div>
     }

@@ -38,7 +38,7 @@ fn a_student_answers_on_the_page_and_the_file_is_graded() -> Outcome {
         page.wait_for("exercises-save").await?;
 
         let file = page.download("exercises-save").await?;
-        same("its name", file.name.as_str(), "warps-and-blocks-ada-übung-7-answers.json")?;
+        same("its name", file.name.as_str(), "warps-and-blocks-ada-Übung-7-answers.json")?;
         let answers = Answers::read(&file.text).map_err(problems)?;
         let graded = grade(&set, &answers).map_err(problems)?;
         same("points", (graded.points, graded.student.as_str()), (set.points(), "Ada Übung/7"))
