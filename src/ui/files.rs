@@ -31,16 +31,20 @@ pub fn open_all(app: App, files: Option<FileList>) {
         for file in files {
             let name = file.name();
             let bytes = JsFuture::from(file.array_buffer()).await;
-            let text = match bytes {
-                Ok(buffer) => import::gzip::text_of(&js_sys::Uint8Array::new(&buffer).to_vec()),
+            let texts = match bytes {
+                Ok(buffer) => import::gzip::texts_of(&name, &js_sys::Uint8Array::new(&buffer).to_vec()),
                 Err(_) => Err(Problem::at("document", "cannot be read", "a file that can be read")),
             };
-            match text {
-                Ok(text) => match (LINKED.sniff(&text), logs_in(&name, &text)) {
-                    (Format::Amalthea, _) => models.push((name, text)),
-                    (_, Some(found)) => logs.extend(found),
-                    (kind, None) => documents.push((kind, name, text)),
-                },
+            match texts {
+                Ok(texts) => {
+                    for (name, text) in texts {
+                        match (LINKED.sniff(&text), logs_in(&name, &text)) {
+                            (Format::Amalthea, _) => models.push((name, text)),
+                            (_, Some(found)) => logs.extend(found),
+                            (kind, None) => documents.push((kind, name, text)),
+                        }
+                    }
+                }
                 Err(problem) => told.troubles.push(Trouble::new(&name, vec![problem])),
             }
         }

@@ -75,12 +75,14 @@ fn Warps(app: App) -> impl IntoView {
         }
         .into_any(),
         None => view! {
-            <div class="screen">
-                <Brief app/>
-                <Show when=move || !app.hide.get()><Figure stage/></Show>
+            <div class="beside" class:sourced=of_program>
+                <div class="screen">
+                    <Brief app/>
+                    <Show when=move || !app.hide.get()><Figure stage/></Show>
+                </div>
+                <Show when=move || of_program.get()><Place app part=Part::Source/></Show>
             </div>
             <Show when=move || !app.hide.get()><Beneath stage/></Show>
-            <Show when=move || of_program.get()><Place app part=Part::Source/></Show>
             <Notes app/>
             <Results app/>
         }

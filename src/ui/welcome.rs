@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use wasm_bindgen::JsCast;
 
 use super::fold;
 use super::places::Lab;
@@ -64,6 +65,7 @@ pub fn Welcome(app: App) -> impl IntoView {
         }
         app.folded.set(false);
         fold::enter();
+        to_kernel(TRIES);
     };
     view! {
         <section class="welcome" aria-label="Welcome" data-testid="welcome">
@@ -104,6 +106,23 @@ fn said(app: App) -> &'static str {
         (true, _) => "Searching…",
         (_, true) => "Play both, in step",
         _ => "Find the worst case",
+    }
+}
+
+/// How often the field is looked for, a tenth of a second apart: the form comes with a program of its own.
+const TRIES: u32 = 100;
+
+/// Takes the keyboard to the kernel, to be written over; unless it has been taken elsewhere by then.
+fn to_kernel(tries: u32) {
+    let field = document().get_element_by_id("field-warps-kernel");
+    if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok()) {
+        let _ = field.focus();
+        field.select();
+    } else if tries > 0 {
+        let at = document().active_element().map(|at| at.id()).unwrap_or_default();
+        if at.is_empty() || at == "side" {
+            set_timeout(move || to_kernel(tries - 1), std::time::Duration::from_millis(100));
+        }
     }
 }
 

@@ -7,10 +7,13 @@ use super::{LONGEST, several, too_long, zip};
 use base::problem::named;
 use base::{Problem, crc32};
 
+/// How an SQLite database begins.
+const SQLITE: &[u8] = b"SQLite format 3\0";
+
 /// The text in a file's bytes, unpacked if it is packed.
 pub fn text_of(bytes: &[u8]) -> Result<String, Problem> {
     let plain = match bytes {
-        _ if zip::is_zip(bytes) => return of_archive(bytes),
+        _ if zip::is_zip(bytes) => return archived(bytes).map(|texts| several::joined(&texts)),
         [0x1f, 0x8b, 8, flags, rest @ ..] => unpack(*flags, rest).ok_or_else(|| {
             Problem::at(
                 "document",
@@ -18,14 +21,31 @@ pub fn text_of(bytes: &[u8]) -> Result<String, Problem> {
                 "a whole gzip file of at most 64 MiB unpacked",
             )
         })?,
+        _ if bytes.starts_with(SQLITE) => {
+            let expected =
+                "a text; of a profiler's export `warpspan run` on the command line tells the causes";
+            return Err(Problem::at("document", "an SQLite database", expected));
+        }
         _ if bytes.len() > LONGEST => return Err(too_long()),
         _ => bytes.to_vec(),
     };
     decoded(plain)
 }
 
-/// The text of an archive: that of its only file, or of all of them, which are then one document.
-fn of_archive(bytes: &[u8]) -> Result<String, Problem> {
+/// The texts of a file that somebody opens, with their names: an archive of JSON files is as many files, anything else
+/// one.
+pub fn texts_of(name: &str, bytes: &[u8]) -> Result<Vec<(String, String)>, Problem> {
+    if zip::is_zip(bytes) {
+        let texts = archived(bytes)?;
+        if texts.iter().all(|(name, _)| name.ends_with(".json")) {
+            return Ok(texts);
+        }
+    }
+    Ok(vec![(name.to_owned(), text_of(bytes)?)])
+}
+
+/// The texts in an archive, with the names of their files.
+fn archived(bytes: &[u8]) -> Result<Vec<(String, String)>, Problem> {
     if bytes.len() > LONGEST {
         return Err(too_long());
     }
@@ -37,7 +57,7 @@ fn of_archive(bytes: &[u8]) -> Result<String, Problem> {
     if texts.is_empty() {
         return Err(Problem::at("document", "a ZIP archive without files", "a file in it"));
     }
-    Ok(several::joined(&texts))
+    Ok(texts)
 }
 
 /// Bytes as text: UTF-16 by its mark or by how XML begins in it, else UTF-8.
@@ -136,5 +156,18 @@ mod tests {
         let odd = text_of(&zip::tests::archive(&[("a\n", b"\x80")], 0)).map_err(|problem| problem.place);
         assert_eq!(odd, Err("\"a\\n\"".to_owned()));
         assert!(text_of(&zip::tests::archive(&[], 0)).is_err());
+    }
+
+    #[test]
+    fn archives_of_logs_are_as_many_files_and_databases_are_told() {
+        let logs = zip::tests::archive(&[("a.json", b"{}"), ("b.json", b"[]")], 8);
+        let names = |found: Result<Vec<(String, String)>, Problem>| {
+            found.map(|all| all.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+        };
+        assert_eq!(names(texts_of("x.zip", &logs)), Ok(vec!["a.json".to_owned(), "b.json".to_owned()]));
+        let models = zip::tests::archive(&[("a.amxmi", b"<a/>"), ("b.amxmi", b"<b/>")], 8);
+        assert_eq!(names(texts_of("x.zip", &models)), Ok(vec!["x.zip".to_owned()]));
+        let database = text_of(b"SQLite format 3\0and so on").map_err(|problem| problem.what);
+        assert_eq!(database, Err("an SQLite database".to_owned()));
     }
 }

@@ -1,4 +1,4 @@
-//! Recorded runs of GPUs: why every operation started when it did (spec in docs/traces.md).
+//! Recorded runs of GPUs: why every operation started when it did (docs/traces.md).
 //!
 //! [`Causes::of`] says what each operation waited for last, [`account()`] where the idle time of a device went,
 //! [`Replay::of`] what would follow from a change; [`ASSUMPTIONS`] is what all of this rests on.

@@ -235,3 +235,24 @@ fn perfetto_is_asked_and_then_sent_the_schedule() -> Outcome {
         page.expect_part("status", "allow pop-ups").await
     })
 }
+
+#[test]
+fn logs_that_the_page_saved_are_dropped_as_they_are() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "paredes-example").await?;
+        page.wait_for("tile-end").await?;
+        page.catch_downloads().await?;
+        page.eval("document.querySelector('[data-testid=blocks-logs]').click()", vec![]).await?;
+        page.until("an archive", "return !!window.caught").await?;
+        let script = "const done = arguments[0];
+            const data = new DataTransfer();
+            data.items.add(new File([window.caught.blob], 'logs.zip'));
+            for (const kind of ['dragenter', 'dragover', 'drop']) {
+                document.querySelector('main').dispatchEvent(new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}));
+            }
+            done()";
+        page.eval_async(script, vec![]).await?;
+        page.expect_part("check-verdict", "Keeps the rules").await?;
+        same("trouble", page.has("trouble").await?, false)
+    })
+}
