@@ -333,6 +333,7 @@ fn every_key_of_a_link_is_described() {
         rows: text(),
         hide: true,
         projector: true,
+        find: true,
         lesson: Some(LessonSource::Named("x".to_owned())),
         at: Some(1),
     };
