@@ -4,6 +4,8 @@
 pub const ASSUMPTIONS: &[&str] = &[
     "The operations of a stream were put into it in the order in which they began; those that began together, in the \
      order of their ends, then of the file.",
+    "An operation belongs to the call of its number and process that can launch something and began last before it, or, \
+     where clocks differ, first within a millisecond after it.",
     "A launch permits its operation to begin once its host call has begun; the other reading, once the call has \
      returned, is shown by counting the rest of that call as launch.",
     "What was put into a stream before something else is told from the host's clock, and only where it is certain: the \

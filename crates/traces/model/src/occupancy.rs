@@ -27,6 +27,12 @@ pub enum Resource {
     Blocks,
 }
 
+/// What the system takes of each block's shared memory: 1 KiB from capability 8.0, where the file does not say.
+fn reserved(limits: &Limits) -> u64 {
+    let usual = if limits.capability.is_some_and(|capability| capability >= (8, 0)) { 1_024 } else { 0 };
+    limits.shared_reserved.unwrap_or(usual)
+}
+
 /// How many blocks each resource permits; none where it does not limit them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Bounds {
@@ -129,7 +135,7 @@ fn needs_nothing(shape: &Shape, what: Resource) -> bool {
 fn shared_for_more(shape: &Shape, limits: &Limits, blocks: u64) -> Option<u64> {
     let (needed, unit) = (shape.shared?, shared_unit(limits));
     let share = limits.shared? / (blocks + 1) / unit * unit;
-    let most = share.checked_sub(limits.shared_reserved.unwrap_or(0)).filter(|&most| most < needed)?;
+    let most = share.checked_sub(reserved(limits)).filter(|&most| most < needed)?;
     let more = bounds(&Shape { shared: Some(most), ..*shape }, limits)?.least()? > blocks;
     more.then_some(most)
 }
@@ -178,7 +184,7 @@ fn warps_of_block(shape: &Shape, limits: &Limits) -> Option<u64> {
 
 /// Bytes of shared memory that a block takes.
 fn shared_of_block(shape: &Shape, limits: &Limits) -> Option<u64> {
-    let needed = shape.shared?.checked_add(limits.shared_reserved.unwrap_or(0))?;
+    let needed = shape.shared?.checked_add(reserved(limits))?;
     needed.checked_next_multiple_of(shared_unit(limits))
 }
 

@@ -263,6 +263,7 @@ fn a_link_to_what_was_proven_has_it_proven_again() -> Outcome {
             "return [...document.querySelectorAll('.brief.stale .value')].length === 2",
         )
         .await?;
+        page.put("field-warps-count", "5").await?;
         page.until("an address that asks for nothing", "return !location.hash.includes('find=1')").await
     })
 }

@@ -141,10 +141,16 @@ fn blame(trace: &Trace, witness: Witness) -> Option<Blame> {
             let lacking = Some(resource(lacking));
             Blame { operation: operation(place), name, lacking, ..Blame::default() }
         }
-        Witness::Slice(slice) => {
-            Blame { process: Some(trace.slices[slice as usize].process), ..Blame::default() }
-        }
+        Witness::Slice(slice) => Blame { process: had_it(trace, slice), ..Blame::default() },
     })
+}
+
+/// The process whose slice of the device ended last before another one began.
+fn had_it(trace: &Trace, slice: u32) -> Option<i64> {
+    let own = trace.slices[slice as usize];
+    let others =
+        trace.slices.iter().filter(|other| other.device == own.device && other.process != own.process);
+    others.filter(|other| other.start < own.start).max_by_key(|other| other.end).map(|other| other.process)
 }
 
 /// The name of who is to blame.

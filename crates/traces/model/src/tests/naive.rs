@@ -228,7 +228,7 @@ impl Naive<'_> {
         }
         let registers =
             |shape: &Shape| Some((u64::from(shape.registers?) * 32).div_ceil(256) * 256 * warps(shape));
-        let shared = sum(&|shape| Some(shape.shared?.div_ceil(128) * 128))?;
+        let shared = sum(&|shape| Some((shape.shared? + 1_024).div_ceil(128) * 128))?;
         Some(sum(&registers)? <= 65_536 && shared <= 8192 && sum(&|_| Some(1))? <= 4)
     }
 

@@ -11,9 +11,7 @@ pub use calls::{Awaits, awaits};
 pub use joins::Joins;
 
 use std::collections::BTreeMap;
-use traces::trace::{
-    Call, Device, Direction, Does, Kind, LeftOut, Operation, Record, Slice, Stream, Thread, Wait,
-};
+use traces::trace::{Call, Device, Does, Kind, LeftOut, Operation, Record, Slice, Stream, Thread, Wait};
 
 /// Different things left out that are told apart.
 const MOST_LEFT_OUT: usize = 200;
@@ -30,8 +28,6 @@ pub struct Draft {
     pub records: Vec<Record>,
     pub waits: Vec<Wait>,
     pub slices: Vec<Slice>,
-    /// Operations that the host may have waited for: copies to memory of the host that is not pinned.
-    pub pageable: Vec<u32>,
     seen: u32,
     left_out: BTreeMap<String, u64>,
     device_places: BTreeMap<i64, u32>,
@@ -159,24 +155,6 @@ impl Draft {
         let recorded = |call: &&Call| self.names.get(call.name).contains("EventRecord");
         let unknown = self.calls.iter().filter(recorded).count().saturating_sub(self.records.len());
         self.leave_out("events recorded, of which the file does not say into which stream", unknown as u64);
-    }
-
-    /// Marks the calls that waited for their own copy: to memory that is not pinned, or by a call that is not
-    /// asynchronous, and that returned after the copy's end.
-    pub fn await_own_copies(&mut self) {
-        let pageable = std::mem::take(&mut self.pageable);
-        for (place, operation) in self.operations.iter().enumerate() {
-            let Kind::Copy(Direction::ToHost, _) = operation.kind else { continue };
-            let Some(call) = operation.call.and_then(|call| self.calls.get_mut(call as usize)) else {
-                continue;
-            };
-            let name = self.names.get(call.name);
-            let waits = pageable.binary_search(&(u32::try_from(place).unwrap_or(u32::MAX))).is_ok()
-                || name.contains("Memcpy") && !name.contains("Async");
-            if waits && call.does == Does::Other && call.end >= operation.end {
-                call.does = Does::AwaitStream(operation.stream);
-            }
-        }
     }
 }
 

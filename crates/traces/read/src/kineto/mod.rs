@@ -85,7 +85,6 @@ impl Import {
         self.joins.sort();
         self.joins.join(&mut self.draft, |_| 0, &self.correlations);
         self.read_waits();
-        self.draft.await_own_copies();
         self.give_processes();
         self.name_threads();
         self.shift();

@@ -67,14 +67,10 @@ impl Import {
             stream.priority = args.priority;
         }
         let kind = self.kind(event);
-        let pageable = matches!(kind, Kind::Copy(Direction::ToHost, _)) && event.name.contains("-> Pageable");
         let name = self.draft.names.place(&event.name);
         let graph_node = args.graph_node;
-        if let Some(place) = self.draft.operation(Found { stream, name, start, end, graph_node, kind }) {
+        if self.draft.operation(Found { stream, name, start, end, graph_node, kind }).is_some() {
             self.correlations.push(args.correlation);
-            if pageable {
-                self.draft.pageable.push(place);
-            }
         }
     }
 
@@ -131,7 +127,8 @@ fn shape(args: &Args) -> Shape {
         grid: args.grid.unwrap_or_default(),
         block: args.block.unwrap_or_default(),
         registers: args.registers.map(|registers| if registers == 255 { 256 } else { registers }),
-        shared: args.shared,
+        // Opted in to more than 48 KiB, it is written as 0, so 0 says nothing.
+        shared: args.shared.filter(|&shared| shared > 0),
         estimated: args.occupancy.map(|percent| percent / 100.0),
     }
 }

@@ -97,13 +97,13 @@ impl Import {
         Some(place)
     }
 
-    /// A stream of a context; where the context has none of the number and just one other has, that one.
+    /// A stream of a context; where the context has none of the number and just one other of the device has, that one.
     fn stream_near(&mut self, device: i64, context: i64, number: i64) -> u32 {
         if self.draft.known_stream([device, context, number]).is_none() {
             let others: Vec<u32> = self
                 .draft
                 .stream_keys()
-                .filter(|(key, _)| matches!(key, [_, _, found] if *found == number))
+                .filter(|(key, _)| matches!(key, [of, _, found] if (*of, *found) == (device, number)))
                 .map(|(_, place)| place)
                 .take(2)
                 .collect();

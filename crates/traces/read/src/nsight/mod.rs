@@ -72,7 +72,6 @@ impl Import<'_> {
         self.state.join();
         self.read_records()?;
         self.read_synchronisations()?;
-        self.state.draft.await_own_copies();
         self.read_streams()?;
         self.read_threads()?;
         self.read_slices()

@@ -45,12 +45,9 @@ impl Import<'_> {
             let slot = state.texts.slot(name);
             state.add(row, slot, Kind::Kernel(shape(row)));
         })?;
-        let columns = with(&["bytes", "copyKind", "srcDeviceId", "dstDeviceId", "dstKind"]);
+        let columns = with(&["bytes", "copyKind", "srcDeviceId", "dstDeviceId"]);
         self.rows("CUPTI_ACTIVITY_KIND_MEMCPY", &columns, &mut |state, row| {
-            let place = state.add(row, u32::MAX, Kind::Copy(direction(row), size(row)));
-            if let Some(place) = place.filter(|_| row.int(12) == Some(0)) {
-                state.draft.pageable.push(place);
-            }
+            state.add(row, u32::MAX, Kind::Copy(direction(row), size(row)));
         })?;
         let columns = with(&["bytes"]);
         self.rows("CUPTI_ACTIVITY_KIND_MEMSET", &columns, &mut |state, row| {

@@ -138,6 +138,12 @@ impl Import<'_> {
                 }
             }
         })?;
+        if self.state.gpus.is_empty() {
+            // Numbers of GPUs are not those of devices, and nothing here says which is which.
+            let what = "switches between contexts, as the file does not say which device a GPU is";
+            self.state.draft.leave_out(what, switches.len() as u64);
+            return Ok(());
+        }
         base::sort::sort(&mut switches);
         self.state.pair(&switches);
         Ok(())

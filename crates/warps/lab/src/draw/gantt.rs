@@ -25,7 +25,7 @@ const SPARSE: f64 = 1.0;
 /// No less of a column is a degree of density.
 const LEAST_DEGREE: f64 = 0.01;
 /// Width of a density column.
-const COLUMN: f64 = 3.0;
+const COLUMN: f64 = 4.0;
 /// Width of a digit on the axis.
 const DIGIT: f64 = 7.0;
 /// Rows at least as high as this have room for letters.

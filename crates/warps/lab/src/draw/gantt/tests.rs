@@ -169,7 +169,8 @@ fn a_chosen_idle_cycle_is_outlined() {
     };
     assert_eq!(outlines(Some(Target::Idle { row: 1, cycle: 5 })), [(GUTTER + 39.0, AXIS + 20.0)]);
     assert_eq!(outlines(Some(Target::Idle { row: 9, cycle: 5 })), []);
-    assert_eq!(outlines(Some(Target::Span { row: 1, id: (1, 1) })), []);
+    assert_eq!(outlines(Some(Target::Span { row: 1, id: (1, 1) })), [(GUTTER + 19.0, AXIS + 20.0)]);
+    assert_eq!(outlines(Some(Target::Span { row: 1, id: (2, 1) })), []);
 }
 
 #[test]
