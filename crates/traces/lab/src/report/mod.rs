@@ -198,8 +198,8 @@ fn left(left: &LeftOut) -> Left {
 
 fn device(causes: &Causes, place: u32, begins: i64) -> Option<Device> {
     let trace = causes.trace;
-    let Account { start, end, busy, only_copies, idle, .. } = account(causes, Scope::Device(place), None)?;
     let whole = account(causes, Scope::Device(place), None)?;
+    let Account { start, end, busy, only_copies, idle, .. } = whole;
     let own = &trace.devices[place as usize];
     let latency = causes.latency[place as usize];
     let streams = (0..).zip(&trace.streams).filter(|(_, stream)| stream.device == place);

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use traces::Causes;
 use traces::cause::Witness;
 use traces::occupancy::{Occupancy, Resource, occupancy};
 use traces::trace::{Direction, Kind, Trace};
-use traces::{Cause, Causes};
 
 /// An operation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -196,9 +196,4 @@ fn fills_of(own: Occupancy) -> Fills {
         waves: own.waves.map(|waves| waves.count()),
         last_wave: own.waves.map(|waves| waves.tail_share()),
     }
-}
-
-/// The name of a cause, for what is told beside accounts.
-pub(super) fn cause(cause: Cause) -> &'static str {
-    cause.name()
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::operations::cause;
 use traces::Replay;
 use traces::critical::{What, critical as segments};
 use traces::leads::leads as worth;
@@ -61,7 +60,7 @@ fn named(trace: &Trace, what: What) -> (&'static str, String) {
     match what {
         What::Before => ("before", String::new()),
         What::Ran(place) => ("ran", operation(place)),
-        What::Started(place, why) => (cause(why), operation(place)),
+        What::Started(place, why) => (why.name(), operation(place)),
         What::Called(place) => ("called", call(place)),
         What::Paused(place) => {
             ("paused", trace.calls.get(place as usize).map_or_else(String::new, |_| call(place)))
@@ -90,7 +89,7 @@ fn told(trace: &Trace, change: &Change) -> (String, Option<u32>, usize) {
         Change::NoWait(calls) => ("no-wait".to_owned(), calls.first().copied(), calls.len()),
         Change::Calls(calls, _) => ("half-calls".to_owned(), calls.first().copied(), calls.len()),
         Change::Operations(all, _) => ("half".to_owned(), operation(all), all.len()),
-        Change::Without(why, all) => (format!("without-{}", cause(*why)), operation(all), all.len()),
+        Change::Without(why, all) => (format!("without-{}", why.name()), operation(all), all.len()),
         Change::Moved(all, _) => ("moved".to_owned(), operation(all), all.len()),
         Change::Together(streams) => ("together".to_owned(), streams.first().copied(), streams.len()),
     }

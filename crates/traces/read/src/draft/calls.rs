@@ -32,9 +32,7 @@ pub fn awaits(name: &str) -> Option<Awaits> {
 
 /// Whether a call of this name can launch an operation.
 pub fn launches(name: &str) -> bool {
-    ["Launch", "Memcpy", "Memset", "memcpy", "memset", "Mem", "Prefetch"]
-        .iter()
-        .any(|word| name.contains(word))
+    ["Launch", "Mem", "memcpy", "memset", "Prefetch"].iter().any(|word| name.contains(word))
 }
 
 #[cfg(test)]
