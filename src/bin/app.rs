@@ -8,7 +8,7 @@ fn main() {
     if web_sys::window().is_some() {
         warpspan::ui::start();
     } else {
-        start(Skills { linked: &LINKED, more: |_| None });
+        start(Skills { linked: &LINKED, more: |_| None, other: |_| false });
     }
 }
 

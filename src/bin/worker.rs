@@ -2,9 +2,9 @@
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    use warpspan::job::{searches, worker};
+    use warpspan::job::{recorded, searches, worker};
 
-    worker::start(worker::Skills { linked: &warpspan::LINKED, more: searches::more });
+    worker::start(worker::Skills { linked: &warpspan::LINKED, more: searches::more, other: recorded::hear });
 }
 
 #[cfg(not(target_arch = "wasm32"))]

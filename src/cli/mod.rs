@@ -92,6 +92,9 @@ fn run(file: &str, threads: Option<usize>, through: &Through, detail: Detail) ->
         let text = read(file)?;
         let scenario = of_text(&text, through)?;
         warn(file, &scenario);
+        if let Some(line) = traces::beside(file, &scenario, detail) {
+            return line;
+        }
         let notes = scenario.notes.clone();
         let mut report = work(scenario, threads);
         // What was made a document of something else has remarks that are written nowhere else.

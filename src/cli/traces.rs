@@ -6,8 +6,14 @@ use std::path::Path;
 
 use super::progress::ProgressLine;
 use crate::base::Problem;
+use crate::base::problem::quoted;
 use crate::job::Progress;
+use crate::scenario::Scenario;
+use traces::{Trace, join};
+use traces_lab::job::report_with;
 use traces_lab::report::{Detail, report};
+use traces_lab::scenario::change::changes;
+use traces_lab::scenario::{Given, TraceScenario};
 use traces_read::Source;
 
 /// A file on disk.
@@ -44,17 +50,60 @@ impl Export {
 
     /// The line of its report.
     pub(super) fn report(mut self, file: &str, detail: Detail) -> Result<String, Vec<Problem>> {
-        let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = name_of(file);
         let mut line = ProgressLine::start(&name);
-        let total = self.0.length;
-        let mut told = |read: u64| {
-            line.show(&Progress { done: read.min(total), total, best: None, bracket: None });
-            true
-        };
-        let trace = traces_read::read(&mut self.0, &mut told)?;
+        let trace = self.read(&mut line)?;
         let mut report = report(&name, &trace, detail);
         report.seconds = line.seconds();
         line.clear();
         Ok(report.line() + "\n")
     }
+
+    fn read(&mut self, line: &mut ProgressLine) -> Result<Trace, Vec<Problem>> {
+        let total = self.0.length;
+        let mut told = |read: u64| {
+            line.show(&Progress { done: read.min(total), total, best: None, bracket: None });
+            true
+        };
+        traces_read::read(&mut self.0, &mut told)
+    }
+}
+
+fn name_of(file: &str) -> String {
+    Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The line of the report of a document whose run is in files beside it; none for all other documents.
+pub(super) fn beside(
+    file: &str,
+    scenario: &Scenario,
+    detail: Detail,
+) -> Option<Result<String, Vec<Problem>>> {
+    let asked = scenario.asked::<TraceScenario>()?;
+    let Given::Files(files) = &asked.given else { return None };
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let mut line = ProgressLine::start(&scenario.title);
+    let mut read = || {
+        let mut all = Vec::new();
+        for (place, named) in files.iter().enumerate() {
+            let path = folder.join(name_of(&named.name));
+            let export = Export::of(&path.to_string_lossy());
+            let fits = |export: &Export| named.bytes.is_none_or(|bytes| export.0.length == bytes);
+            let Some(mut export) = export.filter(fits) else {
+                let what = format!("{} is not beside the document", quoted(&named.name));
+                let expected = "the recording, with as many bytes as it had";
+                return Err(vec![Problem::at(format!("trace.files[{place}]"), what, expected)]);
+            };
+            all.push(export.read(&mut line)?);
+        }
+        Ok(join(all))
+    };
+    let answer = read().and_then(|trace| {
+        changes(&trace, &asked.changes)?;
+        let mut report = report_with(&scenario.title, &trace, asked, detail);
+        report.seconds = line.seconds();
+        Ok(report.line() + "\n")
+    });
+    line.clear();
+    Some(answer)
 }

@@ -2,6 +2,8 @@
 
 pub mod protocol;
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
+pub mod recorded;
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod searches;
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod worker;

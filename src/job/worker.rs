@@ -73,6 +73,8 @@ pub struct Skills {
     pub linked: &'static Linked,
     /// What else it does.
     pub more: More,
+    /// Who hears messages that are about no job; whether this was one.
+    pub other: fn(&JsValue) -> bool,
 }
 
 type Shared = Rc<RefCell<Option<Running>>>;
@@ -93,7 +95,11 @@ pub fn start(skills: Skills) {
     let running: Shared = Rc::default();
     let slices = slice_channel(&running);
     let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        match serde_wasm_bindgen::from_value::<ToWorker>(event.data()) {
+        let data = event.data();
+        if (skills.other)(&data) {
+            return;
+        }
+        match serde_wasm_bindgen::from_value::<ToWorker>(data) {
             Ok(message) => handle(skills, message, &running, &slices),
             Err(error) => web_sys::console::error_1(&format!("worker: {error}").into()),
         }

@@ -12,6 +12,7 @@ pub static LINKED: Linked = Linked {
         &Unread { key: "blocks", holds: "an object" },
         &Unread { key: "tasks", holds: "a list of tasks" },
         &Unread { key: "chain", holds: "an object" },
+        &Unread { key: "trace", holds: "an object" },
     ],
     engines: &[warps_lab::job::start_quick],
 };

@@ -17,14 +17,17 @@ pub enum Subject {
     Tasks,
     /// Instructions, kernels and host tasks, joined.
     Chain,
+    /// A recorded run.
+    Trace,
 }
 
 impl Subject {
     /// What a document asks about, if it says so and asks one thing.
     pub fn of(tree: &Value) -> Option<Self> {
         let asked = |subject: &Subject| tree.get(subject.key()).is_some();
-        let mut found =
-            [Self::Warps, Self::Conjecture, Self::Blocks, Self::Tasks, Self::Chain].into_iter().filter(asked);
+        let mut found = [Self::Warps, Self::Conjecture, Self::Blocks, Self::Tasks, Self::Chain, Self::Trace]
+            .into_iter()
+            .filter(asked);
         found.next().filter(|_| found.next().is_none())
     }
 
@@ -36,6 +39,7 @@ impl Subject {
             Subject::Blocks => "blocks",
             Subject::Tasks => "tasks",
             Subject::Chain => "chain",
+            Subject::Trace => "trace",
         }
     }
 
@@ -48,6 +52,7 @@ impl Subject {
             Subject::Blocks => Some(Part::Blocks),
             Subject::Tasks => Some(Part::Tasks),
             Subject::Chain => Some(Part::Chain),
+            Subject::Trace => Some(Part::Traces),
         }
     }
 
@@ -59,6 +64,7 @@ impl Subject {
             Subject::Blocks => Part::BlocksForm,
             Subject::Tasks => Part::TasksForm,
             Subject::Chain => Part::ChainForm,
+            Subject::Trace => Part::TracesForm,
         }
     }
 }
@@ -70,8 +76,14 @@ mod tests {
 
     #[test]
     fn parts_of_documents() {
-        for subject in [Subject::Warps, Subject::Conjecture, Subject::Blocks, Subject::Tasks, Subject::Chain]
-        {
+        for subject in [
+            Subject::Warps,
+            Subject::Conjecture,
+            Subject::Blocks,
+            Subject::Tasks,
+            Subject::Chain,
+            Subject::Trace,
+        ] {
             let classes = (subject.panel().map(Part::class), subject.form().class());
             let expected = (subject != Subject::Warps).then_some("part");
             assert_eq!(classes, (expected, "form"), "{subject:?}");

@@ -14,9 +14,9 @@ pub use kit::page::told::{InOrder, Looked, ToldOfPage, ToldOfTrial};
 /// about two seconds of a processor of 2025. Work and no clock, so that the page does the same everywhere.
 const fn long(subject: Subject) -> u64 {
     match subject {
-        Subject::Warps | Subject::Conjecture | Subject::Chain => 200_000_000, // about 10 ns each
-        Subject::Blocks => 20_000_000,                                        // about 100 ns
-        Subject::Tasks => 6_000_000,                                          // about 300 ns
+        Subject::Warps | Subject::Conjecture | Subject::Chain | Subject::Trace => 200_000_000, // about 10 ns each
+        Subject::Blocks => 20_000_000,                                                         // about 100 ns
+        Subject::Tasks => 6_000_000,                                                           // about 300 ns
     }
 }
 /// Whether the claim holds for so many warps is asked of a scenario with more.

@@ -7,7 +7,7 @@ use web_sys::{File, FileList};
 
 use super::models;
 use super::state::{App, Trouble};
-use super::{programs, route};
+use super::{programs, recordings, route};
 use crate::base::Problem;
 use crate::base::problem::quoted;
 use crate::import::{self, Format};
@@ -27,6 +27,7 @@ pub fn open_all(app: App, files: Option<FileList>) {
     let files: Vec<File> = (0..list.length()).filter_map(|i| list.get(i)).collect();
     spawn_local(async move {
         let (mut told, mut documents) = (Told::default(), Vec::new());
+        let files = recordings::open(app, files, &mut told).await;
         let (mut logs, mut models) = (Vec::new(), Vec::new());
         for file in files {
             let name = file.name();
@@ -88,7 +89,7 @@ pub fn open_all(app: App, files: Option<FileList>) {
 
 /// What there is to tell of files that were opened together.
 #[derive(Default)]
-struct Told {
+pub(super) struct Told {
     troubles: Vec<Trouble>,
     /// What was opened last.
     opened: Option<String>,
@@ -96,7 +97,7 @@ struct Told {
 
 impl Told {
     /// Something was opened, together with what was opened before it or in its place.
-    fn opened(&mut self, name: &str, joins: bool) {
+    pub(super) fn opened(&mut self, name: &str, joins: bool) {
         if let Some(before) = self.opened.replace(name.to_owned()).filter(|_| !joins) {
             let what = format!("{} was opened in its place", quoted(name));
             let problem =

@@ -93,6 +93,7 @@ fn lab(app: App, event: &KeyboardEvent) -> bool {
         "2" => Lab::Blocks,
         "3" => Lab::Tasks,
         "4" => Lab::Chain,
+        "5" => Lab::Traces,
         _ => return false,
     });
     true

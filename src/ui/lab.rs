@@ -56,6 +56,7 @@ fn heading(lab: Lab) -> &'static str {
         Lab::Warps => "Warps: worst-case makespan on one multiprocessor",
         Lab::Blocks => "Blocks: how a GPU hands out the blocks of its kernels",
         Lab::Chain => "Chain: from instructions to deadlines",
+        Lab::Traces => "Traces: why did this kernel start then?",
         Lab::Tasks => "Tasks: do recurring tasks meet their deadlines?",
     }
 }

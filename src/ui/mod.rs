@@ -25,6 +25,7 @@ mod places;
 mod player;
 mod programs;
 mod proof;
+mod recordings;
 mod results;
 mod route;
 pub mod runs;

@@ -20,11 +20,13 @@ pub enum Lab {
     Tasks,
     /// All of them joined.
     Chain,
+    /// Recorded runs.
+    Traces,
 }
 
 impl Lab {
     /// All of them, in the order of the navigation.
-    pub const ALL: [Self; 4] = [Self::Warps, Self::Blocks, Self::Tasks, Self::Chain];
+    pub const ALL: [Self; 5] = [Self::Warps, Self::Blocks, Self::Tasks, Self::Chain, Self::Traces];
 
     /// The lab that shows what a document is about.
     pub fn of(subject: Subject) -> Self {
@@ -33,6 +35,7 @@ impl Lab {
             Subject::Blocks => Lab::Blocks,
             Subject::Tasks => Lab::Tasks,
             Subject::Chain => Lab::Chain,
+            Subject::Trace => Lab::Traces,
         }
     }
 
@@ -49,6 +52,7 @@ impl Lab {
             Lab::Blocks => "Blocks",
             Lab::Tasks => "Tasks",
             Lab::Chain => "Chain",
+            Lab::Traces => "Traces",
         }
     }
 

@@ -59,18 +59,21 @@ impl Teller {
         };
         let message: Box<dyn FnMut() -> Option<Message>> = match part {
             Part::Chart => return chart(app, theme),
-            Part::Conjecture | Part::Blocks | Part::Tasks | Part::Chain => {
+            Part::Conjecture | Part::Blocks | Part::Tasks | Part::Chain | Part::Traces => {
                 let mut lines = Lines::default();
                 Box::new(move || Some(panel(app, page(), &mut lines)))
             }
-            Part::WarpsForm | Part::ConjectureForm | Part::BlocksForm | Part::TasksForm | Part::ChainForm => {
-                Box::new(move || {
-                    let (text, problems) = (app.text.get(), app.problems());
-                    let taught = app.lesson.with(Option::is_some);
-                    let told = ToldOfForm { text, problems, hide: app.hide.get(), taught };
-                    Some(Message::new(Array::new(), &told))
-                })
-            }
+            Part::WarpsForm
+            | Part::ConjectureForm
+            | Part::BlocksForm
+            | Part::TasksForm
+            | Part::ChainForm
+            | Part::TracesForm => Box::new(move || {
+                let (text, problems) = (app.text.get(), app.problems());
+                let taught = app.lesson.with(Option::is_some);
+                let told = ToldOfForm { text, problems, hide: app.hide.get(), taught };
+                Some(Message::new(Array::new(), &told))
+            }),
             Part::Reproduce | Part::Lessons | Part::Gallery => Box::new(move || {
                 let base = route::page().unwrap_or_default();
                 let told = ToldOfRoom { page: page(), at: app.room_at.get(), base, ..ToldOfRoom::default() };
@@ -225,7 +228,8 @@ fn panel(app: App, page: ToldOfPage, lines: &mut Lines) -> Message {
     });
     let mut told = told.unwrap_or_default();
     (told.wrong, told.page) = (wrong, page);
-    told.document = matches!(app.subject.get(), Subject::Tasks | Subject::Chain).then(|| app.text.get());
+    told.document =
+        matches!(app.subject.get(), Subject::Tasks | Subject::Chain | Subject::Trace).then(|| app.text.get());
     if let Run::Running(job, _) = app.run.get()
         && job != told.job
     {

@@ -8,7 +8,7 @@ fn joins(lab: &str) -> &'static [&'static str] {
     match lab {
         "conjecture" => &["warps"],
         "chain" => &["blocks", "tasks", "warps"],
-        "classroom" => &["blocks", "chain", "conjecture", "tasks", "warps"],
+        "classroom" => &["blocks", "chain", "conjecture", "tasks", "traces", "warps"],
         _ => &[],
     }
 }
@@ -18,6 +18,7 @@ fn may_use(folder: &str, used: &str) -> bool {
     let (lab, layer) = folder.split_once('/').unwrap_or((folder, ""));
     let known = |name: &str| name == lab || joins(lab).contains(&name);
     let model = known(used);
+    let reads = used.strip_suffix("_read") == Some(lab);
     let documents = used.strip_suffix("_lab").is_some_and(known) || used == "kit";
     match (lab, layer) {
         ("base", _) => false,
@@ -27,8 +28,8 @@ fn may_use(folder: &str, used: &str) -> bool {
         ("classroom", _) => ["base", "classroom", "kit", "labs", "ui_kit"].contains(&used),
         (_, "model") => used == "base" || model,
         (_, "read") => used == "base" || model,
-        (_, "lab") => used == "base" || model || documents,
-        (_, "ui") => used == "base" || used == "ui_kit" || model || documents,
+        (_, "lab") => used == "base" || model || reads || documents,
+        (_, "ui") => used == "base" || used == "ui_kit" || model || reads || documents,
         _ => false,
     }
 }

@@ -11,6 +11,7 @@ pub static LABS: &Labs = &[
     &blocks_lab::Blocks,
     &tasks_lab::Tasks,
     &chain_lab::Chains,
+    &traces_lab::Traces,
 ];
 
 /// The labs, to be read and run: whoever names this links their engines.
@@ -22,6 +23,7 @@ pub static LINKED: Linked = Linked {
         blocks_lab::job::start,
         tasks_lab::job::start,
         chain_lab::job::start,
+        traces_lab::job::start,
     ],
 };
 

@@ -56,6 +56,15 @@ mod exports {
         as_text(document)
     }
 
+    /// Which of some files are recordings of profilers, and the document that shows those together; none where none is.
+    /// They are kept for whoever shows that document.
+    #[wasm_bindgen]
+    pub async fn document_of_recordings(files: js_sys::Array) -> JsValue {
+        let (which, document) = traces_ui::document_of(&files).await;
+        let document = document.map(|tree| warpspan::import::json::pretty(&tree));
+        serde_wasm_bindgen::to_value(&(which, document)).unwrap_or_default()
+    }
+
     fn as_text(document: Result<serde_json::Value, Vec<warpspan::base::Problem>>) -> Result<String, JsValue> {
         let document = document.map(|tree| warpspan::import::json::pretty(&tree));
         document.map_err(|problems| serde_wasm_bindgen::to_value(&problems).unwrap_or_default())

@@ -20,6 +20,7 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::Blocks => Mounted::put(host, act, blocks_ui::Panel::new),
         Part::Tasks => Mounted::put(host, act, tasks_ui::Panel::new),
         Part::Chain => Mounted::put(host, act, chain_ui::Panel::new),
+        Part::Traces => Mounted::put(host, act, traces_ui::Panel::new),
         Part::WarpsForm => Form::put(host, act, |doc| view! { <warps_ui::WarpsForm doc/> }.into_any()),
         Part::ConjectureForm => {
             Form::put(host, act, |doc| view! { <conjecture_ui::ConjectureForm doc/> }.into_any())
@@ -27,6 +28,7 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::BlocksForm => Form::put(host, act, |doc| view! { <blocks_ui::BlocksForm doc/> }.into_any()),
         Part::TasksForm => Form::put(host, act, |doc| view! { <tasks_ui::TasksForm doc/> }.into_any()),
         Part::ChainForm => Form::put(host, act, |doc| view! { <chain_ui::ChainForm doc/> }.into_any()),
+        Part::TracesForm => Form::put(host, act, |doc| view! { <traces_ui::TracesForm doc/> }.into_any()),
         Part::Reproduce => Mounted::put(host, act, classroom_ui::Reproductions::new),
         Part::Lessons => Mounted::put(host, act, classroom_ui::Lessons::new),
         Part::Gallery => Mounted::put(host, act, classroom_ui::Gallery::new),

@@ -26,11 +26,12 @@ const fn room(name: &'static str, fragment: &'static str, there: &'static str) -
 }
 
 /// The labs with their first examples.
-pub const LABS: [View; 4] = [
+pub const LABS: [View; 5] = [
     lab("warps", None, "plot"),
     lab("blocks", Some("lab-blocks"), "blocks-plot"),
     lab("tasks", Some("lab-tasks"), "tasks-plot"),
     lab("chain", Some("lab-chain"), "chain-drawing"),
+    lab("traces", Some("lab-traces"), "traces-plot"),
 ];
 
 /// What is beside the labs.

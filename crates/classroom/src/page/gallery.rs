@@ -9,12 +9,13 @@ use kit::import::json;
 use kit::scenario::builtin::{BUILTINS, MODELS};
 
 /// What examples are about, by the key of the document, and what the page calls it.
-pub const LABS: [(&str, &str); 5] = [
+pub const LABS: [(&str, &str); 6] = [
     ("warps", "Warps"),
     ("conjecture", "Formulas"),
     ("blocks", "Blocks"),
     ("tasks", "Tasks"),
     ("chain", "Chain"),
+    ("trace", "Traces"),
 ];
 
 /// An example.

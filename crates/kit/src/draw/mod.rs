@@ -4,6 +4,7 @@
 
 pub mod heat;
 pub mod list;
+pub mod nanos;
 pub mod scale;
 pub mod theme;
 pub mod words;

@@ -19,7 +19,7 @@ use base::Problem;
 pub enum Part {
     /// The chart of a search's chains ([`super::chart::Told`]; its data, as one entry).
     Chart,
-    /// The panel of a conjecture ([`super::trial::ToldOfTrial`]; lines of its run). So are the next three.
+    /// The panel of a conjecture ([`super::trial::ToldOfTrial`]; lines of its run). So are the next four.
     Conjecture,
     /// The panel of blocks.
     Blocks,
@@ -27,7 +27,9 @@ pub enum Part {
     Tasks,
     /// The panel of a chain.
     Chain,
-    /// The form of warps ([`ToldOfForm`]; nothing). So are the next four.
+    /// The panel of recorded runs.
+    Traces,
+    /// The form of warps ([`ToldOfForm`]; nothing). So are the next five.
     WarpsForm,
     /// That of a conjecture.
     ConjectureForm,
@@ -37,6 +39,8 @@ pub enum Part {
     TasksForm,
     /// That of a chain.
     ChainForm,
+    /// That of a recorded run.
+    TracesForm,
     /// The room of reproductions ([`super::rooms::ToldOfRoom`]; [`JobNews`]).
     Reproduce,
     /// The room of lessons (likewise).
@@ -71,6 +75,8 @@ impl Part {
             Self::BlocksForm => "blocks-form",
             Self::TasksForm => "tasks-form",
             Self::ChainForm => "chain-form",
+            Self::Traces => "traces",
+            Self::TracesForm => "traces-form",
             Self::Reproduce => "reproduce",
             Self::Lessons => "lessons",
             Self::Gallery => "examples",
@@ -87,13 +93,20 @@ impl Part {
     pub fn class(self) -> &'static str {
         match self {
             Self::Chart => "figure",
-            Self::Conjecture | Self::Blocks | Self::Tasks | Self::Chain | Self::Source | Self::Compare => {
-                "part"
-            }
+            Self::Conjecture
+            | Self::Blocks
+            | Self::Tasks
+            | Self::Chain
+            | Self::Traces
+            | Self::Source
+            | Self::Compare => "part",
             Self::Table => "rows",
-            Self::WarpsForm | Self::ConjectureForm | Self::BlocksForm | Self::TasksForm | Self::ChainForm => {
-                "form"
-            }
+            Self::WarpsForm
+            | Self::ConjectureForm
+            | Self::BlocksForm
+            | Self::TasksForm
+            | Self::ChainForm
+            | Self::TracesForm => "form",
             Self::Reproduce | Self::Lessons | Self::Gallery | Self::Lesson | Self::Sheet | Self::Guessing => {
                 self.name()
             }
@@ -108,9 +121,13 @@ impl Part {
             Self::Blocks => Some("Blocks"),
             Self::Tasks => Some("Tasks"),
             Self::Chain => Some("Chain"),
-            Self::WarpsForm | Self::ConjectureForm | Self::BlocksForm | Self::TasksForm | Self::ChainForm => {
-                None
-            }
+            Self::Traces => Some("Recorded run"),
+            Self::WarpsForm
+            | Self::ConjectureForm
+            | Self::BlocksForm
+            | Self::TasksForm
+            | Self::ChainForm
+            | Self::TracesForm => None,
             Self::Reproduce => Some(Room::Reproduce.name()),
             Self::Lessons => Some(Room::Lessons.name()),
             Self::Gallery => Some(Room::Examples.name()),
@@ -131,9 +148,13 @@ impl Part {
             Self::Blocks => "the blocks of kernels on their multiprocessors.",
             Self::Tasks => "the demand of recurring tasks.",
             Self::Chain => "the way from instructions to deadlines.",
-            Self::WarpsForm | Self::ConjectureForm | Self::BlocksForm | Self::TasksForm | Self::ChainForm => {
-                "the form. JSON works."
-            }
+            Self::Traces => "a recorded run, and why its operations started when they did.",
+            Self::WarpsForm
+            | Self::ConjectureForm
+            | Self::BlocksForm
+            | Self::TasksForm
+            | Self::ChainForm
+            | Self::TracesForm => "the form. JSON works.",
             Self::Reproduce => "what was published, computed again.",
             Self::Lessons => "the list of lessons.",
             Self::Gallery => "the list of examples; the one in the form works.",

@@ -154,6 +154,10 @@ builtins! {
         "chain-exclusive" "One kernel after the other",
         "chain-camera" "A camera, a GPU and four deadlines",
     }
+    "Traces" {
+        "loss-in-every-step" "Training that asks for the loss in every step",
+        "copies-wait-for-the-host" "Copies that wait for the host",
+    }
 }
 
 #[cfg(test)]
@@ -164,7 +168,7 @@ mod tests {
 
     #[test]
     fn every_lab_has_examples_under_its_name() {
-        for lab in ["Warps", "Blocks", "Tasks", "Chain"] {
+        for lab in ["Warps", "Blocks", "Tasks", "Chain", "Traces"] {
             assert!(GROUPS.contains(&lab), "{lab}: its first example is shown to those who go there");
         }
     }

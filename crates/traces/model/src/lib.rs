@@ -25,6 +25,7 @@ pub mod latency;
 
 pub mod account;
 pub mod chain;
+pub mod join;
 
 pub mod critical;
 pub mod leads;
@@ -34,6 +35,7 @@ pub use account::{Account, Part, Scope, account};
 pub use assumptions::ASSUMPTIONS;
 pub use cause::{Cause, Witness};
 pub use causes::{Causes, Why};
+pub use join::join;
 pub use replay::{Change, Replay};
 pub use trace::Trace;
 

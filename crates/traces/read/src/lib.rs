@@ -42,6 +42,13 @@ pub fn read(source: &mut dyn Source, progress: &mut dyn FnMut(u64) -> bool) -> R
     }
 }
 
+/// Reads a trace that is JSON at hand: of rocprofv3, or else of the PyTorch profiler.
+pub fn read_text(text: &str) -> Result<Trace, Vec<Problem>> {
+    let (mut bytes, mut go_on) = (text.as_bytes(), |_| true);
+    let mut feed = Plain::new(Tracked::new(&mut bytes, &mut go_on));
+    if text.contains("\"rocprofiler-sdk-tool\"") { rocprof::read(&mut feed) } else { kineto::read(&mut feed) }
+}
+
 /// Reads a text that may be packed.
 fn with_feed<T>(tracked: Tracked<'_>, gzip: bool, read: &mut dyn FnMut(&mut dyn Feed) -> T) -> T {
     if gzip { read(&mut Gunzip::new(tracked)) } else { read(&mut Plain::new(tracked)) }

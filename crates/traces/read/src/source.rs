@@ -35,6 +35,63 @@ impl Source for &[u8] {
     }
 }
 
+/// Bytes of a piece that is read at once.
+const CHUNK: usize = 1 << 20;
+/// Pieces that are kept.
+const KEPT: usize = 16;
+
+/// A source read in large pieces, of which the last few are kept: for sources where each reading takes its time.
+pub struct Chunked<S> {
+    source: S,
+    /// Piece and bytes, those used last at the end.
+    kept: Vec<(u64, Vec<u8>)>,
+}
+
+impl<S: Source> Chunked<S> {
+    /// Over a source.
+    pub fn new(source: S) -> Self {
+        Self { source, kept: Vec::new() }
+    }
+
+    fn chunk(&mut self, number: u64) -> Result<&[u8], Problem> {
+        let known = self.kept.iter().position(|(own, _)| *own == number);
+        let chunk = if let Some(at) = known {
+            self.kept.remove(at)
+        } else {
+            let mut bytes = if self.kept.len() < KEPT { Vec::new() } else { self.kept.remove(0).1 };
+            bytes.resize(CHUNK, 0);
+            let mut done = 0;
+            while let Some(room) = bytes.get_mut(done..).filter(|room| !room.is_empty()) {
+                match self.source.read_at(number * CHUNK as u64 + done as u64, room)? {
+                    0 => break,
+                    count => done += count,
+                }
+            }
+            bytes.truncate(done);
+            (number, bytes)
+        };
+        self.kept.push(chunk);
+        Ok(self.kept.last().map_or(&[], |(_, bytes)| bytes))
+    }
+}
+
+impl<S: Source> Source for Chunked<S> {
+    fn len(&self) -> u64 {
+        self.source.len()
+    }
+
+    fn read_at(&mut self, offset: u64, into: &mut [u8]) -> Result<usize, Problem> {
+        if offset >= self.len() {
+            return Ok(0);
+        }
+        let (number, from) = (offset / CHUNK as u64, (offset % CHUNK as u64) as usize);
+        let rest = self.chunk(number)?.get(from..).unwrap_or_default();
+        let count = rest.len().min(into.len());
+        into[..count].copy_from_slice(&rest[..count]);
+        Ok(count)
+    }
+}
+
 /// Why a reading ended before its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Halt {
@@ -153,6 +210,26 @@ mod tests {
         assert_eq!(slice.read_at(8, &mut room), Ok(2));
         assert_eq!(&room[..2], b"89");
         assert_eq!(slice.read_at(u64::MAX, &mut room), Ok(0));
+    }
+
+    #[test]
+    fn pieces_make_up_the_whole() {
+        let whole: Vec<u8> = (0..40 * CHUNK / 2 + 7).map(|at| (at * 31 % 251) as u8).collect();
+        let mut chunked = Chunked::new(&whole[..]);
+        let mut room = vec![0; 5_000];
+        for offset in [0, CHUNK - 1, CHUNK, 19 * CHUNK + 5, whole.len() - 3, 3, whole.len(), whole.len() + 9]
+        {
+            let mut done = 0;
+            while done < room.len() {
+                match chunked.read_at((offset + done) as u64, &mut room[done..]) {
+                    Ok(0) | Err(_) => break,
+                    Ok(count) => done += count,
+                }
+            }
+            let end = (offset + room.len()).min(whole.len());
+            assert_eq!(&room[..done], whole.get(offset..end).unwrap_or_default(), "{offset}");
+        }
+        assert!(chunked.kept.len() <= KEPT);
     }
 
     #[test]

@@ -32,5 +32,6 @@ mod tasks;
 mod tasks_experiment;
 mod teaching;
 mod theme;
+mod traces;
 mod visits;
 mod workers;

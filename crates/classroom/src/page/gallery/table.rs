@@ -3,7 +3,7 @@
 use super::Level;
 use super::Level::{Advanced, Beginner, Intermediate};
 
-const TABLE: [(&str, Level, &str); 50] = [
+const TABLE: [(&str, Level, &str); 52] = [
     ("voronoi-16", Beginner, "B"),
     ("voronoi-fixed", Beginner, "B"),
     ("voronoi-pending", Beginner, "B"),
@@ -54,6 +54,8 @@ const TABLE: [(&str, Level, &str); 50] = [
     ("chain-teaching", Beginner, ""),
     ("chain-exclusive", Intermediate, ""),
     ("chain-camera", Advanced, ""),
+    ("loss-in-every-step", Beginner, ""),
+    ("copies-wait-for-the-host", Intermediate, ""),
 ];
 
 /// The level of an example and the letter of its paper; a test holds that every one stands in the table.

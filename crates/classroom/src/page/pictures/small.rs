@@ -13,6 +13,7 @@ use kit::draw::{DrawList, Hatch, Ink, Mark};
 use kit::import::json;
 use tasks_lab::draw::tasks;
 use tasks_lab::timeline::tasks::Demand;
+use traces_lab::draw as traces;
 use warps_lab::draw::gantt;
 use warps_lab::page::Shown;
 use warps_lab::timeline::Rows;
@@ -37,6 +38,7 @@ pub fn picture(document: &Value, line: &str) -> Option<DrawList> {
         "blocks" => of_blocks(line),
         "tasks" => of_tasks(line),
         "chain" => of_chain(line),
+        "traces" => of_trace(document),
         "conjecture" => of_conjecture(line),
         _ => None,
     }?;
@@ -79,6 +81,14 @@ fn of_chain(line: &str) -> Option<(DrawList, Part)> {
     let list = chain::draw(&report, &chain::Layout::new(&report, FULL), chain::Missing::Unknown);
     let part = (0.0, 0.0, list.width, list.height);
     Some((list, part))
+}
+
+fn of_trace(document: &Value) -> Option<(DrawList, Part)> {
+    let run = traces_lab::page::run_in(document)?;
+    let look = traces::Look::whole(&run, FULL);
+    let scale = look.scale();
+    let part = (scale.left, traces::AXIS, scale.right, look.height);
+    Some((traces::draw(&run, &look), part))
 }
 
 fn of_conjecture(line: &str) -> Option<(DrawList, Part)> {

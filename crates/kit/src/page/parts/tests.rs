@@ -6,17 +6,19 @@ use super::*;
 use crate::page::rooms::{Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::told::{ToldOfPage, ToldOfTrial};
 
-const ALL: [Part; 19] = [
+const ALL: [Part; 21] = [
     Part::Chart,
     Part::Conjecture,
     Part::Blocks,
     Part::Tasks,
     Part::Chain,
+    Part::Traces,
     Part::WarpsForm,
     Part::ConjectureForm,
     Part::BlocksForm,
     Part::TasksForm,
     Part::ChainForm,
+    Part::TracesForm,
     Part::Reproduce,
     Part::Lessons,
     Part::Gallery,

@@ -18,6 +18,7 @@ use traces::trace::{LeftOut, Source, Trace};
 use traces::{ASSUMPTIONS, Account, Cause, Causes, Replay, account};
 
 pub use operations::{Told, told};
+pub(crate) use operations::{direction_of, name_of, resource};
 pub use path::{Lead, Stretch};
 
 /// How many changes are tried.
@@ -54,9 +55,23 @@ pub struct Report {
     pub left_out: Vec<Left>,
     /// What is taken for granted.
     pub assumptions: &'static [&'static str],
+    /// What becomes of the run with the changes that were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<Changed>,
     /// Every operation, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ops: Option<Vec<Told>>,
+}
+
+/// What becomes of a run that is changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Changed {
+    /// When its last operation ends.
+    pub end: i64,
+    /// How much sooner that is; negative where it is later.
+    pub sooner: i64,
+    /// How many operations start or end at another time.
+    pub moved: usize,
 }
 
 /// A device's account.
@@ -154,26 +169,32 @@ pub enum Detail {
 
 /// The report of a trace for which [`Trace::check`] finds nothing.
 pub fn report(scenario: &str, trace: &Trace, detail: Detail) -> Report {
-    let causes = Causes::of(trace);
+    report_of(scenario, &Replay::of(&Causes::of(trace)), detail)
+}
+
+/// The same of a trace whose causes are known.
+pub fn report_of(scenario: &str, replay: &Replay, detail: Detail) -> Report {
+    let causes = replay.causes;
+    let trace = causes.trace;
     let begins = trace.operations.first().map_or(0, |own| own.start);
-    let replay = Replay::of(&causes);
     let devices = (0..).zip(&trace.devices);
     Report {
         scenario: scenario.to_owned(),
         lab: "traces",
         seconds: 0.0,
-        source: name_of(trace.source),
+        source: source_of(trace.source),
         operations: trace.operations.len(),
         calls: trace.calls.len(),
         begins,
         end: replay.end().unwrap_or(begins).saturating_sub(begins),
-        devices: devices.filter_map(|(place, _)| device(&causes, place, begins)).collect(),
-        blamed: blamed(&causes),
-        critical: path::critical(&replay),
-        leads: path::leads(&replay, CANDIDATES),
+        devices: devices.filter_map(|(place, _)| device(causes, place, begins)).collect(),
+        blamed: blamed(causes),
+        critical: path::critical(replay),
+        leads: path::leads(replay, CANDIDATES),
         left_out: trace.left_out.iter().map(left).collect(),
         assumptions: ASSUMPTIONS,
-        ops: (detail == Detail::Operations).then(|| told(&causes, begins)),
+        changed: None,
+        ops: (detail == Detail::Operations).then(|| told(causes, begins)),
     }
 }
 
@@ -184,7 +205,7 @@ impl Report {
     }
 }
 
-fn name_of(source: Source) -> &'static str {
+fn source_of(source: Source) -> &'static str {
     match source {
         Source::Nsight => "nsight",
         Source::Kineto => "kineto",

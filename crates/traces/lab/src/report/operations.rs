@@ -154,7 +154,7 @@ fn had_it(trace: &Trace, slice: u32) -> Option<i64> {
 }
 
 /// The name of who is to blame.
-pub(super) fn name_of(trace: &Trace, witness: Witness) -> Option<String> {
+pub(crate) fn name_of(trace: &Trace, witness: Witness) -> Option<String> {
     let name = match witness {
         Witness::Call(call) => trace.calls[call as usize].name,
         Witness::Operation(place)
@@ -166,7 +166,7 @@ pub(super) fn name_of(trace: &Trace, witness: Witness) -> Option<String> {
     Some(trace.names[name as usize].clone())
 }
 
-fn direction_of(direction: Direction) -> &'static str {
+pub(crate) fn direction_of(direction: Direction) -> &'static str {
     match direction {
         Direction::ToDevice => "to-device",
         Direction::ToHost => "to-host",
@@ -176,7 +176,7 @@ fn direction_of(direction: Direction) -> &'static str {
     }
 }
 
-fn resource(resource: Resource) -> &'static str {
+pub(crate) fn resource(resource: Resource) -> &'static str {
     match resource {
         Resource::Threads => "threads",
         Resource::Registers => "registers",

@@ -17,7 +17,6 @@ mod over;
 mod tests;
 use kit::draw::words;
 
-pub use axis::{Ticks, ticks};
 pub use hit::{Hit, What, hit};
 pub use layout::{Kind, Layout, Row};
 pub use legend::{StreamLegend, caption, legend};

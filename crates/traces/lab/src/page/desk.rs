@@ -1,0 +1,66 @@
+//! What the worker that holds a recording does for the page: it reads, replays and answers; it knows no browser.
+
+use super::packed::Packed;
+use super::says::{Said, said};
+use super::seam::FromHolder;
+use crate::job::changed_run;
+use crate::report::{Detail, report_of};
+use crate::scenario::TraceScenario;
+use crate::scenario::change::{changes, document};
+use base::Problem;
+use traces::leads::leads;
+use traces::replay::Replay;
+
+/// How many changes are tried.
+const CANDIDATES: usize = 24;
+
+/// A recording that is held.
+pub struct Desk<'a> {
+    replay: Replay<'a>,
+}
+
+impl<'a> Desk<'a> {
+    /// Over a run that can be replayed.
+    pub fn new(replay: Replay<'a>) -> Self {
+        Self { replay }
+    }
+
+    /// What is drawn of it.
+    pub fn drawn(&self) -> Packed {
+        Packed::of(self.replay.causes)
+    }
+
+    /// What is reported of it.
+    pub fn reported(&self, title: &str) -> FromHolder {
+        let found = leads(&self.replay, CANDIDATES);
+        let trace = self.replay.causes.trace;
+        let said = |lead: &traces::leads::Lead| {
+            document(trace, &lead.change, lead.name).map(|change| kit::import::json::line(&change))
+        };
+        let changes = found.iter().map(said).collect();
+        let report = report_of(title, &self.replay, Detail::Summary);
+        FromHolder::Reported { line: report.line(), changes }
+    }
+
+    /// Why an operation started when it did.
+    pub fn said(&self, place: u32) -> Option<Said> {
+        said(self.replay.causes, place)
+    }
+
+    /// What comes of the changes that a document wants.
+    pub fn changed(&self, asked: &TraceScenario) -> Result<FromHolder, Vec<Problem>> {
+        let trace = self.replay.causes.trace;
+        let changes = changes(trace, &asked.changes)?;
+        let after = self.replay.replay(&changes);
+        let run = changed_run(&self.replay, &after);
+        let begins = Packed::origin(trace);
+        let mut times = Vec::with_capacity(after.operations.len() * 16);
+        for (start, end) in &after.operations {
+            for time in [start, end] {
+                times.extend_from_slice(&(time.saturating_sub(begins) as f64).to_le_bytes());
+            }
+        }
+        let moved = u32::try_from(run.moved).unwrap_or(u32::MAX);
+        Ok(FromHolder::Changed { sooner: run.sooner as f64, moved, times: times.into() })
+    }
+}

@@ -1,0 +1,203 @@
+//! A recorded run as it crosses from the worker that has read it to the page that shows it: bars in rows, as columns.
+//!
+//! Times are nanoseconds from the first thing recorded, be it an operation or a call; they stay whole in 64-bit floating
+//! point for a hundred days. Bars of a row are sorted by their starts.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+
+use crate::report::name_of;
+use traces::account::{Scope, parts};
+use traces::trace::{Does, Kind, Trace};
+use traces::{Cause, Causes};
+
+/// No name.
+pub const NONE: u32 = u32::MAX;
+
+/// What a row is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lane {
+    /// The time in which a device did nothing, by cause.
+    Idle,
+    /// What ran in a stream.
+    Stream,
+    /// What a thread of the host called.
+    Thread,
+}
+
+/// A row, and where its bars are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// What it is of.
+    pub lane: Lane,
+    /// The device, by its place; none for threads.
+    pub device: Option<u32>,
+    /// What it is called.
+    pub label: String,
+    /// The place of its first bar.
+    pub first: u32,
+    /// How many bars it has.
+    pub count: u32,
+}
+
+/// The run.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Packed {
+    /// When the last thing recorded ended.
+    pub end: f64,
+    /// When the first operation began: reports count from there.
+    pub begins: f64,
+    /// Names of kernels and calls.
+    pub names: Vec<String>,
+    /// Names of devices.
+    pub devices: Vec<String>,
+    /// Rows from top to bottom.
+    pub rows: Vec<Row>,
+    /// When each bar begins: 8 bytes each, the low one first.
+    pub starts: ByteBuf,
+    /// When each ends.
+    pub ends: ByteBuf,
+    /// The name of each; of idle time, that of who is to blame: 4 bytes each.
+    pub texts: ByteBuf,
+    /// What each is about: an operation, a call, and of idle time the operation that ended it, by their places.
+    pub ids: ByteBuf,
+    /// Of each operation whether it is a kernel (0), a copy (1) or a set (2); of each call whether it launches (2), waits
+    /// (1) or neither (0); the cause of idle time.
+    pub kinds: ByteBuf,
+}
+
+impl Packed {
+    /// Of a run whose causes are known.
+    pub fn of(causes: &Causes) -> Self {
+        let trace = causes.trace;
+        let first = trace.operations.first().map(|own| own.start);
+        let begins = Self::origin(trace);
+        let mut packing = Packing { begins, ..Packing::default() };
+        packing.packed.names.clone_from(&trace.names);
+        packing.packed.devices = trace.devices.iter().map(|device| device.name.clone()).collect();
+        packing.packed.begins = packing.time(first.unwrap_or(begins));
+        packing.known = (0..).zip(&trace.names).map(|(place, name)| (name.clone(), place)).collect();
+        let mut streams: Vec<Vec<u32>> = vec![Vec::new(); trace.streams.len()];
+        for (place, own) in (0..).zip(&trace.operations) {
+            streams[own.stream as usize].push(place);
+        }
+        for (device, own) in (0u32..).zip(&trace.devices) {
+            let any = (0..)
+                .zip(&trace.streams)
+                .any(|(place, stream): (usize, _)| stream.device == device && !streams[place].is_empty());
+            if !any {
+                continue;
+            }
+            packing.row(Lane::Idle, Some(device), format!("GPU {} idle", own.number), |bars| {
+                parts(causes, Scope::Device(device), None, |part| {
+                    let name = name_of(trace, part.witness);
+                    bars.bar(part.start, part.end, Text::Of(name), part.cause as u8, part.ended_by);
+                });
+            });
+            for (place, stream) in trace.streams.iter().enumerate() {
+                if stream.device == device && !streams[place].is_empty() {
+                    let label = format!("stream {}", stream.number);
+                    packing.row(Lane::Stream, Some(device), label, |bars| {
+                        for &place in &streams[place] {
+                            let own = &trace.operations[place as usize];
+                            bars.bar(own.start, own.end, Text::At(own.name), kind(&own.kind), place);
+                        }
+                    });
+                }
+            }
+        }
+        let mut launches = vec![false; trace.calls.len()];
+        for call in trace.operations.iter().filter_map(|own| own.call) {
+            launches[call as usize] = true;
+        }
+        for (place, thread) in trace.threads.iter().enumerate() {
+            let stretches = &causes.host.stretches[place];
+            if stretches.is_empty() {
+                continue;
+            }
+            let label = if thread.name.is_empty() {
+                format!("thread {}", thread.number)
+            } else {
+                thread.name.clone()
+            };
+            packing.row(Lane::Thread, None, label, |bars| {
+                for stretch in stretches {
+                    let call = &trace.calls[stretch.call as usize];
+                    let kind = match call.does {
+                        Does::Other => 2 * u8::from(launches[stretch.call as usize]),
+                        _ => 1,
+                    };
+                    bars.bar(stretch.start, stretch.end, Text::At(call.name), kind, stretch.call);
+                }
+            });
+        }
+        packing.packed
+    }
+}
+
+impl Packed {
+    /// When the first thing was recorded: the page's axis begins there.
+    pub fn origin(trace: &Trace) -> i64 {
+        let first = trace.operations.first().map(|own| own.start);
+        first.into_iter().chain(trace.calls.first().map(|call| call.start)).min().unwrap_or(0)
+    }
+}
+
+fn kind(kind: &Kind) -> u8 {
+    match kind {
+        Kind::Kernel(_) => 0,
+        Kind::Copy(..) => 1,
+        Kind::Set(_) => 2,
+    }
+}
+
+/// The cause of a bar of idle time.
+pub fn cause(kind: u8) -> Cause {
+    Cause::ALL.get(usize::from(kind)).copied().unwrap_or(Cause::Unexplained)
+}
+
+/// A run being packed.
+#[derive(Default)]
+struct Packing {
+    begins: i64,
+    packed: Packed,
+    known: HashMap<String, u32>,
+}
+
+/// What a bar is called.
+enum Text {
+    /// A name of the run.
+    At(u32),
+    /// A name, or none.
+    Of(Option<String>),
+}
+
+impl Packing {
+    fn time(&self, nanos: i64) -> f64 {
+        nanos.saturating_sub(self.begins) as f64
+    }
+
+    fn row(&mut self, lane: Lane, device: Option<u32>, label: String, fill: impl FnOnce(&mut Self)) {
+        let first = self.packed.kinds.len();
+        fill(self);
+        let count = self.packed.kinds.len() - first;
+        let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        self.packed.rows.push(Row { lane, device, label, first: narrow(first), count: narrow(count) });
+    }
+
+    fn bar(&mut self, start: i64, end: i64, text: Text, kind: u8, id: u32) {
+        let text = match text {
+            Text::At(name) => name,
+            Text::Of(name) => name.and_then(|name| self.known.get(&name).copied()).unwrap_or(NONE),
+        };
+        let (start, end) = (self.time(start), self.time(end));
+        self.packed.end = self.packed.end.max(end);
+        self.packed.starts.extend_from_slice(&start.to_le_bytes());
+        self.packed.ends.extend_from_slice(&end.to_le_bytes());
+        self.packed.texts.extend_from_slice(&text.to_le_bytes());
+        self.packed.ids.extend_from_slice(&id.to_le_bytes());
+        self.packed.kinds.push(kind);
+    }
+}

@@ -1,0 +1,284 @@
+//! A recorded run on the page: rows of bars, and what can be asked of them without asking the worker.
+
+use std::ops::Range;
+
+use super::packed::{Lane, Packed, Row, cause};
+use traces::Cause;
+
+/// The run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Run {
+    /// When the last thing recorded ended.
+    pub end: f64,
+    /// When the first operation began.
+    pub begins: f64,
+    /// Names of kernels and calls.
+    pub names: Vec<String>,
+    /// Names of devices.
+    pub devices: Vec<String>,
+    /// Rows from top to bottom.
+    pub rows: Vec<Row>,
+    starts: Vec<f64>,
+    ends: Vec<f64>,
+    texts: Vec<u32>,
+    ids: Vec<u32>,
+    kinds: Vec<u8>,
+    /// By bar: the latest end of those of its row up to it.
+    until: Vec<f64>,
+    /// By bar: how much of the time before its start the bars of its row cover.
+    covered: Vec<f64>,
+    /// By operation: its bar.
+    bars: Vec<u32>,
+}
+
+/// A bar.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bar {
+    /// The row.
+    pub row: usize,
+    /// Its place among all bars.
+    pub place: usize,
+    /// When it begins.
+    pub start: f64,
+    /// When it ends.
+    pub end: f64,
+    /// What it is about: an operation or a call; of idle time, the operation that ended it.
+    pub id: u32,
+    /// Its kind, as [`Packed::kinds`] says.
+    pub kind: u8,
+}
+
+/// How a device spent a stretch of time.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Spent {
+    /// The device, by its place.
+    pub device: u32,
+    /// Time in which something ran.
+    pub busy: f64,
+    /// Time in which nothing ran, by cause.
+    pub causes: [f64; 10],
+    /// Time before its first operation and after its last.
+    pub outside: f64,
+}
+
+impl Run {
+    /// As it crossed.
+    pub fn new(packed: Packed) -> Self {
+        let times =
+            |bytes: &[u8]| bytes.chunks_exact(8).map(|b| f64::from_le_bytes(array(b))).collect::<Vec<f64>>();
+        let numbers =
+            |bytes: &[u8]| bytes.chunks_exact(4).map(|b| u32::from_le_bytes(array(b))).collect::<Vec<u32>>();
+        let (starts, ends) = (times(&packed.starts), times(&packed.ends));
+        let ids = numbers(&packed.ids);
+        let (mut until, mut covered) = (Vec::with_capacity(starts.len()), Vec::with_capacity(starts.len()));
+        let mut bars = Vec::new();
+        for row in &packed.rows {
+            let (mut last, mut sum) = (f64::MIN, 0.0);
+            for bar in range(row) {
+                covered.push(sum);
+                sum += (ends[bar] - starts[bar].max(last)).max(0.0);
+                last = last.max(ends[bar]);
+                until.push(last);
+                if row.lane == Lane::Stream {
+                    let id = ids[bar] as usize;
+                    if bars.len() <= id {
+                        bars.resize(id + 1, u32::MAX);
+                    }
+                    bars[id] = bar as u32;
+                }
+            }
+        }
+        let Packed { end, begins, names, devices, rows, .. } = packed;
+        let (texts, kinds) = (numbers(&packed.texts), packed.kinds.into_vec());
+        Self { end, begins, names, devices, rows, starts, ends, texts, ids, kinds, until, covered, bars }
+    }
+
+    /// The same run with its operations at other times, which are those of all operations by their places.
+    #[must_use]
+    pub fn moved(&self, times: &[(f64, f64)]) -> Self {
+        let mut packed = Packed { end: 0.0, begins: self.begins, ..Packed::default() };
+        packed.names.clone_from(&self.names);
+        packed.devices.clone_from(&self.devices);
+        for row in self.rows.iter().filter(|row| row.lane == Lane::Stream) {
+            let mut all: Vec<(f64, f64, usize)> = range(row)
+                .map(|bar| {
+                    let known = times.get(self.ids[bar] as usize).copied();
+                    let (start, end) = known.unwrap_or((self.starts[bar], self.ends[bar]));
+                    (start, end, bar)
+                })
+                .collect();
+            all.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let first = packed.kinds.len() as u32;
+            for (start, end, bar) in all {
+                packed.starts.extend_from_slice(&start.to_le_bytes());
+                packed.ends.extend_from_slice(&end.to_le_bytes());
+                packed.texts.extend_from_slice(&self.texts[bar].to_le_bytes());
+                packed.ids.extend_from_slice(&self.ids[bar].to_le_bytes());
+                packed.kinds.push(self.kinds[bar]);
+                packed.end = packed.end.max(end);
+            }
+            packed.rows.push(Row { first, ..row.clone() });
+        }
+        packed.end = packed.end.max(self.end);
+        Self::new(packed)
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// A bar.
+    pub fn bar(&self, row: usize, place: usize) -> Bar {
+        let (start, end) = (self.starts[place], self.ends[place]);
+        Bar { row, place, start, end, id: self.ids[place], kind: self.kinds[place] }
+    }
+
+    /// The bars of a row that meet a stretch of time, and perhaps some before it.
+    pub fn within(&self, row: usize, from: f64, to: f64) -> Range<usize> {
+        let own = range(&self.rows[row]);
+        let first = own.start + self.until[own.clone()].partition_point(|&until| until < from);
+        let last = own.start + self.starts[own].partition_point(|&start| start <= to);
+        first..last.max(first)
+    }
+
+    /// How much of a row's time before some point its bars cover.
+    fn covered(&self, row: usize, time: f64) -> f64 {
+        let own = range(&self.rows[row]);
+        let after = own.start + self.starts[own.clone()].partition_point(|&start| start < time);
+        if after == own.start {
+            return 0.0;
+        }
+        let last = after - 1;
+        let since =
+            if last > own.start { self.until[last - 1].max(self.starts[last]) } else { self.starts[last] };
+        let all = self.covered[last] + (self.ends[last] - since).max(0.0);
+        // All of these began before that time, so what of them lies beyond it is one stretch.
+        all - (self.until[last] - time).max(0.0)
+    }
+
+    /// Which share of a stretch of time the bars of a row cover.
+    pub fn share(&self, row: usize, from: f64, to: f64) -> f64 {
+        if to > from {
+            ((self.covered(row, to) - self.covered(row, from)) / (to - from)).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+
+    /// What a bar is called; nothing for idle time that nobody is to blame for.
+    pub fn text(&self, bar: &Bar) -> &str {
+        self.names.get(self.texts[bar.place] as usize).map_or("", String::as_str)
+    }
+
+    /// The name of a bar, by its place.
+    pub fn text_at(&self, place: usize) -> u32 {
+        self.texts[place]
+    }
+
+    /// The place of an operation's bar.
+    pub fn operation_at(&self, id: u32) -> Option<usize> {
+        self.bars.get(id as usize).map(|&place| place as usize).filter(|&place| place < self.starts.len())
+    }
+
+    /// The bar of an operation.
+    pub fn operation(&self, id: u32) -> Option<Bar> {
+        let place = self.operation_at(id)?;
+        let row = self.rows.iter().position(|row| row.lane == Lane::Stream && range(row).contains(&place))?;
+        Some(self.bar(row, place))
+    }
+
+    /// The first stretch of a call.
+    pub fn call(&self, id: u32) -> Option<Bar> {
+        let threads = self.rows.iter().enumerate().filter(|(_, row)| row.lane == Lane::Thread);
+        threads
+            .flat_map(|(at, row)| range(row).map(move |bar| (at, bar)))
+            .find(|&(_, bar)| self.ids[bar] == id)
+            .map(|(row, bar)| self.bar(row, bar))
+    }
+
+    /// The bar of a row at a time, or the one that is nearest within some tolerance.
+    pub fn hit(&self, row: usize, time: f64, tolerance: f64) -> Option<Bar> {
+        let bars = self.within(row, time - tolerance, time + tolerance);
+        let away = |place: &usize| (self.starts[*place] - time).max(time - self.ends[*place]).max(0.0);
+        let near = bars.filter(|place| away(place) <= tolerance);
+        // Of several, the one that began last: it lies on top.
+        let best = near.reduce(|best, place| if away(&place) <= away(&best) { place } else { best })?;
+        Some(self.bar(row, best))
+    }
+
+    /// How every device spent a stretch of time.
+    pub fn spent(&self, from: f64, to: f64) -> Vec<Spent> {
+        let idle = (0..).zip(&self.rows).filter(|(_, row)| row.lane == Lane::Idle);
+        idle.map(|(at, row)| {
+            let device = row.device.unwrap_or(0);
+            let mut spent = Spent { device, ..Spent::default() };
+            for bar in self.within(at, from, to) {
+                let part = (self.ends[bar].min(to) - self.starts[bar].max(from)).max(0.0);
+                spent.causes[cause(self.kinds[bar]) as usize] += part;
+            }
+            let (start, end) = self.alive(device);
+            let alive = (end.min(to) - start.max(from)).max(0.0);
+            spent.outside = (to - from - alive).max(0.0);
+            spent.busy = (alive - spent.causes.iter().sum::<f64>()).max(0.0);
+            spent
+        })
+        .collect()
+    }
+
+    /// From the first operation of a device to its last.
+    fn alive(&self, device: u32) -> (f64, f64) {
+        let own = self
+            .rows
+            .iter()
+            .filter(|row| row.lane == Lane::Stream && row.device == Some(device) && row.count > 0);
+        own.fold((f64::MAX, f64::MIN), |(start, end), row| {
+            let bars = range(row);
+            (start.min(self.starts[bars.start]), end.max(self.until[bars.end - 1]))
+        })
+    }
+
+    /// The next bar whose name holds some text, after a time or before it, and how many there are.
+    pub fn find(&self, text: &str, from: f64, forward: bool) -> (usize, Option<Bar>) {
+        let wanted = text.trim().to_lowercase();
+        if wanted.is_empty() {
+            return (0, None);
+        }
+        let fits: Vec<bool> = self.names.iter().map(|name| name.to_lowercase().contains(&wanted)).collect();
+        let (mut count, mut best, mut edge) = (0, None::<Bar>, None::<Bar>);
+        for (row, own) in self.rows.iter().enumerate().filter(|(_, own)| own.lane != Lane::Idle) {
+            for place in range(own).filter(|&place| fits.get(self.texts[place] as usize) == Some(&true)) {
+                count += 1;
+                let (start, nearer) = (self.starts[place], |one: &Option<Bar>, forward: bool| {
+                    one.is_none_or(|one| (self.starts[place] < one.start) == forward)
+                });
+                if (start > from) == forward && start != from && nearer(&best, forward) {
+                    best = Some(self.bar(row, place));
+                }
+                if nearer(&edge, forward) {
+                    edge = Some(self.bar(row, place));
+                }
+            }
+        }
+        (count, best.or(edge))
+    }
+
+    /// The next stretch of idle time by a cause, or by any, that is at least so long; after a time or before it.
+    pub fn gap(&self, only: Option<Cause>, least: f64, from: f64, forward: bool) -> Option<Bar> {
+        let idle = self.rows.iter().enumerate().filter(|(_, row)| row.lane == Lane::Idle);
+        let all = idle.flat_map(|(at, row)| range(row).map(move |place| self.bar(at, place)));
+        let fits =
+            all.filter(|bar| only.is_none_or(|only| cause(bar.kind) == only) && bar.end - bar.start >= least);
+        let beyond = fits.filter(|bar| if forward { bar.start > from } else { bar.start < from });
+        beyond.reduce(|best, bar| if (bar.start < best.start) == forward { bar } else { best })
+    }
+}
+
+/// The bars of a row.
+pub fn range(row: &Row) -> Range<usize> {
+    row.first as usize..row.first as usize + row.count as usize
+}
+
+fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    bytes.try_into().unwrap_or([0; N])
+}

@@ -1,0 +1,288 @@
+//! What the page shows of a run says the same as the run's account.
+
+use serde_json::{Value, json};
+
+use super::packed::{Lane, Packed, cause};
+use super::run::{Run, range};
+use super::{Desk, form, run_in, table};
+use crate::LINKED;
+use crate::draw::{Look, STRIP, draw, strip};
+use crate::page::seam::FromHolder;
+use crate::scenario::change::{changes, document};
+use crate::scenario::{Given, TraceScenario, read_text};
+use kit::import::json;
+use traces::account::{Scope, account};
+use traces::leads::leads;
+use traces::{Cause, Causes, Replay, Trace};
+
+fn example(name: &str) -> (Value, Trace) {
+    let text =
+        kit::scenario::builtin::BUILTINS.iter().find(|one| one.name == name).map_or("", |one| one.text);
+    let tree = json::parse(text).unwrap_or_default();
+    let trace = read_text(&json::line(&tree["trace"]["recorded"])).unwrap_or_default();
+    (tree, trace)
+}
+
+const EXAMPLES: [&str; 2] = ["loss-in-every-step", "copies-wait-for-the-host"];
+
+/// Bars of length and place made with a small generator.
+fn made(seed: u64, bars: usize) -> Run {
+    let mut state = seed;
+    let mut next = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let mut times: Vec<(u64, u64)> = (0..bars).map(|_| (next(2_000), next(60))).collect();
+    times.sort_unstable();
+    let mut packed = Packed { names: vec!["one".to_owned(), "Two".to_owned()], ..Packed::default() };
+    for (id, (start, length)) in (0u32..).zip(times) {
+        let (start, end) = (start as f64, (start + length) as f64);
+        packed.end = packed.end.max(end);
+        packed.starts.extend_from_slice(&start.to_le_bytes());
+        packed.ends.extend_from_slice(&end.to_le_bytes());
+        packed.texts.extend_from_slice(&(id % 2).to_le_bytes());
+        packed.ids.extend_from_slice(&id.to_le_bytes());
+        packed.kinds.push(0);
+    }
+    let count = bars as u32;
+    packed.rows.push(super::Row {
+        lane: Lane::Stream,
+        device: Some(0),
+        label: "stream 7".to_owned(),
+        first: 0,
+        count,
+    });
+    Run::new(packed)
+}
+
+#[test]
+fn what_is_covered_is_what_a_walk_over_all_bars_finds() {
+    for seed in 0..20 {
+        let run = made(seed, 60);
+        let all: Vec<_> = range(&run.rows[0]).map(|place| run.bar(0, place)).collect();
+        for (from, to) in
+            [(0.0, 2_100.0), (17.0, 18.0), (500.0, 501.0), (1_999.0, 2_060.0), (100.0, 900.0), (0.0, 0.0)]
+        {
+            let naive = (from as usize..to as usize)
+                .filter(|&time| {
+                    all.iter().any(|bar| bar.start <= time as f64 && time as f64 + 1.0 <= bar.end)
+                })
+                .count() as f64;
+            let share = run.share(0, from, to);
+            assert!((share * (to - from) - naive).abs() < 1e-6, "{seed}: {from} to {to}: {share}, {naive}");
+            let inside: Vec<usize> = run.within(0, from, to).collect();
+            for bar in &all {
+                assert!(bar.end < from || bar.start > to || inside.contains(&bar.place), "{seed}: {bar:?}");
+            }
+        }
+        for time in 0..200 {
+            let time = f64::from(time * 10);
+            let near = |bar: &&super::Bar| (bar.start - time).max(time - bar.end) <= 3.0;
+            assert_eq!(run.hit(0, time, 3.0).is_some(), all.iter().any(|bar| near(&bar)), "{seed}: {time}");
+        }
+    }
+}
+
+#[test]
+fn idle_time_in_sight_is_the_account() {
+    for name in EXAMPLES {
+        let (_, trace) = example(name);
+        let causes = Causes::of(&trace);
+        let run = Run::new(Packed::of(&causes));
+        let begins = Packed::origin(&trace);
+        for (from, to) in [(0.0, run.end), (40_000.0, 300_000.0)] {
+            let within = (begins + from as i64, begins + to as i64);
+            let Some(own) = account(&causes, Scope::Device(0), Some(within)) else {
+                unreachable!("something ran")
+            };
+            let spent = &run.spent(from, to)[0];
+            assert_eq!(
+                (spent.busy as u64, spent.causes.map(|nanos| nanos as u64)),
+                (own.busy, own.causes),
+                "{name}"
+            );
+        }
+        let names = table::by_name(&run, 0.0, run.end);
+        let idle: f64 = names.iter().map(|own| own.idle).sum();
+        let whole = account(&causes, Scope::Device(0), None).map_or(0, |whole| whole.idle);
+        assert_eq!(idle as u64, whole, "{name}");
+        assert_eq!(names.iter().map(|own| own.count).sum::<usize>(), trace.operations.len());
+        assert_eq!(table::count(&run, Lane::Stream), trace.operations.len());
+    }
+}
+
+#[test]
+fn every_operation_is_found_and_says_why() {
+    for name in EXAMPLES {
+        let (_, trace) = example(name);
+        let causes = Causes::of(&trace);
+        let run = Run::new(Packed::of(&causes));
+        let desk = Desk::new(Replay::of(&causes));
+        for place in 0..trace.operations.len() as u32 {
+            let Some(bar) = run.operation(place) else { unreachable!("{name}: {place}") };
+            assert_eq!((bar.id, run.rows[bar.row].lane), (place, Lane::Stream));
+            let Some(said) = desk.said(place) else { unreachable!("{name}: {place}") };
+            assert!(said.why.ends_with('.') && !said.why.contains("  "), "{}", said.why);
+            assert!(said.earliest.is_some_and(|earliest| earliest <= bar.start), "{said:?}");
+        }
+        assert_eq!((desk.said(u32::MAX), run.operation(u32::MAX)), (None, None));
+        let call = run.call(0).map(|bar| run.rows[bar.row].lane);
+        assert_eq!(call, Some(Lane::Thread));
+    }
+}
+
+#[test]
+fn names_and_gaps_are_gone_through_in_order() {
+    let Some(run) = run_in(&example(EXAMPLES[0]).0) else { unreachable!("it holds a run") };
+    let (mut from, mut seen) = (f64::MIN, Vec::new());
+    let (count, _) = run.find("GEMM", from, true);
+    for _ in 0..count {
+        let Some(bar) = run.find("gemm", from, true).1 else { break };
+        seen.push(bar.start);
+        from = bar.start;
+    }
+    assert_eq!((count, seen.len(), seen.is_sorted()), (8, 8, true));
+    assert_eq!(run.find("gemm", from, true).1.map(|bar| bar.start), seen.first().copied(), "it begins anew");
+    assert_eq!(run.find("gemm", from, false).1.map(|bar| bar.start), Some(seen[6]));
+    assert_eq!((run.find(" ", 0.0, true), run.find("nothing", 0.0, true)), ((0, None), (0, None)));
+    let Some(gap) = run.gap(Some(Cause::HostWait), 1.0, 0.0, true) else { unreachable!("the host waits") };
+    assert_eq!(cause(gap.kind), Cause::HostWait);
+    assert!(run.gap(None, 1.0, gap.start, true).is_some_and(|next| next.start > gap.start));
+    assert!(run.gap(None, 1e12, 0.0, true).is_none());
+}
+
+#[test]
+fn what_leads_say_is_what_the_document_then_gains() {
+    for name in EXAMPLES {
+        let (tree, trace) = example(name);
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        let found = leads(&replay, 24);
+        assert!(found.len() > 3, "{name}");
+        let mut all = Vec::new();
+        for lead in &found {
+            let Some(change) = document(&trace, &lead.change, lead.name) else {
+                unreachable!("few are changed")
+            };
+            assert!(!form::change_in_words(&change).contains("Unknown"), "{change}");
+            all.push(change);
+            for (wanted, gain) in
+                [(vec![all[all.len() - 1].clone()], lead.gain), (all.clone(), lead.together)]
+            {
+                let mut tree = tree.clone();
+                tree["trace"]["changes"] = Value::from(wanted);
+                let report = LINKED.read(&json::line(&tree)).map(|scenario| LINKED.run(&scenario).line());
+                let report = report.ok().and_then(|line| json::parse(&line).ok()).unwrap_or_default();
+                assert_eq!(report["changed"]["sooner"], json!(gain), "{name}: {}", tree["trace"]["changes"]);
+            }
+        }
+        let mut tree = tree;
+        tree["trace"]["changes"] = Value::from(all);
+        assert_eq!(form::changes(&form::without_change(&tree, 0)).len(), found.len() - 1);
+        let desk = Desk::new(Replay::of(&causes));
+        let scenario = LINKED.from_tree(&tree).unwrap_or_else(|_| unreachable!("valid"));
+        let Some(asked) = scenario.asked::<TraceScenario>() else { unreachable!("a run") };
+        let answer = desk.changed(asked);
+        assert!(
+            matches!(answer, Ok(FromHolder::Changed { sooner, .. }) if sooner == found.last().map_or(0.0, |lead| lead.together as f64))
+        );
+    }
+}
+
+#[test]
+fn a_run_that_is_changed_moves_and_keeps_its_bars() {
+    let (_, trace) = example(EXAMPLES[0]);
+    let causes = Causes::of(&trace);
+    let run = Run::new(Packed::of(&causes));
+    let replay = Replay::of(&causes);
+    let begins = Packed::origin(&trace);
+    let time = |nanos: i64| (nanos - begins) as f64;
+    let same = replay.replay(&[]);
+    let times: Vec<(f64, f64)> =
+        same.operations.iter().map(|&(start, end)| (time(start), time(end))).collect();
+    let moved = run.moved(&times);
+    for place in 0..trace.operations.len() as u32 {
+        let both = [&run, &moved]
+            .map(|run| run.operation(place).map(|bar| (bar.start, bar.end, run.text(&bar).to_owned())));
+        assert_eq!(both[0], both[1]);
+    }
+}
+
+#[test]
+fn pictures_have_no_more_marks_than_room() {
+    let run = made(3, 20_000);
+    for (t0, t1) in [(0.0, 2_100.0), (0.0, 200.0), (0.0, 20.0), (700.0, 701.0)] {
+        let look = Look { t0, t1, ..Look::whole(&run, 1_200.0) };
+        let list = draw(&run, &look);
+        assert!(list.marks.len() < 1_500, "{t0} to {t1}: {}", list.marks.len());
+        for mark in &list.marks {
+            if let kit::draw::Mark::Rect { x, w, .. } = mark {
+                assert!(*w >= 0.0 && *x >= 0.0 && x + w <= 1_201.0, "{mark:?}");
+            }
+        }
+    }
+    let Some(run) = run_in(&example(EXAMPLES[0]).0) else { unreachable!("it holds a run") };
+    let list = strip(&run, 800.0, (0.0, run.end));
+    assert!(list.height == STRIP && list.marks.len() > 20);
+    let look = Look::whole(&run, 1_000.0);
+    let Some(bar) = run.operation(3) else { unreachable!("it is there") };
+    let scale = look.scale();
+    let middle =
+        (scale.pixel((bar.start + bar.end) / 2.0), look.top(&run, bar.row) + 0.5 * look.row_height(&run));
+    assert_eq!(look.hit(&run, middle), Some(bar));
+    assert_eq!(look.hit(&run, (middle.0, 2.0)), None);
+}
+
+fn problems(body: &str) -> String {
+    let text = format!(r#"{{"warpspan": 1, "trace": {body}}}"#);
+    match LINKED.read(&text) {
+        Ok(_) => "taken".to_owned(),
+        Err(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_document_is_said() {
+    let with = |changes: &str| {
+        let (tree, _) = example(EXAMPLES[0]);
+        problems(&format!(
+            r#"{{"recorded": {}, "changes": {changes}}}"#,
+            json::line(&tree["trace"]["recorded"])
+        ))
+    };
+    assert_eq!(
+        problems("{}"),
+        r#"trace: no recording in it, expected exactly one of "files" and "recorded""#
+    );
+    assert_eq!(problems(r#"{"files": []}"#), "trace.files: 0 files, expected 1 to 64 files");
+    assert_eq!(problems(r#"{"files": ["a.sqlite", {"name": "b", "bytes": 12}]}"#), "taken");
+    assert!(problems(r#"{"recorded": {"a": 1}}"#).starts_with("trace.recorded: "));
+    assert!(problems(r#"{"recorded": 7}"#).starts_with("trace.recorded: 7, expected an object"));
+    assert_eq!(with(r#"[{"operations": "gemm", "takes": 50}, {"calls": [0], "at_once": true}]"#), "taken");
+    assert_eq!(
+        with(r#"[{"operations": "gem", "takes": 50}]"#),
+        "trace.changes[0].operations: none is called \"gem\", expected a name that is in the run"
+    );
+    assert_eq!(
+        with(r#"[{"calls": [4000], "waits": false}, {"streams": [[0, 7], [0, 9]]}]"#),
+        "trace.changes[0].calls: 1 number that the run does not have, expected numbers of the run\n\
+         trace.changes[1].streams: no stream 9 on device 0, expected a stream of the run"
+    );
+    assert!(
+        with(r#"[{"operations": "gemm"}]"#).starts_with("trace.changes[0]: nothing that changes operations")
+    );
+    assert!(with(r#"[{"operations": "gemm", "without": "luck"}]"#).starts_with("trace.changes[0].without: "));
+    assert!(with(r#"[{}]"#).starts_with("trace.changes[0]: no change"));
+}
+
+#[test]
+fn a_document_of_files_says_what_it_waits_for() {
+    let text = r#"{"warpspan": 1, "title": "t", "trace": {"files": ["a.sqlite"]}}"#;
+    let report = LINKED.read(text).map(|scenario| LINKED.run(&scenario).line());
+    assert_eq!(report.as_deref(), Ok(r#"{"scenario":"t","lab":"traces","waits_for":["a.sqlite"]}"#));
+    let scenario = LINKED.read(text).unwrap_or_else(|_| unreachable!("valid"));
+    let given = scenario.asked::<TraceScenario>().map(|asked| asked.given.clone());
+    assert!(matches!(given, Some(Given::Files(files)) if files.len() == 1));
+    let (_, trace) = example(EXAMPLES[0]);
+    assert!(changes(&trace, &[]).is_ok_and(|none| none.is_empty()));
+}

@@ -1,0 +1,132 @@
+//! Several recordings of one run made one.
+//!
+//! Each has devices, streams and threads of its own, even if their numbers are the same: nothing says that they are the
+//! same things. Times are left as they are: whoever recorded them must have had one clock. Numbers of operations go on from
+//! one recording to the next.
+
+use std::collections::HashMap;
+
+use crate::order::narrow;
+use crate::trace::{Does, Trace};
+
+/// One recording of all of them, in this order.
+pub fn join(mut all: Vec<Trace>) -> Trace {
+    if all.len() == 1 {
+        return all.swap_remove(0);
+    }
+    let mut whole =
+        Trace { source: all.first().map(|first| first.source).unwrap_or_default(), ..Trace::default() };
+    let mut known: HashMap<String, u32> = HashMap::new();
+    for trace in all {
+        let at = Places::of(&whole);
+        let mut name = |text: String| {
+            *known.entry(text).or_insert_with_key(|text| {
+                whole.names.push(text.clone());
+                narrow(whole.names.len() - 1)
+            })
+        };
+        let names: Vec<u32> = trace.names.into_iter().map(&mut name).collect();
+        whole.devices.extend(trace.devices);
+        whole.threads.extend(trace.threads);
+        for mut stream in trace.streams {
+            stream.device += at.devices;
+            whole.streams.push(stream);
+        }
+        for mut own in trace.operations {
+            own.id += at.operations;
+            own.stream += at.streams;
+            own.name = names[own.name as usize];
+            own.call = own.call.map(|call| call + at.calls);
+            whole.operations.push(own);
+        }
+        for mut own in trace.calls {
+            own.thread += at.threads;
+            own.name = names[own.name as usize];
+            own.does = match own.does {
+                Does::AwaitStream(stream) => Does::AwaitStream(stream + at.streams),
+                Does::AwaitDevice(device) => Does::AwaitDevice(device + at.devices),
+                Does::AwaitRecord(record) => Does::AwaitRecord(record + at.records),
+                same @ (Does::Other | Does::AwaitUnknown) => same,
+            };
+            whole.calls.push(own);
+        }
+        for mut own in trace.records {
+            own.stream += at.streams;
+            own.call = own.call.map(|call| call + at.calls);
+            whole.records.push(own);
+        }
+        for mut own in trace.waits {
+            own.stream += at.streams;
+            own.record = own.record.map(|record| record + at.records);
+            own.call = own.call.map(|call| call + at.calls);
+            whole.waits.push(own);
+        }
+        for mut own in trace.slices {
+            own.device += at.devices;
+            whole.slices.push(own);
+        }
+        for left in trace.left_out {
+            match whole.left_out.iter_mut().find(|known| known.what == left.what) {
+                Some(known) => known.count = known.count.saturating_add(left.count),
+                None => whole.left_out.push(left),
+            }
+        }
+    }
+    sorted(whole)
+}
+
+/// How much of each there is so far.
+struct Places {
+    devices: u32,
+    streams: u32,
+    threads: u32,
+    operations: u32,
+    calls: u32,
+    records: u32,
+}
+
+impl Places {
+    fn of(trace: &Trace) -> Self {
+        Self {
+            devices: narrow(trace.devices.len()),
+            streams: narrow(trace.streams.len()),
+            threads: narrow(trace.threads.len()),
+            operations: narrow(trace.operations.len()),
+            calls: narrow(trace.calls.len()),
+            records: narrow(trace.records.len()),
+        }
+    }
+}
+
+/// The same in the order that a trace has.
+fn sorted(mut trace: Trace) -> Trace {
+    let calls = sort(&mut trace.calls, |call| (call.start, call.end));
+    let records = sort(&mut trace.records, |record| record.at);
+    sort(&mut trace.waits, |wait| wait.at);
+    trace.operations.sort_by_key(|own| (own.start, own.end, own.id));
+    let call = |own: &mut Option<u32>| *own = own.map(|place| calls[place as usize]);
+    trace.operations.iter_mut().for_each(|own| call(&mut own.call));
+    trace.records.iter_mut().for_each(|own| call(&mut own.call));
+    trace.waits.iter_mut().for_each(|own| {
+        call(&mut own.call);
+        own.record = own.record.map(|place| records[place as usize]);
+    });
+    for own in &mut trace.calls {
+        if let Does::AwaitRecord(record) = &mut own.does {
+            *record = records[*record as usize];
+        }
+    }
+    trace
+}
+
+/// Sorts a list, and says where each item went.
+fn sort<T, K: Ord>(all: &mut Vec<T>, key: impl Fn(&T) -> K) -> Vec<u32> {
+    let mut tagged: Vec<(usize, T)> = std::mem::take(all).into_iter().enumerate().collect();
+    tagged.sort_by_key(|(_, item)| key(item));
+    let mut went = vec![0; tagged.len()];
+    for (to, (from, _)) in tagged.iter().enumerate() {
+        went[*from] = narrow(to);
+    }
+    all.extend(tagged.into_iter().map(|(_, item)| item));
+    went
+}

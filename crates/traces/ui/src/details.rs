@@ -1,0 +1,171 @@
+//! What is selected: why an operation started then, what a stretch of time holds.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use serde_json::{Value, json};
+
+use super::stage::Stage;
+use base::people;
+use kit::draw::nanos::in_words;
+use traces::Cause;
+use traces_lab::page::packed::cause;
+use traces_lab::page::run::Spent;
+use traces_lab::page::says::{self, Goes, Said};
+use traces_lab::page::{Bar, Lane, Run};
+
+#[component]
+pub(super) fn Details(stage: Stage) -> impl IntoView {
+    move || {
+        let run = stage.seen()?;
+        if let Some((from, to)) = stage.range.get() {
+            return Some(view! { <Range run from=from.min(to) to=from.max(to)/> }.into_any());
+        }
+        let Some(bar) = stage.selected.get() else {
+            return Some(view! { <p class="details hint" data-testid="traces-details">"Click an operation, a call or a gap to see why; drag over a stretch of time for its sums."</p> }.into_any());
+        };
+        Some(view! { <Selected stage run bar/> }.into_any())
+    }
+}
+
+/// A button that leads to something in the picture.
+fn link(stage: Stage, to: Goes, label: String) -> impl IntoView {
+    view! { <button type="button" class="link" on:click=move |_| stage.go(to)>{label}</button> }
+}
+
+#[component]
+fn Selected(stage: Stage, run: Arc<Run>, bar: Bar) -> impl IntoView {
+    let lane = run.rows.get(bar.row).map(|row| row.lane);
+    let (name, length) = (run.text(&bar).to_owned(), in_words((bar.end - bar.start) as i64));
+    let own = move || stage.said.get().filter(|(place, _)| *place == bar.id).map(|(_, said)| said);
+    match lane {
+        Some(Lane::Thread) => {
+            let row = run.rows.get(bar.row).map(|row| row.label.clone()).unwrap_or_default();
+            view! {
+                <div class="details traces-said" data-testid="traces-details">
+                    <h3>{format!("{name}, {length} in {row}")}</h3>
+                    <Calls stage place=bar.id name/>
+                </div>
+            }
+            .into_any()
+        }
+        Some(Lane::Idle) => {
+            let why = cause(bar.kind);
+            let blamed = if name.is_empty() { String::new() } else { format!(": {name}") };
+            view! {
+                <div class="details traces-said" data-testid="traces-details">
+                    <h3>{format!("Nothing ran for {length}: {}{blamed}", says::name_of(why))}</h3>
+                    <p>{says::meaning(why)}</p>
+                    {move || own().map(|said| {
+                        let head = said.head.clone();
+                        view! {
+                            <p>"It ended when "{link(stage, Goes::Operation(bar.id), head)}" began. "{said.why.clone()}</p>
+                            <Back stage said/>
+                        }
+                    })}
+                </div>
+            }
+            .into_any()
+        }
+        _ => view! {
+            <div class="details traces-said" data-testid="traces-details">
+                {move || own().map(|said| {
+                    let facts = said.facts.iter().map(|(name, value)| view! { <div><dt>{name.clone()}</dt><dd>{value.clone()}</dd></div> }).collect_view();
+                    let (number, name) = (said.number, said.name.clone());
+                    view! {
+                        <h3>{said.head.clone()}</h3>
+                        <p data-testid="traces-why">{said.why.clone()}" "{said.witness.map(|to| link(stage, to, "Show what it waited for".to_owned()))}</p>
+                        <Back stage said/>
+                        <dl class="facts">{facts}</dl>
+                        <Operations stage number name/>
+                    }
+                })}
+            </div>
+        }
+        .into_any(),
+    }
+}
+
+/// How it came about, link by link.
+#[component]
+fn Back(stage: Stage, said: Arc<Said>) -> impl IntoView {
+    let line = |(text, to): (String, Option<Goes>)| {
+        view! { <li>{text}" "{to.map(|to| link(stage, to, "show".to_owned()))}</li> }
+    };
+    (said.back.len() > 1).then(|| {
+        view! {
+            <details class="more">
+                <summary>{format!("Followed back, {} steps", said.back.len())}</summary>
+                <ol>{said.back.iter().cloned().map(line).collect_view()}</ol>
+            </details>
+        }
+    })
+}
+
+/// A button that adds a change to the document.
+fn change(stage: Stage, label: &'static str, id: &'static str, change: Value) -> impl IntoView {
+    let add = move |_| {
+        let mut all = untrack(|| stage.changes());
+        if !all.contains(&change) {
+            all.push(change.clone());
+        }
+        stage.set_changes(all);
+    };
+    view! { <button type="button" data-testid=id on:click=add>{label}</button> }
+}
+
+/// What an operation can be changed to.
+#[component]
+fn Operations(stage: Stage, number: u32, name: String) -> impl IntoView {
+    view! {
+        <div class="row traces-change" role="group" aria-label="What if">
+            <span class="label">"What if it"</span>
+            {change(stage, "took half as long", "traces-half", json!({"operations": [number], "takes": 50}))}
+            {change(stage, "took no time", "traces-none", json!({"operations": [number], "takes": 0}))}
+            {change(stage, "and all of its name took half", "traces-all-half", json!({"operations": name, "takes": 50}))}
+        </div>
+    }
+}
+
+/// What a call can be changed to.
+#[component]
+fn Calls(stage: Stage, place: u32, name: String) -> impl IntoView {
+    view! {
+        <div class="row traces-change" role="group" aria-label="What if">
+            <span class="label">"What if it"</span>
+            {change(stage, "returned at once", "traces-at-once", json!({"calls": [place], "at_once": true}))}
+            {change(stage, "waited for nothing", "traces-no-wait", json!({"calls": [place], "waits": false}))}
+            {change(stage, "and all of its name returned at once", "traces-all-at-once", json!({"calls": name, "at_once": true}))}
+        </div>
+    }
+}
+
+/// The sums of a stretch of time.
+#[component]
+fn Range(run: Arc<Run>, from: f64, to: f64) -> impl IntoView {
+    let device = |spent: Spent| {
+        let name = run
+            .rows
+            .iter()
+            .find(|row| row.device == Some(spent.device))
+            .map(|row| row.label.replace(" idle", ""));
+        let idle: f64 = spent.causes.iter().sum();
+        let mut causes: Vec<(Cause, f64)> =
+            Cause::ALL.into_iter().zip(spent.causes).filter(|(_, nanos)| *nanos > 0.0).collect();
+        causes.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let said: Vec<String> = causes
+            .into_iter()
+            .take(3)
+            .map(|(cause, nanos)| format!("{} {}", says::name_of(cause), in_words(nanos as i64)))
+            .collect();
+        let said = if said.is_empty() { String::new() } else { format!(": {}", said.join(", ")) };
+        let share = people::percent(spent.busy / (to - from).max(1.0));
+        view! { <li>{format!("{}: busy {} ({share}), idle {}{said}", name.unwrap_or_default(), in_words(spent.busy as i64), in_words(idle as i64))}</li> }
+    };
+    view! {
+        <div class="details traces-said" data-testid="traces-range">
+            <h3>{format!("{} selected", in_words((to - from) as i64))}</h3>
+            <ul>{run.spent(from, to).into_iter().map(device).collect_view()}</ul>
+        </div>
+    }
+}

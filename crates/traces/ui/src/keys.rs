@@ -1,0 +1,95 @@
+//! Keys of the picture.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::stage::Stage;
+use super::tools::gap;
+use traces_lab::page::run::range;
+use ui_kit::keys::typing;
+
+/// Hears keys while the page's single keys act and nobody types.
+pub(super) fn listen(stage: Stage) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        let acts = stage.panel.told.with_untracked(|told| told.page.keys);
+        let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
+        if !acts || modified || event.default_prevented() || typing(&event) || in_another(&event) {
+            return;
+        }
+        if stage.run.with_untracked(Option::is_none) {
+            return;
+        }
+        match (event.code().as_str(), event.key().as_str()) {
+            ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
+            ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
+            ("KeyA", _) => pan(stage, -0.15),
+            ("KeyD", _) => pan(stage, 0.15),
+            (_, "0") => stage.show_all(),
+            (_, "g") => gap(stage, true),
+            (_, "G") => gap(stage, false),
+            (_, "/") => ui_kit::keys::focus("traces-find"),
+            (_, "Enter") if on_plot(&event) => {
+                let witness = stage.said.get_untracked().and_then(|(_, said)| said.witness);
+                if let Some(witness) = witness {
+                    stage.go(witness);
+                }
+            }
+            (_, "ArrowRight") if on_plot(&event) => step(stage, 1),
+            (_, "ArrowLeft") if on_plot(&event) => step(stage, -1),
+            (_, "ArrowDown") if on_plot(&event) => row(stage, 1),
+            (_, "ArrowUp") if on_plot(&event) => row(stage, -1),
+            _ => return,
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// Whether the key was pressed in a part that has keys of its own, or in a dialog.
+fn in_another(event: &web_sys::KeyboardEvent) -> bool {
+    let at = event.target().and_then(|at| at.dyn_into::<web_sys::Element>().ok());
+    at.is_some_and(|at| at.closest("[data-keys=own], dialog").ok().flatten().is_some())
+}
+
+fn on_plot(event: &web_sys::KeyboardEvent) -> bool {
+    let at = event.target().and_then(|at| at.dyn_into::<web_sys::Element>().ok());
+    at.is_some_and(|at| at.closest(".traces-plot").ok().flatten().is_some())
+}
+
+fn pan(stage: Stage, share: f64) {
+    stage.window.update(|window| *window = window.panned(window.width() * share));
+}
+
+/// To the bar beside the selected one in its row; without one, to the first in sight.
+fn step(stage: Stage, by: isize) {
+    let Some(run) = stage.seen_now() else { return };
+    let window = stage.window.get_untracked();
+    let selected = stage.selected.get_untracked();
+    let row = selected.map_or(1.min(run.rows.len().saturating_sub(1)), |bar| bar.row);
+    let Some(own) = run.rows.get(row).map(range).filter(|own| !own.is_empty()) else { return };
+    let next = match selected {
+        Some(bar) => bar.place.saturating_add_signed(by).clamp(own.start, own.end - 1),
+        None => run.within(row, window.t0, window.t1).start.min(own.end - 1),
+    };
+    stage.select(Some(run.bar(row, next)), true);
+}
+
+/// To the row above or beneath, at the same time.
+fn row(stage: Stage, by: isize) {
+    let Some(run) = stage.seen_now() else { return };
+    let selected = stage.selected.get_untracked();
+    let time = selected.map_or(stage.window.get_untracked().t0, |bar| bar.start);
+    let mut row = selected.map_or(0, |bar| bar.row);
+    loop {
+        let next = row.saturating_add_signed(by);
+        if next == row || next >= run.rows.len() {
+            return;
+        }
+        row = next;
+        let own = range(&run.rows[row]);
+        if !own.is_empty() {
+            let at = run.within(row, time, time).start.clamp(own.start, own.end - 1);
+            return stage.select(Some(run.bar(row, at)), true);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The picture on its canvas, and the strip of the whole run above it.
+
+use leptos::prelude::*;
+
+use super::stage::Stage;
+use kit::draw::nanos::in_words;
+use kit::draw::{Scale, Theme};
+use kit::page::Window;
+use traces_lab::draw::{AXIS, draw, strip, whole};
+use traces_lab::page::packed::cause;
+use traces_lab::page::{Bar, Lane, Run, says};
+use ui_kit::follow::{follow_size, follow_width, paint_lists};
+use ui_kit::tip::Tip;
+use ui_kit::touch::{Place, Touched, TouchedCanvas};
+
+/// The canvas as the pointers meet it.
+#[derive(Clone, Copy)]
+struct Picture {
+    stage: Stage,
+    pointed: RwSignal<Option<(Place, Bar)>>,
+}
+
+impl Picture {
+    fn found(self, at: Place) -> Option<Bar> {
+        let run = self.stage.seen_now()?;
+        untrack(|| self.stage.look()).hit(&run, at)
+    }
+}
+
+impl Touched for Picture {
+    fn axis(self) -> Option<Scale> {
+        (self.stage.room.get_untracked().0 > 0.0).then(|| untrack(|| self.stage.look()).scale())
+    }
+
+    fn pan(self, by: f64) {
+        self.stage.window.update(|window| *window = window.panned(by));
+    }
+
+    fn zoom(self, factor: f64, about: f64) {
+        self.stage.window.update(|window| *window = window.zoomed(factor, about));
+    }
+
+    fn select(self, from: f64, to: f64) {
+        let Some(axis) = self.axis() else { return };
+        let end = self.stage.window.with_untracked(|window| window.end);
+        let time = |x: f64| axis.value(x.clamp(axis.left, axis.right)).clamp(0.0, end);
+        self.stage.range.set(Some((time(from), time(to))));
+    }
+
+    fn click(self, at: Place) {
+        self.stage.select(self.found(at), false);
+    }
+
+    fn point(self, at: Option<Place>) {
+        let bar = at.and_then(|at| Some((at, self.found(at)?)));
+        if bar.is_some() || self.pointed.with_untracked(Option::is_some) {
+            self.pointed.set(bar);
+        }
+    }
+
+    fn twice(self, at: Place) {
+        if let Some(bar) = self.found(at) {
+            let margin = ((bar.end - bar.start) * 0.25).max(2.0);
+            self.stage.window.update(|window| {
+                *window = Window::given(bar.start - margin, bar.end + margin, window.end);
+            });
+        }
+    }
+}
+
+#[component]
+pub(super) fn Plot(stage: Stage) -> impl IntoView {
+    let canvas = NodeRef::<leptos::html::Canvas>::new();
+    let plot = NodeRef::<leptos::html::Div>::new();
+    follow_size(
+        move || plot.get().map(Into::into),
+        move |plot: &web_sys::Element| {
+            let room = (f64::from(plot.client_width()), f64::from(plot.client_height()));
+            if stage.room.try_get_untracked().is_some_and(|known| known != room) {
+                stage.room.set(room);
+            }
+        },
+    );
+    let ready = move || {
+        let _ = stage.look();
+        stage.seen().is_some() && stage.room.get().0 > 0.0
+    };
+    let drawn = move || Some(draw(&*stage.seen_now()?, &untrack(|| stage.look())));
+    paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
+    let picture = Picture { stage, pointed: RwSignal::new(None) };
+    // All rows stand beneath each other in a space that scrolls; the canvas stays where the eye is.
+    let space = move || {
+        stage.room.track();
+        stage.seen().map_or(0.0, |run| untrack(|| stage.look()).rows_height(&run) + AXIS)
+    };
+    let scrolled = move |_| {
+        if let Some(plot) = plot.get_untracked() {
+            let down = f64::from(plot.scroll_top());
+            if stage.down.get_untracked() != down {
+                stage.down.set(down);
+            }
+        }
+    };
+    Effect::new(move |_| {
+        let down = stage.down.get();
+        if let Some(plot) = plot.get()
+            && (f64::from(plot.scroll_top()) - down).abs() >= 1.0
+        {
+            plot.set_scroll_top(down as i32);
+        }
+    });
+    let label = move || stage.seen().map(|run| in_sum(&run)).unwrap_or_default();
+    let tip = move || {
+        let ((x, y), bar) = picture.pointed.get()?;
+        let said = pointed(&*stage.seen_now()?, &bar)?;
+        Some(view! { <Tip x y=y + stage.down.get_untracked() room=stage.room.get().0 said id="traces-tip"/> })
+    };
+    view! {
+        <div class="figure-plot traces-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline"
+            aria-label=label data-testid="traces-plot" on:scroll=scrolled>
+            <div class="traces-space" style=move || format!("height: {}px", space())>
+                <div class="traces-sight"><TouchedCanvas picture canvas/></div>
+            </div>
+            {tip}
+        </div>
+    }
+}
+
+/// What the pointer is at, in a few words.
+fn pointed(run: &Run, bar: &Bar) -> Option<String> {
+    let length = in_words((bar.end - bar.start) as i64);
+    let name = run.text(bar);
+    Some(match run.rows.get(bar.row)?.lane {
+        Lane::Idle => {
+            let why = says::name_of(cause(bar.kind));
+            let ended = run.operation(bar.id).map(|ended| run.text(&ended).to_owned()).unwrap_or_default();
+            let blamed = if name.is_empty() { String::new() } else { format!(" ({name})") };
+            format!("Nothing ran for {length}: {why}{blamed}. Then {ended} began.")
+        }
+        Lane::Stream | Lane::Thread => format!("{name}, {length}"),
+    })
+}
+
+/// What the picture shows, for those who do not see it.
+fn in_sum(run: &Run) -> String {
+    let operations = traces_lab::page::table::count(run, Lane::Stream);
+    format!(
+        "Recorded run of {}: {} on {}. Arrow keys go from one to the next, plus and minus zoom, G goes to the next gap; the tables below hold the sums.",
+        in_words(run.end as i64),
+        base::people::counted(operations, "operation"),
+        base::people::counted(run.devices.len(), "GPU"),
+    )
+}
+
+/// The strip as the pointers meet it: a press goes there, and takes the window along.
+#[derive(Clone, Copy)]
+struct Over {
+    stage: Stage,
+    width: RwSignal<f64>,
+}
+
+impl Over {
+    fn centre(self, x: f64) {
+        let Some(axis) = self.axis() else { return };
+        let at = axis.value(x);
+        self.stage.window.update(|window| *window = window.centred(at));
+    }
+}
+
+impl Touched for Over {
+    fn axis(self) -> Option<Scale> {
+        let run = self.stage.seen_now()?;
+        Some(whole(&run, self.width.get_untracked()))
+    }
+
+    fn pan(self, by: f64) {
+        self.stage.window.update(|window| *window = window.panned(by));
+    }
+
+    fn zoom(self, factor: f64, about: f64) {
+        self.stage.window.update(|window| *window = window.zoomed(factor, about));
+    }
+
+    fn click(self, _at: Place) {}
+
+    fn point(self, _at: Option<Place>) {}
+
+    fn selects(self) -> bool {
+        false
+    }
+
+    fn takes(self, (x, _): Place) -> bool {
+        self.centre(x);
+        true
+    }
+
+    fn hold(self, (x, _): Place) {
+        self.centre(x);
+    }
+}
+
+#[component]
+pub(super) fn Strip(stage: Stage) -> impl IntoView {
+    let canvas = NodeRef::<leptos::html::Canvas>::new();
+    let width = RwSignal::new(0.0);
+    follow_width(canvas, width);
+    let ready = move || {
+        stage.window.track();
+        stage.seen().is_some() && width.get() > 0.0
+    };
+    let drawn = move || {
+        let window = stage.window.get_untracked();
+        Some(strip(&*stage.seen_now()?, width.get_untracked(), (window.t0, window.t1)))
+    };
+    paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
+    let over = Over { stage, width };
+    view! { <div class="traces-strip" data-testid="traces-strip"><TouchedCanvas picture=over canvas/></div> }
+}

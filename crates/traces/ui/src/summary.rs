@@ -1,0 +1,188 @@
+//! What the document is called, how its recording stands, and what came of it in a few numbers.
+
+use leptos::prelude::*;
+use serde_json::Value;
+use wasm_bindgen::JsCast;
+
+use super::files;
+use super::stage::{Stage, State};
+use base::people;
+use kit::draw::nanos::in_words;
+use kit::page::tile::{Tile, Tone};
+use traces_lab::page::says;
+use ui_kit::outcome::{Notes, Tiles, Title};
+
+/// Title, numbers and how far the reading is, in a line.
+#[component]
+pub(super) fn Brief(stage: Stage) -> impl IntoView {
+    let found = Memo::new(move |_| {
+        stage.report.with(|report| report.as_ref().map(|report| tiles(&report.0)).unwrap_or_default())
+    });
+    let hidden = stage.panel.hidden();
+    let told = move || match stage.state.get() {
+        State::Reading(_, total) if total > 0.0 => "Reading…".to_owned(),
+        State::Reading(..) => "Working…".to_owned(),
+        State::Read if stage.report.with(Option::is_none) => "Looking for what to change…".to_owned(),
+        State::Read => stage.changed.with(|changed| {
+            changed.as_ref().map(|changed| gained(changed.sooner, changed.moved)).unwrap_or_default()
+        }),
+        State::Died(why) => format!("Stopped: {why}"),
+        State::Nothing | State::Waits(_) | State::Refused(_) => String::new(),
+    };
+    let share = move || match stage.state.get() {
+        State::Reading(read, total) if total > 0.0 => Some(read / total),
+        _ => None,
+    };
+    view! {
+        <div class="brief">
+            <Title told=stage.panel.told/>
+            <Show when=move || !hidden.get()>
+                <Tiles known=found brief=true/>
+            </Show>
+            <div class="row lab-run">
+                <span class="told" aria-live="polite" data-testid="traces-told">{told}</span>
+                <Show when=move || share().is_some()>
+                    <progress max="1" aria-label="File read" value=move || share().unwrap_or(0.0)></progress>
+                    <button data-testid="traces-stop" on:click=move |_| stage.stop()>"Stop"</button>
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+/// What changes gain, in words.
+pub(super) fn gained(sooner: f64, moved: u32) -> String {
+    let operations = people::plural(moved as usize, "operation", "operations");
+    let by = in_words(sooner.abs() as i64);
+    match sooner {
+        s if s > 0.0 => format!("As changed, the run ends {by} sooner; {operations} at another time."),
+        s if s < 0.0 => format!("As changed, the run ends {by} later; {operations} at another time."),
+        _ => format!("As changed, the run ends at the same time; {operations} at another time."),
+    }
+}
+
+fn tiles(report: &Value) -> Vec<Tile> {
+    let devices = report["devices"].as_array().cloned().unwrap_or_default();
+    let (mut idle, mut whole, mut causes) = (0u64, 0u64, [0u64; 10]);
+    for device in &devices {
+        let number = |key: &str| device[key].as_u64().unwrap_or(0);
+        idle += number("idle");
+        whole += number("idle") + number("busy");
+        for (sum, cause) in causes.iter_mut().zip(traces::Cause::ALL) {
+            *sum += device["causes"][cause.name()].as_u64().unwrap_or(0);
+        }
+    }
+    let mut tiles = Vec::new();
+    let mut tile = |id, label, value: String, hint: String| {
+        tiles.push(Tile { id, label, value, hint, tone: Tone::Plain });
+    };
+    tile(
+        "traces-end",
+        "Run",
+        in_words(report["end"].as_i64().unwrap_or(0)),
+        "From the first operation to the last".to_owned(),
+    );
+    if whole > 0 {
+        let share = idle as f64 / whole as f64;
+        tile(
+            "traces-idle",
+            "GPU idle",
+            people::percent(share),
+            format!("{} of all GPUs together", in_words(i64::try_from(idle).unwrap_or(i64::MAX))),
+        );
+    }
+    let most =
+        causes.iter().zip(traces::Cause::ALL).max_by_key(|(sum, _)| **sum).filter(|(sum, _)| **sum > 0);
+    if let Some((sum, cause)) = most {
+        let share = people::percent(*sum as f64 / idle.max(1) as f64);
+        tile(
+            "traces-mostly",
+            "Mostly",
+            format!("{}, {share}", says::name_of(cause)),
+            says::meaning(cause).to_owned(),
+        );
+    }
+    tiles
+}
+
+/// Notes of the document.
+#[component]
+pub(super) fn Noted(stage: Stage) -> impl IntoView {
+    let hidden = stage.panel.hidden();
+    let calls = Memo::new(move |_| {
+        stage
+            .report
+            .with(|report| report.as_ref().is_some_and(|report| report.0["calls"].as_u64() == Some(0)))
+    });
+    view! {
+        <Notes told=stage.panel.told hidden/>
+        <Show when=move || calls.get()>
+            <p class="hint" data-testid="traces-no-calls">"The recording holds no calls of the host: whether something was launched late cannot be told, and is left unexplained."</p>
+        </Show>
+    }
+}
+
+/// What stands where the picture would be: files to open, problems, or nothing yet.
+#[component]
+pub(super) fn Instead(stage: Stage) -> impl IntoView {
+    move || {
+        match stage.state.get() {
+        State::Waits(names) => {
+            let list = people::listed(&names);
+            view! {
+                <section class="figure traces-instead" aria-label="Files to open" data-testid="traces-waits">
+                    <h3>{format!("Open {list} here")}</h3>
+                    <p>"A link or a document names the recording, and never holds it: the file stays on the computer it was made on. Nothing is sent anywhere, also not when you open it."</p>
+                    <Pick label="Open the recording…"/>
+                </section>
+            }
+            .into_any()
+        }
+        State::Refused(problems) => view! {
+            <section class="figure traces-instead" aria-label="What is wrong" data-testid="traces-refused">
+                <h3>"This is no recording that can be read"</h3>
+                <ul>{problems.into_iter().map(|one| view! { <li class="wrong">{one.to_string()}</li> }).collect_view()}</ul>
+                <Pick label="Open another…"/>
+            </section>
+        }
+        .into_any(),
+        State::Died(why) => view! {
+            <section class="figure traces-instead" aria-label="Stopped">
+                <h3>"The reading ended"</h3>
+                <p>{why}</p>
+                <Pick label="Open the recording…"/>
+            </section>
+        }
+        .into_any(),
+        State::Nothing | State::Reading(..) | State::Read => {
+            view! { <section class="figure traces-instead" aria-label="Reading"><p class="hint">"Reading the recording…"</p></section> }.into_any()
+        }
+    }
+    }
+}
+
+/// Opens files for the document that names them.
+#[component]
+pub(super) fn Pick(label: &'static str) -> impl IntoView {
+    let field = NodeRef::<leptos::html::Input>::new();
+    let open = move |_| {
+        if let Some(field) = field.get_untracked() {
+            field.click();
+        }
+    };
+    let chosen = move |event: leptos::ev::Event| {
+        let files = event
+            .target()
+            .and_then(|at| at.dyn_into::<web_sys::HtmlInputElement>().ok())
+            .and_then(|at| at.files());
+        if let Some(files) = files {
+            files::hold((0..files.length()).filter_map(|at| files.get(at)).collect());
+        }
+    };
+    view! {
+        <div class="row">
+            <button class="primary" data-testid="traces-open" on:click=open>{label}</button>
+            <input node_ref=field class="hidden" type="file" multiple tabindex="-1" aria-label="Recording" data-testid="traces-file" on:change=chosen/>
+        </div>
+    }
+}

@@ -1,0 +1,102 @@
+//! The toolbar: zoom, search, gaps, as recorded or as changed, files.
+
+use leptos::prelude::*;
+
+use super::exports::Exports;
+use super::stage::Stage;
+use base::people;
+use traces::Cause;
+use traces_lab::draw::of_cause;
+use traces_lab::page::says;
+use ui_kit::swatch::InkSwatch;
+
+#[component]
+pub(super) fn Tools(stage: Stage) -> impl IntoView {
+    let text = RwSignal::new(String::new());
+    let find = move |forward: bool| {
+        let wanted = text.get_untracked();
+        let Some(run) = stage.seen_now().filter(|_| !wanted.trim().is_empty()) else { return };
+        let from = stage.selected.get_untracked().map_or(f64::MIN, |bar| bar.start);
+        let (count, bar) = run.find(&wanted, from, forward);
+        let said = match count {
+            0 => format!("Nothing here is called {wanted}"),
+            count => people::counted(count, "match").replace("matchs", "matches"),
+        };
+        stage.panel.page.notice(&said);
+        if bar.is_some() {
+            stage.select(bar, true);
+        }
+    };
+    let key = move |event: leptos::ev::KeyboardEvent| {
+        if event.key() == "Enter" {
+            event.prevent_default();
+            find(!event.shift_key());
+        }
+    };
+    let changed = Memo::new(move |_| stage.changed.with(Option::is_some));
+    let pressed = move |as_changed: bool| if stage.as_changed.get() == as_changed { "true" } else { "false" };
+    let look_at = move |as_changed: bool| {
+        stage.selected.set(None);
+        stage.as_changed.set(as_changed);
+    };
+    view! {
+        <div class="row tools">
+            <div class="switch" role="group" aria-label="Zoom">
+                <button title="Zoom out (−)" aria-label="Zoom out" data-testid="traces-out" on:click=move |_| stage.zoom(1.0 / 0.7)>"−"</button>
+                <button title="Zoom in (+)" aria-label="Zoom in" data-testid="traces-in" on:click=move |_| stage.zoom(0.7)>"+"</button>
+                <button title="Show everything (0)" data-testid="traces-all" on:click=move |_| stage.show_all()>"All"</button>
+            </div>
+            <div class="switch" role="group" aria-label="Gaps">
+                <button title="The gap before (Shift+G)" aria-label="Previous gap" data-testid="traces-gap-before" on:click=move |_| gap(stage, false)>"‹ Gap"</button>
+                <button title="The next gap (G)" aria-label="Next gap" data-testid="traces-gap" on:click=move |_| gap(stage, true)>"Gap ›"</button>
+            </div>
+            <input id="traces-find" class="find" type="text" placeholder="Find a name" aria-label="Find kernel, copy or call" autocomplete="off"
+                title="Part of a name; Enter goes to the next, Shift+Enter back (/)" data-testid="traces-find"
+                on:input=move |event| text.set(event_target_value(&event)) on:keydown=key/>
+            <Show when=move || changed.get()>
+                <div class="switch" role="group" aria-label="Which run">
+                    <button aria-pressed=move || pressed(false) data-testid="traces-recorded" on:click=move |_| look_at(false)>"As recorded"</button>
+                    <button aria-pressed=move || pressed(true) data-testid="traces-changed" on:click=move |_| look_at(true)>"As changed"</button>
+                </div>
+            </Show>
+            <Legend stage/>
+            <span class="spacer"></span>
+            <Exports stage/>
+        </div>
+    }
+}
+
+/// What the colours of idle time mean, of those that are in the run.
+#[component]
+fn Legend(stage: Stage) -> impl IntoView {
+    let known = Memo::new(move |_| {
+        let run = stage.run.get()?;
+        let spent = run.spent(0.0, run.end);
+        let takes = |cause: &Cause| spent.iter().any(|own| own.causes[*cause as usize] > 0.0);
+        Some(Cause::ALL.into_iter().filter(takes).collect::<Vec<_>>())
+    });
+    let item = |cause: Cause| {
+        let (ink, hatch) = of_cause(cause);
+        view! { <li title=says::meaning(cause)><InkSwatch ink hatch/>{says::name_of(cause)}</li> }
+    };
+    move || {
+        known.get().map(|known| {
+            view! { <ul class="legend traces-legend" aria-label="Why nothing ran">{known.into_iter().map(item).collect_view()}</ul> }
+        })
+    }
+}
+
+/// Goes to the next gap that is worth a look: no shorter than a thousandth of what is in sight.
+pub(super) fn gap(stage: Stage, forward: bool) {
+    let Some(run) = stage.seen_now() else { return };
+    let window = stage.window.get_untracked();
+    let least = (window.width() / 1_000.0).max(1.0);
+    let from = stage
+        .selected
+        .get_untracked()
+        .map_or(if forward { window.t0 - 1.0 } else { window.t1 }, |bar| bar.start);
+    match run.gap(None, least, from, forward) {
+        Some(bar) => stage.select(Some(bar), true),
+        None => stage.panel.page.notice("No further gap that could be seen at this zoom"),
+    }
+}

@@ -1,0 +1,152 @@
+//! Inside a worker of searches: holds a recorded run for a part of the page, and answers what it asks about it.
+//!
+//! A worker that holds a run lives as long as the run is looked at: whoever opens another one starts another worker, so
+//! nothing of a run is ever given back.
+
+use std::cell::RefCell;
+
+use js_sys::{Array, Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync};
+
+use crate::base::Problem;
+use kit::scenario::Scenario;
+use traces::{Causes, Replay, Trace, join};
+use traces_lab::page::Desk;
+use traces_lab::page::seam::{FILES, FromHolder, RECORDING, ToHolder};
+use traces_lab::scenario::{Given, TraceScenario, read_text};
+use traces_read::source::{Chunked, Source};
+
+/// Progress is told at most this often.
+const PROGRESS_MS: f64 = 100.0;
+
+thread_local! {
+    static HELD: RefCell<Option<Desk<'static>>> = const { RefCell::new(None) };
+}
+
+/// Hears a message if it is about a recorded run; whether it was.
+pub fn hear(data: &JsValue) -> bool {
+    let Ok(message) = Reflect::get(data, &RECORDING.into()) else { return false };
+    let Ok(message) = serde_wasm_bindgen::from_value::<ToHolder>(message) else { return false };
+    let files = Reflect::get(data, &FILES.into()).map(|files| Array::from(&files)).unwrap_or_default();
+    match message {
+        ToHolder::Open { text } => open(&text, &files),
+        ToHolder::Operation { place } => HELD.with_borrow(|held| {
+            if let Some(said) = held.as_ref().and_then(|held| held.said(place)) {
+                say(&FromHolder::Operation { place, said: Box::new(said) });
+            }
+        }),
+        ToHolder::Change { text } => {
+            let answer = asked(&text).and_then(|(_, asked)| {
+                HELD.with_borrow(|held| {
+                    held.as_ref().map_or_else(|| Err(Vec::new()), |held| held.changed(&asked))
+                })
+            });
+            say(&answer.unwrap_or_else(FromHolder::Refused));
+        }
+    }
+    true
+}
+
+fn asked(text: &str) -> Result<(Scenario, TraceScenario), Vec<Problem>> {
+    let scenario = traces_lab::LINKED.read(text)?;
+    match scenario.asked::<TraceScenario>().cloned() {
+        Some(asked) => Ok((scenario, asked)),
+        None => Err(vec![Problem::at("document", "no recorded run", "\"trace\"")]),
+    }
+}
+
+fn open(text: &str, files: &Array) {
+    let opened = asked(text).and_then(|(scenario, asked)| {
+        let trace = match &asked.given {
+            Given::Recorded(text) => read_text(text)?,
+            Given::Files(_) => read_all(files)?,
+        };
+        Ok((scenario, asked, trace))
+    });
+    match opened {
+        Ok((scenario, asked, trace)) => {
+            let trace: &'static Trace = Box::leak(Box::new(trace));
+            let causes: &'static Causes<'static> = Box::leak(Box::new(Causes::of(trace)));
+            let desk = Desk::new(Replay::of(causes));
+            say(&FromHolder::Drawn(Box::new(desk.drawn())));
+            if !asked.changes.is_empty() {
+                say(&desk.changed(&asked).unwrap_or_else(FromHolder::Refused));
+            }
+            say(&desk.reported(&scenario.title));
+            HELD.set(Some(desk));
+        }
+        Err(problems) => say(&FromHolder::Refused(problems)),
+    }
+}
+
+fn read_all(files: &Array) -> Result<Trace, Vec<Problem>> {
+    let files: Vec<File> = files.iter().filter_map(|file| file.dyn_into().ok()).collect();
+    let total: f64 = files.iter().map(|file| file.size()).sum();
+    let (mut before, mut told, mut all) = (0.0, 0.0, Vec::new());
+    for file in files {
+        let (size, name) = (file.size(), file.name());
+        let mut progress = |read: u64| {
+            let now = now();
+            if now - told >= PROGRESS_MS {
+                told = now;
+                say(&FromHolder::Progress { read: before + (read as f64).min(size), total });
+            }
+            true
+        };
+        let mut source = Chunked::new(OnPage::new(file)?);
+        let trace = traces_read::read(&mut source, &mut progress).map_err(|problems| {
+            let named = |one: Problem| Problem::at(format!("{name}: {}", one.place), one.what, one.expected);
+            problems.into_iter().map(named).collect::<Vec<_>>()
+        })?;
+        all.push(trace);
+        before += size;
+    }
+    Ok(join(all))
+}
+
+/// A file of the visitor, which stays on the visitor's machine.
+struct OnPage {
+    file: File,
+    reader: FileReaderSync,
+}
+
+impl OnPage {
+    fn new(file: File) -> Result<Self, Vec<Problem>> {
+        let reader = FileReaderSync::new().map_err(|_| vec![unread()])?;
+        Ok(Self { file, reader })
+    }
+}
+
+impl Source for OnPage {
+    fn len(&self) -> u64 {
+        self.file.size() as u64
+    }
+
+    fn read_at(&mut self, offset: u64, into: &mut [u8]) -> Result<usize, Problem> {
+        let (from, to) = (offset as f64, offset as f64 + into.len() as f64);
+        let piece = self.file.slice_with_f64_and_f64(from, to).map_err(|_| unread())?;
+        let buffer = self.reader.read_as_array_buffer(&piece).map_err(|_| unread())?;
+        let bytes = Uint8Array::new(&buffer);
+        let count = (bytes.length() as usize).min(into.len());
+        if let Some(room) = into.get_mut(..count) {
+            bytes.subarray(0, count as u32).copy_to(room);
+        }
+        Ok(count)
+    }
+}
+
+fn unread() -> Problem {
+    Problem::at("file", "the browser does not read it", "a file that is still where it was")
+}
+
+fn say(message: &FromHolder) {
+    // Plain data: turning it into a JavaScript value cannot fail.
+    let value = serde_wasm_bindgen::to_value(message).unwrap_throw();
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    scope.post_message(&value).unwrap_throw();
+}
+
+fn now() -> f64 {
+    js_sys::Date::now()
+}

@@ -1,0 +1,119 @@
+//! Recorded runs: opened by dropping a file, seen, explained, changed, and shared without the file.
+
+use fantoccini::key::Key;
+use warpspan_e2e::{Held, Outcome, Page, key, on_page, same, that};
+
+const EXAMPLE: &str = include_str!("../../../../www/scenarios/loss-in-every-step.json");
+
+/// Opens the first example.
+async fn example(page: &Page) -> Outcome {
+    page.go("#example=loss-in-every-step").await?;
+    page.wait_for("traces-leads").await.map(drop)
+}
+
+/// The recording of the example as a profiler writes it.
+fn recording() -> Result<String, String> {
+    let tree: serde_json::Value = serde_json::from_str(EXAMPLE).map_err(|error| error.to_string())?;
+    Ok(tree["trace"]["recorded"].to_string())
+}
+
+#[test]
+fn an_example_shows_where_the_time_went() -> Outcome {
+    on_page("", async |page| {
+        example(&page).await?;
+        page.expect("tile-traces-end", "572 µs").await?;
+        page.expect("tile-traces-idle", "21.7 %").await?;
+        page.expect_part("tile-traces-mostly", "launched late").await?;
+        page.expect_part("cause-launch", "73.5 µs").await?;
+        page.expect_part("cause-host-wait", "9.00 µs").await?;
+        page.expect_part("traces-leads", "cudaStreamSynchronize").await
+    })
+}
+
+#[test]
+fn a_gap_says_why_and_leads_to_who_is_to_blame() -> Outcome {
+    on_page("", async |page| {
+        example(&page).await?;
+        page.click_in("cause-host-wait", "host waited").await?;
+        page.expect_part("traces-details", "Nothing ran for").await?;
+        page.expect_part("traces-details", "host waited for the GPU").await?;
+        page.click_in("traces-details", "Memcpy HtoD").await?;
+        page.expect_part("traces-why", "after the host had begun to launch it").await?;
+        page.expect_part("traces-details", "What if it").await
+    })
+}
+
+#[test]
+fn a_change_is_replayed_and_is_in_the_link() -> Outcome {
+    on_page("", async |page| {
+        example(&page).await?;
+        page.expect_part("traces-try-0", "Try").await?;
+        page.click("traces-try-0").await?;
+        page.expect_part("traces-told", "88.0 µs sooner").await?;
+        page.expect_part("traces-changes", "half as long").await?;
+        page.click("traces-changed").await?;
+        page.until("the link to hold it", "location.hash.includes('s=')").await?;
+        let link = page.fragment().await?;
+        page.go(&link).await?;
+        page.expect_part("traces-told", "88.0 µs sooner").await?;
+        page.click("traces-remove-0").await?;
+        page.gone("traces-changed").await
+    })
+}
+
+#[test]
+fn a_dropped_recording_stays_here_and_is_asked_for_again() -> Outcome {
+    on_page("", async |page| {
+        let text = recording()?;
+        page.drop_files(&[("step.json", &text)]).await?;
+        page.expect_part("cause-launch", "73.5 µs").await?;
+        page.expect("title", "step.json").await?;
+        page.until("a link", "location.hash.includes('s=')").await?;
+        let link = page.fragment().await?;
+        that(link.len() < 300, || format!("the file is in the link: {link}"))?;
+        page.go(&link).await?;
+        page.expect_part("traces-waits", "Open step.json here").await?;
+        page.drop_files(&[("step.json", &text)]).await?;
+        page.expect_part("cause-launch", "73.5 µs").await
+    })
+}
+
+#[test]
+fn names_are_found_and_keys_go_from_one_to_the_next() -> Outcome {
+    on_page("", async |page| {
+        example(&page).await?;
+        page.fill("traces-find", "backward").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("traces-details", "backward").await?;
+        page.eval("document.querySelector('.traces-plot').focus()", vec![]).await?;
+        page.press(&key(Key::Right)).await?;
+        page.expect_part("traces-details", "adam").await?;
+        page.press(&key(Key::Left)).await?;
+        page.expect_part("traces-details", "backward").await
+    })
+}
+
+#[test]
+fn a_stretch_of_time_has_its_sums() -> Outcome {
+    on_page("", async |page| {
+        example(&page).await?;
+        let [left, top, wide, high] = page.rect(".traces-plot").await?;
+        let (from, to) = ((left + wide * 0.3, top + high * 0.5), (left + wide * 0.6, top + high * 0.5));
+        page.drag(from, to, Held::Nothing).await?;
+        page.expect_part("traces-range", "GPU 0: busy").await?;
+        page.expect_part("traces-range", "launched late").await
+    })
+}
+
+#[test]
+fn a_damaged_recording_is_told_and_what_was_sound_is_shown() -> Outcome {
+    on_page("", async |page| {
+        let text = recording()?;
+        let cut = &text[..text.len() / 2];
+        page.drop_files(&[("cut.json", cut)]).await?;
+        page.expect_part("traces-left-out", "cut off after byte").await?;
+        page.drop_files(&[("bad.sqlite", "SQLite format 3\u{0} and nothing more")]).await?;
+        page.expect_part("traces-refused", "bad.sqlite").await?;
+        same("its errors", page.complaints().await?, Vec::<String>::new())
+    })
+}
