@@ -1,6 +1,7 @@
 //! Exports of profilers through the program: what scripts rely on.
 
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
 
@@ -34,12 +35,21 @@ fn recorded() -> Value {
 }
 
 fn run(arguments: &[&str], text: &str) -> (i32, String, String) {
-    let folder =
-        std::env::temp_dir().join(format!("warpspan-traces-{}-{}", std::process::id(), arguments.len()));
+    called(&[&["run"], arguments].concat(), &[text])
+}
+
+/// Calls the program with files of these texts at the end.
+fn called(arguments: &[&str], texts: &[&str]) -> (i32, String, String) {
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("warpspan-traces-{}-{call}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("run.json");
-    std::fs::write(&file, text).expect("a file");
-    let ran = Command::new(env!("CARGO_BIN_EXE_warpspan")).arg("run").args(arguments).arg(&file).output();
+    let names = (0..texts.len()).map(|place| folder.join(format!("run{place}.json")));
+    let files: Vec<_> = names.collect();
+    for (file, text) in files.iter().zip(texts) {
+        std::fs::write(file, text).expect("a file");
+    }
+    let ran = Command::new(env!("CARGO_BIN_EXE_warpspan")).args(arguments).args(&files).output();
     let ran = ran.expect("the program");
     std::fs::remove_dir_all(&folder).expect("to clean up");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
@@ -99,4 +109,74 @@ fn what_is_cut_off_says_so_and_gives_the_rest() {
 fn operations_are_for_run() {
     let ran = Command::new(env!("CARGO_BIN_EXE_warpspan")).args(["link", "--operations", "x"]).output();
     assert_eq!(ran.expect("the program").status.code(), Some(2));
+}
+
+#[test]
+fn late_launches_say_what_came_before() {
+    let (_, out, _) = run(&["--operations"], &recorded().to_string());
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    let before = &report["ops"][3]["before"];
+    assert_eq!((&before["did"], &before["name"]), (&json!("waited"), &json!("cudaStreamSynchronize")));
+    assert_eq!(before["operation"], report["ops"][2]["id"]);
+    assert!(report["ops"][1]["before"].is_null());
+    assert_eq!(report["devices"][0]["late"], json!({"waited": 20_000, "called": 0, "unrecorded": 0}));
+}
+
+#[test]
+fn a_recorded_run_becomes_a_table_and_trace_events() {
+    let text = recorded().to_string();
+    let (status, out, err) = called(&["convert", "--to", "csv"], &[&text]);
+    assert_eq!((status, err.as_str(), out.lines().count()), (0, "", 5));
+    assert!(
+        out.lines().nth(2).is_some_and(|line| line.contains(",second,31500,51500,30000,stream,first,")),
+        "{out}"
+    );
+    let (status, out, _) = called(&["convert", "--to", "perfetto"], &[&text]);
+    let file: Value = serde_json::from_str(&out).expect("JSON");
+    let events = file["traceEvents"].as_array().expect("events");
+    let causes: Vec<&Value> =
+        events.iter().map(|event| &event["args"]["cause"]).filter(|cause| !cause.is_null()).collect();
+    assert_eq!(
+        (status, causes),
+        (
+            0,
+            vec!["launch", "stream", "stream", "launch"]
+                .into_iter()
+                .map(Value::from)
+                .collect::<Vec<_>>()
+                .iter()
+                .collect()
+        )
+    );
+    let (status, out, err) = called(&["convert", "--to", "svg"], &[&text]);
+    assert!((status, out.as_str()) == (2, "") && err.contains("expected perfetto or csv"), "{err}");
+}
+
+#[test]
+fn two_recorded_runs_are_held_against_each_other() {
+    let before = recorded();
+    let mut after = before.clone();
+    // The third kernel takes 10 of 102.25 microseconds more.
+    after["traceEvents"][8]["dur"] = json!(22.25);
+    let [before, after] = [before.to_string(), after.to_string()];
+    let (status, out, err) = called(&["diff"], &[&before, &after]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(report["whole"], json!({"before": 102_250, "after": 112_250, "more": 10_000}));
+    assert_eq!(
+        (&report["operations"][0]["name"], &report["operations"][0]["more"]),
+        (&json!("third"), &json!(10_000))
+    );
+    assert_eq!((&report["devices"][0]["idle"]["more"], &report["slower"]), (&json!(0), &Value::Null));
+    for (threshold, expected) in [("5%", 1), ("9.7", 1), ("9.8", 0), ("10%", 0)] {
+        assert_eq!(
+            called(&["diff", "--threshold", threshold], &[&before, &after]).0,
+            expected,
+            "{threshold}"
+        );
+        assert_eq!(called(&["diff", "--threshold", threshold], &[&after, &before]).0, 0);
+    }
+    let (status, out, err) = called(&["diff"], &[&before, "{}"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.contains("run1.json: file: no profiler's export") && err.contains("expected"), "{err}");
 }

@@ -2,7 +2,11 @@
 
 use lexopt::{Arg, Parser, ValueExt};
 
+mod help;
+
 use super::through::Through;
+pub use help::HELP;
+use traces_lab::diff::Millionths;
 use traces_lab::report::Detail;
 
 /// A call of the program.
@@ -84,6 +88,15 @@ pub enum Command {
         /// The folder its files go to, where it has several; else all go to standard output.
         out: Option<String>,
     },
+    /// Print what changed from one recorded run to another.
+    Diff {
+        /// The file of the first run.
+        before: String,
+        /// The file of the second one.
+        after: String,
+        /// By how much that may take longer.
+        threshold: Option<Millionths>,
+    },
     /// Print the JSON Schema of the scenario document.
     Schema,
 }
@@ -149,53 +162,8 @@ impl Format {
     }
 }
 
-/// What `--help` prints.
-pub const HELP: &str = "\
-warpspan: worst-case timing of GPU threads
-
-  warpspan run FILE...                run scenarios; one JSON report per line
-      --threads N                     at most N chains at a time; the results are the same
-      --entry NAME                    of a PTX file: the kernel; else its first one
-      --path NAME                     of a PTX file: fall-through, loops or longest; else fall-through
-      --loop LABEL=N                  of a PTX file: the loop at LABEL goes round N times, or LABEL=2..16 times; N alone
-                                      is for all loops; these three are for link and certify, too
-      --operations                    of a profiler's export: every operation, too
-  warpspan link FILE                  print a scenario's share link, the part after the page's address
-  warpspan open LINK                  print the scenario in a share link
-  warpspan certify FILE               run a scenario and print a certificate of its result
-  warpspan check FILE...              check certificates again, without what found them, and the examiner's logs
-                                      against the scheduling rules; one JSON report per certificate or run
-      --device NAME                   the device the logs are of, such as jetson-tx2; else it is guessed
-      --config FILE                   the configuration that was run, or a scenario: it knows priorities and streams
-      --tolerance MICROSECONDS        times that differ by no more are the same; 50 if not given
-      --clocks MICROSECONDS           the clocks of host and device may differ by so much more; if not given 100, and 60
-                                      for each second of the run
-  warpspan lesson FILE...             read lessons and do every step of them, one line per step
-  warpspan exercises [SET]            read a set of exercises, a file or built in, and list what is in it
-      --student NAME                  print it with the numbers of this student
-      --solutions                     with the right answers
-      --form                          the file of answers instead, to be filled in
-      --json                          one line of JSON per exercise instead, with its scenario
-  warpspan grade SET FILE...          grade files of answers to a set, as CSV with a line per file
-      --json                          one line of JSON per file, with every answer
-  warpspan convert FILE --to FORMAT   print a run's timeline as perfetto, examiner-log, csv or svg
-      --out FOLDER                    write the files of examiner-log there; else they are printed, one log per line
-  warpspan reproduce [ITEM...]        repeat the figures, tables and worked numbers of the papers beside what is
-                                      computed; an item is named such as b-fig-12, a paper by its letter
-      --json                          one line of JSON per item
-      --threads N                     as for run
-  warpspan schema                     print the JSON Schema of the scenario document, for editors
-  warpspan --help | --version
-
-FILE is a scenario, a JSON document; an examiner's configuration; one of its logs; an AMALTHEA model; or a PTX
-program; plain or packed; for run also a profiler's export (Nsight Systems' SQLite, JSON of PyTorch or rocprofv3).
-- is standard input. A folder is the AMALTHEA model whose files are in it.
-Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done or a published value does not
-compare as it is known to, 2 bad input or usage.
-";
-
 const COMMANDS: &str =
-    "run, certify, check, lesson, exercises, grade, link, open, convert, reproduce or schema";
+    "run, certify, check, lesson, exercises, grade, link, open, convert, diff, reproduce or schema";
 
 fn takes_threads(command: &str) -> bool {
     ["run", "reproduce"].contains(&command)
@@ -205,7 +173,7 @@ fn takes_threads(command: &str) -> bool {
 pub fn parse(mut parser: Parser) -> Result<Command, String> {
     let mut words: Vec<String> = Vec::new();
     let mut threads = None;
-    let (mut to, mut out) = (None, None);
+    let (mut to, mut out, mut threshold) = (None, None, None);
     let mut answer = Answer::Table;
     let mut detail = Detail::Summary;
     let (mut student, mut printed) = (None, Printed::Sheet);
@@ -238,6 +206,9 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Arg::Long("out") => out = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("device") => about.device = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("config") => about.config = Some(parser.value().map_err(text)?.string().map_err(text)?),
+            Arg::Long("threshold") => {
+                threshold = Some(share(&parser.value().map_err(text)?.string().map_err(text)?)?);
+            }
             Arg::Long("tolerance") => about.tolerance = Some(micros(&mut parser, "--tolerance")?),
             Arg::Long("clocks") => about.clocks = Some(micros(&mut parser, "--clocks")?),
             other => return Err(other.unexpected().to_string()),
@@ -257,6 +228,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Err("--entry, --path and --loop are for run, link and certify".to_owned())
         }
         name if name != "run" && detail != Detail::Summary => Err("--operations is for run".to_owned()),
+        name if name != "diff" && threshold.is_some() => Err("--threshold is for diff".to_owned()),
         name if name != "convert" && (to.is_some() || out.is_some()) => {
             Err("--to and --out are for convert".to_owned())
         }
@@ -294,6 +266,12 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             let to = to.ok_or("convert: no form; expected --to perfetto, examiner-log, csv or svg")?;
             one(rest, "convert", "file").map(|file| Command::Convert { file, to, out })
         }
+        "diff" => match <[String; 2]>::try_from(rest) {
+            Ok([before, after]) => Ok(Command::Diff { before, after, threshold }),
+            Err(rest) => {
+                Err(format!("diff: {} files; expected two, the first run's and the second's", rest.len()))
+            }
+        },
         "schema" if rest.is_empty() => Ok(Command::Schema),
         "schema" => Err("schema: it takes no file".to_owned()),
         "help" => Ok(Command::Help),
@@ -335,6 +313,15 @@ fn micros(parser: &mut Parser, option: &str) -> Result<u64, String> {
     Ok((micros * 1000.0).round() as u64)
 }
 
+/// A share in percent, such as 5% or 0.5.
+fn share(text: &str) -> Result<Millionths, String> {
+    let percent = text.strip_suffix('%').unwrap_or(text).parse::<f64>().ok();
+    let percent = percent.filter(|percent| (0.0..=400_000.0).contains(percent));
+    let percent = percent
+        .ok_or(format!("--threshold {text:?}: expected a number of percent, 0 or more, such as 5%"))?;
+    Ok(Millionths((percent * 1e4).round() as u32))
+}
+
 fn one(words: Vec<String>, command: &str, thing: &str) -> Result<String, String> {
     let found = words.len();
     match <[String; 1]>::try_from(words) {
@@ -348,103 +335,4 @@ fn text(error: lexopt::Error) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parsed(words: &[&str]) -> Result<Command, String> {
-        parse(Parser::from_args(words))
-    }
-
-    #[test]
-    fn calls() {
-        let through = Through::default;
-        let run = |threads| Command::Run {
-            files: vec!["a.json".into(), "-".into()],
-            threads,
-            through: through(),
-            detail: Detail::Summary,
-        };
-        assert_eq!(parsed(&["run", "a.json", "-"]), Ok(run(None)));
-        assert_eq!(parsed(&["run", "--threads", "3", "a.json", "-"]), Ok(run(Some(3))));
-        assert_eq!(parsed(&["--threads", "3", "run", "a.json", "-"]), Ok(run(Some(3))));
-        assert_eq!(
-            parsed(&["link", "a.json"]),
-            Ok(Command::Link { file: "a.json".into(), through: through() })
-        );
-        assert_eq!(
-            parsed(&["certify", "a.json"]),
-            Ok(Command::Certify { file: "a.json".into(), through: through() })
-        );
-        let about =
-            About { device: Some("titan-v".into()), config: None, tolerance: Some(2_500), clocks: Some(0) };
-        assert_eq!(
-            parsed(&["check", "a", "b", "--device", "titan-v", "--tolerance", "2.5", "--clocks", "0"]),
-            Ok(Command::Check { files: vec!["a".into(), "b".into()], about })
-        );
-        let convert = Command::Convert { file: "a.json".into(), to: Format::Svg, out: None };
-        assert_eq!(parsed(&["convert", "a.json", "--to", "svg"]), Ok(convert));
-        let all = Command::Reproduce { items: Vec::new(), threads: None, answer: Answer::Table };
-        assert_eq!(parsed(&["reproduce"]), Ok(all));
-        let some =
-            Command::Reproduce { items: vec!["b-fig-2".into()], threads: Some(2), answer: Answer::Lines };
-        assert_eq!(parsed(&["reproduce", "--threads", "2", "b-fig-2", "--json"]), Ok(some));
-        assert_eq!(parsed(&["lesson", "a", "b"]), Ok(Command::Lesson(vec!["a".into(), "b".into()])));
-        let of = |set: Option<&str>, student: Option<&str>, printed| Command::Exercises {
-            set: set.map(str::to_owned),
-            student: student.map(str::to_owned),
-            printed,
-        };
-        assert_eq!(parsed(&["exercises"]), Ok(of(None, None, Printed::Sheet)));
-        let words = ["exercises", "s", "--student", "Ada", "--form"];
-        assert_eq!(parsed(&words), Ok(of(Some("s"), Some("Ada"), Printed::Form)));
-        let words = ["exercises", "s", "--student", "Ada", "--json"];
-        assert_eq!(parsed(&words), Ok(of(Some("s"), Some("Ada"), Printed::Lines)));
-        let grade = Command::Grade {
-            set: "s".to_owned(),
-            files: vec!["a".to_owned(), "b".to_owned()],
-            answer: Answer::Table,
-        };
-        assert_eq!(parsed(&["grade", "s", "a", "b"]), Ok(grade));
-        assert_eq!(parsed(&["schema"]), Ok(Command::Schema));
-        assert_eq!(parsed(&["run", "--help"]), Ok(Command::Help));
-    }
-
-    #[test]
-    fn wrong_calls_say_what_was_expected() {
-        assert!(parsed(&["run", "a", "--threads", "0"]).is_err());
-        assert!(parsed(&["link", "a", "--threads", "2"]).is_err());
-        assert!(parsed(&["--threads", "2", "link", "a"]).is_err());
-        for words in [
-            &[][..],
-            &["run"],
-            &["check"],
-            &["lesson"],
-            &["exercises", "--student", "Ada"],
-            &["exercises", "s", "--student", " "],
-            &["exercises", "s", "--form"],
-            &["exercises", "s", "--student", "Ada", "--form", "--json"],
-            &["grade", "s"],
-            &["run", "--student", "Ada", "a"],
-            &["certify", "a", "b"],
-            &["convert", "a"],
-            &["convert", "a", "--to", "png"],
-            &["run", "a", "--to", "svg"],
-            &["run", "a", "--device", "titan-v"],
-            &["check", "a", "--tolerance", "-1"],
-            &["check", "a", "--clocks", "soon"],
-            &["schema", "a"],
-            &["link"],
-            &["link", "a", "b"],
-            &["dance"],
-            &["run", "--json", "a"],
-            &["reproduce", "--to", "svg"],
-            &["run", "--fast", "a"],
-            &["run", "--path", "shortest", "a"],
-            &["run", "--loop", "A", "a"],
-            &["run", "--path", "fall-through", "--loop", "3", "a"],
-            &["check", "--entry", "k", "a"],
-        ] {
-            assert!(parsed(words).is_err(), "{words:?}");
-        }
-    }
-}
+mod tests;

@@ -1,9 +1,10 @@
-//! `convert`: the timeline of a scenario's run in another form.
+//! `convert`: the timeline of a scenario's run, or a recorded run, in another form.
 
 use std::path::Path;
 
 use super::args::Format;
 use super::through::Through;
+use super::traces::Export;
 use super::{ExitCodeNumber, answer, of_text, read, tell, tree, work};
 use crate::base::Problem;
 use crate::base::problem::quoted;
@@ -34,6 +35,9 @@ const HEIGHT: f64 = 560.0;
 
 /// Runs a scenario and prints its timeline, or writes its files into a folder.
 pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
+    if let Some(export) = Export::of(file) {
+        return answer(file, || export.convert(file, to));
+    }
     answer(file, || {
         let text = read(file)?;
         let scenario = of_text(&text, &Through::default())?;

@@ -1,7 +1,7 @@
 //! The command line over the same library the page uses.
 //!
-//! Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done or a published value compares otherwise
-//! than known, 2 bad input or usage. Reports go to standard output, one
+//! Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done, a published value compares otherwise
+//! than known or a run got slower than it may, 2 bad input or usage. Reports go to standard output, one
 //! line each; problems to standard error, one line each, with the file's name before them.
 
 mod anneal;
@@ -63,6 +63,7 @@ pub fn main() -> ExitCode {
             exercises::exercises(set.as_deref(), student.as_deref(), printed)
         }
         Command::Grade { set, files, answer } => exercises::grade(&set, &files, answer),
+        Command::Diff { before, after, threshold } => traces::diff(&before, &after, threshold),
         Command::Convert { file, to, out } => convert::convert(&file, to, out.as_deref()),
         Command::Reproduce { items, threads, answer } => reproduce::reproduce(&items, threads, answer),
         Command::Link { file, through } => answer(&file, || {

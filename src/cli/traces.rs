@@ -1,15 +1,19 @@
-//! `run` on a profiler's export: told by its content and read piece by piece, however large it is.
+//! `run`, `convert` and `diff` on profilers' exports: told by their content and read piece by piece, however large.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
+use super::args::Format;
 use super::progress::ProgressLine;
+use super::{ExitCodeNumber, USAGE, print, tell};
 use crate::base::Problem;
 use crate::base::problem::quoted;
 use crate::job::Progress;
 use crate::scenario::Scenario;
 use traces::{Trace, join};
+use traces_lab::diff::Millionths;
+use traces_lab::export;
 use traces_lab::job::report_with;
 use traces_lab::report::{Detail, report};
 use traces_lab::scenario::change::changes;
@@ -49,17 +53,32 @@ impl Export {
     }
 
     /// The line of its report.
-    pub(super) fn report(mut self, file: &str, detail: Detail) -> Result<String, Vec<Problem>> {
-        let name = name_of(file);
-        let mut line = ProgressLine::start(&name);
-        let trace = self.read(&mut line)?;
-        let mut report = report(&name, &trace, detail);
+    pub(super) fn report(self, file: &str, detail: Detail) -> Result<String, Vec<Problem>> {
+        let mut line = ProgressLine::start(&name_of(file));
+        let mut report = report(&name_of(file), &self.trace(&mut line)?, detail);
         report.seconds = line.seconds();
         line.clear();
         Ok(report.line() + "\n")
     }
 
-    fn read(&mut self, line: &mut ProgressLine) -> Result<Trace, Vec<Problem>> {
+    /// The run in another form.
+    pub(super) fn convert(self, file: &str, to: Format) -> Result<String, Vec<Problem>> {
+        let write: fn(&Trace, &str) -> String = match to {
+            Format::Csv => |trace, _| export::csv(trace),
+            Format::Perfetto => export::perfetto,
+            Format::ExaminerLog | Format::Svg => {
+                let what = "a recorded run becomes no examiner's log and no picture here";
+                return Err(vec![Problem::at("--to", what, "perfetto or csv")]);
+            }
+        };
+        let mut line = ProgressLine::start(&name_of(file));
+        let text = write(&self.trace(&mut line)?, &name_of(file));
+        line.clear();
+        Ok(text)
+    }
+
+    /// Reads the file.
+    fn trace(mut self, line: &mut ProgressLine) -> Result<Trace, Vec<Problem>> {
         let total = self.0.length;
         let mut told = |read: u64| {
             line.show(&Progress { done: read.min(total), total, best: None, bracket: None });
@@ -89,12 +108,12 @@ pub(super) fn beside(
             let path = folder.join(name_of(&named.name));
             let export = Export::of(&path.to_string_lossy());
             let fits = |export: &Export| named.bytes.is_none_or(|bytes| export.0.length == bytes);
-            let Some(mut export) = export.filter(fits) else {
+            let Some(export) = export.filter(fits) else {
                 let what = format!("{} is not beside the document", quoted(&named.name));
                 let expected = "the recording, with as many bytes as it had";
                 return Err(vec![Problem::at(format!("trace.files[{place}]"), what, expected)]);
             };
-            all.push(export.read(&mut line)?);
+            all.push(export.trace(&mut line)?);
         }
         Ok(join(all))
     };
@@ -106,4 +125,32 @@ pub(super) fn beside(
     });
     line.clear();
     Some(answer)
+}
+
+/// Prints what changed from one run to another: 1 where that takes longer by more than it may.
+pub(super) fn diff(before: &str, after: &str, threshold: Option<Millionths>) -> ExitCodeNumber {
+    let mut line = ProgressLine::start(&name_of(before));
+    let mut read = |file: &str| {
+        let Some(export) = Export::of(file) else {
+            let what = "no profiler's export that can be read";
+            let expected =
+                "an SQLite export of Nsight Systems, or JSON of the PyTorch profiler or of rocprofv3";
+            return Err(vec![Problem::at("file", what, expected)]);
+        };
+        export.trace(&mut line)
+    };
+    let traces = [read(before), read(after)];
+    line.clear();
+    for (file, trace) in [before, after].into_iter().zip(&traces) {
+        for problem in trace.as_ref().err().into_iter().flatten() {
+            tell(&format!("{file}: {problem}"));
+        }
+    }
+    let [Ok(one), Ok(other)] = traces else { return USAGE };
+    let mut report = traces_lab::diff::diff((&name_of(before), &one), (&name_of(after), &other), threshold);
+    report.seconds = line.seconds();
+    match print(&(report.line() + "\n")) {
+        0 => ExitCodeNumber::from(report.slower == Some(true)),
+        status => status,
+    }
 }

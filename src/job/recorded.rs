@@ -74,6 +74,7 @@ fn open(text: &str, files: &Array) {
                 say(&desk.changed(&asked).unwrap_or_else(FromHolder::Refused));
             }
             say(&desk.reported(&scenario.title));
+            say(&desk.with_leads(&scenario.title));
             HELD.set(Some(desk));
         }
         Err(problems) => say(&FromHolder::Refused(problems)),

@@ -1,6 +1,6 @@
 //! The job of a recorded run: the report of it, and of what becomes of it with the changes that a document wants.
 
-use crate::report::{Changed, Detail, Report, report_of};
+use crate::report::{CANDIDATES, Changed, Detail, Report, report_of};
 use crate::scenario::change::changes;
 use crate::scenario::{Given, Named, TraceScenario, read_text};
 use base::{Control, StopReason};
@@ -8,6 +8,7 @@ use kit::job::{Job, Step};
 use kit::report::{Report as AnyReport, Told};
 use kit::scenario::Scenario;
 use serde::Serialize;
+use traces::leads::leads;
 use traces::replay::Replay;
 use traces::{Causes, Trace};
 
@@ -53,7 +54,7 @@ pub fn report_with(title: &str, trace: &Trace, asked: &TraceScenario, detail: De
     let replay = Replay::of(&causes);
     let changed = changes(trace, &asked.changes).ok().filter(|changes| !changes.is_empty());
     let changed = changed.map(|changes| changed_run(&replay, &replay.replay(&changes)));
-    Report { changed, ..report_of(title, &replay, detail) }
+    Report { changed, ..report_of(title, &replay, &leads(&replay, CANDIDATES), detail) }
 }
 
 /// What came of changes, in numbers.

@@ -1,6 +1,8 @@
 //! The lab of recorded runs, from its documents to what the page shows.
 
+pub mod diff;
 pub mod draw;
+pub mod export;
 pub mod job;
 pub mod page;
 pub mod report;
@@ -31,3 +33,6 @@ pub static LABS: &Labs = &[&Traces];
 
 /// The lab by itself, to be read and run.
 pub static LINKED: Linked = Linked { labs: LABS, engines: &[job::start] };
+
+#[cfg(test)]
+mod made;

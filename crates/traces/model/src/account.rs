@@ -1,7 +1,8 @@
 //! Where the idle time of a device, or of one stream, went: exact to the nanosecond.
 //!
 //! 1. Idle is when nothing runs, between the first start and the last end: on a device, in none of its streams.
-//! 2. A stretch of idle time is blamed on the operation that ends it, and divided in time: until the constraint that held
+//! 2. A stretch of idle time is blamed on the operation that ends it; of several that begin together, on the one that
+//!    all else permitted first, for none of the others kept the device idle that long. It is divided in time: until the constraint that held
 //!    it back last was met, that constraint; until its launching call returned, launch; up to the device's latency,
 //!    latency; then unexplained.
 //! 3. While a launch was late, what its thread was in counts: a call that waited for an operation is a wait of the host.
@@ -11,11 +12,11 @@
 use crate::cause::{Cause, Witness};
 use crate::causes::Causes;
 use crate::chain::{Before, chain};
-use crate::order::NONE;
-use crate::trace::Kind;
+use crate::order::{NONE, narrow};
+use crate::trace::{Kind, Operation};
 
 /// Whose idle time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// A device's, by its place.
     Device(u32),
@@ -41,6 +42,17 @@ pub struct Account {
     /// Of the time by launch, what lies in stretches before which the launching thread had waited for an operation: it
     /// could not have launched while it waited, and its own time comes on top.
     pub behind_waits: u64,
+    /// Of the same, what lies in stretches before which it was in a call that waits for no operation.
+    pub behind_calls: u64,
+}
+
+/// The accounts of all devices and streams, by their places; none where nothing ran.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Accounts {
+    /// Devices.
+    pub devices: Vec<Option<Account>>,
+    /// Streams.
+    pub streams: Vec<Option<Account>>,
 }
 
 /// A part of a stretch in which nothing ran.
@@ -78,23 +90,105 @@ pub fn account(causes: &Causes, scope: Scope, within: Option<(i64, i64)>) -> Opt
         return None;
     }
     let mut account = Account { start, end, ..Account::default() };
-    parts(causes, scope, Some((start, end)), |part| {
-        let length = part.end.abs_diff(part.start);
-        account.causes[part.cause as usize] += length;
-        if part.cause == Cause::Launch && behind_wait(causes, part.ended_by) {
-            account.behind_waits += length;
-        }
-    });
-    account.idle = account.causes.iter().sum();
+    parts(causes, scope, Some((start, end)), |part| account.add(causes, &part));
     account.busy = end.abs_diff(start) - account.idle;
     account.only_copies = account.busy - kernels(causes, scope, start, end);
     Some(account)
 }
 
-/// Whether an operation was launched late by a thread that had waited for another.
-fn behind_wait(causes: &Causes, operation: u32) -> bool {
-    let link = chain(causes, operation, 1);
-    link.first().is_some_and(|link| matches!(link.before, Before::Waited { .. }))
+impl Account {
+    /// Counts a part of a stretch in which nothing ran.
+    fn add(&mut self, causes: &Causes, part: &Part) {
+        let length = part.end.abs_diff(part.start);
+        self.causes[part.cause as usize] += length;
+        self.idle += length;
+        if part.cause == Cause::Launch {
+            match chain(causes, part.ended_by, 1).first().map(|link| link.before) {
+                Some(Before::Waited { .. }) => self.behind_waits += length,
+                Some(Before::Called(_)) => self.behind_calls += length,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What is known of a scope while all operations are gone through once.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    account: Account,
+    kernels: u64,
+    until: i64,
+}
+
+/// The accounts of all devices and streams, in one walk; every part of every idle stretch is told.
+pub fn accounts(causes: &Causes, mut sink: impl FnMut(Scope, &Part)) -> Accounts {
+    let trace = causes.trace;
+    let mut devices: Vec<Option<Open>> = vec![None; trace.devices.len()];
+    let mut streams: Vec<Option<Open>> = vec![None; trace.streams.len()];
+    let mut place = 0;
+    while let Some(first) = trace.operations.get(place as usize) {
+        let rest = trace.operations[place as usize..].iter();
+        let next = place + narrow(rest.take_while(|own| own.start == first.start).count());
+        for (scope, operation) in ending(causes, place..next) {
+            let open = match scope {
+                Scope::Device(device) => &mut devices[device as usize],
+                Scope::Stream(stream) => &mut streams[stream as usize],
+            };
+            let Some(open) = open.as_mut().filter(|open| open.account.end < first.start) else { continue };
+            stretch(causes, operation, open.account.end, &mut |part: Part| {
+                if part.start < part.end {
+                    open.account.add(causes, &part);
+                    sink(scope, &part);
+                }
+            });
+        }
+        for own in place..next {
+            let (device, stream) = (causes.device(own), trace.operations[own as usize].stream);
+            ran(&mut devices[device as usize], &trace.operations[own as usize]);
+            ran(&mut streams[stream as usize], &trace.operations[own as usize]);
+        }
+        place = next;
+    }
+    let all = |all: Vec<Option<Open>>| all.into_iter().map(|open| open.map(Open::finish)).collect();
+    Accounts { devices: all(devices), streams: all(streams) }
+}
+
+/// Of operations that begin together, the one that ends a stretch of each scope: of a stream the first, for the others
+/// follow it; of a device that of these which all else permitted first.
+fn ending(causes: &Causes, together: std::ops::Range<u32>) -> Vec<(Scope, u32)> {
+    let stream = |own: u32| causes.trace.operations[own as usize].stream;
+    let mut firsts: Vec<(u32, u32)> = together.map(|own| (stream(own), own)).collect();
+    firsts.sort_unstable();
+    firsts.dedup_by_key(|first| first.0);
+    let mut devices: Vec<_> =
+        firsts.iter().map(|&(_, own)| (causes.device(own), permitted(causes, own), own)).collect();
+    devices.sort_unstable();
+    devices.dedup_by_key(|first| first.0);
+    let devices = devices.into_iter().map(|(device, _, own)| (Scope::Device(device), own));
+    devices.chain(firsts.into_iter().map(|(stream, own)| (Scope::Stream(stream), own))).collect()
+}
+
+/// Takes in an operation of a scope.
+fn ran(open: &mut Option<Open>, own: &Operation) {
+    let fresh = Account { start: own.start, end: own.end, ..Account::default() };
+    let open = open.get_or_insert(Open { account: fresh, kernels: 0, until: own.start });
+    open.account.end = open.account.end.max(own.end);
+    if matches!(own.kind, Kind::Kernel(_)) && own.end > open.until {
+        open.kernels += own.end.abs_diff(own.start.max(open.until));
+        open.until = own.end;
+    }
+}
+
+impl Open {
+    fn finish(self) -> Account {
+        let busy = self.account.end.abs_diff(self.account.start) - self.account.idle;
+        Account { busy, only_copies: busy - self.kernels, ..self.account }
+    }
+}
+
+/// When all that the recording does not refute had permitted an operation.
+fn permitted(causes: &Causes, operation: u32) -> Option<i64> {
+    causes.why_held(operation).earliest
 }
 
 /// All idle time in its parts, in order, cut to an interval if one is given.
@@ -106,7 +200,11 @@ pub fn parts(causes: &Causes, scope: Scope, within: Option<(i64, i64)>, mut sink
             continue;
         }
         if let Some(since) = busy.filter(|&since| since < own.start && since < end && start < own.start) {
-            stretch(causes, place, since, &mut |part: Part| {
+            let rest = causes.trace.operations[place as usize..].iter();
+            let next = place + narrow(rest.take_while(|other| other.start == own.start).count());
+            let first = ending(causes, place..next).into_iter().find(|end| end.0 == scope);
+            let first = first.map_or(place, |end| end.1);
+            stretch(causes, first, since, &mut |part: Part| {
                 let cut = Part { start: part.start.max(start), end: part.end.min(end), ..part };
                 if cut.start < cut.end {
                     sink(cut);

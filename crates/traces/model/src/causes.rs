@@ -1,7 +1,8 @@
 //! Why every operation started when it did: the earliest start that each constraint permits, and the latest of these.
 //!
 //! 1. The binding constraint is the latest; of equal ones, the first in the order of causes.
-//! 2. What passed since then is divided: until the launching call returned, launching; then up to the device's latency,
+//! 2. What passed since then is divided: until the launching call returned, launching, unless that call waits for the
+//!    operation itself and something else was binding; then up to the device's latency,
 //!    latency; the rest is unexplained. Together they are the residual, start less earliest, unless that is negative.
 //! 3. A negative residual says that the constraint did not hold, or that clocks differ. It is told, and accounts ask for
 //!    the latest constraint that held instead; a launch counts as one that held, for only clocks can make it late.
@@ -14,7 +15,7 @@ use crate::events::Events;
 use crate::host::Host;
 use crate::latency::{Latencies, latencies};
 use crate::order::Order;
-use crate::trace::Trace;
+use crate::trace::{Does, Trace};
 use crate::waited::waited;
 
 /// Why an operation started when it did.
@@ -121,7 +122,11 @@ impl<'a> Causes<'a> {
                 unexplained: 0,
             };
         };
-        let returned = own.call.map_or(earliest, |call| self.trace.calls[call as usize].end);
+        // A call that waits for what it launched has launched it before it returns: only where nothing else held it back
+        // is the time within the call the host's.
+        let own_wait = |call: &u32| self.trace.calls[*call as usize].does == Does::AwaitOperation(operation);
+        let launching = own.call.filter(|call| cause == Cause::Launch || !own_wait(call));
+        let returned = launching.map_or(earliest, |call| self.trace.calls[call as usize].end);
         let ready = returned.min(own.start).max(earliest);
         let rest = own.start.saturating_sub(ready).max(0).unsigned_abs();
         let latency = rest.min(self.latency[self.device(operation) as usize].before(&own.kind).most);

@@ -50,7 +50,7 @@ pub fn chain(causes: &Causes, operation: u32, most: usize) -> Vec<Link> {
     let mut next = Some(operation);
     while let Some(operation) = next.filter(|_| links.len() < most) {
         let why = causes.why_held(operation);
-        let before = before(causes, operation, why.after);
+        let before = of(causes, operation, why.after);
         links.push(Link { operation, cause: why.cause, before });
         next = match before {
             Before::Waited { operation, .. } | Before::Operation(operation) => Some(operation),
@@ -60,8 +60,13 @@ pub fn chain(causes: &Causes, operation: u32, most: usize) -> Vec<Link> {
     links
 }
 
+/// What was before an operation's start; none where it does not exist.
+pub fn before(causes: &Causes, operation: u32) -> Option<Before> {
+    chain(causes, operation, 1).first().map(|link| link.before)
+}
+
 /// What was before an operation's start, by what it came after.
-fn before(causes: &Causes, operation: u32, after: Option<After>) -> Before {
+fn of(causes: &Causes, operation: u32, after: Option<After>) -> Before {
     match after {
         None => Before::Unknown,
         Some(After::Call(call)) => late(causes, operation, call),

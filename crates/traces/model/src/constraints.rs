@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 
 use crate::cause::{Cause, Witness};
 use crate::events::Events;
+use crate::nulls::{Group, groups};
 use crate::occupancy::Resource;
 use crate::order::{NONE, Order, narrow};
 use crate::room::rooms;
 use crate::slices::Slices;
-use crate::trace::{Direction, Kind, StreamKind, Trace};
+use crate::trace::{Direction, Kind, Trace};
 
 /// After what an operation could start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,8 +124,9 @@ impl After {
             Self::Done(place) => Witness::Operation(order.last[place as usize]),
             Self::End(operation) => Witness::Operation(operation),
             Self::Held(operation, _, lacking) => Witness::Held { operation, lacking },
-            Self::Passed(wait) => events.passed[wait as usize]
-                .map_or(Witness::Nothing, |passed| Witness::Event { operation: passed.operation, wait }),
+            Self::Passed(wait) => events.passed[wait as usize].map_or(Witness::Nothing, |passed| {
+                Witness::Event { operation: passed.operation, wait: events.binding[wait as usize] }
+            }),
             Self::Slice(slice) => Witness::Slice(slice),
         }
     }
@@ -171,22 +173,11 @@ fn new_wait(order: &Order, events: &Events, stream: u32, place: u32) -> Option<u
 
 /// Operations and the places that they follow because of a null stream, in the order of operations.
 fn null_streams(trace: &Trace, order: &Order) -> Vec<(u32, u32)> {
-    let mut groups: BTreeMap<(u32, i64, i64), [Vec<u32>; 2]> = BTreeMap::new();
-    for (stream, own) in trace.streams.iter().zip(0..) {
-        let group = (stream.device, stream.process, stream.context);
-        match stream.kind {
-            StreamKind::Null => groups.entry(group).or_default()[0].push(own),
-            StreamKind::Blocking => groups.entry(group).or_default()[1].push(own),
-            StreamKind::Unknown | StreamKind::NonBlocking => {}
-        }
-    }
     let mut follows = Vec::new();
-    for [nulls, blocking] in
-        groups.values().filter(|[nulls, blocking]| !nulls.is_empty() && !blocking.is_empty())
-    {
-        let put = put(order, blocking);
+    for Group { nulls, blocking } in groups(trace) {
+        let put = put(order, &blocking);
         nulls.iter().for_each(|&null| follow_many(order, null, &put, &mut follows));
-        for &stream in blocking {
+        for stream in blocking {
             nulls.iter().for_each(|&null| follow_one(order, stream, null, &mut follows));
         }
     }

@@ -6,7 +6,7 @@
 //! Invariant: the stretches of a thread are sorted, do not overlap, and none is empty.
 
 use crate::order::{NONE, narrow};
-use crate::trace::{Does, Trace};
+use crate::trace::Trace;
 
 /// A stretch of time that a thread spent in a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ fn flat(trace: &Trace, calls: &[u32], owner: &mut [u32]) -> Vec<Stretch> {
         let call = &trace.calls[place as usize];
         now = close(trace, &mut open, now, call.start, owner, &mut flat);
         let within = open.last().map(|&around| owner[around as usize]);
-        let waits = |place: &u32| trace.calls[*place as usize].does != Does::Other;
+        let waits = |place: &u32| trace.calls[*place as usize].does.waits();
         let inherits = |around: &u32| waits(around) && trace.calls[*around as usize].end >= call.end;
         owner[place as usize] = match within.filter(inherits) {
             Some(around) if !waits(&place) => around,

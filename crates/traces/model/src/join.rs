@@ -46,6 +46,7 @@ pub fn join(mut all: Vec<Trace>) -> Trace {
                 Does::AwaitStream(stream) => Does::AwaitStream(stream + at.streams),
                 Does::AwaitDevice(device) => Does::AwaitDevice(device + at.devices),
                 Does::AwaitRecord(record) => Does::AwaitRecord(record + at.records),
+                Does::AwaitOperation(operation) => Does::AwaitOperation(operation + at.operations),
                 same @ (Does::Other | Does::AwaitUnknown) => same,
             };
             whole.calls.push(own);
@@ -103,7 +104,7 @@ fn sorted(mut trace: Trace) -> Trace {
     let calls = sort(&mut trace.calls, |call| (call.start, call.end));
     let records = sort(&mut trace.records, |record| record.at);
     sort(&mut trace.waits, |wait| wait.at);
-    trace.operations.sort_by_key(|own| (own.start, own.end, own.id));
+    let operations = sort(&mut trace.operations, |own| (own.start, own.end, own.id));
     let call = |own: &mut Option<u32>| *own = own.map(|place| calls[place as usize]);
     trace.operations.iter_mut().for_each(|own| call(&mut own.call));
     trace.records.iter_mut().for_each(|own| call(&mut own.call));
@@ -112,8 +113,10 @@ fn sorted(mut trace: Trace) -> Trace {
         own.record = own.record.map(|place| records[place as usize]);
     });
     for own in &mut trace.calls {
-        if let Does::AwaitRecord(record) = &mut own.does {
-            *record = records[*record as usize];
+        match &mut own.does {
+            Does::AwaitRecord(record) => *record = records[*record as usize],
+            Does::AwaitOperation(operation) => *operation = operations[*operation as usize],
+            Does::Other | Does::AwaitStream(_) | Does::AwaitDevice(_) | Does::AwaitUnknown => {}
         }
     }
     trace

@@ -4,15 +4,22 @@
 //!    which nothing else came later than that end, and between which and that end nothing ran on the device.
 //! 2. Nodes of graphs, whose order is not recorded, are only used where there is nothing else.
 //! 3. Kernels are measured apart from copies and sets.
-//! 4. What took longer than [`LONGEST`] is no latency, whatever it was: it is counted, not measured.
+//! 4. What took longer than [`TIMES`] what the shortest tenth of the samples took, and than 20 microseconds, is no
+//!    latency, whatever it was: it is counted, not measured. That tenth is the device's own time even where most samples
+//!    are not, as in recordings from which operations are missing.
+//! 5. The longest of the others only bounds nothing: else one sample would explain itself. So of one sample nothing is
+//!    measured.
 
 use crate::cause::Cause;
 use crate::causes::Causes;
 use crate::constraints::After;
 use crate::trace::Kind;
 
-/// Nanoseconds that a device's own latency never exceeds.
-pub const LONGEST: u64 = 50_000;
+/// So many times the shortest tenth of the samples a device's own latency never exceeds.
+pub const TIMES: u64 = 20;
+
+/// Nanoseconds that the shortest tenth is taken to take at least, for some recordings know no shorter time.
+pub const LEAST: u64 = 1_000;
 
 /// The latency of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,7 +30,8 @@ pub struct Latency {
     pub longer: u64,
     /// The median, the lower of two.
     pub median: u64,
-    /// The 99th percentile by nearest rank: up to here, time between operations is called latency.
+    /// The 99th percentile by nearest rank of all samples but the longest, 0 without any: up to here, time between
+    /// operations is called latency.
     pub most: u64,
 }
 
@@ -78,13 +86,15 @@ fn queued(causes: &Causes, operation: u32) -> Option<(i64, bool)> {
 fn latency([plain, nodes]: Samples) -> Latency {
     let mut samples = if plain.is_empty() { nodes } else { plain };
     samples.sort_unstable();
-    let count = samples.partition_point(|&sample| sample <= LONGEST);
+    let short = samples.get(samples.len().div_ceil(10).saturating_sub(1)).copied().unwrap_or_default();
+    let count = samples.partition_point(|&sample| sample <= short.max(LEAST).saturating_mul(TIMES));
     let longer = samples.split_off(count).len() as u64;
-    let rank = |percent: usize| samples.get((count * percent).div_ceil(100).saturating_sub(1)).copied();
+    let rank =
+        |of: usize, percent: usize| (of * percent).div_ceil(100).checked_sub(1).map(|rank| samples[rank]);
     Latency {
         samples: count as u64,
         longer,
-        median: rank(50).unwrap_or_default(),
-        most: rank(99).unwrap_or_default(),
+        median: rank(count, 50).unwrap_or_default(),
+        most: rank(count.saturating_sub(1), 99).unwrap_or_default(),
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use crate::cause::Cause;
 use crate::critical::{Segment, What, critical};
 use crate::replay::{Change, Replay, Share};
-use crate::trace::{Does, Trace};
+use crate::trace::Trace;
 
 /// Half of it.
 const HALF: Share = Share { numerator: 1, denominator: 2 };
@@ -118,7 +118,7 @@ fn kinds(replay: &Replay, what: What) -> Vec<(Kind, u32)> {
             let lifted = matches!(cause, Cause::CopyEngine | Cause::NullStream | Cause::Event | Cause::Room);
             if lifted { vec![(Kind::Without(cause), operation)] } else { Vec::new() }
         }
-        What::Called(call) | What::Returned(call) if trace.calls[call as usize].does != Does::Other => {
+        What::Called(call) | What::Returned(call) if trace.calls[call as usize].does.waits() => {
             vec![(Kind::NoWait, call), (Kind::AtOnce, call)]
         }
         What::Called(call) | What::Returned(call) => vec![(Kind::AtOnce, call)],
@@ -132,7 +132,7 @@ impl Counts {
     fn of(trace: &Trace) -> Self {
         let mut counts = [0; 3].map(|none: u32| vec![none; trace.names.len()]);
         for call in &trace.calls {
-            counts[0][call.name as usize] += u32::from(call.does != Does::Other);
+            counts[0][call.name as usize] += u32::from(call.does.waits());
             counts[1][call.name as usize] += 1;
         }
         trace.operations.iter().for_each(|own| counts[2][own.name as usize] += 1);
@@ -161,7 +161,7 @@ fn members(trace: &Trace, kind: Kind, name: u32) -> Vec<u32> {
     match kind {
         Kind::NoWait => {
             let waits =
-                trace.calls.iter().zip(0..).filter(|(call, _)| call.does != Does::Other && call.name == name);
+                trace.calls.iter().zip(0..).filter(|(call, _)| call.does.waits() && call.name == name);
             waits.map(|(_, place)| place).collect()
         }
         Kind::AtOnce => {

@@ -10,9 +10,11 @@ pub mod trace;
 
 pub mod events;
 pub mod host;
+pub mod nulls;
 pub mod order;
 pub mod waited;
 
+pub mod estimate;
 pub mod occupancy;
 pub mod room;
 pub mod slices;

@@ -271,7 +271,7 @@ mod tests {
             block: [block, 1, 1],
             registers: Some(registers),
             shared: Some(shared),
-            estimated: None,
+            ..Shape::default()
         }
     }
 
@@ -324,7 +324,7 @@ mod tests {
             block: most,
             registers: Some(u32::MAX),
             shared: Some(u64::MAX),
-            estimated: None,
+            ..Shape::default()
         };
         assert_eq!(occupancy(&huge, &A100).unwrap().blocks, 0);
         let none = Shape { shared: None, ..shape(1, 64, 32, 0) };

@@ -4,7 +4,7 @@
 //!    are those recorded; of what was met long before, no more than the lag of what was met last, and never less than
 //!    none. So an unchanged replay reproduces every start and end to the nanosecond.
 //! 2. Lengths of operations stay. A thread's calls and pauses stay; a call that waits ends as long after what it waits
-//!    for as recorded, and no earlier than its own time permits.
+//!    for as recorded, and no earlier than its own time permits. It waits for all that it may have waited for.
 //! 3. What nothing recorded is known to precede stays where it was.
 //! 4. Where the recorded order contradicts itself in a circle (clocks that differ), the constraints that close it are
 //!    left out, and counted.
@@ -15,6 +15,7 @@ mod build;
 mod change;
 mod graph;
 mod host;
+mod joins;
 
 use std::borrow::Cow;
 

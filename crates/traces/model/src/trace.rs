@@ -181,6 +181,10 @@ pub struct Shape {
     pub shared: Option<u64>,
     /// The profiler's own estimate of its occupancy, from 0 to 1.
     pub estimated: Option<f64>,
+    /// Blocks for each multiprocessor, as the profiler says: all blocks divided by their number.
+    pub blocks_each: Option<f32>,
+    /// The same of warps.
+    pub warps_each: Option<f32>,
 }
 
 /// A call of the host.
@@ -209,8 +213,17 @@ pub enum Does {
     AwaitDevice(u32),
     /// It waits until a record, by its place, has been passed.
     AwaitRecord(u32),
+    /// It waits for an operation, by its place, that it put there itself.
+    AwaitOperation(u32),
     /// It waits, and for what was not recorded: of the process's devices.
     AwaitUnknown,
+}
+
+impl Does {
+    /// Whether it waits at all.
+    pub fn waits(self) -> bool {
+        self != Self::Other
+    }
 }
 
 /// An event recorded into a stream: passed once everything put into the stream before it is done.
@@ -295,6 +308,7 @@ impl Trace {
                 Does::AwaitStream(stream) => fits("stream", stream, self.streams.len())?,
                 Does::AwaitDevice(device) => fits("device", device, self.devices.len())?,
                 Does::AwaitRecord(record) => fits("record", record, self.records.len())?,
+                Does::AwaitOperation(operation) => fits("operation", operation, self.operations.len())?,
                 Does::Other | Does::AwaitUnknown => {}
             }
         }

@@ -23,7 +23,7 @@ use draft::Draft;
 use gzip::Gunzip;
 use json::{Reader, Stop};
 use source::{Feed, Halt, Plain, Tracked};
-use traces::Trace;
+pub use traces::Trace;
 
 /// Reads a trace. Who drives it is told how many bytes were read, and stops it by answering false.
 pub fn read(source: &mut dyn Source, progress: &mut dyn FnMut(u64) -> bool) -> Result<Trace, Vec<Problem>> {

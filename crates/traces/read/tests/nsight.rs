@@ -76,9 +76,10 @@ fn what_waits_for_what() {
         (stream(13), Some(0), 1300)
     );
     let does = |start| trace.calls.iter().find(|call| call.start == start).unwrap().does;
-    // A copy to memory that is not pinned may wait for itself, which is not recorded; and a synchronisation whose number
-    // is an older version's.
-    assert_eq!([does(1600), does(3200)], [Does::Other, Does::AwaitStream(stream(13))]);
+    // A copy to memory that is not pinned is waited for by its call; and a synchronisation whose number is an older
+    // version's.
+    let copy = trace.operations.iter().position(|own| own.id == 6).unwrap() as u32;
+    assert_eq!([does(1600), does(3200)], [Does::AwaitOperation(copy), Does::AwaitStream(stream(13))]);
     assert_eq!(
         [does(3400), does(3600), does(1000)],
         [Does::AwaitRecord(0), Does::AwaitDevice(0), Does::Other]

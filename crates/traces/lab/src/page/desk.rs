@@ -4,15 +4,12 @@ use super::packed::Packed;
 use super::says::{Said, said};
 use super::seam::FromHolder;
 use crate::job::changed_run;
-use crate::report::{Detail, report_of};
+use crate::report::{CANDIDATES, Detail, report_of};
 use crate::scenario::TraceScenario;
 use crate::scenario::change::{changes, document};
 use base::Problem;
 use traces::leads::leads;
 use traces::replay::Replay;
-
-/// How many changes are tried.
-const CANDIDATES: usize = 24;
 
 /// A recording that is held.
 pub struct Desk<'a> {
@@ -30,16 +27,23 @@ impl<'a> Desk<'a> {
         Packed::of(self.replay.causes)
     }
 
-    /// What is reported of it.
+    /// What is reported of it, without what would change it most: that takes longer to find.
     pub fn reported(&self, title: &str) -> FromHolder {
+        FromHolder::Reported {
+            line: report_of(title, &self.replay, &[], Detail::Summary).line(),
+            changes: Vec::new(),
+        }
+    }
+
+    /// The same with that.
+    pub fn with_leads(&self, title: &str) -> FromHolder {
         let found = leads(&self.replay, CANDIDATES);
         let trace = self.replay.causes.trace;
         let said = |lead: &traces::leads::Lead| {
             document(trace, &lead.change, lead.name).map(|change| kit::import::json::line(&change))
         };
         let changes = found.iter().map(said).collect();
-        let report = report_of(title, &self.replay, Detail::Summary);
-        FromHolder::Reported { line: report.line(), changes }
+        FromHolder::Reported { line: report_of(title, &self.replay, &found, Detail::Summary).line(), changes }
     }
 
     /// Why an operation started when it did.

@@ -3,8 +3,6 @@
 //! Times are nanoseconds from the first thing recorded, be it an operation or a call; they stay whole in 64-bit floating
 //! point for a hundred days. Bars of a row are sorted by their starts.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
@@ -78,7 +76,6 @@ impl Packed {
         packing.packed.names.clone_from(&trace.names);
         packing.packed.devices = trace.devices.iter().map(|device| device.name.clone()).collect();
         packing.packed.begins = packing.time(first.unwrap_or(begins));
-        packing.known = (0..).zip(&trace.names).map(|(place, name)| (name.clone(), place)).collect();
         let mut streams: Vec<Vec<u32>> = vec![Vec::new(); trace.streams.len()];
         for (place, own) in (0..).zip(&trace.operations) {
             streams[own.stream as usize].push(place);
@@ -93,7 +90,7 @@ impl Packed {
             packing.row(Lane::Idle, Some(device), format!("GPU {} idle", own.number), |bars| {
                 parts(causes, Scope::Device(device), None, |part| {
                     let name = name_of(trace, part.witness);
-                    bars.bar(part.start, part.end, Text::Of(name), part.cause as u8, part.ended_by);
+                    bars.bar((part.start, part.end), name.unwrap_or(NONE), part.cause as u8, part.ended_by);
                 });
             });
             for (place, stream) in trace.streams.iter().enumerate() {
@@ -102,7 +99,7 @@ impl Packed {
                     packing.row(Lane::Stream, Some(device), label, |bars| {
                         for &place in &streams[place] {
                             let own = &trace.operations[place as usize];
-                            bars.bar(own.start, own.end, Text::At(own.name), kind(&own.kind), place);
+                            bars.bar((own.start, own.end), own.name, kind(&own.kind), place);
                         }
                     });
                 }
@@ -129,7 +126,7 @@ impl Packed {
                         Does::Other => 2 * u8::from(launches[stretch.call as usize]),
                         _ => 1,
                     };
-                    bars.bar(stretch.start, stretch.end, Text::At(call.name), kind, stretch.call);
+                    bars.bar((stretch.start, stretch.end), call.name, kind, stretch.call);
                 }
             });
         }
@@ -163,15 +160,6 @@ pub fn cause(kind: u8) -> Cause {
 struct Packing {
     begins: i64,
     packed: Packed,
-    known: HashMap<String, u32>,
-}
-
-/// What a bar is called.
-enum Text {
-    /// A name of the run.
-    At(u32),
-    /// A name, or none.
-    Of(Option<String>),
 }
 
 impl Packing {
@@ -187,11 +175,7 @@ impl Packing {
         self.packed.rows.push(Row { lane, device, label, first: narrow(first), count: narrow(count) });
     }
 
-    fn bar(&mut self, start: i64, end: i64, text: Text, kind: u8, id: u32) {
-        let text = match text {
-            Text::At(name) => name,
-            Text::Of(name) => name.and_then(|name| self.known.get(&name).copied()).unwrap_or(NONE),
-        };
+    fn bar(&mut self, (start, end): (i64, i64), text: u32, kind: u8, id: u32) {
         let (start, end) = (self.time(start), self.time(end));
         self.packed.end = self.packed.end.max(end);
         self.packed.starts.extend_from_slice(&start.to_le_bytes());

@@ -12,17 +12,18 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use kit::import::json;
-use traces::account::Scope;
+use traces::account::{Accounts, Part, Scope, accounts};
 use traces::latency::Latency;
+use traces::leads::leads;
 use traces::trace::{LeftOut, Source, Trace};
-use traces::{ASSUMPTIONS, Account, Cause, Causes, Replay, account};
+use traces::{ASSUMPTIONS, Account, Cause, Causes, Replay};
 
 pub use operations::{Told, told};
 pub(crate) use operations::{direction_of, name_of, resource};
 pub use path::{Lead, Stretch};
 
 /// How many changes are tried.
-const CANDIDATES: usize = 24;
+pub const CANDIDATES: usize = 24;
 
 /// The report.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -95,12 +96,25 @@ pub struct Device {
     pub idle: u64,
     /// The idle time by cause; adds up to it.
     pub causes: Map<String, Value>,
+    /// The idle time by late launches, by what the launching thread had done before.
+    pub late: Late,
     /// What the device takes before kernels.
     pub latency: Took,
     /// What it takes before copies and sets.
     pub latency_of_copies: Took,
     /// The same account for each of its streams.
     pub streams: Vec<Stream>,
+}
+
+/// Idle time by late launches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Late {
+    /// It had waited for an operation, and its own time came on top.
+    pub waited: u64,
+    /// It had been in a call that waits for no operation.
+    pub called: u64,
+    /// It had done nothing that was recorded.
+    pub unrecorded: u64,
 }
 
 /// A stream's account.
@@ -169,15 +183,20 @@ pub enum Detail {
 
 /// The report of a trace for which [`Trace::check`] finds nothing.
 pub fn report(scenario: &str, trace: &Trace, detail: Detail) -> Report {
-    report_of(scenario, &Replay::of(&Causes::of(trace)), detail)
+    let causes = Causes::of(trace);
+    let replay = Replay::of(&causes);
+    report_of(scenario, &replay, &leads(&replay, CANDIDATES), detail)
 }
 
-/// The same of a trace whose causes are known.
-pub fn report_of(scenario: &str, replay: &Replay, detail: Detail) -> Report {
+/// The same of a run that can be replayed, with the changes that were found worth most.
+pub fn report_of(scenario: &str, replay: &Replay, leads: &[traces::leads::Lead], detail: Detail) -> Report {
     let causes = replay.causes;
     let trace = causes.trace;
     let begins = trace.operations.first().map_or(0, |own| own.start);
-    let devices = (0..).zip(&trace.devices);
+    let mut blamed = BTreeMap::new();
+    let accounts = accounts(causes, |scope, part| blame(causes, scope, part, &mut blamed));
+    let mut counts = vec![0; trace.devices.len()];
+    (0..).zip(&trace.operations).for_each(|(place, _)| counts[causes.device(place) as usize] += 1);
     Report {
         scenario: scenario.to_owned(),
         lab: "traces",
@@ -187,10 +206,13 @@ pub fn report_of(scenario: &str, replay: &Replay, detail: Detail) -> Report {
         calls: trace.calls.len(),
         begins,
         end: replay.end().unwrap_or(begins).saturating_sub(begins),
-        devices: devices.filter_map(|(place, _)| device(causes, place, begins)).collect(),
-        blamed: blamed(causes),
+        devices: (0..)
+            .zip(counts)
+            .filter_map(|(place, count)| device(causes, &accounts, place, count, begins))
+            .collect(),
+        blamed: most_blamed(trace, blamed),
         critical: path::critical(replay),
-        leads: path::leads(replay, CANDIDATES),
+        leads: path::leads(trace, leads),
         left_out: trace.left_out.iter().map(left).collect(),
         assumptions: ASSUMPTIONS,
         changed: None,
@@ -217,39 +239,50 @@ fn left(left: &LeftOut) -> Left {
     Left { what: left.what.clone(), count: left.count }
 }
 
-fn device(causes: &Causes, place: u32, begins: i64) -> Option<Device> {
+fn device(
+    causes: &Causes,
+    accounts: &Accounts,
+    place: u32,
+    operations: usize,
+    begins: i64,
+) -> Option<Device> {
     let trace = causes.trace;
-    let whole = account(causes, Scope::Device(place), None)?;
-    let Account { start, end, busy, only_copies, idle, .. } = whole;
+    let whole = accounts.devices[place as usize].as_ref()?;
+    let Account { start, end, busy, only_copies, idle, behind_waits, behind_calls, .. } = *whole;
     let own = &trace.devices[place as usize];
     let latency = causes.latency[place as usize];
-    let streams = (0..).zip(&trace.streams).filter(|(_, stream)| stream.device == place);
+    let late = whole.of(Cause::Launch);
+    let streams = trace.streams.iter().zip(&accounts.streams).filter(|(stream, _)| stream.device == place);
     Some(Device {
         device: own.number,
         name: own.name.clone(),
-        operations: (0..trace.operations.len() as u32).filter(|&one| causes.device(one) == place).count(),
+        operations,
         start: start.saturating_sub(begins),
         end: end.saturating_sub(begins),
         busy,
         only_copies,
         idle,
-        causes: by_cause(&whole),
+        causes: by_cause(whole),
+        late: Late {
+            waited: behind_waits,
+            called: behind_calls,
+            unrecorded: late - behind_waits - behind_calls,
+        },
         latency: took(&latency.kernels),
         latency_of_copies: took(&latency.copies),
-        streams: streams.filter_map(|(at, one)| stream(causes, at, one.number, begins)).collect(),
+        streams: streams.filter_map(|(one, own)| Some(stream(own.as_ref()?, one.number, begins))).collect(),
     })
 }
 
-fn stream(causes: &Causes, place: u32, number: i64, begins: i64) -> Option<Stream> {
-    let own = account(causes, Scope::Stream(place), None)?;
-    Some(Stream {
+fn stream(own: &Account, number: i64, begins: i64) -> Stream {
+    Stream {
         stream: number,
         start: own.start.saturating_sub(begins),
         end: own.end.saturating_sub(begins),
         busy: own.busy,
         idle: own.idle,
-        causes: by_cause(&own),
-    })
+        causes: by_cause(own),
+    }
 }
 
 fn by_cause(account: &Account) -> Map<String, Value> {
@@ -261,25 +294,32 @@ fn took(latency: &Latency) -> Took {
     Took { samples, longer, median, most }
 }
 
+/// Idle time and stretches by device, cause, and the place of a name.
+type Sums = BTreeMap<(u32, Cause, Option<u32>), (u64, u64)>;
+
+/// Blames a part of a device's idle time on a name.
+fn blame(causes: &Causes, scope: Scope, part: &Part, sums: &mut Sums) {
+    let Scope::Device(device) = scope else { return };
+    let name = operations::name_of(causes.trace, part.witness);
+    let sum = sums.entry((device, part.cause, name)).or_default();
+    *sum = (sum.0 + part.end.abs_diff(part.start), sum.1 + 1);
+}
+
 /// Who is to blame for idle time, by name: the most first, and no more than are worth a line.
-fn blamed(causes: &Causes) -> Vec<Blamed> {
+fn most_blamed(trace: &Trace, sums: Sums) -> Vec<Blamed> {
     const MOST: usize = 40;
-    let mut all: BTreeMap<(u32, Cause, String), (u64, u64)> = BTreeMap::new();
-    for (device, _) in (0..).zip(&causes.trace.devices) {
-        traces::account::parts(causes, Scope::Device(device), None, |part| {
-            let name = operations::name_of(causes.trace, part.witness).unwrap_or_default();
-            let sum = all.entry((device, part.cause, name)).or_default();
-            *sum = (sum.0 + part.end.abs_diff(part.start), sum.1 + 1);
-        });
-    }
-    let mut all: Vec<Blamed> = all
-        .into_iter()
-        .map(|((device, cause, name), (nanos, stretches))| {
-            let device = causes.trace.devices[device as usize].number;
-            Blamed { device, cause: cause.name(), name, nanos, stretches }
-        })
-        .collect();
-    all.sort_by_key(|one| std::cmp::Reverse(one.nanos));
+    let mut all: Vec<_> = sums.into_iter().collect();
+    all.sort_by_key(|((device, cause, name), (nanos, _))| {
+        (std::cmp::Reverse(*nanos), *device, *cause, name.map(|name| &trace.names[name as usize]))
+    });
     all.truncate(MOST);
-    all
+    let told =
+        |((device, cause, name), (nanos, stretches)): ((u32, Cause, Option<u32>), (u64, u64))| Blamed {
+            device: trace.devices[device as usize].number,
+            cause: cause.name(),
+            name: name.map_or_else(String::new, |name| trace.names[name as usize].clone()),
+            nanos,
+            stretches,
+        };
+    all.into_iter().map(told).collect()
 }

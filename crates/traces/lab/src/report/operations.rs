@@ -3,9 +3,11 @@
 use serde::Serialize;
 
 use traces::Causes;
-use traces::cause::Witness;
-use traces::occupancy::{Occupancy, Resource, occupancy};
-use traces::trace::{Direction, Kind, Trace};
+use traces::cause::{Cause, Witness};
+use traces::chain::{Before, before};
+use traces::estimate::{Differs, each_agree, estimate};
+use traces::occupancy::{Resource, occupancy};
+use traces::trace::{Direction, Kind, Limits, Shape, Trace};
 
 /// An operation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -30,6 +32,9 @@ pub struct Told {
     pub cause: &'static str,
     /// Who is to blame.
     pub witness: Option<Blame>,
+    /// What the launching thread did before, if the launch was binding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Earlier>,
     /// How much of `start - earliest` its launching call took.
     pub launching: u64,
     /// How much of it is the device's own latency.
@@ -53,9 +58,12 @@ pub struct Blame {
     /// An operation, by its number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<u32>,
-    /// A call, by its place in time among calls, from 0.
+    /// A call, by its place in time among calls, from 0; of an event, that which told the stream to wait.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<u32>,
+    /// Of an event, the call that recorded it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<u32>,
     /// The name of the operation or, without one, of the call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -86,6 +94,39 @@ pub struct Fills {
     pub waves: Option<u64>,
     /// How much of the device the last wave fills.
     pub last_wave: Option<f64>,
+    /// The profiler's own figure, where the file has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profiler: Option<Profiler>,
+}
+
+/// A profiler's own figure of occupancy.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Profiler {
+    /// What it says, from 0 to 1.
+    pub share: f64,
+    /// What is reckoned here as the profiler reckons.
+    pub reckoned: f64,
+    /// Why it is not `share` of the occupancy: `equal` if it is, `few-blocks`, `part-warps`, `opted-in`, `unexplained`.
+    pub compared: &'static str,
+    /// Whether its blocks and warps for each multiprocessor are those of the device and the launch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each_agree: Option<bool>,
+}
+
+/// What the thread of a late launch did before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Earlier {
+    /// `waited`: it was in a call that waited for an operation; `called`: in another call; `unrecorded`: in none.
+    pub did: &'static str,
+    /// The call, by its place in time among calls, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<u32>,
+    /// The call's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The number of the operation that it waited for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation: Option<u32>,
 }
 
 /// All operations, in order of their starts.
@@ -99,7 +140,7 @@ fn one(causes: &Causes, place: u32, begins: i64) -> Told {
     let stream = &trace.streams[own.stream as usize];
     let device = &trace.devices[stream.device as usize];
     let (kind, direction, bytes, fills) = match &own.kind {
-        Kind::Kernel(shape) => ("kernel", None, None, occupancy(shape, &device.limits)),
+        Kind::Kernel(shape) => ("kernel", None, None, fills_of(shape, &device.limits)),
         Kind::Copy(direction, bytes) => ("copy", Some(direction_of(*direction)), Some(*bytes), None),
         Kind::Set(bytes) => ("set", None, Some(*bytes), None),
     };
@@ -114,25 +155,27 @@ fn one(causes: &Causes, place: u32, begins: i64) -> Told {
         earliest: why.earliest.map(|earliest| earliest.saturating_sub(begins)),
         cause: why.cause.name(),
         witness: blame(trace, causes.witness(place)),
+        before: (why.cause == Cause::Launch).then(|| earlier(causes, place)).flatten(),
         launching: why.launching,
         latency: why.latency,
         unexplained: why.unexplained,
         direction,
         bytes,
-        occupancy: fills.map(fills_of),
+        occupancy: fills,
     }
 }
 
 fn blame(trace: &Trace, witness: Witness) -> Option<Blame> {
     let operation = |place: u32| Some(trace.operations[place as usize].id);
-    let name = name_of(trace, witness);
+    let name = name_of(trace, witness).map(|name| trace.names[name as usize].clone());
     Some(match witness {
         Witness::Nothing => return None,
         Witness::Call(call) => Blame { call: Some(call), name, ..Blame::default() },
         Witness::Operation(place) => Blame { operation: operation(place), name, ..Blame::default() },
         Witness::Event { operation: place, wait } => {
-            let call = trace.waits[wait as usize].call;
-            Blame { operation: operation(place), call, name, ..Blame::default() }
+            let wait = trace.waits[wait as usize];
+            let record = wait.record.and_then(|record| trace.records[record as usize].call);
+            Blame { operation: operation(place), call: wait.call, record, name, ..Blame::default() }
         }
         Witness::Waited { call, operation: place } => {
             Blame { operation: operation(place), call: Some(call), name, ..Blame::default() }
@@ -153,17 +196,16 @@ fn had_it(trace: &Trace, slice: u32) -> Option<i64> {
     others.filter(|other| other.start < own.start).max_by_key(|other| other.end).map(|other| other.process)
 }
 
-/// The name of who is to blame.
-pub(crate) fn name_of(trace: &Trace, witness: Witness) -> Option<String> {
-    let name = match witness {
+/// The name of who is to blame, by its place.
+pub(crate) fn name_of(trace: &Trace, witness: Witness) -> Option<u32> {
+    Some(match witness {
         Witness::Call(call) => trace.calls[call as usize].name,
         Witness::Operation(place)
         | Witness::Event { operation: place, .. }
         | Witness::Waited { operation: place, .. }
         | Witness::Held { operation: place, .. } => trace.operations[place as usize].name,
         Witness::Nothing | Witness::Slice(_) => return None,
-    };
-    Some(trace.names[name as usize].clone())
+    })
 }
 
 pub(crate) fn direction_of(direction: Direction) -> &'static str {
@@ -185,8 +227,15 @@ pub(crate) fn resource(resource: Resource) -> &'static str {
     }
 }
 
-fn fills_of(own: Occupancy) -> Fills {
-    Fills {
+fn fills_of(shape: &Shape, limits: &Limits) -> Option<Fills> {
+    let own = occupancy(shape, limits)?;
+    let profiler = estimate(shape, limits).map(|told| Profiler {
+        share: told.theirs,
+        reckoned: told.ours,
+        compared: differs(told.why),
+        each_agree: each_agree(shape, limits),
+    });
+    Some(Fills {
         blocks: own.blocks,
         share: own.share,
         limited_by: own.limiting.iter().copied().map(resource).collect(),
@@ -195,5 +244,33 @@ fn fills_of(own: Occupancy) -> Fills {
         with_a_kibibyte_less: own.one_kibibyte_less,
         waves: own.waves.map(|waves| waves.count()),
         last_wave: own.waves.map(|waves| waves.tail_share()),
+        profiler,
+    })
+}
+
+fn differs(why: Differs) -> &'static str {
+    match why {
+        Differs::No => "equal",
+        Differs::FewBlocks => "few-blocks",
+        Differs::PartWarps => "part-warps",
+        Differs::OptedIn => "opted-in",
+        Differs::Unexplained => "unexplained",
     }
+}
+
+/// What the thread of a late launch did before.
+fn earlier(causes: &Causes, place: u32) -> Option<Earlier> {
+    let trace = causes.trace;
+    let told = |did, call: Option<u32>, operation: Option<u32>| Earlier {
+        did,
+        call,
+        name: call.map(|call| trace.names[trace.calls[call as usize].name as usize].clone()),
+        operation: operation.map(|place| trace.operations[place as usize].id),
+    };
+    Some(match before(causes, place)? {
+        Before::Waited { call, operation } => told("waited", Some(call), Some(operation)),
+        Before::Called(call) => told("called", Some(call), None),
+        Before::Unrecorded => told("unrecorded", None, None),
+        Before::Operation(_) | Before::Slice(_) | Before::Unknown => return None,
+    })
 }

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use traces::Replay;
 use traces::critical::{What, critical as segments};
-use traces::leads::leads as worth;
 use traces::replay::Change;
 use traces::trace::Trace;
 
@@ -69,17 +68,15 @@ fn named(trace: &Trace, what: What) -> (&'static str, String) {
     }
 }
 
-/// The single changes worth most.
-pub(super) fn leads(replay: &Replay, most: usize) -> Vec<Lead> {
-    let trace = replay.causes.trace;
-    let all = worth(replay, most).into_iter();
-    all.map(|lead| {
+/// Changes as they are reported.
+pub(super) fn leads(trace: &Trace, found: &[traces::leads::Lead]) -> Vec<Lead> {
+    let one = |lead: &traces::leads::Lead| {
         let (change, first, count) = told(trace, &lead.change);
         let name =
             lead.name.map_or_else(|| name(trace, &lead.change), |name| trace.names[name as usize].clone());
         Lead { change, name, count, first, gain: lead.gain, together: lead.together }
-    })
-    .collect()
+    };
+    found.iter().map(one).collect()
 }
 
 fn told(trace: &Trace, change: &Change) -> (String, Option<u32>, usize) {

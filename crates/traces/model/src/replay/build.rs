@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 
 use super::graph::{Edge, EdgeKind, Graph};
 use super::host;
+use super::joins::Joins;
 use crate::cause::Cause;
 use crate::causes::Causes;
 use crate::constraints::{After, Constraints};
 use crate::events::{Events, Passed};
 use crate::order::{NONE, Order, narrow};
-use crate::trace::Does;
 
 /// Another order of operations, and the stream of each.
 pub(super) type Moved<'a> = (&'a Order, &'a [u32]);
@@ -60,8 +60,8 @@ fn graph(
     graph.slices = graph.waits + narrow(causes.trace.waits.len());
     graph.lines = graph.slices + narrow(causes.trace.slices.len());
     let copies = copies(causes, constraints);
-    let devices = causes.trace.calls.iter().filter(|call| matches!(call.does, Does::AwaitDevice(_))).count();
-    graph.calls = graph.lines + narrow(copies.len()) + narrow(devices);
+    let mut joins = Joins::of(&parts);
+    graph.calls = graph.lines + narrow(copies.len()) + narrow(joins.len());
     let streams =
         order.first.windows(2).flat_map(|pair| (pair[0]..pair[1]).map(move |place| (place, pair[0])));
     for (place, begin) in streams {
@@ -71,7 +71,7 @@ fn graph(
     // Slices stay where they are.
     causes.trace.slices.iter().for_each(|slice| graph.node(slice.start));
     add_copies(&mut graph, &parts, &copies);
-    let joins = host::add_joins(&mut graph, &parts);
+    joins.add(&mut graph);
     host::add_calls(&mut graph, &parts, &joins);
     graph.first.push(narrow(graph.edges.len()));
     graph.sort();
@@ -156,10 +156,14 @@ fn add_copies(graph: &mut Graph, parts: &Parts, copies: &[(u32, u32)]) {
 fn add_events(graph: &mut Graph, parts: &Parts) {
     let (trace, events) = (parts.causes.trace, parts.events);
     let time = |passed: Option<Passed>, at: i64| passed.map_or(at, |passed| passed.time);
+    let mut beside = events.beside.iter().peekable();
     for record in 0..trace.records.len() {
         graph.node(time(events.record[record], trace.records[record].at));
         if events.place[record] != NONE {
             graph.edge(3 * events.place[record] + 2, EdgeKind::Join);
+        }
+        while let Some((_, place)) = beside.next_if(|(own, _)| *own as usize == record) {
+            graph.edge(3 * place + 2, EdgeKind::Join);
         }
         let wait = events.wait[record];
         if wait != NONE && events.passed[wait as usize].is_some() {

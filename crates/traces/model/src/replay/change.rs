@@ -93,11 +93,9 @@ impl Plan {
         let mut plan = Self { changed: vec![false; graph.recorded.len()], ..Self::default() };
         for change in changes {
             match change {
-                Change::AtOnce(calls) => calls.iter().for_each(|&call| plan.at_once(graph, call)),
+                Change::AtOnce(calls) => plan.at_once(graph, calls),
                 Change::NoWait(calls) => calls.iter().for_each(|&call| plan.no_wait(graph, call)),
-                Change::Calls(calls, share) => {
-                    calls.iter().for_each(|&call| plan.scale_call(causes, graph, call, *share));
-                }
+                Change::Calls(calls, share) => plan.scale_calls(causes, graph, calls, *share),
                 Change::Operations(operations, share) => {
                     let places =
                         operations.iter().filter_map(|&operation| order.place.get(operation as usize));
@@ -135,25 +133,29 @@ impl Plan {
         self.shares.entry(node).and_modify(|own| *own = own.least(share)).or_insert(share);
     }
 
-    /// The boundaries of a call after its beginning, and which call had each one's time before it.
-    fn boundaries(graph: &Graph, call: u32) -> Vec<(u32, u32)> {
-        let (begin, mut boundary) = (2 * u64::from(call), 2 * u64::from(call) + 1);
+    /// The boundaries of calls after their beginnings, each once, and which call had each one's time before it.
+    fn boundaries(graph: &Graph, calls: &[u32]) -> Vec<(u32, u32)> {
+        let mut calls: Vec<u32> =
+            calls.iter().copied().filter(|&call| (call as usize) < graph.owner.len() / 2).collect();
+        // In the order of their beginnings, so that what was met once was met with all before it within the call.
+        calls.sort_unstable();
+        let mut met = vec![false; graph.owner.len()];
         let mut all = Vec::new();
-        while let Some(&owner) = graph.owner.get(usize::try_from(boundary).unwrap_or(usize::MAX))
-            && boundary != begin
-        {
-            let previous = graph.previous[boundary as usize];
-            all.push((graph.calls + boundary as u32, owner));
-            if previous == NONE {
-                break;
+        for call in calls {
+            let mut boundary = 2 * call + 1;
+            while boundary != 2 * call && !std::mem::replace(&mut met[boundary as usize], true) {
+                all.push((graph.calls + boundary, graph.owner[boundary as usize]));
+                boundary = graph.previous[boundary as usize];
+                if boundary == NONE {
+                    break;
+                }
             }
-            boundary = u64::from(previous);
         }
         all
     }
 
-    fn at_once(&mut self, graph: &Graph, call: u32) {
-        for (node, _) in Self::boundaries(graph, call) {
+    fn at_once(&mut self, graph: &Graph, calls: &[u32]) {
+        for (node, _) in Self::boundaries(graph, calls) {
             self.changed[node as usize] = true;
             self.none.insert(node);
             for (index, edge) in (graph.first[node as usize]..).zip(graph.entering(node)) {
@@ -175,10 +177,12 @@ impl Plan {
         }
     }
 
-    fn scale_call(&mut self, causes: &Causes, graph: &Graph, call: u32, share: Share) {
-        let Some(&own) = causes.host.owner.get(call as usize) else { return };
-        for (node, owner) in Self::boundaries(graph, call) {
-            if owner == own {
+    fn scale_calls(&mut self, causes: &Causes, graph: &Graph, calls: &[u32], share: Share) {
+        let mut own = vec![false; causes.host.owner.len()];
+        let owners = calls.iter().filter_map(|&call| causes.host.owner.get(call as usize));
+        owners.for_each(|&owner| own[owner as usize] = true);
+        for (node, owner) in Self::boundaries(graph, calls) {
+            if own.get(owner as usize).is_some_and(|own| *own) {
                 self.share(node, share);
             }
         }

@@ -2,15 +2,14 @@
 //!
 //! A boundary follows the one before it on its thread by its own time. What a waiting call waits for holds back the first
 //! boundary within that call which came after it, so that a wait and the thread's own time are told apart; where the call
-//! did not really wait, it holds back the call's end.
+//! did not really wait, it holds back the call's end. What all that is, `joins` says.
 
 use std::collections::BTreeMap;
 
 use super::build::Parts;
 use super::graph::{EdgeKind, Graph};
-use crate::constraints::put;
+use super::joins::{Joins, awaited};
 use crate::order::{NONE, narrow};
-use crate::trace::Does;
 
 /// The boundaries of one thread, in order: a call's place doubled, and one more for its end.
 struct Line {
@@ -93,13 +92,13 @@ fn waits(graph: &Graph, parts: &Parts, thread: usize, line: &Line, joins: &Joins
     let trace = parts.causes.trace;
     let mut position = BTreeMap::new();
     for (index, &boundary) in line.boundaries.iter().enumerate() {
-        if trace.calls[boundary as usize / 2].does != Does::Other {
+        if trace.calls[boundary as usize / 2].does.waits() {
             position.insert(boundary, index);
         }
     }
     let mut holds = Vec::new();
     for &call in &parts.causes.host.calls[thread] {
-        if let Some(node) = awaited(graph, parts, call, joins) {
+        for node in awaited(graph, parts, call, &trace.calls[call as usize], joins) {
             let (start, end) = (position[&(2 * call)], position[&(2 * call + 1)]);
             let time = graph.recorded[node as usize];
             let within = start + 1 + line.times[start + 1..=end].partition_point(|&boundary| boundary < time);
@@ -108,65 +107,4 @@ fn waits(graph: &Graph, parts: &Parts, thread: usize, line: &Line, joins: &Joins
         }
     }
     holds
-}
-
-/// What a call waits for, as a node.
-fn awaited(graph: &Graph, parts: &Parts, call: u32, joins: &Joins) -> Option<u32> {
-    let own = &parts.causes.trace.calls[call as usize];
-    match own.does {
-        Does::Other => None,
-        Does::AwaitStream(stream) => parts.order.put_by(stream, own.start).map(|place| 3 * place + 2),
-        Does::AwaitRecord(record) => {
-            let made = parts.causes.trace.records[record as usize].at <= own.start;
-            parts.events.record[record as usize].filter(|_| made).map(|_| graph.records + record)
-        }
-        Does::AwaitUnknown => {
-            let waited = parts.causes.waited[call as usize];
-            parts.order.place.get(waited as usize).map(|place| 3 * place + 1)
-        }
-        Does::AwaitDevice(_) => joins.get(&call).copied(),
-    }
-}
-
-/// Calls that wait for a device, and the nodes of what they wait for.
-pub(super) type Joins = BTreeMap<u32, u32>;
-
-/// How far the calls of a thread that wait for a device have come: in what was put there, and the last join.
-type Reached = (usize, Option<u32>);
-
-/// Adds a join for every call that waits for a device: what was put there since the one before, and that one.
-pub(super) fn add_joins(graph: &mut Graph, parts: &Parts) -> Joins {
-    let trace = parts.causes.trace;
-    let mut devices = BTreeMap::new();
-    let mut reached: BTreeMap<(u32, u32), Reached> = BTreeMap::new();
-    let mut joins = Joins::new();
-    for (place, call) in (0..).zip(&trace.calls) {
-        let Does::AwaitDevice(device) = call.does else { continue };
-        let process = trace.threads[call.thread as usize].process;
-        let put = devices.entry((device, process)).or_insert_with(|| of_device(parts, device, process));
-        let (next, before) = reached.entry((call.thread, device)).or_default();
-        let mut fresh: BTreeMap<u32, u32> = BTreeMap::new();
-        while let Some(&(_, place, stream)) = put.get(*next).filter(|put| put.0 <= call.start) {
-            let latest = fresh.entry(stream).or_insert(place);
-            *latest = place.max(*latest);
-            *next += 1;
-        }
-        let from: Vec<u32> = fresh.into_values().map(|place| 3 * place + 2).chain(*before).collect();
-        let time = from.iter().map(|&node| graph.recorded[node as usize]).max();
-        let node = narrow(graph.recorded.len());
-        graph.node(time.unwrap_or(call.start));
-        from.iter().for_each(|&from| graph.edge(from, EdgeKind::Join));
-        if time.is_some() {
-            joins.insert(place, node);
-            *before = Some(node);
-        }
-    }
-    joins
-}
-
-/// What a process put on a device, by when it was certainly there.
-fn of_device(parts: &Parts, device: u32, process: i64) -> Vec<(i64, u32, u32)> {
-    let streams = parts.causes.trace.streams.iter().zip(0..);
-    let own = streams.filter(|(stream, _)| stream.device == device && stream.process == process);
-    put(parts.order, &own.map(|(_, place)| place).collect::<Vec<_>>())
 }

@@ -13,7 +13,7 @@ use crate::trace::{
 };
 
 /// Streams 0 to 3 of device 0: the null stream, a blocking one, two others; stream 4 is on device 1.
-fn ground() -> Trace {
+pub(super) fn ground() -> Trace {
     let limits = Limits {
         capability: Some((8, 0)),
         multiprocessors: Some(2),
@@ -37,30 +37,30 @@ fn ground() -> Trace {
     }
 }
 
-fn kernel(blocks: u32, threads: u32) -> Kind {
+pub(super) fn kernel(blocks: u32, threads: u32) -> Kind {
     let (grid, block) = ([blocks, 1, 1], [threads, 1, 1]);
-    Kind::Kernel(Shape { grid, block, registers: Some(16), shared: Some(0), estimated: None })
+    Kind::Kernel(Shape { grid, block, registers: Some(16), shared: Some(0), ..Shape::default() })
 }
 
 /// Adds an operation: the stream, when, and its launching call's place.
-fn run(trace: &mut Trace, stream: u32, (start, end): (i64, i64), call: Option<u32>, kind: Kind) {
+pub(super) fn run(trace: &mut Trace, stream: u32, (start, end): (i64, i64), call: Option<u32>, kind: Kind) {
     let id = trace.operations.len() as u32;
     trace.operations.push(Operation { id, stream, name: 0, start, end, call, graph_node: None, kind });
 }
 
-fn call(trace: &mut Trace, thread: u32, (start, end): (i64, i64), does: Does) -> Option<u32> {
+pub(super) fn call(trace: &mut Trace, thread: u32, (start, end): (i64, i64), does: Does) -> Option<u32> {
     trace.calls.push(Call { thread, name: 0, start, end, does });
     Some(trace.calls.len() as u32 - 1)
 }
 
 /// Launches a kernel of one block.
-fn launch(trace: &mut Trace, stream: u32, called: (i64, i64), ran: (i64, i64)) {
+pub(super) fn launch(trace: &mut Trace, stream: u32, called: (i64, i64), ran: (i64, i64)) {
     let by = call(trace, 0, called, Does::Other);
     run(trace, stream, ran, by, kernel(1, 32));
 }
 
 /// The binding constraint of the last operation, its time, its witness; and the idle time of device 0 by cause.
-fn last(trace: &Trace) -> (Cause, Option<i64>, Witness, Vec<(Cause, u64)>) {
+pub(super) fn last(trace: &Trace) -> (Cause, Option<i64>, Witness, Vec<(Cause, u64)>) {
     trace.check().unwrap();
     let causes = Causes::of(trace);
     let place = trace.operations.len() as u32 - 1;

@@ -2,6 +2,9 @@
 
 mod agree;
 mod by_hand;
+mod faults;
+mod honest;
+mod joined;
 mod naive;
 mod random;
 mod replays;

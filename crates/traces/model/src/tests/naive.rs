@@ -94,13 +94,25 @@ impl Naive<'_> {
 
     fn record(&self, record: usize) -> Passed {
         let own = &self.0.records[record];
-        let held = self.last(self.held(own.stream, own.at));
+        let streams = self.with_blocking(own.stream);
+        let held = self.last(streams.into_iter().flat_map(|stream| self.held(stream, own.at)));
         let waits = (0..self.0.waits.len()).filter(|&wait| {
             self.0.waits[wait].stream == own.stream
                 && self.0.waits[wait].at < own.at
                 && self.since(wait) <= own.at
         });
         held.max(waits.max().and_then(|wait| self.passed(wait)))
+    }
+
+    /// A stream and, if it is a null stream, the blocking ones of its context on its device.
+    fn with_blocking(&self, stream: u32) -> Vec<u32> {
+        let group = |stream: &crate::trace::Stream| (stream.device, stream.process, stream.context);
+        let own = &self.0.streams[stream as usize];
+        let beside = (0..self.0.streams.len() as u32).filter(|&other| {
+            let other = &self.0.streams[other as usize];
+            own.kind == StreamKind::Null && other.kind == StreamKind::Blocking && group(other) == group(own)
+        });
+        std::iter::once(stream).chain(beside).collect()
     }
 
     pub fn waited(&self, call: usize) -> u32 {
@@ -114,7 +126,12 @@ impl Naive<'_> {
         };
         let passed = match own.does {
             Does::Other => None,
-            Does::AwaitStream(stream) => self.last(self.held(stream, own.start)),
+            Does::AwaitStream(stream) => {
+                self.last(self.with_blocking(stream).into_iter().flat_map(|one| self.held(one, own.start)))
+            }
+            Does::AwaitOperation(operation) => {
+                Some((self.end(operation), operation)).filter(|passed| passed.0 <= own.end)
+            }
             Does::AwaitDevice(device) => {
                 self.last(of(Some(device)).flat_map(|stream| self.held(stream, own.start)))
             }
@@ -334,20 +351,33 @@ impl Naive<'_> {
         if mine.iter().any(runs) {
             return None;
         }
-        let next = mine.into_iter().find(|&own| trace.operations[own as usize].start > time)?;
-        let start = trace.operations[next as usize].start;
-        let mut known = self.known(next);
-        if known.iter().any(|known| known.1 > start) {
-            known.retain(|known| known.1 <= start || known.0 == Cause::Launch);
-        }
-        let latest = known.iter().map(|known| known.1).max();
+        let begins = |own: &u32| trace.operations[*own as usize].start;
+        let start = mine.iter().map(begins).filter(|&start| start > time).min()?;
+        let held = |own: u32| {
+            let mut known = self.known(own);
+            if known.iter().any(|known| known.1 > start) {
+                known.retain(|known| known.1 <= start || known.0 == Cause::Launch);
+            }
+            known
+        };
+        let permitted = |own: u32| held(own).iter().map(|known| known.1).max();
+        let together: Vec<u32> = mine.into_iter().filter(|own| begins(own) == start).collect();
+        let stream = |own: u32| trace.operations[own as usize].stream;
+        let first =
+            |own: &&u32| together.iter().all(|other| other >= *own || stream(*other) != stream(**own));
+        let next = together.iter().filter(first).copied().min_by_key(|&own| (permitted(own), own))?;
+        let known = held(next);
+        let latest = permitted(next);
         let Some(latest) = latest else { return Some(Cause::Unexplained) };
         let cause = known.iter().filter(|known| known.1 == latest).map(|known| known.0).min().unwrap();
         if time < latest {
             let call = trace.operations[next as usize].call;
             return Some(if cause == Cause::Launch { self.host(call.unwrap(), time) } else { cause });
         }
-        let ready = self.calls(next).map_or(latest, |call| call.1).min(start).max(latest);
+        let call = trace.operations[next as usize].call.map(|call| &trace.calls[call as usize]);
+        let own_wait = call.is_some_and(|call| call.does == Does::AwaitOperation(next));
+        let call = call.filter(|_| cause == Cause::Launch || !own_wait);
+        let ready = call.map_or(latest, |call| call.end).min(start).max(latest);
         let device = trace.streams[trace.operations[next as usize].stream as usize].device;
         let kernel = usize::from(matches!(trace.operations[next as usize].kind, Kind::Kernel(_)));
         Some(match time {
@@ -386,6 +416,9 @@ impl Naive<'_> {
         }
         let mut samples = if plain.is_empty() { nodes } else { plain };
         samples.sort_unstable();
+        let Some(&short) = samples.get(samples.len().div_ceil(10).saturating_sub(1)) else { return 0 };
+        samples.retain(|&sample| sample <= 20 * short.max(1_000));
+        samples.pop();
         let rank = (samples.len() as f64 * 0.99).ceil() as usize;
         samples.get(rank.saturating_sub(1)).copied().unwrap_or(0) as u64
     }

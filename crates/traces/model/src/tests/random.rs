@@ -97,16 +97,17 @@ fn kind(draw: &mut Draw) -> Kind {
             block: [32 * (1 + draw.place(4)), 1, 1],
             registers: (!draw.one_in(4)).then_some(16),
             shared: Some(1024 * draw.below(4) as u64),
-            estimated: None,
+            ..Shape::default()
         }),
     }
 }
 
 fn does(draw: &mut Draw, trace: &Trace) -> Does {
-    match draw.below(9) {
+    match draw.below(10) {
         0 => Does::AwaitStream(draw.place(trace.streams.len())),
         1 => Does::AwaitDevice(draw.place(trace.devices.len())),
         2 => Does::AwaitUnknown,
+        4 if !trace.operations.is_empty() => Does::AwaitOperation(draw.place(trace.operations.len())),
         3 if !trace.records.is_empty() => Does::AwaitRecord(draw.place(trace.records.len())),
         _ => Does::Other,
     }
@@ -136,9 +137,6 @@ fn anything(draw: &mut Draw, trace: &mut Trace) {
         trace.waits.push(Wait { stream: draw.place(trace.streams.len()), record, call, at });
     }
     trace.waits.sort_by_key(|wait| wait.at);
-    for place in 0..trace.calls.len() {
-        trace.calls[place].does = does(draw, trace);
-    }
     for id in 0..draw.below(25) {
         let (stream, start) = (draw.place(trace.streams.len()), draw.time(span));
         let end = start + draw.time(12) * draw.time(2);
@@ -156,6 +154,9 @@ fn anything(draw: &mut Draw, trace: &mut Trace) {
         });
     }
     trace.operations.sort_by_key(|own| (own.start, own.end, own.id));
+    for place in 0..trace.calls.len() {
+        trace.calls[place].does = does(draw, trace);
+    }
     for _ in 0..draw.below(2) * draw.below(8) {
         let start = draw.time(span);
         let (device, process) = (draw.place(trace.devices.len()), draw.time(2));

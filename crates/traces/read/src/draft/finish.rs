@@ -2,6 +2,7 @@
 
 use super::Draft;
 use base::sort::{sort, sort_by_key};
+use std::collections::{BTreeMap, BTreeSet};
 use traces::trace::{Does, Source, Trace};
 
 /// An order of a list: which of the draft comes at each place, and where each of the draft went.
@@ -36,6 +37,7 @@ impl Order {
 impl Draft {
     /// Makes the trace.
     pub fn finish(mut self, source: Source) -> Trace {
+        self.wait_for_only_devices();
         self.drop_idle_devices();
         let devices = Order::by(&self.devices, |device| device.number);
         let streams = Order::by(&self.streams, |stream| {
@@ -44,6 +46,9 @@ impl Draft {
         let threads = Order::by(&self.threads, |thread| (thread.process, thread.number));
         let calls = Order::by(&self.calls, |call| (call.start, call.end));
         let records = Order::by(&self.records, |record| record.at);
+
+        sort_by_key(&mut self.operations, |operation| (operation.start, operation.end, operation.id));
+        let operations = self.awaited_operations();
 
         let mut trace = Trace { source, left_out: self.left_out(), ..Trace::default() };
         trace.devices = devices.sorted(&self.devices);
@@ -57,6 +62,9 @@ impl Draft {
                 Does::AwaitStream(stream) => Does::AwaitStream(streams.place(stream)),
                 Does::AwaitDevice(device) => Does::AwaitDevice(devices.place(device)),
                 Does::AwaitRecord(record) => Does::AwaitRecord(records.place(record)),
+                Does::AwaitOperation(id) => {
+                    operations.get(&id).map_or(Does::Other, |place| Does::AwaitOperation(*place))
+                }
                 does => does,
             };
         }
@@ -77,12 +85,22 @@ impl Draft {
             operation.stream = streams.place(operation.stream);
             operation.call = operation.call.map(|call| calls.place(call));
         }
-        sort_by_key(&mut trace.operations, |operation| (operation.start, operation.end, operation.id));
         trace.slices = self.slices;
         trace.slices.iter_mut().for_each(|slice| slice.device = devices.place(slice.device));
         sort_by_key(&mut trace.slices, |slice| (slice.device, slice.start, slice.end, slice.process));
         trace.names = self.names.list;
         trace
+    }
+
+    /// The places of operations that calls wait for, by their numbers.
+    fn awaited_operations(&self) -> BTreeMap<u32, u32> {
+        let awaited = self.calls.iter().filter_map(|call| match call.does {
+            Does::AwaitOperation(id) => Some(id),
+            _ => None,
+        });
+        let awaited: BTreeSet<u32> = awaited.collect();
+        let places = self.operations.iter().map(|own| own.id).zip(0..);
+        places.filter(|(id, _)| awaited.contains(id)).collect()
     }
 
     /// Leaves out the devices that nothing refers to.

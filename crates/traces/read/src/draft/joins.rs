@@ -1,11 +1,18 @@
-//! Which call an operation belongs to, by the number that both carry.
+//! Which call an operation, a synchronisation or a record belongs to, by the number that both carry.
 //!
-//! Numbers are told apart by process. Where one occurs several times, because it wrapped around or because a runtime's
-//! call made a driver's with the same number, the call that began last before the time asked for is taken; where all
-//! began later (clocks differ), the first. Operations belong to calls whose names say that they launch something.
+//! 1. Numbers are told apart by process. Calls of one number that lie within each other on one thread are one: a
+//!    runtime's call made a driver's with the same number. The innermost that had begun is taken.
+//! 2. Where several calls of one number could have launched an operation, because numbers wrap around, it is the one
+//!    that had begun before; of several that had, the one that fits the calls of its neighbours in the stream; where all
+//!    of that number are in one stream and there are as many as calls, the one in its turn. Otherwise it is not known.
+//! 3. Where all began later (clocks differ), it is the first, if that began no more than a millisecond later.
+//!
+//! Invariant: what is not known stays none, and is counted.
 
 use super::Draft;
 use super::calls::launches;
+use std::collections::{BTreeMap, BTreeSet};
+use traces::trace::Operation;
 
 /// Calls by process and number.
 #[derive(Default)]
@@ -23,7 +30,21 @@ struct Key {
 }
 
 /// A call that begins longer than this after an operation did not launch it, however much clocks differ.
-const SKEW: i64 = 1_000_000;
+pub const SKEW: i64 = 1_000_000;
+
+/// Calls of one number within each other, the outermost first.
+type Nest = Vec<(i64, u32)>;
+
+/// What is known of an operation's call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Launch {
+    /// None has its number.
+    Nothing,
+    /// This one.
+    Call(u32),
+    /// One of several.
+    Several,
+}
 
 impl Joins {
     /// Adds a call.
@@ -38,74 +59,345 @@ impl Joins {
         self.sorted = true;
     }
 
-    /// The call of a number that is nearest before a time.
-    pub fn find(&self, process: i64, number: i64, at: i64) -> Option<u32> {
-        debug_assert!(self.sorted, "calls are sorted before they are looked for");
-        let same = |key: &&Key| (key.process, key.number) == (process, number);
-        let after =
-            self.keys.partition_point(|key| (key.process, key.number, key.start) <= (process, number, at));
-        let before = after.checked_sub(1).and_then(|place| self.keys.get(place)).filter(same);
-        before.or_else(|| self.keys.get(after).filter(same)).map(|key| key.call)
+    /// The processes of all calls, in order.
+    pub fn processes(&self) -> Vec<i64> {
+        let mut all: Vec<i64> = self.keys.iter().map(|key| key.process).collect();
+        all.dedup();
+        all
     }
 
-    /// The call of a number that launched something which began at a time: the last before, else the first after.
-    fn launch(&self, process: i64, number: i64, at: i64, can: impl Fn(u32) -> bool) -> Option<u32> {
+    /// The calls of a number.
+    fn of(&self, process: i64, number: i64) -> &[Key] {
+        debug_assert!(self.sorted, "calls are sorted before they are looked for");
         let first = self.keys.partition_point(|key| (key.process, key.number) < (process, number));
-        let same = self.keys.get(first..).unwrap_or_default().iter();
-        let same = same.take_while(|key| (key.process, key.number) == (process, number));
-        let mut found: Option<&Key> = None;
-        for key in same.filter(|key| can(key.call)) {
-            if key.start <= at || found.is_none() && key.start - at <= SKEW {
-                found = Some(key);
+        let rest = self.keys.get(first..).unwrap_or_default();
+        rest.get(..rest.partition_point(|key| (key.process, key.number) == (process, number)))
+            .unwrap_or_default()
+    }
+
+    /// The calls of a number that can be meant, those within each other together.
+    fn nests(&self, draft: &Draft, process: i64, number: i64, can: impl Fn(&str) -> bool) -> Vec<Nest> {
+        let mut nests: Vec<Nest> = Vec::new();
+        let mut outer = None;
+        for key in self.of(process, number) {
+            let Some(call) = draft.call_at(key.call).filter(|call| can(draft.names.get(call.name))) else {
+                continue;
+            };
+            match nests.last_mut() {
+                Some(nest)
+                    if outer.is_some_and(|(thread, end)| thread == call.thread && call.start <= end) =>
+                {
+                    nest.push((key.start, key.call));
+                }
+                _ => {
+                    outer = Some((call.thread, call.end));
+                    nests.push(vec![(key.start, key.call)]);
+                }
             }
         }
-        found.map(|key| key.call)
+        nests
     }
 
-    /// Ties operations to their calls: the number of each is given in their order.
-    pub fn join(&self, draft: &mut Draft, process: impl Fn(u32) -> i64, numbers: &[Option<i64>]) {
-        let Draft { operations, calls, names, .. } = draft;
-        // A call whose name is not known can.
-        let can = |call: u32| {
-            let name = calls.get(call as usize).map_or("", |call| names.get(call.name));
-            name.is_empty() || launches(name)
+    /// The call of a number within which something on the host began: of one process, or of any if that is not known.
+    pub fn around(&self, draft: &Draft, process: Option<i64>, number: i64, at: i64) -> Option<u32> {
+        let processes = process.map_or_else(|| self.processes(), |process| vec![process]);
+        let nests = processes.into_iter().flat_map(|process| self.nests(draft, process, number, |_| true));
+        let nests: Vec<Nest> = nests.collect();
+        let end = |nest: &Nest| {
+            nest.first().and_then(|(_, call)| draft.call_at(*call)).map_or(i64::MIN, |call| call.end)
         };
-        for (operation, number) in operations.iter_mut().zip(numbers) {
-            // 0 stands for none.
-            let number = number.filter(|&number| number != 0);
-            operation.call = number
-                .and_then(|number| self.launch(process(operation.stream), number, operation.start, can));
+        let within = |nest: &&Nest| nest.first().is_some_and(|first| first.0 <= at) && at <= end(nest);
+        let mut around = nests.iter().filter(within);
+        match (around.next(), around.next()) {
+            (Some(nest), None) => innermost(nest, at),
+            (None, _) if nests.len() == 1 => innermost(nests.first()?, at),
+            _ => None,
         }
     }
+
+    /// The only call of a number and a kind that had begun by a time: of one process, or of any if that is not known.
+    pub fn only(
+        &self,
+        draft: &Draft,
+        process: Option<i64>,
+        number: i64,
+        at: i64,
+        can: impl Fn(&str) -> bool,
+    ) -> Option<u32> {
+        let processes = process.map_or_else(|| self.processes(), |process| vec![process]);
+        let nests = processes.into_iter().flat_map(|process| self.nests(draft, process, number, &can));
+        let mut begun = nests.filter(|nest| nest.first().is_some_and(|first| first.0 <= at));
+        let only = begun.next().filter(|_| begun.next().is_none())?;
+        innermost(&only, at)
+    }
+
+    /// Whether a process has a call of a number that can have launched what began at a time.
+    pub fn launched(&self, draft: &Draft, process: i64, number: i64, at: i64) -> bool {
+        let begun = |nest: &Nest| nest.first().is_some_and(|first| first.0 <= at.saturating_add(SKEW));
+        self.nests(draft, process, number, can_launch).iter().any(begun)
+    }
+
+    /// Ties operations to their calls, by the process and the number of each, and counts those that stay without.
+    pub fn join(&self, draft: &mut Draft, process: impl Fn(u32) -> Option<i64>, numbers: &[Option<i64>]) {
+        let mut open: BTreeMap<(i64, i64), Vec<u32>> = BTreeMap::new();
+        let mut same: BTreeMap<(i64, i64), Vec<u32>> = BTreeMap::new();
+        for place in 0..u32::try_from(draft.operations.len()).unwrap_or(u32::MAX) {
+            // 0 stands for none.
+            let number = numbers.get(place as usize).copied().flatten().filter(|&number| number != 0);
+            let key = draft.operations.get(place as usize).and_then(|own| process(own.stream)).zip(number);
+            let Some(key) = key else { continue };
+            let nests = self.nests(draft, key.0, key.1, can_launch);
+            if nests.len() > 1 {
+                same.entry(key).or_default().push(place);
+            }
+            let Some(operation) = draft.operations.get_mut(place as usize) else { continue };
+            match launch(&nests, operation.start) {
+                Launch::Nothing => {}
+                Launch::Call(call) => operation.call = Some(call),
+                Launch::Several => open.entry(key).or_default().push(place),
+            }
+        }
+        let (mut several, mut foreign) = (0, 0);
+        if !open.is_empty() {
+            let neighbours = Neighbours::of(draft);
+            for (key, places) in open {
+                let nests = self.nests(draft, key.0, key.1, can_launch);
+                let all = same.get(&key).map(Vec::as_slice).unwrap_or_default();
+                several += settle(draft, &neighbours, &nests, all, &places);
+            }
+        }
+        let without = draft.operations.iter().filter(|own| own.call.is_none());
+        let mut without = without.count() as u64;
+        for own in &draft.operations {
+            foreign += u64::from(process(own.stream).is_none());
+        }
+        without = without.saturating_sub(foreign);
+        draft.leave_out(
+            "operations of which it is not known which of several processes launched them",
+            foreign,
+        );
+        draft.leave_out("operations whose launch is one of several calls of one number", several);
+        draft
+            .leave_out("operations whose launching call is not in the file", without.saturating_sub(several));
+    }
+}
+
+/// Whether a call of this name can launch something; one whose name is not known can.
+fn can_launch(name: &str) -> bool {
+    name.is_empty() || launches(name)
+}
+
+/// The innermost call that had begun, else the outermost.
+fn innermost(nest: &Nest, at: i64) -> Option<u32> {
+    let begun = nest.iter().filter(|(start, _)| *start <= at);
+    begun.max().or(nest.first()).map(|(_, call)| *call)
+}
+
+/// What launched an operation that began at a time, as far as that alone tells.
+fn launch(nests: &[Nest], at: i64) -> Launch {
+    let begins = |nest: &Nest| nest.first().map_or(i64::MAX, |first| first.0);
+    let begun = nests.partition_point(|nest| begins(nest) <= at);
+    let found = match begun {
+        0 => nests.first().filter(|nest| begins(nest).saturating_sub(at) <= SKEW),
+        1 => nests.first(),
+        _ => return Launch::Several,
+    };
+    found.and_then(|nest| innermost(nest, at)).map_or(Launch::Nothing, Launch::Call)
+}
+
+/// Between which calls the calls of operations lie, by the operations beside them in their streams; and the calls that
+/// launched a kernel, which none launches twice.
+struct Neighbours(Vec<(i64, i64)>, BTreeSet<u32>);
+
+impl Neighbours {
+    fn of(draft: &Draft) -> Self {
+        let mut order: Vec<(u32, i64, i64, usize)> = draft
+            .operations
+            .iter()
+            .enumerate()
+            .map(|(place, own)| (own.stream, own.start, own.end, place))
+            .collect();
+        base::sort::sort(&mut order);
+        let mut between = vec![(i64::MIN, i64::MAX); order.len()];
+        let called = |place: usize| {
+            let call = draft.operations.get(place).and_then(|own| own.call);
+            call.and_then(|call| draft.call_at(call)).map(|call| call.start)
+        };
+        let (mut stream, mut last) = (None, i64::MIN);
+        for &(own, .., place) in &order {
+            if stream != Some(own) {
+                (stream, last) = (Some(own), i64::MIN);
+            }
+            if let Some(between) = between.get_mut(place) {
+                between.0 = last;
+            }
+            last = called(place).map_or(last, |call| call.max(last));
+        }
+        (stream, last) = (None, i64::MAX);
+        for &(own, .., place) in order.iter().rev() {
+            if stream != Some(own) {
+                (stream, last) = (Some(own), i64::MAX);
+            }
+            if let Some(between) = between.get_mut(place) {
+                between.1 = last;
+            }
+            last = called(place).map_or(last, |call| call.min(last));
+        }
+        let kernel = |call: &u32| {
+            let name = draft.call_at(*call).map(|call| draft.names.get(call.name));
+            name.is_some_and(|name| name.contains("LaunchKernel"))
+        };
+        Self(between, draft.operations.iter().filter_map(|own| own.call).filter(kernel).collect())
+    }
+}
+
+/// Ties operations of one number of which several calls can have launched each; how many stay without.
+fn settle(draft: &mut Draft, neighbours: &Neighbours, nests: &[Nest], all: &[u32], open: &[u32]) -> u64 {
+    let turns = turns(draft, nests, all);
+    let mut several = 0;
+    for place in open {
+        let Some(operation) = draft.operations.get_mut(*place as usize) else { continue };
+        let (from, to) = neighbours.0.get(*place as usize).copied().unwrap_or((i64::MIN, i64::MAX));
+        let to = to.min(operation.start);
+        let fits = |nest: &&Nest| {
+            nest.first().is_some_and(|(begins, _)| (from..=to).contains(begins))
+                && nest.iter().all(|(_, call)| !neighbours.1.contains(call))
+        };
+        let mut fitting = nests.iter().filter(fits);
+        let only = fitting.next().filter(|_| fitting.next().is_none());
+        let turn = turns.iter().position(|turn| turn == place).and_then(|turn| nests.get(turn));
+        match turn.or(only).and_then(|nest| innermost(nest, operation.start)) {
+            Some(call) => operation.call = Some(call),
+            None => several += 1,
+        }
+    }
+    several
+}
+
+/// All operations of a number in the order of their calls, where that is certain: they are in one stream, as many as
+/// there are calls, none is a node of a graph, and none began long before its call.
+fn turns(draft: &Draft, nests: &[Nest], all: &[u32]) -> Vec<u32> {
+    let own = |place: &u32| draft.operations.get(*place as usize).map(|own| (own, *place));
+    let mut turns: Vec<_> = all.iter().filter_map(own).collect();
+    turns.sort_by_key(|(own, place)| (own.start, own.end, *place));
+    let stream = turns.first().map(|turn| turn.0.stream);
+    let follows = |((own, _), nest): (&(&Operation, u32), &Nest)| {
+        nest.first().is_some_and(|first| first.0 <= own.start.saturating_add(SKEW))
+    };
+    let certain = turns.len() == nests.len()
+        && turns.iter().all(|(own, _)| Some(own.stream) == stream && own.graph_node.is_none())
+        && turns.iter().zip(nests).all(follows);
+    if certain { turns.into_iter().map(|turn| turn.1).collect() } else { Vec::new() }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Found, UNKNOWN};
     use super::*;
+    use traces::trace::{Kind, Stream};
 
-    #[test]
-    fn the_nearest_call_before() {
-        let mut joins = Joins::default();
-        for (call, (process, number, start)) in
-            [(1, 7, 100), (1, 7, 500), (2, 7, 90), (1, 8, 1)].into_iter().enumerate()
-        {
-            joins.add(process, number, start, call as u32);
+    /// Calls by process, name, number, start and end; operations by stream, number and start.
+    fn joined(calls: &[(i64, &str, i64, i64, i64)], runs: &[(u32, i64, i64)]) -> (Draft, Joins) {
+        let (mut draft, mut joins) = (Draft::default(), Joins::default());
+        for number in 0..3 {
+            let stream = |draft: &mut Draft| Stream {
+                device: draft.device(0, 0),
+                process: if number == 2 { UNKNOWN } else { 1 },
+                number,
+                ..Stream::default()
+            };
+            draft.stream([0, 0, 0, number], stream);
+        }
+        for &(process, name, number, start, end) in calls {
+            let (thread, name) = (draft.thread(process, 1), draft.names.place(name));
+            let call = draft.call(thread, name, start, end).unwrap();
+            joins.add(process, number, start, call);
         }
         joins.sort();
-        for (process, number, at, expected) in [
-            (1, 7, 499, Some(0)),
-            (1, 7, 500, Some(1)),
-            (1, 7, 9999, Some(1)),
-            (1, 7, 50, Some(0)),
-            (2, 7, 600, Some(2)),
-            (3, 7, 600, None),
-            (1, 9, 600, None),
-        ] {
-            assert_eq!(joins.find(process, number, at), expected, "{process} {number} {at}");
+        let mut numbers = Vec::new();
+        for &(stream, number, start) in runs {
+            let kind = Kind::Set(0);
+            draft.operation(Found { stream, name: 0, start, end: start + 1, graph_node: None, kind });
+            numbers.push(Some(number));
         }
-        // The call at 500 launches nothing; one that begins long after is another's.
-        let launch = |number, at| joins.launch(1, number, at, |call| call != 1);
-        assert_eq!([launch(7, 9999), launch(7, 50)], [Some(0), Some(0)]);
-        assert_eq!([launch(7, -2 * SKEW), launch(9, 0)], [None, None]);
+        let processes: Vec<i64> = draft.streams.iter().map(|stream| stream.process).collect();
+        let known = |stream: u32| Some(processes[stream as usize]).filter(|&process| process != UNKNOWN);
+        joins.join(&mut draft, known, &numbers);
+        (draft, joins)
+    }
+
+    fn calls(draft: &Draft) -> Vec<Option<u32>> {
+        draft.operations.iter().map(|own| own.call).collect()
+    }
+
+    const L: &str = "cudaLaunchKernel";
+
+    #[test]
+    fn what_launched_an_operation() {
+        for (calls_made, run, expected) in [
+            // The only one before; none of another process; none that launches nothing; none long after.
+            (vec![(1, L, 5, 100, 105), (1, L, 5, 500, 505)], (0, 5, 300), Some(0)),
+            (vec![(2, L, 5, 100, 105)], (0, 5, 300), None),
+            (vec![(1, L, 5, 100, 105), (1, "cudaEventQuery", 5, 200, 205)], (0, 5, 300), Some(0)),
+            (vec![(1, L, 5, 5 + SKEW, 9 + SKEW)], (0, 5, 4), None),
+            (vec![(1, L, 5, 4 + SKEW, 9 + SKEW)], (0, 5, 4), Some(0)),
+            // A runtime's call that made a driver's is one call.
+            (vec![(1, L, 5, 100, 109), (1, "cuLaunchKernel", 5, 102, 107)], (0, 5, 300), Some(1)),
+            (vec![(1, L, 5, 100, 109), (1, "cuLaunchKernel", 5, 102, 107)], (0, 5, 101), Some(0)),
+            // Of several before nobody knows.
+            (vec![(1, L, 5, 100, 105), (1, L, 5, 200, 205)], (0, 5, 300), None),
+        ] {
+            let (draft, _) = joined(&calls_made, &[run]);
+            assert_eq!(calls(&draft), [expected], "{calls_made:?}");
+        }
+    }
+
+    #[test]
+    fn of_several_calls_of_one_number_the_one_that_is_certain() {
+        // Both calls lie before both operations: in one stream each has its turn.
+        let twice = [(1, L, 1, 0, 5), (1, L, 5, 20, 25), (1, L, 5, 212, 214)];
+        let (draft, _) = joined(&twice, &[(0, 1, 10), (0, 5, 215), (0, 5, 240)]);
+        assert_eq!(calls(&draft), [Some(0), Some(1), Some(2)]);
+        // In two streams, or with one operation missing, they have not.
+        let (draft, _) = joined(&twice, &[(0, 1, 10), (0, 5, 215), (1, 5, 240)]);
+        assert_eq!(calls(&draft), [Some(0), None, None]);
+        // But what lies between the calls of its neighbours is known.
+        let more = [(1, L, 5, 20, 25), (1, L, 2, 30, 35), (1, L, 5, 40, 45), (1, L, 3, 50, 55)];
+        let (draft, _) = joined(&more, &[(0, 2, 100), (0, 5, 110), (0, 3, 120)]);
+        assert_eq!(calls(&draft), [Some(1), Some(2), Some(3)]);
+    }
+
+    #[test]
+    fn calls_of_the_host_are_those_around_or_the_only_ones() {
+        let (draft, joins) = joined(
+            &[(1, "w", 7, 100, 200), (1, "w", 7, 500, 600), (2, "w", 7, 90, 110), (1, "r", 8, 1, 2)],
+            &[],
+        );
+        let around = |process, at| joins.around(&draft, process, 7, at);
+        assert_eq!([around(Some(1), 150), around(Some(1), 550)], [Some(0), Some(1)]);
+        assert_eq!([around(Some(1), 300), around(None, 105), around(None, 150)], [None, None, Some(0)]);
+        // Where there is only one it may be off by a little.
+        assert_eq!(joins.around(&draft, Some(1), 8, 3), Some(3));
+        let only = |at| joins.only(&draft, Some(1), 7, at, |name| name == "w");
+        assert_eq!([only(50), only(300), only(700)], [None, Some(0), None]);
+    }
+
+    #[test]
+    fn processes_of_contexts() {
+        // Only process 2 has both numbers.
+        let made = [(1, L, 5, 0, 5), (2, L, 5, 1, 6), (2, L, 6, 7, 8)];
+        let (mut draft, joins) = joined(&made, &[(2, 5, 10), (2, 6, 20)]);
+        joins.tell_processes(&mut draft, &[Some(5), Some(6)]);
+        assert_eq!(draft.streams[2].process, 2);
+        // Nobody knows whose it is.
+        let (mut draft, joins) = joined(&made, &[(2, 5, 10)]);
+        joins.tell_processes(&mut draft, &[Some(5)]);
+        assert_eq!(draft.streams[2].process, UNKNOWN);
+        // Contexts of two processes look alike: their streams are told apart.
+        let made = [(1, L, 5, 0, 5), (2, L, 6, 1, 6)];
+        let (mut draft, joins) = joined(&made, &[(2, 5, 10), (2, 6, 20)]);
+        joins.tell_processes(&mut draft, &[Some(5), Some(6)]);
+        let process = |place: usize| draft.streams[draft.operations[place].stream as usize].process;
+        assert_eq!((draft.streams.len(), process(0), process(1)), (4, 1, 2));
     }
 }

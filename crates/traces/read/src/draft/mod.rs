@@ -6,12 +6,20 @@
 mod calls;
 mod finish;
 mod joins;
+mod processes;
+mod waits;
 
-pub use calls::{Awaits, awaits};
+pub use calls::{Awaits, Memory, awaits, records};
 pub use joins::Joins;
 
 use std::collections::BTreeMap;
 use traces::trace::{Call, Device, Does, Kind, LeftOut, Operation, Record, Slice, Stream, Thread, Wait};
+
+/// Stands for a process that is not known.
+pub const UNKNOWN: i64 = -1;
+
+/// How far things may lie from the first of the file, in nanoseconds: no two are 2^63 apart then.
+const FARTHEST: u64 = (1 << 62) - 1;
 
 /// Different things left out that are told apart.
 const MOST_LEFT_OUT: usize = 200;
@@ -28,10 +36,13 @@ pub struct Draft {
     pub records: Vec<Record>,
     pub waits: Vec<Wait>,
     pub slices: Vec<Slice>,
+    /// Copies by their places, and in what memory of the host their bytes are.
+    pub memories: Vec<(u32, Memory)>,
     seen: u32,
+    first: Option<i64>,
     left_out: BTreeMap<String, u64>,
-    device_places: BTreeMap<i64, u32>,
-    stream_places: BTreeMap<[i64; 3], u32>,
+    device_places: BTreeMap<[i64; 2], u32>,
+    stream_places: BTreeMap<[i64; 4], u32>,
     thread_places: BTreeMap<[i64; 2], u32>,
 }
 
@@ -60,24 +71,19 @@ impl Draft {
         std::mem::take(&mut self.left_out).into_iter().map(|(what, count)| LeftOut { what, count }).collect()
     }
 
-    /// The place of a device, by its number.
-    pub fn device(&mut self, number: i64) -> u32 {
+    /// The place of a device, by its host and its number.
+    pub fn device(&mut self, host: i64, number: i64) -> u32 {
         let next = place(self.devices.len());
-        let found = *self.device_places.entry(number).or_insert(next);
+        let found = *self.device_places.entry([host, number]).or_insert(next);
         if found == next {
             self.devices.push(Device { number, ..Device::default() });
         }
         found
     }
 
-    /// The place of a stream that has been seen.
-    pub fn known_stream(&self, key: [i64; 3]) -> Option<u32> {
-        self.stream_places.get(&key).copied()
-    }
-
     /// The place of a stream, by what tells it from others in the file; a new one is as said.
-    pub fn stream(&mut self, key: [i64; 3], stream: impl FnOnce(&mut Self) -> Stream) -> u32 {
-        if let Some(found) = self.known_stream(key) {
+    pub fn stream(&mut self, key: [i64; 4], stream: impl FnOnce(&mut Self) -> Stream) -> u32 {
+        if let Some(found) = self.stream_places.get(&key).copied() {
             return found;
         }
         let stream = stream(self);
@@ -85,11 +91,6 @@ impl Draft {
         self.streams.push(stream);
         self.stream_places.insert(key, next);
         next
-    }
-
-    /// All streams seen, with what tells them apart.
-    pub fn stream_keys(&self) -> impl Iterator<Item = ([i64; 3], u32)> + '_ {
-        self.stream_places.iter().map(|(key, place)| (*key, *place))
     }
 
     /// The place of a thread, by its process and its number.
@@ -107,10 +108,21 @@ impl Draft {
         self.thread_places.get(&[process, number]).copied()
     }
 
-    /// Adds an operation, and gives its place.
-    pub fn operation(&mut self, found: Found) -> Option<u32> {
+    /// A number for an operation that is added later.
+    pub fn number(&mut self) -> u32 {
         let id = self.seen;
         self.seen = self.seen.saturating_add(1);
+        id
+    }
+
+    /// Adds an operation, and gives its place.
+    pub fn operation(&mut self, found: Found) -> Option<u32> {
+        let id = self.number();
+        self.numbered(id, found)
+    }
+
+    /// Adds an operation that has its number, and gives its place.
+    pub fn numbered(&mut self, id: u32, found: Found) -> Option<u32> {
         if found.end < found.start {
             self.leave_out("operations that end before they begin", 1);
             return None;
@@ -119,15 +131,30 @@ impl Draft {
             self.leave_out("operations, of which no more can be counted", 1);
             return None;
         }
+        if self.too_far(found.start, found.end) {
+            return None;
+        }
         let Found { stream, name, start, end, graph_node, kind } = found;
         self.operations.push(Operation { id, stream, name, start, end, call: None, graph_node, kind });
         Some(place(self.operations.len() - 1))
+    }
+
+    /// Whether something lies so far from the first operation or call of the file that times between them do not fit
+    /// into 64 bits; it is left out then.
+    fn too_far(&mut self, start: i64, end: i64) -> bool {
+        let first = *self.first.get_or_insert(start);
+        let far = start.abs_diff(first).max(end.abs_diff(first)) > FARTHEST;
+        self.leave_out("operations and calls more than 2^62 nanoseconds away from the first", u64::from(far));
+        far
     }
 
     /// Adds a call, and gives its place.
     pub fn call(&mut self, thread: u32, name: u32, start: i64, end: i64) -> Option<u32> {
         if end < start {
             self.leave_out("calls that end before they begin", 1);
+            return None;
+        }
+        if self.too_far(start, end) {
             return None;
         }
         if self.calls.len() >= u32::MAX as usize {
@@ -152,7 +179,7 @@ impl Draft {
 
     /// Counts the calls that recorded an event, as their names say, and that no record is known of.
     pub fn count_unknown_records(&mut self) {
-        let recorded = |call: &&Call| self.names.get(call.name).contains("EventRecord");
+        let recorded = |call: &&Call| records(self.names.get(call.name));
         let unknown = self.calls.iter().filter(recorded).count().saturating_sub(self.records.len());
         self.leave_out("events recorded, of which the file does not say into which stream", unknown as u64);
     }

@@ -43,7 +43,7 @@ fn device(json: &mut Reader<'_>, draft: &mut Draft) -> Result<(), Stop> {
     }
     limits.capability = major.map(|major| (major, minor.unwrap_or(0)));
     if let Some(number) = number {
-        let place = draft.device(number);
+        let place = draft.device(0, number);
         if let Some(device) = draft.devices.get_mut(place as usize) {
             (device.name, device.limits) = (name, limits);
         }

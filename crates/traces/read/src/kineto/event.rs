@@ -13,7 +13,8 @@ pub(super) struct Event {
     pub process: Option<i64>,
     pub thread: Option<i64>,
     pub start: Option<Scaled>,
-    pub length: Option<Scaled>,
+    /// How long it took, if that is said; none where it is said and cannot be read.
+    pub length: Option<Option<Scaled>>,
     pub args: Args,
 }
 
@@ -30,6 +31,8 @@ pub(super) struct Args {
     pub registers: Option<u32>,
     pub shared: Option<u64>,
     pub occupancy: Option<f64>,
+    pub blocks_each: Option<f64>,
+    pub warps_each: Option<f64>,
     pub graph_node: Option<u64>,
     pub bytes: Option<u64>,
     pub waits_for_stream: Option<i64>,
@@ -58,7 +61,7 @@ impl Event {
                 "pid" => self.process = json.int()?,
                 "tid" => self.thread = json.int()?,
                 "ts" => self.start = json.scaled(3)?,
-                "dur" => self.length = json.scaled(3)?,
+                "dur" => self.length = Some(json.scaled(3)?),
                 "args" => self.args.read(json)?,
                 _ => json.skip()?,
             }
@@ -84,6 +87,8 @@ impl Args {
                 "registers per thread" => self.registers = json.small()?,
                 "shared memory" => self.shared = json.size()?,
                 "est. achieved occupancy %" => self.occupancy = json.real()?,
+                "blocks per SM" => self.blocks_each = json.real()?,
+                "warps per SM" => self.warps_each = json.real()?,
                 "graph node id" => self.graph_node = json.bits()?.filter(|&node| node != 0),
                 "bytes" => self.bytes = json.size()?,
                 "wait_on_stream" => self.waits_for_stream = json.int()?,

@@ -1,6 +1,7 @@
 //! The PyTorch profiler's trace (Kineto): events of Chrome's format, plain or packed with gzip.
 //!
-//! Operations carry no process: all join calls by `correlation` alone. Events recorded into a stream are known where
+//! Operations carry no process: they join calls by `correlation`, and where calls of several processes were recorded,
+//! each context is of the process that has calls for its operations. Events recorded into a stream are known where
 //! something that waits names them. What the host does beside calls of CUDA or HIP is counted and left out.
 //!
 //! Invariants: times are exact, of decimal microseconds; a file that is cut off gives what came before. Kernels that
@@ -11,7 +12,7 @@ mod event;
 mod operations;
 mod waits;
 
-use crate::draft::{Draft, Joins};
+use crate::draft::{Draft, Joins, UNKNOWN};
 use crate::json::{Reader, Stop};
 use crate::source::Feed;
 use base::Problem;
@@ -61,7 +62,11 @@ impl Import {
             match json.text() {
                 "traceEvents" => self.events(json)?,
                 "deviceProperties" => devices::read(json, &mut self.draft)?,
-                "baseTimeNanoseconds" => self.base = json.int()?.unwrap_or(0),
+                "baseTimeNanoseconds" => {
+                    let base = json.int()?;
+                    self.draft.leave_out("a base of all times that is no number", u64::from(base.is_none()));
+                    self.base = base.unwrap_or(0);
+                }
                 _ => json.skip()?,
             }
         }
@@ -83,33 +88,16 @@ impl Import {
 
     fn finish(mut self) -> Trace {
         self.joins.sort();
-        self.joins.join(&mut self.draft, |_| 0, &self.correlations);
+        self.joins.tell_processes(&mut self.draft, &self.correlations);
+        let processes: Vec<i64> = self.draft.streams.iter().map(|stream| stream.process).collect();
+        let known =
+            |stream: u32| processes.get(stream as usize).copied().filter(|&process| process != UNKNOWN);
+        self.joins.join(&mut self.draft, known, &self.correlations);
         self.read_waits();
-        self.give_processes();
+        self.draft.wait_for_copies();
         self.name_threads();
         self.shift();
         self.draft.finish(Source::Kineto)
-    }
-
-    /// Streams belong to the process whose calls put something into them.
-    fn give_processes(&mut self) {
-        let draft = &mut self.draft;
-        let mut processes = vec![None; draft.streams.len()];
-        for operation in &draft.operations {
-            let Some(process) = processes.get_mut(operation.stream as usize).filter(|found| found.is_none())
-            else {
-                continue;
-            };
-            let thread =
-                operation.call.and_then(|call| draft.calls.get(call as usize)).map(|call| call.thread);
-            *process =
-                thread.and_then(|thread| draft.threads.get(thread as usize)).map(|thread| thread.process);
-        }
-        let first = draft.threads.first().map(|thread| thread.process);
-        let only = first.filter(|first| draft.threads.iter().all(|thread| thread.process == *first));
-        for (stream, process) in draft.streams.iter_mut().zip(processes) {
-            stream.process = process.or(only).unwrap_or(0);
-        }
     }
 
     fn name_threads(&mut self) {
@@ -130,6 +118,10 @@ impl Import {
             && draft.records.iter().all(|record| fits(record.at))
             && draft.waits.iter().all(|wait| fits(wait.at));
         if base == 0 || !all {
+            self.draft.leave_out(
+                "the base of all times, with which they would not fit into 64 bits",
+                u64::from(!all),
+            );
             return;
         }
         draft.operations.iter_mut().for_each(|operation| {

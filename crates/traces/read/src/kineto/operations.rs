@@ -3,7 +3,7 @@
 use super::Import;
 use super::event::{Args, Event};
 use super::waits::Waiting;
-use crate::draft::{Awaits, Found, awaits};
+use crate::draft::{Awaits, Found, Memory, UNKNOWN, awaits};
 use crate::json::Scaled;
 use traces::trace::{Direction, Does, Kind, Shape, Stream};
 
@@ -29,24 +29,33 @@ impl Import {
 
     /// When an event began and ended.
     fn time(&mut self, event: &Event) -> Option<(i64, i64)> {
-        let zero = Scaled { value: 0, exact: true };
-        let time = event.start.and_then(|start| {
-            let length = event.length.unwrap_or(zero);
-            if !start.exact || !length.exact {
-                self.draft.leave_out("fractions of nanoseconds, which were rounded", 1);
-            }
-            Some((start.value, start.value.checked_add(length.value)?))
-        });
-        if time.is_none() {
+        let Some(start) = event.start else {
             self.draft.leave_out("operations and calls without a time", 1);
+            return None;
+        };
+        let length = event.length.unwrap_or_else(|| {
+            self.draft.leave_out(
+                "lengths of operations and calls, which the file does not say: taken to be none",
+                1,
+            );
+            Some(Scaled { value: 0, exact: true })
+        });
+        let end = length.and_then(|length| start.value.checked_add(length.value));
+        let Some((length, end)) = length.zip(end) else {
+            self.draft.leave_out("operations and calls whose length is no number, or too large a one", 1);
+            return None;
+        };
+        if !start.exact || !length.exact {
+            self.draft.leave_out("fractions of nanoseconds, which were rounded", 1);
         }
-        time
+        Some((start.value, end))
     }
 
-    /// The stream of a number on a device.
+    /// The stream of a number on a device; of which process it is, is told later.
     pub(super) fn stream(&mut self, device: i64, context: i64, number: i64) -> u32 {
-        self.draft.stream([device, context, number], |draft| Stream {
-            device: draft.device(device),
+        self.draft.stream([0, device, context, number], |draft| Stream {
+            device: draft.device(0, device),
+            process: UNKNOWN,
             context,
             number,
             ..Stream::default()
@@ -69,8 +78,12 @@ impl Import {
         let kind = self.kind(event);
         let name = self.draft.names.place(&event.name);
         let graph_node = args.graph_node;
-        if self.draft.operation(Found { stream, name, start, end, graph_node, kind }).is_some() {
+        let copy = matches!(kind, Kind::Copy(..));
+        if let Some(place) = self.draft.operation(Found { stream, name, start, end, graph_node, kind }) {
             self.correlations.push(args.correlation);
+            if copy {
+                self.draft.memories.push((place, memory(&event.name)));
+            }
         }
     }
 
@@ -97,7 +110,7 @@ impl Import {
         let name = self.draft.names.place(&event.name);
         let Some(place) = self.draft.call(thread, name, start, end) else { return };
         if let Some(correlation) = event.args.correlation {
-            self.joins.add(0, correlation, start, place);
+            self.joins.add(process, correlation, start, place);
         }
         if matches!(awaits(&event.name), Some(Awaits::Stream | Awaits::Event | Awaits::Device)) {
             self.draft.call_does(place, Does::AwaitUnknown);
@@ -127,9 +140,20 @@ fn shape(args: &Args) -> Shape {
         grid: args.grid.unwrap_or_default(),
         block: args.block.unwrap_or_default(),
         registers: args.registers.map(|registers| if registers == 255 { 256 } else { registers }),
-        // Opted in to more than 48 KiB, it is written as 0, so 0 says nothing.
+        // Some versions write 0 where a kernel was opted in to more than 48 KiB, so 0 says nothing.
         shared: args.shared.filter(|&shared| shared > 0),
         estimated: args.occupancy.map(|percent| percent / 100.0),
+        blocks_each: args.blocks_each.map(|number| number as f32),
+        warps_each: args.warps_each.map(|number| number as f32),
+    }
+}
+
+/// In what memory of the host the bytes of a copy are, by its name: "Memcpy HtoD (Pageable -> Device)".
+fn memory(name: &str) -> Memory {
+    match (name.contains("Pageable"), name.contains("Pinned")) {
+        (true, false) => Memory::Pageable,
+        (false, true) => Memory::Pinned,
+        _ => Memory::Unknown,
     }
 }
 

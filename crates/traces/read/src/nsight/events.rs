@@ -2,11 +2,11 @@
 //!
 //! A synchronisation is a row beside its call. The call's name says what it is, where it says so; the number of its
 //! kind is taken for others, since its meaning has changed between versions. Records are tied to what waits for them by
-//! `eventSyncId`; where the file has no such number, the last record of the event before is taken.
+//! `eventSyncId`; where that repeats, or the file has no such number, the last record of the event before is taken.
 
 use super::Import;
-use super::state::{State, process};
-use crate::draft::{Awaits, awaits};
+use super::state::{Made, State};
+use crate::draft::{Awaits, UNKNOWN, awaits, records};
 use crate::source::Halt;
 use crate::sqlite::Row;
 use traces::trace::{Does, Record, Wait};
@@ -52,35 +52,52 @@ impl Import<'_> {
 }
 
 fn record(state: &mut State, row: &Row<'_>) {
-    let process = row.int(4).map_or(0, process);
+    let process = row.int(4).map(|global| state.process(global));
     let (Some(number), Some(event)) = (row.int(2), row.int(5)) else {
         return state.draft.leave_out("events recorded without a stream or a number", 1);
     };
     // The time of the device, where there is one, only helps to tell calls of one number apart.
     let near = row.int(7).filter(|&time| time > 0).unwrap_or(i64::MAX);
-    let call = row.int(3).and_then(|number| state.joins.find(process, number, near));
-    let Some((call, at)) = call.and_then(|call| Some((call, state.draft.call_at(call)?.start))) else {
-        return state.draft.leave_out("events recorded by calls that are not in the file", 1);
+    let State { joins, draft, .. } = &*state;
+    let call = row.int(3).and_then(|number| joins.only(draft, process, number, near, records));
+    let Some((call, at)) = call.and_then(|call| Some((call, draft.call_at(call)?.start))) else {
+        let what = "events recorded by calls that are not in the file, or by one of several of one number";
+        return state.draft.leave_out(what, 1);
     };
-    let stream = state.stream(process, row.int(1).unwrap_or(0), number, row.int(0).unwrap_or(0));
+    let context = row.int(1).unwrap_or(0);
+    let process = process.or_else(|| state.process_of(call));
+    let Some(stream) = state.stream_of(process, row.int(0).unwrap_or(0), context, number) else {
+        return state.draft.leave_out("events recorded into a stream of several contexts of one number", 1);
+    };
     let place = u32::try_from(state.draft.records.len()).unwrap_or(u32::MAX);
     state.draft.records.push(Record { stream, event, call: Some(call), at });
-    if let Some(tie) = row.int(6) {
-        state.tied.insert((process, event, tie), place);
-    }
-    state.recorded.insert((process, event, at), place);
+    let tie = row.int(6);
+    state.tied |= tie.is_some();
+    let made = Made { place, context, at, tie };
+    state.records.entry((process.unwrap_or(UNKNOWN), event)).or_default().push(made);
 }
 
 impl State {
-    /// The record that something waits for.
-    fn record(&self, process: i64, event: Option<i64>, tie: Option<i64>, at: i64) -> Option<u32> {
+    /// The process of a call.
+    fn process_of(&self, call: u32) -> Option<i64> {
+        let thread = self.draft.call_at(call)?.thread;
+        self.draft.threads.get(thread as usize).map(|thread| thread.process)
+    }
+
+    /// The record that something waits for: of those of the event that are tied to it, or of all where the file ties
+    /// none, the last one made before. None where events of that number of several contexts were recorded before.
+    fn record(&mut self, process: Option<i64>, event: Option<i64>, tie: Option<i64>, at: i64) -> Option<u32> {
         let event = event.filter(|&event| event != NONE)?;
-        let tied = tie.and_then(|tie| self.tied.get(&(process, event, tie)).copied());
-        if tied.is_some() || tie.is_some_and(|_| !self.tied.is_empty()) {
-            return tied;
+        let all = self.records.get(&(process.unwrap_or(UNKNOWN), event))?;
+        let tie = tie.filter(|_| self.tied);
+        let before = all.iter().filter(|made| made.at <= at && (tie.is_none() || made.tie == tie));
+        let before: Vec<Made> = before.copied().collect();
+        let last = before.iter().max_by_key(|made| (made.at, made.place))?;
+        if before.iter().any(|made| made.context != last.context) {
+            self.draft.leave_out("waits for an event that several contexts recorded by one number", 1);
+            return None;
         }
-        let before = self.recorded.range((process, event, i64::MIN)..=(process, event, at));
-        before.last().map(|(_, place)| *place)
+        Some(last.place)
     }
 
     /// What a synchronisation is: by the name of its call, else by its number.
@@ -97,34 +114,51 @@ impl State {
 }
 
 fn synchronisation(state: &mut State, row: &Row<'_>) {
-    let process = row.int(6).map_or(0, process);
+    let process = row.int(6).map(|global| state.process(global));
     let start = row.int(0).unwrap_or(0);
-    let call = row.int(5).and_then(|number| state.joins.find(process, number, start));
+    let number = row.int(5).filter(|&number| number != 0);
+    let call = number.and_then(|number| state.joins.around(&state.draft, process, number, start));
+    let process = process.or_else(|| call.and_then(|call| state.process_of(call)));
     let at = call.and_then(|call| state.draft.call_at(call)).map_or(start, |call| call.start);
     let (device, context) = (row.int(2).unwrap_or(0), row.int(3).unwrap_or(0));
     let stream = row.int(4).filter(|&stream| stream != NONE && stream >= 0);
     let does = match state.awaits(call, row.int(7)) {
         Some(Awaits::InStream) => {
-            let Some(number) = stream else {
-                return state.draft.leave_out("streams told to wait, without their number", 1);
+            let stream = stream.and_then(|number| state.stream_of(process, device, context, number));
+            let Some(stream) = stream else {
+                return state
+                    .draft
+                    .leave_out("streams told to wait, of which it is not known which they are", 1);
             };
-            let stream = state.stream(process, context, number, device);
             let record = state.record(process, row.int(8), row.int(9), at);
             state.draft.waits.push(Wait { stream, record, call, at });
             return;
         }
         Some(Awaits::Stream) => {
-            stream.map(|number| Does::AwaitStream(state.stream(process, context, number, device)))
+            let stream = stream.and_then(|number| state.stream_of(process, device, context, number));
+            stream.map(Does::AwaitStream)
         }
         Some(Awaits::Event) => state.record(process, row.int(8), row.int(9), at).map(Does::AwaitRecord),
-        Some(Awaits::Device) => {
-            let device = state.contexts.get(&(process, context)).copied().unwrap_or(device);
-            Some(Does::AwaitDevice(state.device(process, device)))
-        }
+        Some(Awaits::Device) => process.and_then(|process| state.awaited_device(process, context, device)),
         None => None,
     };
     match call {
         Some(call) => state.draft.call_does(call, does.unwrap_or(Does::AwaitUnknown)),
         None => state.draft.leave_out("synchronisations whose call is not in the file", 1),
+    }
+}
+
+impl State {
+    /// The device of a context: the only one on which something ran there, or the one that the row says if it is among
+    /// several; where nothing ran, that of the context.
+    fn awaited_device(&mut self, process: i64, context: i64, row: i64) -> Option<Does> {
+        let used = self.devices_of(process, context);
+        if used.is_empty() {
+            let number = self.contexts.get(&(process, context)).copied().unwrap_or(row);
+            return Some(Does::AwaitDevice(self.device(process, number)));
+        }
+        let own = self.device(process, row);
+        let only = used.first().copied().filter(|_| used.len() == 1);
+        only.or(used.contains(&own).then_some(own)).map(Does::AwaitDevice)
     }
 }

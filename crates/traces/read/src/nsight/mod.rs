@@ -1,8 +1,9 @@
 //! Nsight Systems' export as an SQLite database.
 //!
 //! Tables and columns come and go between versions: whatever is missing gives none. Rows are in no order. Operations
-//! join calls by `correlationId` within a process. The contexts and streams of a process are told apart by their
-//! numbers alone, since the device of a synchronisation is not always filled in.
+//! join calls by `correlationId` within a process; where they carry none, as of the process that has calls for all
+//! operations of a context. Streams are told apart by process, device, context and number. The device of a
+//! synchronisation is not always filled in, so it waits for the only stream of its context and number.
 //!
 //! Invariant: only the tables named here are read, and of `StringIds` only the texts that are referred to.
 
@@ -65,11 +66,12 @@ fn problem(fault: Fault) -> Problem {
 impl Import<'_> {
     fn all(&mut self) -> Result<(), Halt> {
         self.state_of_file();
-        self.read_devices()?;
         self.read_calls()?;
+        self.read_devices()?;
         self.read_operations()?;
         self.read_texts()?;
         self.state.join();
+        self.state.draft.wait_for_copies();
         self.read_records()?;
         self.read_synchronisations()?;
         self.read_streams()?;

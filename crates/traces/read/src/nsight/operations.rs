@@ -4,8 +4,8 @@
 //! thread are allocated as 256 (the number has eight bits in the file).
 
 use super::Import;
-use super::state::{State, process, thread};
-use crate::draft::Found;
+use super::state::{State, thread};
+use crate::draft::{Found, Memory, UNKNOWN};
 use crate::source::Halt;
 use crate::sqlite::Row;
 use traces::trace::{Direction, Kind, Shape};
@@ -45,9 +45,12 @@ impl Import<'_> {
             let slot = state.texts.slot(name);
             state.add(row, slot, Kind::Kernel(shape(row)));
         })?;
-        let columns = with(&["bytes", "copyKind", "srcDeviceId", "dstDeviceId"]);
+        let columns = with(&["bytes", "copyKind", "srcDeviceId", "dstDeviceId", "srcKind", "dstKind"]);
         self.rows("CUPTI_ACTIVITY_KIND_MEMCPY", &columns, &mut |state, row| {
-            state.add(row, u32::MAX, Kind::Copy(direction(row), size(row)));
+            let direction = direction(row);
+            if let Some(place) = state.add(row, u32::MAX, Kind::Copy(direction, size(row))) {
+                state.draft.memories.push((place, memory(row, direction)));
+            }
         })?;
         let columns = with(&["bytes"]);
         self.rows("CUPTI_ACTIVITY_KIND_MEMSET", &columns, &mut |state, row| {
@@ -63,11 +66,12 @@ impl Import<'_> {
 
 fn call(state: &mut State, row: &Row<'_>) -> Option<()> {
     let (start, end, global) = (row.int(0)?, row.int(1)?, row.int(2)?);
-    let thread = state.draft.thread(process(global), thread(global));
+    let process = state.process(global);
+    let thread = state.draft.thread(process, thread(global));
     let slot = state.texts.slot(row.int(4).unwrap_or(-1));
     let place = state.draft.call(thread, slot, start, end);
     if let (Some(place), Some(correlation)) = (place, row.int(3)) {
-        state.joins.add(process(global), correlation, start, place);
+        state.joins.add(process, correlation, start, place);
     }
     Some(())
 }
@@ -79,11 +83,10 @@ impl State {
             self.draft.leave_out("operations without a time or a stream", 1);
             return None;
         };
-        let device = row.int(2).unwrap_or(0);
         let context = row.int(3).unwrap_or(0);
-        let process = row.int(6).map_or(0, process);
-        self.contexts.entry((process, context)).or_insert(device);
-        let stream = self.stream(process, context, number, device);
+        let process = row.int(6).map_or(UNKNOWN, |global| self.process(global));
+        let device = row.int(2).or_else(|| self.contexts.get(&(process, context)).copied()).unwrap_or(0);
+        let stream = self.stream(process, device, context, number);
         let graph_node = row.int(7).filter(|&node| node != 0).map(i64::cast_unsigned);
         let place = self.draft.operation(Found { stream, name, start, end, graph_node, kind })?;
         self.correlations.push(row.int(5));
@@ -102,12 +105,21 @@ fn shape(row: &Row<'_>) -> Shape {
         block: three(14),
         registers: row.small(10).map(|registers| if registers == 255 { 256 } else { registers }),
         shared,
-        estimated: None,
+        ..Shape::default()
     }
 }
 
 fn size(row: &Row<'_>) -> u64 {
     row.int(8).and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(0)
+}
+
+/// In what memory of the host the bytes of a copy are, by the profiler's numbers of kinds of memory.
+fn memory(row: &Row<'_>, direction: Direction) -> Memory {
+    match row.int(if direction == Direction::ToHost { 13 } else { 12 }) {
+        Some(0) => Memory::Pageable,
+        Some(1) => Memory::Pinned,
+        _ => Memory::Unknown,
+    }
 }
 
 /// The direction of a copy, by the profiler's numbers of kinds of copies.

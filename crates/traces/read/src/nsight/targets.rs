@@ -1,7 +1,7 @@
 //! Devices with their limits, contexts, streams, threads, and the time slices of processes.
 
 use super::Import;
-use super::state::{State, process, thread};
+use super::state::{State, thread};
 use crate::source::Halt;
 use crate::sqlite::Row;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,9 +20,11 @@ impl Import<'_> {
         })?;
         self.rows(
             "TARGET_INFO_CUDA_CONTEXT_INFO",
-            &["processId", "contextId", "deviceId"],
+            &["processId", "contextId", "deviceId", "hwId", "vmId"],
             &mut |state, row| {
-                if let (Some(process), Some(context), Some(device)) = (row.int(0), row.int(1), row.int(2)) {
+                let process =
+                    row.int(0).and_then(|number| state.process_told(number, row.int(3).zip(row.int(4))));
+                if let (Some(process), Some(context), Some(device)) = (process, row.int(1), row.int(2)) {
                     state.contexts.insert((process, context), device);
                 }
             },
@@ -45,7 +47,12 @@ impl Import<'_> {
             // Operations name GPUs by these numbers where the file ties processes' numbers to them.
             let number = if state.gpus.is_empty() { row.int(1).or_else(|| row.int(0)) } else { row.int(0) };
             let Some(number) = number else { return };
-            let place = state.draft.device(number);
+            if state.has_hosts() {
+                let what =
+                    "descriptions of devices, as the file does not say on which of several hosts they are";
+                return state.draft.leave_out(what, 1);
+            }
+            let place = state.draft.device(0, number);
             if let Some(device) = state.draft.devices.get_mut(place as usize) {
                 device.name = row.text(2).unwrap_or_default().into_owned();
                 device.limits = limits(row);
@@ -56,15 +63,14 @@ impl Import<'_> {
 
     /// Fills in what the file says of streams that something was put into.
     pub(super) fn read_streams(&mut self) -> Result<(), Halt> {
-        let columns = ["processId", "contextId", "streamId", "priority", "flag"];
+        let columns = ["processId", "contextId", "streamId", "priority", "flag", "hwId", "vmId"];
         self.rows("TARGET_INFO_CUDA_STREAM", &columns, &mut |state, row| {
-            let (Some(process), Some(context), Some(number)) = (row.int(0), row.int(1), row.int(2)) else {
-                return;
-            };
-            let Some(place) = state.draft.known_stream([process, context, number]) else {
-                return state.draft.leave_out("streams into which nothing was put", 1);
-            };
-            if let Some(stream) = state.draft.streams.get_mut(place as usize) {
+            let places = state.told_streams(row, row.int(5).zip(row.int(6)));
+            if places.is_empty() {
+                state.draft.leave_out("streams into which nothing was put", 1);
+            }
+            for place in places {
+                let Some(stream) = state.draft.streams.get_mut(place as usize) else { continue };
                 stream.priority = row.int(3).map(priority);
                 stream.kind = match row.int(4) {
                     Some(1) => StreamKind::Blocking,
@@ -74,15 +80,13 @@ impl Import<'_> {
                 };
             }
         })?;
-        let columns = ["processId", "contextId", "nullStreamId"];
+        let columns = ["processId", "contextId", "nullStreamId", "hwId", "vmId"];
         self.rows("TARGET_INFO_CUDA_CONTEXT_INFO", &columns, &mut |state, row| {
-            let (Some(process), Some(context), Some(number)) = (row.int(0), row.int(1), row.int(2)) else {
-                return;
-            };
-            let place = state.draft.known_stream([process, context, number]);
-            let stream = place.and_then(|place| state.draft.streams.get_mut(place as usize));
-            if let Some(stream) = stream.filter(|stream| stream.kind == StreamKind::Unknown) {
-                stream.kind = StreamKind::Null;
+            for place in state.told_streams(row, row.int(3).zip(row.int(4))) {
+                let stream = state.draft.streams.get_mut(place as usize);
+                if let Some(stream) = stream.filter(|stream| stream.kind == StreamKind::Unknown) {
+                    stream.kind = StreamKind::Null;
+                }
             }
         })?;
         Ok(())
@@ -92,7 +96,7 @@ impl Import<'_> {
         let mut texts: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
         self.rows("ThreadNames", &["globalTid", "nameId"], &mut |state, row| {
             let (Some(global), Some(name)) = (row.int(0), row.int(1)) else { return };
-            if let Some(place) = state.draft.known_thread(process(global), thread(global)) {
+            if let Some(place) = state.known_thread(global) {
                 texts.entry(name).or_default().push(place);
             }
         })?;
@@ -130,7 +134,7 @@ impl Import<'_> {
             let tag = row.int(0).filter(|tag| begins.contains(tag) || ends.contains(tag));
             match (tag, row.int(1), row.int(2)) {
                 (Some(tag), Some(at), Some(global)) => {
-                    let lane = (row.int(3).unwrap_or(0), process(global), row.int(4).unwrap_or(0));
+                    let lane = (row.int(3).unwrap_or(0), state.process(global), row.int(4).unwrap_or(0));
                     switches.push((lane, at, row.int(5).unwrap_or(0), begins.contains(&tag)));
                 }
                 _ => {
@@ -154,13 +158,28 @@ impl Import<'_> {
 type Lane = (i64, i64, i64);
 
 impl State {
+    /// The streams that a row tells of: process, context and number.
+    fn told_streams(&self, row: &Row<'_>, host: Option<(i64, i64)>) -> Vec<u32> {
+        let process = row.int(0).and_then(|number| self.process_told(number, host));
+        match (process, row.int(1), row.int(2)) {
+            (Some(process), Some(context), Some(number)) => self.streams_of(Some(process), context, number),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The place of a thread that has been seen, by its serialised id.
+    fn known_thread(&mut self, global: i64) -> Option<u32> {
+        let process = self.process(global);
+        self.draft.known_thread(process, thread(global))
+    }
+
     fn pair(&mut self, switches: &[(Lane, i64, i64, bool)]) {
         let mut open: Option<(Lane, i64)> = None;
         for &(lane, at, _, begins) in switches {
             match open {
                 _ if begins => open = Some((lane, at)),
                 Some((opened, start)) if opened == lane => {
-                    let device = self.draft.device(lane.0);
+                    let device = self.device_of_gpu(lane.1, lane.0);
                     self.draft.slices.push(Slice { device, process: lane.1, start, end: at });
                     open = None;
                 }

@@ -2,17 +2,20 @@
 
 use super::{Agent, Import, Named};
 use crate::draft::{Awaits, awaits};
+use std::collections::BTreeSet;
 use traces::Trace;
 use traces::trace::{Device, Does, Kind, Limits, Source};
 
 impl Import {
     pub(super) fn finish(mut self) -> Trace {
         self.joins.sort();
-        let processes: Vec<i64> = self.draft.streams.iter().map(|stream| stream.process).collect();
-        let process = |stream: u32| processes.get(stream as usize).copied().unwrap_or_default();
-        self.joins.join(&mut self.draft, process, &self.correlations);
-        self.name_operations();
         self.name_calls();
+        let processes: Vec<i64> = self.draft.streams.iter().map(|stream| stream.process).collect();
+        let process = |stream: u32| processes.get(stream as usize).copied();
+        self.joins.join(&mut self.draft, process, &self.correlations);
+        self.draft.wait_for_copies();
+        self.name_operations();
+        self.give_processes();
         self.describe_devices();
         self.draft.finish(Source::Rocprof)
     }
@@ -45,6 +48,19 @@ impl Import {
                 call.does = Does::AwaitUnknown;
             }
         }
+    }
+
+    /// So far processes are numbered by the parts of the file. Parts of one process, or of none, stay apart.
+    fn give_processes(&mut self) {
+        let mut told = BTreeSet::new();
+        let numbers: Vec<i64> = (self.processes.iter().zip(2_i64..))
+            .map(|(process, part)| process.filter(|&process| told.insert(process)).unwrap_or(-part))
+            .collect();
+        let number = |part: i64| {
+            usize::try_from(part).ok().and_then(|part| numbers.get(part)).copied().unwrap_or_default()
+        };
+        self.draft.streams.iter_mut().for_each(|stream| stream.process = number(stream.process));
+        self.draft.threads.iter_mut().for_each(|thread| thread.process = number(thread.process));
     }
 
     /// So far devices are numbered by the handles of agents.

@@ -12,6 +12,7 @@ use crate::draft::{Draft, Joins};
 use crate::json::{Reader, Scalar, Stop};
 use crate::source::Feed;
 use base::Problem;
+use records::Item;
 use std::collections::BTreeMap;
 use traces::Trace;
 
@@ -22,8 +23,12 @@ struct Import {
     joins: Joins,
     /// The number of the call of every operation.
     correlations: Vec<Option<i64>>,
-    /// The process that is read; a file may have several.
+    /// The processes of the file's parts; until the end, a part's place here stands for its process.
+    processes: Vec<Option<i64>>,
+    /// The part that is read.
     process: i64,
+    /// Copies of the part: of what kind they are, its agents say, which may come after them.
+    copies: Vec<(u32, Item)>,
     agents: BTreeMap<i64, Agent>,
     symbols: BTreeMap<(i64, i64), Symbol>,
     /// Names of operations, by process, kind and number.
@@ -130,10 +135,23 @@ impl Import {
 
     /// One process's part.
     fn run(&mut self, json: &mut Reader<'_>) -> Result<(), Stop> {
-        self.process = 0;
+        self.process = i64::try_from(self.processes.len()).unwrap_or(i64::MAX);
+        self.processes.push(None);
+        let read = self.part(json);
+        // Also of a part that is cut off.
+        self.add_copies();
+        read
+    }
+
+    fn part(&mut self, json: &mut Reader<'_>) -> Result<(), Stop> {
         while json.key()? {
             match json.text() {
-                "metadata" => self.process = field(json, "pid")?.unwrap_or(0),
+                "metadata" => {
+                    let process = field(json, "pid")?;
+                    if let Some(last) = self.processes.last_mut() {
+                        *last = process;
+                    }
+                }
                 "agents" => each(json, &mut |json| self.agent(json))?,
                 "strings" => self.strings(json)?,
                 "kernel_symbols" => each(json, &mut |json| self.symbol(json))?,

@@ -7,7 +7,7 @@ use traces::trace::{Direction, Kind, Shape, Stream};
 
 /// A record of any kind, as far as it is needed.
 #[derive(Debug, Default)]
-struct Item {
+pub(super) struct Item {
     kind: i64,
     operation: i64,
     thread: i64,
@@ -40,7 +40,8 @@ impl Import {
                 })?,
                 "memory_copy" => each(json, &mut |json| {
                     let item = Item::read(json)?;
-                    self.copy(&item);
+                    let number = self.draft.number();
+                    self.copies.push((number, item));
                     Ok(())
                 })?,
                 "hip_api" => each(json, &mut |json| {
@@ -69,11 +70,20 @@ impl Import {
             let (items, block) = (item.items.get(side).copied(), item.block.get(side).copied());
             items.zip(block).map_or(0, |(items, block)| items.div_ceil(block.max(1)))
         });
-        let shape = Shape { grid, block: item.block, registers: None, shared: item.shared, estimated: None };
-        self.operation(item, item.agent, Kind::Kernel(shape), Named::Symbol(item.kernel));
+        let shape =
+            Shape { grid, block: item.block, registers: None, shared: item.shared, ..Shape::default() };
+        let number = self.draft.number();
+        self.operation(number, item, item.agent, Kind::Kernel(shape), Named::Symbol(item.kernel));
     }
 
-    fn copy(&mut self, item: &Item) {
+    /// Adds the copies of a part, whose agents are known now.
+    pub(super) fn add_copies(&mut self) {
+        for (number, item) in std::mem::take(&mut self.copies) {
+            self.copy(number, &item);
+        }
+    }
+
+    fn copy(&mut self, number: u32, item: &Item) {
         let is_gpu = |agent: Option<i64>| {
             agent.filter(|agent| self.agents.get(agent).is_none_or(|agent| agent.gpu)).is_some()
         };
@@ -87,6 +97,7 @@ impl Import {
         };
         let agent = if to { item.to } else { item.from };
         self.operation(
+            number,
             item,
             agent,
             Kind::Copy(direction, item.bytes),
@@ -94,19 +105,19 @@ impl Import {
         );
     }
 
-    fn operation(&mut self, item: &Item, agent: Option<i64>, kind: Kind, named: Named) {
+    fn operation(&mut self, id: u32, item: &Item, agent: Option<i64>, kind: Kind, named: Named) {
         let (Some(agent), Some(start), Some(end)) = (agent, item.start, item.end) else {
             return self.draft.leave_out("operations without an agent or a time", 1);
         };
         let number = item.stream.or(item.queue).unwrap_or(-1);
         let process = self.process;
-        let stream = self.draft.stream([process, agent, number], |draft| Stream {
-            device: draft.device(agent),
+        let stream = self.draft.stream([process, agent, 0, number], |draft| Stream {
+            device: draft.device(0, agent),
             process,
             number,
             ..Stream::default()
         });
-        if self.draft.operation(Found { stream, name: 0, start, end, graph_node: None, kind }).is_some() {
+        if self.draft.numbered(id, Found { stream, name: 0, start, end, graph_node: None, kind }).is_some() {
             self.correlations.push(item.correlation);
             self.kernels.push((process, named));
         }
