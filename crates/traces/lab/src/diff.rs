@@ -7,7 +7,7 @@ use serde::Serialize;
 use kit::import::json;
 use traces::account::accounts;
 use traces::trace::Kind;
-use traces::{Cause, Causes, Trace};
+use traces::{Account, Cause, Causes, Trace};
 
 /// How many names are told one by one.
 const NAMES: usize = 40;
@@ -127,10 +127,19 @@ impl Change {
 #[derive(Default)]
 struct Sums {
     whole: u64,
-    /// By number, and which of that number: operations, busy, idle, causes.
-    devices: BTreeMap<(i64, usize), (u64, u64, u64, [u64; 10])>,
+    /// By number, and which of that number.
+    devices: BTreeMap<(i64, usize), OfDevice>,
     /// By kind and name: how many, how long.
     names: BTreeMap<(&'static str, String), (u64, u64)>,
+}
+
+/// What is summed up of a device.
+#[derive(Debug, Clone, Copy, Default)]
+struct OfDevice {
+    operations: u64,
+    busy: u64,
+    idle: u64,
+    causes: [u64; 10],
 }
 
 /// What changed from one run to the other; both are traces for which [`Trace::check`] finds nothing.
@@ -180,12 +189,13 @@ impl Sums {
         }
         for (account, key) in accounts(&causes, |_, _| {}).devices.iter().zip(&keys) {
             if let Some(own) = account {
-                sums.devices.insert(*key, (0, own.busy, own.idle, own.causes));
+                let Account { busy, idle, causes, .. } = *own;
+                sums.devices.insert(*key, OfDevice { operations: 0, busy, idle, causes });
             }
         }
         for (place, own) in (0..).zip(&trace.operations) {
             if let Some(device) = sums.devices.get_mut(&keys[causes.device(place) as usize]) {
-                device.0 += 1;
+                device.operations += 1;
             }
             let name = trace.names[own.name as usize].clone();
             let sum = sums.names.entry((kind(&own.kind), name)).or_default();
@@ -211,16 +221,16 @@ fn devices(before: &Sums, after: &Sums) -> Vec<Device> {
         let [one, other] = [before, after].map(|sums| sums.devices.get(key).copied().unwrap_or_default());
         let cause = |cause: &Cause| ByCause {
             cause: cause.name(),
-            idle: Change::of(one.3[*cause as usize], other.3[*cause as usize]),
+            idle: Change::of(one.causes[*cause as usize], other.causes[*cause as usize]),
         };
         let mut causes: Vec<ByCause> = Cause::ALL.iter().map(cause).collect();
         causes.retain(|cause| cause.idle != Change::default());
         causes.sort_by_key(|cause| std::cmp::Reverse(cause.idle.more));
         Device {
             device: key.0,
-            operations: Count { before: one.0, after: other.0 },
-            busy: Change::of(one.1, other.1),
-            idle: Change::of(one.2, other.2),
+            operations: Count { before: one.operations, after: other.operations },
+            busy: Change::of(one.busy, other.busy),
+            idle: Change::of(one.idle, other.idle),
             causes,
         }
     };

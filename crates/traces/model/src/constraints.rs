@@ -54,25 +54,25 @@ impl Constraints {
     pub fn of(trace: &Trace, order: &Order, events: &Events) -> Self {
         let graphs = within_graphs(trace, order);
         let nulls = null_streams(trace, order);
-        let copies = copies_before(trace);
-        let (rooms, slices) = (rooms(trace), Slices::of(trace));
+        let copies = copies_before(trace, order);
+        let (rooms, slices) = (rooms(trace, order), Slices::of(trace));
         let (mut null, mut room) = (0, 0);
         let mut all = Self { first: Vec::with_capacity(trace.operations.len() + 1), list: Vec::new() };
         for (operation, own) in trace.operations.iter().enumerate() {
             all.first.push(narrow(all.list.len()));
             let begin = all.list.len();
             let mut add = |cause, after| all.list.push(Constraint { cause, after });
-            let place = order.place[operation];
+            let (place, stream) = (order.place[operation], order.stream[operation]);
             if let Some(call) = own.call {
                 add(Cause::Launch, After::Call(call));
             }
-            if let Some(before) = before_batch(order, own.stream, place) {
+            if let Some(before) = before_batch(order, stream, place) {
                 add(Cause::Stream, After::Done(before));
             }
             if let Some(&node) = graphs.get(&place) {
                 add(Cause::Stream, After::End(node));
             }
-            if let Some(wait) = new_wait(order, events, own.stream, place) {
+            if let Some(wait) = new_wait(order, events, stream, place) {
                 add(Cause::Event, After::Passed(wait));
             }
             while nulls.get(null).is_some_and(|one| one.0 as usize == operation) {
@@ -88,12 +88,22 @@ impl Constraints {
                 room += 1;
             }
             let latest = all.list[begin..].iter().map(|one| one.after.time(trace, order, events)).max();
-            if let Some(slice) = latest.and_then(|latest| slices.waited(trace, operation, latest)) {
+            if let Some(slice) = latest.and_then(|latest| slices.waited(trace, order, operation, latest)) {
                 all.list.push(Constraint { cause: Cause::Process, after: After::Slice(slice) });
             }
         }
         all.first.push(narrow(all.list.len()));
         all
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
     }
 
     /// What had to happen before an operation.
@@ -228,10 +238,10 @@ fn follow_one(order: &Order, stream: u32, null: u32, follows: &mut Vec<(u32, u32
 }
 
 /// For copies between host and device, the copy before in that direction, where such copies never overlapped.
-fn copies_before(trace: &Trace) -> BTreeMap<u32, u32> {
+fn copies_before(trace: &Trace, order: &Order) -> BTreeMap<u32, u32> {
     let mut lines: BTreeMap<(u32, bool), Vec<u32>> = BTreeMap::new();
     for (operation, place) in trace.operations.iter().zip(0..) {
-        let device = trace.streams[operation.stream as usize].device;
+        let device = trace.streams[order.stream[place as usize] as usize].device;
         match operation.kind {
             Kind::Copy(Direction::ToDevice, _) => lines.entry((device, true)).or_default().push(place),
             Kind::Copy(Direction::ToHost, _) => lines.entry((device, false)).or_default().push(place),

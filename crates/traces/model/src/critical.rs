@@ -39,13 +39,13 @@ pub struct Segment {
 
 /// The critical path of a run, first things first; empty without operations.
 pub fn critical(replay: &Replay) -> Vec<Segment> {
-    let (trace, graph) = (replay.causes.trace, &replay.graph);
+    let trace = replay.causes.trace;
     let last = (0..).zip(&trace.operations).max_by_key(|(place, own)| (own.end, *place));
     let Some((last, own)) = last else { return Vec::new() };
     let mut path: Vec<Segment> = Vec::new();
     let (mut node, mut now) = (3 * replay.causes.order.place[last as usize] + 1, own.end);
     while let Some((from, kind)) = binding(replay, node) {
-        let start = replay.times[from as usize];
+        let start = replay.graph.recorded[from as usize];
         match what(replay, node, kind) {
             Some(what) if path.last().is_some_and(|next| next.what == what) => {
                 if let Some(next) = path.last_mut() {
@@ -59,7 +59,6 @@ pub fn critical(replay: &Replay) -> Vec<Segment> {
         }
         (node, now) = (from, start);
     }
-    debug_assert!(graph.entering(node).iter().all(|edge| edge.from == NONE));
     let starts =
         trace.operations.iter().map(|own| own.start).chain(trace.calls.iter().map(|call| call.start));
     let begin = starts.min().unwrap_or(now);
@@ -72,13 +71,17 @@ pub fn critical(replay: &Replay) -> Vec<Segment> {
 
 /// The node after which a node is, and how.
 fn binding(replay: &Replay, node: u32) -> Option<(u32, EdgeKind)> {
-    let time = replay.times[node as usize];
-    let arrives = |from: u32, lag: i64| replay.times[from as usize].saturating_add(lag) == time;
+    let time = replay.graph.recorded[node as usize];
+    let arrives = |from: u32, lag: i64| replay.graph.recorded[from as usize].saturating_add(lag) == time;
     let edges = replay.graph.entering(node).iter().filter(|edge| edge.from != NONE);
     // Of what arrives together, what came last as recorded is what was waited for.
     let arriving = edges.filter(|edge| arrives(edge.from, edge.lag));
     let latest = arriving.reduce(|best, edge| {
-        if replay.times[edge.from as usize] > replay.times[best.from as usize] { edge } else { best }
+        if replay.graph.recorded[edge.from as usize] > replay.graph.recorded[best.from as usize] {
+            edge
+        } else {
+            best
+        }
     });
     latest.map(|edge| (edge.from, edge.kind))
 }

@@ -22,6 +22,8 @@ pub struct Order {
     pub first: Vec<u32>,
     /// The place of each operation.
     pub place: Vec<u32>,
+    /// The stream of each operation.
+    pub stream: Vec<u32>,
     /// By place: since when at the earliest the operation can have been in its stream.
     pub from: Vec<i64>,
     /// By place: since when at the latest it was.
@@ -37,7 +39,7 @@ impl Order {
     pub fn of(trace: &Trace) -> Self {
         let streams: Vec<u32> = trace.operations.iter().map(|operation| operation.stream).collect();
         let (sequence, first) = by_stream(0..narrow(trace.operations.len()), &streams, trace.streams.len());
-        Self::with(trace, sequence, first)
+        Self::with(trace, streams, sequence, first)
     }
 
     /// With operations moved to other streams: `streams` says for each where it is. Those that come together in a stream
@@ -46,7 +48,7 @@ impl Order {
         let mut launched = vec![0; self.sequence.len()];
         for stream in 0..trace.streams.len() {
             let mut latest = i64::MIN;
-            for &operation in self.stream(stream) {
+            for &operation in self.of_stream(stream) {
                 let own = &trace.operations[operation as usize];
                 latest = latest.max(own.call.map_or(own.start, |call| trace.calls[call as usize].start));
                 launched[operation as usize] = latest;
@@ -66,13 +68,14 @@ impl Order {
         for (stream, _) in mixed.iter().enumerate().filter(|(_, mixed)| !**mixed) {
             sequence[first[stream] as usize..first[stream + 1] as usize].sort_unstable();
         }
-        Self::with(trace, sequence, first)
+        Self::with(trace, streams.to_vec(), sequence, first)
     }
 
-    fn with(trace: &Trace, sequence: Vec<u32>, first: Vec<u32>) -> Self {
+    fn with(trace: &Trace, stream: Vec<u32>, sequence: Vec<u32>, first: Vec<u32>) -> Self {
         let count = sequence.len();
         let mut order = Self {
             place: vec![0; count],
+            stream,
             from: vec![i64::MIN; count],
             by: vec![i64::MAX; count],
             last: sequence.clone(),
@@ -117,7 +120,7 @@ impl Order {
     }
 
     /// The operations of a stream, in order.
-    pub fn stream(&self, stream: usize) -> &[u32] {
+    pub fn of_stream(&self, stream: usize) -> &[u32] {
         &self.sequence[self.first[stream] as usize..self.first[stream + 1] as usize]
     }
 

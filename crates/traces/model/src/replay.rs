@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use crate::causes::Causes;
 use crate::order::Order;
 
-pub use change::{Change, Share};
+pub use change::{Change, Plan, Share};
 pub use graph::{Edge, EdgeKind, Graph};
 
 /// A recording that can be replayed.
@@ -30,10 +30,8 @@ pub use graph::{Edge, EdgeKind, Graph};
 pub struct Replay<'a> {
     /// What is known of it.
     pub causes: &'a Causes<'a>,
-    /// The graph.
+    /// The graph. Unchanged, every node of it is when it was recorded.
     pub graph: Graph,
-    /// When each node of the graph is, unchanged: as recorded.
-    pub times: Vec<i64>,
 }
 
 /// What comes of a change.
@@ -51,8 +49,7 @@ impl<'a> Replay<'a> {
     /// Of a recording.
     pub fn of(causes: &'a Causes<'a>) -> Self {
         let graph = build::build(causes, None);
-        let times = graph.times(&change::Plan::default());
-        Self { causes, graph, times }
+        Self { causes, graph }
     }
 
     /// When the last operation ends, as recorded; none without operations.
@@ -62,21 +59,30 @@ impl<'a> Replay<'a> {
 
     /// When the last operation ends with changes made together; without operations, the beginning of time.
     pub fn end_with(&self, changes: &[Change]) -> i64 {
-        let (graph, order) = self.changed(changes);
-        let times = graph.times(&change::Plan::of(self.causes, &graph, &order, changes));
+        let (times, order) = self.times(changes);
         (0..order.sequence.len()).map(|place| times[3 * place + 1]).max().unwrap_or(i64::MIN)
     }
 
     /// Replays with changes made together.
     pub fn replay(&self, changes: &[Change]) -> Replayed {
-        let (graph, order) = self.changed(changes);
-        let times = graph.times(&change::Plan::of(self.causes, &graph, &order, changes));
+        let (times, order) = self.times(changes);
         let at = |place: &u32| (times[3 * *place as usize], times[3 * *place as usize + 1]);
         let operations: Vec<(i64, i64)> = order.place.iter().map(at).collect();
         let recorded = self.causes.trace.operations.iter().map(|own| (own.start, own.end));
         let moved = (0..).zip(recorded.zip(&operations)).filter(|(_, (recorded, now))| recorded != *now);
         let moved = moved.map(|(place, _)| place).collect();
         Replayed { end: operations.iter().map(|times| times.1).max().unwrap_or(i64::MIN), operations, moved }
+    }
+
+    /// When every node is with changes made together, and the order of operations then.
+    fn times(&self, changes: &[Change]) -> (Vec<i64>, Cow<'_, Order>) {
+        let (graph, order) = self.changed(changes);
+        let plan = change::Plan::of(self.causes, &graph, &order, changes);
+        let times = match graph {
+            Cow::Borrowed(graph) => graph.times(&plan),
+            Cow::Owned(graph) => graph.into_times(&plan),
+        };
+        (times, order)
     }
 
     /// The graph with all operations in the streams in which changes put them.

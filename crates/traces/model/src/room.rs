@@ -10,7 +10,8 @@
 //! waiting kernel began no earlier: what was recorded must not refute it.
 
 use crate::occupancy::{Resource, lacking, occupancy};
-use crate::trace::{Kind, Shape, Trace};
+use crate::order::Order;
+use crate::trace::{Kind, Shape, Stream, Trace};
 
 /// A kernel that had to wait for room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,26 +35,25 @@ struct Full<'a> {
 }
 
 /// All kernels that waited for room, in order.
-pub fn rooms(trace: &Trace) -> Vec<Room> {
-    let mut rooms = Vec::new();
-    for device in 0..trace.devices.len() {
-        rooms.extend(of_device(trace, device));
+pub fn rooms(trace: &Trace, order: &Order) -> Vec<Room> {
+    let mut kernels: Vec<Vec<(u32, &Shape)>> = vec![Vec::new(); trace.devices.len()];
+    for (operation, place) in trace.operations.iter().zip(0..) {
+        if let Kind::Kernel(shape) = &operation.kind {
+            kernels[stream(trace, order, place).device as usize].push((place, shape));
+        }
     }
+    let of_each =
+        kernels.iter().enumerate().flat_map(|(device, kernels)| of_device(trace, order, device, kernels));
+    let mut rooms: Vec<Room> = of_each.collect();
     rooms.sort_unstable_by_key(|room: &Room| room.waiting);
     rooms
 }
 
-fn of_device(trace: &Trace, device: usize) -> Vec<Room> {
-    let on_device = |operation: u32| stream(trace, operation).device as usize == device;
-    let kernels = trace.operations.iter().zip(0..).filter_map(|(operation, place)| match &operation.kind {
-        Kind::Kernel(shape) if on_device(place) => Some((place, shape)),
-        _ => None,
-    });
-    let kernels: Vec<(u32, &Shape)> = kernels.collect();
+fn of_device(trace: &Trace, order: &Order, device: usize, kernels: &[(u32, &Shape)]) -> Vec<Room> {
     let (mut rooms, mut busy, mut full) = (Vec::new(), i64::MIN, None);
     for (index, &(place, shape)) in kernels.iter().enumerate() {
         let own = &trace.operations[place as usize];
-        if let Some(room) = full.as_ref().and_then(|full| blocked(trace, device, full, place, shape)) {
+        if let Some(room) = full.as_ref().and_then(|full| blocked(trace, order, device, full, place, shape)) {
             rooms.push(room);
         }
         let next = kernels.get(index + 1).map_or(i64::MAX, |next| trace.operations[next.0 as usize].start);
@@ -68,8 +68,8 @@ fn of_device(trace: &Trace, device: usize) -> Vec<Room> {
     rooms
 }
 
-fn stream(trace: &Trace, operation: u32) -> &crate::trace::Stream {
-    &trace.streams[trace.operations[operation as usize].stream as usize]
+fn stream<'a>(trace: &'a Trace, order: &Order, operation: u32) -> &'a Stream {
+    &trace.streams[order.stream[operation as usize] as usize]
 }
 
 /// Until when a kernel fills its device, if it does.
@@ -84,10 +84,18 @@ fn fills<'a>(trace: &Trace, device: usize, operation: u32, shape: &'a Shape) -> 
 }
 
 /// Whether a kernel found no room beside a full one.
-fn blocked(trace: &Trace, device: usize, full: &Full, waiting: u32, shape: &Shape) -> Option<Room> {
-    let (held, own) = (&trace.operations[full.operation as usize], &trace.operations[waiting as usize]);
-    let apart =
-        held.stream != own.stream && stream(trace, waiting).process == stream(trace, full.operation).process;
+fn blocked(
+    trace: &Trace,
+    order: &Order,
+    device: usize,
+    full: &Full,
+    waiting: u32,
+    shape: &Shape,
+) -> Option<Room> {
+    let (held, own) = (order.stream[full.operation as usize], order.stream[waiting as usize]);
+    let process = |operation: u32| stream(trace, order, operation).process;
+    let apart = held != own && process(waiting) == process(full.operation);
+    let own = &trace.operations[waiting as usize];
     if !apart || own.start < full.until {
         return None;
     }

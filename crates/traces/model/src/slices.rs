@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::order::narrow;
+use crate::order::{Order, narrow};
 use crate::trace::Trace;
 
 /// The slices of one device.
@@ -43,9 +43,9 @@ impl Slices {
     }
 
     /// The slice that an operation waited for, if it did, where all else had permitted it at a time.
-    pub fn waited(&self, trace: &Trace, operation: usize, permitted: i64) -> Option<u32> {
+    pub fn waited(&self, trace: &Trace, order: &Order, operation: usize, permitted: i64) -> Option<u32> {
         let own = &trace.operations[operation];
-        let stream = &trace.streams[own.stream as usize];
+        let stream = &trace.streams[order.stream[operation] as usize];
         let line = &self.0[stream.device as usize];
         let positions = line.own.get(&stream.process)?;
         let slice = |position: u32| &trace.slices[line.slices[position as usize] as usize];

@@ -4,7 +4,9 @@
 //!    of a device, for the streams of the thread's own process; of a null stream, for its blocking streams, too.
 //! 2. A call that waits for a record waits for what that follows, if it was made no later than the call.
 //! 3. A call that waits for an operation of its own waits for that, unless it returned before that had ended.
-//! 4. Of a call of which the file does not say what it waits for, it is the operation of its process that ended last
+//! 4. None of these waited for what ended more than a millisecond after it had returned, whatever the file says: no two
+//!    clocks differ by that much.
+//! 5. Of a call of which the file does not say what it waits for, it is the operation of its process that ended last
 //!    before it returned, if that ended during the call, and was put there before it or by it. What else it may have
 //!    waited for, a replay keeps (`replay`).
 
@@ -14,6 +16,9 @@ use crate::events::{Events, Passed};
 use crate::nulls::{blocking, groups};
 use crate::order::{NONE, Order, narrow};
 use crate::trace::{Call, Does, Trace};
+
+/// Nanoseconds by which the clocks of host and device may differ.
+const SKEW: i64 = 1_000_000;
 
 /// Operations by when they were certainly put there, with the last end of all up to each.
 type Put = Vec<(i64, Passed)>;
@@ -51,7 +56,8 @@ pub fn waited(trace: &Trace, order: &Order, events: &Events) -> Vec<u32> {
             }
             Does::AwaitUnknown => seen.unknown(narrow(place), call),
         };
-        passed.map_or(NONE, |passed| passed.operation)
+        let waited = passed.filter(|passed| passed.time <= call.end.saturating_add(SKEW));
+        waited.map_or(NONE, |passed| passed.operation)
     };
     trace.calls.iter().enumerate().map(one).collect()
 }
@@ -96,7 +102,7 @@ fn all(trace: &Trace, order: &Order, mine: impl Fn(u32) -> bool) -> Put {
     let mut put = Put::new();
     for (&operation, &by) in order.sequence.iter().zip(&order.by) {
         let own = &trace.operations[operation as usize];
-        if by < i64::MAX && mine(own.stream) {
+        if by < i64::MAX && mine(order.stream[operation as usize]) {
             put.push((by, Passed { time: own.end, operation }));
         }
     }

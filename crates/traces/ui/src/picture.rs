@@ -137,7 +137,7 @@ fn pointed(run: &Run, bar: &Bar) -> Option<String> {
             let blamed = if name.is_empty() { String::new() } else { format!(" ({name})") };
             format!("Nothing ran for {length}: {why}{blamed}. Then {ended} began.")
         }
-        Lane::Stream | Lane::Thread => format!("{name}, {length}"),
+        Lane::Stream | Lane::Was | Lane::Thread => format!("{name}, {length}"),
     })
 }
 

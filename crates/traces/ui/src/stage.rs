@@ -46,7 +46,6 @@ pub(super) enum State {
 pub(super) struct Changed {
     pub(super) run: Arc<Run>,
     pub(super) sooner: f64,
-    pub(super) moved: u32,
 }
 
 /// What is shared.
@@ -214,13 +213,13 @@ impl Stage {
                 self.report.set(Some(Arc::new((report, changes))));
             }
             FromHolder::Operation { place, said } => self.said.set(Some((place, Arc::new(*said)))),
-            FromHolder::Changed { sooner, moved, times } => {
+            FromHolder::Changed { sooner, times, .. } => {
                 let time = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().unwrap_or_default());
                 let times: Vec<(f64, f64)> =
                     times.chunks_exact(16).map(|both| (time(&both[..8]), time(&both[8..]))).collect();
                 let Some(run) = self.run.get_untracked() else { return };
                 let run = Arc::new(run.moved(&times));
-                self.changed.set(Some(Changed { run, sooner, moved }));
+                self.changed.set(Some(Changed { run, sooner }));
             }
             FromHolder::Refused(problems) => self.state.set(State::Refused(problems)),
         }
@@ -268,7 +267,7 @@ impl Stage {
         self.selected.set(bar);
         let Some(bar) = bar else { return };
         let lane = self.seen_now().and_then(|run| run.rows.get(bar.row).map(|row| row.lane));
-        if matches!(lane, Some(Lane::Stream | Lane::Idle)) {
+        if matches!(lane, Some(Lane::Stream | Lane::Was | Lane::Idle)) {
             self.ask(&ToHolder::Operation { place: bar.id });
         }
         if reveal {

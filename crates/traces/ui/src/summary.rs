@@ -23,9 +23,9 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
         State::Reading(_, total) if total > 0.0 => "Reading…".to_owned(),
         State::Reading(..) => "Working…".to_owned(),
         State::Read if stage.report.with(Option::is_none) => "Looking for what to change…".to_owned(),
-        State::Read => stage.changed.with(|changed| {
-            changed.as_ref().map(|changed| gained(changed.sooner, changed.moved)).unwrap_or_default()
-        }),
+        State::Read => stage
+            .changed
+            .with(|changed| changed.as_ref().map(|changed| gained(changed.sooner)).unwrap_or_default()),
         State::Died(why) => format!("Stopped: {why}"),
         State::Nothing | State::Waits(_) | State::Refused(_) => String::new(),
     };
@@ -51,13 +51,12 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
 }
 
 /// What changes gain, in words.
-pub(super) fn gained(sooner: f64, moved: u32) -> String {
-    let operations = people::plural(moved as usize, "operation", "operations");
+fn gained(sooner: f64) -> String {
     let by = in_words(sooner.abs() as i64);
     match sooner {
-        s if s > 0.0 => format!("As changed, the run ends {by} sooner; {operations} at another time."),
-        s if s < 0.0 => format!("As changed, the run ends {by} later; {operations} at another time."),
-        _ => format!("As changed, the run ends at the same time; {operations} at another time."),
+        s if s > 0.0 => format!("Ends {by} sooner as changed."),
+        s if s < 0.0 => format!("Ends {by} later as changed."),
+        _ => "Ends at the same time as changed.".to_owned(),
     }
 }
 

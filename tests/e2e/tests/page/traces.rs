@@ -52,7 +52,7 @@ fn a_change_is_replayed_and_is_in_the_link() -> Outcome {
         page.expect_part("traces-told", "88.0 µs sooner").await?;
         page.expect_part("traces-changes", "half as long").await?;
         page.click("traces-changed").await?;
-        page.until("the link to hold it", "location.hash.includes('s=')").await?;
+        page.until("the link to hold it", "return location.hash.includes('&s=')").await?;
         let link = page.fragment().await?;
         page.go(&link).await?;
         page.expect_part("traces-told", "88.0 µs sooner").await?;
@@ -68,7 +68,7 @@ fn a_dropped_recording_stays_here_and_is_asked_for_again() -> Outcome {
         page.drop_files(&[("step.json", &text)]).await?;
         page.expect_part("cause-launch", "73.5 µs").await?;
         page.expect("title", "step.json").await?;
-        page.until("a link", "location.hash.includes('s=')").await?;
+        page.until("a link", "return location.hash.includes('&s=')").await?;
         let link = page.fragment().await?;
         that(link.len() < 300, || format!("the file is in the link: {link}"))?;
         page.go(&link).await?;

@@ -23,6 +23,8 @@ const ROWS: (f64, f64) = (22.0, 56.0);
 const COLUMN: f64 = 2.0;
 /// More bars in sight than this for each column are drawn as columns.
 const CLOSE: f64 = 0.5;
+/// Of very many bars in a column, so many are looked at for its colour: they are all short.
+const LOOKED_AT: usize = 64;
 /// Height of the strip of the whole run.
 pub const STRIP: f64 = 36.0;
 
@@ -129,6 +131,8 @@ fn of_bar(lane: Lane, kind: u8) -> (Ink, Hatch) {
         (Lane::Stream, 0) => (Ink::Class(0), Hatch::None),
         (Lane::Stream, 1) => (Ink::Class(2), Hatch::None),
         (Lane::Stream, _) => (Ink::Class(2), Hatch::Class(2)),
+        (Lane::Was, 0) => (Ink::Density(0, 2), Hatch::None),
+        (Lane::Was, _) => (Ink::Density(2, 2), Hatch::None),
         (Lane::Thread, 1) => (Ink::Class(4), Hatch::None),
         (Lane::Thread, 2) => (Ink::Density(1, 3), Hatch::None),
         (Lane::Thread, _) => (Ink::Density(5, 2), Hatch::None),
@@ -146,7 +150,7 @@ pub fn draw(run: &Run, look: &Look) -> DrawList {
     let seen = first.min(run.rows.len())..last.min(run.rows.len());
     let top = |row: usize| look.top(run, row);
     for row in seen.clone() {
-        if run.rows[row].lane == Lane::Idle {
+        if matches!(run.rows[row].lane, Lane::Idle | Lane::Was) {
             list.rect((0.0, top(row)), (look.width, 1.0), Ink::Grid);
         }
         list.rect((scale.left, top(row) + 2.0), (scale.right - scale.left, high - 4.0), Ink::Band);
@@ -238,7 +242,6 @@ fn dense(list: &mut DrawList, run: &Run, row: usize, scale: &Scale, (top, high):
         let share = run.share(row, from, until);
         let now = (share > 0.0).then(|| {
             let inside = run.within(row, from, until);
-            // Of very many only the first are looked at: they are all short.
             let longest = inside
                 .take(64)
                 .map(|place| run.bar(row, place))
@@ -316,31 +319,30 @@ pub fn strip(run: &Run, width: f64, window: (f64, f64)) -> DrawList {
     let mut list = DrawList::new(width, STRIP);
     let scale = whole(run, width);
     list.rect((0.0, 0.0), (width, STRIP), Ink::Ground);
-    let idle: Vec<usize> = (0..run.rows.len()).filter(|&row| run.rows[row].lane == Lane::Idle).collect();
-    let h = STRIP / idle.len().max(1) as f64;
-    for (at, &row) in idle.iter().enumerate() {
-        let y = at as f64 * h;
-        let device = run.rows[row].device;
-        let end = (row + 1..run.rows.len())
-            .take_while(|&other| run.rows[other].lane == Lane::Stream && run.rows[other].device == device)
-            .count();
+    let of = |lane: Lane, device: u32| {
+        let fits = move |row: &usize| run.rows[*row].lane == lane && run.rows[*row].device == Some(device);
+        (0..run.rows.len()).filter(fits)
+    };
+    let devices: Vec<u32> =
+        (0..run.devices.len() as u32).filter(|&one| of(Lane::Stream, one).next().is_some()).collect();
+    let h = STRIP / devices.len().max(1) as f64;
+    for (at, &device) in devices.iter().enumerate() {
+        let (y, streams): (f64, Vec<usize>) = (at as f64 * h, of(Lane::Stream, device).collect());
+        let idle = of(Lane::Idle, device).next();
         let mut x = scale.left;
         while x < scale.right {
             let to = (x + COLUMN).min(scale.right);
             let (from, until) = (scale.value(x), scale.value(to));
-            let busy = (row + 1..=row + end).map(|stream| run.share(stream, from, until)).fold(0.0, f64::max);
-            let idle = run.share(row, from, until);
+            let busy = streams.iter().map(|&row| run.share(row, from, until)).fold(0.0, f64::max);
+            let share = idle.map_or(0.0, |row| run.share(row, from, until));
             if busy > 0.0 {
                 list.rect((x, y + 1.0), (to - x, (h - 2.0) * busy), Ink::Class(0));
             }
-            if idle > 0.0 {
-                let kind = run
-                    .within(row, from, until)
-                    .take(64)
-                    .map(|place| run.bar(row, place))
-                    .max_by(|a, b| (a.end - a.start).total_cmp(&(b.end - b.start)));
+            if let Some(row) = idle.filter(|_| share > 0.0) {
+                let bars = run.within(row, from, until).take(LOOKED_AT).map(|place| run.bar(row, place));
+                let kind = bars.max_by(|a, b| (a.end - a.start).total_cmp(&(b.end - b.start)));
                 let (ink, _) = of_bar(Lane::Idle, kind.map_or(9, |bar| bar.kind));
-                list.rect((x, y + 1.0 + (h - 2.0) * (1.0 - idle)), (to - x, (h - 2.0) * idle), ink);
+                list.rect((x, y + 1.0 + (h - 2.0) * (1.0 - share)), (to - x, (h - 2.0) * share), ink);
             }
             x = to;
         }

@@ -21,6 +21,8 @@ pub enum Lane {
     Idle,
     /// What ran in a stream.
     Stream,
+    /// What had run there, beside the same as changed.
+    Was,
     /// What a thread of the host called.
     Thread,
 }

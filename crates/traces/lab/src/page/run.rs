@@ -93,34 +93,37 @@ impl Run {
         Self { end, begins, names, devices, rows, starts, ends, texts, ids, kinds, until, covered, bars }
     }
 
-    /// The same run with its operations at other times, which are those of all operations by their places.
+    /// What ran in streams, as it was and with all operations at other times, given by their places.
     #[must_use]
     pub fn moved(&self, times: &[(f64, f64)]) -> Self {
         let mut packed = Packed { end: 0.0, begins: self.begins, ..Packed::default() };
         packed.names.clone_from(&self.names);
         packed.devices.clone_from(&self.devices);
         for row in self.rows.iter().filter(|row| row.lane == Lane::Stream) {
-            let mut all: Vec<(f64, f64, usize)> = range(row)
-                .map(|bar| {
-                    let known = times.get(self.ids[bar] as usize).copied();
-                    let (start, end) = known.unwrap_or((self.starts[bar], self.ends[bar]));
-                    (start, end, bar)
-                })
-                .collect();
-            all.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let first = packed.kinds.len() as u32;
-            for (start, end, bar) in all {
-                packed.starts.extend_from_slice(&start.to_le_bytes());
-                packed.ends.extend_from_slice(&end.to_le_bytes());
-                packed.texts.extend_from_slice(&self.texts[bar].to_le_bytes());
-                packed.ids.extend_from_slice(&self.ids[bar].to_le_bytes());
-                packed.kinds.push(self.kinds[bar]);
-                packed.end = packed.end.max(end);
-            }
-            packed.rows.push(Row { first, ..row.clone() });
+            let recorded = |bar: usize| (self.starts[bar], self.ends[bar]);
+            let changed = |bar: usize| times.get(self.ids[bar] as usize).copied().unwrap_or(recorded(bar));
+            self.pack(&mut packed, Row { lane: Lane::Was, ..row.clone() }, recorded);
+            self.pack(&mut packed, Row { label: "as changed".to_owned(), ..row.clone() }, changed);
         }
         packed.end = packed.end.max(self.end);
         Self::new(packed)
+    }
+
+    /// Packs the bars of a row as a row of another run, where they have other times.
+    fn pack(&self, packed: &mut Packed, row: Row, times: impl Fn(usize) -> (f64, f64)) {
+        let mut all: Vec<(f64, f64, usize)> =
+            range(&row).map(|bar| (times(bar).0, times(bar).1, bar)).collect();
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let first = packed.kinds.len() as u32;
+        for (start, end, bar) in all {
+            packed.starts.extend_from_slice(&start.to_le_bytes());
+            packed.ends.extend_from_slice(&end.to_le_bytes());
+            packed.texts.extend_from_slice(&self.texts[bar].to_le_bytes());
+            packed.ids.extend_from_slice(&self.ids[bar].to_le_bytes());
+            packed.kinds.push(self.kinds[bar]);
+            packed.end = packed.end.max(end);
+        }
+        packed.rows.push(Row { first, ..row });
     }
 
     /// Whether there is nothing in it.
@@ -246,7 +249,9 @@ impl Run {
         }
         let fits: Vec<bool> = self.names.iter().map(|name| name.to_lowercase().contains(&wanted)).collect();
         let (mut count, mut best, mut edge) = (0, None::<Bar>, None::<Bar>);
-        for (row, own) in self.rows.iter().enumerate().filter(|(_, own)| own.lane != Lane::Idle) {
+        for (row, own) in
+            self.rows.iter().enumerate().filter(|(_, own)| matches!(own.lane, Lane::Stream | Lane::Thread))
+        {
             for place in range(own).filter(|&place| fits.get(self.texts[place] as usize) == Some(&true)) {
                 count += 1;
                 let (start, nearer) = (self.starts[place], |one: &Option<Bar>, forward: bool| {

@@ -25,7 +25,9 @@ pub fn by_name(run: &Run, from: f64, to: f64) -> Vec<Named> {
     let none = |name: u32| Named { name, count: 0, total: 0.0, longest: 0.0, idle: 0.0, mostly: None };
     let mut all: Vec<(Named, [f64; 10])> =
         (0..).zip(&run.names).map(|(name, _)| (none(name), [0.0; 10])).collect();
-    for (at, row) in run.rows.iter().enumerate().filter(|(_, row)| row.lane != Lane::Thread) {
+    for (at, row) in
+        run.rows.iter().enumerate().filter(|(_, row)| matches!(row.lane, Lane::Stream | Lane::Idle))
+    {
         for bar in run.within(at, from, to).map(|place| run.bar(at, place)) {
             let length = bar.end.min(to) - bar.start.max(from);
             let ran = row.lane == Lane::Stream;

@@ -206,6 +206,8 @@ fn a_run_that_is_changed_moves_and_keeps_its_bars() {
             .map(|run| run.operation(place).map(|bar| (bar.start, bar.end, run.text(&bar).to_owned())));
         assert_eq!(both[0], both[1]);
     }
+    let lanes: Vec<Lane> = moved.rows.iter().map(|row| row.lane).collect();
+    assert_eq!(lanes, [Lane::Was, Lane::Stream]);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! latest of what it comes after, and not less than that either unless it was itself less.
 //! Where operations were moved to other streams, what comes together there keeps no overlap that another order left.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::graph::{Edge, EdgeKind, Graph};
@@ -32,23 +33,18 @@ pub(super) struct Parts<'a> {
 /// The graph of a recording, or of one with operations moved.
 pub(super) fn build(causes: &Causes, moved: Option<Moved>) -> Graph {
     let Some((order, streams)) = moved else {
-        return graph(causes, &causes.order, &causes.events, &causes.constraints, None);
+        return graph(causes, &causes.order, &causes.events, Cow::Borrowed(&causes.constraints), None);
     };
-    let mut trace = causes.trace.clone();
-    for (operation, &stream) in trace.operations.iter_mut().zip(streams) {
-        operation.stream = stream;
-    }
-    let events = Events::of(&trace, order);
-    let constraints = Constraints::of(&trace, order, &events);
-    drop(trace);
-    graph(causes, order, &events, &constraints, Some(streams))
+    let events = Events::of(causes.trace, order);
+    let constraints = Constraints::of(causes.trace, order, &events);
+    graph(causes, order, &events, Cow::Owned(constraints), Some(streams))
 }
 
 fn graph(
     causes: &Causes,
     order: &Order,
     events: &Events,
-    constraints: &Constraints,
+    constraints: Cow<Constraints>,
     moved: Option<&[u32]>,
 ) -> Graph {
     let mixed = moved.map(|streams| mixed(causes, streams));
@@ -59,14 +55,19 @@ fn graph(
     graph.waits = graph.records + narrow(causes.trace.records.len());
     graph.slices = graph.waits + narrow(causes.trace.waits.len());
     graph.lines = graph.slices + narrow(causes.trace.slices.len());
-    let copies = copies(causes, constraints);
+    let copies = copies(causes, &constraints);
     let mut joins = Joins::of(&parts);
     graph.calls = graph.lines + narrow(copies.len()) + narrow(joins.len());
+    graph.reserve(
+        graph.calls as usize + 2 * causes.trace.calls.len(),
+        constraints.len() + 3 * order.sequence.len(),
+    );
     let streams =
         order.first.windows(2).flat_map(|pair| (pair[0]..pair[1]).map(move |place| (place, pair[0])));
     for (place, begin) in streams {
-        add_operation(&mut graph, &mut parts, (constraints, &copies), place, begin);
+        add_operation(&mut graph, &mut parts, (&constraints, &copies), place, begin);
     }
+    drop(constraints);
     add_events(&mut graph, &parts);
     // Slices stay where they are.
     causes.trace.slices.iter().for_each(|slice| graph.node(slice.start));
@@ -80,6 +81,13 @@ fn graph(
 }
 
 impl Graph {
+    /// Makes room for so many nodes, and for so many edges beside those of calls.
+    fn reserve(&mut self, nodes: usize, edges: usize) {
+        self.recorded.reserve_exact(nodes);
+        self.first.reserve_exact(nodes + 1);
+        self.edges.reserve_exact(edges + nodes.saturating_sub(self.calls as usize));
+    }
+
     /// A node: the edges added next lead into it.
     pub(super) fn node(&mut self, recorded: i64) {
         self.first.push(narrow(self.edges.len()));

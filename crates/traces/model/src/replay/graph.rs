@@ -74,6 +74,18 @@ impl Graph {
     /// When every node is, by a plan of changes.
     pub fn times(&self, plan: &Plan) -> Vec<i64> {
         let mut times = self.recorded.clone();
+        self.fill(plan, &mut times);
+        times
+    }
+
+    /// The same of a graph that is needed no more.
+    pub fn into_times(mut self, plan: &Plan) -> Vec<i64> {
+        let mut times = std::mem::take(&mut self.recorded);
+        self.fill(plan, &mut times);
+        times
+    }
+
+    fn fill(&self, plan: &Plan, times: &mut [i64]) {
         for &node in &self.sorted {
             let first = self.first[node as usize];
             let mut latest: Option<i64> = None;
@@ -88,11 +100,55 @@ impl Graph {
                 times[node as usize] = latest;
             }
         }
-        times
     }
 
     /// Sorts the nodes, leaving out edges that close circles.
     pub fn sort(&mut self) {
+        match self.after_all() {
+            Some(sorted) => self.sorted = sorted,
+            None => self.sort_in_circles(),
+        }
+    }
+
+    /// The nodes, each after all that it comes after; none where some come after themselves.
+    fn after_all(&self) -> Option<Vec<u32>> {
+        const FRESH: u8 = 0;
+        const OPEN: u8 = 1;
+        const DONE: u8 = 2;
+        let count = narrow(self.recorded.len());
+        let (mut state, mut sorted) =
+            (vec![FRESH; self.recorded.len()], Vec::with_capacity(self.recorded.len()));
+        let mut open: Vec<(u32, u32)> = Vec::new();
+        // A thread's boundaries follow each other, so beginning with them no way back is long.
+        for root in (self.calls..count).chain(0..self.calls) {
+            if state[root as usize] == FRESH {
+                state[root as usize] = OPEN;
+                open.push((root, self.first[root as usize]));
+            }
+            while let Some((node, edge)) = open.last_mut() {
+                if *edge == self.first[*node as usize + 1] {
+                    state[*node as usize] = DONE;
+                    sorted.push(*node);
+                    open.pop();
+                    continue;
+                }
+                let from = self.edges[*edge as usize].from;
+                *edge += 1;
+                match state[from as usize] {
+                    FRESH => {
+                        state[from as usize] = OPEN;
+                        open.push((from, self.first[from as usize]));
+                    }
+                    OPEN => return None,
+                    _ => {}
+                }
+            }
+        }
+        Some(sorted)
+    }
+
+    /// Sorts the nodes from the first on, leaving out edges that close circles where nothing else is left.
+    fn sort_in_circles(&mut self) {
         let (first_out, out) = self.out();
         let mut missing: Vec<u32> = self.first.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let mut sorted: Vec<u32> =

@@ -6,7 +6,7 @@ use crate::causes::Causes;
 use crate::chain::{Before, chain};
 use crate::critical::{What, critical};
 use crate::occupancy::Resource;
-use crate::replay::{Change, Replay, Share};
+use crate::replay::{Change, Plan, Replay, Share};
 use crate::trace::{
     Call, Device, Direction, Does, Kind, Limits, Operation, Record, Shape, Slice, Stream, StreamKind, Thread,
     Trace, Wait,
@@ -69,7 +69,7 @@ pub(super) fn last(trace: &Trace) -> (Cause, Option<i64>, Witness, Vec<(Cause, u
     let idle =
         Cause::ALL.into_iter().filter(|&cause| account.of(cause) > 0).map(|cause| (cause, account.of(cause)));
     let replay = Replay::of(&causes);
-    assert_eq!(replay.times, replay.graph.recorded);
+    assert_eq!(replay.graph.times(&Plan::default()), replay.graph.recorded);
     (why.cause, why.earliest, causes.witness(place), idle.collect())
 }
 

@@ -228,7 +228,7 @@ fn the_right_cause_is_named_after_a_fault() {
         let own = &made.trace.operations[places[fault.operation as usize] as usize];
         let follows =
             |one: &&Operation| one.stream == own.stream && (one.id < own.id) != (one.start < own.start);
-        if made.trace.operations.iter().filter(|one| one.id != own.id).any(|one| follows(&&one)) {
+        if made.trace.operations.iter().filter(|one| one.id != own.id).any(|one| follows(&one)) {
             continue;
         }
         cases += 1;

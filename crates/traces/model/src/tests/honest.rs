@@ -65,6 +65,18 @@ fn what_ended_after_a_wait_had_returned_was_not_waited_for() {
 }
 
 #[test]
+fn a_wait_that_returned_long_before_the_end_did_not_wait() {
+    let awaited = |ends: i64| {
+        let mut trace = ground();
+        launch(&mut trace, 2, (0, 1), (5, ends));
+        call(&mut trace, 0, (10, 60), Does::AwaitStream(2));
+        Causes::of(&trace).awaited(1)
+    };
+    assert_eq!(awaited(1_000_060), Some(0));
+    assert_eq!(awaited(1_000_061), None);
+}
+
+#[test]
 fn a_call_that_waits_for_its_own_copy() {
     let mut trace = ground();
     launch(&mut trace, 2, (0, 5), (10, 110));

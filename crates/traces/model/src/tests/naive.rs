@@ -149,7 +149,7 @@ impl Naive<'_> {
                 self.last(ended).filter(|last| last.0 > own.start && here(last.1))
             }
         };
-        passed.map_or(NONE, |passed| passed.1)
+        passed.filter(|passed| passed.0 <= own.end.saturating_add(1_000_000)).map_or(NONE, |passed| passed.1)
     }
 
     /// Everything that is known to hold an operation back.

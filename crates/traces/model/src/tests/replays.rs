@@ -6,7 +6,7 @@ use crate::causes::Causes;
 use crate::chain::chain;
 use crate::critical::critical;
 use crate::leads::leads;
-use crate::replay::{Change, Replay, Share};
+use crate::replay::{Change, Plan, Replay, Share};
 use crate::trace::Trace;
 
 const TRACES: u64 = 1_500;
@@ -32,7 +32,7 @@ fn an_unchanged_replay_is_the_recording() {
         let causes = Causes::of(&trace);
         let replay = Replay::of(&causes);
         assert_eq!(replay.graph.sorted.len(), replay.graph.recorded.len());
-        assert_eq!(replay.times, replay.graph.recorded, "trace {number}");
+        assert_eq!(replay.graph.times(&Plan::default()), replay.graph.recorded, "trace {number}");
         let replayed = replay.replay(&[]);
         assert!(replayed.moved.is_empty() && replayed.operations.len() == trace.operations.len());
         circles += replay.graph.left_out;
