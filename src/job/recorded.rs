@@ -36,6 +36,11 @@ pub fn hear(data: &JsValue) -> bool {
                 say(&FromHolder::Operation { place, said: Box::new(said) });
             }
         }),
+        ToHolder::Blocks { from, to, device } => HELD.with_borrow(|held| {
+            if let Some(held) = held {
+                say(&held.blocks(device, from, to));
+            }
+        }),
         ToHolder::Change { text } => {
             let answer = asked(&text).and_then(|(_, asked)| {
                 HELD.with_borrow(|held| {

@@ -31,6 +31,7 @@ pub mod join;
 
 pub mod critical;
 pub mod leads;
+pub mod queue;
 pub mod replay;
 
 pub use account::{Account, Part, Scope, account};

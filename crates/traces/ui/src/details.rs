@@ -12,6 +12,7 @@ use traces::Cause;
 use traces_lab::page::packed::cause;
 use traces_lab::page::run::Spent;
 use traces_lab::page::says::{self, Goes, Said};
+use traces_lab::page::seam::ToHolder;
 use traces_lab::page::{Bar, Lane, Run};
 
 #[component]
@@ -19,7 +20,7 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
     move || {
         let run = stage.seen()?;
         if let Some((from, to)) = stage.range.get() {
-            return Some(view! { <Range run from=from.min(to) to=from.max(to)/> }.into_any());
+            return Some(view! { <Range stage run from=from.min(to) to=from.max(to)/> }.into_any());
         }
         let Some(bar) = stage.selected.get() else {
             return Some(view! { <p class="details hint" data-testid="traces-details">"Click an operation, a call or a gap to see why; drag over a stretch of time for its sums."</p> }.into_any());
@@ -142,7 +143,7 @@ fn Calls(stage: Stage, place: u32, name: String) -> impl IntoView {
 
 /// The sums of a stretch of time.
 #[component]
-fn Range(run: Arc<Run>, from: f64, to: f64) -> impl IntoView {
+fn Range(stage: Stage, run: Arc<Run>, from: f64, to: f64) -> impl IntoView {
     let device = |spent: Spent| {
         let name = run
             .rows
@@ -160,7 +161,11 @@ fn Range(run: Arc<Run>, from: f64, to: f64) -> impl IntoView {
             .collect();
         let said = if said.is_empty() { String::new() } else { format!(": {}", said.join(", ")) };
         let share = people::percent(spent.busy / (to - from).max(1.0));
-        view! { <li>{format!("{}: busy {} ({share}), idle {}{said}", name.unwrap_or_default(), in_words(spent.busy as i64), in_words(idle as i64))}</li> }
+        let open = move |_| stage.ask(&ToHolder::Blocks { from, to, device: spent.device });
+        let blocks = (!stage.as_changed.get_untracked()).then(|| view! {
+            " "<button type="button" class="link" title="Play the published rules on what began in this stretch" data-testid=format!("traces-blocks-{}", spent.device) on:click=open>"Open as blocks"</button>
+        });
+        view! { <li>{format!("{}: busy {} ({share}), idle {}{said}", name.unwrap_or_default(), in_words(spent.busy as i64), in_words(idle as i64))}{blocks}</li> }
     };
     view! {
         <div class="details traces-said" data-testid="traces-range">

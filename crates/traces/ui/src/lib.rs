@@ -93,6 +93,7 @@ fn Traces(panel: Panel) -> impl IntoView {
                 <tables::Leads stage/>
                 <tables::Names stage/>
                 <tables::Critical stage/>
+                <tables::Queue stage/>
                 <tables::LeftOut stage/>
             </Show>
         </section>

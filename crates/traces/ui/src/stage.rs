@@ -13,7 +13,7 @@ use super::files;
 use super::holder::Holder;
 use base::Problem;
 use kit::import::json;
-use kit::page::told::Looked;
+use kit::page::told::{Looked, ToOpen};
 use kit::page::{Ask, Window};
 use traces_lab::draw::{AXIS, Look};
 use traces_lab::page::says::{Goes, Said};
@@ -221,6 +221,11 @@ impl Stage {
                 let run = Arc::new(run.moved(&times));
                 self.changed.set(Some(Changed { run, sooner }));
             }
+            FromHolder::Blocks(Ok(document)) => {
+                let what = "A stretch of the recording as blocks; Undo brings the recording back".to_owned();
+                self.panel.page.ask(Ask::Open(ToOpen { document, what, ..ToOpen::default() }));
+            }
+            FromHolder::Blocks(Err(why)) => self.panel.page.notice(&why),
             FromHolder::Refused(problems) => self.state.set(State::Refused(problems)),
         }
     }

@@ -254,6 +254,44 @@ pub(super) fn Critical(stage: Stage) -> impl IntoView {
     }
 }
 
+/// What the rule that nothing overtakes would need, device by device.
+fn head_of_queue(device: &Value) -> String {
+    let (queue, number) = (&device["head_of_queue"], &device["device"]);
+    let count = |key: &str| queue[key].as_u64().unwrap_or(0);
+    let kernels = people::counted(usize::try_from(count("kernels")).unwrap_or(usize::MAX), "kernel");
+    match count("overtaken") {
+        0 => format!(
+            "GPU {number}: none of {kernels} was overtaken by one that came later with no higher priority."
+        ),
+        overtaken => format!(
+            "GPU {number}: {} of {kernels} were overtaken as recorded; the rule holds if each came up to {} later than recorded (operation {}, overtaken by {}).",
+            people::grouped(overtaken.into()),
+            nanos(&queue["later"]),
+            queue["first"],
+            queue["second"]
+        ),
+    }
+}
+
+/// The published rule that a recording of whole kernels cannot refute.
+#[component]
+pub(super) fn Queue(stage: Stage) -> impl IntoView {
+    let known = Memo::new(move |_| {
+        with(stage, |report, _| list(report, "devices").iter().map(head_of_queue).collect::<Vec<_>>())
+    });
+    let item = |text: String| view! { <li>{text}</li> };
+    move || {
+        let known = known.get();
+        (!known.is_empty()).then(|| view! {
+            <details class="section" data-testid="traces-queue">
+                <summary>"Does a kernel overtake another? (rule X1)"</summary>
+                <p class="hint">"A recording of whole kernels cannot refute the rule: it does not say when blocks were handed out. Logs block by block can, in Blocks."</p>
+                <ul>{known.into_iter().map(item).collect_view()}</ul>
+            </details>
+        })
+    }
+}
+
 /// What of the file is in none of this, and what is taken for granted.
 #[component]
 pub(super) fn LeftOut(stage: Stage) -> impl IntoView {

@@ -3,6 +3,7 @@
 use super::packed::Packed;
 use super::says::{Said, said};
 use super::seam::FromHolder;
+use crate::export::blocks;
 use crate::job::changed_run;
 use crate::report::{CANDIDATES, Detail, report_of};
 use crate::scenario::TraceScenario;
@@ -49,6 +50,15 @@ impl<'a> Desk<'a> {
     /// Why an operation started when it did.
     pub fn said(&self, place: u32) -> Option<Said> {
         said(self.replay.causes, place)
+    }
+
+    /// The document of what a device began between two times of the page's axis.
+    pub fn blocks(&self, device: u32, from: f64, to: f64) -> FromHolder {
+        let trace = self.replay.causes.trace;
+        let begins = Packed::origin(trace);
+        let time = |at: f64| begins.saturating_add(at as i64);
+        let document = blocks(trace, device, time(from), time(to));
+        FromHolder::Blocks(document.map(|tree| kit::import::json::pretty(&tree)))
     }
 
     /// What comes of the changes that a document wants.

@@ -24,6 +24,15 @@ pub enum ToHolder {
         /// Its place.
         place: u32,
     },
+    /// Write what began in a stretch of the page's axis as documents of blocks.
+    Blocks {
+        /// From when.
+        from: f64,
+        /// Until when.
+        to: f64,
+        /// The device, by its place.
+        device: u32,
+    },
     /// Replay with the changes of this document.
     Change {
         /// The document.
@@ -66,6 +75,8 @@ pub enum FromHolder {
         /// When each operation starts and ends then: 8 bytes each, the low one first.
         times: serde_bytes::ByteBuf,
     },
+    /// The document of blocks, or why there is none.
+    Blocks(Result<String, String>),
     /// The recording, or a change, is none.
     Refused(Vec<Problem>),
 }

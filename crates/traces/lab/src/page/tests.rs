@@ -235,6 +235,36 @@ fn pictures_have_no_more_marks_than_room() {
     assert_eq!(look.hit(&run, (middle.0, 2.0)), None);
 }
 
+#[test]
+fn a_stretch_is_a_document_of_blocks_that_runs_as_it_was_recorded() {
+    let (_, trace) = example(EXAMPLES[0]);
+    let Ok(tree) = crate::export::blocks(&trace, 0, i64::MIN, i64::MAX) else {
+        unreachable!("few operations")
+    };
+    let streams = tree["blocks"]["streams"].as_array().map_or(0, Vec::len);
+    let issued: Vec<&Value> =
+        tree["blocks"]["streams"][0]["operations"].as_array().into_iter().flatten().collect();
+    let kernels = issued.iter().filter(|one| one.get("kernel").is_some()).count();
+    let copies = issued.iter().filter(|one| one.get("copy").is_some()).count();
+    assert_eq!((streams, kernels, copies), (1, 36, 8));
+    let sleeps: i64 = issued.iter().filter_map(|one| one.get("sleep")?.as_i64()).sum();
+    let launched: Vec<i64> =
+        trace.operations.iter().filter_map(|own| Some(trace.calls[own.call? as usize].start)).collect();
+    assert_eq!(
+        Some(sleeps),
+        launched.iter().max().zip(launched.iter().min()).map(|(last, first)| last - first)
+    );
+    assert!(
+        crate::export::blocks(&trace, 0, 0, 1).is_err()
+            && crate::export::blocks(&trace, 9, 0, i64::MAX).is_err()
+    );
+    let (mut many, first) = (trace.clone(), trace.operations[0].clone());
+    many.operations = vec![first; 401];
+    assert!(
+        crate::export::blocks(&many, 0, i64::MIN, i64::MAX).is_err_and(|why| why.contains("401 operations"))
+    );
+}
+
 fn problems(body: &str) -> String {
     let text = format!(r#"{{"warpspan": 1, "trace": {body}}}"#);
     match LINKED.read(&text) {

@@ -15,6 +15,7 @@ use kit::import::json;
 use traces::account::{Accounts, Part, Scope, accounts};
 use traces::latency::Latency;
 use traces::leads::leads;
+use traces::queue::queue;
 use traces::trace::{LeftOut, Source, Trace};
 use traces::{ASSUMPTIONS, Account, Cause, Causes, Replay};
 
@@ -102,8 +103,28 @@ pub struct Device {
     pub latency: Took,
     /// What it takes before copies and sets.
     pub latency_of_copies: Took,
+    /// What the rule that no kernel overtakes another would need to hold here.
+    pub head_of_queue: HeadOfQueue,
     /// The same account for each of its streams.
     pub streams: Vec<Stream>,
+}
+
+/// What the rule would need that kernels start in the order in which they come to the head of the queue. A recording of
+/// whole kernels cannot refute it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HeadOfQueue {
+    /// Kernels of which it is known when they came.
+    pub kernels: u64,
+    /// Of these, how many a later one of no higher priority overtook, as recorded.
+    pub overtaken: u64,
+    /// By how much the one that needs most must have come later than recorded, for the rule to hold.
+    pub later: u64,
+    /// The number of that one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<u32>,
+    /// The number of the one that overtook it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<u32>,
 }
 
 /// Idle time by late launches.
@@ -239,6 +260,18 @@ fn left(left: &LeftOut) -> Left {
     Left { what: left.what.clone(), count: left.count }
 }
 
+fn head_of_queue(causes: &Causes, device: u32) -> HeadOfQueue {
+    let found = queue(causes, device);
+    let id = |place: u32| causes.trace.operations[place as usize].id;
+    HeadOfQueue {
+        kernels: found.kernels,
+        overtaken: found.overtaken,
+        later: found.later,
+        first: found.worst.map(|(first, _)| id(first)),
+        second: found.worst.map(|(_, second)| id(second)),
+    }
+}
+
 fn device(
     causes: &Causes,
     accounts: &Accounts,
@@ -270,6 +303,7 @@ fn device(
         },
         latency: took(&latency.kernels),
         latency_of_copies: took(&latency.copies),
+        head_of_queue: head_of_queue(causes, place),
         streams: streams.filter_map(|(one, own)| Some(stream(own.as_ref()?, one.number, begins))).collect(),
     })
 }

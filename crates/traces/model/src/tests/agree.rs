@@ -147,3 +147,38 @@ fn all_accounts_at_once_are_those_of_each() {
         }
     }
 }
+
+#[test]
+fn who_overtook_whom() {
+    let mut overtaken = 0;
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let causes = Causes::of(&trace);
+        for device in 0..trace.devices.len() as u32 {
+            let own = |place: &u32| {
+                let is_kernel =
+                    matches!(trace.operations[*place as usize].kind, crate::trace::Kind::Kernel(_));
+                is_kernel && causes.device(*place) == device && causes.why[*place as usize].earliest.is_some()
+            };
+            let all: Vec<u32> = (0..trace.operations.len() as u32).filter(own).collect();
+            let came = |place: u32| causes.why[place as usize].earliest.unwrap_or(0);
+            let of = |place: u32| {
+                let own = &trace.operations[place as usize];
+                (own.start, trace.streams[own.stream as usize].priority.unwrap_or(0))
+            };
+            let by = |one: u32| {
+                let overtakes = |other: &&u32| {
+                    let ((start, priority), (other_start, other_priority)) = (of(one), of(**other));
+                    other_start < start && other_priority >= priority && came(**other) > came(one)
+                };
+                all.iter().filter(overtakes).map(|&other| came(other).abs_diff(came(one))).max()
+            };
+            let naive: Vec<u64> = all.iter().filter_map(|&one| by(one)).collect();
+            let found = crate::queue::queue(&causes, device);
+            assert_eq!((found.kernels, found.overtaken), (all.len() as u64, naive.len() as u64), "{number}");
+            assert_eq!(found.later, naive.iter().copied().max().unwrap_or(0), "{number}");
+            overtaken += found.overtaken;
+        }
+    }
+    assert!(overtaken > 50, "{overtaken}");
+}
