@@ -2,6 +2,8 @@
 
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "cli/code.rs"]
+mod code;
 mod common;
 #[path = "cli/exercises.rs"]
 mod exercises;

@@ -8,6 +8,7 @@ mod anneal;
 mod args;
 mod certificate;
 mod check;
+mod code;
 mod convert;
 mod exercises;
 mod lesson;
@@ -91,6 +92,13 @@ fn run(file: &str, threads: Option<usize>, through: &Through, detail: Detail) ->
     }
     answer(file, || {
         let text = read(file)?;
+        if let Some(tree) = code::document(&text, through) {
+            let (line, warnings) = code::report(&tree?)?;
+            for warning in warnings {
+                tell(&format!("{file}: warning: {warning}"));
+            }
+            return Ok(line);
+        }
         let scenario = of_text(&text, through)?;
         warn(file, &scenario);
         if let Some(line) = traces::beside(file, &scenario, detail) {

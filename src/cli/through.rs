@@ -86,6 +86,37 @@ impl Through {
         Ok(tree)
     }
 
+    /// The document of a listing with what was said in it: the function, and how often loops go round.
+    pub fn in_listing(&self, mut tree: Value) -> Result<Value, Vec<Problem>> {
+        let Some(warps) = tree.get_mut("warps").and_then(Value::as_object_mut) else { return Ok(tree) };
+        if self.path.is_some() {
+            let what = "--path, and it is a listing of machine code";
+            return Err(vec![Problem::at(
+                "document",
+                what,
+                "--entry for the function, --loop for its loops",
+            )]);
+        }
+        if let Some(entry) = &self.entry {
+            warps.insert("function".to_owned(), Value::from(entry.as_str()));
+        }
+        let mut each = Map::new();
+        for (label, trips) in &self.trips {
+            match label {
+                None => {
+                    warps.insert("loops".to_owned(), trips.clone());
+                }
+                Some(label) => {
+                    each.insert(label.clone(), trips.clone());
+                }
+            }
+        }
+        if !each.is_empty() {
+            warps.insert("loops".to_owned(), Value::Object(each));
+        }
+        Ok(tree)
+    }
+
     /// Trip counts make a path on which loops go round of the usual one.
     fn path(&self) -> Option<Value> {
         let name = self.path.or(if self.trips.is_empty() { None } else { Some("loops") })?;

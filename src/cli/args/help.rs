@@ -6,10 +6,10 @@ warpspan: worst-case timing of GPU threads
 
   warpspan run FILE...                run scenarios; one JSON report per line
       --threads N                     at most N chains at a time; the results are the same
-      --entry NAME                    of a PTX file: the kernel; else its first one
+      --entry NAME                    of a PTX file or of a listing of machine code: the kernel; else its first one
       --path NAME                     of a PTX file: fall-through, loops or longest; else fall-through
       --loop LABEL=N                  of a PTX file: the loop at LABEL goes round N times, or LABEL=2..16 times; N alone
-                                      is for all loops; these three are for link and certify, too
+                                      is for all loops; these three are for link and certify, too; LABEL of a listing is 0x80
       --operations                    of a profiler's export: every operation, too
   warpspan link FILE                  print a scenario's share link, the part after the page's address
   warpspan open LINK                  print the scenario in a share link

@@ -34,10 +34,10 @@ fn an_example_shows_where_the_time_went() -> Outcome {
 fn a_gap_says_why_and_leads_to_who_is_to_blame() -> Outcome {
     on_page("", async |page| {
         example(&page).await?;
-        page.click_in("cause-host-wait", "host waited").await?;
+        page.click_in("cause-host-wait", "host waited for the GPU").await?;
         page.expect_part("traces-details", "Nothing ran for").await?;
         page.expect_part("traces-details", "host waited for the GPU").await?;
-        page.click_in("traces-details", "Memcpy HtoD").await?;
+        page.click_in("traces-details", "Memcpy HtoD, operation 11").await?;
         page.expect_part("traces-why", "after the host had begun to launch it").await?;
         page.expect_part("traces-details", "What if it").await
     })

@@ -1,0 +1,136 @@
+//! The job: a policy, or searches as asked, stepped to their end.
+
+use std::sync::Arc;
+
+use crate::report::{Found, report};
+use crate::scenario::{CodeScenario, Method};
+use base::{Control, StopReason};
+use code::exact::{self, Goal};
+use code::longest::{Search, Settings};
+use code::{bounds, schedule};
+use kit::job::{BracketLine, Job, Progress, Step};
+use kit::report::Report;
+use kit::scenario::Scenario;
+
+/// The job of a scenario of this lab.
+pub fn start(scenario: &Scenario) -> Option<Box<dyn Job>> {
+    let asked = scenario.asked::<CodeScenario>()?.clone();
+    let launch = &asked.launch;
+    let mut settings = Settings::usual(launch);
+    if let Method::Longest { iterations, seed } = asked.method {
+        settings.seed = seed;
+        settings.iterations = iterations.unwrap_or(settings.iterations);
+    }
+    let stage = match asked.method {
+        Method::Policy(_) => Stage::Over,
+        Method::Longest { .. } | Method::Exact { .. } => Stage::Longest,
+    };
+    let search = Search::new(launch, settings);
+    let upper = bounds::upper(launch);
+    Some(Box::new(CodeJob { scenario: scenario.clone(), asked, search, exact: None, stage, upper }))
+}
+
+/// What is being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Long schedules are sought.
+    Longest,
+    /// All states are searched.
+    Exact,
+    /// Nothing any more.
+    Over,
+}
+
+struct CodeJob {
+    scenario: Scenario,
+    asked: CodeScenario,
+    search: Search,
+    exact: Option<exact::Search>,
+    stage: Stage,
+    upper: u64,
+}
+
+/// Fuel between two looks at the budget of an exact search.
+const BATCH: u64 = 1 << 12;
+
+impl CodeJob {
+    fn found(&self) -> Found {
+        let launch = &*self.asked.launch;
+        if let Method::Policy(policy) = self.asked.method {
+            let made = policy.schedule(launch, schedule::longest(launch));
+            return Found::new(launch, made, self.upper, bounds::BLOCKED_CYCLES, None);
+        }
+        let longest = self.search.best();
+        match &self.exact {
+            None => Found::new(launch, longest.clone(), self.upper, bounds::BLOCKED_CYCLES, None),
+            Some(exact) => {
+                let (_, beyond) = exact.bracket();
+                let by = if beyond < self.upper { exact::ALL_STATES } else { bounds::BLOCKED_CYCLES };
+                let best = exact.witness().unwrap_or_else(|| longest.clone());
+                Found::new(launch, best, beyond, by, Some(exact.states()))
+            }
+        }
+    }
+
+    fn report(&self, stop: StopReason) -> Report {
+        Report::new(report(&self.scenario.title, &self.asked, &self.found(), stop))
+    }
+
+    fn progress(&self) -> Progress {
+        let exact = self.exact.as_ref();
+        let (done, total) = self.search.progress();
+        let line = BracketLine {
+            phase: if exact.is_some() { "all states" } else { "long schedules" }.to_owned(),
+            best_case: false,
+            layer: exact.map_or(0, exact::Search::cycle),
+            states: exact.map_or(0, exact::Search::states),
+            lower: self.search.makespan(),
+            upper: u32::try_from(self.upper).ok(),
+        };
+        Progress { done, total, best: Some(line.lower), bracket: Some(line) }
+    }
+
+    /// The exact search, once the other one is over; none where there is a gap no search can close.
+    fn go_on(&mut self) {
+        self.stage = Stage::Over;
+        if let Method::Exact { memory } = self.asked.method {
+            let launch: &Arc<_> = &self.asked.launch;
+            self.exact = exact::Search::new(launch, Goal::Longest, self.search.makespan(), memory);
+            if self.exact.is_some() {
+                self.stage = Stage::Exact;
+            }
+        }
+    }
+}
+
+impl Job for CodeJob {
+    fn step(&mut self, control: &mut Control) -> Step {
+        loop {
+            match self.stage {
+                Stage::Over => {
+                    let gave_up = self.exact.as_ref().is_some_and(exact::Search::gave_up);
+                    let stop = if gave_up { StopReason::MemoryLimit } else { StopReason::Done };
+                    return Step::Done(self.report(stop));
+                }
+                Stage::Longest => {
+                    if self.search.step(control) {
+                        return Step::More(self.progress());
+                    }
+                    self.go_on();
+                }
+                Stage::Exact => {
+                    let more = self.exact.as_mut().is_some_and(|exact| exact.step(BATCH));
+                    if !more {
+                        self.stage = Stage::Over;
+                    } else if !control.spend(BATCH) {
+                        return Step::More(self.progress());
+                    }
+                }
+            }
+        }
+    }
+
+    fn stop(&mut self, reason: StopReason) -> Option<Report> {
+        Some(self.report(reason))
+    }
+}

@@ -1,0 +1,226 @@
+//! The `warps` part of a document with `code` or `sass`: what is executed on what, and how schedules are sought.
+
+mod written;
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use base::problem::quoted;
+use code::Launch;
+use code::Policy;
+use code::launch::MOST_WARPS;
+use code_read::{Asked, Listing, Made, Trips};
+use kit::import::reader::{Fields, LONGEST_PROGRAM, Reader};
+
+/// A question about machine code.
+#[derive(Debug, Clone)]
+pub struct CodeScenario {
+    /// What is asked about.
+    pub launch: Arc<Launch>,
+    /// The listing it was made of; none where the document writes it out.
+    pub made: Option<Arc<Made>>,
+    /// The names of its units.
+    pub method: Method,
+}
+
+impl PartialEq for CodeScenario {
+    fn eq(&self, other: &Self) -> bool {
+        self.launch == other.launch && self.method == other.method && self.source() == other.source()
+    }
+}
+
+impl CodeScenario {
+    fn source(&self) -> Option<(&str, &[code_read::Row])> {
+        self.made.as_ref().map(|made| (&made.function[..], &made.rows[..]))
+    }
+}
+
+/// How a schedule is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// As a policy makes it.
+    Policy(Policy),
+    /// The longest that can be found.
+    Longest {
+        /// Iterations of annealing; none is as many as take some seconds.
+        iterations: Option<u64>,
+        /// Names the random numbers.
+        seed: u64,
+    },
+    /// The longest of all, by trying all that may be.
+    Exact {
+        /// Bytes that the search may keep.
+        memory: u64,
+    },
+}
+
+/// The most iterations.
+const MOST_ITERATIONS: u64 = 1_000_000_000;
+/// Bytes an exact search keeps at most, unasked.
+const USUAL_MEMORY: u64 = 256 << 20;
+/// How many warps where a listing does not say: two a partition of most architectures.
+const USUAL_WARPS: usize = 8;
+
+/// The document of a listing.
+pub fn document_of_listing(text: &str, listing: &Listing) -> Value {
+    let name = listing.functions.first().map_or("", |own| &own.name[..]);
+    let title = format!("{name:.60}, machine code");
+    json!({
+        "warpspan": 1,
+        "title": title,
+        "notes": format!("{USUAL_WARPS} warps of one block; the first function; latencies and units by a table of its architecture."),
+        "warps": { "sass": text, "count": USUAL_WARPS, "method": { "longest": {} } },
+    })
+}
+
+/// Reads the `warps` object.
+pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<CodeScenario> {
+    let fields = reader.object(path, value)?;
+    let is_text = fields.get("sass").is_some();
+    if is_text && fields.get("code").is_some() {
+        reader.problem(path, "code and sass together", "exactly one of \"code\" and \"sass\"");
+        return None;
+    }
+    match is_text {
+        true => reader.only(
+            &fields,
+            &["sass", "function", "architecture", "loops", "count", "block", "misses", "method"],
+        ),
+        false => reader.only(&fields, &["code", "machine", "path", "count", "block", "misses", "method"]),
+    }
+    let before = reader.noted();
+    let count = reader.required(
+        &fields,
+        "count",
+        &format!("a whole number, 1 to {MOST_WARPS}"),
+        |reader, path, value| reader.small(path, value, 1..=MOST_WARPS as u32).map(|n| n as usize),
+    );
+    let block = reader.optional(&fields, "block", |reader, path, value| {
+        reader.small(path, value, 1..=MOST_WARPS as u32).map(|n| n as usize)
+    });
+    let misses =
+        reader.optional(&fields, "misses", |reader, path, value| reader.small(path, value, 0..=u32::MAX - 1));
+    let method = method(reader, &fields);
+    if reader.noted() > before {
+        return None;
+    }
+    let shape = Shape { count: count?, block, misses };
+    let (launch, made) =
+        if is_text { listing(reader, &fields, shape)? } else { written::read(reader, &fields, shape)? };
+    Some(CodeScenario { launch: Arc::new(launch), made: made.map(Arc::new), method: method? })
+}
+
+/// How many warps, and how they belong together.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    count: usize,
+    block: Option<usize>,
+    misses: Option<u32>,
+}
+
+fn listing(reader: &mut Reader, fields: &Fields<'_>, shape: Shape) -> Option<(Launch, Option<Made>)> {
+    let text = reader.required(fields, "sass", "the text of a listing", |reader, path, value| {
+        reader.text_up_to(LONGEST_PROGRAM, path, value)
+    })?;
+    let function = reader.optional(fields, "function", Reader::text);
+    let architecture =
+        reader.optional(fields, "architecture", |reader, path, value| reader.small(path, value, 1..=999));
+    let trips = match fields.get("loops") {
+        None => Some(Trips::default()),
+        Some(value) => trips(reader, &fields.path_of("loops"), value),
+    }?;
+    let asked =
+        Asked { function, warps: shape.count, block: shape.block, trips, architecture, misses: shape.misses };
+    let made = code_read::read(&text).and_then(|listing| code_read::launch(&listing, &asked));
+    match made {
+        Ok(made) => Some((made.launch.clone(), Some(made))),
+        Err(problems) => {
+            for problem in problems {
+                let place = match &problem.place[..] {
+                    own @ ("function" | "architecture" | "loops") => fields.path_of(own),
+                    place => format!("{}: {place}", fields.path_of("sass")),
+                };
+                reader.problem(place, problem.what, problem.expected);
+            }
+            None
+        }
+    }
+}
+
+/// `16`, or `{"0xc0": 16}`.
+fn trips(reader: &mut Reader, path: &str, value: &Value) -> Option<Trips> {
+    const MOST: u32 = 1_000_000;
+    if !value.is_object() {
+        let all = reader.small(path, value, 1..=MOST)?;
+        return Some(Trips { all: Some(all), ..Trips::default() });
+    }
+    let fields = reader.object(path, value)?;
+    let mut trips = Trips::default();
+    for key in fields.keys() {
+        let address = key.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        let count = fields.get(key).and_then(|value| reader.small(&fields.path_of(key), value, 1..=MOST));
+        match (address, count) {
+            (Some(address), Some(count)) => {
+                trips.each.insert(address, count);
+            }
+            (None, _) => {
+                reader.problem(
+                    fields.path_of(key),
+                    quoted(key),
+                    "the address a loop begins at, such as \"0xc0\"",
+                );
+                return None;
+            }
+            (Some(_), None) => return None,
+        }
+    }
+    Some(trips)
+}
+
+fn method(reader: &mut Reader, fields: &Fields<'_>) -> Option<Method> {
+    let usual = Method::Longest { iterations: None, seed: 1 };
+    let Some(value) = fields.get("method") else { return Some(usual) };
+    let path = fields.path_of("method");
+    let fields = reader.object(&path, value)?;
+    reader.only(&fields, &["policy", "longest", "exact"]);
+    match fields.keys().collect::<Vec<_>>()[..] {
+        ["policy"] => {
+            let name = reader.required(&fields, "policy", "a name", Reader::text)?;
+            let policy = Policy::ALL.into_iter().find(|policy| policy.name() == name);
+            if policy.is_none() {
+                let names: Vec<&str> = Policy::ALL.iter().map(|policy| policy.name()).collect();
+                reader.problem(
+                    fields.path_of("policy"),
+                    quoted(&name),
+                    format!("one of {}", names.join(", ")),
+                );
+            }
+            policy.map(Method::Policy)
+        }
+        ["longest"] => {
+            let own = reader.object(&fields.path_of("longest"), fields.get("longest")?)?;
+            reader.only(&own, &["iterations", "seed"]);
+            let before = reader.noted();
+            let iterations = reader.optional(&own, "iterations", |reader, path, value| {
+                reader.whole(path, value, 1..=MOST_ITERATIONS)
+            });
+            let seed =
+                reader.optional(&own, "seed", |reader, path, value| reader.whole(path, value, 0..=u64::MAX));
+            (reader.noted() == before).then(|| Method::Longest { iterations, seed: seed.unwrap_or(1) })
+        }
+        ["exact"] => {
+            let own = reader.object(&fields.path_of("exact"), fields.get("exact")?)?;
+            reader.only(&own, &["memory_limit"]);
+            let before = reader.noted();
+            let limit = reader
+                .optional(&own, "memory_limit", |reader, path, value| reader.whole(path, value, 1..=4096));
+            (reader.noted() == before)
+                .then(|| Method::Exact { memory: limit.map_or(USUAL_MEMORY, |mebibytes| mebibytes << 20) })
+        }
+        _ => {
+            reader.problem(path, "not one method", "one of \"policy\", \"longest\" and \"exact\"");
+            None
+        }
+    }
+}

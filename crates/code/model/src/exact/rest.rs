@@ -1,0 +1,130 @@
+//! How much longer a state takes at the most and at the least: the bounds of [`crate::bounds`] for what is left.
+
+use super::state::State;
+use crate::bounds::paths::{self, Earlier, Paths};
+use crate::bounds::work::{SCALE, Work};
+use crate::bounds::{all_paths, ends};
+use crate::launch::Launch;
+
+/// Tables for what is left.
+#[derive(Debug, Clone)]
+pub struct Rest {
+    paths: Vec<Paths>,
+    /// For each stream and place: the least to the end.
+    shortest: Vec<Vec<u64>>,
+    /// How long each segment and all after it take; none where that is not known: several blocks with barriers, or warps
+    /// with different numbers of them.
+    later: Option<Vec<u64>>,
+}
+
+impl Rest {
+    /// The tables of a launch.
+    pub fn new(launch: &Launch) -> Self {
+        let paths = all_paths(launch);
+        let work = Work::new(launch, &paths);
+        let one_block = launch.warps().iter().all(|warp| warp.block == launch.warps()[0].block);
+        let single = paths.iter().all(|own| own.segments.len() == 1);
+        let later = if single {
+            Some(vec![0, 0])
+        } else {
+            let known = one_block
+                .then(|| ends(launch, &paths, &work, launch.warps()[0].block, Earlier::Stalls))
+                .flatten();
+            known.map(|ends| {
+                let last = ends.last().copied().unwrap_or(0);
+                let mut later: Vec<u64> = ends.iter().map(|end| last - end).collect();
+                later.insert(0, last);
+                later
+            })
+        };
+        let shortest = (0..launch.streams().len()).map(|stream| paths::shortest(launch, stream)).collect();
+        Self { paths, shortest, later }
+    }
+
+    /// The last cycle at the latest, from a state before a cycle.
+    pub fn most(&self, launch: &Launch, state: &State, cycle: u32) -> u64 {
+        if state.over(launch) {
+            return state.end.into();
+        }
+        let Some(later) = &self.later else { return u64::MAX };
+        let warps = || (0..state.warps.len()).map(|warp| (warp, state.warps[warp].place));
+        let open = || warps().filter(|&(warp, place)| place < launch.length(warp));
+        let of = |warp: usize| &self.paths[launch.warps()[warp].stream].segments;
+        let begun = |warp: usize, place: usize| of(warp).partition_point(|own| own.to <= place);
+        // A warp at a barrier that it has not passed has done with the segment before.
+        let segment = open().map(|(warp, place)| begun(warp, place)).min().unwrap_or(0);
+        let spill = state.pools.iter().flatten().map(|until| until - cycle).max().unwrap_or(0);
+        let mut most = 0;
+        for (warp, place) in open() {
+            let mut way = self.way(launch, state, (warp, place), of(warp)[segment].to, cycle);
+            way += self.blocked(launch, state, warp, segment) / SCALE;
+            most = most.max(way);
+        }
+        let most = u64::from(cycle) - 1 + u64::from(spill) + most + later[segment + 1];
+        most.max(state.end.into())
+    }
+
+    /// A warp's own path to the end of the segment.
+    fn way(
+        &self,
+        launch: &Launch,
+        state: &State,
+        (warp, place): (usize, usize),
+        to: usize,
+        cycle: u32,
+    ) -> u64 {
+        let own = &state.warps[warp];
+        let longest = |place: usize| {
+            if place < to { self.paths[launch.warps()[warp].stream].longest[place] } else { 0 }
+        };
+        let mut way = u64::from(own.from.saturating_sub(cycle)) + longest(place);
+        for one in &own.pending {
+            let waits = |at: &usize| launch.at(warp, *at).waits.iter().any(|wait| wait.board == one.board);
+            if let Some(at) = (place..launch.length(warp)).find(waits).filter(|&at| at <= to) {
+                way = way.max(u64::from(one.most - cycle) + longest(at));
+            }
+        }
+        way
+    }
+
+    /// What others can still do in the segment, as it weighs for a warp.
+    fn blocked(&self, launch: &Launch, state: &State, warp: usize, segment: usize) -> u64 {
+        let own = launch.warps()[warp];
+        let slot = SCALE.div_ceil(launch.machine().issue.into());
+        let mut all = 0;
+        for (number, other) in launch.warps().iter().enumerate().filter(|(number, _)| *number != warp) {
+            let near = other.partition == own.partition;
+            let place = state.warps[number].place;
+            let to = self.paths[other.stream].segments[segment].to;
+            for at in place..to.max(place) {
+                let done = launch.at(number, at);
+                let slot = if near { slot } else { 0 };
+                let blocks = done.unit.filter(|&unit| near || launch.shared(unit));
+                all += slot;
+                if let Some(unit) = blocks {
+                    let places = self.paths[own.stream].others[usize::from(unit)];
+                    let one = SCALE.div_ceil(places.into());
+                    all += one.max(slot) - slot + u64::from(done.hold - 1) * one;
+                }
+            }
+        }
+        all
+    }
+
+    /// The last cycle at the earliest.
+    pub fn least(&self, launch: &Launch, state: &State, cycle: u32) -> u64 {
+        let mut slots = vec![0u64; launch.machine().partitions as usize];
+        let mut least = u64::from(state.end);
+        for (warp, own) in state.warps.iter().enumerate() {
+            let left = launch.length(warp) - own.place;
+            if left > 0 {
+                slots[launch.warps()[warp].partition as usize] += left as u64;
+                let way = self.shortest[launch.warps()[warp].stream][own.place];
+                least = least.max(u64::from(own.from.max(cycle)) - 1 + way);
+            }
+        }
+        let issue = u64::from(launch.machine().issue);
+        let served = slots.iter().map(|all| all.div_ceil(issue)).max().unwrap_or(0);
+        least.max(u64::from(cycle) - 1 + served)
+    }
+}

@@ -1,0 +1,76 @@
+//! How multiprocessors are believed to choose: greedy then oldest, loose round-robin, oldest first.
+
+use super::engine::{Chooser, Engine};
+use super::launch::Launch;
+use super::schedule::Schedule;
+
+/// A rule by which a partition chooses among warps that may issue. Warps of a lower number are older.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Policy {
+    /// The warp that issued last as long as it can, then the oldest.
+    GreedyThenOldest,
+    /// The next after the one that issued last, in a circle.
+    LooseRoundRobin,
+    /// The oldest.
+    OldestFirst,
+}
+
+impl Policy {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::GreedyThenOldest, Self::LooseRoundRobin, Self::OldestFirst];
+
+    /// What documents call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Policy::GreedyThenOldest => "greedy-then-oldest",
+            Policy::LooseRoundRobin => "loose-round-robin",
+            Policy::OldestFirst => "oldest-first",
+        }
+    }
+
+    /// The schedule it makes with these latencies.
+    pub fn schedule(self, launch: &Launch, latencies: Vec<u32>) -> Schedule {
+        let mut engine = Engine::new(launch);
+        engine.play(launch, &latencies, &mut Turns::new(launch, self));
+        Schedule { issued: engine.rows(), latencies }
+    }
+}
+
+/// A policy at work.
+#[derive(Debug, Clone)]
+pub struct Turns<'a> {
+    launch: &'a Launch,
+    policy: Policy,
+    /// For each partition the warp that issued last.
+    last: Vec<Option<usize>>,
+    /// The partition that is asked first for what all share; it changes with every cycle.
+    partitions: u32,
+}
+
+impl<'a> Turns<'a> {
+    /// Before anything has issued.
+    pub fn new(launch: &'a Launch, policy: Policy) -> Self {
+        let partitions = launch.machine().partitions;
+        Self { launch, policy, last: vec![None; partitions as usize], partitions }
+    }
+}
+
+impl Chooser for Turns<'_> {
+    fn key(&mut self, cycle: u32, warp: usize, _place: usize, _since: u32) -> u64 {
+        let partition = self.launch.warps()[warp].partition;
+        let warps = self.launch.warps().len();
+        let turn = match (self.policy, self.last[partition as usize]) {
+            (Policy::GreedyThenOldest, Some(last)) if last == warp => 0,
+            (Policy::GreedyThenOldest | Policy::OldestFirst, _) | (_, None) => warp + 1,
+            (Policy::LooseRoundRobin, Some(last)) => (warp + warps - last - 1) % warps,
+        };
+        // Partitions take turns for what they share: the first choices of all before the second ones would need a round
+        // for each; one after the other is as good a guess.
+        let first = (partition + self.partitions - cycle % self.partitions) % self.partitions;
+        u64::from(first) << 32 | turn as u64
+    }
+
+    fn issued(&mut self, _cycle: u32, warp: usize, _place: usize) {
+        self.last[self.launch.warps()[warp].partition as usize] = Some(warp);
+    }
+}

@@ -1,0 +1,159 @@
+//! Listings of our own kernels as the disassemblers of CUDA 12.4 and 13 print them.
+
+#![allow(missing_docs)]
+
+use code::check::check;
+use code::longest::{Search, Settings};
+use warpspan_code_read::{Asked, Class, Listing, Made, Timing, Trips, launch, looks_like, read};
+
+fn fixture(name: &str) -> Listing {
+    let path = format!("{}/tests/fixtures/{name}.sass", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("a fixture");
+    assert!(looks_like(&text), "{name}");
+    read(&text).expect("it is read")
+}
+
+fn made(name: &str, trips: Option<u32>) -> Made {
+    let trips = Trips { all: trips, ..Trips::default() };
+    launch(&fixture(name), &Asked { trips, ..Asked::default() }).expect("it is walked through")
+}
+
+#[test]
+fn saxpy_for_turing() {
+    let made = made("saxpy-sm_75", None);
+    assert_eq!(
+        (made.function.as_str(), made.architecture.name, made.timing),
+        ("saxpy", "Turing", Timing::Words)
+    );
+    assert_eq!(made.walk.steps, (0..14).collect::<Vec<_>>());
+    let load = &made.launch.code()[9];
+    assert_eq!(made.rows[9].text, "LDG.E.SYS R3, [R2]");
+    assert_eq!((load.stall, load.sets[0].board, made.rows[9].class), (4, 2, Class::Global));
+    let multiply = &made.launch.code()[11];
+    assert_eq!((multiply.stall, multiply.waits.len(), multiply.waits[0].board), (8, 1, 2));
+    assert_eq!(made.walk.loops, []);
+}
+
+#[test]
+fn loops_that_the_text_decides_are_not_asked_for() {
+    for (name, rounds) in [
+        ("hash_32-sm_100", 32),
+        ("async_4-sm_86", 4),
+        ("gather_4-sm_89", 4),
+        ("branches_4-sm_75", 4),
+        ("mma_4-sm_80", 4),
+    ] {
+        let made = made(name, None);
+        let [own] = &made.walk.loops[..] else { unreachable!("{name}: one loop") };
+        assert_eq!((own.trips, own.known), (None, true), "{name}");
+        let begins = made.rows.iter().position(|row| row.address == own.address).expect("its first line");
+        let times = made.walk.steps.iter().filter(|&&at| at as usize == begins).count();
+        assert_eq!(times, rounds, "{name}");
+    }
+}
+
+#[test]
+fn a_loop_that_nobody_decides_is_told() {
+    // The same loop with its bound in a register.
+    let path = format!("{}/tests/fixtures/hash_32-sm_100.sass", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("a fixture").replace("UR4, 0x20, UPT", "UR4, UR9, UPT");
+    let listing = read(&text).expect("it is read");
+    let once = launch(&listing, &Asked::default()).expect("a launch");
+    assert_eq!(once.walk.steps.len(), 21);
+    assert!(once.assumed[0].starts_with("The loop at 0x0090 was gone round once"), "{:?}", once.assumed);
+    let given = |trips: Trips| launch(&listing, &Asked { trips, ..Asked::default() });
+    let each = Trips { each: [(0x90, 5)].into(), ..Trips::default() };
+    let five = given(each).expect("a launch");
+    assert_eq!(five.walk.steps.len(), 21 + 4 * 8);
+    assert!(five.assumed.iter().all(|text| !text.contains("loop")));
+    let wrong = given(Trips { each: [(0x40, 5)].into(), ..Trips::default() });
+    assert_eq!(
+        wrong.map(|_| ()).unwrap_err()[0].to_string(),
+        "loops: no loop begins at 0x0040, expected 0x0090"
+    );
+}
+
+#[test]
+fn every_listing_is_read_and_its_schedules_keep_the_rules() {
+    let folder = format!("{}/tests/fixtures", env!("CARGO_MANIFEST_DIR"));
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .expect("fixtures")
+        .filter_map(|entry| {
+            entry.ok()?.file_name().into_string().ok()?.strip_suffix(".sass").map(str::to_owned)
+        })
+        .collect();
+    names.sort();
+    assert!(names.len() > 15);
+    for name in names {
+        let listing = fixture(&name);
+        assert_eq!(listing.skipped, 0, "{name}: {:?}", listing.first_skipped);
+        let old = name.ends_with("sm_50") || name.ends_with("sm_61");
+        let timing = if old { Timing::ControlWords } else { Timing::Words };
+        let made = made(&name, Some(3));
+        assert_eq!(made.timing, timing, "{name}");
+        let number: u32 = name.rsplit('_').next().and_then(|digits| digits.parse().ok()).expect("a number");
+        assert!(made.architecture.numbers.contains(&number), "{name}");
+        assert!(
+            made.assumed.iter().all(|text| !text.contains("table of opcodes")),
+            "{name}: {:?}",
+            made.assumed
+        );
+        let settings = Settings { tastes: 8, iterations: 8, seed: 1 };
+        let mut search = Search::new(&std::sync::Arc::new(made.launch.clone()), settings);
+        while search.step(&mut base::Control::unlimited()) {}
+        assert_eq!(check(&made.launch, search.best()), [], "{name}");
+        let upper = code::bounds::upper(&made.launch);
+        assert!(u64::from(search.makespan()) <= upper, "{name}");
+        assert!(upper < 3 * u64::from(search.makespan()), "{name}: {upper} of {}", search.makespan());
+    }
+}
+
+/// Without words stalls and scoreboards are derived; nothing then uses a result before it is there.
+#[test]
+fn text_without_words_opens() {
+    for name in ["saxpy-sm_75", "reduce_256-sm_75", "matmul_4_16-sm_90", "random_60_1-sm_86"] {
+        let path = format!("{}/tests/fixtures/{name}.sass", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("a fixture");
+        // As Compiler Explorer shows it: no addresses and no words.
+        let plain: Vec<String> = text
+            .lines()
+            .filter_map(|line| {
+                let rest = line.trim().strip_prefix("/*")?.split_once("*/")?.1.trim();
+                (!rest.is_empty()).then(|| format!(" {}", rest.split(';').next().unwrap_or_default().trim()))
+            })
+            .collect();
+        let text = format!("kernel(int):\n{}\n", plain.join("\n"));
+        assert!(looks_like(&text), "{name}");
+        let listing = read(&text).expect("it is read");
+        let number = name.rsplit('_').next().and_then(|digits| digits.parse().ok());
+        let derived =
+            launch(&listing, &Asked { architecture: number, ..Asked::default() }).expect("a launch");
+        assert_eq!((derived.timing, derived.function.as_str()), (Timing::None, "kernel(int)"));
+        assert!(derived.assumed.iter().any(|text| text.contains("derived from registers")));
+        assert_eq!(derived.rows.len(), made(name, None).rows.len());
+        // Who reads what a load writes waits for its scoreboard.
+        let waits = derived.launch.code().iter().filter(|own| !own.waits.is_empty()).count();
+        assert!(waits > 1, "{name}");
+    }
+}
+
+#[test]
+fn damaged_listings_are_told() {
+    let wrong = |text: &str| read(text).map(|_| ()).unwrap_err()[0].to_string();
+    assert_eq!(
+        wrong("hello"),
+        "document: no instruction in it, expected text of cuobjdump -sass, nvdisasm -hex or Compiler Explorer"
+    );
+    let path = format!("{}/tests/fixtures/saxpy-sm_75.sass", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("a fixture");
+    let lines: Vec<&str> = text.lines().collect();
+    // A word is missing: timing would be that of another instruction.
+    let cut: Vec<&str> = lines.iter().enumerate().filter(|(i, _)| *i != 9).map(|(_, line)| *line).collect();
+    assert!(wrong(&cut.join("\n")).contains("do not fit its instructions"));
+    // Cut anywhere it is read or refused, never worse.
+    for at in 0..text.len() {
+        if let Some(listing) = text.get(..at).and_then(|text| read(text).ok()) {
+            let _ = launch(&listing, &Asked::default());
+        }
+    }
+}
