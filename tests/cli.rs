@@ -121,7 +121,7 @@ fn several_problems_of_one_file_come_together() {
     refused(
         r#"{"warpspan": 1, "titel": "x", "warps": {"kernel": "LXL", "count": 65, "machine": {"L": -1}}}"#,
         expect![[r#"
-            -: titel: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain
+            -: titel: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace
             -: warps.kernel: "X" at character 2, expected a letter L, C, S or D, a count or a group in parentheses
             -: warps.count: 65, expected a whole number, 1 to 64
             -: warps.machine.L: -1, expected a whole number, 0 to 1024
@@ -333,7 +333,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &[],
         expect![[r#"
-            warpspan: no command: expected run, certify, check, lesson, exercises, grade, link, open, convert, reproduce or schema
+            warpspan: no command: expected run, certify, check, lesson, exercises, grade, link, open, convert, diff, reproduce or schema
             Try warpspan --help.
         "#]],
     );
@@ -347,7 +347,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &["dance"],
         expect![[r#"
-            warpspan: unknown command "dance": expected run, certify, check, lesson, exercises, grade, link, open, convert, reproduce or schema
+            warpspan: unknown command "dance": expected run, certify, check, lesson, exercises, grade, link, open, convert, diff, reproduce or schema
             Try warpspan --help.
         "#]],
     );

@@ -5,6 +5,8 @@
 
 #![allow(dead_code)] // every test file takes its own part of this
 
+mod traces;
+
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -218,6 +220,9 @@ pub fn sound(report: &Value) {
     }
     if report["lab"] == "chain" {
         return sound_chain(report);
+    }
+    if report["lab"] == "traces" {
+        return traces::sound(report);
     }
     let number = |key: &str| report[key].as_u64().unwrap_or_else(|| unreachable!("{key}: {}", report[key]));
     let (count, makespan, lower) = (number("count") as usize, number("makespan"), number("lower"));

@@ -13,9 +13,10 @@ fn quick() -> impl Iterator<Item = &'static Builtin> {
     BUILTINS.iter().filter(|example| !["large", "many-blocks", "chain-camera"].contains(&example.name))
 }
 
-/// Those that hold no file of the examiner: such files may lack much and say more than anybody reads.
+/// Those that hold no file of the examiner or of a profiler: such files may lack much and say more than anybody reads.
 fn own() -> impl Iterator<Item = &'static Builtin> {
-    quick().filter(|example| !example.text.contains("\"examiner\"") && !example.text.contains("\"measured\""))
+    let others = ["\"examiner\"", "\"measured\"", "\"recorded\""];
+    quick().filter(move |example| !others.iter().any(|key| example.text.contains(key)))
 }
 
 /// How many of `texts` are refused; all must be dealt with soundly.

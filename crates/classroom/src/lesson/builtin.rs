@@ -25,6 +25,7 @@ builtins! {
     "worst-and-best"
     "head-of-line"
     "shared-memory"
+    "why-is-the-gpu-idle"
     "demand"
     "annealing"
     "response-time"

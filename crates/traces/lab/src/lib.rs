@@ -14,6 +14,7 @@ use kit::import::reader::Reader;
 use kit::lab::{Lab, Labs, Linked, Question};
 
 pub use report::{Report, report};
+pub use traces::Cause;
 
 /// The lab as programs link it.
 pub struct Traces;

@@ -94,12 +94,8 @@ fn tiles(report: &Value) -> Vec<Tile> {
         causes.iter().zip(traces::Cause::ALL).max_by_key(|(sum, _)| **sum).filter(|(sum, _)| **sum > 0);
     if let Some((sum, cause)) = most {
         let share = people::percent(*sum as f64 / idle.max(1) as f64);
-        tile(
-            "traces-mostly",
-            "Mostly",
-            format!("{}, {share}", says::name_of(cause)),
-            says::meaning(cause).to_owned(),
-        );
+        let hint = format!("{share} of the idle time. {}", says::meaning(cause));
+        tile("traces-mostly", "Mostly", says::name_of(cause).to_owned(), hint);
     }
     tiles
 }

@@ -23,7 +23,7 @@ fn an_example_shows_where_the_time_went() -> Outcome {
         example(&page).await?;
         page.expect("tile-traces-end", "572 µs").await?;
         page.expect("tile-traces-idle", "21.7 %").await?;
-        page.expect_part("tile-traces-mostly", "launched late").await?;
+        page.expect("tile-traces-mostly", "launched late").await?;
         page.expect_part("cause-launch", "73.5 µs").await?;
         page.expect_part("cause-host-wait", "9.00 µs").await?;
         page.expect_part("traces-leads", "cudaStreamSynchronize").await
@@ -101,7 +101,10 @@ fn a_stretch_of_time_has_its_sums() -> Outcome {
         let (from, to) = ((left + wide * 0.3, top + high * 0.5), (left + wide * 0.6, top + high * 0.5));
         page.drag(from, to, Held::Nothing).await?;
         page.expect_part("traces-range", "GPU 0: busy").await?;
-        page.expect_part("traces-range", "launched late").await
+        page.expect_part("traces-range", "launched late").await?;
+        page.click("traces-blocks-0").await?;
+        page.wait_for("blocks-plot").await?;
+        page.expect_part("title", "of a recorded run").await
     })
 }
 

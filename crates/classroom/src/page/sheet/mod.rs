@@ -10,6 +10,7 @@ mod experiment;
 mod grid;
 pub mod qr;
 mod tasks;
+mod traces;
 mod warps;
 
 use serde_json::Value;
@@ -126,6 +127,7 @@ impl Sheet {
             "chain" => chain::sheet(line, link),
             "blocks" => blocks::sheet(line, link),
             "conjecture" => conjecture::sheet(lines, link),
+            "traces" => traces::sheet(&tree, &told, link),
             "tasks" => experiment::sheet(line).or_else(|| tasks::sheet(line, link)),
             _ => None,
         }?;
@@ -134,6 +136,7 @@ impl Sheet {
             "blocks" => "Blocks on multiprocessors",
             "chain" => "From instructions to deadlines",
             "conjecture" => "A claim, case by case",
+            "traces" => "A recorded run",
             _ => "Recurring tasks",
         };
         Some(Self { title: own("title"), notes: own("notes"), kind, ..sheet })

@@ -1,0 +1,52 @@
+//! The sheet of a recorded run.
+
+use serde_json::Value;
+
+use super::{Sheet, Table, WIDTH, fact};
+use base::people;
+use kit::draw::nanos::in_words;
+use kit::export::svg::svg;
+use traces_lab::draw::{Look, draw};
+use traces_lab::page::{run_in, says};
+
+/// The sheet of a document that holds its run, and of its report.
+pub(super) fn sheet(document: &Value, told: &Value, link: &str) -> Option<Sheet> {
+    let run = run_in(document)?;
+    let title = document["title"].as_str().unwrap_or_default();
+    let devices = told["devices"].as_array()?;
+    let count = |key: &str| people::grouped(told[key].as_u64().unwrap_or(0).into());
+    let texts = |key: &str| {
+        told[key].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    Some(Sheet {
+        given: vec![fact("Operations", count("operations")), fact("Calls of the host", count("calls"))],
+        asked: "Why was the GPU idle, and for how long each time?",
+        picture: Some(svg(&draw(&run, &Look::whole(&run, WIDTH)), title, link)),
+        found: devices
+            .iter()
+            .map(|device| fact(&format!("GPU {} idle", device["device"]), nanos(&device["idle"])))
+            .collect(),
+        found_tables: devices.iter().map(causes).collect(),
+        assumes: texts("assumptions"),
+        ..Sheet::default()
+    })
+}
+
+fn nanos(value: &Value) -> String {
+    in_words(value.as_i64().unwrap_or(0))
+}
+
+/// The idle time of a device by cause.
+fn causes(device: &Value) -> Table {
+    let own = |cause: traces_lab::Cause| {
+        let took = &device["causes"][cause.name()];
+        (took.as_u64() > Some(0)).then(|| vec![says::name_of(cause).to_owned(), nanos(took)])
+    };
+    Table {
+        title: format!("Idle time of GPU {} by cause", device["device"]),
+        head: vec!["Cause", "Time"],
+        rows: traces_lab::Cause::ALL.into_iter().filter_map(own).collect(),
+        given: 1,
+        ..Table::default()
+    }
+}
