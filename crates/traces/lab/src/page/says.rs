@@ -189,7 +189,7 @@ fn sentence(causes: &Causes, place: u32) -> String {
                 Witness::Held { lacking, .. } => format!(" of {}", resource(lacking)),
                 _ => String::new(),
             };
-            let behind = match cause {
+            match cause {
                 Cause::Stream => {
                     format!("Queued{waited} behind {who}, which ended {after} before it started.")
                 }
@@ -209,8 +209,7 @@ fn sentence(causes: &Causes, place: u32) -> String {
                     "Queued{waited}: the GPU worked for another process until {after} before it started."
                 ),
                 _ => format!("Queued{waited}."),
-            };
-            behind
+            }
         }
     };
     if why.residual < 0 {
