@@ -18,6 +18,11 @@ const MOST_LEADS: usize = 12;
 /// More stretches of the path likewise.
 const MOST_STRETCHES: usize = 12;
 
+/// Whether there is room for tables as the page opens: on a phone they are folded.
+fn is_wide() -> bool {
+    window().inner_width().ok().and_then(|width| width.as_f64()).is_none_or(|width| width > 480.0)
+}
+
 fn nanos(value: &Value) -> String {
     in_words(value.as_i64().unwrap_or(0))
 }
@@ -70,7 +75,7 @@ pub(super) fn Causes(stage: Stage) -> impl IntoView {
             let heads = devices.iter().map(|device| view! { <th scope="col" colspan="2">{format!("GPU {}", device["device"])}</th> });
             let sums = devices.iter().map(|device| view! { <td class="time">{nanos(&device["idle"])}</td><td class="time">"of "{in_words(device["idle"].as_i64().unwrap_or(0).saturating_add(device["busy"].as_i64().unwrap_or(0)))}</td> });
             view! {
-                <details class="section" open data-testid="traces-causes">
+                <details class="section" open=is_wide() data-testid="traces-causes">
                     <summary>"Why the GPU was idle"</summary>
                     <div class="scroll" role="region" tabindex="0" aria-label="Idle time by cause">
                         <table class="numbers">
@@ -146,7 +151,7 @@ pub(super) fn Leads(stage: Stage) -> impl IntoView {
     move || {
         let known = known.get();
         (!known.is_empty()).then(|| view! {
-            <details class="section" open data-testid="traces-leads">
+            <details class="section" open=is_wide() data-testid="traces-leads">
                 <summary>"What would change the run most"</summary>
                 <p class="hint">"Each is replayed by itself. Gains overlap: what all up to a line gain together stands beside it, and is less than their sum."</p>
                 <div class="scroll" role="region" tabindex="0" aria-label="Changes by gain">
