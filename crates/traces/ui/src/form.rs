@@ -11,8 +11,7 @@ use ui_kit::doc::Doc;
 #[component]
 pub fn TracesForm(doc: Doc) -> impl IntoView {
     let recording = move || doc.tree.with(|tree| tree.as_ref().map(recording).unwrap_or_default());
-    let all =
-        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(|tree| changes(tree)).unwrap_or_default()));
+    let all = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(changes).unwrap_or_default()));
     let problems = move || doc.problems.get();
     let line = move |(place, change): (usize, Value)| {
         let remove = move |_| doc.edit_tree("trace.changes", |tree| without_change(tree, place));

@@ -48,6 +48,9 @@ pub(super) struct Changed {
     pub(super) sooner: f64,
 }
 
+/// A report, and the changes that its leads stand for, as a document says them.
+type Reported = (Value, Vec<Option<String>>);
+
 /// What is shared.
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
@@ -60,7 +63,7 @@ pub(super) struct Stage {
     /// Whether that one is in sight.
     pub(super) as_changed: RwSignal<bool>,
     /// The report, and the changes that its leads stand for.
-    pub(super) report: RwSignal<Option<Arc<(Value, Vec<Option<String>>)>>>,
+    pub(super) report: RwSignal<Option<Arc<Reported>>>,
     pub(super) window: RwSignal<Window>,
     /// Width and height of the picture.
     pub(super) room: RwSignal<(f64, f64)>,
