@@ -1,7 +1,7 @@
 //! Recorded runs: opened by dropping a file, seen, explained, changed, and shared without the file.
 
 use fantoccini::key::Key;
-use warpspan_e2e::{Held, Outcome, Page, key, on_page, same, that};
+use warpspan_e2e::{Held, Outcome, Page, key, on_page, patiently, same, that};
 
 const EXAMPLE: &str = include_str!("../../../../www/scenarios/loss-in-every-step.json");
 
@@ -9,6 +9,17 @@ const EXAMPLE: &str = include_str!("../../../../www/scenarios/loss-in-every-step
 async fn example(page: &Page) -> Outcome {
     page.go("#example=loss-in-every-step").await?;
     page.wait_for("traces-leads").await.map(drop)
+}
+
+/// The address, once the document in it has something in a place: it follows the page after a moment.
+async fn link_with(page: &Page, place: &str) -> Result<String, String> {
+    patiently("the address to follow", async || {
+        let link = page.fragment().await?;
+        let there =
+            warpspan::scenario::link::open(&link).is_ok_and(|open| open.scenario.pointer(place).is_some());
+        Ok(if there { Ok(link) } else { Err(link) })
+    })
+    .await
 }
 
 /// The recording of the example as a profiler writes it.
@@ -51,8 +62,7 @@ fn a_change_is_replayed_and_is_in_the_link() -> Outcome {
         page.click("traces-try-0").await?;
         page.expect_part("traces-told", "88.0 µs sooner").await?;
         page.click("traces-changed").await?;
-        page.until("the link to hold it", "return location.hash.includes('&s=')").await?;
-        let link = page.fragment().await?;
+        let link = link_with(&page, "/trace/changes/0").await?;
         page.go(&link).await?;
         page.expect_part("traces-told", "88.0 µs sooner").await?;
         page.expect("traces-try-0", "Tried").await?;
@@ -68,8 +78,7 @@ fn a_dropped_recording_stays_here_and_is_asked_for_again() -> Outcome {
         page.drop_files(&[("step.json", &text)]).await?;
         page.expect_part("cause-launch", "73.5 µs").await?;
         page.expect("title", "step.json").await?;
-        page.until("a link", "return location.hash.includes('&s=')").await?;
-        let link = page.fragment().await?;
+        let link = link_with(&page, "/trace/files/0").await?;
         that(link.len() < 300, || format!("the file is in the link: {link}"))?;
         page.go(&link).await?;
         page.expect_part("traces-waits", "Open step.json here").await?;
