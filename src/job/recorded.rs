@@ -4,6 +4,7 @@
 //! nothing of a run is ever given back.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -14,7 +15,7 @@ use kit::scenario::Scenario;
 use traces::{Causes, Replay, Trace, join};
 use traces_lab::page::Desk;
 use traces_lab::page::seam::{FILES, FromHolder, RECORDING, ToHolder};
-use traces_lab::scenario::{Given, TraceScenario, read_text};
+use traces_lab::scenario::{Given, TraceScenario};
 use traces_read::source::{Chunked, Source};
 
 /// Progress is told at most this often.
@@ -64,8 +65,8 @@ fn asked(text: &str) -> Result<(Scenario, TraceScenario), Vec<Problem>> {
 fn open(text: &str, files: &Array) {
     let opened = asked(text).and_then(|(scenario, asked)| {
         let trace = match &asked.given {
-            Given::Recorded(text) => read_text(text)?,
-            Given::Files(_) => read_all(files)?,
+            Given::Recorded(trace) => Arc::clone(trace),
+            Given::Files(_) => Arc::new(read_all(files)?),
         };
         Ok((scenario, asked, trace))
     });
@@ -78,8 +79,9 @@ fn open(text: &str, files: &Array) {
             if !asked.changes.is_empty() {
                 say(&desk.changed(&asked).unwrap_or_else(FromHolder::Refused));
             }
-            say(&desk.reported(&scenario.title));
-            say(&desk.with_leads(&scenario.title));
+            let report = desk.report(&scenario.title);
+            say(&FromHolder::Reported { line: report.line(), changes: Vec::new() });
+            say(&desk.with_leads(report));
             HELD.set(Some(desk));
         }
         Err(problems) => say(&FromHolder::Refused(problems)),

@@ -2,7 +2,7 @@
 
 use crate::report::{CANDIDATES, Changed, Detail, Report, report_of};
 use crate::scenario::change::changes;
-use crate::scenario::{Given, Named, TraceScenario, read_text};
+use crate::scenario::{Given, Named, TraceScenario};
 use base::{Control, StopReason};
 use kit::job::{Job, Step};
 use kit::report::{Report as AnyReport, Told};
@@ -29,10 +29,8 @@ impl TracesJob {
             Given::Files(files) => {
                 AnyReport::new(Waits { scenario: self.title.clone(), lab: "traces", waits_for: names(files) })
             }
-            // Whoever read the document has read the recording, too.
-            Given::Recorded(text) => {
-                let trace = read_text(text).unwrap_or_default();
-                AnyReport::new(report_with(&self.title, &trace, &self.asked, Detail::Operations))
+            Given::Recorded(trace) => {
+                AnyReport::new(report_with(&self.title, trace, &self.asked, Detail::Operations))
             }
         }
     }
@@ -54,7 +52,8 @@ pub fn report_with(title: &str, trace: &Trace, asked: &TraceScenario, detail: De
     let replay = Replay::of(&causes);
     let changed = changes(trace, &asked.changes).ok().filter(|changes| !changes.is_empty());
     let changed = changed.map(|changes| changed_run(&replay, &replay.replay(&changes)));
-    Report { changed, ..report_of(title, &replay, &leads(&replay, CANDIDATES), detail) }
+    let report = report_of(title, &replay, detail).with_leads(trace, &leads(&replay, CANDIDATES));
+    Report { changed, ..report }
 }
 
 /// What came of changes, in numbers.

@@ -19,7 +19,7 @@ use traces_lab::draw::{AXIS, Look};
 use traces_lab::page::says::{Goes, Said};
 use traces_lab::page::seam::{FromHolder, ToHolder};
 use traces_lab::page::{Bar, Lane, Run};
-use traces_lab::scenario::Named;
+use traces_lab::scenario::named;
 
 /// Links follow the view once it has been still for so long.
 const SETTLE: Duration = Duration::from_millis(200);
@@ -155,7 +155,7 @@ impl Stage {
 
     fn open(self, text: &str, given: Option<&Value>) {
         self.forget();
-        let named = named(given);
+        let named = given.filter(|given| given.is_array()).map(named).unwrap_or_default();
         let files = if named.is_empty() { Some(Array::new()) } else { files::at_hand(&named) };
         let Some(files) = files else {
             return self.state.set(State::Waits(named.into_iter().map(|one| one.name).collect()));
@@ -394,16 +394,4 @@ impl Stage {
             }
         });
     }
-}
-
-/// The files that a document names.
-fn named(given: Option<&Value>) -> Vec<Named> {
-    let one = |item: &Value| match item {
-        Value::String(name) => Some(Named { name: name.clone(), bytes: None }),
-        other => Some(Named {
-            name: other.get("name")?.as_str()?.to_owned(),
-            bytes: other.get("bytes").and_then(Value::as_u64),
-        }),
-    };
-    given.and_then(Value::as_array).map(|all| all.iter().filter_map(one).collect()).unwrap_or_default()
 }

@@ -23,8 +23,6 @@ const ROWS: (f64, f64) = (22.0, 56.0);
 const COLUMN: f64 = 2.0;
 /// More bars in sight than this for each column are drawn as columns.
 const CLOSE: f64 = 0.5;
-/// Of very many bars in a column, so many are looked at for its colour: they are all short.
-const LOOKED_AT: usize = 64;
 /// Height of the strip of the whole run.
 pub const STRIP: f64 = 36.0;
 
@@ -241,11 +239,7 @@ fn dense(list: &mut DrawList, run: &Run, row: usize, scale: &Scale, (top, high):
         let (from, until) = (scale.value(x), scale.value(to));
         let share = run.share(row, from, until);
         let now = (share > 0.0).then(|| {
-            let inside = run.within(row, from, until);
-            let longest = inside
-                .take(64)
-                .map(|place| run.bar(row, place))
-                .max_by(|a, b| (a.end - a.start).total_cmp(&(b.end - b.start)));
+            let longest = run.longest(row, from, until);
             (longest.map_or(0, |bar| bar.kind), (share * 4.0).ceil().clamp(1.0, 4.0) as u8)
         });
         match (&mut last, now) {
@@ -339,8 +333,7 @@ pub fn strip(run: &Run, width: f64, window: (f64, f64)) -> DrawList {
                 list.rect((x, y + 1.0), (to - x, (h - 2.0) * busy), Ink::Class(0));
             }
             if let Some(row) = idle.filter(|_| share > 0.0) {
-                let bars = run.within(row, from, until).take(LOOKED_AT).map(|place| run.bar(row, place));
-                let kind = bars.max_by(|a, b| (a.end - a.start).total_cmp(&(b.end - b.start)));
+                let kind = run.longest(row, from, until);
                 let (ink, _) = of_bar(Lane::Idle, kind.map_or(9, |bar| bar.kind));
                 list.rect((x, y + 1.0 + (h - 2.0) * (1.0 - share)), (to - x, (h - 2.0) * share), ink);
             }

@@ -5,7 +5,7 @@ use super::says::{Said, said};
 use super::seam::FromHolder;
 use crate::export::blocks;
 use crate::job::changed_run;
-use crate::report::{CANDIDATES, Detail, report_of};
+use crate::report::{CANDIDATES, Detail, Report, report_of};
 use crate::scenario::TraceScenario;
 use crate::scenario::change::{changes, document};
 use base::Problem;
@@ -29,22 +29,19 @@ impl<'a> Desk<'a> {
     }
 
     /// What is reported of it, without what would change it most: that takes longer to find.
-    pub fn reported(&self, title: &str) -> FromHolder {
-        FromHolder::Reported {
-            line: report_of(title, &self.replay, &[], Detail::Summary).line(),
-            changes: Vec::new(),
-        }
+    pub fn report(&self, title: &str) -> Report {
+        report_of(title, &self.replay, Detail::Summary)
     }
 
     /// The same with that.
-    pub fn with_leads(&self, title: &str) -> FromHolder {
+    pub fn with_leads(&self, report: Report) -> FromHolder {
         let found = leads(&self.replay, CANDIDATES);
         let trace = self.replay.causes.trace;
         let said = |lead: &traces::leads::Lead| {
             document(trace, &lead.change, lead.name).map(|change| kit::import::json::line(&change))
         };
         let changes = found.iter().map(said).collect();
-        FromHolder::Reported { line: report_of(title, &self.replay, &found, Detail::Summary).line(), changes }
+        FromHolder::Reported { line: report.with_leads(trace, &found).line(), changes }
     }
 
     /// Why an operation started when it did.

@@ -16,15 +16,14 @@ pub use run::{Bar, Run};
 use serde_json::Value;
 
 use crate::LINKED;
-use crate::scenario::{Given, TraceScenario, read_text};
+use crate::scenario::{Given, TraceScenario};
 use traces::Causes;
 
 /// The run within a document; none where files hold it.
 pub fn run_in(document: &Value) -> Option<Run> {
     let scenario = LINKED.from_tree(document).ok()?;
-    let Given::Recorded(text) = &scenario.asked::<TraceScenario>()?.given else { return None };
-    let trace = read_text(text).ok()?;
-    Some(Run::new(Packed::of(&Causes::of(&trace))))
+    let Given::Recorded(trace) = &scenario.asked::<TraceScenario>()?.given else { return None };
+    Some(Run::new(Packed::of(&Causes::of(trace))))
 }
 
 #[cfg(test)]

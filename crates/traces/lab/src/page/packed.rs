@@ -137,6 +137,16 @@ impl Packed {
 }
 
 impl Packed {
+    /// Adds a bar to the row that is packed.
+    pub(super) fn push(&mut self, (start, end): (f64, f64), text: u32, kind: u8, id: u32) {
+        self.end = self.end.max(end);
+        self.starts.extend_from_slice(&start.to_le_bytes());
+        self.ends.extend_from_slice(&end.to_le_bytes());
+        self.texts.extend_from_slice(&text.to_le_bytes());
+        self.ids.extend_from_slice(&id.to_le_bytes());
+        self.kinds.push(kind);
+    }
+
     /// When the first thing was recorded: the page's axis begins there.
     pub fn origin(trace: &Trace) -> i64 {
         let first = trace.operations.first().map(|own| own.start);
@@ -179,11 +189,6 @@ impl Packing {
 
     fn bar(&mut self, (start, end): (i64, i64), text: u32, kind: u8, id: u32) {
         let (start, end) = (self.time(start), self.time(end));
-        self.packed.end = self.packed.end.max(end);
-        self.packed.starts.extend_from_slice(&start.to_le_bytes());
-        self.packed.ends.extend_from_slice(&end.to_le_bytes());
-        self.packed.texts.extend_from_slice(&text.to_le_bytes());
-        self.packed.ids.extend_from_slice(&id.to_le_bytes());
-        self.packed.kinds.push(kind);
+        self.packed.push((start, end), text, kind, id);
     }
 }

@@ -116,12 +116,7 @@ impl Run {
         all.sort_by(|a, b| a.0.total_cmp(&b.0));
         let first = packed.kinds.len() as u32;
         for (start, end, bar) in all {
-            packed.starts.extend_from_slice(&start.to_le_bytes());
-            packed.ends.extend_from_slice(&end.to_le_bytes());
-            packed.texts.extend_from_slice(&self.texts[bar].to_le_bytes());
-            packed.ids.extend_from_slice(&self.ids[bar].to_le_bytes());
-            packed.kinds.push(self.kinds[bar]);
-            packed.end = packed.end.max(end);
+            packed.push((start, end), self.texts[bar], self.kinds[bar], self.ids[bar]);
         }
         packed.rows.push(Row { first, ..row });
     }
@@ -167,6 +162,13 @@ impl Run {
         } else {
             0.0
         }
+    }
+
+    /// The longest bar of a row in a stretch of time; of very many the first are looked at: they are all short.
+    pub fn longest(&self, row: usize, from: f64, to: f64) -> Option<Bar> {
+        const LOOKED_AT: usize = 64;
+        let bars = self.within(row, from, to).take(LOOKED_AT).map(|place| self.bar(row, place));
+        bars.max_by(|a, b| (a.end - a.start).total_cmp(&(b.end - b.start)))
     }
 
     /// What a bar is called; nothing for idle time that nobody is to blame for.

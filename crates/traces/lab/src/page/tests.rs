@@ -9,7 +9,7 @@ use crate::LINKED;
 use crate::draw::{Look, STRIP, draw, strip};
 use crate::page::seam::FromHolder;
 use crate::scenario::change::{changes, document};
-use crate::scenario::{Given, TraceScenario, read_text};
+use crate::scenario::{Given, TraceScenario};
 use kit::import::json;
 use traces::account::{Scope, account};
 use traces::leads::leads;
@@ -19,7 +19,7 @@ fn example(name: &str) -> (Value, Trace) {
     let text =
         kit::scenario::builtin::BUILTINS.iter().find(|one| one.name == name).map_or("", |one| one.text);
     let tree = json::parse(text).unwrap_or_default();
-    let trace = read_text(&json::line(&tree["trace"]["recorded"])).unwrap_or_default();
+    let trace = traces_read::read_text(&json::line(&tree["trace"]["recorded"])).unwrap_or_default();
     (tree, trace)
 }
 
@@ -37,12 +37,7 @@ fn made(seed: u64, bars: usize) -> Run {
     let mut packed = Packed { names: vec!["one".to_owned(), "Two".to_owned()], ..Packed::default() };
     for (id, (start, length)) in (0u32..).zip(times) {
         let (start, end) = (start as f64, (start + length) as f64);
-        packed.end = packed.end.max(end);
-        packed.starts.extend_from_slice(&start.to_le_bytes());
-        packed.ends.extend_from_slice(&end.to_le_bytes());
-        packed.texts.extend_from_slice(&(id % 2).to_le_bytes());
-        packed.ids.extend_from_slice(&id.to_le_bytes());
-        packed.kinds.push(0);
+        packed.push((start, end), id % 2, 0, id);
     }
     let count = bars as u32;
     packed.rows.push(super::Row {

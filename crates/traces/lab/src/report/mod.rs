@@ -206,11 +206,11 @@ pub enum Detail {
 pub fn report(scenario: &str, trace: &Trace, detail: Detail) -> Report {
     let causes = Causes::of(trace);
     let replay = Replay::of(&causes);
-    report_of(scenario, &replay, &leads(&replay, CANDIDATES), detail)
+    report_of(scenario, &replay, detail).with_leads(trace, &leads(&replay, CANDIDATES))
 }
 
-/// The same of a run that can be replayed, with the changes that were found worth most.
-pub fn report_of(scenario: &str, replay: &Replay, leads: &[traces::leads::Lead], detail: Detail) -> Report {
+/// The same of a run that can be replayed, without the changes worth most.
+pub fn report_of(scenario: &str, replay: &Replay, detail: Detail) -> Report {
     let causes = replay.causes;
     let trace = causes.trace;
     let begins = trace.operations.first().map_or(0, |own| own.start);
@@ -233,7 +233,7 @@ pub fn report_of(scenario: &str, replay: &Replay, leads: &[traces::leads::Lead],
             .collect(),
         blamed: most_blamed(trace, blamed),
         critical: path::critical(replay),
-        leads: path::leads(trace, leads),
+        leads: Vec::new(),
         left_out: trace.left_out.iter().map(left).collect(),
         assumptions: ASSUMPTIONS,
         changed: None,
@@ -242,6 +242,13 @@ pub fn report_of(scenario: &str, replay: &Replay, leads: &[traces::leads::Lead],
 }
 
 impl Report {
+    /// The same with the changes that were found worth most.
+    #[must_use]
+    pub fn with_leads(mut self, trace: &Trace, found: &[traces::leads::Lead]) -> Self {
+        self.leads = path::leads(trace, found);
+        self
+    }
+
     /// The report as one line of JSON.
     pub fn line(&self) -> String {
         json::line(self)

@@ -33,8 +33,8 @@ pub struct TraceScenario {
 /// Where the recording is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Given {
-    /// In the document: its text.
-    Recorded(Arc<str>),
+    /// In the document, which was read with it.
+    Recorded(Arc<Trace>),
     /// In files of these names and sizes.
     Files(Vec<Named>),
 }
@@ -58,21 +58,20 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<TraceScena
         (None, Some(run)) => {
             let path = fields.path_of("recorded");
             reader.object(&path, run)?;
-            let text: Arc<str> = json::line(run).into();
-            match read_text(&text) {
+            match traces_read::read_text(&json::line(run)) {
                 Ok(trace) => {
                     if let Err(problems) = change::changes(&trace, &changes) {
                         problems
                             .into_iter()
                             .for_each(|one| reader.problem(one.place, one.what, one.expected));
                     }
+                    Given::Recorded(Arc::new(trace))
                 }
                 Err(problems) => {
                     problems.into_iter().for_each(|one| reader.problem(path.clone(), one.what, one.expected));
                     return None;
                 }
             }
-            Given::Recorded(text)
         }
         _ => {
             reader.problem(path, "no recording in it", "exactly one of \"files\" and \"recorded\"");
@@ -82,9 +81,9 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<TraceScena
     Some(TraceScenario { given, changes })
 }
 
-/// Reads a recording within a document.
-pub fn read_text(text: &str) -> Result<Trace, Vec<base::Problem>> {
-    traces_read::read_text(text)
+/// The files that a document names under `files`; none where there is a mistake in it.
+pub fn named(value: &Value) -> Vec<Named> {
+    files(&mut Reader::default(), "trace.files", value).unwrap_or_default()
 }
 
 fn files(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<Named>> {
