@@ -61,6 +61,18 @@ pub fn percent(share: f64) -> String {
     if (value - value.round()).abs() < 0.05 { format!("{value:.0} %") } else { format!("{value:.1} %") }
 }
 
+/// Bytes: `48 KiB`, `1.5 KiB`, `100 bytes`.
+pub fn bytes(count: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    match UNITS.into_iter().find(|&(unit, _)| count >= unit) {
+        Some((unit, name)) if count.is_multiple_of(unit) => {
+            format!("{} {name}", grouped((count / unit).into()))
+        }
+        Some((unit, name)) => format!("{:.1} {name}", count as f64 / unit as f64),
+        None => counted(count as usize, "byte"),
+    }
+}
+
 /// A time with as many digits as matter: `12.4 s`, `350 ms`, `20 µs`.
 pub fn duration(seconds: f64) -> String {
     match seconds {
@@ -91,6 +103,14 @@ fn raised(digits: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_have_the_largest_unit_that_fits() {
+        assert_eq!(
+            [100, 1, 49_152, 1 << 20, 1_500].map(bytes),
+            ["100 bytes", "1 byte", "48 KiB", "1 MiB", "1.5 KiB"]
+        );
+    }
 
     #[test]
     fn decimals_that_matter() {

@@ -37,6 +37,11 @@ fn takes_text(element: &Element) -> bool {
     }
 }
 
+/// Whether a key was pressed within something that a selector finds.
+pub fn is_in(event: &KeyboardEvent, selector: &str) -> bool {
+    target(event).is_some_and(|element| element.closest(selector).ok().flatten().is_some())
+}
+
 /// Whether the key belongs to the control in focus.
 pub fn on_control(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| {
@@ -47,7 +52,7 @@ pub fn on_control(event: &KeyboardEvent) -> bool {
 
 /// Up and down scroll the page unless the picture itself has the focus.
 pub fn on_plot(event: &KeyboardEvent) -> bool {
-    target(event).is_some_and(|element| element.closest(".figure-plot").ok().flatten().is_some())
+    is_in(event, ".figure-plot")
 }
 
 /// Gives an element the focus.

@@ -3,11 +3,9 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::Element;
 
 use super::stage::Stage;
-use ui_kit::keys::{on_control, typing};
+use ui_kit::keys::{is_in, on_control, typing};
 
 /// Listens to the whole window.
 pub(super) fn listen(stage: Stage) {
@@ -55,11 +53,6 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
 /// Whether the key belongs to another picture of the panel.
 fn in_another(event: &KeyboardEvent) -> bool {
     is_in(event, "[role=application]:not([data-testid=tasks-plot])")
-}
-
-fn is_in(event: &KeyboardEvent, selector: &str) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
 }
 
 /// Esc takes away the nearest thing: the range, then the selection.

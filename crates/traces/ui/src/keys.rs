@@ -1,19 +1,23 @@
 //! Keys of the picture.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::stage::Stage;
 use super::tools::gap;
 use traces_lab::page::run::range;
-use ui_kit::keys::typing;
+use ui_kit::keys::{is_in, on_plot, typing};
 
 /// Hears keys while the page's single keys act and nobody types.
 pub(super) fn listen(stage: Stage) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let acts = stage.panel.told.with_untracked(|told| told.page.keys);
         let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
-        if !acts || modified || event.default_prevented() || typing(&event) || in_another(&event) {
+        if !acts
+            || modified
+            || event.default_prevented()
+            || typing(&event)
+            || is_in(&event, "[data-keys=own], dialog")
+        {
             return;
         }
         if stage.run.with_untracked(Option::is_none) {
@@ -43,17 +47,6 @@ pub(super) fn listen(stage: Stage) {
         event.prevent_default();
     });
     on_cleanup(move || handle.remove());
-}
-
-/// Whether the key was pressed in a part that has keys of its own, or in a dialog.
-fn in_another(event: &web_sys::KeyboardEvent) -> bool {
-    let at = event.target().and_then(|at| at.dyn_into::<web_sys::Element>().ok());
-    at.is_some_and(|at| at.closest("[data-keys=own], dialog").ok().flatten().is_some())
-}
-
-fn on_plot(event: &web_sys::KeyboardEvent) -> bool {
-    let at = event.target().and_then(|at| at.dyn_into::<web_sys::Element>().ok());
-    at.is_some_and(|at| at.closest(".traces-plot").ok().flatten().is_some())
 }
 
 fn pan(stage: Stage, share: f64) {

@@ -27,6 +27,10 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
             .changed
             .with(|changed| changed.as_ref().map(|changed| gained(changed.sooner)).unwrap_or_default()),
         State::Died(why) => format!("Stopped: {why}"),
+        // Without a run the problems stand where it would be.
+        State::Refused(problems) if stage.run.with(Option::is_some) => {
+            problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        }
         State::Nothing | State::Waits(_) | State::Refused(_) => String::new(),
     };
     let share = move || match stage.state.get() {

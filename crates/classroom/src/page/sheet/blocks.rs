@@ -7,7 +7,7 @@ use base::{Nanos, people};
 use blocks_lab::draw::blocks::Look;
 use blocks_lab::export::blocks_svg::blocks_svg;
 use blocks_lab::page::blocks::guess::so_far;
-use blocks_lab::page::blocks::{Runs, Seen, memory, summary};
+use blocks_lab::page::blocks::{Runs, Seen, summary};
 use blocks_lab::report::blocks::{BlocksReport, DeviceReport, KernelReport};
 use blocks_lab::timeline::blocks::Measure;
 
@@ -43,7 +43,7 @@ fn limits(device: &DeviceReport) -> String {
         people::counted(device.sms.into(), "multiprocessor"),
         people::grouped(device.threads.into()),
         device.blocks,
-        memory(device.shared_memory.into())
+        people::bytes(device.shared_memory.into())
     )
 }
 
@@ -65,7 +65,7 @@ fn launches(kernels: &[KernelReport]) -> Table {
             kernel.stream.clone(),
             time(kernel.launched),
             format!("{} × {}", people::grouped(kernel.grid.into()), people::grouped(kernel.threads.into())),
-            memory(kernel.shared_memory.into()),
+            people::bytes(kernel.shared_memory.into()),
             time(duration),
             time(kernel.start),
             time(kernel.end),
@@ -103,7 +103,7 @@ fn copies(report: &BlocksReport) -> Option<Table> {
             vec![
                 copy.label.clone(),
                 copy.stream.clone(),
-                memory(copy.bytes),
+                people::bytes(copy.bytes),
                 copy.direction.clone(),
                 time(copy.launched),
                 time(copy.start),

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::packed::Packed;
 use crate::report::{direction_of, resource};
+use base::people;
 use kit::draw::nanos::in_words;
 use traces::cause::Witness;
 use traces::chain::{Before, chain};
@@ -33,8 +34,6 @@ pub struct Said {
     pub name: String,
     /// Its number in the file.
     pub number: u32,
-    /// The call that launched it.
-    pub call: Option<u32>,
 }
 
 /// Something else in the picture.
@@ -104,9 +103,12 @@ pub fn said(causes: &Causes, place: u32) -> Option<Said> {
             }
         }
         Kind::Copy(direction, bytes) => {
-            facts.push(("Copies".to_owned(), format!("{}, {}", size(*bytes), direction_of(*direction))));
+            facts.push((
+                "Copies".to_owned(),
+                format!("{}, {}", people::bytes(*bytes), direction_of(*direction)),
+            ));
         }
-        Kind::Set(bytes) => facts.push(("Sets".to_owned(), size(*bytes))),
+        Kind::Set(bytes) => facts.push(("Sets".to_owned(), people::bytes(*bytes))),
     }
     Some(Said {
         head: format!("{name}, operation {}", own.id),
@@ -117,7 +119,6 @@ pub fn said(causes: &Causes, place: u32) -> Option<Said> {
         earliest: why.earliest.map(|time| time.saturating_sub(begins) as f64),
         name,
         number: own.id,
-        call: own.call,
     })
 }
 
@@ -271,34 +272,19 @@ fn back(causes: &Causes, place: u32) -> Vec<(String, Option<Goes>)> {
 }
 
 fn occupied(held: &Occupancy) -> String {
-    let blocks = base::people::counted(usize::try_from(held.blocks).unwrap_or(usize::MAX), "block");
+    let blocks = people::counted(usize::try_from(held.blocks).unwrap_or(usize::MAX), "block");
     let share =
-        held.share.map_or(String::new(), |share| format!(", {} of the warps", base::people::percent(share)));
+        held.share.map_or(String::new(), |share| format!(", {} of the warps", people::percent(share)));
     let limits: Vec<&str> = held.limiting.iter().map(|one| resource(*one)).collect();
-    let limits = if limits.is_empty() {
-        String::new()
-    } else {
-        format!(", limited by {}", base::people::listed(&limits))
-    };
+    let limits =
+        if limits.is_empty() { String::new() } else { format!(", limited by {}", people::listed(&limits)) };
     let waves = held.waves.map_or(String::new(), |waves| {
         let tail = if waves.tail_share() < 1.0 {
-            format!(", the last {} full", base::people::percent(waves.tail_share()))
+            format!(", the last {} full", people::percent(waves.tail_share()))
         } else {
             String::new()
         };
-        format!(
-            "; {}{tail}",
-            base::people::counted(usize::try_from(waves.count()).unwrap_or(usize::MAX), "wave")
-        )
+        format!("; {}{tail}", people::counted(usize::try_from(waves.count()).unwrap_or(usize::MAX), "wave"))
     });
     format!("{blocks} a multiprocessor{share}{limits}{waves}")
-}
-
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..1_024 => format!("{bytes} bytes"),
-        1_024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1_024.0),
-        1_048_576..1_073_741_824 => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
-        _ => format!("{:.1} GiB", bytes as f64 / 1_073_741_824.0),
-    }
 }

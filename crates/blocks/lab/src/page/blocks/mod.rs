@@ -27,7 +27,7 @@ pub use played::{MarkKind, Played};
 pub use runs::{HEIGHT, OneRun, Runs, Which};
 pub use totals::{Sums, Totals};
 pub use view::{View, measure_asked};
-pub use words::{going, memory};
+pub use words::going;
 
 use crate::report::blocks::{BlocksReport, Pictured, picture};
 

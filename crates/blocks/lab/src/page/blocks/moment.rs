@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Played, Runs, Which, memory};
+use super::{Played, Runs, Which};
 use crate::report::ViolationReport;
 use crate::report::blocks::Pictured;
 use base::people;
@@ -231,7 +231,7 @@ impl Scene<'_> {
             Some(Subject::Copy(copy)) => {
                 let copy = self.trace().copies.get(copy).map_or(usize::MAX, |run| run.copy);
                 let bytes = self.setup().copies.get(copy).map_or(0, |copy| copy.bytes);
-                if bytes > 0 { memory(bytes) } else { String::new() }
+                if bytes > 0 { people::bytes(bytes) } else { String::new() }
             }
             _ => String::new(),
         };
@@ -258,7 +258,7 @@ impl Scene<'_> {
         let most = MOST_RESIDENT[usize::from(self.setup().device.sms > LARGE)];
         let running = sm.blocks.iter().filter(|block| block.motion == Motion::Running).count() as u64;
         let plain = |amount: u64| people::grouped(amount.into());
-        let bytes = |amount: u64| if amount == 0 { "0".to_owned() } else { memory(amount) };
+        let bytes = |amount: u64| if amount == 0 { "0".to_owned() } else { people::bytes(amount) };
         let block = |block: &Resident| {
             let kernel = self.trace().kernels.get(block.kernel).map_or(usize::MAX, |run| run.kernel);
             let label = self.setup().kernels.get(kernel).map_or("", |kernel| kernel.label.as_str());

@@ -48,7 +48,7 @@ impl Runs {
                     clock.span(copy.start, copy.end),
                     match of.bytes {
                         0 => going(of.direction).to_owned(),
-                        bytes => format!("{} {}", memory(bytes), going(of.direction)),
+                        bytes => format!("{} {}", people::bytes(bytes), going(of.direction)),
                     },
                 ])
             }
@@ -61,7 +61,7 @@ impl Runs {
         let threads = people::counted(kernel.threads as usize, "thread");
         Some(match kernel.shared_memory {
             0 => threads,
-            bytes => format!("{threads}, {} of shared memory", memory(bytes.into())),
+            bytes => format!("{threads}, {} of shared memory", people::bytes(bytes.into())),
         })
     }
 
@@ -149,7 +149,7 @@ impl Runs {
     fn amount(&self, amount: u64) -> String {
         match self.measure {
             Measure::Threads => people::grouped(amount.into()),
-            Measure::SharedMemory => memory(amount),
+            Measure::SharedMemory => people::bytes(amount),
         }
     }
 
@@ -174,18 +174,6 @@ pub fn going(direction: Direction) -> &'static str {
         Direction::Out => "to the host",
         Direction::Within => "within the device",
         Direction::Set => "of memory set",
-    }
-}
-
-/// Bytes for people: `48 KiB`, `100 bytes`.
-pub fn memory(bytes: u64) -> String {
-    const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
-    match UNITS.into_iter().find(|&(unit, _)| bytes >= unit) {
-        Some((unit, name)) if bytes.is_multiple_of(unit) => {
-            format!("{} {name}", people::grouped((bytes / unit).into()))
-        }
-        Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / unit as f64),
-        None => people::counted(bytes as usize, "byte"),
     }
 }
 
@@ -224,10 +212,6 @@ mod tests {
         let copy = Chosen { which: Which::Simulated, what: Selected::Copy(0) };
         let expected = "copy in, copy engine 0, 40 to 45 ns, to the device";
         assert_eq!(runs.line(copy).as_deref(), Some(expected));
-        assert_eq!(
-            [100, 1, 49_152, 1 << 20, 1_500].map(memory),
-            ["100 bytes", "1 byte", "48 KiB", "1 MiB", "1.5 KiB"]
-        );
     }
 
     #[test]
