@@ -10,7 +10,7 @@ use expect_test::{Expect, expect};
 use serde_json::Value;
 use warpspan::scenario::builtin::BUILTINS;
 
-/// Its twin in tests/browser.rs holds the same numbers.
+/// Its twin in crates/workers/tests/browser.rs holds the same numbers.
 #[test]
 fn the_same_seed_gives_the_same_order_as_in_the_browser() {
     let scenario = r#""kernel": "3L 2C", "count": 3, "machine": {"L": 1, "C": 1}, "method": {"initial": "random", "seed": 7}"#;

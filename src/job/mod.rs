@@ -1,6 +1,5 @@
 //! Scenarios as work, with all labs linked; and how page and worker talk about it.
 
-pub mod protocol;
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod recorded;
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
@@ -10,6 +9,7 @@ pub mod worker;
 
 pub use kit::job::*;
 pub use warps_lab::job::{anneal, certify, chains, memory_chains, weight};
+pub use workers::protocol;
 
 use crate::report::Report;
 use crate::scenario::Scenario;

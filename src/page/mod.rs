@@ -6,7 +6,6 @@
 pub mod embed;
 pub mod example;
 pub mod linked;
-pub mod pool;
 pub mod session;
 pub mod subject;
 pub mod trial;
@@ -18,6 +17,7 @@ pub use conjecture_lab::page::{bench, claims};
 pub use kit::page::*;
 pub use tasks_lab::page::tasks;
 pub use warps_lab::page::{adopt, chart, compare, find, program, proof, search, shown, source};
+pub use workers::pool;
 
 pub use bench::Judged;
 pub use compare::Comparison;

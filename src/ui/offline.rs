@@ -3,8 +3,8 @@
 use leptos::leptos_dom::helpers::request_idle_callback_with_handle;
 use leptos::prelude::*;
 
-use super::runs::of_this_build;
 use super::state::App;
+use workers::runs::of_this_build;
 
 /// Where a browser does not tell when it is idle, it has had time for the picture after that.
 const SETTLE: std::time::Duration = std::time::Duration::from_secs(2);

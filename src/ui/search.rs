@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::runs::Runs;
 use super::state::{App, Run};
 use crate::base::{Problem, people};
 use crate::page::pool::Heard;
@@ -12,6 +11,7 @@ use crate::scenario::WarpsScenario;
 use crate::timeline::convergence::ImprovementId;
 use crate::warps::Order;
 use ui_kit::player::now;
+use workers::runs::Runs;
 
 /// At least this long between two schedules shown while chains run, in milliseconds.
 const SHOW_EVERY: f64 = 250.0;

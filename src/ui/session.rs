@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::runs;
 use super::search::refused;
 use super::state::{App, Run, Trouble};
 use crate::base::{Problem, StopReason, people};
@@ -17,6 +16,7 @@ use crate::page::shown::selection_text;
 use crate::page::{Search, Shown, Trial};
 use crate::scenario::WarpsScenario;
 use crate::scenario::link::View;
+use workers::runs;
 
 /// So long after a key was pressed nobody types any more.
 const SETTLE: Duration = Duration::from_millis(250);

@@ -8,7 +8,6 @@ use serde_json::Value;
 use super::cursor::Cursor;
 use super::fold;
 use super::places::Lab;
-use super::runs::Runs;
 use super::theme::Choice;
 use crate::base::Problem;
 use crate::import::json;
@@ -21,6 +20,7 @@ use crate::scenario::link::View;
 use crate::scenario::{Scenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
+use workers::runs::Runs;
 
 /// What the current run is doing.
 #[derive(Debug, Clone, PartialEq)]

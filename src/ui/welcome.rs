@@ -7,13 +7,13 @@ use wasm_bindgen::JsCast;
 
 use super::fold;
 use super::places::Lab;
-use super::runs;
 use super::state::App;
 use crate::base::people;
 use crate::import::json;
 use crate::page::edit;
 use crate::page::session::Event;
 use crate::scenario::{WarpsScenario, builtin};
+use workers::runs;
 
 /// The path that the slider writes.
 const COUNT: [&str; 2] = ["warps", "count"];

@@ -227,7 +227,7 @@ impl Run<'_> {
     fn wasm(&mut self) -> Result<(), Failure> {
         let browsers = Browsers::guard()?;
         let mut cargo = wasm_cargo(self.places, self.facts);
-        cargo.args(["test", "--test", "browser"]).args(WASM_WORDS);
+        cargo.args(["test", "--package", "warpspan-workers", "--test", "browser", "--target", toolchain::WASM]);
         browsers.prepare_wasm_tests(&mut cargo, self.places, self.facts)?;
         self.tests("Tests in the browser, as wasm", spans::WASM, cargo, &[])
     }
@@ -279,6 +279,8 @@ fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {
         "warpspan",
         "--package",
         "warpspan*-ui",
+        "--package",
+        "warpspan-workers",
         "--lib",
         "--bins",
         "--tests",

@@ -7,17 +7,16 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use leptos::leptos_dom::helpers::request_idle_callback_with_handle;
-use leptos::prelude::*;
+use base::stamp;
+use kit::job::Weight;
+use warps_lab::page::search::Stretch;
 use wasm_bindgen::prelude::*;
 use web_sys::{Worker, WorkerOptions, WorkerType};
 
-use super::crew::Crew;
-use crate::base::stamp;
-use crate::job::Weight;
-use crate::job::protocol::ToWorker;
-use crate::page::pool::Heard;
-use crate::page::search::Stretch;
+use crate::browser::{document, when_idle, window};
+use crate::crew::Crew;
+use crate::pool::Heard;
+use crate::protocol::ToWorker;
 
 /// At most this many workers of a kind, however many processors there are.
 const MOST_WORKERS: usize = 16;
@@ -141,7 +140,7 @@ extern "C" {
 }
 
 /// The address of a file whose name has no hash in it: an old cached one shall not meet a new page.
-pub(super) fn of_this_build(file: &str) -> String {
+pub fn of_this_build(file: &str) -> String {
     format!("{file}?build={}", stamp::build())
 }
 
@@ -150,8 +149,7 @@ pub fn prefetch_search() {
     if saves_data() {
         return;
     }
-    // A browser without idle callbacks does not prefetch either.
-    let _ = request_idle_callback_with_handle(|| {
+    when_idle(|| {
         for file in SEARCH {
             if let Ok(link) = document().create_element("link") {
                 let _ = link.set_attribute("rel", "prefetch");

@@ -6,11 +6,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use warpspan::base::{StopReason, stamp};
-use warpspan::job::Weight;
-use warpspan::page::pool::Heard;
-use warpspan::ui::crew::Crew;
-use warpspan::ui::runs::Runs;
+use base::{StopReason, stamp};
+use kit::job::Weight;
+use warpspan_workers::crew::Crew;
+use warpspan_workers::pool::Heard;
+use warpspan_workers::runs::Runs;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::*;
@@ -145,8 +145,8 @@ async fn a_message_nobody_understands_is_a_crash() {
 #[wasm_bindgen_test]
 fn the_same_seed_gives_the_same_order_as_natively() {
     let text = r#"{"warpspan":1,"warps":{"kernel":"3L 2C","count":3,"machine":{"L":1,"C":1},"method":{"initial":"random","seed":7}}}"#;
-    let scenario = warpspan::scenario::read(text).unwrap();
-    let Some(report) = warpspan::job::run(scenario).into::<warpspan::report::WarpsReport>() else {
+    let scenario = warps_lab::LINKED.read(text).unwrap();
+    let Some(report) = warps_lab::LINKED.run(&scenario).into::<warps_lab::report::WarpsReport>() else {
         unreachable!("about warps")
     };
     // Its twin in tests/vectors.rs holds the same numbers.

@@ -5,14 +5,15 @@
 //! A job in a pause keeps its worker; others run beside it in one more.
 //! The memory of a wasm program never shrinks: a worker that holds more than [`MOST_IDLE_BYTES`] and has had nothing to
 //! do for [`IDLE_MS`] is terminated, which gives its memory back; the next job starts another.
-//! The browser's side, which owns the real workers and the clock, is in `src/ui`.
+//! The browser's side, which owns the real workers and the clock, is `crew`.
 
 use std::collections::VecDeque;
 
-use crate::base::StopReason;
-use crate::job::Progress;
-use crate::job::anneal::ChainState;
-use crate::job::protocol::{FromWorker, ToWorker};
+use base::StopReason;
+use kit::job::Progress;
+use warps_lab::job::anneal::ChainState;
+
+use crate::protocol::{FromWorker, ToWorker};
 
 /// How long a worker may take to stop and to tell what it has found: much longer than a slice of work, so that one on
 /// a slow machine is heard as well.
@@ -38,7 +39,7 @@ pub enum Heard {
     /// Where the chain is that the job advances, and whether the job is over.
     Chain(ChainState, bool),
     /// The scenario was refused.
-    Refused(Vec<crate::base::Problem>),
+    Refused(Vec<base::Problem>),
     /// The worker died; the job can be started again.
     Crashed(String),
 }

@@ -2,15 +2,15 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
-use leptos::prelude::*;
+use base::stamp;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
-use crate::base::stamp;
-use crate::job::protocol::{FromWorker, ToWorker};
-use crate::page::pool::{Action, Heard, PATIENCE_MS, Pool};
-use ui_kit::player::now;
+use crate::browser::{after, now, window};
+use crate::pool::{Action, Heard, PATIENCE_MS, Pool};
+use crate::protocol::{FromWorker, ToWorker};
 
 /// Hears of a job, by its id.
 pub type Owner = Rc<dyn Fn(u32, Heard)>;
@@ -93,7 +93,7 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
                     worker.set_onerror(None);
                     worker.terminate();
                     // One of these closures may be running right now.
-                    set_timeout(move || drop(closures), std::time::Duration::ZERO);
+                    after(Duration::ZERO, move || drop(closures));
                 }
             }
             Action::Post(slot, message) => {
@@ -175,16 +175,12 @@ fn watch(inner: &Rc<RefCell<Inner>>) {
     }
     inner.borrow_mut().watched = true;
     let inner = Rc::clone(inner);
-    let wait = std::time::Duration::from_millis(PATIENCE_MS as u64 + 1);
-    set_timeout(
-        move || {
-            inner.borrow_mut().watched = false;
-            let actions = inner.borrow_mut().pool.tick(now());
-            perform(&inner, actions);
-            watch(&inner);
-        },
-        wait,
-    );
+    after(Duration::from_millis(PATIENCE_MS as u64 + 1), move || {
+        inner.borrow_mut().watched = false;
+        let actions = inner.borrow_mut().pool.tick(now());
+        perform(&inner, actions);
+        watch(&inner);
+    });
 }
 
 /// An old worker met a new page, or the other way round: load both anew, but not again and again.

@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Progress;
-use super::anneal::ChainState;
-use crate::base::{Problem, StopReason};
+use base::{Problem, StopReason};
+use kit::job::Progress;
+use warps_lab::job::anneal::ChainState;
 
 /// From the page to a worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ pub enum FromWorker {
         job: u32,
         /// How far it is.
         progress: Progress,
-        /// How much work it has been so far, in units of [`crate::base::Control`]: the same on every machine.
+        /// How much work it has been so far, in units of [`base::Control`]: the same on every machine.
         work: u64,
     },
     /// What the job has found meanwhile.
