@@ -189,7 +189,7 @@ impl Run<'_> {
             Check::Lint => lint(places, facts),
             Check::Native => {
                 let mut cargo = native(places);
-                cargo.args(["test", "--workspace", "--exclude", "warpspan-e2e"]);
+                cargo.args(["test", "--workspace"]);
                 self.tests("Native tests", spans::NATIVE, cargo, &[])
             }
             Check::Wasm => self.wasm(),
@@ -238,7 +238,10 @@ impl Run<'_> {
         // That of an earlier run, if any.
         let _ = fs::remove_file(&left_out);
         let mut cargo = native(self.places);
-        cargo.args(["test", "--package", "warpspan-e2e"]).env("WARPSPAN_SKIPPED", &left_out);
+        // The whole workspace, as for native tests: one package alone has its dependencies with fewer features, and
+        // everything would be compiled again.
+        cargo.args(["test", "--workspace", "--test", "page"]).args(IN_BROWSERS);
+        cargo.env("WARPSPAN_SKIPPED", &left_out);
         session.prepare(&mut cargo);
         let browsers = browser::at_once();
         println!("Browsers at a time on this machine: {browsers}");
@@ -266,11 +269,13 @@ fn wasm_cargo(places: &Places, facts: &Facts) -> Command {
 
 /// What compiles the page for wasm.
 const WASM_WORDS: [&str; 5] = ["--target", toolchain::WASM, "--no-default-features", "--features", "page"];
+/// What has tests of the page compiled.
+const IN_BROWSERS: [&str; 2] = ["--features", "warpspan-e2e/browser"];
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 
 fn lint(places: &Places, facts: &Facts) -> Result<(), Failure> {
     let mut cargo = native(places);
-    cargo.args(["clippy", "--workspace", "--all-targets"]).args(DENY);
+    cargo.args(["clippy", "--workspace", "--all-targets"]).args(IN_BROWSERS).args(DENY);
     let native = run_program("Linting native code", spans::LINT_NATIVE, &mut cargo);
     let mut cargo = wasm_cargo(places, facts);
     cargo.args([

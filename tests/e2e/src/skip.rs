@@ -7,7 +7,7 @@ use crate::{Adapter, Browser, Outcome};
 
 /// Rooms of tests whose answer does not depend on the browser beyond what other rooms show, with the reason.
 /// They run in Chromium alone; a room is a file below `tests/e2e/tests/page`, or the start of a test's name in it.
-const ONCE: [(&str, &str); 8] = [
+const ONCE: [(&str, &str); 19] = [
     ("scenario_panel::every_example", "it goes through all examples, of which other tests open enough"),
     (
         "keyboard::the_first_tab",
@@ -18,12 +18,29 @@ const ONCE: [(&str, &str); 8] = [
     ("compare::", LIKE_OTHERS),
     ("ptx::", LIKE_OTHERS),
     ("blocks_analysis::", LIKE_OTHERS),
+    ("chain::examples", LIKE_OTHERS),
+    ("chain::parts", LIKE_OTHERS),
+    ("exercises::", LIKE_OTHERS),
+    ("memory::", LIKE_OTHERS),
+    ("reproduce::", LIKE_OTHERS),
+    ("tasks::examples", LIKE_OTHERS),
+    ("tasks_experiment::", LIKE_OTHERS),
+    ("chain::form", FORMS),
+    ("tasks::form", FORMS),
+    ("chain::files", SAVED),
+    ("tasks::files", SAVED),
     ("axe::", "its rules are about the document, which is the same in all browsers"),
 ];
 
 /// Why rooms are left out that only show more results.
 const LIKE_OTHERS: &str =
     "its results are the same in all browsers, and it is operated like rooms that do run";
+
+/// Why forms are left out whose fields are those of others.
+const FORMS: &str = "its fields are those of `scenario_panel`, which runs";
+
+/// Why files are left out that are saved as others are.
+const SAVED: &str = "what it saves is written by the programs; that files are saved and opened is tested in `files` and `blocks::files`";
 
 /// Why a test does not run in a browser.
 pub(crate) fn reason(browser: Browser, test: &str, adapter: Adapter) -> Option<&'static str> {
