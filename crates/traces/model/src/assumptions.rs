@@ -48,5 +48,9 @@ pub const ASSUMPTIONS: &[&str] = &[
     "An idle stretch is blamed on the operation that ends it; of several that begin together, on the first of its stream, \
      and of these on the one that all else had permitted first.",
     "A replay keeps the recorded length of every operation, every call and every pause of a thread; what followed what \
-     still does, as long after it as recorded, and not before it.",
+     still does, as long after it as recorded, and not before it. What had been permitted long before and comes last in \
+     a replay is followed no sooner than the recording shows of any of its kind: a launch by its operation, a wait by \
+     the return of its call. How long a call takes that need not wait any more is known from those that need not; \
+     where all of them waited, it is taken to be no longer than what passed after its wait. What a kernel waits for \
+     within itself, as in a collective operation of several devices, is not recorded: its length stays.",
 ];

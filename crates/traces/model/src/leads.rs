@@ -4,7 +4,8 @@
 //!    and what waited, by how long that was; each alone and with all that has its name. There are no more than asked for,
 //!    so the work is bounded. What is not a candidate may still be worth more.
 //! 2. Each gain is what a replay with that one change ends sooner. Gains overlap and are never added up; beside each is
-//!    what it and all before it in the list gain together.
+//!    what it and all before it in the list gain together. That calls return at once is only said where it gains more
+//!    than that they wait for nothing.
 
 use std::collections::BTreeMap;
 
@@ -38,6 +39,18 @@ pub fn leads(replay: &Replay, most: usize) -> Vec<Lead> {
         .map(|(change, name)| Lead { gain: sooner(std::slice::from_ref(&change)), change, name, together: 0 })
         .filter(|lead| lead.gain > 0)
         .collect();
+    let waits_for_nothing = |calls: &[u32], gain: u64| {
+        leads
+            .iter()
+            .any(|lead| matches!(&lead.change, Change::NoWait(own) if own == calls && lead.gain >= gain))
+    };
+    let says_more = |lead: &Lead| match &lead.change {
+        Change::AtOnce(calls) => !waits_for_nothing(calls, lead.gain),
+        _ => true,
+    };
+    let more: Vec<bool> = leads.iter().map(says_more).collect();
+    let mut more = more.into_iter();
+    leads.retain(|_| more.next().unwrap_or(true));
     leads.sort_by_key(|lead| std::cmp::Reverse(lead.gain));
     let mut changes = Vec::new();
     for lead in &mut leads {

@@ -1,8 +1,9 @@
 //! What if: the recording as a graph of lengths, in which something is changed and everything else follows.
 //!
 //! 1. Every start, end and boundary of a call is the latest of what it comes after, each with a lag of its own. The lags
-//!    are those recorded; of what was met long before, no more than the lag of what was met last, and never less than
-//!    none. So an unchanged replay reproduces every start and end to the nanosecond.
+//!    are those recorded; of what was met long before, no more than the lag of what was met last, or than the shortest that
+//!    the recording has seen after such a cause, whichever is longer. So an unchanged replay reproduces every start and
+//!    end to the nanosecond, and in a changed one nothing follows its cause sooner than anything ever did.
 //! 2. Lengths of operations stay. A thread's calls and pauses stay; a call that waits ends as long after what it waits
 //!    for as recorded, and no earlier than its own time permits. It waits for all that it may have waited for.
 //! 3. What nothing recorded is known to precede stays where it was.
@@ -16,6 +17,7 @@ mod change;
 mod graph;
 mod host;
 mod joins;
+mod soonest;
 
 use std::borrow::Cow;
 

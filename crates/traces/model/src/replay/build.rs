@@ -1,7 +1,8 @@
 //! Builds the graph of a replay from the constraints of all operations, and gives every edge its lag.
 //!
 //! The lag of an edge is what was recorded between its nodes, but no more than what was recorded between the node and the
-//! latest of what it comes after, and not less than that either unless it was itself less.
+//! latest of what it comes after, or than the shortest after such a cause (`soonest`), whichever is longer; and not less
+//! than that either unless it was itself less.
 //! Where operations were moved to other streams, what comes together there keeps no overlap that another order left.
 
 use std::borrow::Cow;
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 use super::graph::{Edge, EdgeKind, Graph};
 use super::host;
 use super::joins::Joins;
+use super::soonest::Soonest;
 use crate::cause::Cause;
 use crate::causes::Causes;
 use crate::constraints::{After, Constraints};
@@ -193,6 +195,7 @@ fn add_events(graph: &mut Graph, parts: &Parts) {
 
 /// Gives every edge its lag.
 fn lags(graph: &mut Graph, parts: &Parts) {
+    let soonest = Soonest::of(parts.causes, graph);
     for node in 0..narrow(graph.recorded.len()) {
         let edges = graph.first[node as usize] as usize..graph.first[node as usize + 1] as usize;
         let kept = || edges.clone().filter(|&index| graph.edges[index].from != NONE);
@@ -201,6 +204,13 @@ fn lags(graph: &mut Graph, parts: &Parts) {
         let residual = residual(graph, parts, node).unwrap_or(recorded.saturating_sub(latest)).max(0);
         let lag = |index: usize| {
             let own = recorded.saturating_sub(since(graph, parts, index));
+            let residual = residual.max(soonest.after(
+                parts.causes,
+                graph,
+                &parts.order.sequence,
+                node,
+                &graph.edges[index],
+            ));
             let lag =
                 if own < 0 && together(graph, parts, node, index) { residual } else { own.min(residual) };
             (index, lag.saturating_sub(before(parts, index)))

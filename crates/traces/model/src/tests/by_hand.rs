@@ -244,7 +244,31 @@ fn who_waits_behind_others_still_waits_without_them() {
     }
     let causes = Causes::of(&trace);
     let beside = Replay::of(&causes).replay(&[Change::Without(Cause::CopyEngine, vec![1])]);
-    assert_eq!(beside.operations, [(3, 100), (0, 10), (100, 110)]);
+    // Nothing recorded started sooner after its launch than three.
+    assert_eq!(beside.operations, [(3, 100), (3, 13), (100, 110)]);
+}
+
+#[test]
+fn nothing_follows_its_cause_sooner_than_was_recorded() {
+    const NONE: Share = Share { numerator: 0, denominator: 1 };
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (5, 20));
+    launch(&mut trace, 2, (2, 4), (21, 30));
+    let causes = Causes::of(&trace);
+    let sooner = Replay::of(&causes).replay(&[Change::Operations(vec![0], NONE)]);
+    // One after the end before it would be 6; but a launch takes five.
+    assert_eq!(sooner.operations, [(5, 5), (7, 16)]);
+
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (5, 20));
+    for called in [(3, 24), (30, 31)] {
+        call(&mut trace, 0, called, Does::AwaitDevice(0));
+    }
+    launch(&mut trace, 2, (40, 42), (45, 50));
+    let causes = Causes::of(&trace);
+    // The first need not wait, and takes one as the second did; that one now waits, and returns four after 20.
+    let sooner = Replay::of(&causes).replay(&[Change::NoWait(vec![1])]);
+    assert_eq!(sooner.operations[1], (38, 43));
 }
 
 #[test]

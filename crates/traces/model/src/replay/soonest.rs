@@ -1,0 +1,110 @@
+//! How soon after each cause a recording ever saw something happen: no replay lets it happen sooner after that.
+//!
+//! 1. What was waited for last tells how long it took from then on. What had been met long before does not: had that come
+//!    last, it would have taken a time of its own. A launch takes longer than the end of what is before in the stream, a
+//!    call that waits longer than one that need not.
+//! 2. Of operations, the shortest time by device, by cause, and by kernels apart from copies and sets is kept; where one
+//!    of these was never waited for last, that of the other; where neither was, that after the end of what is before in
+//!    the stream, but of launches none.
+//! 3. Of calls, the shortest time in which one returned after what it waited for; and by name, the shortest time that one
+//!    took which could have waited and need not; where there is none, that of any name. Where there is none at all, nobody
+//!    knows: it is taken to be no longer than what passed after its wait.
+
+use std::collections::BTreeMap;
+
+use super::graph::{Edge, EdgeKind, Graph};
+use crate::cause::Cause;
+use crate::causes::Causes;
+use crate::order::NONE;
+use crate::trace::Kind;
+
+/// The shortest times of a device: by cause, of kernels and of the rest.
+type Times = [[Option<i64>; 2]; Cause::ALL.len()];
+
+/// The shortest times of a recording.
+pub(super) struct Soonest {
+    devices: Vec<Times>,
+    returns: Option<i64>,
+    /// By the place of a call's name.
+    calls: BTreeMap<u32, i64>,
+}
+
+/// Keeps the shorter.
+fn shorten(known: &mut Option<i64>, time: i64) {
+    *known = Some(known.map_or(time, |known| known.min(time)));
+}
+
+impl Soonest {
+    /// Of a recording and its graph, whose edges need no lags yet.
+    pub(super) fn of(causes: &Causes, graph: &Graph) -> Self {
+        let trace = causes.trace;
+        let mut all = Self {
+            devices: vec![Default::default(); trace.devices.len()],
+            returns: None,
+            calls: BTreeMap::new(),
+        };
+        for (operation, (own, why)) in (0..).zip(trace.operations.iter().zip(&causes.why)) {
+            if why.earliest.is_some() && why.residual >= 0 {
+                let times = &mut all.devices[causes.device(operation) as usize][why.cause as usize];
+                shorten(&mut times[of_kind(&own.kind)], why.residual);
+            }
+        }
+        for (call, own) in (0..).zip(&trace.calls) {
+            if !own.does.waits() || !is_plain(graph, call) {
+                continue;
+            }
+            let edges = graph.entering(graph.calls + 2 * call + 1).iter();
+            let holds = edges.filter(|edge| edge.kind == EdgeKind::Await && edge.from != NONE);
+            match holds.map(|edge| graph.recorded[edge.from as usize]).max() {
+                Some(held) if held > own.end => {}
+                Some(held) if held > own.start => shorten(&mut all.returns, own.end.saturating_sub(held)),
+                _ => {
+                    let time = own.end.saturating_sub(own.start);
+                    all.calls.entry(own.name).and_modify(|known| *known = time.min(*known)).or_insert(time);
+                }
+            }
+        }
+        all
+    }
+
+    /// Of an edge into a node.
+    pub(super) fn after(
+        &self,
+        causes: &Causes,
+        graph: &Graph,
+        sequence: &[u32],
+        node: u32,
+        edge: &Edge,
+    ) -> i64 {
+        let time = match edge.kind {
+            EdgeKind::After(cause) => self.operation(causes, sequence[node as usize / 3], cause),
+            EdgeKind::Await => self.returns,
+            EdgeKind::Own => {
+                let call = (node - graph.calls) / 2;
+                let own = &causes.trace.calls[call as usize];
+                let end =
+                    !(node - graph.calls).is_multiple_of(2) && own.does.waits() && is_plain(graph, call);
+                let shortest = || self.calls.values().min();
+                self.calls.get(&own.name).or_else(shortest).copied().filter(|_| end)
+            }
+            EdgeKind::Length | EdgeKind::Join => None,
+        };
+        time.unwrap_or(0)
+    }
+
+    fn operation(&self, causes: &Causes, operation: u32, cause: Cause) -> Option<i64> {
+        let times = &self.devices[causes.device(operation) as usize];
+        let own = of_kind(&causes.trace.operations[operation as usize].kind);
+        let known = |cause: Cause| times[cause as usize][own].or(times[cause as usize][1 - own]);
+        known(cause).or_else(|| known(Cause::Stream).filter(|_| cause != Cause::Launch))
+    }
+}
+
+fn of_kind(kind: &Kind) -> usize {
+    usize::from(!matches!(kind, Kind::Kernel(_)))
+}
+
+/// Whether nothing of its thread begins or ends within a call.
+fn is_plain(graph: &Graph, call: u32) -> bool {
+    graph.previous[2 * call as usize + 1] == 2 * call
+}
