@@ -42,6 +42,11 @@ pub fn hear(data: &JsValue) -> bool {
                 say(&held.blocks(device, from, to));
             }
         }),
+        ToHolder::Warps { place, code } => HELD.with_borrow(|held| {
+            if let Some(held) = held {
+                say(&held.warps(place, &code));
+            }
+        }),
         ToHolder::Change { text } => {
             let answer = asked(&text).and_then(|(_, asked)| {
                 HELD.with_borrow(|held| {

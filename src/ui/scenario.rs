@@ -103,7 +103,7 @@ fn Toolbar(app: App) -> impl IntoView {
             </label>
             <div class="row">
                 <input type="file" id="open-files" class="hidden" tabindex="-1" aria-hidden="true" multiple
-                    accept=".json,.ptx,.amxmi,.gz,.txt,application/json" data-testid="file"
+                    accept=".json,.ptx,.amxmi,.gz,.txt,.sqlite,application/json" data-testid="file"
                     on:change=move |event| {
                         use wasm_bindgen::JsCast;
                         let input = event.target().and_then(|t| t.dyn_into::<web_sys::HtmlInputElement>().ok());

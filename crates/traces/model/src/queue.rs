@@ -4,11 +4,20 @@
 //! A kernel comes to the queue when all that is known has permitted its start. Where another one of no higher priority
 //! came later and started sooner, the rule holds only if the first came later than that, by what is told here. No such
 //! recording refutes the rule: it does not say when a kernel's blocks were handed out. One block by block can.
+//!
+//! By the rule all blocks of a kernel are handed out before one behind it begins. Where a kernel of several waves still ran
+//! when another of no higher priority began, its blocks cannot all have taken the same time: some multiprocessor's place
+//! had all but the last of a kernel's waves before that, and the block that ended last ran from then on at least. By how
+//! much the two must differ follows from the times alone, and is the least for any number of blocks that fit.
 
 use std::collections::BTreeMap;
 
 use crate::causes::Causes;
-use crate::trace::Kind;
+use crate::occupancy::occupancy;
+use crate::trace::{Kind, Trace};
+
+/// No device runs more kernels than these at once.
+const AT_ONCE: usize = 128;
 
 /// What the rule needs on a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,6 +30,67 @@ pub struct Queue {
     pub worst: Option<(u32, u32)>,
     /// By how much it must have come later.
     pub later: u64,
+    /// Kernels that began while blocks of one before them, if all took equally long, had not begun.
+    pub amid: u64,
+    /// Of these the one that needs the most of the rule: which still ran, which began, and by how many percent, rounded
+    /// down, the longest block of the former took longer than the shortest.
+    pub uneven: Option<(u32, u32, u64)>,
+}
+
+/// A kernel that runs in several waves.
+struct Waves {
+    kernel: u32,
+    priority: i64,
+    process: i64,
+    start: i64,
+    end: i64,
+    count: u64,
+}
+
+impl Waves {
+    fn of(trace: &Trace, kernel: u32) -> Option<Self> {
+        let own = &trace.operations[kernel as usize];
+        let Kind::Kernel(shape) = &own.kind else { return None };
+        let stream = &trace.streams[own.stream as usize];
+        let count = occupancy(shape, &trace.devices[stream.device as usize].limits)?.waves?.count();
+        let (priority, process) = (stream.priority.unwrap_or(0), stream.process);
+        (count > 1).then_some(Self { kernel, priority, process, start: own.start, end: own.end, count })
+    }
+
+    /// By how many percent its blocks must differ where all had begun by a time at which it ran.
+    fn uneven(&self, at: i64) -> Option<u64> {
+        let before = u128::from(at.abs_diff(self.start));
+        let shortest_at_most = before.checked_div(u128::from(self.count) - 1).filter(|&time| time > 0)?;
+        let more = (u128::from(self.end.abs_diff(at)) * (u128::from(self.count) - 1)).checked_sub(before)?;
+        (shortest_at_most > 0 && more > 0).then(|| u64::try_from(more * 100 / before).unwrap_or(u64::MAX))
+    }
+}
+
+/// Notes which kernels began amid the waves of others.
+fn amid(trace: &Trace, kernels: impl Iterator<Item = u32>, found: &mut Queue) {
+    let mut running: Vec<Waves> = Vec::new();
+    for kernel in kernels {
+        let own = &trace.operations[kernel as usize];
+        let stream = &trace.streams[own.stream as usize];
+        running.retain(|waves| waves.end > own.start);
+        let priority = stream.priority.unwrap_or(0);
+        let others = running
+            .iter()
+            .filter(|one| one.process == stream.process && priority >= one.priority && one.start < own.start);
+        let most = others.filter_map(|one| Some((one.uneven(own.start)?, one.kernel))).max();
+        if let Some((percent, before)) = most {
+            found.amid += 1;
+            if found.uneven.is_none_or(|(.., known)| percent > known) {
+                found.uneven = Some((before, kernel, percent));
+            }
+        }
+        if let Some(waves) = Waves::of(trace, kernel) {
+            if running.len() == AT_ONCE {
+                running.remove(0);
+            }
+            running.push(waves);
+        }
+    }
 }
 
 /// What the rule needs on a device, by its place.
@@ -56,5 +126,8 @@ pub fn queue(causes: &Causes, device: u32) -> Queue {
             *own = (*own).max((came, place));
         }
     }
+    let of_device = (0..).zip(&trace.operations).filter(|(place, _)| causes.device(*place) == device);
+    let kernels = of_device.filter(|(_, own)| matches!(own.kind, Kind::Kernel(_))).map(|(place, _)| place);
+    amid(trace, kernels, &mut found);
     found
 }

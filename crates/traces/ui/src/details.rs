@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
+use wasm_bindgen_futures::JsFuture;
 
 use super::stage::Stage;
 use base::people;
@@ -72,13 +73,14 @@ fn Selected(stage: Stage, run: Arc<Run>, bar: Bar) -> impl IntoView {
             <div class="details traces-said" data-testid="traces-details">
                 {move || own().map(|said| {
                     let facts = said.facts.iter().map(|(name, value)| view! { <div><dt>{name.clone()}</dt><dd>{value.clone()}</dd></div> }).collect_view();
-                    let (number, name) = (said.number, said.name.clone());
+                    let (number, name, is_kernel) = (said.number, said.name.clone(), said.kernel);
                     view! {
                         <h3>{said.head.clone()}</h3>
                         <p data-testid="traces-why">{said.why.clone()}" "{said.witness.map(|to| link(stage, to, "Show what it waited for".to_owned()))}</p>
                         <Back stage said/>
                         <dl class="facts">{facts}</dl>
                         <Operations stage number name/>
+                        {is_kernel.then(|| view! { <Code stage place=bar.id/> })}
                     }
                 })}
             </div>
@@ -124,6 +126,34 @@ fn Operations(stage: Stage, number: u32, name: String) -> impl IntoView {
             {change(stage, "took half as long", "traces-half", json!({"operations": [number], "takes": 50}))}
             {change(stage, "took no time", "traces-none", json!({"operations": [number], "takes": 0}))}
             {change(stage, "and all of its name took half", "traces-all-half", json!({"operations": name, "takes": 50}))}
+        </div>
+    }
+}
+
+/// A button that opens a kernel as warps, with code that the visitor chooses.
+#[component]
+fn Code(stage: Stage, place: u32) -> impl IntoView {
+    let field = NodeRef::<leptos::html::Input>::new();
+    let open = move |_| {
+        if let Some(field) = field.get_untracked() {
+            field.click();
+        }
+    };
+    let chosen = move |_| {
+        let file = field.get_untracked().and_then(|field| field.files()).and_then(|files| files.get(0));
+        let Some(file) = file else { return };
+        leptos::task::spawn_local(async move {
+            let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+            match text {
+                Some(code) => stage.ask(&ToHolder::Warps { place, code }),
+                None => stage.panel.page.notice("This file cannot be read as text."),
+            }
+        });
+    };
+    view! {
+        <div class="row traces-change">
+            <button type="button" title="Its PTX, as nvcc -ptx writes it; the warps that one multiprocessor holds are known from the recording" data-testid="traces-warps" on:click=open>"Open as warps, with its code…"</button>
+            <input node_ref=field class="hidden" type="file" tabindex="-1" accept=".ptx,.txt" aria-label="Code of the kernel" data-testid="traces-code" on:change=chosen/>
         </div>
     }
 }

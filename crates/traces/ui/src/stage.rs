@@ -228,7 +228,11 @@ impl Stage {
                 let what = "A stretch of the recording as blocks; Undo brings the recording back".to_owned();
                 self.panel.page.ask(Ask::Open(ToOpen { document, what, ..ToOpen::default() }));
             }
-            FromHolder::Blocks(Err(why)) => self.panel.page.notice(&why),
+            FromHolder::Warps(Ok(document)) => {
+                let what = "A kernel of the recording as warps; Undo brings the recording back".to_owned();
+                self.panel.page.ask(Ask::Open(ToOpen { document, what, ..ToOpen::default() }));
+            }
+            FromHolder::Blocks(Err(why)) | FromHolder::Warps(Err(why)) => self.panel.page.notice(&why),
             FromHolder::Refused(problems) => self.state.set(State::Refused(problems)),
         }
     }

@@ -264,12 +264,23 @@ fn head_of_queue(device: &Value) -> String {
     let (queue, number) = (&device["head_of_queue"], &device["device"]);
     let count = |key: &str| queue[key].as_u64().unwrap_or(0);
     let kernels = people::counted(usize::try_from(count("kernels")).unwrap_or(usize::MAX), "kernel");
+    let amid = match count("amid") {
+        0 => String::new(),
+        amid => format!(
+            " {} began amid the waves of another: the rule needs blocks of operation {} ({}) to differ by {} % in time, or operation {} to have a higher priority.",
+            people::counted(usize::try_from(amid).unwrap_or(usize::MAX), "kernel"),
+            queue["uneven"]["blocks_of"],
+            queue["uneven"]["name"].as_str().unwrap_or_default(),
+            queue["uneven"]["percent"],
+            queue["uneven"]["began"],
+        ),
+    };
     match count("overtaken") {
         0 => format!(
-            "GPU {number}: none of {kernels} was overtaken by one that came later with no higher priority."
+            "GPU {number}: none of {kernels} was overtaken by one that came later with no higher priority.{amid}"
         ),
         overtaken => format!(
-            "GPU {number}: {} of {kernels} were overtaken as recorded; the rule holds if each came up to {} later than recorded (operation {}, overtaken by {}).",
+            "GPU {number}: {} of {kernels} were overtaken as recorded; the rule holds if each came up to {} later than recorded (operation {}, overtaken by {}).{amid}",
             people::grouped(overtaken.into()),
             nanos(&queue["later"]),
             queue["first"],
@@ -290,7 +301,7 @@ pub(super) fn Queue(stage: Stage) -> impl IntoView {
         (!known.is_empty()).then(|| view! {
             <details class="section" data-testid="traces-queue">
                 <summary>"Does a kernel overtake another? (rule X1)"</summary>
-                <p class="hint">"A recording of whole kernels cannot refute the rule: it does not say when blocks were handed out. Logs block by block can, in Blocks."</p>
+                <p class="hint">"A recording of whole kernels cannot refute the rule: it does not say when blocks were handed out. Logs block by block can: drop the scheduling examiner's on this page, and Blocks holds them against every rule, as it does "<a href="#example=paredes-measured">"a measured run"</a>"."</p>
                 <ul>{known.into_iter().map(item).collect_view()}</ul>
             </details>
         })

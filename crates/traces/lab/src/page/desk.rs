@@ -3,7 +3,7 @@
 use super::packed::Packed;
 use super::says::{Said, said};
 use super::seam::FromHolder;
-use crate::export::blocks;
+use crate::export::{blocks, warps};
 use crate::job::changed_run;
 use crate::report::{CANDIDATES, Detail, Report, report_of};
 use crate::scenario::TraceScenario;
@@ -56,6 +56,12 @@ impl<'a> Desk<'a> {
         let time = |at: f64| begins.saturating_add(at as i64);
         let document = blocks(trace, device, time(from), time(to));
         FromHolder::Blocks(document.map(|tree| kit::import::json::pretty(&tree)))
+    }
+
+    /// The document of a kernel's warps, with its code.
+    pub fn warps(&self, place: u32, code: &str) -> FromHolder {
+        let document = warps(self.replay.causes.trace, place, code);
+        FromHolder::Warps(document.map(|tree| kit::import::json::pretty(&tree)))
     }
 
     /// What comes of the changes that a document wants.

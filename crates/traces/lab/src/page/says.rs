@@ -34,6 +34,8 @@ pub struct Said {
     pub name: String,
     /// Its number in the file.
     pub number: u32,
+    /// Whether it is a kernel.
+    pub kernel: bool,
 }
 
 /// Something else in the picture.
@@ -100,6 +102,7 @@ pub fn said(causes: &Causes, place: u32) -> Option<Said> {
             facts.push(("Grid, block".to_owned(), format!("{x} × {y} × {z}, {bx} × {by} × {bz}")));
             if let Some(held) = occupancy(shape, &device.limits) {
                 facts.push(("Occupancy".to_owned(), occupied(&held)));
+                facts.push(("With less".to_owned(), with_less(&held)));
             }
         }
         Kind::Copy(direction, bytes) => {
@@ -119,6 +122,7 @@ pub fn said(causes: &Causes, place: u32) -> Option<Said> {
         earliest: why.earliest.map(|time| time.saturating_sub(begins) as f64),
         name,
         number: own.id,
+        kernel: matches!(own.kind, Kind::Kernel(_)),
     })
 }
 
@@ -186,23 +190,28 @@ fn sentence(causes: &Causes, place: u32) -> String {
                 _ => String::new(),
             };
             let waited = queued.map_or(String::new(), |queued| format!(" for {}", in_words(queued)));
+            let until = own.call.map(|call| earliest.saturating_sub(trace.calls[call as usize].start));
+            let ended = until.filter(|until| *until >= 0).map_or_else(
+                || format!(", which ended {after} before it started."),
+                |until| format!("; {} of them could not be avoided.", in_words(until)),
+            );
             let lacking = match witness {
                 Witness::Held { lacking, .. } => format!(" of {}", resource(lacking)),
                 _ => String::new(),
             };
             match cause {
                 Cause::Stream => {
-                    format!("Queued{waited} behind {who}, which ended {after} before it started.")
+                    format!("Queued{waited} behind {who}{ended}")
                 }
-                Cause::Event => format!(
-                    "Queued{waited}: its stream waited for an event after {who}, which ended {after} before it started."
-                ),
+                Cause::Event => {
+                    format!("Queued{waited}, as its stream waited for an event after {who}{ended}")
+                }
                 Cause::NullStream => format!(
-                    "Queued{waited}: the null stream and blocking streams wait for each other, here for {who}, which ended {after} before it started."
+                    "Queued{waited}, as the null stream and blocking streams wait for each other, here for {who}{ended}"
                 ),
-                Cause::CopyEngine => format!(
-                    "Queued{waited} behind the copy {who} in the same direction, which ended {after} before it started."
-                ),
+                Cause::CopyEngine => {
+                    format!("Queued{waited} behind the copy {who} in the same direction{ended}")
+                }
                 Cause::Room => format!(
                     "Queued{waited}: there was not enough{lacking} beside {who}, {after} before it started."
                 ),
@@ -234,7 +243,8 @@ fn sentence(causes: &Causes, place: u32) -> String {
         ));
     }
     if !parts.is_empty() {
-        text.push_str(&format!(" Of these: {}.", parts.join(", ")));
+        let rest = if why.cause == Cause::Launch { "Of these" } else { "Of the rest" };
+        text.push_str(&format!(" {rest}: {}.", parts.join(", ")));
     }
     text
 }
@@ -269,6 +279,27 @@ fn back(causes: &Causes, place: u32) -> Vec<(String, Option<Goes>)> {
             Before::Unknown => ("nothing is known of what was before".to_owned(), None),
         })
         .collect()
+}
+
+/// What one register or one KiB less would give, and how few one more block takes.
+fn with_less(held: &Occupancy) -> String {
+    let blocks = |count: u64| people::counted(usize::try_from(count).unwrap_or(usize::MAX), "block");
+    let gives = |what: &str, count: u64| {
+        if count > held.blocks { format!("{what}: {}", blocks(count)) } else { format!("{what}: no more") }
+    };
+    let one = [
+        gives("one register less a thread", held.one_register_less),
+        gives("1 KiB of shared memory less", held.one_kibibyte_less),
+    ];
+    let registers = held.registers_for_more.map(|most| format!("{most} registers a thread"));
+    let shared = held.shared_for_more.map(|most| format!("{} of shared memory", people::bytes(most)));
+    let more: Vec<String> = registers.into_iter().chain(shared).collect();
+    let more = if more.is_empty() {
+        String::new()
+    } else {
+        format!("; one more block fits with at most {}", more.join(", or "))
+    };
+    format!("{}{more}", one.join(", "))
 }
 
 fn occupied(held: &Occupancy) -> String {

@@ -33,6 +33,13 @@ pub enum ToHolder {
         /// The device, by its place.
         device: u32,
     },
+    /// Write a kernel as a document of warps.
+    Warps {
+        /// Its place.
+        place: u32,
+        /// Its code.
+        code: String,
+    },
     /// Replay with the changes of this document.
     Change {
         /// The document.
@@ -77,6 +84,8 @@ pub enum FromHolder {
     },
     /// The document of blocks, or why there is none.
     Blocks(Result<String, String>),
+    /// The document of warps, or why there is none.
+    Warps(Result<String, String>),
     /// The recording, or a change, is none.
     Refused(Vec<Problem>),
 }

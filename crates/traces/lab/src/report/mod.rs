@@ -125,6 +125,24 @@ pub struct HeadOfQueue {
     /// The number of the one that overtook it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<u32>,
+    /// Kernels that began while blocks of one before them, if all took equally long, had not begun.
+    pub amid: u64,
+    /// What the rule needs of the one that needs most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uneven: Option<Uneven>,
+}
+
+/// How unlike the blocks of a kernel must have been.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Uneven {
+    /// The number of the kernel.
+    pub blocks_of: u32,
+    /// Its name.
+    pub name: String,
+    /// The number of the one that began while it still ran.
+    pub began: u32,
+    /// By how many percent at least its longest block took longer than its shortest.
+    pub percent: u64,
 }
 
 /// Idle time by late launches.
@@ -276,6 +294,13 @@ fn head_of_queue(causes: &Causes, device: u32) -> HeadOfQueue {
         later: found.later,
         first: found.worst.map(|(first, _)| id(first)),
         second: found.worst.map(|(_, second)| id(second)),
+        amid: found.amid,
+        uneven: found.uneven.map(|(kernel, began, percent)| Uneven {
+            blocks_of: id(kernel),
+            name: causes.trace.names[causes.trace.operations[kernel as usize].name as usize].clone(),
+            began: id(began),
+            percent,
+        }),
     }
 }
 

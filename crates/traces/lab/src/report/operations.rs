@@ -90,6 +90,12 @@ pub struct Fills {
     pub with_a_register_less: u64,
     /// Blocks with 1 KiB of shared memory less.
     pub with_a_kibibyte_less: u64,
+    /// The most registers of a thread with which one more block fits, if any do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registers_for_more: Option<u32>,
+    /// The most bytes of shared memory with which one more block fits, if any do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shared_for_more: Option<u64>,
     /// Waves, if the number of multiprocessors is known.
     pub waves: Option<u64>,
     /// How much of the device the last wave fills.
@@ -242,6 +248,8 @@ fn fills_of(shape: &Shape, limits: &Limits) -> Option<Fills> {
         complete: own.complete,
         with_a_register_less: own.one_register_less,
         with_a_kibibyte_less: own.one_kibibyte_less,
+        registers_for_more: own.registers_for_more,
+        shared_for_more: own.shared_for_more,
         waves: own.waves.map(|waves| waves.count()),
         last_wave: own.waves.map(|waves| waves.tail_share()),
         profiler,

@@ -6,6 +6,7 @@ use crate::causes::Causes;
 use crate::chain::{Before, chain};
 use crate::critical::{What, critical};
 use crate::occupancy::Resource;
+use crate::queue::queue;
 use crate::replay::{Change, Plan, Replay, Share};
 use crate::trace::{
     Call, Device, Direction, Does, Kind, Limits, Operation, Record, Shape, Slice, Stream, StreamKind, Thread,
@@ -269,6 +270,27 @@ fn nothing_follows_its_cause_sooner_than_was_recorded() {
     // The first need not wait, and takes one as the second did; that one now waits, and returns four after 20.
     let sooner = Replay::of(&causes).replay(&[Change::NoWait(vec![1])]);
     assert_eq!(sooner.operations[1], (38, 43));
+}
+
+#[test]
+fn what_the_rule_of_the_queue_needs_of_blocks() {
+    let mut trace = ground();
+    // Two multiprocessors, each with room for one block: two waves, by 10 and by 30 at the latest.
+    for (stream, times, blocks) in [(2, (10, 30), 4), (3, (15, 40), 1)] {
+        let by = call(&mut trace, 0, (0, 1), Does::Other);
+        run(&mut trace, stream, times, by, kernel(blocks, 64));
+    }
+    let causes = Causes::of(&trace);
+    // By 15 a block had run, for 5 at most; the one that ended last ran for 15 at least.
+    assert_eq!(queue(&causes, 0).uneven, Some((0, 1, 200)));
+    trace.streams[3].priority = Some(-1);
+    let causes = Causes::of(&trace);
+    assert_eq!((queue(&causes, 0).amid, queue(&causes, 0).uneven), (0, None));
+    // Where the last wave had begun, nothing is needed.
+    trace.streams[3].priority = None;
+    (trace.operations[1].start, trace.operations[1].end) = (20, 40);
+    let causes = Causes::of(&trace);
+    assert_eq!(queue(&causes, 0).amid, 0);
 }
 
 #[test]

@@ -28,6 +28,13 @@ const NEEDED: [&str; 4] = [
     "CUPTI_ACTIVITY_KIND_RUNTIME",
 ];
 
+/// Tables that nearly every export has, and what is not known without them.
+const USUAL: [(&str, &str); 3] = [
+    ("CUPTI_ACTIVITY_KIND_KERNEL", "kernels"),
+    ("CUPTI_ACTIVITY_KIND_RUNTIME", "calls of the host"),
+    ("StringIds", "names"),
+];
+
 /// An export being read.
 struct Import<'a> {
     database: Database<'a>,
@@ -87,6 +94,11 @@ impl Import<'_> {
             draft.leave_out("what may lie in a write-ahead log (-wal) beside the file", 1);
         }
         damaged(draft, "the list of tables", self.database.damage());
+        for (table, what) in USUAL {
+            if self.database.table(table).is_none() {
+                draft.leave_out(&format!("{what}: the file has no table {table}"), 1);
+            }
+        }
     }
 
     /// Goes through a table's rows.
