@@ -77,7 +77,8 @@ fn layers_only_point_downwards() {
         for name in used {
             let upwards = own.iter().any(|own| own == name) && !may_use(&folder, name);
             let serialises = folder.ends_with("/model") && NOT_IN_MODELS.contains(&name);
-            let browses = BROWSER.contains(&name) && folder != "ui" && folder != "workers" && !folder.ends_with("/ui");
+            let browses =
+                BROWSER.contains(&name) && folder != "ui" && folder != "workers" && !folder.ends_with("/ui");
             if upwards || serialises || browses {
                 findings.push(manifest.at(1, format!("depends on {name}")));
             }

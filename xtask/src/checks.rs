@@ -227,7 +227,15 @@ impl Run<'_> {
     fn wasm(&mut self) -> Result<(), Failure> {
         let browsers = Browsers::guard()?;
         let mut cargo = wasm_cargo(self.places, self.facts);
-        cargo.args(["test", "--package", "warpspan-workers", "--test", "browser", "--target", toolchain::WASM]);
+        cargo.args([
+            "test",
+            "--package",
+            "warpspan-workers",
+            "--test",
+            "browser",
+            "--target",
+            toolchain::WASM,
+        ]);
         browsers.prepare_wasm_tests(&mut cargo, self.places, self.facts)?;
         self.tests("Tests in the browser, as wasm", spans::WASM, cargo, &[])
     }

@@ -35,7 +35,13 @@ pub fn warps(trace: &Trace, kernel: u32, code: &str) -> Result<Value, String> {
         .map_or(shape.blocks(), |count| shape.blocks().div_ceil(u64::from(count)));
     let held = occupancy(shape, limits).map(|held| held.blocks);
     let blocks = held.unwrap_or(1).min(each).max(1);
-    let count = (blocks * of_block).min(MOST);
+    let resident_warps = blocks * of_block;
+    let count = resident_warps.min(MOST);
+    let cut = if resident_warps > MOST {
+        format!(" They are {resident_warps} warps, of which {MOST} are here.")
+    } else {
+        String::new()
+    };
     let resident = match held {
         Some(_) => format!(
             "{} of {of_block} warps",
@@ -46,12 +52,12 @@ pub fn warps(trace: &Trace, kernel: u32, code: &str) -> Result<Value, String> {
     Ok(json!({
         "warpspan": 1,
         "title": format!("{} of a recorded run", name.chars().take(60).collect::<String>()),
-        "notes": format!("Recorded: grid and block, so one multiprocessor holds {resident} at once. The code was given beside the recording, and nothing shows that it is what ran. Which way its branches went is not recorded: none is taken."),
+        "notes": format!("Recorded: grid and block, so one multiprocessor holds {resident} at once.{cut} The code was given beside the recording, and nothing shows that it is what ran. Which way its branches went is not recorded: none is taken."),
         "warps": {"ptx": code, "entry": entry, "path": "fall-through", "count": count, "machine": {"preset": preset}},
     }))
 }
 
-/// The kernel in the code that a name of the recording means: the only one, or the only one of that name.
+/// The kernel in the code that a name of the recording means: the only one of that name.
 fn entry(name: &str, code: &str) -> Result<String, String> {
     let all: Vec<&str> = code
         .split(".entry")
@@ -68,7 +74,11 @@ fn entry(name: &str, code: &str) -> Result<String, String> {
     let meant: Vec<&str> = all.iter().filter(means).copied().collect();
     match (&all[..], &meant[..]) {
         ([], _) => Err("There is no kernel in this code: PTX with an .entry is expected.".to_owned()),
-        ([only], _) | (_, [only]) => Ok((*only).to_string()),
+        (_, [only]) => Ok((*only).to_string()),
+        (_, []) => Err(format!(
+            "The code holds {}, and none of the name {plain}.",
+            people::counted(all.len(), "kernel")
+        )),
         _ => Err(format!(
             "The code holds {}, and it is not clear which of them is {plain}.",
             people::counted(all.len(), "kernel")
@@ -148,9 +158,14 @@ mod tests {
     #[test]
     fn what_is_not_clear_is_refused() {
         let trace = recorded("other(float*)", Limits::default());
-        assert!(warps(&trace, 0, CODE).unwrap_err().contains("2 kernels"));
+        let none = warps(&trace, 0, CODE).unwrap_err();
+        assert_eq!(none, "The code holds 2 kernels, and none of the name other.");
+        let twice = ".target sm_80 .entry _Z5otherPf() { ret; } .entry _Z5otherPi() { ret; }";
+        assert!(warps(&trace, 0, twice).unwrap_err().contains("not clear which"));
+        // One kernel alone is not taken for another one's code.
+        assert!(warps(&trace, 0, ".target sm_80 .entry k() { ret; }").is_err());
         assert!(warps(&trace, 0, "ret;").unwrap_err().contains(".entry"));
-        assert!(warps(&trace, 0, ".entry k() { ret; }").unwrap_err().contains(".target"));
+        assert!(warps(&trace, 0, ".entry other() { ret; }").unwrap_err().contains(".target"));
         assert!(warps(&trace, 7, CODE).is_err());
     }
 }
