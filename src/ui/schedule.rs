@@ -11,13 +11,14 @@ use super::player::{CONSTRUCTION, Sentence};
 use super::state::App;
 use super::tools::Tools;
 use crate::base::people;
-use crate::draw::Scale;
-use crate::draw::gantt::{self, Frame, Target};
+use crate::draw::gantt::{self, Frame, Target, small};
+use crate::draw::{DrawList, Scale};
 use crate::page::shown::{Selected, selection_text};
 use crate::page::{Part, Player, Shown, Window};
 use crate::timeline::{Pictured, Rows, Timeline};
 use crate::warps::explain::Step;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
+use ui_kit::overview::{Overview, OverviewOfPart};
 use ui_kit::player::PlayerBar;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place as Point, Touched, TouchedCanvas};
@@ -133,6 +134,7 @@ pub fn Figure(stage: Stage) -> impl IntoView {
         <section class="figure" class:stale=app.is_stale() aria-label="Schedule" data-testid="figure">
             <Tools stage/>
             <Plot stage/>
+            <OverviewOfPart of=Whole(stage) id="overview"/>
             <PlayerBar player=app.player played=CONSTRUCTION/>
             <Details stage/>
             <Sentence app step/>
@@ -283,6 +285,30 @@ impl Touched for Hand {
         if self.again.get_value() {
             self.stage.app.cursor.let_go();
         }
+    }
+}
+
+/// All of the schedule, to be drawn small.
+#[derive(Clone, Copy)]
+struct Whole(Stage);
+
+impl Overview for Whole {
+    fn window(self) -> RwSignal<Window> {
+        self.0.app.window
+    }
+
+    fn axis(self, width: f64) -> Option<Scale> {
+        self.0.picture.with(|picture| Some(small::axis(&picture.as_ref()?.0, width)))
+    }
+
+    fn drawn(self, width: f64) -> Option<DrawList> {
+        self.0.picture.with(|picture| Some(small::overview(&picture.as_ref()?.0, width)))
+    }
+
+    fn said(self, window: &Window) -> String {
+        let grouped = |cycle: f64| people::grouped(cycle as u128);
+        let (from, to) = (grouped(window.t0.floor() + 1.0), grouped(window.t1.ceil()));
+        format!("Cycles {from} to {to} of {}", grouped(window.end))
     }
 }
 

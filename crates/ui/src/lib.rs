@@ -10,6 +10,7 @@ pub mod styles;
 
 pub mod canvas;
 pub mod follow;
+pub mod overview;
 pub mod player;
 pub mod swatch;
 pub mod tip;

@@ -11,9 +11,11 @@ use super::tools::Tools;
 use base::{Nanos, people};
 use blocks_lab::draw::blocks::{Hit, Layout, Look, What, draw, hit};
 use blocks_lab::page::blocks::{Chosen, Runs};
-use kit::draw::Scale;
+use kit::draw::overview::{self, Profile};
+use kit::draw::{DrawList, Scale, Theme};
 use kit::page::Window;
 use ui_kit::follow::{follow_room, paint_lists};
+use ui_kit::overview::{Overview, OverviewOfPart};
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, TouchedCanvas};
 
@@ -25,6 +27,7 @@ pub fn Figure(stage: Stage, moment: Known) -> impl IntoView {
         <section class="figure blocks-figure" aria-label="Timeline" data-testid="blocks-figure">
             <Tools stage/>
             <Plot stage/>
+            <OverviewOfPart of=Whole(stage) id="blocks-overview"/>
             <RunPlayer stage/>
             <Details stage/>
             <Sentence stage moment/>
@@ -113,6 +116,31 @@ impl Touched for Picture {
     }
 }
 
+/// All of the runs, to be drawn small.
+#[derive(Clone, Copy)]
+struct Whole(Stage);
+
+impl Overview for Whole {
+    fn window(self) -> RwSignal<Window> {
+        self.0.window
+    }
+
+    fn axis(self, width: f64) -> Option<Scale> {
+        let end = self.0.window.with(|window| window.end);
+        Some(Look::new(width, overview::HEIGHT, 0.0, end).scale())
+    }
+
+    fn drawn(self, width: f64) -> Option<DrawList> {
+        let profiles: Vec<Profile> = self.0.with(Runs::profiles)?;
+        Some(overview::draw(&profiles, width, &untrack(|| self.axis(width))?))
+    }
+
+    fn said(self, window: &Window) -> String {
+        let at = |time: f64| Nanos(time as u64);
+        format!("{} to {} of {}", at(window.t0), at(window.t1), at(window.end))
+    }
+}
+
 #[component]
 fn Plot(stage: Stage) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
@@ -122,7 +150,7 @@ fn Plot(stage: Stage) -> impl IntoView {
         stage.room.get().0 > 0.0
     };
     let drawn = move || stage.now(|runs| draw(&runs.panels(), &untrack(|| look(stage, runs))));
-    paint_lists(canvas, Memo::new(move |_| stage.theme()), ready, drawn);
+    paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
     let picture = Picture { stage, pointed: RwSignal::new(None) };
     let label = move || stage.with(in_words).unwrap_or_default();
     let plot = NodeRef::<leptos::html::Div>::new();

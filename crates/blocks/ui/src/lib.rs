@@ -115,6 +115,7 @@ fn Blocks(panel: Panel) -> impl IntoView {
     let any = Memo::new(move |_| panel.seen.with(Option::is_some));
     let hidden = panel.hidden();
     let stage = Stage::new(panel);
+    provide_context(Memo::new(move |_| stage.theme()));
     let moment = moment::known(stage);
     view! {
         <div class="screen">

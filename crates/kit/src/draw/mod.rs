@@ -5,6 +5,7 @@
 pub mod heat;
 pub mod list;
 pub mod nanos;
+pub mod overview;
 pub mod scale;
 pub mod theme;
 pub mod words;

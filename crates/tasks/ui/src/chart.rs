@@ -7,11 +7,12 @@ use leptos::prelude::*;
 use super::stage::Stage;
 use super::{exports::Exports, keys};
 use base::people;
-use kit::draw::Scale;
+use kit::draw::{DrawList, Scale};
 use kit::page::Window;
-use tasks_lab::draw::tasks::{Layout, Look, draw};
+use tasks_lab::draw::tasks::{Layout, Look, draw, small};
 use tasks_lab::page::tasks::{Demand, Values};
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
+use ui_kit::overview::{Overview, OverviewOfPart};
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, TouchedCanvas};
 
@@ -51,6 +52,7 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
                 <Exports stage/>
             </div>
             <Plot stage/>
+            <OverviewOfPart of=Whole(stage) id="tasks-overview"/>
             <Details stage/>
         </section>
     }
@@ -136,6 +138,33 @@ impl Touched for Picture {
         if self.stage.pointed.get_untracked() != t {
             self.stage.pointed.set(t);
         }
+    }
+}
+
+/// All of the chart, to be drawn small.
+#[derive(Clone, Copy)]
+struct Whole(Stage);
+
+impl Overview for Whole {
+    fn window(self) -> RwSignal<Window> {
+        self.0.window
+    }
+
+    /// As wide as the chart itself, whose numbers take as much room as they need.
+    fn axis(self, _width: f64) -> Option<Scale> {
+        let end = self.0.window.with(|window| window.end);
+        let look = look(self.0);
+        self.0.with(|demand| Scale { from: 0.0, to: end, ..Layout::new(demand, &look).x })
+    }
+
+    fn drawn(self, width: f64) -> Option<DrawList> {
+        let axis = untrack(|| self.axis(width))?;
+        self.0.with(|demand| small::overview(demand, width, &axis))
+    }
+
+    fn said(self, window: &Window) -> String {
+        let whole = |t: f64| people::grouped(t.round() as u128);
+        format!("Intervals from {} to {} of up to {}", whole(window.t0), whole(window.t1), whole(window.end))
     }
 }
 

@@ -4,12 +4,13 @@ use leptos::prelude::*;
 
 use super::stage::Stage;
 use kit::draw::nanos::in_words;
-use kit::draw::{Scale, Theme};
+use kit::draw::{DrawList, Scale, Theme};
 use kit::page::Window;
 use traces_lab::draw::{AXIS, draw, strip, whole};
 use traces_lab::page::packed::cause;
 use traces_lab::page::{Bar, Lane, Run, says};
-use ui_kit::follow::{follow_size, follow_width, paint_lists};
+use ui_kit::follow::{follow_size, paint_lists};
+use ui_kit::overview::{Overview, OverviewStrip};
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, TouchedCanvas};
 
@@ -152,67 +153,30 @@ fn in_sum(run: &Run) -> String {
     )
 }
 
-/// The strip as the pointers meet it: a press goes there, and takes the window along.
+/// The whole run, to be drawn small.
 #[derive(Clone, Copy)]
-struct Over {
-    stage: Stage,
-    width: RwSignal<f64>,
-}
+struct Whole(Stage);
 
-impl Over {
-    fn centre(self, x: f64) {
-        let Some(axis) = self.axis() else { return };
-        let at = axis.value(x);
-        self.stage.window.update(|window| *window = window.centred(at));
-    }
-}
-
-impl Touched for Over {
-    fn axis(self) -> Option<Scale> {
-        let run = self.stage.seen_now()?;
-        Some(whole(&run, self.width.get_untracked()))
+impl Overview for Whole {
+    fn window(self) -> RwSignal<Window> {
+        self.0.window
     }
 
-    fn pan(self, by: f64) {
-        self.stage.window.update(|window| *window = window.panned(by));
+    fn axis(self, width: f64) -> Option<Scale> {
+        Some(whole(&*self.0.seen_now()?, width))
     }
 
-    fn zoom(self, factor: f64, about: f64) {
-        self.stage.window.update(|window| *window = window.zoomed(factor, about));
+    fn drawn(self, width: f64) -> Option<DrawList> {
+        Some(strip(&*self.0.seen()?, width))
     }
 
-    fn click(self, _at: Place) {}
-
-    fn point(self, _at: Option<Place>) {}
-
-    fn selects(self) -> bool {
-        false
-    }
-
-    fn takes(self, (x, _): Place) -> bool {
-        self.centre(x);
-        true
-    }
-
-    fn hold(self, (x, _): Place) {
-        self.centre(x);
+    fn said(self, window: &Window) -> String {
+        let words = |time: f64| in_words(time as i64);
+        format!("{} to {} of {}", words(window.t0), words(window.t1), words(window.end))
     }
 }
 
 #[component]
 pub(super) fn Strip(stage: Stage) -> impl IntoView {
-    let canvas = NodeRef::<leptos::html::Canvas>::new();
-    let width = RwSignal::new(0.0);
-    follow_width(canvas, width);
-    let ready = move || {
-        stage.window.track();
-        stage.seen().is_some() && width.get() > 0.0
-    };
-    let drawn = move || {
-        let window = stage.window.get_untracked();
-        Some(strip(&*stage.seen_now()?, width.get_untracked(), (window.t0, window.t1)))
-    };
-    paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
-    let over = Over { stage, width };
-    view! { <div class="traces-strip" data-testid="traces-strip"><TouchedCanvas picture=over canvas/></div> }
+    view! { <OverviewStrip of=Whole(stage) id="traces-strip"/> }
 }

@@ -18,6 +18,7 @@ mod lessons;
 mod links;
 mod memory;
 mod offline;
+mod overview;
 mod picture;
 mod policy;
 mod proof;

@@ -308,8 +308,8 @@ fn marked(list: &mut DrawList, run: &Run, look: &Look, scale: &Scale, top: &dyn 
     frame(list, bar, Ink::Accent);
 }
 
-/// Draws all of the run in a strip: how busy each device is, and the colour of why it is idle; and the window.
-pub fn strip(run: &Run, width: f64, window: (f64, f64)) -> DrawList {
+/// Draws all of the run in a strip: how busy each device is, and the colour of why it is idle.
+pub fn strip(run: &Run, width: f64) -> DrawList {
     let mut list = DrawList::new(width, STRIP);
     let scale = whole(run, width);
     list.rect((0.0, 0.0), (width, STRIP), Ink::Ground);
@@ -340,17 +340,6 @@ pub fn strip(run: &Run, width: f64, window: (f64, f64)) -> DrawList {
             x = to;
         }
     }
-    let (left, right) = (scale.pixel(window.0), scale.pixel(window.1));
-    list.rect((scale.left, 0.0), (left - scale.left, STRIP), Ink::Future);
-    list.rect((right, 0.0), (scale.right - right, STRIP), Ink::Future);
-    list.marks.push(Mark::Frame {
-        x: left,
-        y: 0.5,
-        w: (right - left).max(2.0),
-        h: STRIP - 1.0,
-        ink: Ink::Accent,
-        line: 1.0,
-    });
     list.text((scale.left - 8.0, STRIP / 2.0), "whole run", Ink::Muted, 11.0, Align::End);
     list
 }

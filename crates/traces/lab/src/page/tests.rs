@@ -219,7 +219,7 @@ fn pictures_have_no_more_marks_than_room() {
         }
     }
     let Some(run) = run_in(&example(EXAMPLES[0]).0) else { unreachable!("it holds a run") };
-    let list = strip(&run, 800.0, (0.0, run.end));
+    let list = strip(&run, 800.0);
     assert!(list.height == STRIP && list.marks.len() > 20);
     let look = Look::whole(&run, 1_000.0);
     let Some(bar) = run.operation(3) else { unreachable!("it is there") };

@@ -1,6 +1,7 @@
 //! A timeline as rows of cells: labels on the left, an axis above, density where cells are too narrow.
 
 mod frame;
+pub mod small;
 mod waits;
 
 use std::collections::BTreeMap;

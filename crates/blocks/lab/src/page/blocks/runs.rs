@@ -7,9 +7,10 @@ use super::{Clock, Seen};
 use crate::draw::blocks::{Panel, Selected};
 use crate::report::ViolationReport;
 use crate::report::blocks::{KernelReport, Pictured};
-use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
+use crate::timeline::blocks::{BlocksTimeline, Measure, Piece, kernel_classes};
 use base::Nanos;
 use blocks::names::Names;
+use kit::draw::overview::{Profile, Stretch};
 
 /// The height the picture should have on the page.
 pub const HEIGHT: f64 = 460.0;
@@ -153,6 +154,21 @@ impl Runs {
                 Some(Panel { title, setup, trace, timeline: &run.timeline })
             })
             .collect()
+    }
+
+    /// How much of the measure is in use when, run by run, in the colours of the kernels.
+    pub fn profiles(&self) -> Vec<Profile> {
+        let profile = |run: &OneRun| {
+            let pieces = run.timeline.sms.iter().flat_map(|sm| sm.pieces.all());
+            let stretch = |piece: &Piece| Stretch {
+                from: piece.start,
+                to: piece.end,
+                class: run.timeline.classes.get(piece.run as usize).copied().unwrap_or(0),
+                weight: f64::from(piece.high - piece.low),
+            };
+            Profile::of(self.end.0 as f64, pieces.map(stretch))
+        };
+        self.runs.iter().map(profile).collect()
     }
 
     /// The unit of all times.

@@ -10,6 +10,7 @@ mod layout;
 mod legend;
 mod lines;
 mod marks;
+pub mod small;
 #[cfg(test)]
 mod tests;
 mod witness;
