@@ -7,11 +7,12 @@ use leptos::prelude::*;
 use super::stage::{Known, Stage};
 use super::witness_exports::WitnessExports;
 use base::people;
-use kit::draw::Scale;
+use kit::draw::{DrawList, Scale};
 use kit::page::Window;
-use tasks_lab::draw::tasks::{Look, WitnessLayout, draw_witness};
+use tasks_lab::draw::tasks::{Look, WitnessLayout, draw_witness, small};
 use tasks_lab::page::tasks::{how_to_read, jobs_in_words, said_of};
-use ui_kit::follow::{Drawing, follow_width, paint_frames};
+use ui_kit::follow::{Drawing, follow_width, is_wide, paint_frames};
+use ui_kit::overview::{Overview, OverviewOfPart};
 use ui_kit::rows::{Grid, Rows};
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, TouchedCanvas};
@@ -47,8 +48,9 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     let zoom = move |factor: f64| shown.window.update(|w| *w = w.zoomed(factor, middle(w)));
     view! {
         <Show when=move || any.get()>
+            <details class="section" open=is_wide() data-testid="tasks-witness-fold">
+            <summary>{heading}</summary>
             <section class="figure tasks-witness" aria-label="Witness" data-testid="tasks-witness">
-                <h3>{heading}</h3>
                 <p class="told" aria-live="polite" data-testid="tasks-witness-told">{said}</p>
                 <p class="hint" data-testid="tasks-witness-read">{move || of(stage, |known| how_to_read(&known.shown))}</p>
                 <Show when=other><p class="hint" data-testid="tasks-witness-other">{OTHER}</p></Show>
@@ -62,8 +64,10 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
                     <WitnessExports shown/>
                 </div>
                 <Plot shown/>
+                <OverviewOfPart of=Whole(shown) id="tasks-witness-overview"/>
                 <Jobs shown/>
             </section>
+            </details>
         </Show>
     }
 }
@@ -154,6 +158,31 @@ impl Touched for Picture {
         if job.is_some() || self.pointed.with_untracked(Option::is_some) {
             self.pointed.set(job);
         }
+    }
+}
+
+/// All of the witness, to be drawn small.
+#[derive(Clone, Copy)]
+struct Whole(Shown);
+
+impl Overview for Whole {
+    fn window(self) -> RwSignal<Window> {
+        self.0.window
+    }
+
+    fn axis(self, width: f64) -> Option<Scale> {
+        let end = self.0.window.with(|window| window.end);
+        of(self.0.stage, |known| WitnessLayout::new(&known.shown, &Look::new(width, 0.0, 0.0, end)).x)
+    }
+
+    fn drawn(self, width: f64) -> Option<DrawList> {
+        let axis = untrack(|| self.axis(width))?;
+        of(self.0.stage, |known| small::of_witness(&known.shown, width, &axis))
+    }
+
+    fn said(self, window: &Window) -> String {
+        let whole = |t: f64| people::grouped(t.round() as u128);
+        format!("{} to {} of {}", whole(window.t0), whole(window.t1), whole(window.end))
     }
 }
 

@@ -10,6 +10,7 @@ use traces::Cause;
 use traces_lab::draw::of_cause;
 use traces_lab::page::packed::cause;
 use traces_lab::page::{says, table};
+use ui_kit::follow::is_wide;
 use ui_kit::grid::Grid;
 use ui_kit::swatch::InkSwatch;
 
@@ -17,11 +18,6 @@ use ui_kit::swatch::InkSwatch;
 const MOST_LEADS: usize = 12;
 /// More stretches of the path likewise.
 const MOST_STRETCHES: usize = 12;
-
-/// Whether there is room for tables as the page opens: on a phone they are folded.
-fn is_wide() -> bool {
-    window().inner_width().ok().and_then(|width| width.as_f64()).is_none_or(|width| width > 480.0)
-}
 
 fn nanos(value: &Value) -> String {
     in_words(value.as_i64().unwrap_or(0))
