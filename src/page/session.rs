@@ -6,7 +6,8 @@
 //! - It answers a question, and documents that ask the same keep it, whatever they are called.
 //! - A run's answer is shown only while its question is on the page.
 //! - A search whose question goes because another document was opened is laid aside. It goes on when the question comes
-//!   back. An edit to another question ends it: what it found is of use, that it goes on is not.
+//!   back. An edit to another question ends it: what it found is of use, that it goes on is not. So what the last few
+//!   exact searches have proven is remembered, and stands again when their question comes back.
 //! - Nothing begins while someone types.
 //!
 //! The browser's side, which has the texts, the searches and the clock, is in `src/ui/session.rs`.
@@ -117,6 +118,8 @@ pub struct Known {
     pub chains: Option<Standing>,
     /// The exact search.
     pub exact: Option<Standing>,
+    /// Whose an ended exact search is that is remembered, if it is about the document.
+    pub remembered: Option<Kin>,
     /// What a part of the page shows.
     pub trial: Option<Standing>,
     /// Whether that took so long that nobody wants it again with every edit.
@@ -201,6 +204,8 @@ pub enum Action {
     StopExact,
     /// Stop the exact search and forget it.
     DropExact,
+    /// Take the remembered exact search about the document in the place of the present one.
+    RecallExact,
     /// Have a worker run the document for a part of the page.
     StartTrial,
     /// Give what the part shows the document.
@@ -298,6 +303,7 @@ impl Session {
         let own = |search: Option<Standing>| search.is_some_and(|search| search.kin == Kin::Own);
         let mut todo = Vec::new();
         self.searches(asks, known, &mut todo);
+        let recalled = todo.contains(&Action::RecallExact) && known.remembered == Some(Kin::Own);
         if asks == Asks::Nothing {
             return todo; // what runs may be wanted again
         }
@@ -310,7 +316,7 @@ impl Session {
             Asks::Part => Some(Action::Check),
             Asks::Schedule(weight) => Some(Action::Start(weight)),
             Asks::Chains if own(known.chains) => None,
-            Asks::Exact if own(known.exact) => None,
+            Asks::Exact if own(known.exact) || recalled => None,
             Asks::Chains if known.opened => Some(Action::StartChains),
             Asks::Exact if known.opened => Some(Action::StartExact),
             // A search that is edited waits to be started.
@@ -339,18 +345,27 @@ impl Session {
                 todo.push(Action::StopChains);
             }
         }
-        if let Some(exact) = known.exact.filter(|_| asks != Asks::Nothing) {
+        if asks == Asks::Nothing {
+            return; // nobody knows what it will be about
+        }
+        let mut goes = true;
+        if let Some(exact) = known.exact {
             if exact.kin != Kin::Other {
                 todo.push(Action::KeepExact);
                 todo.extend(std::mem::take(&mut self.exact_rests).then_some(Action::ResumeExact));
+                goes = false;
             } else if known.opened || asks == Asks::Part || self.exact_rests {
                 if runs(exact) {
                     self.exact_rests = true;
                     todo.push(Action::RestExact);
                 }
+                goes = exact.pace == Pace::Ended && !self.exact_rests;
             } else {
                 todo.push(Action::DropExact);
             }
+        }
+        if goes && known.remembered.is_some() {
+            todo.extend([Action::RecallExact, Action::KeepExact]);
         }
     }
 

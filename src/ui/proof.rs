@@ -108,6 +108,7 @@ impl App {
         let read = LINKED.read(&text);
         let Some(warps) = asked(&read) else { return };
         self.stop_proof();
+        self.remember_proof();
         let app = *self;
         let owner = move |job, heard| app.heard_proof(job, heard);
         let job = self.runs.with_value(|runs| runs.submit(Weight::Search, text.clone(), owner));
@@ -153,6 +154,24 @@ impl App {
         let job = self.proof.with_untracked(|proof| proof.as_ref().and_then(Proof::job));
         if let Some(job) = job {
             self.runs.with_value(|runs| runs.cancel(job));
+        }
+    }
+
+    /// Lays the search aside: what it has proven is remembered.
+    pub(super) fn remember_proof(&self) {
+        if let Some(proof) = self.proof.try_update(Option::take).flatten() {
+            self.proofs.update_value(|proofs| proofs.keep(proof));
+        }
+    }
+
+    /// Takes the one that is about the document in the place of the present one.
+    pub(super) fn recall_proof(&self) {
+        let take = |warps: Option<&WarpsScenario>| {
+            self.proofs.try_update_value(|proofs| proofs.take(warps?)).flatten()
+        };
+        if let Some(proof) = self.of_warps(take) {
+            self.remember_proof();
+            self.proof.set(Some(proof));
         }
     }
 

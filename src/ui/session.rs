@@ -89,6 +89,11 @@ impl App {
                 Some(Standing { kin, pace })
             })
         });
+        let remembered = self.of_warps(|warps| {
+            let warps = warps?;
+            let own = self.proofs.with_value(|proofs| proofs.about(warps).map(|proof| proof.is_of(warps)))?;
+            Some(if own { Kin::Own } else { Kin::Beside })
+        });
         let trial = self.tree.with_untracked(|tree| {
             self.trial.with_untracked(|trial| {
                 let trial = trial.as_ref()?;
@@ -103,6 +108,7 @@ impl App {
             running: matches!(self.run.get_untracked(), Run::Running(..)),
             chains,
             exact,
+            remembered,
             trial,
             long: self.trial.with_untracked(|trial| trial.as_ref().is_some_and(Trial::is_long)),
         }
@@ -135,8 +141,9 @@ impl App {
             Action::StopExact => self.stop_proof(),
             Action::DropExact => {
                 self.stop_proof();
-                self.proof.set(None);
+                self.remember_proof();
             }
+            Action::RecallExact => self.recall_proof(),
             Action::StartTrial => self.begin_trial(),
             Action::KeepTrial => self.keep_trial(),
             Action::LeaveTrial => self.leave_trial(),

@@ -14,6 +14,7 @@ use crate::import::json;
 use crate::job::Progress;
 use crate::page::example::{renamed, still_renamed};
 use crate::page::linked::LINKED;
+use crate::page::proof::Remembered;
 use crate::page::shown::Selected;
 use crate::page::{History, Lesson, Player, Proof, Room, Search, Session, Shown, Subject, Trial, Window};
 use crate::scenario::link::View;
@@ -123,6 +124,8 @@ pub struct App {
     pub search: RwSignal<Option<Search>>,
     /// The search for the worst case of what the document is about.
     pub proof: RwSignal<Option<Proof>>,
+    /// What the last few such searches have proven about other warps.
+    pub(super) proofs: StoredValue<Remembered>,
     /// The conjecture that is judged, or was.
     pub trial: RwSignal<Option<Trial>>,
     /// What the document is about; a mistake in it takes nothing away.
@@ -236,6 +239,7 @@ impl App {
             trouble: RwSignal::default(),
             search: RwSignal::new(None),
             proof: RwSignal::new(None),
+            proofs: StoredValue::default(),
             trial,
             subject,
             part_view: RwSignal::default(),

@@ -286,6 +286,42 @@ fn an_edit_to_other_warps_ends_the_exact_search_and_one_of_the_method_does_not()
 }
 
 #[test]
+fn what_was_proven_stands_again_when_its_question_comes_back() {
+    let again = [Do::RecallExact, Do::KeepExact];
+    for (kin, asks, next) in [
+        (Own, Asks::Exact, &[][..]),
+        (Beside, QUICK, &[Do::Start(Weight::Quick)]),
+        (Beside, Asks::Exact, &[]),
+    ] {
+        // Dropped by an edit, and the edit taken back.
+        let known = Known { remembered: Some(kin), ..edited() };
+        assert_eq!(showing("b", QUICK).hear(came("a", asks), &known), [&again, next].concat(), "{asks:?}");
+        // Another one has been proven or begun meanwhile.
+        for pace in [Runs, Ended] {
+            let known = Known { exact: some(Other, pace), ..known };
+            let todo = showing("b", QUICK).hear(came("a", asks), &known);
+            assert_eq!(todo, [&[Do::DropExact], &again[..], next].concat(), "{asks:?}");
+        }
+    }
+    // What goes on by itself, or will, is not replaced by what has ended.
+    for known in [edited(), opened()] {
+        let known = Known { remembered: Some(Beside), exact: some(Beside, Runs), ..known };
+        assert!(!showing("b", QUICK).hear(came("a", QUICK), &known).contains(&Do::RecallExact));
+    }
+    let mut page = showing("b", QUICK);
+    let known = Known { remembered: Some(Beside), exact: some(Other, Runs), ..opened() };
+    assert_eq!(page.hear(came("a", QUICK), &known)[0], Do::RestExact);
+    assert!(page.exact_rests());
+    let known = Known { exact: some(Other, Paused), ..known };
+    assert!(!page.hear(came("c", QUICK), &known).contains(&Do::RecallExact));
+    // What was opened in the place of what has ended finds its own.
+    let known = Known { remembered: Some(Own), exact: some(Other, Ended), ..opened() };
+    assert_eq!(showing("b", QUICK).hear(came("a", Asks::Exact), &known), again);
+    // A mistake asks nothing.
+    assert_eq!(showing("b", QUICK).hear(came("a", Asks::Nothing), &known), []);
+}
+
+#[test]
 fn a_part_stops_for_another_question_and_keeps_what_it_knows() {
     let known = Known { running: true, long: true, trial: some(Other, Runs), ..edited() };
     let todo = on("a", Asks::Part).hear(came("b", Asks::Part), &known);

@@ -81,6 +81,23 @@ fn the_published_bound_falls_beside_the_published_schedule() -> Outcome {
 }
 
 #[test]
+fn what_is_proven_stands_again_after_an_edit_and_its_undo() -> Outcome {
+    on_page("", async |page| {
+        page.go(&to(&voronoi(4, json!({"initial": "round-robin"})))?).await?;
+        page.expect("title", "How long at most").await?;
+        page.click("proof-run").await?;
+        page.expect("bounds", "45 cycles, proven").await?;
+        page.fill("field-warps-count", "3").await?;
+        page.expect("proof-run", "Find the worst case").await?;
+        that(!page.text("bounds").await?.contains("45"), || "the proof is of four warps".to_owned())?;
+        page.click("undo").await?;
+        page.expect("bounds", "45 cycles, proven").await?;
+        page.expect_part("proof-told", "Done after ").await?;
+        page.expect("proof-run", "Start over").await
+    })
+}
+
+#[test]
 fn a_document_that_asks_for_it_runs_to_the_native_report() -> Outcome {
     on_page("", async |page| {
         for (title, method) in [("Proven", json!({"exact": {}})), ("Found", json!({"beam": {"width": 300}}))]

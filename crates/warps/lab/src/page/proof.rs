@@ -230,6 +230,38 @@ impl Proof {
     }
 }
 
+/// What the last few searches have proven, each about other warps than the others.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Remembered(Vec<Proof>);
+
+/// So many are remembered: each holds a schedule.
+const MOST: usize = 4;
+
+impl Remembered {
+    /// Remembers a search that has ended with a result; of any other there is nothing to remember.
+    pub fn keep(&mut self, proof: Proof) {
+        if !matches!(proof.phase, ProofPhase::Over(_)) || proof.report.is_none() {
+            return;
+        }
+        self.0.retain(|known| !known.is_about(&proof.warps));
+        self.0.push(proof);
+        if self.0.len() > MOST {
+            self.0.remove(0);
+        }
+    }
+
+    /// The one about these warps.
+    pub fn about(&self, warps: &WarpsScenario) -> Option<&Proof> {
+        self.0.iter().find(|proof| proof.is_about(warps))
+    }
+
+    /// Takes the one about these warps.
+    pub fn take(&mut self, warps: &WarpsScenario) -> Option<Proof> {
+        let place = self.0.iter().position(|proof| proof.is_about(warps))?;
+        Some(self.0.remove(place))
+    }
+}
+
 fn states(n: u64) -> String {
     people::counted(usize::try_from(n).unwrap_or(usize::MAX), "state")
 }
@@ -334,5 +366,26 @@ mod tests {
         assert!(matches!(proof.phase(), ProofPhase::Failed(_)));
         proof.failed("out of memory".to_owned());
         assert_eq!(proof.told(), "The search broke off: out of memory");
+    }
+
+    #[test]
+    fn the_last_few_results_are_remembered_each_about_other_warps() {
+        let of = |count: u32| warps(&ANNEAL.replace("\"count\":3", &format!("\"count\":{count}")));
+        let proven = |count: u32, job: u32| {
+            let text = exact(&ANNEAL.replace("\"count\":3", &format!("\"count\":{count}")));
+            let mut proof = Proof::new(&text, &warps(&text), job, 0.0);
+            let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid") };
+            proof.ended(StopReason::Done, Some(&crate::LINKED.run(&scenario).line()), 1.0);
+            proof
+        };
+        let mut known = Remembered::default();
+        known.keep(Proof::new(&exact(ANNEAL), &of(3), 1, 0.0));
+        assert!(known.about(&of(3)).is_none(), "it had proven nothing");
+        for (job, count) in [(1, 1), (2, 2), (3, 3), (4, 2), (5, 4), (6, 5)] {
+            known.keep(proven(count, job));
+        }
+        assert!(known.about(&of(1)).is_none(), "of five the oldest is gone");
+        assert_eq!(known.take(&of(2)), Some(proven(2, 4)));
+        assert!(known.take(&of(2)).is_none() && known.about(&of(5)).is_some());
     }
 }
