@@ -80,7 +80,13 @@ pub fn Place(
 /// Says so where the picture it stands in is not the answer to the document.
 #[component]
 pub fn StaleBadge(app: App) -> impl IntoView {
-    move || app.stale.get().map(|why| view! { <p class="stale-badge" data-testid="stale">{why}</p> })
+    let before = move || app.waits.get().then_some("The kernel before: paste a program");
+    move || {
+        app.stale
+            .get()
+            .or_else(before)
+            .map(|why| view! { <p class="stale-badge" data-testid="stale">{why}</p> })
+    }
 }
 
 /// A part, and how far it is. Freed with the effect that holds it.

@@ -38,10 +38,14 @@ impl App {
 
     /// What the search is about is what the document is about.
     fn proves_this(&self) -> bool {
-        self.read.with(|read| {
-            let Some(warps) = asked(read) else { return false };
+        let about = |warps: &WarpsScenario| {
             self.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.is_about(warps)))
-        })
+        };
+        // Until there is a program, everything shown is of the kernel before.
+        if self.waits.get() {
+            return self.shown.with(|shown| shown.as_ref().is_some_and(|shown| about(&shown.warps)));
+        }
+        self.read.with(|read| asked(read).is_some_and(about))
     }
 
     /// Whether a search beside the document has found its worst case.

@@ -168,11 +168,7 @@ fn JsonText(app: App) -> impl IntoView {
 #[component]
 fn Problems(app: App) -> impl IntoView {
     let any = Memo::new(move |_| app.read.with(Result::is_err));
-    // A field that waits for its program is no mistake yet.
-    let waits = Memo::new(move |_| {
-        let empty = |tree: &serde_json::Value| tree.pointer("/warps/ptx").is_some_and(|ptx| ptx == "");
-        app.tree.with(|tree| tree.as_ref().is_ok_and(empty))
-    });
+    let waits = app.waits;
     view! {
         <div id="problems" class="problems" class:waits=move || waits.get() aria-live="polite" data-testid="problems">
             <Show when=move || waits.get()><p class="hint">"Paste the program into its field. The picture is of the kernel before."</p></Show>

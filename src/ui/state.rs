@@ -169,6 +169,8 @@ pub struct App {
     pub(super) settling: StoredValue<Option<TimeoutHandle>>,
     /// Why what is on the screen is not the answer to the document, where it is not.
     pub(super) stale: Memo<Option<&'static str>>,
+    /// Whether the document waits for a program: that is no mistake yet, and what is shown is of the kernel before.
+    pub(super) waits: Memo<bool>,
 }
 
 impl App {
@@ -195,7 +197,14 @@ impl App {
         });
         let (run, shown, trial) =
             (RwSignal::new(Run::Idle), RwSignal::new(None::<Arc<Shown>>), RwSignal::new(None::<Trial>));
+        let waits = Memo::new(move |_| {
+            let empty = |tree: &Value| tree.pointer("/warps/ptx").is_some_and(|ptx| ptx == "");
+            tree.with(|tree| tree.as_ref().is_ok_and(empty))
+        });
         let stale = Memo::new(move |_| {
+            if waits.get() {
+                return None;
+            }
             let current = text.with(|text| match subject.get() {
                 Subject::Warps => shown.with(|shown| Some(shown.as_ref()?.text == *text)),
                 _ => trial.with(|trial| Some(trial.as_ref()?.text == *text)),
@@ -262,6 +271,7 @@ impl App {
             typed: StoredValue::new(false),
             settling: StoredValue::default(),
             stale,
+            waits,
         }
     }
 

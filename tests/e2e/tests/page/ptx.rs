@@ -50,6 +50,8 @@ fn figure_11_is_pasted_and_comes_back_as_a_string() -> Outcome {
         page.click("kernel-ptx").await?;
         page.expect_part("problems", "Paste the program").await?;
         page.expect("makespan", "154 cycles").await?;
+        page.expect("stale", "The kernel before: paste a program").await?;
+        same("what is struck out", page.count(".stale").await?, 0)?;
         page.wait_for(FIELD).await?.click().await.map_err(|error| error.to_string())?;
         paste_here(&page, FIGURE_11).await?;
         page.expect("source-string", "5L 9C 2L 9C").await?;
