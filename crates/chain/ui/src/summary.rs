@@ -83,7 +83,7 @@ pub(super) fn Weakest(stage: Stage) -> impl IntoView {
     move || {
         known.get().map(|(node, name)| {
             view! {
-                <button data-testid="chain-weakest" on:click=move |_| stage.go(node)>
+                <button data-testid="chain-weakest" title="The first link whose number is worth no more than the verdict. Press to go there" on:click=move |_| stage.go(node)>
                     <span class="chain-weakest-label">"Weakest: "</span>{name}
                 </button>
             }

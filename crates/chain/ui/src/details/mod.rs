@@ -10,9 +10,13 @@ use leptos::prelude::*;
 
 use super::stage::{Stage, station_id};
 use chain_lab::page::chain::details::{button, heading, part_of};
+use chain_lab::page::chain::summary::weakest;
 use chain_lab::report::chain::WholeReport;
 use chain_lab::timeline::chain::{Node, Row};
 use ui_kit::cells::focus_soon;
+
+/// Why the weakest link is called so.
+const WEAKEST: &str = "The weakest link: the first whose number is worth no more than the verdict. More room here, or a better proof, helps first.";
 
 /// The details of the station someone looks at.
 #[component]
@@ -50,6 +54,10 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             }
         })
     };
+    let is_weakest = Memo::new(move |_| {
+        let node = stage.node.get()?;
+        stage.with(weakest).flatten().filter(|(weakest, _)| *weakest == node).map(|_| ())
+    });
     view! {
         <section class="figure chain-details" aria-labelledby="chain-details-title" data-testid="chain-details" on:keydown=down>
             <div class="row">
@@ -57,6 +65,7 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
                 <span class="spacer"></span>
                 {button}
             </div>
+            {move || is_weakest.get().map(|()| view! { <p class="hint" data-testid="chain-weakest-why">{WEAKEST}</p> })}
             {body}
         </section>
     }

@@ -2,7 +2,8 @@
 
 use super::worth::{self, Worth};
 use super::{Node, Row, Station};
-use crate::report::chain::{KernelLink, TaskLink, WholeReport};
+
+use crate::report::chain::{Evidence, KernelLink, TaskLink, WholeReport};
 use base::people::{counted, grouped, plural};
 
 /// What a station says.
@@ -218,6 +219,10 @@ fn segments_in_words(task: &TaskLink) -> String {
 
 fn deadline(task: &TaskLink) -> Content {
     let (number, note) = match (room(task), task.meets) {
+        (Room::Left(left), Some(true)) if task.kind == Evidence::Upper => {
+            // What is over for a bound is the least there is for the task.
+            (format!("{} left", worth::time_left(left)), "or more: met")
+        }
         (Room::Left(left), Some(true)) => (format!("{} left", worth::time_left(left)), "met"),
         (Room::Left(left), _) => (format!("{} left", worth::time_left(left)), "not decided"),
         (Room::Late(late), _) => (format!("{} late", worth::time_over(late)), "can be missed"),
@@ -231,6 +236,8 @@ fn deadline(task: &TaskLink) -> Content {
         grouped(task.deadline.into()),
         grouped(task.period.into()),
         match (room(task), task.meets) {
+            (Room::Left(left), Some(true)) if task.kind == Evidence::Upper =>
+                format!("Met, proven: at least {} ns are left", grouped(left.into())),
             (Room::Left(left), Some(true)) => format!("Met: {} ns are left", grouped(left.into())),
             (Room::Left(left), _) =>
                 format!("Not decided; by the bound {} ns are left", grouped(left.into())),
@@ -251,9 +258,10 @@ fn deadline(task: &TaskLink) -> Content {
     }
 }
 
-/// What the answer about a deadline is worth.
+/// What the number at a deadline is worth: a bound on the response from above bounds what is left from below.
 fn deadline_worth(task: &TaskLink) -> Worth {
     match task.meets {
+        Some(true) if task.kind == Evidence::Upper => Worth::Lower,
         Some(_) => Worth::of(task.kind),
         None => Worth::Unknown,
     }
@@ -334,7 +342,7 @@ mod tests {
             &sample::meets(),
             "log:deadline",
             expect![[r#"
-                within 20 µs ≤ 10.5 µs left | met | Deadline of log: 20,000 ns after activation, every 50,000 ns. Met: 10,500 ns are left. The reason: the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
+                within 20 µs ≥ 10.5 µs left | or more: met | Deadline of log: 20,000 ns after activation, every 50,000 ns. Met, proven: at least 10,500 ns are left. The reason: the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
             "#]],
         );
     }
