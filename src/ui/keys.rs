@@ -181,6 +181,8 @@ fn escape(app: App) -> bool {
         app.range.set(None);
     } else if app.selected.get_untracked().is_some() {
         app.selected.set(None);
+    } else if app.idle.get_untracked().is_some() {
+        app.idle.set(None);
     } else {
         return false;
     }

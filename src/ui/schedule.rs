@@ -36,8 +36,8 @@ pub struct Stage {
     pub(super) room: RwSignal<(f64, f64)>,
     /// A schedule that is drawn beneath.
     beside: Memo<Option<Beside>>,
-    /// A cell that somebody asked about and that is no instruction of the schedule shown: an idle one, or one beneath.
-    asked: RwSignal<Option<Target>>,
+    /// A cell of the schedule beneath that somebody asked about.
+    beneath: RwSignal<Option<Target>>,
 }
 
 impl Stage {
@@ -76,21 +76,37 @@ impl Stage {
                 app.window.update(|window| *window = window.on_axis(end));
             }
         });
-        let (asked, room) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)));
+        let (beneath, room) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)));
         Effect::new(move |_| app.width.set(room.get().0));
         Effect::new(move |_| {
             app.selected.track();
             app.shown.track();
             app.rows.track();
-            asked.set(None);
+            beneath.set(None);
+            app.idle.set(None);
         });
         Effect::new(move |_| {
-            let other = app.selected.get().is_some() || app.range.get().is_some() || asked.get().is_some();
+            let other = app.selected.get().is_some()
+                || app.range.get().is_some()
+                || app.idle.get().is_some()
+                || beneath.get().is_some();
             if other {
                 app.cursor.let_go();
             }
         });
-        Self { app, picture, room, beside, asked }
+        Self { app, picture, room, beside, beneath }
+    }
+
+    /// A cell that somebody asked about and that is no instruction of the schedule shown: an idle one, or one beneath.
+    fn asked(&self) -> Option<Target> {
+        let idle = self.app.idle.get().map(|(row, cycle)| Target::Idle { row, cycle });
+        idle.or(self.beneath.get())
+    }
+
+    /// Forgets it.
+    fn forget(&self) {
+        self.beneath.set(None);
+        self.app.idle.set(None);
     }
 
     /// Whether a row is of the schedule that is drawn beneath.
@@ -232,15 +248,23 @@ impl Touched for Hand {
     }
 
     fn click(self, at: Point) {
-        let (target, Stage { app, asked, .. }) = (self.target(at), self.stage);
+        let (target, stage) = (self.target(at), self.stage);
+        let app = stage.app;
         // What runs in the schedule beneath is no instruction of the one that is shown.
-        let own = move |target: Target| target.id().filter(|_| !self.stage.is_beneath(target.row()));
+        let (own, beneath): (Option<Target>, _) = match target {
+            Some(target) if stage.is_beneath(target.row()) => (None, Some(target)),
+            target => (target, None),
+        };
         app.range.set(None);
-        app.selected.set(target.and_then(own));
+        app.selected.set(own.and_then(Target::id));
         app.cursor.let_go();
         // After what follows the selection has heard of it.
         request_animation_frame(move || {
-            let _ = asked.try_set(target.filter(|&target| own(target).is_none()));
+            let _ = stage.beneath.try_set(beneath);
+            app.idle.set(match own {
+                Some(Target::Idle { row, cycle }) => Some((row, cycle)),
+                _ => None,
+            });
         });
     }
 
@@ -277,7 +301,7 @@ impl Touched for Hand {
         if untrack(|| self.stage.app.cursor.put()) != Some(here) {
             self.again.set_value(false);
         }
-        self.stage.asked.set(None);
+        self.stage.forget();
         cursor::put(self.stage.app, here);
     }
 
@@ -314,14 +338,14 @@ impl Overview for Whole {
 
 #[component]
 fn Plot(stage: Stage) -> impl IntoView {
-    let Stage { app, picture, room, asked, .. } = stage;
+    let Stage { app, picture, room, .. } = stage;
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     follow_room(canvas, room);
     let drawing: Memo<Option<Drawing>> = Memo::new_with_compare(
         move |_| {
             let picture = picture.get().filter(|_| room.get().0 > 0.0)?;
             let frame = frame(stage, &picture);
-            let chosen = asked.get();
+            let chosen = stage.asked();
             Some(Arc::new(move || gantt::draw_chosen(&picture.0, &frame, chosen)) as Drawing)
         },
         |_, _| true,
@@ -362,7 +386,7 @@ fn Details(stage: Stage) -> impl IntoView {
         if let Some(told) = cursor::told(app, &shown) {
             return Some(told);
         }
-        if let Some(target) = stage.asked.get() {
+        if let Some(target) = stage.asked() {
             if let Some(id) = target.id() {
                 return stage.beside.with(|beside| Some(beside.as_ref()?.shown.details(id)));
             }

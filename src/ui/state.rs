@@ -108,6 +108,8 @@ pub struct App {
     pub rows: RwSignal<Rows>,
     /// The selected instruction.
     pub selected: RwSignal<Option<Selected>>,
+    /// The idle cell that somebody asked about, by row and cycle.
+    pub idle: RwSignal<Option<(usize, u32)>>,
     /// The selected cycles, both included.
     pub range: RwSignal<Option<(u32, u32)>>,
     /// The cycle that is looked at in all rows.
@@ -240,6 +242,7 @@ impl App {
             window: RwSignal::new(Window::whole(1.0)),
             rows: RwSignal::default(),
             selected: RwSignal::new(None),
+            idle: RwSignal::new(None),
             range: RwSignal::new(None),
             cursor: Cursor::new(),
             player: RwSignal::new(Player::at_end(0)),

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::state::App;
 use crate::page::session::Event;
-use crate::page::shown::{parse_selection, selection_text};
+use crate::page::shown::{cell_text, parse_cell, parse_selection, selection_text};
 use crate::page::{Player, Shown, Subject, Window};
 use crate::scenario::link::View;
 use crate::timeline::Rows;
@@ -26,6 +26,12 @@ impl App {
         self.range.set(None);
         let units = view.rows.as_deref() == Some(Rows::Units.name());
         self.rows.set(if units { Rows::Units } else { Rows::Warps });
+        let last = shown.schedule.makespan();
+        if let Some(cell) = view.sel.as_deref().and_then(parse_cell).filter(|(_, cycle)| *cycle <= last) {
+            let app = *self;
+            // After what follows the result has heard of it.
+            request_animation_frame(move || app.idle.set(Some(cell)));
+        }
         if view.find {
             let app = *self;
             request_animation_frame(move || app.happened(Event::Sought));
@@ -53,7 +59,7 @@ impl App {
             step: (!player.is_at_end()).then_some(player.step as u64),
             t0: (!window.is_whole()).then(|| (window.t0 * 100.0).round() / 100.0),
             t1: (!window.is_whole()).then(|| (window.t1 * 100.0).round() / 100.0),
-            sel: self.selected.get().map(selection_text),
+            sel: self.selected.get().map(selection_text).or(self.idle.get().map(cell_text)),
             rows: (self.rows.get() == Rows::Units).then(|| Rows::Units.name().to_owned()),
             find: !around.hide && !self.welcome.get() && self.has_found(),
             ..around

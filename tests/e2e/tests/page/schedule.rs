@@ -77,6 +77,23 @@ fn a_click_says_where_when_and_why() -> Outcome {
 }
 
 #[test]
+fn an_idle_cell_travels_in_links() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        let (x, y) = point(&page, FIGURE, 0, 8).await?;
+        page.click_at(x, y).await?;
+        page.expect_part("details", "Cycle 8: warp 1").await?;
+        same("what travels", copied_view(&page).await?.sel.as_deref(), Some("1@8"))?;
+        page.until("it in the address", "return location.hash.includes('sel=1@8')").await?;
+        let link = page.fragment().await?;
+        page.press(&key_escape()).await?;
+        page.expect_part("details", "Select a cell").await?;
+        page.go(&link).await?;
+        page.expect_part("details", "Cycle 8: warp 1").await
+    })
+}
+
+#[test]
 fn arrows_move_the_selection() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-6").await?;

@@ -268,5 +268,17 @@ pub fn parse_selection(text: &str) -> Option<Selected> {
     Some((number(warp)?, number(instruction)?))
 }
 
+/// A cell in which nothing is executed, as links write it: `3@17` is row 3 in cycle 17.
+pub fn cell_text((row, cycle): (usize, u32)) -> String {
+    format!("{}@{cycle}", row + 1)
+}
+
+/// Reads `3@17`.
+pub fn parse_cell(text: &str) -> Option<(usize, u32)> {
+    let (row, cycle) = text.trim().split_once('@')?;
+    let cycle = cycle.trim().parse().ok().filter(|&cycle| cycle > 0)?;
+    Some((row.trim().parse::<usize>().ok()?.checked_sub(1)?, cycle))
+}
+
 #[cfg(test)]
 pub(super) mod tests;

@@ -125,5 +125,7 @@ fn positions_and_totals() {
 fn selections_in_links() {
     assert_eq!(parse_selection("3:5"), Some((2, 4)));
     assert_eq!(selection_text((2, 4)), "3:5");
+    assert_eq!((parse_cell("3@17"), cell_text((2, 17)).as_str()), (Some((2, 17)), "3@17"));
+    assert_eq!(["0@1", "1@0", "x@1", "1@", "3:5"].map(parse_cell), [None; 5]);
     assert_eq!([parse_selection("0:1"), parse_selection("x"), parse_selection("1:")], [None; 3]);
 }
