@@ -12,12 +12,15 @@ const OVER: u8 = 1;
 /// Draws the strip. Demand stands as it is until it grows, so that its share is largest where it grows: that is drawn.
 pub fn overview(demand: &Demand, width: f64, axis: &Scale) -> DrawList {
     let end = axis.to;
-    let stretch = |(place, &(t, needed)): (usize, &(u64, u64))| {
+    let stretches = |(place, &(t, needed)): (usize, &(u64, u64))| {
         let next = demand.sum.get(place + 1).map_or(end, |&(next, _)| next as f64);
-        let class = if needed > t { OVER } else { FITS };
-        Stretch { from: t as f64, to: next, class, weight: needed as f64 / (t as f64).max(1.0) }
+        let (t, needed) = (t as f64, needed as f64);
+        // What does not fit at first does so once the interval is as long as what is needed.
+        let fits = needed.clamp(t, next.max(t));
+        let part = |from: f64, to: f64, class| Stretch { from, to, class, weight: needed / from.max(1.0) };
+        [part(t, fits, OVER), part(fits, next, FITS)]
     };
-    draw(&[Profile::of(end, demand.sum.iter().enumerate().map(stretch))], width, axis)
+    draw(&[Profile::of(end, demand.sum.iter().enumerate().flat_map(stretches))], width, axis)
 }
 
 /// Draws the strip of a witness.
