@@ -45,13 +45,13 @@ fn a_part_of_a_picture_comes_with_a_strip_of_the_whole_that_moves_it() -> Outcom
             // So do keys, and then nothing else moves.
             let focus = format!("document.querySelector('[data-testid={strip}]').focus()");
             page.eval(&focus, vec![]).await?;
-            page.press(key(Key::Left)).await?;
+            page.press(&key(Key::Left)).await?;
             let (stepped, _) = place(&page, strip).await?;
             that(stepped < moved, || format!("{strip}: from {moved} to {stepped}"))?;
-            page.press(key(Key::Home)).await?;
+            page.press(&key(Key::Home)).await?;
             let (first, said) = place(&page, strip).await?;
             that(first < stepped, || format!("{strip}: from {stepped} to {first}, {said}"))?;
-            page.press(key(Key::End)).await?;
+            page.press(&key(Key::End)).await?;
             let (last, _) = place(&page, strip).await?;
             that(last > moved - 1.0, || format!("{strip}: {last}"))?;
             page.click(all).await?;
