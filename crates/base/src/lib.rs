@@ -1,9 +1,11 @@
 //! The ground everything stands on. Nothing here knows a lab, reads a clock, a file or the DOM.
 
 pub mod control;
+pub mod formula;
 pub mod nanos;
 pub mod people;
 pub mod problem;
+pub mod rational;
 pub mod seeded;
 pub mod sort;
 pub mod stamp;

@@ -47,6 +47,22 @@ impl Seeded {
         }
     }
 
+    /// 64 bits.
+    pub fn wide(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number in `0..bound` of 64 bits, every one equally likely (`bound` at least 1).
+    pub fn below_wide(&mut self, bound: u64) -> u64 {
+        loop {
+            let wide = u128::from(self.wide()) * u128::from(bound);
+            let low = wide as u64;
+            if low >= bound || low >= bound.wrapping_neg() % bound {
+                return (wide >> 64) as u64;
+            }
+        }
+    }
+
     /// Puts `items` in an order drawn uniformly (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (2..=items.len()).rev() {

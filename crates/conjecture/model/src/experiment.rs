@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use super::formula::NoValue;
 use super::grid::{Conjecture, Setting};
-use super::rational::{Rational, Span};
 use super::verdict::{Bracket, Outcome, Verdict, judge};
 use base::Control;
+use base::rational::{Rational, Span};
 use warps::Schedule;
 use warps::exact::{Limits, Problem, Search};
 

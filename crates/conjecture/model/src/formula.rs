@@ -1,60 +1,33 @@
 //! Formulas over the parameters of a conjecture: what they are, and what they come to.
 //!
 //! Values are exact fractions; where a worst case is only bracketed, both ends are carried along, so that what a
-//! formula comes to is a span that surely holds its value. The text form is read in `parse`.
+//! formula comes to is a span that surely holds its value. Their text form is [`base::formula`]'s.
 
-use super::rational::{Rational, Span};
+use base::formula::{Expr, FormulaError, Grammar, Operator, Takes, Words};
+use base::rational::{Rational, Span};
 use warps::MOST_WARPS;
 
 /// A formula that has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formula {
-    pub(super) text: String,
-    pub(super) root: Expr,
+    text: String,
+    root: Expr,
 }
 
-/// Part of a formula.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Expr {
-    Number(Rational),
-    Name(String),
-    Minus(Box<Expr>),
-    Two(Operator, Box<Expr>, Box<Expr>),
-    Call(Function, Vec<Expr>),
-}
+/// The functions there are.
+const FUNCTIONS: [(&str, Takes); 5] = [
+    ("ceil", Takes::Exactly(1)),
+    ("floor", Takes::Exactly(1)),
+    ("max", Takes::Some),
+    ("min", Takes::Some),
+    (EXACT, Takes::Exactly(1)),
+];
+/// The worst case of so many warps.
+const EXACT: &str = "exact";
 
-/// What stands between two operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Operator {
-    Plus,
-    Minus,
-    Times,
-    Over,
-}
-
-/// What stands before parentheses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Function {
-    Ceil,
-    Floor,
-    Max,
-    Min,
-    Exact,
-}
-
-impl Function {
-    /// All of them, by name.
-    pub(super) const ALL: [(&'static str, Function); 5] = [
-        ("ceil", Function::Ceil),
-        ("floor", Function::Floor),
-        ("max", Function::Max),
-        ("min", Function::Min),
-        ("exact", Function::Exact),
-    ];
-
-    pub(super) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, function)| function)
-    }
+/// Whether a text is the name of a function.
+pub fn is_function(text: &str) -> bool {
+    FUNCTIONS.iter().any(|(name, _)| *name == text)
 }
 
 /// Why a formula has no value, or not yet.
@@ -75,6 +48,13 @@ pub trait Surroundings {
 }
 
 impl Formula {
+    /// Reads a formula that may speak of these names.
+    pub fn parse(text: &str, known: &[&str]) -> Result<Self, FormulaError> {
+        let grammar = Grammar { functions: &FUNCTIONS, words: Words::Known(known) };
+        let root = base::formula::parse(text, grammar)?;
+        Ok(Self { text: text.trim().to_owned(), root })
+    }
+
     /// The text it was read from.
     pub fn text(&self) -> &str {
         &self.text
@@ -82,12 +62,12 @@ impl Formula {
 
     /// What it comes to.
     pub fn value(&self, around: &dyn Surroundings) -> Result<Span, NoValue> {
-        self.root.value(around)
+        value(&self.root, around)
     }
 
     /// Whether it calls `exact`.
     pub fn asks_for_worst_cases(&self) -> bool {
-        self.root.any(&|part| matches!(part, Expr::Call(Function::Exact, _)))
+        self.root.any(&|part| matches!(part, Expr::Call(EXACT, _)))
     }
 
     /// Whether it speaks of a name.
@@ -96,73 +76,58 @@ impl Formula {
     }
 }
 
-impl Expr {
-    fn any(&self, is: &dyn Fn(&Expr) -> bool) -> bool {
-        is(self)
-            || match self {
-                Expr::Number(_) | Expr::Name(_) => false,
-                Expr::Minus(inner) => inner.any(is),
-                Expr::Two(_, left, right) => left.any(is) || right.any(is),
-                Expr::Call(_, inner) => inner.iter().any(|inner| inner.any(is)),
-            }
-    }
-
-    fn value(&self, around: &dyn Surroundings) -> Result<Span, NoValue> {
-        match self {
-            Expr::Number(number) => Ok(Span::exactly(*number)),
-            Expr::Name(name) => around.value(name).ok_or_else(|| undefined(format!("{name} has no value"))),
-            Expr::Minus(inner) => {
-                let inner = inner.value(around)?;
-                let ends = inner.high.negated().zip(inner.low.negated());
-                ends.map(|(low, high)| Span { low, high }).ok_or_else(too_large)
-            }
-            Expr::Two(operator, left, right) => operator.of(left.value(around)?, right.value(around)?),
-            Expr::Call(Function::Exact, inner) => {
-                let warps = inner.first().ok_or_else(too_large)?.value(around)?;
-                worst_case(warps, around)
-            }
-            Expr::Call(function, inner) => {
-                let values: Vec<Span> =
-                    inner.iter().map(|inner| inner.value(around)).collect::<Result<_, _>>()?;
-                function.of(&values).ok_or_else(too_large)
-            }
+fn value(expr: &Expr, around: &dyn Surroundings) -> Result<Span, NoValue> {
+    match expr {
+        Expr::Number(number) => Ok(Span::exactly(*number)),
+        Expr::Name(name) => around.value(name).ok_or_else(|| undefined(format!("{name} has no value"))),
+        Expr::Minus(inner) => {
+            let inner = value(inner, around)?;
+            let ends = inner.high.negated().zip(inner.low.negated());
+            ends.map(|(low, high)| Span { low, high }).ok_or_else(too_large)
         }
+        Expr::Two(operator, left, right) => joined(*operator, value(left, around)?, value(right, around)?),
+        Expr::Call(EXACT, inner) => {
+            let warps = value(inner.first().ok_or_else(too_large)?, around)?;
+            worst_case(warps, around)
+        }
+        Expr::Call(function, inner) => {
+            let values: Vec<Span> =
+                inner.iter().map(|inner| value(inner, around)).collect::<Result<_, _>>()?;
+            call(function, &values).ok_or_else(too_large)
+        }
+        Expr::Text(_) | Expr::Not(_) => Err(undefined("no number".to_owned())),
     }
 }
 
-impl Operator {
-    fn of(self, left: Span, right: Span) -> Result<Span, NoValue> {
-        if self == Operator::Over && right.low <= Rational::ZERO && right.high >= Rational::ZERO {
-            return Err(undefined("a division by 0".to_owned()));
-        }
-        // Each is monotone in either operand; division is, where the divisor keeps its sign.
-        let joined = left.joined(right, |a, b| match self {
-            Operator::Plus => a.plus(b),
-            Operator::Minus => a.plus(b.negated()?),
-            Operator::Times => a.times(b),
-            Operator::Over => a.over(b),
-        });
-        joined.ok_or_else(too_large)
+fn joined(operator: Operator, left: Span, right: Span) -> Result<Span, NoValue> {
+    if operator == Operator::Over && right.low <= Rational::ZERO && right.high >= Rational::ZERO {
+        return Err(undefined("a division by 0".to_owned()));
     }
+    // Each is monotone in either operand; division is, where the divisor keeps its sign.
+    let joined = left.joined(right, |a, b| match operator {
+        Operator::Plus => a.plus(b),
+        Operator::Minus => a.plus(b.negated()?),
+        Operator::Times => a.times(b),
+        Operator::Over => a.over(b),
+        _ => None, // the grammar has no others
+    });
+    joined.ok_or_else(too_large)
 }
 
-impl Function {
-    fn of(self, values: &[Span]) -> Option<Span> {
-        let (low, high) = (|| values.iter().map(|v| v.low), || values.iter().map(|v| v.high));
-        Some(match self {
-            Function::Ceil => Span {
-                low: Rational::whole(low().next()?.ceil()),
-                high: Rational::whole(high().next()?.ceil()),
-            },
-            Function::Floor => Span {
-                low: Rational::whole(low().next()?.floor()),
-                high: Rational::whole(high().next()?.floor()),
-            },
-            Function::Max => Span { low: low().max()?, high: high().max()? },
-            Function::Min => Span { low: low().min()?, high: high().min()? },
-            Function::Exact => return None,
-        })
-    }
+fn call(function: &str, values: &[Span]) -> Option<Span> {
+    let (low, high) = (|| values.iter().map(|v| v.low), || values.iter().map(|v| v.high));
+    Some(match function {
+        "ceil" => {
+            Span { low: Rational::whole(low().next()?.ceil()), high: Rational::whole(high().next()?.ceil()) }
+        }
+        "floor" => Span {
+            low: Rational::whole(low().next()?.floor()),
+            high: Rational::whole(high().next()?.floor()),
+        },
+        "max" => Span { low: low().max()?, high: high().max()? },
+        "min" => Span { low: low().min()?, high: high().min()? },
+        _ => return None,
+    })
 }
 
 fn worst_case(warps: Span, around: &dyn Surroundings) -> Result<Span, NoValue> {

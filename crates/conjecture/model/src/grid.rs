@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::formula::{Formula, NoValue, Surroundings};
-use super::rational::Span;
 use super::{Claim, MOST_STRING, Template};
 use base::people;
+use base::rational::Span;
 use warps::{Fairness, Kernel, MOST_WARPS, Machine, Normalised, PerUnit, Unit, bounds};
 
 /// A conjecture that can be looked at.

@@ -7,17 +7,16 @@ pub mod claims;
 pub mod experiment;
 pub mod formula;
 pub mod grid;
-pub mod parse;
-pub mod rational;
 pub mod template;
 #[cfg(test)]
 mod tests;
 pub mod verdict;
+pub use base::formula::FormulaError;
+pub use base::rational;
 pub use claims::{Claim, PUBLISHED, Published, Says};
 pub use experiment::Experiment;
 pub use formula::Formula;
 pub use grid::{Conjecture, Limit, Range, Setting, SubBlocks, Unfit};
-pub use parse::FormulaError;
 pub use template::Template;
 pub use verdict::{Bracket, Outcome, Verdict};
 

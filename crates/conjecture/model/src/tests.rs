@@ -1,10 +1,10 @@
 //! Formulas: read, refused and computed.
 
 use super::formula::{NoValue, Surroundings};
-use super::parse::is_name;
-use super::rational::{Rational, Span};
 use super::*;
 use base::Seeded;
+use base::formula::is_name;
+use base::rational::{Rational, Span};
 use expect_test::{Expect, expect};
 
 /// x is 7, y is 2 or 3; the worst case of W warps is 10 W, of three 30 to 32, of five not known yet.

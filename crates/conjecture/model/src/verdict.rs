@@ -1,7 +1,7 @@
 //! What a cell of an experiment comes to: confirmed, refuted or open, and by what.
 
 use super::claims::Says;
-use super::rational::{Rational, Span};
+use base::rational::{Rational, Span};
 use warps::Schedule;
 
 /// What is known about a worst case.

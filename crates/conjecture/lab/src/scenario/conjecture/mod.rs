@@ -10,9 +10,7 @@ use serde_json::Value;
 use base::people;
 use base::problem::quoted;
 use conjecture::grid::NAMES;
-use conjecture::{
-    Claim, Conjecture, Formula, Limit, PUBLISHED, Published, Range, Says, SubBlocks, Template, parse,
-};
+use conjecture::{Claim, Conjecture, Formula, Limit, PUBLISHED, Published, Range, Says, SubBlocks, Template};
 use kit::import::reader::{Fields, Reader, shown};
 use warps::{MOST_INSTRUCTIONS, Normalised, PerUnit};
 use warps_lab::scenario::warps::machine;
@@ -61,7 +59,7 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<Conjecture
 fn written<'a>(fields: &Fields<'a>) -> Option<Vec<&'a str>> {
     let ranges = fields.get("ranges")?.as_object().filter(|ranges| !ranges.is_empty())?;
     let written = ranges.keys().map(String::as_str);
-    Some(written.filter(|name| parse::is_name(name)).take(self::ranges::MOST_PARAMETERS).collect())
+    Some(written.filter(|name| base::formula::is_name(name)).take(self::ranges::MOST_PARAMETERS).collect())
 }
 
 /// The claim by its name, where it is one; what is wrong with it is told with the claim.

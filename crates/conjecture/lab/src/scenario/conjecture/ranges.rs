@@ -2,10 +2,12 @@
 
 use serde_json::Value;
 
+use base::formula::is_name;
 use base::people;
+use conjecture::formula::is_function;
 use conjecture::grid::{NAMES, SETTABLE};
 use conjecture::template::MOST_REP;
-use conjecture::{MOST_CELLS, Range, parse};
+use conjecture::{MOST_CELLS, Range};
 use kit::import::reader::{Reader, shown};
 use warps::MOST_WARPS;
 use warps_lab::scenario::warps::MOST_CAPACITY;
@@ -32,7 +34,7 @@ pub(super) fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec
         .map(|name| {
             let place = fields.path_of(name);
             let taken = NAMES.iter().any(|(own, _)| *own == name) && !SETTABLE.contains(&name);
-            if taken || !parse::is_name(name) || parse::is_function(name) {
+            if taken || !is_name(name) || is_function(name) {
                 let expected = "W, rep, cap_L, cap_C, cap_S, cap_D, issue, or a name of your own";
                 reader.problem(place, "no name for a parameter", expected);
                 return None;

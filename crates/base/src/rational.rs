@@ -70,6 +70,11 @@ impl Rational {
         Self::new(self.top() * other.bottom(), self.bottom() * other.top())
     }
 
+    /// The closest number of 64 bits, the same on every machine.
+    pub fn to_f64(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+
     fn top(self) -> i128 {
         self.numerator.into()
     }
@@ -128,11 +133,7 @@ impl Span {
     }
 
     /// The span of `f` over both ends of both spans; right for operations that are monotone in each operand.
-    pub(super) fn joined(
-        self,
-        other: Self,
-        f: impl Fn(Rational, Rational) -> Option<Rational>,
-    ) -> Option<Self> {
+    pub fn joined(self, other: Self, f: impl Fn(Rational, Rational) -> Option<Rational>) -> Option<Self> {
         let ends =
             [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
         let values: Vec<Rational> = ends.into_iter().map(|(a, b)| f(a, b)).collect::<Option<_>>()?;
@@ -152,7 +153,7 @@ impl fmt::Display for Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::Seeded;
+    use crate::Seeded;
 
     fn fraction(top: i128, bottom: i128) -> Rational {
         match Rational::new(top, bottom) {
