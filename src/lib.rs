@@ -34,6 +34,7 @@ pub mod job;
 pub mod page;
 pub mod report;
 pub mod scenario;
+pub mod study;
 pub mod timeline;
 
 #[cfg(feature = "cli")]

@@ -4,6 +4,26 @@ pub mod schema;
 
 use kit::lab::{Labs, Linked};
 
+/// The labs whose scenarios a study may be over: all but itself.
+static BASES: Linked = Linked {
+    labs: &[
+        &warps_lab::Warps,
+        &conjecture_lab::Conjectures,
+        &blocks_lab::Blocks,
+        &tasks_lab::Tasks,
+        &chain_lab::Chains,
+        &traces_lab::Traces,
+    ],
+    engines: &[
+        warps_lab::job::start,
+        conjecture_lab::job::start,
+        blocks_lab::job::start,
+        tasks_lab::job::start,
+        chain_lab::job::start,
+        traces_lab::job::start,
+    ],
+};
+
 /// The labs, to be read; in the order in which errors name them.
 pub static LABS: &Labs = &[
     &warps_lab::Warps,
@@ -12,6 +32,7 @@ pub static LABS: &Labs = &[
     &tasks_lab::Tasks,
     &chain_lab::Chains,
     &traces_lab::Traces,
+    &study_lab::Studies(&BASES),
 ];
 
 /// The labs, to be read and run: whoever names this links their engines.
@@ -24,6 +45,7 @@ pub static LINKED: Linked = Linked {
         tasks_lab::job::start,
         chain_lab::job::start,
         traces_lab::job::start,
+        study_lab::start,
     ],
 };
 
