@@ -321,7 +321,7 @@ fn wrong_numbers_of_threads() {
     misused(
         &["--threads", "2", "open", "#v=1"],
         expect![[r#"
-        warpspan: --threads is for run and reproduce
+        warpspan: --threads is for run, study and reproduce
         Try warpspan --help.
     "#]],
     );

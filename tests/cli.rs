@@ -333,7 +333,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &[],
         expect![[r#"
-            warpspan: no command: expected run, certify, check, lesson, exercises, grade, link, open, convert, diff, reproduce or schema
+            warpspan: no command: expected run, study, certify, check, lesson, exercises, grade, link, open, convert, diff, reproduce or schema
             Try warpspan --help.
         "#]],
     );
@@ -347,7 +347,7 @@ fn wrong_calls_point_to_the_help() {
     misused(
         &["dance"],
         expect![[r#"
-            warpspan: unknown command "dance": expected run, certify, check, lesson, exercises, grade, link, open, convert, diff, reproduce or schema
+            warpspan: unknown command "dance": expected run, study, certify, check, lesson, exercises, grade, link, open, convert, diff, reproduce or schema
             Try warpspan --help.
         "#]],
     );

@@ -4,6 +4,7 @@ use lexopt::{Arg, Parser, ValueExt};
 
 mod help;
 
+use super::study::Asked;
 use super::through::Through;
 pub use help::HELP;
 use traces_lab::diff::Millionths;
@@ -59,6 +60,8 @@ pub enum Command {
         /// How the answer is written.
         answer: Answer,
     },
+    /// Compute all cells of a study.
+    Study(Asked),
     /// Do every step of these lessons.
     Lesson(Vec<String>),
     /// Print a set of exercises, as a student has it.
@@ -163,10 +166,10 @@ impl Format {
 }
 
 const COMMANDS: &str =
-    "run, certify, check, lesson, exercises, grade, link, open, convert, diff, reproduce or schema";
+    "run, study, certify, check, lesson, exercises, grade, link, open, convert, diff, reproduce or schema";
 
 fn takes_threads(command: &str) -> bool {
-    ["run", "reproduce"].contains(&command)
+    ["run", "reproduce", "study"].contains(&command)
 }
 
 /// Reads the command line.
@@ -175,6 +178,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     let mut threads = None;
     let (mut to, mut out, mut threshold) = (None, None, None);
     let mut answer = Answer::Table;
+    let mut resume = false;
     let mut detail = Detail::Summary;
     let (mut student, mut printed) = (None, Printed::Sheet);
     let (mut about, mut through) = (About::default(), Through::default());
@@ -198,6 +202,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             }
             Arg::Long("path") => through.note_path(&parser.value().map_err(text)?.string().map_err(text)?)?,
             Arg::Long("loop") => through.note_loop(&parser.value().map_err(text)?.string().map_err(text)?)?,
+            Arg::Long("resume") => resume = true,
             Arg::Long("json") => answer = Answer::Lines,
             Arg::Long("operations") => detail = Detail::Operations,
             Arg::Long("student") => student = Some(parser.value().map_err(text)?.string().map_err(text)?),
@@ -229,8 +234,13 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         }
         name if name != "run" && detail != Detail::Summary => Err("--operations is for run".to_owned()),
         name if name != "diff" && threshold.is_some() => Err("--threshold is for diff".to_owned()),
-        name if name != "convert" && (to.is_some() || out.is_some()) => {
-            Err("--to and --out are for convert".to_owned())
+        name if name != "convert" && (to.is_some() || out.is_some() && name != "study") => {
+            Err("--to and --out are for convert; --out is for study, too".to_owned())
+        }
+        name if name != "study" && resume => Err("--resume is for study".to_owned()),
+        "study" if resume && out.is_none() => Err("study: --resume without --out FILE".to_owned()),
+        "study" => {
+            one(rest, "study", "file").map(|file| Command::Study(Asked { file, threads, out, resume }))
         }
         name if !["reproduce", "grade", "exercises"].contains(&name) && answer != Answer::Table => {
             Err("--json is for reproduce, exercises and grade; the others print JSON as they are".to_owned())
@@ -250,7 +260,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         }
         "run" => Ok(Command::Run { files: rest, threads, through, detail }),
         "reproduce" => Ok(Command::Reproduce { items: rest, threads, answer }),
-        _ if threads.is_some() => Err("--threads is for run and reproduce".to_owned()),
+        _ if threads.is_some() => Err("--threads is for run, study and reproduce".to_owned()),
         "link" => one(rest, "link", "file").map(|file| Command::Link { file, through }),
         "open" => one(rest, "open", "link").map(Command::Open),
         "certify" => one(rest, "certify", "file").map(|file| Command::Certify { file, through }),

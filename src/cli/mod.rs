@@ -14,6 +14,7 @@ mod exercises;
 mod lesson;
 mod progress;
 mod reproduce;
+mod study;
 mod through;
 mod traces;
 
@@ -59,6 +60,7 @@ pub fn main() -> ExitCode {
         }
         Command::Certify { file, through } => certificate::certify(&file, &through),
         Command::Check { files, about } => check::check(&files, &about),
+        Command::Study(asked) => study::study(&asked),
         Command::Lesson(files) => lesson::lesson(&files),
         Command::Exercises { set, student, printed } => {
             exercises::exercises(set.as_deref(), student.as_deref(), printed)

@@ -55,6 +55,22 @@ impl ProgressLine {
         self.write(&format!("\r\x1b[K{}: {told}, {now:.1} s", self.title));
     }
 
+    /// Shows how many cells of a study are done, and how long the others will take at that rate.
+    pub fn show_cells(&mut self, done: u64, total: u64) {
+        let now = self.seconds();
+        if !self.terminal || now - self.shown < EVERY {
+            return;
+        }
+        self.shown = now;
+        let left = now * total.saturating_sub(done) as f64 / done.max(1) as f64;
+        let (of, share) = (people::grouped(total.into()), people::percent(done as f64 / total.max(1) as f64));
+        let done = people::grouped(done.into());
+        self.write(&format!(
+            "\r\x1b[K{}: {done} of {of} cells, {share}, {now:.0} s, {left:.0} s left",
+            self.title
+        ));
+    }
+
     /// Takes the line away again.
     pub fn clear(&mut self) {
         if self.terminal && self.shown > 0.0 {

@@ -11,6 +11,10 @@ warpspan: worst-case timing of GPU threads
       --loop LABEL=N                  of a PTX file: the loop at LABEL goes round N times, or LABEL=2..16 times; N alone
                                       is for all loops; these three are for link and certify, too; LABEL of a listing is 0x80
       --operations                    of a profiler's export: every operation, too
+  warpspan study FILE                 compute all cells of a study; one line of JSON per cell, in any order
+      --threads N                     at most N cells at a time; the rows are the same
+      --out FILE                      write the rows to FILE.ndjson as they come, or all of them to FILE.csv
+      --resume                        go on with the rows that are there
   warpspan link FILE                  print a scenario's share link, the part after the page's address
   warpspan open LINK                  print the scenario in a share link
   warpspan certify FILE               run a scenario and print a certificate of its result
