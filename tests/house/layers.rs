@@ -8,6 +8,7 @@ fn joins(lab: &str) -> &'static [&'static str] {
     match lab {
         "conjecture" => &["warps"],
         "chain" => &["blocks", "tasks", "warps"],
+        "study" => &["tasks"],
         "classroom" => &["blocks", "chain", "conjecture", "tasks", "traces", "warps"],
         _ => &[],
     }
