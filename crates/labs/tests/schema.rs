@@ -203,6 +203,10 @@ fn a_misspelt_key_does_not_fit() {
         for pointer in places {
             let mut changed = tree.clone();
             let Some((parent, key)) = pointer.rsplit_once('/') else { continue };
+            // A generator may stand in place of any value of a study's base, so that is left open.
+            if parent.starts_with("/study/base") {
+                continue;
+            }
             let Some(Value::Object(object)) = changed.pointer_mut(parent) else { continue };
             let Some(value) = object.shift_remove(key) else { continue };
             object.insert(format!("{key}s"), value);

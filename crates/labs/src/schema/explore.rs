@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
-use super::table::{ANY, Path, Place, Table, below, place};
+use super::table::{ANY, EACH, Path, Place, Table, below, place};
 use crate::LINKED;
 use base::Problem;
 use kit::import::asked::{Asked, Listener};
@@ -21,7 +21,7 @@ use kit::scenario::builtin::BUILTINS;
 use kit::scenario::version::CURRENT;
 
 /// What no example shows.
-const MORE: [&str; 6] = [
+const MORE: [&str; 7] = [
     r#"{"warpspan": 1, "warps": {"kernel": "LC", "count": 2,
         "machine": {"warp_size": 32, "units": {"L": 16, "C": 32}, "latency": {"C": 2}, "issue": 2}}}"#,
     r#"{"warpspan": 1, "warps": {"ptx": "A: ld.global.f32 %f1, [%r1]; @%p1 bra A;", "path": {"branches": {"A": ["taken", "not-taken"]}},
@@ -34,10 +34,26 @@ const MORE: [&str; 6] = [
         "segments": [{"activate": "b"}, {"ticks": 1}, {"await": "b"}]}, {"name": "b", "segments": [{"cpu": 1}]}]}}"#,
     r#"{"warpspan": 1, "blocks": {"streams": [{"operations": [{"sleep": 1}, {"wait": "stream"},
         {"repeat": 2, "operations": [{"sleep": 1}]}, {"copy": "in", "bytes": 1}]}]}}"#,
+    r#"{"warpspan": 1, "study": {"base": {"warps": {"kernel": "LC", "count": 1, "machine": {"L": 1, "C": 1}}},
+        "axes": [{"path": "warps.count", "name": "n", "values": [1, 2], "labels": ["a", "b"], "paired": false},
+            {"path": "warps.machine.L", "from": 1, "to": 2, "step": 1}],
+        "samples": 1, "seed": 1, "measures": {"m": "makespan"}, "limit": {"work": 1},
+        "draw": [{"kind": "line", "x": "n", "y": "m", "by": "warps.machine.L", "title": ""},
+            {"kind": "heat", "x": "n", "y": "warps.machine.L", "z": "m"}, {"kind": "scatter", "x": "m", "y": "m"}]}}"#,
 ];
 
-/// Places that other programs' files stand in: what they hold is not ours to say.
-const FOREIGN: [[&str; 2]; 2] = [["blocks", "examiner"], ["blocks", "measured"]];
+/// Places that other programs' files stand in: what they hold is not ours to say. In a study those where anything may
+/// stand, as a generator may become any value, and those for names that the study itself gives.
+const FOREIGN: [&[&str]; 8] = [
+    &["blocks", "examiner"],
+    &["blocks", "measured"],
+    &["study", "base"],
+    &["study", "axes", EACH, "values"],
+    &["study", "draw", EACH, "x"],
+    &["study", "draw", EACH, "y"],
+    &["study", "draw", EACH, "z"],
+    &["study", "draw", EACH, "by"],
+];
 
 /// All places of the document.
 pub fn table() -> Table {
@@ -314,7 +330,9 @@ fn kind(value: &Value) -> &'static str {
 }
 
 fn is_foreign(at: &Path) -> bool {
-    FOREIGN.iter().any(|foreign| at.iter().map(String::as_str).take(foreign.len()).eq(*foreign))
+    FOREIGN
+        .iter()
+        .any(|foreign| at.iter().map(String::as_str).take(foreign.len()).eq(foreign.iter().copied()))
 }
 
 /// The places of a document that can be changed; of a list a few items are enough.

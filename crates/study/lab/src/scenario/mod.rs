@@ -33,7 +33,7 @@ const WORK: u64 = 10_000 * MILLION;
 /// The largest seed.
 const LARGEST_SEED: u64 = (1 << 53) - 1;
 
-const FIELDS: [&str; 8] = ["base", "axes", "samples", "seed", "measures", "draw", "limit", "notes"];
+const FIELDS: [&str; 7] = ["base", "axes", "samples", "seed", "measures", "draw", "limit"];
 
 /// A study that makes sense. Cheap to copy.
 #[derive(Clone)]
