@@ -1,4 +1,4 @@
-//! `warpspan study`: all cells of a study by several threads, each row written as soon as it is there.
+//! `warpspan study`: all cells of a study by several threads, whose rows are written in batches of some milliseconds.
 //!
 //! Invariant: memory does not grow with the number of cells, but for a bit for each.
 
@@ -11,14 +11,26 @@ use std::sync::mpsc::{Receiver, sync_channel};
 
 use super::progress::ProgressLine;
 use super::{ExitCodeNumber, USAGE, of_text, read, tell};
-use crate::base::Problem;
+use crate::base::{Control, Problem};
 use crate::cli::through::Through;
-use crate::study::Study;
+use crate::study::{CellRun, Study};
 use rows::Rows;
 use table::Table;
 
-/// Rows that wait to be written.
-const WAITING: usize = 1_024;
+/// Batches that wait to be written.
+const WAITING: usize = 64;
+/// A batch is handed over after so many units of work, some tens of nanoseconds each: what a killed run computes again.
+const BATCH_UNITS: u64 = 500_000;
+/// And once it has so many bytes.
+const BATCH_BYTES: usize = 1 << 16;
+
+/// Rows of one thread, with their line ends.
+#[derive(Default)]
+struct Batch {
+    text: String,
+    rows: u64,
+    spent: u64,
+}
 
 /// What a call asks for.
 #[derive(Debug, PartialEq, Eq)]
@@ -80,12 +92,13 @@ fn compute(
     line: &mut ProgressLine,
 ) -> std::io::Result<()> {
     let (next, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-    let (sender, receiver) = sync_channel::<String>(WAITING);
+    let (sender, receiver) = sync_channel::<Batch>(WAITING);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let sender = sender.clone();
             let (next, stopped) = (&next, &stopped);
             scope.spawn(move || {
+                let mut batch = Batch::default();
                 while !stopped.load(Ordering::Relaxed) {
                     let cell = next.fetch_add(1, Ordering::Relaxed);
                     if cell >= study.cells() {
@@ -94,11 +107,13 @@ fn compute(
                     if rows.has(cell) {
                         continue;
                     }
-                    let row = study.evaluate(cell);
-                    if row.is_none_or(|row| sender.send(row + "\n").is_err()) {
-                        break;
+                    batch.add(study, cell);
+                    if batch.is_full() && sender.send(std::mem::take(&mut batch)).is_err() {
+                        return;
                     }
                 }
+                // Nobody listens where writing failed, which is told there.
+                let _ = sender.send(batch);
             });
         }
         drop(sender);
@@ -117,23 +132,37 @@ fn compute(
 fn write(
     study: &Study,
     rows: &Rows,
-    receiver: &Receiver<String>,
+    receiver: &Receiver<Batch>,
     out: &mut dyn Write,
     line: &mut ProgressLine,
 ) -> std::io::Result<()> {
     let before = rows.count();
     let mut done = before;
     let mut out = std::io::BufWriter::new(out);
-    while let Ok(row) = receiver.recv() {
-        out.write_all(row.as_bytes())?;
-        done += 1;
-        // What others have ready is written with it; what was written outlives this program.
-        while let Ok(row) = receiver.try_recv() {
-            out.write_all(row.as_bytes())?;
-            done += 1;
-        }
+    while let Ok(batch) = receiver.recv() {
+        out.write_all(batch.text.as_bytes())?;
+        // What was written outlives this program.
         out.flush()?;
+        done += batch.rows;
         line.show_cells(done - before, study.cells() - before);
     }
     out.flush()
+}
+
+impl Batch {
+    /// Computes a cell.
+    fn add(&mut self, study: &Study, cell: u64) {
+        let Some(cell) = study.cell(cell) else { return };
+        let mut run = CellRun::start(cell);
+        while let Some(row) = run.step(&mut Control::unlimited()) {
+            self.text.push_str(&row);
+            self.text.push('\n');
+            self.rows += 1;
+        }
+        self.spent += run.spent();
+    }
+
+    fn is_full(&self) -> bool {
+        self.spent >= BATCH_UNITS || self.text.len() >= BATCH_BYTES
+    }
 }
