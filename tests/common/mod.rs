@@ -5,6 +5,7 @@
 
 #![allow(dead_code)] // every test file takes its own part of this
 
+mod studies;
 mod traces;
 
 use std::fs::{self, File};
@@ -220,6 +221,9 @@ pub fn sound(report: &Value) {
     }
     if report["lab"] == "chain" {
         return sound_chain(report);
+    }
+    if report["lab"] == "study" {
+        return studies::sound(report);
     }
     if report["lab"] == "traces" {
         return traces::sound(report);

@@ -13,6 +13,7 @@ mod full;
 mod links;
 mod memory;
 mod mutated;
+mod studies;
 
 use common::{Answer, sound, warpspan, warpspan_with};
 use warpspan::base::problem::MOST_PROBLEMS;

@@ -34,7 +34,7 @@ pub fn of(target: &Target) -> Pool {
     let mut texts = below("tests/fuzz/corpus", Some(target.name));
     texts.extend(match target.seeds {
         Seeds::Scenarios if target.name == "run" => [scenarios(&LARGE), in_prose()].concat(),
-        Seeds::Scenarios => [scenarios(&[]), in_prose()].concat(),
+        Seeds::Scenarios => [scenarios(&[]), in_prose(), below("www/studies", Some("json"))].concat(),
         Seeds::Links => links(),
         Seeds::Certificates => certificates(),
         Seeds::Words => WORDS.iter().map(|word| word.as_bytes().to_vec()).collect(),

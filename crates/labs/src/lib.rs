@@ -51,6 +51,8 @@ pub static LINKED: Linked = Linked {
 
 #[cfg(test)]
 mod documents;
+#[cfg(test)]
+mod studies;
 
 #[cfg(test)]
 mod tests {
