@@ -18,6 +18,10 @@ pub(super) fn at(reader: &mut Reader, path: &str, study: &Study) {
     let mut known: HashSet<(String, String)> = HashSet::new();
     for problem in problems(study, &first) {
         known.insert((problem.place.clone(), problem.what.clone()));
+        // Keys of the base itself have been told when it was read.
+        if problem.what == "unknown key" && !problem.place.contains(['.', '[']) {
+            continue;
+        }
         reader.problem(within(path, &problem.place), problem.what, problem.expected);
     }
     for (i, axis) in study.axes().iter().enumerate() {
