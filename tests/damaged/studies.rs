@@ -104,7 +104,7 @@ fn large_studies_and_long_texts_are_refused_at_once() {
         with("warps.machine.C", &"a.".repeat(300_000)),
         with("warps.machine.C", &"[0]".repeat(300_000)),
         with(AXIS, &format!(r#"{{"path": "warps.machine.C", "values": [{}]}}"#, values.join(","))),
-        with(AXIS, &vec![AXIS; 9].join(",")),
+        with(AXIS, &[AXIS; 9].join(",")),
         with(r#""m": "makespan / document.warps.count""#, &measures.join(",")),
         with(r#"{"work": 10}"#, &format!("{}1{}", "[".repeat(100), "]".repeat(100))),
     ] {

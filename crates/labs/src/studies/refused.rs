@@ -196,6 +196,7 @@ fn drawings() {
             study.draw[0].kind: "pie", expected "line", "heat", "scatter" or "box"
             study.draw[1].x: "m", expected one of "n"
             study.draw[1].y[1]: "k", expected one of "m"
+            study.draw[2].y: the axis of x again, expected another axis
             study.draw[2].z: missing, expected the name of a measure
             study.draw[3].z: unknown key, expected one of kind, x, y, by, title"#]],
     );

@@ -87,7 +87,7 @@ fn a_cell_that_fails_says_why_and_the_others_go_on() {
             problem.starts_with("warps.count: ") && problem.ends_with("expected a whole number, 1 to 64"),
             "{row}"
         );
-        assert_eq!(study.cell_of_row(&row.to_string()).is_some(), true, "{row}");
+        assert!(study.cell_of_row(&row.to_string()).is_some(), "{row}");
     }
     let report = told(&study, Share::ALL, &[u64::MAX]).1;
     assert_eq!(report["cells"], 24);

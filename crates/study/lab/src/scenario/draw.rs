@@ -100,7 +100,13 @@ impl Names<'_> {
             _ => self.axis(reader, &fields, "x"),
         };
         let y = match (kind, fields.get("y")) {
-            (Kind::Heat, _) => self.axis(reader, &fields, "y").map(|axis| vec![axis]),
+            (Kind::Heat, _) => {
+                let axis = self.axis(reader, &fields, "y");
+                if axis.is_some() && axis == x {
+                    reader.problem(fields.path_of("y"), "the axis of x again", "another axis");
+                }
+                axis.map(|axis| vec![axis])
+            }
             (Kind::Line, Some(Value::Array(items))) if !items.is_empty() => {
                 let place = |i: usize| format!("{}[{i}]", fields.path_of("y"));
                 let items = items.iter().enumerate();
