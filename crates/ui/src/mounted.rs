@@ -16,6 +16,7 @@ use web_sys::HtmlElement;
 
 use crate::doc::Doc;
 use crate::fields::{Field, Kind};
+use crate::styles::{self, wear};
 use kit::import::json;
 use kit::page::Ask;
 use kit::page::parts::ToldOfForm;
@@ -106,7 +107,11 @@ impl<C: Content> Mounted<C> {
     pub fn put(host: HtmlElement, act: Function, make: impl FnOnce(Page) -> C) -> Box<dyn Shows> {
         console_error_panic_hook::set_once();
         let owner = Owner::new();
-        let content = owner.with(|| make(Page(StoredValue::new_local(act))));
+        let content = owner.with(|| {
+            // Before the part's own, which win.
+            wear(&[styles::PARTS]);
+            make(Page(StoredValue::new_local(act)))
+        });
         let view = mount_to(host, move || content.view());
         let (list, heard) = (RefCell::new(Array::new()), Cell::new(0));
         Box::new(Self { content, list, heard, _view: Box::new(view), _owner: owner })

@@ -16,6 +16,8 @@ pub struct Sheet {
     pub text: &'static str,
 }
 
+/// What all parts share.
+pub const PARTS: Sheet = Sheet { name: "parts", text: include_str!("../../../www/parts.css") };
 /// What the panels of labs share.
 pub const LAB: Sheet = Sheet { name: "lab", text: include_str!("../../../www/lab.css") };
 /// What their lists and tables share.

@@ -2,6 +2,8 @@
 //!
 //! What moving means is decided in [`Drag`], without a browser; here events become places, and gestures calls.
 
+use std::sync::Arc;
+
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
@@ -62,19 +64,90 @@ pub trait Touched: Copy + Send + Sync + 'static {
     fn release(self) {}
 }
 
+/// What any picture does, whatever its type: all that follows is compiled once for all of them.
+trait Picture: Send + Sync {
+    fn axis(&self) -> Option<Scale>;
+    fn pan(&self, by: f64);
+    fn zoom(&self, factor: f64, about: f64);
+    fn click(&self, at: Place);
+    fn point(&self, at: Option<Place>);
+    fn selects(&self) -> bool;
+    fn select(&self, from: f64, to: f64);
+    fn dropped(&self);
+    fn lost(&self);
+    fn twice(&self, at: Place);
+    fn takes(&self, at: Place) -> bool;
+    fn hold(&self, at: Place);
+    fn release(&self);
+}
+
+impl<T: Touched> Picture for T {
+    fn axis(&self) -> Option<Scale> {
+        Touched::axis(*self)
+    }
+
+    fn pan(&self, by: f64) {
+        Touched::pan(*self, by);
+    }
+
+    fn zoom(&self, factor: f64, about: f64) {
+        Touched::zoom(*self, factor, about);
+    }
+
+    fn click(&self, at: Place) {
+        Touched::click(*self, at);
+    }
+
+    fn point(&self, at: Option<Place>) {
+        Touched::point(*self, at);
+    }
+
+    fn selects(&self) -> bool {
+        Touched::selects(*self)
+    }
+
+    fn select(&self, from: f64, to: f64) {
+        Touched::select(*self, from, to);
+    }
+
+    fn dropped(&self) {
+        Touched::dropped(*self);
+    }
+
+    fn lost(&self) {
+        Touched::lost(*self);
+    }
+
+    fn twice(&self, at: Place) {
+        Touched::twice(*self, at);
+    }
+
+    fn takes(&self, at: Place) -> bool {
+        Touched::takes(*self, at)
+    }
+
+    fn hold(&self, at: Place) {
+        Touched::hold(*self, at);
+    }
+
+    fn release(&self) {
+        Touched::release(*self);
+    }
+}
+
 /// The pointer whose press the picture took, and all others.
-#[derive(Clone, Copy)]
-struct Hand<T: Touched> {
-    picture: T,
+struct Hand {
+    picture: Box<dyn Picture>,
+    canvas: NodeRef<Canvas>,
     drag: StoredValue<Drag>,
     held: StoredValue<Option<i32>>,
 }
 
-impl<T: Touched> Hand<T> {
-    fn down(self, event: &PointerEvent, canvas: NodeRef<Canvas>) {
+impl Hand {
+    fn down(&self, event: &PointerEvent) {
         let Some(axis) = self.picture.axis().filter(|_| event.button() == 0) else { return };
         let at = place_of(event);
-        if let Some(canvas) = canvas.get_untracked() {
+        if let Some(canvas) = self.canvas.get_untracked() {
             // Without capture a drag ends at the edge of the canvas.
             let _ = canvas.set_pointer_capture(event.pointer_id());
         }
@@ -87,8 +160,8 @@ impl<T: Touched> Hand<T> {
         self.drag.update_value(|drag| drag.press(event.pointer_id(), at.0, means));
     }
 
-    fn moved(self, event: &PointerEvent) {
-        let (picture, at) = (self.picture, place_of(event));
+    fn moved(&self, event: &PointerEvent) {
+        let (picture, at) = (&self.picture, place_of(event));
         let Some(axis) = picture.axis() else { return };
         if self.held.get_value() == Some(event.pointer_id()) {
             picture.hold(at);
@@ -103,7 +176,7 @@ impl<T: Touched> Hand<T> {
         picture.point(None);
     }
 
-    fn up(self, event: &PointerEvent) {
+    fn up(&self, event: &PointerEvent) {
         if self.let_go(event) {
             return self.picture.release();
         }
@@ -114,7 +187,7 @@ impl<T: Touched> Hand<T> {
         }
     }
 
-    fn lost(self, event: &PointerEvent) {
+    fn lost(&self, event: &PointerEvent) {
         self.let_go(event);
         self.drag.update_value(|drag| {
             drag.release(event.pointer_id());
@@ -123,7 +196,7 @@ impl<T: Touched> Hand<T> {
         self.picture.point(None);
     }
 
-    fn let_go(self, event: &PointerEvent) -> bool {
+    fn let_go(&self, event: &PointerEvent) -> bool {
         let held = self.held.get_value() == Some(event.pointer_id());
         if held {
             self.held.set_value(None);
@@ -131,7 +204,7 @@ impl<T: Touched> Hand<T> {
         held
     }
 
-    fn wheel(self, event: &WheelEvent) {
+    fn wheel(&self, event: &WheelEvent) {
         let Some(axis) = self.picture.axis() else { return };
         let sideways = if event.shift_key() { event.delta_y() + event.delta_x() } else { event.delta_x() };
         if event.ctrl_key() {
@@ -156,12 +229,25 @@ pub fn TouchedCanvas<T: Touched>(
     #[prop(optional)]
     taken: Option<RwSignal<bool>>,
 ) -> impl IntoView {
-    let hand = Hand { picture, drag: StoredValue::default(), held: StoredValue::new(None) };
+    touched(Box::new(picture), canvas, taken)
+}
+
+fn touched(
+    picture: Box<dyn Picture>,
+    canvas: NodeRef<Canvas>,
+    taken: Option<RwSignal<bool>>,
+) -> impl IntoView {
+    let hand = Arc::new(Hand { picture, canvas, drag: StoredValue::default(), held: StoredValue::new(None) });
+    let on = |act: fn(&Hand, &PointerEvent)| {
+        let hand = Arc::clone(&hand);
+        move |event: PointerEvent| act(&hand, &event)
+    };
+    let (turned, twice) = (Arc::clone(&hand), Arc::clone(&hand));
     view! {
         <canvas node_ref=canvas aria-hidden="true" class:on-axis=move || taken.is_some_and(|taken| taken.get())
-            on:pointerdown=move |event| hand.down(&event, canvas) on:pointermove=move |event| hand.moved(&event)
-            on:pointerup=move |event| hand.up(&event) on:pointercancel=move |event| hand.lost(&event)
-            on:pointerleave=move |_| picture.point(None) on:wheel=move |event| hand.wheel(&event)
-            on:dblclick=move |event: MouseEvent| picture.twice(place_of(&event))></canvas>
+            on:pointerdown=on(Hand::down) on:pointermove=on(Hand::moved) on:pointerup=on(Hand::up)
+            on:pointercancel=on(Hand::lost) on:pointerleave=on(|hand, _| hand.picture.point(None))
+            on:wheel=move |event| turned.wheel(&event)
+            on:dblclick=move |event: MouseEvent| twice.picture.twice(place_of(&event))></canvas>
     }
 }

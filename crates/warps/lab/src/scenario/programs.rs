@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::ptx;
@@ -72,15 +72,15 @@ impl Programs for Elsewhere {
             }
         }
         let answer = whom_to_ask()?(&json::line(&Value::Object(asked)))?;
-        match serde_json::from_str(&answer).ok()? {
-            Answer::Walked(crossed) => Some(Arc::new(crossed.walk()?)),
-            Answer::Wrong(problems) => {
-                for problem in problems {
-                    reader.problem(problem.place, problem.what, problem.expected);
-                }
-                None
-            }
+        let answer = json::parse(&answer).ok()?;
+        if let Some(walked) = answer.get("Walked") {
+            return Some(Arc::new(walk(walked)?));
         }
+        for problem in answer.get("Wrong")?.as_array()? {
+            let [place, what, expected] = ["place", "what", "expected"].map(|key| text(&problem[key]));
+            reader.problem(place?, what?, expected?);
+        }
+        None
     }
 }
 
@@ -99,7 +99,7 @@ pub fn answer(asked: &str) -> String {
     serde_json::to_string(&answer).unwrap_or_default() // plain data
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 enum Answer {
     Walked(Box<Crossed>),
     Wrong(Vec<Problem>),
@@ -108,8 +108,10 @@ enum Answer {
 /// Label, line, executed, trips, who says so, and whether it is endless.
 type CrossedLoop = (String, u32, u32, Option<(u32, u32)>, String, bool);
 
-/// A walk on its way. Of the path only the kind crosses: what it is in full stands in the document.
-#[derive(Serialize, Deserialize)]
+/// A walk on its way. Of the path only the kind crosses: what it is in full stands in the document. It is written by
+/// its type and read from the tree that documents are read from, as a reader of each type of its own made the program
+/// that every visitor loads larger by a hundredth.
+#[derive(Serialize)]
 struct Crossed {
     entry: String,
     path: String,
@@ -146,34 +148,62 @@ impl Crossed {
             said: [walk.assumed.clone(), walk.cautions.clone(), walk.warnings.clone()],
         }
     }
+}
 
-    fn walk(self) -> Option<Walk> {
-        let of_loop =
-            |(label, line, executed, trips, stated, endless): (_, _, _, Option<(u32, u32)>, String, _)| {
-                let trips = trips.map(|(least, most)| Trips { least, most });
-                Some(LoopMet { label, line, executed, trips, stated: Stated::named(&stated)?, endless })
-            };
-        let [assumed, cautions, warnings] = self.said;
-        Some(Walk {
-            entry: self.entry,
-            path: Path::named(&self.path)?,
-            kernel: Kernel::parse(&self.kernel).ok()?,
-            fewest: match self.fewest {
-                Some(fewest) => Some(Kernel::parse(&fewest).ok()?),
-                None => None,
-            },
-            counts: Counts { units: PerUnit(self.counts.0), none: self.counts.1 },
-            lines: Vec::new(),
-            steps: Vec::new(),
-            unknown: self.unknown.into_iter().map(|(opcode, lines)| Unknown { opcode, lines }).collect(),
-            loops: self.loops.into_iter().map(of_loop).collect::<Option<_>>()?,
-            met: self.met.0,
-            of: self.met.1,
-            assumed,
-            cautions,
-            warnings,
-        })
+/// The walk that crossed.
+fn walk(crossed: &Value) -> Option<Walk> {
+    let counts = &crossed["counts"];
+    let mut units = [0; 4];
+    for (unit, count) in units.iter_mut().zip(counts[0].as_array()?) {
+        *unit = number(count)?;
     }
+    let texts = |value: &Value| list(value, text);
+    Some(Walk {
+        entry: text(&crossed["entry"])?,
+        path: Path::named(crossed["path"].as_str()?)?,
+        kernel: Kernel::parse(crossed["kernel"].as_str()?).ok()?,
+        fewest: match crossed["fewest"].as_str() {
+            Some(fewest) => Some(Kernel::parse(fewest).ok()?),
+            None => None,
+        },
+        counts: Counts { units: PerUnit(units), none: number(&counts[1])? },
+        lines: Vec::new(),
+        steps: Vec::new(),
+        unknown: list(&crossed["unknown"], |own| {
+            Some(Unknown { opcode: text(&own[0])?, lines: list(&own[1], number)? })
+        })?,
+        loops: list(&crossed["loops"], |own| {
+            let trips = &own[3];
+            Some(LoopMet {
+                label: text(&own[0])?,
+                line: number(&own[1])?,
+                executed: number(&own[2])?,
+                trips: match trips.is_null() {
+                    true => None,
+                    false => Some(Trips { least: number(&trips[0])?, most: number(&trips[1])? }),
+                },
+                stated: Stated::named(own[4].as_str()?)?,
+                endless: own[5].as_bool()?,
+            })
+        })?,
+        met: number(&crossed["met"][0])?,
+        of: number(&crossed["met"][1])?,
+        assumed: texts(&crossed["said"][0])?,
+        cautions: texts(&crossed["said"][1])?,
+        warnings: texts(&crossed["said"][2])?,
+    })
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+fn number(value: &Value) -> Option<u32> {
+    value.as_u64()?.try_into().ok()
+}
+
+fn list<T>(value: &Value, each: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
+    value.as_array()?.iter().map(each).collect()
 }
 
 #[cfg(test)]
