@@ -7,5 +7,5 @@ pub use warps_lab::import::ptx;
 
 /// Recognises a text by its content.
 pub fn sniff(text: &str) -> Format {
-    kit::import::sniff(labs::LABS, text)
+    kit::import::sniff(labs::ALL.labs, text)
 }

@@ -19,12 +19,12 @@ use kit::import::Format;
 
 /// Reads a scenario, or says everything that is wrong with it.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
-    kit::scenario::read(labs::LABS, text)
+    kit::scenario::read(labs::ALL.labs, text)
 }
 
 /// Reads a scenario out of a JSON tree.
 pub fn from_tree(tree: &Value) -> Result<Scenario, Vec<Problem>> {
-    kit::scenario::from_tree(labs::LABS, tree)
+    kit::scenario::from_tree(labs::ALL.labs, tree)
 }
 
 /// The document of a text that can be read: PTX alone takes the place of the kernel of the document that is there.
@@ -38,5 +38,5 @@ pub fn document_in(present: Option<&Value>, text: &str) -> Result<Value, Vec<Pro
 
 /// The JSON tree of a document, made for it where the text is in another format that is read.
 pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
-    kit::scenario::tree(labs::LABS, text)
+    kit::scenario::tree(labs::ALL.labs, text)
 }

@@ -16,7 +16,7 @@ use crate::scenario::Scenario;
 
 /// The job of a scenario.
 pub fn start(scenario: Scenario) -> Box<dyn Job> {
-    labs::LINKED.start(&scenario)
+    labs::ALL.start(&scenario)
 }
 
 /// The job that writes the certificate of a scenario's result.
@@ -26,5 +26,5 @@ pub fn start_certificate(scenario: Scenario) -> Box<dyn Job> {
 
 /// Runs a scenario to its end, without a clock.
 pub fn run(scenario: Scenario) -> Report {
-    labs::LINKED.run(&scenario)
+    labs::ALL.run(&scenario)
 }

@@ -1,6 +1,6 @@
 //! What is wrong with a document is said all at once, each at its place.
 
-use crate::LINKED;
+use crate::ALL;
 use base::problem::MOST_PROBLEMS;
 use expect_test::{Expect, expect};
 use kit::import::json;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use warps_lab::scenario::{WarpsScenario, document_of_ptx_in};
 
 fn problems(text: &str, expected: Expect) {
-    let shown = match LINKED.read(text) {
+    let shown = match ALL.read(text) {
         Ok(scenario) => format!("accepted: {scenario:?}"),
         Err(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
     };
@@ -237,7 +237,7 @@ fn boundaries_move_with_repeated_instructions() {
     let text = warps(
         r#""kernel": "LCL", "count": 2, "machine": {"warp_size": 32, "units": {"L": 8, "C": 16}}, "fairness": "sub-block", "sub_blocks": [0, 1, 2, 3]"#,
     );
-    let Some(warps) = LINKED.read(&text).ok().and_then(|read| read.asked::<WarpsScenario>().cloned()) else {
+    let Some(warps) = ALL.read(&text).ok().and_then(|read| read.asked::<WarpsScenario>().cloned()) else {
         unreachable!("valid")
     };
     assert_eq!(warps.kernel.to_string(), "4L 2C 4L");
@@ -303,7 +303,7 @@ fn ptx() {
 #[test]
 fn no_more_than_fifty() {
     let order = vec!["0"; 80].join(",");
-    let Err(found) = LINKED.read(&warps(&format!(r#"{SOUND}, "method": {{"order": [{order}]}}"#))) else {
+    let Err(found) = ALL.read(&warps(&format!(r#"{SOUND}, "method": {{"order": [{order}]}}"#))) else {
         unreachable!("wrong")
     };
     assert_eq!(found.len(), MOST_PROBLEMS);
@@ -317,7 +317,7 @@ fn ptx_alone_takes_the_place_of_a_kernel() {
     let placed = |body: &str, text: &str| {
         let present = json::parse(&warps(body)).unwrap_or_default();
         let placed = document_of_ptx_in(&present, text);
-        assert!(LINKED.from_tree(&placed).is_ok());
+        assert!(ALL.from_tree(&placed).is_ok());
         json::line(&placed).replace(&json::line(&Value::from(text)), "...")
     };
     // All stays that can.

@@ -4,16 +4,19 @@ pub mod schema;
 
 use kit::lab::{Labs, Linked};
 
-/// The labs whose scenarios a study may be over: all but itself.
-static BASES: Linked = Linked {
-    labs: &[
-        &warps_lab::Warps,
-        &conjecture_lab::Conjectures,
-        &blocks_lab::Blocks,
-        &tasks_lab::Tasks,
-        &chain_lab::Chains,
-        &traces_lab::Traces,
-    ],
+/// The labs that the page's programs read, and that a study may be over; in the order in which errors name them.
+pub static LABS: &Labs = &[
+    &warps_lab::Warps,
+    &conjecture_lab::Conjectures,
+    &blocks_lab::Blocks,
+    &tasks_lab::Tasks,
+    &chain_lab::Chains,
+    &traces_lab::Traces,
+];
+
+/// The same, to be read and run: whoever names this links their engines.
+pub static LINKED: Linked = Linked {
+    labs: LABS,
     engines: &[
         warps_lab::job::start,
         conjecture_lab::job::start,
@@ -24,29 +27,18 @@ static BASES: Linked = Linked {
     ],
 };
 
-/// The labs, to be read; in the order in which errors name them.
-pub static LABS: &Labs = &[
-    &warps_lab::Warps,
-    &conjecture_lab::Conjectures,
-    &blocks_lab::Blocks,
-    &tasks_lab::Tasks,
-    &chain_lab::Chains,
-    &traces_lab::Traces,
-    &study_lab::Studies(&BASES),
-];
-
-/// The labs, to be read and run: whoever names this links their engines.
-pub static LINKED: Linked = Linked {
-    labs: LABS,
-    engines: &[
-        warps_lab::job::start,
-        conjecture_lab::job::start,
-        blocks_lab::job::start,
-        tasks_lab::job::start,
-        chain_lab::job::start,
-        traces_lab::job::start,
-        study_lab::start,
+/// All labs, studies over the others among them: what the command line and the library link.
+pub static ALL: Linked = Linked {
+    labs: &[
+        &warps_lab::Warps,
+        &conjecture_lab::Conjectures,
+        &blocks_lab::Blocks,
+        &tasks_lab::Tasks,
+        &chain_lab::Chains,
+        &traces_lab::Traces,
+        &study_lab::Studies(&LINKED),
     ],
+    engines: &[|scenario| LINKED.engines.iter().find_map(|begin| begin(scenario)), study_lab::start],
 };
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use kit::import::json as reader;
 use serde_json::{Map, Value, json};
-use warpspan_labs::{LINKED, schema};
+use warpspan_labs::{ALL, schema};
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(schema::schema);
 
@@ -91,10 +91,10 @@ fn documents() -> Vec<(String, Value)> {
         let mut found = Vec::new();
         // Lessons and lists of reproductions hold scenarios within them.
         collect(&reader::parse(&text).unwrap_or_default(), &mut found);
-        found.extend(LINKED.tree(&text).ok());
+        found.extend(ALL.tree(&text).ok());
         found.into_iter().map(move |tree| (name.clone(), tree))
     });
-    trees.filter(|(_, tree)| LINKED.from_tree(tree).is_ok()).collect()
+    trees.filter(|(_, tree)| ALL.from_tree(tree).is_ok()).collect()
 }
 
 /// The project's folder.
@@ -183,7 +183,7 @@ fn what_is_taken_after_a_change_fits() {
                     }
                     _ => continue,
                 }
-                if LINKED.from_tree(&changed).is_ok() {
+                if ALL.from_tree(&changed).is_ok() {
                     taken += 1;
                     assert!(fits(&SCHEMA, &changed), "{name} with {pointer} changed: {changed}");
                 }
@@ -210,7 +210,7 @@ fn a_misspelt_key_does_not_fit() {
             let Some(Value::Object(object)) = changed.pointer_mut(parent) else { continue };
             let Some(value) = object.shift_remove(key) else { continue };
             object.insert(format!("{key}s"), value);
-            let Err(problems) = LINKED.from_tree(&changed) else { continue };
+            let Err(problems) = ALL.from_tree(&changed) else { continue };
             if problems.iter().any(|problem| problem.what == "unknown key") {
                 refused += 1;
                 assert!(!fits(&SCHEMA, &changed), "{name} with {pointer} misspelt: {changed}");

@@ -73,7 +73,7 @@ mod exports {
     /// The document of an AMALTHEA model, as text; or the problems of one that cannot be read.
     #[wasm_bindgen]
     pub fn document_of_model(text: &str) -> Result<String, JsValue> {
-        as_text(warpspan::scenario::tree(text))
+        as_text(kit::scenario::tree(labs::LABS, text))
     }
 }
 

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value, json};
 
 use super::table::{ANY, EACH, Path, Place, Table, below, place};
-use crate::LINKED;
+use crate::ALL;
 use base::Problem;
 use kit::import::asked::{Asked, Listener};
 use kit::import::json;
@@ -159,7 +159,7 @@ impl Search {
             heard.is_news = false;
         }
         let mut reader = Reader::heard_by(Box::new(Ear(Rc::clone(&self.heard))));
-        let scenario = kit::scenario::whole(LINKED.labs, &mut reader, tree);
+        let scenario = kit::scenario::whole(ALL.labs, &mut reader, tree);
         let problems = reader.into_problems();
         let news = problems.iter().filter(|problem| self.note(problem)).count() > 0;
         let heard = &mut *self.heard.borrow_mut();
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn what_no_example_shows_is_taken() {
         for text in MORE {
-            assert!(LINKED.read(text).is_ok(), "{text}: {:?}", LINKED.read(text));
+            assert!(ALL.read(text).is_ok(), "{text}: {:?}", ALL.read(text));
         }
     }
 }

@@ -13,7 +13,7 @@ mod table;
 
 use serde_json::{Map, Value, json};
 
-use crate::LINKED;
+use crate::ALL;
 use kit::scenario::version::CURRENT;
 use table::{Bounds, Path, Place, Table};
 
@@ -31,7 +31,7 @@ pub fn schema() -> Value {
     if let Some(root) = root.as_object_mut() {
         root["properties"]["warpspan"] = json!({"enum": (1..=CURRENT).collect::<Vec<_>>()});
         root.insert("required".to_owned(), json!(["warpspan"]));
-        let asks: Vec<Value> = LINKED.labs.iter().map(|lab| json!({"required": [lab.key()]})).collect();
+        let asks: Vec<Value> = ALL.labs.iter().map(|lab| json!({"required": [lab.key()]})).collect();
         root.insert("oneOf".to_owned(), json!(asks));
     }
     let mut schema = Map::new();

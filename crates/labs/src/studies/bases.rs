@@ -11,8 +11,8 @@ fn holds(study: &str, expected: &[&str]) {
         assert_eq!(row(&study, cell)["values"], expected, "cell {cell}");
         // The cell's document opens by itself, and its report measures the same.
         let Some(Ok(document)) = study.cell(cell).map(|cell| cell.document()) else { unreachable!("{cell}") };
-        let scenario = LINKED.read(&document).unwrap_or_else(|problems| unreachable!("{problems:?}"));
-        let report: Value = serde_json::from_str(&LINKED.run(&scenario).line()).unwrap_or_default();
+        let scenario = ALL.read(&document).unwrap_or_else(|problems| unreachable!("{problems:?}"));
+        let report: Value = serde_json::from_str(&ALL.run(&scenario).line()).unwrap_or_default();
         assert!(report["lab"].is_string() && report["scenario"] == scenario.title.as_str(), "{report}");
     }
 }

@@ -6,7 +6,7 @@ mod refused;
 mod rows;
 mod summary;
 
-use crate::LINKED;
+use crate::ALL;
 use base::Problem;
 use serde_json::Value;
 use study_lab::Study;
@@ -17,7 +17,7 @@ fn document(study: &str) -> String {
 }
 
 fn read(study: &str) -> Result<Study, Vec<Problem>> {
-    let scenario = LINKED.read(&document(study))?;
+    let scenario = ALL.read(&document(study))?;
     Study::of(&scenario).ok_or_else(Vec::new)
 }
 
