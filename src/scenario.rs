@@ -27,12 +27,12 @@ pub fn from_tree(tree: &Value) -> Result<Scenario, Vec<Problem>> {
     kit::scenario::from_tree(labs::ALL.labs, tree)
 }
 
-/// The document of a text that can be read: PTX alone takes the place of the kernel of the document that is there.
+/// The document of a text that the page can read: PTX alone takes the place of the kernel of the document that is there.
 pub fn document_in(present: Option<&Value>, text: &str) -> Result<Value, Vec<Problem>> {
-    read(text)?;
-    match (crate::import::sniff(text), present) {
+    kit::scenario::read(labs::LABS, text)?;
+    match (kit::import::sniff(labs::LABS, text), present) {
         (Format::Ptx, Some(present)) => Ok(document_of_ptx_in(present, text)),
-        _ => tree(text),
+        _ => kit::scenario::tree(labs::LABS, text),
     }
 }
 
