@@ -9,6 +9,8 @@ use super::{checked, document, expect_in, middle, open};
 async fn begin(page: &Page) -> Result<Value, String> {
     open(page, "tasks-controller").await?;
     page.wait_for("vertex-3").await?;
+    // Places are measured once nothing moves any more.
+    page.idle().await?;
     document(page).await
 }
 
@@ -41,6 +43,7 @@ fn a_vertex_is_dragged_and_undo_takes_it_back_as_one_step() -> Outcome {
         let moved = document(&page).await?;
         let vertex = &moved["tasks"][0]["vertices"][2];
         that(vertex["x"].is_number() && vertex["y"].is_number(), || vertex.to_string())?;
+        page.idle().await?;
         let (to_x, to_y) = beside(&page).await?;
         that((to_x - apart.0 - 40.0).abs() < 2.0 && (to_y - apart.1 - 30.0).abs() < 2.0, || {
             format!("at {to_x}, {to_y}, from {apart:?}")
