@@ -64,7 +64,7 @@ impl LowerPriority {
             .flat_map(|(of, blocker)| blocker.sections.iter().map(move |&section| (section, of)))
             .collect();
         sorted.retain(|&(section, _)| section > 0);
-        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        base::sort::sort_by(&mut sorted, |a, b| b.cmp(a));
         Self { blockers, sorted }
     }
 

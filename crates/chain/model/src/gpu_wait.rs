@@ -363,7 +363,7 @@ pub fn kernels_of(chain: &Chain, task: usize) -> Vec<usize> {
             _ => None,
         })
         .collect();
-    kernels.sort_unstable();
+    base::sort::sort(&mut kernels);
     kernels.dedup();
     kernels
 }
@@ -374,7 +374,7 @@ pub fn launched(chain: &Chain) -> Vec<usize> {
         return (0..chain.kernels.len()).collect();
     }
     let mut all: Vec<usize> = (0..chain.tasks.len()).flat_map(|task| kernels_of(chain, task)).collect();
-    all.sort_unstable();
+    base::sort::sort(&mut all);
     all.dedup();
     all
 }

@@ -54,7 +54,7 @@ impl Set {
     fn of(tasks: &[Task], places: u32) -> (Self, Vec<usize>) {
         let mut sequence: Vec<usize> = (0..tasks.len()).collect();
         let key = |&at: &usize| (tasks[at].time.0, tasks[at].blocks);
-        sequence.sort_by_key(|at| std::cmp::Reverse(key(at)));
+        base::sort::sort_by_key(&mut sequence, |at| std::cmp::Reverse(key(at)));
         (Self { kernels: sequence.iter().map(key).collect(), places }, sequence)
     }
 

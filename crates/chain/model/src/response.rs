@@ -178,7 +178,7 @@ fn once(
 ) -> Vec<Found> {
     let mut found = vec![Found::No("the time of a segment is not known".to_owned()); on.len()];
     let mut priorities: Vec<u32> = on.iter().map(|&task| chain.tasks[task].priority).collect();
-    priorities.sort_unstable();
+    base::sort::sort(&mut priorities);
     priorities.dedup();
     for priority in priorities {
         let class: Vec<usize> =

@@ -87,7 +87,7 @@ pub fn simulate(chain: &Chain, loads: &[Load]) -> Vec<Option<Observed>> {
         let begins = of.begins.iter().map(|&begin| (chain.tasks[task].core, begin));
         shifts.extend(begins.filter(|&(_, begin)| begin > 0));
     }
-    shifts.sort_unstable();
+    base::sort::sort(&mut shifts);
     shifts.dedup();
     for (core, by) in shifts.into_iter().take(MOST_RUNS) {
         let is_shifted = |task: &Host| task.core == core && task.activated.is_none();

@@ -126,8 +126,8 @@ fn simulate(
         match first {
             First::Oldest => {}
             First::Newest => served.reverse(),
-            First::Ahead => served.sort_by_key(|&warp| std::cmp::Reverse(running[warp].1)),
-            First::Behind => served.sort_by_key(|&warp| running[warp].1),
+            First::Ahead => base::sort::sort_by_key(&mut served, |&warp| std::cmp::Reverse(running[warp].1)),
+            First::Behind => base::sort::sort_by_key(&mut served, |&warp| running[warp].1),
         }
         let (mut free, mut issue) = (machine.capacity, machine.issue_limit());
         for &warp in &served {

@@ -108,7 +108,7 @@ impl Board {
         let mut waiting: Vec<usize> = (0..self.stages.len())
             .filter(|at| matches!(self.stages[*at], Stage::Idle | Stage::Queued))
             .collect();
-        waiting.sort_by(|one, other| seconds[*one].total_cmp(&seconds[*other]));
+        base::sort::sort_by(&mut waiting, |one, other| seconds[*one].total_cmp(&seconds[*other]));
         for at in &waiting {
             self.stages[*at] = Stage::Queued;
         }

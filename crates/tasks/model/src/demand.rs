@@ -169,7 +169,7 @@ impl Demand {
         let shifted = small.pairs().iter().map(|pair| pair.0 + period);
         let mut places: Vec<u64> =
             own.chain(shifted).chain([period, 2 * period]).filter(|&t| t < until).collect();
-        places.sort_unstable();
+        base::sort::sort(&mut places);
         places.dedup();
         let mut steps: Vec<(u64, u64)> = Vec::with_capacity(places.len());
         for t in places {

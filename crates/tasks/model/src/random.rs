@@ -83,7 +83,7 @@ impl Open {
                 self.closed.push(from);
             }
         }
-        drawn.sort_unstable();
+        base::sort::sort(&mut drawn);
         drawn
     }
 }

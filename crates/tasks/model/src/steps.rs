@@ -14,7 +14,7 @@ impl StepFunction {
 
     /// The undominated ones of any pairs.
     pub fn of(mut pairs: Vec<(u64, u64)>) -> Self {
-        pairs.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        base::sort::sort_by(&mut pairs, |a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
         let mut best = 0;
         pairs.retain(|&(_, demand)| {
             let more = demand > best;
@@ -148,7 +148,7 @@ impl StepFunction {
             }
             before = demand;
         }
-        rises.sort_unstable();
+        base::sort::sort(&mut rises);
         let mut steps: Vec<(u64, u64)> = Vec::with_capacity(rises.len());
         let mut value = 0;
         for (t, rise) in rises {

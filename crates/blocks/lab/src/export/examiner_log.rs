@@ -117,12 +117,14 @@ fn starts(setup: &Setup, trace: &Trace) -> Vec<Nanos> {
     let mut starts: Vec<Nanos> = trace.blocks.iter().map(|block| block.start).collect();
     let mut order: Vec<usize> = (0..trace.kernels.len()).collect();
     let priority = |run: &KernelRun| setup.streams.get(run.stream).map_or(0, |stream| stream.priority);
-    order.sort_by_key(|&at| (priority(&trace.kernels[at]), trace.kernels[at].queued, trace.kernels[at].op));
+    base::sort::sort_by_key(&mut order, |&at| {
+        (priority(&trace.kernels[at]), trace.kernels[at].queued, trace.kernels[at].op)
+    });
     // Kernels so far with a start at each instant.
     let mut before = BTreeMap::<Nanos, u64>::new();
     for run in order.into_iter().map(|at| &trace.kernels[at]) {
         let mut own: Vec<usize> = run.blocks.clone().filter(|&at| at < starts.len()).collect();
-        own.sort_unstable_by_key(|&at| trace.blocks[at].start);
+        base::sort::sort_by_key(&mut own, |&at| trace.blocks[at].start);
         for group in own.chunk_by(|&a, &b| trace.blocks[a].start == trace.blocks[b].start) {
             let at = trace.blocks[group[0]].start;
             let rank = before.entry(at).or_default();

@@ -24,7 +24,7 @@ pub fn perfetto(setup: &Setup, trace: &Trace) -> String {
         let step = |(at, threads): (f64, u64)| (Nanos(at as u64), Event::Threads { sm, threads });
         events.extend(steps.within(-1.0, f64::INFINITY).map(step));
     }
-    events.sort_by_key(|&(at, _)| at);
+    base::sort::sort_by_key(&mut events, |&(at, _)| at);
     let mut file = File::new(200 * events.len());
     names.write(setup, &counts, &mut file);
     for (at, event) in events {
@@ -64,7 +64,7 @@ fn block_events(trace: &Trace, sms: usize) -> (Vec<(Nanos, Event)>, Vec<u32>) {
     let mut events = Vec::with_capacity(trace.blocks.len() * 3);
     let mut counts = Vec::with_capacity(sms);
     for mut own in by_sm {
-        own.sort_unstable();
+        base::sort::sort(&mut own);
         let mut lanes = Lanes::default();
         for (start, end, run, block) in own {
             events.push((start, Event::Block { run, block, lane: lanes.take(start, end) }));
@@ -79,7 +79,7 @@ fn copy_events(trace: &Trace, events: &mut Vec<(Nanos, Event)>) -> Vec<u32> {
     let engines = trace.copies.iter().map(|copy| usize::from(copy.engine) + 1).max().unwrap_or(0);
     let mut lanes: Vec<Lanes> = (0..engines).map(|_| Lanes::default()).collect();
     let mut order: Vec<usize> = (0..trace.copies.len()).collect();
-    order.sort_by_key(|&copy| trace.copies[copy].start);
+    base::sort::sort_by_key(&mut order, |&copy| trace.copies[copy].start);
     for copy in order {
         let run = &trace.copies[copy];
         if let Some(lanes) = lanes.get_mut(usize::from(run.engine)) {
@@ -94,7 +94,7 @@ fn copy_events(trace: &Trace, events: &mut Vec<(Nanos, Event)>) -> Vec<u32> {
 fn slice_events(trace: &Trace, events: &mut Vec<(Nanos, Event)>) -> u32 {
     let mut lanes = Lanes::default();
     let mut order: Vec<usize> = (0..trace.slices.len()).collect();
-    order.sort_by_key(|&slice| trace.slices[slice].start);
+    base::sort::sort_by_key(&mut order, |&slice| trace.slices[slice].start);
     for slice in order {
         let found = &trace.slices[slice];
         let lane = lanes.take(found.start, found.end.max(found.start));

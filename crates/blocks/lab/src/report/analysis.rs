@@ -275,7 +275,7 @@ fn programs(workload: &Workload, case: &Case) -> Option<Vec<usize>> {
 fn places(programs: &[usize], order: &[usize], all: usize) -> Option<Vec<usize>> {
     let mut places: Vec<usize> = (0..all).collect();
     let mut free = programs.to_vec();
-    free.sort_unstable();
+    base::sort::sort(&mut free);
     for (place, &which) in free.into_iter().zip(order) {
         *places.get_mut(place)? = *programs.get(which)?;
     }

@@ -174,7 +174,7 @@ impl Written<'_> {
         let mut violations: Vec<_> = checked.violations.iter().map(|found| self.violation(found)).collect();
         // There are no threads on an SM that is not there.
         violations.extend(broken.map(|finding| self.finding(finding, Rule::R2.name())));
-        violations.sort_by_key(|violation| violation.time);
+        base::sort::sort_by_key(&mut violations, |violation| violation.time);
         let others = checked.findings.iter().filter(|finding| finding.kind != FindingKind::NoSuchSm);
         let inconsistencies: Vec<_> =
             others.map(|finding| self.finding(finding, finding.kind.name())).collect();
@@ -182,7 +182,7 @@ impl Written<'_> {
         let mut remarks: Vec<_> = checked.remarks.iter().map(|remark| self.remark(remark)).collect();
         let overlaps = checked.overlaps.len();
         remarks.extend(checked.overlaps.iter().map(|found| self.violation(found)));
-        remarks.sort_by_key(|remark| remark.time);
+        base::sort::sort_by_key(&mut remarks, |remark| remark.time);
         let recorded = self.measured.recorded;
         let violated = !checked.conforms() || !violations.is_empty();
         let verdict = match (violated, contradicts, recorded.is_whole()) {

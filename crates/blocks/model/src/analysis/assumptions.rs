@@ -135,7 +135,7 @@ impl<'a> Look<'a> {
 
     fn streams_of_their_own(&self) -> Option<String> {
         let mut by_stream: Vec<&Launch> = self.launches().collect();
-        by_stream.sort_by_key(|launch| launch.stream);
+        base::sort::sort_by_key(&mut by_stream, |launch| launch.stream);
         let shared = by_stream.chunk_by(|a, b| a.stream == b.stream).find(|chunk| chunk.len() > 1)?;
         let stream = self.setup.streams.get(shared[0].stream).map_or("", |stream| &stream.label);
         Some(format!("in stream {stream}: {}", self.names(shared.iter().copied())))
@@ -149,7 +149,7 @@ impl<'a> Look<'a> {
 
     fn one_priority(&self) -> Option<String> {
         let mut priorities: Vec<i32> = self.streams().map(|(_, stream)| stream.priority).collect();
-        priorities.sort_unstable();
+        base::sort::sort(&mut priorities);
         priorities.dedup();
         (priorities.len() > 1)
             .then(|| format!("there are kernels of priorities {}", people::listed(&priorities)))

@@ -65,7 +65,7 @@ impl Before {
         let others = others.map(|task| (task.time.0, task.blocks));
         let all = others.chain(own.into_iter().flatten()).filter(|&(time, count)| time > 0 && count > 0);
         let mut groups: Vec<(u64, u64)> = all.map(|(time, count)| (time, count.into())).collect();
-        groups.sort_unstable_by(|a, b| b.cmp(a));
+        base::sort::sort_by(&mut groups, |a, b| b.cmp(a));
         Self { groups, places: places.into() }
     }
 

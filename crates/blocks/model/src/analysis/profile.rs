@@ -131,7 +131,7 @@ impl AvailabilityProfile {
         }
         let started = u32::try_from(left).unwrap_or(u32::MAX).min(ready);
         places.extend([(last, ready - started), (last + time, started)]);
-        places.sort_unstable();
+        base::sort::sort(&mut places);
         self.steps.clear();
         for (from, places) in places.into_iter().filter(|&(_, places)| places > 0) {
             self.insert(Step { from: whole(from), places });

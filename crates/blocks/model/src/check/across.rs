@@ -68,8 +68,8 @@ fn called(facts: &Facts, i: usize) -> (Nanos, Nanos) {
 
 impl Class {
     fn accumulate(&mut self) {
-        self.sure.sort_by_key(|(at, _)| *at);
-        self.possible.sort_by_key(|(at, _)| *at);
+        base::sort::sort_by_key(&mut self.sure, |(at, _)| *at);
+        base::sort::sort_by_key(&mut self.possible, |(at, _)| *at);
         for i in 1..self.sure.len() {
             let before = self.sure[i - 1].1;
             self.sure[i].1.take_all(before);

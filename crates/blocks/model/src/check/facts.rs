@@ -59,7 +59,7 @@ pub(super) struct Op {
 impl<'a> Facts<'a> {
     pub fn new(setup: &'a Setup, trace: &'a Trace, config: &'a CheckConfig<'a>) -> Self {
         let mut processes: Vec<u32> = setup.streams.iter().map(|stream| stream.process).collect();
-        processes.sort_unstable();
+        base::sort::sort(&mut processes);
         processes.dedup();
         let owner = vec![NOBODY; trace.blocks.len()];
         let mut facts = Self {
@@ -140,7 +140,7 @@ impl<'a> Facts<'a> {
             self.take_copy(op, copy);
         }
         if !self.ops.is_sorted_by_key(|op| op.id) {
-            self.ops.sort_by_key(|op| op.id);
+            base::sort::sort_by_key(&mut self.ops, |op| op.id);
         }
         self.mind_the_order();
     }
@@ -227,9 +227,9 @@ impl<'a> Facts<'a> {
             let end = &mut self.ops[i].end;
             end.1 = if found < grid { Nanos::NEVER } else { end.0 };
         }
-        keys.sort_unstable();
+        base::sort::sort(&mut keys);
         self.by_start = keys.into_iter().map(|(_, index)| index).collect();
-        self.twice.sort_unstable();
+        base::sort::sort(&mut self.twice);
         self.twice.dedup();
     }
 

@@ -44,7 +44,7 @@ pub(super) fn late(facts: &Facts, entries: &[Entry]) -> Vec<Late> {
             let turns = slices[process].iter().flat_map(|slice| [slice.start, slice.end]);
             moments.extend(turns.map(|at| (at, Moment::Turn, 0)));
         }
-        moments.sort_unstable();
+        base::sort::sort(&mut moments);
         let mut sweep = Sweep::new(facts, entries, if sliced { Some(&slices[process]) } else { None });
         for instant in moments.chunk_by(|a, b| a.0 == b.0) {
             for &(at, moment, index) in instant {
@@ -220,7 +220,7 @@ fn copies(facts: &Facts, entries: &[Entry], found: &mut Vec<Late>) {
     }
     let engines = grouped(facts, |op| facts.copy(op).filter(|_| op.start.is_some()).map(|copy| copy.engine));
     for mut queue in engines.into_values() {
-        queue.sort_by_key(|&op| (facts.ops[op].queued_until, facts.ops[op].end.0));
+        base::sort::sort_by_key(&mut queue, |&op| (facts.ops[op].queued_until, facts.ops[op].end.0));
         let mut free = Nanos::ZERO;
         for op in queue {
             let at = facts.ops[op].queued_until;

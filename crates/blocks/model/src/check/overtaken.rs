@@ -30,7 +30,7 @@ fn sure(facts: &Facts, entries: &[Entry], queue: &[usize]) -> Vec<Option<Longest
     let (tolerance, clocks) = (facts.config.tolerance, facts.config.clocks);
     let by_release = sorted(queue.len(), |i| entries[queue[i]].released.1);
     let mut calls: Vec<Nanos> = queue.iter().map(|&op| entries[op].issued.1).collect();
-    calls.sort_unstable();
+    base::sort::sort(&mut calls);
     calls.dedup();
     let bound = |i: usize| {
         let Entry { issued: (issued, _), released: (released, _), .. } = entries[queue[i]];
@@ -77,7 +77,7 @@ fn later(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
 /// Indices from 0, ascending by a time; of equal times, ascending.
 fn sorted(count: usize, time: impl Fn(usize) -> Nanos) -> Vec<usize> {
     let mut keys: Vec<(Nanos, usize)> = (0..count).map(|i| (time(i), i)).collect();
-    keys.sort_unstable();
+    base::sort::sort(&mut keys);
     keys.into_iter().map(|(_, i)| i).collect()
 }
 

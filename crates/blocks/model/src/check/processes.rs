@@ -34,7 +34,7 @@ pub(super) fn slices(facts: &Facts) -> Vec<Vec<Slice>> {
         }
     }
     for own in &mut slices {
-        own.sort_by_key(|slice| slice.start);
+        base::sort::sort_by_key(own, |slice| slice.start);
     }
     slices
 }

@@ -38,8 +38,8 @@ fn urgent_in(facts: &Facts, entries: &[Entry], ops: &[usize], blocks: &[u32], fa
     let mut entering: Vec<(Nanos, usize)> =
         ops.iter().map(|&op| (entries[op].entered_by(clocks), op)).collect();
     let mut leaving: Vec<(Nanos, usize)> = ops.iter().map(|&op| (facts.ops[op].queued_until, op)).collect();
-    entering.sort_unstable();
-    leaving.sort_unstable();
+    base::sort::sort(&mut entering);
+    base::sort::sort(&mut leaving);
     let (mut entering, mut leaving) = (entering.into_iter().peekable(), leaving.into_iter().peekable());
     let mut queued = BTreeSet::new();
     let priority = |op: usize| facts.stream(&facts.ops[op]).priority;
@@ -114,7 +114,7 @@ fn one_at_a_time(facts: &Facts, queue: &[usize], told: &BTreeSet<usize>, faults:
     let span =
         |op: usize| facts.copy(&facts.ops[op]).map_or((Nanos::ZERO, Nanos::ZERO), |c| (c.start, c.end));
     let mut by_start = queue.to_vec();
-    by_start.sort_by_key(|&op| span(op));
+    base::sort::sort_by_key(&mut by_start, |&op| span(op));
     let mut busy: Option<usize> = None;
     for op in by_start {
         let (start, end) = span(op);

@@ -79,7 +79,7 @@ pub(super) fn build(setup: &Setup, trace: &Trace) -> Built {
             ops.push((copy.op, Subject::Copy(run), copy.stream));
         }
     }
-    ops.sort_by_key(|(op, ..)| *op);
+    base::sort::sort_by_key(&mut ops, |(op, ..)| *op);
     ops.dedup_by_key(|(op, ..)| *op);
     for &(op, subject, stream) in &ops {
         match subject {
@@ -192,7 +192,7 @@ impl<'a> Drafter<'a> {
         };
         let mut ends: Vec<(Turn, u32)> = blocks.drain(..).map(|block| (end(block), block.1)).collect();
         if !ends.is_sorted() {
-            ends.sort_unstable();
+            base::sort::sort(&mut ends);
         }
         let mut last = (dispatched.0, dispatched.1 + u32::from(ends.is_empty()));
         for group in ends.chunk_by(|a, b| a.0 == b.0) {
@@ -218,7 +218,7 @@ impl<'a> Drafter<'a> {
             blocks.push((self.trace.blocks[index].start, (index - range.start) as u32));
         }
         if !blocks.is_sorted() {
-            blocks.sort_unstable();
+            base::sort::sort(&mut blocks);
         }
         blocks
     }
@@ -247,7 +247,7 @@ impl<'a> Drafter<'a> {
             let Draft { turn, rank, queue, .. } = drafts[i as usize];
             (turn, rank, queue, i)
         };
-        order.sort_unstable_by_key(key);
+        base::sort::sort_by_key(&mut order, key);
         let op = |(id, subject, stream)| Op {
             id,
             subject,
@@ -288,7 +288,7 @@ impl Built {
     /// begin and end at that instant, the host may have issued some of them late in it, which no record tells; then
     /// they stand as they start.
     fn place(&mut self, trace: &Trace, mut twice: Vec<Nanos>) {
-        twice.sort_unstable();
+        base::sort::sort(&mut twice);
         let mut order: Vec<(Nanos, (Nanos, u32), u32, usize)> = Vec::with_capacity(self.ops.len());
         for (i, op) in self.ops.iter().enumerate() {
             let Some(last) = op.queued.checked_sub(1) else { continue };
@@ -300,7 +300,7 @@ impl Built {
             };
             order.push((at, start, op.queued, i));
         }
-        order.sort_unstable();
+        base::sort::sort(&mut order);
         for (place, (.., i)) in (0..).zip(order) {
             self.ops[i].place = place;
         }

@@ -23,7 +23,7 @@ pub fn witness_perfetto(shown: &Witnessed, title: &str) -> String {
     let executed = shown.slices.iter().enumerate();
     events.extend(executed.map(|(slice, of)| (time(of.start), Event::Executed(slice))));
     let lanes = job_events(shown, &mut events);
-    events.sort_by_key(|&(at, _)| at);
+    base::sort::sort_by_key(&mut events, |&(at, _)| at);
     let mut file = File::new(200 * events.len());
     let threads = [(EXECUTED, "EDF".to_owned()), (INTERVAL, "interval".to_owned())];
     file.process(PROCESSOR, 0, &format!("{title}: processor, {UNIT}"), &threads);
@@ -64,7 +64,7 @@ fn job_events(shown: &Witnessed, events: &mut Vec<(Nanos, Event)>) -> Vec<u32> {
     let mut counts = Vec::with_capacity(shown.rows.len());
     for row in &shown.rows {
         let mut order: Vec<usize> = row.jobs.clone().filter(|&job| job < shown.jobs.len()).collect();
-        order.sort_by_key(|&job| shown.jobs[job].load.time);
+        base::sort::sort_by_key(&mut order, |&job| shown.jobs[job].load.time);
         let mut lanes = Lanes::default();
         for job in order {
             let load = shown.jobs[job].load;

@@ -20,7 +20,7 @@ pub fn schedule_perfetto(timeline: &Timeline, title: &str) -> String {
         }
     }
     events.extend(in_use(timeline));
-    events.sort_by_key(|&(at, _)| at);
+    base::sort::sort_by_key(&mut events, |&(at, _)| at);
     let mut file = File::new(170 * events.len());
     let rows: Vec<(usize, String)> =
         timeline.tracks.iter().enumerate().map(|(row, track)| (row + 1, track.label.clone())).collect();

@@ -58,7 +58,7 @@ impl Shown {
         let place = |this: Selected| (key(this), this);
         let mut all =
             self.positions.iter().copied().filter(|&this| among(this)).map(place).collect::<Vec<_>>();
-        all.sort_unstable();
+        base::sort::sort(&mut all);
         let next = selected
             .filter(|&this| self.has(this) && among(this))
             .map_or(0, |this| all.partition_point(|&other| other <= place(this)));

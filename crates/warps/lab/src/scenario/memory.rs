@@ -247,7 +247,7 @@ fn fitted(
             reader.problem(path, what, "one of the warp's loads in the normalised kernel, from 1");
         }
     }
-    missing.sort_unstable();
+    base::sort::sort(missing);
     if let Some(twice) = missing.windows(2).find(|pair| pair[0] == pair[1]) {
         let what = format!("[{}, {}] twice", twice[0].0 + 1, twice[0].1 + 1);
         reader.problem(format!("{path}.missing"), what, "each load once");

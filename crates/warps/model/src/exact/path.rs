@@ -52,7 +52,7 @@ pub fn greedy(instance: &Instance) -> Option<Schedule> {
         if order.is_empty() {
             break;
         }
-        order.sort_unstable();
+        base::sort::sort(&mut order);
         let (mut free, mut issue) = (instance.capacity, instance.issue);
         for &(_, w) in &order {
             let Some(unit) = phase(&rows[w]).map(|phase| phase.unit) else { continue };

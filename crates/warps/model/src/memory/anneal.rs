@@ -59,7 +59,7 @@ impl AnnealingChain {
         let missing = match &settled {
             Some(missed) => {
                 let missed: Vec<u32> = missed.iter().copied().map(one).collect();
-                all.sort_by_key(|load| missed.binary_search(load).is_err());
+                base::sort::sort_by_key(&mut all, |load| missed.binary_search(load).is_err());
                 missed.len()
             }
             None => {
@@ -257,7 +257,7 @@ impl AnnealingChain {
         let length = self.units.len();
         let two = |&load: &u32| ((load as usize / length) as u16, (load as usize % length) as u16);
         let mut named: Vec<(u16, u16)> = loads.iter().map(two).collect();
-        named.sort_unstable();
+        base::sort::sort(&mut named);
         named
     }
 

@@ -128,11 +128,11 @@ pub fn check(problem: &Problem, rows: &[Vec<u32>], missed: &[(u16, u16)]) -> Vec
     let entries = entries(problem, rows, missed, &mut flaws);
     let mut moments: Vec<u32> =
         entries.iter().flat_map(|e| [e.ready, e.start, e.start + 1, e.last + 1]).collect();
-    moments.sort_unstable();
+    base::sort::sort(&mut moments);
     moments.dedup();
     // Whoever is ready or starts from here on, by the cycle in which that begins.
     let mut coming = entries;
-    coming.sort_by_key(|entry| (entry.ready.min(entry.start), entry.warp));
+    base::sort::sort_by_key(&mut coming, |entry| (entry.ready.min(entry.start), entry.warp));
     let mut coming = coming.into_iter().peekable();
     let mut here: Vec<Entry> = Vec::new();
     for cycle in moments {
@@ -175,7 +175,7 @@ fn listed(problem: &Problem, missed: &[(u16, u16)]) -> Vec<Flaw> {
 /// All instructions with their times; what starts too early is noted.
 fn entries(problem: &Problem, rows: &[Vec<u32>], missed: &[(u16, u16)], flaws: &mut Vec<Flaw>) -> Vec<Entry> {
     let mut misses: Vec<(u16, u16)> = missed.to_vec();
-    misses.sort_unstable();
+    base::sort::sort(&mut misses);
     let mut entries = Vec::new();
     for (warp, row) in rows.iter().enumerate() {
         let mut ready = 1;

@@ -195,7 +195,7 @@ impl MissSearch {
     /// Plays a placement and keeps it if it is the longest; its makespan.
     fn try_one(&mut self, chosen: &[usize], play: impl Fn(&[(u16, u16)]) -> Option<Schedule>) -> Option<u32> {
         let mut missed: Vec<(u16, u16)> = chosen.iter().filter_map(|&i| self.loads.get(i).copied()).collect();
-        missed.sort_unstable();
+        base::sort::sort(&mut missed);
         let schedule = play(&missed)?;
         let takes = schedule.makespan();
         if takes > self.best.0.makespan() {

@@ -150,7 +150,7 @@ pub(super) fn draw(layers: &mut Layers, lanes: &[Lane<'_>], scale: &Scale, room:
     let mut singles = singles(lanes, log, scale);
     let small = smallest(&mut singles, (room as f64 * SHARE) as usize);
     // Where measured blocks overlap for a moment, the later one lies over the earlier one.
-    singles.sort_by(|a, b| a.piece.start.total_cmp(&b.piece.start));
+    base::sort::sort_by(&mut singles, |a, b| a.piece.start.total_cmp(&b.piece.start));
     let (things, labels) = marks(lanes, &singles, scale);
     let left = room.saturating_sub(things.len() + labels.len());
     layers.things.extend(shades(lanes, log, scale, &small, left));
@@ -212,7 +212,7 @@ fn shades(lanes: &[Lane<'_>], log: u8, scale: &Scale, small: &[Single<'_>], room
             }));
         }
         // Colour by colour, so that a canvas changes its colour as rarely as possible.
-        out.sort_by_key(|(shade, _)| (shade.class, shade.level));
+        base::sort::sort_by_key(&mut out, |(shade, _)| (shade.class, shade.level));
         return out.into_iter().map(|(_, mark)| mark).collect();
     }
 }

@@ -82,7 +82,7 @@ fn alike<'a>(seen: &Seen, presets: &'a [Device]) -> Vec<&'a Device> {
     let distance = |device: &Device| (device.sms.abs_diff(seen.sms), device.sms < seen.sms);
     let least = alike().map(distance).min();
     let mut found: Vec<&Device> = alike().filter(|device| Some(distance(device)) == least).collect();
-    found.sort_by_key(|device| limits(device));
+    base::sort::sort_by_key(&mut found, |device| limits(device));
     found
 }
 

@@ -59,12 +59,12 @@ impl Lines {
             Sort::Launch => None,
             Sort::Start => {
                 let mut all = all();
-                all.sort_by_key(|&i| start(i));
+                base::sort::sort_by_key(&mut all, |&i| start(i));
                 Some(all)
             }
             Sort::Sm => {
                 let mut all = all();
-                all.sort_by_key(|&i| (place(i), start(i)));
+                base::sort::sort_by_key(&mut all, |&i| (place(i), start(i)));
                 Some(all)
             }
         };

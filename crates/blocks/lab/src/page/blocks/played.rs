@@ -70,7 +70,7 @@ impl Played {
         if marks.len() > MOST_MARKS {
             let raster = |(at, kind): (f64, MarkKind)| ((at * MOST_MARKS as f64 / 2.0).round() as u32, kind);
             let mut kept: Vec<(u32, MarkKind)> = marks.into_iter().map(raster).collect();
-            kept.sort_unstable();
+            base::sort::sort(&mut kept);
             kept.dedup();
             let place = |(at, kind): (u32, MarkKind)| (f64::from(at) * 2.0 / MOST_MARKS as f64, kind);
             marks = kept.into_iter().map(place).collect();

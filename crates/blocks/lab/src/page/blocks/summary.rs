@@ -70,7 +70,7 @@ pub fn tiles(seen: &Seen) -> Vec<Tile> {
             ..tile("rules", "The measured run", people::counted(broken, "violation"), {
                 let mut rules: Vec<&str> =
                     run.check.violations.iter().map(|found| found.rule.as_str()).collect();
-                rules.sort_unstable();
+                base::sort::sort(&mut rules);
                 rules.dedup();
                 format!("of {} {}", if rules.len() == 1 { "rule" } else { "rules" }, people::listed(&rules))
             })

@@ -35,8 +35,8 @@ impl Totals {
     pub fn new(trace: &Trace, timeline: &BlocksTimeline) -> Self {
         let mut starts: Vec<u64> = trace.blocks.iter().map(|block| block.start.0).collect();
         let mut ends: Vec<u64> = trace.blocks.iter().map(|block| block.end.0).collect();
-        starts.sort_unstable();
-        ends.sort_unstable();
+        base::sort::sort(&mut starts);
+        base::sort::sort(&mut ends);
         let mut changes: Vec<(f64, f64)> = Vec::new();
         for piece in timeline.sms.iter().flat_map(|sm| sm.pieces.all()) {
             let height = f64::from(piece.high - piece.low);
@@ -85,7 +85,7 @@ impl Sums {
 /// When an SM has at least one block: 1, else 0.
 fn busy(sm: &Track) -> Sum {
     let mut spans: Vec<(f64, f64)> = sm.pieces.all().iter().map(|piece| (piece.start, piece.end)).collect();
-    spans.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    base::sort::sort_by(&mut spans, |a, b| a.0.total_cmp(&b.0));
     let mut changes: Vec<(f64, f64)> = Vec::new();
     let mut end = f64::NEG_INFINITY;
     for (from, to) in spans {
@@ -113,7 +113,7 @@ struct Sum {
 impl Sum {
     /// Of a function that changes by so much at these times.
     fn new(mut changes: Vec<(f64, f64)>) -> Self {
-        changes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        base::sort::sort_by(&mut changes, |a, b| a.0.total_cmp(&b.0));
         let mut steps: Vec<(f64, f64, f64)> = Vec::new();
         let (mut before, mut value, mut sum) = (0.0, 0.0, 0.0);
         for same in changes.chunk_by(|a, b| a.0 == b.0) {

@@ -69,7 +69,7 @@ impl Pieces {
         let mut from = 0;
         for &(_, to) in &octaves {
             // As a rule they are in order.
-            all[from..to].sort_by(|a, b| a.start.total_cmp(&b.start));
+            base::sort::sort_by(&mut all[from..to], |a, b| a.start.total_cmp(&b.start));
             from = to;
         }
         Self { all, octaves }

@@ -53,8 +53,8 @@ pub(super) fn points(setup: &Setup, trace: &Trace) -> Vec<Points> {
     for (points, begun) in all.iter_mut().zip(&mut begun) {
         points.starts.extend(releases(begun));
         // Sorting keeps the order of equals: a release stands after the launches of its moment.
-        points.starts.sort_by(|a, b| a.at.total_cmp(&b.at));
-        points.deadlines.sort_by(|a, b| a.at.total_cmp(&b.at));
+        base::sort::sort_by(&mut points.starts, |a, b| a.at.total_cmp(&b.at));
+        base::sort::sort_by(&mut points.deadlines, |a, b| a.at.total_cmp(&b.at));
     }
     all
 }
@@ -75,7 +75,7 @@ enum With {
 
 /// When the rounds of a stream begin that do not begin with a launch.
 fn releases(begun: &mut [Begun]) -> impl Iterator<Item = Point> {
-    begun.sort_unstable();
+    base::sort::sort(begun);
     let firsts = begun.chunk_by(|a, b| a.round == b.round).filter_map(|round| round.first());
     firsts
         .filter(|first| first.with == With::Copy)

@@ -27,7 +27,7 @@ const MOST_HELD: usize = 256;
 /// The pieces of all items, which are sorted here; of each context in the order of their starts.
 pub(super) fn stack(items: &mut [Item], limit: u32, mut tell: impl FnMut(u32, &[Piece])) {
     // Mostly in order already; equals keep theirs. What ended in the instant it started made room for the others.
-    items.sort_by_key(|item| (item.context, item.start, item.end > item.start));
+    base::sort::sort_by_key(items, |item| (item.context, item.start, item.end > item.start));
     for own in items.chunk_by(|a, b| a.context == b.context) {
         let mut band =
             Band { limit, held: Vec::new(), gaps: Vec::new(), pieces: Vec::with_capacity(own.len()) };
@@ -134,7 +134,7 @@ impl Band {
             return Fit::TooMuch;
         }
         // The largest first, so that there are few.
-        self.gaps.sort_by_key(|gap| std::cmp::Reverse(size(gap)));
+        base::sort::sort_by_key(&mut self.gaps, |gap| std::cmp::Reverse(size(gap)));
         let mut left = height;
         self.gaps.retain_mut(|(low, high)| {
             *high = (*high).min(low.saturating_add(left));

@@ -22,7 +22,7 @@ impl Steps {
             let height = i64::from(piece.high - piece.low);
             changes.extend([(piece.start, height), (piece.end, -height)]);
         }
-        changes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        base::sort::sort_by(&mut changes, |a, b| a.0.total_cmp(&b.0));
         let mut steps = Self::default();
         let mut value = 0i64;
         for same in changes.chunk_by(|a, b| a.0 == b.0) {

@@ -85,7 +85,9 @@ impl BranchAndBound {
         }
         let mut names: Vec<usize> = (0..tasks.len()).filter(|&other| other != which).collect();
         // The longest first: orders that end with short blocks leave the least uneven.
-        names.sort_by_key(|&other| (std::cmp::Reverse((tasks[other].time, tasks[other].blocks)), other));
+        base::sort::sort_by_key(&mut names, |&other| {
+            (std::cmp::Reverse((tasks[other].time, tasks[other].blocks)), other)
+        });
         let others: Vec<(Nanos, u32)> =
             names.iter().map(|&name| (tasks[name].time, tasks[name].blocks)).collect();
         let task = tasks.get(which)?;

@@ -248,7 +248,7 @@ impl Mapper<'_> {
             };
             let mut own: Vec<((bool, i128), u64, usize)> =
                 on.iter().map(|&index| (key(index), tasks[index].deadline, index)).collect();
-            own.sort_unstable();
+            base::sort::sort(&mut own);
             if !interrupts.is_empty() && !others.is_empty() {
                 let what = format!("interrupts on {}", core.name);
                 let why = "their priorities are not those of tasks";

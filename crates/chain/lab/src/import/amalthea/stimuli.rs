@@ -143,7 +143,7 @@ fn arrival(cursor: &mut Cursor<'_>, element: &Element, said: &Said) -> Arrival {
 /// Points in time within a period.
 fn synthetic(said: &Said) -> Arrival {
     let mut stamps = said.stamps.clone();
-    stamps.sort_unstable();
+    base::sort::sort(&mut stamps);
     match (said.recurrence, &stamps[..]) {
         (period, [] | [_]) => {
             let first = stamps.first().copied().unwrap_or_default();

@@ -184,7 +184,7 @@ impl<'t> Cursor<'t> {
     /// What was passed over, in the order of the text.
     pub fn passed_over(&mut self) -> Vec<PassedOver> {
         let mut all: Vec<PassedOver> = std::mem::take(&mut self.passed).into_values().collect();
-        all.sort_by_key(|passed| (passed.first, passed.path.clone()));
+        base::sort::sort_by_key(&mut all, |passed| (passed.first, passed.path.clone()));
         all
     }
 

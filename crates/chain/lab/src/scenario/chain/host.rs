@@ -159,7 +159,7 @@ fn priorities(reader: &mut Reader, path: &str, tasks: &mut [Host], given: &[bool
     for core in cores {
         let mut on: Vec<usize> = (0..tasks.len()).filter(|&i| tasks[i].core == core).collect();
         let Some(&first) = on.iter().find(|&&i| given[i]) else {
-            on.sort_by_key(|&i| (tasks[i].deadline, i));
+            base::sort::sort_by_key(&mut on, |&i| (tasks[i].deadline, i));
             for (rank, &i) in (1..).zip(&on) {
                 tasks[i].priority = rank;
             }

@@ -48,7 +48,7 @@ pub fn draw(series: &[Series], width: f64, height: f64) -> DrawList {
     let points = || series.iter().flat_map(|series| &series.points).filter(|point| point.1 > 0.0);
     let Some((low, high)) = decades(points().map(|point| point.1)) else { return list };
     let mut sizes: Vec<u64> = points().map(|point| point.0).collect();
-    sizes.sort_unstable();
+    base::sort::sort(&mut sizes);
     sizes.dedup();
     let (first, last) = (sizes[0] as f64, sizes[sizes.len() - 1] as f64);
     let (right, bottom) = (width - RIGHT, height - BOTTOM);
@@ -136,7 +136,7 @@ fn letters(
         Some((series.letter, x(n), y(ms)))
     });
     let mut ends: Vec<(char, f64, f64)> = ends.collect();
-    ends.sort_by(|a, b| a.2.total_cmp(&b.2));
+    base::sort::sort_by(&mut ends, |a, b| a.2.total_cmp(&b.2));
     let mut above = f64::NEG_INFINITY;
     for end in &mut ends {
         end.2 = end.2.max(above + APART);

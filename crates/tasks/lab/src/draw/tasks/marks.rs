@@ -16,7 +16,7 @@ const ROW: f64 = 16.0;
 pub(super) fn draw(demand: &Demand, layout: &Layout, look: &Look, out: &mut Vec<Mark>) {
     let mut taken = [f64::NEG_INFINITY; ROWS];
     let mut named = named(demand);
-    named.sort_by(|a, b| a.0.total_cmp(&b.0));
+    base::sort::sort_by(&mut named, |a, b| a.0.total_cmp(&b.0));
     for (t, words, ink) in named {
         let x = layout.x.pixel(t);
         if !(layout.x.left - 0.5..=layout.x.right + 0.5).contains(&x) {

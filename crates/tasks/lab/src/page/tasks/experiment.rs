@@ -112,7 +112,7 @@ pub fn series(report: &ExperimentReport, told: &[(usize, Told)]) -> Vec<Series> 
     let mut series: Vec<Series> = ('A'..)
         .zip(all)
         .map(|(letter, (name, class, mut points))| {
-            points.sort_by_key(|point| point.0);
+            base::sort::sort_by_key(&mut points, |point| point.0);
             Series { letter, name, class, points }
         })
         .collect();

@@ -87,7 +87,7 @@ pub fn vertex_lines(report: &TasksReport) -> Vec<VertexLine> {
         of.vertices.iter().map(line).collect::<Vec<_>>()
     };
     let mut lines: Vec<VertexLine> = report.set.iter().enumerate().flat_map(of_task).collect();
-    lines.sort_by_key(|line| line.change().map_or(u64::MAX, i64::unsigned_abs));
+    base::sort::sort_by_key(&mut lines, |line| line.change().map_or(u64::MAX, i64::unsigned_abs));
     lines
 }
 

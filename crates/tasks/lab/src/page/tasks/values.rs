@@ -32,7 +32,7 @@ impl Values {
             .filter(|&(_, share)| share > 0)
             .map(|(name, share)| (name.to_owned(), share))
             .collect();
-        shares.sort_by_key(|&(_, share)| std::cmp::Reverse(share));
+        base::sort::sort_by_key(&mut shares, |&(_, share)| std::cmp::Reverse(share));
         let more = shares.len().saturating_sub(MOST_SHARES);
         shares.truncate(MOST_SHARES);
         let sum = demand.at(t);

@@ -84,7 +84,7 @@ impl Demand {
         let sum_by_equation = (equation.len() == exact.len()).then(|| summed(&equation));
         let other = sum_by_equation.as_deref().unwrap_or_default();
         let mut rows: Vec<u64> = sum.iter().chain(other).map(|&(t, _)| t).collect();
-        rows.sort_unstable();
+        base::sort::sort(&mut rows);
         rows.dedup();
         let differing = match &sum_by_equation {
             Some(other) => stretches(&rows, report.horizon, |t, next| {
@@ -166,7 +166,7 @@ fn summed(all: &[Steps]) -> Steps {
             before = demand;
         }
     }
-    grows.sort_unstable();
+    base::sort::sort(&mut grows);
     let mut out: Steps = Vec::with_capacity(grows.len());
     let mut sum = 0_u64;
     for (t, more) in grows {

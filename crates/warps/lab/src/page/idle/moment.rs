@@ -22,7 +22,7 @@ impl Shown {
         let mut running: Vec<u32> = self.after_steps(steps, |cells| {
             (0..cells.warps()).filter_map(|warp| executes(cells, warp)).collect()
         });
-        running.sort_unstable();
+        base::sort::sort(&mut running);
         running.dedup();
         running
     }
@@ -47,7 +47,7 @@ impl Shown {
                 None => doing.push((does, 1)),
             }
         }
-        doing.sort_by_key(|(does, _)| does.rank());
+        base::sort::sort_by_key(&mut doing, |(does, _)| does.rank());
         doing
     }
 

@@ -47,7 +47,7 @@ impl<const A: usize, const B: usize, const SHARED: bool> EntryEvaluator<A, B, SH
     /// Places an order for the first time; `None` where kernel, machine or order do not suit.
     pub fn new(kernel: &Kernel, machine: &Machine, order: &[u8], warps: usize) -> Option<Self> {
         let mut used = kernel.kinds();
-        used.sort_by_key(|&unit| machine.capacity[unit]);
+        base::sort::sort_by_key(&mut used, |&unit| machine.capacity[unit]);
         // No more than all warps ever want to execute at once.
         let most = u32::try_from(warps).ok()?;
         let slots = machine.issue_limit().min(most);

@@ -95,7 +95,7 @@ impl CellTable {
         let phases = instance.phases.len();
         let mut order: Vec<usize> = (0..phases).collect();
         // Rows of one table lie along rows of the other.
-        order.sort_by_key(|&q| (coarse.pool_of[q], instance.phases[q].length, q));
+        base::sort::sort_by_key(&mut order, |&q| (coarse.pool_of[q], instance.phases[q].length, q));
         let mut pool_of = vec![0; phases];
         order.iter().enumerate().for_each(|(pool, &q)| pool_of[q] = pool);
         let mut table = Self::empty(pool_of);
@@ -106,7 +106,7 @@ impl CellTable {
             while next_tuple(&mut tuple, instance.warps) {
                 sizes.push(table.cells_of(instance, &tuple));
             }
-            sizes.sort_unstable();
+            base::sort::sort(&mut sizes);
             let mut room = most;
             let fits = |size: &&u64| room.checked_sub(**size).map(|left| room = left).is_some();
             let first_out = sizes.iter().take_while(fits).count();

@@ -300,9 +300,9 @@ fn widest_last(instance: &Instance, pools: Vec<usize>) -> Vec<usize> {
         lengths.map(|(phase, _)| phase.length).max().unwrap_or(0)
     };
     let mut order = pools.clone();
-    order.sort_unstable();
+    base::sort::sort(&mut order);
     order.dedup();
-    order.sort_by_key(|&pool| (longest(pool), pool));
+    base::sort::sort_by_key(&mut order, |&pool| (longest(pool), pool));
     pools.iter().map(|pool| order.iter().position(|p| p == pool).unwrap_or(0)).collect()
 }
 

@@ -61,7 +61,7 @@ pub(super) fn launches<'a>(
         notes.add("", what);
     }
     // Stable: launches at the same time stay in the order of the logs and of their entries.
-    all.sort_by_key(|launch| launch.launched);
+    base::sort::sort_by_key(&mut all, |launch| launch.launched);
     (found.setup, all)
 }
 

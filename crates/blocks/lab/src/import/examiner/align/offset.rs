@@ -58,8 +58,8 @@ impl Offset {
     pub fn of(pairs: &[Pair]) -> Self {
         let mut lows: Vec<i64> = pairs.iter().filter_map(Pair::low).collect();
         let mut highs: Vec<i64> = pairs.iter().filter_map(Pair::high).collect();
-        lows.sort_unstable();
-        highs.sort_unstable();
+        base::sort::sort(&mut lows);
+        base::sort::sort(&mut highs);
         let slack = drift(pairs);
         // How many launches contradict a difference by more than this.
         let against = |at: i64, slack: i64| {

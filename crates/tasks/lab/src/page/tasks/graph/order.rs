@@ -86,7 +86,7 @@ impl Layers {
                     some => (near[item].iter().map(|&n| place[n]).sum::<usize>() as f64 / some as f64, item),
                 })
                 .collect();
-            keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
+            base::sort::sort_by(&mut keyed, |a, b| a.0.total_cmp(&b.0));
             for (slot, (_, item)) in keyed.into_iter().enumerate() {
                 (row[slot], place[item]) = (item, slot);
             }
@@ -102,7 +102,7 @@ impl Layers {
             for &item in row {
                 let first = ends.len();
                 ends.extend(self.after[item].iter().map(|&next| place[next]));
-                ends[first..].sort_unstable();
+                base::sort::sort(&mut ends[first..]);
             }
             let mut spare = ends.clone();
             sum += inversions(&mut ends, &mut spare);

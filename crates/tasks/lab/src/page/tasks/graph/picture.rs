@@ -210,12 +210,12 @@ fn order(graph: &Graph, shapes: &[Shape]) -> Vec<Item> {
     graph.edges.iter().for_each(|edge| leaving[edge.from].push(edge));
     let before = |a: Point, b: Point| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1));
     let mut vertices: Vec<usize> = (0..shapes.len()).collect();
-    vertices.sort_by(|&a, &b| before(shapes[a].at, shapes[b].at));
+    base::sort::sort_by(&mut vertices, |&a, &b| before(shapes[a].at, shapes[b].at));
     let mut order = Vec::with_capacity(vertices.len() + graph.edges.len());
     for vertex in vertices {
         order.push(Item::Vertex(vertex));
         let edges = &mut leaving[vertex];
-        edges.sort_by(|a, b| shapes[a.to].at.1.total_cmp(&shapes[b.to].at.1));
+        base::sort::sort_by(edges, |a, b| shapes[a.to].at.1.total_cmp(&shapes[b.to].at.1));
         order.extend(edges.iter().map(|edge| Item::Edge(edge.place)));
     }
     order

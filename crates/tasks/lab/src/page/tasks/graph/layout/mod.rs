@@ -94,7 +94,7 @@ pub fn layered(count: usize, edges: &[(usize, usize)], sizes: Sizes) -> Layout {
     // Shorter edges first: if places run out, the longest go without.
     let mut by_length: Vec<usize> = (0..edges.len()).filter(|&edge| forward[edge]).collect();
     let length = |edge: usize, layer: &[usize]| layer[edges[edge].1] - layer[edges[edge].0];
-    by_length.sort_by_key(|&edge| length(edge, &layer));
+    base::sort::sort_by_key(&mut by_length, |&edge| length(edge, &layer));
     let mut through: Vec<Vec<usize>> = vec![Vec::new(); edges.len()];
     let mut drawn = vec![false; edges.len()];
     for edge in by_length {
