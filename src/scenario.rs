@@ -15,7 +15,6 @@ pub use warps_lab::scenario::{
 use serde_json::Value;
 
 use base::Problem;
-use kit::import::Format;
 
 /// Reads a scenario, or says everything that is wrong with it.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
@@ -25,15 +24,6 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
 /// Reads a scenario out of a JSON tree.
 pub fn from_tree(tree: &Value) -> Result<Scenario, Vec<Problem>> {
     kit::scenario::from_tree(labs::ALL.labs, tree)
-}
-
-/// The document of a text that the page can read: PTX alone takes the place of the kernel of the document that is there.
-pub fn document_in(present: Option<&Value>, text: &str) -> Result<Value, Vec<Problem>> {
-    kit::scenario::read(labs::LABS, text)?;
-    match (kit::import::sniff(labs::LABS, text), present) {
-        (Format::Ptx, Some(present)) => Ok(document_of_ptx_in(present, text)),
-        _ => kit::scenario::tree(labs::LABS, text),
-    }
 }
 
 /// The JSON tree of a document, made for it where the text is in another format that is read.

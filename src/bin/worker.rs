@@ -4,7 +4,7 @@
 fn main() {
     use warpspan::job::{recorded, searches, worker};
 
-    worker::start(worker::Skills { linked: &warpspan::LINKED, more: searches::more, other: recorded::hear });
+    worker::start(worker::Skills { linked: &labs::WORKED, more: searches::more, other: recorded::hear });
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -21,7 +21,7 @@ pub fn start(scenario: Scenario) -> Box<dyn Job> {
 
 /// The job that writes the certificate of a scenario's result.
 pub fn start_certificate(scenario: Scenario) -> Box<dyn Job> {
-    warps_lab::job::start_certificate(&labs::LINKED, scenario)
+    warps_lab::job::start_certificate(&labs::WORKED, scenario)
 }
 
 /// Runs a scenario to its end, without a clock.

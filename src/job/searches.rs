@@ -29,7 +29,7 @@ impl Advance for Until {
 pub fn more(message: &ToWorker) -> Option<Result<Work, Vec<Problem>>> {
     match message {
         ToWorker::Certify { text, .. } => {
-            let scenario = labs::LINKED.read(text).and_then(certify::certifiable);
+            let scenario = labs::WORKED.read(text).and_then(certify::certifiable);
             Some(scenario.map(|scenario| Work::Whole(start_certificate(scenario))))
         }
         ToWorker::Chain { text, chain, from, until, milliseconds, .. } => {
@@ -46,7 +46,7 @@ pub fn more(message: &ToWorker) -> Option<Result<Work, Vec<Problem>>> {
 
 /// A chain of the scenario in a text.
 fn chain_of(text: &str, chain: usize, from: Option<&ChainState>) -> Result<ChainRun, Vec<Problem>> {
-    let scenario = labs::LINKED.read(text)?;
+    let scenario = labs::WORKED.read(text)?;
     let run = scenario.asked::<WarpsScenario>().and_then(|warps| ChainRun::new(warps, chain, from));
     run.ok_or_else(|| {
         vec![Problem::at("warps.method.anneal", format!("no chain {}", chain + 1), "a chain of the scenario")]

@@ -7,7 +7,6 @@ pub mod embed;
 pub mod example;
 pub mod linked;
 pub mod session;
-pub mod subject;
 pub mod trial;
 
 pub use blocks_lab::page::blocks;
@@ -26,5 +25,4 @@ pub use search::Search;
 pub use session::Session;
 pub use shown::Shown;
 pub use source::Source;
-pub use subject::Subject;
 pub use trial::Trial;

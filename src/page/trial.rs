@@ -10,15 +10,6 @@ use crate::scenario::WarpsScenario;
 use crate::scenario::link::View;
 pub use kit::page::told::{InOrder, Looked, ToldOfPage, ToldOfTrial};
 
-/// Edits are judged as they are made, unless that took more work than this, in units of [`crate::base::Control`]:
-/// about two seconds of a processor of 2025. Work and no clock, so that the page does the same everywhere.
-const fn long(subject: Subject) -> u64 {
-    match subject {
-        Subject::Warps | Subject::Conjecture | Subject::Chain | Subject::Trace => 200_000_000, // about 10 ns each
-        Subject::Blocks => 20_000_000,                                                         // about 100 ns
-        Subject::Tasks => 6_000_000,                                                           // about 300 ns
-    }
-}
 /// Whether the claim holds for so many warps is asked of a scenario with more.
 const MOST_WARPS: usize = 6;
 /// A string for the bench is no longer than this.
@@ -62,7 +53,7 @@ impl Trial {
             done: 0,
             total: 0,
             work: 0,
-            long: long(subject.unwrap_or(Subject::Warps)),
+            long: subject.unwrap_or(Subject::Warps).row().long,
             over: None,
         }
     }
@@ -175,7 +166,7 @@ pub fn in_order(text: &str, asked: &InOrder) -> Option<String> {
     };
     let items = list.as_array_mut()?;
     let mut places = asked.places.clone();
-    places.sort_unstable();
+    base::sort::sort(&mut places);
     if !places.into_iter().eq(0..items.len()) {
         return None;
     }
@@ -198,12 +189,12 @@ mod tests {
     #[test]
     fn a_run_from_its_beginning_to_its_end() {
         let mut trial = Trial::new("a", None, 7);
-        trial.worked(long(Subject::Warps));
+        trial.worked(Subject::Warps.row().long);
         trial.progressed(&progress(2));
         assert!(!trial.is_long());
         let told = trial.told("a", None);
         assert_eq!((told.running, told.stale, told.done, told.total), (true, false, 2, 6));
-        trial.worked(long(Subject::Warps) + 1);
+        trial.worked(Subject::Warps.row().long + 1);
         trial.ended(StopReason::Cancelled, Some("line".to_owned()));
         let told = trial.told("b", None);
         assert_eq!((told.running, told.stopped, told.stale), (false, true, true));
@@ -212,7 +203,7 @@ mod tests {
         assert!(about.is_about(&document("b")) && !about.is_about(&json!({"conjecture": {}})));
         assert_eq!((trial.is_long(), trial.is_done(), trial.lines.len()), (true, false, 1));
         let mut tasks = Trial::new("a", Some(&json!({"tasks": {}})), 8);
-        tasks.worked(long(Subject::Tasks) + 1);
+        tasks.worked(Subject::Tasks.row().long + 1);
         assert!(tasks.is_long(), "what a unit takes differs from lab to lab");
     }
 

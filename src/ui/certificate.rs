@@ -1,6 +1,7 @@
 //! The certificate of what a search has proven, as a file: written by a worker that derives the bound again.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::search::refused;
 use super::state::App;
@@ -37,7 +38,7 @@ pub fn CertificateButton(app: App) -> impl IntoView {
     view! {
         <button data-testid="certificate" on:click=press
             title="A file with the schedule and the bound, which anyone can check with: warpspan check FILE">
-            {move || if job.get().is_some() { "Stop writing the certificate" } else { "Save a certificate" }}
+            {live(move || if job.get().is_some() { "Stop writing the certificate" } else { "Save a certificate" })}
         </button>
     }
 }

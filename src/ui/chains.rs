@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
+use ui_kit::show::Show;
 
 use super::lazy::Place;
 use super::state::App;
@@ -82,7 +84,7 @@ pub(super) fn charted(app: App) -> Memo<Option<Arc<Convergence>>> {
 }
 
 /// Whether there may soon be more to draw.
-pub(super) fn live(app: App) -> Signal<bool> {
+pub(super) fn live_chains(app: App) -> Signal<bool> {
     Signal::derive(move || {
         phase(app) == Some(Phase::Running) || app.proof.with(|proof| proof.as_ref().is_some_and(Proof::runs))
     })
@@ -147,11 +149,11 @@ fn Controls(app: App) -> impl IntoView {
     };
     view! {
         <div class="row">
-            <button id=NEXT class:primary=move || stands.get() != Some(Phase::Running) data-testid=next title=next_told
+            <button id=NEXT class:primary=live(move || stands.get() != Some(Phase::Running)) data-testid=next title=next_told
                 disabled=nothing_next on:click=go>{next_said}</button>
             <Show when=move || stands.get().is_some()>
                 <button data-testid="search-stop" title="Esc" on:click=stop
-                    disabled=move || !matches!(stands.get(), Some(Phase::Running | Phase::Paused))>"Stop"</button>
+                    disabled=live(move || !matches!(stands.get(), Some(Phase::Running | Phase::Paused)))>"Stop"</button>
             </Show>
             <Show when=move || matches!(stands.get(), Some(Phase::Stopped | Phase::Over))>
                 <button data-testid="search-again" on:click=move |_| { app.run_again(); ui_kit::keys::focus(NEXT); }>"Start over"</button>
@@ -166,10 +168,10 @@ fn Controls(app: App) -> impl IntoView {
                     <select data-testid="chain-start" on:change=move |event| {
                         start.set(StartKind::named(&event_target_value(&event)).unwrap_or(StartKind::Random));
                     }>
-                        {StartKind::ALL.map(|kind| view! { <option value=kind.name() prop:selected=move || start.get() == kind>{start_label(kind)}</option> }).collect_view()}
+                        {StartKind::ALL.map(|kind| view! { <option value=kind.name() prop:selected=live(move || start.get() == kind)>{start_label(kind)}</option> }).collect_view()}
                     </select>
                 </label>
-                <button data-testid="chain-add" disabled=move || chains().is_none_or(|n| n >= MOST_CHAINS) on:click=move |_| add_chain(app, start.get_untracked())>"Add a chain"</button>
+                <button data-testid="chain-add" disabled=live(move || chains().is_none_or(|n| n >= MOST_CHAINS)) on:click=move |_| add_chain(app, start.get_untracked())>"Add a chain"</button>
             </div>
         </div>
     }
@@ -196,10 +198,10 @@ fn Standing(app: App) -> impl IntoView {
     let count = Memo::new(move |_| lines.with(Vec::len));
     view! {
         <ol class="chains" tabindex="0" aria-label="Chains" data-testid="chains">
-            {move || (0..count.get()).map(|i| {
+            {live(move || (0..count.get()).map(|i| {
                 let line = Memo::new(move |_| lines.with(|lines| lines.get(i).cloned().unwrap_or_default()));
                 view! { <Line number=i + 1 line/> }
-            }).collect_view()}
+            }).collect_view())}
         </ol>
     }
 }
@@ -212,10 +214,10 @@ fn Line(number: usize, line: Memo<ChainLine>) -> impl IntoView {
     let iterations =
         move || people::plural(line.with(|line| line.iterations) as usize, "iteration", "iterations");
     view! {
-        <li class:busy=move || line.with(|line| line.busy) class:leader=move || line.with(|line| line.leads) title=iterations>
-            <span>{number}" "{move || line.with(|line| line.start.map(start_label))}</span>
+        <li class:busy=live(move || line.with(|line| line.busy)) class:leader=live(move || line.with(|line| line.leads)) title=iterations>
+            <span>{number}" "{live(move || line.with(|line| line.start.map(start_label)))}</span>
             <b>{best}</b>
-            <progress max="1" aria-label=format!("Chain {number}") value=move || line.with(|line| line.share)></progress>
+            <progress max="1" aria-label=format!("Chain {number}") value=live(move || line.with(|line| line.share))></progress>
         </li>
     }
 }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::lazy::Place;
 use super::state::App;

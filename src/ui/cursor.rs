@@ -5,6 +5,7 @@
 //! paints nothing anew.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::schedule::{Stage, frame};
 use super::state::App;
@@ -116,9 +117,9 @@ pub(super) fn Line(stage: Stage) -> impl IntoView {
         seen.then(|| (format!("transform: translateX({x:.1}px); height: {height}px"), cycle))
     });
     view! {
-        <div class="cursor" class:away=move || place.with(Option::is_none) class:put=move || cursor.put().is_some()
-            aria-hidden="true" data-testid="cursor" style=move || place.with(|place| place.as_ref().map(|place| place.0.clone()))>
-            <span>{move || place.with(|place| place.as_ref().map(|place| place.1))}</span>
+        <div class="cursor" class:away=live(move || place.with(Option::is_none)) class:put=live(move || cursor.put().is_some())
+            aria-hidden="true" data-testid="cursor" style=live(move || place.with(|place| place.as_ref().map(|place| place.0.clone())))>
+            <span>{live(move || place.with(|place| place.as_ref().map(|place| place.1)))}</span>
         </div>
     }
 }

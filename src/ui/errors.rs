@@ -1,9 +1,12 @@
 //! Problems with what was opened, and runs that went wrong: where, what, expected; copyable.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
+use ui_kit::show::Show;
 
 use super::files;
-use super::state::{App, Run, Trouble};
+use super::state::{App, Run};
+use crate::page::opened::Trouble;
 use ui_kit::errors::items;
 
 /// The area above the lab.
@@ -27,7 +30,7 @@ pub fn Errors(app: App) -> impl IntoView {
     view! {
         <Show when=move || app.trouble.with(|trouble| !trouble.is_empty())>
             <section class="trouble" role="alert" data-testid="trouble">
-                {move || app.trouble.get().into_iter().map(|trouble| view! { <One trouble/> }).collect_view()}
+                {live(move || app.trouble.get().into_iter().map(|trouble| view! { <One trouble/> }).collect_view())}
                 <div class="row">
                     <button on:click=move |_| files::copy(app, text(), "Problems copied".to_owned())>"Copy"</button>
                     <button on:click=move |_| app.trouble.update(Vec::clear)>"Dismiss"</button>
@@ -37,7 +40,7 @@ pub fn Errors(app: App) -> impl IntoView {
         <Show when=move || crashed().is_some()>
             <section class="trouble" role="alert" data-testid="crash">
                 <h2>"The run broke off"</h2>
-                <p>"Its worker stopped: " <code>{move || crashed().unwrap_or_default()}</code></p>
+                <p>"Its worker stopped: " <code>{live(move || crashed().unwrap_or_default())}</code></p>
                 <p>"The scenario is unchanged; another run gets a new worker."</p>
                 <div class="row">
                     <button on:click=move |_| app.run_again()>"Run again"</button>

@@ -6,11 +6,12 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
 
-use super::models;
-use super::state::{App, Trouble};
+use super::files;
+use super::state::App;
 use crate::base::Problem;
 use crate::base::problem::quoted;
 use crate::page::guess::UNTOLD;
+use crate::page::opened::Trouble;
 use crate::scenario::builtin::{FIRST, LISTED, Listed, MODELS};
 use crate::scenario::link::View;
 
@@ -55,7 +56,7 @@ pub fn show_model(app: App, (file, label): (&'static str, &'static str), failed:
             return;
         }
         match fetched {
-            Some(text) => models::open(app, &text, label, Vec::new()),
+            Some(text) => files::open_text(app, &text, label),
             None => {
                 not_there(app, label);
                 failed();

@@ -1,6 +1,7 @@
 //! The form at the side, which folds away: at first where the window is narrow, and in front of a class.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::state::App;
 use super::welcome;

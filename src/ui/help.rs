@@ -1,6 +1,7 @@
 //! The dialog of keyboard shortcuts. The browser's own modal dialog traps the focus and gives it back.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::keys::SHORTCUTS;
 use super::state::App;
@@ -29,7 +30,7 @@ pub fn Help(app: App) -> impl IntoView {
                 </tbody>
             </table>
             <label class="check">
-                <input type="checkbox" prop:checked=move || app.keys.get()
+                <input type="checkbox" prop:checked=live(move || app.keys.get())
                     on:change=move |event| app.keys.set(event_target_checked(&event))/>
                 " Enable single-key shortcuts"
             </label>

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 
 use super::cursor;
 use super::fold;
-use super::places::Lab;
 use super::state::App;
 use crate::page::Subject;
 use crate::page::shown::Direction;
@@ -78,7 +77,7 @@ fn plain(app: App, event: &KeyboardEvent) -> bool {
     }
     app.keys.get_untracked()
         && (lab(app, event)
-            || (app.lab.get_untracked() == Lab::Warps
+            || (app.lab.get_untracked() == Subject::Warps
                 && app.subject.get_untracked() == Subject::Warps
                 && schedule(app, event)))
 }
@@ -88,15 +87,9 @@ fn lab(app: App, event: &KeyboardEvent) -> bool {
         fold::toggle(app);
         return true;
     }
-    app.visit(match event.key().as_str() {
-        "1" => Lab::Warps,
-        "2" => Lab::Blocks,
-        "3" => Lab::Tasks,
-        "4" => Lab::Chain,
-        "5" => Lab::Traces,
-        _ => return false,
-    });
-    true
+    let number = event.key().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let lab = number.and_then(|at| Subject::labs().nth(at));
+    lab.inspect(|&lab| app.visit(lab)).is_some()
 }
 
 fn schedule(app: App, event: &KeyboardEvent) -> bool {

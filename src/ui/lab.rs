@@ -1,16 +1,17 @@
 //! The labs as places of the page: what one edits at the side, and beside it the picture.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
+use ui_kit::show::Show;
 
 use super::fold;
 use super::lazy::Place;
-use super::places::Lab;
 use super::results::{Brief, Guesses, Notes, Results};
 use super::scenario::ScenarioPanel;
 use super::schedule::{Beneath, Figure, Stage};
 use super::state::App;
 use super::welcome::{self, Welcome};
-use crate::page::Part;
+use crate::page::{Part, Subject};
 
 /// Whichever lab is open. Lesson and form stay as they are when the lab changes.
 #[component]
@@ -20,7 +21,7 @@ pub fn Labs(app: App) -> impl IntoView {
     // Setting the same lab again must not build it anew: that would lose the focus and what is unfolded.
     let lab = Memo::new(move |_| app.lab.get());
     view! {
-        <div class="lab" class:folded=move || app.folded.get() class:taught=move || teaches.get() class:welcoming=move || welcome.get()
+        <div class="lab" class:folded=live(move || app.folded.get()) class:taught=live(move || teaches.get()) class:welcoming=live(move || welcome.get())
             on:click=move |event| {
                 // Narrow windows have the form over the picture; what is seen of the page beside it puts it away.
                 if event.target() == event.current_target() && fold::covers() {
@@ -34,30 +35,20 @@ pub fn Labs(app: App) -> impl IntoView {
                     <ScenarioPanel app/>
                 </div>
             </Show>
-            {move || {
+            {live(move || {
                 let lab = lab.get();
                 view! {
                     <div class="work">
-                        <h1 class="hidden">{heading(lab)}</h1>
-                        {if lab == Lab::Warps {
+                        <h1 class="hidden">{lab.row().heading}</h1>
+                        {if lab == Subject::Warps {
                             view! { <Warps app/> }.into_any()
                         } else {
                             (move || app.subject.get().panel().map(|part| view! { <Place app part/> })).into_any()
                         }}
                     </div>
                 }
-            }}
+            })}
         </div>
-    }
-}
-
-fn heading(lab: Lab) -> &'static str {
-    match lab {
-        Lab::Warps => "Warps: worst-case makespan on one multiprocessor",
-        Lab::Blocks => "Blocks: how a GPU hands out the blocks of its kernels",
-        Lab::Chain => "Chain: from instructions to deadlines",
-        Lab::Traces => "Traces: why did this kernel start then?",
-        Lab::Tasks => "Tasks: do recurring tasks meet their deadlines?",
     }
 }
 

@@ -64,7 +64,7 @@ pub fn Place(
             held.show(&host, message, &teller.instead);
         }
     });
-    let panel = matches!(part, Part::Conjecture | Part::Blocks | Part::Tasks | Part::Chain | Part::Traces);
+    let panel = matches!(part, Part::Panel(_));
     let stale = move || panel && app.stale.with(Option::is_some);
     let display = move || if seen.is_none_or(|seen| seen.get()) { "" } else { "none" };
     let host = view! {

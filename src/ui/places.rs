@@ -9,57 +9,15 @@ use crate::page::{Room, Subject};
 use crate::scenario::builtin::{self, Listed};
 use crate::scenario::link::View;
 
-/// The labs of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lab {
-    /// Warps on one multiprocessor.
-    Warps,
-    /// Blocks on the whole GPU.
-    Blocks,
-    /// Recurring tasks.
-    Tasks,
-    /// All of them joined.
-    Chain,
-    /// Recorded runs.
-    Traces,
+/// The lab of a document; that of warps for what is none.
+pub(super) fn lab_of(text: &str) -> Subject {
+    let subject = json::parse(text).ok().as_ref().and_then(Subject::of);
+    subject.unwrap_or(Subject::Warps).lab()
 }
 
-impl Lab {
-    /// All of them, in the order of the navigation.
-    pub const ALL: [Self; 5] = [Self::Warps, Self::Blocks, Self::Tasks, Self::Chain, Self::Traces];
-
-    /// The lab that shows what a document is about.
-    pub fn of(subject: Subject) -> Self {
-        match subject {
-            Subject::Warps | Subject::Conjecture => Lab::Warps,
-            Subject::Blocks => Lab::Blocks,
-            Subject::Tasks => Lab::Tasks,
-            Subject::Chain => Lab::Chain,
-            Subject::Trace => Lab::Traces,
-        }
-    }
-
-    /// The lab of a document; that of warps for what is none.
-    pub(super) fn of_text(text: &str) -> Self {
-        let subject = json::parse(text).ok().as_ref().and_then(Subject::of);
-        Self::of(subject.unwrap_or(Subject::Warps))
-    }
-
-    /// What the page calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Lab::Warps => "Warps",
-            Lab::Blocks => "Blocks",
-            Lab::Tasks => "Tasks",
-            Lab::Chain => "Chain",
-            Lab::Traces => "Traces",
-        }
-    }
-
-    /// What it shows to those who have not been there: the first example under its name.
-    fn first_example(self) -> Option<&'static Listed> {
-        builtin::LISTED.iter().find(|example| example.group == self.name())
-    }
+/// What a lab shows to those who have not been there: the first example under its name.
+fn first_example(lab: Subject) -> Option<&'static Listed> {
+    builtin::LISTED.iter().find(|example| example.group == lab.name())
 }
 
 impl App {
@@ -67,7 +25,7 @@ impl App {
     pub(super) fn follow_document(&self) {
         let app = *self;
         Effect::new(move |_| {
-            let lab = Lab::of(app.subject.get());
+            let lab = app.subject.get().lab();
             if app.lab.get_untracked() != lab {
                 app.lab.set(lab);
             }
@@ -87,13 +45,13 @@ impl App {
     }
 
     /// Goes to a lab: to the document that was there last, or to its first example.
-    pub fn visit(&self, lab: Lab) {
+    pub fn visit(&self, lab: Subject) {
         self.sheet.set(false);
         if self.room.get_untracked().is_some() {
             self.new_entry.set(true);
             self.room.set(None);
         }
-        let present = Lab::of(self.subject.get_untracked());
+        let present = self.subject.get_untracked().lab();
         if lab == present {
             return self.lab.set(lab);
         }
@@ -105,7 +63,7 @@ impl App {
             left.push((present, text));
             back
         });
-        match (back.flatten(), lab.first_example()) {
+        match (back.flatten(), first_example(lab)) {
             (Some(text), _) => self.replace(text, View::default(), lab.name()),
             (None, Some(example)) => examples::show(*self, example, || ()),
             (None, None) => {}

@@ -1,6 +1,7 @@
 //! The player beneath the schedule: which warp is read, where its instruction goes and why.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::state::App;
 use crate::base::people;
@@ -26,8 +27,8 @@ pub fn Sentence(app: App, step: Signal<Option<Step>>) -> impl IntoView {
     let player = app.player;
     let playing = Memo::new(move |_| player.with(|player| !player.is_at_end()));
     view! {
-        <p class="order" class:away=move || !playing.get() data-testid="order">{move || app.shown.get().map(|shown| strip(&shown, player.with(|p| p.step)))}</p>
-        <p class="sentence" class:away=move || !playing.get() data-testid="sentence">{move || app.shown.get().map(|shown| sentence(&shown, player.with(|p| p.step), step.get().as_ref()))}</p>
+        <p class="order" class:away=live(move || !playing.get()) data-testid="order">{live(move || app.shown.get().map(|shown| strip(&shown, player.with(|p| p.step))))}</p>
+        <p class="sentence" class:away=live(move || !playing.get()) data-testid="sentence">{live(move || app.shown.get().map(|shown| sentence(&shown, player.with(|p| p.step), step.get().as_ref())))}</p>
     }
 }
 

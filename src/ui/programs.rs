@@ -1,20 +1,18 @@
-//! PTX, which the program of the labs reads: it is loaded with the first document that holds some, and with the first
-//! text that may be some.
+//! PTX, which the program of the labs reads: it is loaded with the first document that holds some.
 
 use std::rc::Rc;
 
 use js_sys::Function;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::JsValue;
 
-use super::examples::asked;
 use super::lazy::export;
-use super::state::{App, Trouble};
+use super::state::App;
 use crate::base::Problem;
 use crate::import::json;
+use crate::page::opened::Trouble;
 use crate::page::program;
-use crate::scenario::link::View;
 use crate::scenario::programs::{self, Unwalked};
 
 impl App {
@@ -54,33 +52,6 @@ impl App {
             Some(json::pretty(&program::with_string(&tree, &warps.written.to_string())))
         });
         walked.unwrap_or_else(|| self.text.get_untracked())
-    }
-}
-
-/// Opens a text that may be PTX: alone it takes the place of the kernel on the page. The scenario on the page stays if
-/// the text is none, or if something else was opened before that was known.
-pub(super) async fn open(app: App, text: String, source: String) {
-    let wanted = asked(app);
-    let present = app.text.get_untracked();
-    let sound = app.read.with_untracked(Result::is_ok);
-    let document = document(&text, sound.then_some(&*present)).await;
-    if !wanted() {
-        return;
-    }
-    match document {
-        Ok(document) => {
-            let done = format!("Opened {source}; Undo brings back what was there");
-            app.open(document, View::default(), &done, &source);
-        }
-        Err(problems) => app.trouble.update(|troubles| troubles.push(Trouble::new(&source, problems))),
-    }
-}
-
-async fn document(text: &str, present: Option<&str>) -> Result<String, Vec<Problem>> {
-    let read = export("document_of_program").await.map_err(|_| vec![unloaded()])?;
-    match read.call2(&JsValue::NULL, &text.into(), &present.into()) {
-        Ok(document) => document.as_string().ok_or_else(|| vec![unloaded()]),
-        Err(problems) => Err(serde_wasm_bindgen::from_value(problems).unwrap_or_else(|_| vec![unloaded()])),
     }
 }
 

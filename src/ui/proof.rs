@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
+use ui_kit::show::Show;
 
 use super::certificate::CertificateButton;
 use super::search::refused;
@@ -307,7 +309,7 @@ pub fn ProofRun(app: App) -> impl IntoView {
             <Show when=move || matches!(stands.get(), Some(Stand::Running | Stand::Paused))>
                 <button data-testid="proof-stop" title="Esc" on:click=stop>"Stop"</button>
             </Show>
-            <button id=NEXT class:primary=move || stands.get().is_none() data-testid=next disabled=move || app.read.with(Result::is_err) on:click=go>{next_said}</button>
+            <button id=NEXT class:primary=live(move || stands.get().is_none()) data-testid=next disabled=live(move || app.read.with(Result::is_err)) on:click=go>{next_said}</button>
         </div>
     }
 }
@@ -356,15 +358,15 @@ pub fn ProofPanel(app: App) -> impl IntoView {
     };
     view! {
         <section class="proof" aria-label="What is proven">
-            {move || bounds.get().map(|(lower, upper)| view! {
+            {live(move || bounds.get().map(|(lower, upper)| view! {
                 <p class="bounds" data-testid="proof-bounds">{bounds_told(lower, upper)}" "{shortest}</p>
-            })}
-            {move || starts.get().map(|starts| view! { <Starts starts/> })}
+            }))}
+            {live(move || starts.get().map(|starts| view! { <Starts starts/> }))}
             <div class="row">
                 <Show when=move || finished.get()>
                     <CertificateButton app/>
                 </Show>
-                <button title="Opens a document that holds a claim against exhaustive search, for one warp and more" data-testid="proof-test" disabled=move || app.read.with(Result::is_err) on:click=test>"Test a formula over many cases"</button>
+                <button title="Opens a document that holds a claim against exhaustive search, for one warp and more" data-testid="proof-test" disabled=live(move || app.read.with(Result::is_err)) on:click=test>"Test a formula over many cases"</button>
             </div>
         </section>
     }

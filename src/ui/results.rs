@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
+use ui_kit::show::Show;
 
 use super::chains::{SearchBar, SearchPanel};
 use super::lazy::Place;
@@ -21,7 +23,7 @@ pub fn Brief(app: App) -> impl IntoView {
         <div class="brief" class:stale=app.is_stale() data-testid="brief">
             <Heading app/>
             <Show when=move || !app.hide.get()>
-                {move || app.shown.get().map(|shown| view! { <Numbers app shown/> })}
+                {live(move || app.shown.get().map(|shown| view! { <Numbers app shown/> }))}
                 <ProofRun app/>
             </Show>
         </div>
@@ -50,7 +52,7 @@ pub fn Results(app: App) -> impl IntoView {
             <section class="results" class:stale=app.is_stale() aria-label="Result" data-testid="results">
                 <ProofPanel app/>
                 <SearchPanel app/>
-                {move || app.shown.get().map(|shown| view! { <Facts app shown/> })}
+                {live(move || app.shown.get().map(|shown| view! { <Facts app shown/> }))}
             </section>
         </Show>
     }
@@ -81,8 +83,8 @@ fn RunLine(app: App) -> impl IntoView {
     view! {
         <Show when=move || progress().is_some()>
             <div class="row run" data-testid="running">
-                <progress max="1" value=move || progress().map_or(0.0, |p| p.done as f64 / p.total.max(1) as f64)></progress>
-                <span>{move || progress().filter(|_| !app.hide.get()).map(|p| told(&p))}</span>
+                <progress max="1" value=live(move || progress().map_or(0.0, |p| p.done as f64 / p.total.max(1) as f64))></progress>
+                <span>{live(move || progress().filter(|_| !app.hide.get()).map(|p| told(&p)))}</span>
                 <button on:click=move |_| app.cancel()>"Cancel"</button>
             </div>
         </Show>
@@ -134,9 +136,9 @@ fn Numbers(app: App, shown: Arc<Shown>) -> impl IntoView {
                 <p class="label">"This schedule takes"</p>
                 <p class="value" data-testid="makespan">{people::counted(shown.report.makespan as usize, "cycle")}</p>
             </div>
-            <div class="tile" title=move || known.with(|known| known.by.clone())>
+            <div class="tile" title=live(move || known.with(|known| known.by.clone()))>
                 <p class="label">"The worst case"</p>
-                <p class="value" data-testid="bounds">{move || known.with(Known::bounds)}</p>
+                <p class="value" data-testid="bounds">{live(move || known.with(Known::bounds))}</p>
             </div>
         </div>
     }
@@ -168,8 +170,8 @@ fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
         <div class="tiles">
             <div class="tile">
                 <p class="label">"What is proven"</p>
-                <p data-testid="verdict">{move || known.with(Known::verdict)}</p>
-                <p class="hint">{move || known.with(|known| known.by.clone())}</p>
+                <p data-testid="verdict">{live(move || known.with(Known::verdict))}</p>
+                <p class="hint">{live(move || known.with(|known| known.by.clone()))}</p>
                 {holds.map(|holds| view! { <p class="hint" data-testid="bounds-hold-for">{holds}</p> })}
             </div>
             <div class="tile">

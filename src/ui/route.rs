@@ -4,11 +4,12 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use super::examples;
-use super::state::{App, Trouble};
+use super::state::App;
 use super::theme::Choice;
 use crate::import::json;
 use crate::page::guess::UNTOLD;
 use crate::page::linked::LINKED;
+use crate::page::opened::Trouble;
 use crate::page::{Lesson, Place, embed};
 use crate::scenario::builtin::LISTED;
 use crate::scenario::link::LessonSource;

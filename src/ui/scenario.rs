@@ -1,6 +1,8 @@
 //! The scenario panel: examples, open, save, link, undo; the document as a form and as JSON.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
+use ui_kit::show::Show;
 
 use super::examples;
 use super::lazy::Place;
@@ -33,8 +35,8 @@ pub fn ScenarioPanel(app: App) -> impl IntoView {
             <details open=true class="editor">
                 <summary>"Edit the scenario"</summary>
                 <div class="switch" role="group" aria-label="Edit as">
-                    <button aria-pressed=move || selected(false) data-testid="as-form" on:click=move |_| as_json.set(false)>"Form"</button>
-                    <button aria-pressed=move || selected(true) data-testid="as-json" disabled=move || app.hide.get() on:click=move |_| as_json.set(true)>"JSON"</button>
+                    <button aria-pressed=live(move || selected(false)) data-testid="as-form" on:click=move |_| as_json.set(false)>"Form"</button>
+                    <button aria-pressed=live(move || selected(true)) data-testid="as-json" disabled=live(move || app.hide.get()) on:click=move |_| as_json.set(true)>"JSON"</button>
                 </div>
                 <Show when=json_shown fallback=move || view! { <Form app/> }>
                     <JsonText app/>
@@ -88,11 +90,11 @@ fn Toolbar(app: App) -> impl IntoView {
             <label class="field wide">
                 <span>"Example"</span>
                 <select data-testid="example" node_ref=list on:change=choose>
-                    <option value="" prop:selected=move || example().is_none() disabled>{move || if app.hide.get() { UNTOLD } else { "Your own scenario" }}</option>
+                    <option value="" prop:selected=live(move || example().is_none()) disabled>{live(move || if app.hide.get() { UNTOLD } else { "Your own scenario" })}</option>
                     {GROUPS.iter().map(|group| view! {
                         <optgroup label=*group>
                             {LISTED.iter().enumerate().filter(|(_, builtin)| builtin.group == *group).map(|(i, builtin)| view! {
-                                <option value=i prop:selected=move || example() == Some(i)>{builtin.label}</option>
+                                <option value=i prop:selected=live(move || example() == Some(i))>{builtin.label}</option>
                             }).collect_view()}
                         </optgroup>
                     }).collect_view()}
@@ -117,9 +119,9 @@ fn Toolbar(app: App) -> impl IntoView {
                 <button title="Copy a link that holds the scenario and the view" data-testid="copy-link" on:click=copy_link>"Copy link"</button>
                 <span class="spacer"></span>
                 <button class="icon" title="Undo (Ctrl+Z)" aria-label="Undo" data-testid="undo"
-                    disabled=move || !app.history.with(|h| h.can_undo()) on:click=move |_| app.undo()>"↶"</button>
+                    disabled=live(move || !app.history.with(|h| h.can_undo())) on:click=move |_| app.undo()>"↶"</button>
                 <button class="icon" title="Redo (Ctrl+Shift+Z)" aria-label="Redo" data-testid="redo"
-                    disabled=move || !app.history.with(|h| h.can_redo()) on:click=move |_| app.redo()>"↷"</button>
+                    disabled=live(move || !app.history.with(|h| h.can_redo())) on:click=move |_| app.redo()>"↷"</button>
             </div>
             <Teach app/>
         </div>
@@ -157,8 +159,8 @@ fn JsonText(app: App) -> impl IntoView {
             <span>"The scenario document"</span>
             <textarea class="json" rows="22" spellcheck="false" autocomplete="off" data-testid="json"
                 aria-describedby="problems"
-                aria-invalid=move || if app.read.with(Result::is_err) { "true" } else { "false" }
-                prop:value=move || app.text.get()
+                aria-invalid=live(move || if app.read.with(Result::is_err) { "true" } else { "false" })
+                prop:value=live(move || app.text.get())
                 on:input=move |event| app.edit(event_target_value(&event), "json")></textarea>
         </label>
     }
@@ -170,11 +172,11 @@ fn Problems(app: App) -> impl IntoView {
     let any = Memo::new(move |_| app.read.with(Result::is_err));
     let waits = app.waits;
     view! {
-        <div id="problems" class="problems" class:waits=move || waits.get() aria-live="polite" data-testid="problems">
+        <div id="problems" class="problems" class:waits=live(move || waits.get()) aria-live="polite" data-testid="problems">
             <Show when=move || waits.get()><p class="hint">"Paste the program into its field. The picture is of the kernel before."</p></Show>
             <Show when=move || any.get() && !waits.get()>
                 <p>"The picture shows the last valid scenario."</p>
-                <ul>{move || items(app.problems())}</ul>
+                <ul>{live(move || items(app.problems()))}</ul>
                 <button on:click=move |_| {
                     let text = app.problems().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
                     files::copy(app, text, "Problems copied".to_owned());

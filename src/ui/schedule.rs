@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
+use ui_kit::show::Show;
 
 use super::compare::{Beside, Compare};
 use super::cursor;
@@ -167,7 +169,7 @@ pub fn Beneath(stage: Stage) -> impl IntoView {
     view! {
         <Compare app/>
         <details class="more" data-testid="table" on:toggle=move |event| open.set(event_target::<web_sys::Element>(&event).has_attribute("open"))>
-            <summary>{move || format!("The schedule as a table, {} rows", people::grouped(rows.get() as u128))}</summary>
+            <summary>{live(move || format!("The schedule as a table, {} rows", people::grouped(rows.get() as u128)))}</summary>
             <Show when=move || open.get()><Place app part=Part::Table/></Show>
         </details>
     }
@@ -401,9 +403,9 @@ fn Details(stage: Stage) -> impl IntoView {
     let whole = Memo::new(move |_| app.player.with(Player::is_at_end));
     let hint = "Select a cell, busy or idle, to see why it is so; drag for totals; play to see how the order makes it.";
     view! {
-        <p class="details" class:away=move || !whole.get() class:unasked=move || text().is_none() aria-live="polite" data-testid="details">
-            {move || text().unwrap_or_else(|| hint.to_owned())}
-            <span class="hidden" data-testid="selected">{move || app.selected.get().map(selection_text)}</span>
+        <p class="details" class:away=live(move || !whole.get()) class:unasked=live(move || text().is_none()) aria-live="polite" data-testid="details">
+            {live(move || text().unwrap_or_else(|| hint.to_owned()))}
+            <span class="hidden" data-testid="selected">{live(move || app.selected.get().map(selection_text))}</span>
         </p>
     }
 }

@@ -6,9 +6,10 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::search::refused;
-use super::state::{App, Run, Trouble};
+use super::state::{App, Run};
 use crate::base::{Problem, StopReason, people};
 use crate::job::Weight;
+use crate::page::opened::Trouble;
 use crate::page::pool::Heard;
 use crate::page::search::Phase;
 use crate::page::session::{Action, Asks, Document, Event, Kin, Known, Pace, Question, Session, Standing};

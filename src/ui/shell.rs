@@ -3,17 +3,18 @@
 use crate::ui::files;
 use crate::ui::keys;
 use leptos::prelude::*;
+use ui_kit::live::live;
+use ui_kit::show::Show;
 use wasm_bindgen::prelude::*;
 
 use super::errors::Errors;
 use super::help::Help;
 use super::lab::Labs;
 use super::lazy::Place;
-use super::places::Lab;
 use super::state::App;
 use super::theme::{self, Choice};
 use super::{first, fold, offline, route};
-use crate::page::{Part, Room};
+use crate::page::{Part, Room, Subject};
 
 /// What stands below the header.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,16 +65,16 @@ pub fn Shell() -> impl IntoView {
         <Show when=move || !app.embed.get()>
             <Header app/>
         </Show>
-        <main id="main" tabindex="-1" class:embedded=move || app.embed.get()>
+        <main id="main" tabindex="-1" class:embedded=live(move || app.embed.get())>
             <Errors app/>
-            {move || match place.get() {
+            {live(move || match place.get() {
                 Main::Sheet => view! { <Place app part=Part::Sheet/> }.into_any(),
                 Main::Room(room) => view! { <Place app part=room.part()/> }.into_any(),
                 Main::Lab => view! { <Labs app/> }.into_any(),
-            }}
+            })}
         </main>
-        <p class="status" class:fresh=move || fresh.get() role="status" aria-live="polite" data-testid="status">{move || app.notice.get()}</p>
-        <p class="hidden" role="status" aria-live="polite" data-testid="heard">{move || app.heard.get()}</p>
+        <p class="status" class:fresh=live(move || fresh.get()) role="status" aria-live="polite" data-testid="status">{live(move || app.notice.get())}</p>
+        <p class="hidden" role="status" aria-live="polite" data-testid="heard">{live(move || app.heard.get())}</p>
         <Help app/>
         <Show when=move || dropping.get()>
             <div class="drop" aria-hidden="true"><p>"Drop scenarios, configurations or logs here"</p></div>
@@ -92,7 +93,7 @@ fn skip_to(event: &web_sys::MouseEvent, selector: &str) {
 
 #[component]
 fn Header(app: App) -> impl IntoView {
-    let tab = move |lab: Lab| {
+    let tab = move |lab: Subject| {
         let name = lab.name();
         let current = move || if app.lab.get() == lab && app.room.get().is_none() { "page" } else { "false" };
         view! {
@@ -121,7 +122,7 @@ fn Header(app: App) -> impl IntoView {
                 <span>"Warpspan"</span>
             </a>
             <nav class="tabs" aria-label="Labs">
-                {Lab::ALL.map(tab)}
+                {Subject::labs().map(tab).collect_view()}
             </nav>
             <nav class="tabs" aria-label="Rooms">
                 {Room::ALL.map(door)}
@@ -135,7 +136,7 @@ fn Header(app: App) -> impl IntoView {
                     app.theme.set(choice);
                 }>
                     {Choice::ALL.map(|(choice, name)| view! {
-                        <option value=name prop:selected=move || app.theme.get() == choice>
+                        <option value=name prop:selected=live(move || app.theme.get() == choice)>
                             {match choice {
                                 Choice::System => "System",
                                 Choice::Light => "Light",
@@ -145,7 +146,7 @@ fn Header(app: App) -> impl IntoView {
                     }).collect_view()}
                 </select>
             </label>
-            <button class="quiet projector" aria-pressed=move || if app.projector.get() { "true" } else { "false" } data-testid="projector"
+            <button class="quiet projector" aria-pressed=live(move || if app.projector.get() { "true" } else { "false" }) data-testid="projector"
                 title="Larger text and thicker lines, for those who sit far away"
                 on:click=move |_| app.projector.update(|on| *on = !*on)>"Projector"</button>
             <button class="quiet" data-testid="help" aria-haspopup="dialog" title="Keyboard shortcuts (?)"

@@ -7,13 +7,14 @@ use serde_json::Value;
 
 use super::cursor::Cursor;
 use super::fold;
-use super::places::Lab;
+use super::places::lab_of;
 use super::theme::Choice;
 use crate::base::Problem;
 use crate::import::json;
 use crate::job::Progress;
 use crate::page::example::{renamed, still_renamed};
 use crate::page::linked::LINKED;
+use crate::page::opened::Trouble;
 use crate::page::proof::Remembered;
 use crate::page::shown::Selected;
 use crate::page::{History, Lesson, Player, Proof, Room, Search, Session, Shown, Subject, Trial, Window};
@@ -36,24 +37,6 @@ pub enum Run {
     Crashed(String),
 }
 
-/// Problems with something that was opened.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Trouble {
-    /// What was opened.
-    pub source: String,
-    /// What is wrong with it.
-    pub problems: Vec<Problem>,
-    /// Whether something else was opened with it.
-    pub beside: bool,
-}
-
-impl Trouble {
-    /// What is wrong with something that was opened alone.
-    pub fn new(source: &str, problems: Vec<Problem>) -> Self {
-        Self { source: source.to_owned(), problems, beside: false }
-    }
-}
-
 /// A document that has just been opened.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Opened {
@@ -67,7 +50,7 @@ pub(super) struct Opened {
 #[derive(Clone, Copy)]
 pub struct App {
     /// The lab on the screen.
-    pub lab: RwSignal<Lab>,
+    pub lab: RwSignal<Subject>,
     /// The room on the screen instead of a lab.
     pub room: RwSignal<Option<Room>>,
     /// What the address asks for in that room.
@@ -135,7 +118,7 @@ pub struct App {
     /// How a part of the page looks at its document, as links carry it.
     pub(super) part_view: RwSignal<View>,
     /// The documents of labs that are not on the screen.
-    pub(super) left: StoredValue<Vec<(Lab, String)>>,
+    pub(super) left: StoredValue<Vec<(Subject, String)>>,
     /// Counts the examples and models somebody chose: only the last one is shown when it is there.
     pub(super) wanted_example: StoredValue<u32>,
     /// A text that a worker has refused, and why.
@@ -221,7 +204,7 @@ impl App {
             }
         });
         Self {
-            lab: RwSignal::new(Lab::Warps),
+            lab: RwSignal::new(Subject::Warps),
             room: RwSignal::new(None),
             room_at: RwSignal::default(),
             lesson: RwSignal::new(None),
@@ -334,7 +317,7 @@ impl App {
         self.sheet.set(false);
         self.hide.set(view.hide);
         self.guessing.set(view.hide);
-        self.lab.set(Lab::of_text(&text));
+        self.lab.set(lab_of(&text));
         self.part_view.set(View::default());
         self.asked.set(Some(Opened { view, what: what.to_owned(), source: source.to_owned() }));
         self.new_entry.set(true);

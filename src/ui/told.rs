@@ -59,16 +59,11 @@ impl Teller {
         };
         let message: Box<dyn FnMut() -> Option<Message>> = match part {
             Part::Chart => return chart(app, theme),
-            Part::Conjecture | Part::Blocks | Part::Tasks | Part::Chain | Part::Traces => {
+            Part::Panel(_) => {
                 let mut lines = Lines::default();
                 Box::new(move || Some(panel(app, page(), &mut lines)))
             }
-            Part::WarpsForm
-            | Part::ConjectureForm
-            | Part::BlocksForm
-            | Part::TasksForm
-            | Part::ChainForm
-            | Part::TracesForm => Box::new(move || {
+            Part::Form(_) => Box::new(move || {
                 let (text, problems) = (app.text.get(), app.problems());
                 let taught = app.lesson.with(Option::is_some);
                 let told = ToldOfForm { text, problems, hide: app.hide.get(), taught };
@@ -228,8 +223,7 @@ fn panel(app: App, page: ToldOfPage, lines: &mut Lines) -> Message {
     });
     let mut told = told.unwrap_or_default();
     (told.wrong, told.page) = (wrong, page);
-    told.document =
-        matches!(app.subject.get(), Subject::Tasks | Subject::Chain | Subject::Trace).then(|| app.text.get());
+    told.document = app.subject.get().row().is_told.then(|| app.text.get());
     if let Run::Running(job, _) = app.run.get()
         && job != told.job
     {
@@ -241,7 +235,7 @@ fn panel(app: App, page: ToldOfPage, lines: &mut Lines) -> Message {
 /// The chart of a search. Where it cannot be loaded, what it would show stands there in words.
 fn chart(app: App, theme: Memo<Theme>) -> Teller {
     let data = chains::charted(app);
-    let live = chains::live(app);
+    let live = chains::live_chains(app);
     // The data as JavaScript has them, for as long as they are the same.
     let mut packed: Option<(Arc<Convergence>, Array)> = None;
     let message = move || {

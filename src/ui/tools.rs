@@ -2,6 +2,7 @@
 
 use crate::ui::keys;
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::compare::Keep;
 use super::schedule::{Stage, frame};
@@ -86,8 +87,8 @@ pub fn Tools(stage: Stage) -> impl IntoView {
     view! {
         <div class="row tools">
             <div class="switch" role="group" aria-label="Rows">
-                <button aria-pressed=move || pressed(Rows::Warps) data-testid="rows-warps" on:click=move |_| app.rows.set(Rows::Warps)>"Warps"</button>
-                <button aria-pressed=move || pressed(Rows::Units) data-testid="rows-units" on:click=move |_| app.rows.set(Rows::Units)>"Units"</button>
+                <button aria-pressed=live(move || pressed(Rows::Warps)) data-testid="rows-warps" on:click=move |_| app.rows.set(Rows::Warps)>"Warps"</button>
+                <button aria-pressed=live(move || pressed(Rows::Units)) data-testid="rows-units" on:click=move |_| app.rows.set(Rows::Units)>"Units"</button>
             </div>
             <div class="switch" role="group" aria-label="Zoom">
                 <button title="Zoom out (S)" aria-label="Zoom out" data-testid="zoom-out" on:click=move |_| keys::zoom(app, 1.0 / 0.7)>"−"</button>
@@ -96,7 +97,7 @@ pub fn Tools(stage: Stage) -> impl IntoView {
             </div>
             <input id="find" class="find" type="text" placeholder="Go to 3:5" aria-label="Find in the schedule" title=format!("Enter goes to {FINDABLE} (/)") on:keydown=find/>
             <ul class="legend" aria-label="Legend">
-                {move || picture.get().map(|picture| {
+                {live(move || picture.get().map(|picture| {
                     let unit = |(class, name): &(u8, String)| view! {
                         <li><span class=format!("swatch class{class}") aria-hidden="true"></span>{name.clone()}</li>
                     };
@@ -105,7 +106,7 @@ pub fn Tools(stage: Stage) -> impl IntoView {
                         view! { <li><span class=format!("wait {}", shape(*kind)) style=format!("color: {colour}") aria-hidden="true"></span>{name.clone()}</li> }
                     };
                     (picture.0.legend.iter().map(unit).collect_view(), picture.0.wait_legend.iter().map(wait).collect_view())
-                })}
+                }))}
             </ul>
             <span class="spacer"></span>
             <Keep app/>

@@ -3,15 +3,15 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 use wasm_bindgen::JsCast;
 
 use super::fold;
-use super::places::Lab;
 use super::state::App;
 use crate::base::people;
 use crate::import::json;
-use crate::page::edit;
 use crate::page::session::Event;
+use crate::page::{Subject, edit};
 use crate::scenario::{WarpsScenario, builtin};
 use workers::runs;
 
@@ -24,7 +24,10 @@ const PACE: f64 = 16.0;
 
 /// Whether it is on the screen.
 pub fn shown(app: App) -> bool {
-    app.welcome.get() && app.lab.get() == Lab::Warps && app.lesson.with(Option::is_none) && !app.hide.get()
+    app.welcome.get()
+        && app.lab.get() == Subject::Warps
+        && app.lesson.with(Option::is_none)
+        && !app.hide.get()
 }
 
 impl App {
@@ -75,12 +78,12 @@ pub fn Welcome(app: App) -> impl IntoView {
             </div>
             <div class="welcome-does">
                 <label class="welcome-slider">
-                    <span>"Warps of one kernel: "<b>{move || known.get()}</b></span>
-                    <input type="range" min="1" max=MOST data-testid="welcome-warps" prop:value=move || known.get() on:input=turn/>
+                    <span>"Warps of one kernel: "<b>{live(move || known.get())}</b></span>
+                    <input type="range" min="1" max=MOST data-testid="welcome-warps" prop:value=live(move || known.get()) on:input=turn/>
                 </label>
-                <button class="primary large" data-testid="welcome-find" disabled=move || app.read.with(Result::is_err)
-                    on:click=move |_| begin(app)>{move || said(app)}</button>
-                <p class="told" aria-live="polite" data-testid="welcome-told">{move || found(app)}</p>
+                <button class="primary large" data-testid="welcome-find" disabled=live(move || app.read.with(Result::is_err))
+                    on:click=move |_| begin(app)>{live(move || said(app))}</button>
+                <p class="told" aria-live="polite" data-testid="welcome-told">{live(move || found(app))}</p>
                 <nav class="doors" aria-label="Ways on">
                     <a href="#lesson=latency-hiding" data-testid="door-learn"><b>"Learn"</b><span>"Hide latency, step by step"</span></a>
                     <button data-testid="door-own" on:click=own><b>"Try my kernel"</b><span>"A string, PTX, or a form"</span></button>

@@ -92,6 +92,24 @@ pub trait Lab: Sync {
     }
 }
 
+/// A lab for those who are given documents alone, as workers are: texts in its own formats are none of theirs, and what
+/// reads those is not linked.
+pub struct Written<L>(pub L);
+
+impl<L: Lab> Lab for Written<L> {
+    fn key(&self) -> &'static str {
+        self.0.key()
+    }
+
+    fn holds(&self) -> &'static str {
+        self.0.holds()
+    }
+
+    fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
+        self.0.read(reader, path, value)
+    }
+}
+
 /// What a scenario asks of a lab: plain data, made by the lab's reader.
 pub trait Question: Any + Send + Sync {
     /// The same question again.
@@ -108,37 +126,5 @@ impl<T: Any + Clone + PartialEq + Send + Sync> Question for T {
 
     fn same(&self, other: &dyn Question) -> bool {
         (other as &dyn Any).downcast_ref::<T>() == Some(self)
-    }
-}
-
-/// A lab that a program knows by name only: its questions are taken as they are written, and whoever answers them
-/// says what is wrong with them.
-pub struct Unread {
-    /// The key of its question.
-    pub key: &'static str,
-    /// What stands there.
-    pub holds: &'static str,
-}
-
-/// A question left as it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AsWritten;
-
-impl Lab for Unread {
-    fn key(&self) -> &'static str {
-        self.key
-    }
-
-    fn holds(&self) -> &'static str {
-        self.holds
-    }
-
-    /// Takes an object or a list. Only texts that are longer than any may be are told here: the page shows a document
-    /// before it has an answer.
-    fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
-        if !value.is_array() {
-            reader.object(path, value)?;
-        }
-        reader.bounded(path, value).then(|| Box::new(AsWritten) as Box<dyn Question>)
     }
 }

@@ -1,45 +1,39 @@
 //! All labs, as one list: what the command line, the searches' worker and the classroom link.
 
+pub mod open;
 pub mod schema;
 
-use kit::lab::{Labs, Linked};
+use kit::lab::{Labs, Linked, Written};
 
-/// The labs that the page's programs read, and that a study may be over; in the order in which errors name them.
-pub static LABS: &Labs = &[
-    &warps_lab::Warps,
-    &conjecture_lab::Conjectures,
-    &blocks_lab::Blocks,
-    &tasks_lab::Tasks,
-    &chain_lab::Chains,
-    &traces_lab::Traces,
-];
+/// The lists of what is linked, made of one.
+macro_rules! labs {
+    ($($lab:ident::$name:ident,)*) => {
+        /// The labs that the page's programs read, and that a study may be over; in the order in which errors name them.
+        pub static LABS: &Labs = &[$(&$lab::$name),*];
 
-/// The same, to be read and run: whoever names this links their engines.
-pub static LINKED: Linked = Linked {
-    labs: LABS,
-    engines: &[
-        warps_lab::job::start,
-        conjecture_lab::job::start,
-        blocks_lab::job::start,
-        tasks_lab::job::start,
-        chain_lab::job::start,
-        traces_lab::job::start,
-    ],
-};
+        /// The same, to be read and run: whoever names this links their engines.
+        pub static LINKED: Linked = Linked { labs: LABS, engines: &[$($lab::job::start),*] };
 
-/// All labs, studies over the others among them: what the command line and the library link.
-pub static ALL: Linked = Linked {
-    labs: &[
-        &warps_lab::Warps,
-        &conjecture_lab::Conjectures,
-        &blocks_lab::Blocks,
-        &tasks_lab::Tasks,
-        &chain_lab::Chains,
-        &traces_lab::Traces,
-        &study_lab::Studies(&LINKED),
-    ],
-    engines: &[|scenario| LINKED.engines.iter().find_map(|begin| begin(scenario)), study_lab::start],
-};
+        /// The same for workers, which are given documents alone.
+        pub static WORKED: Linked =
+            Linked { labs: &[$(&Written($lab::$name)),*], engines: &[$($lab::job::start),*] };
+
+        /// All labs, studies over the others among them: what the command line and the library link.
+        pub static ALL: Linked = Linked {
+            labs: &[$(&$lab::$name,)* &study_lab::Studies(&LINKED)],
+            engines: &[$($lab::job::start,)* study_lab::start],
+        };
+    };
+}
+
+labs! {
+    warps_lab::Warps,
+    conjecture_lab::Conjectures,
+    blocks_lab::Blocks,
+    tasks_lab::Tasks,
+    chain_lab::Chains,
+    traces_lab::Traces,
+}
 
 #[cfg(test)]
 mod documents;

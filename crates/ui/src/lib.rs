@@ -21,8 +21,10 @@ pub mod controls;
 pub mod doc;
 pub mod fields;
 pub mod grid;
+pub mod live;
 pub mod rows;
 pub mod seed;
+pub mod show;
 
 pub mod errors;
 pub mod guess;

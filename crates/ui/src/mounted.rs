@@ -6,6 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 
+use crate::show::Show;
 use js_sys::{Array, Function, Object};
 use leptos::mount::mount_to;
 use leptos::prelude::*;

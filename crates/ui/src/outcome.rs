@@ -1,5 +1,6 @@
 //! How a run stands and what came of it: the same in every lab.
 
+use crate::show::Show;
 use leptos::prelude::*;
 
 use crate::mounted::Page;

@@ -2,6 +2,7 @@
 //!
 //! It stands beneath its picture while that does not show everything, so that it takes nothing from one that does.
 
+use crate::show::Show;
 use leptos::ev::KeyboardEvent;
 use leptos::html::Canvas;
 use leptos::prelude::*;

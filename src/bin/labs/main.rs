@@ -5,10 +5,14 @@ mod parts;
 
 #[cfg(target_arch = "wasm32")]
 mod exports {
+    use js_sys::{Array, Uint8Array};
+    use kit::page::opened::Outcome;
+    use labs::open::Opening;
     use ui_kit::mounted::Shows;
     use warps_ui::schedule_trace;
     use wasm_bindgen::prelude::*;
-    use web_sys::HtmlElement;
+    use wasm_bindgen_futures::JsFuture;
+    use web_sys::{File, HtmlElement};
 
     /// A part in the page; `free` takes it away.
     #[wasm_bindgen]
@@ -47,33 +51,35 @@ mod exports {
         warpspan::scenario::programs::answer(asked)
     }
 
-    /// The document of a text that may be PTX, in the document that is there, if there is one without a mistake; or the
-    /// problems of a text that cannot be read.
+    /// Opens files together, beside the document on the page; `kit::page::opened` says what comes of it.
     #[wasm_bindgen]
-    pub fn document_of_program(text: &str, present: Option<String>) -> Result<String, JsValue> {
-        let present = present.and_then(|present| warpspan::import::json::parse(&present).ok());
-        let document = warpspan::scenario::document_in(present.as_ref(), text);
-        as_text(document)
+    pub async fn open_files(files: Array, present: Option<String>) -> JsValue {
+        let mut opening = Opening::beside(present.as_deref());
+        let (recordings, document) = traces_ui::document_of(&files).await;
+        let named = |place: &u32| files.get(*place).unchecked_into::<File>().name();
+        if let Some(document) = document {
+            opening.recordings(&recordings.iter().map(named).collect::<Vec<_>>(), &document);
+        }
+        for (place, file) in (0..).zip(files.iter()) {
+            if !recordings.contains(&place) {
+                let file = file.unchecked_into::<File>();
+                let bytes = JsFuture::from(file.array_buffer()).await.ok();
+                let bytes = bytes.map(|buffer| Uint8Array::new(&buffer).to_vec());
+                opening.file(&file.name(), bytes.as_deref());
+            }
+        }
+        said(&opening.over())
     }
 
-    /// Which of some files are recordings of profilers, and the document that shows those together; none where none is.
-    /// They are kept for whoever shows that document.
+    /// Opens a text likewise.
     #[wasm_bindgen]
-    pub async fn document_of_recordings(files: js_sys::Array) -> JsValue {
-        let (which, document) = traces_ui::document_of(&files).await;
-        let document = document.map(|tree| warpspan::import::json::pretty(&tree));
-        serde_wasm_bindgen::to_value(&(which, document)).unwrap_or_default()
+    pub fn open_text(text: &str, source: &str, present: Option<String>) -> JsValue {
+        said(&labs::open::text(present.as_deref(), source, text))
     }
 
-    fn as_text(document: Result<serde_json::Value, Vec<warpspan::base::Problem>>) -> Result<String, JsValue> {
-        let document = document.map(|tree| warpspan::import::json::pretty(&tree));
-        document.map_err(|problems| serde_wasm_bindgen::to_value(&problems).unwrap_or_default())
-    }
-
-    /// The document of an AMALTHEA model, as text; or the problems of one that cannot be read.
-    #[wasm_bindgen]
-    pub fn document_of_model(text: &str) -> Result<String, JsValue> {
-        as_text(kit::scenario::tree(labs::LABS, text))
+    fn said(outcome: &Outcome) -> JsValue {
+        // Plain data: turning them into JavaScript values cannot fail.
+        serde_wasm_bindgen::to_value(outcome).unwrap_or_default()
     }
 }
 

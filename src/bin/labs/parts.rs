@@ -9,26 +9,16 @@ use js_sys::Function;
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
-use kit::page::Part;
+use kit::page::{Part, Subject};
+use ui_kit::doc::Doc;
 use ui_kit::mounted::{Form, Mounted, Shows};
 
 /// Puts a part into an element; `act` is called with what it asks for. Dropped, it is gone.
 pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
     match part {
         Part::Chart => Mounted::put(host, act, warps_ui::Chart::new),
-        Part::Conjecture => Mounted::put(host, act, conjecture_ui::Panel::new),
-        Part::Blocks => Mounted::put(host, act, blocks_ui::Panel::new),
-        Part::Tasks => Mounted::put(host, act, tasks_ui::Panel::new),
-        Part::Chain => Mounted::put(host, act, chain_ui::Panel::new),
-        Part::Traces => Mounted::put(host, act, traces_ui::Panel::new),
-        Part::WarpsForm => Form::put(host, act, |doc| view! { <warps_ui::WarpsForm doc/> }.into_any()),
-        Part::ConjectureForm => {
-            Form::put(host, act, |doc| view! { <conjecture_ui::ConjectureForm doc/> }.into_any())
-        }
-        Part::BlocksForm => Form::put(host, act, |doc| view! { <blocks_ui::BlocksForm doc/> }.into_any()),
-        Part::TasksForm => Form::put(host, act, |doc| view! { <tasks_ui::TasksForm doc/> }.into_any()),
-        Part::ChainForm => Form::put(host, act, |doc| view! { <chain_ui::ChainForm doc/> }.into_any()),
-        Part::TracesForm => Form::put(host, act, |doc| view! { <traces_ui::TracesForm doc/> }.into_any()),
+        Part::Panel(of) => panel(of, host, act),
+        Part::Form(of) => Form::put(host, act, form(of)),
         Part::Reproduce => Mounted::put(host, act, classroom_ui::Reproductions::new),
         Part::Lessons => Mounted::put(host, act, classroom_ui::Lessons::new),
         Part::Gallery => Mounted::put(host, act, classroom_ui::Gallery::new),
@@ -38,5 +28,29 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::Table => Mounted::put(host, act, warps_ui::Table::new),
         Part::Compare => Mounted::put(host, act, warps_ui::Compare::new),
         Part::Guessing => Mounted::put(host, act, classroom_ui::Guessing::new),
+    }
+}
+
+/// The panel of a lab. That of warps is the page's own.
+fn panel(of: Subject, host: HtmlElement, act: Function) -> Box<dyn Shows> {
+    match of {
+        Subject::Warps => unreachable!("the page draws warps itself"),
+        Subject::Conjecture => Mounted::put(host, act, conjecture_ui::Panel::new),
+        Subject::Blocks => Mounted::put(host, act, blocks_ui::Panel::new),
+        Subject::Tasks => Mounted::put(host, act, tasks_ui::Panel::new),
+        Subject::Chain => Mounted::put(host, act, chain_ui::Panel::new),
+        Subject::Trace => Mounted::put(host, act, traces_ui::Panel::new),
+    }
+}
+
+/// The form of a lab.
+fn form(of: Subject) -> fn(Doc) -> AnyView {
+    match of {
+        Subject::Warps => |doc| view! { <warps_ui::WarpsForm doc/> }.into_any(),
+        Subject::Conjecture => |doc| view! { <conjecture_ui::ConjectureForm doc/> }.into_any(),
+        Subject::Blocks => |doc| view! { <blocks_ui::BlocksForm doc/> }.into_any(),
+        Subject::Tasks => |doc| view! { <tasks_ui::TasksForm doc/> }.into_any(),
+        Subject::Chain => |doc| view! { <chain_ui::ChainForm doc/> }.into_any(),
+        Subject::Trace => |doc| view! { <traces_ui::TracesForm doc/> }.into_any(),
     }
 }

@@ -7,6 +7,7 @@ mod operations;
 mod streams;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use blocks_lab::page::blocks::form;
 use device::DeviceForm;

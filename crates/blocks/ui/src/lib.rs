@@ -20,6 +20,7 @@ mod tools;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use analysis::Analysis;
 use blocks_lab::page::blocks::Seen;

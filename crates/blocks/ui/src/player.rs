@@ -1,6 +1,7 @@
 //! The player beneath the timeline: what happens when stands along its slider, and which run is played beside it.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::stage::Stage;
 use blocks_lab::page::blocks::{MarkKind, Played as Run, Which};

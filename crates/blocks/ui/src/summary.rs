@@ -1,6 +1,7 @@
 //! What the document is called, how its run stands, and what came of it in a few numbers.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::Panel;
 use blocks_lab::page::blocks::summary::{reference, references, state, tiles, warnings};

@@ -1,6 +1,7 @@
 //! What the document takes for granted because its source did not say it: each value can be set, or said to be right.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::Panel;
 use blocks::presets;

@@ -1,6 +1,7 @@
 //! What if: every change with its verdict, responses against deadlines, and the document that asks it.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::stage::Stage;
 use base::people::plural;

@@ -17,6 +17,7 @@ mod tables;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use assumed::Assumed;
 use chain_lab::page::chain::{only_given, seen};

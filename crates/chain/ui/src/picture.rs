@@ -3,6 +3,7 @@
 use leptos::ev::KeyboardEvent;
 use leptos::html::Div;
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::badge::badge;
 use super::drawing::Drawing;

@@ -1,6 +1,7 @@
 //! What the document is called, how its run stands, the verdict and its weakest link.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::stage::Stage;
 use chain_lab::page::chain::summary::{Tone, because, sentence, state, verdict, weakest};

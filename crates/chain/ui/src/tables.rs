@@ -1,6 +1,7 @@
 //! The kernels and the tasks as tables: the twins of the picture.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::badge::number;
 use super::stage::Stage;

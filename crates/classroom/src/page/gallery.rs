@@ -6,17 +6,8 @@ use serde_json::Value;
 
 pub use crate::level::Level;
 use kit::import::json;
+use kit::page::Subject;
 use kit::scenario::builtin::{BUILTINS, MODELS};
-
-/// What examples are about, by the key of the document, and what the page calls it.
-pub const LABS: [(&str, &str); 6] = [
-    ("warps", "Warps"),
-    ("conjecture", "Formulas"),
-    ("blocks", "Blocks"),
-    ("tasks", "Tasks"),
-    ("chain", "Chain"),
-    ("trace", "Traces"),
-];
 
 /// An example.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +33,7 @@ pub fn cards() -> Vec<Card> {
     let of = BUILTINS.iter().filter_map(|example| {
         let document = json::parse(example.text).ok()?;
         let own = |key: &str| document.get(key).and_then(Value::as_str).unwrap_or_default();
-        let (_, lab) = LABS.into_iter().find(|(key, _)| document.get(key).is_some())?;
+        let lab = Subject::of(&document)?.name();
         let (level, paper) = table::of(example.name)?;
         let (title, says) = (own("title").to_owned(), sentence(own("notes")).to_owned());
         Some(Card { name: example.name, title, says, lab, level, paper, document })
@@ -88,7 +79,8 @@ impl Filter {
         let mut filter = Self::default();
         for word in at.split('/') {
             let is = |name: &str| name.eq_ignore_ascii_case(word);
-            filter.lab = filter.lab.or(LABS.into_iter().map(|(_, name)| name).find(|name| is(name)));
+            filter.lab =
+                filter.lab.or(Subject::ALL.iter().map(|subject| subject.name()).find(|name| is(name)));
             filter.level = filter.level.or(Level::ALL.into_iter().find(|level| is(level.name())));
             if word.len() == 1 {
                 filter.paper = Some(word.to_ascii_uppercase());
@@ -156,7 +148,7 @@ mod tests {
             cards.iter().filter(|card| filter.fits(card, words)).map(|card| card.name).collect::<Vec<_>>()
         };
         assert_eq!(found("", "").len(), cards.len());
-        for (_, lab) in LABS {
+        for lab in Subject::ALL.iter().map(|subject| subject.name()) {
             assert!(!found(lab, "").is_empty(), "{lab}");
         }
         for level in Level::ALL {

@@ -2,16 +2,17 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::show::Show;
 
 use super::thumbs::{CARDS, Thumb, Thumbs};
 use base::people;
-use classroom::page::gallery::{Card, Filter, LABS, Level, cards};
+use classroom::page::gallery::{Card, Filter, Level, cards};
 use classroom::page::pictures::WITHOUT;
 use classroom::reproduce::papers;
 use kit::page::parts::JobNews;
 use kit::page::place::Place;
 use kit::page::rooms::ToldOfRoom;
-use kit::page::{Ask, Room};
+use kit::page::{Ask, Room, Subject};
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::styles::wear;
 
@@ -144,7 +145,8 @@ fn Chip(
 
 #[component]
 fn Labs(filter: Memo<Filter>, choose: Callback<Filter>) -> impl IntoView {
-    let chip = move |(key, lab): (&'static str, &'static str)| {
+    let chip = move |subject: &Subject| {
+        let (key, lab) = (subject.key(), subject.name());
         let pressed = Signal::derive(move || filter.with(|filter| filter.lab == Some(lab)));
         let on_press = Callback::new(move |()| {
             let other = (!pressed.get_untracked()).then_some(lab);
@@ -152,7 +154,7 @@ fn Labs(filter: Memo<Filter>, choose: Callback<Filter>) -> impl IntoView {
         });
         view! { <Chip name=lab.to_owned() id=format!("chip-{key}") pressed on_press/> }
     };
-    view! { <div class="chips" role="group" aria-label="About">{LABS.map(chip)}</div> }
+    view! { <div class="chips" role="group" aria-label="About">{Subject::ALL.iter().map(chip).collect_view()}</div> }
 }
 
 #[component]

@@ -1,6 +1,7 @@
 //! The questions about a schedule of warps whose makespan is hidden. The other labs ask their own.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use kit::page::Ask;
 use kit::page::guess::{Answer, Question};

@@ -9,6 +9,7 @@ pub(super) mod words;
 
 use leptos::html;
 use leptos::prelude::*;
+use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
 use answer::Answer;

@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::show::Show;
 use wasm_bindgen_futures::JsFuture;
 
 use super::exercises::{Asked, Set, Sets};

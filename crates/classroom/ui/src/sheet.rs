@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use classroom::page::sheet::{Fact, Sheet, Table, TooLarge, qr};
 use kit::page::Ask;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::json;
+use ui_kit::show::Show;
 
 use conjecture_lab::page::claims;
 use conjecture_lab::page::claims::{CLAIMS, MOST_RANGES, RangeRow};

@@ -9,6 +9,7 @@ mod map;
 mod tools;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use base::people;
 use cells::Cells;

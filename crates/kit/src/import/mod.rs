@@ -51,12 +51,7 @@ type Fits = fn(&str) -> bool;
 /// Formats of no one lab, in the order they are tried; the first that fits wins.
 const TABLE: [(Format, Fits); 7] = [
     (Format::Empty, |text| text.is_empty()),
-    (Format::Link, |text| {
-        let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
-        // One that was cut off is a link, too.
-        let link = text.contains("v=") && text.contains("&c=") || fragment.starts_with("v=1");
-        text.lines().count() == 1 && !text.starts_with('{') && link
-    }),
+    (Format::Link, is_link),
     // No other format begins so; what is XML but no model is told by what reads models.
     (Format::Amalthea, |text| text.starts_with('<')),
     (Format::Certificate, |text| has_keys(text, &["warpspan_certificate"])),
@@ -71,7 +66,7 @@ const TABLE: [(Format, Fits); 7] = [
 
 /// Recognises a text by its content.
 pub fn sniff(labs: &Labs, text: &str) -> Format {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let text = trimmed(text);
     let known = TABLE.into_iter().find(|(_, fits)| fits(text)).map(|(kind, _)| kind);
     known.or_else(|| labs.iter().find_map(|lab| lab.sniff(text))).unwrap_or(Format::Scenario)
 }
@@ -100,6 +95,20 @@ impl Format {
             | Format::ExaminerLog => None,
         }
     }
+}
+
+/// Whether a text is a link, or its part after `#`.
+pub fn is_link(text: &str) -> bool {
+    let text = trimmed(text);
+    let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
+    // One that was cut off is a link, too.
+    let link = text.contains("v=") && text.contains("&c=") || fragment.starts_with("v=1");
+    text.lines().count() == 1 && !text.starts_with('{') && link
+}
+
+/// A text without spaces and the mark of its encoding around it.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 
 /// Whether a text is a log of the examiner, whole or cut.

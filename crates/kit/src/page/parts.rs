@@ -7,10 +7,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Room;
 use super::rooms::{SourceShape, ToOpen};
 pub use super::told::Heard;
 use super::told::{InOrder, Looked};
+use super::{Room, Subject};
 use crate::scenario::link::LessonSource;
 use base::Problem;
 
@@ -19,28 +19,10 @@ use base::Problem;
 pub enum Part {
     /// The chart of a search's chains ([`super::chart::Told`]; its data, as one entry).
     Chart,
-    /// The panel of a conjecture ([`super::trial::ToldOfTrial`]; lines of its run). So are the next four.
-    Conjecture,
-    /// The panel of blocks.
-    Blocks,
-    /// The panel of recurring tasks.
-    Tasks,
-    /// The panel of a chain.
-    Chain,
-    /// The panel of recorded runs.
-    Traces,
-    /// The form of warps ([`ToldOfForm`]; nothing). So are the next five.
-    WarpsForm,
-    /// That of a conjecture.
-    ConjectureForm,
-    /// That of blocks.
-    BlocksForm,
-    /// That of recurring tasks.
-    TasksForm,
-    /// That of a chain.
-    ChainForm,
-    /// That of a recorded run.
-    TracesForm,
+    /// The panel of a lab ([`super::trial::ToldOfTrial`]; lines of its run).
+    Panel(Subject),
+    /// The form of a lab ([`ToldOfForm`]; nothing).
+    Form(Subject),
     /// The room of reproductions ([`super::rooms::ToldOfRoom`]; [`JobNews`]).
     Reproduce,
     /// The room of lessons (likewise).
@@ -66,17 +48,8 @@ impl Part {
     pub fn name(self) -> &'static str {
         match self {
             Self::Chart => "chart",
-            Self::Conjecture => "bench",
-            Self::Blocks => "blocks",
-            Self::Tasks => "tasks",
-            Self::Chain => "chain",
-            Self::WarpsForm => "warps-form",
-            Self::ConjectureForm => "conjecture-form",
-            Self::BlocksForm => "blocks-form",
-            Self::TasksForm => "tasks-form",
-            Self::ChainForm => "chain-form",
-            Self::Traces => "traces",
-            Self::TracesForm => "traces-form",
+            Self::Panel(of) => of.row().panel,
+            Self::Form(of) => of.row().form,
             Self::Reproduce => "reproduce",
             Self::Lessons => "lessons",
             Self::Gallery => "examples",
@@ -93,20 +66,9 @@ impl Part {
     pub fn class(self) -> &'static str {
         match self {
             Self::Chart => "figure",
-            Self::Conjecture
-            | Self::Blocks
-            | Self::Tasks
-            | Self::Chain
-            | Self::Traces
-            | Self::Source
-            | Self::Compare => "part",
+            Self::Panel(_) | Self::Source | Self::Compare => "part",
             Self::Table => "rows",
-            Self::WarpsForm
-            | Self::ConjectureForm
-            | Self::BlocksForm
-            | Self::TasksForm
-            | Self::ChainForm
-            | Self::TracesForm => "form",
+            Self::Form(_) => "form",
             Self::Reproduce | Self::Lessons | Self::Gallery | Self::Lesson | Self::Sheet | Self::Guessing => {
                 self.name()
             }
@@ -117,17 +79,8 @@ impl Part {
     pub fn label(self) -> Option<&'static str> {
         match self {
             Self::Chart => Some("Convergence"),
-            Self::Conjecture => Some("Conjecture"),
-            Self::Blocks => Some("Blocks"),
-            Self::Tasks => Some("Tasks"),
-            Self::Chain => Some("Chain"),
-            Self::Traces => Some("Recorded run"),
-            Self::WarpsForm
-            | Self::ConjectureForm
-            | Self::BlocksForm
-            | Self::TasksForm
-            | Self::ChainForm
-            | Self::TracesForm => None,
+            Self::Panel(of) => Some(of.row().region),
+            Self::Form(_) => None,
             Self::Reproduce => Some(Room::Reproduce.name()),
             Self::Lessons => Some(Room::Lessons.name()),
             Self::Gallery => Some(Room::Examples.name()),
@@ -144,17 +97,8 @@ impl Part {
     pub fn shows(self) -> &'static str {
         match self {
             Self::Chart => "what the chains of a search have found over time.",
-            Self::Conjecture => "a conjecture and its verdicts.",
-            Self::Blocks => "the blocks of kernels on their multiprocessors.",
-            Self::Tasks => "the demand of recurring tasks.",
-            Self::Chain => "the way from instructions to deadlines.",
-            Self::Traces => "a recorded run, and why its operations started when they did.",
-            Self::WarpsForm
-            | Self::ConjectureForm
-            | Self::BlocksForm
-            | Self::TasksForm
-            | Self::ChainForm
-            | Self::TracesForm => "the form. JSON works.",
+            Self::Panel(of) => of.row().shows,
+            Self::Form(_) => "the form. JSON works.",
             Self::Reproduce => "what was published, computed again.",
             Self::Lessons => "the list of lessons.",
             Self::Gallery => "the list of examples; the one in the form works.",

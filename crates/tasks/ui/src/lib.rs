@@ -19,6 +19,7 @@ mod witness_exports;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use chart::Chart;
 use experiment::Experiment;

@@ -1,6 +1,7 @@
 //! All steps of the demand as a table: the twin of the chart for screen readers, and for looking things up.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::stage::Stage;
 use base::people;

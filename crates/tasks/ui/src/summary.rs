@@ -1,6 +1,7 @@
 //! What the document is called, how its run stands, and the verdict.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::Panel;
 use kit::page::Ask;

@@ -1,6 +1,7 @@
 //! The tasks of the set, and how much what they need may grow.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::stage::Stage;
 use base::people;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::stage::{Known, Stage};
 use super::witness_exports::WitnessExports;

@@ -15,6 +15,7 @@ mod tables;
 mod tools;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 pub use files::document_of;
 pub use form::TracesForm;

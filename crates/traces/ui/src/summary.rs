@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
 use super::files;

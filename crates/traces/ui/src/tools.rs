@@ -1,6 +1,7 @@
 //! The toolbar: zoom, search, gaps, as recorded or as changed, files.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::exports::Exports;
 use super::stage::Stage;

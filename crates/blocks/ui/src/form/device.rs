@@ -1,6 +1,7 @@
 //! The device in the form, where blocks go on it, and how processes take turns.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use base::people::{counted, grouped};
 use blocks::{Placement, presets};

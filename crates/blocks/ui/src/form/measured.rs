@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::show::Show;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 

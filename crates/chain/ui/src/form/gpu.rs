@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::json;
+use ui_kit::show::Show;
 
 use blocks::presets;
 use chain_lab::page::chain::form::{CHAIN, order, preset, with_order};

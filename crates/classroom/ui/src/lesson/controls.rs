@@ -1,6 +1,7 @@
 //! The controls of a step: sliders and choices that change the document on the page, whose picture follows.
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::desk::Desk;
 use classroom::lesson::controls::{Choice, Control, Kind, Slider};

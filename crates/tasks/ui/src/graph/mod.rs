@@ -8,6 +8,7 @@ mod toolbar;
 mod writing;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 
 use super::Panel;
 use base::people::{counted, plural};

@@ -199,6 +199,15 @@ pub fn document_of_ptx_in(present: &Value, text: &str) -> Value {
     in_place(crate::LABS, present, "ptx", document_of_ptx(text))
 }
 
+/// A text that is longer is not looked at as a kernel string.
+const LONGEST_KERNEL: usize = 10_000;
+
+/// The same for a text that is a kernel string and nothing else.
+pub fn kernel_in(present: &Value, text: &str) -> Option<Value> {
+    let is_kernel = text.len() <= LONGEST_KERNEL && Kernel::parse(text).is_ok();
+    is_kernel.then(|| document_of_kernel_in(present, text.trim()))
+}
+
 /// The same for a kernel string; where no warps are asked about, a document around it.
 pub fn document_of_kernel_in(present: &Value, text: &str) -> Value {
     let units = Kernel::parse(text).map(|kernel| kernel.totals()).unwrap_or_default();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 

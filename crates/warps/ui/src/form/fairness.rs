@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
+use ui_kit::show::Show;
 
 use kit::page::edit;
 use ui_kit::doc::Doc;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::show::Show;
 
 use kit::page::edit;
 use kit::page::parts::Adopted;

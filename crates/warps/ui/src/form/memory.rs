@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::json;
+use ui_kit::show::Show;
 
 use super::loads::Loads;
 use kit::page::edit;

@@ -4,6 +4,7 @@
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
 use kit::page::edit;

@@ -1,0 +1,241 @@
+//! What a document may be about, one row each: all that the page knows of a lab by name.
+//!
+//! Invariant: a row is the only place on the page's side that a new lab needs, beside the lists of programs, which say
+//! what is linked. Programs that do not link a lab take its documents as they are written.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Part;
+use crate::import::reader::Reader;
+use crate::lab::{Lab, Question};
+
+/// What a document asks about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Subject {
+    /// Warps on one multiprocessor: the page reads it and draws it itself.
+    Warps,
+    /// A claim about those.
+    Conjecture,
+    /// Blocks on the whole GPU.
+    Blocks,
+    /// Recurring tasks.
+    Tasks,
+    /// Instructions, kernels and host tasks, joined.
+    Chain,
+    /// A recorded run.
+    Trace,
+}
+
+/// What the page says of a subject, and how it treats its documents.
+#[derive(Debug)]
+pub struct Row {
+    /// Its key in the document.
+    pub key: &'static str,
+    /// What stands under that key.
+    pub holds: &'static str,
+    /// What the navigation and the gallery call it.
+    pub name: &'static str,
+    /// The lab whose place it shares; none where it has one of its own.
+    pub within: Option<Subject>,
+    /// The heading of its place, for those who hear it.
+    pub heading: &'static str,
+    /// What tests find its panel by.
+    pub panel: &'static str,
+    /// What tests find its form by.
+    pub form: &'static str,
+    /// What a screen reader calls its panel.
+    pub region: &'static str,
+    /// What is said to be missing where its panel cannot be loaded.
+    pub shows: &'static str,
+    /// Whether its panel is told the document, as it edits or reads it.
+    pub is_told: bool,
+    /// Edits are judged as they are made, unless that took more work than this, in units of [`base::Control`]: about
+    /// two seconds of a processor of 2025. Work and no clock, so that the page does the same everywhere.
+    pub long: u64,
+}
+
+impl Subject {
+    /// All of them, in the order in which errors and the navigation name them.
+    pub const ALL: &'static [Self] =
+        &[Self::Warps, Self::Conjecture, Self::Blocks, Self::Tasks, Self::Chain, Self::Trace];
+
+    /// What the page says of it.
+    pub fn row(self) -> &'static Row {
+        match self {
+            Self::Warps => &Row {
+                key: "warps",
+                holds: "an object",
+                name: "Warps",
+                within: None,
+                heading: "Warps: worst-case makespan on one multiprocessor",
+                panel: "warps",
+                form: "warps-form",
+                region: "Warps",
+                shows: "a schedule of warps.",
+                is_told: false,
+                long: 200_000_000, // about 10 ns each
+            },
+            Self::Conjecture => &Row {
+                key: "conjecture",
+                holds: "an object",
+                name: "Formulas",
+                within: Some(Self::Warps),
+                heading: "Warps: worst-case makespan on one multiprocessor",
+                panel: "bench",
+                form: "conjecture-form",
+                region: "Conjecture",
+                shows: "a conjecture and its verdicts.",
+                is_told: false,
+                long: 200_000_000,
+            },
+            Self::Blocks => &Row {
+                key: "blocks",
+                holds: "an object",
+                name: "Blocks",
+                within: None,
+                heading: "Blocks: how a GPU hands out the blocks of its kernels",
+                panel: "blocks",
+                form: "blocks-form",
+                region: "Blocks",
+                shows: "the blocks of kernels on their multiprocessors.",
+                is_told: false,
+                long: 20_000_000, // about 100 ns each
+            },
+            Self::Tasks => &Row {
+                key: "tasks",
+                holds: "a list of tasks",
+                name: "Tasks",
+                within: None,
+                heading: "Tasks: do recurring tasks meet their deadlines?",
+                panel: "tasks",
+                form: "tasks-form",
+                region: "Tasks",
+                shows: "the demand of recurring tasks.",
+                is_told: true,
+                long: 6_000_000, // about 300 ns each
+            },
+            Self::Chain => &Row {
+                key: "chain",
+                holds: "an object",
+                name: "Chain",
+                within: None,
+                heading: "Chain: from instructions to deadlines",
+                panel: "chain",
+                form: "chain-form",
+                region: "Chain",
+                shows: "the way from instructions to deadlines.",
+                is_told: true,
+                long: 200_000_000,
+            },
+            Self::Trace => &Row {
+                key: "trace",
+                holds: "an object",
+                name: "Traces",
+                within: None,
+                heading: "Traces: why did this kernel start then?",
+                panel: "traces",
+                form: "traces-form",
+                region: "Recorded run",
+                shows: "a recorded run, and why its operations started when they did.",
+                is_told: true,
+                long: 200_000_000,
+            },
+        }
+    }
+
+    /// What a document asks about, if it says so and asks one thing.
+    pub fn of(tree: &Value) -> Option<Self> {
+        let mut found = Self::ALL.iter().filter(|subject| tree.get(subject.key()).is_some());
+        found.next().filter(|_| found.next().is_none()).copied()
+    }
+
+    /// Those with a place of their own: the labs of the page, in the order of its navigation.
+    pub fn labs() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|subject| subject.row().within.is_none())
+    }
+
+    /// The lab in whose place it is shown.
+    pub fn lab(self) -> Self {
+        self.row().within.unwrap_or(self)
+    }
+
+    /// Its key in the document.
+    pub fn key(self) -> &'static str {
+        self.row().key
+    }
+
+    /// What the page calls it.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The part of the page that shows it: workers read its documents and tell it of them line by line. None where
+    /// the page does so itself.
+    pub fn panel(self) -> Option<Part> {
+        (self != Self::Warps).then_some(Part::Panel(self))
+    }
+
+    /// The part that is its form.
+    pub fn form(self) -> Part {
+        Part::Form(self)
+    }
+}
+
+/// A question left as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct AsWritten;
+
+/// A subject as the lab of a program that knows it by name only: whoever answers its questions says what is wrong with
+/// them.
+impl Lab for Subject {
+    fn key(&self) -> &'static str {
+        self.row().key
+    }
+
+    fn holds(&self) -> &'static str {
+        self.row().holds
+    }
+
+    /// Takes an object or a list. Only texts that are longer than any may be are told here: the page shows a document
+    /// before it has an answer.
+    fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
+        if !value.is_array() {
+            reader.object(path, value)?;
+        }
+        reader.bounded(path, value).then(|| Box::new(AsWritten) as Box<dyn Question>)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn rows_are_told_apart() {
+        for (at, subject) in Subject::ALL.iter().enumerate() {
+            let (row, classes) = (subject.row(), (subject.panel().map(Part::class), subject.form().class()));
+            assert_eq!(classes, ((*subject != Subject::Warps).then_some("part"), "form"), "{subject:?}");
+            for other in &Subject::ALL[..at] {
+                let other = other.row();
+                let same = [
+                    (row.key, other.key),
+                    (row.name, other.name),
+                    (row.panel, other.panel),
+                    (row.form, other.form),
+                ];
+                assert!(same.iter().all(|(own, other)| own != other), "{subject:?}");
+            }
+            assert_eq!(subject.lab().lab(), subject.lab(), "a place is in no other");
+        }
+        assert_eq!(Subject::labs().count(), Subject::ALL.len() - 1);
+    }
+
+    #[test]
+    fn a_document_is_about_one_thing() {
+        assert_eq!(Subject::of(&json!({"warpspan": 1, "blocks": {}})), Some(Subject::Blocks));
+        assert_eq!(Subject::of(&json!({"warps": {}, "blocks": {}})), None);
+        assert_eq!(Subject::of(&json!({"title": "x"})), None);
+    }
+}
