@@ -40,6 +40,15 @@ fn run(arguments: &[&str], text: &str) -> (i32, String, String) {
 
 /// Calls the program with files of these texts at the end.
 fn called(arguments: &[&str], texts: &[&str]) -> (i32, String, String) {
+    with_files(arguments, texts, texts.len())
+}
+
+/// Calls the program with the first of the files at the end; the others lie beside it.
+fn first_of(arguments: &[&str], texts: &[&str]) -> (i32, String, String) {
+    with_files(arguments, texts, 1)
+}
+
+fn with_files(arguments: &[&str], texts: &[&str], named: usize) -> (i32, String, String) {
     static CALLS: AtomicU32 = AtomicU32::new(0);
     let call = CALLS.fetch_add(1, Ordering::Relaxed);
     let folder = std::env::temp_dir().join(format!("warpspan-traces-{}-{call}", std::process::id()));
@@ -49,7 +58,7 @@ fn called(arguments: &[&str], texts: &[&str]) -> (i32, String, String) {
     for (file, text) in files.iter().zip(texts) {
         std::fs::write(file, text).expect("a file");
     }
-    let ran = Command::new(env!("CARGO_BIN_EXE_warpspan")).args(arguments).args(&files).output();
+    let ran = Command::new(env!("CARGO_BIN_EXE_warpspan")).args(arguments).args(&files[..named]).output();
     let ran = ran.expect("the program");
     std::fs::remove_dir_all(&folder).expect("to clean up");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
@@ -179,4 +188,84 @@ fn two_recorded_runs_are_held_against_each_other() {
     let (status, out, err) = called(&["diff"], &[&before, "{}"]);
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(err.contains("run1.json: file: no profiler's export") && err.contains("expected"), "{err}");
+}
+
+#[test]
+fn a_build_server_is_told_by_the_exit_status_alone() {
+    let before = recorded();
+    let mut after = before.clone();
+    after["traceEvents"][8]["dur"] = json!(22.25);
+    let [before, after] = [before.to_string(), after.to_string()];
+    let (status, out, err) = called(&["diff", "--threshold", "5%"], &[&before, &after]);
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    // Slower by 9.78 percent: told, no mistake, and 1.
+    assert_eq!((status, err.as_str(), &report["slower"]), (1, "", &json!(true)));
+    assert_eq!(called(&["diff", "--threshold", "0%"], &[&before, &before]).0, 0);
+    for wrong in ["-1%", "soon", "", "%", "1e9"] {
+        let (status, out, err) = called(&["diff", "--threshold", wrong], &[&before, &after]);
+        assert!((status, out.as_str()) == (2, "") && err.contains("--threshold"), "{wrong}: {err}");
+    }
+}
+
+/// A log of the scheduling examiner with one kernel of two blocks, at the time of the recording.
+fn log() -> String {
+    r#"{"scenario_name": "One", "benchmark_name": "Timer Spin", "label": "Kernel 1", "max_resident_threads": 4096,
+"data_size": 0, "release_time": 0.0, "PID": 1, "TID": 2, "times": [{}, {"kernel_name": "GPUSpin", "block_count": 2,
+"thread_count": 512, "shared_memory": 0, "cuda_launch_times": [0.000100, 0.000105, 0.000190],
+"block_times": [0.000110, 0.000180, 0.000111, 0.000181], "block_smids": [0, 1], "cpu_core": 3}]}"#
+        .to_owned()
+}
+
+#[test]
+fn several_files_of_one_run_are_one_report() {
+    let rank = recorded().to_string();
+    let (status, out, err) = called(&["run", "--together", "--operations"], &[&rank, &rank, &log(), &log()]);
+    assert_eq!((status, err.as_str(), out.lines().count()), (0, "", 1));
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(
+        (&report["source"], &report["operations"], &report["calls"]),
+        (&json!("kineto"), &json!(10), &json!(14))
+    );
+    // A device of each rank, and one of all logs.
+    let devices = report["devices"].as_array().expect("devices");
+    assert_eq!(devices.len(), 3);
+    let alone: Value = serde_json::from_str(&run(&[], &rank).1).expect("JSON");
+    for device in &devices[..2] {
+        for key in ["busy", "idle", "causes", "only_copies"] {
+            assert_eq!(device[key], alone["devices"][0][key], "{key}");
+        }
+    }
+    assert_eq!((&devices[2]["busy"], &devices[2]["operations"]), (&json!(71_000), &json!(2)));
+    let ids: std::collections::BTreeSet<u64> =
+        report["ops"].as_array().expect("operations").iter().filter_map(|own| own["id"].as_u64()).collect();
+    assert_eq!(ids.len(), 10);
+    // Without the word, each has its own; and what is no recording is refused with its name.
+    assert_eq!(called(&["run"], &[&rank, &rank]).1.lines().count(), 2);
+    let (status, out, err) = called(&["run", "--together"], &[&rank, "{}"]);
+    assert!(
+        (status, out.as_str()) == (2, "") && err.contains("run1.json: file: no profiler's export"),
+        "{err}"
+    );
+    for wrong in
+        [["convert", "--to", "csv", "--together"].as_slice(), &["run", "--together", "--threads", "2"]]
+    {
+        assert_eq!(called(wrong, &[&rank]).0, 2, "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_document_that_names_files_is_converted_and_compared() {
+    let document = json!({"warpspan": 1, "trace": {"files": ["run1.json", "run2.json"]}}).to_string();
+    let rank = recorded().to_string();
+    // The document is the first of the files, and named before the others, which it names.
+    let texts = [document.as_str(), &rank, &rank];
+    let (status, out, err) = first_of(&["convert", "--to", "csv"], &texts);
+    assert_eq!((status, err.as_str(), out.lines().count()), (0, "", 9));
+    let (status, out, _) = first_of(&["run"], &texts);
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((status, &report["operations"]), (0, &json!(8)));
+    let within = json!({"warpspan": 1, "trace": {"recorded": recorded()}}).to_string();
+    let (status, out, err) = called(&["diff"], &[&within, &rank]);
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((status, err.as_str(), &report["whole"]["more"]), (0, "", &json!(0)));
 }

@@ -28,6 +28,13 @@ pub enum Command {
         /// How much is told of recorded runs.
         detail: Detail,
     },
+    /// Read these recordings as one run.
+    Together {
+        /// The files.
+        files: Vec<String>,
+        /// How much is told of it.
+        detail: Detail,
+    },
     /// Turn this file into a link.
     Link {
         /// The file.
@@ -178,7 +185,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     let mut threads = None;
     let (mut to, mut out, mut threshold) = (None, None, None);
     let mut answer = Answer::Table;
-    let mut resume = false;
+    let (mut resume, mut together) = (false, false);
     let mut detail = Detail::Summary;
     let (mut student, mut printed) = (None, Printed::Sheet);
     let (mut about, mut through) = (About::default(), Through::default());
@@ -203,6 +210,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Arg::Long("path") => through.note_path(&parser.value().map_err(text)?.string().map_err(text)?)?,
             Arg::Long("loop") => through.note_loop(&parser.value().map_err(text)?.string().map_err(text)?)?,
             Arg::Long("resume") => resume = true,
+            Arg::Long("together") => together = true,
             Arg::Long("json") => answer = Answer::Lines,
             Arg::Long("operations") => detail = Detail::Operations,
             Arg::Long("student") => student = Some(parser.value().map_err(text)?.string().map_err(text)?),
@@ -233,6 +241,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Err("--entry, --path and --loop are for run, link and certify".to_owned())
         }
         name if name != "run" && detail != Detail::Summary => Err("--operations is for run".to_owned()),
+        name if name != "run" && together => Err("--together is for run".to_owned()),
         name if name != "diff" && threshold.is_some() => Err("--threshold is for diff".to_owned()),
         name if name != "convert" && (to.is_some() || out.is_some() && name != "study") => {
             Err("--to and --out are for convert; --out is for study, too".to_owned())
@@ -258,6 +267,11 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         "run" if rest.is_empty() => {
             Err("run: no file; expected one or more, or - for standard input".to_owned())
         }
+        "run" if together && (threads.is_some() || through != Through::default()) => {
+            Err("run: --together is for recordings, which take no --threads, --entry, --path or --loop"
+                .to_owned())
+        }
+        "run" if together => Ok(Command::Together { files: rest, detail }),
         "run" => Ok(Command::Run { files: rest, threads, through, detail }),
         "reproduce" => Ok(Command::Reproduce { items: rest, threads, answer }),
         _ if threads.is_some() => Err("--threads is for run, study and reproduce".to_owned()),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::Format;
 use super::through::Through;
-use super::traces::Export;
+use super::traces::{self, Export};
 use super::{ExitCodeNumber, answer, of_text, read, tell, tree, work};
 use crate::base::Problem;
 use crate::base::problem::quoted;
@@ -41,6 +41,9 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
     answer(file, || {
         let text = read(file)?;
         let scenario = of_text(&text, &Through::default())?;
+        if let Some(trace) = traces::of_document(file, &scenario) {
+            return traces::written(&trace?, &scenario.title, to);
+        }
         let tree = tree(&text)?;
         let link =
             link::write(&tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));

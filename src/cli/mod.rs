@@ -58,6 +58,7 @@ pub fn main() -> ExitCode {
         Command::Run { files, threads, through, detail } => {
             files.iter().map(|file| run(file, threads, &through, detail)).max().unwrap_or(0)
         }
+        Command::Together { files, detail } => traces::together(&files, detail),
         Command::Certify { file, through } => certificate::certify(&file, &through),
         Command::Check { files, about } => check::check(&files, &about),
         Command::Study(asked) => study::study(&asked),

@@ -11,6 +11,7 @@ warpspan: worst-case timing of GPU threads
       --loop LABEL=N                  of a PTX file: the loop at LABEL goes round N times, or LABEL=2..16 times; N alone
                                       is for all loops; these three are for link and certify, too; LABEL of a listing is 0x80
       --operations                    of a profiler's export: every operation, too
+      --together                      the files are profilers' exports, and the examiner's logs, of one run: one report
   warpspan study FILE                 compute all cells of a study; one line of JSON per cell, in any order
       --threads N                     at most N cells at a time; the rows are the same
       --out FILE                      write the rows to FILE.ndjson as they come, or all of them to FILE.csv

@@ -1,13 +1,14 @@
 //! Several recordings of one run made one.
 //!
 //! Each has devices, streams and threads of its own, even if their numbers are the same: nothing says that they are the
-//! same things. Times are left as they are: whoever recorded them must have had one clock. Numbers of operations go on from
-//! one recording to the next.
+//! same things. Only the examiner's logs share one device, as all of a run do: it writes one for each stream. Times are left
+//! as they are: whoever recorded them must have had one clock. Where the times of one lie apart from those of all others,
+//! that is told. Numbers of operations go on from one recording to the next.
 
 use std::collections::HashMap;
 
 use crate::order::narrow;
-use crate::trace::{Does, Trace};
+use crate::trace::{Does, LeftOut, Source, Trace};
 
 /// One recording of all of them, in this order.
 pub fn join(mut all: Vec<Trace>) -> Trace {
@@ -16,9 +17,14 @@ pub fn join(mut all: Vec<Trace>) -> Trace {
     }
     let mut whole =
         Trace { source: all.first().map(|first| first.source).unwrap_or_default(), ..Trace::default() };
+    let apart = apart(&all);
     let mut known: HashMap<String, u32> = HashMap::new();
+    let mut logged = None;
     for trace in all {
-        let at = Places::of(&whole);
+        let mut at = Places::of(&whole);
+        if trace.source == Source::Examiner && trace.devices.len() == 1 {
+            at.devices = *logged.get_or_insert(at.devices);
+        }
         let mut name = |text: String| {
             *known.entry(text).or_insert_with_key(|text| {
                 whole.names.push(text.clone());
@@ -26,7 +32,8 @@ pub fn join(mut all: Vec<Trace>) -> Trace {
             })
         };
         let names: Vec<u32> = trace.names.into_iter().map(&mut name).collect();
-        whole.devices.extend(trace.devices);
+        // Of logs after the first, their device is there.
+        whole.devices.extend(trace.devices.into_iter().skip(whole.devices.len() - at.devices as usize));
         whole.threads.extend(trace.threads);
         for mut stream in trace.streams {
             stream.device += at.devices;
@@ -73,7 +80,27 @@ pub fn join(mut all: Vec<Trace>) -> Trace {
             }
         }
     }
+    if apart > 0 {
+        let what =
+            "recordings whose times lie apart from those of all others: of another clock, or another run";
+        whole.left_out.push(LeftOut { what: what.to_owned(), count: apart });
+    }
     sorted(whole)
+}
+
+/// How many recordings lie apart from all others in time.
+fn apart(all: &[Trace]) -> u64 {
+    let span = |trace: &Trace| {
+        let operations = trace.operations.iter().map(|own| (own.start, own.end));
+        let times = operations.chain(trace.calls.iter().map(|own| (own.start, own.end)));
+        times.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    };
+    let spans: Vec<(i64, i64)> = all.iter().filter_map(span).collect();
+    let meets = |one: &(i64, i64), other: &(i64, i64)| one.0 <= other.1 && other.0 <= one.1;
+    let alone = |(place, one): &(usize, &(i64, i64))| {
+        spans.iter().enumerate().all(|(other, span)| other == *place || !meets(one, span))
+    };
+    if spans.len() < 2 { 0 } else { spans.iter().enumerate().filter(alone).count() as u64 }
 }
 
 /// How much of each there is so far.

@@ -43,6 +43,8 @@ pub enum Source {
     Kineto,
     /// rocprofv3.
     Rocprof,
+    /// The scheduling examiner.
+    Examiner,
 }
 
 /// A device. What a file does not say is none.

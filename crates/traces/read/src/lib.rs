@@ -1,4 +1,5 @@
-//! Readers of profilers' exports: Nsight Systems, the PyTorch profiler, rocprofv3.
+//! Readers of profilers' exports: Nsight Systems, the PyTorch profiler, rocprofv3; and of the logs beside them that the
+//! scheduling examiner writes.
 //!
 //! A file is told by its content and read through a [`Source`], piece by piece; a trace comes out of it.
 //!
@@ -6,6 +7,7 @@
 //! and `left_out` says where it ends; everything read passes `Trace::check`. Nothing here reads a clock or opens a file.
 
 mod draft;
+pub mod examiner;
 pub mod gzip;
 pub mod json;
 pub mod kineto;
@@ -15,7 +17,7 @@ mod sniff;
 pub mod source;
 pub mod sqlite;
 
-pub use sniff::{Format, sniff};
+pub use sniff::{Format, sniff, sniff_any};
 pub use source::Source;
 
 use base::Problem;
@@ -27,7 +29,7 @@ pub use traces::Trace;
 
 /// Reads a trace. Who drives it is told how many bytes were read, and stops it by answering false.
 pub fn read(source: &mut dyn Source, progress: &mut dyn FnMut(u64) -> bool) -> Result<Trace, Vec<Problem>> {
-    let Some(format) = sniff(source) else {
+    let Some(format) = sniff_any(source) else {
         return Err(vec![Problem::at(
             "file",
             "none of the formats that are read here",
@@ -39,6 +41,7 @@ pub fn read(source: &mut dyn Source, progress: &mut dyn FnMut(u64) -> bool) -> R
         Format::Nsight => nsight::read(tracked),
         Format::Kineto { gzip } => with_feed(tracked, gzip, &mut |feed| kineto::read(feed)),
         Format::Rocprof { gzip } => with_feed(tracked, gzip, &mut |feed| rocprof::read(feed)),
+        Format::Examiner { gzip } => with_feed(tracked, gzip, &mut |feed| examiner::read(feed)),
     }
 }
 

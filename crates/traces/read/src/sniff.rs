@@ -23,10 +23,21 @@ pub enum Format {
         /// Whether it is packed.
         gzip: bool,
     },
+    /// A log of the scheduling examiner.
+    Examiner {
+        /// Whether it is packed.
+        gzip: bool,
+    },
 }
 
-/// The format of a file; none where it is none that is read here.
+/// The format of a profiler's export; none where it is none that is read here. The examiner's logs, which are about the
+/// rules block by block when they stand alone, are none.
 pub fn sniff(source: &mut dyn Source) -> Option<Format> {
+    sniff_any(source).filter(|format| !matches!(format, Format::Examiner { .. }))
+}
+
+/// The format of a file that may be one of several recordings of a run.
+pub fn sniff_any(source: &mut dyn Source) -> Option<Format> {
     let mut go_on = |_| true;
     let mut tracked = Tracked::new(source, &mut go_on);
     let mut head = [0; 16];
@@ -45,6 +56,7 @@ pub fn sniff(source: &mut dyn Source) -> Option<Format> {
     match found {
         Seen { rocprof: true, .. } => Some(Format::Rocprof { gzip }),
         Seen { kineto: true, .. } => Some(Format::Kineto { gzip }),
+        Seen { log: 2.., .. } => Some(Format::Examiner { gzip }),
         _ => None,
     }
 }
@@ -54,6 +66,8 @@ pub fn sniff(source: &mut dyn Source) -> Option<Format> {
 struct Seen {
     rocprof: bool,
     kineto: bool,
+    /// How many of the keys it has that a log has.
+    log: u32,
 }
 
 impl Seen {
@@ -75,6 +89,10 @@ impl Seen {
                 "rocprofiler-sdk-tool" => self.rocprof = true,
                 "deviceProperties" | "distributedInfo" | "baseTimeNanoseconds" => self.kineto = true,
                 "traceEvents" => self.events(json)?,
+                "scenario_name" | "benchmark_name" | "max_resident_threads" | "times" => {
+                    self.log += 1;
+                    json.skip()?;
+                }
                 _ => json.skip()?,
             }
         }

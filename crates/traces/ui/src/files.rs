@@ -10,6 +10,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
 use traces_lab::scenario::Named;
+use traces_read::Format;
 use traces_read::source::Source;
 
 /// Bytes at the beginning of a file by which it is told.
@@ -45,14 +46,19 @@ pub(crate) fn at_hand(named: &[Named]) -> Option<Array> {
 
 /// Which of some files are recordings, by their places, and the document that shows those together.
 pub async fn document_of(files: &Array) -> (Vec<u32>, Option<Value>) {
-    let (mut which, mut found) = (Vec::new(), Vec::new());
+    let mut told = Vec::new();
     for (place, file) in (0..).zip(files.iter()) {
         let Ok(file) = file.dyn_into::<File>() else { continue };
-        if is_recording(&file).await {
-            which.push(place);
-            found.push(file);
-        }
+        told.extend(format_of(&file).await.map(|format| (place, file, format)));
     }
+    // The examiner's logs are of a recorded run only beside another recording of it.
+    let is_log = |format: &Format| matches!(format, Format::Examiner { .. });
+    if told.iter().all(|(.., format)| is_log(format)) {
+        told.clear();
+    }
+    told.sort_by_key(|(place, _, format)| (is_log(format), *place));
+    let (which, found): (Vec<u32>, Vec<File>) =
+        told.into_iter().map(|(place, file, _)| (place, file)).unzip();
     let document = (!found.is_empty()).then(|| {
         let title = match &found[..] {
             [one] => one.name(),
@@ -68,11 +74,10 @@ pub async fn document_of(files: &Array) -> (Vec<u32>, Option<Value>) {
     (which, document)
 }
 
-async fn is_recording(file: &File) -> bool {
-    let Ok(head) = file.slice_with_f64_and_f64(0.0, HEAD.min(file.size())) else { return false };
-    let Ok(bytes) = JsFuture::from(head.array_buffer()).await else { return false };
-    let mut head = Head { bytes: Uint8Array::new(&bytes).to_vec() };
-    traces_read::sniff(&mut head).is_some()
+async fn format_of(file: &File) -> Option<Format> {
+    let head = file.slice_with_f64_and_f64(0.0, HEAD.min(file.size())).ok()?;
+    let bytes = JsFuture::from(head.array_buffer()).await.ok()?;
+    traces_read::sniff_any(&mut Head { bytes: Uint8Array::new(&bytes).to_vec() })
 }
 
 /// The beginning of a file.

@@ -278,6 +278,7 @@ fn source_of(source: Source) -> &'static str {
         Source::Nsight => "nsight",
         Source::Kineto => "kineto",
         Source::Rocprof => "rocprof",
+        Source::Examiner => "examiner",
     }
 }
 

@@ -24,6 +24,19 @@ const FARTHEST: u64 = (1 << 62) - 1;
 /// Different things left out that are told apart.
 const MOST_LEFT_OUT: usize = 200;
 
+/// How many operations, and how many calls, there is room for: on the page, where memory ends at 4 GiB, 3 million of each,
+/// which with all that is told of them take some two thirds of that.
+const ROOM: u32 = if cfg!(target_pointer_width = "32") { 3_000_000 } else { u32::MAX };
+
+/// How many operations, and how many calls, a draft takes.
+struct Room(u32);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(ROOM)
+    }
+}
+
 /// A trace being read.
 #[derive(Default)]
 pub struct Draft {
@@ -38,6 +51,7 @@ pub struct Draft {
     pub slices: Vec<Slice>,
     /// Copies by their places, and in what memory of the host their bytes are.
     pub memories: Vec<(u32, Memory)>,
+    room: Room,
     seen: u32,
     first: Option<i64>,
     left_out: BTreeMap<String, u64>,
@@ -127,8 +141,8 @@ impl Draft {
             self.leave_out("operations that end before they begin", 1);
             return None;
         }
-        if id == u32::MAX {
-            self.leave_out("operations, of which no more can be counted", 1);
+        if id == u32::MAX || place(self.operations.len()) >= self.room.0 {
+            self.leave_out("operations for which there is no room, behind as many as there is room for", 1);
             return None;
         }
         if self.too_far(found.start, found.end) {
@@ -157,8 +171,8 @@ impl Draft {
         if self.too_far(start, end) {
             return None;
         }
-        if self.calls.len() >= u32::MAX as usize {
-            self.leave_out("calls, of which no more can be counted", 1);
+        if place(self.calls.len()) >= self.room.0 {
+            self.leave_out("calls for which there is no room, behind as many as there is room for", 1);
             return None;
         }
         self.calls.push(Call { thread, name, start, end, does: Does::Other });
@@ -212,5 +226,31 @@ impl Names {
     /// The name at a place.
     pub fn get(&self, place: u32) -> &str {
         self.list.get(place as usize).map_or("", String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use traces::trace::Source;
+
+    /// More than there is room for: the first are there, and the others are counted.
+    #[test]
+    fn there_is_room_for_so_many() {
+        let mut draft = Draft { room: Room(3), ..Draft::default() };
+        let device = draft.device(0, 0);
+        let stream = draft.stream([0; 4], |_| Stream { device, ..Stream::default() });
+        let thread = draft.thread(1, 1);
+        for at in 0..5 {
+            let found =
+                Found { stream, name: 0, start: at, end: at + 1, graph_node: None, kind: Kind::Set(1) };
+            assert_eq!(draft.operation(found).is_some(), at < 3);
+            assert_eq!(draft.call(thread, 0, at, at + 1).is_some(), at < 3);
+        }
+        draft.names.place("it");
+        let trace = draft.finish(Source::Nsight);
+        assert_eq!((trace.check(), trace.operations.len(), trace.calls.len()), (Ok(()), 3, 3));
+        let left: Vec<u64> = trace.left_out.iter().map(|left| left.count).collect();
+        assert_eq!(left, [2, 2]);
     }
 }
