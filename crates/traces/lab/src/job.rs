@@ -64,6 +64,7 @@ pub fn changed_run(replay: &Replay, after: &traces::replay::Replayed) -> Changed
         end: after.end.saturating_sub(begins),
         sooner: before.saturating_sub(after.end),
         moved: after.moved.len(),
+        turned: after.turned,
     }
 }
 

@@ -22,7 +22,8 @@ pub const ASSUMPTIONS: &[&str] = &[
     "The legacy null stream and the blocking streams of its context on the same device wait for each other. Streams of \
      which the file does not say what they wait for wait for nobody.",
     "A device has one copy engine for each direction between host and device, unless copies of that direction overlapped \
-     anywhere in the recording: then nothing is blamed on it.",
+     anywhere in the recording: then nothing is blamed on it. Nor is it where a copy began as soon after its launch as any \
+     that its launch alone held back.",
     "Room: the blocks of one kernel take equally long, and a kernel beside which no other ran filled its device wave by \
      wave, with as many blocks on every multiprocessor as occupancy permits. Until its last full wave was done, no multiprocessor could hold one more block than occupancy permits. Claimed \
      only where all limits and needs are known, and only between kernels of one process.",
@@ -42,7 +43,9 @@ pub const ASSUMPTIONS: &[&str] = &[
      waits for beside the device (other threads, files) is not recorded.",
     "The device's own latency is what passed between the end of a stream's operation and the start of the next one where \
      that one had been put there before and nothing else ran on the device: up to the 99th percentile of all of these \
-     times but the longest, kernels apart from copies and sets, is latency, what is longer is unexplained. Times above \
+     times but the longest, kernels apart from copies and sets, is latency, what is longer is unexplained. What passes \
+     after the return of a launching call onto a device that does nothing is measured in the same way, of ten such \
+     launches at least, and a start no later than that after the return is within the latency. Times above \
      twenty times what the shortest tenth takes, and above 20 microseconds, are not among them: whatever they are, they \
      are no latency.",
     "An idle stretch is blamed on the operation that ends it; of several that begin together, on the first of its stream, \
@@ -52,5 +55,8 @@ pub const ASSUMPTIONS: &[&str] = &[
      a replay is followed no sooner than the recording shows of any of its kind: a launch by its operation, a wait by \
      the return of its call. How long a call takes that need not wait any more is known from those that need not; \
      where all of them waited, it is taken to be no longer than what passed after its wait. What a kernel waits for \
-     within itself, as in a collective operation of several devices, is not recorded: its length stays.",
+     within itself, as in a collective operation of several devices, is not recorded: its length stays. Calls of several \
+     threads about one stream stay in the order of their beginnings, copies in theirs on an engine: where a change turns \
+     such an order around, which is counted, what it gains is one way the run may go. Of calls of several threads that \
+     overlap it is not known which was first, and a replay lets neither wait for the other.",
 ];

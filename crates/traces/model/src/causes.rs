@@ -2,15 +2,18 @@
 //!
 //! 1. The binding constraint is the latest; of equal ones, the first in the order of causes.
 //! 2. What passed since then is divided: until the launching call returned, launching, unless that call waits for the
-//!    operation itself and something else was binding; then up to the device's latency,
-//!    latency; the rest is unexplained. Together they are the residual, start less earliest, unless that is negative.
+//!    operation itself and something else was binding; then up to the device's latency, or until as long after that return
+//!    as launches take, latency; the rest is unexplained. Together they are the residual, start less earliest, unless that
+//!    is negative.
 //! 3. A negative residual says that the constraint did not hold, or that clocks differ. It is told, and accounts ask for
 //!    the latest constraint that held instead; a launch counts as one that held, for only clocks can make it late.
+//! 4. A copy engine is inferred, not recorded. Where a copy began no later after its launch than any ever did that its
+//!    launch alone held back, no engine held it: then nothing is blamed on that.
 //!
 //! Invariant: whatever is named as a witness was recorded, and as the assumptions say.
 
 use crate::cause::{Cause, Witness};
-use crate::constraints::{After, Constraint, Constraints};
+use crate::constraints::{After, Constraint, Constraints, copy_line};
 use crate::events::Events;
 use crate::host::Host;
 use crate::latency::{Latencies, latencies};
@@ -52,6 +55,8 @@ pub struct Causes<'a> {
     pub waited: Vec<u32>,
     /// What had to happen before each operation.
     pub constraints: Constraints,
+    /// By device: how soon after its launch a copy ever began that its launch alone held back.
+    soonest: Vec<Option<i64>>,
     /// The latency of each device.
     pub latency: Vec<Latencies>,
     /// By operation.
@@ -66,7 +71,9 @@ impl<'a> Causes<'a> {
         let waited = waited(trace, &order, &events);
         let constraints = Constraints::of(trace, &order, &events);
         let (host, why) = (Host::of(trace), Vec::with_capacity(trace.operations.len()));
-        let mut causes = Self { trace, order, host, events, waited, constraints, latency: Vec::new(), why };
+        let (soonest, latency) = (Vec::new(), Vec::new());
+        let mut causes = Self { trace, order, host, events, waited, constraints, soonest, latency, why };
+        causes.soonest = causes.launches();
         causes.latency = latencies(&causes);
         for (operation, _) in (0..).zip(&trace.operations) {
             causes.why.push(causes.explain(operation, causes.binding(operation)));
@@ -76,14 +83,41 @@ impl<'a> Causes<'a> {
 
     /// The latest constraint of an operation, and its time.
     pub fn binding(&self, operation: u32) -> Option<(i64, Constraint)> {
-        latest(self.constraints.before(operation).iter().map(|one| (self.time(one.after), *one)))
+        latest(self.blamed(operation))
     }
 
     /// The latest that the recording does not refute.
     fn held(&self, operation: u32) -> Option<(i64, Constraint)> {
         let start = self.trace.operations[operation as usize].start;
+        latest(self.blamed(operation).filter(|(time, one)| *time <= start || one.cause == Cause::Launch))
+    }
+
+    /// What an operation may be said to have waited for.
+    fn blamed(&self, operation: u32) -> impl Iterator<Item = (i64, Constraint)> {
         let all = self.constraints.before(operation).iter().map(|one| (self.time(one.after), *one));
-        latest(all.filter(|(time, one)| *time <= start || one.cause == Cause::Launch))
+        all.filter(move |(_, one)| one.cause != Cause::CopyEngine || !self.only_launched(operation))
+    }
+
+    /// Whether a copy began as soon after its launch as any that its launch alone held back.
+    fn only_launched(&self, operation: u32) -> bool {
+        let own = &self.trace.operations[operation as usize];
+        let soonest = self.soonest.get(self.device(operation) as usize).copied().flatten();
+        let since = own.call.map(|call| own.start.saturating_sub(self.trace.calls[call as usize].start));
+        since.zip(soonest).is_some_and(|(since, soonest)| since <= soonest)
+    }
+
+    /// By device: how soon after its launch a copy ever began that its launch alone held back; without any, a kernel.
+    fn launches(&self) -> Vec<Option<i64>> {
+        let mut soonest = vec![[None::<i64>; 2]; self.trace.devices.len()];
+        for (operation, own) in (0..).zip(&self.trace.operations) {
+            let binding = self.binding(operation).filter(|binding| binding.1.cause == Cause::Launch);
+            let Some((since, _)) = binding.filter(|binding| binding.0 <= own.start) else { continue };
+            let time = own.start.saturating_sub(since);
+            let known =
+                &mut soonest[self.device(operation) as usize][usize::from(copy_line(&own.kind).is_none())];
+            *known = Some(known.map_or(time, |known| known.min(time)));
+        }
+        soonest.into_iter().map(|[copies, others]| copies.or(others)).collect()
     }
 
     /// When something was that others come after.
@@ -129,7 +163,13 @@ impl<'a> Causes<'a> {
         let returned = launching.map_or(earliest, |call| self.trace.calls[call as usize].end);
         let ready = returned.min(own.start).max(earliest);
         let rest = own.start.saturating_sub(ready).max(0).unsigned_abs();
-        let latency = rest.min(self.latency[self.device(operation) as usize].before(&own.kind).most);
+        let latencies = &self.latency[self.device(operation) as usize];
+        let after_launch = launching.map_or(0, |call| {
+            let most = latencies.after_launch(&own.kind).most;
+            let until = self.trace.calls[call as usize].end.saturating_add_unsigned(most);
+            until.saturating_sub(ready).max(0).unsigned_abs()
+        });
+        let latency = rest.min(latencies.before(&own.kind).most.max(after_launch));
         let residual = own.start.saturating_sub(earliest);
         let launching = ready.saturating_sub(earliest).unsigned_abs();
         Why {

@@ -237,15 +237,22 @@ fn follow_one(order: &Order, stream: u32, null: u32, follows: &mut Vec<(u32, u32
     }
 }
 
+/// On which copy engine of its device something is: of copies to the device, or to the host.
+pub(crate) fn copy_line(kind: &Kind) -> Option<bool> {
+    match kind {
+        Kind::Copy(Direction::ToDevice, _) => Some(true),
+        Kind::Copy(Direction::ToHost, _) => Some(false),
+        _ => None,
+    }
+}
+
 /// For copies between host and device, the copy before in that direction, where such copies never overlapped.
 fn copies_before(trace: &Trace, order: &Order) -> BTreeMap<u32, u32> {
     let mut lines: BTreeMap<(u32, bool), Vec<u32>> = BTreeMap::new();
     for (operation, place) in trace.operations.iter().zip(0..) {
         let device = trace.streams[order.stream[place as usize] as usize].device;
-        match operation.kind {
-            Kind::Copy(Direction::ToDevice, _) => lines.entry((device, true)).or_default().push(place),
-            Kind::Copy(Direction::ToHost, _) => lines.entry((device, false)).or_default().push(place),
-            _ => {}
+        if let Some(line) = copy_line(&operation.kind) {
+            lines.entry((device, line)).or_default().push(place);
         }
     }
     let apart =

@@ -131,6 +131,56 @@ mod tests {
         assert_eq!(estimate(&none, &V100), None);
     }
 
+    /// Kernels that ran on an A100 (facebookresearch/HolisticTraceAnalysis, MIT): blocks, threads, registers, bytes of
+    /// shared memory, the profiler's blocks and warps for each multiprocessor, its percent, and why that is not ours.
+    type Seen = (u32, u32, u32, u64, f32, f32, f64, Differs);
+    const SEEN: [Seen; 15] = [
+        (864, 256, 47, 0, 8.0, 64.0, 63.0, Differs::No),
+        (12, 256, 16, 0, 0.111_111_11, 0.888_888_9, 1.0, Differs::FewBlocks),
+        (3025, 128, 160, 16_384, 28.009_26, 112.037_04, 19.0, Differs::No),
+        (96_800, 128, 40, 0, 896.296_3, 3_585.185_3, 75.0, Differs::No),
+        (48_400, 128, 18, 0, 448.148_16, 1_792.592_7, 100.0, Differs::No),
+        (23_328, 256, 26, 0, 216.0, 1_728.0, 100.0, Differs::No),
+        (768, 512, 64, 35_904, 7.111_111, 113.777_78, 50.0, Differs::No),
+        (3_264, 256, 122, 24_576, 30.222_221, 241.777_77, 25.0, Differs::No),
+        (4_608, 256, 32, 4_224, 42.666_668, 341.333_34, 100.0, Differs::No),
+        (507, 128, 252, 67_584, 4.694_444_7, 18.777_779, 0.0, Differs::OptedIn),
+        (512, 128, 86, 32_768, 4.740_741, 18.962_963, 25.0, Differs::No),
+        (512, 512, 23, 0, 4.740_741, 75.851_85, 100.0, Differs::No),
+        (1_024, 128, 18, 0, 9.481_482, 37.925_926, 59.0, Differs::FewBlocks),
+        (640, 128, 122, 12_544, 5.925_926, 23.703_703, 25.0, Differs::No),
+        (1, 512, 32, 2_064, 0.009_259, 0.148_148, 0.0, Differs::FewBlocks),
+    ];
+
+    #[test]
+    fn figures_of_recorded_kernels() {
+        let a100 = Limits {
+            capability: Some((8, 0)),
+            multiprocessors: Some(108),
+            shared: Some(167_936),
+            shared_of_block: Some(166_912),
+            blocks: None,
+            ..V100
+        };
+        for (blocks, threads, registers, shared, blocks_each, warps_each, percent, expected) in SEEN {
+            let shape = Shape {
+                grid: [blocks, 1, 1],
+                block: [threads, 1, 1],
+                registers: Some(registers),
+                shared: Some(shared).filter(|&bytes| bytes > 0),
+                estimated: Some(percent / 100.0),
+                blocks_each: Some(blocks_each),
+                warps_each: Some(warps_each),
+            };
+            let found = estimate(&shape, &a100).unwrap();
+            assert_eq!(found.why, expected, "{blocks} blocks of {threads}: {found:?}");
+            assert_eq!(each_agree(&shape, &a100), Some(true), "{blocks} blocks of {threads}");
+            // By the profiler's own rule it is the same figure, but for rounding and where it writes 0.
+            let near = ((found.theirs - found.ours) * 100.0).abs() <= ROUNDED;
+            assert_eq!(near, expected != Differs::OptedIn, "{blocks} blocks of {threads}: {found:?}");
+        }
+    }
+
     #[test]
     fn blocks_and_warps_of_each_multiprocessor() {
         let shape = |blocks: f32, warps: f32| Shape {

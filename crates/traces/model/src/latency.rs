@@ -9,17 +9,23 @@
 //!    are not, as in recordings from which operations are missing.
 //! 5. The longest of the others only bounds nothing: else one sample would explain itself. So of one sample nothing is
 //!    measured.
+//! 6. What a launch takes onto a device that does nothing is measured apart, by the same rules: from the return of the call
+//!    on, where the launch came last and nothing ran on the device since the call had begun. Graphs are not used, nor calls
+//!    that wait for what they launch. Of fewer than [`FEWEST`] launches nothing is measured: they differ more.
 
 use crate::cause::Cause;
 use crate::causes::Causes;
 use crate::constraints::After;
-use crate::trace::Kind;
+use crate::trace::{Does, Kind};
 
 /// So many times the shortest tenth of the samples a device's own latency never exceeds.
 pub const TIMES: u64 = 20;
 
 /// Nanoseconds that the shortest tenth is taken to take at least, for some recordings know no shorter time.
 pub const LEAST: u64 = 1_000;
+
+/// So many launches at least tell how long launches take.
+pub const FEWEST: u64 = 10;
 
 /// The latency of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,12 +48,21 @@ pub struct Latencies {
     pub kernels: Latency,
     /// Before copies and sets.
     pub copies: Latency,
+    /// Between the return of a launching call and a kernel, on a device that does nothing.
+    pub launched_kernels: Latency,
+    /// The same of copies and sets.
+    pub launched_copies: Latency,
 }
 
 impl Latencies {
     /// Before an operation of a kind.
     pub fn before(&self, kind: &Kind) -> &Latency {
         if matches!(kind, Kind::Kernel(_)) { &self.kernels } else { &self.copies }
+    }
+
+    /// After the launch of an operation of a kind onto a device that does nothing.
+    pub fn after_launch(&self, kind: &Kind) -> &Latency {
+        if matches!(kind, Kind::Kernel(_)) { &self.launched_kernels } else { &self.launched_copies }
     }
 }
 
@@ -58,6 +73,7 @@ type Samples = [Vec<u64>; 2];
 pub(crate) fn latencies(causes: &Causes) -> Vec<Latencies> {
     let trace = causes.trace;
     let mut samples: Vec<[Samples; 2]> = trace.devices.iter().map(|_| Default::default()).collect();
+    let mut launches: Vec<Samples> = trace.devices.iter().map(|_| Default::default()).collect();
     let mut busy = vec![i64::MIN; trace.devices.len()];
     for (operation, own) in (0..).zip(&trace.operations) {
         let device = causes.device(operation) as usize;
@@ -68,11 +84,35 @@ pub(crate) fn latencies(causes: &Causes) -> Vec<Latencies> {
             let kernel = matches!(own.kind, Kind::Kernel(_));
             samples[device][usize::from(kernel)][usize::from(node)].push(own.start.abs_diff(since));
         }
+        if let Some(took) = launched(causes, operation, busy[device]) {
+            launches[device][usize::from(matches!(own.kind, Kind::Kernel(_)))].push(took);
+        }
         busy[device] = busy[device].max(own.end);
     }
-    let of =
-        |[copies, kernels]: [Samples; 2]| Latencies { kernels: latency(kernels), copies: latency(copies) };
-    samples.into_iter().map(of).collect()
+    let of = |([copies, kernels], [after_copies, after_kernels]): ([Samples; 2], Samples)| Latencies {
+        kernels: latency(kernels),
+        copies: latency(copies),
+        launched_kernels: of_launches(after_kernels),
+        launched_copies: of_launches(after_copies),
+    };
+    samples.into_iter().zip(launches).map(of).collect()
+}
+
+/// How long after the return of its call an operation began that its launch alone had held back, on a device that had done
+/// nothing since that began.
+fn launched(causes: &Causes, operation: u32, busy: i64) -> Option<u64> {
+    let own = &causes.trace.operations[operation as usize];
+    let (since, _) = causes.binding(operation).filter(|binding| binding.1.cause == Cause::Launch)?;
+    let call = &causes.trace.calls[own.call? as usize];
+    let plain = own.graph_node.is_none() && call.does != Does::AwaitOperation(operation);
+    let took = own.start.saturating_sub(call.end).max(0).unsigned_abs();
+    (plain && busy <= since && since <= own.start).then_some(took)
+}
+
+/// What launches take, of enough of them.
+fn of_launches(samples: Vec<u64>) -> Latency {
+    let found = latency([samples, Vec::new()]);
+    if found.samples < FEWEST { Latency { most: 0, ..found } } else { found }
 }
 
 /// Since when an operation waited for nothing but its device, and whether it is a node of a graph that follows another.

@@ -28,17 +28,23 @@ pub struct Lead {
     pub gain: u64,
     /// How much sooner it ends with it and all before it in the list.
     pub together: u64,
+    /// How many orders it turns around that a replay keeps: where it turns any, the gain is one way it may go.
+    pub turned: u64,
 }
 
 /// The changes worth most, of so many candidates at most.
 pub fn leads(replay: &Replay, most: usize) -> Vec<Lead> {
     let Some(end) = replay.end() else { return Vec::new() };
-    let sooner = |changes: &[Change]| end.saturating_sub(replay.end_with(changes)).max(0).unsigned_abs();
-    let mut leads: Vec<Lead> = candidates(replay, most)
-        .into_iter()
-        .map(|(change, name)| Lead { gain: sooner(std::slice::from_ref(&change)), change, name, together: 0 })
-        .filter(|lead| lead.gain > 0)
-        .collect();
+    let sooner = |changes: &[Change]| {
+        let ends = replay.ends_with(changes);
+        (end.saturating_sub(ends.end).max(0).unsigned_abs(), ends.turned)
+    };
+    let alone = |(change, name): (Change, Option<u32>)| {
+        let (gain, turned) = sooner(std::slice::from_ref(&change));
+        Lead { change, name, gain, together: 0, turned }
+    };
+    let mut leads: Vec<Lead> =
+        candidates(replay, most).into_iter().map(alone).filter(|lead| lead.gain > 0).collect();
     let waits_for_nothing = |calls: &[u32], gain: u64| {
         leads
             .iter()
@@ -55,7 +61,7 @@ pub fn leads(replay: &Replay, most: usize) -> Vec<Lead> {
     let mut changes = Vec::new();
     for lead in &mut leads {
         changes.push(lead.change.clone());
-        lead.together = if changes.len() == 1 { lead.gain } else { sooner(&changes) };
+        lead.together = if changes.len() == 1 { lead.gain } else { sooner(&changes).0 };
     }
     leads
 }

@@ -18,6 +18,7 @@ mod graph;
 mod host;
 mod joins;
 mod soonest;
+mod turns;
 
 use std::borrow::Cow;
 
@@ -34,6 +35,8 @@ pub struct Replay<'a> {
     pub causes: &'a Causes<'a>,
     /// The graph. Unchanged, every node of it is when it was recorded.
     pub graph: Graph,
+    /// Calls whose order a change may turn around.
+    lists: turns::Lists,
 }
 
 /// What comes of a change.
@@ -45,13 +48,32 @@ pub struct Replayed {
     pub operations: Vec<(i64, i64)>,
     /// The operations that start or end at another time than recorded.
     pub moved: Vec<u32>,
+    /// How many calls and copies go before one that they are kept behind: where there are any, this is one way the run
+    /// may go, and what it gains is no promise.
+    pub turned: u64,
+}
+
+/// When a changed run ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ends {
+    /// When its last operation does; without operations, the beginning of time.
+    pub end: i64,
+    /// As [`Replayed::turned`].
+    pub turned: u64,
+}
+
+/// When every node of a changed run is, the order of operations then, and what is out of turn.
+struct Times<'a> {
+    times: Vec<i64>,
+    order: Cow<'a, Order>,
+    turned: u64,
 }
 
 impl<'a> Replay<'a> {
     /// Of a recording.
     pub fn of(causes: &'a Causes<'a>) -> Self {
         let graph = build::build(causes, None);
-        Self { causes, graph }
+        Self { causes, graph, lists: turns::lists(causes.trace, &causes.order) }
     }
 
     /// When the last operation ends, as recorded; none without operations.
@@ -59,32 +81,33 @@ impl<'a> Replay<'a> {
         self.causes.trace.operations.iter().map(|own| own.end).max()
     }
 
-    /// When the last operation ends with changes made together; without operations, the beginning of time.
-    pub fn end_with(&self, changes: &[Change]) -> i64 {
-        let (times, order) = self.times(changes);
-        (0..order.sequence.len()).map(|place| times[3 * place + 1]).max().unwrap_or(i64::MIN)
+    /// When the last operation ends with changes made together.
+    pub fn ends_with(&self, changes: &[Change]) -> Ends {
+        let Times { times, order, turned } = self.times(changes);
+        let end = (0..order.sequence.len()).map(|place| times[3 * place + 1]).max().unwrap_or(i64::MIN);
+        Ends { end, turned }
     }
 
     /// Replays with changes made together.
     pub fn replay(&self, changes: &[Change]) -> Replayed {
-        let (times, order) = self.times(changes);
+        let Times { times, order, turned } = self.times(changes);
         let at = |place: &u32| (times[3 * *place as usize], times[3 * *place as usize + 1]);
         let operations: Vec<(i64, i64)> = order.place.iter().map(at).collect();
         let recorded = self.causes.trace.operations.iter().map(|own| (own.start, own.end));
         let moved = (0..).zip(recorded.zip(&operations)).filter(|(_, (recorded, now))| recorded != *now);
         let moved = moved.map(|(place, _)| place).collect();
-        Replayed { end: operations.iter().map(|times| times.1).max().unwrap_or(i64::MIN), operations, moved }
+        let end = operations.iter().map(|times| times.1).max().unwrap_or(i64::MIN);
+        Replayed { end, operations, moved, turned }
     }
 
-    /// When every node is with changes made together, and the order of operations then.
-    fn times(&self, changes: &[Change]) -> (Vec<i64>, Cow<'_, Order>) {
+    fn times(&self, changes: &[Change]) -> Times<'_> {
         let (graph, order) = self.changed(changes);
         let plan = change::Plan::of(self.causes, &graph, &order, changes);
-        let times = match graph {
-            Cow::Borrowed(graph) => graph.times(&plan),
-            Cow::Owned(graph) => graph.into_times(&plan),
-        };
-        (times, order)
+        let times = graph.times(&plan);
+        let moved = matches!(order, Cow::Owned(_)).then(|| turns::lists(self.causes.trace, &order));
+        let lists = moved.as_ref().unwrap_or(&self.lists);
+        let turned = turns::turned(self.causes, (&graph, &order), lists, &plan, &times);
+        Times { times, order, turned }
     }
 
     /// The graph with all operations in the streams in which changes put them.

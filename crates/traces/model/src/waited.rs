@@ -1,7 +1,8 @@
 //! What each waiting call of the host waited for: the last to end of the operations that it certainly waited for.
 //!
 //! 1. A call that waits for a stream or a device waits for what was certainly put there before it began, by any thread;
-//!    of a device, for the streams of the thread's own process; of a null stream, for its blocking streams, too.
+//!    of a device, for the streams of the thread's own process; of a null stream, for its blocking streams, too; of
+//!    another stream, for the events that it was certainly told to wait for.
 //! 2. A call that waits for a record waits for what that follows, if it was made no later than the call.
 //! 3. A call that waits for an operation of its own waits for that, unless it returned before that had ended.
 //! 4. None of these waited for what ended more than a millisecond after it had returned, whatever the file says: no two
@@ -43,7 +44,11 @@ pub fn waited(trace: &Trace, order: &Order, events: &Events) -> Vec<u32> {
             Does::Other => None,
             Does::AwaitStream(stream) => match blocking.get(&stream) {
                 Some(others) => seen.null(stream, others, call.start),
-                None => order.put_by(stream, call.start).map(|put| Passed::of(trace, order, put)),
+                None => {
+                    let put = order.put_by(stream, call.start).map(|put| Passed::of(trace, order, put));
+                    let told = events.holding(stream, call.start);
+                    put.max(told.and_then(|wait| events.passed[wait as usize]))
+                }
             },
             Does::AwaitDevice(device) => seen.device(device, call),
             Does::AwaitRecord(record) => {

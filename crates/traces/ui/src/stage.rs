@@ -46,6 +46,8 @@ pub(super) enum State {
 pub(super) struct Changed {
     pub(super) run: Arc<Run>,
     pub(super) sooner: f64,
+    /// How many orders it turns around that a replay keeps.
+    pub(super) turned: u32,
 }
 
 /// A report, and the changes that its leads stand for, as a document says them.
@@ -216,13 +218,13 @@ impl Stage {
                 self.report.set(Some(Arc::new((report, changes))));
             }
             FromHolder::Operation { place, said } => self.said.set(Some((place, Arc::new(*said)))),
-            FromHolder::Changed { sooner, times, .. } => {
+            FromHolder::Changed { sooner, turned, times, .. } => {
                 let time = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().unwrap_or_default());
                 let times: Vec<(f64, f64)> =
                     times.chunks_exact(16).map(|both| (time(&both[..8]), time(&both[8..]))).collect();
                 let Some(run) = self.run.get_untracked() else { return };
                 let run = Arc::new(run.moved(&times));
-                self.changed.set(Some(Changed { run, sooner }));
+                self.changed.set(Some(Changed { run, sooner, turned }));
             }
             FromHolder::Blocks(Ok(document)) => {
                 let what = "A stretch of the recording as blocks; Undo brings the recording back".to_owned();

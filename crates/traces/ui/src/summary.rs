@@ -24,9 +24,9 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
         State::Reading(_, total) if total > 0.0 => "Reading…".to_owned(),
         State::Reading(..) => "Working…".to_owned(),
         State::Read if stage.report.with(Option::is_none) => "Looking for what to change…".to_owned(),
-        State::Read => stage
-            .changed
-            .with(|changed| changed.as_ref().map(|changed| gained(changed.sooner)).unwrap_or_default()),
+        State::Read => stage.changed.with(|changed| {
+            changed.as_ref().map(|changed| gained(changed.sooner, changed.turned)).unwrap_or_default()
+        }),
         State::Died(why) => format!("Stopped: {why}"),
         // Without a run the problems stand where it would be.
         State::Refused(problems) if stage.run.with(Option::is_some) => {
@@ -56,9 +56,13 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
 }
 
 /// What changes gain, in words.
-fn gained(sooner: f64) -> String {
+fn gained(sooner: f64, turned: u32) -> String {
     let by = in_words(sooner.abs() as i64);
     match sooner {
+        s if s > 0.0 && turned > 0 => format!(
+            "Ends {by} sooner as changed, if all else keeps its order: {} could go first.",
+            base::people::plural(turned as usize, "call or copy", "calls or copies")
+        ),
         s if s > 0.0 => format!("Ends {by} sooner as changed."),
         s if s < 0.0 => format!("Ends {by} later as changed."),
         _ => "Ends at the same time as changed.".to_owned(),

@@ -139,7 +139,7 @@ pub(super) fn Leads(stage: Stage) -> impl IntoView {
             <tr>
                 <td><button type="button" aria-pressed=move || if is_on.get() { "true" } else { "false" } data-testid=format!("traces-try-{place}") on:click=toggle>{move || if is_on.get() { "Tried" } else { "Try" }}</button></td>
                 <th scope="row">{changed(&lead)}</th>
-                <td class="time">{nanos(&lead["gain"])}</td>
+                <td class="time">{if lead["turned"].is_null() { "" } else { "up to " }}{nanos(&lead["gain"])}</td>
                 <td class="time">{nanos(&lead["together"])}</td>
             </tr>
         }
@@ -149,7 +149,7 @@ pub(super) fn Leads(stage: Stage) -> impl IntoView {
         (!known.is_empty()).then(|| view! {
             <details class="section" open=is_wide() data-testid="traces-leads">
                 <summary>"What would change the run most"</summary>
-                <p class="hint">"Each is replayed by itself. Gains overlap: what all up to a line gain together stands beside it, and is less than their sum."</p>
+                <p class="hint">"Each is replayed by itself. Gains overlap: what all up to a line gain together stands beside it, and is less than their sum. Up to: it lets calls of other threads, or copies, go first that a replay keeps in their order."</p>
                 <div class="scroll" role="region" tabindex="0" aria-label="Changes by gain">
                     <table class="numbers">
                         <thead><tr><th scope="col"><span class="hidden">"Try"</span></th><th scope="col">"Change"</th><th scope="col">"Ends sooner by"</th><th scope="col">"With all above"</th></tr></thead>

@@ -78,6 +78,7 @@ impl<'a> Desk<'a> {
             }
         }
         let moved = u32::try_from(run.moved).unwrap_or(u32::MAX);
-        Ok(FromHolder::Changed { sooner: run.sooner as f64, moved, times: times.into() })
+        let turned = u32::try_from(run.turned).unwrap_or(u32::MAX);
+        Ok(FromHolder::Changed { sooner: run.sooner as f64, moved, turned, times: times.into() })
     }
 }

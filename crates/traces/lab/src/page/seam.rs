@@ -79,6 +79,8 @@ pub enum FromHolder {
         sooner: f64,
         /// How many operations are at another time.
         moved: u32,
+        /// How many calls and copies go before one that they are kept behind: then it is one way the run may go.
+        turned: u32,
         /// When each operation starts and ends then: 8 bytes each, the low one first.
         times: serde_bytes::ByteBuf,
     },

@@ -35,7 +35,7 @@ pub struct Report {
     pub lab: &'static str,
     /// How long it took to read and to answer.
     pub seconds: f64,
-    /// What wrote the file.
+    /// What wrote the file; of several files, the first.
     pub source: &'static str,
     /// Operations read.
     pub operations: usize,
@@ -74,6 +74,10 @@ pub struct Changed {
     pub sooner: i64,
     /// How many operations start or end at another time.
     pub moved: usize,
+    /// How many calls and copies go before one that they are kept behind: where there are any, this is one way the run may
+    /// go.
+    #[serde(skip_serializing_if = "path::is_none")]
+    pub turned: u64,
 }
 
 /// A device's account.
@@ -103,6 +107,8 @@ pub struct Device {
     pub latency: Took,
     /// What it takes before copies and sets.
     pub latency_of_copies: Took,
+    /// What launches of kernels take onto it while it does nothing, from the return of their calls on.
+    pub latency_of_launches: Took,
     /// What the rule that no kernel overtakes another would need to hold here.
     pub head_of_queue: HeadOfQueue,
     /// The same account for each of its streams.
@@ -336,6 +342,7 @@ fn device(
         },
         latency: took(&latency.kernels),
         latency_of_copies: took(&latency.copies),
+        latency_of_launches: took(&latency.launched_kernels),
         head_of_queue: head_of_queue(causes, place),
         streams: streams.filter_map(|(one, own)| Some(stream(own.as_ref()?, one.number, begins))).collect(),
     })

@@ -37,6 +37,15 @@ pub struct Lead {
     pub gain: u64,
     /// And replayed with all before it in the list, too: gains overlap and do not add up.
     pub together: u64,
+    /// How many calls of other threads and copies it lets go before one that they are kept behind. Where there are any,
+    /// the gain is one way the run may go.
+    #[serde(skip_serializing_if = "is_none")]
+    pub turned: u64,
+}
+
+/// Whether there are none.
+pub(super) fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The critical path, summed by what happened and its name, the longest first.
@@ -74,7 +83,7 @@ pub(super) fn leads(trace: &Trace, found: &[traces::leads::Lead]) -> Vec<Lead> {
         let (change, first, count) = told(trace, &lead.change);
         let name =
             lead.name.map_or_else(|| name(trace, &lead.change), |name| trace.names[name as usize].clone());
-        Lead { change, name, count, first, gain: lead.gain, together: lead.together }
+        Lead { change, name, count, first, gain: lead.gain, together: lead.together, turned: lead.turned }
     };
     found.iter().map(one).collect()
 }

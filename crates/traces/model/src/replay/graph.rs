@@ -78,13 +78,6 @@ impl Graph {
         times
     }
 
-    /// The same of a graph that is needed no more.
-    pub fn into_times(mut self, plan: &Plan) -> Vec<i64> {
-        let mut times = std::mem::take(&mut self.recorded);
-        self.fill(plan, &mut times);
-        times
-    }
-
     fn fill(&self, plan: &Plan, times: &mut [i64]) {
         for &node in &self.sorted {
             let first = self.first[node as usize];

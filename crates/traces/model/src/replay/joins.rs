@@ -167,7 +167,10 @@ pub(super) fn awaited(graph: &Graph, parts: &Parts, place: u32, call: &Call, joi
         Does::Other | Does::AwaitUnknown | Does::AwaitDevice(_) => Vec::new(),
         Does::AwaitStream(stream) => {
             let last = parts.order.put_by(stream, call.start).max(ended_by(parts, stream, call.end));
-            last.map(|place| 3 * place + 2).into_iter().collect()
+            let told = parts.events.holding(stream, call.start);
+            let told = told.filter(|&wait| parts.events.passed[wait as usize].is_some());
+            let told = told.map(|wait| graph.waits + wait);
+            last.map(|place| 3 * place + 2).into_iter().chain(told).collect()
         }
         Does::AwaitRecord(record) => {
             let made = parts.causes.trace.records[record as usize].at <= call.start;

@@ -4,11 +4,11 @@
 //!    last, it would have taken a time of its own. A launch takes longer than the end of what is before in the stream, a
 //!    call that waits longer than one that need not.
 //! 2. Of operations, the shortest time by device, by cause, and by kernels apart from copies and sets is kept; where one
-//!    of these was never waited for last, that of the other; where neither was, that after the end of what is before in
-//!    the stream, but of launches none.
+//!    of these was never waited for last, that of the other; where neither was, the longest of those after other causes,
+//!    for whatever takes longer than all of them nobody has seen.
 //! 3. Of calls, the shortest time in which one returned after what it waited for; and by name, the shortest time that one
-//!    took which could have waited and need not; where there is none, that of any name. Where there is none at all, nobody
-//!    knows: it is taken to be no longer than what passed after its wait.
+//!    took which could have waited and need not; where there is none, the longest of those of other names. Where there is
+//!    none at all, nobody knows: it is taken to be no longer than what passed after its wait.
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ impl Soonest {
                 let own = &causes.trace.calls[call as usize];
                 let end =
                     !(node - graph.calls).is_multiple_of(2) && own.does.waits() && is_plain(graph, call);
-                let shortest = || self.calls.values().min();
+                let shortest = || self.calls.values().max();
                 self.calls.get(&own.name).or_else(shortest).copied().filter(|_| end)
             }
             EdgeKind::Length | EdgeKind::Join => None,
@@ -96,7 +96,7 @@ impl Soonest {
         let times = &self.devices[causes.device(operation) as usize];
         let own = of_kind(&causes.trace.operations[operation as usize].kind);
         let known = |cause: Cause| times[cause as usize][own].or(times[cause as usize][1 - own]);
-        known(cause).or_else(|| known(Cause::Stream).filter(|_| cause != Cause::Launch))
+        known(cause).or_else(|| Cause::ALL.into_iter().filter_map(known).max())
     }
 }
 

@@ -40,6 +40,7 @@ fn what_holds_operations_back() {
             known.sort_unstable();
             assert_eq!(fast, known, "trace {number}, operation {place}");
             let why = causes.why[place as usize];
+            let known = naive.blamed(place);
             let latest = known.iter().map(|known| known.1).max();
             let cause = known.iter().filter(|known| Some(known.1) == latest).map(|known| known.0).min();
             assert_eq!((why.earliest, why.cause), (latest, cause.unwrap_or(Cause::Unexplained)));
@@ -68,8 +69,10 @@ fn what_calls_waited_for_and_latencies() {
         for call in 0..trace.calls.len() {
             assert_eq!(causes.waited[call], naive.waited(call), "trace {number}, call {call}");
         }
-        let latency: Vec<[u64; 2]> =
-            causes.latency.iter().map(|latency| [latency.copies.most, latency.kernels.most]).collect();
+        let told = |own: &crate::latency::Latencies| {
+            [&own.copies, &own.kernels, &own.launched_copies, &own.launched_kernels].map(|own| own.most)
+        };
+        let latency: Vec<[u64; 4]> = causes.latency.iter().map(told).collect();
         assert_eq!(latency, naive.latency(), "trace {number}");
     }
 }

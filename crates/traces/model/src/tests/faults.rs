@@ -194,13 +194,16 @@ fn told_right(made: &Made, places: &[u32], fault: &Fault) -> bool {
     let latency = causes.latency[0].kernels.most.cast_signed();
     let own = &made.trace.operations[place as usize];
     let returned = own.call.map_or(time, |call| made.trace.calls[call as usize].end);
-    let launching = (returned.min(own.start) - time).max(0);
-    let unexplained = (fault.late - launching - latency).max(0);
+    let ready = returned.min(own.start).max(time);
+    let launched = causes.latency[0].launched_kernels.most.cast_signed();
+    let latency = latency.max(own.call.map_or(0, |_| returned + launched - ready));
+    let unexplained = (own.start - ready - latency).max(0);
     (why.cause, why.earliest, causes.witness(place)) == (cause, Some(time), moved(witness))
         && why.residual == fault.late
         && why.unexplained.cast_signed() == unexplained
         // Whatever takes longer than the machine's latency must not be taken for it.
         && latency <= LATENCY
+        && launched <= LATENCY
 }
 
 #[test]

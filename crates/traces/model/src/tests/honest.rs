@@ -211,3 +211,69 @@ fn deep_nests_are_walked_once() {
     let half = replay.replay(&[Change::Calls(all, HALF)]).end;
     assert!((9..4 * deep + 9).contains(&half), "{half}");
 }
+
+#[test]
+fn a_change_that_turns_an_order_around_says_so() {
+    for (stream, expected) in [(2, 1), (3, 0)] {
+        let mut trace = ground();
+        call(&mut trace, 0, (0, 50), Does::Other);
+        call(&mut trace, 1, (5, 60), Does::Other);
+        let by = call(&mut trace, 0, (60, 62), Does::Other);
+        run(&mut trace, 2, (70, 80), by, kernel(1, 32));
+        let by = call(&mut trace, 1, (80, 82), Does::Other);
+        run(&mut trace, stream, (90, 95), by, kernel(1, 32));
+        trace.check().unwrap();
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        // Without its first call the second thread launches at 25, before the first one's launch at 60.
+        let changed = replay.replay(&[Change::AtOnce(vec![1])]);
+        assert_eq!(changed.turned, expected, "stream {stream}");
+        assert_eq!(replay.replay(&[Change::AtOnce(vec![0])]).turned, 0);
+        assert_eq!(replay.replay(&[]).turned, 0);
+        let lead = leads(&replay, 8).into_iter().find(|lead| lead.change == Change::AtOnce(vec![1]));
+        assert!(lead.is_none_or(|lead| lead.turned == expected));
+    }
+}
+
+#[test]
+fn what_launches_take_is_measured_of_ten_at_least() {
+    for (count, samples, most, told) in [(12, 12, 5, (5, 4)), (9, 9, 0, (0, 9))] {
+        let mut trace = ground();
+        for number in 0..count {
+            let (at, takes) = (1_000 * number, if number == count - 1 { 9 } else { 5 });
+            launch(&mut trace, 2, (at, at + 2), (at + 2 + takes, at + 100));
+        }
+        trace.check().unwrap();
+        let causes = Causes::of(&trace);
+        let latency = causes.latency[0].launched_kernels;
+        assert_eq!((latency.samples, latency.most), (samples, most));
+        let why = causes.why.last().unwrap();
+        assert_eq!((why.launching, (why.latency, why.unexplained)), (2, told));
+    }
+}
+
+#[test]
+fn no_engine_is_blamed_for_a_copy_that_its_launch_alone_held_back() {
+    for (began, expected) in [(25, Cause::Launch), (26, Cause::CopyEngine)] {
+        let mut trace = ground();
+        for (stream, called, ran) in [(2, (0, 2), (7, 20)), (3, (18, 19), (began, 30))] {
+            let by = call(&mut trace, 0, called, Does::Other);
+            run(&mut trace, stream, ran, by, Kind::Copy(Direction::ToDevice, 1));
+        }
+        assert_eq!(last(&trace).0, expected, "{began}");
+    }
+}
+
+#[test]
+fn a_stream_that_is_waited_for_waits_for_the_events_that_it_was_told_of() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 200));
+    trace.records.push(Record { stream: 2, event: 0, call: None, at: 10 });
+    trace.waits.push(Wait { stream: 3, record: Some(0), call: None, at: 12 });
+    call(&mut trace, 0, (20, 210), Does::AwaitStream(3));
+    launch(&mut trace, 3, (215, 217), (220, 230));
+    trace.check().unwrap();
+    let causes = Causes::of(&trace);
+    assert_eq!(causes.awaited(1), Some(0));
+    assert_eq!(Replay::of(&causes).replay(&[Change::Operations(vec![0], HALF)]).end, 131);
+}

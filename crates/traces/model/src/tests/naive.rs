@@ -1,5 +1,7 @@
 //! The twin: definitions applied to every pair, and idle time marked nanosecond by nanosecond.
 
+mod latency;
+
 use crate::account::Scope;
 use crate::cause::Cause;
 use crate::order::NONE;
@@ -127,7 +129,10 @@ impl Naive<'_> {
         let passed = match own.does {
             Does::Other => None,
             Does::AwaitStream(stream) => {
-                self.last(self.with_blocking(stream).into_iter().flat_map(|one| self.held(one, own.start)))
+                let all = self.with_blocking(stream);
+                let told = self.holding(stream, own.start).filter(|_| all.len() == 1);
+                let held = self.last(all.into_iter().flat_map(|one| self.held(one, own.start)));
+                held.max(told.and_then(|wait| self.passed(wait)))
             }
             Does::AwaitOperation(operation) => {
                 Some((self.end(operation), operation)).filter(|passed| passed.0 <= own.end)
@@ -172,7 +177,7 @@ impl Naive<'_> {
         let wait = holding(operation).filter(|&wait| Some(wait) != before.and_then(holding));
         known.extend(wait.and_then(|wait| self.passed(wait)).map(|(time, last)| (Cause::Event, time, last)));
         known.extend(self.nulls(operation, before));
-        known.extend(self.copy(operation).map(|copy| (Cause::CopyEngine, self.end(copy), copy)));
+        known.extend(self.engine(operation).map(|copy| (Cause::CopyEngine, self.end(copy), copy)));
         known.extend(self.room(operation).map(|(until, holding)| (Cause::Room, until, holding)));
         let latest = known.iter().map(|known| known.1).max();
         known.extend(
@@ -209,18 +214,20 @@ impl Naive<'_> {
             .collect()
     }
 
-    fn copy(&self, operation: u32) -> Option<u32> {
-        let line = |place: u32| {
-            let own = &self.0.operations[place as usize];
-            match own.kind {
-                Kind::Copy(way @ (Direction::ToDevice | Direction::ToHost), _) => {
-                    Some((self.0.streams[own.stream as usize].device, way))
-                }
-                _ => None,
+    /// The copy engine that an operation needs.
+    fn line(&self, place: u32) -> Option<(u32, Direction)> {
+        let own = &self.0.operations[place as usize];
+        match own.kind {
+            Kind::Copy(way @ (Direction::ToDevice | Direction::ToHost), _) => {
+                Some((self.0.streams[own.stream as usize].device, way))
             }
-        };
-        let own = line(operation)?;
-        let mates: Vec<u32> = self.all().filter(|&mate| line(mate) == Some(own)).collect();
+            _ => None,
+        }
+    }
+
+    fn engine(&self, operation: u32) -> Option<u32> {
+        let own = self.line(operation)?;
+        let mates: Vec<u32> = self.all().filter(|&mate| self.line(mate) == Some(own)).collect();
         let overlap =
             mates.windows(2).any(|pair| self.end(pair[0]) > self.0.operations[pair[1] as usize].start);
         mates.into_iter().filter(|&mate| mate < operation && !overlap).max()
@@ -344,7 +351,7 @@ impl Naive<'_> {
     }
 
     /// What a nanosecond is: none where something runs, else a cause.
-    pub fn nanosecond(&self, scope: Scope, time: i64, latency: &[[u64; 2]]) -> Option<Cause> {
+    pub fn nanosecond(&self, scope: Scope, time: i64, latency: &[[u64; 4]]) -> Option<Cause> {
         let trace = self.0;
         let mine: Vec<u32> = self.all().filter(|&own| self.in_scope(scope, own)).collect();
         let runs = |&own: &u32| trace.operations[own as usize].start <= time && time < self.end(own);
@@ -354,7 +361,7 @@ impl Naive<'_> {
         let begins = |own: &u32| trace.operations[*own as usize].start;
         let start = mine.iter().map(begins).filter(|&start| start > time).min()?;
         let held = |own: u32| {
-            let mut known = self.known(own);
+            let mut known = self.blamed(own);
             if known.iter().any(|known| known.1 > start) {
                 known.retain(|known| known.1 <= start || known.0 == Cause::Launch);
             }
@@ -383,43 +390,13 @@ impl Naive<'_> {
         Some(match time {
             _ if time < ready => Cause::Launch,
             _ if (time - ready).unsigned_abs() < latency[device as usize][kernel] => Cause::Latency,
+            _ if call.is_some_and(|call| {
+                time < call.end.saturating_add_unsigned(latency[device as usize][2 + kernel])
+            }) =>
+            {
+                Cause::Latency
+            }
             _ => Cause::Unexplained,
         })
-    }
-
-    /// The 99th percentile of what passed between queued operations, of each device: before copies, before kernels.
-    pub fn latency(&self) -> Vec<[u64; 2]> {
-        let devices = 0..self.0.devices.len() as u32;
-        devices.map(|device| [false, true].map(|kernels| self.latency_of(device, kernels))).collect()
-    }
-
-    fn latency_of(&self, device: u32, kernels: bool) -> u64 {
-        let mine: Vec<u32> = self.all().filter(|&own| self.in_scope(Scope::Device(device), own)).collect();
-        let (mut plain, mut nodes) = (Vec::new(), Vec::new());
-        for &operation in &mine {
-            let start = self.0.operations[operation as usize].start;
-            if matches!(self.0.operations[operation as usize].kind, Kind::Kernel(_)) != kernels {
-                continue;
-            }
-            let known = self.known(operation);
-            let latest = known.iter().map(|known| known.1).max();
-            let cause = known.iter().filter(|known| Some(known.1) == latest).map(|known| known.0).min();
-            let (Some(latest), Some(call)) = (latest, self.calls(operation)) else { continue };
-            let idle = mine.iter().filter(|&&other| other < operation).map(|&other| self.end(other)).max();
-            if cause == Some(Cause::Stream) && call.1 <= latest && idle == Some(latest) && latest <= start {
-                let first = self.before(operation).0;
-                let after =
-                    known.iter().rev().find(|known| known.0 == Cause::Stream && known.1 == latest).unwrap();
-                let node = after.2 >= first;
-                if node { nodes.push(start - latest) } else { plain.push(start - latest) }
-            }
-        }
-        let mut samples = if plain.is_empty() { nodes } else { plain };
-        samples.sort_unstable();
-        let Some(&short) = samples.get(samples.len().div_ceil(10).saturating_sub(1)) else { return 0 };
-        samples.retain(|&sample| sample <= 20 * short.max(1_000));
-        samples.pop();
-        let rank = (samples.len() as f64 * 0.99).ceil() as usize;
-        samples.get(rank.saturating_sub(1)).copied().unwrap_or(0) as u64
     }
 }
