@@ -1,6 +1,8 @@
 //! Real profilers' files, where `WARPSPAN_TRACES` names a folder with them: what is in them was counted by other means.
 
+use traces::account::{Scope, accounts, parts};
 use traces::trace::{Kind, Trace};
+use traces::{Cause, Causes};
 
 /// A file: kernels, copies, sets; calls; operations whose call is known; records, waits.
 const FILES: &[(&str, [usize; 7])] = &[
@@ -25,6 +27,59 @@ fn counts_of_real_files() {
         let trace = warpspan_traces_read::read(&mut &file[..], &mut |_| true).unwrap();
         assert_eq!(trace.check(), Ok(()), "{name}");
         assert_eq!(counts(&trace), *expected, "{name}");
+    }
+}
+
+/// Sets of files, and the most of their gaps and of their idle time that may stay unexplained, in tenths of a percent.
+const SETS: [(&[&str], u64, u64); 2] = [
+    (
+        &[
+            "kineto/alexnet.json.gz",
+            "kineto/event-sync-streams.json.gz",
+            "kineto/event-sync.json.gz",
+            "kineto/ns-resolution-a100.json.gz",
+            "kineto/sampled-rank-0.json.gz",
+        ],
+        62,
+        28,
+    ),
+    (&["nsight/mfu_2gpu_before.sqlite"], 10, 1),
+];
+
+#[test]
+fn what_nothing_explains_of_real_files() {
+    let Some(folder) = std::env::var_os("WARPSPAN_TRACES") else {
+        println!("left out: WARPSPAN_TRACES names no folder with real files");
+        return;
+    };
+    for (files, most, most_idle) in SETS {
+        let (mut gaps, mut open, mut idle, mut unexplained) = (0_u64, 0_u64, 0_u64, 0_u64);
+        for name in files {
+            let file = std::fs::read(std::path::Path::new(&folder).join(name)).unwrap();
+            let trace = warpspan_traces_read::read(&mut &file[..], &mut |_| true).unwrap();
+            let causes = Causes::of(&trace);
+            for own in accounts(&causes, |_, _| {}).devices.into_iter().flatten() {
+                assert_eq!(own.causes.iter().sum::<u64>(), own.idle, "{name}");
+                idle += own.idle;
+                unexplained += own.of(Cause::Unexplained);
+            }
+            for device in 0..trace.devices.len() as u32 {
+                let (mut last, mut counted) = (None, false);
+                parts(&causes, Scope::Device(device), None, |part| {
+                    if last != Some(part.ended_by) {
+                        (last, counted) = (Some(part.ended_by), false);
+                        gaps += 1;
+                    }
+                    if part.cause == Cause::Unexplained && !counted {
+                        counted = true;
+                        open += 1;
+                    }
+                });
+            }
+        }
+        println!("{open} of {gaps} gaps, {unexplained} of {idle} ns");
+        assert!(open * 1_000 <= most * gaps, "{open} of {gaps}");
+        assert!(unexplained * 1_000 <= most_idle * idle, "{unexplained} of {idle}");
     }
 }
 
