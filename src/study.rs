@@ -16,7 +16,9 @@
 //!
 //! A [`Study`] is cheap to copy and may be used from several threads at once. A row is the same whoever computes it.
 
-pub use study_lab::{Axis, Cell, CellRun, Drawing, Estimate, Measure, Share, Study, StudyJob, StudyReport};
+pub use study_lab::{
+    Asked, Axis, Cell, CellRun, Drawing, Estimate, Measure, Share, Study, StudyJob, StudyReport,
+};
 
 use base::Problem;
 

@@ -1,4 +1,7 @@
-//! What workers for searches do beside running scenarios: certificates, and single chains of an annealing.
+//! What workers for searches do beside running scenarios: certificates, single chains of an annealing, shares of
+//! studies.
+
+use std::cell::RefCell;
 
 use super::anneal::ChainState;
 use super::chains::ChainRun;
@@ -7,6 +10,7 @@ use super::worker::{Advance, Work};
 use super::{certify, start_certificate};
 use crate::base::{Control, Problem};
 use crate::scenario::WarpsScenario;
+use crate::study::{Asked, Study};
 
 /// A chain up to an iteration.
 struct Until(ChainRun, u64);
@@ -36,6 +40,7 @@ pub fn more(message: &ToWorker) -> Option<Result<Work, Vec<Problem>>> {
             let run = chain_of(text, *chain, from.as_ref());
             Some(run.map(|run| Work::Chain(Box::new(Until(run, *until)), *milliseconds)))
         }
+        ToWorker::Study { text, asked, .. } => Some(studied(text, *asked)),
         ToWorker::Start { .. }
         | ToWorker::Check { .. }
         | ToWorker::Pause { .. }
@@ -50,5 +55,24 @@ fn chain_of(text: &str, chain: usize, from: Option<&ChainState>) -> Result<Chain
     let run = scenario.asked::<WarpsScenario>().and_then(|warps| ChainRun::new(warps, chain, from));
     run.ok_or_else(|| {
         vec![Problem::at("warps.method.anneal", format!("no chain {}", chain + 1), "a chain of the scenario")]
+    })
+}
+
+thread_local! {
+    /// The study that was asked about last, with its text and title: it is asked about many times.
+    static STUDY: RefCell<Option<(String, String, Study)>> = const { RefCell::new(None) };
+}
+
+/// The work on a study.
+fn studied(text: &str, asked: Asked) -> Result<Work, Vec<Problem>> {
+    STUDY.with_borrow_mut(|known| {
+        if known.as_ref().is_none_or(|(of, ..)| of != text) {
+            let scenario = labs::WORKED.read(text)?;
+            let study = Study::of(&scenario);
+            let study = study.ok_or_else(|| vec![Problem::at("document", "no study in it", "\"study\"")])?;
+            *known = Some((text.to_owned(), scenario.title.clone(), study));
+        }
+        let Some((_, title, study)) = known else { return Err(Vec::new()) };
+        asked.job(title, study).map(Work::Whole)
     })
 }

@@ -158,7 +158,7 @@ fn handle(skills: Skills, message: ToWorker, running: &Shared, slices: &web_sys:
                 return;
             }
             // The page gives these to programs that can.
-            ToWorker::Certify { .. } | ToWorker::Chain { .. } => return,
+            ToWorker::Certify { .. } | ToWorker::Chain { .. } | ToWorker::Study { .. } => return,
         },
     };
     match work {

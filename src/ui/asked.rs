@@ -107,6 +107,7 @@ impl App {
 
     /// Opens a document with what it is called and how it is to be looked at.
     fn open_for_part(&self, asked: ToOpen) {
+        self.leave_document();
         let view = View { hide: asked.hide, ..asked.view.view() };
         self.replace(asked.document, view, &asked.what);
     }

@@ -44,6 +44,15 @@ impl App {
         }
     }
 
+    /// Remembers the document of the lab on the screen, for those who come back to it.
+    pub(super) fn leave_document(&self) {
+        let (lab, text) = (self.subject.get_untracked().lab(), self.text.get_untracked());
+        self.left.update_value(|left| {
+            left.retain(|(of, _)| *of != lab);
+            left.push((lab, text));
+        });
+    }
+
     /// Goes to a lab: to the document that was there last, or to its first example.
     pub fn visit(&self, lab: Subject) {
         self.sheet.set(false);
@@ -55,13 +64,10 @@ impl App {
         if lab == present {
             return self.lab.set(lab);
         }
-        let text = self.text.get_untracked();
+        self.leave_document();
         let back = self.left.try_update_value(|left| {
             let at = left.iter().position(|(of, _)| *of == lab);
-            let back = at.map(|at| left.swap_remove(at).1);
-            left.retain(|(of, _)| *of != present);
-            left.push((present, text));
-            back
+            at.map(|at| left.swap_remove(at).1)
         });
         match (back.flatten(), first_example(lab)) {
             (Some(text), _) => self.replace(text, View::default(), lab.name()),

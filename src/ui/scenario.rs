@@ -10,6 +10,7 @@ use super::route;
 use super::state::App;
 use super::welcome;
 use crate::page::guess::UNTOLD;
+use crate::page::{Part, Subject};
 use crate::scenario::builtin::{GROUPS, LISTED, MODELS};
 use crate::ui::files;
 use crate::ui::keys;
@@ -124,7 +125,28 @@ fn Toolbar(app: App) -> impl IntoView {
                     disabled=live(move || !app.history.with(|h| h.can_redo())) on:click=move |_| app.redo()>"↷"</button>
             </div>
             <Teach app/>
+            <Study app/>
         </div>
+    }
+}
+
+/// Makes a study of the document, of which there are a few to choose from.
+#[component]
+fn Study(app: App) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let other = Memo::new(move |_| app.subject.get() != Subject::Study);
+    let toggled = move |event: web_sys::Event| {
+        use wasm_bindgen::JsCast;
+        let details = event.target().and_then(|at| at.dyn_into::<web_sys::HtmlDetailsElement>().ok());
+        open.set(details.is_some_and(|details| details.open()));
+    };
+    view! {
+        <Show when=move || other.get()>
+            <details class="teach" data-testid="make-study" on:toggle=toggled>
+                <summary>"Make a study of this"</summary>
+                <Show when=move || open.get()><Place app part=Part::Made/></Show>
+            </details>
+        </Show>
     }
 }
 
@@ -142,10 +164,13 @@ fn Teach(app: App) -> impl IntoView {
         <details class="teach">
             <summary>"Teach with this"</summary>
             <div class="row">
-                <button title="A sheet of paper with the scenario, its picture and its numbers, or with room for them" data-testid="make-sheet"
-                    on:click=move |_| app.sheet.set(true)>"Print a sheet"</button>
-                <button title="Hide the result until someone has guessed it; the link carries this too" aria-pressed=hidden data-testid="hide-answer"
-                    on:click=move |_| app.hide.update(|hide| *hide = !*hide)>"Hide the answer"</button>
+                // A study is no single answer.
+                <Show when=move || app.subject.get() != Subject::Study>
+                    <button title="A sheet of paper with the scenario, its picture and its numbers, or with room for them" data-testid="make-sheet"
+                        on:click=move |_| app.sheet.set(true)>"Print a sheet"</button>
+                    <button title="Hide the result until someone has guessed it; the link carries this too" aria-pressed=hidden data-testid="hide-answer"
+                        on:click=move |_| app.hide.update(|hide| *hide = !*hide)>"Hide the answer"</button>
+                </Show>
                 <button title="Copy HTML that shows this scenario within another page" data-testid="copy-embed" on:click=embed>"Copy embed code"</button>
             </div>
         </details>

@@ -63,7 +63,7 @@ impl Teller {
                 let mut lines = Lines::default();
                 Box::new(move || Some(panel(app, page(), &mut lines)))
             }
-            Part::Form(_) => Box::new(move || {
+            Part::Form(_) | Part::Made => Box::new(move || {
                 let (text, problems) = (app.text.get(), app.problems());
                 let taught = app.lesson.with(Option::is_some);
                 let told = ToldOfForm { text, problems, hide: app.hide.get(), taught };

@@ -7,9 +7,9 @@ use leptos::prelude::*;
 use super::state::{App, Run};
 use crate::base::StopReason;
 use crate::job::Weight;
-use crate::page::Trial;
 use crate::page::pool::Heard;
 use crate::page::session::{Asks, Question};
+use crate::page::{Subject, Trial};
 
 impl App {
     /// Whether the document is one that a part of the page shows.
@@ -89,7 +89,11 @@ impl App {
             });
             app.heard_trial(job, &question, heard);
         };
-        let job = self.runs.with_value(|runs| runs.submit(Weight::Search, text, owner));
+        let job = self.runs.with_value(|runs| match self.subject.get_untracked() {
+            // Of a study its panel is told what there is to compute; that it has computed when someone asks.
+            Subject::Study => runs.plan(text, owner),
+            _ => runs.submit(Weight::Search, text, owner),
+        });
         self.run.set(Run::Running(job, None));
     }
 

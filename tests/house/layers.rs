@@ -9,7 +9,7 @@ fn joins(lab: &str) -> &'static [&'static str] {
         "conjecture" => &["warps"],
         "chain" => &["blocks", "tasks", "warps"],
         "study" => &["tasks"],
-        "classroom" => &["blocks", "chain", "conjecture", "tasks", "traces", "warps"],
+        "classroom" => &["blocks", "chain", "conjecture", "study", "tasks", "traces", "warps"],
         _ => &[],
     }
 }
@@ -24,8 +24,10 @@ fn may_use(folder: &str, used: &str) -> bool {
     match (lab, layer) {
         ("base", _) => false,
         ("kit" | "ui", _) => used == "base" || lab == "ui" && used == "kit",
-        // What workers run is of all labs; what the page has to say of it is of the chains that warps anneal.
-        ("workers", _) => ["base", "kit", "warps_lab"].contains(&used),
+        // What workers run is of all labs; what the page has to say of it is of the chains that warps anneal, and of
+        // shares of a study, whose panel has workers of its own.
+        ("workers", _) => ["base", "kit", "study_lab", "warps_lab"].contains(&used),
+        ("study", "ui") if used == "workers" => true,
         ("labs", _) => used == "base" || used == "kit" || used.ends_with("_lab"),
         ("classroom", "") => used == "base" || used == "labs" || model || documents,
         ("classroom", _) => ["base", "classroom", "kit", "labs", "ui_kit"].contains(&used),

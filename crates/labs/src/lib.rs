@@ -4,6 +4,7 @@ pub mod open;
 pub mod schema;
 
 use kit::lab::{Labs, Linked, Written};
+use kit::page::Subject;
 
 /// The lists of what is linked, made of one.
 macro_rules! labs {
@@ -14,9 +15,18 @@ macro_rules! labs {
         /// The same, to be read and run: whoever names this links their engines.
         pub static LINKED: Linked = Linked { labs: LABS, engines: &[$($lab::job::start),*] };
 
-        /// The same for workers, which are given documents alone.
-        pub static WORKED: Linked =
+        /// What somebody may open on the page: these, and studies as they are written, which only workers read.
+        pub static OPENED: &Labs = &[$(&$lab::$name,)* &Subject::Study];
+
+        /// What a study may be over in workers, which are given documents alone.
+        static BASES: Linked =
             Linked { labs: &[$(&Written($lab::$name)),*], engines: &[$($lab::job::start),*] };
+
+        /// All labs for workers, likewise.
+        pub static WORKED: Linked = Linked {
+            labs: &[$(&Written($lab::$name),)* &study_lab::Studies(&BASES)],
+            engines: &[$($lab::job::start,)* study_lab::start],
+        };
 
         /// All labs, studies over the others among them: what the command line and the library link.
         pub static ALL: Linked = Linked {

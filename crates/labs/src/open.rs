@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::LABS;
+use crate::OPENED;
 use base::Problem;
 use base::problem::quoted;
 use kit::import::{Format, gzip, json, several, sniff};
@@ -30,7 +30,7 @@ pub struct Opening {
 /// Opens a text from elsewhere.
 pub fn text(present: Option<&str>, source: &str, text: &str) -> Outcome {
     let mut opening = Opening::beside(present);
-    match (sniff(LABS, text), logs_in(source, text)) {
+    match (sniff(OPENED, text), logs_in(source, text)) {
         (_, Some(logs)) => opening.logs(source, &logs),
         (kind, None) => opening.one(kind, source, text),
     }
@@ -57,7 +57,7 @@ impl Opening {
             Err(problem) => self.trouble(name, vec![problem]),
             Ok(texts) => {
                 for (name, text) in texts {
-                    match (sniff(LABS, &text), logs_in(&name, &text)) {
+                    match (sniff(OPENED, &text), logs_in(&name, &text)) {
                         (Format::Amalthea, _) => self.models.push((name, text)),
                         (_, Some(found)) => self.logs.extend(found),
                         (kind, None) => self.documents.push((kind, name, text)),
@@ -113,7 +113,7 @@ impl Opening {
             let done = format!("The kernel is {source} now; Undo brings back what was there");
             return self.document(&document, source.to_owned(), done, false);
         }
-        if let Err(problems) = scenario::read(LABS, text) {
+        if let Err(problems) = scenario::read(OPENED, text) {
             let config = kind == Format::ExaminerConfig;
             let place = |problem| if config { in_file(problem) } else { problem };
             return self.trouble(source, problems.into_iter().map(place).collect());
@@ -129,12 +129,12 @@ impl Opening {
         }
         // PTX alone takes the place of the kernel of a sound document.
         let sound = self.present.as_ref().filter(|_| kind == Format::Ptx);
-        match sound.filter(|present| scenario::from_tree(LABS, present).is_ok()) {
+        match sound.filter(|present| scenario::from_tree(OPENED, present).is_ok()) {
             Some(present) => {
                 let joins = self.shown.is_some() && present.get("warps").is_some();
                 self.document(&document_of_ptx_in(present, text), source.to_owned(), done, joins);
             }
-            None => match scenario::tree(LABS, text) {
+            None => match scenario::tree(OPENED, text) {
                 Ok(document) => self.document(&document, source.to_owned(), done, false),
                 Err(problems) => self.trouble(source, problems),
             },

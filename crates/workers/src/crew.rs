@@ -19,7 +19,8 @@ type Closures = (Closure<dyn FnMut(MessageEvent)>, Closure<dyn FnMut(ErrorEvent)
 /// Starts a worker that will say `Ready`.
 type Start = Rc<dyn Fn() -> Result<Worker, JsValue>>;
 
-/// Workers of one kind and their jobs.
+/// Workers of one kind and their jobs; cheap to copy.
+#[derive(Clone)]
 pub struct Crew {
     inner: Rc<RefCell<Inner>>,
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use base::{Problem, StopReason};
 use kit::job::Progress;
+use study_lab::Asked;
 use warps_lab::job::anneal::ChainState;
 
 /// From the page to a worker.
@@ -49,6 +50,15 @@ pub enum ToWorker {
         /// How long to go on, in milliseconds.
         milliseconds: f64,
     },
+    /// Do something of the study in this document.
+    Study {
+        /// The id every answer carries.
+        job: u32,
+        /// The document.
+        text: String,
+        /// What.
+        asked: Asked,
+    },
     /// Do nothing for that job until it is to go on.
     Pause {
         /// Which job.
@@ -88,7 +98,7 @@ pub enum FromWorker {
     News {
         /// Which job.
         job: u32,
-        /// A line of JSON.
+        /// A line of JSON; of a study several, a row in each.
         line: String,
     },
     /// Where the chain is.
@@ -133,6 +143,7 @@ impl ToWorker {
             | ToWorker::Certify { job, .. }
             | ToWorker::Check { job, .. }
             | ToWorker::Chain { job, .. }
+            | ToWorker::Study { job, .. }
             | ToWorker::Pause { job }
             | ToWorker::Resume { job }
             | ToWorker::Cancel { job } => *job,

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use base::stamp;
 use kit::job::Weight;
+use study_lab::Asked;
 use warps_lab::page::search::Stretch;
 use wasm_bindgen::prelude::*;
 use web_sys::{Worker, WorkerOptions, WorkerType};
@@ -44,7 +45,7 @@ impl Runs {
     /// As many workers of a kind as the machine has processors; none is started yet.
     pub fn new() -> Self {
         let most = Self::width();
-        Self::of(Crew::new(most, quick_worker), Crew::new(most, || Worker::new(&of_this_build(SEARCH[0]))))
+        Self::of(Crew::new(most, quick_worker), search_crew(most))
     }
 
     /// Runs over these workers.
@@ -67,6 +68,13 @@ impl Runs {
     pub fn certify(&self, text: String, owner: impl Fn(u32, Heard) + 'static) -> u32 {
         let job = self.next_job();
         self.search.submit(ToWorker::Certify { job, text }, Rc::new(owner));
+        job
+    }
+
+    /// Has a worker say what a study comes to before it runs; `owner` hears of it.
+    pub fn plan(&self, text: String, owner: impl Fn(u32, Heard) + 'static) -> u32 {
+        let job = self.next_job();
+        self.search.submit(ToWorker::Study { job, text, asked: Asked::Plan }, Rc::new(owner));
         job
     }
 
@@ -113,6 +121,11 @@ impl Runs {
     pub fn warm_up(&self) {
         self.quick.warm_up();
     }
+}
+
+/// At most so many workers that run searches, and none of them yet.
+pub fn search_crew(most: usize) -> Crew {
+    Crew::new(most, || Worker::new(&of_this_build(SEARCH[0])))
 }
 
 /// Starts a worker that runs the page's own wasm.

@@ -19,6 +19,7 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::Chart => Mounted::put(host, act, warps_ui::Chart::new),
         Part::Panel(of) => panel(of, host, act),
         Part::Form(of) => Form::put(host, act, form(of)),
+        Part::Made => Mounted::put(host, act, study_ui::Made::new),
         Part::Reproduce => Mounted::put(host, act, classroom_ui::Reproductions::new),
         Part::Lessons => Mounted::put(host, act, classroom_ui::Lessons::new),
         Part::Gallery => Mounted::put(host, act, classroom_ui::Gallery::new),
@@ -40,6 +41,7 @@ fn panel(of: Subject, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Subject::Tasks => Mounted::put(host, act, tasks_ui::Panel::new),
         Subject::Chain => Mounted::put(host, act, chain_ui::Panel::new),
         Subject::Trace => Mounted::put(host, act, traces_ui::Panel::new),
+        Subject::Study => Mounted::put(host, act, study_ui::Panel::new),
     }
 }
 
@@ -52,5 +54,6 @@ fn form(of: Subject) -> fn(Doc) -> AnyView {
         Subject::Tasks => |doc| view! { <tasks_ui::TasksForm doc/> }.into_any(),
         Subject::Chain => |doc| view! { <chain_ui::ChainForm doc/> }.into_any(),
         Subject::Trace => |doc| view! { <traces_ui::TracesForm doc/> }.into_any(),
+        Subject::Study => |doc| view! { <study_ui::StudyForm doc/> }.into_any(),
     }
 }

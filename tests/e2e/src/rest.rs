@@ -31,7 +31,7 @@ pub(crate) const NOTE: &str = "if (!window.atWork) {
             });
         }
         postMessage(message, ...rest) {
-            const work = message?.start ?? message?.check ?? message?.certify ?? message?.chain;
+            const work = message?.start ?? message?.check ?? message?.certify ?? message?.chain ?? message?.study;
             if (work) { jobs.get(this)?.add(work.job); given += 1; }
             if (message?.pause) jobs.get(this)?.delete(message.pause.job);
             if (message?.resume) jobs.get(this)?.add(message.resume.job);

@@ -26,12 +26,13 @@ const fn room(name: &'static str, fragment: &'static str, there: &'static str) -
 }
 
 /// The labs with their first examples.
-pub const LABS: [View; 5] = [
+pub const LABS: [View; 6] = [
     lab("warps", None, "plot"),
     lab("blocks", Some("lab-blocks"), "blocks-plot"),
     lab("tasks", Some("lab-tasks"), "tasks-plot"),
     lab("chain", Some("lab-chain"), "chain-drawing"),
     lab("traces", Some("lab-traces"), "traces-plot"),
+    lab("studies", Some("lab-studies"), "study-plot"),
 ];
 
 /// What is beside the labs.

@@ -97,10 +97,19 @@ impl Pictures {
     }
 }
 
-/// A document whose run is over in a moment: a search among orders of warps gives way to the first of them.
+/// The samples of a study that its picture is made of.
+const SAMPLES: u64 = 3;
+
+/// A document whose run is over in a moment: a search among orders of warps gives way to the first of them, and a study
+/// has few samples.
 fn as_it_begins(document: &Value) -> Value {
     const SEARCHES: [&str; 3] = ["anneal", "beam", "exact"];
     let mut begins = document.clone();
+    if let Some(samples) = begins.pointer_mut("/study/samples")
+        && samples.as_u64().is_some_and(|samples| samples > SAMPLES)
+    {
+        *samples = SAMPLES.into();
+    }
     if let Some(method) = begins.pointer_mut("/warps/method")
         && SEARCHES.iter().any(|search| method.get(search).is_some())
     {

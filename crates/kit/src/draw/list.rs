@@ -31,6 +31,8 @@ pub enum Ink {
     Class(Class),
     /// A span of this class at a quarter, a half, three quarters or all of its strength (1 to 4).
     Density(Class, u8),
+    /// A value on a scale from the least (0) to the most (8).
+    Heat(u8),
     /// Text on a span.
     OnClass,
     /// A wait of this kind.

@@ -31,6 +31,12 @@ const DARK_DENSITY: [[&str; 6]; 3] = [
     ["#2d6a9d", "#ab520f", "#0c7a5d", "#904a81", "#83680f", "#6065a8"],
 ];
 
+/// From the least to the most, one hue for all eyes: the ground's own end first, lightness alone tells.
+const LIGHT_HEAT: [&str; 9] =
+    ["#eaf2f9", "#cfe2f2", "#b0cfe8", "#8bb9dc", "#659fcd", "#4384ba", "#2869a2", "#155088", "#08376a"];
+const DARK_HEAT: [&str; 9] =
+    ["#182838", "#1b3650", "#1e466a", "#235886", "#2f6da3", "#4484bf", "#649dd5", "#8cb8e6", "#bbd6f4"];
+
 impl Theme {
     /// The colour of a role, as CSS writes it.
     pub fn color(self, ink: Ink) -> &'static str {
@@ -48,6 +54,7 @@ impl Theme {
             Ink::Future => pick("rgba(255, 255, 255, 0.72)", "rgba(20, 24, 29, 0.72)"),
             Ink::Wrong => pick("#b3261e", "#ffb4ab"),
             Ink::WrongVeil => pick("rgba(179, 38, 30, 0.2)", "rgba(255, 180, 171, 0.28)"),
+            Ink::Heat(level) => (if dark { DARK_HEAT } else { LIGHT_HEAT })[usize::from(level.min(8))],
             Ink::OnClass => "#05080b",
             // Paler than any class, and drawn in other shapes.
             Ink::Wait(WaitKind::Data) => pick("#6a83a3", "#8ba5c6"),

@@ -23,6 +23,8 @@ pub enum Part {
     Panel(Subject),
     /// The form of a lab ([`ToldOfForm`]; nothing).
     Form(Subject),
+    /// The studies that can be made of a document ([`ToldOfForm`]; nothing).
+    Made,
     /// The room of reproductions ([`super::rooms::ToldOfRoom`]; [`JobNews`]).
     Reproduce,
     /// The room of lessons (likewise).
@@ -50,6 +52,7 @@ impl Part {
             Self::Chart => "chart",
             Self::Panel(of) => of.row().panel,
             Self::Form(of) => of.row().form,
+            Self::Made => "made",
             Self::Reproduce => "reproduce",
             Self::Lessons => "lessons",
             Self::Gallery => "examples",
@@ -69,9 +72,13 @@ impl Part {
             Self::Panel(_) | Self::Source | Self::Compare => "part",
             Self::Table => "rows",
             Self::Form(_) => "form",
-            Self::Reproduce | Self::Lessons | Self::Gallery | Self::Lesson | Self::Sheet | Self::Guessing => {
-                self.name()
-            }
+            Self::Made
+            | Self::Reproduce
+            | Self::Lessons
+            | Self::Gallery
+            | Self::Lesson
+            | Self::Sheet
+            | Self::Guessing => self.name(),
         }
     }
 
@@ -81,6 +88,7 @@ impl Part {
             Self::Chart => Some("Convergence"),
             Self::Panel(of) => Some(of.row().region),
             Self::Form(_) => None,
+            Self::Made => Some("Studies of this scenario"),
             Self::Reproduce => Some(Room::Reproduce.name()),
             Self::Lessons => Some(Room::Lessons.name()),
             Self::Gallery => Some(Room::Examples.name()),
@@ -99,6 +107,7 @@ impl Part {
             Self::Chart => "what the chains of a search have found over time.",
             Self::Panel(of) => of.row().shows,
             Self::Form(_) => "the form. JSON works.",
+            Self::Made => "studies that can be made of this scenario.",
             Self::Reproduce => "what was published, computed again.",
             Self::Lessons => "the list of lessons.",
             Self::Gallery => "the list of examples; the one in the form works.",

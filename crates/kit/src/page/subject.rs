@@ -25,6 +25,8 @@ pub enum Subject {
     Chain,
     /// A recorded run.
     Trace,
+    /// A grid of any of these.
+    Study,
 }
 
 /// What the page says of a subject, and how it treats its documents.
@@ -58,7 +60,7 @@ pub struct Row {
 impl Subject {
     /// All of them, in the order in which errors and the navigation name them.
     pub const ALL: &'static [Self] =
-        &[Self::Warps, Self::Conjecture, Self::Blocks, Self::Tasks, Self::Chain, Self::Trace];
+        &[Self::Warps, Self::Conjecture, Self::Blocks, Self::Tasks, Self::Chain, Self::Trace, Self::Study];
 
     /// What the page says of it.
     pub fn row(self) -> &'static Row {
@@ -140,6 +142,19 @@ impl Subject {
                 shows: "a recorded run, and why its operations started when they did.",
                 is_told: true,
                 long: 200_000_000,
+            },
+            Self::Study => &Row {
+                key: "study",
+                holds: "an object",
+                name: "Studies",
+                within: None,
+                heading: "Studies: how do answers change?",
+                panel: "study",
+                form: "study-form",
+                region: "Study",
+                shows: "a study and its points.",
+                is_told: true,
+                long: u64::MAX, // it is only tried, which takes no longer than it takes
             },
         }
     }

@@ -37,7 +37,8 @@ impl Listed {
 
     /// Where it lies beside the page.
     pub fn file(&self) -> String {
-        format!("scenarios/{}.json", self.name)
+        let folder = if self.group == STUDIES { "studies" } else { "scenarios" };
+        format!("{folder}/{}.json", self.name)
     }
 }
 
@@ -51,27 +52,33 @@ const fn digest(text: &str) -> u64 {
     hash
 }
 
+/// The group whose files have a folder of their own.
+const STUDIES: &str = "Studies";
+
 macro_rules! text_of {
-    ($name:literal) => {
+    ("Studies", $name:literal) => {
+        include_str!(concat!("../../../../www/studies/", $name, ".json"))
+    };
+    ($group:tt, $name:literal) => {
         include_str!(concat!("../../../../www/scenarios/", $name, ".json"))
     };
 }
 
 macro_rules! builtins {
-    ($($group:literal { $($name:literal $label:literal,)* })*) => {
+    ($($group:tt { $($name:literal $label:literal,)* })*) => {
         /// All of them; the first is what a visitor sees first.
         pub const BUILTINS: &[Builtin] = &[$($(Builtin {
             name: $name,
             label: $label,
             group: $group,
-            text: text_of!($name),
+            text: text_of!($group, $name),
         },)*)*];
         /// All of them, without their texts.
         pub const LISTED: &[Listed] = &[$($(Listed {
             name: $name,
             label: $label,
             group: $group,
-            digest: const { digest(text_of!($name)) },
+            digest: const { digest(text_of!($group, $name)) },
         },)*)*];
         /// The groups of the list, in its order.
         pub const GROUPS: &[&str] = &[$($group,)*];
@@ -158,6 +165,14 @@ builtins! {
         "loss-in-every-step" "Training that asks for the loss in every step",
         "copies-wait-for-the-host" "Copies that wait for the host",
     }
+    "Studies" {
+        "latency-hiding" "Latency hiding over warps",
+        "bound-over-exact" "Bound over exact by kernel length",
+        "formula-below-truth" "Raravi's formula below the truth",
+        "equation-rejects" "Sets only the equation rejects",
+        "chain-acceptance" "Chains over utilisation",
+        "worst-launch-order" "The worst launch order",
+    }
 }
 
 #[cfg(test)]
@@ -168,7 +183,7 @@ mod tests {
 
     #[test]
     fn every_lab_has_examples_under_its_name() {
-        for lab in ["Warps", "Blocks", "Tasks", "Chain", "Traces"] {
+        for lab in ["Warps", "Blocks", "Tasks", "Chain", "Traces", "Studies"] {
             assert!(GROUPS.contains(&lab), "{lab}: its first example is shown to those who go there");
         }
     }
@@ -176,7 +191,7 @@ mod tests {
     #[test]
     fn every_example_is_valid_and_fits_a_short_link() {
         for example in BUILTINS {
-            let read = labs::LINKED.read(example.text);
+            let read = labs::ALL.read(example.text);
             assert!(read.is_ok(), "{}: {read:?}", example.name);
             let Ok(tree) = json::parse(example.text) else { unreachable!("valid") };
             let written = link::write(&tree, &link::View::default());
@@ -198,10 +213,12 @@ mod tests {
 
     #[test]
     fn every_file_is_listed() -> std::io::Result<()> {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/scenarios");
-        for entry in std::fs::read_dir(folder)? {
-            let name = entry?.file_name().to_string_lossy().replace(".json", "");
-            assert!(BUILTINS.iter().any(|example| example.name == name), "{name} is not offered");
+        for folder in ["scenarios", "studies"] {
+            let folder = format!("{}/../../www/{folder}", env!("CARGO_MANIFEST_DIR"));
+            for entry in std::fs::read_dir(folder)? {
+                let name = entry?.file_name().to_string_lossy().replace(".json", "");
+                assert!(BUILTINS.iter().any(|example| example.name == name), "{name} is not offered");
+            }
         }
         Ok(())
     }

@@ -11,6 +11,9 @@ const LOG: &str = r#"{"scenario_name": "S", "times": [{}]}"#;
 const PTX: &str = "ld.global.f32 %f1, [%r1];\nadd.f32 %f2, %f1, %f1;";
 const LESSON: &str = r#"{"lesson": 1, "title": "x", "steps": []}"#;
 
+/// What only workers read: its mistakes are told when it is tried.
+const STUDY: &str = r#"{"warpspan": 1, "study": {"base": {}, "measures": 3}}"#;
+
 /// What comes of files: what is shown, in brackets what it was read from, and whatever there is to tell.
 fn files(present: Option<&str>, files: &[(&str, &str)]) -> (String, Vec<String>) {
     let mut opening = Opening::beside(present);
@@ -27,12 +30,17 @@ fn told(outcome: Outcome) -> (String, Vec<String>) {
         Some(Opened::Link { source, .. }) => format!("a link [{source}]"),
         Some(Opened::Document { text, source, .. }) => {
             let tree = json::parse(&text).unwrap_or_default();
-            let lab = LABS.iter().find(|lab| tree.get(lab.key()).is_some()).map_or("none", |lab| lab.key());
+            let lab = OPENED.iter().find(|lab| tree.get(lab.key()).is_some()).map_or("none", |lab| lab.key());
             format!("{lab} [{source}]")
         }
     };
     let line = |trouble: Trouble| format!("{}: {}", trouble.source, trouble.problems[0]);
     (shown, outcome.troubles.into_iter().map(line).collect())
+}
+
+#[test]
+fn a_study_is_opened_as_it_is_written() {
+    assert_eq!(files(None, &[("a.json", STUDY)]), ("study [a.json]".to_owned(), Vec::new()));
 }
 
 #[test]

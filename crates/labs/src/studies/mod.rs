@@ -2,6 +2,8 @@
 
 mod bases;
 mod generators;
+mod made;
+mod page;
 mod refused;
 mod rows;
 mod summary;

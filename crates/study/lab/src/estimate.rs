@@ -18,23 +18,72 @@ pub struct Estimate {
     pub units: u64,
     /// Whether a cell took longer than it was tried: it is at least so much.
     pub at_least: bool,
+    /// Units of work that it took to tell.
+    pub spent: u64,
+}
+
+/// An estimate while it is made.
+pub struct Estimating {
+    study: Study,
+    tried: Vec<u64>,
+    next: usize,
+    run: Option<CellRun>,
+    spent: u64,
+    at_least: bool,
+}
+
+impl Estimating {
+    /// Of a study, of which nothing is known yet.
+    pub fn new(study: &Study) -> Self {
+        let last = study.cells().saturating_sub(1);
+        let mut tried: Vec<u64> = (0..TRIED).map(|i| last * i / (TRIED - 1)).collect();
+        tried.dedup();
+        Self { study: study.clone(), tried, next: 0, run: None, spent: 0, at_least: false }
+    }
+
+    /// Tries until the slice is over, or says how much work it is.
+    pub fn step(&mut self, control: &mut Control) -> Option<Estimate> {
+        while let Some(cell) = self.tried.get(self.next) {
+            if self.run.is_none() {
+                self.run = self.study.cell(*cell).map(CellRun::start);
+            }
+            let Some(run) = &mut self.run else {
+                self.next += 1;
+                continue;
+            };
+            let before = run.spent();
+            let done = run.step(&mut Control::slice(MOST / 100)).is_some();
+            let spent = run.spent() - before;
+            self.spent += spent;
+            if done || run.spent() >= MOST {
+                self.at_least |= !done;
+                self.run = None;
+                self.next += 1;
+            }
+            if !control.spend(spent) && self.next < self.tried.len() {
+                return None;
+            }
+        }
+        let cells = self.study.cells();
+        let units = u128::from(self.spent) * u128::from(cells) / self.tried.len().max(1) as u128;
+        let units = u64::try_from(units).unwrap_or(u64::MAX);
+        Some(Estimate { cells, units, at_least: self.at_least, spent: self.spent })
+    }
+
+    /// How many cells were tried, and how many are to be.
+    pub fn so_far(&self) -> (u64, u64) {
+        (self.next as u64, self.tried.len() as u64)
+    }
 }
 
 impl Study {
     /// Tries some of its cells: the first, the last and some between.
     pub fn estimate(&self) -> Estimate {
-        let cells = self.cells();
-        let last = cells.saturating_sub(1);
-        let mut tried: Vec<u64> = (0..TRIED).map(|i| last * i / (TRIED - 1)).collect();
-        tried.dedup();
-        let (mut spent, mut at_least) = (0u64, false);
-        for index in &tried {
-            let Some(cell) = self.cell(*index) else { continue };
-            let mut run = CellRun::start(cell);
-            at_least |= run.step(&mut Control::slice(MOST)).is_none();
-            spent += run.spent();
+        let mut estimating = Estimating::new(self);
+        loop {
+            if let Some(estimate) = estimating.step(&mut Control::unlimited()) {
+                return estimate;
+            }
         }
-        let units = u128::from(spent) * u128::from(cells) / tried.len().max(1) as u128;
-        Estimate { cells, units: u64::try_from(units).unwrap_or(u64::MAX), at_least }
     }
 }

@@ -14,6 +14,10 @@ pub mod scenario;
 pub mod estimate;
 pub mod job;
 pub mod report;
+pub mod share;
+
+pub mod draw;
+pub mod page;
 
 use serde_json::Value;
 
@@ -27,6 +31,7 @@ pub use estimate::Estimate;
 pub use job::{Share, StudyJob};
 pub use report::StudyReport;
 pub use scenario::{Axis, Drawing, Measure, Study};
+pub use share::Asked;
 
 /// The lab as programs link it, with the labs and engines of its bases.
 pub struct Studies(pub &'static Linked);

@@ -76,9 +76,16 @@ views! {
     what_a_chain_assumes: [Drop(super::chain::ASSUMED), Read("chain-told", "Computed in "), Wait("chain-assumed")];
     a_chain_with_a_mistake: [Show("chain-teaching"), Read("chain-told", "Computed in "), Put("field-chain-kernels-0-threads", "many"), Read("chain-told", "mistakes")];
     a_guess_about_a_chain: [Show("chain-teaching"), Read("chain-told", "Computed in "), Unfold(".teach"), Click("hide-answer"), Wait("guess")];
+    a_study_before_it_runs: [Drop(STUDY), Read("study-estimate", "12 cells")];
+    a_study: [Drop(STUDY), Click("study-run"), Read("study-told", "computed in"), Unfold("[data-testid=study-table]"), Wait("points")];
+    studies_to_make: [Unfold("[data-testid=make-study]"), Wait("made-choice")];
     an_experiment: [Drop(EXPERIMENT), Read("experiment-1", "✓ equal")];
 }
 
+/// A few cells.
+const STUDY: &str = r#"{"warpspan": 1, "title": "Few", "study": {"base": {"warps": {"kernel": "LCL", "count": 1,
+    "machine": {"L": 1, "C": 1}}}, "axes": [{"path": "warps.count", "name": "warps", "from": 1, "to": 12}],
+    "measures": {"makespan": "makespan"}}}"#;
 /// Four short chains.
 const ANNEALING: &str = r#"{"warpspan": 1, "title": "Four chains", "warps": {
     "kernel": "5L 9C 2L 9C", "count": 16, "machine": {"L": 1, "C": 4}, "method": {"anneal": {

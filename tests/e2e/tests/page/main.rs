@@ -29,6 +29,7 @@ mod scenario_panel;
 mod schedule;
 mod search;
 mod speed;
+mod studies;
 mod tasks;
 mod tasks_experiment;
 mod teaching;

@@ -3,7 +3,7 @@
 use super::Level;
 use super::Level::{Advanced, Beginner, Intermediate};
 
-const TABLE: [(&str, Level, &str); 52] = [
+const TABLE: [(&str, Level, &str); 58] = [
     ("voronoi-16", Beginner, "B"),
     ("voronoi-fixed", Beginner, "B"),
     ("voronoi-pending", Beginner, "B"),
@@ -56,6 +56,12 @@ const TABLE: [(&str, Level, &str); 52] = [
     ("chain-camera", Advanced, ""),
     ("loss-in-every-step", Beginner, ""),
     ("copies-wait-for-the-host", Intermediate, ""),
+    ("latency-hiding", Beginner, "B"),
+    ("bound-over-exact", Advanced, "B"),
+    ("formula-below-truth", Intermediate, "R"),
+    ("equation-rejects", Advanced, "N"),
+    ("chain-acceptance", Advanced, ""),
+    ("worst-launch-order", Intermediate, "P"),
 ];
 
 /// The level of an example and the letter of its paper; a test holds that every one stands in the table.

@@ -11,6 +11,7 @@ use chain_lab::draw::chain;
 use conjecture_lab::page::bench::Judged;
 use kit::draw::{DrawList, Hatch, Ink, Mark};
 use kit::import::json;
+use study_lab::draw as studies;
 use tasks_lab::draw::tasks;
 use tasks_lab::timeline::tasks::Demand;
 use traces_lab::draw as traces;
@@ -40,6 +41,7 @@ pub fn picture(document: &Value, line: &str) -> Option<DrawList> {
         "chain" => of_chain(line),
         "traces" => of_trace(document),
         "conjecture" => of_conjecture(line),
+        "study" => of_study(document, line),
         _ => None,
     }?;
     Some(fitted(&list, part)).filter(|list| (2..=MOST).contains(&list.marks.len()))
@@ -99,6 +101,14 @@ fn of_conjecture(line: &str) -> Option<(DrawList, Part)> {
     });
     let part = cells.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1), a.2.max(b.2), a.3.max(b.3)))?;
     Some((list, part))
+}
+
+fn of_study(document: &Value, line: &str) -> Option<(DrawList, Part)> {
+    let chart = study_lab::page::small::chart(document, line)?;
+    let look = studies::Look { width: FULL, height: FULL * HIGH / WIDE + 80.0, ..studies::Look::default() };
+    let layout = studies::Layout::new(&chart, &look);
+    let part = (layout.x.left, layout.top(), layout.x.right, layout.bottom() + 2.0);
+    Some((studies::draw(&chart, &look), part))
 }
 
 /// A part of a picture without its words, stretched over the frame.

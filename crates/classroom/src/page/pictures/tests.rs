@@ -4,8 +4,14 @@ use super::*;
 use kit::scenario::builtin::BUILTINS;
 
 /// Examples that compute for longer than a test may.
-const LONG: [&str; 5] =
-    ["raravi-formula", "raravi-drawn", "extrapolation", "chain-camera", "chain-exclusive"];
+const LONG: [&str; 6] = [
+    "raravi-formula",
+    "raravi-drawn",
+    "extrapolation",
+    "chain-camera",
+    "chain-exclusive",
+    "chain-acceptance",
+];
 
 fn document(name: &str) -> Value {
     let found = BUILTINS.iter().find(|example| example.name == name).map(|example| example.text);
@@ -13,8 +19,8 @@ fn document(name: &str) -> Value {
 }
 
 fn line(document: &Value) -> String {
-    let Ok(scenario) = labs::LINKED.from_tree(document) else { unreachable!("an example is valid") };
-    labs::LINKED.run(&scenario).line()
+    let Ok(scenario) = labs::ALL.from_tree(document) else { unreachable!("an example is valid") };
+    labs::ALL.run(&scenario).line()
 }
 
 #[test]

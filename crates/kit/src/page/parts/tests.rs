@@ -6,8 +6,9 @@ use super::*;
 use crate::page::rooms::{Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::told::{ToldOfPage, ToldOfTrial};
 
-const OTHERS: [Part; 10] = [
+const OTHERS: [Part; 11] = [
     Part::Chart,
+    Part::Made,
     Part::Reproduce,
     Part::Lessons,
     Part::Gallery,

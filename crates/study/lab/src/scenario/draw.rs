@@ -3,7 +3,7 @@
 use base::people;
 use base::problem::quoted;
 use kit::import::reader::{Fields, Reader, shown};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Axis, Measure};
@@ -12,7 +12,7 @@ use super::{Axis, Measure};
 const MOST_DRAWINGS: usize = 20;
 
 /// One drawing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawing {
     /// The kind.
     pub kind: Kind,
@@ -32,7 +32,7 @@ pub struct Drawing {
 }
 
 /// A kind of drawing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Means with their intervals over an axis.
