@@ -25,7 +25,7 @@ pub use labs::LINKED;
 pub use tasks_lab::gpu;
 
 mod library;
-pub use library::{certify, check, link, open, run};
+pub use library::{certify, check, link, open, run, tree};
 
 pub mod draw;
 pub mod export;

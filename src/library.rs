@@ -89,8 +89,11 @@ pub fn open(link: &str) -> Result<String, Vec<Problem>> {
     Ok(json::pretty(&opened.scenario))
 }
 
-/// The document in a text, which may be a share link.
-pub(crate) fn tree(text: &str) -> Result<Value, Vec<Problem>> {
+/// The document in a text, which may be a share link, as a tree of JSON; of what [`run`] reads it is made.
+///
+/// # Errors
+/// What keeps the text from being a document.
+pub fn tree(text: &str) -> Result<Value, Vec<Problem>> {
     match sniff(text) {
         Format::Link => share::open(text).map(|link| link.scenario).map_err(|problem| vec![problem]),
         _ => scenario::tree(text),

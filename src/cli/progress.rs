@@ -62,13 +62,13 @@ impl ProgressLine {
             return;
         }
         self.shown = now;
-        let left = now * total.saturating_sub(done) as f64 / done.max(1) as f64;
         let (of, share) = (people::grouped(total.into()), people::percent(done as f64 / total.max(1) as f64));
+        let left = match done {
+            0 => String::new(), // nothing is known of the rate yet
+            done => format!(", {:.0} s left", now * total.saturating_sub(done) as f64 / done as f64),
+        };
         let done = people::grouped(done.into());
-        self.write(&format!(
-            "\r\x1b[K{}: {done} of {of} cells, {share}, {now:.0} s, {left:.0} s left",
-            self.title
-        ));
+        self.write(&format!("\r\x1b[K{}: {done} of {of} cells, {share}, {now:.0} s{left}", self.title));
     }
 
     /// Takes the line away again.

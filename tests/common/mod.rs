@@ -74,6 +74,23 @@ pub fn warpspan_with(words: &[&str], input: &[u8]) -> Answer {
     Answer { status, out: text(stdout), err: text(stderr) }
 }
 
+/// Calls the program and kills it once something holds.
+#[allow(clippy::disallowed_methods)] // only a clock can tell that a program hangs
+pub fn killed_once(words: &[&str], mut holds: impl FnMut() -> bool) {
+    let quiet = || Stdio::null();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_warpspan"));
+    let child = child.args(words).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    let mut child = child.expect("the program starts");
+    let start = Instant::now();
+    while !holds() {
+        let ended = child.try_wait().expect("the program can be waited for");
+        assert!(ended.is_none() && start.elapsed() < PATIENCE, "warpspan {words:?}: {ended:?}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("the program can be stopped");
+    child.wait().expect("the program can be waited for");
+}
+
 /// Runs one document from standard input.
 pub fn run(document: &str) -> Answer {
     warpspan_with(&["run", "-"], document.as_bytes())

@@ -14,7 +14,8 @@ warpspan: worst-case timing of GPU threads
       --together                      the files are profilers' exports, and the examiner's logs, of one run: one report
   warpspan study FILE                 compute all cells of a study; one line of JSON per cell, in any order
       --threads N                     at most N cells at a time; the rows are the same
-      --out FILE                      write the rows to FILE.ndjson as they come, or all of them to FILE.csv
+      --out FILE                      write the rows to FILE.ndjson as they come, or all of them to FILE.csv or
+                                      FILE.parquet
       --resume                        go on with the rows that are there
   warpspan link FILE                  print a scenario's share link, the part after the page's address
   warpspan open LINK                  print the scenario in a share link

@@ -14,7 +14,18 @@
 //! assert!(report.line().contains("\"makespan\":6"));
 //! ```
 //!
-//! A [`Study`] is cheap to copy and may be used from several threads at once. A row is the same whoever computes it.
+//! A [`Study`] is cheap to copy and may be used from several threads at once. A row is the same whoever computes it:
+//! [`threads`] share out all cells, [`rows`] keeps a file of rows that can go on, [`table`] makes a table of one.
+
+#[cfg(not(target_arch = "wasm32"))]
+pub mod rows;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod table;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod threads;
+
+#[cfg(all(feature = "parquet", not(target_arch = "wasm32")))]
+mod columns;
 
 pub use study_lab::{
     Asked, Axis, Cell, CellRun, Drawing, Estimate, Measure, Share, Study, StudyJob, StudyReport,

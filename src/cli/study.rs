@@ -1,0 +1,83 @@
+//! `warpspan study`: all cells of a study by several threads, whose rows are written as they come.
+
+use std::io::Write;
+
+use super::progress::ProgressLine;
+use super::{ExitCodeNumber, USAGE, of_text, read, tell};
+use crate::base::Problem;
+use crate::cli::through::Through;
+use crate::study::Study;
+use crate::study::rows::{Known, Rows, unwritable};
+use crate::study::threads::{Told, compute};
+
+/// What a call asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The study.
+    pub file: String,
+    /// At most so many cells at a time; else as many as there are processors.
+    pub threads: Option<usize>,
+    /// Where rows go; standard output else.
+    pub out: Option<String>,
+    /// Whether rows that are there stay.
+    pub resume: bool,
+}
+
+/// Runs a study.
+pub fn study(asked: &Asked) -> ExitCodeNumber {
+    match run(asked) {
+        Ok(()) => 0,
+        Err(problems) => {
+            for problem in problems {
+                tell(&format!("{}: {problem}", asked.file));
+            }
+            USAGE
+        }
+    }
+}
+
+fn run(asked: &Asked) -> Result<(), Vec<Problem>> {
+    let scenario = of_text(&read(&asked.file)?, &Through::default())?;
+    let none = || vec![Problem::at("document", "no study", "{\"warpspan\": 1, \"study\": {...}}")];
+    let study = Study::of(&scenario).ok_or_else(none)?;
+    let threads =
+        asked.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let one = |problem: Problem| vec![problem];
+    let Some(out) = &asked.out else {
+        let mut line = ProgressLine::start(&scenario.title);
+        let mut stdout = std::io::stdout().lock();
+        let written = all(&study, &Known::none(&study), threads, &mut stdout, &mut line);
+        return match written {
+            // A reader that has gone away is no error.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.map_err(|error| one(unwritable("standard output", &error))),
+        };
+    };
+    let rows = Rows::open(&study, out, asked.resume).map_err(one)?;
+    let mut line = ProgressLine::start(&scenario.title);
+    let written = all(&study, rows.known(), threads, &mut rows.end(), &mut line);
+    written.map_err(|error| one(unwritable(out, &error)))?;
+    rows.done().map_err(one)
+}
+
+/// Computes all cells whose rows are not there yet. What was written outlives this program.
+fn all(
+    study: &Study,
+    known: &Known,
+    threads: usize,
+    out: &mut dyn Write,
+    line: &mut ProgressLine,
+) -> std::io::Result<()> {
+    let (mut done, total) = (0, study.cells() - known.count());
+    let written = compute(study, threads, &|cell| known.has(cell), &mut |told| {
+        if let Told::Rows(batch) = told {
+            out.write_all(batch.text.as_bytes())?;
+            out.flush()?;
+            done += batch.cells.len() as u64;
+        }
+        line.show_cells(done, total);
+        Ok(())
+    });
+    line.clear();
+    written
+}
