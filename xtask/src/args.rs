@@ -8,9 +8,10 @@ The project's own commands. Each sets up what is missing first, and prints what 
   cargo xtask serve [--port N]   build the page to work on it, serve it, by default on port 8080,
                                  and build again whatever changes
   cargo xtask build              build the page for visitors as static files in dist/, and as a zip
-  cargo xtask test [STEP...]     run the checks: format lint native wasm build e2e firefox
+  cargo xtask test [STEP...]     run the checks: format lint native python wasm build e2e firefox
                                  (all when none is named); after `--`, parts of names of
                                  tests: `cargo xtask test e2e -- links::` runs just these
+  cargo xtask wheel              build the Python package as a wheel in target/wheels
   cargo xtask bench              measure natively, then in the browser
   cargo xtask pictures           build the page and take a picture of every view, in both themes and at
                                  four sizes, with all of them side by side in target/pictures/index.html
@@ -34,6 +35,8 @@ pub(crate) enum Command {
         /// Parts of names of tests; all tests where there is none.
         only: Vec<String>,
     },
+    /// The Python package.
+    Wheel,
     Bench,
     Pictures,
     Setup,
@@ -49,6 +52,7 @@ pub(crate) fn parse(words: &[String]) -> Result<Command, String> {
         "serve" => Ok(Command::Serve { port: port(rest)? }),
         "test" => tests(rest),
         "build" => alone(Command::Build, rest),
+        "wheel" => alone(Command::Wheel, rest),
         "bench" => alone(Command::Bench, rest),
         "pictures" => alone(Command::Pictures, rest),
         "setup" => alone(Command::Setup, rest),
@@ -114,6 +118,7 @@ mod tests {
         assert_eq!(read("serve --port 90"), Ok(Command::Serve { port: 90 }));
         assert_eq!(read("serve --port=0"), Ok(Command::Serve { port: 0 }));
         assert_eq!(read("build"), Ok(Command::Build));
+        assert_eq!(read("wheel"), Ok(Command::Wheel));
         assert_eq!(read("bench"), Ok(Command::Bench));
         assert_eq!(read("setup"), Ok(Command::Setup));
         assert_eq!(read("--help"), Ok(Command::Help));

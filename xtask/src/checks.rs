@@ -12,7 +12,7 @@ use crate::process::{run as run_program, run_and_keep};
 use crate::spans::{self, Span};
 use crate::table::{Row, table};
 use crate::told::{self, Failed};
-use crate::{Failure, Places, browser, page, setup, toolchain};
+use crate::{Failure, Places, browser, page, python, setup, toolchain};
 
 /// One check, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,7 @@ pub(crate) enum Check {
     Format,
     Lint,
     Native,
+    Python,
     Wasm,
     Build,
     E2e,
@@ -27,14 +28,23 @@ pub(crate) enum Check {
 }
 
 impl Check {
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Format, Self::Lint, Self::Native, Self::Wasm, Self::Build, Self::E2e, Self::Firefox];
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Format,
+        Self::Lint,
+        Self::Native,
+        Self::Python,
+        Self::Wasm,
+        Self::Build,
+        Self::E2e,
+        Self::Firefox,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Format => "format",
             Self::Lint => "lint",
             Self::Native => "native",
+            Self::Python => "python",
             Self::Wasm => "wasm",
             Self::Build => "build",
             Self::E2e => "e2e",
@@ -47,6 +57,7 @@ impl Check {
             Self::Format => &[Need::Format],
             Self::Lint => &[Need::Lint],
             Self::Native => &[],
+            Self::Python => &[Need::Wheel, Need::PythonTests],
             Self::Wasm => &[Need::WasmTests, Need::Browser],
             Self::Build => &[Need::Page],
             Self::E2e => &[Need::Browser, Need::Axe],
@@ -192,6 +203,10 @@ impl Run<'_> {
                 cargo.args(["test", "--workspace"]);
                 self.tests("Native tests", spans::NATIVE, cargo, &[])
             }
+            Check::Python => match python::ready(facts) {
+                Ok(()) => python::test(places, self.only),
+                Err(why) => return Ok(Done::NotRun(why.to_owned())),
+            },
             Check::Wasm => self.wasm(),
             Check::Build => match self.page.take() {
                 Some(page) => {

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::python::Python;
+
 /// What a command needs to be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
@@ -19,12 +21,25 @@ pub(crate) enum Need {
     Firefox,
     /// The rules of accessibility that axe-core checks; not every machine can have them.
     Axe,
+    /// What builds the Python package; not every machine can have it.
+    Wheel,
+    /// What its tests import, likewise.
+    PythonTests,
 }
 
 impl Need {
     /// What is needed for all commands; who can build a page can build one to work on.
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Format, Self::Lint, Self::Page, Self::WasmTests, Self::Browser, Self::Firefox, Self::Axe];
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Format,
+        Self::Lint,
+        Self::Page,
+        Self::WasmTests,
+        Self::Browser,
+        Self::Firefox,
+        Self::Axe,
+        Self::Wheel,
+        Self::PythonTests,
+    ];
 }
 
 /// A Rust compiler and what it has for the wasm target.
@@ -113,6 +128,14 @@ pub(crate) struct Facts {
     pub(crate) axe: Option<PathBuf>,
     /// Installing axe-core.
     pub(crate) axe_installs: Way,
+    /// A Python that is new enough, with what makes environments.
+    pub(crate) python: Option<Python>,
+    /// The environment that builds wheels.
+    pub(crate) wheel_tools: Tool,
+    /// The environment that tests them.
+    pub(crate) python_tests: Tool,
+    /// Installing either by pip.
+    pub(crate) python_installs: Way,
 }
 
 impl Facts {

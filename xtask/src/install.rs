@@ -54,6 +54,15 @@ pub(crate) fn perform(step: &Step, facts: &Facts, places: &Places) -> Result<(),
             &look::closed_for_axe(places),
             AXE,
         ),
+        Step::Python(environment) => match &facts.python {
+            None => Ok(()),
+            Some(python) => or_without(
+                environment.install(places, python),
+                "The Python package is neither built nor tested",
+                &look::closed_for_python(places),
+                &python.version,
+            ),
+        },
         Step::CopyingWasmOpt => copying_wasm_opt(places),
     }
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 use crate::facts::{Apt, Compiler, Facts, Need, Tool, WasmStd, Way};
 use crate::install::{AXE, BINARYEN, GECKODRIVER};
 use crate::process::{ask, find, find_in};
+use crate::python::{Environment, Python};
 use crate::{Failure, Places, lockfile, own_std, toolchain};
 
 /// The facts, for what a command needs.
@@ -20,6 +21,8 @@ pub(crate) fn look(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
     let bindgen_version = lockfile::locked(&places.lock(), "wasm-bindgen")?;
     let folders = toolchain::tool_folders(places);
     let copying = places.copying_wasm_opt().join("wasm-opt");
+    let asks = needs.contains(&Need::Wheel) || needs.contains(&Need::PythonTests);
+    let python = if asks { Python::find() } else { None };
     let says = |name: &str, text: &str| says(&folders, name, text);
     Ok(Facts {
         needs: needs.to_vec(),
@@ -48,6 +51,13 @@ pub(crate) fn look(places: &Places, needs: &[Need]) -> Result<Facts, Failure> {
         firefox_installs: way("cargo", &closed_for_firefox(places), GECKODRIVER),
         axe: axe(places),
         axe_installs: way("npm", &closed_for_axe(places), AXE),
+        wheel_tools: Environment::Build.look(places, python.as_ref()),
+        python_tests: Environment::Test.look(places, python.as_ref()),
+        python_installs: match &python {
+            Some(python) => open_or_closed(&closed_for_python(places), &python.version),
+            None => Way::Absent,
+        },
+        python,
         bindgen_version,
         active,
         system,
@@ -84,6 +94,11 @@ pub(crate) fn closed_for_axe(places: &Places) -> PathBuf {
     places.cache.join("axe-did-not-work")
 }
 
+/// The file that remembers for which Python packages could not be installed.
+pub(crate) fn closed_for_python(places: &Places) -> PathBuf {
+    places.cache.join("python-did-not-work")
+}
+
 /// axe-core's script, of the version that is asked for.
 fn axe(places: &Places) -> Option<PathBuf> {
     let package = places.axe().join("node_modules/axe-core");
@@ -115,13 +130,12 @@ fn linker(active: &Compiler, system: Option<&Compiler>) -> Option<PathBuf> {
 }
 
 fn way(program: &str, closed: &Path, for_version: &str) -> Way {
-    if find(program).is_none() {
-        Way::Absent
-    } else if std::fs::read_to_string(closed).is_ok_and(|text| text == for_version) {
-        Way::Closed
-    } else {
-        Way::Open
-    }
+    if find(program).is_none() { Way::Absent } else { open_or_closed(closed, for_version) }
+}
+
+fn open_or_closed(closed: &Path, for_version: &str) -> Way {
+    let known = std::fs::read_to_string(closed).is_ok_and(|text| text == for_version);
+    if known { Way::Closed } else { Way::Open }
 }
 
 fn apt() -> Apt {

@@ -31,6 +31,7 @@ mod beside;
 mod browser;
 mod checks;
 mod page;
+mod python;
 mod serve;
 
 mod failure;
@@ -81,6 +82,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             setup::set_up(&places, &Need::ALL)?;
             println!("Everything is set up; try `cargo xtask serve`.");
         }
+        Command::Wheel => python::wheel(&places)?,
         Command::Build => page::set_up_and_build(&places)?,
         Command::Serve { port } => draft::serve(&places, port)?,
         Command::Test { checks, only } => return checks::run(&places, &checks, &only),

@@ -59,6 +59,11 @@ impl Places {
         self.cache.join("axe")
     }
 
+    /// Environments of Python.
+    pub(crate) fn python(&self) -> PathBuf {
+        self.cache.join("python")
+    }
+
     /// A `wasm-opt` that copies, for machines without one and without Node.
     pub(crate) fn copying_wasm_opt(&self) -> PathBuf {
         self.cache.join("no-wasm-opt")

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::facts::{Apt, Compiler, Facts, Need, Tool, WasmStd, Way};
+use crate::python::Environment;
 use crate::spans::{self, Span};
 
 /// One thing to install or build.
@@ -32,6 +33,8 @@ pub(crate) enum Step {
     Geckodriver,
     /// axe-core, likewise.
     Axe,
+    /// An environment of Python, likewise.
+    Python(Environment),
     /// A stand-in that copies, where wasm-opt cannot be had.
     CopyingWasmOpt,
 }
@@ -51,6 +54,9 @@ impl Step {
             Self::Firefox => "install Firefox by apt, a second browser to test in".to_owned(),
             Self::Geckodriver => "build geckodriver, which drives Firefox".to_owned(),
             Self::Axe => "install axe-core by npm, which knows rules of accessibility".to_owned(),
+            Self::Python(environment) => {
+                format!("install {} by pip", environment.packages().join(", "))
+            }
             Self::CopyingWasmOpt => "do without wasm-opt: the page gets about twice as large".to_owned(),
         }
     }
@@ -68,6 +74,8 @@ impl Step {
             Self::Firefox => Some(spans::FIREFOX),
             Self::Geckodriver => Some(spans::GECKODRIVER),
             Self::Axe => Some(spans::AXE),
+            Self::Python(Environment::Build) => Some(spans::MATURIN),
+            Self::Python(Environment::Test) => Some(spans::PYTHON_PACKAGES),
             Self::Ask(_) | Self::CopyingWasmOpt => None,
         }
     }
@@ -119,6 +127,15 @@ fn optional(facts: &Facts) -> Vec<Step> {
     }
     if facts.needs(Need::Axe) && facts.axe.is_none() && facts.axe_installs == Way::Open {
         steps.push(Step::Axe);
+    }
+    if facts.python.is_some() && facts.python_installs == Way::Open {
+        let tests = facts.needs(Need::PythonTests);
+        if (tests || facts.needs(Need::Wheel)) && facts.wheel_tools == Tool::Missing {
+            steps.push(Step::Python(Environment::Build));
+        }
+        if tests && facts.python_tests == Tool::Missing {
+            steps.push(Step::Python(Environment::Test));
+        }
     }
     steps
 }

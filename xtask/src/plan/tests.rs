@@ -1,6 +1,7 @@
 //! The plan for each kind of machine.
 
 use super::*;
+use crate::python::Python;
 
 fn compiler(program: &str, wasm_std: WasmStd) -> Compiler {
     let version = format!("{program}\nrelease: 1.96.0\nhost: x86_64-unknown-linux-gnu");
@@ -33,6 +34,10 @@ fn complete() -> Facts {
         firefox_installs: Way::Open,
         axe: Some("/cache/axe.min.js".into()),
         axe_installs: Way::Open,
+        python: Some(Python { program: "/usr/bin/python3".into(), version: "3.11.2".to_owned() }),
+        wheel_tools: Tool::Here,
+        python_tests: Tool::Here,
+        python_installs: Way::Open,
     }
 }
 
@@ -195,4 +200,17 @@ fn missing_components_are_added() {
 #[test]
 fn native_checks_need_nothing() {
     assert_eq!(plan(&Facts { needs: vec![], ..closed() }), []);
+}
+
+#[test]
+fn python_gets_what_it_is_needed_for() {
+    let (build, test) = (Step::Python(Environment::Build), Step::Python(Environment::Test));
+    let bare = || Facts { wheel_tools: Tool::Missing, python_tests: Tool::Missing, ..complete() };
+    assert_eq!(plan(&bare()), [build.clone(), test.clone()]);
+    let wheel = Facts { needs: vec![Need::Wheel], ..bare() };
+    assert_eq!(plan(&wheel), [build]);
+    assert_eq!(plan(&Facts { needs: vec![Need::Format], ..bare() }), []);
+    assert_eq!(plan(&Facts { python: None, python_installs: Way::Absent, ..bare() }), []);
+    assert_eq!(plan(&Facts { python_installs: Way::Closed, ..bare() }), []);
+    assert_eq!(plan(&Facts { wheel_tools: Tool::Here, ..bare() }), [test]);
 }
