@@ -4,7 +4,7 @@
 //! in which each instruction issues in it. Whatever issues there in a cycle is then tried before whatever does not, fits
 //! together, and leaves no place for anything else.
 
-use super::launch::Launch;
+use super::launch::{Launch, MOST_BOARDS};
 
 /// Who goes first among those that may issue.
 pub trait Chooser {
@@ -34,15 +34,30 @@ pub struct Engine {
     issued: Vec<u32>,
     place: Vec<usize>,
     stand: Vec<Stand>,
-    /// For each warp and scoreboard when those under way are there.
+    /// The cycle in which to look at each warp again, and the pool that its next instruction takes a place of.
+    wake: Vec<u32>,
+    pool: Vec<usize>,
+    partition: Vec<usize>,
+    /// For each warp and scoreboard when the last of those under way is there; all of them where some wait counts them.
+    clear: Vec<u32>,
     boards: Vec<Vec<u32>>,
-    /// For each pool until when its places are taken.
+    counts: bool,
+    /// For each block how many of its warps have neither come to a barrier nor ended; nothing without barriers.
+    running: Vec<u32>,
+    /// For each pool until when its places are taken, and the soonest of them.
     taken: Vec<Vec<u32>>,
+    soonest: Vec<u32>,
     slots: Vec<u32>,
-    candidates: Vec<(u64, usize)>,
+    /// For each partition those that may issue and find a place, and the first of them.
+    candidates: Vec<Vec<(u64, usize)>>,
+    first: Vec<Option<(u64, usize)>>,
+    /// The next cycle in which anything may happen.
+    next: u32,
 }
 
-const BOARDS: usize = super::launch::MOST_BOARDS as usize;
+const BOARDS: usize = MOST_BOARDS as usize;
+/// The pool of what takes no place.
+const NONE: usize = usize::MAX;
 
 impl Engine {
     /// One that has played nothing.
@@ -52,17 +67,27 @@ impl Engine {
         for warp in 0..warps {
             rows.push(rows[warp] + launch.length(warp));
         }
+        let pools = launch.machine().pools();
+        let blocks = 1 + launch.warps().iter().map(|warp| warp.block).max().unwrap_or(0);
+        let code = launch.code();
         Self {
             issued: vec![0; rows[warps]],
             rows,
             place: vec![0; warps],
             stand: vec![Stand::Ready(1); warps],
+            wake: vec![1; warps],
+            pool: vec![NONE; warps],
+            partition: launch.warps().iter().map(|warp| warp.partition as usize).collect(),
+            clear: vec![0; warps * BOARDS],
             boards: vec![Vec::new(); warps * BOARDS],
-            taken: (0..launch.machine().pools())
-                .map(|pool| vec![0; launch.machine().unit_of(pool).count as usize])
-                .collect(),
+            counts: code.iter().any(|own| own.waits.iter().any(|wait| wait.left > 0)),
+            running: if code.iter().any(|own| own.barrier) { vec![0; blocks] } else { Vec::new() },
+            taken: (0..pools).map(|pool| vec![0; launch.machine().unit_of(pool).count as usize]).collect(),
+            soonest: vec![0; pools],
             slots: vec![0; launch.machine().partitions as usize],
-            candidates: Vec::new(),
+            candidates: vec![Vec::new(); launch.machine().partitions as usize],
+            first: vec![None; launch.machine().partitions as usize],
+            next: 0,
         }
     }
 
@@ -71,42 +96,18 @@ impl Engine {
         self.begin(launch);
         let (mut cycle, mut makespan) = (1, 0);
         loop {
-            self.candidates.clear();
-            let mut next = u32::MAX;
-            for (warp, stand) in self.stand.iter().enumerate() {
-                match *stand {
-                    Stand::Ready(since) if since <= cycle => {
-                        let key = chooser.key(cycle, warp, self.place[warp], since);
-                        self.candidates.push((key, warp));
-                    }
-                    Stand::Ready(since) => next = next.min(since),
-                    Stand::Arrived(_) | Stand::Over(_) => {}
-                }
-            }
-            self.candidates.sort_unstable();
+            self.next = u32::MAX;
+            self.look(cycle, chooser);
             self.slots.fill(launch.machine().issue);
-            for at in 0..self.candidates.len() {
-                let warp = self.candidates[at].1;
-                match self.try_issue(launch, cycle, warp, latencies) {
-                    Ok(finished) => {
-                        makespan = makespan.max(finished);
-                        chooser.issued(cycle, warp, self.place[warp] - 1);
-                    }
-                    Err(again) => next = next.min(again),
-                }
+            while let Some(warp) = self.pick(cycle) {
+                makespan = makespan.max(self.issue(launch, cycle, warp, latencies));
+                chooser.issued(cycle, warp, self.place[warp] - 1);
+                self.leave(cycle, warp);
             }
-            // Those that issued, and those that they let go on.
-            for stand in &self.stand {
-                if let Stand::Ready(since) = *stand
-                    && since > cycle
-                {
-                    next = next.min(since);
-                }
-            }
-            if next == u32::MAX {
+            if self.next == u32::MAX {
                 return makespan;
             }
-            cycle = next;
+            cycle = self.next;
         }
     }
 
@@ -122,73 +123,191 @@ impl Engine {
 
     fn begin(&mut self, launch: &Launch) {
         self.place.fill(0);
-        self.boards.iter_mut().for_each(Vec::clear);
+        self.clear.fill(0);
+        if self.counts {
+            self.boards.iter_mut().for_each(Vec::clear);
+        }
         for places in &mut self.taken {
             places.fill(0);
         }
+        self.soonest.fill(0);
+        self.running.fill(0);
         for warp in 0..self.stand.len() {
-            self.stand[warp] = if launch.at(warp, 0).barrier { Stand::Arrived(1) } else { Stand::Ready(1) };
+            self.pool[warp] = launch.pool(warp, 0).unwrap_or(NONE);
+            let barrier = launch.at(warp, 0).barrier;
+            self.stand[warp] = if barrier { Stand::Arrived(1) } else { Stand::Ready(1) };
+            self.wake[warp] = if barrier { u32::MAX } else { 1 };
+            if let Some(running) = self.running.get_mut(launch.warps()[warp].block) {
+                *running += u32::from(!barrier);
+            }
         }
         for warp in 0..self.stand.len() {
             self.release(launch, launch.warps()[warp].block);
         }
     }
 
-    /// Issues a warp's next instruction; the cycle in which all of it is over, or when to try again.
-    fn try_issue(&mut self, launch: &Launch, cycle: u32, warp: usize, latencies: &[u32]) -> Result<u32, u32> {
-        let place = self.place[warp];
-        let own = launch.at(warp, place);
-        let partition = launch.warps()[warp].partition;
-        if let Some(pool) = launch.pool(warp, place) {
-            let places = &mut self.taken[pool];
-            let mut soonest = 0;
-            for (i, &until) in places.iter().enumerate() {
-                if until < places[soonest] {
-                    soonest = i;
+    /// Finds those that may issue in a cycle and find a place.
+    fn look(&mut self, cycle: u32, chooser: &mut impl Chooser) {
+        const CHUNK: usize = 8;
+        self.candidates.iter_mut().for_each(Vec::clear);
+        self.first.fill(None);
+        let warps = self.wake.len();
+        for from in (0..warps).step_by(CHUNK) {
+            let chunk = from..(from + CHUNK).min(warps);
+            let soonest = self.wake[chunk.clone()].iter().copied().min().unwrap_or(u32::MAX);
+            if soonest > cycle {
+                self.next = self.next.min(soonest);
+                continue;
+            }
+            for warp in chunk {
+                let wake = self.wake[warp];
+                if wake > cycle {
+                    self.next = self.next.min(wake);
+                } else if self.finds_place(cycle, warp)
+                    && let Stand::Ready(since) = self.stand[warp]
+                {
+                    let one = (chooser.key(cycle, warp, self.place[warp], since), warp);
+                    let partition = self.partition[warp];
+                    self.candidates[partition].push(one);
+                    let first = &mut self.first[partition];
+                    *first = Some(first.map_or(one, |first| first.min(one)));
                 }
             }
-            if places[soonest] > cycle {
-                return Err(places[soonest]);
-            }
-            if self.slots[partition as usize] == 0 {
-                return Err(cycle + 1);
-            }
-            places[soonest] = cycle + own.hold;
-        } else if self.slots[partition as usize] == 0 {
-            return Err(cycle + 1);
         }
-        self.slots[partition as usize] -= 1;
+    }
+
+    /// Whether its unit has a place for a warp; if not it is looked at again once it has.
+    fn finds_place(&mut self, cycle: u32, warp: usize) -> bool {
+        let free = self.soonest.get(self.pool[warp]).copied().unwrap_or(0);
+        if free > cycle {
+            self.wake[warp] = free;
+            self.next = self.next.min(free);
+        }
+        free <= cycle
+    }
+
+    /// Who goes next: the first of all partitions' first ones.
+    fn pick(&mut self, cycle: u32) -> Option<usize> {
+        loop {
+            let (_, warp) = self.first.iter().flatten().copied().min()?;
+            if self.finds_place(cycle, warp) {
+                return Some(warp);
+            }
+            // Another partition took the last place of what all share.
+            self.again(cycle, self.partition[warp]);
+        }
+    }
+
+    /// A warp that issued is no candidate any more; nor are others of its partition once it has no slot left.
+    fn leave(&mut self, cycle: u32, warp: usize) {
+        let partition = self.partition[warp];
+        self.candidates[partition].retain(|one| one.1 != warp);
+        if self.slots[partition] > 0 {
+            self.again(cycle, partition);
+            return;
+        }
+        self.first[partition] = None;
+        if !self.candidates[partition].is_empty() {
+            self.next = self.next.min(cycle + 1);
+        }
+    }
+
+    /// Finds the first candidate of a partition again, without those that find no place any more.
+    fn again(&mut self, cycle: u32, partition: usize) {
+        let mut candidates = std::mem::take(&mut self.candidates[partition]);
+        candidates.retain(|one| self.finds_place(cycle, one.1));
+        self.first[partition] = candidates.iter().copied().min();
+        self.candidates[partition] = candidates;
+    }
+
+    /// Issues a warp's next instruction; the cycle in which all of it is over.
+    fn issue(&mut self, launch: &Launch, cycle: u32, warp: usize, latencies: &[u32]) -> u32 {
+        let place = self.place[warp];
+        let own = launch.at(warp, place);
+        let pool = self.pool[warp];
+        if pool != NONE {
+            let places = &mut self.taken[pool];
+            if let Some(free) = places.iter_mut().find(|until| **until <= cycle) {
+                *free = cycle + own.hold;
+            }
+            self.soonest[pool] = places.iter().copied().min().unwrap_or(0);
+        }
+        self.slots[self.partition[warp]] -= 1;
         let mut lasts = own.hold;
-        let first = launch.latency(warp, place, 0);
-        for (set, &latency) in own.sets.iter().zip(&latencies[first..]) {
-            let board = &mut self.boards[warp * BOARDS + usize::from(set.board)];
-            board.retain(|&there| there > cycle);
-            board.push(cycle + latency);
-            lasts = lasts.max(latency);
+        if !own.sets.is_empty() {
+            let first = launch.latency(warp, place, 0);
+            for (set, &latency) in own.sets.iter().zip(&latencies[first..]) {
+                self.set(warp * BOARDS + usize::from(set.board), cycle, latency);
+                lasts = lasts.max(latency);
+            }
         }
         self.issued[self.rows[warp] + place] = cycle;
         self.place[warp] = place + 1;
         if place + 1 == launch.length(warp) {
             self.stand[warp] = Stand::Over(cycle + 1);
-            self.release(launch, launch.warps()[warp].block);
+            self.wake[warp] = u32::MAX;
+            self.stop(launch, launch.warps()[warp].block);
+            return cycle + lasts - 1;
+        }
+        let next = launch.at(warp, place + 1);
+        self.pool[warp] = launch.pool(warp, place + 1).unwrap_or(NONE);
+        let mut ready = cycle + own.stall;
+        for wait in &next.waits {
+            ready = ready.max(self.there(warp * BOARDS + usize::from(wait.board), wait.left as usize));
+        }
+        if next.barrier {
+            self.stand[warp] = Stand::Arrived(ready);
+            self.wake[warp] = u32::MAX;
+            self.stop(launch, launch.warps()[warp].block);
         } else {
-            let next = launch.at(warp, place + 1);
-            let boards = next.waits.iter().map(|wait| {
-                there(&mut self.boards[warp * BOARDS + usize::from(wait.board)], wait.left as usize)
-            });
-            let ready = boards.fold(cycle + own.stall, u32::max);
-            if next.barrier {
-                self.stand[warp] = Stand::Arrived(ready);
-                self.release(launch, launch.warps()[warp].block);
-            } else {
-                self.stand[warp] = Stand::Ready(ready);
+            self.ready(warp, ready);
+        }
+        cycle + lasts - 1
+    }
+
+    fn ready(&mut self, warp: usize, since: u32) {
+        self.stand[warp] = Stand::Ready(since);
+        self.wake[warp] = since;
+        self.next = self.next.min(since);
+    }
+
+    fn set(&mut self, board: usize, cycle: u32, latency: u32) {
+        self.clear[board] = self.clear[board].max(cycle + latency);
+        if self.counts {
+            self.boards[board].retain(|&there| there > cycle);
+            self.boards[board].push(cycle + latency);
+        }
+    }
+
+    /// The cycle from which on no more than so many are under way.
+    fn there(&mut self, board: usize, left: usize) -> u32 {
+        if left == 0 {
+            return self.clear[board];
+        }
+        let board = &mut self.boards[board];
+        if board.len() <= left {
+            return 0;
+        }
+        board.sort_unstable_by(|a, b| b.cmp(a));
+        board[left]
+    }
+
+    /// Notes that a warp of a block does not go on by itself. While another one does, it has not come to the first barrier
+    /// that not all have passed: those that wait at that one have all been let go together.
+    fn stop(&mut self, launch: &Launch, block: usize) {
+        if let Some(running) = self.running.get_mut(block) {
+            *running -= 1;
+            if *running == 0 {
+                self.release(launch, block);
             }
         }
-        Ok(cycle + lasts - 1)
     }
 
     /// Lets those go on that wait at the first barrier of their block that not all have passed, if all have come.
     fn release(&mut self, launch: &Launch, block: usize) {
+        if self.running.is_empty() {
+            return;
+        }
         let passed = |warp: usize, place: usize| launch.stream(warp).barriers[place];
         let members = || launch.warps().iter().enumerate().filter(move |(_, own)| own.block == block);
         let open = |warp: usize| !matches!(self.stand[warp], Stand::Over(_));
@@ -211,17 +330,9 @@ impl Engine {
                 && matches!(self.stand[warp], Stand::Arrived(_))
                 && passed(warp, self.place[warp]) == first
             {
-                self.stand[warp] = Stand::Ready(last);
+                self.ready(warp, last);
+                self.running[block] += 1;
             }
         }
     }
-}
-
-/// The cycle from which on no more than so many are under way.
-fn there(board: &mut [u32], left: usize) -> u32 {
-    if board.len() <= left {
-        return 0;
-    }
-    board.sort_unstable_by(|a, b| b.cmp(a));
-    board[left]
 }

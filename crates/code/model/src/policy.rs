@@ -43,7 +43,8 @@ pub struct Turns<'a> {
     policy: Policy,
     /// For each partition the warp that issued last.
     last: Vec<Option<usize>>,
-    /// The partition that is asked first for what all share; it changes with every cycle.
+    /// Which partition is asked first for what all share changes with every cycle: the cycle, and that partition.
+    first: (u32, u32),
     partitions: u32,
 }
 
@@ -51,7 +52,7 @@ impl<'a> Turns<'a> {
     /// Before anything has issued.
     pub fn new(launch: &'a Launch, policy: Policy) -> Self {
         let partitions = launch.machine().partitions;
-        Self { launch, policy, last: vec![None; partitions as usize], partitions }
+        Self { launch, policy, last: vec![None; partitions as usize], first: (0, 0), partitions }
     }
 }
 
@@ -62,11 +63,16 @@ impl Chooser for Turns<'_> {
         let turn = match (self.policy, self.last[partition as usize]) {
             (Policy::GreedyThenOldest, Some(last)) if last == warp => 0,
             (Policy::GreedyThenOldest | Policy::OldestFirst, _) | (_, None) => warp + 1,
-            (Policy::LooseRoundRobin, Some(last)) => (warp + warps - last - 1) % warps,
+            (Policy::LooseRoundRobin, Some(last)) if warp > last => warp - last - 1,
+            (Policy::LooseRoundRobin, Some(last)) => warp + warps - last - 1,
         };
+        if self.first.0 != cycle {
+            self.first = (cycle, cycle % self.partitions);
+        }
         // Partitions take turns for what they share: the first choices of all before the second ones would need a round
         // for each; one after the other is as good a guess.
-        let first = (partition + self.partitions - cycle % self.partitions) % self.partitions;
+        let turned = if partition < self.first.1 { self.partitions } else { 0 };
+        let first = partition + turned - self.first.1;
         u64::from(first) << 32 | turn as u64
     }
 

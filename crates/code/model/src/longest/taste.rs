@@ -168,34 +168,46 @@ impl Tastes {
         latencies
     }
 
-    /// A taste that chooses.
+    /// A taste that chooses: what does not change while it plays is added up before.
     pub fn at_work<'b>(&'b self, taste: &'b Taste) -> AtWork<'b> {
-        AtWork { tastes: self, taste }
+        let launch = &self.launch;
+        let of = |stream: usize| {
+            let path = &launch.streams()[stream].path;
+            let step = taste.progress / path.len() as f64;
+            let sum = |(place, &at): (usize, &u32)| {
+                let unit = launch.code()[at as usize].unit.map_or(0.0, |unit| taste.units[usize::from(unit)]);
+                step * place as f64 + taste.rest * self.rest[stream][place] + unit
+            };
+            path.iter().enumerate().map(sum).collect()
+        };
+        let rank = |&rank: &u32| taste.rank * f64::from(taste.ranks[rank as usize]) / f64::from(self.most);
+        AtWork {
+            launch,
+            places: (0..launch.streams().len()).map(of).collect(),
+            warps: self.ranks.iter().map(rank).collect(),
+            waited: taste.waited / 64.0,
+            behind: self.ranks.iter().map(|&rank| taste.behind == Some(rank) && self.most > 1).collect(),
+        }
     }
 }
 
 /// A taste at work.
 #[derive(Debug)]
 pub struct AtWork<'a> {
-    tastes: &'a Tastes,
-    taste: &'a Taste,
+    launch: &'a Launch,
+    /// What counts at each place of each stream, and for each warp.
+    places: Vec<Vec<f64>>,
+    warps: Vec<f64>,
+    waited: f64,
+    behind: Vec<bool>,
 }
 
 impl Chooser for AtWork<'_> {
     fn key(&mut self, cycle: u32, warp: usize, place: usize, since: u32) -> u64 {
-        let Self { tastes, taste } = self;
-        let stream = tastes.launch.warps()[warp].stream;
-        let rank = tastes.ranks[warp];
-        let length = tastes.launch.length(warp) as f64;
-        let mut sum = taste.progress * (place as f64 / length)
-            + taste.waited * (f64::from(since) - f64::from(cycle)) / 64.0
-            + taste.rest * tastes.rest[stream][place]
-            + taste.rank * f64::from(taste.ranks[rank as usize]) / f64::from(tastes.most);
-        if let Some(unit) = tastes.launch.at(warp, place).unit {
-            sum += taste.units[usize::from(unit)];
-        }
-        let behind = taste.behind == Some(rank) && tastes.most > 1;
+        let stream = self.launch.warps()[warp].stream;
+        let waited = self.waited * (f64::from(since) - f64::from(cycle));
+        let sum = self.places[stream][place] + self.warps[warp] + waited;
         // Any finite sum is far from these ends.
-        u64::from(behind) << 62 | ((sum.clamp(-1e6, 1e6) + 1e6) * 1e9) as u64
+        u64::from(self.behind[warp]) << 62 | ((sum.clamp(-1e6, 1e6) + 1e6) * 1e9) as u64
     }
 }
