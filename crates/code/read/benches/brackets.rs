@@ -1,0 +1,69 @@
+//! How far apart what is proven and what is found are, over the collection of kernels or a folder of listings.
+//!
+//! `SASS=folder SECONDS=10 WARPS=1,2,4,8,16 EVERY=1 cargo bench --bench brackets` takes every so many-th kernel with so
+//! many warps a partition, and reports upper over lower by architecture and by warps. Loops that the text does not decide
+//! go round 16 times.
+
+#![allow(clippy::disallowed_methods, reason = "a bench has a clock, and files")]
+#![allow(missing_docs)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use base::Control;
+use code::bounds;
+use code::longest::{Search, Settings};
+
+fn main() {
+    let set = |name: &str, usual: &str| std::env::var(name).unwrap_or_else(|_| usual.to_owned());
+    let seconds: f64 = set("SECONDS", "2").parse().unwrap_or(2.0);
+    let warps: Vec<usize> = set("WARPS", "1,4,16").split(',').filter_map(|text| text.parse().ok()).collect();
+    let every: usize = set("EVERY", "1").parse().unwrap_or(1).max(1);
+    let folder = std::env::var("SASS").ok();
+    let listings = common::listings(folder.as_deref());
+    let kernels = listings.iter().flat_map(|(name, listing)| {
+        (0..listing.functions.len()).map(move |function| (name, listing, function))
+    });
+    let mut ratios: BTreeMap<(String, usize), Vec<f64>> = BTreeMap::new();
+    for (name, listing, function) in kernels.step_by(every) {
+        for &count in &warps {
+            let Some(made) = common::made(listing, function, count, 16) else { continue };
+            let begun = Instant::now();
+            let upper = bounds::upper(&made.launch);
+            // As much as there is time for.
+            let settings = Settings { tastes: 400, iterations: 1_000_000, seed: 1 };
+            let mut search = Search::new(&Arc::new(made.launch.clone()), settings);
+            while begun.elapsed().as_secs_f64() < seconds && search.step(&mut Control::slice(2_000_000)) {}
+            let ratio = upper as f64 / f64::from(search.makespan());
+            println!(
+                "{name:8} {:16} {count:2} warps a partition, {:6} instructions a warp: {:7} {upper:7} {ratio:.3}, {:.1} s, {:?}",
+                made.function,
+                made.walk.steps.len(),
+                search.makespan(),
+                begun.elapsed().as_secs_f64(),
+                search.progress().0,
+            );
+            for key in [(name.clone(), count), ("all".to_owned(), count), ("all".to_owned(), 0)] {
+                ratios.entry(key).or_default().push(ratio);
+            }
+        }
+    }
+    println!(
+        "listing, warps a partition (0 for all): kernels; median, 90th percentile, maximum of upper over lower; exact"
+    );
+    for ((name, count), mut own) in ratios {
+        own.sort_by(f64::total_cmp);
+        let at = |share: f64| own[((own.len() - 1) as f64 * share).round() as usize];
+        let exact = own.iter().filter(|ratio| **ratio <= 1.0).count();
+        println!(
+            "{name:8} {count:2}: {:4}; {:.3} {:.3} {:.3}; {exact}",
+            own.len(),
+            at(0.5),
+            at(0.9),
+            at(1.0)
+        );
+    }
+}
