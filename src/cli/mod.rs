@@ -8,7 +8,6 @@ mod anneal;
 mod args;
 mod certificate;
 mod check;
-mod code;
 mod convert;
 mod exercises;
 mod lesson;
@@ -26,7 +25,7 @@ use crate::base::Problem;
 use crate::base::control::Pacer;
 use crate::base::problem::{MOST_PART, one_line, quoted};
 use crate::import::{self, Format, json, several};
-use crate::job::{self, Step};
+use crate::job::{self, Job, Step};
 use crate::library::tree;
 use crate::report::Report;
 use crate::scenario::{self, Method, WarpsScenario, link};
@@ -95,13 +94,6 @@ fn run(file: &str, threads: Option<usize>, through: &Through, detail: Detail) ->
     }
     answer(file, || {
         let text = read(file)?;
-        if let Some(tree) = code::document(&text, through) {
-            let (line, warnings) = code::report(&tree?)?;
-            for warning in warnings {
-                tell(&format!("{file}: warning: {warning}"));
-            }
-            return Ok(line);
-        }
         let scenario = of_text(&text, through)?;
         warn(file, &scenario);
         if let Some(line) = traces::beside(file, &scenario, detail) {
@@ -112,6 +104,10 @@ fn run(file: &str, threads: Option<usize>, through: &Through, detail: Detail) ->
         // What was made a document of something else has remarks that are written nowhere else.
         if matches!(import::sniff(&text), Format::Ptx | Format::Amalthea) {
             report.note(notes);
+        }
+        let told = report.of::<code_lab::report::CodeReport>();
+        for text in told.into_iter().flat_map(|told| &told.assumed) {
+            tell(&format!("{file}: warning: {text}"));
         }
         Ok(report.line() + "\n")
     })
@@ -136,15 +132,20 @@ fn warn(file: &str, scenario: &scenario::Scenario) {
     }
 }
 
-/// Drives a job to its end, telling how far it is on a terminal.
+/// Runs a scenario to its end.
 fn work(scenario: scenario::Scenario, threads: Option<usize>) -> Report {
     if let Some(warps) = scenario.asked::<WarpsScenario>()
         && let Method::Anneal(settings) = &warps.method
     {
         return anneal::run(&scenario, warps, settings, threads);
     }
-    let mut line = ProgressLine::start(&scenario.title);
-    let mut job = job::start(scenario);
+    let title = scenario.title.clone();
+    drive(job::start(scenario), &title)
+}
+
+/// Drives a job to its end, telling how far it is on a terminal.
+fn drive(mut job: Box<dyn Job>, title: &str) -> Report {
+    let mut line = ProgressLine::start(title);
     let mut pacer = Pacer::new(20.0);
     loop {
         let before = line.seconds();

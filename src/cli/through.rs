@@ -58,6 +58,9 @@ impl Through {
         if *self == Self::default() {
             return Ok(tree);
         }
+        if import::sniff(text) == Format::Sass {
+            return self.in_listing(tree);
+        }
         let Some(warps) = tree
             .get_mut("warps")
             .and_then(Value::as_object_mut)
@@ -87,7 +90,7 @@ impl Through {
     }
 
     /// The document of a listing with what was said in it: the function, and how often loops go round.
-    pub fn in_listing(&self, mut tree: Value) -> Result<Value, Vec<Problem>> {
+    fn in_listing(&self, mut tree: Value) -> Result<Value, Vec<Problem>> {
         let Some(warps) = tree.get_mut("warps").and_then(Value::as_object_mut) else { return Ok(tree) };
         if self.path.is_some() {
             let what = "--path, and it is a listing of machine code";

@@ -15,6 +15,13 @@ use base::{Control, Problem};
 /// The labs that a program links, in the order in which errors name them.
 pub type Labs = [&'static dyn Lab];
 
+/// The keys of their questions, each once.
+pub fn keys(labs: &Labs) -> Vec<&'static str> {
+    let mut keys: Vec<&str> = labs.iter().map(|lab| lab.key()).collect();
+    keys.dedup();
+    keys
+}
+
 /// What begins the job of a scenario, if the scenario is of its lab.
 pub type Engine = fn(&Scenario) -> Option<Box<dyn Job>>;
 
@@ -73,6 +80,12 @@ pub trait Lab: Sync {
     /// The key of its question in a document.
     fn key(&self) -> &'static str;
 
+    /// Whether what stands under that key is this lab's. Of several labs with one key the first that says so reads it;
+    /// they stand beside each other on the list.
+    fn claims(&self, _value: &Value) -> bool {
+        true
+    }
+
     /// What stands under that key.
     fn holds(&self) -> &'static str {
         "an object"
@@ -99,6 +112,10 @@ pub struct Written<L>(pub L);
 impl<L: Lab> Lab for Written<L> {
     fn key(&self) -> &'static str {
         self.0.key()
+    }
+
+    fn claims(&self, value: &Value) -> bool {
+        self.0.claims(value)
     }
 
     fn holds(&self) -> &'static str {

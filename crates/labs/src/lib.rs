@@ -19,19 +19,25 @@ macro_rules! labs {
         pub static OPENED: &Labs = &[$(&$lab::$name,)* &Subject::Study];
 
         /// What a study may be over in workers, which are given documents alone.
-        static BASES: Linked =
+        static WORKED_BASES: Linked =
             Linked { labs: &[$(&Written($lab::$name)),*], engines: &[$($lab::job::start),*] };
 
         /// All labs for workers, likewise.
         pub static WORKED: Linked = Linked {
-            labs: &[$(&Written($lab::$name),)* &study_lab::Studies(&BASES)],
+            labs: &[$(&Written($lab::$name),)* &study_lab::Studies(&WORKED_BASES)],
             engines: &[$($lab::job::start,)* study_lab::start],
+        };
+
+        /// All of them with machine code, which the page does not show: what a study on the command line may be over.
+        static BASES: Linked = Linked {
+            labs: &[&code_lab::Code, $(&$lab::$name),*],
+            engines: &[code_lab::start, $($lab::job::start),*],
         };
 
         /// All labs, studies over the others among them: what the command line and the library link.
         pub static ALL: Linked = Linked {
-            labs: &[$(&$lab::$name,)* &study_lab::Studies(&LINKED)],
-            engines: &[$($lab::job::start,)* study_lab::start],
+            labs: &[&code_lab::Code, $(&$lab::$name,)* &study_lab::Studies(&BASES)],
+            engines: &[code_lab::start, $($lab::job::start,)* study_lab::start],
         };
     };
 }

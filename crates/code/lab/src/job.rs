@@ -14,6 +14,10 @@ use kit::scenario::Scenario;
 
 /// The job of a scenario of this lab.
 pub fn start(scenario: &Scenario) -> Option<Box<dyn Job>> {
+    CodeJob::new(scenario).map(|job| Box::new(job) as Box<dyn Job>)
+}
+
+fn begun(scenario: &Scenario) -> Option<CodeJob> {
     let asked = scenario.asked::<CodeScenario>()?.clone();
     let launch = &asked.launch;
     let mut settings = Settings::usual(launch);
@@ -27,7 +31,7 @@ pub fn start(scenario: &Scenario) -> Option<Box<dyn Job>> {
     };
     let search = Search::new(launch, settings);
     let upper = bounds::upper(launch);
-    Some(Box::new(CodeJob { scenario: scenario.clone(), asked, search, exact: None, stage, upper }))
+    Some(CodeJob { scenario: scenario.clone(), asked, search, exact: None, stage, upper })
 }
 
 /// What is being done.
@@ -41,7 +45,8 @@ enum Stage {
     Over,
 }
 
-struct CodeJob {
+/// A job on machine code.
+pub struct CodeJob {
     scenario: Scenario,
     asked: CodeScenario,
     search: Search,
@@ -54,7 +59,23 @@ struct CodeJob {
 const BATCH: u64 = 1 << 12;
 
 impl CodeJob {
-    fn found(&self) -> Found {
+    /// The job at its beginning, if the scenario is of this lab.
+    pub fn new(scenario: &Scenario) -> Option<Self> {
+        begun(scenario)
+    }
+
+    /// The title of its scenario.
+    pub fn title(&self) -> &str {
+        &self.scenario.title
+    }
+
+    /// What is asked about.
+    pub fn launch(&self) -> &code::Launch {
+        &self.asked.launch
+    }
+
+    /// What was found so far.
+    pub fn found(&self) -> Found {
         let launch = &*self.asked.launch;
         if let Method::Policy(policy) = self.asked.method {
             let made = policy.schedule(launch, schedule::longest(launch));

@@ -2,6 +2,7 @@
 //!
 //! Layers point downwards: scenario, job, report. Nothing here knows the DOM, reads a file or a clock.
 
+pub mod certificate;
 mod job;
 pub mod report;
 pub mod scenario;
@@ -9,10 +10,12 @@ pub mod scenario;
 use serde_json::Value;
 
 use base::Problem;
+use kit::import::Format;
 use kit::import::reader::Reader;
 use kit::lab::{Lab, Labs, Linked, Question};
 
 pub use code_read::looks_like;
+pub use job::start;
 pub use scenario::{CodeScenario, document_of_listing};
 
 /// The lab as programs link it.
@@ -23,8 +26,20 @@ impl Lab for Code {
         "warps"
     }
 
+    fn claims(&self, value: &Value) -> bool {
+        value.get("code").is_some() || value.get("sass").is_some()
+    }
+
     fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
         scenario::read(reader, path, value).map(|asked| Box::new(asked) as Box<dyn Question>)
+    }
+
+    fn sniff(&self, text: &str) -> Option<Format> {
+        looks_like(text).then_some(Format::Sass)
+    }
+
+    fn document(&self, kind: Format, text: &str) -> Option<Result<Value, Vec<Problem>>> {
+        (kind == Format::Sass).then(|| document(text))
     }
 }
 
@@ -33,12 +48,6 @@ pub static LABS: &Labs = &[&Code];
 
 /// The lab by itself, to be read and run.
 pub static LINKED: Linked = Linked { labs: LABS, engines: &[job::start] };
-
-/// Whether a document is one of this lab: its `warps` have `code` or `sass`.
-pub fn is_asked(tree: &Value) -> bool {
-    let warps = tree.get("warps");
-    warps.is_some_and(|warps| warps.get("code").is_some() || warps.get("sass").is_some())
-}
 
 /// The document of a listing, or what is wrong with it: the first function, with stated defaults.
 pub fn document(text: &str) -> Result<Value, Vec<Problem>> {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::scenario::{CodeScenario, Method};
 use base::StopReason;
 use code::reasons::{Reason, Reasons};
-use code::{Launch, Policy, Schedule, bounds, schedule};
+use code::{Launch, Policy, Schedule, bounds, critical, schedule};
 use kit::import::json;
 use kit::report::{Told, micro};
 
@@ -39,6 +39,16 @@ impl Found {
         states: Option<u64>,
     ) -> Self {
         Self { makespan: schedule.makespan(launch), schedule, upper, by, states }
+    }
+
+    /// The schedule.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// What nothing is beyond.
+    pub fn upper(&self) -> u64 {
+        self.upper
     }
 }
 
@@ -87,6 +97,12 @@ pub struct CodeReport {
     /// Warp from 1, place in `code` from 0, the cycle it issues and the last one in which it holds its unit or a result
     /// of it is not there; cycles from 1, in the order of issue.
     pub schedule: Vec<(usize, u32, u32, u32)>,
+    /// For each of these why it waited, in order: first and last cycle, and the reason. Reasons are `stall`; `scoreboard`
+    /// with its number and the place in the way of what sets it; `barrier` with the warp that comes last; `unit` and
+    /// `slot` with the warp and the place in the way of what holds or takes it.
+    pub waits: Vec<Vec<(u32, u32, Why)>>,
+    /// The critical path.
+    pub critical: Critical,
     /// Loops of the function.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loops: Option<Vec<LoopReport>>,
@@ -101,6 +117,19 @@ pub struct CodeReport {
     pub assumptions: Vec<&'static str>,
     /// Why the search ended.
     pub stop: StopReason,
+}
+
+/// A reason: its name and its numbers.
+pub type Why = (&'static str, Option<u32>, Option<u32>);
+
+/// What the end of the schedule comes of, one cause after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Critical {
+    /// The warp that ends last, from 1.
+    pub warp: usize,
+    /// From what ends last to the first cycle: warp from 1, place in the way from 0, the cycle it issues, and why no
+    /// earlier; null for what issues first.
+    pub path: Vec<(usize, usize, u32, Option<&'static str>)>,
 }
 
 /// What a policy makes.
@@ -138,6 +167,8 @@ pub struct Line {
     pub executed: u32,
     /// Cycles that warps waited before it in the schedule, by reason.
     pub waited: Map<String, Value>,
+    /// Which share of all that warps waited that is.
+    pub share: f64,
 }
 
 /// A loop.
@@ -164,6 +195,8 @@ pub struct Tables {
 pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason) -> CodeReport {
     let launch = &*asked.launch;
     let made = asked.made.as_deref();
+    let reasons = Reasons::of(launch, &found.schedule);
+    let rows = rows(launch, &found.schedule);
     let policies = Policy::ALL.into_iter().map(|policy| PolicyReport {
         policy: policy.name(),
         makespan: policy.schedule(launch, schedule::longest(launch)).makespan(launch),
@@ -200,8 +233,10 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         holds: if made.is_some() { "assumed" } else { "document" },
         states: found.states,
         policies: policies.collect(),
-        code: lines(asked, &found.schedule),
-        schedule: rows(launch, &found.schedule),
+        code: lines(asked, &reasons),
+        waits: waits(&rows, &reasons),
+        schedule: rows.iter().map(|row| row.1).collect(),
+        critical: critical_of(launch, &found.schedule, &reasons),
         loops: made.map(|made| {
             let told = made.walk.loops.iter().map(|own| LoopReport {
                 address: own.address,
@@ -214,7 +249,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
             });
             told.collect()
         }),
-        tables: made.map(|made| tables(made.architecture)),
+        tables: made.map(|made| tables(&made.tables)),
         assumed,
         notes: made.map_or_else(Vec::new, |made| made.notes.clone()),
         assumptions: ASSUMPTIONS.to_vec(),
@@ -222,22 +257,51 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
     }
 }
 
-fn rows(launch: &Launch, schedule: &Schedule) -> Vec<(usize, u32, u32, u32)> {
+/// An instruction of a warp: both as [`Reasons`] have them, and its row in the report.
+type Row = ((usize, usize), (usize, u32, u32, u32));
+
+fn rows(launch: &Launch, schedule: &Schedule) -> Vec<Row> {
     let mut rows = Vec::with_capacity(launch.instructions());
     for (warp, row) in schedule.issued.iter().enumerate() {
         for (place, &issued) in row.iter().enumerate() {
             let at = launch.stream(warp).path[place];
-            rows.push((warp + 1, at, issued, schedule.finished(launch, warp, place)));
+            let row = (warp + 1, at, issued, schedule.finished(launch, warp, place));
+            rows.push(((warp, place), row));
         }
     }
-    rows.sort_by_key(|row| (row.2, row.0));
+    rows.sort_by_key(|(_, row)| (row.2, row.0));
     rows
 }
 
-fn lines(asked: &CodeScenario, schedule: &Schedule) -> Vec<Line> {
+fn waits(rows: &[Row], reasons: &Reasons) -> Vec<Vec<(u32, u32, Why)>> {
+    let number = |number: usize| u32::try_from(number).ok();
+    let why = |reason: Reason| {
+        let (one, other) = match reason {
+            Reason::Stall | Reason::Nothing => (None, None),
+            Reason::Scoreboard { board, by } => (Some(board.into()), number(by)),
+            Reason::Barrier { by } => (number(by + 1), None),
+            Reason::Unit { by } | Reason::Slot { by } => (number(by.0 + 1), number(by.1)),
+        };
+        (reason.name(), one, other)
+    };
+    let of = |&((warp, place), _): &Row| {
+        reasons.at(warp, place).iter().map(|own| (own.from, own.to, why(own.reason))).collect()
+    };
+    rows.iter().map(of).collect()
+}
+
+fn critical_of(launch: &Launch, schedule: &Schedule, reasons: &Reasons) -> Critical {
+    let path = critical::path(launch, schedule, reasons);
+    let step = |cause: &critical::Cause| {
+        let (warp, place) = cause.at;
+        (warp + 1, place, schedule.issued[warp][place], cause.reason.map(Reason::name))
+    };
+    Critical { warp: path.first().map_or(0, |cause| cause.at.0 + 1), path: path.iter().map(step).collect() }
+}
+
+fn lines(asked: &CodeScenario, reasons: &Reasons) -> Vec<Line> {
     let launch = &*asked.launch;
     let rows = asked.made.as_ref().map(|made| &made.rows);
-    let reasons = Reasons::of(launch, schedule);
     let mut waited = vec![[0u64; 5]; launch.code().len()];
     let mut executed = vec![0u32; launch.code().len()];
     for warp in 0..launch.warps().len() {
@@ -248,6 +312,7 @@ fn lines(asked: &CodeScenario, schedule: &Schedule) -> Vec<Line> {
             }
         }
     }
+    let total = waited.iter().flatten().sum::<u64>().max(1);
     let line = |at: usize| {
         let own = &launch.code()[at];
         let row = rows.map(|rows| &rows[at]);
@@ -270,6 +335,7 @@ fn lines(asked: &CodeScenario, schedule: &Schedule) -> Vec<Line> {
             wait,
             executed: executed[at],
             waited: shown.map(|(name, cycles)| (name.to_owned(), cycles.into())).collect(),
+            share: micro(waited[at].iter().sum::<u64>() as f64 / total as f64),
         }
     };
     (0..launch.code().len()).map(line).collect()
@@ -289,14 +355,14 @@ fn kind(reason: Reason) -> usize {
     }
 }
 
-fn tables(architecture: &code_read::Architecture) -> Tables {
+fn tables(own: &code_read::Tables) -> Tables {
     let unit = |lanes: &code_read::arch::Lanes| (lanes.name(), lanes.scope.name(), lanes.lanes, lanes.source);
     let latency = |own: &code_read::arch::Latency| {
         (own.class.map_or("operands", |class| class.name()), own.least, own.hit, own.most, own.source)
     };
     Tables {
-        units: architecture.units.iter().map(unit).collect(),
-        latencies: architecture.latencies.iter().map(latency).collect(),
+        units: own.units.iter().map(unit).collect(),
+        latencies: own.latencies.iter().map(latency).collect(),
     }
 }
 

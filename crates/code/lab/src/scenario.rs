@@ -1,6 +1,6 @@
 //! The `warps` part of a document with `code` or `sass`: what is executed on what, and how schedules are sought.
 
-mod written;
+pub(crate) mod written;
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use base::problem::quoted;
 use code::Launch;
 use code::Policy;
 use code::launch::MOST_WARPS;
-use code_read::{Asked, Listing, Made, Trips};
+use code_read::{Asked, Changes, Listing, Made, Trips};
 use kit::import::reader::{Fields, LONGEST_PROGRAM, Reader};
 
 /// A question about machine code.
@@ -57,6 +57,8 @@ pub enum Method {
 
 /// The most iterations.
 const MOST_ITERATIONS: u64 = 1_000_000_000;
+/// The most threads a unit serves in a cycle.
+const MOST_LANES: u32 = 1024;
 /// Bytes an exact search keeps at most, unasked.
 const USUAL_MEMORY: u64 = 256 << 20;
 /// How many warps where a listing does not say: two a partition of most architectures.
@@ -85,35 +87,52 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<CodeScenar
     match is_text {
         true => reader.only(
             &fields,
-            &["sass", "function", "architecture", "loops", "count", "block", "misses", "method"],
+            &[
+                "sass",
+                "function",
+                "architecture",
+                "loops",
+                "latencies",
+                "lanes",
+                "count",
+                "block",
+                "misses",
+                "method",
+            ],
         ),
         false => reader.only(&fields, &["code", "machine", "path", "count", "block", "misses", "method"]),
     }
     let before = reader.noted();
-    let count = reader.required(
-        &fields,
-        "count",
-        &format!("a whole number, 1 to {MOST_WARPS}"),
-        |reader, path, value| reader.small(path, value, 1..=MOST_WARPS as u32).map(|n| n as usize),
-    );
-    let block = reader.optional(&fields, "block", |reader, path, value| {
-        reader.small(path, value, 1..=MOST_WARPS as u32).map(|n| n as usize)
-    });
-    let misses =
-        reader.optional(&fields, "misses", |reader, path, value| reader.small(path, value, 0..=u32::MAX - 1));
+    let shape = shape(reader, &fields);
     let method = method(reader, &fields);
     if reader.noted() > before {
         return None;
     }
-    let shape = Shape { count: count?, block, misses };
+    let shape = shape?;
     let (launch, made) =
         if is_text { listing(reader, &fields, shape)? } else { written::read(reader, &fields, shape)? };
     Some(CodeScenario { launch: Arc::new(launch), made: made.map(Arc::new), method: method? })
 }
 
+/// How many warps, how many are a block, and how many results may be misses.
+pub(crate) fn shape(reader: &mut Reader, fields: &Fields<'_>) -> Option<Shape> {
+    let count = reader.required(
+        fields,
+        "count",
+        &format!("a whole number, 1 to {MOST_WARPS}"),
+        |reader, path, value| reader.small(path, value, 1..=MOST_WARPS as u32).map(|n| n as usize),
+    );
+    let block = reader.optional(fields, "block", |reader, path, value| {
+        reader.small(path, value, 1..=MOST_WARPS as u32).map(|n| n as usize)
+    });
+    let misses =
+        reader.optional(fields, "misses", |reader, path, value| reader.small(path, value, 0..=u32::MAX - 1));
+    Some(Shape { count: count?, block, misses })
+}
+
 /// How many warps, and how they belong together.
 #[derive(Debug, Clone, Copy)]
-struct Shape {
+pub(crate) struct Shape {
     count: usize,
     block: Option<usize>,
     misses: Option<u32>,
@@ -130,15 +149,18 @@ fn listing(reader: &mut Reader, fields: &Fields<'_>, shape: Shape) -> Option<(La
         None => Some(Trips::default()),
         Some(value) => trips(reader, &fields.path_of("loops"), value),
     }?;
-    let asked =
-        Asked { function, warps: shape.count, block: shape.block, trips, architecture, misses: shape.misses };
+    let changes = changes(reader, fields)?;
+    let Shape { count: warps, block, misses } = shape;
+    let asked = Asked { function, warps, block, trips, architecture, misses, changes };
     let made = code_read::read(&text).and_then(|listing| code_read::launch(&listing, &asked));
     match made {
         Ok(made) => Some((made.launch.clone(), Some(made))),
         Err(problems) => {
             for problem in problems {
                 let place = match &problem.place[..] {
-                    own @ ("function" | "architecture" | "loops") => fields.path_of(own),
+                    own @ ("function" | "architecture" | "loops" | "latencies" | "lanes") => {
+                        fields.path_of(own)
+                    }
                     place => format!("{}: {place}", fields.path_of("sass")),
                 };
                 reader.problem(place, problem.what, problem.expected);
@@ -146,6 +168,34 @@ fn listing(reader: &mut Reader, fields: &Fields<'_>, shape: Shape) -> Option<(La
             None
         }
     }
+}
+
+/// Rows of the tables that are to be others: `"latencies": {"global": [34, 466]}`, `"lanes": {"special": 4}`.
+fn changes(reader: &mut Reader, fields: &Fields<'_>) -> Option<Changes> {
+    let before = reader.noted();
+    let mut changes = Changes::default();
+    if let Some(value) = fields.get("latencies") {
+        let rows = reader.object(&fields.path_of("latencies"), value)?;
+        for name in rows.keys() {
+            let path = rows.path_of(name);
+            if let Some(((least, most), hit)) =
+                rows.get(name).and_then(|row| written::latency(reader, &path, row))
+            {
+                let hit = hit.unwrap_or(most).clamp(least, most);
+                changes.latencies.insert(name.to_owned(), (least, hit, most));
+            }
+        }
+    }
+    if let Some(value) = fields.get("lanes") {
+        let rows = reader.object(&fields.path_of("lanes"), value)?;
+        for name in rows.keys() {
+            let lanes = rows.get(name).and_then(|row| reader.small(&rows.path_of(name), row, 1..=MOST_LANES));
+            if let Some(lanes) = lanes {
+                changes.lanes.insert(name.to_owned(), lanes);
+            }
+        }
+    }
+    (reader.noted() == before).then_some(changes)
 }
 
 /// `16`, or `{"0xc0": 16}`.

@@ -3,12 +3,11 @@
 #![allow(missing_docs)]
 
 use code_lab::report::CodeReport;
-use code_lab::{LINKED, document, is_asked};
+use code_lab::{LINKED, document};
 use serde_json::{Value, json};
 use warpspan_code_lab as code_lab;
 
 fn run(tree: &Value) -> Value {
-    assert!(is_asked(tree));
     let scenario = match LINKED.from_tree(tree) {
         Ok(scenario) => scenario,
         Err(problems) => unreachable!("{problems:?}"),
@@ -162,5 +161,99 @@ fn what_is_wrong_is_told_where_it_is() {
     assert_eq!(
         with(json!([{}]), json!({ "kernel": "L" }))[0],
         "warps.kernel: unknown key, expected one of code, machine, path, count, block, misses, method"
+    );
+}
+
+/// The certificate of a job, and what comes of checking it.
+fn certified(tree: &Value) -> (String, code_lab::certificate::Verdict) {
+    let Ok(scenario) = LINKED.from_tree(tree) else { unreachable!("a scenario") };
+    let mut job = code_lab::certificate::start(&scenario).expect("a job");
+    let text = loop {
+        if let kit::job::Step::Done(report) = job.step(&mut base::Control::unlimited()) {
+            break report.line();
+        }
+    };
+    let Ok(verdict) = code_lab::certificate::checked(&text) else { unreachable!("{text}") };
+    (text, verdict)
+}
+
+#[test]
+fn certificates_are_accepted_and_changed_ones_are_not() {
+    for method in [json!({ "exact": {} }), json!({ "longest": {} }), json!({ "policy": "loose-round-robin" })]
+    {
+        let (text, verdict) = certified(&written(method.clone()));
+        assert!(verdict.accepted && verdict.reasons.is_empty(), "{verdict:?} {text}");
+        // The formula gives 17, all states 14; a search that looks at no states claims what the formula gives.
+        assert_eq!(verdict.upper, Some(if method.get("exact").is_some() { 14 } else { 17 }));
+        assert_eq!(verdict.exact, verdict.upper == Some(verdict.lower.into()), "{method}");
+        for (from, to) in
+            [("\"bound\":14", "\"bound\":13"), ("\"makespan\":14", "\"makespan\":15"), ("[4,6]", "[4,5]")]
+        {
+            let changed = text.replace(from, to);
+            if changed != text {
+                let wrong = code_lab::certificate::checked(&changed).expect("a certificate");
+                assert!(!wrong.accepted && wrong.reasons[0].contains("checksum"), "{from}: {wrong:?}");
+            }
+        }
+    }
+    // With its checksum made anew, too.
+    let (text, _) = certified(&written(json!({ "exact": {} })));
+    let mut tree: Value = serde_json::from_str(&text).expect("JSON");
+    tree["upper"]["bound"] = json!(13);
+    tree["exact"] = json!(false);
+    tree.as_object_mut().and_then(|tree| tree.shift_remove("checksum"));
+    let sum = format!("{:08x}", base::crc32(kit::import::json::line(&tree).as_bytes()));
+    tree["checksum"] = json!(sum);
+    let wrong = code_lab::certificate::checked(&tree.to_string()).expect("a certificate");
+    assert_eq!(wrong.reasons, ["upper: 13 is less than the schedule takes"]);
+    let broken = code_lab::certificate::checked(&text.replace("\"hold\":2", "\"hold\":0")).unwrap_err();
+    assert!(broken[0].to_string().starts_with("code[1].hold: 0, expected"), "{}", broken[0]);
+}
+
+/// Every instruction has what it waited for, and the critical path goes back to the first cycle.
+#[test]
+fn reasons_are_told() {
+    let report = run(&written(json!({ "exact": {} })));
+    let (rows, waits) =
+        (report["schedule"].as_array().expect("rows"), report["waits"].as_array().expect("reasons"));
+    assert_eq!(rows.len(), waits.len());
+    // The second warp's load finds the slot taken; both wait for their loads then.
+    assert_eq!(waits[1], json!([[1, 1, ["unit", 1, 0]]]));
+    let path = report["critical"]["path"].as_array().expect("a path");
+    assert_eq!(path[0][2].as_u64().map(|cycle| cycle + 1), report["makespan"].as_u64());
+    assert_eq!(path[path.len() - 1][2], json!(1));
+    let shares: f64 =
+        report["code"].as_array().into_iter().flatten().filter_map(|line| line["share"].as_f64()).sum();
+    assert!((shares - 1.0).abs() < 1e-5);
+}
+
+/// A row of the tables that is given is taken, and said to be given.
+#[test]
+fn tables_can_be_changed() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../read/tests/fixtures/saxpy-sm_75.sass");
+    let text = std::fs::read_to_string(path).expect("a fixture");
+    let with = |latencies: Value, lanes: Value| json!({ "sass": text, "count": 1, "latencies": latencies, "lanes": lanes, "method": { "policy": "oldest-first" } });
+    let makespan = |warps: &Value| run(&json!({ "warpspan": 1, "warps": warps }))["makespan"].as_u64();
+    let usual = makespan(&json!({ "sass": text, "count": 1, "method": { "policy": "oldest-first" } }));
+    assert_eq!(makespan(&with(json!({}), json!({}))), usual);
+    let other = with(json!({ "global": { "range": [32, 1000], "hit": 32 } }), json!({ "fma": 8 }));
+    assert!(
+        makespan(&other).is_some_and(|makespan| usual.is_some_and(|usual| makespan < usual)),
+        "{usual:?}"
+    );
+    let report = run(&json!({ "warpspan": 1, "warps": other }));
+    let global =
+        report["tables"]["latencies"].as_array().into_iter().flatten().find(|row| row[0] == "global");
+    assert_eq!(global, Some(&json!(["global", 32, 32, 1000, "given"])));
+    assert!(
+        problems(&with(json!({ "l1": 3 }), json!({})))[0]
+            .starts_with("warps.latencies: \"l1\" is no row of it")
+    );
+    assert_eq!(
+        problems(&with(json!({ "global": [5, 3] }), json!({ "fma": 0 }))),
+        [
+            "warps.latencies.global: no range, expected two numbers of cycles, the second no smaller: [20, 200]",
+            "warps.lanes.fma: 0, expected a whole number, 1 to 1024"
+        ]
     );
 }

@@ -11,6 +11,7 @@
 pub mod bounds;
 pub mod certificate;
 pub mod check;
+pub mod critical;
 pub mod engine;
 pub mod exact;
 pub mod launch;

@@ -7,6 +7,7 @@ use crate::control::Control;
 use crate::derive;
 use crate::listing::{Line, Listing, Timing};
 use crate::opcode::{Class, class_of};
+use crate::tables::{Changes, Tables};
 use crate::walk::{Trips, Walk, walk};
 use base::Problem;
 use base::people;
@@ -28,12 +29,15 @@ pub struct Asked {
     pub architecture: Option<u32>,
     /// How many results may be misses; none is no limit.
     pub misses: Option<u32>,
+    /// What is taken otherwise than the tables of the architecture have it.
+    pub changes: Changes,
 }
 
 impl Default for Asked {
     fn default() -> Self {
         let trips = Trips::default();
-        Self { function: None, warps: 8, block: None, trips, architecture: None, misses: None }
+        let changes = Changes::default();
+        Self { function: None, warps: 8, block: None, trips, architecture: None, misses: None, changes }
     }
 }
 
@@ -48,6 +52,8 @@ pub struct Made {
     pub timing: Timing,
     /// The architecture whose tables were taken.
     pub architecture: &'static Architecture,
+    /// These, with what was changed.
+    pub tables: Tables,
     /// The way through it.
     pub walk: Walk,
     /// The instructions of the launch's code, one after the other.
@@ -100,7 +106,8 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
         })?,
     };
     let walk = walk(listing, function, &asked.trips).map_err(|problem| vec![problem])?;
-    let mut making = Making { architecture, assumed: BTreeSet::new(), unknown: BTreeSet::new() };
+    let tables = Tables::of(architecture, &asked.changes)?;
+    let mut making = Making { tables: &tables, assumed: BTreeSet::new(), unknown: BTreeSet::new() };
     let mut rows = Vec::with_capacity(walk.lines.len());
     let mut code = Vec::with_capacity(walk.lines.len());
     let mut controls: Vec<Option<Vec<Control>>> = vec![None; listing.functions.len()];
@@ -127,6 +134,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     }
     let met: BTreeSet<u32> = walk.steps.iter().copied().collect();
     making.told(&rows, &met);
+    let assumed_of_code = making.assumed;
     let machine = machine_of(architecture);
     let block = asked.block.unwrap_or(asked.warps).max(1);
     let partitions = architecture.partitions;
@@ -137,7 +145,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     });
     let launch = Launch::new(machine, code, vec![walk.steps.clone()], warps.collect(), asked.misses)?;
     let mut assumed: Vec<String> = walk.assumed.clone();
-    assumed.extend(making.assumed);
+    assumed.extend(assumed_of_code);
     let mut notes = Vec::new();
     if number.is_none() {
         assumed.push(format!(
@@ -171,6 +179,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
         function: own.name.clone(),
         timing: own.timing,
         architecture,
+        tables,
         walk,
         rows,
         assumed,
@@ -189,13 +198,13 @@ pub fn machine_of(architecture: &Architecture) -> Machine {
     }
 }
 
-struct Making {
-    architecture: &'static Architecture,
+struct Making<'a> {
+    tables: &'a Tables,
     assumed: BTreeSet<String>,
     unknown: BTreeSet<String>,
 }
 
-impl Making {
+impl Making<'_> {
     fn class(&mut self, line: &Line) -> Class {
         class_of(line.base()).unwrap_or_else(|| {
             self.unknown.insert(line.base().to_owned());
@@ -205,18 +214,18 @@ impl Making {
 
     fn instruction(&mut self, line: &Line, class: Class, control: Control) -> Instruction {
         let never = line.is_never();
-        let unit = self.architecture.unit(class).filter(|_| !never);
-        let hold = unit.map_or(1, |unit| self.architecture.units[unit].hold());
+        let unit = self.tables.unit(class).filter(|_| !never);
+        let hold = unit.map_or(1, |unit| self.tables.units[unit].hold());
         let mut sets = Vec::new();
         if let Some(board) = control.write.filter(|_| !never) {
-            let row = self.architecture.latency(class);
+            let row = self.tables.latency(Some(class));
             let (least, hit, most) = match row {
                 Some(row) => (row.least, row.hit, row.most),
-                None => (self.architecture.fixed, self.architecture.fixed, self.architecture.fixed),
+                None => (self.tables.fixed, self.tables.fixed, self.tables.fixed),
             };
             sets.push(Set { board, least, most, hit: (hit < most).then_some(hit) });
         }
-        if let (Some(board), Some(row)) = (control.read.filter(|_| !never), self.architecture.reading()) {
+        if let (Some(board), Some(row)) = (control.read.filter(|_| !never), self.tables.latency(None)) {
             sets.push(Set { board, least: row.least, most: row.most, hit: None });
         }
         let mut waits: Vec<Wait> = control.waits().map(|board| Wait { board, left: 0 }).collect();

@@ -10,10 +10,12 @@ mod derive;
 mod launch;
 pub mod listing;
 pub mod opcode;
+pub mod tables;
 pub mod walk;
 
 pub use arch::Architecture;
 pub use launch::{Asked, Made, Row, launch};
 pub use listing::{Function, Line, Listing, Timing, looks_like, read};
 pub use opcode::Class;
+pub use tables::{Changes, Tables};
 pub use walk::{Trips, Walk};

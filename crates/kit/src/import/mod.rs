@@ -37,6 +37,8 @@ pub enum Format {
     Amalthea,
     /// PTX: a module, or instructions alone.
     Ptx,
+    /// A listing of machine code.
+    Sass,
     /// A certificate of a result.
     Certificate,
     /// A lesson.
@@ -90,6 +92,7 @@ impl Format {
             Format::Empty
             | Format::Link
             | Format::Ptx
+            | Format::Sass
             | Format::Scenario
             | Format::ExaminerConfig
             | Format::ExaminerLog => None,

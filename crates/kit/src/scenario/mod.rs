@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::import::reader::Reader;
 use crate::import::{Format, json, sniff};
-use crate::lab::{Labs, Question};
+use crate::lab::{Labs, Question, keys};
 use base::{Problem, people};
 
 /// A scenario that makes sense.
@@ -97,12 +97,13 @@ pub fn from_tree(labs: &Labs, tree: &Value) -> Result<Scenario, Vec<Problem>> {
 /// Reads a scenario of the present version with a reader of the caller's.
 pub fn whole(labs: &Labs, reader: &mut Reader, tree: &Value) -> Option<Scenario> {
     let fields = reader.object("", tree)?;
-    let known: Vec<&str> =
-        ["warpspan", "title", "notes"].into_iter().chain(labs.iter().map(|lab| lab.key())).collect();
+    let known: Vec<&str> = ["warpspan", "title", "notes"].into_iter().chain(keys(labs)).collect();
     reader.only(&fields, &known);
     let title = reader.optional(&fields, "title", Reader::text).unwrap_or_default();
     let notes = reader.optional(&fields, "notes", Reader::prose).unwrap_or_default();
-    let found: Vec<_> = labs.iter().filter(|lab| fields.get(lab.key()).is_some()).collect();
+    let mut found: Vec<_> =
+        labs.iter().filter(|lab| fields.get(lab.key()).is_some_and(|value| lab.claims(value))).collect();
+    found.dedup_by_key(|lab| lab.key());
     let question = match found[..] {
         [lab] => reader
             .required(&fields, lab.key(), lab.holds(), |reader, path, value| lab.read(reader, path, value)),
@@ -122,6 +123,6 @@ pub fn whole(labs: &Labs, reader: &mut Reader, tree: &Value) -> Option<Scenario>
 
 /// `one of "warps" and "blocks"`.
 fn one_of(labs: &Labs) -> String {
-    let quoted: Vec<String> = labs.iter().map(|lab| format!("\"{}\"", lab.key())).collect();
+    let quoted: Vec<String> = keys(labs).iter().map(|key| format!("\"{key}\"")).collect();
     format!("one of {}", people::listed(&quoted))
 }

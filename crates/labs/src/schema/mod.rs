@@ -31,7 +31,8 @@ pub fn schema() -> Value {
     if let Some(root) = root.as_object_mut() {
         root["properties"]["warpspan"] = json!({"enum": (1..=CURRENT).collect::<Vec<_>>()});
         root.insert("required".to_owned(), json!(["warpspan"]));
-        let asks: Vec<Value> = ALL.labs.iter().map(|lab| json!({"required": [lab.key()]})).collect();
+        let asks: Vec<Value> =
+            kit::lab::keys(ALL.labs).iter().map(|key| json!({"required": [key]})).collect();
         root.insert("oneOf".to_owned(), json!(asks));
     }
     let mut schema = Map::new();

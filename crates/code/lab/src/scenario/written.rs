@@ -119,9 +119,16 @@ fn instruction(reader: &mut Reader, path: &str, value: &Value, machine: &Machine
     let (hold, stall) = (cycles(reader, "hold"), cycles(reader, "stall"));
     let mut sets = Vec::new();
     if let Some(value) = fields.get("sets") {
-        let own = reader.object(&fields.path_of("sets"), value)?;
-        for key in own.keys() {
-            sets.extend(set(reader, &own, key));
+        let path = fields.path_of("sets");
+        if value.is_array() {
+            for (i, item) in reader.list(&path, value)?.iter().enumerate() {
+                sets.extend(set_of(reader, &format!("{path}[{i}]"), item));
+            }
+        } else {
+            let own = reader.object(&path, value)?;
+            for key in own.keys() {
+                sets.extend(set(reader, &own, key));
+            }
         }
     }
     let mut waits = Vec::new();
@@ -142,18 +149,32 @@ fn set(reader: &mut Reader, fields: &Fields<'_>, key: &str) -> Option<Set> {
         reader.problem(path, quoted(key), format!("a scoreboard, \"0\" to \"{}\"", MOST_BOARDS - 1));
         return None;
     };
-    let value = fields.get(key)?;
-    let (range, hit) = match value {
-        Value::Object(_) => {
-            let own = reader.object(&path, value)?;
-            reader.only(&own, &["range", "hit"]);
-            let hit =
-                reader.optional(&own, "hit", |reader, path, value| reader.small(path, value, 1..=SLOWEST));
-            (reader.required(&own, "range", "two numbers of cycles", range)?, hit)
-        }
-        value => (range(reader, &path, value)?, None),
-    };
+    let (range, hit) = latency(reader, &path, fields.get(key)?)?;
     Some(Set { board, least: range.0, most: range.1, hit })
+}
+
+/// A range, and up to where it is a hit: `[20, 200]`, `20`, or `{"range": [20, 200], "hit": 40}`.
+pub fn latency(reader: &mut Reader, path: &str, value: &Value) -> Option<((u32, u32), Option<u32>)> {
+    if !value.is_object() {
+        return range(reader, path, value).map(|range| (range, None));
+    }
+    let own = reader.object(path, value)?;
+    reader.only(&own, &["range", "hit"]);
+    let hit = reader.optional(&own, "hit", |reader, path, value| reader.small(path, value, 1..=SLOWEST));
+    Some((reader.required(&own, "range", "two numbers of cycles", range)?, hit))
+}
+
+/// `{"board": 0, "range": [20, 200], "hit": 40}`, where an instruction sets one scoreboard twice.
+fn set_of(reader: &mut Reader, path: &str, value: &Value) -> Option<Set> {
+    let fields = reader.object(path, value)?;
+    reader.only(&fields, &["board", "range", "hit"]);
+    let last = u32::from(MOST_BOARDS) - 1;
+    let board = reader.required(&fields, "board", "a scoreboard", |reader, path, value| {
+        reader.small(path, value, 0..=last)
+    });
+    let hit = reader.optional(&fields, "hit", |reader, path, value| reader.small(path, value, 1..=SLOWEST));
+    let (least, most) = reader.required(&fields, "range", "two numbers of cycles", range)?;
+    Some(Set { board: board? as u8, least, most, hit })
 }
 
 fn range(reader: &mut Reader, path: &str, value: &Value) -> Option<(u32, u32)> {

@@ -3,6 +3,7 @@
 use base::Seeded;
 
 use super::{naive, random};
+use crate::critical;
 use crate::policy::Policy;
 use crate::reasons::{Reason, Reasons};
 
@@ -84,4 +85,40 @@ fn every_cycle_has_one_reason_and_it_is_so() {
         }
     }
     assert!(seen.iter().all(|&n| n > 100), "{seen:?}");
+}
+
+/// The critical path goes back to the first cycle, and every step of it is the stated cause and nothing else.
+#[test]
+fn the_critical_path_accounts_for_every_cycle() {
+    let mut rng = Seeded::new(5, 0);
+    for _ in 0..500 {
+        let launch = random::launch(&mut rng, SIZE);
+        let latencies = random::latencies(&mut rng, &launch);
+        for policy in Policy::ALL {
+            let made = policy.schedule(&launch, latencies.clone());
+            let reasons = Reasons::of(&launch, &made);
+            let path = critical::path(&launch, &made, &reasons);
+            let issued = |at: (usize, usize)| made.issued[at.0][at.1];
+            let first = path.first().map(|cause| made.finished(&launch, cause.at.0, cause.at.1));
+            assert_eq!(first, Some(made.makespan(&launch)));
+            for pair in path.windows(2) {
+                let (late, by) = (pair[0], pair[1].at);
+                let own = launch.at(by.0, by.1);
+                let latency = |board: u8| {
+                    let sets = own.sets.iter().enumerate().filter(|(_, set)| set.board == board);
+                    sets.map(|(i, _)| made.latencies[launch.latency(by.0, by.1, i)]).collect::<Vec<_>>()
+                };
+                let between = issued(late.at) - issued(by);
+                match late.reason {
+                    Some(Reason::Stall) => assert_eq!(between, own.stall),
+                    Some(Reason::Scoreboard { board, .. }) => assert!(latency(board).contains(&between)),
+                    Some(Reason::Unit { .. }) => assert!(between <= own.hold),
+                    Some(Reason::Slot { .. }) => assert_eq!(between, 1),
+                    Some(Reason::Barrier { .. }) => assert!(between > 0),
+                    Some(Reason::Nothing) | None => unreachable!("{late:?}"),
+                }
+            }
+            assert_eq!(path.last().map(|cause| issued(cause.at)), Some(1), "{launch:?} {made:?}");
+        }
+    }
 }
