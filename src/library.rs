@@ -38,7 +38,7 @@ pub fn run(text: &str) -> Result<Report, Vec<Problem>> {
 /// # Errors
 /// Everything that is wrong with the document; or that its result is no schedule.
 pub fn certify(text: &str) -> Result<String, Vec<Problem>> {
-    let scenario = job::certify::certifiable(scenario::from_tree(&tree(text)?)?)?;
+    let scenario = scenario::from_tree(&tree(text)?)?;
     let none = || vec![Problem::at("document", "a result that is no schedule", "a \"warps\" scenario")];
     let warps = scenario.asked::<WarpsScenario>().cloned().ok_or_else(none)?;
     let report = job::run(scenario).into::<WarpsReport>().ok_or_else(none)?;

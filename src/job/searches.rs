@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use super::anneal::ChainState;
 use super::chains::ChainRun;
 use super::protocol::ToWorker;
+use super::start_certificate;
 use super::worker::{Advance, Work};
-use super::{certify, start_certificate};
 use crate::base::{Control, Problem};
 use crate::scenario::WarpsScenario;
 use crate::study::{Asked, Study};
@@ -33,7 +33,7 @@ impl Advance for Until {
 pub fn more(message: &ToWorker) -> Option<Result<Work, Vec<Problem>>> {
     match message {
         ToWorker::Certify { text, .. } => {
-            let scenario = labs::WORKED.read(text).and_then(certify::certifiable);
+            let scenario = labs::WORKED.read(text);
             Some(scenario.map(|scenario| Work::Whole(start_certificate(scenario))))
         }
         ToWorker::Chain { text, chain, from, until, milliseconds, .. } => {

@@ -67,3 +67,57 @@ fn a_kernel_that_is_written_out_runs() {
     "#]],
     );
 }
+
+/// Two loads and what waits for them, in a document.
+const WRITTEN: &str = r#"{"warpspan": 1, "title": "t", "notes": "", "warps": {
+    "code": [{"unit": "lsu", "sets": {"0": [4, 6]}}, {"unit": "fp32", "hold": 2, "stall": 4, "waits": [0]}],
+    "machine": {"units": {"fp32": {"per": "partition"}, "lsu": {"per": "multiprocessor", "count": 1}}},
+    "count": 2, "method": {"exact": {}}}}"#;
+
+/// A kernel that is written out travels in a link, is the base of a study, and is in the schema.
+#[test]
+fn a_kernel_that_is_written_out_is_a_document_like_others() {
+    let file = Scratch::new(WRITTEN.as_bytes());
+    let link = warpspan(&["link", file.path()]);
+    assert_eq!((link.status, link.err.as_str()), (0, ""));
+    let opened = warpspan(&["open", link.out.trim()]);
+    let tree = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
+    assert_eq!((opened.status, tree(&opened.out)), (0, tree(WRITTEN)), "{}", opened.err);
+    let ran = run(link.out.trim());
+    assert_eq!((ran.status, &tree(&ran.out)["upper"]), (0, &10.into()), "{}", ran.err);
+    let base: Value = tree(WRITTEN)["warps"].clone();
+    let study = serde_json::json!({ "warpspan": 1, "study": { "base": { "warps": base },
+        "axes": [{ "path": "warps.count", "values": [1, 2] }], "measures": { "m": "makespan" } } });
+    let study = Scratch::new(study.to_string().as_bytes());
+    let rows = warpspan(&["study", study.path()]);
+    assert_eq!((rows.status, rows.out.lines().count()), (0, 2), "{}", rows.err);
+    assert!(rows.out.contains("\"values\":{\"m\":10}"), "{}", rows.out);
+    let schema = warpspan(&["schema"]);
+    assert!(schema.out.contains("warps.code.each"));
+}
+
+/// What is claimed of machine code and of loads that take longer is checked again; nothing less is accepted.
+#[test]
+fn certificates_of_machine_code_and_of_loads() {
+    let loads = r#"{"warpspan": 1, "title": "t", "warps": {"kernel": "LCCL", "count": 3, "machine": {"L": 1, "C": 2},
+        "memory": {"mode": "held", "hit": 1, "miss": 4, "misses": 2}, "method": {"exact": {}}}}"#;
+    for (document, exact) in [(WRITTEN, true), (loads, true)] {
+        let file = Scratch::new(document.as_bytes());
+        let certificate = warpspan(&["certify", file.path()]);
+        assert_eq!((certificate.status, certificate.err.as_str()), (0, ""));
+        let claim = Scratch::new(certificate.out.as_bytes());
+        let verdict = warpspan(&["check", claim.path()]);
+        let told: Value = serde_json::from_str(&verdict.out).expect("a verdict is JSON");
+        assert_eq!(
+            (verdict.status, &told["accepted"], &told["exact"]),
+            (0, &true.into(), &exact.into()),
+            "{told}"
+        );
+        let damaged = Scratch::new(certificate.out.replacen("true", "false", 1).as_bytes());
+        assert_eq!(warpspan(&["check", damaged.path()]).status, 1);
+    }
+    let listing = warpspan(&["certify", SAXPY]);
+    assert_eq!(listing.status, 0, "{}", listing.err);
+    let claim = Scratch::new(listing.out.as_bytes());
+    assert_eq!(warpspan(&["check", claim.path()]).status, 0);
+}

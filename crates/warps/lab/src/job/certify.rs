@@ -3,7 +3,7 @@
 use crate::report::WarpsReport;
 use crate::report::certificate::{self, Certified, Written};
 use crate::scenario::WarpsScenario;
-use base::{Control, Problem, StopReason};
+use base::{Control, StopReason};
 use kit::job::{BracketLine, Job, Progress, Step};
 use kit::lab::Linked;
 use kit::report::Report;
@@ -24,18 +24,6 @@ impl CertifyJob {
     }
 }
 
-/// The scenario, unless there are no certificates of its kind.
-pub fn certifiable(scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
-    match scenario.asked::<WarpsScenario>() {
-        Some(warps) if warps.memory.is_some() => Err(vec![Problem::at(
-            "warps.memory",
-            "there are no certificates where loads take their time",
-            "a scenario without \"memory\"; its report holds the schedule and the bound",
-        )]),
-        _ => Ok(scenario),
-    }
-}
-
 /// The certificate of what a scenario has come to.
 pub fn written(report: &WarpsReport, warps: &WarpsScenario) -> Written {
     let model = Model {
@@ -44,7 +32,7 @@ pub fn written(report: &WarpsReport, warps: &WarpsScenario) -> Written {
         fairness: &warps.fairness,
         warps: warps.count,
     };
-    certificate::certify(report, &model, Limits::default())
+    certificate::certify(report, &model, warps.memory.as_ref(), Limits::default())
 }
 
 impl Job for CertifyJob {
@@ -94,6 +82,37 @@ fn deriving(report: &Report) -> Progress {
 mod tests {
     use super::*;
     use crate::scenario::certificate as document;
+
+    /// Where loads take longer the certificate has them, and nothing less than the worst case is accepted.
+    #[test]
+    fn loads_that_take_longer_are_certified() {
+        for (memory, method) in [
+            (r#"{"mode":"held","hit":1,"miss":4,"misses":2}"#, r#"{"exact":{}}"#),
+            (r#"{"mode":"pipelined","hit":2,"miss":5,"misses":"all"}"#, r#"{"exact":{}}"#),
+            (r#"{"mode":"pipelined","miss":4,"missing":[[1,1],[2,4]]}"#, r#"{"initial":"round-robin"}"#),
+        ] {
+            let text = format!(
+                r#"{{"warpspan":1,"title":"t","warps":{{"kernel":"LCCL","count":3,"machine":{{"L":1,"C":2}},"memory":{memory},"method":{method}}}}}"#
+            );
+            let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid: {text}") };
+            let mut job = CertifyJob::new(&crate::LINKED, scenario);
+            let written = loop {
+                if let Step::Done(report) = job.step(&mut Control::unlimited()) {
+                    break report.line();
+                }
+            };
+            let Ok(mut read) = document::read(&written) else { unreachable!("a certificate: {written}") };
+            let verdict = certificate::judge(&read, Limits::default());
+            assert!(verdict.accepted && read.exact == method.contains("exact"), "{verdict:?} {written}");
+            if let Some(claim) = &mut read.upper {
+                claim.bound = read.lower.makespan - 1;
+            }
+            assert!(!certificate::judge(&read, Limits::default()).accepted);
+            read.lower.missed.push((0, 1));
+            let verdict = certificate::judge(&read, Limits::default());
+            assert!(verdict.reasons[0].starts_with("lower: "), "{verdict:?}");
+        }
+    }
 
     #[test]
     fn a_certificate_is_that_of_the_command_line_and_is_accepted() {

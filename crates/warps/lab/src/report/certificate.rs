@@ -11,9 +11,10 @@ use crate::scenario::certificate::{Certificate, Claim, KEY, VERSION, Witness, ch
 use base::people;
 use kit::import::json;
 use kit::report::Told;
-use warps::certificate::{Attempt, Limits, Model, Proof, attempt, cheapest, prove};
+use warps::certificate::{Attempt, Limits, Model, Proof, attempt, cheapest, loads, prove};
+use warps::memory::{self, Misses, Problem};
 use warps::order::Order;
-use warps::{Schedule, Unit, check_fair};
+use warps::{Memory, Schedule, Unit, check_fair};
 
 /// At most this many reasons are told.
 const MOST_REASONS: usize = 50;
@@ -42,9 +43,20 @@ pub struct Written {
 
 /// The certificate of a report. Its upper bound is the report's if that can be derived again within the
 /// limits, else the one that a formula proves.
-pub fn certify(report: &WarpsReport, model: &Model<'_>, limits: Limits) -> Written {
-    let wanted = report.upper.and_then(|upper| prove(model, upper, limits));
-    let proof = wanted.clone().or_else(|| prove(model, cheapest(model)?, limits));
+pub fn certify(report: &WarpsReport, model: &Model<'_>, memory: Option<&Memory>, limits: Limits) -> Written {
+    let proven = |upper: u32| match memory {
+        None => prove(model, upper, limits),
+        Some(memory) => match loads::attempt(&problem_of(model, memory), upper, limits) {
+            Attempt::Proven(proof) => Some(proof),
+            Attempt::NotFound | Attempt::GivenUp => None,
+        },
+    };
+    let wanted = report.upper.and_then(proven);
+    let surely = || match memory {
+        None => cheapest(model),
+        Some(memory) => loads::formula(&problem_of(model, memory)),
+    };
+    let proof = wanted.clone().or_else(|| proven(surely()?));
     let note = report.upper.filter(|_| wanted.is_none()).map(|upper| {
         let instead = proof.as_ref().map_or("none".to_owned(), |proof| people::counted(proof.upper as usize, "cycle"));
         format!(
@@ -67,10 +79,17 @@ pub fn certify(report: &WarpsReport, model: &Model<'_>, limits: Limits) -> Writt
     if let Some(boundaries) = &report.sub_blocks {
         tree.insert("sub_blocks".to_owned(), boundaries.clone().into());
     }
+    if let Some(memory) = memory {
+        tree.insert("memory".to_owned(), written(memory));
+    }
     let mut lower = Map::new();
     lower.insert("makespan".to_owned(), report.makespan.into());
     lower.insert("order".to_owned(), report.order.clone().into());
     lower.insert("cycles".to_owned(), report.cycles.clone().into());
+    if let Some(memory) = &report.memory {
+        let pairs: Vec<Value> = memory.missed.iter().map(|&(warp, load)| vec![warp, load].into()).collect();
+        lower.insert("missed".to_owned(), pairs.into());
+    }
     tree.insert("lower".to_owned(), lower.into());
     let exact = proof.as_ref().is_some_and(|proof| proof.upper == report.makespan);
     tree.insert("upper".to_owned(), proof.map_or(Value::Null, upper));
@@ -81,6 +100,28 @@ pub fn certify(report: &WarpsReport, model: &Model<'_>, limits: Limits) -> Writt
         map.insert("checksum".to_owned(), sum.into());
     }
     Written { text: json::pretty(&tree), note }
+}
+
+fn problem_of<'a>(model: &Model<'a>, memory: &'a Memory) -> Problem<'a> {
+    Problem { kernel: model.kernel, machine: model.machine, memory, warps: model.warps }
+}
+
+/// How long loads take, as scenarios have it.
+fn written(memory: &Memory) -> Value {
+    let mut tree = Map::new();
+    tree.insert("mode".to_owned(), memory.mode.name().into());
+    tree.insert("hit".to_owned(), memory.hit.into());
+    tree.insert("miss".to_owned(), memory.miss.into());
+    match (&memory.missing, memory.misses) {
+        (Some(missing), _) => {
+            let pair = |&(warp, load): &(u16, u16)| Value::from(vec![warp + 1, load + 1]);
+            tree.insert("missing".to_owned(), missing.iter().map(pair).collect::<Vec<_>>().into());
+        }
+        (None, Misses::None) => drop(tree.insert("misses".to_owned(), "none".into())),
+        (None, Misses::All) => drop(tree.insert("misses".to_owned(), "all".into())),
+        (None, Misses::AtMost(most)) => drop(tree.insert("misses".to_owned(), most.into())),
+    }
+    tree.into()
 }
 
 fn upper(proof: Proof) -> Value {
@@ -153,8 +194,8 @@ pub fn judge(certificate: &Certificate, limits: Limits) -> Verdict {
 
 /// Whether the schedule is one, and as long as claimed.
 fn witnessed(certificate: &Certificate, reasons: &mut Vec<String>) {
-    let Certificate { kernel, machine, fairness, count, lower, .. } = certificate;
-    let Witness { makespan, order, cycles } = lower;
+    let Certificate { kernel, machine, fairness, count, memory, lower, .. } = certificate;
+    let Witness { makespan, order, cycles, missed } = lower;
     let ids: Vec<u16> = order.iter().map(|&id| id as u16 - 1).collect();
     if Order::new(ids.clone(), *count, kernel.len()).is_err() || cycles.len() != order.len() {
         reasons
@@ -166,6 +207,26 @@ fn witnessed(certificate: &Certificate, reasons: &mut Vec<String>) {
         return;
     };
     let rows: Vec<Vec<u32>> = (0..*count).map(|warp| schedule.warp(warp).to_vec()).collect();
+    if let Some(memory) = memory {
+        let problem = Problem { kernel, machine, memory, warps: *count };
+        reasons.extend(
+            memory::check::check(&problem, &rows, missed).iter().map(|flaw| format!("lower: {flaw}")),
+        );
+        let last = |(warp, row): (usize, &Vec<u32>)| {
+            let i = row.len().checked_sub(1)?;
+            let load = kernel.units()[i] == Unit::LoadStore;
+            let miss = missed.contains(&(warp as u16, i as u16));
+            Some(row[i] + if load { memory.cycles(miss) } else { 1 } - 1)
+        };
+        let takes = rows.iter().enumerate().filter_map(last).max().unwrap_or(0);
+        if takes != *makespan {
+            reasons.push(format!("lower: the schedule takes {takes} cycles, not {makespan}"));
+        }
+        return;
+    }
+    if !missed.is_empty() {
+        reasons.push("lower: loads miss, and none takes longer than a cycle".to_owned());
+    }
     let violations = check_fair(kernel, machine, fairness, &rows);
     reasons.extend(violations.iter().map(|violation| format!("lower: {violation}")));
     if schedule.makespan() != *makespan {
@@ -175,13 +236,17 @@ fn witnessed(certificate: &Certificate, reasons: &mut Vec<String>) {
 
 /// Whether the upper bound comes out again, and all its numbers.
 fn derived(certificate: &Certificate, claim: &Claim, limits: Limits, reasons: &mut Vec<String>) {
-    let Certificate { kernel, machine, fairness, count, .. } = certificate;
+    let Certificate { kernel, machine, fairness, count, memory, .. } = certificate;
     if claim.bound < certificate.lower.makespan {
         reasons.push(format!("upper: {} is less than the schedule takes", claim.bound));
         return;
     }
     let model = Model { kernel, machine, fairness, warps: *count };
-    let proof = match attempt(&model, claim.bound, limits) {
+    let attempted = match memory {
+        None => attempt(&model, claim.bound, limits),
+        Some(memory) => loads::attempt(&problem_of(&model, memory), claim.bound, limits),
+    };
+    let proof = match attempted {
         Attempt::Proven(proof) => proof,
         Attempt::NotFound => {
             reasons.push(format!("upper: no proof of {} was found within the limits", claim.bound));

@@ -6,11 +6,13 @@
 
 use serde_json::Value;
 
+use super::memory::{Checked, Loads};
 use super::warps::{capacities, fairness};
 use base::{Problem, crc32};
 use kit::import::json;
 use kit::import::reader::{Fields, Reader};
-use warps::{Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Normalised};
+use warps::memory::MOST_CYCLES;
+use warps::{Fairness, Kernel, MOST_INSTRUCTIONS, MOST_WARPS, Machine, Memory, Normalised};
 
 /// The version of the document this program writes and reads.
 pub const VERSION: u64 = 1;
@@ -32,6 +34,8 @@ pub struct Certificate {
     pub machine: Machine,
     /// Who may go before whom.
     pub fairness: Fairness,
+    /// How long loads take, where they take longer than a cycle.
+    pub memory: Option<Memory>,
     /// A schedule that takes so long.
     pub lower: Witness,
     /// A bound that no schedule exceeds; none where nothing is claimed.
@@ -51,6 +55,8 @@ pub struct Witness {
     pub order: Vec<u32>,
     /// The cycle of each entry.
     pub cycles: Vec<u32>,
+    /// Loads that miss: warp and instruction, both from 0.
+    pub missed: Vec<(u16, u16)>,
 }
 
 /// An upper bound and what is said to prove it.
@@ -96,6 +102,7 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Certificate> {
             "machine",
             "fairness",
             "sub_blocks",
+            "memory",
             "lower",
             "upper",
             "exact",
@@ -111,6 +118,7 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Certificate> {
     let machine = reader.required(&fields, "machine", "capacities", capacities);
     let plain = machine.map(Normalised::plain);
     let fairness = fairness(reader, &fields, kernel.as_ref(), plain.as_ref());
+    let memory = loads(reader, &fields, (kernel.as_ref(), count), fairness.as_ref());
     let lower = reader.required(&fields, "lower", "a schedule", witness);
     let upper =
         reader.required(
@@ -130,6 +138,7 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Certificate> {
         count: count?,
         machine: machine?,
         fairness: fairness?,
+        memory: memory?,
         lower: lower?,
         upper: upper?,
         exact: exact?,
@@ -151,10 +160,24 @@ fn kernel(reader: &mut Reader, path: &str, value: &Value) -> Option<Kernel> {
         .ok()
 }
 
+/// How long loads take, where that is said.
+fn loads(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    shape: (Option<&Kernel>, Option<usize>),
+    fairness: Option<&Fairness>,
+) -> Option<Option<Memory>> {
+    let mut memory = Checked.read(reader, fields)?;
+    if let Some(memory) = &mut memory {
+        Checked.fitted(reader, fields, memory, shape, fairness);
+    }
+    Some(memory)
+}
+
 fn witness(reader: &mut Reader, path: &str, value: &Value) -> Option<Witness> {
     let fields = reader.object(path, value)?;
-    reader.only(&fields, &["makespan", "order", "cycles"]);
-    let cycles = 1..=(MOST_WARPS * MOST_INSTRUCTIONS) as u32;
+    reader.only(&fields, &["makespan", "order", "cycles", "missed"]);
+    let cycles = 1..=MOST_CYCLES as u32;
     let makespan = reader.required(&fields, "makespan", "a makespan in cycles", |reader, path, value| {
         reader.small(path, value, cycles.clone())
     });
@@ -164,7 +187,27 @@ fn witness(reader: &mut Reader, path: &str, value: &Value) -> Option<Witness> {
     let cycles = reader.required(&fields, "cycles", "a list of cycles", |reader, path, value| {
         reader.numbers(path, value, cycles.clone())
     });
-    Some(Witness { makespan: makespan?, order: order?, cycles: cycles? })
+    let missed = match fields.get("missed") {
+        None => Some(Vec::new()),
+        Some(value) => pairs(reader, &fields.path_of("missed"), value),
+    };
+    Some(Witness { makespan: makespan?, order: order?, cycles: cycles?, missed: missed? })
+}
+
+/// Warps and instructions, both from 1 as they are written.
+fn pairs(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<(u16, u16)>> {
+    let items = reader.list(path, value)?;
+    let pair = |(i, item): (usize, &Value)| {
+        let path = format!("{path}[{i}]");
+        match reader.numbers(&path, item, 1..=MOST_INSTRUCTIONS as u32)?[..] {
+            [warp, load] => Some((warp as u16 - 1, load as u16 - 1)),
+            _ => {
+                reader.problem(path, "no pair", "a warp and one of its loads");
+                None
+            }
+        }
+    };
+    items.iter().enumerate().map(pair).collect()
 }
 
 fn claim(reader: &mut Reader, path: &str, value: &Value) -> Option<Claim> {

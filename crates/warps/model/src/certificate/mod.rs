@@ -17,6 +17,7 @@
 mod choices;
 mod formula;
 mod forward;
+pub mod loads;
 mod phases;
 mod table;
 mod work;
