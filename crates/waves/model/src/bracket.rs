@@ -1,0 +1,98 @@
+//! The best and the worst schedule of the very streams of a capture, as bounds with their proofs, around the measured one.
+//!
+//! **Best.** No schedule ends a wave sooner than one in which every wave has units of its own and every latency that is
+//! known as a bound only is the shortest: what a wave waits for only ever comes later where units are shared, as starts
+//! are maxima and sums of earlier times. So the replay alone is a lower bound on every end.
+//!
+//! **Worst.** Go back from a wave's end along what each instruction waited for last. Every cycle of that chain is either
+//! a time of the streams, which the replay alone with the longest latencies bounds, or a cycle in which some unit of a
+//! SIMD of this compute unit was held by another instruction. Those cycles lie one after the other, so there are no more
+//! of them than units are held at all. Any order of the waves that leaves no unit idle for which a wave stands ready
+//! keeps to that sum.
+//!
+//! Both rest on the streams (`replay/streams.rs`) and, the second, on that no unit idles while a wave stands ready. The
+//! first cycle in which the measurement did just that is told: there the assumption fell.
+
+use std::collections::BTreeMap;
+
+use crate::account::Account;
+use crate::cause::Cause;
+use crate::replay::{Machine, Policy, Replayed, Stream, Unknown};
+use crate::units::Simd;
+
+/// Bounds on when the last wave of a SIMD ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bracket {
+    /// The SIMD.
+    pub simd: Simd,
+    /// When its first wave began.
+    pub begin: i64,
+    /// No schedule of these streams ends before; none where a wave waits for one that is not in the capture.
+    pub best: Option<i64>,
+    /// When its last wave ended.
+    pub measured: i64,
+    /// No schedule that leaves no unit idle for a ready wave ends later.
+    pub worst: Option<i64>,
+    /// The first cycle at which a wave stood ready, its unit was free as far as is known, and it did not issue; with the
+    /// wave and its instruction.
+    pub idle: Option<(i64, u32, u32)>,
+}
+
+impl Bracket {
+    /// Whether the measurement lies between the bounds.
+    pub fn holds(&self) -> bool {
+        self.best.is_some_and(|best| best <= self.measured)
+            && self.worst.is_some_and(|worst| self.measured <= worst)
+    }
+}
+
+/// The brackets of all SIMDs.
+pub fn brackets(account: &Account, streams: &[Stream]) -> Vec<Bracket> {
+    let machine = Machine::of(account);
+    let least = machine.replay(streams, Policy::Alone, Unknown::Least);
+    let most = machine.replay(streams, Policy::Alone, Unknown::Most);
+    let held = held(account, streams);
+    let waves = &account.capture.waves;
+    let mut simds: BTreeMap<Simd, Vec<usize>> = BTreeMap::new();
+    for (place, wave) in waves.iter().enumerate() {
+        simds.entry((wave.se, wave.cu, wave.simd)).or_default().push(place);
+    }
+    let bracket = |(simd, own): (Simd, Vec<usize>)| {
+        let room = held.get(&(simd.0, simd.1)).copied().unwrap_or_default();
+        Bracket {
+            simd,
+            begin: own.iter().map(|&place| waves[place].begin).min().unwrap_or_default(),
+            best: last(&least, &own),
+            measured: own.iter().map(|&place| waves[place].end).max().unwrap_or_default(),
+            worst: last(&most, &own).map(|end| end.saturating_add(room)),
+            idle: own.iter().filter_map(|&place| idle(account, place)).min(),
+        }
+    };
+    simds.into_iter().map(bracket).collect()
+}
+
+fn last(replayed: &Replayed, waves: &[usize]) -> Option<i64> {
+    let ends: Option<Vec<i64>> =
+        waves.iter().map(|&place| replayed.lives[place].map(|(_, end)| end)).collect();
+    ends?.into_iter().max()
+}
+
+/// By compute unit: cycles in which its units are held, all together.
+fn held(account: &Account, streams: &[Stream]) -> BTreeMap<(u32, u32), i64> {
+    let mut found = BTreeMap::new();
+    for (wave, stream) in account.capture.waves.iter().zip(streams) {
+        let own: i64 = stream.steps.iter().map(|step| step.hold.max(step.issues.min(16))).sum();
+        *found.entry((wave.se, wave.cu)).or_default() += own;
+    }
+    found
+}
+
+/// The first cycle of a wave that nothing explains though it stood ready.
+fn idle(account: &Account, place: usize) -> Option<(i64, u32, u32)> {
+    let wave = &account.capture.waves[place];
+    account.parts[place].iter().find_map(|part| {
+        let item = part.item.filter(|_| part.cause == Cause::Unexplained)?;
+        let ready = part.from >= wave.instrs[item as usize].clock;
+        ready.then_some((part.from, place as u32, item))
+    })
+}

@@ -1,0 +1,5 @@
+//! Tests of the account.
+
+mod made;
+mod oracle;
+mod planted;
