@@ -27,6 +27,8 @@ pub enum Command {
         through: Through,
         /// How much is told of recorded runs.
         detail: Detail,
+        /// How much is told of thread traces.
+        waves: waves_lab::Detail,
     },
     /// Read these recordings as one run.
     Together {
@@ -186,7 +188,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
     let (mut to, mut out, mut threshold) = (None, None, None);
     let mut answer = Answer::Table;
     let (mut resume, mut together) = (false, false);
-    let mut detail = Detail::Summary;
+    let (mut detail, mut waves) = (Detail::Summary, waves_lab::Detail::Summary);
     let (mut student, mut printed) = (None, Printed::Sheet);
     let (mut about, mut through) = (About::default(), Through::default());
     while let Some(arg) = parser.next().map_err(text)? {
@@ -213,6 +215,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Arg::Long("together") => together = true,
             Arg::Long("json") => answer = Answer::Lines,
             Arg::Long("operations") => detail = Detail::Operations,
+            Arg::Long("instructions") => waves = waves_lab::Detail::Instructions,
             Arg::Long("student") => student = Some(parser.value().map_err(text)?.string().map_err(text)?),
             Arg::Long("solutions") => printed = Printed::Solutions,
             Arg::Long("form") => printed = Printed::Form,
@@ -242,6 +245,9 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         }
         name if name != "run" && detail != Detail::Summary => Err("--operations is for run".to_owned()),
         name if name != "run" && together => Err("--together is for run".to_owned()),
+        name if name != "run" && waves != waves_lab::Detail::Summary => {
+            Err("--instructions is for run".to_owned())
+        }
         name if name != "diff" && threshold.is_some() => Err("--threshold is for diff".to_owned()),
         name if name != "convert" && (to.is_some() || out.is_some() && name != "study") => {
             Err("--to and --out are for convert; --out is for study, too".to_owned())
@@ -272,7 +278,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
                 .to_owned())
         }
         "run" if together => Ok(Command::Together { files: rest, detail }),
-        "run" => Ok(Command::Run { files: rest, threads, through, detail }),
+        "run" => Ok(Command::Run { files: rest, threads, through, detail, waves }),
         "reproduce" => Ok(Command::Reproduce { items: rest, threads, answer }),
         _ if threads.is_some() => Err("--threads is for run, study and reproduce".to_owned()),
         "link" => one(rest, "link", "file").map(|file| Command::Link { file, through }),

@@ -35,6 +35,9 @@ const HEIGHT: f64 = 560.0;
 
 /// Runs a scenario and prints its timeline, or writes its files into a folder.
 pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
+    if let Some(trace) = super::waves::Trace::of(file) {
+        return answer(file, || trace.convert(file, to));
+    }
     if let Some(export) = Export::of(file) {
         return answer(file, || export.convert(file, to));
     }

@@ -16,6 +16,7 @@ mod reproduce;
 mod study;
 mod through;
 mod traces;
+mod waves;
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -54,8 +55,8 @@ pub fn main() -> ExitCode {
         Command::Help => print(args::HELP),
         Command::Version => print(concat!("warpspan ", env!("CARGO_PKG_VERSION"), "\n")),
         Command::Schema => print(&json::pretty(&labs::schema::schema())),
-        Command::Run { files, threads, through, detail } => {
-            files.iter().map(|file| run(file, threads, &through, detail)).max().unwrap_or(0)
+        Command::Run { files, threads, through, detail, waves } => {
+            files.iter().map(|file| run(file, threads, &through, (detail, waves))).max().unwrap_or(0)
         }
         Command::Together { files, detail } => traces::together(&files, detail),
         Command::Certify { file, through } => certificate::certify(&file, &through),
@@ -66,7 +67,10 @@ pub fn main() -> ExitCode {
             exercises::exercises(set.as_deref(), student.as_deref(), printed)
         }
         Command::Grade { set, files, answer } => exercises::grade(&set, &files, answer),
-        Command::Diff { before, after, threshold } => traces::diff(&before, &after, threshold),
+        Command::Diff { before, after, threshold } => {
+            let waves = waves::diff(&before, &after, threshold.map(|most| most.0));
+            waves.unwrap_or_else(|| traces::diff(&before, &after, threshold))
+        }
         Command::Convert { file, to, out } => convert::convert(&file, to, out.as_deref()),
         Command::Reproduce { items, threads, answer } => reproduce::reproduce(&items, threads, answer),
         Command::Link { file, through } => answer(&file, || {
@@ -88,7 +92,15 @@ pub fn main() -> ExitCode {
     })
 }
 
-fn run(file: &str, threads: Option<usize>, through: &Through, detail: Detail) -> ExitCodeNumber {
+fn run(
+    file: &str,
+    threads: Option<usize>,
+    through: &Through,
+    (detail, of_waves): (Detail, waves_lab::Detail),
+) -> ExitCodeNumber {
+    if let Some(trace) = waves::Trace::of(file) {
+        return answer(file, || trace.report(file, of_waves));
+    }
     if let Some(export) = Export::of(file) {
         return answer(file, || export.report(file, detail));
     }
@@ -200,8 +212,9 @@ fn folder(path: &Path) -> Result<String, Vec<Problem>> {
     }
     names.sort();
     if names.is_empty() {
-        let what = "a folder without AMALTHEA models";
-        return Err(vec![Problem::at("document", what, "files whose names end in .amxmi")]);
+        let what = "a folder without AMALTHEA models and without a thread trace";
+        let expected = "files whose names end in .amxmi, or what rocprofv3 --att writes";
+        return Err(vec![Problem::at("document", what, expected)]);
     }
     let mut files = Vec::new();
     for path in names {

@@ -12,6 +12,7 @@ warpspan: worst-case timing of GPU threads
                                       is for all loops; these three are for link and certify, too; LABEL of a listing is 0x80
       --operations                    of a profiler's export: every operation, too
       --together                      the files are profilers' exports, and the examiner's logs, of one run: one report
+      --instructions                  of a thread trace: every stretch of every wave with its cause, too
   warpspan study FILE                 compute all cells of a study; one line of JSON per cell, in any order
       --threads N                     at most N cells at a time; the rows are the same
       --out FILE                      write the rows to FILE.ndjson as they come, or all of them to FILE.csv or
@@ -37,8 +38,9 @@ warpspan: worst-case timing of GPU threads
       --json                          one line of JSON per file, with every answer
   warpspan convert FILE --to FORMAT   print a run's timeline as perfetto, examiner-log, csv or svg
       --out FOLDER                    write the files of examiner-log there; else they are printed, one log per line
-                                  of a profiler's export, as perfetto or csv: every operation with its cause
-  warpspan diff FILE FILE             what got slower from one profiler's export to another, by cause and by name
+                                  of a profiler's export or a thread trace, as perfetto or csv: everything with its cause
+  warpspan diff FILE FILE             what got slower from one profiler's export to another, by cause and by name; or
+                                      from one thread trace to another, by cause and by line
       --threshold PERCENT             exit with 1 if the whole takes longer by more than that, such as 5%
   warpspan reproduce [ITEM...]        repeat the figures, tables and worked numbers of the papers beside what is
                                       computed; an item is named such as b-fig-12, a paper by its letter
@@ -49,8 +51,8 @@ warpspan: worst-case timing of GPU threads
 
 FILE is a scenario, a JSON document; an examiner's configuration; one of its logs; an AMALTHEA model; or a PTX
 program; plain or packed; for run, convert and diff also a profiler's export (Nsight Systems' SQLite, JSON of PyTorch
-or rocprofv3).
-- is standard input. A folder is the AMALTHEA model whose files are in it.
+or rocprofv3), or a thread trace of rocprofv3 --att: its folder, a zip or tar.gz of it.
+- is standard input. A folder is a thread trace, or the AMALTHEA model whose files are in it.
 Exit status: 0 done, 1 a check found a violation, a lesson's step cannot be done, a published value does not compare as
 it is known to or a run got slower than --threshold permits, 2 bad input or usage.
 ";

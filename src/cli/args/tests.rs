@@ -14,6 +14,7 @@ fn calls() {
         threads,
         through: through(),
         detail: Detail::Summary,
+        waves: waves_lab::Detail::Summary,
     };
     assert_eq!(parsed(&["run", "a.json", "-"]), Ok(run(None)));
     assert_eq!(parsed(&["run", "--threads", "3", "a.json", "-"]), Ok(run(Some(3))));
