@@ -1,6 +1,7 @@
 //! What the forms of blocks and tasks are made of: rows of small fields with what is wrong beneath them, lists to
 //! choose from, and the buttons of items in a list.
 
+use crate::live::live;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use serde_json::Value;
@@ -36,7 +37,7 @@ pub fn told(
     let lines = Memo::new(move |_| doc.problems.with(|problems| of(problems)));
     view! {
         <div id=id.clone() class="notes" data-testid=id>
-            {move || lines.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view()}
+            {live(move || lines.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}
         </div>
     }
     .into_any()
@@ -84,8 +85,8 @@ pub fn input(doc: Doc, slot: Slot, notes: &str, name: Option<String>) -> AnyView
         <input type="text" autocomplete="off" spellcheck="false" data-testid=id placeholder=usual aria-label=name
             inputmode=if matches!(holds, Holds::Number | Holds::Time(_)) { "decimal" } else { "text" }
             class:code=!matches!(holds, Holds::Text | Holds::Name)
-            title=move || if fits.get() { "" } else { "Edit it under JSON" }
-            disabled=move || !fits.get() aria-invalid=invalid aria-describedby=notes.to_owned()
+            title=live(move || if fits.get() { "" } else { "Edit it under JSON" })
+            disabled=live(move || !fits.get()) aria-invalid=invalid aria-describedby=notes.to_owned()
             prop:value=value on:input=move |event| write(event_target_value(&event))/>
     }
     .into_any()
@@ -164,12 +165,12 @@ pub fn buttons(item: Item) -> AnyView {
     let last = move || place + 1 >= count.get();
     view! {
         <span class="item-buttons">
-            {move || (!only()).then(|| view! {
+            {live(move || (!only()).then(|| view! {
                 <button type="button" class="icon quiet" title="Move up" aria-label=named("Move up:") data-testid=item.button(place, "up")
-                    disabled=move || place == 0 on:click=up>"↑"</button>
+                    disabled=live(move || place == 0) on:click=up>"↑"</button>
                 <button type="button" class="icon quiet" title="Move down" aria-label=named("Move down:") data-testid=item.button(place, "down")
                     disabled=last on:click=down>"↓"</button>
-            })}
+            }))}
             <button type="button" class="icon quiet" title="Remove" aria-label=named("Remove:") data-testid=item.button(place, "remove") on:click=away>"✕"</button>
         </span>
     }

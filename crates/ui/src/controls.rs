@@ -1,5 +1,6 @@
 //! Controls whose values are texts. Each is one type whatever it is used for, which keeps the page small.
 
+use crate::live::live;
 use leptos::prelude::*;
 
 /// A value that is shown and changed.
@@ -34,7 +35,7 @@ pub fn select(name: String, id: String, choices: Signal<Choices>, bound: Bound) 
 pub fn number(name: String, id: String, hint: &'static str, bound: Bound) -> AnyView {
     view! {
         <input type="text" inputmode="numeric" autocomplete="off" class="code" aria-label=name data-testid=id placeholder=hint
-            prop:value=move || bound.value.get()
+            prop:value=live(move || bound.value.get())
             on:input=move |event| bound.write.run(event_target_value(&event))/>
     }
     .into_any()

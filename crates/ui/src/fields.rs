@@ -1,5 +1,6 @@
 //! Fields of a form: each reads and writes one path of the document, and says what is wrong there.
 
+use crate::live::live;
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -107,7 +108,7 @@ pub fn Field(
             {slider}
             <div id=notes class="notes">
                 {(!hint.is_empty()).then(|| view! { <p class="hint">{hint}</p> })}
-                {move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view()}
+                {live(move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}
             </div>
         </div>
     }
@@ -124,7 +125,7 @@ pub fn Problems(
     let problems = Memo::new(move |_| problems_at(doc, &path.join(".")));
     view! {
         <div class="notes" data-testid=format!("problems-{}", path.join("-"))>
-            {move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view()}
+            {live(move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}
         </div>
     }
 }

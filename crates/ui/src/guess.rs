@@ -1,6 +1,7 @@
 //! Guessing before looking: the questions while the answer is hidden, and afterwards what the guesses were worth.
 //! The same in every lab; what is asked is the lab's affair.
 
+use crate::live::live;
 use leptos::prelude::*;
 
 use crate::keys;
@@ -38,7 +39,7 @@ pub fn Guess(
         Stage::Asking => view! {
             <section class="guess" aria-labelledby="guess-title" data-testid="guess">
                 <h3 id="guess-title" tabindex="-1">"The answer is hidden. What do you expect?"</h3>
-                <ol>{move || shown.get().into_iter().map(|place| view! { <Asked questions place guesses/> }).collect_view()}</ol>
+                <ol>{live(move || shown.get().into_iter().map(|place| view! { <Asked questions place guesses/> }).collect_view())}</ol>
                 <div class="row">
                     <button class="primary" data-testid="reveal" on:click=move |_| {
                         reveal.run(());
@@ -101,7 +102,7 @@ fn Asked(questions: Memo<Vec<Question>>, place: usize, guesses: RwSignal<Vec<Str
             view! {
                 <span class="asks">{asks}</span>
                 {given}
-                {move || match settled.get() {
+                {live(move || match settled.get() {
                     Some(judged) => view! { <Verdict judged/> }.into_any(),
                     None => view! {
                         <span class="switch" role="group" aria-label=name.clone()>
@@ -115,7 +116,7 @@ fn Asked(questions: Memo<Vec<Question>>, place: usize, guesses: RwSignal<Vec<Str
                             }).collect_view()}
                         </span>
                     }.into_any(),
-                }}
+                })}
             }
             .into_any()
         }
@@ -140,8 +141,8 @@ fn Worth(questions: Memo<Vec<Question>>, guesses: RwSignal<Vec<String>>) -> impl
     };
     view! {
         <section class="guess" aria-labelledby="guess-title" data-testid="guessed">
-            <h3 id="guess-title" tabindex="-1">{move || questions.with(|questions| guesses.with(|guesses| score(questions, guesses)))}</h3>
-            <ol>{move || questions.with(|questions| guesses.with(|guesses| questions.iter().zip(guesses).filter_map(line).collect_view()))}</ol>
+            <h3 id="guess-title" tabindex="-1">{live(move || questions.with(|questions| guesses.with(|guesses| score(questions, guesses))))}</h3>
+            <ol>{live(move || questions.with(|questions| guesses.with(|guesses| questions.iter().zip(guesses).filter_map(line).collect_view())))}</ol>
             <div class="row">
                 <button data-testid="forget-guesses" on:click=move |_| guesses.update(|guesses| guesses.iter_mut().for_each(String::clear))>"Close"</button>
             </div>

@@ -1,5 +1,6 @@
 //! How a run stands and what came of it: the same in every lab.
 
+use crate::live::live;
 use crate::show::Show;
 use leptos::prelude::*;
 
@@ -34,18 +35,18 @@ pub fn RunRow(
     let press = move |_| page.ask(if running.get_untracked() { Ask::Stop } else { Ask::Run });
     view! {
         <div class="row lab-run" class:busy=running>
-            <span class="told" aria-live=move || if running.get() { "off" } else { "polite" } data-testid=format!("{id}-told")>{move || said.get()}</span>
+            <span class="told" aria-live=live(move || if running.get() { "off" } else { "polite" }) data-testid=format!("{id}-told")>{live(move || said.get())}</span>
             <Show when=move || running.get()>
                 <progress max="1" aria-label=label value=share></progress>
             </Show>
-            <button class:primary=move || !running.get() && !fresh() data-testid=format!("{id}-run") on:click=press
-                title=move || if running.get() { "Esc" } else { "" }
-                disabled=move || !running.get() && told.with(|told| told.wrong)>
-                {move || match (running.get(), fresh()) {
+            <button class:primary=live(move || !running.get() && !fresh()) data-testid=format!("{id}-run") on:click=press
+                title=live(move || if running.get() { "Esc" } else { "" })
+                disabled=live(move || !running.get() && told.with(|told| told.wrong))>
+                {live(move || match (running.get(), fresh()) {
                     (true, _) => "Stop",
                     (false, true) => "Run again",
                     (false, false) => "Run",
-                }}
+                })}
             </button>
         </div>
     }

@@ -2,6 +2,7 @@
 //!
 //! It stands beneath its picture while that does not show everything, so that it takes nothing from one that does.
 
+use crate::live::live;
 use crate::show::Show;
 use leptos::ev::KeyboardEvent;
 use leptos::html::Canvas;
@@ -147,7 +148,7 @@ pub fn OverviewStrip<T: Overview>(
     };
     view! {
         <div class="overview" tabindex="0" role="slider" aria-label="The part in sight" aria-orientation="horizontal" aria-valuemin="0"
-            aria-valuemax="100" aria-valuenow=percent aria-valuetext=move || of.window().with(|window| of.said(window))
+            aria-valuemax="100" aria-valuenow=percent aria-valuetext=live(move || of.window().with(|window| of.said(window)))
             title="Drag to move what is in sight; arrow keys do, too" data-keys="own" data-testid=id on:keydown=key>
             <TouchedCanvas picture=hand canvas/>
         </div>

@@ -1,5 +1,6 @@
 //! The player of every lab: buttons, a slider, the speed, and the frames of playing.
 
+use crate::live::live;
 use leptos::prelude::*;
 
 use kit::page::Player;
@@ -12,7 +13,7 @@ pub fn Icon(
     #[prop(into)]
     shape: Signal<&'static str>,
 ) -> impl IntoView {
-    view! { <svg class="sign" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d=move || shape.get()/></svg> }
+    view! { <svg class="sign" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d=live(move || shape.get())/></svg> }
 }
 
 /// What is played, in the words of a lab.
@@ -56,12 +57,12 @@ pub fn PlayerBar(
                 <button class="icon" title=format!("{first} (Home)") aria-label=first data-testid=named("home") on:click=go(|p| p.at(0))><Icon shape="M5 5v14M19 5 9 12l10 7z"/></button>
                 <button class="icon" title="Step back (,)" aria-label="Step back" data-testid=named("back") on:click=go(|p| p.moved(-1))><Icon shape="M16 5 7 12l9 7z"/></button>
                 <button class="icon primary" title="Play or pause (Space)" data-testid=named("play")
-                    aria-label=move || if playing() { "Pause" } else { what } on:click=go(|p| p.toggled())><Icon shape=sign/></button>
+                    aria-label=live(move || if playing() { "Pause" } else { what }) on:click=go(|p| p.toggled())><Icon shape=sign/></button>
                 <button class="icon" title="Step forward (.)" aria-label="Step forward" data-testid=named("forward") on:click=go(|p| p.moved(1))><Icon shape="m8 5 9 7-9 7z"/></button>
                 <button class="icon" title=format!("{last} (End)") aria-label=last data-testid=named("end") on:click=go(|p| p.at(p.total))><Icon shape="M19 5v14M5 5l10 7-10 7z"/></button>
                 <span class="events">
                     <input type="range" class="slider" min="0" aria-label=step data-testid=named("slider")
-                        max=move || player.with(|p| p.total) prop:value=move || player.with(|p| p.step)
+                        max=live(move || player.with(|p| p.total)) prop:value=live(move || player.with(|p| p.step))
                         on:input=move |event| {
                             if let Ok(step) = event_target_value(&event).parse() {
                                 player.update(|p| *p = p.at(step));
@@ -77,7 +78,7 @@ pub fn PlayerBar(
                             player.update(|p| p.speed = speed);
                         }
                     }>
-                        {SPEEDS.map(|speed| view! { <option value=speed prop:selected=move || player.with(|p| p.speed == speed)>{format!("{speed}×")}</option> }).collect_view()}
+                        {SPEEDS.map(|speed| view! { <option value=speed prop:selected=live(move || player.with(|p| p.speed == speed))>{format!("{speed}×")}</option> }).collect_view()}
                     </select>
                 </label>
                 {more.run()}

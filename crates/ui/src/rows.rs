@@ -1,5 +1,6 @@
 //! Many rows of which only those in sight exist, with one place for the keyboard: arrows move it row by row.
 
+use crate::live::live;
 use leptos::prelude::*;
 
 /// Height of a row in pixels; the style sheet says the same.
@@ -98,8 +99,8 @@ pub fn Grid(
     let line = move |row: usize| {
         view! {
             <div role="row" class="line" id=name(row) aria-rowindex=row + 2
-                class:at=move || place.get() == Some(row)
-                aria-selected=move || if selected.get() == Some(row) { "true" } else { "false" }
+                class:at=live(move || place.get() == Some(row))
+                aria-selected=live(move || if selected.get() == Some(row) { "true" } else { "false" })
                 on:pointerenter=move |_| over.set(Some(row)) on:click=move |_| open.run(row)>{cells.run(row)}</div>
         }
     };
@@ -109,16 +110,16 @@ pub fn Grid(
     };
     view! {
         <div class="grid" role="grid" tabindex="0" aria-label=label style=style
-            aria-rowcount=move || count.get() + 1 aria-colcount=heads.len() data-keys="own" node_ref=grid data-testid=id
-            aria-activedescendant=move || place.get().map(name)
+            aria-rowcount=live(move || count.get() + 1) aria-colcount=heads.len() data-keys="own" node_ref=grid data-testid=id
+            aria-activedescendant=live(move || place.get().map(name))
             on:scroll=move |_| if let Some(grid) = grid.get_untracked() { top.set(f64::from(grid.scroll_top())) }
             on:pointerleave=move |_| over.set(None) on:keydown=on_key>
             <div role="row" class="line head" aria-rowindex="1">
                 {heads.iter().map(|name| view! { <span role="columnheader">{*name}</span> }).collect_view()}
             </div>
             <div class="body" role="rowgroup">
-                <div class="space" role="presentation" style=move || format!("height: {}px", count.get() as f64 * ROW)>
-                    <div class="seen" role="presentation" style=move || format!("transform: translateY({}px)", first.get() as f64 * ROW)>{lines}</div>
+                <div class="space" role="presentation" style=live(move || format!("height: {}px", count.get() as f64 * ROW))>
+                    <div class="seen" role="presentation" style=live(move || format!("transform: translateY({}px)", first.get() as f64 * ROW))>{lines}</div>
                 </div>
             </div>
         </div>

@@ -1,5 +1,6 @@
 //! How something looks in the picture, small: its colour and its hatch.
 
+use crate::live::live;
 use leptos::prelude::*;
 
 use kit::draw::{Hatch, Ink, Theme};
@@ -26,7 +27,7 @@ pub fn InkSwatch(
     hatch: Hatch,
 ) -> impl IntoView {
     let theme = expect_context::<Memo<Theme>>();
-    view! { <span class="swatch" aria-hidden="true" style=move || style(ink, hatch, theme.get())></span> }
+    view! { <span class="swatch" aria-hidden="true" style=live(move || style(ink, hatch, theme.get()))></span> }
 }
 
 /// One element and one picture for each class: there are many swatches.

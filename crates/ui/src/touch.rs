@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::live::live;
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
@@ -244,7 +245,7 @@ fn touched(
     };
     let (turned, twice) = (Arc::clone(&hand), Arc::clone(&hand));
     view! {
-        <canvas node_ref=canvas aria-hidden="true" class:on-axis=move || taken.is_some_and(|taken| taken.get())
+        <canvas node_ref=canvas aria-hidden="true" class:on-axis=live(move || taken.is_some_and(|taken| taken.get()))
             on:pointerdown=on(Hand::down) on:pointermove=on(Hand::moved) on:pointerup=on(Hand::up)
             on:pointercancel=on(Hand::lost) on:pointerleave=on(|hand, _| hand.picture.point(None))
             on:wheel=move |event| turned.wheel(&event)

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::{Focus, Panel};
 use base::{Nanos, people};
@@ -129,16 +130,16 @@ fn Findings(panel: Panel, run: Run, list: List, label: &'static str) -> impl Int
                 <tbody>{rows}</tbody>
             </table>
         </div>
-        {move || count.get().gt(&PAGE).then(|| {
+        {live(move || count.get().gt(&PAGE).then(|| {
             let last = move || (page.get() + 1) * PAGE >= count.get();
             view! {
                 <div class="row">
-                    <button disabled=move || page.get() == 0 data-testid=format!("{id}-previous") on:click=move |_| page.update(|page| *page = page.saturating_sub(1))>"Previous"</button>
+                    <button disabled=live(move || page.get() == 0) data-testid=format!("{id}-previous") on:click=move |_| page.update(|page| *page = page.saturating_sub(1))>"Previous"</button>
                     <button disabled=last data-testid=format!("{id}-next") on:click=move |_| page.update(|page| *page += 1)>"Next"</button>
-                    <span class="told" aria-live="polite">{move || range(page.get(), count.get())}</span>
+                    <span class="told" aria-live="polite">{live(move || range(page.get(), count.get()))}</span>
                 </div>
             }
-        })}
+        }))}
     }
 }
 
@@ -164,7 +165,7 @@ fn row(
     let (rule, whole) = (found.rule.clone(), sentence(&found.rule));
     let about = who(found);
     view! {
-        <tr role="row" class:at=at aria-current=move || if at() { "true" } else { "false" } data-testid=format!("{id}-{place}")>
+        <tr role="row" class:at=at aria-current=live(move || if at() { "true" } else { "false" }) data-testid=format!("{id}-{place}")>
             <td role="cell"><abbr title=whole>{rule}</abbr></td>
             <td class="time" role="cell">{Nanos(found.time).to_string()}</td>
             <td role="cell">{match focus {

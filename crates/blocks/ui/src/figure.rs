@@ -1,6 +1,7 @@
 //! The figure: runs on a canvas, what belongs to them, and the pointers on the canvas.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::keys;
 use super::moment::{Known, MomentView, Sentence};
@@ -166,7 +167,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     view! {
         <div class="figure-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline" aria-label=label data-testid="blocks-plot">
             <TouchedCanvas picture canvas/>
-            {move || tip(picture)}
+            {live(move || tip(picture))}
         </div>
     }
 }
@@ -241,7 +242,7 @@ fn Details(stage: Stage) -> impl IntoView {
         Memo::new(move |_| stage.player.with(|player| !player.is_at_end()) && said.with(Option::is_none));
     view! {
         <p class="details" class:away=away aria-live="polite" data-testid="blocks-details">
-            {move || said.get().unwrap_or_else(|| hint.to_owned())}
+            {live(move || said.get().unwrap_or_else(|| hint.to_owned()))}
             <span class="hidden" data-testid="blocks-selected">{named}</span>
         </p>
     }

@@ -1,6 +1,7 @@
 //! Guesses about a run, beside the picture of what has happened by then.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::Panel;
 use blocks_lab::page::blocks::guess::{questions, so_far};
@@ -27,8 +28,8 @@ pub(super) fn Guesses(panel: Panel) -> impl IntoView {
         Memo::new(move |_| hidden.get().then(|| panel.with(|seen| so_far(seen, handed_out.get()))).flatten());
     view! {
         <Guess questions hidden guesses reveal/>
-        {move || picture.get().map(|svg| view! {
+        {live(move || picture.get().map(|svg| view! {
             <div class="guess-picture" role="img" tabindex="0" aria-label="What has happened so far" data-testid="so-far" inner_html=svg></div>
-        })}
+        }))}
     }
 }

@@ -1,6 +1,7 @@
 //! The player beneath the timeline: what happens when stands along its slider, and which run is played beside it.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -40,7 +41,7 @@ fn marks(stage: Stage) -> impl IntoView {
     let marks = Memo::new(move |_| stage.events.with(|events| events.as_deref().map(paths)));
     view! {
         <svg viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
-            {move || marks.get().map(|(begins, ends)| view! { <path class="begins" d=begins/><path class="ends" d=ends/> })}
+            {live(move || marks.get().map(|(begins, ends)| view! { <path class="begins" d=begins/><path class="ends" d=ends/> }))}
         </svg>
     }
 }

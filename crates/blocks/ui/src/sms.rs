@@ -1,6 +1,7 @@
 //! What is free on each SM, and what runs there. Of many SMs only the rows in sight exist.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::moment::{Known, chip};
 use base::people;
@@ -32,7 +33,7 @@ pub(super) fn Sms(moment: Known, count: Memo<usize>) -> impl IntoView {
     view! {
         <div class="sms-box" tabindex="0" role="region" aria-label="What is free on each SM" data-keys="own" node_ref=place
             on:scroll=move |_| if let Some(place) = place.get_untracked() { top.set(f64::from(place.scroll_top())) }>
-            <table class="sms" class:large=large aria-rowcount=move || count.get() + 1 data-testid="blocks-sms">
+            <table class="sms" class:large=large aria-rowcount=live(move || count.get() + 1) data-testid="blocks-sms">
                 <thead>
                     <tr aria-rowindex="1">
                         <th scope="col">"Free"</th>
@@ -41,9 +42,9 @@ pub(super) fn Sms(moment: Known, count: Memo<usize>) -> impl IntoView {
                     </tr>
                 </thead>
                 <tbody>
-                    {move || space(first.get())}
-                    {move || (0..slots.get()).map(|slot| row(moment, Memo::new(move |_| first.get() + slot))).collect_view()}
-                    {move || space(count.get() - slots.get() - first.get())}
+                    {live(move || space(first.get()))}
+                    {live(move || (0..slots.get()).map(|slot| row(moment, Memo::new(move |_| first.get() + slot))).collect_view())}
+                    {live(move || space(count.get() - slots.get() - first.get()))}
                 </tbody>
             </table>
         </div>
@@ -63,7 +64,7 @@ fn row(moment: Known, number: Memo<usize>) -> impl IntoView {
         let hidden = move || meter.with(|meter| meter.free.is_none());
         view! {
             <td>
-                {move || meter.with(|meter| meter.words.clone())}
+                {live(move || meter.with(|meter| meter.words.clone()))}
                 <span class="meter" aria-hidden="true" hidden=hidden><span style=width></span></span>
             </td>
         }
@@ -75,8 +76,8 @@ fn row(moment: Known, number: Memo<usize>) -> impl IntoView {
         view! { <span class="chips">{blocks.into_iter().map(|entry| chip(entry, "")).collect_view()}{more}</span> }
     };
     view! {
-        <tr aria-rowindex=move || number.get() + 2>
-            <th scope="row">{move || format!("SM {}", number.get())}</th>
+        <tr aria-rowindex=live(move || number.get() + 2)>
+            <th scope="row">{live(move || format!("SM {}", number.get()))}</th>
             {(0..METERS.len()).map(meter).collect_view()}
             <td class="resident">{chips}</td>
         </tr>

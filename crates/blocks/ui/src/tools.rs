@@ -1,6 +1,7 @@
 //! The figure's toolbar: what heights stand for, zoom, search, legend, files.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::exports::Exports;
 use super::stage::Stage;
@@ -28,9 +29,9 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
     view! {
         <div class="row tools">
             <div class="switch" role="group" aria-label="What heights stand for">
-                <button aria-pressed=move || pressed(Measure::Threads) data-testid="measure-threads"
+                <button aria-pressed=live(move || pressed(Measure::Threads)) data-testid="measure-threads"
                     on:click=move |_| stage.measure.set(Measure::Threads)>"Threads"</button>
-                <button aria-pressed=move || pressed(Measure::SharedMemory) data-testid="measure-shared"
+                <button aria-pressed=live(move || pressed(Measure::SharedMemory)) data-testid="measure-shared"
                     on:click=move |_| stage.measure.set(Measure::SharedMemory)>"Shared memory"</button>
             </div>
             <div class="switch" role="group" aria-label="Zoom">
@@ -69,7 +70,7 @@ fn Legend(stage: Stage) -> impl IntoView {
         view! { <li><span class="name">{stream.stream}</span>{kernels.collect_view()}</li> }
     };
     view! {
-        {move || known.get().map(|(mut streams, caption)| {
+        {live(move || known.get().map(|(mut streams, caption)| {
             let mut left = MOST_NAMED;
             let mut hidden = 0;
             for stream in &mut streams {
@@ -87,6 +88,6 @@ fn Legend(stage: Stage) -> impl IntoView {
                     <li class="hidden">{caption}</li>
                 </ul>
             }
-        })}
+        }))}
     }
 }

@@ -1,6 +1,7 @@
 //! What the document takes for granted because its source did not say it: each value can be set, or said to be right.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::Panel;
@@ -65,12 +66,12 @@ pub(super) fn Assumed(panel: Panel) -> impl IntoView {
         <Show when=move || any.get()>
             <section class="chain-assumed" aria-labelledby="assumed-title" data-testid="chain-assumed">
                 <h3 id="assumed-title">"Taken for granted"</h3>
-                <p class="hint" data-testid="assumed-told">{move || in_words(count.get())}</p>
+                <p class="hint" data-testid="assumed-told">{live(move || in_words(count.get()))}</p>
                 <ul><For each=keyed key=|entry| entry.clone() children=line/></ul>
                 <Show when=many>
-                    <p><button data-testid="assumed-all" aria-expanded=move || if all.get() { "true" } else { "false" }
+                    <p><button data-testid="assumed-all" aria-expanded=live(move || if all.get() { "true" } else { "false" })
                         on:click=move |_| all.update(|all| *all = !*all)>
-                        {move || if all.get() { "Show fewer".to_owned() } else { format!("Show {} more", more()) }}
+                        {live(move || if all.get() { "Show fewer".to_owned() } else { format!("Show {} more", more()) })}
                     </button></p>
                 </Show>
             </section>

@@ -1,6 +1,7 @@
 //! What if: every change with its verdict, responses against deadlines, and the document that asks it.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -39,9 +40,9 @@ pub(super) fn Changes(stage: Stage) -> impl IntoView {
                 <p class="told" data-testid="chain-changes-told">{said}</p>
                 <p class="hint">
                     "A bar is the response of a task as far as it is bounded; the line across it is its deadline, the triangle the response as it is."
-                    {move || more().map(|more| format!(" {} more are in the report.", plural(more, "task", "tasks")))}
+                    {live(move || more().map(|more| format!(" {} more are in the report.", plural(more, "task", "tasks"))))}
                 </p>
-                <ul class="chain-list">{move || known.get().into_iter().map(line).collect_view()}</ul>
+                <ul class="chain-list">{live(move || known.get().into_iter().map(line).collect_view())}</ul>
             </section>
         </Show>
     }

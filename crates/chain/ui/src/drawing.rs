@@ -1,6 +1,7 @@
 //! The drawing: marks that are seen, and over them a button for each station, which is heard and takes the focus.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::stage::{Stage, station_id};
 use chain_lab::draw::chain::{Card, Layout, Missing, draw};
@@ -65,8 +66,8 @@ pub(super) fn Drawing(stage: Stage) -> impl IntoView {
         }
     });
     view! {
-        <svg class="chain-drawing" width=move || size().0 * scale() height=move || size().1 * scale()
-            viewBox=move || { let (w, h) = size(); format!("0 0 {w} {h}") } role="group" aria-label="Stations of the chain" data-testid="chain-drawing">
+        <svg class="chain-drawing" width=live(move || size().0 * scale()) height=live(move || size().1 * scale())
+            viewBox=live(move || { let (w, h) = size(); format!("0 0 {w} {h}") }) role="group" aria-label="Stations of the chain" data-testid="chain-drawing">
             <defs>{patterns.collect_view()}</defs>
             <g aria-hidden="true">{marks}</g>
             <For each=nodes key=|node| *node children=move |node| view! { <Spot stage node card=Signal::derive(move || card(node))/> }/>
@@ -85,12 +86,12 @@ fn Spot(stage: Stage, node: Node, card: Signal<Option<Card>>) -> impl IntoView {
     });
     let at = move |part: fn(&Card) -> f64| card.with(|card| card.as_ref().map_or(0.0, part));
     view! {
-        <g class="station" role="button" tabindex=move || if here.get() { "0" } else { "-1" }
-            aria-pressed=move || if here.get() { "true" } else { "false" } aria-label=move || words.get()
+        <g class="station" role="button" tabindex=live(move || if here.get() { "0" } else { "-1" })
+            aria-pressed=live(move || if here.get() { "true" } else { "false" }) aria-label=live(move || words.get())
             data-testid=station_id(node)
             on:focus=move |_| stage.choose(node) on:click=move |_| stage.go(node)>
-            <title>{move || words.get()}</title>
-            <rect x=move || at(|card| card.x) y=move || at(|card| card.y) width=move || at(|card| card.w) height=move || at(|card| card.h) rx="2"/>
+            <title>{live(move || words.get())}</title>
+            <rect x=live(move || at(|card| card.x)) y=live(move || at(|card| card.y)) width=live(move || at(|card| card.w)) height=live(move || at(|card| card.h)) rx="2"/>
         </g>
     }
 }

@@ -1,6 +1,7 @@
 //! What the document is called, how its run stands, the verdict and its weakest link.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -41,7 +42,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
     view! {
         <div class="brief">
             <Title told=panel.told/>
-            {move || said.get().map(|said| view! { <Verdict said/> })}
+            {live(move || said.get().map(|said| view! { <Verdict said/> }))}
             <Show when=move || !hidden.get()>
                 <RunRow id="chain" label="Work done" told=panel.told said=stands page=panel.page/>
             </Show>
@@ -60,8 +61,8 @@ pub(super) fn Summary(stage: Stage) -> impl IntoView {
     let about = Memo::new(move |_| panel.with(|report| gpu(&only_given(report))).unwrap_or_default());
     view! {
         <Notes told=panel.told hidden/>
-        {move || because.get().filter(|because| !because.is_empty()).map(|because| view! { <p data-testid="chain-because">{because}</p> })}
-        {move || about.with(|about| (!about.is_empty()).then(|| view! { <p class="hint" data-testid="chain-gpu">{about.clone()}</p> }))}
+        {live(move || because.get().filter(|because| !because.is_empty()).map(|because| view! { <p data-testid="chain-because">{because}</p> }))}
+        {live(move || about.with(|about| (!about.is_empty()).then(|| view! { <p class="hint" data-testid="chain-gpu">{about.clone()}</p> })))}
         <Warnings known=noted/>
     }
 }

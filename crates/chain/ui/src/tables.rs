@@ -1,6 +1,7 @@
 //! The kernels and the tasks as tables: the twins of the picture.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::badge::number;
@@ -49,7 +50,7 @@ pub(super) fn Tables(stage: Stage) -> impl IntoView {
             <div class="scroll" role="region" tabindex="0" aria-label="The kernels">
                 <table class="numbers" data-testid="chain-kernels">
                     <thead><tr>{heads(&KERNEL_HEADS)}</tr></thead>
-                    <tbody>{move || known.get().into_iter().enumerate().map(kernel).collect_view()}</tbody>
+                    <tbody>{live(move || known.get().into_iter().enumerate().map(kernel).collect_view())}</tbody>
                 </table>
             </div>
             <p class="hint">"Grid: blocks × threads of one. Alone: launch to completion with the GPU to itself. Completion: among the other kernels."</p>
@@ -58,7 +59,7 @@ pub(super) fn Tables(stage: Stage) -> impl IntoView {
                 <div class="scroll" role="region" tabindex="0" aria-label="The tasks">
                     <table class="numbers" data-testid="chain-tasks">
                         <thead><tr>{heads(&TASK_HEADS)}</tr></thead>
-                        <tbody>{move || known_tasks.get().into_iter().enumerate().map(task).collect_view()}</tbody>
+                        <tbody>{live(move || known_tasks.get().into_iter().enumerate().map(task).collect_view())}</tbody>
                     </table>
                 </div>
             </Show>

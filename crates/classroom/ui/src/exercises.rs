@@ -7,6 +7,7 @@ use std::sync::Arc;
 use js_sys::{decode_uri_component, encode_uri_component};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::live::live;
 
 use super::lesson::beside;
 use super::lesson::words::{Paragraph, inline};
@@ -120,9 +121,9 @@ fn Known(set: Exercises, asked: Asked, page: Page) -> impl IntoView {
                 <label class="field">
                     <span>"Your name or number, as your teacher knows it"</span>
                     <input type="text" autocomplete="off" maxlength="200" data-testid="exercises-student"
-                        prop:value=move || name.get() on:input=move |event| name.set(event_target_value(&event))/>
+                        prop:value=live(move || name.get()) on:input=move |event| name.set(event_target_value(&event))/>
                 </label>
-                <button type="submit" data-testid="exercises-take" disabled=move || name.with(|name| name.trim().is_empty())>"Draw my numbers"</button>
+                <button type="submit" data-testid="exercises-take" disabled=live(move || name.with(|name| name.trim().is_empty()))>"Draw my numbers"</button>
                 <a href="#lessons">"All lessons"</a>
             </form>
             {list}
@@ -221,7 +222,7 @@ fn Field(
     view! {
         <div class="row">
             <input type="text" inputmode=mode autocomplete="off" maxlength="200" class="lesson-field" aria-labelledby=ask data-testid=format!("answer-{name}")
-                prop:value=move || answer.get() on:input=move |event| answer.set(event_target_value(&event))/>
+                prop:value=live(move || answer.get()) on:input=move |event| answer.set(event_target_value(&event))/>
             {(!unit.is_empty()).then(|| view! { <span class="unit">{unit}</span> })}
         </div>
     }
@@ -233,7 +234,7 @@ fn Choices(name: String, choices: Vec<String>, answer: RwSignal<String>, ask: St
         let (own, value) = (choice.clone(), choice.clone());
         view! {
             <label class="choice">
-                <input type="radio" name=format!("choice-{name}") value=choice.clone() prop:checked=move || answer.with(|answer| *answer == own)
+                <input type="radio" name=format!("choice-{name}") value=choice.clone() prop:checked=live(move || answer.with(|answer| *answer == own))
                     on:change=move |_| answer.set(value.clone())/>
                 <span>{inline(&choice)}</span>
             </label>

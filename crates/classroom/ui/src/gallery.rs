@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::thumbs::{CARDS, Thumb, Thumbs};
@@ -99,7 +100,7 @@ fn Panel(gallery: Gallery) -> impl IntoView {
             <p class="gallery-lead">"Each opens in its lab, to be looked at and changed. The address of each is short: a link to it stays."</p>
             <div class="gallery-tools">
                 <input type="search" placeholder="Search" aria-label="Search the examples" data-testid="gallery-search"
-                    prop:value=move || words.get() on:input=move |event| words.set(event_target_value(&event))/>
+                    prop:value=live(move || words.get()) on:input=move |event| words.set(event_target_value(&event))/>
                 <Labs filter choose/>
                 <Levels filter choose/>
                 <Papers filter choose/>
@@ -119,7 +120,7 @@ fn One(card: Card, at: usize, thumbs: Thumbs, shown: Memo<bool>) -> impl IntoVie
     let link = Place::of_example(card.name);
     let facts = format!("{} · {}", card.lab, card.level.name());
     view! {
-        <li class="card" hidden=move || !shown.get() data-testid=format!("example-{}", card.name)>
+        <li class="card" hidden=live(move || !shown.get()) data-testid=format!("example-{}", card.name)>
             <Thumb thumbs at lab=card.lab/>
             <div class="card-text">
                 <h2><a href=link>{card.title}</a></h2>
@@ -139,7 +140,7 @@ fn Chip(
     on_press: Callback<()>,
 ) -> impl IntoView {
     view! {
-        <button class="chip" aria-pressed=move || pressed.get().to_string() data-testid=id on:click=move |_| on_press.run(())>{name}</button>
+        <button class="chip" aria-pressed=live(move || pressed.get().to_string()) data-testid=id on:click=move |_| on_press.run(())>{name}</button>
     }
 }
 

@@ -9,6 +9,7 @@ pub(super) mod words;
 
 use leptos::html;
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
@@ -51,11 +52,11 @@ fn Panel(desk: Desk) -> impl IntoView {
     let title = NodeRef::<html::H2>::new();
     desk.follow(title);
     view! {
-        {move || match desk.shown.get() {
+        {live(move || match desk.shown.get() {
             None => view! { <p class="lesson-card" role="status">"Loading the lesson…"</p> }.into_any(),
             Some(Err(problems)) => view! { <Damaged desk problems/> }.into_any(),
             Some(Ok(())) => view! { <StepPanel desk title/> }.into_any(),
-        }}
+        })}
     }
 }
 
@@ -81,27 +82,27 @@ fn StepPanel(desk: Desk, title: NodeRef<html::H2>) -> impl IntoView {
     view! {
         <div class="lesson-card" class:folded=folded data-testid="lesson-card">
             <div class="lesson-top">
-                <p class="lesson-name" data-testid="lesson-title">{move || desk.titled()}</p>
+                <p class="lesson-name" data-testid="lesson-title">{live(move || desk.titled())}</p>
                 <Menu label="More" id="lesson-menu">
-                    <button data-testid="lesson-fold" aria-expanded=move || (!folded()).to_string()
+                    <button data-testid="lesson-fold" aria-expanded=live(move || (!folded()).to_string())
                         on:click=move |_| desk.folded.update(|folded| *folded = !*folded)>
-                        {move || if folded() { "Show the text" } else { "Hide the text" }}
+                        {live(move || if folded() { "Show the text" } else { "Hide the text" })}
                     </button>
                     <button data-testid="lesson-link" on:click=move |_| desk.copy_link()>"Copy a link to this step"</button>
                     <button data-testid="lesson-close" title="What is on the page stays"
                         on:click=move |_| desk.page.ask(Ask::CloseLesson)>"Leave the lesson"</button>
                 </Menu>
-                <p class="lesson-at" data-testid="lesson-at">{move || desk.numbered()}</p>
+                <p class="lesson-at" data-testid="lesson-at">{live(move || desk.numbered())}</p>
                 <Dots desk/>
             </div>
             // It may scroll, so those who have no pointer must reach it.
             <div class="lesson-body" role="group" aria-labelledby="lesson-step" tabindex="0">
-                <h2 id="lesson-step" tabindex="-1" node_ref=title data-testid="lesson-step">{move || desk.step(|step| step.title.clone())}</h2>
+                <h2 id="lesson-step" tabindex="-1" node_ref=title data-testid="lesson-step">{live(move || desk.step(|step| step.title.clone()))}</h2>
                 <Show when=move || !folded()>
-                    {move || {
+                    {live(move || {
                         let text = desk.step(|step| step.text.clone());
                         text.into_iter().map(|text| view! { <Paragraph text/> }).collect_view()
-                    }}
+                    })}
                 </Show>
                 <Asked desk/>
             </div>
@@ -129,14 +130,14 @@ fn Asked(desk: Desk) -> impl IntoView {
         now
     });
     view! {
-        {move || filled(task.get()).map(|text| view! { <div class="lesson-task" data-testid="lesson-task"><Paragraph text/></div> })}
+        {live(move || filled(task.get()).map(|text| view! { <div class="lesson-task" data-testid="lesson-task"><Paragraph text/></div> }))}
         <Show when=move || checked.get() && desk.question().is_some()><Answer desk/></Show>
         <Show when=move || checked.get()>
             <Show when=move || desk.is_done()>
-                {move || filled(after.get()).map(|text| view! { <div class="lesson-after" data-testid="lesson-after"><Paragraph text/></div> })}
+                {live(move || filled(after.get()).map(|text| view! { <div class="lesson-after" data-testid="lesson-after"><Paragraph text/></div> }))}
             </Show>
             <Show when=move || desk.hinted.get()>
-                {move || filled(hint.get()).map(|text| view! { <div class="lesson-hint" data-testid="lesson-hint"><Paragraph text/></div> })}
+                {live(move || filled(hint.get()).map(|text| view! { <div class="lesson-hint" data-testid="lesson-hint"><Paragraph text/></div> }))}
             </Show>
         </Show>
     }
@@ -170,21 +171,21 @@ fn Steps(desk: Desk) -> impl IntoView {
     view! {
         <div class="lesson-steps">
             <Show when=move || checked.get()>
-                <p class="lesson-state" class:done=move || desk.is_done() role="status" aria-live="polite" data-testid="lesson-state">
-                    {move || sign(said().0)}
-                    <span>{move || said().1}</span>
+                <p class="lesson-state" class:done=live(move || desk.is_done()) role="status" aria-live="polite" data-testid="lesson-state">
+                    {live(move || sign(said().0))}
+                    <span>{live(move || said().1)}</span>
                 </p>
                 <Show when=move || helped.get()>
-                    <button class="quiet" data-testid="lesson-hint-button" aria-expanded=move || desk.hinted.get().to_string()
+                    <button class="quiet" data-testid="lesson-hint-button" aria-expanded=live(move || desk.hinted.get().to_string())
                         on:click=move |_| desk.hinted.update(|hinted| *hinted = !*hinted)>"Hint"</button>
                 </Show>
                 <button class="quiet" data-testid="lesson-show" title="Does it for you" on:click=move |_| desk.show_me()>"Show me"</button>
                 <button class="quiet" data-testid="lesson-again" title="Starts this step again" on:click=move |_| desk.again()>"Again"</button>
             </Show>
             <div class="lesson-onward">
-                <button data-testid="lesson-back" disabled=move || desk.at() == 0 on:click=move |_| desk.back()>"Back"</button>
+                <button data-testid="lesson-back" disabled=live(move || desk.at() == 0) on:click=move |_| desk.back()>"Back"</button>
                 <button class:primary=ready data-testid="lesson-next" on:click=move |_| desk.onward()>
-                    {move || if desk.at() + 1 < desk.steps() { "Next" } else { "Finish" }}
+                    {live(move || if desk.at() + 1 < desk.steps() { "Next" } else { "Finish" })}
                 </button>
             </div>
         </div>
@@ -206,7 +207,7 @@ fn Dots(desk: Desk) -> impl IntoView {
     let titles = Memo::new(move |_| desk.titles());
     view! {
         <ol class="lesson-dots" aria-label="Steps">
-            {move || titles.get().into_iter().enumerate().map(dot).collect_view()}
+            {live(move || titles.get().into_iter().enumerate().map(dot).collect_view())}
         </ol>
     }
 }

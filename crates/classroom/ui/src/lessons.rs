@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 use wasm_bindgen_futures::JsFuture;
 
@@ -224,7 +225,7 @@ fn Own(page: Page) -> impl IntoView {
             <Show when=move || trouble.with(|trouble| !trouble.is_empty())>
                 <div class="trouble" role="alert" data-testid="lesson-file-trouble">
                     <h3>"This file cannot be opened as a lesson"</h3>
-                    <ul>{move || errors::items(trouble.get())}</ul>
+                    <ul>{live(move || errors::items(trouble.get()))}</ul>
                 </div>
             </Show>
         </section>

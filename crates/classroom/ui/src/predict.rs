@@ -1,6 +1,7 @@
 //! The next entry of a small schedule's order: the cell in which it comes to stand is predicted, one after the other.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use kit::page::guess::beyond;
 use kit::page::rooms::Entry;
@@ -28,10 +29,10 @@ pub fn Predict(entries: Memo<Vec<Entry>>) -> impl IntoView {
     view! {
         <section class="predict" aria-labelledby="predict-title" data-testid="predict">
             <h3 id="predict-title">"Or place it yourself, entry by entry"</h3>
-            <p role="status" data-testid="predict-told">{move || entries.with(|entries| predicted.with(|predicted| told(entries, predicted)))}</p>
-            <p id=ASKS class="asks" tabindex="-1" data-testid="predict-asks">{move || entries.with(|entries| asked(entries, predicted.with(Vec::len)))}</p>
+            <p role="status" data-testid="predict-told">{live(move || entries.with(|entries| predicted.with(|predicted| told(entries, predicted))))}</p>
+            <p id=ASKS class="asks" tabindex="-1" data-testid="predict-asks">{live(move || entries.with(|entries| asked(entries, predicted.with(Vec::len))))}</p>
             <div class="scroll" role="region" tabindex="0" aria-label="The schedule so far">
-                {move || view! { <Grid entries=entries.get() predicted/> }}
+                {live(move || view! { <Grid entries=entries.get() predicted/> })}
             </div>
         </section>
     }
@@ -76,7 +77,7 @@ fn Grid(entries: Vec<Entry>, predicted: RwSignal<Vec<u32>>) -> impl IntoView {
     let entries = StoredValue::new(entries);
     let cell = move |warp: u32, cycle: u32| {
         view! {
-            <td>{move || {
+            <td>{live(move || {
                 let at = predicted.with(Vec::len);
                 entries.with_value(|entries| {
                     let placed = entries.iter().take(at).position(|entry| (entry.warp, entry.cycle) == (warp, cycle));
@@ -97,7 +98,7 @@ fn Grid(entries: Vec<Entry>, predicted: RwSignal<Vec<u32>>) -> impl IntoView {
                         None => ().into_any(),
                     }
                 })
-            }}</td>
+            })}</td>
         }
     };
     view! {

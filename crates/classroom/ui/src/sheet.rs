@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use classroom::page::sheet::{Fact, Sheet, Table, TooLarge, qr};
@@ -92,7 +93,7 @@ fn Panel(printed: Printed) -> impl IntoView {
         <div class="sheet-tools">
             <button node_ref=back data-testid="sheet-back" on:click=move |_| page.ask(Ask::CloseSheet)>"Back"</button>
             <label class="check">
-                <input type="checkbox" data-testid="worksheet" prop:checked=move || worksheet.get()
+                <input type="checkbox" data-testid="worksheet" prop:checked=live(move || worksheet.get())
                     on:change=move |event| worksheet.set(event_target_checked(&event))/>
                 "Worksheet: leave the answers blank"
             </label>
@@ -102,13 +103,13 @@ fn Panel(printed: Printed) -> impl IntoView {
         <Show when=missing>
             <p class="sheet-none">"There is no result to print yet. It comes with the first run of the scenario."</p>
         </Show>
-        {move || too_large.get().map(|why| view! { <Offers why page/> })}
-        {move || sheet.get().map(|sheet| {
+        {live(move || too_large.get().map(|why| view! { <Offers why page/> }))}
+        {live(move || sheet.get().map(|sheet| {
             let worksheet = worksheet.get();
             // Who scans a worksheet is asked, not told.
             let link = told.with(|told| if worksheet { told.hidden.clone() } else { told.base.clone() });
             view! { <Paper sheet link worksheet/> }
-        })}
+        }))}
     }
 }
 

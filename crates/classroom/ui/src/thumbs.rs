@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 
 use super::seen::Sight;
 use classroom::page::pictures::{HIGH, Pictures, Stage, Start, WIDE};
@@ -77,7 +78,7 @@ pub(super) fn Thumb(thumbs: Thumbs, at: usize, lab: &'static str) -> impl IntoVi
         });
     });
     view! {
-        <div class="thumb" class:drawn=move || drawn.get() data-seen=at.to_string() aria-hidden="true" node_ref=place
+        <div class="thumb" class:drawn=live(move || drawn.get()) data-seen=at.to_string() aria-hidden="true" node_ref=place
             style=format!("aspect-ratio: {WIDE} / {HIGH}")>
             <span>{lab}</span>
             <canvas node_ref=canvas></canvas>

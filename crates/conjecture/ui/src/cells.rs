@@ -1,6 +1,7 @@
 //! The verdicts as a table: everything the report says of each cell.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::Panel;
 use base::people;
@@ -46,14 +47,16 @@ pub(super) fn Cells(panel: Panel) -> impl IntoView {
         open: Callback::new(move |row| panel.choose(row)),
         cells: Callback::new(move |row| {
             (0..HEADS.len())
-                .map(|column| view! { <span role="gridcell">{move || line(row)[column].clone()}</span> })
+                .map(
+                    |column| view! { <span role="gridcell">{live(move || line(row)[column].clone())}</span> },
+                )
                 .collect_view()
                 .into_any()
         }),
     };
     view! {
         <details class="more verdicts" data-testid="verdicts-table">
-            <summary>{move || format!("The verdicts as a table, {}", people::counted(count.get(), "row"))}</summary>
+            <summary>{live(move || format!("The verdicts as a table, {}", people::counted(count.get(), "row")))}</summary>
             <Grid rows/>
         </details>
     }

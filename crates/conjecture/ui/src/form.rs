@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::json;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use conjecture_lab::page::claims;
@@ -59,10 +60,10 @@ pub fn ConjectureForm(doc: Doc) -> impl IntoView {
             {select("Claim".to_owned(), "claim".to_owned(), known, claim)}
             {titled("The worst case is", says)}
             <Show when=move || own.get() fallback=move || view! {
-                <p><code>{move || claims::CLAIMS.iter().find(|claim| named.with(|name| name == claim.name)).map(|claim| claim.formula)}</code></p>
+                <p><code>{live(move || claims::CLAIMS.iter().find(|claim| named.with(|name| name == claim.name)).map(|claim| claim.formula))}</code></p>
                 <Problems doc path=CLAIM/>
                 <label class="tick">
-                    <input type="checkbox" data-testid="as-published" prop:checked=move || published.get() on:change=leave/>
+                    <input type="checkbox" data-testid="as-published" prop:checked=live(move || published.get()) on:change=leave/>
                     <span>"Use the paper's own kernel, machine, fairness and warps"</span>
                 </label>
             }>
@@ -124,7 +125,7 @@ fn Fairness(doc: Doc) -> impl IntoView {
     };
     view! {
         <label class="tick">
-            <input type="checkbox" data-testid="bench-fairness" prop:checked=move || fair.get() on:change=choose/>
+            <input type="checkbox" data-testid="bench-fairness" prop:checked=live(move || fair.get()) on:change=choose/>
             <span>"Sub-block fairness: earlier sub-blocks go first"</span>
         </label>
         <Problems doc path=FAIRNESS/>
@@ -149,7 +150,7 @@ fn Ranges(doc: Doc) -> impl IntoView {
     view! {
         <fieldset>
             <legend>"Parameters"</legend>
-            <div class="ranges" data-testid="ranges">{move || (0..count.get()).map(|place| range(doc, rows, place)).collect_view()}</div>
+            <div class="ranges" data-testid="ranges">{live(move || (0..count.get()).map(|place| range(doc, rows, place)).collect_view())}</div>
             <div class="notes">{problems}</div>
             <div class="row">
                 <button type="button" data-testid="range-add" disabled=full
@@ -184,7 +185,7 @@ fn range(doc: Doc, rows: Memo<Vec<RangeRow>>, place: usize) -> AnyView {
                 <span class:hidden=place.gt(&0)>{label}</span>
                 <input type="text" autocomplete="off" spellcheck="false" class="code" data-testid=id
                     inputmode=if part == 0 { "text" } else { "numeric" }
-                    aria-invalid=move || if problems.with(Vec::is_empty) { "false" } else { "true" }
+                    aria-invalid=live(move || if problems.with(Vec::is_empty) { "false" } else { "true" })
                     prop:value=value on:input=move |event| change(part, event_target_value(&event))/>
             </label>
         }
@@ -192,10 +193,10 @@ fn range(doc: Doc, rows: Memo<Vec<RangeRow>>, place: usize) -> AnyView {
     };
     let remove = move |_| doc.edit_tree("ranges", |tree| claims::without_range(tree, place));
     view! {
-        <div class="range" role="group" aria-label=move || format!("Parameter {}", row.with(|row| row.name.clone()))>
+        <div class="range" role="group" aria-label=live(move || format!("Parameter {}", row.with(|row| row.name.clone())))>
             {(0..4).map(field).collect_view()}
             <button type="button" class="icon quiet" title="Remove this parameter" aria-label="Remove this parameter" data-testid=format!("range-{place}-remove") on:click=remove>"✕"</button>
         </div>
-        <div class="notes">{move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view()}</div>
+        <div class="notes">{live(move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}</div>
     }.into_any()
 }

@@ -9,6 +9,7 @@ mod map;
 mod tools;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use base::people;
@@ -211,19 +212,19 @@ fn Running(panel: Panel) -> impl IntoView {
     let press = move |_| panel.page.ask(if running.get_untracked() { Ask::Stop } else { Ask::Run });
     view! {
         <div class="row lab-run">
-            <button class:primary=move || !running.get() && !fresh() data-testid="bench-run" on:click=press
-                title=move || if running.get() { "Esc" } else { "" }
-                disabled=move || !running.get() && panel.told.with(|told| told.wrong)>
-                {move || match (running.get(), fresh()) {
+            <button class:primary=live(move || !running.get() && !fresh()) data-testid="bench-run" on:click=press
+                title=live(move || if running.get() { "Esc" } else { "" })
+                disabled=live(move || !running.get() && panel.told.with(|told| told.wrong))>
+                {live(move || match (running.get(), fresh()) {
                     (true, _) => "Stop",
                     (false, true) => "Run again",
                     (false, false) => "Run",
-                }}
+                })}
             </button>
             <Show when=move || running.get()>
                 <progress max="1" aria-label="Cells judged" value=share></progress>
             </Show>
-            <span class="told" aria-live=move || if running.get() { "off" } else { "polite" } data-testid="bench-told">{said}</span>
+            <span class="told" aria-live=live(move || if running.get() { "off" } else { "polite" }) data-testid="bench-told">{said}</span>
         </div>
     }
 }
@@ -236,10 +237,10 @@ fn Tiles(panel: Panel) -> impl IntoView {
                      of: fn(&Totals) -> usize,
                      hint: fn(&Totals) -> String| {
         view! {
-            <div class=format!("tile {class}") class:none=move || totals.with(of) == 0>
+            <div class=format!("tile {class}") class:none=live(move || totals.with(of) == 0)>
                 <p class="label">{label}</p>
-                <p class="value" data-testid=format!("total-{class}")>{move || people::grouped(totals.with(of) as u128)}</p>
-                <p class="hint">{move || totals.with(hint)}</p>
+                <p class="value" data-testid=format!("total-{class}")>{live(move || people::grouped(totals.with(of) as u128))}</p>
+                <p class="hint">{live(move || totals.with(hint))}</p>
             </div>
         }
     };
@@ -248,7 +249,7 @@ fn Tiles(panel: Panel) -> impl IntoView {
             {tile("refuted", "Refuted", |t| t.refuted, |t| format!("of {}", people::counted(t.cells, "cell")))}
             {tile("confirmed", "Confirmed", |t| t.confirmed, |t| format!("{} to the cycle", people::grouped(t.tight as u128)))}
             {tile("open", "Open", |t| t.open, |_| "not decided".to_owned())}
-            {move || (totals.with(|t| t.undefined) > 0).then(|| tile("undefined", "Undefined", |t| t.undefined, |_| "the claim says nothing".to_owned()))}
+            {live(move || (totals.with(|t| t.undefined) > 0).then(|| tile("undefined", "Undefined", |t| t.undefined, |_| "the claim says nothing".to_owned())))}
         </div>
     }
 }
@@ -269,7 +270,7 @@ fn Details(panel: Panel) -> impl IntoView {
     };
     view! {
         <div class="details cell-details">
-            <p aria-live="polite" data-testid="bench-details">{move || said.get().unwrap_or_else(|| "Choose a cell to see what is known about it.".to_owned())}</p>
+            <p aria-live="polite" data-testid="bench-details">{live(move || said.get().unwrap_or_else(|| "Choose a cell to see what is known about it.".to_owned()))}</p>
             <Show when=move || proof.get() == Some(true)>
                 <button class="primary" data-testid="bench-open" on:click=open>"Open the schedule that proves it"</button>
             </Show>
@@ -286,11 +287,11 @@ fn Assumptions(panel: Panel) -> impl IntoView {
     view! {
         <details class="more">
             <summary>"What the verdicts take for granted"</summary>
-            {move || known.get().map(|(notes, assumptions)| view! {
+            {live(move || known.get().map(|(notes, assumptions)| view! {
                 {(!notes.is_empty()).then(|| view! { <h3>"Notes on the machine"</h3><ul>{list(notes)}</ul> })}
                 <h3>"Assumptions"</h3>
                 <ol>{list(assumptions)}</ol>
-            })}
+            }))}
         </details>
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use ui_kit::live::live;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -117,10 +118,10 @@ fn button(panel: Panel, cell: usize) -> AnyView {
     let class = move || look.with(|look| format!("{} d{}", look.kind.name(), look.strength));
     view! {
         <button id=format!("cell-{cell}") class=class class:busy=busy tabindex=reached data-testid=format!("cell-{cell}")
-            aria-label=move || look.with(|look| look.words.clone()) aria-pressed=move || if at.get() { "true" } else { "false" }
+            aria-label=live(move || look.with(|look| look.words.clone())) aria-pressed=live(move || if at.get() { "true" } else { "false" })
             on:click=move |_| panel.choose(cell)>
-            <span class="sign" aria-hidden="true">{move || look.with(|look| look.kind.sign())}</span>
-            <span aria-hidden="true">{move || look.with(|look| look.number.clone())}</span>
+            <span class="sign" aria-hidden="true">{live(move || look.with(|look| look.kind.sign()))}</span>
+            <span aria-hidden="true">{live(move || look.with(|look| look.number.clone()))}</span>
         </button>
     }
     .into_any()
@@ -152,7 +153,7 @@ pub(super) fn Legend(panel: Panel) -> impl IntoView {
     };
     view! {
         <ul class="legend" data-testid="bench-legend">
-            {move || kinds.get().into_iter().map(item).collect_view()}
+            {live(move || kinds.get().into_iter().map(item).collect_view())}
             <li class="hint">"Number: margin in cycles (negative: refuted)"</li>
         </ul>
     }

@@ -1,6 +1,7 @@
 //! What the study is called and how it stands, above the picture; beneath it what is measured, and what went wrong.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::runner;
@@ -18,9 +19,9 @@ pub(super) fn Brief(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView 
     view! {
         <div class="brief">
             <Title told untitled="Untitled study"/>
-            <div class="row lab-run" class:busy=move || stage.state.get() == State::Runs>
-                <span class="told" aria-live=move || if stage.state.get() == State::Runs { "off" } else { "polite" } data-testid="study-told">
-                    {move || said(stage, told)}
+            <div class="row lab-run" class:busy=live(move || stage.state.get() == State::Runs)>
+                <span class="told" aria-live=live(move || if stage.state.get() == State::Runs { "off" } else { "polite" }) data-testid="study-told">
+                    {live(move || said(stage, told))}
                 </span>
                 <Show when=move || begun.get()><Buttons stage/></Show>
             </div>
@@ -88,7 +89,7 @@ fn Buttons(stage: Stage) -> impl IntoView {
     let share = move || stage.with(|run| run.known.done() as f64 / run.known.plan.cells.max(1) as f64);
     view! {
         <Show when=move || stops.get()><progress max="1" aria-label="Cells computed" value=share></progress></Show>
-        <button class:primary=move || matches!(next.get(), "Resume" | "Go on") data-testid="study-next" on:click=press>{move || next.get()}</button>
+        <button class:primary=live(move || matches!(next.get(), "Resume" | "Go on")) data-testid="study-next" on:click=press>{live(move || next.get())}</button>
         <Show when=move || stops.get()><button data-testid="study-stop" on:click=stop>"Stop"</button></Show>
     }
 }
@@ -118,8 +119,8 @@ pub(super) fn Start(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView 
     view! {
         <Show when=move || ready.get()>
             <div class="study-start">
-                <button class="primary large" data-testid="study-run" on:click=press disabled=move || told.with(|told| told.wrong || told.stale)>"Run"</button>
-                <p data-testid="study-estimate">{move || takes.with_value(|takes| takes())}</p>
+                <button class="primary large" data-testid="study-run" on:click=press disabled=live(move || told.with(|told| told.wrong || told.stale))>"Run"</button>
+                <p data-testid="study-estimate">{live(move || takes.with_value(|takes| takes()))}</p>
             </div>
         </Show>
     }

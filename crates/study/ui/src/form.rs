@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 
 use kit::page::fields::path::{Key, Path, field, item};
 use kit::page::fields::{Holds, Slot};
@@ -55,9 +56,9 @@ fn Base(doc: Doc) -> impl IntoView {
         <fieldset class="study-base">
             <legend>"Base: the scenario that changes"</legend>
             <textarea class="code" rows="14" spellcheck="false" autocomplete="off" aria-label="Base, as JSON" data-testid="study-base"
-                aria-invalid=move || if wrong.with(Option::is_some) { "true" } else { "false" }
-                prop:value=move || text.get() on:change=write></textarea>
-            {move || wrong.get().map(|said| view! { <p class="wrong" data-testid="study-base-wrong">{said}</p> })}
+                aria-invalid=live(move || if wrong.with(Option::is_some) { "true" } else { "false" })
+                prop:value=live(move || text.get()) on:change=write></textarea>
+            {live(move || wrong.get().map(|said| view! { <p class="wrong" data-testid="study-base-wrong">{said}</p> }))}
             <Problems doc path=&["study", "base"]/>
         </fieldset>
     }
@@ -87,7 +88,7 @@ fn Axes(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Axes: what changes"</legend>
             <div class="study-axes" data-testid="study-axes">
-                {move || all.get().into_iter().enumerate().map(|(at, range)| axis(doc, at, range, count)).collect_view()}
+                {live(move || all.get().into_iter().enumerate().map(|(at, range)| axis(doc, at, range, count)).collect_view())}
             </div>
             <div class="notes">{own}</div>
             {select("Add an axis".to_owned(), "study-axis-add".to_owned(), places, add)}
@@ -198,10 +199,10 @@ fn line(
         <label class="cell">
             <span>{label}</span>
             <input type="text" class="code" autocomplete="off" spellcheck="false" data-testid=id
-                aria-invalid=move || if problems.with(Vec::is_empty) { "false" } else { "true" }
+                aria-invalid=live(move || if problems.with(Vec::is_empty) { "false" } else { "true" })
                 prop:value=value on:change=write/>
         </label>
-        <div class="notes">{move || problems.get().into_iter().map(|said| view! { <p class="wrong">{said}</p> }).collect_view()}</div>
+        <div class="notes">{live(move || problems.get().into_iter().map(|said| view! { <p class="wrong">{said}</p> }).collect_view())}</div>
     }
     .into_any()
 }
@@ -234,8 +235,8 @@ fn Measures(doc: Doc) -> impl IntoView {
     view! {
         <fieldset>
             <legend>"Measures: what is asked of each report"</legend>
-            <div class="study-lines" data-testid="study-measure-rows">{move || (0..count.get()).map(|at| measure(doc, all, at)).collect_view()}</div>
-            <div class="notes">{move || exactly(doc, "study.measures")}</div>
+            <div class="study-lines" data-testid="study-measure-rows">{live(move || (0..count.get()).map(|at| measure(doc, all, at)).collect_view())}</div>
+            <div class="notes">{live(move || exactly(doc, "study.measures"))}</div>
             {select("Add a measure".to_owned(), "study-measure-add".to_owned(), offered, add)}
             <p class="hint">"Fields of the report, and of the scenario behind document.; + - * /, comparisons, and, or, not, if, min, max, sum, mean, count, all, any, has."</p>
         </fieldset>
@@ -263,18 +264,18 @@ fn measure(doc: Doc, all: Memo<Vec<(String, String)>>, at: usize) -> AnyView {
     let remove = move |_| doc.edit_tree("study.measures", |tree| form::without_measure(tree, at));
     view! {
         <div>
-            <div class="study-measure" role="group" aria-label=move || format!("Measure {}", own.with(|(name, _)| name.clone()))>
+            <div class="study-measure" role="group" aria-label=live(move || format!("Measure {}", own.with(|(name, _)| name.clone())))>
                 <label class="cell"><span>"Name"</span>
                     <input type="text" autocomplete="off" spellcheck="false" data-testid=format!("study-measure-{at}-name")
-                        prop:value=move || own.with(|(name, _)| name.clone()) on:change=rename/>
+                        prop:value=live(move || own.with(|(name, _)| name.clone())) on:change=rename/>
                 </label>
                 <label class="cell"><span>"Formula"</span>
                     <input type="text" class="code" autocomplete="off" spellcheck="false" data-testid=format!("study-measure-{at}") aria-invalid=invalid
-                        prop:value=move || own.with(|(_, text)| text.clone()) on:input=write/>
+                        prop:value=live(move || own.with(|(_, text)| text.clone())) on:input=write/>
                 </label>
                 <button type="button" class="icon quiet" title="Remove this measure" aria-label="Remove this measure" data-testid=format!("study-measure-{at}-remove") on:click=remove>"✕"</button>
             </div>
-            <div class="notes">{move || problems.get().into_iter().map(|said| view! { <p class="wrong">{said}</p> }).collect_view()}</div>
+            <div class="notes">{live(move || problems.get().into_iter().map(|said| view! { <p class="wrong">{said}</p> }).collect_view())}</div>
         </div>
     }
     .into_any()
@@ -287,7 +288,7 @@ fn Drawings(doc: Doc) -> impl IntoView {
     view! {
         <fieldset>
             <legend>"Drawings"</legend>
-            <div class="study-axes" data-testid="study-drawings">{move || (0..count.get()).map(|at| drawing(doc, at, count)).collect_view()}</div>
+            <div class="study-axes" data-testid="study-drawings">{live(move || (0..count.get()).map(|at| drawing(doc, at, count)).collect_view())}</div>
             <div class="row">
                 <button type="button" data-testid="study-draw-add" on:click=move |_| doc.edit_tree("study.draw", form::with_drawing)>"Add a drawing"</button>
             </div>

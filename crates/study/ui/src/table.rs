@@ -1,6 +1,7 @@
 //! The points of the picture as a table: for those who do not see it, and for those who want the numbers.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::stage::Stage;
 use base::people;
@@ -65,14 +66,14 @@ pub(super) fn Points(stage: Stage) -> impl IntoView {
         }),
         cells: Callback::new(move |row| {
             (0..HEADS.len())
-                .map(|column| view! { <span role="gridcell">{move || line(row).map(|cells| cells[column].clone())}</span> })
+                .map(|column| view! { <span role="gridcell">{live(move || line(row).map(|cells| cells[column].clone()))}</span> })
                 .collect_view()
                 .into_any()
         }),
     };
     view! {
         <details class="more study-table" data-testid="study-table">
-            <summary>{move || format!("The picture as a table, {}", people::counted(count.get(), "row"))}</summary>
+            <summary>{live(move || format!("The picture as a table, {}", people::counted(count.get(), "row")))}</summary>
             <Grid rows/>
         </details>
     }

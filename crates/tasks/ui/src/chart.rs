@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::stage::Stage;
 use super::{exports::Exports, keys};
@@ -46,7 +47,7 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
                     <button title="The step before (left arrow)" aria-label="The step before" data-testid="tasks-before" on:click=move |_| stage.step(false)>"‹"</button>
                     <button title="The next step (right arrow)" aria-label="The next step" data-testid="tasks-next" on:click=move |_| stage.step(true)>"›"</button>
                 </div>
-                <button data-testid="tasks-worst" title="Select it and bring it to the middle (F)" disabled=move || worst().is_none()
+                <button data-testid="tasks-worst" title="Select it and bring it to the middle (F)" disabled=live(move || worst().is_none())
                     on:click=move |_| if let Some(t) = worst() { stage.choose(t); stage.centre(); }>{name}</button>
                 <span class="spacer"></span>
                 <Exports stage/>
@@ -186,7 +187,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     view! {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="chart" aria-label=label data-testid="tasks-plot">
             <TouchedCanvas picture canvas/>
-            {move || tip(picture)}
+            {live(move || tip(picture))}
         </div>
     }
 }
@@ -218,7 +219,7 @@ fn Details(stage: Stage) -> impl IntoView {
     let named = move || stage.panel.at.get().map(|at| format!("t:{at}"));
     view! {
         <p class="details" aria-live="polite" data-testid="tasks-details">
-            {move || said().unwrap_or_else(|| "Select an interval to see what there can be to execute in it, and by which triggerings; drag to zoom.".to_owned())}
+            {live(move || said().unwrap_or_else(|| "Select an interval to see what there can be to execute in it, and by which triggerings; drag to zoom.".to_owned()))}
             <span class="hidden" data-testid="tasks-selected">{named}</span>
         </p>
     }

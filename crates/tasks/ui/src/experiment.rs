@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::Panel;
 use super::gpu::{Gpu, GpuBar, sentences};
@@ -81,11 +82,11 @@ fn Whole(panel: Panel) -> impl IntoView {
             <GpuBar gpu label="Measure on the GPU" tasks/>
             <Table panel gpu/>
             <Exports panel gpu width/>
-            <ul class="hint" hidden=move || !any_warning() data-testid="experiment-warnings">{warnings}</ul>
+            <ul class="hint" hidden=live(move || !any_warning()) data-testid="experiment-warnings">{warnings}</ul>
             <Devices panel gpu/>
             <details class="more" data-testid="experiment-drawn">
                 <summary>"How the tasks are drawn"</summary>
-                <p class="hint">{move || known.with(|(generated, _)| generated.clone())}</p>
+                <p class="hint">{live(move || known.with(|(generated, _)| generated.clone()))}</p>
             </details>
         </section>
     }
@@ -124,10 +125,10 @@ fn Chart(panel: Panel, gpu: Gpu, width: RwSignal<f64>) -> impl IntoView {
     };
     let hidden = move || known.with(Vec::is_empty);
     view! {
-        <div class="experiment-plot" hidden=hidden role="img" aria-label=move || known.with(|series| in_words(series)) data-testid="experiment-plot">
+        <div class="experiment-plot" hidden=hidden role="img" aria-label=live(move || known.with(|series| in_words(series))) data-testid="experiment-plot">
             <canvas node_ref=canvas style=format!("height: {HEIGHT}px")></canvas>
         </div>
-        <ul class="experiment-legend" data-testid="experiment-legend">{move || known.with(|series| series.iter().map(key).collect_view())}</ul>
+        <ul class="experiment-legend" data-testid="experiment-legend">{live(move || known.with(|series| series.iter().map(key).collect_view()))}</ul>
     }
 }
 
@@ -196,7 +197,7 @@ fn Table(panel: Panel, gpu: Gpu) -> impl IntoView {
                     <tr>{GROUPS.into_iter().map(group).collect_view()}</tr>
                     <tr>{columns}</tr>
                 </thead>
-                <tbody>{move || known.with(|lines| lines.iter().enumerate().map(row).collect_view())}</tbody>
+                <tbody>{live(move || known.with(|lines| lines.iter().enumerate().map(row).collect_view()))}</tbody>
             </table>
         </div>
     }

@@ -3,6 +3,7 @@
 mod tables;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use kit::page::fields::path::{get, item, items, moved, place, remove};
 use kit::page::fields::problems_at;
@@ -133,16 +134,16 @@ fn Task(doc: Doc, kind: Kind, item: Item, opened: RwSignal<Vec<bool>>) -> impl I
     view! {
         <div class="item" role="group" aria-label=format!("Task {}", number + 1)>
             <div class="item-head">
-                <button type="button" class="quiet fold" aria-expanded=move || if open.get() { "true" } else { "false" }
+                <button type="button" class="quiet fold" aria-expanded=live(move || if open.get() { "true" } else { "false" })
                     aria-controls=controls data-testid=format!("task-{number}") on:click=toggle>
-                    <span class="sign-fold" aria-hidden="true">{move || if open.get() { "▾" } else { "▸" }}</span>
-                    <span class="fold-name">{move || head.get().unwrap_or_default().0}</span>
-                    <span class="fold-about">{move || head.get().unwrap_or_default().1}</span>
-                    {move || wrong.get().then(|| view! { <span class="wrong">"!"<span class="hidden">" has mistakes in it"</span></span> })}
+                    <span class="sign-fold" aria-hidden="true">{live(move || if open.get() { "▾" } else { "▸" })}</span>
+                    <span class="fold-name">{live(move || head.get().unwrap_or_default().0)}</span>
+                    <span class="fold-about">{live(move || head.get().unwrap_or_default().1)}</span>
+                    {live(move || wrong.get().then(|| view! { <span class="wrong">"!"<span class="hidden">" has mistakes in it"</span></span> }))}
                 </button>
                 {buttons(item)}
             </div>
-            {move || open.get().then(&inside)}
+            {live(move || open.get().then(&inside))}
         </div>
     }
 }

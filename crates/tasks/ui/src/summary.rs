@@ -1,6 +1,7 @@
 //! What the document is called, how its run stands, and the verdict.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::Panel;
@@ -26,9 +27,9 @@ pub(super) fn Brief(panel: Panel) -> impl IntoView {
     view! {
         <div class="brief">
             <Title told=panel.told/>
-            {move || verdict.get().filter(|_| !hidden.get()).map(|verdict| view! {
+            {live(move || verdict.get().filter(|_| !hidden.get()).map(|verdict| view! {
                 <p class=format!("verdict {}", verdict.tone.name()) data-testid="tasks-verdict">{verdict.words}</p>
-            })}
+            }))}
             <Show when=move || !hidden.get()>
                 <Tiles known=found brief=true/>
                 <RunRow id="tasks" label="Work done" told=panel.told said page=panel.page/>
@@ -58,12 +59,12 @@ pub(super) fn Summary(panel: Panel) -> impl IntoView {
     let (hidden, found) = (panel.hidden(), found(panel));
     view! {
         <Notes told=panel.told hidden/>
-        {move || why.get().filter(|_| !hidden.get()).map(|(equation, because)| view! {
+        {live(move || why.get().filter(|_| !hidden.get()).map(|(equation, because)| view! {
             <div class="tasks-verdict">
                 <p class="told" data-testid="tasks-equation">{equation}</p>
                 <p class="hint" data-testid="tasks-because">{because}</p>
             </div>
-        })}
+        }))}
         <Show when=move || !hidden.get()>
             <Tiles known=found brief=false/>
         </Show>

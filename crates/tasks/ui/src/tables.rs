@@ -1,6 +1,7 @@
 //! The tasks of the set, and how much what they need may grow.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -52,7 +53,7 @@ pub(super) fn TaskTable(stage: Stage) -> impl IntoView {
             <div class="scroll" role="region" tabindex="0" aria-label="The tasks">
                 <table class="numbers">
                     <thead><tr>{TASK_HEADS.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
-                    <tbody>{move || lines.get().into_iter().enumerate().map(line).collect_view()}</tbody>
+                    <tbody>{live(move || lines.get().into_iter().enumerate().map(line).collect_view())}</tbody>
                 </table>
             </div>
             <p class="hint" data-testid="tasks-columns">{COLUMNS}</p>
@@ -100,7 +101,7 @@ pub(super) fn Sensitivity(stage: Stage) -> impl IntoView {
         <Show when=move || any.get()>
             <section class="figure tasks-growth" aria-label="Slack per job (sensitivity)" data-testid="tasks-growth">
                 <h3>"Slack per job (sensitivity)"</h3>
-                <p class="told" data-testid="tasks-growth-told">{move || words.get()}</p>
+                <p class="told" data-testid="tasks-growth-told">{live(move || words.get())}</p>
                 <p class="hint" data-testid="tasks-vertices-about">{about}</p>
                 <Show when=move || some.get()>
                     <div class="scroll" role="region" tabindex="0" aria-label="How much each vertex may grow by itself">
@@ -111,9 +112,9 @@ pub(super) fn Sensitivity(stage: Stage) -> impl IntoView {
                     </div>
                 </Show>
                 <Show when=has_more>
-                    <p><button data-testid="tasks-vertices-all" aria-expanded=move || if all.get() { "true" } else { "false" }
+                    <p><button data-testid="tasks-vertices-all" aria-expanded=live(move || if all.get() { "true" } else { "false" })
                         on:click=move |_| all.update(|all| *all = !*all)>
-                        {move || if all.get() { "Show fewer".to_owned() } else { format!("Show {} more", people::grouped(more() as u128)) }}
+                        {live(move || if all.get() { "Show fewer".to_owned() } else { format!("Show {} more", people::grouped(more() as u128)) })}
                     </button></p>
                 </Show>
             </section>

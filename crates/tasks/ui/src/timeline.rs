@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::stage::{Known, Stage};
@@ -53,7 +54,7 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
             <summary>{heading}</summary>
             <section class="figure tasks-witness" aria-label="Witness" data-testid="tasks-witness">
                 <p class="told" aria-live="polite" data-testid="tasks-witness-told">{said}</p>
-                <p class="hint" data-testid="tasks-witness-read">{move || of(stage, |known| how_to_read(&known.shown))}</p>
+                <p class="hint" data-testid="tasks-witness-read">{live(move || of(stage, |known| how_to_read(&known.shown)))}</p>
                 <Show when=other><p class="hint" data-testid="tasks-witness-other">{OTHER}</p></Show>
                 <div class="row tools">
                     <div class="switch" role="group" aria-label="Zoom of the jobs">

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
+use ui_kit::live::live;
 use wasm_bindgen_futures::JsFuture;
 
 use super::stage::Stage;
@@ -58,20 +59,20 @@ fn Selected(stage: Stage, run: Arc<Run>, bar: Bar) -> impl IntoView {
                 <div class="details traces-said" data-testid="traces-details">
                     <h3>{format!("Nothing ran for {length}: {}{blamed}", says::name_of(why))}</h3>
                     <p>{says::meaning(why)}</p>
-                    {move || own().map(|said| {
+                    {live(move || own().map(|said| {
                         let head = said.head.clone();
                         view! {
                             <p>"It ended when "{link(stage, Goes::Operation(bar.id), head)}" began. "{said.why.clone()}</p>
                             <Back stage said/>
                         }
-                    })}
+                    }))}
                 </div>
             }
             .into_any()
         }
         _ => view! {
             <div class="details traces-said" data-testid="traces-details">
-                {move || own().map(|said| {
+                {live(move || own().map(|said| {
                     let facts = said.facts.iter().map(|(name, value)| view! { <div><dt>{name.clone()}</dt><dd>{value.clone()}</dd></div> }).collect_view();
                     let (number, name, is_kernel) = (said.number, said.name.clone(), said.kernel);
                     view! {
@@ -82,7 +83,7 @@ fn Selected(stage: Stage, run: Arc<Run>, bar: Bar) -> impl IntoView {
                         <Operations stage number name/>
                         {is_kernel.then(|| view! { <Code stage place=bar.id/> })}
                     }
-                })}
+                }))}
             </div>
         }
         .into_any(),

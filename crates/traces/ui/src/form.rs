@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 
 use super::summary::Pick;
 use kit::import::json;
@@ -31,9 +32,9 @@ pub fn TracesForm(doc: Doc) -> impl IntoView {
         </fieldset>
         <fieldset>
             <legend>"What if"</legend>
-            {move || all.with(Vec::is_empty).then(|| view! { <p class="hint">"Select an operation or a call in the picture, or try one of the changes beneath it."</p> })}
-            <ol class="traces-changes" data-testid="traces-changes">{move || all.get().into_iter().enumerate().map(line).collect_view()}</ol>
-            <div class="notes">{move || problems().into_iter().map(|one| view! { <p class="wrong">{one.to_string()}</p> }).collect_view()}</div>
+            {live(move || all.with(Vec::is_empty).then(|| view! { <p class="hint">"Select an operation or a call in the picture, or try one of the changes beneath it."</p> }))}
+            <ol class="traces-changes" data-testid="traces-changes">{live(move || all.get().into_iter().enumerate().map(line).collect_view())}</ol>
+            <div class="notes">{live(move || problems().into_iter().map(|one| view! { <p class="wrong">{one.to_string()}</p> }).collect_view())}</div>
         </fieldset>
     }
 }

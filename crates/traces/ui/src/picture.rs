@@ -1,6 +1,7 @@
 //! The picture on its canvas, and the strip of the whole run above it.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::stage::Stage;
 use kit::draw::nanos::in_words;
@@ -119,7 +120,7 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
     view! {
         <div class="figure-plot traces-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline"
             aria-label=label data-testid="traces-plot" on:scroll=scrolled>
-            <div class="traces-space" style=move || format!("height: {}px", space())>
+            <div class="traces-space" style=live(move || format!("height: {}px", space()))>
                 <div class="traces-sight"><TouchedCanvas picture canvas/></div>
             </div>
             {tip}

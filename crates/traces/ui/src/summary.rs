@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
@@ -47,7 +48,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
             <div class="row lab-run">
                 <span class="told" aria-live="polite" data-testid="traces-told">{told}</span>
                 <Show when=move || share().is_some()>
-                    <progress max="1" aria-label="File read" value=move || share().unwrap_or(0.0)></progress>
+                    <progress max="1" aria-label="File read" value=live(move || share().unwrap_or(0.0))></progress>
                     <button data-testid="traces-stop" on:click=move |_| stage.stop()>"Stop"</button>
                 </Show>
             </div>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 
 use super::stage::Stage;
 use base::people;
@@ -137,7 +138,7 @@ pub(super) fn Leads(stage: Stage) -> impl IntoView {
         };
         view! {
             <tr>
-                <td><button type="button" aria-pressed=move || if is_on.get() { "true" } else { "false" } data-testid=format!("traces-try-{place}") on:click=toggle>{move || if is_on.get() { "Tried" } else { "Try" }}</button></td>
+                <td><button type="button" aria-pressed=live(move || if is_on.get() { "true" } else { "false" }) data-testid=format!("traces-try-{place}") on:click=toggle>{live(move || if is_on.get() { "Tried" } else { "Try" })}</button></td>
                 <th scope="row">{changed(&lead)}</th>
                 <td class="time">{if lead["turned"].is_null() { "" } else { "up to " }}{nanos(&lead["gain"])}</td>
                 <td class="time">{nanos(&lead["together"])}</td>

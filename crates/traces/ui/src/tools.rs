@@ -1,6 +1,7 @@
 //! The toolbar: zoom, search, gaps, as recorded or as changed, files.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::exports::Exports;
@@ -56,8 +57,8 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 on:input=move |event| text.set(event_target_value(&event)) on:keydown=key/>
             <Show when=move || changed.get()>
                 <div class="switch" role="group" aria-label="Which run">
-                    <button aria-pressed=move || pressed(false) data-testid="traces-recorded" on:click=move |_| look_at(false)>"As recorded"</button>
-                    <button aria-pressed=move || pressed(true) data-testid="traces-changed" on:click=move |_| look_at(true)>"As changed"</button>
+                    <button aria-pressed=live(move || pressed(false)) data-testid="traces-recorded" on:click=move |_| look_at(false)>"As recorded"</button>
+                    <button aria-pressed=live(move || pressed(true)) data-testid="traces-changed" on:click=move |_| look_at(true)>"As changed"</button>
                 </div>
             </Show>
             <Legend stage/>

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use base::people;
 use kit::import::json;
@@ -75,8 +76,8 @@ fn Whole(panel: SourcePanel) -> impl IntoView {
         source.with(|source| source.as_ref().map(heads).unwrap_or_default())
     });
     view! {
-        {move || source.get().map(|source| view! { <Panel panel source/> })}
-        {move || Some(loops.get()).filter(|loops| !loops.is_empty()).map(|heads| view! { <Loops page=panel.page tree source heads/> })}
+        {live(move || source.get().map(|source| view! { <Panel panel source/> }))}
+        {live(move || Some(loops.get()).filter(|loops| !loops.is_empty()).map(|heads| view! { <Loops page=panel.page tree source heads/> }))}
     }
 }
 

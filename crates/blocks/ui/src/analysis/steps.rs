@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use base::people;
 use blocks_lab::page::blocks::Seen;
@@ -61,7 +62,7 @@ pub fn Steps(seen: Arc<Seen>) -> impl IntoView {
     view! {
         <details class="more" data-testid="steps" on:toggle=toggle>
             <summary data-testid="steps-open">{format!("The analysis step by step, {}", people::counted(count, "step"))}</summary>
-            {move || open.get().then(&inside)}
+            {live(move || open.get().then(&inside))}
         </details>
     }
     .into_any()

@@ -1,6 +1,7 @@
 //! The device in the form, where blocks go on it, and how processes take turns.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use base::people::{counted, grouped};
@@ -35,7 +36,7 @@ pub fn DeviceForm(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Device"</legend>
             {select("Device".to_owned(), "device".to_owned(), choices, bound)}
-            <Show when=move || name.with(Option::is_none) fallback=move || view! { <p class="hint" data-testid="device-limits">{move || about.get()}</p> }>
+            <Show when=move || name.with(Option::is_none) fallback=move || view! { <p class="hint" data-testid="device-limits">{live(move || about.get())}</p> }>
                 <p class="heading">"One multiprocessor (SM) holds at most"</p>
                 {row(doc, limits(&["threads", "blocks", "shared_memory", "registers"]), "two")}
                 <p class="heading">"One block has at most"</p>

@@ -1,6 +1,7 @@
 //! The benchmarks of an examiner's configuration in the form, as far as they are simple.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use base::people::listed;
 use blocks_lab::page::blocks::form;
@@ -40,9 +41,9 @@ pub fn Benchmarks(doc: Doc) -> impl IntoView {
                 Slot::of(&whole, "max_time", "Time, s", Holds::Number, "no limit"),
             ], "two")}
             <For each=move || 0..count.get().min(MOST) key=|place| *place children=line/>
-            {move || count.get().checked_sub(MOST + 1).map(|more| view! {
+            {live(move || count.get().checked_sub(MOST + 1).map(|more| view! {
                 <p class="hint">{format!("{} more under JSON.", more + 1)}</p>
-            })}
+            }))}
             {told(doc, "notes-benchmarks".to_owned(), move |problems| form::problems_at(problems, &own))}
         </fieldset>
     }
@@ -82,15 +83,15 @@ fn Benchmark(doc: Doc, item: Item, opened: RwSignal<Option<usize>>) -> impl Into
     view! {
         <div class="item" role="group" aria-label=format!("Benchmark {}", place + 1)>
             <div class="item-head">
-                <button type="button" class="quiet fold" aria-expanded=move || if open.get() { "true" } else { "false" }
+                <button type="button" class="quiet fold" aria-expanded=live(move || if open.get() { "true" } else { "false" })
                     aria-controls=format!("benchmark-{place}-body") data-testid=format!("benchmark-{place}") on:click=toggle>
-                    <span class="sign-fold" aria-hidden="true">{move || if open.get() { "▾" } else { "▸" }}</span>
-                    <span class="fold-name">{move || head.get().0}</span>
-                    <span class="fold-about">{move || head.get().1}</span>
+                    <span class="sign-fold" aria-hidden="true">{live(move || if open.get() { "▾" } else { "▸" })}</span>
+                    <span class="fold-name">{live(move || head.get().0)}</span>
+                    <span class="fold-about">{live(move || head.get().1)}</span>
                 </button>
                 {buttons(item)}
             </div>
-            {move || open.get().then(&inside)}
+            {live(move || open.get().then(&inside))}
         </div>
     }
 }

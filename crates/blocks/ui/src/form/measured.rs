@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
@@ -34,8 +35,8 @@ pub fn Measured(doc: Doc) -> impl IntoView {
         let head = Memo::new(move |_| known.with(|known| known.get(place).cloned().unwrap_or_default()));
         view! {
             <div class="item-head">
-                <span class="fold-name">{move || head.get().0}</span>
-                <span class="fold-about">{move || head.get().1}</span>
+                <span class="fold-name">{live(move || head.get().0)}</span>
+                <span class="fold-about">{live(move || head.get().1)}</span>
                 {buttons(item)}
             </div>
         }
@@ -68,16 +69,16 @@ pub fn Measured(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Logs of a measured run"</legend>
             <div class="items"><For each=move || 0..count.get().min(MOST) key=|place| *place children=line/></div>
-            {move || count.get().checked_sub(MOST + 1).map(|more| view! {
+            {live(move || count.get().checked_sub(MOST + 1).map(|more| view! {
                 <p class="hint">{format!("{} more under JSON.", more + 1)}</p>
-            })}
+            }))}
             {told(doc, "notes-measured".to_owned(), move |problems| form::problems_at(problems, &own))}
             <div class="row">
                 <input type="file" class="hidden" tabindex="-1" aria-hidden="true" multiple accept=".json,.gz,application/json"
                     data-testid="log-files" node_ref=input on:change=add/>
                 <button type="button" data-testid="log-add" on:click=move |_| if let Some(input) = input.get_untracked() { input.click() }>"Add logs"</button>
             </div>
-            <p class="hint" aria-live="polite" data-testid="log-said">{move || said.get()}</p>
+            <p class="hint" aria-live="polite" data-testid="log-said">{live(move || said.get())}</p>
             <Show when=move || count.get().gt(&0)>
                 {row(doc, vec![tolerance(), clocks()], "two")}
                 <p class="hint">"Times that differ by no more are the same."</p>

@@ -1,6 +1,7 @@
 //! What a stream's program issues, one row each.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use blocks_lab::page::blocks::form;
 use blocks_lab::page::blocks::form::path::Key::At;
@@ -57,9 +58,9 @@ pub fn Operations(doc: Doc, stream: usize) -> impl IntoView {
     view! {
         <div class="operations">
             <For each=move || 0..count.get().min(MOST) key=|place| *place children=line/>
-            {move || count.get().checked_sub(MOST + 1).map(|more| view! {
+            {live(move || count.get().checked_sub(MOST + 1).map(|more| view! {
                 <p class="hint">{format!("{} more under JSON.", more + 1)}</p>
-            })}
+            }))}
         </div>
         {told(doc, format!("notes-operations-{stream}"), move |problems| form::problems_at(problems, &own))}
         <div class="row adds"><span class="hint" aria-hidden="true">"Add"</span>{Kind::NEW.map(add).collect_view()}</div>
@@ -84,7 +85,7 @@ fn Operation(doc: Doc, item: Item, at: Path) -> impl IntoView {
     let own = at.with_value(|at| [place(at)]);
     let notes = at.with_value(|at| format!("notes-{}", id(at)));
     view! {
-        <div class="item operation" role="group" aria-label=move || format!("{} at place {}", head(), item.place + 1)>
+        <div class="item operation" role="group" aria-label=live(move || format!("{} at place {}", head(), item.place + 1))>
             <div class="item-head"><span class="heading">{head}</span>{timed}{buttons(item)}</div>
             {inside}
             {told(doc, notes, move |problems| form::problems_at(problems, &own))}

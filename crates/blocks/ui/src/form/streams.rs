@@ -1,6 +1,7 @@
 //! The streams in the form: a list that folds, each with what its program issues.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::operations::Operations;
 use blocks_lab::page::blocks::form;
@@ -60,9 +61,9 @@ pub fn Streams(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Streams in launch order"</legend>
             <For each=shown key=|place| *place children=line/>
-            {move || count.get().checked_sub(MOST + 1).map(|more| view! {
+            {live(move || count.get().checked_sub(MOST + 1).map(|more| view! {
                 <p class="hint">{format!("{} more under JSON.", more + 1)}</p>
-            })}
+            }))}
             {told(doc, "notes-streams".to_owned(), move |problems| form::problems_at(problems, &own))}
             <div class="row"><button type="button" data-testid="stream-add" on:click=add>"New stream"</button></div>
         </fieldset>
@@ -114,16 +115,16 @@ fn Stream(doc: Doc, item: Item, opened: RwSignal<Vec<bool>>) -> impl IntoView {
     view! {
         <div class="item" role="group" aria-label=format!("Stream {}", place + 1)>
             <div class="item-head">
-                <button type="button" class="quiet fold" aria-expanded=move || if open.get() { "true" } else { "false" }
+                <button type="button" class="quiet fold" aria-expanded=live(move || if open.get() { "true" } else { "false" })
                     aria-controls=controls data-testid=format!("stream-{place}") on:click=toggle>
-                    <span class="sign-fold" aria-hidden="true">{move || if open.get() { "▾" } else { "▸" }}</span>
-                    <span class="fold-name">{move || head.get().0}</span>
-                    <span class="fold-about">{move || head.get().1}</span>
-                    {move || wrong.get().then(|| view! { <span class="wrong">"!"<span class="hidden">" has mistakes in it"</span></span> })}
+                    <span class="sign-fold" aria-hidden="true">{live(move || if open.get() { "▾" } else { "▸" })}</span>
+                    <span class="fold-name">{live(move || head.get().0)}</span>
+                    <span class="fold-about">{live(move || head.get().1)}</span>
+                    {live(move || wrong.get().then(|| view! { <span class="wrong">"!"<span class="hidden">" has mistakes in it"</span></span> }))}
                 </button>
                 {buttons(item)}
             </div>
-            {move || open.get().then(&inside)}
+            {live(move || open.get().then(&inside))}
         </div>
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::stage::{Stage, station_id};
 use chain_lab::page::chain::details::{button, heading, part_of};
@@ -61,11 +62,11 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
     view! {
         <section class="figure chain-details" aria-labelledby="chain-details-title" data-testid="chain-details" on:keydown=down>
             <div class="row">
-                <h3 id="chain-details-title" tabindex="-1" data-testid="chain-details-title">{move || title.get()}</h3>
+                <h3 id="chain-details-title" tabindex="-1" data-testid="chain-details-title">{live(move || title.get())}</h3>
                 <span class="spacer"></span>
                 {button}
             </div>
-            {move || is_weakest.get().map(|()| view! { <p class="hint" data-testid="chain-weakest-why">{WEAKEST}</p> })}
+            {live(move || is_weakest.get().map(|()| view! { <p class="hint" data-testid="chain-weakest-why">{WEAKEST}</p> }))}
             {body}
         </section>
     }

@@ -1,6 +1,7 @@
 //! The kernels in the form: where the time of each is from, and its grid.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::list::{self, List};
 use chain_lab::page::chain::form::{
@@ -100,10 +101,10 @@ fn program(doc: Doc, number: usize) -> AnyView {
         <label class="cell">
             <span>"PTX"</span>
             <textarea rows="10" class="code program" wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
-                data-testid=field aria-invalid=invalid aria-describedby=notes.clone() readonly=move || excerpt.with(Option::is_some)
+                data-testid=field aria-invalid=invalid aria-describedby=notes.clone() readonly=live(move || excerpt.with(Option::is_some))
                 prop:value=seen on:input=move |event| write(event_target_value(&event))></textarea>
         </label>
-        {move || in_part().map(|said| view! { <p class="hint">{said}</p> })}
+        {live(move || in_part().map(|said| view! { <p class="hint">{said}</p> }))}
         {told(doc, notes, wrong)}
     }
     .into_any()

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 
 use chain_lab::page::chain::form::{MOST, names, renamed};
 use kit::page::fields::path::{Key, Path, id, item, items, moved, place, remove};
@@ -67,7 +68,7 @@ pub fn list(of: List) -> AnyView {
         <fieldset>
             <legend>{of.legend}</legend>
             <For each=move || 0..count.get().min(MOST) key=|place| *place children=line/>
-            {move || count.get().checked_sub(MOST + 1).map(|more| view! { <p class="hint">{format!("{} more under JSON.", more + 1)}</p> })}
+            {live(move || count.get().checked_sub(MOST + 1).map(|more| view! { <p class="hint">{format!("{} more under JSON.", more + 1)}</p> }))}
             {told(doc, format!("notes-{}", id(at)), move |problems| problems_at(problems, &own))}
             <div class="row"><button type="button" data-testid=format!("chain-{what}-add") on:click=add>{format!("New {what}")}</button></div>
         </fieldset>
@@ -116,16 +117,16 @@ fn one(of: List, item: Item, opened: RwSignal<Vec<bool>>) -> AnyView {
     view! {
         <div class="item" role="group" aria-label=format!("{what} {}", number + 1)>
             <div class="item-head">
-                <button type="button" class="quiet fold" aria-expanded=move || if open.get() { "true" } else { "false" }
+                <button type="button" class="quiet fold" aria-expanded=live(move || if open.get() { "true" } else { "false" })
                     aria-controls=controls data-testid=format!("chain-{what}-{number}") on:click=toggle>
-                    <span class="sign-fold" aria-hidden="true">{move || if open.get() { "▾" } else { "▸" }}</span>
-                    <span class="fold-name">{move || head.get().unwrap_or_default().0}</span>
-                    <span class="fold-about">{move || head.get().unwrap_or_default().1}</span>
-                    {move || wrong.get().then(|| view! { <span class="wrong">"!"<span class="hidden">" has mistakes in it"</span></span> })}
+                    <span class="sign-fold" aria-hidden="true">{live(move || if open.get() { "▾" } else { "▸" })}</span>
+                    <span class="fold-name">{live(move || head.get().unwrap_or_default().0)}</span>
+                    <span class="fold-about">{live(move || head.get().unwrap_or_default().1)}</span>
+                    {live(move || wrong.get().then(|| view! { <span class="wrong">"!"<span class="hidden">" has mistakes in it"</span></span> }))}
                 </button>
                 {buttons(item)}
             </div>
-            {move || open.get().then(&inside)}
+            {live(move || open.get().then(&inside))}
         </div>
     }
     .into_any()
@@ -150,7 +151,7 @@ pub fn name(doc: Doc, at: &'static [Key], number: usize) -> AnyView {
         <label class="cell">
             <span>"Name"</span>
             <input type="text" autocomplete="off" spellcheck="false" data-testid=field aria-invalid=invalid aria-describedby=notes.clone()
-                prop:value=move || value.get() on:change=move |event| write(event_target_value(&event))/>
+                prop:value=live(move || value.get()) on:change=move |event| write(event_target_value(&event))/>
         </label>
         {told(doc, notes, wrong)}
     }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 
 use chain_lab::page::chain::form::{
     Does, KERNELS, MOST, names, of_segment, segments as list_of, with_new_segment,
@@ -48,7 +49,7 @@ pub fn segments(doc: Doc, task: usize) -> AnyView {
         <p class="heading">"What it does, one after the other"</p>
         <div class="operations">
             <For each=move || 0..count.get().min(MOST) key=|place| *place children=line/>
-            {move || count.get().checked_sub(MOST + 1).map(|more| view! { <p class="hint">{format!("{} more under JSON.", more + 1)}</p> })}
+            {live(move || count.get().checked_sub(MOST + 1).map(|more| view! { <p class="hint">{format!("{} more under JSON.", more + 1)}</p> }))}
         </div>
         {told(doc, format!("notes-segments-{task}"), move |problems| problems_at(problems, &own))}
         <div class="row adds"><span class="hint" aria-hidden="true">"Add"</span>{Does::ALL.map(add).collect_view()}</div>
@@ -77,7 +78,7 @@ fn segment(doc: Doc, item: Item, own: Path) -> AnyView {
     };
     let (here, notes) = own.with_value(|own| ([place(own)], format!("notes-{}", id(own))));
     view! {
-        <div class="item operation" role="group" aria-label=move || format!("{} at place {}", head(), item.place + 1)>
+        <div class="item operation" role="group" aria-label=live(move || format!("{} at place {}", head(), item.place + 1))>
             <div class="item-head"><span class="heading">{head}</span>{buttons(item)}</div>
             {inside}
             {told(doc, notes, move |problems| problems_at(problems, &here))}

@@ -1,6 +1,7 @@
 //! The question of a step, with a field or choices for its answer.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::desk::Desk;
 use super::words::{Paragraph, inline, sign};
@@ -16,13 +17,13 @@ pub(super) fn Answer(desk: Desk) -> impl IntoView {
     };
     view! {
         <form class="lesson-question" on:submit=submit>
-            <div id="lesson-ask" class="lesson-ask">{move || view! { <Paragraph text=ask.get()/> }}</div>
-            {move || match kind.get() {
+            <div id="lesson-ask" class="lesson-ask">{live(move || view! { <Paragraph text=ask.get()/> })}</div>
+            {live(move || match kind.get() {
                 Some(Kind::Choice(choices, _)) => view! { <Choices desk choices/> }.into_any(),
                 Some(Kind::Number(_, _, unit)) => view! { <Field desk numeric=true unit/> }.into_any(),
                 _ => view! { <Field desk numeric=false unit=String::new()/> }.into_any(),
-            }}
-            <p class="lesson-verdict" role="status" aria-live="polite" data-testid="lesson-verdict">{move || said(desk)}</p>
+            })}
+            <p class="lesson-verdict" role="status" aria-live="polite" data-testid="lesson-verdict">{live(move || said(desk))}</p>
         </form>
     }
 }
@@ -50,7 +51,7 @@ fn Field(desk: Desk, numeric: bool, unit: String) -> impl IntoView {
     view! {
         <div class="row">
             <input type="text" inputmode=mode autocomplete="off" aria-labelledby="lesson-ask" class="lesson-field" data-testid="lesson-answer"
-                prop:value=move || desk.typed.get()
+                prop:value=live(move || desk.typed.get())
                 on:input=move |event| desk.typed.set(event_target_value(&event))/>
             {(!unit.is_empty()).then(|| view! { <span class="unit">{unit}</span> })}
             <button type="submit" data-testid="lesson-submit">"Check"</button>
@@ -74,6 +75,6 @@ fn Choices(desk: Desk, choices: Vec<String>) -> impl IntoView {
     };
     view! {
         <fieldset class="choices" aria-labelledby="lesson-ask">{choices.into_iter().map(one).collect_view()}</fieldset>
-        <div class="row"><button type="submit" data-testid="lesson-submit" disabled=move || desk.typed.with(String::is_empty)>"Check"</button></div>
+        <div class="row"><button type="submit" data-testid="lesson-submit" disabled=live(move || desk.typed.with(String::is_empty))>"Check"</button></div>
     }
 }

@@ -1,6 +1,7 @@
 //! The controls of a step: sliders and choices that change the document on the page, whose picture follows.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::desk::Desk;
@@ -22,7 +23,7 @@ pub(super) fn Controls(desk: Desk) -> impl IntoView {
     view! {
         <Show when=move || controls.with(|controls| !controls.is_empty())>
             <div class="lesson-controls" data-testid="lesson-controls">
-                {move || controls.get().into_iter().enumerate().map(each).collect_view()}
+                {live(move || controls.get().into_iter().enumerate().map(each).collect_view())}
             </div>
         </Show>
     }
@@ -45,9 +46,9 @@ fn Sliding(desk: Desk, at: usize, label: String, slider: Slider, off: Memo<bool>
     view! {
         <div class="lesson-slider">
             <label for=id.clone()>{label}</label>
-            <input type="range" id=id.clone() data-testid=id min=least max=most step=by disabled=move || off.get()
-                aria-valuetext=move || said.get() prop:value=move || value.get().unwrap_or(least).to_string() on:input=moved/>
-            <output data-testid=format!("lesson-value-{at}")>{move || said.get()}</output>
+            <input type="range" id=id.clone() data-testid=id min=least max=most step=by disabled=live(move || off.get())
+                aria-valuetext=live(move || said.get()) prop:value=live(move || value.get().unwrap_or(least).to_string()) on:input=moved/>
+            <output data-testid=format!("lesson-value-{at}")>{live(move || said.get())}</output>
         </div>
     }
 }
@@ -63,8 +64,8 @@ fn Choosing(desk: Desk, at: usize, label: String, choices: Vec<Choice>, off: Mem
             choice.with_value(|choice| desk.with_document(|document| choice.holds(document)))
         });
         view! {
-            <button type="button" data-testid=format!("lesson-choice-{at}-{number}") disabled=move || off.get()
-                aria-pressed=move || holds.get().to_string()
+            <button type="button" data-testid=format!("lesson-choice-{at}-{number}") disabled=live(move || off.get())
+                aria-pressed=live(move || holds.get().to_string())
                 on:click=move |_| desk.turn(at, |document| choice.with_value(|choice| choice.chosen(document)))>{label}</button>
         }
     };

@@ -2,6 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::{NAME, Reproductions};
 use base::people;
@@ -43,16 +44,16 @@ pub(super) fn ItemRow(item: Item, shared: Reproductions) -> impl IntoView {
         move || stage.with(|stage| matches!(stage, Some(Stage::Done(outcome)) if !outcome.is_as_expected()));
     let values = item.comparisons.len();
     view! {
-        <article id=name class="item" class:here=move || here.get() data-seen=id.clone() data-testid=format!("item-{id}")
-            aria-labelledby=labelled hidden=move || !listed.get() node_ref=row>
+        <article id=name class="item" class:here=live(move || here.get()) data-seen=id.clone() data-testid=format!("item-{id}")
+            aria-labelledby=labelled hidden=live(move || !listed.get()) node_ref=row>
             <details>
                 <summary>
                     <span class="place">{item.place.clone()}</span>
                     <h3 id=heading>{item.title.clone()}</h3>
-                    <span class="counts">{move || stage.with(|stage| counts(stage.as_ref(), values))}</span>
+                    <span class="counts">{live(move || stage.with(|stage| counts(stage.as_ref(), values)))}</span>
                 </summary>
                 <p class="says">{item.says.clone()}" "<a href=permanent>"Link"</a></p>
-                {move || unexpected().then(|| view! { <p class="wrong">"Not everything here compares as it is known to."</p> })}
+                {live(move || unexpected().then(|| view! { <p class="wrong">"Not everything here compares as it is known to."</p> }))}
                 <Values comparisons=item.comparisons.clone() stage label=item.title.clone()/>
             </details>
             <RunButton item=item.clone() shared stage/>
@@ -173,7 +174,7 @@ fn ValueRow(comparison: Comparison, row: Memo<Option<Row>>, why: Option<String>)
             <th role="rowheader" scope="row">{comparison.what}</th>
             <td role="cell" data-label="Published">{published}</td>
             <td role="cell" data-label="Computed">{ours}{problem}</td>
-            <td role="cell" data-label="Verdict">{move || badge(row.get().as_ref())}</td>
+            <td role="cell" data-label="Verdict">{live(move || badge(row.get().as_ref()))}</td>
         </tr>
         {why.map(|why| view! { <tr role="row" class="why"><td role="cell" colspan="4">{why}</td></tr> })}
     }

@@ -11,6 +11,7 @@ mod tools;
 use std::collections::HashMap;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -179,7 +180,7 @@ fn Panel(shared: Reproductions) -> impl IntoView {
             </p>
             <Tools shared/>
             <Tabs shared/>
-            <div id="reproduce-panel" role="tabpanel" aria-labelledby=move || tabs::name(&tab.get())>{panel}</div>
+            <div id="reproduce-panel" role="tabpanel" aria-labelledby=live(move || tabs::name(&tab.get()))>{panel}</div>
         </div>
     }
 }
@@ -207,11 +208,11 @@ fn PaperSection(paper: Paper, shared: Reproductions) -> impl IntoView {
         left_out.into_iter().map(|left| view! { <li><b>{left.place}</b>": "{left.why}</li> }).collect();
     let has_left = !left.is_empty();
     view! {
-        <section class="paper" aria-labelledby=labelled hidden=move || !any.get()>
+        <section class="paper" aria-labelledby=labelled hidden=live(move || !any.get())>
             <h2 id=heading>{title}</h2>
             <p class="hint">{authors}</p>
             <div class="items">{rows}</div>
-            <details class="left-out" hidden=move || !has_left || !all.get()>
+            <details class="left-out" hidden=live(move || !has_left || !all.get())>
                 <summary>"Not in the list"</summary>
                 <ul>{left}</ul>
             </details>

@@ -2,6 +2,7 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::Reproductions;
 use super::tools::Show;
@@ -50,8 +51,8 @@ pub(super) fn Tabs(shared: Reproductions) -> impl IntoView {
         });
         let id = name(&tab);
         view! {
-            <button id=id.clone() role="tab" aria-selected=move || here.get().to_string() aria-controls="reproduce-panel"
-                tabindex=move || if here.get() { "0" } else { "-1" } data-testid=id on:click=move |_| open(tab.clone())>
+            <button id=id.clone() role="tab" aria-selected=live(move || here.get().to_string()) aria-controls="reproduce-panel"
+                tabindex=live(move || if here.get() { "0" } else { "-1" }) data-testid=id on:click=move |_| open(tab.clone())>
                 {short}<span class="tab-more">{rest}</span>
             </button>
         }

@@ -1,6 +1,7 @@
 //! Above the list: what has been computed, what is shown, and running all of it.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::Reproductions;
 use base::people;
@@ -19,18 +20,18 @@ pub(super) fn Tools(shared: Reproductions) -> impl IntoView {
     };
     view! {
         <div class="row tools">
-            <p class="summary" data-testid="reproduce-summary">{move || board.with(Board::summary)}</p>
+            <p class="summary" data-testid="reproduce-summary">{live(move || board.with(Board::summary))}</p>
             <span class="spacer"></span>
             <progress
                 aria-label="Items run"
-                max=move || done.get().1.to_string()
-                value=move || done.get().0.to_string()
+                max=live(move || done.get().1.to_string())
+                value=live(move || done.get().0.to_string())
             ></progress>
-            <button class="primary" data-testid="reproduce-all" hidden=move || busy.get() disabled=all_done
+            <button class="primary" data-testid="reproduce-all" hidden=live(move || busy.get()) disabled=all_done
                 on:click=move |_| shared.change(Board::ask_all)>
                 "Run all"
             </button>
-            <button data-testid="reproduce-stop" hidden=move || !busy.get() on:click=stop>"Stop"</button>
+            <button data-testid="reproduce-stop" hidden=live(move || !busy.get()) on:click=stop>"Stop"</button>
         </div>
     }
 }
@@ -45,7 +46,7 @@ pub(super) fn Show(shared: Reproductions) -> impl IntoView {
     };
     let is = move |verdict: Option<Verdict>| shared.chosen.with(|chosen| chosen.show == verdict);
     let options = Verdict::ALL
-        .map(|verdict| view! { <option value=verdict.word() prop:selected=move || is(Some(verdict))>{word(verdict)}</option> })
+        .map(|verdict| view! { <option value=verdict.word() prop:selected=live(move || is(Some(verdict)))>{word(verdict)}</option> })
         .collect_view();
     let change = move |event| {
         let word = event_target_value(&event);
@@ -61,7 +62,7 @@ pub(super) fn Show(shared: Reproductions) -> impl IntoView {
         <label class="choice" hidden=hidden>
             <span>"Show"</span>
             <select data-testid="reproduce-verdict" on:change=change>
-                <option value="" prop:selected=move || is(None)>"all"</option>
+                <option value="" prop:selected=live(move || is(None))>"all"</option>
                 {options}
             </select>
             <span data-testid="reproduce-listed">{listed}</span>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 
 use kit::page::fields::path::{Path, field, get, id, items, set};
 use kit::page::fields::{Holds, Slot, problems_of, shown};
@@ -81,9 +82,9 @@ impl Table {
             })
         };
         view! {
-            {move || self.count.get().checked_sub(MOST_ROWS + 1).map(|more| view! {
+            {live(move || self.count.get().checked_sub(MOST_ROWS + 1).map(|more| view! {
                 <p class="hint">{format!("{} more: the rest is in JSON.", more + 1)}</p>
-            })}
+            }))}
             {told(self.doc, self.notes(), wrong)}
             <div class="row adds"><button type="button" data-testid=self.button("add") on:click=press>{what}</button></div>
         }
@@ -153,8 +154,8 @@ fn name(table: Table, place: usize) -> AnyView {
     let id = slot.with_value(|slot| format!("field-{}", id(&slot.path)));
     view! {
         <input type="text" autocomplete="off" spellcheck="false" aria-label=format!("Vertex {}: name", place + 1) data-testid=id
-            aria-invalid=invalid aria-describedby=table.notes() prop:value=move || present.get() on:change=write/>
-        {move || refused.get().then(|| view! { <p class="wrong" role="alert">"A name of its own."</p> })}
+            aria-invalid=invalid aria-describedby=table.notes() prop:value=live(move || present.get()) on:change=write/>
+        {live(move || refused.get().then(|| view! { <p class="wrong" role="alert">"A name of its own."</p> }))}
     }
     .into_any()
 }
@@ -181,8 +182,8 @@ pub fn Edges(doc: Doc, task: usize, at: StoredValue<Path>) -> impl IntoView {
         };
         view! {
             <tr>
-                <td>{move || part(0)}</td>
-                <td>{move || part(1)}</td>
+                <td>{live(move || part(0))}</td>
+                <td>{live(move || part(1))}</td>
                 <td>{part(2)}</td>
                 <td>{table.away(place, format!("edge {}", place + 1), edits::disconnect)}</td>
             </tr>

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::live::live;
 
 use super::Panel;
 use measure::Listener;
@@ -126,11 +127,11 @@ pub(super) fn GpuBar(
         Memo::new(move |_| gpu.told.with(|told| told.iter().rev().find_map(|(_, told)| told.failed.clone())));
     view! {
         <div class="row gpu-bar">
-            <button disabled=move || busy.get() data-testid="gpu-start" on:click=move |_| gpu.start(tasks.run(()))>{label}</button>
-            <button hidden=move || !busy.get() data-testid="gpu-stop" on:click=move |_| gpu.halt()>"Stop"</button>
-            <span class="hint" aria-live="polite" data-testid="gpu-doing">{move || gpu.doing.get()}</span>
+            <button disabled=live(move || busy.get()) data-testid="gpu-start" on:click=move |_| gpu.start(tasks.run(()))>{label}</button>
+            <button hidden=live(move || !busy.get()) data-testid="gpu-stop" on:click=move |_| gpu.halt()>"Stop"</button>
+            <span class="hint" aria-live="polite" data-testid="gpu-doing">{live(move || gpu.doing.get())}</span>
         </div>
-        {move || failed.get().map(|why| view! { <p class="gpu-failed" role="status" data-testid="gpu-failed">{why}</p> })}
+        {live(move || failed.get().map(|why| view! { <p class="gpu-failed" role="status" data-testid="gpu-failed">{why}</p> }))}
     }
 }
 
@@ -172,7 +173,7 @@ fn Check(chosen: Memo<Option<TaskReport>>) -> impl IntoView {
             <summary>"The published table on this machine's GPU"</summary>
             <p class="hint">"Algorithm 1 fills a table with a cell for every demand, row by row: here one thread of the GPU for each cell, for the task "<b>{name}</b>". Every cell is then compared with the table that the processor fills."</p>
             <GpuBar gpu label="Fill the table on the GPU" tasks/>
-            {move || gpu.told.with(|told| told.last().and_then(|(_, told)| sentences(told)))}
+            {live(move || gpu.told.with(|told| told.last().and_then(|(_, told)| sentences(told))))}
         </details>
     }
 }

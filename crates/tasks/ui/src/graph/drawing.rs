@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::svg::Svg;
+use ui_kit::live::live;
 
 use super::desk::{Desk, drawn_id};
 use super::pointers;
@@ -37,12 +38,12 @@ pub fn Drawing(desk: Desk) -> impl IntoView {
     let far = Memo::new(move |_| desk.sight.get().far(1, 0.0).is_some());
     let line = move || desk.band.get().map(|(from, to)| band(from, to)).unwrap_or_default();
     view! {
-        <svg node_ref=svg class="graph-drawing" class:dots=move || desk.picture.with(|picture| picture.dots)
-            class:far=move || far.get()
+        <svg node_ref=svg class="graph-drawing" class:dots=live(move || desk.picture.with(|picture| picture.dots))
+            class:far=live(move || far.get())
             on:pointerdown=move |event| hand.down(&event) on:pointermove=move |event| hand.moved(&event)
             on:pointerup=move |event| hand.up(&event) on:pointercancel=move |event| hand.lost(&event)
             on:dblclick=move |event| hand.twice(&event) on:wheel=move |event| hand.wheel(&event)>
-            <g transform=move || desk.sight.get().transform()>
+            <g transform=live(move || desk.sight.get().transform())>
                 <For each=edges key=|edge| *edge children=move |(_, place)| view! { <Edge desk place/> }/>
                 <For each=vertices key=|vertex| *vertex children=move |(_, place)| view! { <Vertex desk place/> }/>
                 <path class="band" d=line/>
@@ -119,9 +120,9 @@ fn Vertex(desk: Desk, place: usize) -> impl IntoView {
         let (left, top) = (-wide / 2.0, -high / 2.0);
         view! {
             <rect class="body" x=left y=top width=wide height=high rx="7"/>
-            <path class="end" d=move || ends(role(), wide, high)/>
-            <text class="name" y=move || if large().is_some() { "9" } else { "-4" } style=move || large().map(|size| format!("font-size: {size}px"))>{move || shape.with(|shape| shape.name.clone())}</text>
-            <text class="numbers" y="15">{move || shape.with(|shape| shape.numbers.clone())}</text>
+            <path class="end" d=live(move || ends(role(), wide, high))/>
+            <text class="name" y=live(move || if large().is_some() { "9" } else { "-4" }) style=live(move || large().map(|size| format!("font-size: {size}px")))>{live(move || shape.with(|shape| shape.name.clone()))}</text>
+            <text class="numbers" y="15">{live(move || shape.with(|shape| shape.numbers.clone()))}</text>
             <text class="role" y=high / 2.0 + 14.0>{role}</text>
             <circle class="grip" cx=wide / 2.0 r="12"/>
             <circle class="handle" cx=wide / 2.0 r="5"/>
@@ -140,13 +141,13 @@ fn Vertex(desk: Desk, place: usize) -> impl IntoView {
         })
     };
     view! {
-        <g class="vertex" role="button" tabindex=move || own.tab() aria-label=move || own.words.get() aria-pressed=move || own.pressed()
+        <g class="vertex" role="button" tabindex=live(move || own.tab()) aria-label=live(move || own.words.get()) aria-pressed=live(move || own.pressed())
             data-testid=drawn_id(item) data-vertex=place.to_string() transform=put
-            class:on=move || shape.with(|shape| shape.turns.is_some())
-            class:source=move || role().starts_with("source") class:sink=move || role().ends_with("sink")
-            class:from=move || desk.doing.get() == Doing::Connecting(place)
+            class:on=live(move || shape.with(|shape| shape.turns.is_some()))
+            class:source=live(move || role().starts_with("source")) class:sink=live(move || role().ends_with("sink"))
+            class:from=live(move || desk.doing.get() == Doing::Connecting(place))
             on:focus=move |_| focus(desk, item) on:blur=move |_| desk.focused.set(None)>
-            <title>{move || own.words.get()}</title>
+            <title>{live(move || own.words.get())}</title>
             {inside}
             {turns}
         </g>
@@ -179,14 +180,14 @@ fn Edge(desk: Desk, place: usize) -> impl IntoView {
         })
     };
     view! {
-        <g class="edge" role="button" tabindex=move || own.tab() aria-label=move || format!("Edge {}", own.words.get()) aria-pressed=move || own.pressed()
+        <g class="edge" role="button" tabindex=live(move || own.tab()) aria-label=live(move || format!("Edge {}", own.words.get())) aria-pressed=live(move || own.pressed())
             data-testid=drawn_id(item) data-edge=place.to_string()
-            class:on=move || line.with(|line| line.on)
+            class:on=live(move || line.with(|line| line.on))
             on:focus=move |_| focus(desk, item) on:blur=move |_| desk.focused.set(None)>
-            <title>{move || own.words.get()}</title>
+            <title>{live(move || own.words.get())}</title>
             <path class="reach" d=path/>
             <path class="line" d=path/>
-            <path class="arrow" d=move || line.with(|line| line.wire.arrow.clone())/>
+            <path class="arrow" d=live(move || line.with(|line| line.wire.arrow.clone()))/>
             {label}
         </g>
     }

@@ -8,6 +8,7 @@ mod toolbar;
 mod writing;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::Panel;
@@ -52,21 +53,21 @@ pub fn Graph(panel: Panel, #[prop(optional)] marked: Option<Signal<Vec<usize>>>)
     view! {
         <Show when=move || desk.any.get()>
             <section class="figure graph-editor" aria-label="Graph of the task" data-testid="task-graph">
-                <h3>{move || desk.graph.with(|graph| format!("The graph of {}", graph.name))}</h3>
-                <p class="hint" data-testid="graph-read">{move || how_to_read(desk)}</p>
+                <h3>{live(move || desk.graph.with(|graph| format!("The graph of {}", graph.name)))}</h3>
+                <p class="hint" data-testid="graph-read">{live(move || how_to_read(desk))}</p>
                 <Show when=move || !embed.get()><Tasks desk/><Tools desk/></Show>
                 <div class="graph-plot" tabindex="-1" role="application" aria-roledescription="graph editor" aria-label=label data-keys="own" data-testid="graph-plot"
-                    style=move || format!("{}--walk: {}", high.get().map_or_else(String::new, |high| format!("--high: {high}px; ")), colour())
-                    class:connecting=move || matches!(desk.doing.get(), Doing::Connecting(_))
+                    style=live(move || format!("{}--walk: {}", high.get().map_or_else(String::new, |high| format!("--high: {high}px; ")), colour()))
+                    class:connecting=live(move || matches!(desk.doing.get(), Doing::Connecting(_)))
                     on:keydown=move |event| keys::down(desk, &event)
                     on:keyup=move |event| keys::up(desk, &event)
                     on:focusout=move |_| desk.put_down()>
                     <Drawing desk/>
                     <Writing desk/>
-                    {move || desk.picture.with(|picture| picture.shapes.is_empty()).then(|| view! { <p class="empty">"No vertex yet: add one."</p> })}
+                    {live(move || desk.picture.with(|picture| picture.shapes.is_empty()).then(|| view! { <p class="empty">"No vertex yet: add one."</p> }))}
                 </div>
-                {move || desk.trouble().map(|why| view! { <p class="wrong" role="status" data-testid="graph-trouble">{why}</p> })}
-                <p class="hint graph-help" id="graph-help" tabindex="-1" data-testid="graph-help">{move || help(desk)}</p>
+                {live(move || desk.trouble().map(|why| view! { <p class="wrong" role="status" data-testid="graph-trouble">{why}</p> }))}
+                <p class="hint graph-help" id="graph-help" tabindex="-1" data-testid="graph-help">{live(move || help(desk))}</p>
             </section>
         </Show>
     }

@@ -1,6 +1,7 @@
 //! Buttons of the editor: which task, what to do with what is selected, and how to look at it.
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::desk::Desk;
 use tasks_lab::page::tasks::graph::edits::{add_task, duplicate_task};
@@ -53,7 +54,7 @@ pub fn Tools(desk: Desk) -> impl IntoView {
         <div class="row tools graph-tools" role="group" aria-label="What to do with the graph">
             <button type="button" title="A new vertex, after the one that is selected (N)" data-testid="graph-add" on:click=move |_| desk.add_vertex()>"Add vertex"</button>
             <button type="button" title="An edge from the selected vertex (C)" data-testid="graph-connect" disabled=no_vertex
-                aria-pressed=move || if connecting() { "true" } else { "false" } on:click=connect>"Connect"</button>
+                aria-pressed=live(move || if connecting() { "true" } else { "false" }) on:click=connect>"Connect"</button>
             <button type="button" title="Name and numbers of what is selected (Enter)" data-testid="graph-edit" disabled=none on:click=move |_| desk.write()>"Edit"</button>
             <button type="button" title="Remove what is selected (Delete)" data-testid="graph-remove" disabled=none on:click=move |_| desk.remove()>"Remove"</button>
             <span class="spacer"></span>

@@ -3,6 +3,7 @@
 use leptos::ev::{FocusEvent, KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
+use ui_kit::live::live;
 use wasm_bindgen::JsCast;
 use web_sys::Node;
 
@@ -111,7 +112,7 @@ fn Fields(desk: Desk, item: Item) -> impl IntoView {
                 <button type="submit" class="primary" data-testid="graph-write-done">"OK"</button>
                 <button type="button" class="quiet" data-testid="graph-write-cancel" on:click=move |_| close()>"Cancel"</button>
             </span>
-            {move || taken.get().then(|| view! { <p class="wrong" role="alert">"A vertex needs a name of its own."</p> })}
+            {live(move || taken.get().then(|| view! { <p class="wrong" role="alert">"A vertex needs a name of its own."</p> }))}
         </form>
     }
 }

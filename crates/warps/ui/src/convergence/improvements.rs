@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 
 use super::Chart;
 use base::people;
@@ -40,7 +41,7 @@ pub(super) fn Improvements(chart: Chart) -> impl IntoView {
     };
     view! {
         <details class="more improvements" data-testid="improvements">
-            <summary>{move || format!("The chart as a table, {}", people::counted(count.get(), "row"))}</summary>
+            <summary>{live(move || format!("The chart as a table, {}", people::counted(count.get(), "row")))}</summary>
             <Grid id="improvements-rows" label="Improvements, chain by chain, then what is proven"
                 columns=&["Chain", "Start", "Iteration", "Time", "Makespan", "Largest of all", "Proven at most"] rows=count place cells choose/>
         </details>

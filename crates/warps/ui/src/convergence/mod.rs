@@ -8,6 +8,7 @@ use std::sync::Arc;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use plotters_canvas::CanvasBackend;
+use ui_kit::live::live;
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
 use base::people;
@@ -137,7 +138,7 @@ fn ConvergenceChart(chart: Chart) -> impl IntoView {
             <Tools chart/>
             <Plot chart/>
             <p class="details" aria-live="polite" data-testid="chart-details">
-                {move || about(chart)}
+                {live(move || about(chart))}
             </p>
             <Improvements chart/>
         </div>
@@ -210,10 +211,10 @@ fn Plot(chart: Chart) -> impl IntoView {
     };
     view! {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="chart" aria-label=label
-            aria-busy=move || if chart.told.with(|told| told.live) { "true" } else { "false" } data-keys="own" data-testid="chart-plot"
+            aria-busy=live(move || if chart.told.with(|told| told.live) { "true" } else { "false" }) data-keys="own" data-testid="chart-plot"
             on:keydown=move |event| if key(chart, &event) { event.prevent_default() }>
             <TouchedCanvas picture=chart canvas/>
-            {move || tip(chart)}
+            {live(move || tip(chart))}
         </div>
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
@@ -27,12 +28,12 @@ pub(super) fn Tools(chart: Chart) -> impl IntoView {
     view! {
         <div class="row tools">
             <Show when=move || has_chains.get()><div class="switch" role="group" aria-label="Horizontal axis">
-                <button aria-pressed=move || axis(Axis::Seconds) data-testid="chart-seconds" on:click=move |_| view.update(|view| view.count(Axis::Seconds))>"Seconds"</button>
-                <button aria-pressed=move || axis(Axis::Iterations) data-testid="chart-iterations" on:click=move |_| view.update(|view| view.count(Axis::Iterations))>"Iterations"</button>
+                <button aria-pressed=live(move || axis(Axis::Seconds)) data-testid="chart-seconds" on:click=move |_| view.update(|view| view.count(Axis::Seconds))>"Seconds"</button>
+                <button aria-pressed=live(move || axis(Axis::Iterations)) data-testid="chart-iterations" on:click=move |_| view.update(|view| view.count(Axis::Iterations))>"Iterations"</button>
             </div></Show>
             <div class="switch" role="group" aria-label="Spread of the horizontal axis">
-                <button aria-pressed=move || spread(Spread::Linear) data-testid="chart-linear" on:click=move |_| view.update(|view| view.spread(Spread::Linear))>"Linear"</button>
-                <button title="Logarithmic, with 0 at the left end" aria-pressed=move || spread(Spread::Log) data-testid="chart-log" on:click=move |_| view.update(|view| view.spread(Spread::Log))>"Log"</button>
+                <button aria-pressed=live(move || spread(Spread::Linear)) data-testid="chart-linear" on:click=move |_| view.update(|view| view.spread(Spread::Linear))>"Linear"</button>
+                <button title="Logarithmic, with 0 at the left end" aria-pressed=live(move || spread(Spread::Log)) data-testid="chart-log" on:click=move |_| view.update(|view| view.spread(Spread::Log))>"Log"</button>
             </div>
             <div class="switch" role="group" aria-label="Zoom of the chart">
                 <button title="Zoom out (S)" aria-label="Zoom out" data-testid="chart-out" on:click=move |_| chart.zoom_here(1.0 / 0.7)>"−"</button>
@@ -118,15 +119,15 @@ fn Legend(chart: Chart) -> impl IntoView {
     };
     view! {
         <div class="row legend" role="group" aria-label="Chains by start" data-testid="chart-legend">
-            {move || kinds.get().into_iter().map(button).collect_view()}
-            {move || bracket.get().then(|| view! {
+            {live(move || kinds.get().into_iter().map(button).collect_view())}
+            {live(move || bracket.get().then(|| view! {
                 <span class="series bracket" title="Between the longest schedule a search found and what it has proven no schedule exceeds" data-testid="chart-bracket">
                     <svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><rect x="0" y="2" width="24" height="8" fill-opacity="0.14" stroke="none"/><path d="M0 2H24M0 10H24"/></svg>"proven bracket"
                 </span>
-            })}
-            {move || has_chains.get().then(|| view! {
+            }))}
+            {live(move || has_chains.get().then(|| view! {
                 <span class="series envelope" title="The largest makespan of all chains at any time"><svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><path d="M0 6H24"/></svg>"largest of all"</span>
-            })}
+            }))}
         </div>
     }
 }

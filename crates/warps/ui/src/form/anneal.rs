@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 
 use crate::starts::{STARTS, start_label, with_starts};
 use kit::page::edit;
@@ -36,11 +37,11 @@ pub fn AnnealFields(doc: Doc) -> impl IntoView {
             <span>"Neighbourhood: how an order is changed"</span>
             <select data-testid="neighbourhood" on:change=choose>
                 {Neighbourhood::all().map(|kind| view! {
-                    <option value=kind.name() prop:selected=move || how.get() == Some(kind)>{kind.name()}</option>
+                    <option value=kind.name() prop:selected=live(move || how.get() == Some(kind))>{kind.name()}</option>
                 }).collect_view()}
             </select>
         </label>
-        <p class="hint">{move || how.get().map(|how| format!("In each iteration {}.", how.explained()))}</p>
+        <p class="hint">{live(move || how.get().map(|how| format!("In each iteration {}.", how.explained())))}</p>
         <p class="heading">"Chains by their start"</p>
         <div class="cells two">
             {StartKind::ALL.into_iter().map(|kind| view! { <Count doc kind/> }).collect_view()}
@@ -68,7 +69,7 @@ fn Count(doc: Doc, kind: StartKind) -> impl IntoView {
         <div class="cell">
             <label for=id.clone()>{start_label(kind)}</label>
             <input id=id.clone() type="text" inputmode="numeric" autocomplete="off" data-testid=id
-                prop:value=move || count.get().to_string() on:change=write/>
+                prop:value=live(move || count.get().to_string()) on:change=write/>
         </div>
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use kit::page::edit;
@@ -32,7 +33,7 @@ pub fn Fairness(doc: Doc) -> impl IntoView {
     };
     view! {
         <label class="tick">
-            <input type="checkbox" data-testid="fairness" prop:checked=move || fair.get() on:change=choose/>
+            <input type="checkbox" data-testid="fairness" prop:checked=live(move || fair.get()) on:change=choose/>
             <span>"Sub-block fairness: earlier sub-blocks go first"</span>
         </label>
         <Problems doc path=FAIRNESS/>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use kit::page::edit;
@@ -51,8 +52,8 @@ pub fn Kernel(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Kernel: what every warp executes"</legend>
             <div class="switch halves" role="group" aria-label="Kernel given as">
-                <button type="button" aria-pressed=move || pressed(false) data-testid="kernel-string" on:click=to_string>"Instruction string"</button>
-                <button type="button" aria-pressed=move || pressed(true) data-testid="kernel-ptx" on:click=to_ptx>"PTX"</button>
+                <button type="button" aria-pressed=live(move || pressed(false)) data-testid="kernel-string" on:click=to_string>"Instruction string"</button>
+                <button type="button" aria-pressed=live(move || pressed(true)) data-testid="kernel-ptx" on:click=to_ptx>"PTX"</button>
             </div>
             <Show when=move || is_ptx.get() fallback=move || view! {
                 <Field doc path=KERNEL label="Instruction string" kind=Kind::Code
@@ -101,7 +102,7 @@ fn Program(doc: Doc) -> impl IntoView {
             <Field doc path=PTX label="PTX program" kind=Kind::Program
                 hint="Paste it here, or drop or open a .ptx file. A listing without .entry will do."/>
         </Show>
-        {move || outline.with(|outline| entry(doc, &outline.kernels))}
+        {live(move || outline.with(|outline| entry(doc, &outline.kernels)))}
         <Problems doc path=ENTRY/>
         {titled("Path through it", select("Path".to_owned(), "path".to_owned(), Signal::derive(paths), path))}
         <ul class="choices" data-testid="choices">{inside}</ul>
@@ -120,9 +121,9 @@ fn Excerpt(doc: Doc, excerpt: Memo<Option<(String, String)>>) -> impl IntoView {
             <label for="field-warps-ptx">"PTX program"</label>
             <textarea id="field-warps-ptx" rows="12" class="code program" wrap="off" spellcheck="false" readonly
                 aria-describedby="field-warps-ptx-notes" data-testid="field-warps-ptx"
-                prop:value=move || part(|(text, _)| text)></textarea>
+                prop:value=live(move || part(|(text, _)| text))></textarea>
             <div id="field-warps-ptx-notes" class="notes">
-                <p class="hint" data-testid="ptx-excerpt">{move || part(|(_, said)| said)}". All of it is read. Too long to edit here: open a changed file, or edit it under JSON."</p>
+                <p class="hint" data-testid="ptx-excerpt">{live(move || part(|(_, said)| said))}". All of it is read. Too long to edit here: open a changed file, or edit it under JSON."</p>
             </div>
             <Problems doc path=PTX/>
         </div>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 
 use kit::page::edit;
 use ui_kit::controls::{Bound, select};
@@ -68,11 +69,11 @@ pub fn Loads(doc: Doc) -> impl IntoView {
             </div>
             <p class="hint">"Each L of the normalised kernel is a load; its warp waits until it is complete. A hit takes 1 cycle if that is left empty."</p>
             {titled("Which loads miss", select("Which loads miss".to_owned(), "memory-misses".to_owned(), kinds, bound))}
-            {move || match which.get() {
+            {live(move || match which.get() {
                 "most" => view! { <Field doc path=MISSES label="Misses at the most" kind=Kind::Number hint="Of all warps together. A search places them where it takes longest, which need not be all of them."/> }.into_any(),
                 "given" => view! { <Field doc path=MISSING label="Warp and instruction, one load a line" kind=Kind::Rows hint="Both from 1; an instruction counts in the normalised kernel."/> }.into_any(),
                 _ => view! { <Problems doc path=MISSES/> }.into_any(),
-            }}
+            })}
         </fieldset>
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
+use ui_kit::live::live;
 
 use kit::page::edit;
 use kit::page::parts::Adopted;
@@ -47,11 +48,11 @@ pub fn Machine(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Machine"</legend>
             {select("Machine given by".to_owned(), "machine-kind".to_owned(), kinds, bound)}
-            {move || match kind.get() {
+            {live(move || match kind.get() {
                 "preset" => view! { <Preset doc/> }.into_any(),
                 "units" => view! { <Units doc/> }.into_any(),
                 _ => view! { <Capacities doc/> }.into_any(),
-            }}
+            })}
         </fieldset>
     }
 }
@@ -93,13 +94,13 @@ fn Preset(doc: Doc) -> impl IntoView {
                 doc.edit_tree("preset", |tree| edit::set(tree, PRESET, Value::from(chosen)));
             }>
                 {PRESETS.iter().map(|preset| view! {
-                    <option value=preset.name prop:selected=move || name() == preset.name>
+                    <option value=preset.name prop:selected=live(move || name() == preset.name)>
                         {format!("{}: {}", preset.name.trim_start_matches("cc-"), preset.chip)}
                     </option>
                 }).collect_view()}
             </select>
         </label>
-        <p class="hint">{move || about().map(|preset| format!("From the {}.", preset.source))}</p>
+        <p class="hint">{live(move || about().map(|preset| format!("From the {}.", preset.source)))}</p>
     }
 }
 

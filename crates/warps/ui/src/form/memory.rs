@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::json;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::loads::Loads;
@@ -29,7 +30,7 @@ pub fn Memory(doc: Doc) -> impl IntoView {
     };
     view! {
         <label class="tick">
-            <input type="checkbox" data-testid="memory" prop:checked=move || on.get() on:change=choose/>
+            <input type="checkbox" data-testid="memory" prop:checked=live(move || on.get()) on:change=choose/>
             <span>"Loads take more than a cycle"</span>
         </label>
         <Show when=move || on.get()>

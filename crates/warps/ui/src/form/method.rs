@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
+use ui_kit::live::live;
 
 use super::anneal::AnnealFields;
 use super::order::OwnOrder;
@@ -71,7 +72,7 @@ pub fn Method(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Scheduling policy"</legend>
             {select("Method".to_owned(), "method".to_owned(), methods, bound)}
-            {move || match kind.get().as_str() {
+            {live(move || match kind.get().as_str() {
                 "random" => view! { <SeedField doc path=&["warps", "method", "seed"] hint="The same seed gives the same order everywhere."/> }.into_any(),
                 "anneal" => view! { <AnnealFields doc/> }.into_any(),
                 "beam" => view! { <BeamFields doc/> }.into_any(),
@@ -79,7 +80,7 @@ pub fn Method(doc: Doc) -> impl IntoView {
                 "order" => view! { <OwnOrder doc/> }.into_any(),
                 "schedule" => view! { <Field doc path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
                 _ => ().into_any(),
-            }}
+            })}
         </fieldset>
     }
 }

@@ -4,6 +4,7 @@
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
@@ -60,9 +61,9 @@ pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
         let warp = move || entries.with(|entries| entries.get(at).cloned().unwrap_or_default());
         view! {
             <li>
-                <button data-place=at class:held=move || held.get() == Some(at) data-keys="own"
+                <button data-place=at class:held=live(move || held.get() == Some(at)) data-keys="own"
                     tabindex=if at == 0 { "0" } else { "-1" }
-                    aria-label=move || format!("Entry {}: warp {}", at + 1, warp())
+                    aria-label=live(move || format!("Entry {}: warp {}", at + 1, warp()))
                     on:keydown=move |event| key(event, at)>{warp}</button>
             </li>
         }
@@ -73,7 +74,7 @@ pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
             <p class="hint">"Drag an entry, or move it by Alt and arrows: the schedule follows."</p>
             <ol class="order-entries" data-testid="order-entries" on:pointerdown=grab on:pointermove=drag
                 on:pointerup=move |_| held.set(None) on:pointercancel=move |_| held.set(None) on:pointerleave=move |_| held.set(None)>
-                {move || (0..count.get()).map(chip).collect_view()}
+                {live(move || (0..count.get()).map(chip).collect_view())}
             </ol>
         </Show>
     }
