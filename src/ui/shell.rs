@@ -82,6 +82,14 @@ pub fn Shell() -> impl IntoView {
     }
 }
 
+/// Takes the keyboard away from what was clicked.
+fn leave(event: &web_sys::MouseEvent) {
+    let clicked = event.current_target().and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(clicked) = clicked {
+        let _ = clicked.blur(); // what has not got it loses nothing
+    }
+}
+
 /// Takes the keyboard to what a selector finds.
 fn skip_to(event: &web_sys::MouseEvent, selector: &str) {
     event.prevent_default();
@@ -98,7 +106,13 @@ fn Header(app: App) -> impl IntoView {
         let current = move || if app.lab.get() == lab && app.room.get().is_none() { "page" } else { "false" };
         view! {
             <button class="tab" aria-current=current data-testid=format!("lab-{}", name.to_ascii_lowercase())
-                on:click=move |_| app.visit(lab)>{name}</button>
+                on:click=move |event| {
+                    // Who clicked goes on with the keys of the lab; who came by keyboard stays where they are.
+                    if event.detail() > 0 {
+                        leave(&event);
+                    }
+                    app.visit(lab);
+                }>{name}</button>
         }
     };
     let door = move |room: Room| {
