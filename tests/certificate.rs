@@ -223,7 +223,7 @@ fn what_is_no_certificate_is_told() {
     refused(
         r#"{"warpspan_certificate": 1, "by": "me", "checksum": ""}"#,
         expect![[r#"
-        -: by: unknown key, expected one of warpspan_certificate, scenario, kernel, count, machine, fairness, sub_blocks, lower, upper, exact, checksum
+        -: by: unknown key, expected one of warpspan_certificate, scenario, kernel, count, machine, fairness, sub_blocks, memory, lower, upper, exact, checksum
         -: scenario: missing, expected the title of the scenario
         -: kernel: missing, expected an instruction string
         -: count: missing, expected a whole number, 1 to 64

@@ -211,7 +211,7 @@ mod tests {
     fn every_example_of_warps_makes_a_document_of_the_bench() {
         for example in crate::scenario::builtin::BUILTINS {
             let read = (crate::scenario::read(example.text), json::parse(example.text));
-            let (Ok(scenario), Ok(tree)) = read else { unreachable!("{}", example.name) };
+            let (Ok(scenario), Ok(tree)) = read else { unreachable!("{}: {:?}", example.name, read.0) };
             let Some(warps) = scenario.asked::<WarpsScenario>() else { continue };
             let Some(document) = bench_document(&tree, warps) else { continue };
             let read = crate::scenario::read(&json::pretty(&document));

@@ -142,7 +142,7 @@ mod tests {
         let study = study();
         for threads in [0, 1, 3, 100] {
             let mut found = Vec::new();
-            let there = |cell: u64| cell % 3 == 0;
+            let there = |cell: u64| cell.is_multiple_of(3);
             let taken = compute::<()>(&study, threads, &there, &mut |told| {
                 if let Told::Rows(batch) = told {
                     assert_eq!(batch.cells.len(), batch.text.lines().count());

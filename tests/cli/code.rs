@@ -74,7 +74,7 @@ const WRITTEN: &str = r#"{"warpspan": 1, "title": "t", "notes": "", "warps": {
     "machine": {"units": {"fp32": {"per": "partition"}, "lsu": {"per": "multiprocessor", "count": 1}}},
     "count": 2, "method": {"exact": {}}}}"#;
 
-/// A kernel that is written out travels in a link, is the base of a study, and is in the schema.
+/// A kernel that is written out travels in a link and is the base of a study.
 #[test]
 fn a_kernel_that_is_written_out_is_a_document_like_others() {
     let file = Scratch::new(WRITTEN.as_bytes());
@@ -92,8 +92,6 @@ fn a_kernel_that_is_written_out_is_a_document_like_others() {
     let rows = warpspan(&["study", study.path()]);
     assert_eq!((rows.status, rows.out.lines().count()), (0, 2), "{}", rows.err);
     assert!(rows.out.contains("\"values\":{\"m\":10}"), "{}", rows.out);
-    let schema = warpspan(&["schema"]);
-    assert!(schema.out.contains("warps.code.each"));
 }
 
 /// What is claimed of machine code and of loads that take longer is checked again; nothing less is accepted.

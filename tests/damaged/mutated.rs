@@ -8,9 +8,10 @@ use warpspan::scenario::builtin::{BUILTINS, Builtin};
 
 use super::refused;
 
-/// All examples but the large ones, which take their time wherever a mutation leaves them right.
+/// All examples but studies, which are many scenarios each, and the large ones, which take their time wherever a mutation leaves them right.
 fn quick() -> impl Iterator<Item = &'static Builtin> {
-    BUILTINS.iter().filter(|example| !["large", "many-blocks", "chain-camera"].contains(&example.name))
+    let large = ["large", "many-blocks", "chain-camera"];
+    BUILTINS.iter().filter(move |example| example.group != "Studies" && !large.contains(&example.name))
 }
 
 /// Those that hold no file of the examiner or of a profiler: such files may lack much and say more than anybody reads.

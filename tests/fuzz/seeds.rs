@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use warpspan::base::Control;
 use warpspan::job::{self, Step};
-use warpspan::scenario::builtin::BUILTINS;
+use warpspan::scenario::builtin::{BUILTINS, Builtin};
 use warpspan::scenario::link::{self, LessonSource, View};
 use warpspan::{import, scenario};
 
@@ -115,8 +115,10 @@ fn below(folder: &str, named: Option<&str>) -> Vec<Vec<u8>> {
     paths.iter().filter(fits).map(|path| fs::read(path).expect("a file of the project")).collect()
 }
 
+/// The examples but studies, which are a folder of their own, and without some.
 fn scenarios(without: &[&str]) -> Vec<Vec<u8>> {
-    let examples = BUILTINS.iter().filter(|example| !without.contains(&example.name));
+    let fits = |example: &&Builtin| example.group != "Studies" && !without.contains(&example.name);
+    let examples = BUILTINS.iter().filter(fits);
     examples.map(|example| example.text.as_bytes().to_vec()).collect()
 }
 

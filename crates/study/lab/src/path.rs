@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use base::problem::named;
 use kit::import::reader::join;
 use serde_json::Value;
 
@@ -76,10 +77,10 @@ impl Path {
             at = next;
             place = step.after(&place);
         }
-        let here = if place.is_empty() { "the base".to_owned() } else { place };
+        let here = if place.is_empty() { "the base".to_owned() } else { named(&place) };
         match at {
             Value::Object(map) => {
-                let keys: Vec<&str> = map.keys().take(12).map(String::as_str).collect();
+                let keys: Vec<String> = map.keys().take(8).map(|key| named(key)).collect();
                 format!("something in the base; {here} has {}", base::people::listed(&keys))
             }
             Value::Array(items) => {

@@ -218,7 +218,7 @@ pub fn read(linked: &'static Linked, reader: &mut Reader, path: &str, value: &Va
 /// The base: an object with one lab's question; the rest of a document may stand there, too.
 fn base(linked: &Linked, reader: &mut Reader, path: &str, value: &Value) -> Option<Value> {
     let fields = reader.object(path, value)?;
-    let keys: Vec<&str> = linked.labs.iter().map(|lab| lab.key()).collect();
+    let keys: Vec<&str> = kit::lab::keys(linked.labs);
     let known: Vec<&str> = ["warpspan", "title", "notes"].into_iter().chain(keys.iter().copied()).collect();
     reader.only(&fields, &known);
     let found: Vec<&str> = keys.iter().copied().filter(|key| fields.get(key).is_some()).collect();
