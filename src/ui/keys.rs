@@ -8,6 +8,7 @@ use super::fold;
 use super::state::App;
 use crate::page::Subject;
 use crate::page::shown::Direction;
+use crate::timeline::Rows;
 use ui_kit::keys::{element, focus, leave_text_field, on_control, on_plot, typing};
 
 /// Keys and what they do, as the dialog lists them.
@@ -146,7 +147,11 @@ fn centre(app: App) {
 /// Moves the selection and brings it into sight.
 pub fn select(app: App, direction: Direction) {
     let Some(shown) = app.shown.get_untracked() else { return };
-    let next = shown.neighbour(app.selected.get_untracked(), direction);
+    let idle = app.idle.get_untracked().filter(|_| app.rows.get_untracked() == Rows::Warps);
+    let next = match (app.selected.get_untracked(), idle) {
+        (None, Some((row, cycle))) => shown.beside_idle((row as u32, cycle), direction),
+        (selected, _) => shown.neighbour(selected, direction),
+    };
     choose(app, next);
 }
 

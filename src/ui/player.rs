@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use ui_kit::live::live;
 
-use super::state::App;
+use super::schedule::Stage;
 use crate::base::people;
 use crate::page::Shown;
 use crate::warps::explain::{self, Step};
@@ -21,11 +21,12 @@ pub const CONSTRUCTION: Played = Played {
     step: "Step",
 };
 
-/// While it is played, the order around the entry that is read; and always where its instruction goes, and why.
+/// While it is played, the order around the entry that is read, where its instruction goes, and why.
 #[component]
-pub fn Sentence(app: App, step: Signal<Option<Step>>) -> impl IntoView {
+pub fn Sentence(stage: Stage, step: Signal<Option<Step>>) -> impl IntoView {
+    let app = stage.app;
     let player = app.player;
-    let playing = Memo::new(move |_| player.with(|player| !player.is_at_end()));
+    let playing = Memo::new(move |_| !stage.tells_of_cells());
     view! {
         <p class="order" class:away=live(move || !playing.get()) data-testid="order">{live(move || app.shown.get().map(|shown| strip(&shown, player.with(|p| p.step))))}</p>
         <p class="sentence" class:away=live(move || !playing.get()) data-testid="sentence">{live(move || app.shown.get().map(|shown| sentence(&shown, player.with(|p| p.step), step.get().as_ref())))}</p>

@@ -17,7 +17,7 @@ use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
 use crate::page::session::Event;
 use crate::page::trial::bench_document;
-use crate::page::{Proof, Shown};
+use crate::page::{Proof, Shown, Subject};
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::timeline::convergence::{Bracket, StartKind};
 use kit::report::Told as _;
@@ -43,8 +43,8 @@ impl App {
         let about = |warps: &WarpsScenario| {
             self.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.is_about(warps)))
         };
-        // Until there is a program, everything shown is of the kernel before.
-        if self.waits.get() {
+        // Until there is a program, or a document that is valid, everything shown is of what was there before.
+        if self.waits.get() || self.read.with(Result::is_err) {
             return self.shown.with(|shown| shown.as_ref().is_some_and(|shown| about(&shown.warps)));
         }
         self.read.with(|read| asked(read).is_some_and(about))
@@ -218,7 +218,10 @@ impl App {
             self.show(shown);
         }
         if ended && !self.hide.get_untracked() {
-            self.notice.set(verdict);
+            // Who looks at the picture reads it above; who is elsewhere is told.
+            let here =
+                self.subject.get_untracked() == Subject::Warps && self.room.with_untracked(Option::is_none);
+            if here { &self.heard } else { &self.notice }.set(verdict);
         }
     }
 }
@@ -236,6 +239,9 @@ fn bounds_told(lower: u32, upper: u32) -> String {
 
 /// The button for what comes next.
 const NEXT: &str = "proof-next";
+
+/// What the button does, before anybody has pressed it.
+const IDLE: &str = "Proves how long they can take at most, and shows it.";
 
 /// How the search stands, as far as its buttons go.
 #[derive(Clone, Copy, PartialEq)]
@@ -261,8 +267,13 @@ pub fn ProofRun(app: App) -> impl IntoView {
         app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(what))
     };
     let stands = Memo::new(move |_| app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(stand)));
+    // Nobody needs to prove once more what the document itself has proven.
+    let proven = Memo::new(move |_| {
+        app.shown
+            .with(|shown| shown.as_ref().is_some_and(|shown| shown.report.upper == Some(shown.report.lower)))
+    });
     let told = move || {
-        with(Proof::told).unwrap_or_else(|| "Proves how long they can take at most, and shows it.".to_owned())
+        with(Proof::told).unwrap_or_else(|| if proven.get() { String::new() } else { IDLE.to_owned() })
     };
     let failed = move || {
         app.proof.with(|proof| proof.as_ref().is_some_and(|p| matches!(p.phase(), ProofPhase::Failed(_))))
@@ -309,7 +320,7 @@ pub fn ProofRun(app: App) -> impl IntoView {
             <Show when=move || matches!(stands.get(), Some(Stand::Running | Stand::Paused))>
                 <button data-testid="proof-stop" title="Esc" on:click=stop>"Stop"</button>
             </Show>
-            <button id=NEXT class:primary=live(move || stands.get().is_none()) data-testid=next disabled=live(move || app.read.with(Result::is_err)) on:click=go>{next_said}</button>
+            <button id=NEXT class:primary=live(move || stands.get().is_none() && !proven.get()) data-testid=next disabled=live(move || app.read.with(Result::is_err)) on:click=go>{next_said}</button>
         </div>
     }
 }

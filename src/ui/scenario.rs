@@ -22,6 +22,18 @@ const LONG_LINK: usize = 8_000;
 const NO_LINK: &str =
     "No link: the scenario is not valid, or too large for a link. Save it as a file instead.";
 
+/// Copies a link that holds the scenario and the view.
+pub fn copy_link(app: App) {
+    match route::address(app) {
+        Some(link) => {
+            let length = link.len();
+            let warning = if length > LONG_LINK { "; some chat programs cut links this long" } else { "" };
+            files::copy(app, link, format!("Link copied, {length} characters{warning}"));
+        }
+        None => app.notice.set(NO_LINK.to_owned()),
+    }
+}
+
 /// The panel.
 #[component]
 pub fn ScenarioPanel(app: App) -> impl IntoView {
@@ -63,14 +75,6 @@ fn Toolbar(app: App) -> impl IntoView {
     // What an example is called tends to tell the answer.
     let example = move || {
         app.text.with(|text| LISTED.iter().position(|example| example.is(text))).filter(|_| !app.hide.get())
-    };
-    let copy_link = move |_| match route::address(app) {
-        Some(link) => {
-            let length = link.len();
-            let warning = if length > LONG_LINK { "; some chat programs cut links this long" } else { "" };
-            files::copy(app, link, format!("Link copied, {length} characters{warning}"));
-        }
-        None => app.notice.set(NO_LINK.to_owned()),
     };
     let list = NodeRef::<leptos::html::Select>::new();
     let stands = move || {
@@ -117,7 +121,7 @@ fn Toolbar(app: App) -> impl IntoView {
                     }/>
                 <button title="Open a file (Ctrl+O); dropping and pasting work too" data-testid="open" on:click=move |_| keys::open_files()>"Open"</button>
                 <button title="Save the scenario as a file (Ctrl+S)" data-testid="save" on:click=move |_| keys::save_scenario(app)>"Save"</button>
-                <button title="Copy a link that holds the scenario and the view" data-testid="copy-link" on:click=copy_link>"Copy link"</button>
+                <button title="Copy a link that holds the scenario and the view" data-testid="copy-link" on:click=move |_| copy_link(app)>"Copy link"</button>
                 <span class="spacer"></span>
                 <button class="icon" title="Undo (Ctrl+Z)" aria-label="Undo" data-testid="undo"
                     disabled=live(move || !app.history.with(|h| h.can_undo())) on:click=move |_| app.undo()>"↶"</button>

@@ -16,7 +16,7 @@ use crate::base::people;
 use crate::draw::gantt::{self, Frame, Target, small};
 use crate::draw::{DrawList, Scale};
 use crate::page::shown::{Selected, selection_text};
-use crate::page::{Part, Player, Shown, Window};
+use crate::page::{Part, Shown, Window};
 use crate::timeline::{Pictured, Rows, Timeline};
 use crate::warps::explain::Step;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
@@ -40,6 +40,8 @@ pub struct Stage {
     beside: Memo<Option<Beside>>,
     /// A cell of the schedule beneath that somebody asked about.
     beneath: RwSignal<Option<Target>>,
+    /// The step of the construction at which somebody asked about a cell.
+    asked_at: RwSignal<Option<usize>>,
 }
 
 impl Stage {
@@ -78,7 +80,7 @@ impl Stage {
                 app.window.update(|window| *window = window.on_axis(end));
             }
         });
-        let (beneath, room) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)));
+        let (beneath, room, asked_at) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)), RwSignal::new(None));
         Effect::new(move |_| app.width.set(room.get().0));
         Effect::new(move |_| {
             app.selected.track();
@@ -96,13 +98,19 @@ impl Stage {
                 app.cursor.let_go();
             }
         });
-        Self { app, picture, room, beside, beneath }
+        Self { app, picture, room, beside, beneath, asked_at }
     }
 
     /// A cell that somebody asked about and that is no instruction of the schedule shown: an idle one, or one beneath.
     fn asked(&self) -> Option<Target> {
         let idle = self.app.idle.get().map(|(row, cycle)| Target::Idle { row, cycle });
         idle.or(self.beneath.get())
+    }
+
+    /// Whether a cell is told about: always at the end of the construction, on the way only until it goes on.
+    pub(super) fn tells_of_cells(&self) -> bool {
+        let asked = self.asked_at.get();
+        self.app.player.with(|player| player.is_at_end() || asked == Some(player.step))
     }
 
     /// Forgets it.
@@ -155,7 +163,7 @@ pub fn Figure(stage: Stage) -> impl IntoView {
             <OverviewOfPart of=Whole(stage) id="overview"/>
             <PlayerBar player=app.player played=CONSTRUCTION/>
             <Details stage/>
-            <Sentence app step/>
+            <Sentence stage step/>
         </section>
     }
 }
@@ -182,7 +190,8 @@ pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
     // While playing, the instruction placed last stands out; else the selected one.
     let placed =
         picture.1.as_ref().map(|step| (step.placement.warp as u32, step.placement.instruction as u32));
-    let selected: Option<Selected> = placed.or(app.selected.get());
+    let asked = app.selected.get();
+    let selected: Option<Selected> = if stage.tells_of_cells() { asked.or(placed) } else { placed.or(asked) };
     let waited = selected.filter(|_| app.rows.get() == Rows::Warps).and_then(|selected| {
         app.shown.with(|shown| {
             shown.as_ref().filter(|shown| shown.has(selected)).and_then(|shown| shown.waited(selected))
@@ -260,6 +269,11 @@ impl Touched for Hand {
         app.range.set(None);
         app.selected.set(own.and_then(Target::id));
         app.cursor.let_go();
+        // Who asks about a cell wants to read the answer: what is played stands still for it.
+        stage.asked_at.set(target.map(|_| app.player.with_untracked(|player| player.step)));
+        if target.is_some() && app.player.with_untracked(|player| player.playing) {
+            app.player.update(|player| *player = player.toggled());
+        }
         // After what follows the selection has heard of it.
         request_animation_frame(move || {
             let _ = stage.beneath.try_set(beneath);
@@ -400,7 +414,7 @@ fn Details(stage: Stage) -> impl IntoView {
         app.selected.get().filter(|&selected| shown.has(selected)).map(|selected| shown.details(selected))
     };
     // What is selected may not be placed yet while the schedule is being made.
-    let whole = Memo::new(move |_| app.player.with(Player::is_at_end));
+    let whole = Memo::new(move |_| stage.tells_of_cells());
     let hint = "Select a cell, busy or idle, to see why it is so; drag for totals; play to see how the order makes it.";
     view! {
         <p class="details" class:away=live(move || !whole.get()) class:unasked=live(move || text().is_none()) aria-live="polite" data-testid="details">

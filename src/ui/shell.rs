@@ -11,6 +11,7 @@ use super::errors::Errors;
 use super::help::Help;
 use super::lab::Labs;
 use super::lazy::Place;
+use super::scenario::copy_link;
 use super::state::App;
 use super::theme::{self, Choice};
 use super::{first, fold, offline, route};
@@ -77,7 +78,7 @@ pub fn Shell() -> impl IntoView {
         <p class="hidden" role="status" aria-live="polite" data-testid="heard">{live(move || app.heard.get())}</p>
         <Help app/>
         <Show when=move || dropping.get()>
-            <div class="drop" aria-hidden="true"><p>"Drop scenarios, configurations or logs here"</p></div>
+            <div class="drop" aria-hidden="true"><p>"Drop scenarios, configurations, logs, traces, PTX or models here"</p></div>
         </Show>
     }
 }
@@ -142,6 +143,10 @@ fn Header(app: App) -> impl IntoView {
                 {Room::ALL.map(door)}
             </nav>
             <span class="spacer"></span>
+            <Show when=move || app.room.with(Option::is_none)>
+                <button class="quiet share" title="Copy a link that holds the scenario and the view" data-testid="share"
+                    on:click=move |_| copy_link(app)>"Copy link"</button>
+            </Show>
             <label class="theme">
                 <span class="hidden">"Theme"</span>
                 <select data-testid="theme" on:change=move |event| {

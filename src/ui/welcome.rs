@@ -176,8 +176,13 @@ fn tell(app: App) {
     let played = StoredValue::new(false);
     Effect::new(move |_| {
         app.proof.track();
+        // Who has asked about a cell by then reads the answer.
+        let reads = app.selected.with_untracked(Option::is_some) || app.idle.with_untracked(Option::is_some);
         if app.found_now() && !played.get_value() && app.player.with_untracked(|player| player.is_at_end()) {
             played.set_value(true);
+            if reads {
+                return;
+            }
             app.play_both();
         }
     });

@@ -61,7 +61,7 @@ fn answers_are_graded_and_bad_files_leave_the_others_alone() {
     let told = graded.err.replace(bad.path(), "BAD").replace(broken.path(), "BROKEN");
     expect![[r#"
         BAD: exercises: "other", expected "warps-and-blocks", the set that is graded
-        BROKEN: line 1 column 1: not valid JSON: EOF while parsing an object, expected valid JSON
+        BROKEN: line 1 column 1: not valid JSON: EOF while parsing an object, expected the rest of it
     "#]]
     .assert_eq(&told);
     let line = warpspan(&["grade", SET, ada.path(), "--json"]).out;

@@ -327,7 +327,7 @@ fn everything_wrong_is_told_with_its_place() {
         benchmarks[10].additional_info[0].delay: "x", expected a number of seconds
         benchmarks[10].additional_info[0].copy_in_count: -1, expected a whole number, 0 to 1152921504606846976
         benchmarks[10].additional_info[1]: 3, expected an object
-        benchmarks[11].additional_info: line 1 column 16, not valid JSON: EOF while parsing a value, expected valid JSON in the text
+        benchmarks[11].additional_info: line 1 column 16, not valid JSON: EOF while parsing a value, expected the rest of it in the text
         benchmarks[12].additional_info.actions: an empty list, expected at least one action
         benchmarks[13].additional_info.use_null_stream: 1, expected true or false
         benchmarks[13].additional_info.actions[0].type: "dance", expected one of kernel, malloc, free, memset, memcpy, synchronize

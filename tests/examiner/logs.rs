@@ -282,11 +282,11 @@ fn only_a_text_with_nothing_of_a_log_is_refused() {
     );
     assert_eq!(
         refused("{\"ti"),
-        "line 1 column 4: not valid JSON: EOF while parsing a string, expected valid JSON"
+        "line 1 column 4: not valid JSON: EOF while parsing a string, expected the rest of it"
     );
     assert_eq!(
         refused(""),
-        "line 1 column 0: not valid JSON: EOF while parsing a value, expected valid JSON"
+        "line 1 column 0: not valid JSON: EOF while parsing a value, expected the rest of it"
     );
     let nothing = align::setup(&[], &Known::default());
     assert_eq!((nothing.trace.kernels.len(), nothing.shift), (0, 0));

@@ -34,7 +34,7 @@ pub fn RunRow(
     let fresh = move || told.with(|told| !told.stale && !told.stopped && told.job > 0);
     let press = move |_| page.ask(if running.get_untracked() { Ask::Stop } else { Ask::Run });
     view! {
-        <div class="row lab-run" class:busy=running>
+        <div class="row lab-run" class:busy=running class:fresh=live(move || fresh() && !running.get())>
             <span class="told" aria-live=live(move || if running.get() { "off" } else { "polite" }) data-testid=format!("{id}-told")>{live(move || said.get())}</span>
             <Show when=move || running.get()>
                 <progress max="1" aria-label=label value=share></progress>

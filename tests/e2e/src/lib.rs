@@ -89,7 +89,7 @@ impl Page {
             Browser::Firefox => firefox::start().await?,
         };
         let page = Self { client, browser, adapter, url, life: Arc::default() };
-        page.before_load(rest::NOTE).await?;
+        page.before_load(&rest::note(&page.url)).await?;
         page.look(look).await?;
         Ok(page)
     }

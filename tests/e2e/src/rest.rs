@@ -7,7 +7,7 @@ use crate::{Outcome, Page};
 /// Notes what a page has set itself to do. Runs before its own scripts, in every page.
 ///
 /// A job in a pause is none that is waited for. `given` and `heard` count jobs given to workers and messages that came from them. Timers are told by how long they were set to: notices that stay for a while are no work.
-pub(crate) const NOTE: &str = "if (!window.atWork) {
+const NOTE: &str = "if (!window.atWork) {
     const timers = new Map(), later = window.setTimeout, never = window.clearTimeout;
     window.setTimeout = (what, delay = 0, ...rest) => {
         const run = () => { timers.delete(id); if (typeof what === 'function') what(...rest); };
@@ -46,6 +46,17 @@ pub(crate) const NOTE: &str = "if (!window.atWork) {
         jobs: () => [...jobs.values()].reduce((sum, own) => sum + own.size, 0),
     };
 }";
+
+/// What is noted, and that pages of one address are not kept for visits without a network: each test begins with
+/// nothing stored, and would store all of the page again. Tests of that are elsewhere.
+pub(crate) fn note(url: &str) -> String {
+    let address = Value::from(url);
+    let unkept = format!(
+        "if (location.href.startsWith({address}) && window.ServiceWorkerContainer)
+            ServiceWorkerContainer.prototype.register = () => new Promise(() => {{}});"
+    );
+    format!("{unkept}\n{NOTE}")
+}
 
 /// Calls back once three frames in a row have found nothing to do.
 const QUIET: &str = "const [longest, done] = arguments;

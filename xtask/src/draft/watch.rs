@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -91,8 +91,19 @@ impl Watch {
 /// Whether programs are made of a file: Rust and its settings are, and whatever else cargo lists.
 fn is_compiled(root: &Path, path: &Path, lists: &str) -> bool {
     let inside = path.strip_prefix(root).unwrap_or(path);
-    let name = path.display().to_string();
-    !REST.iter().any(|rest| inside.starts_with(rest)) || listed(lists).any(|listed| listed == name)
+    !REST.iter().any(|rest| inside.starts_with(rest)) || listed(lists).any(|listed| plain(&listed) == path)
+}
+
+/// A path without its steps back: sources name the files they include from where they lie themselves.
+fn plain(path: &str) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in Path::new(path).components() {
+        match part {
+            Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    plain
 }
 
 /// The names in such lists: spaces stand between them, and one within a name has a backslash before it.
@@ -143,7 +154,7 @@ mod tests {
             [("index.html", PAGE), ("src/lib.rs", ""), ("www/style.css", ""), ("www/part of.css", "")];
         let folder = Folder::new(&format!("watch-{name}"), &files);
         let root = folder.path.display();
-        let list = format!("{root}/target/app.wasm: {root}/src/lib.rs {root}/www/part\\ of.css\n");
+        let list = format!("{root}/target/app.wasm: {root}/src/lib.rs {root}/src/page/../../www/part\\ of.css\n");
         folder.write("target/app.d", list.as_bytes());
         folder
     }

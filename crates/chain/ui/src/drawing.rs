@@ -10,6 +10,9 @@ use chain_lab::timeline::chain::{Node, content};
 use kit::draw::{Align, DrawList, Hatch, Mark, Theme};
 use kit::export::svg::hatch_lines;
 
+/// So much room beneath the picture is enough for what there is to say about a station.
+const DETAILS: f64 = 208.0;
+
 /// What is drawn, and where its cards are.
 #[derive(Clone, PartialEq)]
 struct Drawn {
@@ -19,11 +22,12 @@ struct Drawn {
     scale: f64,
 }
 
-/// The largest picture that has room, up to half as large again.
+/// The largest picture that has room, up to half as large again: with the details beneath it, else without.
 fn fitted(report: &WholeReport, (width, height): (f64, f64)) -> (Layout, f64) {
-    let scales = [1.5, 1.4, 1.3, 1.2, 1.1];
+    let scales = [1.5, 1.4, 1.3, 1.2, 1.1, 1.0];
     let plans = scales.map(|scale| (Layout::new(report, width / scale), scale));
-    let fits = plans.into_iter().find(|(plan, scale)| plan.height * scale <= height);
+    let within = |height: f64| plans.iter().find(|(plan, scale)| plan.height * scale <= height).cloned();
+    let fits = within(height - DETAILS).or_else(|| within(height));
     fits.unwrap_or_else(|| (Layout::new(report, width), 1.0))
 }
 
@@ -38,6 +42,13 @@ pub(super) fn Drawing(stage: Stage) -> impl IntoView {
             let (plan, scale) = fitted(report, room);
             Drawn { list: draw(report, &plan, missing), plan, scale }
         })
+    });
+    Effect::new(move |_| {
+        let high = drawn.with(|drawn| drawn.as_ref().map_or(0.0, |drawn| drawn.plan.height * drawn.scale));
+        let room = stage.room.get().1 - high >= DETAILS;
+        if stage.beneath.get_untracked() != room {
+            stage.beneath.set(room);
+        }
     });
     let size = move || {
         drawn.with(|drawn| drawn.as_ref().map_or((1.0, 1.0), |drawn| (drawn.list.width, drawn.list.height)))

@@ -121,7 +121,7 @@ fn Chain(panel: Panel) -> impl IntoView {
             <Summary stage/>
             <Assumed panel/>
             <Show when=move || any.get() && !hidden.get()>
-                <Details stage/>
+                <Show when=move || !stage.beneath.get()><Details stage/></Show>
                 <details class="section" data-testid="chain-what-if">
                     <summary>"What if something were different?"</summary>
                     <Changes stage/>

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use ui_kit::show::Show;
 
 use super::badge::badge;
+use super::details::Details;
 use super::drawing::Drawing;
 use super::exports::Exports;
 use super::stage::Stage;
@@ -30,6 +31,7 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
         },
     );
     let hidden = stage.panel.hidden();
+    let any_room = Memo::new(move |_| stage.room.get().0 > 0.0);
     let down = move |event: KeyboardEvent| {
         if key(stage, &event) {
             event.prevent_default();
@@ -60,8 +62,11 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
                 <Weakest stage/>
                 <Show when=move || !hidden.get()><Exports stage/></Show>
             </div>
-            <div class="figure-plot chain-plot" node_ref=plot on:keydown=down>
-                {move || (stage.room.get().0 > 0.0).then(|| view! { <Drawing stage/> })}
+            <div class="figure-plot chain-plot" node_ref=plot>
+                <div class="chain-walk" on:keydown=down>
+                    <Show when=move || any_room.get()><Drawing stage/></Show>
+                </div>
+                <Show when=move || stage.beneath.get() && !hidden.get()><Details stage/></Show>
             </div>
             <p class="details">"From instructions to deadlines. Choose a station to see how its number comes about; arrow keys walk, Enter goes into the details."</p>
         </section>

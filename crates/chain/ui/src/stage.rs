@@ -31,6 +31,8 @@ pub(super) struct Stage {
     pub(super) node: Memo<Option<Node>>,
     /// Width and height of the picture's place.
     pub(super) room: RwSignal<(f64, f64)>,
+    /// Whether what there is to say about a station has room beneath the drawing.
+    pub(super) beneath: RwSignal<bool>,
     /// Whether numbers that are missing are still being computed.
     pub(super) running: Memo<bool>,
 }
@@ -43,7 +45,8 @@ impl Stage {
         });
         let hidden = panel.hidden();
         let running = Memo::new(move |_| panel.told.with(|told| told.running) && !hidden.get());
-        let stage = Self { panel, report, chosen, node, room: RwSignal::new((0.0, 0.0)), running };
+        let (room, beneath) = (RwSignal::new((0.0, 0.0)), RwSignal::new(false));
+        let stage = Self { panel, report, chosen, node, room, beneath, running };
         stage.follow_links();
         stage.tell_links();
         stage

@@ -63,9 +63,23 @@ fn parse_with(text: &str, twice: Twice, budget: &Budget) -> Result<Value, Proble
                     "a scenario, a configuration or log, PTX, an AMALTHEA model, a link or a kernel string",
                 )
             }
-            None => Problem::at(place, format!("not valid JSON: {what}"), "valid JSON"),
+            None => match what.strip_prefix("expected ") {
+                Some(expected) => Problem::at(place, "not valid JSON", expected),
+                None => Problem::at(place, format!("not valid JSON: {what}"), instead(what)),
+            },
         }
     })
+}
+
+/// What JSON has where a parser says this.
+fn instead(what: &str) -> &'static str {
+    match what {
+        "trailing comma" => "no comma after the last",
+        "trailing characters" => "its end",
+        "key must be a string" => "a name in quotes",
+        _ if what.starts_with("EOF") => "the rest of it",
+        _ => "what JSON has here",
+    }
 }
 
 /// A value on one line, in its shortest form.
@@ -273,17 +287,14 @@ mod tests {
 
     #[test]
     fn broken_text_says_line_and_column() {
-        wrong(
-            "{\"a\": 1,\n \"b\" 2}",
-            expect!["line 2 column 6: not valid JSON: expected `:`, expected valid JSON"],
-        );
+        wrong("{\"a\": 1,\n \"b\" 2}", expect!["line 2 column 6: not valid JSON, expected `:`"]);
         wrong(
             "{\"a\":1,\"a\":2}",
             expect![[r#"line 1 column 10: key given twice: "a", expected each key once"#]],
         );
         wrong(
             "[1e999]",
-            expect!["line 1 column 6: not valid JSON: number out of range, expected valid JSON"],
+            expect!["line 1 column 6: not valid JSON: number out of range, expected what JSON has here"],
         );
         wrong(
             &"[".repeat(100_000),

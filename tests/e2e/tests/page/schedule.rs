@@ -116,6 +116,39 @@ fn arrows_move_the_selection() -> Outcome {
 }
 
 #[test]
+fn arrows_go_on_from_an_idle_cell() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        // Warp 3 waits in cycle 5; its second instruction runs in cycle 6.
+        let (x, y) = point(&page, FIGURE, 2, 5).await?;
+        page.click_at(x, y).await?;
+        page.expect_part("details", "Cycle 5: warp 3").await?;
+        focus(&page).await?;
+        page.press(&key(Key::Right)).await?;
+        page.expect("selected", "3:2").await
+    })
+}
+
+#[test]
+fn a_click_stops_what_is_played_and_is_answered() -> Outcome {
+    on_page("", async |page| {
+        // 400 steps take a minute.
+        show(&page, "voronoi-pending").await?;
+        page.put("player-slider", "6").await?;
+        page.expect_part("sentence", "Step 6 of 400").await?;
+        page.click("player-play").await?;
+        let (x, y) = point(&page, FIRST, 0, 1).await?;
+        page.click_at(x, y).await?;
+        page.expect_part("details", "warp 1, instruction 1 of 25").await?;
+        let stands = "return document.querySelector('[data-testid=player-play]').ariaLabel === 'Play the construction'";
+        page.until("it to stand still", stands).await?;
+        // It goes on from there, and says so.
+        page.click("player-forward").await?;
+        page.expect_part("sentence", "is read").await
+    })
+}
+
+#[test]
 fn keys_zoom_and_pan() -> Outcome {
     on_page("", async |page| {
         page.press("w").await?;

@@ -133,7 +133,7 @@ impl Proof {
         let Some(line) = &progress.bracket else { return };
         if let (false, Some(upper)) = (line.best_case, line.upper) {
             let (seconds, lower) = (self.seconds(), line.lower);
-            if self.bounds() != Some((lower, upper)) {
+            if self.bracket.last().is_none_or(|last| (last.lower, last.upper) != (lower, upper)) {
                 self.bracket.steps.push(Narrowing { seconds, lower, upper });
             }
             self.bracket.seconds = seconds;
@@ -184,9 +184,14 @@ impl Proof {
         (!self.bracket.steps.is_empty()).then_some(&self.bracket)
     }
 
-    /// The present bounds.
+    /// The present bounds: those it was heard of last, and those of what it has found meanwhile.
     pub fn bounds(&self) -> Option<(u32, u32)> {
-        self.bracket.last().map(|last| (last.lower, last.upper))
+        let bracket = self.bracket.last().map(|last| (last.lower, last.upper));
+        let found = self.found().and_then(|shown| Some((shown.report.lower, shown.report.upper?)));
+        match (bracket, found) {
+            (Some((lower, upper)), Some((least, most))) => Some((lower.max(least), upper.min(most))),
+            (one, other) => one.or(other),
+        }
     }
 
     /// Its result, once it has one.

@@ -182,12 +182,29 @@ impl Shown {
         if other == warp {
             return (warp, instruction);
         }
-        let cycle = self.cycle((warp, instruction));
-        let row = self.schedule.warp(other as usize);
+        self.nearest(other, self.cycle((warp, instruction)))
+    }
+
+    /// The instruction next to a cell in which its warp does nothing.
+    pub fn beside_idle(&self, (warp, cycle): (u32, u32), direction: Direction) -> Selected {
+        let last_warp = self.warps.count as u32 - 1;
+        let row = self.schedule.warp(warp.min(last_warp) as usize);
+        let after = row.partition_point(|&c| c < cycle);
+        match direction {
+            Direction::Left => (warp.min(last_warp), after.saturating_sub(1) as u32),
+            Direction::Right => (warp.min(last_warp), after.min(row.len() - 1) as u32),
+            Direction::Up => self.nearest(warp.saturating_sub(1), cycle),
+            Direction::Down => self.nearest((warp + 1).min(last_warp), cycle),
+        }
+    }
+
+    /// The instruction of a warp that runs nearest to a cycle.
+    fn nearest(&self, warp: u32, cycle: u32) -> Selected {
+        let row = self.schedule.warp(warp as usize);
         let after = row.partition_point(|&c| c < cycle);
         let nearest = |i: &usize| row[*i].abs_diff(cycle);
         let best = [after.saturating_sub(1), after.min(row.len() - 1)].into_iter().min_by_key(nearest);
-        (other, best.unwrap_or(0) as u32)
+        (warp, best.unwrap_or(0) as u32)
     }
 
     /// What runs between two cycles, both included: instructions of each kind.

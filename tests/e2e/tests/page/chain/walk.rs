@@ -78,6 +78,23 @@ fn every_station_says_what_it_is() -> Outcome {
 }
 
 #[test]
+fn what_there_is_to_say_stands_beneath_the_picture_where_there_is_room() -> Outcome {
+    on_page("", async |page| {
+        page.look(Look { width: 1440, height: 900, ..Look::default() }).await?;
+        open(&page, SMALL).await?;
+        stand(&page, "station-kernel-0-warps").await?;
+        let seen = "const [details, plot] = ['chain-details', 'chain-drawing'].map(
+                (id) => document.querySelector(`[data-testid=${id}]`).getBoundingClientRect());
+            return details.top >= plot.bottom && details.bottom <= innerHeight && details.height > 150";
+        page.until("the details on the first screen", seen).await?;
+        page.look(Look { width: 390, height: 844, ..Look::default() }).await?;
+        page.until("the details beneath the first screen", "const {height} =
+            document.querySelector('[data-testid=chain-details]').getBoundingClientRect(); return height > 150")
+            .await
+    })
+}
+
+#[test]
 fn a_station_comes_back_from_its_link() -> Outcome {
     let view = View { sel: Some("kernel:edges:warps".to_owned()), ..View::default() };
     let fragment = to(SMALL, &view)?;

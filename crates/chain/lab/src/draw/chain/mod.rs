@@ -45,7 +45,7 @@ pub enum Missing {
 /// What the card of the weakest link says.
 const WEAKEST: &str = "weakest";
 /// How high that is.
-const TAG: f64 = 16.0;
+const TAG: f64 = 14.0;
 
 /// The picture of a report.
 pub fn draw(report: &WholeReport, layout: &Layout, missing: Missing) -> DrawList {
@@ -145,10 +145,16 @@ fn draw_card(
     let inner = w - 2.0 * PAD;
     list.text((x + PAD, y + 16.0), fitted(&title, inner, 13.0), Ink::Text, 13.0, Align::Start);
     if weakest {
-        // On the frame, where it hides no word of the card.
+        // Above the frame, where it hides no word and no frame strikes it out.
         let wide = width(WEAKEST, SMALL) + 8.0;
-        list.rect((x + w - wide - PAD, y - TAG / 2.0), (wide, TAG), Ink::Class(1));
-        list.text((x + w - wide / 2.0 - PAD, y + 0.5), WEAKEST, Ink::OnClass, SMALL, Align::Middle);
+        list.rect((x + w - wide - PAD, y - TAG), (wide, TAG), Ink::Class(1));
+        list.text(
+            (x + w - wide / 2.0 - PAD, y - TAG / 2.0 - 0.5),
+            WEAKEST,
+            Ink::OnClass,
+            SMALL,
+            Align::Middle,
+        );
     }
     let mut at = x + PAD;
     if let Some(worth) = content.worth {

@@ -57,6 +57,21 @@ fn arrows_move_within_and_between_warps() {
     assert_eq!(step((0, 0), Direction::Up), (0, 0));
 }
 
+#[test]
+fn arrows_go_on_from_an_idle_cell() {
+    let shown = figure_6();
+    // Warp 3 is idle in cycles 4 and 5; its second instruction is in cycle 6.
+    let step = |direction| shown.beside_idle((2, 4), direction);
+    assert_eq!((step(Direction::Left), step(Direction::Right)), ((2, 0), (2, 1)));
+    let (up, down) = (step(Direction::Up), step(Direction::Down));
+    assert_eq!((up.0, down.0), (1, 2)); // it is the last row
+    for (warp, instruction) in [up, down] {
+        let far = |i: u32| shown.cycle((warp, i)).abs_diff(4);
+        assert!((0..4).all(|i| far(instruction) <= far(i)), "warp {warp}");
+    }
+    assert_eq!(shown.beside_idle((2, 99), Direction::Down).0, 2, "there is no row below the last");
+}
+
 /// What a worker reports of a search, the page knows as well.
 #[test]
 fn a_search_comes_back_whole() {

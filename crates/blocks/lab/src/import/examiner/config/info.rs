@@ -52,7 +52,8 @@ fn inside<'a>(cx: &mut Context<'_>, path: &str, text: &'a str) -> Option<Content
     match json::parse_loose(text) {
         Ok(value) => Some(Content::Value(Cow::Owned(value))),
         Err(problem) if text.starts_with(['{', '[']) => {
-            cx.reader.problem(path, format!("{}, {}", problem.place, problem.what), "valid JSON in the text");
+            let expected = format!("{} in the text", problem.expected);
+            cx.reader.problem(path, format!("{}, {}", problem.place, problem.what), &expected);
             None
         }
         Err(_) => Some(Content::Text(text)),
