@@ -66,7 +66,7 @@ impl Study {
     /// What a table of the rows calls its columns.
     #[getter]
     fn columns(&self) -> Vec<String> {
-        columns(&self.0)
+        columns(&self.0).names()
     }
 
     /// The document of a cell, as JSON.

@@ -12,9 +12,10 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::Type;
 use serde_json::Value;
+use study_lab::table::shown;
 
 use super::Study;
-use super::table::{columns, fields, shown};
+use super::table::columns;
 
 /// A row group has about so many values.
 const GROUP_VALUES: usize = 1 << 20;
@@ -77,10 +78,12 @@ pub(super) fn write<R: BufRead>(
     open: impl Fn() -> io::Result<R>,
     out: &mut (impl Write + Send),
 ) -> io::Result<()> {
-    let names = columns(study);
+    let columns = columns(study);
+    let names = columns.names();
+    let fields = |row: &str| columns.fields(row).map_err(|problem| io::Error::other(problem.to_string()));
     let mut kinds: Vec<Option<Kind>> = vec![None; names.len()];
     for row in open()?.lines() {
-        for (kind, value) in kinds.iter_mut().zip(fields(study, &row?)?) {
+        for (kind, value) in kinds.iter_mut().zip(fields(&row?)?) {
             *kind = match (*kind, Kind::of(&value)) {
                 (Some(one), Some(other)) => Some(one.with(other)),
                 (one, other) => one.or(other),
@@ -102,7 +105,7 @@ pub(super) fn write<R: BufRead>(
     let (mut group, mut bytes) = (vec![Vec::new(); names.len()], 0);
     for row in open()?.lines() {
         let row = row?;
-        for (column, value) in group.iter_mut().zip(fields(study, &row)?) {
+        for (column, value) in group.iter_mut().zip(fields(&row)?) {
             column.push(value);
         }
         bytes += row.len();

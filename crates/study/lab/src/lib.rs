@@ -15,6 +15,7 @@ pub mod estimate;
 pub mod job;
 pub mod report;
 pub mod share;
+pub mod table;
 
 pub mod draw;
 pub mod page;

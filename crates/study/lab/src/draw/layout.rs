@@ -1,9 +1,9 @@
 //! Where everything of a chart stands: scales, ticks, legend; and which dot is at a place.
 
-use kit::draw::{Scale, words};
+use kit::draw::{Axes, Scale, Tick, words};
 
 use super::legend::{self, Item};
-use super::ticks::{Tick, round};
+use super::ticks::round;
 use super::{Look, SIZE};
 use crate::page::{Chart, Dot, chart};
 use crate::scenario::Kind;
@@ -58,15 +58,28 @@ impl Layout {
         let height = sound(look.height).max(top + LOWEST + BELOW).round();
         let ((x0, x1), (y0, y1)) = ranges(chart);
         let y = Scale { from: y0, to: y1, left: (height - BELOW).round(), right: top.round() };
-        let whole = chart.dots().all(|(_, dot)| dot.x.fract() == 0.0);
-        let up = marks(&chart.up, &y, false, |_| 26.0);
+        let whole = places(chart).all(|x| x.fract() == 0.0);
+        // Before there is anything, nobody knows how far numbers upwards go.
+        let up = match chart.count() > 0 || chart.up.share {
+            true => marks(&chart.up, &y, false, |_| 40.0),
+            false => worded(&chart.up, &y, |_| 26.0).unwrap_or_default(),
+        };
         let widest =
             up.iter().map(|tick| words::width(&tick.label, SIZE).min(LONGEST_WORD)).fold(0.0, f64::max);
         let left = (widest + 16.0).max(36.0).min(width / 2.0).round();
         let x = Scale { from: x0, to: x1, left, right: (width - 16.0).max(left + 8.0).round() };
-        let across =
-            marks(&chart.across, &x, whole, |label| words::width(label, SIZE).min(LONGEST_WORD) + 14.0);
+        let room = |label: &str| words::width(label, SIZE).min(LONGEST_WORD) + 14.0;
+        let across = match places(chart).next() {
+            Some(_) => marks(&chart.across, &x, whole, room),
+            None => worded(&chart.across, &x, room).unwrap_or_default(),
+        };
         Self { width, height, x, y, across, up, legend }
+    }
+
+    /// Both axes.
+    pub(super) fn axes(&self) -> Axes<'_> {
+        let Self { x, y, across, up, width, .. } = self;
+        Axes { x, y, across, up, width: *width, size: SIZE }
     }
 
     /// The top edge of the plot.
@@ -164,32 +177,42 @@ pub(super) fn middle(chart: &Chart, dot: &Dot) -> f64 {
 
 /// What stands along an axis.
 fn marks(axis: &chart::Axis, scale: &Scale, whole: bool, room: impl Fn(&str) -> f64) -> Vec<Tick> {
-    let Some(all) = &axis.words else {
+    worded(axis, scale, &room).unwrap_or_else(|| {
         let widest =
             round(scale, 48.0, axis.share, whole).iter().map(|tick| room(&tick.label)).fold(0.0, f64::max);
-        return round(scale, widest.max(26.0), axis.share, whole);
-    };
+        round(scale, widest.max(26.0), axis.share, whole)
+    })
+}
+
+/// The words of an axis, as many as there is room for; none if it is one of numbers.
+fn worded(axis: &chart::Axis, scale: &Scale, room: impl Fn(&str) -> f64) -> Option<Vec<Tick>> {
+    let all = axis.words.as_ref()?;
     let apart = scale.per_unit().abs().max(1e-9);
     let widest = all.iter().map(|word| room(word)).fold(1.0, f64::max);
     let every = (widest / apart).ceil().max(1.0) as usize;
     let every = if apart >= widest.min(44.0) { 1 } else { every };
     let words = all.iter().enumerate().step_by(every);
-    words.map(|(at, word)| Tick { at: at as f64, label: word.clone() }).collect()
+    Some(words.map(|(at, word)| Tick { at: at as f64, label: word.clone() }).collect())
+}
+
+/// What stands to the right: the numbers of the study's axis, and dots.
+fn places(chart: &Chart) -> impl Iterator<Item = f64> {
+    chart.across.numbers.iter().copied().chain(chart.dots().map(|(_, dot)| dot.x))
 }
 
 /// From where to where both axes go.
 fn ranges(chart: &Chart) -> ((f64, f64), (f64, f64)) {
-    let places =
+    let named =
         |words: &Option<Vec<String>>| words.as_ref().map(|words| (-0.5, words.len().max(1) as f64 - 0.5));
-    let across = places(&chart.across.words).unwrap_or_else(|| {
+    let across = named(&chart.across.words).unwrap_or_else(|| {
         let margin = match chart.kind {
             Kind::Box => 0.06,
             Kind::Scatter => 0.04,
             Kind::Line | Kind::Heat => 0.0,
         };
-        spread(chart.dots().map(|(_, dot)| dot.x), margin, chart.kind == Kind::Scatter)
+        spread(places(chart), margin, chart.kind == Kind::Scatter)
     });
-    let up = places(&chart.up.words).unwrap_or_else(|| {
+    let up = named(&chart.up.words).unwrap_or_else(|| {
         if chart.up.share {
             return (0.0, 1.0);
         }

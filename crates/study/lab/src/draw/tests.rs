@@ -112,3 +112,23 @@ fn an_empty_study_has_a_picture() {
         assert!(list.marks.len() > 2 && chart.count() == 0, "{kind:?}");
     }
 }
+
+#[test]
+fn an_axis_of_the_study_stands_still_while_points_come() {
+    let whole = known();
+    let Some(mut some) = Known::new(whole.plan.clone()) else { unreachable!("small") };
+    let drawing = drawing(Kind::Line, "n", "m", Some("who"), None);
+    let look = Look { width: 600.0, height: 400.0, ..Look::default() };
+    let across = |known: &Known| {
+        let layout = Layout::new(&Chart::new(known, &drawing), &look);
+        (layout.x.from, layout.x.to, layout.across)
+    };
+    let empty = Layout::new(&Chart::new(&some, &drawing), &look);
+    assert_eq!((empty.x.from, empty.x.to), (1.0, 4.0));
+    assert!(empty.up.is_empty(), "nothing is known of the measure");
+    assert!(some.take(9, whole.row(9).unwrap_or_default()));
+    let (part, all) = (across(&some), across(&whole));
+    assert_eq!((part.0, part.1), (all.0, all.1));
+    let labels = |ticks: &[kit::draw::Tick]| ticks.iter().map(|tick| tick.label.clone()).collect::<Vec<_>>();
+    assert_eq!(labels(&part.2), labels(&all.2));
+}

@@ -1,17 +1,8 @@
 //! Round numbers along an axis, whole or not, and how they are written.
 
 use base::people;
-use kit::draw::Scale;
 use kit::draw::scale::tick_step;
-
-/// A tick: its value and what is written there.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tick {
-    /// Where.
-    pub at: f64,
-    /// What.
-    pub label: String,
-}
+use kit::draw::{Scale, Tick};
 
 /// So many ticks at most.
 const MOST: usize = 200;

@@ -33,6 +33,8 @@ pub struct Axis {
     pub name: String,
     /// The words of its places; none where it is one of numbers.
     pub words: Option<Vec<String>>,
+    /// The numbers that the study has along it, whichever of its cells are computed.
+    pub numbers: Vec<f64>,
     /// Whether its numbers are shares.
     pub share: bool,
 }
@@ -142,10 +144,12 @@ impl Chart {
 /// What is to the right where a drawing has an axis there.
 fn along(plan: &Plan, axis: Option<usize>, name: &str) -> Axis {
     let Some(axis) = axis.and_then(|at| plan.axes.get(at)) else {
-        return Axis { name: name.to_owned(), words: Some(vec!["all cells".to_owned()]), share: false };
+        let words = Some(vec!["all cells".to_owned()]);
+        return Axis { name: name.to_owned(), words, ..Axis::default() };
     };
-    let words = axis.numbers().is_none().then(|| (0..axis.values.len()).map(|at| axis.word(at)).collect());
-    Axis { name: axis.name.clone(), words, share: false }
+    let numbers = axis.numbers();
+    let words = numbers.is_none().then(|| (0..axis.values.len()).map(|at| axis.word(at)).collect());
+    Axis { name: axis.name.clone(), words, numbers: numbers.unwrap_or_default(), share: false }
 }
 
 /// Where a value of an axis stands.
@@ -205,7 +209,7 @@ fn over(known: &Known, drawing: &Drawing) -> Chart {
         (names, false) => names.join(", "),
     };
     let said = format!("{} over {}", base::people::listed(&names), across.name);
-    let up = Axis { name, words: None, share };
+    let up = Axis { name, share, ..Axis::default() };
     // Of truths there are no quartiles: shares have their intervals instead.
     let kind = if share { Kind::Line } else { drawing.kind };
     Chart { kind, title: title(drawing, said), across, up, series, tone: None }
@@ -291,7 +295,7 @@ fn heat(known: &Known, drawing: &Drawing) -> Chart {
         Axis {
             name: named.map(|axis| axis.name.clone()).unwrap_or_default(),
             words: words.or_else(|| Some(vec!["all cells".to_owned()])),
-            share: false,
+            ..Axis::default()
         }
     };
     let (across, up) = (worded(x), worded(y));

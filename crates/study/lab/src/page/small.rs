@@ -45,8 +45,8 @@ pub fn chart(document: &Value, line: &str) -> Option<Chart> {
     Some(Chart {
         kind,
         title,
-        across: Axis { name: drawing.x, words: worded.then(|| words(&across)), share: false },
-        up: Axis { name: String::new(), words: heat.then(|| words(&rows)), share },
+        across: Axis { name: drawing.x, words: worded.then(|| words(&across)), ..Axis::default() },
+        up: Axis { name: String::new(), words: heat.then(|| words(&rows)), share, ..Axis::default() },
         tone: heat.then(|| Tone { name: String::new(), range, share }),
         series,
     })

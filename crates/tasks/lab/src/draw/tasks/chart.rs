@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::lines::{areas, points, step_line};
-use super::{Look, Mark, SIZE, legend, line, marks, number, rect};
+use super::{Look, Mark, SIZE, legend, line, marks, rect};
 use crate::timeline::tasks::Demand;
 use kit::draw::list::{Align, DrawList, Ink};
 use kit::draw::words::{text, width};
@@ -13,7 +13,7 @@ pub fn draw(demand: &Demand, look: &Look) -> DrawList {
     let mut list = DrawList::new(layout.width, layout.height);
     list.rect((0.0, 0.0), (layout.width, layout.height), Ink::Ground);
     let out = &mut list.marks;
-    grid(&layout, out);
+    layout.axes().grid(out);
     // Beyond the horizon nothing is known, so nothing is drawn.
     let end = layout.x.pixel((demand.horizon as f64).min(layout.x.to)).clamp(layout.x.left, layout.x.right);
     out.extend(areas(demand, &layout, end));
@@ -30,35 +30,11 @@ pub fn draw(demand: &Demand, look: &Look) -> DrawList {
     list
 }
 
-/// Lines of the grid.
-fn grid(layout: &Layout, out: &mut Vec<Mark>) {
-    for &value in &layout.up {
-        let y = layout.y.pixel(value).round();
-        out.push(line((layout.x.left, y), (layout.x.right, y), Ink::Grid, 1.0));
-    }
-    for &value in &layout.across {
-        let x = layout.x.pixel(value).round();
-        out.push(line((x, layout.top()), (x, layout.bottom() + 4.0), Ink::Grid, 1.0));
-    }
-}
-
 /// Numbers and names of both axes.
 fn axis(layout: &Layout, out: &mut Vec<Mark>) {
-    let (left, right, bottom) = (layout.x.left, layout.x.right, layout.bottom());
-    out.push(line((left, bottom), (right, bottom), Ink::Muted, 1.0));
-    out.push(line((left, layout.top()), (left, bottom), Ink::Muted, 1.0));
-    for &value in &layout.up {
-        let y = layout.y.pixel(value).round();
-        out.push(text((left - 7.0, y), number(value), Ink::Muted, SIZE, Align::End));
-    }
-    for &value in &layout.across {
-        let x = layout.x.pixel(value).round();
-        let said = number(value);
-        // The last number would reach beyond the edge.
-        let half = width(&said, SIZE) / 2.0;
-        let x = x.min(layout.width - 2.0 - half).max(half + 2.0);
-        out.push(text((x, bottom + 13.0), said, Ink::Muted, SIZE, Align::Middle));
-    }
+    let (right, bottom) = (layout.x.right, layout.bottom());
+    layout.axes().lines(out);
+    layout.axes().words(out);
     let long = ("↑ Demand within it", "Length of the interval →");
     let fits = 12.0 + width(long.0, SIZE) + 16.0 + width(long.1, SIZE) <= right;
     let (up, across) = if fits { long } else { ("↑ Demand", "Interval →") };

@@ -3,7 +3,7 @@
 use super::{Look, MARGIN, SIZE, legend, number};
 use crate::timeline::tasks::Demand;
 use kit::draw::scale::{Scale, tick_step};
-use kit::draw::words;
+use kit::draw::{Axes, Tick, words};
 
 /// Room for the words of the marks, above the plot.
 const MARKS: f64 = 36.0;
@@ -30,9 +30,9 @@ pub struct Layout {
     /// From demand to pixels: its `left` is the bottom of the plot, its `right` the top.
     pub y: Scale,
     /// Intervals with a number on the axis.
-    pub across: Vec<f64>,
+    pub across: Vec<Tick>,
     /// Demands with a number on the axis.
-    pub up: Vec<f64>,
+    pub up: Vec<Tick>,
     /// What is in the legend.
     pub(super) legend: Vec<legend::Item>,
 }
@@ -49,11 +49,17 @@ impl Layout {
         let (from, to) = range(demand, t0, t1);
         let y = Scale { from, to, left: height - AXIS, right: top };
         let up = ticks(&y, |_| 26.0);
-        let widest = up.iter().map(|&value| words::width(&number(value), SIZE)).fold(0.0, f64::max);
+        let widest = up.iter().map(|tick| words::width(&tick.label, SIZE)).fold(0.0, f64::max);
         let left = (widest + 34.0).max(52.0).min(width / 2.0).round();
         let x = Scale { from: t0, to: t1, left, right: (width - MARGIN).max(left + 1.0) };
         let across = ticks(&x, |value| words::width(&number(value), SIZE) + APART);
         Self { width, height, x, y, across, up, legend }
+    }
+
+    /// Both axes.
+    pub(super) fn axes(&self) -> Axes<'_> {
+        let Self { x, y, across, up, width, .. } = self;
+        Axes { x, y, across, up, width: *width, size: SIZE }
     }
 
     /// The top edge of the plot.
@@ -114,9 +120,10 @@ fn range(demand: &Demand, t0: f64, t1: f64) -> (f64, f64) {
 }
 
 /// Round numbers along a scale, as far apart as `room` says for the largest of them.
-fn ticks(scale: &Scale, room: impl Fn(f64) -> f64) -> Vec<f64> {
+fn ticks(scale: &Scale, room: impl Fn(f64) -> f64) -> Vec<Tick> {
     let gap = room(scale.to);
     let step = tick_step(scale.per_unit().abs(), gap);
     let first = (scale.from / step).ceil();
-    (0..400).map(|i| (first + f64::from(i)) * step).take_while(|&value| value <= scale.to).collect()
+    let values = (0..400).map(|i| (first + f64::from(i)) * step).take_while(|&value| value <= scale.to);
+    values.map(|at| Tick { at, label: number(at) }).collect()
 }
