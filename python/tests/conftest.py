@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List
+from typing import Any, Callable, Dict, Iterator, List, TextIO
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+#: Standard error of whoever runs the tests.
+STDERR = pytest.StashKey[TextIO]()
 #: After this a program is taken to hang. It ends a hang and decides nothing else.
 PATIENCE = 600
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keeps standard error as it is before pytest captures it."""
+    config.stash[STDERR] = os.fdopen(os.dup(sys.__stderr__.fileno()), "w")
+
+
+@pytest.fixture(autouse=True)
+def ends(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Ends a test that hangs, and all that come after it, with where each thread is."""
+    faulthandler.dump_traceback_later(PATIENCE, exit=True, file=pytestconfig.stash[STDERR])
+    yield
+    faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ The project's own commands. Each sets up what is missing first, and prints what 
   cargo xtask serve [--port N]   build the page to work on it, serve it, by default on port 8080,
                                  and build again whatever changes
   cargo xtask build              build the page for visitors as static files in dist/, and as a zip
-  cargo xtask test [STEP...]     run the checks: format lint native wasm build e2e firefox
-                                 (all of these when none is named), or python; after `--`, parts of names of
-                                 tests: `cargo xtask test e2e -- links::` runs just these
+  cargo xtask test [STEP...]     run the checks: format lint native python wasm build e2e firefox
+                                 (all when none is named); after `--`, parts of names of tests:
+                                 `cargo xtask test e2e -- links::` runs just these
   cargo xtask wheel              build the Python package as a wheel in target/wheels
   cargo xtask bench              measure natively, then in the browser
   cargo xtask pictures           build the page and take a picture of every view, in both themes and at
@@ -100,11 +100,7 @@ fn checks(rest: &[String]) -> Result<Vec<Check>, String> {
         let known = Check::ALL.into_iter().find(|check| check.name() == word);
         wanted.push(known.ok_or_else(|| format!("unknown step `{word}`"))?);
     }
-    // The Python package compiles everything once more: it is tested where somebody asks for it.
-    let chosen = |check: &Check| match wanted.is_empty() {
-        true => *check != Check::Python,
-        false => wanted.contains(check),
-    };
+    let chosen = |check: &Check| wanted.is_empty() || wanted.contains(check);
     Ok(Check::ALL.into_iter().filter(chosen).collect())
 }
 
@@ -126,8 +122,7 @@ mod tests {
         assert_eq!(read("bench"), Ok(Command::Bench));
         assert_eq!(read("setup"), Ok(Command::Setup));
         assert_eq!(read("--help"), Ok(Command::Help));
-        let usual: Vec<Check> = Check::ALL.into_iter().filter(|check| *check != Check::Python).collect();
-        assert_eq!(read("test"), Ok(Command::Test { checks: usual, only: vec![] }));
+        assert_eq!(read("test"), Ok(Command::Test { checks: Check::ALL.to_vec(), only: vec![] }));
         assert_eq!(read("test python"), Ok(Command::Test { checks: vec![Check::Python], only: vec![] }));
     }
 

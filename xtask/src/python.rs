@@ -12,9 +12,11 @@ use crate::process::{ask, find, run};
 use crate::{Failure, Places, setup, spans, toolchain};
 
 /// What wheels are built with.
-const TO_BUILD: &[&str] = &["maturin>=1.9.4,<2"];
+const TO_BUILD: &[&str] = &["maturin>=1.9.4,<2", "wheel>=0.40"];
 /// What tests import.
 const TO_TEST: &[&str] = &["pytest>=8", "distributed>=2023.5", "pandas>=1.5", "pyarrow>=14"];
+/// What runs the notebook as readers do. Without it its cells are run by themselves, and the tests say so.
+const FOR_NOTEBOOKS: &[&str] = &["nbclient>=0.8", "ipykernel>=6", "matplotlib>=3.5"];
 /// Names of Pythons, the best first.
 const NAMES: [&str; 2] = ["python3", "python"];
 /// Whether it is new enough, and makes environments.
@@ -49,6 +51,13 @@ impl Environment {
         self.folder(places).join(folder).join(format!("{name}{ending}"))
     }
 
+    /// Its pip, about to install.
+    fn pip(self, places: &Places) -> Command {
+        let mut pip = Command::new(self.program(places, "python"));
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+        pip
+    }
+
     /// The file that is written once all packages are there.
     fn mark(self, places: &Places) -> PathBuf {
         self.folder(places).join("installed")
@@ -66,11 +75,18 @@ impl Environment {
         let mut venv = Command::new(&python.program);
         venv.args(["-m", "venv", "--clear"]).arg(&folder);
         run("Making an environment of Python", spans::VENV, &mut venv)?;
-        let mut pip = Command::new(self.program(places, "python"));
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(self.packages());
+        let mut pip = self.pip(places);
+        pip.args(self.packages());
         let span = if self == Self::Build { spans::MATURIN } else { spans::PYTHON_PACKAGES };
         run("Installing Python's packages", span, &mut pip)
             .map_err(|failure| failure.advise("see that pip can install packages"))?;
+        if self == Self::Test {
+            let mut pip = self.pip(places);
+            let found = run("Installing what runs notebooks", spans::NOTEBOOKS, pip.args(FOR_NOTEBOOKS));
+            if let Err(failure) = found {
+                println!("\n{failure}\nThe notebook is tested without them, cell by cell.");
+            }
+        }
         let mark = self.mark(places);
         fs::write(&mark, python.marks(self)).map_err(Failure::file("write", &mark))
     }
@@ -94,7 +110,8 @@ impl Python {
     }
 
     fn marks(&self, environment: Environment) -> String {
-        format!("Python {}: {}", self.version, environment.packages().join(" "))
+        let more = if environment == Environment::Test { FOR_NOTEBOOKS } else { &[] };
+        format!("Python {}: {}", self.version, [environment.packages(), more].concat().join(" "))
     }
 }
 
@@ -116,7 +133,7 @@ pub(crate) fn wheel(places: &Places) -> Result<(), Failure> {
                       install packages";
         return Err(Failure::person("there is nothing to build a wheel with", advice));
     }
-    let wheel = build(places, &places.target.join("wheels"), &["--profile", "wheel"], spans::WHEEL)?;
+    let wheel = build(places, &places.target.join("wheels"))?;
     println!(
         "\nThe wheel: {}\nTo install it: pip install '{}[pandas,dask]'",
         wheel.display(),
@@ -125,21 +142,27 @@ pub(crate) fn wheel(places: &Places) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Builds a wheel into a folder, alone there.
-fn build(places: &Places, folder: &Path, words: &[&str], span: spans::Span) -> Result<PathBuf, Failure> {
+/// Has maturin build a wheel into a folder, alone there.
+fn build(places: &Places, folder: &Path) -> Result<PathBuf, Failure> {
     emptied(folder)?;
-    let mut maturin = toolchain::native(&Environment::Build.program(places, "maturin").to_string_lossy());
-    maturin.current_dir(&places.root);
-    maturin
-        .args(["build", "--locked", "--manifest-path", "python/Cargo.toml", "--out"])
-        .arg(folder)
-        .args(words);
+    let mut maturin = maturin(places);
+    maturin.args(["build", "--locked", "--profile", "wheel", "--out"]).arg(folder);
     maturin.arg("--interpreter").arg(Environment::Build.program(places, "python"));
-    run("Building the Python package", span, &mut maturin)?;
+    run("Building the Python package", spans::WHEEL, &mut maturin)?;
+    the_wheel(folder)
+}
+
+fn maturin(places: &Places) -> Command {
+    let mut maturin = toolchain::native(&Environment::Build.program(places, "maturin").to_string_lossy());
+    maturin.current_dir(places.root.join("python"));
+    maturin
+}
+
+fn the_wheel(folder: &Path) -> Result<PathBuf, Failure> {
     let entries = fs::read_dir(folder).map_err(Failure::file("read the folder", folder))?;
     let wheel =
         entries.flatten().map(|entry| entry.path()).find(|path| path.extension() == Some("whl".as_ref()));
-    wheel.ok_or_else(|| Failure::person("maturin left no wheel", "read its output above"))
+    wheel.ok_or_else(|| Failure::person("there is no wheel", "read the output above"))
 }
 
 fn emptied(folder: &Path) -> Result<(), Failure> {
@@ -149,11 +172,49 @@ fn emptied(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(Failure::file("make the folder", folder))
 }
 
+/// Builds a wheel as tests want it: its native half with all others of the workspace, as native tests have it, so that
+/// next to nothing is compiled again. maturin would compile it alone, with fewer features, and everything with it; it
+/// only writes what the wheel says of itself.
+fn packed(places: &Places, folder: &Path) -> Result<PathBuf, Failure> {
+    let mut cargo = toolchain::native("cargo");
+    cargo.current_dir(&places.root).args(["build", "--workspace", "--lib", "--bin", "warpspan"]);
+    run("Building the native half of the Python package", spans::TEST_WHEEL, &mut cargo)?;
+    let (within, wheels) = (folder.join("unpacked"), folder.join("wheel"));
+    emptied(&within)?;
+    emptied(&wheels)?;
+    copied(&places.root.join("python/package/warpspan"), &within.join("warpspan"))?;
+    let (built, called) = match std::env::consts::OS {
+        "windows" => ("warpspan_python.dll", "_native.pyd"),
+        "macos" => ("libwarpspan_python.dylib", "_native.abi3.so"),
+        _ => ("libwarpspan_python.so", "_native.abi3.so"),
+    };
+    let (built, called) = (places.target.join("debug").join(built), within.join("warpspan").join(called));
+    fs::copy(&built, &called).map_err(Failure::file("copy", &built))?;
+    let mut about = maturin(places);
+    about.args(["pep517", "write-dist-info", "--metadata-directory"]).arg(&within);
+    about.arg("--interpreter").arg(Environment::Build.program(places, "python"));
+    run("Writing what the wheel says of itself", spans::VENV, &mut about)?;
+    let mut pack = Command::new(Environment::Build.program(places, "python"));
+    pack.args(["-m", "wheel", "pack", "--dest-dir"]).arg(&wheels).arg(&within);
+    run("Packing the wheel", spans::VENV, &mut pack)?;
+    the_wheel(&wheels)
+}
+
+/// Copies a folder of sources, without what Python compiles beside them.
+fn copied(from: &Path, to: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(to).map_err(Failure::file("make the folder", to))?;
+    let entries = fs::read_dir(from).map_err(Failure::file("read the folder", from))?;
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()) {
+        let name = path.file_name().unwrap_or_default();
+        fs::copy(&path, to.join(name)).map_err(Failure::file("copy", &path))?;
+    }
+    Ok(())
+}
+
 /// Builds a wheel as tests want it, unpacks it by pip and runs its tests.
 pub(crate) fn test(places: &Places, only: &[String]) -> Result<(), Failure> {
     let scratch = places.scratch().join("python");
-    // As native tests are compiled, so that they share what others wrote; symbols would only make it larger.
-    let wheel = build(places, &scratch.join("wheel"), &["--profile", "dev", "--strip"], spans::TEST_WHEEL)?;
+    let wheel = packed(places, &scratch)?;
     let site = scratch.join("site");
     emptied(&site)?;
     let python = Environment::Test.program(places, "python");
@@ -161,10 +222,6 @@ pub(crate) fn test(places: &Places, only: &[String]) -> Result<(), Failure> {
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps"]);
     pip.arg("--target").arg(&site).arg(&wheel);
     run("Installing the wheel", spans::VENV, &mut pip)?;
-    // The whole workspace, as for native tests, so that nothing is compiled again.
-    let mut cargo = toolchain::native("cargo");
-    cargo.current_dir(&places.root).args(["test", "--workspace", "--test", "cli", "--no-run"]);
-    run("Building the command line to compare with", spans::NATIVE, &mut cargo)?;
     let mut pytest = Command::new(&python);
     pytest.current_dir(places.root.join("python")).args(["-m", "pytest", "-p", "no:cacheprovider"]);
     if !only.is_empty() {
