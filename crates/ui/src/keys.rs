@@ -42,6 +42,11 @@ pub fn is_in(event: &KeyboardEvent, selector: &str) -> bool {
     target(event).is_some_and(|element| element.closest(selector).ok().flatten().is_some())
 }
 
+/// Whether a dialog has the keyboard.
+pub fn has_dialog() -> bool {
+    document().query_selector("dialog[open]").is_ok_and(|found| found.is_some())
+}
+
 /// Whether the key belongs to the control in focus.
 pub fn on_control(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| {

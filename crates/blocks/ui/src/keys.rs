@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::stage::Stage;
 use blocks_lab::page::blocks::Direction;
-use ui_kit::keys::{focus, on_control, on_plot, typing};
+use ui_kit::keys::{focus, has_dialog, on_control, on_plot, typing};
 
 /// Listens to the whole window.
 pub(super) fn listen(stage: Stage) {
@@ -51,11 +51,6 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         _ => return false,
     }
     true
-}
-
-/// Whether a dialog has the keyboard.
-fn has_dialog() -> bool {
-    document().query_selector("dialog[open]").is_ok_and(|found| found.is_some())
 }
 
 /// Esc takes away the nearest thing: the range, then the selection.

@@ -90,7 +90,7 @@ fn Buttons(stage: Stage) -> impl IntoView {
     view! {
         <Show when=move || stops.get()><progress max="1" aria-label="Cells computed" value=share></progress></Show>
         <button class:primary=live(move || matches!(next.get(), "Resume" | "Go on")) data-testid="study-next" on:click=press>{live(move || next.get())}</button>
-        <Show when=move || stops.get()><button data-testid="study-stop" on:click=stop>"Stop"</button></Show>
+        <Show when=move || stops.get()><button data-testid="study-stop" title="Esc" on:click=stop>"Stop"</button></Show>
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod brief;
 mod form;
+mod keys;
 mod made;
 mod picture;
 mod runner;
@@ -67,6 +68,7 @@ impl Panel {
 fn Studies(panel: Panel) -> impl IntoView {
     wear(&[styles::LAB, styles::ITEMS, STUDY]);
     let Panel { told, stage } = panel;
+    keys::listen(stage);
     provide_context(Memo::new(move |_| {
         told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
     }));

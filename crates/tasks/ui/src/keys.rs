@@ -5,7 +5,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use super::stage::Stage;
-use ui_kit::keys::{is_in, on_control, typing};
+use ui_kit::keys::{has_dialog, is_in, on_control, typing};
 
 /// Listens to the whole window.
 pub(super) fn listen(stage: Stage) {
@@ -19,7 +19,6 @@ pub(super) fn listen(stage: Stage) {
 
 /// Whether it was one of them.
 fn key(stage: Stage, event: &KeyboardEvent) -> bool {
-    let has_dialog = || document().query_selector("dialog[open]").is_ok_and(|found| found.is_some());
     if event.ctrl_key() || event.meta_key() || event.alt_key() || stage.demand.with_untracked(Option::is_none)
     {
         return false;

@@ -127,6 +127,28 @@ fn the_keyboard_reaches_every_point() -> Outcome {
 }
 
 #[test]
+fn escape_stops_a_study_and_keeps_its_rows() -> Outcome {
+    on_page("", async |page| {
+        page.drop_files(&[("endless.json", ENDLESS)]).await?;
+        page.click("study-run").await?;
+        let some = "return /^[1-9]\\d* of 40 cells/.test(document.querySelector('[data-testid=study-told]')?.textContent)";
+        page.until("some rows", some).await?;
+        page.press(&key(Key::Escape)).await?;
+        page.expect_part("study-told", "Stopped at ").await?;
+        let told = page.text("study-told").await?;
+        that(!told.contains(" 0 of 40"), || format!("rows are gone: {told}"))?;
+        page.expect("study-next", "Go on").await?;
+        // There is nothing more to stop, and the rows stay.
+        page.press(&key(Key::Escape)).await?;
+        page.expect("study-told", &told).await?;
+        page.click("study-next").await?;
+        page.expect("study-next", "Pause").await?;
+        page.press(&key(Key::Escape)).await?;
+        page.expect("study-next", "Go on").await
+    })
+}
+
+#[test]
 fn a_pause_and_a_visit_elsewhere_lose_nothing() -> Outcome {
     on_page("", async |page| {
         page.drop_files(&[("endless.json", ENDLESS)]).await?;
