@@ -7,6 +7,8 @@ mod code;
 mod common;
 #[path = "cli/exercises.rs"]
 mod exercises;
+#[path = "cli/shipped.rs"]
+mod shipped;
 #[path = "cli/study.rs"]
 mod study;
 #[path = "cli/through.rs"]

@@ -61,7 +61,7 @@ fn an_item_in_the_address_is_shown_run_and_opened() -> Outcome {
 fn what_is_refuted_comes_first_and_says_why() -> Outcome {
     in_room("#reproduce", async |page| {
         open(&page, "refuted").await?;
-        same("values that are refuted", page.count(".refuted > li").await?, 25)?;
+        same("values that are refuted", page.count(".refuted > li").await?, 27)?;
         let line = "[data-testid^=refuted-r-bound-]";
         page.eval("document.querySelector(arguments[0]).scrollIntoView()", vec![json!(line)]).await?;
         let shown = format!(
@@ -95,10 +95,10 @@ fn tabs_and_what_is_shown_stand_in_the_address() -> Outcome {
         page.click("reproduce-tab-R").await?;
         open(&page, "R").await?;
         page.choose("reproduce-verdict", "refuted").await?;
-        page.expect("reproduce-listed", "3 items").await?;
+        page.expect("reproduce-listed", "4 items").await?;
         page.until("the address", "return location.hash === '#reproduce=R/refuted'").await?;
         page.go("#reproduce=R/refuted").await?;
-        page.expect("reproduce-listed", "3 items").await?;
+        page.expect("reproduce-listed", "4 items").await?;
         page.eval("document.getElementById('reproduce-tab-R').focus()", vec![]).await?;
         page.press(&key(Key::Right)).await?;
         open(&page, "P").await?;
