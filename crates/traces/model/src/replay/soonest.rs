@@ -6,7 +6,8 @@
 //! 2. Of operations, the shortest time by device, by cause, and by kernels apart from copies and sets is kept; where one
 //!    of these was never waited for last, that of the other; where neither was, the longest of those after other causes,
 //!    for whatever takes longer than all of them nobody has seen.
-//! 3. Of calls, the shortest time in which one returned after what it waited for; and by name, the shortest time that one
+//! 3. Of calls, the shortest time in which one returned after what it waited for, where it is known what that was; where
+//!    it is known of none, that of those which are only taken to have waited. And by name, the shortest time that one
 //!    took which could have waited and need not; where there is none, the longest of those of other names. Where there is
 //!    none at all, nobody knows: it is taken to be no longer than what passed after its wait.
 
@@ -16,7 +17,7 @@ use super::graph::{Edge, EdgeKind, Graph};
 use crate::cause::Cause;
 use crate::causes::Causes;
 use crate::order::NONE;
-use crate::trace::Kind;
+use crate::trace::{Call, Does, Kind};
 
 /// The shortest times of a device: by cause, of kernels and of the rest.
 type Times = [[Option<i64>; 2]; Cause::ALL.len()];
@@ -49,21 +50,27 @@ impl Soonest {
                 shorten(&mut times[of_kind(&own.kind)], why.residual);
             }
         }
+        let mut guessed = None;
         for (call, own) in (0..).zip(&trace.calls) {
             if !own.does.waits() || !is_plain(graph, call) {
                 continue;
             }
             let edges = graph.entering(graph.calls + 2 * call + 1).iter();
             let holds = edges.filter(|edge| edge.kind == EdgeKind::Await && edge.from != NONE);
-            match holds.map(|edge| graph.recorded[edge.from as usize]).max() {
+            let holds: Vec<u32> = holds.map(|edge| edge.from).collect();
+            match holds.iter().map(|&from| graph.recorded[from as usize]).max() {
                 Some(held) if held > own.end => {}
-                Some(held) if held > own.start => shorten(&mut all.returns, own.end.saturating_sub(held)),
+                Some(held) if held > own.start => {
+                    let sure = is_certain(causes, graph, own, &holds);
+                    shorten(if sure { &mut all.returns } else { &mut guessed }, own.end.saturating_sub(held));
+                }
                 _ => {
                     let time = own.end.saturating_sub(own.start);
                     all.calls.entry(own.name).and_modify(|known| *known = time.min(*known)).or_insert(time);
                 }
             }
         }
+        all.returns = all.returns.or(guessed);
         all
     }
 
@@ -102,6 +109,23 @@ impl Soonest {
 
 fn of_kind(kind: &Kind) -> usize {
     usize::from(!matches!(kind, Kind::Kernel(_)))
+}
+
+/// Whether it is known what a call waited for last: nothing that another thread may have put there after it began.
+fn is_certain(causes: &Causes, graph: &Graph, call: &Call, holds: &[u32]) -> bool {
+    let times = || holds.iter().map(|&from| graph.recorded[from as usize]);
+    let joins = holds.iter().filter(|&&from| (graph.lines..graph.calls).contains(&from)).count();
+    match call.does {
+        Does::Other | Does::AwaitUnknown => false,
+        Does::AwaitRecord(_) | Does::AwaitOperation(_) => true,
+        // What was certainly there, and all that may have been, are two joins.
+        _ if joins > 0 => joins == 2 && times().min() == times().max(),
+        Does::AwaitDevice(_) => false,
+        Does::AwaitStream(stream) => {
+            let put = causes.order.put_by(stream, call.start).map(|place| 3 * place + 2);
+            holds.iter().all(|&from| from >= graph.records || Some(from) == put)
+        }
+    }
 }
 
 /// Whether nothing of its thread begins or ends within a call.

@@ -5,7 +5,14 @@
 //!    about the same stream, the run may go another way. Streams that the null stream ties together count as one.
 //! 2. Copies are kept in their order on an engine. Where one could go before another that was before it, so may that.
 //!
-//! What is counted is what comes before something that had come before it, each once.
+//! 3. Where calls of two threads overlap it is not known which came first, and nothing holds what one launched behind what
+//!    the other did in a stream that the null stream ties to its own. Where a change brings two such operations nearer to
+//!    each other that ran one after the other, the later one may have waited for the other, and do so again.
+//! 4. A wait for a whole device is held back by all that had ended when it returned, be it launched after it had begun. Where
+//!    what was certainly there explains the recording and a change has it held back by the rest, it may return sooner, and
+//!    its thread go first.
+//!
+//! What is counted is what comes before something that had come before it, or may, each once.
 
 use std::collections::BTreeMap;
 
@@ -18,9 +25,18 @@ use crate::nulls::groups;
 use crate::order::{NONE, Order, narrow};
 use crate::trace::{Does, Trace};
 
-/// Calls in the order of their recorded beginnings, list by list: those about one stream, or about streams that the null
-/// stream ties together, where they are of several threads.
-pub(super) type Lists = Vec<Vec<u32>>;
+/// What several threads have to do with the same streams.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    /// Calls in the order of their recorded beginnings, list by list: those about one stream, or about streams that the
+    /// null stream ties together, where they are of several threads.
+    calls: Vec<Vec<u32>>,
+    /// Operations of such calls that overlap, in different streams, one of which began after the other had ended.
+    pairs: Vec<(u32, u32)>,
+}
+
+/// Of calls that overlap one, so many after it are looked at.
+const OVERLAPPING: usize = 64;
 
 /// How many things go before something that a replay keeps before them.
 pub(super) fn turned(
@@ -30,10 +46,14 @@ pub(super) fn turned(
     plan: &Plan,
     times: &[i64],
 ) -> u64 {
-    let mut seen = vec![false; if lists.is_empty() { 0 } else { causes.trace.calls.len() }];
-    lists.iter().for_each(|list| out_of_turn(causes.trace, graph, times, list, &mut seen));
-    let calls = seen.into_iter().filter(|seen| *seen).count() as u64;
-    calls + copies(causes, graph, order, plan, times)
+    let mut turned = copies(causes, graph, order, plan, times);
+    if !lists.calls.is_empty() {
+        let mut seen = vec![false; causes.trace.calls.len()];
+        lists.calls.iter().for_each(|list| out_of_turn(causes.trace, graph, times, list, &mut seen));
+        turned += seen.into_iter().filter(|seen| *seen).count() as u64;
+        turned += nearer(graph, order, lists, times) + held_by_others(graph, plan, times);
+    }
+    turned
 }
 
 /// By stream: the first of those that the null stream ties it to, or itself.
@@ -49,7 +69,7 @@ fn domains(trace: &Trace) -> Vec<u32> {
 /// The lists of a recording, with operations in the streams of an order.
 pub(super) fn lists(trace: &Trace, order: &Order) -> Lists {
     if trace.threads.len() < 2 {
-        return Lists::new();
+        return Lists::default();
     }
     let domains = domains(trace);
     let mut touch = Touch { trace, all: vec![Vec::new(); trace.streams.len()] };
@@ -77,7 +97,7 @@ pub(super) fn lists(trace: &Trace, order: &Order) -> Lists {
             Does::Other | Does::AwaitOperation(_) => {}
         }
     }
-    let mut lists = Lists::new();
+    let mut lists = Lists::default();
     for (stream, own) in trace.streams.iter().enumerate() {
         let mine = |one: &&(u32, Option<u32>, i64)| {
             one.2 == own.process && one.1.is_none_or(|device| device == own.device)
@@ -90,8 +110,9 @@ pub(super) fn lists(trace: &Trace, order: &Order) -> Lists {
         all.extend(waits);
         all.sort_unstable();
         all.dedup();
-        lists.push(all);
+        lists.calls.push(all);
     }
+    lists.pairs = pairs(trace, order, &domains);
     lists
 }
 
@@ -125,6 +146,63 @@ fn out_of_turn(trace: &Trace, graph: &Graph, times: &[i64], all: &[u32], seen: &
         }
         latest = together.iter().map(|&call| begins(call)).max().unwrap_or(latest).max(latest);
     }
+}
+
+/// Operations of calls that overlap, in different streams that the null stream ties together.
+fn pairs(trace: &Trace, order: &Order, domains: &[u32]) -> Vec<(u32, u32)> {
+    let mut tied = vec![false; domains.len()];
+    for (stream, &domain) in
+        domains.iter().enumerate().filter(|(stream, domain)| *stream != **domain as usize)
+    {
+        (tied[stream], tied[domain as usize]) = (true, true);
+    }
+    let stream = |operation: u32| order.stream[operation as usize] as usize;
+    let own = |operation: u32| &trace.operations[operation as usize];
+    let call = |operation: u32| own(operation).call.map(|call| &trace.calls[call as usize]);
+    let mut all: Vec<u32> = (0..narrow(trace.operations.len())).collect();
+    all.retain(|&operation| tied[stream(operation)] && own(operation).call.is_some());
+    all.sort_by_key(|&operation| own(operation).call);
+    let mut pairs = Vec::new();
+    for (at, &first) in all.iter().enumerate() {
+        let Some(before) = call(first) else { continue };
+        let overlap = |next: &&u32| call(**next).is_some_and(|call| call.start < before.end);
+        for &next in all[at + 1..].iter().take(OVERLAPPING).take_while(overlap) {
+            let (one, other) = if own(first).end <= own(next).start { (first, next) } else { (next, first) };
+            let apart = stream(one) != stream(other) && domains[stream(one)] == domains[stream(other)];
+            let of_two = call(next).is_some_and(|call| call.thread != before.thread);
+            if apart && of_two && own(one).end <= own(other).start {
+                pairs.push((one, other));
+            }
+        }
+    }
+    pairs
+}
+
+/// Pairs that are nearer to each other than they were.
+fn nearer(graph: &Graph, order: &Order, lists: &Lists, times: &[i64]) -> u64 {
+    let nodes = |(one, other): &(u32, u32)| {
+        let place = |operation: u32| 3 * order.place[operation as usize] as usize;
+        (place(*one) + 1, place(*other))
+    };
+    let apart = |times: &[i64], (end, start): (usize, usize)| times[start].saturating_sub(times[end]);
+    let brought = |pair: &&(u32, u32)| apart(times, nodes(pair)) < apart(&graph.recorded, nodes(pair));
+    lists.pairs.iter().filter(brought).count() as u64
+}
+
+/// Waits that are held back by what was perhaps not there, and were not as recorded.
+fn held_by_others(graph: &Graph, plan: &Plan, times: &[i64]) -> u64 {
+    let is_join = |node: u32| (graph.lines..graph.calls).contains(&node);
+    let held = |awaits: &&[(u32, u32)]| {
+        let edges = awaits.iter().map(|&(_, index)| (index, &graph.edges[index as usize]));
+        let joins: Vec<_> = edges.filter(|(_, edge)| edge.from != NONE && is_join(edge.from)).collect();
+        // Of the two joins of a call the first is of what was certainly there.
+        let [(_, sure), (index, perhaps)] = joins[..] else { return false };
+        let at = |times: &[i64], node: u32| times[node as usize];
+        let explained = at(&graph.recorded, sure.from) >= at(&graph.recorded, perhaps.from);
+        let counts = plan.lag(graph.calls + 2 * awaits[0].0 + 1, index, perhaps).is_some();
+        explained && counts && at(times, perhaps.from) > at(times, sure.from)
+    };
+    graph.awaits.chunk_by(|a, b| a.0 == b.0).filter(held).count() as u64
 }
 
 /// Copies that could begin before one that is before them on their engine, and could not as recorded.

@@ -100,6 +100,14 @@ impl State {
         Some(last.place)
     }
 
+    /// Whether a file that has records of a process has none of an event by a time.
+    fn is_unrecorded(&self, process: Option<i64>, event: Option<i64>, at: i64) -> bool {
+        let process = process.unwrap_or(UNKNOWN);
+        let mut own = self.records.range((process, i64::MIN)..=(process, i64::MAX)).peekable();
+        let Some(event) = event.filter(|&event| event != NONE && own.peek().is_some()) else { return false };
+        self.records.get(&(process, event)).is_none_or(|all| all.iter().all(|made| made.at > at))
+    }
+
     /// What a synchronisation is: by the name of its call, else by its number.
     fn awaits(&self, call: Option<u32>, number: Option<i64>) -> Option<Awaits> {
         let name = call.and_then(|call| self.draft.call_at(call)).map(|call| self.draft.names.get(call.name));
@@ -138,7 +146,16 @@ fn synchronisation(state: &mut State, row: &Row<'_>) {
             let stream = stream.and_then(|number| state.stream_of(process, device, context, number));
             stream.map(Does::AwaitStream)
         }
-        Some(Awaits::Event) => state.record(process, row.int(8), row.int(9), at).map(Does::AwaitRecord),
+        Some(Awaits::Event) => match state.record(process, row.int(8), row.int(9), at) {
+            Some(record) => Some(Does::AwaitRecord(record)),
+            None if state.is_unrecorded(process, row.int(8), at) => {
+                let what =
+                    "waits for an event that nothing in the file had recorded before: no operation is blamed";
+                state.draft.leave_out(what, 1);
+                Some(Does::Other)
+            }
+            None => None,
+        },
         Some(Awaits::Device) => process.and_then(|process| state.awaited_device(process, context, device)),
         None => None,
     };

@@ -3,8 +3,9 @@
 use super::export::export;
 use super::fixtures::read;
 use super::machine::{Cause, Run, run};
-use super::program::program;
+use super::program::{OF_EVENTS, program};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use traces::cause::Witness;
 use traces::trace::Trace;
 use traces::{Cause as Told, Causes};
@@ -40,9 +41,18 @@ pub fn told(causes: &Causes, places: &(Vec<usize>, Vec<usize>), operation: u32) 
 
 #[test]
 fn no_cause_is_named_that_was_none() {
+    none_is_made_up(0..PROGRAMS);
+}
+
+#[test]
+fn no_cause_is_named_that_was_none_where_events_abound() {
+    none_is_made_up(OF_EVENTS..OF_EVENTS + PROGRAMS);
+}
+
+fn none_is_made_up(programs: Range<u64>) {
     let (mut operations, mut missed, mut threads) = (0, 0, 0);
     let (mut seen, mut other) = (BTreeMap::new(), BTreeMap::new());
-    for number in 0..PROGRAMS {
+    for number in programs {
         let program = program(number);
         let run = run(&program);
         let trace = read(&export(&program, &run));

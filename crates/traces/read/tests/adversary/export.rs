@@ -54,8 +54,10 @@ pub fn export(program: &Program, run: &Run) -> Vec<u8> {
         match action(place) {
             Action::AwaitStream(stream) => wait(number(stream), 3, 0xffff_ffff),
             Action::AwaitDevice => wait(-1, 4, 0xffff_ffff),
-            Action::AwaitEvent(event) => wait(-1, 1, event_number((call.thread, event))),
-            Action::Wait(stream, event) => wait(number(stream), 2, event_number((call.thread, event))),
+            Action::AwaitEvent(event) => wait(-1, 1, event_number(program.event(call.thread, event))),
+            Action::Wait(stream, event) => {
+                wait(number(stream), 2, event_number(program.event(call.thread, event)))
+            }
             _ => {}
         }
     }

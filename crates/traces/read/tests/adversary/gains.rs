@@ -4,9 +4,10 @@ use super::causes::places;
 use super::export::{export, name_of};
 use super::fixtures::read;
 use super::machine::{Run, run};
-use super::program::{Action, Program, program};
+use super::program::{Action, OF_EVENTS, Program, program};
 use base::Seeded;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use traces::replay::{Change, Share};
 use traces::{Cause, Causes, Replay};
 
@@ -93,9 +94,18 @@ fn draw_change(
 
 #[test]
 fn no_gain_is_promised_that_the_machine_has_not() {
+    held(0..PROGRAMS);
+}
+
+#[test]
+fn no_gain_is_promised_that_the_machine_has_not_where_events_abound() {
+    held(OF_EVENTS..OF_EVENTS + PROGRAMS);
+}
+
+fn held(programs: Range<u64>) {
     let (mut changes, mut turned, mut unknown, mut promised, mut gained) = (0, 0, 0, 0, 0);
     let mut broken: BTreeMap<usize, Vec<(u64, &str, i64)>> = BTreeMap::new();
-    for number in 0..PROGRAMS {
+    for number in programs {
         let program = program(number);
         let recorded = run(&program);
         let Some(end) = recorded.end() else { continue };
@@ -137,9 +147,8 @@ fn no_gain_is_promised_that_the_machine_has_not() {
         "{changes} changes: {promised} ns promised, {gained} gained; {turned} turn an order around, {unknown} rest on a call that nobody knows"
     );
     println!("{broken:?}");
-    // Of calls of two threads that overlap it is not known which came first; nothing else may be promised too much.
-    assert!(broken.keys().all(|&threads| threads > 1), "{broken:?}");
-    assert!(broken.values().map(Vec::len).sum::<usize>() * 500 < changes, "{broken:?}");
+    // What may go another way, as calls of two threads overlap, is among what turns an order around.
+    assert!(broken.is_empty(), "{broken:?}");
     assert!(changes > 2_500 && promised * 2 > gained, "{changes}: {promised} of {gained}");
 }
 
@@ -154,9 +163,12 @@ fn own_times_unknown(program: &Program, recorded: &Run, then: &Run) -> bool {
         let (thread, step) = step_of(run, call);
         name_of(program.threads[thread][step].action)
     };
+    // It waits no more, or not as long as it takes by itself.
     let free = |call: usize| {
         let same = |other: &usize| step_of(then, *other) == step_of(recorded, call);
-        (0..then.calls.len()).find(same).is_some_and(|other| then.calls[other].awaited.is_none())
+        (0..then.calls.len()).find(same).map(|other| then.calls[other]).is_some_and(|call| {
+            call.awaited.is_none_or(|own| then.operations[own].end + program.lags.back < call.end)
+        })
     };
     let tells = |call: usize| {
         (0..recorded.calls.len()).any(|other| {

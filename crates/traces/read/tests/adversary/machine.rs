@@ -152,14 +152,18 @@ impl Machine<'_> {
             Action::Record(stream, event) => {
                 let all = self.held(stream).into_iter().chain(self.told[stream].iter().copied()).collect();
                 let record = self.run.records.len();
-                self.run.records.push((stream, (thread, event), call));
-                self.events.insert((thread, event), (all, record));
+                let event = self.program.event(thread, event);
+                self.run.records.push((stream, event, call));
+                self.events.insert(event, (all, record));
                 return;
             }
             Action::Wait(stream, event) => {
-                let (all, record) = self.events[&(thread, event)].clone();
-                self.told[stream].extend(all);
-                self.run.waits.push((stream, record, call));
+                // Whoever waits for an event that nobody has recorded waits for nothing.
+                let event = self.program.event(thread, event);
+                if let Some((all, record)) = self.events.get(&event).cloned() {
+                    self.told[stream].extend(all);
+                    self.run.waits.push((stream, record, call));
+                }
                 return;
             }
             Action::AwaitStream(stream) => {
@@ -167,7 +171,10 @@ impl Machine<'_> {
                 self.held(stream).into_iter().chain(self.told[stream].iter().copied()).collect()
             }
             Action::AwaitDevice => self.put.iter().filter_map(|put| put.last().copied()).collect(),
-            Action::AwaitEvent(event) => self.events[&(thread, event)].0.clone(),
+            Action::AwaitEvent(event) => {
+                let known = self.events.get(&self.program.event(thread, event));
+                known.map(|(all, _)| all.clone()).unwrap_or_default()
+            }
         };
         if step.waits {
             self.waiting[thread] = Some((call, awaited));

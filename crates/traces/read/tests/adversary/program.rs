@@ -52,6 +52,12 @@ pub struct Lags {
     pub back: i64,
 }
 
+/// Programs from this number on are mostly about events: few of them, recorded again and again, which streams and threads
+/// wait for whoever recorded them, and before anybody has.
+pub const OF_EVENTS: u64 = 1_000_000;
+/// How many events such a program has.
+const EVENTS: u32 = 4;
+
 /// A program, and the machine it runs on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
@@ -60,6 +66,15 @@ pub struct Program {
     pub lags: Lags,
     /// Of each thread the time that it begins.
     pub begins: Vec<i64>,
+    /// Whether all threads have the same events; else each has its own.
+    pub shares: bool,
+}
+
+impl Program {
+    /// An event as a thread means it: whose it is, and its number.
+    pub fn event(&self, thread: usize, event: usize) -> (usize, usize) {
+        (if self.shares { 0 } else { thread }, event)
+    }
 }
 
 /// Draws a time.
@@ -91,36 +106,55 @@ pub fn program(number: u64) -> Program {
     let count = if one_in(draw, 3) { 2 } else { 1 };
     // A call of a kind takes as long whenever it need not wait.
     let own = [0; 5].map(|_: i64| time(draw, 600, 3_000));
-    let threads = (0..count).map(|_| steps(draw, streams.len(), own)).collect();
+    let shares = number >= OF_EVENTS;
+    let threads = (0..count).map(|_| steps(draw, streams.len(), own, shares)).collect();
     let begins = (0..count).map(|_| time(draw, 0, 20_000)).collect();
-    Program { threads, streams, lags, begins }
+    Program { threads, streams, lags, begins, shares }
 }
 
-fn steps(draw: &mut Seeded, streams: usize, own: [i64; 5]) -> Vec<Step> {
+fn steps(draw: &mut Seeded, streams: usize, own: [i64; 5], of_events: bool) -> Vec<Step> {
     let quick = one_in(draw, 2);
     let mut recorded = 0;
     let mut steps = Vec::new();
     for _ in 0..8 + draw.below(22) {
         let stream = draw.below(u32::try_from(streams).unwrap()) as usize;
         let length = if one_in(draw, 3) { time(draw, 20_000, 90_000) } else { time(draw, 800, 15_000) };
-        let (action, takes) = match draw.below(16) {
-            0..=7 => (Action::Kernel(stream, length), own[0]),
-            8 | 9 => (Action::Copy(stream, one_in(draw, 2), length), own[1]),
-            10 => {
-                recorded += 1;
-                (Action::Record(stream, recorded - 1), own[2])
+        let (action, takes) = if of_events {
+            event(draw, (stream, length), own)
+        } else {
+            match draw.below(16) {
+                0..=7 => (Action::Kernel(stream, length), own[0]),
+                8 | 9 => (Action::Copy(stream, one_in(draw, 2), length), own[1]),
+                10 => {
+                    recorded += 1;
+                    (Action::Record(stream, recorded - 1), own[2])
+                }
+                11 | 12 if recorded > 0 => {
+                    (Action::Wait(stream, draw.below(u32::try_from(recorded).unwrap()) as usize), own[2])
+                }
+                13 => (Action::AwaitStream(stream), own[3]),
+                14 => (Action::AwaitDevice, own[4]),
+                15 if recorded > 0 => (Action::AwaitEvent(recorded - 1), own[3]),
+                _ => (Action::Kernel(stream, length), own[0]),
             }
-            11 | 12 if recorded > 0 => {
-                (Action::Wait(stream, draw.below(u32::try_from(recorded).unwrap()) as usize), own[2])
-            }
-            13 => (Action::AwaitStream(stream), own[3]),
-            14 => (Action::AwaitDevice, own[4]),
-            15 if recorded > 0 => (Action::AwaitEvent(recorded - 1), own[3]),
-            _ => (Action::Kernel(stream, length), own[0]),
         };
         let pause = if one_in(draw, 5) { time(draw, 5_000, 60_000) } else { time(draw, 100, 1_500) };
         let pause = if quick { pause.min(800) } else { pause };
         steps.push(Step { action, pause, takes, waits: true, heeds: true });
     }
     steps
+}
+
+/// A step of a program that is mostly about events.
+fn event(draw: &mut Seeded, (stream, length): (usize, i64), own: [i64; 5]) -> (Action, i64) {
+    let event = draw.below(EVENTS) as usize;
+    match draw.below(16) {
+        0..=4 => (Action::Kernel(stream, length), own[0]),
+        5 => (Action::Copy(stream, one_in(draw, 2), length), own[1]),
+        6..=8 => (Action::Record(stream, event), own[2]),
+        9..=12 => (Action::Wait(stream, event), own[2]),
+        13 => (Action::AwaitStream(stream), own[3]),
+        14 => (Action::AwaitDevice, own[4]),
+        _ => (Action::AwaitEvent(event), own[3]),
+    }
 }
