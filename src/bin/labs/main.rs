@@ -55,7 +55,7 @@ mod exports {
     #[wasm_bindgen]
     pub async fn open_files(files: Array, present: Option<String>) -> JsValue {
         let mut opening = Opening::beside(present.as_deref());
-        let (recordings, document) = traces_ui::document_of(&files).await;
+        let (recordings, document) = traces_ui::document_of(&files, present.as_deref()).await;
         let named = |place: &u32| files.get(*place).unchecked_into::<File>().name();
         if let Some(document) = document {
             opening.recordings(&recordings.iter().map(named).collect::<Vec<_>>(), &document);

@@ -16,6 +16,7 @@ mod look;
 mod mouse;
 mod paint;
 mod patience;
+mod recordings;
 mod rest;
 mod run;
 mod server;

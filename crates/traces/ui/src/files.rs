@@ -4,12 +4,13 @@ use std::cell::RefCell;
 
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Value, json as tree};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
-use traces_lab::scenario::Named;
+use kit::import::json;
+use traces_lab::scenario::{Named, named};
 use traces_read::Format;
 use traces_read::source::Source;
 
@@ -26,30 +27,50 @@ pub(crate) fn opened() -> ArcRwSignal<u32> {
     HELD.with_borrow_mut(|(_, count)| count.get_or_insert_with(|| ArcRwSignal::new(0)).clone())
 }
 
-/// Keeps files for whoever shows the document that names them.
-pub(crate) fn hold(files: Vec<File>) {
-    HELD.with_borrow_mut(|held| held.0 = files);
+/// Keeps files for whoever shows the document that names them; with or without those that were kept before.
+fn hold(files: Vec<File>, beside: bool) {
+    HELD.with_borrow_mut(|(held, _)| {
+        held.retain(|old| beside && files.iter().all(|new| new.name() != old.name()));
+        held.extend(files);
+    });
     opened().update(|count| *count += 1);
 }
 
-/// The files that a document names, if all are at hand.
-pub(crate) fn at_hand(named: &[Named]) -> Option<Array> {
+fn is(file: &File, one: &Named) -> bool {
+    file.name() == one.name && one.bytes.is_none_or(|bytes| file.size() == bytes as f64)
+}
+
+/// The files that a document names; where some are not at hand, their names.
+pub(crate) fn at_hand(named: &[Named]) -> Result<Array, Vec<String>> {
     HELD.with_borrow(|(held, _)| {
-        let find = |one: &Named| {
-            held.iter().find(|file| {
-                file.name() == one.name && one.bytes.is_none_or(|bytes| file.size() == bytes as f64)
-            })
-        };
-        named.iter().map(find).collect::<Option<Vec<_>>>().map(|files| files.into_iter().collect())
+        let find = |one: &Named| held.iter().find(|file| is(file, one));
+        let missing: Vec<String> =
+            named.iter().filter(|one| find(one).is_none()).map(|one| one.name.clone()).collect();
+        if missing.is_empty() { Ok(named.iter().filter_map(find).collect()) } else { Err(missing) }
     })
 }
 
-/// Which of some files are recordings, by their places, and the document that shows those together.
-pub async fn document_of(files: &Array) -> (Vec<u32>, Option<Value>) {
+/// What a document waits for, if it does: all files that it names.
+fn waits(present: Option<&str>) -> Vec<Named> {
+    let tree = present.and_then(|text| json::parse(text).ok());
+    let files = tree.as_ref().and_then(|tree| tree.get("trace")?.get("files"));
+    files.map(named).filter(|all| at_hand(all).is_err()).unwrap_or_default()
+}
+
+/// Which of some files are recordings, by their places, and the document that shows those together; none where all are
+/// what the present document waits for: it goes on with them.
+pub async fn document_of(files: &Array, present: Option<&str>) -> (Vec<u32>, Option<Value>) {
     let mut told = Vec::new();
     for (place, file) in (0..).zip(files.iter()) {
         let Ok(file) = file.dyn_into::<File>() else { continue };
         told.extend(format_of(&file).await.map(|format| (place, file, format)));
+    }
+    let wanted = waits(present);
+    if !told.is_empty() && told.iter().all(|(_, file, _)| wanted.iter().any(|one| is(file, one))) {
+        let (which, found): (Vec<u32>, Vec<File>) =
+            told.into_iter().map(|(place, file, _)| (place, file)).unzip();
+        hold(found, true);
+        return (which, None);
     }
     // The examiner's logs are of a recorded run only beside another recording of it.
     let is_log = |format: &Format| matches!(format, Format::Examiner { .. });
@@ -64,12 +85,12 @@ pub async fn document_of(files: &Array) -> (Vec<u32>, Option<Value>) {
             [one] => one.name(),
             several => format!("{} and {} more", several[0].name(), several.len() - 1),
         };
-        let named = |file: &File| json!({"name": file.name(), "bytes": file.size() as u64});
+        let named = |file: &File| tree!({"name": file.name(), "bytes": file.size() as u64});
         let names: Vec<Value> = found.iter().map(named).collect();
-        json!({"warpspan": 1, "title": title, "trace": {"files": names}})
+        tree!({"warpspan": 1, "title": title, "trace": {"files": names}})
     });
     if document.is_some() {
-        hold(found);
+        hold(found, false);
     }
     (which, document)
 }

@@ -13,6 +13,8 @@ use ui_kit::doc::Doc;
 pub fn TracesForm(doc: Doc) -> impl IntoView {
     let recording = move || doc.tree.with(|tree| tree.as_ref().map(recording).unwrap_or_default());
     let all = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(changes).unwrap_or_default()));
+    let present = move |()| doc.tree.with_untracked(|tree| tree.as_ref().map(json::line).ok());
+    let open = move |document: String| doc.write.run((document, "trace.files".to_owned()));
     let problems = move || doc.problems.get();
     let line = move |(place, change): (usize, Value)| {
         let remove = move |_| doc.edit_tree("trace.changes", |tree| without_change(tree, place));
@@ -28,7 +30,7 @@ pub fn TracesForm(doc: Doc) -> impl IntoView {
             <legend>"Recording"</legend>
             <p data-testid="traces-recording">{recording}</p>
             <p class="hint">"Exports of Nsight Systems (SQLite), the PyTorch profiler and rocprofv3 (JSON, plain or packed). A file stays on this computer: nothing of it is sent, nor put into a link."</p>
-            <Pick label="Open a recording…"/>
+            <Pick label="Open a recording…" present open/>
         </fieldset>
         <fieldset>
             <legend>"What if"</legend>

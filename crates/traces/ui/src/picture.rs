@@ -1,5 +1,7 @@
 //! The picture on its canvas, and the strip of the whole run above it.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use ui_kit::live::live;
 
@@ -7,7 +9,7 @@ use super::stage::Stage;
 use kit::draw::nanos::in_words;
 use kit::draw::{DrawList, Scale, Theme};
 use kit::page::Window;
-use traces_lab::draw::{AXIS, draw, strip, whole};
+use traces_lab::draw::{AXIS, Drawer, strip, whole};
 use traces_lab::page::packed::cause;
 use traces_lab::page::{Bar, Lane, Run, says};
 use ui_kit::follow::{follow_size, paint_lists};
@@ -87,7 +89,17 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
         let _ = stage.look();
         stage.seen().is_some() && stage.room.get().0 > 0.0
     };
-    let drawn = move || Some(draw(&*stage.seen_now()?, &untrack(|| stage.look())));
+    // What was drawn of a run is kept as long as it is looked at.
+    let drawer = StoredValue::new_local((None::<Arc<Run>>, Drawer::default()));
+    let drawn = move || {
+        let (run, look) = (stage.seen_now()?, untrack(|| stage.look()));
+        drawer.try_update_value(|(of, drawer)| {
+            if !of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &run)) {
+                (*of, *drawer) = (Some(Arc::clone(&run)), Drawer::default());
+            }
+            drawer.draw(&run, &look)
+        })
+    };
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
     let picture = Picture { stage, pointed: RwSignal::new(None) };
     // All rows stand beneath each other in a space that scrolls; the canvas stays where the eye is.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use js_sys::Array;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use serde_json::Value;
@@ -67,6 +66,8 @@ pub(super) struct Stage {
     /// The report, and the changes that its leads stand for.
     pub(super) report: RwSignal<Option<Arc<Reported>>>,
     pub(super) window: RwSignal<Window>,
+    /// The same once it has been still for a moment: for what takes longer than a frame.
+    pub(super) still: RwSignal<Window>,
     /// Width and height of the picture.
     pub(super) room: RwSignal<(f64, f64)>,
     /// Rows above those in sight, in pixels.
@@ -95,6 +96,7 @@ impl Stage {
             as_changed: RwSignal::new(false),
             report: RwSignal::new(None),
             window: RwSignal::new(Window::whole(1.0)),
+            still: RwSignal::new(Window::whole(1.0)),
             room: RwSignal::new((0.0, 0.0)),
             down: RwSignal::new(0.0),
             selected: RwSignal::new(None),
@@ -134,8 +136,10 @@ impl Stage {
             opened.track();
             let Some(recording) = recording.get() else { return };
             let before = known.get_value();
-            let waits = self.state.with_untracked(|state| matches!(state, State::Waits(_)));
-            let same_run = before.as_ref().is_some_and(|before| before.given == recording.given) && !waits;
+            // What was not read, or not to its end, is read again once files were opened.
+            let none = |state: &State| matches!(state, State::Waits(_) | State::Died(_) | State::Refused(_));
+            let none = self.state.with_untracked(none) && self.run.with_untracked(Option::is_none);
+            let same_run = before.as_ref().is_some_and(|before| before.given == recording.given) && !none;
             let same_changes = before.as_ref().is_some_and(|before| before.changes == recording.changes);
             if same_run && same_changes {
                 return;
@@ -158,9 +162,9 @@ impl Stage {
     fn open(self, text: &str, given: Option<&Value>) {
         self.forget();
         let named = given.filter(|given| given.is_array()).map(named).unwrap_or_default();
-        let files = if named.is_empty() { Some(Array::new()) } else { files::at_hand(&named) };
-        let Some(files) = files else {
-            return self.state.set(State::Waits(named.into_iter().map(|one| one.name).collect()));
+        let files = match files::at_hand(&named) {
+            Ok(files) => files,
+            Err(missing) => return self.state.set(State::Waits(missing)),
         };
         self.state.set(State::Reading(0.0, 0.0));
         let holder = Holder::open(
@@ -210,6 +214,7 @@ impl Stage {
             FromHolder::Drawn(packed) => {
                 let run = Run::new(*packed);
                 self.window.set(Window::whole(run.end));
+                self.still.set(Window::whole(run.end));
                 self.run.set(Some(Arc::new(run)));
                 self.state.set(State::Read);
             }
@@ -391,7 +396,11 @@ impl Stage {
             let whole = window.is_whole();
             let edge = |at: f64| (!whole).then(|| at.round());
             let looked = Looked { t0: edge(window.t0), t1: edge(window.t1), sel, ..Looked::default() };
-            let tell = move || self.panel.page.ask(Ask::View(looked));
+            let tell = move || {
+                // The panel may be gone by now.
+                let _ = self.still.try_set(window);
+                self.panel.page.ask(Ask::View(looked));
+            };
             pending.set_value(set_timeout_with_handle(tell, SETTLE).ok());
         });
         on_cleanup(move || {

@@ -4,13 +4,15 @@ use leptos::prelude::*;
 use serde_json::Value;
 use ui_kit::live::live;
 use ui_kit::show::Show;
-use wasm_bindgen::JsCast;
 
 use super::files;
 use super::stage::{Stage, State};
 use base::people;
 use kit::draw::nanos::in_words;
+use kit::import::json;
+use kit::page::Ask;
 use kit::page::tile::{Tile, Tone};
+use kit::page::told::ToOpen;
 use traces_lab::page::says;
 use ui_kit::outcome::{Notes, Tiles, Title};
 
@@ -138,7 +140,7 @@ pub(super) fn Instead(stage: Stage) -> impl IntoView {
                 <section class="figure traces-instead" aria-label="Files to open" data-testid="traces-waits">
                     <h3>{format!("Open {list} here")}</h3>
                     <p>"A link or a document names the recording, and never holds it: the file stays on the computer it was made on. Nothing is sent anywhere, also not when you open it."</p>
-                    <Pick label="Open the recording…"/>
+                    <PickHere stage label="Open the recording…"/>
                 </section>
             }
             .into_any()
@@ -147,7 +149,7 @@ pub(super) fn Instead(stage: Stage) -> impl IntoView {
             <section class="figure traces-instead" aria-label="What is wrong" data-testid="traces-refused">
                 <h3>"This is no recording that can be read"</h3>
                 <ul>{problems.into_iter().map(|one| view! { <li class="wrong">{one.to_string()}</li> }).collect_view()}</ul>
-                <Pick label="Open another…"/>
+                <PickHere stage label="Open another…"/>
             </section>
         }
         .into_any(),
@@ -155,7 +157,7 @@ pub(super) fn Instead(stage: Stage) -> impl IntoView {
             <section class="figure traces-instead" aria-label="Stopped">
                 <h3>"The reading ended"</h3>
                 <p>{why}</p>
-                <Pick label="Open the recording…"/>
+                <PickHere stage label="Open the recording…"/>
             </section>
         }
         .into_any(),
@@ -166,28 +168,59 @@ pub(super) fn Instead(stage: Stage) -> impl IntoView {
     }
 }
 
-/// Opens files for the document that names them.
+/// Opens files: those that the present document waits for, or others as another document.
 #[component]
-pub(super) fn Pick(label: &'static str) -> impl IntoView {
+pub(super) fn Pick(
+    label: &'static str,
+    /// The present document.
+    #[prop(into)]
+    present: Callback<(), Option<String>>,
+    /// Takes another one.
+    #[prop(into)]
+    open: Callback<String>,
+) -> impl IntoView {
     let field = NodeRef::<leptos::html::Input>::new();
-    let open = move |_| {
+    let said = RwSignal::new(String::new());
+    let click = move |_| {
         if let Some(field) = field.get_untracked() {
             field.click();
         }
     };
-    let chosen = move |event: leptos::ev::Event| {
-        let files = event
-            .target()
-            .and_then(|at| at.dyn_into::<web_sys::HtmlInputElement>().ok())
-            .and_then(|at| at.files());
-        if let Some(files) = files {
-            files::hold((0..files.length()).filter_map(|at| files.get(at)).collect());
-        }
+    let chosen = move |_| {
+        let Some(field) = field.get_untracked() else { return };
+        let Some(files) = field.files().filter(|files| files.length() > 0) else { return };
+        let files: js_sys::Array = (0..files.length()).filter_map(|at| files.get(at)).collect();
+        // The same file may be chosen again.
+        field.set_value("");
+        leptos::task::spawn_local(async move {
+            let (which, document) = files::document_of(&files, present.run(()).as_deref()).await;
+            let others = files.length() as usize - which.len();
+            let _ = said.try_set(match (which.len(), others) {
+                (_, 0) => String::new(),
+                (0, _) => "No recording: expected an export of Nsight Systems (SQLite), the PyTorch profiler or rocprofv3 (JSON)".to_owned(),
+                (_, others) => format!("{} no recording, and left out", people::plural(others, "file is", "files are")),
+            });
+            if let Some(document) = document {
+                open.run(json::pretty(&document));
+            }
+        });
     };
     view! {
         <div class="row">
-            <button class="primary" data-testid="traces-open" on:click=open>{label}</button>
+            <button class="primary" data-testid="traces-open" on:click=click>{label}</button>
             <input node_ref=field class="hidden" type="file" multiple tabindex="-1" aria-label="Recording" data-testid="traces-file" on:change=chosen/>
         </div>
+        {live(move || said.with(|said| (!said.is_empty()).then(|| view! { <p class="wrong" role="status" data-testid="traces-pick-said">{said.clone()}</p> })))}
     }
+}
+
+/// The same for the panel.
+#[component]
+fn PickHere(stage: Stage, label: &'static str) -> impl IntoView {
+    let present = move |()| stage.panel.told.with_untracked(|told| told.document.clone());
+    let open = move |document: String| {
+        let what = "Opened the recording; it stays on this computer".to_owned();
+        stage.panel.page.ask(Ask::Open(ToOpen { document, what, ..ToOpen::default() }));
+    };
+    view! { <Pick label present open/> }
 }

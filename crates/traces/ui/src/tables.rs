@@ -33,6 +33,12 @@ fn with<T: Default>(stage: Stage, what: impl FnOnce(&Value, &[Option<String>]) -
     stage.report.with(|report| report.as_ref().map(|report| what(&report.0, &report.1)).unwrap_or_default())
 }
 
+/// What the devices of a report are called.
+fn named(devices: &[Value]) -> Vec<String> {
+    let numbers = devices.iter().map(|device| device["device"].as_i64().unwrap_or_default());
+    says::gpus(&numbers.collect::<Vec<_>>())
+}
+
 /// Where the idle time of each device went; a click goes through its gaps.
 #[component]
 pub(super) fn Causes(stage: Stage) -> impl IntoView {
@@ -69,7 +75,7 @@ pub(super) fn Causes(stage: Stage) -> impl IntoView {
     move || {
         let devices = devices.get();
         (!devices.is_empty()).then(|| {
-            let heads = devices.iter().map(|device| view! { <th scope="col" colspan="2">{format!("GPU {}", device["device"])}</th> });
+            let heads = named(&devices).into_iter().map(|name| view! { <th scope="col" colspan="2">{name}</th> });
             let sums = devices.iter().map(|device| view! { <td class="time">{nanos(&device["idle"])}</td><td class="time">"of "{in_words(device["idle"].as_i64().unwrap_or(0).saturating_add(device["busy"].as_i64().unwrap_or(0)))}</td> });
             view! {
                 <details class="section" open=is_wide() data-testid="traces-causes">
@@ -168,7 +174,7 @@ pub(super) fn Names(stage: Stage) -> impl IntoView {
     let open = RwSignal::new(false);
     let known = Memo::new(move |_| {
         let run = stage.seen().filter(|_| open.get())?;
-        let window = stage.window.get();
+        let window = stage.still.get();
         let (from, to) = stage.range.get().map_or((window.t0, window.t1), |(a, b)| (a.min(b), a.max(b)));
         Some(std::sync::Arc::new(table::by_name(&run, from, to)))
     });
@@ -257,8 +263,8 @@ pub(super) fn Critical(stage: Stage) -> impl IntoView {
 }
 
 /// What the rule that nothing overtakes would need, device by device.
-fn head_of_queue(device: &Value) -> String {
-    let (queue, number) = (&device["head_of_queue"], &device["device"]);
+fn head_of_queue(name: &str, device: &Value) -> String {
+    let queue = &device["head_of_queue"];
     let count = |key: &str| queue[key].as_u64().unwrap_or(0);
     let kernels = people::counted(usize::try_from(count("kernels")).unwrap_or(usize::MAX), "kernel");
     let amid = match count("amid") {
@@ -274,10 +280,10 @@ fn head_of_queue(device: &Value) -> String {
     };
     match count("overtaken") {
         0 => format!(
-            "GPU {number}: none of {kernels} was overtaken by one that came later with no higher priority.{amid}"
+            "{name}: none of {kernels} was overtaken by one that came later with no higher priority.{amid}"
         ),
         overtaken => format!(
-            "GPU {number}: {} of {kernels} were overtaken as recorded; the rule holds if each came up to {} later than recorded (operation {}, overtaken by {}).{amid}",
+            "{name}: {} of {kernels} were overtaken as recorded; the rule holds if each came up to {} later than recorded (operation {}, overtaken by {}).{amid}",
             people::grouped(overtaken.into()),
             nanos(&queue["later"]),
             queue["first"],
@@ -290,7 +296,11 @@ fn head_of_queue(device: &Value) -> String {
 #[component]
 pub(super) fn Queue(stage: Stage) -> impl IntoView {
     let known = Memo::new(move |_| {
-        with(stage, |report, _| list(report, "devices").iter().map(head_of_queue).collect::<Vec<_>>())
+        with(stage, |report, _| {
+            let devices = list(report, "devices");
+            let queues = named(&devices).into_iter().zip(&devices);
+            queues.map(|(name, device)| head_of_queue(&name, device)).collect::<Vec<_>>()
+        })
     });
     let item = |text: String| view! { <li>{text}</li> };
     move || {

@@ -1,7 +1,9 @@
 //! Recorded runs: opened by dropping a file, seen, explained, changed, and shared without the file.
 
 use fantoccini::key::Key;
-use warpspan_e2e::{Held, Outcome, Page, key, on_page, patiently, same, that};
+use warpspan_e2e::{Held, Look, Outcome, Page, in_browser, key, on_page, patiently, same, that};
+
+use crate::speed::{pan, smooth};
 
 const EXAMPLE: &str = include_str!("../../../../www/scenarios/loss-in-every-step.json");
 
@@ -127,5 +129,69 @@ fn a_damaged_recording_is_told_and_what_was_sound_is_shown() -> Outcome {
         page.drop_files(&[("bad.sqlite", "SQLite format 3\u{0} and nothing more")]).await?;
         page.expect_part("traces-refused", "bad.sqlite").await?;
         same("its errors", page.complaints().await?, Vec::<String>::new())
+    })
+}
+
+#[test]
+fn files_of_one_run_are_opened_together_and_asked_for_one_by_one() -> Outcome {
+    on_page("", async |page| {
+        let (one, other) = (recording()?, recording()?.replace("adam", "sgd"));
+        page.drop_files(&[("rank0.json", &one), ("rank1.json", &other)]).await?;
+        page.expect("title", "rank0.json and 1 more").await?;
+        // Each has a GPU of its own, and idles as long as it does alone.
+        page.expect_part("cause-launch", "73.5 µs").await?;
+        same(
+            "devices",
+            page.number("return document.querySelectorAll('[data-testid=traces-causes] thead th').length")
+                .await?,
+            4.0,
+        )?;
+        page.fill("traces-find", "sgd").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("traces-details", "sgd").await?;
+        let link = link_with(page, "/trace/files/1").await?;
+        page.go(&link).await?;
+        page.expect_part("traces-waits", "Open rank0.json and rank1.json here").await?;
+        page.drop_files(&[("rank1.json", &other)]).await?;
+        page.expect_part("traces-waits", "Open rank0.json here").await?;
+        page.drop_files(&[("rank0.json", &one)]).await?;
+        page.expect_part("cause-launch", "73.5 µs").await?;
+        // The link's selection is seen, as the document is the one that it was made of.
+        page.expect_part("traces-details", "sgd").await?;
+        same("its errors", page.complaints().await?, Vec::<String>::new())
+    })
+}
+
+#[test]
+fn changes_of_a_link_are_made_once_its_file_is_there() -> Outcome {
+    on_page("", async |page| {
+        let text = recording()?;
+        page.drop_files(&[("step.json", &text)]).await?;
+        page.expect_part("traces-try-0", "Try").await?;
+        page.click("traces-try-0").await?;
+        page.expect_part("traces-told", "88.0 µs sooner").await?;
+        let link = link_with(page, "/trace/changes/0").await?;
+        page.go(&link).await?;
+        page.drop_files(&[("step.json", &text)]).await?;
+        page.expect_part("traces-told", "88.0 µs sooner").await?;
+        page.expect("traces-try-0", "Tried").await
+    })
+}
+
+#[test]
+fn a_long_recording_is_panned_frame_by_frame_with_few_marks() -> Outcome {
+    in_browser(Look::default(), async |page| {
+        page.count_paint().await?;
+        page.go("").await?;
+        page.wait_for("makespan").await?;
+        page.drop_recording("long.json", 20_000).await?;
+        page.expect_part("cause-launch", "launched late").await?;
+        page.wait_for("traces-leads").await?;
+        page.blur().await?;
+        for zooms in [1, 6, 12] {
+            page.press(&"w".repeat(zooms)).await?;
+            smooth(&format!("{zooms} times closer"), pan(&page, 60).await?, 60, 20_000)?;
+        }
+        Ok(())
     })
 }

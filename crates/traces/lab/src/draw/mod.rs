@@ -3,13 +3,21 @@
 //! Bars too close to be told apart are drawn as how much of a column they cover, so a picture has no more marks than it
 //! has room, however many operations there are.
 
+mod marked;
+mod rows;
+mod strip;
+
+use crate::page::columns::Columns;
 use crate::page::packed::{Lane, cause};
 use crate::page::run::{Bar, Run};
-use kit::draw::list::{Align, DrawList, Hatch, Ink, Mark};
+use kit::draw::list::{Align, DrawList, Hatch, Ink};
 use kit::draw::nanos::{SIZE, ticks};
 use kit::draw::{Scale, words};
 use kit::timeline::WaitKind;
+use rows::Stretch;
 use traces::Cause;
+
+pub use strip::{strip, whole};
 
 /// The room for names at the left.
 pub const GUTTER: f64 = 132.0;
@@ -19,10 +27,8 @@ const MARGIN: f64 = 12.0;
 pub const AXIS: f64 = 22.0;
 /// Height of a row where there are many, and where there are few.
 const ROWS: (f64, f64) = (22.0, 56.0);
-/// Width of a column in which bars are too close to be told apart.
+/// Width of the narrowest column in which bars are too close to be told apart.
 const COLUMN: f64 = 2.0;
-/// More bars in sight than this for each column are drawn as columns.
-const CLOSE: f64 = 0.5;
 /// Height of the strip of the whole run.
 pub const STRIP: f64 = 36.0;
 
@@ -139,7 +145,30 @@ fn of_bar(lane: Lane, kind: u8) -> (Ink, Hatch) {
 
 /// Draws the rows in sight.
 pub fn draw(run: &Run, look: &Look) -> DrawList {
-    let mut list = DrawList::new(look.width, look.height);
+    Drawer::default().draw(run, look)
+}
+
+/// Draws one run again and again, and keeps what a picture has in common with the one before.
+#[derive(Debug, Default)]
+pub struct Drawer {
+    columns: Columns,
+    stretches: Vec<Stretch>,
+    /// Marks of the last picture.
+    marks: usize,
+}
+
+impl Drawer {
+    /// Draws the rows in sight.
+    pub fn draw(&mut self, run: &Run, look: &Look) -> DrawList {
+        let mut list = DrawList::new(look.width, look.height);
+        list.marks.reserve(self.marks + self.marks / 4);
+        whole_picture(&mut list, run, look, self);
+        self.marks = list.marks.len();
+        list
+    }
+}
+
+fn whole_picture(list: &mut DrawList, run: &Run, look: &Look, drawer: &mut Drawer) {
     let scale = look.scale();
     list.rect((0.0, 0.0), (look.width, look.height), Ink::Ground);
     let high = look.row_height(run);
@@ -159,9 +188,9 @@ pub fn draw(run: &Run, look: &Look) -> DrawList {
         list.line((x, AXIS - 4.0), (x, top(seen.end)), Ink::Grid);
     }
     for row in seen.clone() {
-        bars(&mut list, run, row, &scale, (top(row), high));
+        rows::bars(list, run, row, &scale, (top(row), high), drawer);
     }
-    marked(&mut list, run, look, &scale, &top);
+    marked::marked(list, run, look, &scale, &top);
     // Over bars that were scrolled under the axis.
     list.rect((0.0, 0.0), (look.width, AXIS - 1.0), Ink::Ground);
     list.text((scale.left - 8.0, AXIS / 2.0), numbers.unit, Ink::Muted, SIZE, Align::End);
@@ -181,171 +210,9 @@ pub fn draw(run: &Run, look: &Look) -> DrawList {
             list.text((scale.left - 8.0, y), label, ink, 11.0, Align::End);
         }
     }
-    list
-}
-
-/// The bars of a row: each by itself where there is room, else as how much of each column they cover.
-fn bars(list: &mut DrawList, run: &Run, row: usize, scale: &Scale, (top, high): (f64, f64)) {
-    let (lane, inside) = (run.rows[row].lane, run.within(row, scale.from, scale.to));
-    let columns = ((scale.right - scale.left) / COLUMN).max(1.0);
-    if inside.len() as f64 > columns * CLOSE {
-        return dense(list, run, row, scale, (top, high));
-    }
-    for place in inside {
-        let bar = run.bar(row, place);
-        let (left, right) = (scale.pixel(bar.start).max(scale.left), scale.pixel(bar.end).min(scale.right));
-        if right < scale.left || left > scale.right {
-            continue;
-        }
-        let (ink, hatch) = of_bar(lane, bar.kind);
-        // A gap between neighbours, where there is room for it.
-        let width = (right - left - f64::from(right - left > 4.0)).max(1.0);
-        let (y, h) = inset(lane, (top, high));
-        list.marks.push(Mark::Rect { x: left, y, w: width, h, ink, hatch });
-        let text = run.text(&bar);
-        if width > 28.0 && !text.is_empty() {
-            let text = words::fitted(text, width - 8.0, 11.0);
-            list.text((left + 4.0, top + high / 2.0), text, Ink::OnClass, 11.0, Align::Start);
-        }
-    }
 }
 
 fn inset(lane: Lane, (top, high): (f64, f64)) -> (f64, f64) {
     let by = if lane == Lane::Idle { high * 0.22 } else { high * 0.14 };
     (top + by, high - 2.0 * by)
-}
-
-/// Columns that show how much of them is covered, in the colour of the bar that is longest there.
-fn dense(list: &mut DrawList, run: &Run, row: usize, scale: &Scale, (top, high): (f64, f64)) {
-    let lane = run.rows[row].lane;
-    let (y, h) = inset(lane, (top, high));
-    let mut last: Option<(f64, f64, u8, u8)> = None;
-    let mut x = scale.left;
-    let mut flush = |last: Option<(f64, f64, u8, u8)>| {
-        if let Some((x, to, kind, level)) = last {
-            let (ink, hatch) = of_bar(lane, kind);
-            let hatch = if level >= 4 { hatch } else { Hatch::None };
-            // Idle time has as many colours as causes: how much of it there is shows in the height.
-            let (ink, part) = match ink {
-                Ink::Class(class) if lane != Lane::Idle => (Ink::Density(class, level), 1.0),
-                ink if lane == Lane::Idle => (ink, f64::from(level) / 4.0),
-                ink => (ink, 1.0),
-            };
-            list.marks.push(Mark::Rect { x, y: y + h * (1.0 - part), w: to - x, h: h * part, ink, hatch });
-        }
-    };
-    while x < scale.right {
-        let to = (x + COLUMN).min(scale.right);
-        let (from, until) = (scale.value(x), scale.value(to));
-        let share = run.share(row, from, until);
-        let now = (share > 0.0).then(|| {
-            let longest = run.longest(row, from, until);
-            (longest.map_or(0, |bar| bar.kind), (share * 4.0).ceil().clamp(1.0, 4.0) as u8)
-        });
-        match (&mut last, now) {
-            (Some((_, end, kind, level)), Some((now_kind, now_level)))
-                if *kind == now_kind && *level == now_level =>
-            {
-                *end = to
-            }
-            (_, now) => {
-                flush(last.take());
-                last = now.map(|(kind, level)| (x, to, kind, level));
-            }
-        }
-        x = to;
-    }
-    flush(last);
-}
-
-/// What is selected, and what it has to do with.
-fn marked(list: &mut DrawList, run: &Run, look: &Look, scale: &Scale, top: &dyn Fn(usize) -> f64) {
-    let clip = |x: f64| x.clamp(scale.left, scale.right);
-    let high = look.row_height(run);
-    if let Some((from, to)) = look.range {
-        let (left, right) = (clip(scale.pixel(from.min(to))), clip(scale.pixel(from.max(to))));
-        list.rect((left, AXIS), (right - left, look.height - AXIS), Ink::Veil);
-    }
-    let frame = |list: &mut DrawList, bar: &Bar, ink: Ink| {
-        let (left, right) = (scale.pixel(bar.start), scale.pixel(bar.end));
-        if right >= scale.left && left <= scale.right {
-            let (left, right) = (clip(left), clip(right));
-            let (y, h) = inset(run.rows[bar.row].lane, (top(bar.row), high));
-            list.marks.push(Mark::Frame {
-                x: left - 1.0,
-                y: y - 1.0,
-                w: (right - left).max(1.0) + 2.0,
-                h: h + 2.0,
-                ink,
-                line: 2.0,
-            });
-        }
-    };
-    let Some(bar) = &look.selected else { return };
-    let middle = |row: usize| top(row) + high / 2.0;
-    if let Some(earliest) = look.earliest.filter(|&time| time < bar.start) {
-        let (left, right) = (clip(scale.pixel(earliest)), clip(scale.pixel(bar.start)));
-        if right > left {
-            list.rect((left, middle(bar.row) - 2.0), (right - left, 4.0), Ink::Veil);
-            list.line((left, top(bar.row) + 2.0), (left, top(bar.row) + high - 2.0), Ink::Accent);
-        }
-    }
-    if let Some(witness) = &look.witness {
-        frame(list, witness, Ink::Proof);
-        let thread = run.rows[witness.row].lane == Lane::Thread;
-        let (from, to) =
-            (scale.pixel(if thread { witness.start } else { witness.end }), scale.pixel(bar.start));
-        if from.max(to) >= scale.left && from.min(to) <= scale.right {
-            let (from, to) = (clip(from), clip(to));
-            list.marks.push(Mark::Line {
-                from: (from, middle(witness.row)),
-                to: (to, middle(bar.row)),
-                ink: Ink::Proof,
-                line: 1.5,
-            });
-        }
-    }
-    frame(list, bar, Ink::Accent);
-}
-
-/// Draws all of the run in a strip: how busy each device is, and the colour of why it is idle.
-pub fn strip(run: &Run, width: f64) -> DrawList {
-    let mut list = DrawList::new(width, STRIP);
-    let scale = whole(run, width);
-    list.rect((0.0, 0.0), (width, STRIP), Ink::Ground);
-    let of = |lane: Lane, device: u32| {
-        let fits = move |row: &usize| run.rows[*row].lane == lane && run.rows[*row].device == Some(device);
-        (0..run.rows.len()).filter(fits)
-    };
-    let devices: Vec<u32> =
-        (0..run.devices.len() as u32).filter(|&one| of(Lane::Stream, one).next().is_some()).collect();
-    let h = STRIP / devices.len().max(1) as f64;
-    for (at, &device) in devices.iter().enumerate() {
-        let (y, streams): (f64, Vec<usize>) = (at as f64 * h, of(Lane::Stream, device).collect());
-        let idle = of(Lane::Idle, device).next();
-        let mut x = scale.left;
-        while x < scale.right {
-            let to = (x + COLUMN).min(scale.right);
-            let (from, until) = (scale.value(x), scale.value(to));
-            let busy = streams.iter().map(|&row| run.share(row, from, until)).fold(0.0, f64::max);
-            let share = idle.map_or(0.0, |row| run.share(row, from, until));
-            if busy > 0.0 {
-                list.rect((x, y + 1.0), (to - x, (h - 2.0) * busy), Ink::Class(0));
-            }
-            if let Some(row) = idle.filter(|_| share > 0.0) {
-                let kind = run.longest(row, from, until);
-                let (ink, _) = of_bar(Lane::Idle, kind.map_or(9, |bar| bar.kind));
-                list.rect((x, y + 1.0 + (h - 2.0) * (1.0 - share)), (to - x, (h - 2.0) * share), ink);
-            }
-            x = to;
-        }
-    }
-    list.text((scale.left - 8.0, STRIP / 2.0), "whole run", Ink::Muted, 11.0, Align::End);
-    list
-}
-
-/// The axis of the strip.
-pub fn whole(run: &Run, width: f64) -> Scale {
-    let gutter = gutter(width);
-    Scale { from: 0.0, to: run.end.max(1.0), left: gutter, right: (width - MARGIN).max(gutter + 1.0) }
 }

@@ -1,8 +1,10 @@
 //! The lab on the page, without a browser: what crosses from the worker that holds a recording, what is seen of it, what
 //! is asked about it.
 
+pub mod columns;
 pub mod desk;
 pub mod form;
+mod longest;
 pub mod packed;
 pub mod run;
 pub mod says;

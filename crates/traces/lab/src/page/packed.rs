@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
+use super::says::gpus;
 use crate::report::name_of;
 use traces::account::{Scope, parts};
 use traces::trace::{Does, Kind, Trace};
@@ -82,14 +83,15 @@ impl Packed {
         for (place, own) in (0..).zip(&trace.operations) {
             streams[own.stream as usize].push(place);
         }
-        for (device, own) in (0u32..).zip(&trace.devices) {
-            let any = (0..)
-                .zip(&trace.streams)
-                .any(|(place, stream): (usize, _)| stream.device == device && !streams[place].is_empty());
-            if !any {
-                continue;
-            }
-            packing.row(Lane::Idle, Some(device), format!("GPU {} idle", own.number), |bars| {
+        let ran = |device: u32| {
+            let mut all = streams.iter().zip(&trace.streams);
+            all.any(|(operations, stream)| stream.device == device && !operations.is_empty())
+        };
+        let devices: Vec<u32> =
+            (0..).zip(&trace.devices).map(|(device, _)| device).filter(|&one| ran(one)).collect();
+        let numbers: Vec<i64> = devices.iter().map(|&device| trace.devices[device as usize].number).collect();
+        for (device, name) in devices.into_iter().zip(gpus(&numbers)) {
+            packing.row(Lane::Idle, Some(device), format!("{name} idle"), |bars| {
                 parts(causes, Scope::Device(device), None, |part| {
                     let name = name_of(trace, part.witness);
                     bars.bar((part.start, part.end), name.unwrap_or(NONE), part.cause as u8, part.ended_by);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::longest::Longest;
 use super::packed::{Lane, Packed, Row, cause};
 use traces::Cause;
 
@@ -29,6 +30,9 @@ pub struct Run {
     covered: Vec<f64>,
     /// By operation: its bar.
     bars: Vec<u32>,
+    /// By call: its first bar.
+    calls: Vec<u32>,
+    longest: Longest,
 }
 
 /// A bar.
@@ -71,7 +75,7 @@ impl Run {
         let (starts, ends) = (times(&packed.starts), times(&packed.ends));
         let ids = numbers(&packed.ids);
         let (mut until, mut covered) = (Vec::with_capacity(starts.len()), Vec::with_capacity(starts.len()));
-        let mut bars = Vec::new();
+        let (mut bars, mut calls) = (Vec::new(), Vec::new());
         for row in &packed.rows {
             let (mut last, mut sum) = (f64::MIN, 0.0);
             for bar in range(row) {
@@ -79,18 +83,35 @@ impl Run {
                 sum += (ends[bar] - starts[bar].max(last)).max(0.0);
                 last = last.max(ends[bar]);
                 until.push(last);
-                if row.lane == Lane::Stream {
-                    let id = ids[bar] as usize;
-                    if bars.len() <= id {
-                        bars.resize(id + 1, u32::MAX);
+                match row.lane {
+                    Lane::Stream => note(&mut bars, ids[bar], bar),
+                    Lane::Thread if calls.get(ids[bar] as usize).is_none_or(|&first| first == NOWHERE) => {
+                        note(&mut calls, ids[bar], bar);
                     }
-                    bars[id] = bar as u32;
+                    _ => {}
                 }
             }
         }
         let Packed { end, begins, names, devices, rows, .. } = packed;
         let (texts, kinds) = (numbers(&packed.texts), packed.kinds.into_vec());
-        Self { end, begins, names, devices, rows, starts, ends, texts, ids, kinds, until, covered, bars }
+        let longest = Longest::of(starts.len(), |bar| ends[bar] - starts[bar]);
+        Self {
+            end,
+            begins,
+            names,
+            devices,
+            rows,
+            starts,
+            ends,
+            texts,
+            ids,
+            kinds,
+            until,
+            covered,
+            bars,
+            calls,
+            longest,
+        }
     }
 
     /// What ran in streams, as it was and with all operations at other times, given by their places.
@@ -143,11 +164,16 @@ impl Run {
     /// How much of a row's time before some point its bars cover.
     fn covered(&self, row: usize, time: f64) -> f64 {
         let own = range(&self.rows[row]);
-        let after = own.start + self.starts[own.clone()].partition_point(|&start| start < time);
-        if after == own.start {
+        let begun = own.start + self.starts[own.clone()].partition_point(|&start| start < time);
+        self.covered_by(&own, begun, time)
+    }
+
+    /// The same where it is known which is the first bar that begins then or later.
+    pub(super) fn covered_by(&self, own: &Range<usize>, begun: usize, time: f64) -> f64 {
+        if begun == own.start {
             return 0.0;
         }
-        let last = after - 1;
+        let last = begun - 1;
         let since =
             if last > own.start { self.until[last - 1].max(self.starts[last]) } else { self.starts[last] };
         let all = self.covered[last] + (self.ends[last] - since).max(0.0);
@@ -164,11 +190,24 @@ impl Run {
         }
     }
 
-    /// The longest bar of a row in a stretch of time; of very many the first are looked at: they are all short.
+    /// The longest bar of a row in a stretch of time.
     pub fn longest(&self, row: usize, from: f64, to: f64) -> Option<Bar> {
-        const LOOKED_AT: usize = 64;
-        let bars = self.within(row, from, to).take(LOOKED_AT).map(|place| self.bar(row, place));
-        bars.max_by(|a, b| (a.end - a.start).total_cmp(&(b.end - b.start)))
+        self.longest_of(self.within(row, from, to)).map(|place| self.bar(row, place))
+    }
+
+    /// The longest of some bars.
+    pub(super) fn longest_of(&self, bars: Range<usize>) -> Option<usize> {
+        self.longest.within(bars, |bar| self.ends[bar] - self.starts[bar])
+    }
+
+    /// The kind of a bar.
+    pub(super) fn kind(&self, place: usize) -> u8 {
+        self.kinds[place]
+    }
+
+    /// When bars begin, and until when those up to each last.
+    pub(super) fn edges(&self, own: &Range<usize>) -> (&[f64], &[f64]) {
+        (&self.starts[own.clone()], &self.until[own.clone()])
     }
 
     /// What a bar is called; nothing for idle time that nobody is to blame for.
@@ -188,18 +227,18 @@ impl Run {
 
     /// The bar of an operation.
     pub fn operation(&self, id: u32) -> Option<Bar> {
-        let place = self.operation_at(id)?;
-        let row = self.rows.iter().position(|row| row.lane == Lane::Stream && range(row).contains(&place))?;
-        Some(self.bar(row, place))
+        self.placed(self.operation_at(id)?, Lane::Stream)
     }
 
     /// The first stretch of a call.
     pub fn call(&self, id: u32) -> Option<Bar> {
-        let threads = self.rows.iter().enumerate().filter(|(_, row)| row.lane == Lane::Thread);
-        threads
-            .flat_map(|(at, row)| range(row).map(move |bar| (at, bar)))
-            .find(|&(_, bar)| self.ids[bar] == id)
-            .map(|(row, bar)| self.bar(row, bar))
+        let place = *self.calls.get(id as usize).filter(|&&place| place != NOWHERE)?;
+        self.placed(place as usize, Lane::Thread)
+    }
+
+    fn placed(&self, place: usize, lane: Lane) -> Option<Bar> {
+        let row = self.rows.iter().position(|row| row.lane == lane && range(row).contains(&place))?;
+        Some(self.bar(row, place))
     }
 
     /// The bar of a row at a time, or the one that is nearest within some tolerance.
@@ -279,6 +318,18 @@ impl Run {
         let beyond = fits.filter(|bar| if forward { bar.start > from } else { bar.start < from });
         beyond.reduce(|best, bar| if (bar.start < best.start) == forward { bar } else { best })
     }
+}
+
+/// No bar.
+const NOWHERE: u32 = u32::MAX;
+
+/// Notes the place of something by its number.
+fn note(places: &mut Vec<u32>, id: u32, place: usize) {
+    let id = id as usize;
+    if places.len() <= id {
+        places.resize(id + 1, NOWHERE);
+    }
+    places[id] = place as u32;
 }
 
 /// The bars of a row.

@@ -81,6 +81,18 @@ pub fn meaning(cause: Cause) -> &'static str {
     }
 }
 
+/// What GPUs of some numbers are called: of several of one number, as several files have them, also which of them, counted from 1 in the order of the files.
+pub fn gpus(numbers: &[i64]) -> Vec<String> {
+    let name = |(at, number): (usize, &i64)| {
+        let same = |some: &[i64]| some.iter().filter(|&one| one == number).count();
+        match same(numbers) {
+            1 => format!("GPU {number}"),
+            _ => format!("GPU {number} · {}", same(&numbers[..=at])),
+        }
+    };
+    numbers.iter().enumerate().map(name).collect()
+}
+
 /// What is said of an operation, by its place.
 pub fn said(causes: &Causes, place: u32) -> Option<Said> {
     let trace = causes.trace;

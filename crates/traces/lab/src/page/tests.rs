@@ -2,17 +2,19 @@
 
 use serde_json::{Value, json};
 
+use super::columns::{Columns, meeting, width};
 use super::packed::{Lane, Packed, cause};
 use super::run::{Run, range};
 use super::{Desk, form, run_in, table};
 use crate::LINKED;
-use crate::draw::{Look, STRIP, draw, strip};
+use crate::draw::{Drawer, Look, STRIP, draw, strip};
 use crate::page::seam::FromHolder;
 use crate::scenario::change::{changes, document};
 use crate::scenario::{Given, TraceScenario};
 use kit::import::json;
 use traces::account::{Scope, account};
 use traces::leads::leads;
+use traces::trace::Kind;
 use traces::{Cause, Causes, Replay, Trace};
 
 fn example(name: &str) -> (Value, Trace) {
@@ -75,6 +77,55 @@ fn what_is_covered_is_what_a_walk_over_all_bars_finds() {
             let near = |bar: &&super::Bar| (bar.start - time).max(time - bar.end) <= 3.0;
             assert_eq!(run.hit(0, time, 3.0).is_some(), all.iter().any(|bar| near(&bar)), "{seed}: {time}");
         }
+    }
+}
+
+#[test]
+fn columns_show_what_a_walk_over_all_bars_finds_however_the_window_moves() {
+    for seed in 0..6 {
+        let run = made(seed, 300);
+        let all: Vec<super::Bar> = range(&run.rows[0]).map(|place| run.bar(0, place)).collect();
+        let naive = |level: i32, column: i64| {
+            let (from, to) = (column as f64 * width(level), (column + 1) as f64 * width(level));
+            let there = |bar: &&super::Bar| bar.start < to && (bar.end > from || bar.start >= from);
+            let longest = all.iter().filter(there).map(|bar| bar.end - bar.start).reduce(f64::max);
+            longest.map(|_| (run.share(0, from, to) * 4.0 - 1e-6).ceil().clamp(1.0, 4.0) as u8)
+        };
+        let mut columns = Columns::default();
+        let windows = [
+            (0.0, 900.0),
+            (300.0, 1_200.0),
+            (250.0, 1_100.0),
+            (900.0, 2_200.0),
+            (0.0, 2_300.0),
+            (40.0, 80.0),
+        ];
+        for level in [2, 5, 0] {
+            for (from, to) in windows {
+                let which = meeting(level, from, to);
+                let shown = columns.of(&run, 0, level, which.clone()).to_vec();
+                assert_eq!(shown.len(), (which.end - which.start) as usize);
+                for (shown, column) in shown.into_iter().zip(which) {
+                    assert_eq!(
+                        shown.parts().map(|parts| parts.1),
+                        naive(level, column),
+                        "{seed}: {level}, {column}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_picture_that_was_panned_is_the_one_drawn_anew() {
+    let run = made(3, 20_000);
+    let mut drawer = Drawer::default();
+    for (t0, t1) in
+        [(0.0, 600.0), (31.0, 631.0), (500.0, 1_100.0), (480.0, 1_080.0), (0.0, 2_060.0), (3.0, 40.0)]
+    {
+        let look = Look { t0, t1, ..Look::whole(&run, 1_200.0) };
+        assert_eq!(drawer.draw(&run, &look), draw(&run, &look), "{t0} to {t1}");
     }
 }
 
@@ -254,10 +305,26 @@ fn a_stretch_is_a_document_of_blocks_that_runs_as_it_was_recorded() {
             && crate::export::blocks(&trace, 9, 0, i64::MAX).is_err()
     );
     let (mut many, first) = (trace.clone(), trace.operations[0].clone());
-    many.operations = vec![first; 401];
+    many.operations = vec![first.clone(); 401];
+    let notes = |trace: &Trace| {
+        crate::export::blocks(trace, 0, i64::MIN, i64::MAX).map(|tree| tree["notes"].to_string())
+    };
+    assert!(notes(&many).is_ok_and(|said| said.contains("The first 400 of the 401 operations")));
+    let mut large =
+        trace.operations.iter().find(|own| matches!(own.kind, Kind::Kernel(_))).cloned().unwrap_or(first);
+    if let Kind::Kernel(shape) = &mut large.kind {
+        (shape.grid, shape.block) = ([2_000, 1_000, 1], [2_048, 1, 1]);
+    }
+    many.operations = vec![large.clone(), large.clone()];
     assert!(
-        crate::export::blocks(&many, 0, i64::MIN, i64::MAX).is_err_and(|why| why.contains("401 operations"))
+        notes(&many).is_ok_and(|said| said.contains("The first 1 of the 2 operations")
+            && said.contains("1 kernel asks for more"))
     );
+    if let Kind::Kernel(shape) = &mut large.kind {
+        shape.grid = [u32::MAX, u32::MAX, 1];
+    }
+    many.operations = vec![large];
+    assert!(notes(&many).is_err_and(|why| why.contains("The first kernel of this stretch has")));
 }
 
 fn problems(body: &str) -> String {
@@ -266,6 +333,12 @@ fn problems(body: &str) -> String {
         Ok(_) => "taken".to_owned(),
         Err(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
     }
+}
+
+#[test]
+fn gpus_of_one_number_are_told_apart() {
+    assert_eq!(super::says::gpus(&[0, 1]), ["GPU 0", "GPU 1"]);
+    assert_eq!(super::says::gpus(&[0, 1, 0]), ["GPU 0 · 1", "GPU 1", "GPU 0 · 2"]);
 }
 
 #[test]

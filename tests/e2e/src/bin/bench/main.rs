@@ -1,11 +1,13 @@
 //! How fast the page's worker is beside native code: the same jobs, the same source, one table.
 //!
 //! `cargo xtask bench` serves the page and runs this. A number in place of the usual count of runs may follow; or `felt`,
-//! for what a visitor feels and nothing else; or `soak`, how many actions and a seed, for a random walk over the page.
+//! for what a visitor feels and nothing else; or `soak`, how many actions and a seed, for a random walk over the page; or
+//! `recordings`, and files of recorded runs: without any, one is made.
 
 #![allow(clippy::disallowed_methods, reason = "measuring is what this program is for")]
 
 mod felt;
+mod recordings;
 mod soak;
 
 use std::process::ExitCode;
@@ -26,7 +28,8 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize| words.get(at).and_then(|word| word.parse().ok());
     let is_alone = |what: &str| words.first().is_some_and(|word| word == what);
-    let (walk_alone, felt_alone) = (is_alone("soak"), is_alone("felt"));
+    let (walk_alone, felt_alone, recordings_alone) =
+        (is_alone("soak"), is_alone("felt"), is_alone("recordings"));
     let walk = soak::Walk::of(number(1).filter(|_| walk_alone), number(2).filter(|_| walk_alone));
     let runs = number(0).and_then(|runs| usize::try_from(runs).ok()).unwrap_or(RUNS);
     let all = async move |page: Page| {
@@ -36,6 +39,9 @@ fn main() -> ExitCode {
         if felt_alone {
             return felt::felt(&page).await;
         }
+        if recordings_alone {
+            return recordings::recordings(&page, words.get(1..).unwrap_or_default()).await;
+        }
         table(&page, runs).await?;
         one_chain(&page, runs.min(5)).await?;
         proofs(&page, runs.min(5)).await?;
@@ -43,6 +49,7 @@ fn main() -> ExitCode {
         tasks(&page, runs.min(5)).await?;
         proof_on_page(&page).await?;
         felt::felt(&page).await?;
+        recordings::recordings(&page, &[]).await?;
         eight_chains(&page).await?;
         soak::soak(&page, walk).await
     };
