@@ -172,7 +172,7 @@ fn changes_of_a_link_are_made_once_its_file_is_there() -> Outcome {
         page.expect_part("traces-try-0", "Try").await?;
         page.click("traces-try-0").await?;
         page.expect_part("traces-told", "88.0 µs sooner").await?;
-        let link = link_with(page, "/trace/changes/0").await?;
+        let link = link_with(&page, "/trace/changes/0").await?;
         page.go(&link).await?;
         page.drop_files(&[("step.json", &text)]).await?;
         page.expect_part("traces-told", "88.0 µs sooner").await?;
