@@ -28,21 +28,16 @@ macro_rules! labs {
             engines: &[$($lab::job::start,)* study_lab::start],
         };
 
-        /// All of them with machine code, which the page does not show: what a study on the command line may be over.
-        static BASES: Linked = Linked {
-            labs: &[&code_lab::Code, $(&$lab::$name),*],
-            engines: &[code_lab::start, $($lab::job::start),*],
-        };
-
         /// All labs, studies over the others among them: what the command line and the library link.
         pub static ALL: Linked = Linked {
-            labs: &[&code_lab::Code, $(&$lab::$name,)* &study_lab::Studies(&BASES)],
-            engines: &[code_lab::start, $($lab::job::start,)* study_lab::start],
+            labs: &[$(&$lab::$name,)* &study_lab::Studies(&LINKED)],
+            engines: &[$($lab::job::start,)* study_lab::start],
         };
     };
 }
 
 labs! {
+    code_lab::Code,
     warps_lab::Warps,
     conjecture_lab::Conjectures,
     blocks_lab::Blocks,

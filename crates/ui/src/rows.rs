@@ -19,7 +19,7 @@ pub struct Rows {
     pub id: &'static str,
     /// Names of the columns.
     pub heads: &'static [&'static str],
-    /// Rows in sight beneath the header, which stays while they scroll.
+    /// Rows in sight beneath the header, which stays while they scroll: the most of them, where the style gives less room.
     pub seen: usize,
     /// How many rows there are.
     pub count: Signal<usize>,
@@ -57,7 +57,9 @@ pub fn Grid(
     });
     Effect::new(move |_| {
         let (Some(place), Some(grid)) = (place.get(), grid.get()) else { return };
-        let (above, below) = (place as f64 * ROW, (place + 1) as f64 * ROW - seen as f64 * ROW);
+        // As many as were asked for, or as there is room for.
+        let room = (f64::from(grid.client_height()) - ROW).min(seen as f64 * ROW).max(ROW);
+        let (above, below) = (place as f64 * ROW, (place + 1) as f64 * ROW - room);
         if f64::from(grid.scroll_top()) > above {
             grid.set_scroll_top(above as i32);
         } else if f64::from(grid.scroll_top()) < below {

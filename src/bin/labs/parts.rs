@@ -36,6 +36,7 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
 fn panel(of: Subject, host: HtmlElement, act: Function) -> Box<dyn Shows> {
     match of {
         Subject::Warps => unreachable!("the page draws warps itself"),
+        Subject::Code => Mounted::put(host, act, code_ui::Panel::new),
         Subject::Conjecture => Mounted::put(host, act, conjecture_ui::Panel::new),
         Subject::Blocks => Mounted::put(host, act, blocks_ui::Panel::new),
         Subject::Tasks => Mounted::put(host, act, tasks_ui::Panel::new),
@@ -49,6 +50,7 @@ fn panel(of: Subject, host: HtmlElement, act: Function) -> Box<dyn Shows> {
 fn form(of: Subject) -> fn(Doc) -> AnyView {
     match of {
         Subject::Warps => |doc| view! { <warps_ui::WarpsForm doc/> }.into_any(),
+        Subject::Code => |doc| view! { <code_ui::CodeForm doc/> }.into_any(),
         Subject::Conjecture => |doc| view! { <conjecture_ui::ConjectureForm doc/> }.into_any(),
         Subject::Blocks => |doc| view! { <blocks_ui::BlocksForm doc/> }.into_any(),
         Subject::Tasks => |doc| view! { <tasks_ui::TasksForm doc/> }.into_any(),

@@ -26,8 +26,9 @@ const fn room(name: &'static str, fragment: &'static str, there: &'static str) -
 }
 
 /// The labs with their first examples.
-pub const LABS: [View; 6] = [
+pub const LABS: [View; 7] = [
     lab("warps", None, "plot"),
+    lab("code", Some("lab-code"), "code-plot"),
     lab("blocks", Some("lab-blocks"), "blocks-plot"),
     lab("tasks", Some("lab-tasks"), "tasks-plot"),
     lab("chain", Some("lab-chain"), "chain-drawing"),

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use kit::draw::DrawList;
 use kit::import::json as text;
+use kit::page::Subject;
 use kit::page::told::Heard;
 
 /// Examples whose reports are so long, or take so long, that they have no picture.
@@ -110,10 +111,12 @@ fn as_it_begins(document: &Value) -> Value {
     {
         *samples = SAMPLES.into();
     }
+    let is_code = Subject::of(document) == Some(Subject::Code);
     if let Some(method) = begins.pointer_mut("/warps/method")
         && SEARCHES.iter().any(|search| method.get(search).is_some())
     {
-        *method = json!({"initial": "round-robin"});
+        *method =
+            if is_code { json!({"policy": "loose-round-robin"}) } else { json!({"initial": "round-robin"}) };
     }
     begins
 }

@@ -1,11 +1,15 @@
-//! The lab of machine code: documents whose `warps` have `code` or `sass`, their jobs and reports.
+//! The lab of machine code: documents whose `warps` have `code` or `sass`, their jobs, reports and pictures.
 //!
-//! Layers point downwards: scenario, job, report. Nothing here knows the DOM, reads a file or a clock.
+//! Layers point downwards: scenario, job, report, timeline, draw, page. Nothing here knows the DOM, reads a file or a clock.
 
 pub mod certificate;
-mod job;
+pub mod draw;
+pub mod export;
+pub mod job;
+pub mod page;
 pub mod report;
 pub mod scenario;
+pub mod timeline;
 
 use serde_json::Value;
 

@@ -1,6 +1,8 @@
 //! The report on machine code: what is proven, the schedule, and why every instruction waited.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::scenario::{CodeScenario, Method};
@@ -53,22 +55,22 @@ impl Found {
 }
 
 /// The report.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CodeReport {
     /// The scenario's title.
     pub scenario: String,
     /// Always `warps`.
-    pub lab: &'static str,
+    pub lab: Text,
     /// How long it took.
     pub seconds: f64,
     /// The function, where the code is from a listing.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
     /// The architecture whose tables were taken.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub architecture: Option<&'static str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<Text>,
     /// Where stalls and scoreboards are from: `words`, `control words`, `derived`, or `document`.
-    pub timing: &'static str,
+    pub timing: Text,
     /// How many warps.
     pub count: usize,
     /// How the schedule was found.
@@ -80,18 +82,20 @@ pub struct CodeReport {
     /// A proven upper bound on the worst case.
     pub upper: u64,
     /// Its name.
-    pub upper_by: &'static str,
+    pub upper_by: Text,
     /// Whether both meet, so that the worst case is proven.
     pub exact: bool,
     /// No schedule takes less.
     pub at_least: u64,
     /// What the bounds hold for: `document`, or `assumed` where they rest on what stands in `assumed` and on tables.
-    pub holds: &'static str,
+    pub holds: Text,
     /// States that an exact search looked at.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states: Option<u64>,
     /// What each policy takes with the longest latencies.
     pub policies: Vec<PolicyReport>,
+    /// The multiprocessor.
+    pub machine: MachineReport,
     /// The instructions.
     pub code: Vec<Line>,
     /// Warp from 1, place in `code` from 0, the cycle it issues and the last one in which it holds its unit or a result
@@ -104,45 +108,77 @@ pub struct CodeReport {
     /// The critical path.
     pub critical: Critical,
     /// Loops of the function.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loops: Option<Vec<LoopReport>>,
     /// Units, latencies and where they are from.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
     /// What was assumed about the code.
     pub assumed: Vec<String>,
     /// What else a reader should know.
     pub notes: Vec<String>,
     /// What every result of this kind takes for granted.
-    pub assumptions: Vec<&'static str>,
+    pub assumptions: Vec<Text>,
     /// Why the search ended.
     pub stop: StopReason,
 }
 
 /// A reason: its name and its numbers.
-pub type Why = (&'static str, Option<u32>, Option<u32>);
+pub type Why = (Kind, Option<u32>, Option<u32>);
+
+/// Names that reports take from tables.
+type Text = Cow<'static, str>;
+
+/// What is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The instruction before lets the next one issue so much later.
+    Stall,
+    /// A scoreboard is to be clear.
+    Scoreboard,
+    /// Other warps are to come to the barrier.
+    Barrier,
+    /// All places of a unit are held.
+    Unit,
+    /// The partition issues others.
+    Slot,
+    /// Nothing.
+    Nothing,
+}
+
+/// The multiprocessor.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct MachineReport {
+    /// Warp `w` from 1 is in partition `(w - 1) % partitions`.
+    pub partitions: u32,
+    /// How many instructions one issues in a cycle.
+    pub issue: u32,
+    /// Units: name, who shares it, how many instructions it takes at once.
+    pub units: Vec<(String, Text, u32)>,
+}
 
 /// What the end of the schedule comes of, one cause after the other.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Critical {
     /// The warp that ends last, from 1.
     pub warp: usize,
     /// From what ends last to the first cycle: warp from 1, place in the way from 0, the cycle it issues, and why no
     /// earlier; null for what issues first.
-    pub path: Vec<(usize, usize, u32, Option<&'static str>)>,
+    pub path: Vec<(usize, usize, u32, Option<Text>)>,
 }
 
 /// What a policy makes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyReport {
     /// Its name.
-    pub policy: &'static str,
+    pub policy: Text,
     /// The makespan.
     pub makespan: u32,
 }
 
 /// An instruction.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// Its address; by its place where there is none.
     pub address: u64,
@@ -172,23 +208,23 @@ pub struct Line {
 }
 
 /// A loop.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoopReport {
     /// Where it begins.
     pub address: u64,
     /// How often it goes round each time; null where the text decides that.
     pub trips: Option<u32>,
     /// Who says so: `text`, `given` or `assumed`.
-    pub stated: &'static str,
+    pub stated: Text,
 }
 
 /// The tables of an architecture.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tables {
     /// Units: name, who shares it, lanes, where that is from.
-    pub units: Vec<(&'static str, &'static str, u32, &'static str)>,
+    pub units: Vec<(Text, Text, u32, Text)>,
     /// Latencies: kind, shortest, longest hit, longest, where that is from.
-    pub latencies: Vec<(&'static str, u32, u32, u32, &'static str)>,
+    pub latencies: Vec<(Text, u32, u32, u32, Text)>,
 }
 
 /// The report of what was found.
@@ -198,7 +234,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
     let reasons = Reasons::of(launch, &found.schedule);
     let rows = rows(launch, &found.schedule);
     let policies = Policy::ALL.into_iter().map(|policy| PolicyReport {
-        policy: policy.name(),
+        policy: policy.name().into(),
         makespan: policy.schedule(launch, schedule::longest(launch)).makespan(launch),
     });
     let mut assumed = made.map_or_else(Vec::new, |made| made.assumed.clone());
@@ -209,15 +245,11 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
     }
     CodeReport {
         scenario: title.to_owned(),
-        lab: "warps",
+        lab: "warps".into(),
         seconds: 0.0,
         function: made.map(|made| made.function.clone()),
-        architecture: made.map(|made| made.architecture.name),
-        timing: made.map_or("document", |made| match made.timing {
-            code_read::Timing::Words => "words",
-            code_read::Timing::ControlWords => "control words",
-            code_read::Timing::None => "derived",
-        }),
+        architecture: made.map(|made| made.architecture.name.into()),
+        timing: timing(made).into(),
         count: launch.warps().len(),
         method: match asked.method {
             Method::Policy(policy) => policy.name().to_owned(),
@@ -227,12 +259,13 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         makespan: found.makespan,
         lower: found.makespan,
         upper: found.upper,
-        upper_by: found.by,
+        upper_by: found.by.into(),
         exact: found.upper == u64::from(found.makespan),
         at_least: bounds::lower(launch),
-        holds: if made.is_some() { "assumed" } else { "document" },
+        holds: if made.is_some() { "assumed" } else { "document" }.into(),
         states: found.states,
         policies: policies.collect(),
+        machine: machine(launch.machine()),
         code: lines(asked, &reasons),
         waits: waits(&rows, &reasons),
         schedule: rows.iter().map(|row| row.1).collect(),
@@ -242,9 +275,9 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
                 address: own.address,
                 trips: own.trips,
                 stated: match (own.trips, own.known) {
-                    (None, _) => "text",
-                    (_, true) => "given",
-                    (_, false) => "assumed",
+                    (None, _) => "text".into(),
+                    (_, true) => "given".into(),
+                    (_, false) => "assumed".into(),
                 },
             });
             told.collect()
@@ -252,8 +285,33 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         tables: made.map(|made| tables(&made.tables)),
         assumed,
         notes: made.map_or_else(Vec::new, |made| made.notes.clone()),
-        assumptions: ASSUMPTIONS.to_vec(),
+        assumptions: ASSUMPTIONS.iter().map(|&text| text.into()).collect(),
         stop,
+    }
+}
+
+fn timing(made: Option<&code_read::Made>) -> &'static str {
+    match made.map(|made| made.timing) {
+        None => "document",
+        Some(code_read::Timing::Words) => "words",
+        Some(code_read::Timing::ControlWords) => "control words",
+        Some(code_read::Timing::None) => "derived",
+    }
+}
+
+fn machine(own: &code::Machine) -> MachineReport {
+    let units = own.units.iter().map(|unit| (unit.name.clone(), unit.scope.name().into(), unit.count));
+    MachineReport { partitions: own.partitions, issue: own.issue, units: units.collect() }
+}
+
+fn kind_of(reason: Reason) -> Kind {
+    match reason {
+        Reason::Stall => Kind::Stall,
+        Reason::Scoreboard { .. } => Kind::Scoreboard,
+        Reason::Barrier { .. } => Kind::Barrier,
+        Reason::Unit { .. } => Kind::Unit,
+        Reason::Slot { .. } => Kind::Slot,
+        Reason::Nothing => Kind::Nothing,
     }
 }
 
@@ -282,7 +340,7 @@ fn waits(rows: &[Row], reasons: &Reasons) -> Vec<Vec<(u32, u32, Why)>> {
             Reason::Barrier { by } => (number(by + 1), None),
             Reason::Unit { by } | Reason::Slot { by } => (number(by.0 + 1), number(by.1)),
         };
-        (reason.name(), one, other)
+        (kind_of(reason), one, other)
     };
     let of = |&((warp, place), _): &Row| {
         reasons.at(warp, place).iter().map(|own| (own.from, own.to, why(own.reason))).collect()
@@ -294,7 +352,7 @@ fn critical_of(launch: &Launch, schedule: &Schedule, reasons: &Reasons) -> Criti
     let path = critical::path(launch, schedule, reasons);
     let step = |cause: &critical::Cause| {
         let (warp, place) = cause.at;
-        (warp + 1, place, schedule.issued[warp][place], cause.reason.map(Reason::name))
+        (warp + 1, place, schedule.issued[warp][place], cause.reason.map(|reason| reason.name().into()))
     };
     Critical { warp: path.first().map_or(0, |cause| cause.at.0 + 1), path: path.iter().map(step).collect() }
 }
@@ -356,9 +414,12 @@ fn kind(reason: Reason) -> usize {
 }
 
 fn tables(own: &code_read::Tables) -> Tables {
-    let unit = |lanes: &code_read::arch::Lanes| (lanes.name(), lanes.scope.name(), lanes.lanes, lanes.source);
+    let unit = |lanes: &code_read::arch::Lanes| {
+        (lanes.name().into(), lanes.scope.name().into(), lanes.lanes, lanes.source.into())
+    };
     let latency = |own: &code_read::arch::Latency| {
-        (own.class.map_or("operands", |class| class.name()), own.least, own.hit, own.most, own.source)
+        let name = own.class.map_or("operands", |class| class.name());
+        (name.into(), own.least, own.hit, own.most, own.source.into())
     };
     Tables {
         units: own.units.iter().map(unit).collect(),

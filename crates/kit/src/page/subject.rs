@@ -15,6 +15,8 @@ use crate::lab::{Lab, Question};
 pub enum Subject {
     /// Warps on one multiprocessor: the page reads it and draws it itself.
     Warps,
+    /// The same of machine code, in documents with the same key.
+    Code,
     /// A claim about those.
     Conjecture,
     /// Blocks on the whole GPU.
@@ -59,8 +61,16 @@ pub struct Row {
 
 impl Subject {
     /// All of them, in the order in which errors and the navigation name them.
-    pub const ALL: &'static [Self] =
-        &[Self::Warps, Self::Conjecture, Self::Blocks, Self::Tasks, Self::Chain, Self::Trace, Self::Study];
+    pub const ALL: &'static [Self] = &[
+        Self::Warps,
+        Self::Code,
+        Self::Conjecture,
+        Self::Blocks,
+        Self::Tasks,
+        Self::Chain,
+        Self::Trace,
+        Self::Study,
+    ];
 
     /// What the page says of it.
     pub fn row(self) -> &'static Row {
@@ -77,6 +87,19 @@ impl Subject {
                 shows: "a schedule of warps.",
                 is_told: false,
                 long: 200_000_000, // about 10 ns each
+            },
+            Self::Code => &Row {
+                key: "warps",
+                holds: "an object",
+                name: "Code",
+                within: None,
+                heading: "Code: how long machine code takes on one multiprocessor",
+                panel: "code",
+                form: "code-form",
+                region: "Machine code",
+                shows: "a schedule of machine code.",
+                is_told: true,
+                long: 200_000_000,
             },
             Self::Conjecture => &Row {
                 key: "conjecture",
@@ -161,7 +184,8 @@ impl Subject {
 
     /// What a document asks about, if it says so and asks one thing.
     pub fn of(tree: &Value) -> Option<Self> {
-        let mut found = Self::ALL.iter().filter(|subject| tree.get(subject.key()).is_some());
+        let is_of = |subject: &&Self| tree.get(subject.key()).is_some_and(|asked| subject.claims(asked));
+        let mut found = Self::ALL.iter().filter(is_of);
         found.next().filter(|_| found.next().is_none()).copied()
     }
 
@@ -208,6 +232,16 @@ impl Lab for Subject {
         self.row().key
     }
 
+    /// Warps and machine code have one key.
+    fn claims(&self, value: &Value) -> bool {
+        let is_code = value.get("code").is_some() || value.get("sass").is_some();
+        match self {
+            Self::Warps => !is_code,
+            Self::Code => is_code,
+            _ => true,
+        }
+    }
+
     fn holds(&self) -> &'static str {
         self.row().holds
     }
@@ -234,12 +268,9 @@ mod tests {
             assert_eq!(classes, ((*subject != Subject::Warps).then_some("part"), "form"), "{subject:?}");
             for other in &Subject::ALL[..at] {
                 let other = other.row();
-                let same = [
-                    (row.key, other.key),
-                    (row.name, other.name),
-                    (row.panel, other.panel),
-                    (row.form, other.form),
-                ];
+                let shared = (row.key, other.key) == ("warps", "warps");
+                assert!(shared || row.key != other.key, "{subject:?}");
+                let same = [(row.name, other.name), (row.panel, other.panel), (row.form, other.form)];
                 assert!(same.iter().all(|(own, other)| own != other), "{subject:?}");
             }
             assert_eq!(subject.lab().lab(), subject.lab(), "a place is in no other");
@@ -250,6 +281,10 @@ mod tests {
     #[test]
     fn a_document_is_about_one_thing() {
         assert_eq!(Subject::of(&json!({"warpspan": 1, "blocks": {}})), Some(Subject::Blocks));
+        assert_eq!(Subject::of(&json!({"warps": {"kernel": "LC"}})), Some(Subject::Warps));
+        for code in [json!({"sass": ""}), json!({"code": []})] {
+            assert_eq!(Subject::of(&json!({ "warps": code })), Some(Subject::Code));
+        }
         assert_eq!(Subject::of(&json!({"warps": {}, "blocks": {}})), None);
         assert_eq!(Subject::of(&json!({"title": "x"})), None);
     }

@@ -127,6 +127,12 @@ builtins! {
         "raravi-figure-4" "64 threads, sub-block twice (R, figure 4)",
         "raravi-figure-5" "64 threads, sub-block thrice (R, figure 5)",
     }
+    "Code" {
+        "code-saxpy" "saxpy on Turing",
+        "code-scan" "A scan with barriers on Ampere",
+        "code-mandelbrot" "A loop that the text does not decide",
+        "code-barrier" "Written out, with a barrier",
+    }
     "Formulas" {
         "raravi-formula" "Raravi's formula",
         "raravi-drawn" "Raravi's formula, as drawn",
@@ -183,7 +189,7 @@ mod tests {
 
     #[test]
     fn every_lab_has_examples_under_its_name() {
-        for lab in ["Warps", "Blocks", "Tasks", "Chain", "Traces", "Studies"] {
+        for lab in ["Warps", "Code", "Blocks", "Tasks", "Chain", "Traces", "Studies"] {
             assert!(GROUPS.contains(&lab), "{lab}: its first example is shown to those who go there");
         }
     }

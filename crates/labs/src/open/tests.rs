@@ -109,3 +109,26 @@ fn a_document_stays_as_it_is_written() {
     assert_eq!((text.as_str(), source.as_str()), (WARPS, "the pasted text"));
     assert_eq!(done, "Opened the pasted text; Undo brings back what was there");
 }
+
+/// Listings are machine code, PTX is none, and neither takes over what is the other's.
+#[test]
+fn listings_open_beside_ptx() {
+    const LISTING: &str = include_str!("../../../code/read/tests/fixtures/saxpy-sm_75.sass");
+    let of = |present: Option<&str>, name: &str, text: &str| {
+        let mut opening = Opening::beside(present);
+        opening.file(name, Some(text.as_bytes()));
+        match opening.over().opened {
+            Some(Opened::Document { text, .. }) => json::parse(&text).unwrap_or_default(),
+            _ => Value::Null,
+        }
+    };
+    let code = of(Some(WARPS), "a.sass", LISTING);
+    assert_eq!((code["warps"]["sass"].as_str(), code["warps"].get("kernel")), (Some(LISTING), None));
+    assert!(scenario::from_tree(OPENED, &code).is_ok());
+    let present = json::pretty(&code);
+    for (name, text) in [("k.ptx", PTX), ("k.txt", "5L 9C")] {
+        let warps = of(Some(&present), name, text);
+        assert_eq!(warps["warps"].get("sass"), None, "{name}");
+        assert!(scenario::from_tree(OPENED, &warps).is_ok(), "{name}");
+    }
+}

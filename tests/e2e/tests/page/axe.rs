@@ -79,6 +79,8 @@ views! {
     a_study_before_it_runs: [Drop(STUDY), Read("study-estimate", "12 cells")];
     a_study: [Drop(STUDY), Click("study-run"), Read("study-told", "computed in"), Unfold("[data-testid=study-table]"), Wait("points")];
     studies_to_make: [Unfold("[data-testid=make-study]"), Wait("made-choice")];
+    machine_code: [Show("code-saxpy"), Read("code-told", "computed in"), Wait("code-lines")];
+    machine_code_written_out: [Show("code-barrier"), Read("code-told", "computed in"), Wait("code-policies")];
     an_experiment: [Drop(EXPERIMENT), Read("experiment-1", "✓ equal")];
 }
 

@@ -55,7 +55,7 @@ fn a_whole_journey() -> Outcome {
         page.expect_part("sentence", "Nothing is placed yet.").await?;
         page.press(&key(Key::Right).repeat(3)).await?;
         page.expect_part("sentence", "Step 3 of 16").await?;
-        page.press("2").await?;
+        page.press("3").await?;
         page.until(
             "the lab of blocks",
             "return document.querySelector('h1').textContent.startsWith('Blocks')",
@@ -73,7 +73,7 @@ fn a_whole_journey() -> Outcome {
 fn a_whole_journey_in_blocks() -> Outcome {
     on_page("", async |page| {
         page.catch_downloads().await?;
-        page.press("2").await?;
+        page.press("3").await?;
         crate::blocks::drawn(&page, "paredes-example").await?;
         tab_to(&page, "example").await?;
         page.press(&key(Key::Down)).await?;
@@ -111,7 +111,7 @@ fn a_whole_journey_in_blocks() -> Outcome {
 #[test]
 fn a_whole_journey_in_tasks() -> Outcome {
     on_page("", async |page| {
-        page.press("3").await?;
+        page.press("4").await?;
         crate::tasks::checked(&page).await?;
         page.expect("tile-exact", "accepted").await?;
         tab_to(&page, "example").await?;

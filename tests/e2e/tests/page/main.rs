@@ -6,6 +6,7 @@ mod axe;
 mod blocks;
 mod blocks_analysis;
 mod chain;
+mod code;
 mod compare;
 mod conjectures;
 mod cursor;

@@ -3,7 +3,7 @@
 use super::Level;
 use super::Level::{Advanced, Beginner, Intermediate};
 
-const TABLE: [(&str, Level, &str); 58] = [
+const TABLE: [(&str, Level, &str); 62] = [
     ("voronoi-16", Beginner, "B"),
     ("voronoi-fixed", Beginner, "B"),
     ("voronoi-pending", Beginner, "B"),
@@ -28,6 +28,10 @@ const TABLE: [(&str, Level, &str); 58] = [
     ("raravi-figure-3b", Intermediate, "R"),
     ("raravi-figure-4", Intermediate, "R"),
     ("raravi-figure-5", Intermediate, "R"),
+    ("code-saxpy", Beginner, ""),
+    ("code-scan", Intermediate, ""),
+    ("code-mandelbrot", Intermediate, ""),
+    ("code-barrier", Beginner, ""),
     ("raravi-formula", Advanced, "R"),
     ("raravi-drawn", Advanced, "R"),
     ("extrapolation", Advanced, "B"),

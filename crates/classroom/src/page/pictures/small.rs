@@ -8,9 +8,12 @@ use blocks_lab::draw::blocks;
 use blocks_lab::page::blocks::Runs;
 use blocks_lab::timeline::blocks::Measure;
 use chain_lab::draw::chain;
+use code_lab::draw as code;
+use code_lab::page::Seen;
 use conjecture_lab::page::bench::Judged;
 use kit::draw::{DrawList, Hatch, Ink, Mark};
 use kit::import::json;
+use kit::page::Subject;
 use study_lab::draw as studies;
 use tasks_lab::draw::tasks;
 use tasks_lab::timeline::tasks::Demand;
@@ -35,6 +38,7 @@ type Part = (f64, f64, f64, f64);
 pub fn picture(document: &Value, line: &str) -> Option<DrawList> {
     let lab = json::parse(line).ok()?.get("lab").and_then(Value::as_str).map(str::to_owned)?;
     let (list, part) = match lab.as_str() {
+        "warps" if is_code(document) => of_code(line),
         "warps" => of_warps(document, line),
         "blocks" => of_blocks(line),
         "tasks" => of_tasks(line),
@@ -45,6 +49,20 @@ pub fn picture(document: &Value, line: &str) -> Option<DrawList> {
         _ => None,
     }?;
     Some(fitted(&list, part)).filter(|list| (2..=MOST).contains(&list.marks.len()))
+}
+
+/// Machine code has the key of warps, and says that its lab is theirs.
+fn is_code(document: &Value) -> bool {
+    Subject::of(document) == Some(Subject::Code)
+}
+
+fn of_code(line: &str) -> Option<(DrawList, Part)> {
+    let seen = Seen::new(line)?;
+    let look = code::Look::whole(&seen.timeline, FULL);
+    let list = code::draw(&seen.report, &seen.timeline, &look);
+    let scale = look.scale();
+    let part = (scale.left, code::AXIS, scale.right, list.height);
+    Some((list, part))
 }
 
 fn of_warps(document: &Value, line: &str) -> Option<(DrawList, Part)> {

@@ -5,6 +5,7 @@
 
 mod blocks;
 mod chain;
+mod code;
 mod conjecture;
 mod experiment;
 mod grid;
@@ -18,6 +19,7 @@ use serde_json::Value;
 use kit::draw::DrawList;
 use kit::export::svg::svg;
 use kit::import::json;
+use kit::page::Subject;
 use kit::page::tile::Tile;
 use kit::timeline::Timeline;
 use warps_lab::draw::gantt;
@@ -122,7 +124,9 @@ impl Sheet {
         let own = |key: &str| tree.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let told = json::parse(line).ok()?;
         let lab = told.get("lab").and_then(Value::as_str)?;
+        let is_code = Subject::of(&tree) == Some(Subject::Code);
         let sheet = match lab {
+            "warps" if is_code => code::sheet(&own("title"), line, link),
             "warps" => warps::sheet(document, line, link),
             "chain" => chain::sheet(line, link),
             "blocks" => blocks::sheet(line, link),
@@ -132,6 +136,7 @@ impl Sheet {
             _ => None,
         }?;
         let kind = match lab {
+            "warps" if is_code => "A schedule of machine code",
             "warps" => "A schedule of warps",
             "blocks" => "Blocks on multiprocessors",
             "chain" => "From instructions to deadlines",

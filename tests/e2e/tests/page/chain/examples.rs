@@ -18,7 +18,7 @@ fn examples() -> Vec<&'static str> {
 fn a_key_and_the_tab_lead_to_the_first_example_and_back_returns() -> Outcome {
     on_page("", async |page| {
         page.blur().await?;
-        page.press("4").await?;
+        page.press("5").await?;
         let heading =
             "return document.querySelector('h1').textContent === 'Chain: from instructions to deadlines'";
         page.until("the heading of the lab", heading).await?;

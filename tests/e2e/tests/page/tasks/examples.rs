@@ -32,7 +32,7 @@ async fn is_controller(page: &Page) -> Outcome {
 fn a_key_and_the_tab_lead_to_the_first_example_and_back_returns() -> Outcome {
     on_page("", async |page| {
         page.blur().await?;
-        page.press("3").await?;
+        page.press("4").await?;
         is_controller(&page).await?;
         // The address follows after a moment; Back leads to what is in it by then.
         page.until("an address", "return location.hash.length > 1").await?;
@@ -40,9 +40,9 @@ fn a_key_and_the_tab_lead_to_the_first_example_and_back_returns() -> Outcome {
         page.expect("makespan", "154 cycles").await?;
         page.click("lab-tasks").await?;
         is_controller(&page).await?;
-        page.press("2").await?;
-        page.wait_for("blocks-plot").await?;
         page.press("3").await?;
+        page.wait_for("blocks-plot").await?;
+        page.press("4").await?;
         is_controller(&page).await?;
         page.press("1").await?;
         page.expect("makespan", "154 cycles").await

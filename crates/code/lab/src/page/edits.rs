@@ -1,0 +1,77 @@
+//! Numbers that the page changes in a document: rows of tables, and how often loops go round.
+//!
+//! What cannot be understood is written as it is, for the reader to refuse, so that nothing typed is lost.
+
+use kit::page::edit::{get, number_or_text, remove, set};
+use serde_json::Value;
+
+use crate::report::LoopReport;
+
+/// The document with another latency: one number, the least and the most, or the least, the longest hit and the most.
+/// Nothing typed brings the row of the table back.
+pub fn with_latency(tree: &Value, name: &str, typed: &str) -> Value {
+    let parts: Vec<Value> = typed
+        .split([' ', ',', ';', '\t'])
+        .filter(|part| !part.is_empty() && *part != "to")
+        .map(number_or_text)
+        .collect();
+    let row = match &parts[..] {
+        [] => None,
+        [one] => Some(one.clone()),
+        [least, most] => Some(Value::from(vec![least.clone(), most.clone()])),
+        [least, hit, most] => Some(serde_json::json!({ "range": [least, most], "hit": hit })),
+        _ => Some(Value::from(typed)),
+    };
+    with_row(tree, "latencies", name, row)
+}
+
+/// The document with other lanes of a unit.
+pub fn with_lanes(tree: &Value, name: &str, typed: &str) -> Value {
+    let typed = typed.trim();
+    with_row(tree, "lanes", name, (!typed.is_empty()).then(|| number_or_text(typed)))
+}
+
+fn with_row(tree: &Value, table: &str, name: &str, row: Option<Value>) -> Value {
+    let path = ["warps", table, name];
+    match row {
+        Some(row) => set(tree, &path, row),
+        None => {
+            let less = remove(tree, &path);
+            let empty =
+                get(&less, &path[..2]).and_then(Value::as_object).is_some_and(serde_json::Map::is_empty);
+            if empty { remove(&less, &path[..2]) } else { less }
+        }
+    }
+}
+
+/// The document in which a loop goes round so often; others stay as they are, even where one number stood for all.
+pub fn with_trips(tree: &Value, loops: &[LoopReport], address: u64, typed: &str) -> Value {
+    let key = |address: u64| format!("0x{address:x}");
+    let mut tree = tree.clone();
+    if let Some(all) = get(&tree, &["warps", "loops"]).filter(|all| !all.is_object()).cloned() {
+        tree = remove(&tree, &["warps", "loops"]);
+        for own in loops.iter().filter(|own| own.stated == "given") {
+            tree = set(&tree, &["warps", "loops", &key(own.address)], all.clone());
+        }
+    }
+    // The same address may be written with zeros before it.
+    if let Some(known) = get(&tree, &["warps", "loops"]).and_then(Value::as_object) {
+        let same = |text: &&String| {
+            text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok()) == Some(address)
+        };
+        for other in known.keys().filter(same).cloned().collect::<Vec<_>>() {
+            tree = remove(&tree, &["warps", "loops", &other]);
+        }
+    }
+    let typed = typed.trim();
+    with_row(&tree, "loops", &key(address), (!typed.is_empty()).then(|| number_or_text(typed)))
+}
+
+/// A latency as its field shows it.
+pub fn latency(least: u32, hit: u32, most: u32) -> String {
+    match (least, hit, most) {
+        (least, _, most) if least == most => least.to_string(),
+        (least, hit, most) if hit == most => format!("{least} {most}"),
+        (least, hit, most) => format!("{least} {hit} {most}"),
+    }
+}

@@ -1,0 +1,75 @@
+//! What came of a run in a line: how it stands, its numbers, and what they hold for.
+
+use base::people::{counted, duration, grouped};
+use kit::page::tile::{Tile, Tone};
+use kit::page::told::ToldOfTrial;
+
+use crate::report::CodeReport;
+
+/// How the run stands, and what its bounds hold for.
+pub fn state(told: &ToldOfTrial, report: Option<&CodeReport>) -> String {
+    if told.running {
+        return "Searches for long schedules…".to_owned();
+    }
+    let Some(report) = report else {
+        return if told.stopped { "Stopped before anything was known.".to_owned() } else { String::new() };
+    };
+    if told.wrong {
+        return "The document has mistakes in it; this is of the one before.".to_owned();
+    }
+    if told.stale {
+        return "The document has changed; this is of the one before.".to_owned();
+    }
+    let took = duration(report.seconds);
+    let stopped = if told.stopped { "stopped after " } else { "computed in " };
+    format!("{}; {stopped}{took}.", assumes(report))
+}
+
+/// What the numbers rest on, in a few words.
+fn assumes(report: &CodeReport) -> String {
+    match (&report.architecture, &report.holds[..]) {
+        (_, "document") => "Holds for the machine of the document".to_owned(),
+        (Some(architecture), _) => format!("Assumes tables of {architecture}"),
+        (None, _) => "Assumes the tables taken".to_owned(),
+    }
+}
+
+/// What the numbers hold for.
+pub fn holds(report: &CodeReport) -> String {
+    match (&report.architecture, &report.holds[..]) {
+        (_, "document") => "on the machine of the document".to_owned(),
+        (Some(architecture), _) => {
+            format!("with the tables taken for {architecture}, which are partly assumed")
+        }
+        (None, _) => "with the tables taken, which are partly assumed".to_owned(),
+    }
+}
+
+/// The numbers.
+pub fn tiles(report: &CodeReport) -> Vec<Tile> {
+    let cycles = |n: u64| counted(usize::try_from(n).unwrap_or(usize::MAX), "cycle");
+    let (lower, upper) = (u64::from(report.lower), report.upper);
+    let worst =
+        if report.exact { cycles(upper) } else { format!("{} to {}", grouped(lower.into()), cycles(upper)) };
+    let proof = match report.exact {
+        true => format!(
+            "Proven of these instructions, {}: a schedule takes so long, and none takes longer.",
+            holds(report)
+        ),
+        false => format!(
+            "A schedule takes the first; that none takes more than the last is proven of these instructions, {}.",
+            holds(report)
+        ),
+    };
+    let tile = |id, label, value: String, hint: String| Tile { id, label, value, hint, tone: Tone::Plain };
+    let least = format!(" No schedule takes less than {}, whatever latencies are.", cycles(report.at_least));
+    vec![
+        tile(
+            "makespan",
+            "This schedule takes",
+            cycles(report.makespan.into()),
+            format!("How it was found: {}.", report.method),
+        ),
+        tile("worst", "The worst case", worst, proof + &least),
+    ]
+}

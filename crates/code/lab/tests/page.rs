@@ -1,0 +1,213 @@
+//! What the page shows of a report: rows, sentences, edits, files.
+
+#![allow(missing_docs)]
+
+use std::collections::HashMap;
+
+use code_lab::draw::{Look, draw};
+use code_lab::page::{Seen, edits, says, summary};
+use code_lab::report::{CodeReport, Kind};
+use code_lab::timeline::Lane;
+use code_lab::{LINKED, document, export};
+use serde_json::{Value, json};
+use warpspan_code_lab as code_lab;
+
+fn seen(tree: &Value) -> Seen {
+    let scenario = match LINKED.from_tree(tree) {
+        Ok(scenario) => scenario,
+        Err(problems) => unreachable!("{problems:?}"),
+    };
+    let report = LINKED.run(&scenario);
+    let again = Seen::new(&report.line()).expect("a report that can be read again");
+    assert_eq!(report.of::<CodeReport>(), Some(&again.report), "what is read is what was told");
+    again
+}
+
+/// By hand: both loads in cycles 1 and 2, there in cycle 7; one multiplies in 7 and 11, the other in 9 and 13.
+fn written() -> Value {
+    json!({ "warpspan": 1, "title": "two warps", "warps": {
+        "code": [
+            { "unit": "lsu", "sets": { "0": [4, 6] } },
+            { "unit": "fp32", "hold": 2, "stall": 4, "waits": [0] },
+            { "unit": "fp32", "hold": 2 },
+        ],
+        "machine": { "partitions": 1, "issue": 1, "units": {
+            "fp32": { "per": "partition", "count": 1 },
+            "lsu": { "per": "multiprocessor", "count": 1 },
+        } },
+        "count": 2,
+        "method": { "exact": {} },
+    } })
+}
+
+fn saxpy() -> Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../read/tests/fixtures/saxpy-sm_75.sass");
+    let text = std::fs::read_to_string(path).expect("a fixture");
+    let mut tree = document(&text).expect("a document");
+    tree["warps"]["method"] = json!({ "policy": "greedy-then-oldest" });
+    tree
+}
+
+#[test]
+fn rows_hold_every_instruction_once_and_never_overlap() {
+    for seen in [seen(&written()), seen(&saxpy())] {
+        let report = &seen.report;
+        let mut issued = vec![0; report.schedule.len()];
+        let mut held: HashMap<u32, u32> = HashMap::new();
+        for row in &seen.timeline.rows {
+            assert!(row.bars.windows(2).all(|two| two[0].to <= two[1].from), "{}: bars overlap", row.label);
+            assert!(row.waits.windows(2).all(|two| two[0].to <= two[1].from), "{}: waits overlap", row.label);
+            for bar in &row.bars {
+                match row.lane {
+                    Lane::Warp(warp) => {
+                        assert_eq!(report.schedule[bar.entry as usize].0, warp);
+                        issued[bar.entry as usize] += 1;
+                    }
+                    Lane::Unit => *held.entry(bar.entry).or_default() += bar.to - bar.from,
+                    Lane::Heading => unreachable!("a heading holds nothing"),
+                }
+            }
+        }
+        assert!(issued.iter().all(|times| *times == 1));
+        for (entry, row) in report.schedule.iter().enumerate() {
+            let line = &report.code[row.1 as usize];
+            let expected = line.unit.as_ref().map(|_| line.hold.max(1));
+            assert_eq!(held.get(&(entry as u32)).copied(), expected, "{}", line.text);
+            let found = seen.timeline.find(report, entry as u32).map(|(_, bar)| bar.to);
+            assert_eq!(found, Some(row.2));
+        }
+    }
+}
+
+#[test]
+fn lanes_of_a_unit_are_no_more_than_it_takes_at_once() {
+    let seen = seen(&saxpy());
+    for (name, scope, count) in &seen.report.machine.units {
+        let partitions = if scope == "partition" { seen.report.machine.partitions } else { 1 };
+        let label = |row: &&code_lab::timeline::Row| {
+            row.lane == Lane::Unit
+                && row.label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end() == name
+        };
+        let rows = seen.timeline.rows.iter().filter(label).count();
+        assert!(rows <= (count * partitions) as usize, "{name}: {rows} rows");
+    }
+}
+
+#[test]
+fn whoever_waits_is_told_for_what() {
+    let seen = seen(&written());
+    let rows = &seen.report.schedule;
+    let second = rows.iter().position(|row| row.0 == 1 && row.1 == 1).expect("a row") as u32;
+    assert_eq!(
+        says::waits(&seen, second),
+        ["Warp 1 waits in cycles 2 to 6 for scoreboard 0: lsu, instruction 1 of the same warp."]
+    );
+    assert_eq!(
+        says::entry(&seen, second).as_deref(),
+        Some("Warp 1 issues fp32, instruction 2 in cycle 7, holds fp32 until cycle 8.")
+    );
+    let other = rows.iter().position(|row| row.0 == 2 && row.1 == 1).expect("a row") as u32;
+    let said = says::waits(&seen, other).join(" ");
+    assert!(said.contains("for a place of fp32, held by fp32, instruction 2 of warp 1"), "{said}");
+}
+
+#[test]
+fn control_fields_are_told_in_words() {
+    let seen = seen(&saxpy());
+    let load = &seen.report.code[9];
+    assert_eq!(says::control(load), "stall 4; sets scoreboard 2 until its result is there");
+    assert_eq!(says::control_short(load), "4, sets 2");
+    let multiply = &seen.report.code[11];
+    assert_eq!(says::control(multiply), "stall 8; waits for scoreboard 2; prefers another warp next");
+    assert_eq!(says::name(load, 9), "the LDG at 0x0090");
+    let waited: u64 = says::waited(multiply).iter().map(|(_, cycles)| cycles).sum();
+    assert!(waited > 0 && says::waited(multiply)[0].0 == Kind::Scoreboard);
+}
+
+#[test]
+fn what_is_at_a_place_is_found_there() {
+    let seen = seen(&written());
+    let look = Look::whole(&seen.timeline, 800.0);
+    let (scale, tops) = (look.scale(), look.tops(&seen.timeline));
+    let middle = |row: usize| code_lab::draw::AXIS + (tops[row] + tops[row + 1]) / 2.0;
+    for entry in 0..seen.report.schedule.len() as u32 {
+        let (row, bar) = seen.timeline.find(&seen.report, entry).expect("a bar");
+        let x = scale.pixel(f64::from(bar.from) + 0.5);
+        assert_eq!(look.hit(&seen.timeline, (x, middle(row))), Some((entry, None)));
+    }
+    // Warp 1 waits for its load from cycle 2 on.
+    let row = seen.timeline.of_warp[0];
+    let hit = look.hit(&seen.timeline, (scale.pixel(3.5), middle(row)));
+    assert!(matches!(hit, Some((_, Some(_)))), "{hit:?}");
+    assert_eq!(look.hit(&seen.timeline, (2.0, middle(row))), None);
+}
+
+#[test]
+fn pictures_have_few_marks_however_long_the_code_is() {
+    let mut tree = written();
+    tree["warps"]["path"] = Value::from((0..1200).map(|place| place % 3).collect::<Vec<u32>>());
+    tree["warps"]["count"] = json!(32);
+    tree["warps"]["method"] = json!({ "policy": "loose-round-robin" });
+    let seen = seen(&tree);
+    let list = draw(&seen.report, &seen.timeline, &Look::whole(&seen.timeline, 900.0));
+    let rows = seen.timeline.rows.len();
+    assert!(list.marks.len() < rows * 900, "{} marks of {} instructions", list.marks.len(), 1200 * 32);
+    let text = kit::export::svg::svg(&list, "title", "");
+    assert!(text.starts_with("<svg") && text.contains("Warp 32"));
+}
+
+#[test]
+fn numbers_say_what_they_hold_for() {
+    let written = summary::tiles(&seen(&written()).report);
+    assert_eq!(written[0].value, "14 cycles");
+    assert_eq!((written[1].id, &written[1].value[..]), ("worst", "14 cycles"));
+    assert!(written[1].hint.starts_with("Proven of these instructions, on the machine of the document"));
+    let listed = summary::tiles(&seen(&saxpy()).report);
+    assert!(listed[1].value.contains(" to "), "{}", listed[1].value);
+    assert!(listed[1].hint.contains("partly assumed"), "{}", listed[1].hint);
+}
+
+#[test]
+fn a_number_of_a_table_changes_the_document_and_the_makespan() {
+    let tree = saxpy();
+    let before = seen(&tree).report.makespan;
+    let faster = edits::with_latency(&tree, "global", "20 40");
+    assert_eq!(faster["warps"]["latencies"]["global"], json!([20, 40]));
+    let after = seen(&faster).report;
+    assert!(after.makespan < before, "{} and {before}", after.makespan);
+    let row = after.tables.and_then(|own| own.latencies.into_iter().find(|row| row.0 == "global"));
+    assert_eq!(row.map(|row| edits::latency(row.1, row.2, row.3)).as_deref(), Some("20 40"));
+    let three = edits::with_latency(&tree, "global", "20 30 40");
+    assert_eq!(three["warps"]["latencies"]["global"], json!({ "range": [20, 40], "hit": 30 }));
+    assert!(LINKED.from_tree(&three).is_ok());
+    // What cannot be understood stays for the reader to refuse, and nothing brings the table back.
+    assert!(LINKED.from_tree(&edits::with_latency(&tree, "global", "soon")).is_err());
+    assert_eq!(edits::with_latency(&faster, "global", " "), tree);
+    let lanes = edits::with_lanes(&tree, "fma", "4");
+    assert_eq!(lanes["warps"]["lanes"]["fma"], json!(4));
+    assert_eq!(edits::with_lanes(&lanes, "fma", ""), tree);
+}
+
+#[test]
+fn loops_go_round_as_often_as_somebody_says() {
+    let text = include_str!("../../../../www/scenarios/code-mandelbrot.json");
+    let mut tree: Value = serde_json::from_str(text).expect("JSON");
+    tree["warps"]["method"] = json!({ "policy": "oldest-first" });
+    let four = seen(&tree).report;
+    let loops = four.loops.clone().unwrap_or_default();
+    assert_eq!(loops.iter().map(|own| (own.address, own.trips)).collect::<Vec<_>>(), [(0xc0, Some(4))]);
+    let eight = edits::with_trips(&tree, &loops, 0xc0, "8");
+    assert!(seen(&eight).report.makespan > four.makespan);
+    let none = edits::with_trips(&eight, &loops, 0xc0, "");
+    assert_eq!(none["warps"].get("loops"), None);
+    tree["warps"]["loops"] = json!(4);
+    assert_eq!(edits::with_trips(&tree, &loops, 0xc0, "5")["warps"]["loops"], json!({ "0xc0": 5 }));
+}
+
+#[test]
+fn the_table_has_a_row_for_each_instruction_of_each_warp() {
+    let seen = seen(&saxpy());
+    let table = export::table(&seen);
+    assert_eq!(table.lines().count(), seen.report.schedule.len() + 1);
+    assert!(table.contains("for scoreboard 2: the LDG at 0x00a0 of the same warp"), "{table}");
+}

@@ -1,0 +1,44 @@
+//! Title, numbers and run in a line above the picture; notes beneath it.
+
+use leptos::prelude::*;
+use ui_kit::show::Show;
+
+use super::stage::Stage;
+use code_lab::page::summary;
+use kit::page::tile::Tile;
+use ui_kit::outcome::{Notes, RunRow, Tiles, Title};
+
+#[component]
+pub(super) fn Brief(stage: Stage) -> impl IntoView {
+    let said = Signal::derive(move || {
+        stage.told.with(|told| {
+            stage.seen.with(|seen| summary::state(told, seen.as_deref().map(|seen| &seen.report)))
+        })
+    });
+    let (hidden, known) = (stage.hidden(), tiles(stage));
+    view! {
+        <div class="brief code-brief">
+            <Title told=stage.told/>
+            <Show when=move || !hidden.get()>
+                <Tiles known brief=true/>
+                <RunRow id="code" label="Search" told=stage.told said page=stage.page/>
+            </Show>
+        </div>
+    }
+}
+
+fn tiles(stage: Stage) -> Memo<Vec<Tile>> {
+    Memo::new(move |_| stage.with(|seen| summary::tiles(&seen.report)).unwrap_or_default())
+}
+
+/// Notes of the document, and what the bounds are worth.
+#[component]
+pub(super) fn Beneath(stage: Stage) -> impl IntoView {
+    let proof = Memo::new(move |_| {
+        stage.with(|seen| summary::tiles(&seen.report).into_iter().nth(1).map(|tile| tile.hint)).flatten()
+    });
+    view! {
+        <Notes told=stage.told hidden=stage.hidden()/>
+        <p class="lead" data-testid="code-proof">{move || proof.get()}</p>
+    }
+}

@@ -1,0 +1,80 @@
+//! A document of machine code as a form, beside its title and notes.
+
+use leptos::prelude::*;
+use serde_json::{Value, json};
+use ui_kit::show::Show;
+
+use kit::page::edit::{get, set};
+use ui_kit::controls::{Bound, select};
+use ui_kit::doc::Doc;
+use ui_kit::fields::{Field, Kind, Problems, named, titled};
+
+/// What a method is called, and how a document says it.
+const METHODS: [(&str, &str); 5] = [
+    ("longest", "Longest that is found"),
+    ("exact", "Exact, all states"),
+    ("greedy-then-oldest", "Greedy, then oldest"),
+    ("loose-round-robin", "Loose round-robin"),
+    ("oldest-first", "Oldest first"),
+];
+
+#[component]
+pub fn CodeForm(doc: Doc) -> impl IntoView {
+    let listed = Memo::new(move |_| {
+        doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| get(tree, &["warps", "sass"]).is_some()))
+    });
+    let written = move || {
+        view! {
+            <p class="hint">"The code is written out in the document: mend it under JSON."</p>
+            <Problems doc path=&["warps", "code"]/>
+            <Problems doc path=&["warps", "machine"]/>
+            <Problems doc path=&["warps", "path"]/>
+        }
+    };
+    view! {
+        <fieldset>
+            <legend>"Machine code"</legend>
+            <Show when=move || listed.get() fallback=written>
+                <Field doc path=&["warps", "sass"] label="Listing" kind=Kind::Program
+                    hint="As cuobjdump -sass, nvdisasm -hex or Compiler Explorer show it."/>
+                <Field doc path=&["warps", "function"] label="Function" kind=Kind::Given hint="The first one, if empty."/>
+                <Field doc path=&["warps", "architecture"] label="Architecture" kind=Kind::Number hint="Such as 80; as the listing says, if empty."/>
+                <Problems doc path=&["warps", "loops"]/>
+                <Problems doc path=&["warps", "latencies"]/>
+                <Problems doc path=&["warps", "lanes"]/>
+            </Show>
+        </fieldset>
+        <fieldset>
+            <legend>"Warps"</legend>
+            <Field doc path=&["warps", "count"] label="Warps" kind=Kind::Number slider=(1, 64)/>
+            <Field doc path=&["warps", "block"] label="Warps of a block" kind=Kind::Number hint="All, if empty: a barrier waits for those of one block."/>
+            <Field doc path=&["warps", "misses"] label="Misses at most" kind=Kind::Number hint="No limit, if empty."/>
+        </fieldset>
+        <fieldset>
+            <legend>"Schedule"</legend>
+            {titled("Which one", method(doc))}
+            <Problems doc path=&["warps", "method"]/>
+        </fieldset>
+    }
+}
+
+fn method(doc: Doc) -> AnyView {
+    let bound = Bound {
+        value: Signal::derive(move || {
+            let found = doc.tree.with(|tree| {
+                let own = get(tree.as_ref().ok()?, &["warps", "method"])?;
+                let name = own.get("policy").and_then(Value::as_str).map(str::to_owned);
+                name.or_else(|| own.as_object()?.keys().next().cloned())
+            });
+            found.unwrap_or_else(|| METHODS[0].0.to_owned())
+        }),
+        write: Callback::new(move |value: String| {
+            let method = match &value[..] {
+                "longest" | "exact" => json!({ value: {} }),
+                _ => json!({ "policy": value }),
+            };
+            doc.edit_tree("warps.method", |tree| set(tree, &["warps", "method"], method));
+        }),
+    };
+    select("Which schedule".to_owned(), "code-method".to_owned(), Signal::derive(|| named(&METHODS)), bound)
+}

@@ -1,0 +1,58 @@
+//! Keys of the picture.
+
+use leptos::prelude::*;
+
+use super::stage::Stage;
+use ui_kit::keys::{is_in, on_plot, typing};
+
+/// Hears keys while the page's single keys act and nobody types.
+pub(super) fn listen(stage: Stage) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        let acts = stage.told.with_untracked(|told| told.page.keys);
+        let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
+        if !acts
+            || modified
+            || event.default_prevented()
+            || typing(&event)
+            || is_in(&event, "[data-keys=own], dialog")
+        {
+            return;
+        }
+        if stage.seen.with_untracked(Option::is_none) {
+            return;
+        }
+        match (event.code().as_str(), event.key().as_str()) {
+            ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
+            ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
+            ("KeyA", _) => pan(stage, -0.15),
+            ("KeyD", _) => pan(stage, 0.15),
+            (_, "0") => stage.show_all(),
+            (_, "ArrowRight") if on_plot(&event) => step(stage, 1, 0),
+            (_, "ArrowLeft") if on_plot(&event) => step(stage, -1, 0),
+            (_, "ArrowDown") if on_plot(&event) => step(stage, 0, 1),
+            (_, "ArrowUp") if on_plot(&event) => step(stage, 0, -1),
+            _ => return,
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || handle.remove());
+}
+
+fn pan(stage: Stage, share: f64) {
+    stage.window.update(|window| *window = window.panned(window.width() * share));
+}
+
+/// To another instruction of the warp, or to another warp; without a selection to the first.
+fn step(stage: Stage, along: isize, across: isize) {
+    let next = untrack(|| {
+        let selected = stage.selected.get().map(|(entry, _)| entry);
+        stage.with(|seen| match selected {
+            None => (!seen.report.schedule.is_empty()).then_some(0),
+            Some(entry) if across != 0 => seen.across(entry, across),
+            Some(entry) => seen.along(entry, along),
+        })
+    });
+    if let Some(entry) = next.flatten() {
+        stage.select(Some((entry, None)), true);
+    }
+}

@@ -1,0 +1,97 @@
+//! The panel of the lab of machine code: the listing beside the schedule, why every instruction waited, the tables.
+
+#![cfg(target_arch = "wasm32")]
+
+mod brief;
+mod form;
+mod keys;
+mod picture;
+mod source;
+mod stage;
+mod tables;
+mod tools;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use ui_kit::show::Show;
+
+use code_lab::page::Seen;
+pub use form::CodeForm;
+use kit::draw::Theme;
+use kit::page::told::ToldOfTrial;
+use stage::Stage;
+use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::overview::OverviewOfPart;
+use ui_kit::styles::{self, Sheet, wear};
+
+/// Its own style, which the page need not load before.
+const CODE: Sheet = Sheet { name: "code", text: include_str!("../../../../www/code.css") };
+
+/// The panel.
+#[derive(Clone, Copy)]
+pub struct Panel {
+    stage: Stage,
+}
+
+impl Content for Panel {
+    type Told = ToldOfTrial;
+    type Entry = String;
+
+    fn view(self) -> AnyView {
+        view! { <Code stage=self.stage/> }.into_any()
+    }
+
+    fn hear(self, _told: &ToldOfTrial, news: &News<'_, String>) {
+        if let Some(seen) = news.last().and_then(|line| Seen::new(&line)) {
+            self.stage.show(Arc::new(seen));
+        }
+    }
+
+    fn tell(self, told: ToldOfTrial) {
+        put(self.stage.told, told);
+    }
+}
+
+impl Panel {
+    /// A panel that knows nothing yet.
+    pub fn new(page: Page) -> Self {
+        Self { stage: Stage::new(page) }
+    }
+}
+
+#[component]
+fn Code(stage: Stage) -> impl IntoView {
+    wear(&[styles::LAB, styles::ITEMS, CODE]);
+    provide_context(Memo::new(move |_| {
+        stage.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
+    }));
+    stage.listen();
+    keys::listen(stage);
+    let hidden = stage.hidden();
+    let any = Memo::new(move |_| stage.seen.with(Option::is_some) && !hidden.get());
+    view! {
+        <div class="screen">
+            <brief::Brief stage/>
+            <section class="figure code-figure" aria-label="Machine code and its schedule" data-testid="code-figure">
+                <tools::Tools stage/>
+                <div class="code-studio" data-testid="code-plot">
+                    <source::Source stage/>
+                    <picture::Plot stage/>
+                </div>
+                <OverviewOfPart of=picture::Whole(stage) id="code-strip"/>
+                <picture::Details stage/>
+            </section>
+        </div>
+        <section class="results">
+            <Show when=move || any.get()>
+                <brief::Beneath stage/>
+                <tables::Policies stage/>
+                <tables::Loops stage/>
+                <tables::Latencies stage/>
+                <tables::Units stage/>
+                <tables::Texts stage/>
+            </Show>
+        </section>
+    }
+}

@@ -1,0 +1,203 @@
+//! The schedule on its canvas, the strip of the whole, and what is known of the selected instruction.
+
+use leptos::prelude::*;
+use ui_kit::live::live;
+
+use super::stage::Stage;
+use base::people;
+use code_lab::draw::{AXIS, draw, strip, whole};
+use code_lab::page::{Seen, says};
+use kit::draw::{DrawList, Scale, Theme};
+use kit::page::Window;
+use ui_kit::follow::{follow_size, paint_lists};
+use ui_kit::overview::Overview;
+use ui_kit::tip::Tip;
+use ui_kit::touch::{Place, Touched, TouchedCanvas};
+
+/// The canvas as the pointers meet it.
+#[derive(Clone, Copy)]
+struct Picture(Stage);
+
+impl Picture {
+    fn found(self, at: Place) -> Option<(u32, Option<u32>)> {
+        let seen = self.0.seen.get_untracked()?;
+        untrack(|| self.0.look()).hit(&seen.timeline, at)
+    }
+}
+
+impl Touched for Picture {
+    fn axis(self) -> Option<Scale> {
+        (self.0.room.get_untracked().0 > 0.0).then(|| untrack(|| self.0.look()).scale())
+    }
+
+    fn pan(self, by: f64) {
+        self.0.window.update(|window| *window = window.panned(by));
+    }
+
+    fn zoom(self, factor: f64, about: f64) {
+        self.0.window.update(|window| *window = window.zoomed(factor, about));
+    }
+
+    fn click(self, at: Place) {
+        self.0.select(self.found(at), false);
+    }
+
+    fn point(self, at: Option<Place>) {
+        let found = at.and_then(|at| self.found(at).map(|(entry, part)| (at, entry, part)));
+        if found.is_some() || self.0.pointed.with_untracked(Option::is_some) {
+            self.0.pointed.set(found);
+        }
+    }
+
+    fn selects(self) -> bool {
+        false
+    }
+
+    fn twice(self, at: Place) {
+        let Some(axis) = self.axis() else { return };
+        self.0.window.update(|window| *window = window.zoomed(0.25, axis.value(at.0)));
+    }
+}
+
+#[component]
+pub(super) fn Plot(stage: Stage) -> impl IntoView {
+    let canvas = NodeRef::<leptos::html::Canvas>::new();
+    let plot = NodeRef::<leptos::html::Div>::new();
+    follow_size(
+        move || plot.get().map(Into::into),
+        move |plot: &web_sys::Element| {
+            let room = (f64::from(plot.client_width()), f64::from(plot.client_height()));
+            if stage.room.try_get_untracked().is_some_and(|known| known != room) {
+                stage.room.set(room);
+            }
+        },
+    );
+    let hidden = stage.hidden();
+    let ready = move || {
+        let _ = stage.look();
+        hidden.track();
+        stage.seen.with(Option::is_some) && stage.room.get().0 > 0.0
+    };
+    let drawn = move || {
+        let seen = stage.seen.get_untracked()?;
+        let look = untrack(|| stage.look());
+        if hidden.get_untracked() {
+            return Some(DrawList::new(look.width, look.height));
+        }
+        Some(draw(&seen.report, &seen.timeline, &look))
+    };
+    paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
+    // All rows stand beneath each other in a space that scrolls; the canvas stays where the eye is.
+    let space = move || {
+        stage.room.track();
+        stage
+            .with(|seen| untrack(|| stage.look()).tops(&seen.timeline).last().copied())
+            .flatten()
+            .unwrap_or(0.0)
+            + AXIS
+    };
+    let scrolled = move |_| {
+        if let Some(plot) = plot.get_untracked() {
+            let down = f64::from(plot.scroll_top());
+            if stage.down.get_untracked() != down {
+                stage.down.set(down);
+            }
+        }
+    };
+    Effect::new(move |_| {
+        let down = stage.down.get();
+        if let Some(plot) = plot.get()
+            && (f64::from(plot.scroll_top()) - down).abs() >= 1.0
+        {
+            plot.set_scroll_top(down as i32);
+        }
+    });
+    let label = move || stage.with(in_sum).unwrap_or_else(|| "Schedule".to_owned());
+    let tip = move || {
+        let ((x, y), entry, part) = stage.pointed.get().filter(|_| !hidden.get())?;
+        let said = stage.with(|seen| said(seen, entry, part)).flatten()?;
+        Some(view! { <Tip x y=y + stage.down.get_untracked() room=stage.room.get().0 said id="code-tip"/> })
+    };
+    view! {
+        <div class="figure-plot code-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline"
+            aria-label=label data-testid="code-schedule" on:scroll=scrolled>
+            <div class="code-space" style=live(move || format!("height: {}px", space()))>
+                <div class="code-sight"><TouchedCanvas picture=Picture(stage) canvas/></div>
+            </div>
+            {tip}
+        </div>
+    }
+}
+
+/// What stands at a place: a wait, or an instruction.
+fn said(seen: &Seen, entry: u32, part: Option<u32>) -> Option<String> {
+    match part {
+        Some(part) => says::wait(seen, entry, part as usize),
+        None => says::entry(seen, entry),
+    }
+}
+
+/// What the picture shows, for those who do not see it.
+fn in_sum(seen: &Seen) -> String {
+    format!(
+        "Schedule of {}: {}, {}. Arrow keys go from one instruction to the next and to other warps, plus and minus zoom.",
+        people::counted(seen.report.count, "warp"),
+        people::counted(seen.report.schedule.len(), "instruction"),
+        people::counted(seen.report.makespan as usize, "cycle"),
+    )
+}
+
+/// The whole schedule, to be drawn small.
+#[derive(Clone, Copy)]
+pub(super) struct Whole(pub(super) Stage);
+
+impl Overview for Whole {
+    fn window(self) -> RwSignal<Window> {
+        self.0.window
+    }
+
+    fn axis(self, width: f64) -> Option<Scale> {
+        self.0.seen.with_untracked(|seen| seen.as_ref().map(|seen| whole(&seen.timeline, width)))
+    }
+
+    fn drawn(self, width: f64) -> Option<DrawList> {
+        self.0.with(|seen| strip(&seen.report, &seen.timeline, width))
+    }
+
+    fn said(self, window: &Window) -> String {
+        format!("Cycles {:.0} to {:.0} of {:.0}", window.t0, window.t1, window.end)
+    }
+}
+
+/// The selected instruction: what it is, what it waited for, what its control fields mean.
+#[component]
+pub(super) fn Details(stage: Stage) -> impl IntoView {
+    let hidden = stage.hidden();
+    let said = Memo::new(move |_| {
+        if hidden.get() {
+            return String::new();
+        }
+        let (selected, line) = (stage.selected.get(), stage.line.get());
+        let words = stage.with(|seen| {
+            let mut words = Vec::new();
+            if let Some((entry, part)) = selected {
+                words.extend(says::entry(seen, entry));
+                match part {
+                    Some(part) => words.extend(says::wait(seen, entry, part as usize)),
+                    None => words.extend(says::waits(seen, entry)),
+                }
+            }
+            let line = line.and_then(|line| seen.report.code.get(line));
+            words.extend(line.map(|line| format!("Control fields: {}.", says::control(line))));
+            words.join(" ")
+        });
+        words.filter(|words| !words.is_empty()).unwrap_or_else(|| {
+            "Point at an instruction or a wait to see what it is; a line of the listing lights its instructions.".to_owned()
+        })
+    });
+    view! {
+        <div class="details" tabindex="0" role="region" aria-label="What is selected" aria-live="polite" data-testid="code-details">
+            {live(move || said.get())}
+        </div>
+    }
+}

@@ -1,0 +1,216 @@
+//! What the listing, the picture and everything around them share.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use serde_json::Value;
+
+use code_lab::draw::{AXIS, Look};
+use code_lab::page::Seen;
+use kit::import::json;
+use kit::page::told::{Looked, ToldOfTrial};
+use kit::page::{Ask, Window};
+use ui_kit::mounted::Page;
+
+/// Where the pointer is, the entry of the schedule there, and which of its waits.
+type Pointed = ((f64, f64), u32, Option<u32>);
+
+/// What is shared.
+#[derive(Clone, Copy)]
+pub(super) struct Stage {
+    pub(super) page: Page,
+    /// How the document and its run stand.
+    pub(super) told: RwSignal<ToldOfTrial>,
+    /// The result on the screen.
+    pub(super) seen: RwSignal<Option<Arc<Seen>>>,
+    pub(super) window: RwSignal<Window>,
+    /// Width and height of the picture.
+    pub(super) room: RwSignal<(f64, f64)>,
+    /// Rows above those in sight, in pixels.
+    pub(super) down: RwSignal<f64>,
+    /// The entry of the schedule that is selected, and which of its waits.
+    pub(super) selected: RwSignal<Option<(u32, Option<u32>)>>,
+    /// The line that is selected in the listing.
+    pub(super) line: RwSignal<Option<usize>>,
+    /// The line under the pointer there.
+    pub(super) over: RwSignal<Option<usize>>,
+    /// Where the pointer is in the picture, and what is there.
+    pub(super) pointed: RwSignal<Option<Pointed>>,
+}
+
+impl Stage {
+    pub(super) fn new(page: Page) -> Self {
+        Self {
+            page,
+            told: RwSignal::new(ToldOfTrial::default()),
+            seen: RwSignal::new(None),
+            window: RwSignal::new(Window::whole(1.0)),
+            room: RwSignal::new((0.0, 0.0)),
+            down: RwSignal::new(0.0),
+            selected: RwSignal::new(None),
+            line: RwSignal::new(None),
+            over: RwSignal::new(None),
+            pointed: RwSignal::new(None),
+        }
+    }
+
+    /// Follows links and tells them, once it is on the screen.
+    pub(super) fn listen(self) {
+        self.follow_links();
+        self.tell_links();
+    }
+
+    /// Whether the answer is hidden until someone has guessed it.
+    pub(super) fn hidden(self) -> Signal<bool> {
+        let told = self.told;
+        Memo::new(move |_| told.with(|told| told.page.hide)).into()
+    }
+
+    /// Shows a result: what was selected in another one of the same code stays.
+    pub(super) fn show(self, seen: Arc<Seen>) {
+        let end = f64::from(seen.report.makespan);
+        let same = self.seen.with_untracked(|before| {
+            before.as_ref().is_some_and(|before| {
+                let texts =
+                    |seen: &Seen| seen.report.code.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
+                before.report.code.len() == seen.report.code.len() && texts(before) == texts(&seen)
+            })
+        });
+        self.pointed.set(None);
+        self.over.set(None);
+        self.selected.set(None);
+        if same {
+            self.window.update(|window| *window = window.on_axis(end));
+        } else {
+            self.line.set(None);
+            self.down.set(0.0);
+            self.window.set(Window::whole(end));
+        }
+        self.seen.set(Some(seen));
+    }
+
+    /// Something made of the result; nothing before there is one.
+    pub(super) fn with<T>(self, what: impl FnOnce(&Seen) -> T) -> Option<T> {
+        self.seen.with(|seen| seen.as_deref().map(what))
+    }
+
+    /// The line that is lit: under the pointer, here or there, else the selected one.
+    pub(super) fn lit(self) -> Option<usize> {
+        let pointed = self.pointed.get().map(|(_, entry, _)| entry);
+        let there = pointed.and_then(|entry| self.with(|seen| seen.line(entry)).flatten());
+        self.over.get().or(there).or_else(|| self.line.get())
+    }
+
+    /// How the picture is looked at.
+    pub(super) fn look(self) -> Look {
+        let ((width, height), window) = (self.room.get(), self.window.get());
+        let selected = self.selected.get().map(|(entry, _)| entry);
+        Look {
+            width,
+            height,
+            down: self.down.get(),
+            t0: window.t0,
+            t1: window.t1,
+            selected,
+            line: self.lit(),
+        }
+    }
+
+    /// Selects an instruction of a warp, and with it its line.
+    pub(super) fn select(self, entry: Option<(u32, Option<u32>)>, reveal: bool) {
+        self.selected.set(entry);
+        let Some((entry, _)) = entry else { return self.line.set(None) };
+        self.line.set(self.with(|seen| seen.line(entry)).flatten());
+        if reveal {
+            self.reveal(entry);
+        }
+    }
+
+    /// Selects a line of the listing: its instructions are lit, the first in sight is selected.
+    pub(super) fn select_line(self, line: usize) {
+        let from = self.window.get_untracked().t0;
+        let entry = untrack(|| self.with(|seen| seen.first_of(line, from)).flatten());
+        self.select(entry.map(|entry| (entry, None)), true);
+        self.line.set(Some(line));
+    }
+
+    fn reveal(self, entry: u32) {
+        let Some(seen) = self.seen.get_untracked() else { return };
+        let Some((row, bar)) = seen.timeline.find(&seen.report, entry) else { return };
+        self.window.update(|window| {
+            let margin = window.width() * 0.05;
+            *window = window.revealing(f64::from(bar.from) - margin, f64::from(bar.to) + margin);
+        });
+        let look = untrack(|| self.look());
+        let tops = look.tops(&seen.timeline);
+        let (top, bottom) = (tops[row], tops[row + 1]);
+        let (down, room) = (self.down.get_untracked(), (look.height - AXIS).max(1.0));
+        if top < down {
+            self.down.set(top);
+        } else if bottom > down + room {
+            self.down.set(bottom - room);
+        }
+    }
+
+    pub(super) fn zoom(self, factor: f64) {
+        self.window.update(|window| *window = window.zoomed(factor, (window.t0 + window.t1) / 2.0));
+    }
+
+    pub(super) fn show_all(self) {
+        self.window.update(|window| *window = Window::whole(window.end));
+    }
+
+    /// Changes the document.
+    pub(super) fn edit(self, change: impl FnOnce(&Value) -> Value) {
+        let text = self.told.with_untracked(|told| told.document.clone()).unwrap_or_default();
+        if let Ok(tree) = json::parse(&text) {
+            self.page.ask(Ask::Edit { text: json::pretty(&change(&tree)), field: None });
+        }
+    }
+
+    /// Looks as a link asks, once there is a result.
+    fn follow_links(self) {
+        let done = StoredValue::new(0);
+        Effect::new(move |_| {
+            let looked = self.told.with(|told| told.looked.clone());
+            let Some(seen) = self.seen.get().filter(|_| looked.number > done.get_value()) else { return };
+            done.set_value(looked.number);
+            if let (Some(t0), Some(t1)) = (looked.t0, looked.t1) {
+                self.window.set(Window::given(t0, t1, f64::from(seen.report.makespan)));
+            }
+            let line =
+                looked.sel.as_deref().and_then(|sel| u64::from_str_radix(sel.strip_prefix("0x")?, 16).ok());
+            let line = line.and_then(|line| seen.report.code.iter().position(|own| own.address == line));
+            if let Some(line) = line {
+                self.select_line(line);
+            }
+        });
+    }
+
+    /// Tells the page how it is looked at.
+    fn tell_links(self) {
+        let looked = Memo::new(move |_| {
+            let (window, line) = (self.window.get(), self.line.get());
+            let sel = line.and_then(|line| {
+                self.with(|seen| seen.report.code.get(line).map(|own| own.address)).flatten()
+            });
+            let whole = window.is_whole();
+            let edge = |at: f64| (!whole).then(|| at.round());
+            Some(Looked {
+                t0: edge(window.t0),
+                t1: edge(window.t1),
+                sel: sel.map(|address| format!("0x{address:04x}")),
+                ..Looked::default()
+            })
+            .filter(|_| self.seen.with(Option::is_some))
+        });
+        Effect::new(move |before: Option<Option<Looked>>| {
+            let now = looked.get();
+            // What a link asks for comes first.
+            if let (Some(now), Some(Some(_))) = (&now, &before) {
+                self.page.ask(Ask::View(now.clone()));
+            }
+            now
+        });
+    }
+}

@@ -1,0 +1,99 @@
+//! The toolbar: zoom, what the marks mean, files.
+
+use leptos::prelude::*;
+use ui_kit::show::Show;
+
+use super::stage::Stage;
+use code_lab::draw::{Look, draw, ink_of};
+use code_lab::export;
+use code_lab::page::says;
+use code_lab::report::Kind;
+use kit::draw::{DrawList, Hatch};
+use kit::export::svg;
+use kit::import::json;
+use ui_kit::menu::Menu;
+use ui_kit::save;
+use ui_kit::swatch::InkSwatch;
+
+/// How wide the picture of a file is.
+const FILE: f64 = 1200.0;
+
+#[component]
+pub(super) fn Tools(stage: Stage) -> impl IntoView {
+    let hidden = stage.hidden();
+    view! {
+        <div class="row tools">
+            <div class="switch" role="group" aria-label="Zoom">
+                <button title="Zoom out (−)" aria-label="Zoom out" data-testid="code-out" on:click=move |_| stage.zoom(1.0 / 0.7)>"−"</button>
+                <button title="Zoom in (+)" aria-label="Zoom in" data-testid="code-in" on:click=move |_| stage.zoom(0.7)>"+"</button>
+                <button title="Show everything (0)" data-testid="code-all" on:click=move |_| stage.show_all()>"All"</button>
+            </div>
+            <Show when=move || !hidden.get()>
+                <Legend stage/>
+                <span class="spacer"></span>
+                <Exports stage/>
+            </Show>
+        </div>
+    }
+}
+
+/// What is waited for, of what there is.
+#[component]
+fn Legend(stage: Stage) -> impl IntoView {
+    let kinds = Memo::new(move |_| {
+        stage
+            .with(|seen| {
+                let all = [Kind::Scoreboard, Kind::Unit, Kind::Slot, Kind::Barrier, Kind::Stall];
+                let any = |kind: &Kind| {
+                    seen.report.code.iter().any(|line| says::waited(line).iter().any(|(own, _)| own == kind))
+                };
+                all.into_iter().filter(any).collect::<Vec<_>>()
+            })
+            .unwrap_or_default()
+    });
+    let item =
+        |kind: Kind| view! { <li><InkSwatch ink=ink_of(kind) hatch=Hatch::None/>{says::called(kind)}</li> };
+    move || {
+        view! { <ul class="legend code-legend" aria-label="What is waited for">{kinds.get().into_iter().map(item).collect_view()}</ul> }
+    }
+}
+
+#[component]
+fn Exports(stage: Stage) -> impl IntoView {
+    let title = move || stage.told.with_untracked(|told| told.title.clone());
+    let list = move || -> Option<DrawList> {
+        let seen = stage.seen.get_untracked()?;
+        let window = stage.window.get_untracked();
+        let look = Look { t0: window.t0, t1: window.t1, ..Look::whole(&seen.timeline, FILE) };
+        Some(draw(&seen.report, &seen.timeline, &look))
+    };
+    let png = move |_| {
+        if let Some(list) = list() {
+            save::save_png(&list, save::file_name(&title(), "png"));
+        }
+    };
+    let picture = move |_| {
+        if let Some(list) = list() {
+            save::save(
+                &save::file_name(&title(), "svg"),
+                "image/svg+xml",
+                &svg::svg(&list, &title(), &save::link()),
+            );
+        }
+    };
+    let text = move |extension: &str, kind: &str, made: fn(&code_lab::page::Seen) -> String| {
+        if let Some(seen) = stage.seen.get_untracked() {
+            save::save(&save::file_name(&title(), extension), kind, &made(&seen));
+        }
+    };
+    view! {
+        <Menu label="Export" id="export">
+            <button title="Save the picture as PNG, twice the size" data-testid="code-png" on:click=png>"Picture as PNG"</button>
+            <button title="Save the picture as SVG" data-testid="code-svg" on:click=picture>"Picture as SVG"</button>
+            <button title="Save the schedule as a table: a row for each instruction of each warp" data-testid="code-csv"
+                on:click=move |_| text("csv", "text/csv", export::table)>"Schedule as CSV"</button>
+            <button title="Save the report as one line of JSON" data-testid="code-report"
+                on:click=move |_| text("report.json", "application/json", |seen| json::line(&seen.report))>"Report as JSON"</button>
+        </Menu>
+    }
+}

@@ -1,0 +1,61 @@
+//! Machine code: a listing beside its schedule, why every instruction waited, numbers of tables that can be changed.
+
+use fantoccini::key::Key;
+use warpspan_e2e::{Outcome, Page, key, on_page, same, that};
+
+/// A listing as the disassembler prints it.
+const LISTING: &str = include_str!("../../../../crates/code/read/tests/fixtures/horner_f64_8-sm_75.sass");
+
+/// The cycles that the schedule on the screen takes.
+async fn makespan(page: &Page) -> Result<u64, String> {
+    let text = page.text("tile-makespan").await?;
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().map_err(|_| format!("no number: {text}"))
+}
+
+#[test]
+fn an_example_shows_its_bounds_and_a_line_lights_its_instructions() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-saxpy").await?;
+        page.expect("title", "saxpy on Turing, 8 warps").await?;
+        page.expect_part("code-told", "Assumes tables of Turing").await?;
+        let cycles = makespan(&page).await?;
+        that(cycles > 400, || format!("two loads in {cycles} cycles"))?;
+        page.expect_part("tile-worst", " to ").await?;
+        page.eval("document.getElementById('code-lines-9').click()", vec![]).await?;
+        page.expect_part("code-details", "waits for scoreboard 2").await?;
+        page.expect_part("code-details", "of the same warp").await?;
+        // The other way round: the next instruction of the warp is the next line.
+        page.eval("document.querySelector('[data-testid=code-schedule]').focus()", vec![]).await?;
+        page.press(&key(Key::Right)).await?;
+        page.expect_part("code-details", "the STG at 0x00a0").await?;
+        let lit = "document.querySelector('.code-source [aria-selected=true]')?.textContent.includes('STG')";
+        page.until("the line of the instruction", &format!("return {lit}")).await
+    })
+}
+
+#[test]
+fn a_changed_latency_moves_the_makespan() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-saxpy").await?;
+        page.expect_part("code-told", "Assumes tables of Turing").await?;
+        let before = makespan(&page).await?;
+        page.fill("code-latency-global", "30 40").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("code-latencies", "given").await?;
+        page.expect_part("code-told", "computed in").await?;
+        let after = makespan(&page).await?;
+        that(after < before, || format!("{after} cycles, and {before} before"))
+    })
+}
+
+#[test]
+fn a_dropped_listing_is_shown() -> Outcome {
+    on_page("", async |page| {
+        page.wait_for("makespan").await?;
+        page.drop_files(&[("horner.sass", LISTING)]).await?;
+        page.expect_part("code-told", "Assumes tables of Turing").await?;
+        that(page.text("code-lines").await?.contains("DFMA"), || "no DFMA in the listing".to_owned())?;
+        same("the tab", page.text("lab-code").await?.as_str(), "Code")
+    })
+}
