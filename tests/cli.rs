@@ -56,11 +56,11 @@ fn every_example_runs_from_its_file() {
         let cut = common::shortened(example.text).map(|text| Scratch::new(text.as_bytes()));
         let file = cut.as_ref().map_or(path.as_str(), Scratch::path);
         let answer = warpspan(&["run", file]);
-        // What a kernel's PTX leaves open is told, and nothing else.
+        // What a kernel's PTX or machine code leaves open is told, and nothing else.
         let warned = answer.err.lines().all(|line| line.starts_with(&format!("{file}: warning: ")));
         assert!(answer.status == 0 && warned, "{}: {}", example.name, answer.err);
         assert!(
-            answer.err.is_empty() || example.text.contains("\"ptx\""),
+            answer.err.is_empty() || ["\"ptx\"", "\"sass\""].iter().any(|key| example.text.contains(key)),
             "{}: {}",
             example.name,
             answer.err
@@ -424,5 +424,9 @@ fn the_schema_is_a_document_of_its_own() {
     assert_eq!((answer.status, answer.err.as_str()), (0, ""));
     let schema: Value = serde_json::from_str(&answer.out).expect("JSON");
     assert_eq!(schema["properties"]["warpspan"]["enum"], serde_json::json!([1]));
-    assert!(schema["$defs"]["warps"]["properties"]["kernel"].is_object());
+    let warps = schema["$defs"]["warps"]["anyOf"].as_array().expect("several kinds of kernels");
+    for key in ["kernel", "code", "sass"] {
+        let of = |kind: &&Value| kind["properties"][key].is_object();
+        assert_eq!(warps.iter().filter(of).count(), 1, "{key}");
+    }
 }

@@ -14,6 +14,9 @@ use warpspan::scenario::builtin::BUILTINS;
 fn lab(text: &str) -> &'static str {
     let document: Value = serde_json::from_str(text).expect("an example is JSON");
     let is_experiment = document["tasks"].get("experiment").is_some();
+    if ["code", "sass"].iter().any(|key| document["warps"].get(key).is_some()) {
+        return "code";
+    }
     match ["warps", "blocks", "tasks", "chain", "trace"].into_iter().find(|lab| document.get(lab).is_some()) {
         Some("tasks") if is_experiment => "experiment",
         Some(lab) => lab,
@@ -43,7 +46,7 @@ fn exists(name: &str, answer: &Answer, is_there: bool) -> bool {
 fn traces_are_strict_json_in_which_nothing_overlaps() {
     let mut labs = BTreeSet::new();
     for (name, lab, answer) in converted("perfetto") {
-        if !exists(name, &answer, !matches!(lab, "experiment" | "conjecture" | "chain")) {
+        if !exists(name, &answer, !matches!(lab, "experiment" | "conjecture" | "chain" | "code")) {
             continue;
         }
         labs.insert(lab);
@@ -69,7 +72,7 @@ fn thread(event: &Value) -> (u64, u64) {
 #[test]
 fn tables_have_as_many_fields_in_every_line() {
     for (name, lab, answer) in converted("csv") {
-        if exists(name, &answer, !matches!(lab, "experiment" | "conjecture" | "chain")) {
+        if exists(name, &answer, !matches!(lab, "experiment" | "conjecture" | "chain" | "code")) {
             let fields: BTreeSet<usize> = records(&answer.out).iter().map(Vec::len).collect();
             assert_eq!(fields.len(), 1, "{name}");
         }

@@ -27,7 +27,7 @@ pub const SHORTCUTS: [(&str, &str); 20] = [
     ("Space", "play / pause"),
     ("Home / End", "before the first step / everything"),
     ("E", "show or hide the form"),
-    ("1  2  3  4", "warps, blocks, tasks, chain"),
+    ("1  2  3 …", "the labs, as they stand at the top"),
     ("/", "find an instruction or a block"),
     ("Arrows, N, C, Enter, Delete", "in a task's graph: move, add, join, change, remove a vertex"),
     ("Ctrl + Z, Ctrl + Shift + Z", "undo, redo"),

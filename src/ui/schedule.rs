@@ -368,6 +368,14 @@ fn Plot(stage: Stage) -> impl IntoView {
     );
     paint_frames(canvas, drawing);
     let (pointed, on_axis) = (RwSignal::new(None), RwSignal::new(false));
+    // What was pointed at lies elsewhere now.
+    Effect::new(move |_| {
+        app.window.track();
+        app.player.track();
+        if pointed.with_untracked(Option::is_some) {
+            pointed.set(None);
+        }
+    });
     let hand = Hand { stage, pointed, on_axis, again: StoredValue::new(false) };
     let tip = move || {
         let ((x, y), target) = pointed.get()?;

@@ -302,7 +302,9 @@ impl App {
 
     fn mark(&self, problems: Vec<Problem>) {
         self.asked.set(None);
-        self.notice.set(refused(&problems));
+        if self.folded.get_untracked() {
+            self.notice.set(refused(&problems)); // else they stand beneath the form
+        }
         self.refused.set(Some((self.text.get_untracked(), problems)));
     }
 }

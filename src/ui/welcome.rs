@@ -121,6 +121,7 @@ fn to_kernel(tries: u32) {
     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok()) {
         let _ = field.focus();
         field.select();
+        window().scroll_to_with_x_and_y(0.0, 0.0); // the form scrolls by itself
     } else if tries > 0 {
         let at = document().active_element().map(|at| at.id()).unwrap_or_default();
         if at.is_empty() || at == "side" {

@@ -5,6 +5,7 @@
 
 #![allow(dead_code)] // every test file takes its own part of this
 
+mod code;
 mod studies;
 mod traces;
 
@@ -111,13 +112,17 @@ pub fn shortened(document: &str) -> Option<String> {
         chain.insert("effort".to_owned(), Value::from(1));
         return Some(tree.to_string());
     }
+    let is_code = ["code", "sass"].iter().any(|key| tree["warps"].get(key).is_some());
     let method = tree.pointer_mut("/warps/method")?;
     let less = [
         ("anneal", "iterations", Value::from(300)),
         ("beam", "width", Value::from(20)),
+        ("longest", "iterations", Value::from(300)),
         ("exact", "time_limit", Value::from(0.2)),
     ];
-    let (search, key, value) = less.into_iter().find(|(search, ..)| method.get(search).is_some())?;
+    // Of machine code an exact search is small, or ends for want of memory.
+    let mut less = less.into_iter().filter(|(search, ..)| !(is_code && *search == "exact"));
+    let (search, key, value) = less.find(|(search, ..)| method.get(search).is_some())?;
     method.get_mut(search)?.as_object_mut()?.insert(key.to_owned(), value);
     Some(tree.to_string())
 }
@@ -244,6 +249,9 @@ pub fn sound(report: &Value) {
     }
     if report["lab"] == "traces" {
         return traces::sound(report);
+    }
+    if report["timing"].is_string() {
+        return code::sound(report);
     }
     let number = |key: &str| report[key].as_u64().unwrap_or_else(|| unreachable!("{key}: {}", report[key]));
     let (count, makespan, lower) = (number("count") as usize, number("makespan"), number("lower"));

@@ -10,13 +10,14 @@ use super::refused;
 
 /// All examples but studies, which are many scenarios each, and the large ones, which take their time wherever a mutation leaves them right.
 fn quick() -> impl Iterator<Item = &'static Builtin> {
-    let large = ["large", "many-blocks", "chain-camera"];
+    let large = ["large", "many-blocks", "chain-camera", "code-mandelbrot", "code-scan"];
     BUILTINS.iter().filter(move |example| example.group != "Studies" && !large.contains(&example.name))
 }
 
-/// Those that hold no file of the examiner or of a profiler: such files may lack much and say more than anybody reads.
+/// Those that hold no file of the examiner or of a profiler, and no machine code: such files may lack much and say more
+/// than anybody reads, and instructions may be more or fewer, with or without most of what they have.
 fn own() -> impl Iterator<Item = &'static Builtin> {
-    let others = ["\"examiner\"", "\"measured\"", "\"recorded\""];
+    let others = ["\"examiner\"", "\"measured\"", "\"recorded\"", "\"code\"", "\"sass\""];
     quick().filter(move |example| !others.iter().any(|key| example.text.contains(key)))
 }
 

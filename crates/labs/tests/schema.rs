@@ -207,6 +207,10 @@ fn a_misspelt_key_does_not_fit() {
             if parent.starts_with("/study/base") {
                 continue;
             }
+            // Units of machine code have names of their author's own, and stand at the same place.
+            if parent == "/warps/machine/units" {
+                continue;
+            }
             let Some(Value::Object(object)) = changed.pointer_mut(parent) else { continue };
             let Some(value) = object.shift_remove(key) else { continue };
             object.insert(format!("{key}s"), value);

@@ -154,7 +154,8 @@ mod tests {
             [("index.html", PAGE), ("src/lib.rs", ""), ("www/style.css", ""), ("www/part of.css", "")];
         let folder = Folder::new(&format!("watch-{name}"), &files);
         let root = folder.path.display();
-        let list = format!("{root}/target/app.wasm: {root}/src/lib.rs {root}/src/page/../../www/part\\ of.css\n");
+        let list =
+            format!("{root}/target/app.wasm: {root}/src/lib.rs {root}/src/page/../../www/part\\ of.css\n");
         folder.write("target/app.d", list.as_bytes());
         folder
     }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use ui_kit::live::live;
 
 use super::stage::{Stage, station_id};
-use chain_lab::draw::chain::{Card, Layout, Missing, draw};
+use chain_lab::draw::chain::{Arrangement, Card, Layout, Missing, draw};
 use chain_lab::report::chain::WholeReport;
 use chain_lab::timeline::chain::{Node, content};
 use kit::draw::{Align, DrawList, Hatch, Mark, Theme};
@@ -12,6 +12,9 @@ use kit::export::svg::hatch_lines;
 
 /// So much room beneath the picture is enough for what there is to say about a station.
 const DETAILS: f64 = 208.0;
+
+/// From this width on, numbers fit into columns as they are.
+const ROOMY: f64 = 1_040.0;
 
 /// What is drawn, and where its cards are.
 #[derive(Clone, PartialEq)]
@@ -26,7 +29,12 @@ struct Drawn {
 fn fitted(report: &WholeReport, (width, height): (f64, f64)) -> (Layout, f64) {
     let scales = [1.5, 1.4, 1.3, 1.2, 1.1, 1.0];
     let plans = scales.map(|scale| (Layout::new(report, width / scale), scale));
-    let within = |height: f64| plans.iter().find(|(plan, scale)| plan.height * scale <= height).cloned();
+    // Narrow columns cut their numbers.
+    let roomy = |(plan, scale): &&(Layout, f64)| {
+        *scale == 1.0 || plan.arrangement != Arrangement::Columns || width / scale >= ROOMY
+    };
+    let within =
+        |height: f64| plans.iter().filter(roomy).find(|(plan, scale)| plan.height * scale <= height).cloned();
     let fits = within(height - DETAILS).or_else(|| within(height));
     fits.unwrap_or_else(|| (Layout::new(report, width), 1.0))
 }

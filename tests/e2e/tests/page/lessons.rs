@@ -150,14 +150,14 @@ fn an_own_lesson_is_pasted_and_travels_in_its_link() -> Outcome {
 #[test]
 fn what_is_changed_stays_while_someone_looks_elsewhere() -> Outcome {
     on_page("#lesson=latency-hiding/3", async |page| {
-        at_step(&page, "Step 3 of 7", "A second warp").await?;
+        at_step(&page, "Step 3 of 8", "A second warp").await?;
         page.put("field-warps-count", "3").await?;
         page.expect("makespan", "110 cycles").await?;
         page.click("room-lessons").await?;
         page.wait_for("card-orders").await?;
         page.click("lab-warps").await?;
         page.expect("makespan", "110 cycles").await?;
-        at_step(&page, "Step 3 of 7", "A second warp").await?;
+        at_step(&page, "Step 3 of 8", "A second warp").await?;
         page.put("field-warps-count", "2").await?;
         page.expect("lesson-state", "Done").await
     })
@@ -166,7 +166,7 @@ fn what_is_changed_stays_while_someone_looks_elsewhere() -> Outcome {
 #[test]
 fn sliders_of_a_step_change_the_document_and_the_picture_follows() -> Outcome {
     on_page("#lesson=latency-hiding/3", async |page| {
-        at_step(&page, "Step 3 of 7", "A second warp").await?;
+        at_step(&page, "Step 3 of 8", "A second warp").await?;
         page.expect("makespan", "74 cycles").await?;
         page.expect("lesson-value-0", "1").await?;
         page.put("lesson-control-0", "2").await?;
@@ -194,7 +194,7 @@ fn sliders_of_a_step_change_the_document_and_the_picture_follows() -> Outcome {
 #[test]
 fn choices_of_a_step_switch_at_once() -> Outcome {
     on_page("#lesson=latency-hiding/4", async |page| {
-        at_step(&page, "Step 4 of 7", "Hiding off, hiding on").await?;
+        at_step(&page, "Step 4 of 8", "Hiding off, hiding on").await?;
         page.expect("makespan", "74 cycles").await?;
         let pressed = |off: bool| {
             format!(
@@ -206,7 +206,7 @@ fn choices_of_a_step_switch_at_once() -> Outcome {
         page.click("lesson-choice-0-1").await?;
         page.expect("makespan", "400 cycles").await?;
         page.until("hiding to be on", &pressed(false)).await?;
-        answer(&page, "400").await?;
+        answer(&page, "0").await?;
         page.expect("lesson-state", "Done").await?;
         page.click("lesson-choice-0-0").await?;
         page.expect("makespan", "74 cycles").await?;
@@ -382,7 +382,7 @@ fn the_list_of_lessons_says_where_to_begin() -> Outcome {
 fn a_right_answer_alone_is_told_what_else_is_asked_for() -> Outcome {
     on_page("", async |page| {
         page.visit("#lesson=latency-hiding/2").await?;
-        page.expect("lesson-at", "Step 2 of 7").await?;
+        page.expect("lesson-at", "Step 2 of 8").await?;
         answer(&page, "7").await?;
         page.expect_part("lesson-verdict", "That is right. The step asks for something else, too").await?;
         page.expect("lesson-state", "Not done yet").await

@@ -174,6 +174,7 @@ fn changes_of_a_link_are_made_once_its_file_is_there() -> Outcome {
         page.expect_part("traces-told", "88.0 µs sooner").await?;
         let link = link_with(&page, "/trace/changes/0").await?;
         page.go(&link).await?;
+        page.expect_part("traces-waits", "Open step.json here").await?;
         page.drop_files(&[("step.json", &text)]).await?;
         page.expect_part("traces-told", "88.0 µs sooner").await?;
         page.expect("traces-try-0", "Tried").await

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Shape;
-use base::problem::quoted;
+use base::problem::{named, quoted};
 use code::launch::{MOST_BOARDS, MOST_EXECUTED, MOST_PARTITIONS, MOST_UNITS, SLOWEST};
 use code::{Instruction, Launch, Machine, Scope, Set, Unit, Wait, Warp};
 use code_read::Made;
@@ -95,6 +95,15 @@ fn unit(reader: &mut Reader, path: &str, name: &str, value: &Value) -> Option<Un
     Some(Unit { name: name.to_owned(), scope: scope?, count: count.unwrap_or(1) })
 }
 
+/// The units that there are; of many the first.
+fn units_of(machine: &Machine) -> String {
+    const TOLD: usize = 6;
+    let names: Vec<String> = machine.units.iter().take(TOLD).map(|unit| named(&unit.name)).collect();
+    let more = machine.units.len().saturating_sub(TOLD);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("a unit of the machine: {}{more}", names.join(", "))
+}
+
 fn instruction(reader: &mut Reader, path: &str, value: &Value, machine: &Machine) -> Option<Instruction> {
     let fields = reader.object(path, value)?;
     reader.only(&fields, &["unit", "hold", "stall", "sets", "waits", "barrier"]);
@@ -104,9 +113,7 @@ fn instruction(reader: &mut Reader, path: &str, value: &Value, machine: &Machine
             let name = reader.text(&fields.path_of("unit"), value)?;
             let found = machine.units.iter().position(|unit| unit.name == name);
             if found.is_none() {
-                let names: Vec<&str> = machine.units.iter().map(|unit| &unit.name[..]).collect();
-                let expected = format!("a unit of the machine: {}", names.join(", "));
-                reader.problem(fields.path_of("unit"), quoted(&name), expected);
+                reader.problem(fields.path_of("unit"), quoted(&name), units_of(machine));
             }
             Some(found? as u16)
         }
