@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{Answer, Scratch, warpspan};
 use serde_json::Value;
+use warpspan::page::Subject;
 use warpspan::scenario::builtin::BUILTINS;
 
 /// The lab a document is for.
 fn lab(text: &str) -> &'static str {
     let document: Value = serde_json::from_str(text).expect("an example is JSON");
     let is_experiment = document["tasks"].get("experiment").is_some();
-    if ["code", "sass"].iter().any(|key| document["warps"].get(key).is_some()) {
+    if Subject::of(&document) == Some(Subject::Code) {
         return "code";
     }
     match ["warps", "blocks", "tasks", "chain", "trace"].into_iter().find(|lab| document.get(lab).is_some()) {

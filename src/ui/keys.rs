@@ -37,12 +37,7 @@ pub const SHORTCUTS: [(&str, &str); 20] = [
 
 /// Listens to the whole window.
 pub fn listen(app: App) {
-    let handle = window_event_listener(leptos::ev::keydown, move |event| {
-        if !event.default_prevented() && (with_control(app, &event) || plain(app, &event)) {
-            event.prevent_default();
-        }
-    });
-    on_cleanup(move || handle.remove());
+    ui_kit::keys::listen(move |event| with_control(app, event) || plain(app, event));
 }
 
 /// Shortcuts with Ctrl; they act everywhere but for undo in a field, which is the field's own.
@@ -171,6 +166,7 @@ fn escape(app: App) -> bool {
         app.close_sheet();
     } else if app.is_running() {
         app.cancel();
+        return app.lab.get_untracked() != Subject::Study; // its cells run besides, and stop with it
     } else if !app.trouble.with_untracked(Vec::is_empty) {
         app.trouble.update(Vec::clear);
     } else if app.cursor.let_go() {

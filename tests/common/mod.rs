@@ -15,6 +15,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use warpspan::blocks::check::{CheckConfig, Exactness, check};
+use warpspan::page::Subject;
 use warpspan::report::blocks::{BlocksReport, picture};
 use warpspan::report::chain::{Figure, WholeReport};
 use warpspan::report::tasks::{Curve, ExperimentReport, TasksReport};
@@ -112,7 +113,7 @@ pub fn shortened(document: &str) -> Option<String> {
         chain.insert("effort".to_owned(), Value::from(1));
         return Some(tree.to_string());
     }
-    let is_code = ["code", "sass"].iter().any(|key| tree["warps"].get(key).is_some());
+    let is_code = Subject::of(&tree) == Some(Subject::Code);
     let method = tree.pointer_mut("/warps/method")?;
     let less = [
         ("anneal", "iterations", Value::from(300)),

@@ -80,8 +80,8 @@ pub trait Lab: Sync {
     /// The key of its question in a document.
     fn key(&self) -> &'static str;
 
-    /// Whether what stands under that key is this lab's. Of several labs with one key the first that says so reads it;
-    /// they stand beside each other on the list.
+    /// Whether what stands under that key is this lab's. Of labs with one key, which stand beside each other on lists, at
+    /// most one says so.
     fn claims(&self, _value: &Value) -> bool {
         true
     }

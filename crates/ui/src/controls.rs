@@ -40,3 +40,22 @@ pub fn number(name: String, id: String, hint: &'static str, bound: Bound) -> Any
     }
     .into_any()
 }
+
+/// The buttons that zoom a picture, and show all of it; called `id-out`, `id-in` and `id-all`.
+#[component]
+pub fn Zoom(
+    /// The lab, in the names of the buttons.
+    id: &'static str,
+    /// Shows so many times as much of the axis.
+    by: Callback<f64>,
+    /// Shows everything.
+    all: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <div class="switch" role="group" aria-label="Zoom">
+            <button title="Zoom out (−)" aria-label="Zoom out" data-testid=format!("{id}-out") on:click=move |_| by.run(1.0 / 0.7)>"−"</button>
+            <button title="Zoom in (+)" aria-label="Zoom in" data-testid=format!("{id}-in") on:click=move |_| by.run(0.7)>"+"</button>
+            <button title="Show everything (0)" data-testid=format!("{id}-all") on:click=move |_| all.run(())>"All"</button>
+        </div>
+    }
+}

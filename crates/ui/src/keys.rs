@@ -5,6 +5,21 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
+/// Listens to the whole window for as long as a view is there. What takes a key says so, and nobody else acts on it.
+pub fn listen(takes: impl Fn(&KeyboardEvent) -> bool + 'static) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        if !event.default_prevented() && takes(&event) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// Whether a key is pressed by itself, without one that changes it.
+pub fn is_plain(event: &KeyboardEvent) -> bool {
+    !(event.ctrl_key() || event.meta_key() || event.alt_key())
+}
+
 fn target(event: &KeyboardEvent) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }

@@ -13,6 +13,7 @@ pub mod follow;
 pub mod overview;
 pub mod player;
 pub mod swatch;
+pub mod tall;
 pub mod tip;
 pub mod touch;
 

@@ -6,21 +6,16 @@ use leptos::prelude::*;
 
 use super::stage::Stage;
 use blocks_lab::page::blocks::Direction;
-use ui_kit::keys::{focus, has_dialog, on_control, on_plot, typing};
+use ui_kit::keys::{self, focus, has_dialog, is_plain, on_control, on_plot, typing};
 
 /// Listens to the whole window.
 pub(super) fn listen(stage: Stage) {
-    let handle = window_event_listener(leptos::ev::keydown, move |event| {
-        if !event.default_prevented() && key(stage, &event) {
-            event.prevent_default();
-        }
-    });
-    on_cleanup(move || handle.remove());
+    keys::listen(move |event| key(stage, event));
 }
 
 /// Whether it was one of them.
 fn key(stage: Stage, event: &KeyboardEvent) -> bool {
-    if event.ctrl_key() || event.meta_key() || event.alt_key() || stage.runs.with_untracked(Option::is_none) {
+    if !is_plain(event) || stage.runs.with_untracked(Option::is_none) {
         return false;
     }
     if event.key() == "Escape" {

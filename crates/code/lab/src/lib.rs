@@ -17,6 +17,7 @@ use base::Problem;
 use kit::import::Format;
 use kit::import::reader::Reader;
 use kit::lab::{Lab, Labs, Linked, Question};
+use kit::page::Subject;
 
 pub use code_read::looks_like;
 pub use job::start;
@@ -31,7 +32,7 @@ impl Lab for Code {
     }
 
     fn claims(&self, value: &Value) -> bool {
-        value.get("code").is_some() || value.get("sass").is_some()
+        Subject::Code.claims(value)
     }
 
     fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {

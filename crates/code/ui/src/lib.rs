@@ -70,18 +70,21 @@ fn Code(stage: Stage) -> impl IntoView {
     keys::listen(stage);
     let hidden = stage.hidden();
     let any = Memo::new(move |_| stage.seen.with(Option::is_some) && !hidden.get());
+    let there = Memo::new(move |_| stage.seen.with(Option::is_some));
     view! {
         <div class="screen">
             <brief::Brief stage/>
-            <section class="figure code-figure" aria-label="Machine code and its schedule" data-testid="code-figure">
-                <tools::Tools stage/>
-                <div class="code-studio" data-testid="code-plot">
-                    <source::Source stage/>
-                    <picture::Plot stage/>
-                </div>
-                <OverviewOfPart of=picture::Whole(stage) id="code-strip"/>
-                <picture::Details stage/>
-            </section>
+            <Show when=move || there.get()>
+                <section class="figure code-figure" aria-label="Machine code and its schedule" data-testid="code-figure">
+                    <tools::Tools stage/>
+                    <div class="code-studio" data-testid="code-plot">
+                        <source::Source stage/>
+                        <picture::Plot stage/>
+                    </div>
+                    <OverviewOfPart of=picture::Whole(stage) id="code-strip"/>
+                    <picture::Details stage/>
+                </section>
+            </Show>
         </div>
         <section class="results">
             <Show when=move || any.get()>

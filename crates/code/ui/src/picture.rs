@@ -9,10 +9,11 @@ use code_lab::draw::{AXIS, draw, strip, whole};
 use code_lab::page::{Seen, says};
 use kit::draw::{DrawList, Scale, Theme};
 use kit::page::Window;
-use ui_kit::follow::{follow_size, paint_lists};
+use ui_kit::follow::paint_lists;
 use ui_kit::overview::Overview;
+use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
-use ui_kit::touch::{Place, Touched, TouchedCanvas};
+use ui_kit::touch::{Place, Touched};
 
 /// The canvas as the pointers meet it.
 #[derive(Clone, Copy)]
@@ -27,7 +28,7 @@ impl Picture {
 
 impl Touched for Picture {
     fn axis(self) -> Option<Scale> {
-        (self.0.room.get_untracked().0 > 0.0).then(|| untrack(|| self.0.look()).scale())
+        (self.0.tall.room.get_untracked().0 > 0.0).then(|| untrack(|| self.0.look()).scale())
     }
 
     fn pan(self, by: f64) {
@@ -44,9 +45,7 @@ impl Touched for Picture {
 
     fn point(self, at: Option<Place>) {
         let found = at.and_then(|at| self.found(at).map(|(entry, part)| (at, entry, part)));
-        if found.is_some() || self.0.pointed.with_untracked(Option::is_some) {
-            self.0.pointed.set(found);
-        }
+        self.0.point(found);
     }
 
     fn selects(self) -> bool {
@@ -62,21 +61,11 @@ impl Touched for Picture {
 #[component]
 pub(super) fn Plot(stage: Stage) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
-    let plot = NodeRef::<leptos::html::Div>::new();
-    follow_size(
-        move || plot.get().map(Into::into),
-        move |plot: &web_sys::Element| {
-            let room = (f64::from(plot.client_width()), f64::from(plot.client_height()));
-            if stage.room.try_get_untracked().is_some_and(|known| known != room) {
-                stage.room.set(room);
-            }
-        },
-    );
     let hidden = stage.hidden();
     let ready = move || {
         let _ = stage.look();
         hidden.track();
-        stage.seen.with(Option::is_some) && stage.room.get().0 > 0.0
+        stage.seen.with(Option::is_some) && stage.tall.room.get().0 > 0.0
     };
     let drawn = move || {
         let seen = stage.seen.get_untracked()?;
@@ -87,46 +76,22 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
         Some(draw(&seen.report, &seen.timeline, &look))
     };
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
-    // All rows stand beneath each other in a space that scrolls; the canvas stays where the eye is.
-    let space = move || {
-        stage.room.track();
+    let high = Signal::derive(move || {
+        stage.tall.room.track();
         stage
             .with(|seen| untrack(|| stage.look()).tops(&seen.timeline).last().copied())
             .flatten()
             .unwrap_or(0.0)
             + AXIS
-    };
-    let scrolled = move |_| {
-        if let Some(plot) = plot.get_untracked() {
-            let down = f64::from(plot.scroll_top());
-            if stage.down.get_untracked() != down {
-                stage.down.set(down);
-            }
-        }
-    };
-    Effect::new(move |_| {
-        let down = stage.down.get();
-        if let Some(plot) = plot.get()
-            && (f64::from(plot.scroll_top()) - down).abs() >= 1.0
-        {
-            plot.set_scroll_top(down as i32);
-        }
     });
-    let label = move || stage.with(in_sum).unwrap_or_else(|| "Schedule".to_owned());
+    let label = Signal::derive(move || stage.with(in_sum).unwrap_or_else(|| "Schedule".to_owned()));
     let tip = move || {
         let ((x, y), entry, part) = stage.pointed.get().filter(|_| !hidden.get())?;
         let said = stage.with(|seen| said(seen, entry, part)).flatten()?;
-        Some(view! { <Tip x y=y + stage.down.get_untracked() room=stage.room.get().0 said id="code-tip"/> })
+        let (room, down) = (stage.tall.room.get().0, stage.tall.down.get_untracked());
+        Some(view! { <Tip x y=y + down room said id="code-tip"/> })
     };
-    view! {
-        <div class="figure-plot code-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline"
-            aria-label=label data-testid="code-schedule" on:scroll=scrolled>
-            <div class="code-space" style=live(move || format!("height: {}px", space()))>
-                <div class="code-sight"><TouchedCanvas picture=Picture(stage) canvas/></div>
-            </div>
-            {tip}
-        </div>
-    }
+    view! { <TallPlot picture=Picture(stage) canvas tall=stage.tall high label class="code-plot" id="code-schedule" over=move || tip/> }
 }
 
 /// What stands at a place: a wait, or an instruction.

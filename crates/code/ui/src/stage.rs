@@ -11,6 +11,7 @@ use kit::import::json;
 use kit::page::told::{Looked, ToldOfTrial};
 use kit::page::{Ask, Window};
 use ui_kit::mounted::Page;
+use ui_kit::tall::Tall;
 
 /// Where the pointer is, the entry of the schedule there, and which of its waits.
 type Pointed = ((f64, f64), u32, Option<u32>);
@@ -24,10 +25,8 @@ pub(super) struct Stage {
     /// The result on the screen.
     pub(super) seen: RwSignal<Option<Arc<Seen>>>,
     pub(super) window: RwSignal<Window>,
-    /// Width and height of the picture.
-    pub(super) room: RwSignal<(f64, f64)>,
-    /// Rows above those in sight, in pixels.
-    pub(super) down: RwSignal<f64>,
+    /// Where the picture is.
+    pub(super) tall: Tall,
     /// The entry of the schedule that is selected, and which of its waits.
     pub(super) selected: RwSignal<Option<(u32, Option<u32>)>>,
     /// The line that is selected in the listing.
@@ -36,6 +35,8 @@ pub(super) struct Stage {
     pub(super) over: RwSignal<Option<usize>>,
     /// Where the pointer is in the picture, and what is there.
     pub(super) pointed: RwSignal<Option<Pointed>>,
+    /// The line of what is there: the picture is painted anew where that is another one.
+    there: RwSignal<Option<usize>>,
 }
 
 impl Stage {
@@ -45,12 +46,12 @@ impl Stage {
             told: RwSignal::new(ToldOfTrial::default()),
             seen: RwSignal::new(None),
             window: RwSignal::new(Window::whole(1.0)),
-            room: RwSignal::new((0.0, 0.0)),
-            down: RwSignal::new(0.0),
+            tall: Tall::new(),
             selected: RwSignal::new(None),
             line: RwSignal::new(None),
             over: RwSignal::new(None),
             pointed: RwSignal::new(None),
+            there: RwSignal::new(None),
         }
     }
 
@@ -76,14 +77,14 @@ impl Stage {
                 before.report.code.len() == seen.report.code.len() && texts(before) == texts(&seen)
             })
         });
-        self.pointed.set(None);
+        self.point(None);
         self.over.set(None);
         self.selected.set(None);
         if same {
             self.window.update(|window| *window = window.on_axis(end));
         } else {
             self.line.set(None);
-            self.down.set(0.0);
+            self.tall.down.set(0.0);
             self.window.set(Window::whole(end));
         }
         self.seen.set(Some(seen));
@@ -96,19 +97,28 @@ impl Stage {
 
     /// The line that is lit: under the pointer, here or there, else the selected one.
     pub(super) fn lit(self) -> Option<usize> {
-        let pointed = self.pointed.get().map(|(_, entry, _)| entry);
-        let there = pointed.and_then(|entry| self.with(|seen| seen.line(entry)).flatten());
-        self.over.get().or(there).or_else(|| self.line.get())
+        self.over.get().or(self.there.get()).or_else(|| self.line.get())
+    }
+
+    /// The pointer is at something in the picture, or at nothing.
+    pub(super) fn point(self, at: Option<Pointed>) {
+        if at.is_some() || self.pointed.with_untracked(Option::is_some) {
+            self.pointed.set(at);
+        }
+        let there = untrack(|| self.with(|seen| at.and_then(|(_, entry, _)| seen.line(entry))).flatten());
+        if self.there.get_untracked() != there {
+            self.there.set(there);
+        }
     }
 
     /// How the picture is looked at.
     pub(super) fn look(self) -> Look {
-        let ((width, height), window) = (self.room.get(), self.window.get());
+        let ((width, height), window) = (self.tall.room.get(), self.window.get());
         let selected = self.selected.get().map(|(entry, _)| entry);
         Look {
             width,
             height,
-            down: self.down.get(),
+            down: self.tall.down.get(),
             t0: window.t0,
             t1: window.t1,
             selected,
@@ -144,11 +154,11 @@ impl Stage {
         let look = untrack(|| self.look());
         let tops = look.tops(&seen.timeline);
         let (top, bottom) = (tops[row], tops[row + 1]);
-        let (down, room) = (self.down.get_untracked(), (look.height - AXIS).max(1.0));
+        let (down, room) = (self.tall.down.get_untracked(), (look.height - AXIS).max(1.0));
         if top < down {
-            self.down.set(top);
+            self.tall.down.set(top);
         } else if bottom > down + room {
-            self.down.set(bottom - room);
+            self.tall.down.set(bottom - room);
         }
     }
 

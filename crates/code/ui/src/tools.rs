@@ -11,6 +11,7 @@ use code_lab::report::Kind;
 use kit::draw::{DrawList, Hatch};
 use kit::export::svg;
 use kit::import::json;
+use ui_kit::controls::Zoom;
 use ui_kit::menu::Menu;
 use ui_kit::save;
 use ui_kit::swatch::InkSwatch;
@@ -23,11 +24,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
     let hidden = stage.hidden();
     view! {
         <div class="row tools">
-            <div class="switch" role="group" aria-label="Zoom">
-                <button title="Zoom out (−)" aria-label="Zoom out" data-testid="code-out" on:click=move |_| stage.zoom(1.0 / 0.7)>"−"</button>
-                <button title="Zoom in (+)" aria-label="Zoom in" data-testid="code-in" on:click=move |_| stage.zoom(0.7)>"+"</button>
-                <button title="Show everything (0)" data-testid="code-all" on:click=move |_| stage.show_all()>"All"</button>
-            </div>
+            <Zoom id="code" by=Callback::new(move |factor| stage.zoom(factor)) all=Callback::new(move |()| stage.show_all())/>
             <Show when=move || !hidden.get()>
                 <Legend stage/>
                 <span class="spacer"></span>

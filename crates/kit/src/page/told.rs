@@ -36,6 +36,20 @@ pub struct ToldOfTrial {
     pub page: ToldOfPage,
 }
 
+impl ToldOfTrial {
+    /// What is said of a run that is over in place of what came of it; `any` is whether anything did.
+    pub fn instead(&self, any: bool) -> Option<&'static str> {
+        match (any, self) {
+            (false, Self { stopped: true, .. }) => Some("Stopped before anything was known."),
+            (true, Self { wrong: true, .. }) => {
+                Some("The document has mistakes in it; this is of the one before.")
+            }
+            (true, Self { stale: true, .. }) => Some("The document has changed; this is of the one before."),
+            _ => None,
+        }
+    }
+}
+
 /// How a link asks for a document to be looked at.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Looked {

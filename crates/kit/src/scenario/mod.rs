@@ -101,9 +101,8 @@ pub fn whole(labs: &Labs, reader: &mut Reader, tree: &Value) -> Option<Scenario>
     reader.only(&fields, &known);
     let title = reader.optional(&fields, "title", Reader::text).unwrap_or_default();
     let notes = reader.optional(&fields, "notes", Reader::prose).unwrap_or_default();
-    let mut found: Vec<_> =
+    let found: Vec<_> =
         labs.iter().filter(|lab| fields.get(lab.key()).is_some_and(|value| lab.claims(value))).collect();
-    found.dedup_by_key(|lab| lab.key());
     let question = match found[..] {
         [lab] => reader
             .required(&fields, lab.key(), lab.holds(), |reader, path, value| lab.read(reader, path, value)),

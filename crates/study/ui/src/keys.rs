@@ -5,17 +5,13 @@ use leptos::prelude::*;
 use super::runner;
 use super::stage::Stage;
 use study_lab::page::State;
-use ui_kit::keys::{has_dialog, typing};
+use ui_kit::keys::{self, has_dialog, is_plain, typing};
 
 /// Listens to the whole window.
 pub(super) fn listen(stage: Stage) {
-    let handle = window_event_listener(leptos::ev::keydown, move |event| {
-        let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key() && event.key() == "Escape";
-        if plain && !event.default_prevented() && !typing(&event) && !has_dialog() && escape(stage) {
-            event.prevent_default();
-        }
+    keys::listen(move |event| {
+        is_plain(event) && event.key() == "Escape" && !typing(event) && !has_dialog() && escape(stage)
     });
-    on_cleanup(move || handle.remove());
 }
 
 /// Whether there was anything to do.

@@ -5,22 +5,16 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use super::stage::Stage;
-use ui_kit::keys::{has_dialog, is_in, on_control, typing};
+use ui_kit::keys::{self, has_dialog, is_in, is_plain, on_control, typing};
 
 /// Listens to the whole window.
 pub(super) fn listen(stage: Stage) {
-    let handle = window_event_listener(leptos::ev::keydown, move |event| {
-        if !event.default_prevented() && key(stage, &event) {
-            event.prevent_default();
-        }
-    });
-    on_cleanup(move || handle.remove());
+    keys::listen(move |event| key(stage, event));
 }
 
 /// Whether it was one of them.
 fn key(stage: Stage, event: &KeyboardEvent) -> bool {
-    if event.ctrl_key() || event.meta_key() || event.alt_key() || stage.demand.with_untracked(Option::is_none)
-    {
+    if !is_plain(event) || stage.demand.with_untracked(Option::is_none) {
         return false;
     }
     if has_dialog() || typing(event) {

@@ -1,52 +1,47 @@
 //! Keys of the picture.
 
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use super::stage::Stage;
 use super::tools::gap;
 use traces_lab::page::run::range;
-use ui_kit::keys::{is_in, on_plot, typing};
+use ui_kit::keys::{self, is_in, is_plain, on_plot, typing};
 
 /// Hears keys while the page's single keys act and nobody types.
 pub(super) fn listen(stage: Stage) {
-    let handle = window_event_listener(leptos::ev::keydown, move |event| {
-        let acts = stage.panel.told.with_untracked(|told| told.page.keys);
-        let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
-        if !acts
-            || modified
-            || event.default_prevented()
-            || typing(&event)
-            || is_in(&event, "[data-keys=own], dialog")
-        {
-            return;
-        }
-        if stage.run.with_untracked(Option::is_none) {
-            return;
-        }
-        match (event.code().as_str(), event.key().as_str()) {
-            ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
-            ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
-            ("KeyA", _) => pan(stage, -0.15),
-            ("KeyD", _) => pan(stage, 0.15),
-            (_, "0") => stage.show_all(),
-            (_, "g") => gap(stage, true),
-            (_, "G") => gap(stage, false),
-            (_, "/") => ui_kit::keys::focus("traces-find"),
-            (_, "Enter") if on_plot(&event) => {
-                let witness = stage.said.get_untracked().and_then(|(_, said)| said.witness);
-                if let Some(witness) = witness {
-                    stage.go(witness);
-                }
+    keys::listen(move |event| key(stage, event));
+}
+
+/// Whether it was one of them.
+fn key(stage: Stage, event: &KeyboardEvent) -> bool {
+    let acts = stage.panel.told.with_untracked(|told| told.page.keys);
+    let own = typing(event) || is_in(event, "[data-keys=own], dialog");
+    if !acts || !is_plain(event) || own || stage.run.with_untracked(Option::is_none) {
+        return false;
+    }
+    match (event.code().as_str(), event.key().as_str()) {
+        ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
+        ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
+        ("KeyA", _) => pan(stage, -0.15),
+        ("KeyD", _) => pan(stage, 0.15),
+        (_, "0") => stage.show_all(),
+        (_, "g") => gap(stage, true),
+        (_, "G") => gap(stage, false),
+        (_, "/") => ui_kit::keys::focus("traces-find"),
+        (_, "Enter") if on_plot(event) => {
+            let witness = stage.said.get_untracked().and_then(|(_, said)| said.witness);
+            if let Some(witness) = witness {
+                stage.go(witness);
             }
-            (_, "ArrowRight") if on_plot(&event) => step(stage, 1),
-            (_, "ArrowLeft") if on_plot(&event) => step(stage, -1),
-            (_, "ArrowDown") if on_plot(&event) => row(stage, 1),
-            (_, "ArrowUp") if on_plot(&event) => row(stage, -1),
-            _ => return,
         }
-        event.prevent_default();
-    });
-    on_cleanup(move || handle.remove());
+        (_, "ArrowRight") if on_plot(event) => step(stage, 1),
+        (_, "ArrowLeft") if on_plot(event) => step(stage, -1),
+        (_, "ArrowDown") if on_plot(event) => row(stage, 1),
+        (_, "ArrowUp") if on_plot(event) => row(stage, -1),
+        _ => return false,
+    }
+    true
 }
 
 fn pan(stage: Stage, share: f64) {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
 
 use super::stage::Stage;
 use kit::draw::nanos::in_words;
@@ -12,10 +11,11 @@ use kit::page::Window;
 use traces_lab::draw::{AXIS, Drawer, strip, whole};
 use traces_lab::page::packed::cause;
 use traces_lab::page::{Bar, Lane, Run, says};
-use ui_kit::follow::{follow_size, paint_lists};
+use ui_kit::follow::paint_lists;
 use ui_kit::overview::{Overview, OverviewStrip};
+use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
-use ui_kit::touch::{Place, Touched, TouchedCanvas};
+use ui_kit::touch::{Place, Touched};
 
 /// The canvas as the pointers meet it.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl Picture {
 
 impl Touched for Picture {
     fn axis(self) -> Option<Scale> {
-        (self.stage.room.get_untracked().0 > 0.0).then(|| untrack(|| self.stage.look()).scale())
+        (self.stage.tall.room.get_untracked().0 > 0.0).then(|| untrack(|| self.stage.look()).scale())
     }
 
     fn pan(self, by: f64) {
@@ -75,19 +75,9 @@ impl Touched for Picture {
 #[component]
 pub(super) fn Plot(stage: Stage) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
-    let plot = NodeRef::<leptos::html::Div>::new();
-    follow_size(
-        move || plot.get().map(Into::into),
-        move |plot: &web_sys::Element| {
-            let room = (f64::from(plot.client_width()), f64::from(plot.client_height()));
-            if stage.room.try_get_untracked().is_some_and(|known| known != room) {
-                stage.room.set(room);
-            }
-        },
-    );
     let ready = move || {
         let _ = stage.look();
-        stage.seen().is_some() && stage.room.get().0 > 0.0
+        stage.seen().is_some() && stage.tall.room.get().0 > 0.0
     };
     // What was drawn of a run is kept as long as it is looked at.
     let drawer = StoredValue::new_local((None::<Arc<Run>>, Drawer::default()));
@@ -102,42 +92,18 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
     };
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
     let picture = Picture { stage, pointed: RwSignal::new(None) };
-    // All rows stand beneath each other in a space that scrolls; the canvas stays where the eye is.
-    let space = move || {
-        stage.room.track();
+    let high = Signal::derive(move || {
+        stage.tall.room.track();
         stage.seen().map_or(0.0, |run| untrack(|| stage.look()).rows_height(&run) + AXIS)
-    };
-    let scrolled = move |_| {
-        if let Some(plot) = plot.get_untracked() {
-            let down = f64::from(plot.scroll_top());
-            if stage.down.get_untracked() != down {
-                stage.down.set(down);
-            }
-        }
-    };
-    Effect::new(move |_| {
-        let down = stage.down.get();
-        if let Some(plot) = plot.get()
-            && (f64::from(plot.scroll_top()) - down).abs() >= 1.0
-        {
-            plot.set_scroll_top(down as i32);
-        }
     });
-    let label = move || stage.seen().map(|run| in_sum(&run)).unwrap_or_default();
+    let label = Signal::derive(move || stage.seen().map(|run| in_sum(&run)).unwrap_or_default());
     let tip = move || {
         let ((x, y), bar) = picture.pointed.get()?;
         let said = pointed(&*stage.seen_now()?, &bar)?;
-        Some(view! { <Tip x y=y + stage.down.get_untracked() room=stage.room.get().0 said id="traces-tip"/> })
+        let (room, down) = (stage.tall.room.get().0, stage.tall.down.get_untracked());
+        Some(view! { <Tip x y=y + down room said id="traces-tip"/> })
     };
-    view! {
-        <div class="figure-plot traces-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline"
-            aria-label=label data-testid="traces-plot" on:scroll=scrolled>
-            <div class="traces-space" style=live(move || format!("height: {}px", space()))>
-                <div class="traces-sight"><TouchedCanvas picture canvas/></div>
-            </div>
-            {tip}
-        </div>
-    }
+    view! { <TallPlot picture canvas tall=stage.tall high label class="traces-plot" id="traces-plot" over=move || tip/> }
 }
 
 /// What the pointer is at, in a few words.

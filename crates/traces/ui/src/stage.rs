@@ -19,6 +19,7 @@ use traces_lab::page::says::{Goes, Said};
 use traces_lab::page::seam::{FromHolder, ToHolder};
 use traces_lab::page::{Bar, Lane, Run};
 use traces_lab::scenario::named;
+use ui_kit::tall::Tall;
 
 /// Links follow the view once it has been still for so long.
 const SETTLE: Duration = Duration::from_millis(200);
@@ -68,10 +69,8 @@ pub(super) struct Stage {
     pub(super) window: RwSignal<Window>,
     /// The same once it has been still for a moment: for what takes longer than a frame.
     pub(super) still: RwSignal<Window>,
-    /// Width and height of the picture.
-    pub(super) room: RwSignal<(f64, f64)>,
-    /// Rows above those in sight, in pixels.
-    pub(super) down: RwSignal<f64>,
+    /// Where the picture is.
+    pub(super) tall: Tall,
     pub(super) selected: RwSignal<Option<Bar>>,
     /// What is said of the selected operation.
     pub(super) said: RwSignal<Option<(u32, Arc<Said>)>>,
@@ -97,8 +96,7 @@ impl Stage {
             report: RwSignal::new(None),
             window: RwSignal::new(Window::whole(1.0)),
             still: RwSignal::new(Window::whole(1.0)),
-            room: RwSignal::new((0.0, 0.0)),
-            down: RwSignal::new(0.0),
+            tall: Tall::new(),
             selected: RwSignal::new(None),
             said: RwSignal::new(None),
             range: RwSignal::new(None),
@@ -191,7 +189,7 @@ impl Stage {
         self.selected.set(None);
         self.said.set(None);
         self.range.set(None);
-        self.down.set(0.0);
+        self.tall.down.set(0.0);
     }
 
     /// Reads no further.
@@ -246,7 +244,7 @@ impl Stage {
 
     /// How the picture is looked at.
     pub(super) fn look(self) -> Look {
-        let ((width, height), window) = (self.room.get(), self.window.get());
+        let ((width, height), window) = (self.tall.room.get(), self.window.get());
         let selected = self.selected.get();
         let said = self
             .said
@@ -256,7 +254,7 @@ impl Stage {
         Look {
             width,
             height,
-            down: self.down.get(),
+            down: self.tall.down.get(),
             t0: window.t0,
             t1: window.t1,
             selected,
@@ -296,7 +294,7 @@ impl Stage {
 
     /// Brings a bar into sight: as near as it needs to be seen.
     fn reveal(self, bar: &Bar) {
-        let width = self.room.get_untracked().0.max(200.0);
+        let width = self.tall.room.get_untracked().0.max(200.0);
         self.window.update(|window| {
             let length = bar.end - bar.start;
             let enough = length / window.width() * width >= 3.0 && length <= window.width();
@@ -312,9 +310,9 @@ impl Stage {
         let look = untrack(|| self.look());
         let high = look.row_height(&run);
         let (top, seen) = (bar.row as f64 * high, look.height - AXIS);
-        let down = self.down.get_untracked();
+        let down = self.tall.down.get_untracked();
         if top < down || top + high > down + seen {
-            self.down.set((top - seen / 2.0).max(0.0));
+            self.tall.down.set((top - seen / 2.0).max(0.0));
         }
     }
 

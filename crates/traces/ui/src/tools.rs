@@ -1,6 +1,7 @@
 //! The toolbar: zoom, search, gaps, as recorded or as changed, files.
 
 use leptos::prelude::*;
+use ui_kit::controls::Zoom;
 use ui_kit::live::live;
 use ui_kit::show::Show;
 
@@ -43,11 +44,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
     };
     view! {
         <div class="row tools">
-            <div class="switch" role="group" aria-label="Zoom">
-                <button title="Zoom out (−)" aria-label="Zoom out" data-testid="traces-out" on:click=move |_| stage.zoom(1.0 / 0.7)>"−"</button>
-                <button title="Zoom in (+)" aria-label="Zoom in" data-testid="traces-in" on:click=move |_| stage.zoom(0.7)>"+"</button>
-                <button title="Show everything (0)" data-testid="traces-all" on:click=move |_| stage.show_all()>"All"</button>
-            </div>
+            <Zoom id="traces" by=Callback::new(move |factor| stage.zoom(factor)) all=Callback::new(move |()| stage.show_all())/>
             <div class="switch" role="group" aria-label="Gaps">
                 <button title="The gap before (Shift+G)" aria-label="Previous gap" data-testid="traces-gap-before" on:click=move |_| gap(stage, false)>"‹ Gap"</button>
                 <button title="The next gap (G)" aria-label="Next gap" data-testid="traces-gap" on:click=move |_| gap(stage, true)>"Gap ›"</button>

@@ -17,6 +17,7 @@ use base::Problem;
 use kit::import::Format;
 use kit::import::reader::Reader;
 use kit::lab::{Lab, Labs, Linked, Question};
+use kit::page::Subject;
 use scenario::{memory, programs};
 
 /// The lab as programs link it.
@@ -25,6 +26,11 @@ pub struct Warps;
 impl Lab for Warps {
     fn key(&self) -> &'static str {
         "warps"
+    }
+
+    /// Machine code has the same key.
+    fn claims(&self, value: &Value) -> bool {
+        Subject::Warps.claims(value)
     }
 
     fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
@@ -50,6 +56,10 @@ pub struct QuickWarps;
 impl Lab for QuickWarps {
     fn key(&self) -> &'static str {
         Warps.key()
+    }
+
+    fn claims(&self, value: &Value) -> bool {
+        Warps.claims(value)
     }
 
     fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {

@@ -11,15 +11,10 @@ pub fn state(told: &ToldOfTrial, report: Option<&CodeReport>) -> String {
     if told.running {
         return "Searches for long schedules…".to_owned();
     }
-    let Some(report) = report else {
-        return if told.stopped { "Stopped before anything was known.".to_owned() } else { String::new() };
-    };
-    if told.wrong {
-        return "The document has mistakes in it; this is of the one before.".to_owned();
+    if let Some(said) = told.instead(report.is_some()) {
+        return said.to_owned();
     }
-    if told.stale {
-        return "The document has changed; this is of the one before.".to_owned();
-    }
+    let Some(report) = report else { return String::new() };
     let took = duration(report.seconds);
     let stopped = if told.stopped { "stopped after " } else { "computed in " };
     format!("{}; {stopped}{took}.", assumes(report))

@@ -232,15 +232,10 @@ pub fn state(told: &ToldOfTrial, seen: Option<&Seen>) -> String {
             _ => "Simulated; looking for the worst launch order…".to_owned(),
         };
     }
-    let Some(seen) = seen else {
-        return if told.stopped { "Stopped before anything was known.".to_owned() } else { String::new() };
-    };
-    if told.wrong {
-        return "The document has mistakes in it; this is of the one before.".to_owned();
+    if let Some(said) = told.instead(seen.is_some()) {
+        return said.to_owned();
     }
-    if told.stale {
-        return "The document has changed; this is of the one before.".to_owned();
-    }
+    let Some(seen) = seen else { return String::new() };
     let report = &seen.report;
     let what = match (&report.stop, &report.measured) {
         (Some(_), Some(_)) => "Simulated and checked",

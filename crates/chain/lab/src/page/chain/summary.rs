@@ -125,15 +125,10 @@ pub fn state(told: &ToldOfTrial, report: Option<&WholeReport>) -> String {
             (done, total) => format!("{} done", people::percent(done.min(total) as f64 / total as f64)),
         };
     }
-    let Some(report) = report else {
-        return if told.stopped { "Stopped before anything was known.".to_owned() } else { String::new() };
-    };
-    if told.wrong {
-        return "The document has mistakes in it; this is of the one before.".to_owned();
+    if let Some(said) = told.instead(report.is_some()) {
+        return said.to_owned();
     }
-    if told.stale {
-        return "The document has changed; this is of the one before.".to_owned();
-    }
+    let Some(report) = report else { return String::new() };
     let took = people::duration(report.seconds);
     if told.stopped {
         format!("Stopped after {took}; this is what was known by then.")

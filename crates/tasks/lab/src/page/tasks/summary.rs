@@ -139,15 +139,10 @@ pub fn state(told: &ToldOfTrial, seen: Option<&Seen>) -> String {
             (done, total) => format!("{} done", people::percent(done.min(total) as f64 / total as f64)),
         };
     }
-    let Some(seen) = seen else {
-        return if told.stopped { "Stopped before anything was known.".to_owned() } else { String::new() };
-    };
-    if told.wrong {
-        return "The document has mistakes in it; this is of the one before.".to_owned();
+    if let Some(said) = told.instead(seen.is_some()) {
+        return said.to_owned();
     }
-    if told.stale {
-        return "The document has changed; this is of the one before.".to_owned();
-    }
+    let Some(seen) = seen else { return String::new() };
     let (what, seconds) = match seen {
         Seen::Set(report) => ("Checked", report.seconds),
         Seen::Experiment(report) => ("Measured", report.seconds),
