@@ -2,6 +2,7 @@
 
 use js_sys::Array;
 use leptos::prelude::*;
+use ui_kit::mounted::put;
 use wasm_bindgen::JsValue;
 
 use super::keys;
@@ -81,6 +82,8 @@ impl App {
             Ask::Adopt(what) => self.adopt(what),
             Ask::View(looked) => self.part_view.set(looked.view()),
             Ask::Choose(warp, instruction) => keys::choose(*self, (warp, instruction)),
+            Ask::Light(instructions) => put(self.lit, instructions.into()),
+            Ask::Sought(instructions) => put(self.sought, instructions.into()),
             Ask::Cycle(cycle) => {
                 self.range.set(Some((cycle, cycle)));
                 let cycle = f64::from(cycle);

@@ -9,6 +9,7 @@ use ui_kit::live::live;
 
 use super::schedule::{Stage, frame};
 use super::state::App;
+use crate::base::people;
 use crate::draw::gantt::{AXIS, Frame};
 use crate::page::Shown;
 
@@ -119,7 +120,7 @@ pub(super) fn Line(stage: Stage) -> impl IntoView {
     view! {
         <div class="cursor" class:away=live(move || place.with(Option::is_none)) class:put=live(move || cursor.put().is_some())
             aria-hidden="true" data-testid="cursor" style=live(move || place.with(|place| place.as_ref().map(|place| place.0.clone())))>
-            <span>{live(move || place.with(|place| place.as_ref().map(|place| place.1)))}</span>
+            <span>{live(move || place.with(|place| place.as_ref().map(|place| people::grouped(place.1.into()))))}</span>
         </div>
     }
 }

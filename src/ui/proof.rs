@@ -241,7 +241,7 @@ fn bounds_told(lower: u32, upper: u32) -> String {
 const NEXT: &str = "proof-next";
 
 /// What the button does, before anybody has pressed it.
-const IDLE: &str = "Proves the longest time, and shows it.";
+const IDLE: &str = "Proves it, and shows it.";
 
 /// How the search stands, as far as its buttons go.
 #[derive(Clone, Copy, PartialEq)]

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use ui_kit::live::live;
+use ui_kit::mounted::put;
 use ui_kit::show::Show;
 
 use super::compare::{Beside, Compare};
 use super::cursor;
+use super::hand::Hand;
 use super::lazy::{Place, StaleBadge};
 use super::player::{CONSTRUCTION, Sentence};
 use super::state::App;
@@ -23,7 +25,7 @@ use ui_kit::follow::{Drawing, follow_room, paint_frames};
 use ui_kit::overview::{Overview, OverviewOfPart};
 use ui_kit::player::PlayerBar;
 use ui_kit::tip::Tip;
-use ui_kit::touch::{Place as Point, Touched, TouchedCanvas};
+use ui_kit::touch::TouchedCanvas;
 
 /// The picture at the player's step.
 pub(super) type Picture = Arc<(Timeline, Option<Step>)>;
@@ -39,9 +41,9 @@ pub struct Stage {
     /// A schedule that is drawn beneath.
     beside: Memo<Option<Beside>>,
     /// A cell of the schedule beneath that somebody asked about.
-    beneath: RwSignal<Option<Target>>,
+    pub(super) beneath: RwSignal<Option<Target>>,
     /// The step of the construction at which somebody asked about a cell.
-    asked_at: RwSignal<Option<usize>>,
+    pub(super) asked_at: RwSignal<Option<usize>>,
 }
 
 impl Stage {
@@ -80,6 +82,15 @@ impl Stage {
                 app.window.update(|window| *window = window.on_axis(end));
             }
         });
+        // A step elsewhere is another question than what a stretch adds up to.
+        let step = Memo::new(move |_| app.player.with(|player| player.step));
+        Effect::new(move |before: Option<usize>| {
+            let step = step.get();
+            if before.is_some_and(|before| before != step) {
+                put(app.range, None);
+            }
+            step
+        });
         let (beneath, room, asked_at) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)), RwSignal::new(None));
         Effect::new(move |_| app.width.set(room.get().0));
         Effect::new(move |_| {
@@ -114,13 +125,13 @@ impl Stage {
     }
 
     /// Forgets it.
-    fn forget(&self) {
+    pub(super) fn forget(&self) {
         self.beneath.set(None);
         self.app.idle.set(None);
     }
 
     /// Whether a row is of the schedule that is drawn beneath.
-    fn is_beneath(&self, row: usize) -> bool {
+    pub(super) fn is_beneath(&self, row: usize) -> bool {
         let heading =
             self.picture.with_untracked(|picture| picture.as_ref()?.0.headings.first().map(|(row, _)| *row));
         heading.is_some_and(|heading| row > heading)
@@ -205,126 +216,7 @@ pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
         selected,
         waited: waited.map(|(from, to)| (f64::from(from) - 1.0, f64::from(to))),
         range: app.range.get().map(|(from, to)| (f64::from(from) - 1.0, f64::from(to))),
-    }
-}
-
-/// The canvas as the pointers meet it.
-#[derive(Clone, Copy)]
-struct Hand {
-    stage: Stage,
-    /// What the pointer is at.
-    pointed: RwSignal<Option<(Point, Target)>>,
-    /// Whether the pointer is where it would move the cursor along the axis.
-    on_axis: RwSignal<bool>,
-    /// Whether a click lets go of the cursor, as it stands there already.
-    again: StoredValue<bool>,
-}
-
-impl Hand {
-    fn now(self) -> Option<(Picture, Frame)> {
-        let picture = self.stage.picture.get_untracked()?;
-        let frame = untrack(|| frame(self.stage, &picture));
-        Some((picture, frame))
-    }
-
-    fn target(self, (x, y): Point) -> Option<Target> {
-        let (picture, frame) = self.now()?;
-        frame.nearest(&picture.0, x, y)
-    }
-
-    fn window(self, change: impl FnOnce(&Window) -> Window) {
-        self.stage.app.window.update(|window| *window = change(window));
-    }
-}
-
-impl Touched for Hand {
-    fn axis(self) -> Option<Scale> {
-        self.now().map(|(_, frame)| frame.scale())
-    }
-
-    fn pan(self, by: f64) {
-        self.window(|window| window.panned(by));
-    }
-
-    fn zoom(self, factor: f64, about: f64) {
-        self.window(|window| window.zoomed(factor, about));
-    }
-
-    fn select(self, from: f64, to: f64) {
-        let Some(axis) = self.axis() else { return };
-        let app = self.stage.app;
-        let last = app.window.with_untracked(|window| window.end) - 0.5;
-        let cycle = |x: f64| axis.value(x).clamp(0.0, last).floor() as u32 + 1;
-        app.range.set(Some((cycle(from), cycle(to))));
-    }
-
-    fn click(self, at: Point) {
-        let (target, stage) = (self.target(at), self.stage);
-        let app = stage.app;
-        // What runs in the schedule beneath is no instruction of the one that is shown.
-        let (own, beneath): (Option<Target>, _) = match target {
-            Some(target) if stage.is_beneath(target.row()) => (None, Some(target)),
-            target => (target, None),
-        };
-        app.range.set(None);
-        app.selected.set(own.and_then(Target::id));
-        app.cursor.let_go();
-        // Who asks about a cell wants to read the answer: what is played stands still for it.
-        stage.asked_at.set(target.map(|_| app.player.with_untracked(|player| player.step)));
-        if target.is_some() && app.player.with_untracked(|player| player.playing) {
-            app.player.update(|player| *player = player.toggled());
-        }
-        // After what follows the selection has heard of it.
-        request_animation_frame(move || {
-            let _ = stage.beneath.try_set(beneath);
-            app.idle.set(match own {
-                Some(Target::Idle { row, cycle }) => Some((row, cycle)),
-                _ => None,
-            });
-        });
-    }
-
-    fn point(self, at: Option<Point>) {
-        let now = at.and_then(|at| Some((at, self.now()?)));
-        let cycle =
-            now.as_ref().and_then(|((x, _), (picture, frame))| cursor::cycle_at(frame, picture.0.end, *x));
-        self.stage.app.cursor.point(cycle);
-        let axis = now.as_ref().is_some_and(|(at, (_, frame))| cursor::is_on_axis(frame, *at));
-        if self.on_axis.get_untracked() != axis {
-            self.on_axis.set(axis);
-        }
-        let target =
-            now.and_then(|(at, (picture, frame))| Some((at, frame.nearest(&picture.0, at.0, at.1)?)));
-        if target.is_some() || self.pointed.with_untracked(Option::is_some) {
-            self.pointed.set(target);
-        }
-    }
-
-    /// On the axis the cursor is put, and follows.
-    fn takes(self, at: Point) -> bool {
-        let Some((picture, frame)) = self.now().filter(|(_, frame)| cursor::is_on_axis(frame, at)) else {
-            return false;
-        };
-        let here = cursor::nearest_cycle(&frame, picture.0.end, at.0);
-        self.again.set_value(untrack(|| self.stage.app.cursor.put()) == Some(here));
-        self.hold(at);
-        true
-    }
-
-    fn hold(self, (x, _): Point) {
-        let Some((picture, frame)) = self.now() else { return };
-        let here = cursor::nearest_cycle(&frame, picture.0.end, x);
-        if untrack(|| self.stage.app.cursor.put()) != Some(here) {
-            self.again.set_value(false);
-        }
-        self.stage.forget();
-        cursor::put(self.stage.app, here);
-    }
-
-    fn release(self) {
-        if self.again.get_value() {
-            self.stage.app.cursor.let_go();
-        }
+        lit: app.lights(),
     }
 }
 

@@ -97,6 +97,14 @@ pub struct App {
     pub range: RwSignal<Option<(u32, u32)>>,
     /// The cycle that is looked at in all rows.
     pub cursor: Cursor,
+    /// The instructions that stand out in every warp, ascending: those of a line that is pointed at.
+    pub lit: RwSignal<Arc<[u32]>>,
+    /// Those that somebody looks for; they stand out while no line does.
+    pub sought: RwSignal<Arc<[u32]>>,
+    /// What they look for in a program, which the source knows.
+    pub(super) sought_text: RwSignal<String>,
+    /// The instruction that is pointed at in the picture.
+    pub pointed: RwSignal<Option<u32>>,
     /// The player.
     pub player: RwSignal<Player>,
     /// Light, dark or the system's.
@@ -228,6 +236,10 @@ impl App {
             idle: RwSignal::new(None),
             range: RwSignal::new(None),
             cursor: Cursor::new(),
+            lit: RwSignal::new(Arc::from([])),
+            sought: RwSignal::new(Arc::from([])),
+            sought_text: RwSignal::default(),
+            pointed: RwSignal::new(None),
             player: RwSignal::new(Player::at_end(0)),
             theme: RwSignal::new(Choice::remembered()),
             embed: RwSignal::new(false),
@@ -342,6 +354,12 @@ impl App {
             self.notice.set(done.to_owned());
             self.text.set(text);
         }
+    }
+
+    /// The instructions that stand out; none do if there are none.
+    pub(super) fn lights(&self) -> Arc<[u32]> {
+        let lit = self.lit.get();
+        if lit.is_empty() { self.sought.get() } else { lit }
     }
 
     /// Starts the first worker ahead of the first run.

@@ -159,7 +159,13 @@ fn source(app: App) -> ToldOfSource {
     // On the way the instruction placed last, as in the picture.
     let placed = app.player.with(|player| player.step.checked_sub(1).filter(|_| !player.is_at_end()));
     let placed = placed.and_then(|at| app.shown.with(|shown| shown.as_ref()?.positions.get(at).copied()));
-    ToldOfSource { selected: placed.or(app.selected.get()), running: running.unwrap_or_default(), put }
+    ToldOfSource {
+        selected: placed.or(app.selected.get()),
+        running: running.unwrap_or_default(),
+        put,
+        pointed: app.pointed.get(),
+        sought: app.sought_text.get(),
+    }
 }
 
 /// The lines of a report as JavaScript has them: each is handed over once.

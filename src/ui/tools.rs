@@ -5,13 +5,13 @@ use leptos::prelude::*;
 use ui_kit::live::live;
 
 use super::compare::Keep;
+use super::find::Find;
 use super::schedule::{Stage, frame};
-use super::{cursor, perfetto, route};
+use super::{perfetto, route};
 use crate::draw::gantt;
 use crate::draw::{Ink, Theme};
 use crate::export::{csv, svg};
 use crate::page::Window;
-use crate::page::find::{FINDABLE, Found};
 use crate::timeline::Rows;
 use kit::report::Told as _;
 use kit::timeline::WaitKind;
@@ -72,18 +72,6 @@ pub fn Tools(stage: Stage) -> impl IntoView {
             ui_kit::save::save(&name("report.json"), "application/json", &line);
         }
     };
-    let find = move |event: leptos::ev::KeyboardEvent| {
-        let text = event_target_value(&event);
-        if event.key() != "Enter" || text.trim().is_empty() {
-            return;
-        }
-        let selected = app.selected.get_untracked();
-        match app.shown.with_untracked(|shown| shown.as_ref()?.find(&text, selected)) {
-            Some(Found::Instruction(found)) => keys::choose(app, found),
-            Some(Found::Cycle(cycle)) => cursor::go_to(app, cycle),
-            None => app.notice.set(format!("Nothing is called {text} here. Write {FINDABLE}")),
-        }
-    };
     view! {
         <div class="row tools">
             <div class="switch" role="group" aria-label="Rows">
@@ -95,7 +83,7 @@ pub fn Tools(stage: Stage) -> impl IntoView {
                 <button title="Zoom in (W)" aria-label="Zoom in" data-testid="zoom-in" on:click=move |_| keys::zoom(app, 0.7)>"+"</button>
                 <button title="Show everything (0)" data-testid="zoom-all" on:click=move |_| app.window.update(|w| *w = Window::whole(w.end))>"All"</button>
             </div>
-            <input id="find" class="find" type="text" placeholder="Go to 3:5" aria-label="Find in the schedule" title=format!("Enter goes to {FINDABLE} (/)") on:keydown=find/>
+            <Find app/>
             <ul class="legend" aria-label="Legend">
                 {live(move || picture.get().map(|picture| {
                     let unit = |(class, name): &(u8, String)| view! {

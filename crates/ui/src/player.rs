@@ -31,6 +31,13 @@ pub struct Played {
     pub step: &'static str,
 }
 
+/// Stops where it is: who asks about something wants to read the answer.
+pub fn stand_still(player: RwSignal<Player>) {
+    if player.with_untracked(|player| player.playing) {
+        player.update(|player| *player = player.toggled());
+    }
+}
+
 /// Buttons, slider and speed.
 #[component]
 pub fn PlayerBar(

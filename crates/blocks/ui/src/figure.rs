@@ -16,7 +16,9 @@ use kit::draw::overview::{self, Profile};
 use kit::draw::{DrawList, Scale, Theme};
 use kit::page::Window;
 use ui_kit::follow::{follow_room, paint_lists};
+use ui_kit::mounted::put;
 use ui_kit::overview::{Overview, OverviewOfPart};
+use ui_kit::player::stand_still;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, TouchedCanvas};
 
@@ -49,12 +51,15 @@ pub fn Beneath(stage: Stage, moment: Known) -> impl IntoView {
 pub(super) fn look(stage: Stage, runs: &Runs) -> Look {
     let window = stage.window.get();
     let selected = stage.selected.get();
+    let (width, height) = stage.room.get();
+    let down = stage.down.get();
     Look {
+        seen: Some((down, down + height)),
         cursor: stage.instant.get().map(|at| at.0 as f64),
         selected: selected.and_then(|chosen| Some((runs.place(chosen.which)?, chosen.what))),
         range: stage.range.get(),
         wrong: runs.wrong(),
-        ..Look::new(stage.room.get().0, stage.room.get().1, window.t0, window.t1)
+        ..Look::new(width, height, window.t0, window.t1)
     }
 }
 
@@ -91,7 +96,11 @@ impl Touched for Picture {
     fn select(self, from: f64, to: f64) {
         let Some(axis) = self.axis() else { return };
         let end = self.stage.window.with_untracked(|window| window.end);
-        let time = |x: f64| axis.value(x.clamp(axis.left, axis.right)).clamp(0.0, end);
+        // As exact as a pixel is wide, and no more.
+        let grain = 10f64.powf((1.0 / axis.per_unit()).max(1.0).log10().floor());
+        let time =
+            |x: f64| ((axis.value(x.clamp(axis.left, axis.right)) / grain).round() * grain).clamp(0.0, end);
+        stand_still(self.stage.player);
         self.stage.range.set(Some((time(from), time(to))));
     }
 
@@ -164,8 +173,13 @@ fn Plot(stage: Stage) -> impl IntoView {
             }
         }
     });
+    let scrolled = move |_| {
+        if let Some(plot) = plot.get_untracked() {
+            put(stage.down, f64::from(plot.scroll_top()));
+        }
+    };
     view! {
-        <div class="figure-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline" aria-label=label data-testid="blocks-plot">
+        <div class="figure-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline" aria-label=label data-testid="blocks-plot" on:scroll=scrolled>
             <TouchedCanvas picture canvas/>
             {live(move || tip(picture))}
         </div>

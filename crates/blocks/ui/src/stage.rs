@@ -16,6 +16,7 @@ use blocks_lab::timeline::blocks::Measure;
 use kit::draw::Theme;
 use kit::page::Ask;
 use kit::page::{Player, Window};
+use ui_kit::mounted::put;
 
 /// Links wait this long for more changes.
 const SETTLE: Duration = Duration::from_millis(250);
@@ -51,6 +52,8 @@ pub(super) struct Stage {
     asked: Memo<(u32, u32)>,
     /// Width and height of the picture's place.
     pub(super) room: RwSignal<(f64, f64)>,
+    /// How far the picture is scrolled down in it.
+    pub(super) down: RwSignal<f64>,
 }
 
 /// Where a player is to stand.
@@ -95,7 +98,16 @@ impl Stage {
             pending: StoredValue::new(None),
             asked: Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number))),
             room: RwSignal::new((0.0, 0.0)),
+            down: RwSignal::new(0.0),
         };
+        // A step elsewhere is another question than what a stretch adds up to.
+        Effect::new(move |before: Option<Option<Nanos>>| {
+            let instant = instant.get();
+            if before.is_some_and(|before| before != instant) {
+                put(stage.range, None);
+            }
+            instant
+        });
         stage.follow_links();
         stage.follow_focus();
         stage.tell_links();
@@ -331,6 +343,7 @@ impl Stage {
         self.range.track();
         self.instant.track();
         self.room.track();
+        self.down.track();
     }
 
     /// Tells the page how it is looked at, a moment after the last change.
@@ -360,12 +373,5 @@ impl Stage {
                 handle.clear();
             }
         });
-    }
-}
-
-/// Sets what is not so already: whoever hears of it need not look again.
-fn put<T: PartialEq + Copy + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
-    if signal.get_untracked() != value {
-        signal.set(value);
     }
 }

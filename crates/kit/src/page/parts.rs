@@ -149,6 +149,10 @@ pub enum Ask {
     View(Looked),
     /// To select an instruction: of a warp, and which, from 0.
     Choose(u32, u32),
+    /// To have these instructions stand out, of every warp, from 0 and ascending; none of them ends it.
+    Light(Vec<u32>),
+    /// To have those that somebody looks for stand out likewise.
+    Sought(Vec<u32>),
     /// To select a cycle, and to bring it into sight.
     Cycle(u32),
     /// To remember the cell that someone looks at.

@@ -23,6 +23,10 @@ pub struct ToldOfSource {
     pub running: Vec<u32>,
     /// Whether the cursor was put there: else it follows the pointer.
     pub put: bool,
+    /// The instruction that is pointed at in the picture.
+    pub pointed: Option<u32>,
+    /// What somebody looks for; empty for nothing, or where the picture knows it by itself.
+    pub sought: String,
 }
 
 /// What the table of a schedule is told.

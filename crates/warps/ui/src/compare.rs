@@ -109,7 +109,7 @@ fn Differences(compare: Compare, found: Memo<Option<Arc<Comparison>>>) -> impl I
     let frame = move || {
         let (width, (t0, t1), range) = told.with(|told| (told.width, told.window, told.range));
         let range = range.map(|(from, to)| (f64::from(from) - 1.0, f64::from(to)));
-        Frame { width, row: 0.0, t0, t1, selected: None, waited: None, range }
+        Frame { width, row: 0.0, t0, t1, selected: None, waited: None, range, lit: Arc::from([]) }
     };
     let strip = Memo::new_with_compare(
         move |_| found.with(|found| found.as_ref().map(|comparison| Arc::new(strip_of(comparison)))),

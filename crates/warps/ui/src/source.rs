@@ -243,6 +243,34 @@ fn lines(
         let source = Arc::clone(&source);
         Memo::new(move |_| running(panel, &source))
     };
+    let pointed = {
+        let source = Arc::clone(&source);
+        Memo::new(move |_| panel.told.with(|told| told.pointed).and_then(|at| source.line_of(at)))
+    };
+    // What the line under the pointer stands for stands out in the picture.
+    {
+        let source = Arc::clone(&source);
+        let light = Memo::new(move |_| {
+            over.get().map(|line| source.all(line).collect::<Vec<_>>()).unwrap_or_default()
+        });
+        Effect::new(move |before: Option<()>| {
+            let lit = light.get();
+            if before.is_some() {
+                panel.page.ask(Ask::Light(lit));
+            }
+        });
+        on_cleanup(move || panel.page.ask(Ask::Light(Vec::new())));
+    }
+    {
+        let source = Arc::clone(&source);
+        let sought = Memo::new(move |_| panel.told.with(|told| told.sought.clone()));
+        Effect::new(move |_| {
+            let text = sought.get();
+            if !text.is_empty() {
+                panel.page.ask(Ask::Sought(source.with(&text)));
+            }
+        });
+    }
     // Where the cursor was put, the first of its lines comes into sight; under the pointer none does.
     Effect::new(move |_| {
         let put = panel.told.with(|told| told.put);
@@ -273,7 +301,7 @@ fn lines(
         over,
         go: Callback::new(move |line| place.set(Some(line))),
         open: Callback::new(open),
-        cells: Callback::new(move |line| cells(&source, line, running).into_any()),
+        cells: Callback::new(move |line| cells(&source, line, running, pointed).into_any()),
     };
     view! { <Grid rows style/> }
 }
@@ -286,7 +314,12 @@ fn running(panel: SourcePanel, source: &Source) -> Vec<usize> {
     lines.into_iter().collect()
 }
 
-fn cells(source: &Source, line: usize, running: Memo<Vec<usize>>) -> impl IntoView + use<> {
+fn cells(
+    source: &Source,
+    line: usize,
+    running: Memo<Vec<usize>>,
+    pointed: Memo<Option<usize>>,
+) -> impl IntoView + use<> {
     let runs = move || running.with(|lines| lines.binary_search(&line).is_ok());
     let here = source.instructions(line);
     let on_path = here.iter().any(|instruction| instruction.times > 0);
@@ -298,7 +331,7 @@ fn cells(source: &Source, line: usize, running: Memo<Vec<usize>>) -> impl IntoVi
         <span role="gridcell" class="units">
             {letters}{(more > 0).then(|| format!("+{more}"))}
         </span>
-        <span role="gridcell" class="text" class:off=!on_path>
+        <span role="gridcell" class="text" class:off=!on_path class:pointed=move || pointed.get() == Some(line)>
             {source.shown(line)}
         </span>
     }

@@ -202,6 +202,61 @@ fn source_and_schedule_select_in_each_other() -> Outcome {
     })
 }
 
+/// The pixels of the schedule.
+async fn pixels(page: &Page) -> Result<String, String> {
+    page.idle().await?;
+    page.string("return document.querySelector('[data-testid=plot] canvas').toDataURL()").await
+}
+
+#[test]
+fn a_line_that_is_pointed_at_stands_out_in_the_picture() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "voronoi-ptx").await?;
+        page.wait_for_css("[data-testid=source-lines] .line:nth-child(9)").await?;
+        page.hover((2.0, 2.0)).await?;
+        let before = pixels(&page).await?;
+        let [left, top, width, height] =
+            page.place("[data-testid=source-lines] .body .line:nth-child(9)").await?;
+        page.hover((left + width / 2.0, top + height / 2.0)).await?;
+        page.expect_part("source-about", "Line 9: ").await?;
+        that(pixels(&page).await? != before, || "the picture is the same".to_owned())?;
+        page.hover((2.0, 2.0)).await?;
+        page.expect_part("source-about", "Point at a line").await?;
+        that(pixels(&page).await? == before, || "the picture is another one".to_owned())
+    })
+}
+
+#[test]
+fn what_is_sought_is_counted_and_gone_through() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "voronoi-ptx").await?;
+        page.wait_for("source-lines").await?;
+        let plain = pixels(&page).await?;
+        let find = page.wait_for_css("#find").await?;
+        let keys = async |keys: String| find.send_keys(&keys).await.map_err(|error| error.to_string());
+        // Text of the program: twelve of its instructions, in sixteen warps.
+        keys("MOV".to_owned()).await?;
+        page.expect("found", "192").await?;
+        that(pixels(&page).await? != plain, || "nothing stands out".to_owned())?;
+        keys(key(Key::Enter)).await?;
+        page.expect("found", "1 of 192").await?;
+        page.expect("selected", "1:1").await?;
+        page.click("find-next").await?;
+        page.expect("found", "2 of 192").await?;
+        page.click("find-back").await?;
+        page.click("find-back").await?;
+        page.expect("found", "192 of 192").await?;
+        // A unit by its letter; and nothing by that name.
+        page.eval("const field = document.querySelector('#find'); field.value = 'L'; field.dispatchEvent(new Event('input', {bubbles: true}))", vec![]).await?;
+        page.expect("found", "112").await?;
+        page.eval("const field = document.querySelector('#find'); field.value = 'nowhere'; field.dispatchEvent(new Event('input', {bubbles: true}))", vec![]).await?;
+        page.gone("find-next").await?;
+        keys(key(Key::Enter)).await?;
+        page.expect_part("status", "Nothing is called nowhere here").await?;
+        that(page.has("plot").await?, || "there is no picture".to_owned())
+    })
+}
+
 #[test]
 fn unknown_instructions_are_listed_and_lead_to_their_lines() -> Outcome {
     on_page("", async |page| {

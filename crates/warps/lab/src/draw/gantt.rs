@@ -23,6 +23,8 @@ const MARGIN: f64 = 8.0;
 const DENSE: f64 = 3.0;
 /// Where they are narrower than this, waits are not to be seen either.
 const SPARSE: f64 = 1.0;
+/// The degree of density of what steps back while other things stand out.
+const BACK: u8 = 1;
 /// No less of a column is a degree of density.
 const LEAST_DEGREE: f64 = 0.01;
 /// Width of a density column.
@@ -127,7 +129,12 @@ fn cells(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale)
             let (x, w) = clipped(span.start, span.end, scale);
             let inset = if h >= TALL { 2.0 } else { 1.0 };
             let (y, h, w) = (y + inset, h - 2.0 * inset, (w - gap).max(0.5));
-            list.marks.push(Mark::Rect { x, y, w, h, ink: Ink::Class(class), hatch });
+            let (ink, hatch) = if frame.lights(span.id) {
+                (Ink::Class(class), hatch)
+            } else {
+                (Ink::Density(class, BACK), Hatch::None)
+            };
+            list.marks.push(Mark::Rect { x, y, w, h, ink, hatch });
         }
     }
     if width >= 13.0 {
@@ -183,7 +190,7 @@ fn density(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scal
             let (t0, t1) = (column as f64 * span, (column + 1) as f64 * span);
             // The column after the last one closes the run that is open.
             let ruler = if column < last {
-                ruling(track, t0, t1, degrees[usize::from(i >= rows.len())])
+                ruling(track, (t0, t1), degrees[usize::from(i >= rows.len())], frame)
             } else {
                 None
             };
@@ -208,15 +215,23 @@ fn density(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scal
     }
 }
 
-/// The class with the largest share of a stretch, and in degrees, of four, how much of the stretch is busy at all.
-fn ruling(track: &Track, t0: f64, t1: f64, degree: f64) -> Option<(Class, u8)> {
+/// The class with the largest share of a stretch, and in degrees, of four, how much of the stretch is busy at all. Where
+/// some things stand out, a stretch with one of them does, and no other.
+fn ruling(track: &Track, (t0, t1): (f64, f64), degree: f64, frame: &Frame) -> Option<(Class, u8)> {
     let mut share = [0.0f64; 8];
+    let mut lit = None;
     for span in track.within(t0, t1) {
         share[usize::from(span.class) % 8] += span.end.min(t1) - span.start.max(t0);
+        lit = lit.or(frame.lights(span.id).then_some(span.class));
     }
     let busy: f64 = share.iter().sum::<f64>() / (t1 - t0);
     let (class, _) = (0u8..8).zip(share).max_by(|a, b| a.1.total_cmp(&b.1))?;
-    (busy > 0.0).then(|| (class, (busy / degree).ceil().clamp(1.0, 4.0) as u8))
+    let level = (busy / degree).ceil().clamp(1.0, 4.0) as u8;
+    (busy > 0.0).then(|| match lit {
+        _ if frame.lit.is_empty() => (class, level),
+        Some(class) => (class, 4),
+        None => (class, BACK),
+    })
 }
 
 fn highlights(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {

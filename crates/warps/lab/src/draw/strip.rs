@@ -96,7 +96,7 @@ mod tests {
     use kit::draw::Mark;
 
     fn frame(t0: f64, t1: f64) -> Frame {
-        Frame { width: 472.0, row: 0.0, t0, t1, selected: None, waited: None, range: None }
+        Frame { width: 472.0, row: 0.0, t0, t1, selected: None, waited: None, range: None, lit: [].into() }
     }
 
     fn rects(strip: &Strip, frame: &Frame, wanted: Ink) -> Vec<(f64, f64, f64)> {

@@ -13,34 +13,49 @@ pub enum Found {
     Cycle(u32),
 }
 
+/// One of the things found, in the order in which they are gone through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hit {
+    /// Which.
+    pub found: Found,
+    /// Its place among all, from 1.
+    pub at: usize,
+    /// How many there are.
+    pub of: usize,
+}
+
 /// What one may write, for those who wrote something else.
-pub const FINDABLE: &str = "warp:instruction such as 3:5, a cycle, a unit's letter for its next instruction, or wait for the longest wait";
+pub const FINDABLE: &str = "warp:instruction such as 3:5, a cycle, a unit's letter or name, text of a PTX program, or wait for the longest wait";
 
 impl Shown {
-    /// What a text asks for; letters and `wait` go on after the selection, round and round.
-    pub fn find(&self, text: &str, selected: Option<Selected>) -> Option<Found> {
+    /// What a text asks for: something that has a name, or one of the instructions of a warp that it means, ascending;
+    /// the one after the selection, or before it, round and round.
+    pub fn find(&self, text: &str, meant: &[u32], selected: Option<Selected>, back: bool) -> Option<Hit> {
         let text = text.trim();
+        let one = |found| Hit { found, at: 1, of: 1 };
         if let Some(selection) = parse_selection(text) {
-            return self.has(selection).then_some(Found::Instruction(selection));
+            return self.has(selection).then_some(one(Found::Instruction(selection)));
         }
         if let Ok(cycle) = text.replace([',', ' '], "").parse::<u32>() {
-            return (1..=self.report.makespan).contains(&cycle).then_some(Found::Cycle(cycle));
+            return (1..=self.report.makespan).contains(&cycle).then_some(one(Found::Cycle(cycle)));
         }
         if text.eq_ignore_ascii_case("wait") {
-            return self.next(
-                selected,
-                |this| u32::MAX - self.length(this),
-                |this| self.waited(this).is_some(),
-            );
+            let length = |this: Selected| u32::MAX - self.length(this);
+            return self.next(selected, back, length, |this| self.waited(this).is_some());
         }
+        self.next(selected, back, |this| self.cycle(this), |(_, at)| meant.binary_search(&at).is_ok())
+    }
+
+    /// The instructions of a warp on the unit that a text means, ascending; none if it means no unit.
+    pub fn on_unit(&self, text: &str) -> Option<Vec<u32>> {
+        let text = text.trim().to_ascii_lowercase();
         let mut letters = text.chars();
-        let unit = letters.next().and_then(|letter| Unit::from_letter(letter.to_ascii_uppercase()))?;
-        if letters.next().is_some() {
-            return None;
-        }
-        let units = self.warps.kernel.units();
-        let cycle = |this: Selected| self.cycle(this);
-        self.next(selected, cycle, |(_, instruction)| units[instruction as usize] == unit)
+        let letter = letters.next().and_then(|letter| Unit::from_letter(letter.to_ascii_uppercase()));
+        let names = |unit: &Unit| text.len() > 2 && unit.name().to_ascii_lowercase().contains(&text);
+        let named = || Unit::ALL.into_iter().find(names);
+        let unit = letter.filter(|_| letters.next().is_none()).or_else(named)?;
+        let units = (0..).zip(self.warps.kernel.units().iter());
+        Some(units.filter(|(_, own)| **own == unit).map(|(at, _)| at).collect())
     }
 
     /// For how many cycles it waited.
@@ -48,22 +63,27 @@ impl Shown {
         self.waited(this).map_or(0, |(from, to)| to + 1 - from)
     }
 
-    /// The first of some instructions by a key, or the one after the selected one if that is among them.
+    /// The first of some instructions by a key, or the one beside the selected one if that is among them.
     fn next(
         &self,
         selected: Option<Selected>,
+        back: bool,
         key: impl Fn(Selected) -> u32,
         among: impl Fn(Selected) -> bool,
-    ) -> Option<Found> {
+    ) -> Option<Hit> {
         let place = |this: Selected| (key(this), this);
         let mut all =
             self.positions.iter().copied().filter(|&this| among(this)).map(place).collect::<Vec<_>>();
         base::sort::sort(&mut all);
-        let next = selected
-            .filter(|&this| self.has(this) && among(this))
-            .map_or(0, |this| all.partition_point(|&other| other <= place(this)));
-        let (_, found) = all.get(next).or(all.first())?;
-        Some(Found::Instruction(*found))
+        let of = all.len();
+        let at = match selected.filter(|&this| self.has(this) && among(this)) {
+            Some(this) if back => all.partition_point(|&other| other < place(this)) + of.max(1) - 1,
+            Some(this) => all.partition_point(|&other| other <= place(this)),
+            None if back => of.max(1) - 1,
+            None => 0,
+        } % of.max(1);
+        let (_, found) = all.get(at)?;
+        Some(Hit { found: Found::Instruction(*found), at: at + 1, of })
     }
 }
 
@@ -75,26 +95,51 @@ mod tests {
     #[test]
     fn what_is_written_is_found() {
         let shown = figure_6();
-        let instruction = |warp, instruction| Some(Found::Instruction((warp, instruction)));
-        assert_eq!(shown.find("3:2", None), instruction(2, 1));
-        assert_eq!(shown.find(" 7 ", None), Some(Found::Cycle(7)));
+        let find = |text: &str| shown.find(text, &[], None, false).map(|hit| hit.found);
+        assert_eq!(find("3:2"), Some(Found::Instruction((2, 1))));
+        assert_eq!(find(" 7 "), Some(Found::Cycle(7)));
         for nothing in ["", "0", "99", "4:1", "1:5", "D", "LC", "x", "-1"] {
-            assert_eq!(shown.find(nothing, None), None, "{nothing}");
+            assert_eq!(find(nothing), None, "{nothing}");
         }
     }
 
     #[test]
     fn a_letter_goes_from_one_use_of_the_unit_to_the_next_and_begins_again() {
         let shown = figure_6();
+        let meant = shown.on_unit("c").unwrap_or_default();
+        let go = |at, back| {
+            let hit = shown.find("c", &meant, at, back).unwrap_or_else(|| unreachable!("there is one"));
+            let Found::Instruction(found) = hit.found else { unreachable!("it is no cycle") };
+            (found, hit)
+        };
         let mut at = None;
         let mut seen = Vec::new();
-        for _ in 0..7 {
-            let Some(Found::Instruction(found)) = shown.find("c", at) else { unreachable!("there is one") };
+        for place in [1, 2, 3, 4, 5, 6, 1] {
+            let (found, hit) = go(at, false);
+            assert_eq!((hit.at, hit.of), (place, 6));
             seen.push(shown.cycle(found));
             at = Some(found);
         }
         assert!(seen[..6].is_sorted_by(|a, b| a < b), "{seen:?}");
         assert_eq!(seen[6], seen[0]);
+        // And back the same way.
+        for place in [6, 5, 4, 3, 2, 1, 6] {
+            let (found, hit) = go(at, true);
+            assert_eq!((hit.at, shown.cycle(found)), (place, seen[place - 1]));
+            at = Some(found);
+        }
+        assert_eq!(go(None, true).1.at, 6);
+    }
+
+    #[test]
+    fn units_mean_their_instructions() {
+        let shown = figure_6();
+        assert_eq!(shown.on_unit("C"), Some(vec![1, 2]));
+        assert_eq!((shown.on_unit("core"), shown.on_unit(" Load/ST ")), (Some(vec![1, 2]), Some(vec![0, 3])));
+        assert_eq!(shown.on_unit("d"), Some(vec![]));
+        for none in ["lo", "", "ld.global", "3:1"] {
+            assert_eq!(shown.on_unit(none), None, "{none}");
+        }
     }
 
     #[test]
@@ -103,7 +148,8 @@ mod tests {
         let mut at = None;
         let mut lengths = Vec::new();
         for _ in 0..3 {
-            let Some(Found::Instruction(found)) = shown.find("wait", at) else {
+            let Some(Hit { found: Found::Instruction(found), .. }) = shown.find("wait", &[], at, false)
+            else {
                 unreachable!("there is one")
             };
             lengths.push(shown.length(found));

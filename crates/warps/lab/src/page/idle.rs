@@ -59,7 +59,11 @@ impl Shown {
         let ready = cells.ready(warp, instruction + usize::from(waiting == Waiting::Data));
         let text = text_of((warp, instruction));
         let Some(&unit) = self.warps.kernel.units().get(instruction) else {
-            return format!("Cycle {cycle}: warp {name} has nothing left since cycle {ready}.");
+            return format!(
+                "Cycle {}: warp {name} has nothing left since cycle {}.",
+                people::grouped(cycle.into()),
+                people::grouped(ready.into())
+            );
         };
         let next = format!("Its next instruction {text} ({})", unit.letter());
         let could = match ready == cycle {
@@ -91,7 +95,7 @@ impl Shown {
             Waiting::Unplaced => format!("{next} is not placed yet."),
             Waiting::Done => String::new(),
         };
-        format!("Cycle {cycle}: warp {name} is idle. {why}")
+        format!("Cycle {}: warp {name} is idle. {why}", people::grouped(cycle.into()))
     }
 
     /// That an instruction executes, in all cycles in which it does; of loads that leave their place also until when
@@ -101,7 +105,7 @@ impl Shown {
         let start = cells.start(warp, instruction);
         let (takes, lasts) = (cells.takes(warp, instruction), cells.lasts(warp, instruction));
         let when = match takes {
-            1 => format!("Cycle {start}"),
+            1 => format!("Cycle {}", people::grouped(start.into())),
             _ => format!("Cycles {start} to {}", start + takes - 1),
         };
         let data = match lasts > takes {
@@ -160,7 +164,7 @@ impl Shown {
             1 => format!("1 of {capacity} {}s idles", noun(unit)),
             _ => format!("{free} of {capacity} {}s idle", noun(unit)),
         };
-        Some(format!("Cycle {cycle}: {idles}: {said}."))
+        Some(format!("Cycle {}: {idles}: {said}.", people::grouped(cycle.into())))
     }
 
     /// What one warp or several do.

@@ -20,14 +20,27 @@ pub struct Source {
     lines: Vec<Range<usize>>,
     /// The place in `walk.lines` of each instruction of a warp, repeated ones repeated.
     origins: Vec<u32>,
-    /// Characters of the longest line as it is shown, tabs as they are shown.
+    /// Characters of the longest line as it is shown.
     pub widest: usize,
 }
 
 /// The most columns of a line that are shown.
 const MOST_COLUMNS: usize = 1_000;
-/// Columns from one stop of tabs to the next; the style sheet says the same.
-const TAB: usize = 4;
+/// A line that stands further in is shown so far in: beside a picture there is no room for more.
+const INDENT: &str = "  ";
+
+/// A line without the room that PTX leaves before opcodes and operands.
+fn tidy(line: &str) -> impl Iterator<Item = char> {
+    let words = line.trim_start();
+    let indent = if words.len() < line.len() { INDENT } else { "" };
+    let mut before = ' ';
+    let one = move |c: &char| {
+        let again = c.is_whitespace() && before.is_whitespace();
+        before = *c;
+        !again
+    };
+    indent.chars().chain(words.chars().filter(one).map(|c| if c == '\t' { ' ' } else { c }))
+}
 
 impl Source {
     /// The source that a document's kernel comes from, if it comes from one.
@@ -44,10 +57,7 @@ impl Source {
             lines.push(start..start + shown.len());
             start += line.len();
         }
-        let columns = |line: &Range<usize>| {
-            let shown = text[line.clone()].chars().take(MOST_COLUMNS + 1);
-            shown.fold(0, |at, c| if c == '\t' { (at / TAB + 1) * TAB } else { at + 1 })
-        };
+        let columns = |line: &Range<usize>| tidy(&text[line.clone()]).take(MOST_COLUMNS + 1).count();
         let widest = lines.iter().map(columns).max().unwrap_or(0);
         let repeat = &warps.normalised.repeat;
         let mut origins = Vec::with_capacity(warps.kernel.len());
@@ -73,13 +83,13 @@ impl Source {
     /// What is shown of a line: all of it, or its beginning and how long it is.
     pub fn shown(&self, index: usize) -> String {
         let line = self.line(index);
-        match line.char_indices().nth(MOST_COLUMNS) {
-            None => line.to_owned(),
-            Some((end, _)) => {
-                let all = people::grouped(line.chars().count() as u128);
-                format!("{}… ({all} characters)", &line[..end])
-            }
+        let mut shown = tidy(line);
+        let mut text: String = shown.by_ref().take(MOST_COLUMNS).collect();
+        if shown.next().is_some() {
+            let all = people::grouped(line.chars().count() as u128);
+            text.push_str(&format!("… ({all} characters)"));
         }
+        text
     }
 
     /// The instructions that begin on a line.
@@ -96,12 +106,32 @@ impl Source {
         (self.walk.lines.get(place as usize)?.line as usize).checked_sub(1)
     }
 
-    /// The first instruction of a warp that a line stands for.
-    pub fn first(&self, index: usize) -> Option<u32> {
-        let stands = |&place: &u32| {
+    /// The instructions of a warp that a line stands for, ascending.
+    pub fn all(&self, index: usize) -> impl Iterator<Item = u32> {
+        let stands = move |place: u32| {
             self.walk.lines.get(place as usize).is_some_and(|line| line.line as usize == index + 1)
         };
-        self.origins.iter().position(stands).and_then(|first| u32::try_from(first).ok())
+        (0u32..).zip(&self.origins).filter(move |(_, place)| stands(**place)).map(|(at, _)| at)
+    }
+
+    /// The first of them.
+    pub fn first(&self, index: usize) -> Option<u32> {
+        self.all(index).next()
+    }
+
+    /// The instructions of a warp from lines with a text in them, ascending.
+    pub fn with(&self, text: &str) -> Vec<u32> {
+        let text = text.trim().to_ascii_lowercase();
+        if text.is_empty() {
+            return Vec::new();
+        }
+        let has = |line: &Line| {
+            let index = (line.line as usize).saturating_sub(1);
+            tidy(self.line(index)).collect::<String>().to_ascii_lowercase().contains(&text)
+        };
+        let lines: Vec<bool> = self.walk.lines.iter().map(has).collect();
+        let found = |&(_, place): &(u32, &u32)| lines.get(*place as usize) == Some(&true);
+        (0u32..).zip(&self.origins).filter(found).map(|(at, _)| at).collect()
     }
 
     /// How often the path executes a line, in few characters; empty where there is no instruction.
@@ -234,6 +264,12 @@ mod tests {
             Line 4: bra runs on C (CUDA core), executed 2 times: a jump takes an issue slot like any other instruction.
             Line 5: bra runs on C (CUDA core), executed 2 times: a jump takes an issue slot like any other instruction; nop runs on no unit, executed once: no work: performance events and stops for a debugger."#]].assert_eq(&about.join("\n"));
         assert_eq!(source.path(), "every loop runs 2 times");
+        assert_eq!(source.with("LD."), [0, 1]);
+        assert_eq!(source.with("f1, f1; frob"), [2, 3, 6, 7], "both instructions of that line");
+        assert_eq!(
+            (source.with("bra"), source.with(" "), source.with("absent")),
+            (vec![4, 5, 8, 9], vec![], vec![])
+        );
     }
 
     #[test]
@@ -242,7 +278,7 @@ mod tests {
         let source = source(&text);
         let shown = source.shown(0);
         assert!(
-            shown.starts_with("\tld.global.f32 f1, [a]; // ää") && shown.ends_with("ä… (50,027 characters)")
+            shown.starts_with("  ld.global.f32 f1, [a]; // ää") && shown.ends_with("ä… (50,027 characters)")
         );
         assert_eq!(source.shown(1), "Loop:");
         assert!(source.widest < 1_100, "{}", source.widest);

@@ -3,7 +3,7 @@
 use super::layout::{Kind, Layout, Row};
 use super::words::{self, fitted, text};
 use super::{GUTTER, Layers, Look, line, rect};
-use kit::draw::list::{Align, Ink};
+use kit::draw::list::{Align, Ink, Mark};
 use kit::draw::nanos::{Ticks, ticks};
 use kit::draw::scale::Scale;
 
@@ -32,6 +32,23 @@ pub(super) fn draw(layers: &mut Layers, layout: &Layout, scale: &Scale, look: &L
             _ => {}
         }
     }
+}
+
+/// The numbers at the top of what can be seen, where neither axis is in sight: they lie over the rows.
+pub(super) fn stuck(over: &mut Vec<Mark>, layout: &Layout, scale: &Scale, look: &Look) {
+    let Some((top, bottom)) = look.seen else { return };
+    let last = layout.rows.iter().rfind(|row| row.kind == Kind::Axis);
+    let upper = layout.rows.iter().find(|row| row.kind == Kind::TopAxis);
+    let whole = |row: &Row| row.y >= top && row.y + row.h <= bottom;
+    if last.is_none() || last.into_iter().chain(upper).any(whole) {
+        return;
+    }
+    let row = Row { panel: 0, kind: Kind::TopAxis, y: top, h: super::layout::AXIS };
+    let mut layers = Layers::default();
+    numbers(&mut layers, &row, &ticks(scale), scale);
+    over.push(rect((0.0, top), (layout.width, row.h), Ink::Ground));
+    over.push(line((scale.left, top + row.h), (scale.right, top + row.h), Ink::Grid, 1.0));
+    over.append(&mut layers.words);
 }
 
 /// Lines through the bands of a run.

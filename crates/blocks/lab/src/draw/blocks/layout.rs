@@ -7,7 +7,7 @@ use crate::timeline::blocks::Points;
 const TITLE: f64 = 26.0;
 const TURNS: f64 = 20.0;
 const ENGINE: f64 = 22.0;
-const AXIS: f64 = 24.0;
+pub(super) const AXIS: f64 = 24.0;
 /// The axis of all runs but the last, which has the numbers.
 const BARE_AXIS: f64 = 6.0;
 const MOMENTS: f64 = 17.0;

@@ -164,7 +164,8 @@ pub fn draw(panels: &[Panel<'_>], look: &Look) -> DrawList {
     legend::draw(&mut layers, panels, &layout, look);
     moments::draw(&mut layers, panels, &layout, &scale, look);
     in_use::draw(&mut layers, panels, &layout, &scale, look);
-    let over = over::marks(panels, &layout, &scale, look);
+    let mut over = over::marks(panels, &layout, &scale, look);
+    axis::stuck(&mut over, &layout, &scale, look);
     for (i, panel) in panels.iter().enumerate() {
         layers.words.extend(nothing_of_it(panel, i, &layout, &scale));
     }

@@ -240,6 +240,16 @@ fn narrow_tall_and_odd_pictures_are_drawn_too() {
         check_places(&list, &[*panel], &look);
         let part = draw(&[*panel], &Look { seen: Some((900.0, 1_400.0)), ..look.clone() });
         assert!(part.height == list.height && part.marks.len() < list.marks.len());
+        // The numbers of the axis stay in sight, once.
+        let numbers = |list: &DrawList, (top, bottom): (f64, f64)| {
+            let all = texts(list);
+            all.iter().filter(|words| words.text == "0" && (top..bottom).contains(&words.y)).count()
+        };
+        assert_eq!(numbers(&part, (900.0, 930.0)), 1);
+        let upper = draw(&[*panel], &Look { seen: Some((0.0, 500.0)), ..look.clone() });
+        assert_eq!(numbers(&upper, (0.0, 500.0)), 1);
+        let end = (list.height - 500.0, list.height);
+        assert_eq!(numbers(&draw(&[*panel], &Look { seen: Some(end), ..look.clone() }), end), 1);
     });
     tx2(|panel, look| {
         let bad = [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e300];

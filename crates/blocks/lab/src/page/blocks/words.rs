@@ -160,11 +160,17 @@ impl Runs {
         let told = |run: &super::OneRun| {
             let sums = self.totals(run.which)?.between(from.0 as f64, to.0 as f64);
             let title = if self.runs.len() > 1 { format!("{}: ", run.which.title()) } else { String::new() };
-            Some(title + &sums.in_words(self.measure, &self.clock().at(nanos(sums.busy))))
+            Some(title + &sums.in_words(self.measure, &self.clock().at(rounded(sums.busy))))
         };
         let sums: Vec<String> = self.runs.iter().filter_map(told).collect();
         format!("{}, {}. {}.", self.clock().span(from, to), to - from, sums.join(". "))
     }
+}
+
+/// A sum of times to four digits: nobody reads more of one.
+fn rounded(nanos: f64) -> Nanos {
+    let grain = 10f64.powf(nanos.max(1.0).log10().floor() - 3.0).max(1.0);
+    Nanos(((nanos.max(0.0) / grain).round() * grain) as u64)
 }
 
 /// Where a copy goes.

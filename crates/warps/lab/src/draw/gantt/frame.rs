@@ -1,5 +1,7 @@
 //! Where the rows and cells of a timeline stand, and what is at a place.
 
+use std::sync::Arc;
+
 use super::{AXIS, GUTTER, MARGIN};
 use kit::draw::scale::Scale;
 use kit::timeline::{Span, Timeline};
@@ -15,7 +17,7 @@ const REACH: f64 = 4.0;
 /// Only bars narrower than this are missed so easily.
 const THIN: f64 = 8.0;
 /// The lowest and the highest row of a picture that fits its room.
-const LOWEST: f64 = 9.0;
+const LOWEST: f64 = 7.0;
 const HIGHEST: f64 = 44.0;
 
 /// What part of a timeline is shown, and what stands out.
@@ -35,6 +37,8 @@ pub struct Frame {
     pub waited: Option<(f64, f64)>,
     /// A selected range of the axis.
     pub range: Option<(f64, f64)>,
+    /// Instructions that stand out in every warp, ascending; if there are any, all others step back.
+    pub lit: Arc<[u32]>,
 }
 
 /// What is at a place of a picture.
@@ -65,6 +69,14 @@ impl Target {
             Some(span) => Target::Span { row, id: span.id },
             None => Target::Idle { row, cycle: t as u32 + 1 },
         })
+    }
+
+    /// The first and the last cycle of a thing, from 1; none where the row does nothing.
+    pub fn cycles(self, timeline: &Timeline) -> Option<(u32, u32)> {
+        let Target::Span { row, id } = self else { return None };
+        let span = timeline.tracks.get(row)?.spans.iter().find(|span| span.id == id)?;
+        let first = span.start as u32 + 1;
+        Some((first, (span.end.ceil() as u32).max(first)))
     }
 
     /// The row.
@@ -124,7 +136,13 @@ impl Frame {
             selected: None,
             waited: None,
             range: None,
+            lit: Arc::from([]),
         }
+    }
+
+    /// Whether a thing stands out, where some do.
+    pub(super) fn lights(&self, id: (u32, u32)) -> bool {
+        self.lit.is_empty() || self.lit.binary_search(&id.1).is_ok()
     }
 
     /// The horizontal scale.

@@ -18,7 +18,7 @@ fn figure_2(what: impl Into<Pictured>) -> Timeline {
 }
 
 fn frame(width: f64, t0: f64, t1: f64) -> Frame {
-    Frame { width, row: 20.0, t0, t1, selected: None, waited: None, range: None }
+    Frame { width, row: 20.0, t0, t1, selected: None, waited: None, range: None, lit: [].into() }
 }
 
 fn picture(t0: f64, t1: f64) -> (Timeline, Frame) {
@@ -52,6 +52,45 @@ fn every_visible_instruction_is_one_cell_inside_the_plot() {
     assert_eq!(cells.len(), 6); // cycles 3, 4 and 5, two instructions each
     let scale = frame.scale();
     assert!(cells.iter().all(|&(x, w)| x >= scale.left - 1e-9 && x + w <= scale.right + 1e-9));
+}
+
+#[test]
+fn what_is_lit_stands_out_and_all_else_steps_back() {
+    let inks = |list: &DrawList| {
+        let ink = |mark: &Mark| match mark {
+            Mark::Rect { ink: ink @ (Ink::Class(_) | Ink::Density(..)), hatch, .. } => Some((*ink, *hatch)),
+            _ => None,
+        };
+        list.marks.iter().filter_map(ink).collect::<Vec<_>>()
+    };
+    let (timeline, frame) = picture(0.0, 8.0);
+    let lit = Frame { lit: [1].into(), ..frame.clone() };
+    let (all, some) = (inks(&draw(&timeline, &frame)), inks(&draw(&timeline, &lit)));
+    assert_eq!(all.len(), some.len());
+    let full = |inks: &[(Ink, Hatch)]| inks.iter().filter(|(ink, _)| matches!(ink, Ink::Class(_))).count();
+    assert_eq!((full(&all), full(&some)), (12, 4)); // one instruction of each of four warps
+    assert!(
+        some.iter()
+            .filter(|(ink, _)| matches!(ink, Ink::Density(_, 1)))
+            .all(|(_, hatch)| *hatch == Hatch::None)
+    );
+    // Where cells are too narrow, columns do.
+    let levels = |frame: &Frame| {
+        let list = draw(&timeline, frame);
+        inks(&list)
+            .into_iter()
+            .map(|(ink, _)| if let Ink::Density(_, level) = ink { level } else { 0 })
+            .collect::<Vec<_>>()
+    };
+    let dense = Frame { width: 90.0, ..lit };
+    assert!(dense.scale().per_unit() < DENSE);
+    let seen = levels(&dense);
+    assert!(
+        seen.contains(&4) && seen.contains(&BACK) && seen.iter().all(|level| [BACK, 4].contains(level)),
+        "{seen:?}"
+    );
+    let none = Frame { lit: [9].into(), ..dense };
+    assert!(levels(&none).iter().all(|level| *level == BACK));
 }
 
 #[test]
@@ -202,7 +241,7 @@ fn thin_bars_are_hit_from_nearby() {
 #[test]
 fn rows_fit_the_room_there_is() {
     assert_eq!(row_to_fit(4, AXIS + 4.0 + 83.0), 20.0);
-    assert_eq!([row_to_fit(64, 300.0), row_to_fit(1, 900.0), row_to_fit(0, 300.0)], [9.0, 44.0, 44.0]);
+    assert_eq!([row_to_fit(64, 300.0), row_to_fit(1, 900.0), row_to_fit(0, 300.0)], [7.0, 44.0, 44.0]);
     let timeline = figure_2(Rows::Warps.with_lanes(0.5));
     // Four rows and two half as high, which stand apart.
     let row = row_to_fit_all(&timeline, AXIS + 4.0 + 6.0 + 101.0);

@@ -71,7 +71,7 @@ impl Shown {
             true => "nothing executes".to_owned(),
             false => format!("executing {}", executing.join(", ")),
         };
-        let mut said = format!("Cycle {cycle}: {executing}");
+        let mut said = format!("Cycle {}: {executing}", people::grouped(cycle.into()));
         let idle =
             self.doing(cells, cycle).into_iter().filter(|(does, _)| !matches!(does, Doing::Executes(_)));
         for (i, (does, warps)) in idle.enumerate() {

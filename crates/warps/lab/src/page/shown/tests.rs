@@ -8,9 +8,13 @@ pub(in crate::page) fn figure_6() -> Shown {
     let Some(example) = kit::scenario::builtin::BUILTINS.iter().find(|b| b.name == "figure-6") else {
         unreachable!("built in")
     };
-    let Ok(scenario) = crate::LINKED.read(example.text) else { unreachable!("valid") };
+    shown(example.text)
+}
+
+pub(in crate::page) fn shown(text: &str) -> Shown {
+    let Ok(scenario) = crate::LINKED.read(text) else { unreachable!("valid") };
     let line = crate::LINKED.run(&scenario).line();
-    match Shown::new(example.text, &line) {
+    match Shown::new(text, &line) {
         Some(shown) => shown,
         None => unreachable!("a report fits its scenario"),
     }
