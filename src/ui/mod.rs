@@ -14,6 +14,7 @@ mod files;
 mod find;
 mod first;
 mod fold;
+mod grip;
 mod hand;
 mod help;
 mod keys;

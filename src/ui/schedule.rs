@@ -9,6 +9,7 @@ use ui_kit::show::Show;
 
 use super::compare::{Beside, Compare};
 use super::cursor;
+use super::grip::Grip;
 use super::hand::Hand;
 use super::lazy::{Place, StaleBadge};
 use super::player::{CONSTRUCTION, Sentence};
@@ -286,6 +287,7 @@ fn Plot(stage: Stage) -> impl IntoView {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="schedule" aria-label=label data-testid="plot">
             <TouchedCanvas picture=hand canvas taken=on_axis/>
             <cursor::Line stage/>
+            <Grip stage/>
             {tip}
             <StaleBadge app/>
             <Show when=move || app.shown.with(Option::is_none)><p class="empty">"Working out the first schedule…"</p></Show>

@@ -62,6 +62,27 @@ fn sentence(text: &str) -> &str {
     ends.map_or(text, |(at, _)| &text[..=at])
 }
 
+/// What else people call what a lab is about.
+fn also(lab: &str) -> &'static str {
+    match lab {
+        "Warps" => "wavefront multiprocessor scheduler wcet makespan latency hiding occupancy kernel cuda",
+        "Code" => {
+            "sass assembly machine code disassembly control codes scoreboard stall latency compiler explorer"
+        }
+        "Formulas" => "conjecture formula claim bound theorem refuted counterexample",
+        "Blocks" => "thread block sm stream concurrent kernels launch queue fifo tail wave timeline gpu",
+        "Tasks" => {
+            "real-time edf deadline schedulability demand bound dag period utilisation utilization webgpu"
+        }
+        "Chain" => {
+            "end-to-end pipeline camera sensor host cpu latency response time deadline amalthea app4mc"
+        }
+        "Traces" => "profiler nsight nsys pytorch kineto rocprof rocm timeline idle gap launch latency",
+        "Studies" => "sweep curve experiment plot parameter evaluation acceptance ratio heat map",
+        _ => "",
+    }
+}
+
 /// What is looked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
@@ -99,7 +120,8 @@ impl Filter {
 
     /// Whether an example is one of those, with all of these words in what is said of it.
     pub fn fits(&self, card: &Card, words: &str) -> bool {
-        let said = format!("{} {} {} {}", card.name, card.title, card.says, card.lab).to_lowercase();
+        let all = [card.name, &card.title, &card.says, card.lab, also(card.lab)].join(" ");
+        let said = all.to_lowercase();
         self.lab.is_none_or(|lab| lab == card.lab)
             && self.level.is_none_or(|level| level == card.level)
             && self.paper.as_ref().is_none_or(|paper| paper == card.paper)
@@ -161,5 +183,18 @@ mod tests {
         }
         assert_eq!(found("blocks", "overlap copy"), ["copies"]);
         assert_eq!(found("blocks", "no such word"), [""; 0]);
+        // What others call it is found, too.
+        for (words, lab) in [
+            ("nsight", "Traces"),
+            ("EDF deadline", "Tasks"),
+            ("sass", "Code"),
+            ("parameter sweep", "Studies"),
+        ] {
+            let of_lab = |name: &&str| cards.iter().any(|card| card.name == *name && card.lab == lab);
+            assert!(found("", words).iter().any(of_lab), "{words}");
+        }
+        for subject in Subject::ALL {
+            assert!(!also(subject.name()).is_empty(), "{}", subject.name());
+        }
     }
 }

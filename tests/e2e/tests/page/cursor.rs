@@ -14,8 +14,16 @@ const RUNNING: &str = "document.querySelectorAll('[data-testid=source-lines] .ru
 /// The window's point of a cycle at a height of the picture, while all cycles are shown.
 async fn point(page: &Page, end: u32, cycle: u32, y: f64) -> Result<(f64, f64), String> {
     let [left, top, width, _] = page.place(CANVAS).await?;
-    let frame =
-        Frame { width, row: 20.0, t0: 0.0, t1: end.into(), selected: None, waited: None, range: None };
+    let frame = Frame {
+        width,
+        row: 20.0,
+        t0: 0.0,
+        t1: end.into(),
+        selected: None,
+        waited: None,
+        range: None,
+        lit: [].into(),
+    };
     Ok((left + frame.scale().pixel(f64::from(cycle) - 0.5), top + y))
 }
 
