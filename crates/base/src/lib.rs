@@ -3,6 +3,7 @@
 pub mod control;
 pub mod formula;
 pub mod nanos;
+mod nearest;
 pub mod people;
 pub mod problem;
 pub mod rational;
@@ -12,6 +13,7 @@ pub mod stamp;
 
 pub use control::{Control, StopReason};
 pub use nanos::Nanos;
+pub use nearest::nearest;
 pub use problem::Problem;
 pub use seeded::Seeded;
 

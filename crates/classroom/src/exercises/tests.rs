@@ -122,10 +122,10 @@ fn what_is_wrong_with_a_set_is_said_all_at_once_and_where() {
     wrong(
         read(r#"{"exercises": 1, "name": "A b", "titel": "x", "list": []}"#),
         &expect![[r#"
-        titel: unknown key, expected one of exercises, name, title, summary, level, list
-        name: "A b", expected 1 to 40 small letters, digits and hyphens
-        title: missing, expected a text
-        list: a list of 0, expected a list of 1 to 50 exercises"#]],
+            titel: unknown key, close to "title", expected one of exercises, name, title, summary, level, list
+            name: "A b", expected 1 to 40 small letters, digits and hyphens
+            title: missing, expected a text
+            list: a list of 0, expected a list of 1 to 50 exercises"#]],
     );
     let scenario = r#"{"warpspan": 1, "warps": {"kernel": "LCL", "count": {"drawn": "n"}, "machine": {"L": 1, "C": 1}}}"#;
     let answer = r#""answer": {"ask": "How many?", "number": {"report": "/makespan"}}"#;
@@ -154,10 +154,10 @@ fn what_is_wrong_with_a_set_is_said_all_at_once_and_where() {
     wrong(
         read(&one(&format!(r#""text": "x", "scenario": {scenario}, "answers": 1"#))),
         &expect![[r#"
-        list[0].answers: unknown key, expected one of name, points, draw, title, text, example, scenario, set, view, hide, answer
-        list[0].scenario.warps.count.drawn: "n", expected something under "draw"
-        list[0].scenario.warps.count: an object, expected a whole number, 1 to 64
-        list[0].answer: missing, expected a question, {"ask": ...}"#]],
+            list[0].answers: unknown key, close to "answer", expected one of name, points, draw, title, text, example, scenario, set, view, hide, answer
+            list[0].scenario.warps.count.drawn: "n", expected something under "draw"
+            list[0].scenario.warps.count: an object, expected a whole number, 1 to 64
+            list[0].answer: missing, expected a question, {"ask": ...}"#]],
     );
 }
 

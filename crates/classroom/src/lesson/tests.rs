@@ -131,7 +131,7 @@ fn what_is_wrong_is_said_all_at_once_and_where() {
     wrong(
         r#"{"lesson": 1, "tittle": "x", "minutes": 0, "steps": []}"#,
         &expect![[r#"
-            tittle: unknown key, expected one of lesson, title, summary, minutes, level, topic, steps
+            tittle: unknown key, close to "title", expected one of lesson, title, summary, minutes, level, topic, steps
             title: missing, expected a text
             minutes: 0, expected a whole number, 1 to 600
             steps: a list of 0, expected a list of 1 to 50 steps"#]],

@@ -238,7 +238,7 @@ mod tests {
         check(
             r#"{"id": "B 1", "place": 2, "titel": "t", "scenario": "figure-99", "seconds": -1, "values": []}"#,
             expect![[r#"
-                items[0].titel: unknown key, expected one of id, place, title, says, scenario, seconds, values
+                items[0].titel: unknown key, close to "title", expected one of id, place, title, says, scenario, seconds, values
                 items[0].id: "B 1", expected small letters, digits and hyphens
                 items[0].place: 2, expected a text in quotes
                 items[0].title: missing, expected a text

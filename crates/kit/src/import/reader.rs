@@ -133,7 +133,11 @@ impl Reader {
     pub fn only(&mut self, fields: &Fields<'_>, known: &[&str]) {
         self.ask(&fields.path, Asked::Keys(known));
         for key in fields.keys().filter(|key| !known.contains(key)) {
-            self.problem(fields.path_of(key), "unknown key", format!("one of {}", known.join(", ")));
+            let found = match base::nearest(key, known) {
+                Some(meant) => format!("unknown key, close to {}", quoted(meant)),
+                None => "unknown key".to_owned(),
+            };
+            self.problem(fields.path_of(key), found, format!("one of {}", known.join(", ")));
         }
     }
 

@@ -212,12 +212,11 @@ async fn pixels(page: &Page) -> Result<String, String> {
 fn a_line_that_is_pointed_at_stands_out_in_the_picture() -> Outcome {
     on_page("", async |page| {
         show(&page, "voronoi-ptx").await?;
-        page.wait_for_css("[data-testid=source-lines] .line:nth-child(9)").await?;
+        page.wait_for_css("#source-lines-8").await?;
         page.hover((2.0, 2.0)).await?;
         let before = pixels(&page).await?;
-        let [left, top, width, height] =
-            page.place("[data-testid=source-lines] .body .line:nth-child(9)").await?;
-        page.hover((left + width / 2.0, top + height / 2.0)).await?;
+        let [left, top, _, height] = page.place("#source-lines-8").await?;
+        page.hover((left + 20.0, top + height / 2.0)).await?;
         page.expect_part("source-about", "Line 9: ").await?;
         that(pixels(&page).await? != before, || "the picture is the same".to_owned())?;
         page.hover((2.0, 2.0)).await?;

@@ -42,7 +42,7 @@ struct Made<'a> {
 
 impl Made<'_> {
     fn choice(self, label: String) -> Choice {
-        let names: Vec<&str> = self.measures.iter().map(|(name, _)| *name).collect();
+        let names: Vec<String> = self.measures.iter().map(|(name, _)| format!("“{name}”")).collect();
         let about = format!("measures {}", base::people::listed(&names));
         let measures: Map<String, Value> =
             self.measures.iter().map(|(name, text)| ((*name).to_owned(), Value::from(*text))).collect();
