@@ -311,7 +311,11 @@ fn Details(stage: Stage) -> impl IntoView {
             return stage.picture.with(|picture| stage.told(picture.as_ref()?, target));
         }
         if let Some((from, to)) = app.range.get() {
-            return Some(shown.totals(from, to));
+            return stage.beside.with(|beside| {
+                let beneath = beside.as_ref().map(|beside| (beside.label(), &*beside.shown));
+                let beneath = beneath.as_ref().map(|(name, shown)| (name.as_str(), *shown));
+                Some(shown.totals(from, to, beneath))
+            });
         }
         app.selected.get().filter(|&selected| shown.has(selected)).map(|selected| shown.details(selected))
     };

@@ -207,8 +207,19 @@ impl Shown {
         (warp, best.unwrap_or(0) as u32)
     }
 
-    /// What runs between two cycles, both included: instructions of each kind.
-    pub fn totals(&self, from: u32, to: u32) -> String {
+    /// What runs between two cycles, both included: instructions of each kind; and in a schedule beneath, which has a
+    /// name.
+    pub fn totals(&self, from: u32, to: u32, beneath: Option<(&str, &Self)>) -> String {
+        let cycles = base::people::counted((to + 1 - from) as usize, "cycle");
+        let own = format!("cycles {from} to {to}, {cycles}: {}", self.runs(from, to));
+        match beneath {
+            None => own,
+            Some((name, beneath)) => format!("{own}. {name}: {}", beneath.runs(from, to)),
+        }
+    }
+
+    /// How many instructions of each kind run between two cycles, and how busy that keeps their units.
+    fn runs(&self, from: u32, to: u32) -> String {
         let totals = self.warps.kernel.totals();
         let mut parts = Vec::new();
         for unit in warps::Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0) {
@@ -224,8 +235,7 @@ impl Shown {
             let share = base::people::percent(count as f64 / offered as f64);
             parts.push(format!("{count} {} ({share} busy)", unit.letter()));
         }
-        let cycles = base::people::counted((to + 1 - from) as usize, "cycle");
-        format!("cycles {from} to {to}, {cycles}: {}", parts.join(", "))
+        parts.join(", ")
     }
 }
 
