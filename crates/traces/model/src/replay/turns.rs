@@ -33,6 +33,8 @@ pub(super) struct Lists {
     calls: Vec<Vec<u32>>,
     /// Operations of such calls that overlap, in different streams, one of which began after the other had ended.
     pairs: Vec<(u32, u32)>,
+    /// Calls that more others overlap than are looked at: any change may have turned something there.
+    crowded: u64,
 }
 
 /// Of calls that overlap one, so many after it are looked at.
@@ -52,6 +54,8 @@ pub(super) fn turned(
         lists.calls.iter().for_each(|list| out_of_turn(causes.trace, graph, times, list, &mut seen));
         turned += seen.into_iter().filter(|seen| *seen).count() as u64;
         turned += nearer(graph, order, lists, times) + held_by_others(graph, plan, times);
+        let changed = times.iter().zip(&graph.recorded).any(|(now, recorded)| now != recorded);
+        turned += if changed { lists.crowded } else { 0 };
     }
     turned
 }
@@ -112,7 +116,7 @@ pub(super) fn lists(trace: &Trace, order: &Order) -> Lists {
         all.dedup();
         lists.calls.push(all);
     }
-    lists.pairs = pairs(trace, order, &domains);
+    (lists.pairs, lists.crowded) = pairs(trace, order, &domains);
     lists
 }
 
@@ -148,8 +152,9 @@ fn out_of_turn(trace: &Trace, graph: &Graph, times: &[i64], all: &[u32], seen: &
     }
 }
 
-/// Operations of calls that overlap, in different streams that the null stream ties together.
-fn pairs(trace: &Trace, order: &Order, domains: &[u32]) -> Vec<(u32, u32)> {
+/// Operations of calls that overlap, in different streams that the null stream ties together; and of how many calls not
+/// all that overlap them are among those.
+fn pairs(trace: &Trace, order: &Order, domains: &[u32]) -> (Vec<(u32, u32)>, u64) {
     let mut tied = vec![false; domains.len()];
     for (stream, &domain) in
         domains.iter().enumerate().filter(|(stream, domain)| *stream != **domain as usize)
@@ -162,10 +167,11 @@ fn pairs(trace: &Trace, order: &Order, domains: &[u32]) -> Vec<(u32, u32)> {
     let mut all: Vec<u32> = (0..narrow(trace.operations.len())).collect();
     all.retain(|&operation| tied[stream(operation)] && own(operation).call.is_some());
     all.sort_by_key(|&operation| own(operation).call);
-    let mut pairs = Vec::new();
+    let (mut pairs, mut crowded) = (Vec::new(), 0);
     for (at, &first) in all.iter().enumerate() {
         let Some(before) = call(first) else { continue };
         let overlap = |next: &&u32| call(**next).is_some_and(|call| call.start < before.end);
+        crowded += u64::from(all.get(at + 1 + OVERLAPPING).as_ref().is_some_and(overlap));
         for &next in all[at + 1..].iter().take(OVERLAPPING).take_while(overlap) {
             let (one, other) = if own(first).end <= own(next).start { (first, next) } else { (next, first) };
             let apart = stream(one) != stream(other) && domains[stream(one)] == domains[stream(other)];
@@ -175,7 +181,7 @@ fn pairs(trace: &Trace, order: &Order, domains: &[u32]) -> Vec<(u32, u32)> {
             }
         }
     }
-    pairs
+    (pairs, crowded)
 }
 
 /// Pairs that are nearer to each other than they were.

@@ -235,6 +235,29 @@ fn a_change_that_turns_an_order_around_says_so() {
     }
 }
 
+/// Of a call that very many others overlap not all pairs are looked at: then no change is without a mark.
+#[test]
+fn where_too_many_calls_overlap_every_change_is_marked() {
+    for (count, expected) in [(60, 0), (70, 1)] {
+        let mut trace = ground();
+        let by = call(&mut trace, 0, (0, 1_000), Does::Other);
+        run(&mut trace, 0, (10, 20), by, kernel(1, 32));
+        for i in 0..count {
+            let by = call(&mut trace, 1, (2 + 3 * i, 4 + 3 * i), Does::Other);
+            run(&mut trace, 1, (2_000 + 10 * i, 2_005 + 10 * i), by, kernel(1, 32));
+        }
+        let idle = call(&mut trace, 0, (5_000, 5_100), Does::Other);
+        launch(&mut trace, 2, (5_100, 5_102), (5_110, 5_120));
+        trace.check().unwrap();
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        assert_eq!(replay.replay(&[]).turned, 0);
+        let changed = replay.replay(&[Change::AtOnce(idle.into_iter().collect())]);
+        assert!(changed.end < 5_120);
+        assert_eq!(changed.turned, expected, "{count} calls");
+    }
+}
+
 #[test]
 fn what_launches_take_is_measured_of_ten_at_least() {
     for (count, samples, most, told) in [(12, 12, 5, (5, 4)), (9, 9, 0, (0, 9))] {
