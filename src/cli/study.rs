@@ -2,10 +2,13 @@
 
 use std::io::Write;
 
+use serde_json::Value;
+
 use super::progress::ProgressLine;
 use super::{ExitCodeNumber, USAGE, of_text, read, tell};
 use crate::base::Problem;
 use crate::cli::through::Through;
+use crate::import::json;
 use crate::study::Study;
 use crate::study::rows::{Known, Rows, unwritable};
 use crate::study::threads::{Told, compute};
@@ -50,14 +53,52 @@ fn run(asked: &Asked) -> Result<(), Vec<Problem>> {
         return match written {
             // A reader that has gone away is no error.
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-            written => written.map_err(|error| one(unwritable("standard output", &error))),
+            Err(error) => Err(one(unwritable("standard output", &error))),
+            Ok(fates) => fates.any_good().map_err(one),
         };
     };
     let rows = Rows::open(&study, out, asked.resume).map_err(one)?;
     let mut line = ProgressLine::start(&scenario.title);
     let written = all(&study, rows.known(), threads, &mut rows.end(), &mut line);
-    written.map_err(|error| one(unwritable(out, &error)))?;
-    rows.done().map_err(one)
+    let fates = written.map_err(|error| one(unwritable(out, &error)))?;
+    rows.done().map_err(one)?;
+    fates.any_good().map_err(one)
+}
+
+/// What became of all cells of a study.
+#[derive(Default)]
+struct Fates {
+    /// Whether any has values.
+    good: bool,
+    /// What the first one failed with that did.
+    problem: Option<String>,
+}
+
+impl Fates {
+    /// Notes rows; it takes no longer look once one has values.
+    fn note(&mut self, rows: &str) {
+        for row in rows.lines() {
+            if self.good {
+                return;
+            }
+            let row = json::parse(row).unwrap_or_default();
+            match row.get("problem").and_then(Value::as_str) {
+                Some(problem) => drop(self.problem.get_or_insert_with(|| problem.to_owned())),
+                None => self.good = true,
+            }
+        }
+    }
+
+    /// A study in which every cell failed asks for what there is not, such as a measure that no report has.
+    fn any_good(self) -> Result<(), Problem> {
+        match self.problem.filter(|_| !self.good) {
+            Some(problem) => {
+                let found = format!("every cell failed, the first with: {problem}");
+                Err(Problem::at("study", found, "a cell that has values"))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// Computes all cells whose rows are not there yet. What was written outlives this program.
@@ -67,10 +108,13 @@ fn all(
     threads: usize,
     out: &mut dyn Write,
     line: &mut ProgressLine,
-) -> std::io::Result<()> {
+) -> std::io::Result<Fates> {
+    // Rows that were there had values, or this was told when they were made.
+    let mut fates = Fates { good: known.count() > 0, ..Fates::default() };
     let (mut done, total) = (0, study.cells() - known.count());
     let written = compute(study, threads, &|cell| known.has(cell), &mut |told| {
         if let Told::Rows(batch) = told {
+            fates.note(&batch.text);
             out.write_all(batch.text.as_bytes())?;
             out.flush()?;
             done += batch.cells.len() as u64;
@@ -79,5 +123,5 @@ fn all(
         Ok(())
     });
     line.clear();
-    written
+    written.map(|()| fates)
 }

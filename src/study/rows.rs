@@ -86,9 +86,9 @@ impl Rows {
         // A table beside its rows was made by a run that was stopped right after it: it is made again.
         let goes_on = resume && (there(&rows) || !there(out));
         if !goes_on && let Some(path) = [rows.as_str(), out].into_iter().find(|path| there(path)) {
-            let expected = match resume {
-                false => "another name, or --resume to go on with its rows",
-                true => "another name: the rows that it was made of are gone",
+            let expected = match (resume, path == rows) {
+                (false, true) => "another name, or --resume to go on with its rows",
+                _ => "another name: it is finished, and the rows that it was made of are gone",
             };
             return Err(Problem::at(path, "there is such a file", expected));
         }

@@ -106,8 +106,35 @@ fn a_table_is_there_whole_or_not_at_all() {
         assert!(fs::metadata(&rows).is_err() && fs::metadata(&part).is_err());
     }
     let again = warpspan(&["study", file.path(), "--out", &out.0, "--resume"]);
-    let said = "there is such a file, expected another name: the rows that it was made of are gone";
+    let said = "there is such a file, expected another name: it is finished, and the rows that it was made of are gone";
     assert_eq!((again.status, again.err), (2, format!("{}: {}: {said}\n", file.path(), out.0)));
+}
+
+#[test]
+fn a_study_of_which_every_cell_fails_is_a_mistake() {
+    let file = Scratch::new(STUDY.replace("\"makespan\"}", "\"makespam\"}").as_bytes());
+    let answer = warpspan(&["study", file.path()]);
+    let said = "study: every cell failed, the first with: m: makespam is not in the report, expected a cell that has values";
+    assert_eq!((answer.status, answer.err), (2, format!("{}: {said}\n", file.path())));
+    assert_eq!(answer.out.lines().filter(|row| row.contains("makespam is not in the report")).count(), 6);
+    // Of one measure of two it is a problem of its cells, and so is a cell among others.
+    let some = Scratch::new(
+        STUDY.replace("\"m\": \"makespan\"", "\"m\": \"if(count > 1, makespan, nothing)\"").as_bytes(),
+    );
+    assert_eq!(warpspan(&["study", some.path()]).status, 0);
+}
+
+#[test]
+fn a_recorded_run_in_files_is_no_base_of_a_study() {
+    let base = r#"{"warpspan": 1, "study": {"base": {"trace": {"files": [{"name": "a.json"}]}}, "measures": {"e": "end"}}}"#;
+    let file = Scratch::new(base.as_bytes());
+    let answer = warpspan(&["study", file.path()]);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""));
+    assert!(
+        answer.err.contains("study.base.trace.files: a list of 1, expected a run that is in the document"),
+        "{}",
+        answer.err
+    );
 }
 
 #[test]

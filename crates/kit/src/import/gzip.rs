@@ -22,8 +22,7 @@ pub fn text_of(bytes: &[u8]) -> Result<String, Problem> {
             )
         })?,
         _ if bytes.starts_with(SQLITE) => {
-            let expected =
-                "a text; of a profiler's export `warpspan run` on the command line tells the causes";
+            let expected = "a text; a profiler's export is read from a file: `warpspan run FILE`";
             return Err(Problem::at("document", "an SQLite database", expected));
         }
         _ if bytes.len() > LONGEST => return Err(too_long()),

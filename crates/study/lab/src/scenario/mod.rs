@@ -232,7 +232,18 @@ fn base(linked: &Linked, reader: &mut Reader, path: &str, value: &Value) -> Opti
         reader.problem(path, what, format!("exactly one of {}", people::listed(&quoted)));
         return None;
     }
-    clockless(reader, path, value).then(|| value.clone())
+    let within = selfcontained(reader, path, &fields);
+    (clockless(reader, path, value) && within).then(|| value.clone())
+}
+
+/// Whether the base holds all that it asks about: cells are computed where the files of a recorded run are not.
+fn selfcontained(reader: &mut Reader, path: &str, fields: &Fields<'_>) -> bool {
+    let files = fields.get("trace").and_then(|trace| trace.get("files"));
+    if let Some(files) = files {
+        let expected = "a run that is in the document, as \"recorded\"";
+        reader.problem(format!("{path}.trace.files"), shown(files), expected);
+    }
+    files.is_none()
 }
 
 /// Whether nothing in the base asks for a clock: rows would depend on the machine.

@@ -55,11 +55,15 @@ pub fn read(source: Tracked<'_>) -> Result<Trace, Vec<Problem>> {
 fn foreign(database: &Database<'_>) -> Problem {
     let names: Vec<String> =
         database.tables().iter().take(5).map(|table| base::problem::named(&table.name)).collect();
-    let what = if names.is_empty() {
-        "a database without tables".to_owned()
+    let mut what = if names.is_empty() {
+        "a database in which no table can be read".to_owned()
     } else {
         format!("a database with the tables {}", names.join(", "))
     };
+    match database.missing_pages() {
+        0 => {}
+        missing => what += &format!(", cut off: {} missing", base::people::counted(missing as usize, "page")),
+    }
     Problem::at("file", what, "Nsight Systems' export, with CUPTI_ACTIVITY_KIND_KERNEL or RUNTIME")
 }
 
