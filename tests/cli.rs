@@ -126,7 +126,7 @@ fn several_problems_of_one_file_come_together() {
     refused(
         r#"{"warpspan": 1, "titel": "x", "warps": {"kernel": "LXL", "count": 65, "machine": {"L": -1}}}"#,
         expect![[r#"
-            -: titel: unknown key, close to "title", expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace, study
+            -: titel: unknown key, close to "title", expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace, waves, study
             -: warps.kernel: "X" at character 2, expected a letter L, C, S or D, a count or a group in parentheses
             -: warps.count: 65, expected a whole number, 1 to 64
             -: warps.machine.L: -1, expected a whole number, 0 to 1024

@@ -2,9 +2,10 @@
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    use warpspan::job::{recorded, searches, worker};
+    use warpspan::job::{recorded, searches, traced, worker};
 
-    worker::start(worker::Skills { linked: &labs::WORKED, more: searches::more, other: recorded::hear });
+    let other = |data: &_| recorded::hear(data) || traced::hear(data);
+    worker::start(worker::Skills { linked: &labs::WORKED, more: searches::more, other });
 }
 
 #[cfg(not(target_arch = "wasm32"))]

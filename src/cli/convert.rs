@@ -47,6 +47,9 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
         if let Some(trace) = traces::of_document(file, &scenario) {
             return traces::written(&trace?, &scenario.title, to);
         }
+        if let Some(capture) = super::waves::of_document(file, &scenario) {
+            return super::waves::written(&capture?, &scenario.title, to);
+        }
         let tree = tree(&text)?;
         let link =
             link::write(&tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));

@@ -108,7 +108,8 @@ fn run(
         let text = read(file)?;
         let scenario = of_text(&text, through)?;
         warn(file, &scenario);
-        if let Some(line) = traces::beside(file, &scenario, detail) {
+        let line = traces::beside(file, &scenario, detail);
+        if let Some(line) = line.or_else(|| waves::beside(file, &scenario, of_waves)) {
             return line;
         }
         let notes = scenario.notes.clone();

@@ -8,7 +8,11 @@ use super::args::Format;
 use super::progress::ProgressLine;
 use super::{ExitCodeNumber, USAGE, print, tell};
 use crate::base::Problem;
+use crate::base::problem::quoted;
 use crate::job::Progress;
+use crate::scenario::Scenario;
+use waves_lab::job::shipped;
+use waves_lab::scenario::{Given, WavesScenario};
 use waves_lab::{Capture, Detail, export};
 use waves_read::Files;
 
@@ -108,19 +112,64 @@ impl Trace {
 
     /// The trace in another form.
     pub(super) fn convert(self, file: &str, to: Format) -> Result<String, Vec<Problem>> {
-        let write: fn(&Capture, &str) -> String = match to {
-            Format::Csv => |capture, _| export::csv(capture),
-            Format::Perfetto => export::perfetto,
-            Format::ExaminerLog | Format::Svg => {
-                let what = "a thread trace becomes no examiner's log and no picture here";
-                return Err(vec![Problem::at("--to", what, "perfetto or csv")]);
-            }
-        };
         let mut line = ProgressLine::start(&name_of(file));
-        let text = write(&self.capture(&mut line)?, &name_of(file));
+        let text = self.capture(&mut line).and_then(|capture| written(&capture, &name_of(file), to));
         line.clear();
-        Ok(text)
+        text
     }
+}
+
+/// A capture in another form.
+pub(super) fn written(capture: &Capture, title: &str, to: Format) -> Result<String, Vec<Problem>> {
+    match to {
+        Format::Csv => Ok(export::csv(capture)),
+        Format::Perfetto => Ok(export::perfetto(capture, title)),
+        Format::ExaminerLog | Format::Svg => {
+            let what = "a thread trace becomes no examiner's log and no picture here";
+            Err(vec![Problem::at("--to", what, "perfetto or csv")])
+        }
+    }
+}
+
+/// The capture of a document about one, which lies beside it if it does not ship; none for all other documents.
+pub(super) fn of_document(file: &str, scenario: &Scenario) -> Option<Result<Capture, Vec<Problem>>> {
+    let given = &scenario.asked::<WavesScenario>()?.given;
+    if let Some(capture) = shipped(given) {
+        return Some(capture);
+    }
+    let path = Path::new(file).parent().unwrap_or(Path::new("")).join(name_of(given.name()));
+    let fits = |trace: &Trace| match (given, trace) {
+        (Given::File { bytes, .. }, Trace::Packed(file)) => {
+            bytes.is_none_or(|bytes| bytes == file.len() as u64)
+        }
+        (Given::Folder { .. }, Trace::Folder(_)) => true,
+        _ => false,
+    };
+    let Some(trace) = Trace::of(&path.to_string_lossy()).filter(fits) else {
+        let what = format!("{} is not beside the document", quoted(given.name()));
+        return Some(Err(vec![Problem::at("waves", what, "the capture as it was")]));
+    };
+    let mut line = ProgressLine::start(&scenario.title);
+    let capture = trace.capture(&mut line);
+    line.clear();
+    Some(capture)
+}
+
+/// The line of the report of a document about a capture; none for all other documents.
+pub(super) fn beside(
+    file: &str,
+    scenario: &Scenario,
+    detail: Detail,
+) -> Option<Result<String, Vec<Problem>>> {
+    let capture = of_document(file, scenario)?;
+    let mut line = ProgressLine::start(&scenario.title);
+    let answer = capture.map(|capture| {
+        let mut report = waves_lab::report(&scenario.title, &capture, detail);
+        report.seconds = line.seconds();
+        report.line() + "\n"
+    });
+    line.clear();
+    Some(answer)
 }
 
 /// Whether the beginning of a file permits that a thread trace is in it.

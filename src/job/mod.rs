@@ -1,9 +1,13 @@
 //! Scenarios as work, with all labs linked; and how page and worker talk about it.
 
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
+mod held;
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod recorded;
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod searches;
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
+pub mod traced;
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod worker;
 

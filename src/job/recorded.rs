@@ -6,20 +6,18 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use js_sys::{Array, Reflect, Uint8Array};
+use js_sys::Array;
 use wasm_bindgen::prelude::*;
-use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync};
+use web_sys::File;
 
+use super::held::{self, OnPage, PROGRESS_MS, now, say};
 use crate::base::Problem;
 use kit::scenario::Scenario;
 use traces::{Causes, Replay, Trace, join};
 use traces_lab::page::Desk;
-use traces_lab::page::seam::{FILES, FromHolder, RECORDING, ToHolder};
+use traces_lab::page::seam::{FromHolder, RECORDING, ToHolder};
 use traces_lab::scenario::{Given, TraceScenario};
 use traces_read::source::{Chunked, Source};
-
-/// Progress is told at most this often.
-const PROGRESS_MS: f64 = 100.0;
 
 thread_local! {
     static HELD: RefCell<Option<Desk<'static>>> = const { RefCell::new(None) };
@@ -27,9 +25,7 @@ thread_local! {
 
 /// Hears a message if it is about a recorded run; whether it was.
 pub fn hear(data: &JsValue) -> bool {
-    let Ok(message) = Reflect::get(data, &RECORDING.into()) else { return false };
-    let Ok(message) = serde_wasm_bindgen::from_value::<ToHolder>(message) else { return false };
-    let files = Reflect::get(data, &FILES.into()).map(|files| Array::from(&files)).unwrap_or_default();
+    let Some((message, files)) = held::message::<ToHolder>(data, RECORDING) else { return false };
     match message {
         ToHolder::Open { text } => open(&text, &files),
         ToHolder::Operation { place } => HELD.with_borrow(|held| {
@@ -107,7 +103,7 @@ fn read_all(files: &Array) -> Result<Trace, Vec<Problem>> {
             }
             true
         };
-        let mut source = Chunked::new(OnPage::new(file)?);
+        let mut source = Chunked::new(OnPage::new(file).map_err(|problem| vec![problem])?);
         let trace = traces_read::read(&mut source, &mut progress).map_err(|problems| {
             let named = |one: Problem| Problem::at(format!("{name}: {}", one.place), one.what, one.expected);
             problems.into_iter().map(named).collect::<Vec<_>>()
@@ -118,19 +114,6 @@ fn read_all(files: &Array) -> Result<Trace, Vec<Problem>> {
     Ok(join(all))
 }
 
-/// A file of the visitor, which stays on the visitor's machine.
-struct OnPage {
-    file: File,
-    reader: FileReaderSync,
-}
-
-impl OnPage {
-    fn new(file: File) -> Result<Self, Vec<Problem>> {
-        let reader = FileReaderSync::new().map_err(|_| vec![unread()])?;
-        Ok(Self { file, reader })
-    }
-}
-
 impl Source for OnPage {
     fn len(&self) -> u64 {
         self.file.size() as u64
@@ -138,28 +121,11 @@ impl Source for OnPage {
 
     fn read_at(&mut self, offset: u64, into: &mut [u8]) -> Result<usize, Problem> {
         let (from, to) = (offset as f64, offset as f64 + into.len() as f64);
-        let piece = self.file.slice_with_f64_and_f64(from, to).map_err(|_| unread())?;
-        let buffer = self.reader.read_as_array_buffer(&piece).map_err(|_| unread())?;
-        let bytes = Uint8Array::new(&buffer);
+        let bytes = self.bytes(from, to)?;
         let count = (bytes.length() as usize).min(into.len());
         if let Some(room) = into.get_mut(..count) {
             bytes.subarray(0, count as u32).copy_to(room);
         }
         Ok(count)
     }
-}
-
-fn unread() -> Problem {
-    Problem::at("file", "the browser does not read it", "a file that is still where it was")
-}
-
-fn say(message: &FromHolder) {
-    // Plain data: turning it into a JavaScript value cannot fail.
-    let value = serde_wasm_bindgen::to_value(message).unwrap_throw();
-    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    scope.post_message(&value).unwrap_throw();
-}
-
-fn now() -> f64 {
-    js_sys::Date::now()
 }

@@ -1,6 +1,6 @@
 //! Opening files and texts, which the program of the labs reads; copying text.
 
-use js_sys::Array;
+use js_sys::{Array, Function, Reflect};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
@@ -19,8 +19,35 @@ use kit::import;
 /// Opens all files of a list together: one thing is shown, and whatever is no part of it is told, with the reason.
 pub fn open_all(app: App, files: Option<FileList>) {
     let Some(list) = files else { return };
-    let files: Array = (0..list.length()).filter_map(|i| list.get(i)).collect();
     let source = list.get(0).map(|file| file.name()).unwrap_or_default();
+    open_these(app, (0..list.length()).filter_map(|i| list.get(i)).collect(), source);
+}
+
+/// Opens what is dropped: files, and where folders are among it, all entries as the program of the labs reads them.
+pub fn open_dropped(app: App, data: &web_sys::DataTransfer) -> bool {
+    let files = data.files().filter(|files| files.length() > 0);
+    match entries(data) {
+        Some(entries) => open_these(app, entries, "the folder".to_owned()),
+        None if files.is_some() => open_all(app, files),
+        None => return false,
+    }
+    true
+}
+
+/// The entries of what is dropped, if a folder is among them.
+fn entries(data: &web_sys::DataTransfer) -> Option<Array> {
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    let items = get(data, "items")?;
+    let entry = |item: JsValue| -> Option<JsValue> {
+        get(&item, "webkitGetAsEntry")?.dyn_into::<Function>().ok()?.call0(&item).ok()
+    };
+    let entries: Array =
+        Array::from(&items).iter().filter_map(entry).filter(|entry| !entry.is_null()).collect();
+    let is_folder = |entry: JsValue| get(&entry, "isDirectory").is_some_and(|is| is.is_truthy());
+    entries.iter().any(is_folder).then_some(entries)
+}
+
+fn open_these(app: App, files: Array, source: String) {
     open(app, source, async move |present: JsValue| {
         let opened = export("open_files").await?.call2(&JsValue::NULL, &files, &present)?;
         JsFuture::from(opened.dyn_into::<js_sys::Promise>()?).await

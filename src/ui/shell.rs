@@ -215,12 +215,9 @@ fn drop_zone(app: App) -> RwSignal<bool> {
         event.prevent_default();
         dropping.set(false);
         let Some(data) = event.data_transfer() else { return };
-        match data.files().filter(|files| files.length() > 0) {
-            Some(files) => files::open_all(app, Some(files)),
-            None => {
-                let text = data.get_data("text/plain").unwrap_or_default();
-                files::open_text(app, &text, "the dropped text");
-            }
+        if !files::open_dropped(app, &data) {
+            let text = data.get_data("text/plain").unwrap_or_default();
+            files::open_text(app, &text, "the dropped text");
         }
     });
     let pasted = window_event_listener(leptos::ev::paste, move |event| {

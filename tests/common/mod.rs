@@ -8,6 +8,7 @@
 mod code;
 mod studies;
 mod traces;
+mod waves;
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -245,11 +246,11 @@ pub fn sound(report: &Value) {
     if report["lab"] == "chain" {
         return sound_chain(report);
     }
-    if report["lab"] == "study" {
-        return studies::sound(report);
-    }
-    if report["lab"] == "traces" {
-        return traces::sound(report);
+    match report["lab"].as_str() {
+        Some("study") => return studies::sound(report),
+        Some("traces") => return traces::sound(report),
+        Some("waves") => return waves::sound(report),
+        _ => {}
     }
     if report["timing"].is_string() {
         return code::sound(report);

@@ -9,7 +9,9 @@ fn joins(lab: &str) -> &'static [&'static str] {
         "conjecture" => &["warps"],
         "chain" => &["blocks", "tasks", "warps"],
         "study" => &["tasks"],
-        "classroom" => &["blocks", "chain", "code", "conjecture", "study", "tasks", "traces", "warps"],
+        "classroom" => {
+            &["blocks", "chain", "code", "conjecture", "study", "tasks", "traces", "warps", "waves"]
+        }
         _ => &[],
     }
 }

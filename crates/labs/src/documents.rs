@@ -26,7 +26,7 @@ fn several_problems_come_together() {
     problems(
         r#"{"warpspan": 1, "titel": "x", "warps": {"kernel": "LXL", "count": 65, "machine": {"L": -1, "Q": 2}, "method": {"initial": "robin"}}}"#,
         expect![[r#"
-            titel: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace, study
+            titel: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace, waves, study
             warps.kernel: "X" at character 2, expected a letter L, C, S or D, a count or a group in parentheses
             warps.count: 65, expected a whole number, 1 to 64
             warps.machine.Q: unknown key, expected one of L, C, S, D, issue
@@ -50,13 +50,13 @@ fn the_outside_of_a_document() {
     problems(
         r#"{"warpspan": 1}"#,
         expect![[
-            r#"document: no question in it, expected one of "warps", "conjecture", "blocks", "tasks", "chain", "trace" and "study""#
+            r#"document: no question in it, expected one of "warps", "conjecture", "blocks", "tasks", "chain", "trace", "waves" and "study""#
         ]],
     );
     problems(
         r#"{"warpspan": 1, "warps": {}, "tasks": []}"#,
         expect![[
-            r#"document: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain", "trace" and "study""#
+            r#"document: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain", "trace", "waves" and "study""#
         ]],
     );
     problems(r#"{"warpspan": 1, "tasks": []}"#, expect![[r#"tasks: 0 tasks, expected 1 to 100 tasks"#]]);

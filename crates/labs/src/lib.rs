@@ -44,6 +44,7 @@ labs! {
     tasks_lab::Tasks,
     chain_lab::Chains,
     traces_lab::Traces,
+    waves_lab::Waves,
 }
 
 #[cfg(test)]

@@ -50,6 +50,11 @@ impl Opening {
         self.document(document, source, done, false);
     }
 
+    /// Files of this name hold something that belongs to a lab, and cannot be read.
+    pub fn unread(&mut self, name: &str, problems: Vec<Problem>) {
+        self.trouble(name, problems);
+    }
+
     /// A file with its bytes; none where they could not be read.
     pub fn file(&mut self, name: &str, bytes: Option<&[u8]>) {
         let unreadable = || Problem::at("document", "cannot be read", "a file that can be read");

@@ -62,6 +62,9 @@ pub fn Tiles(
     known: Memo<Vec<Tile>>,
     /// Whether these are the first of them, or the others.
     brief: bool,
+    /// How many those first are.
+    #[prop(default = IN_BRIEF)]
+    most: usize,
 ) -> impl IntoView {
     let tile = |tile: Tile| {
         let title = tile.hint.clone();
@@ -75,7 +78,7 @@ pub fn Tiles(
     };
     move || {
         let mut known = known.get();
-        let others = known.split_off(known.len().min(IN_BRIEF));
+        let others = known.split_off(known.len().min(most));
         let known = if brief { known } else { others };
         (!known.is_empty())
             .then(|| view! { <div class="tiles outcome">{known.into_iter().map(tile).collect_view()}</div> })

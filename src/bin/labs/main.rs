@@ -12,7 +12,7 @@ mod exports {
     use warps_ui::schedule_trace;
     use wasm_bindgen::prelude::*;
     use wasm_bindgen_futures::JsFuture;
-    use web_sys::{File, HtmlElement};
+    use web_sys::HtmlElement;
 
     /// A part in the page; `free` takes it away.
     #[wasm_bindgen]
@@ -55,14 +55,21 @@ mod exports {
     #[wasm_bindgen]
     pub async fn open_files(files: Array, present: Option<String>) -> JsValue {
         let mut opening = Opening::beside(present.as_deref());
+        let (rest, capture) =
+            waves_ui::document_of(ui_kit::dropped::files(&files).await, present.as_deref()).await;
+        match capture {
+            Some(Ok((name, document))) => opening.recordings(&[name], &document),
+            Some(Err((name, problems))) => opening.unread(&name, problems),
+            None => {}
+        }
+        let files: Array = rest.iter().map(|(_, file)| file).collect();
         let (recordings, document) = traces_ui::document_of(&files, present.as_deref()).await;
-        let named = |place: &u32| files.get(*place).unchecked_into::<File>().name();
+        let named = |place: &u32| rest[*place as usize].1.name();
         if let Some(document) = document {
             opening.recordings(&recordings.iter().map(named).collect::<Vec<_>>(), &document);
         }
-        for (place, file) in (0..).zip(files.iter()) {
+        for (place, (_, file)) in (0..).zip(&rest) {
             if !recordings.contains(&place) {
-                let file = file.unchecked_into::<File>();
                 let bytes = JsFuture::from(file.array_buffer()).await.ok();
                 let bytes = bytes.map(|buffer| Uint8Array::new(&buffer).to_vec());
                 opening.file(&file.name(), bytes.as_deref());

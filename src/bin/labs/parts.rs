@@ -42,6 +42,7 @@ fn panel(of: Subject, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Subject::Tasks => Mounted::put(host, act, tasks_ui::Panel::new),
         Subject::Chain => Mounted::put(host, act, chain_ui::Panel::new),
         Subject::Trace => Mounted::put(host, act, traces_ui::Panel::new),
+        Subject::Waves => Mounted::put(host, act, waves_ui::Panel::new),
         Subject::Study => Mounted::put(host, act, study_ui::Panel::new),
     }
 }
@@ -56,6 +57,7 @@ fn form(of: Subject) -> fn(Doc) -> AnyView {
         Subject::Tasks => |doc| view! { <tasks_ui::TasksForm doc/> }.into_any(),
         Subject::Chain => |doc| view! { <chain_ui::ChainForm doc/> }.into_any(),
         Subject::Trace => |doc| view! { <traces_ui::TracesForm doc/> }.into_any(),
+        Subject::Waves => |doc| view! { <waves_ui::WavesForm doc/> }.into_any(),
         Subject::Study => |doc| view! { <study_ui::StudyForm doc/> }.into_any(),
     }
 }

@@ -26,13 +26,14 @@ const fn room(name: &'static str, fragment: &'static str, there: &'static str) -
 }
 
 /// The labs with their first examples.
-pub const LABS: [View; 7] = [
+pub const LABS: [View; 8] = [
     lab("warps", None, "plot"),
     lab("code", Some("lab-code"), "code-plot"),
     lab("blocks", Some("lab-blocks"), "blocks-plot"),
     lab("tasks", Some("lab-tasks"), "tasks-plot"),
     lab("chain", Some("lab-chain"), "chain-drawing"),
     lab("traces", Some("lab-traces"), "traces-plot"),
+    lab("waves", Some("lab-waves"), "waves-plot"),
     lab("studies", Some("lab-studies"), "study-plot"),
 ];
 

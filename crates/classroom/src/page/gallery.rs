@@ -77,6 +77,9 @@ fn also(lab: &str) -> &'static str {
         "Chain" => {
             "end-to-end pipeline camera sensor host cpu latency response time deadline amalthea app4mc"
         }
+        "Waves" => {
+            "amd att sqtt thread trace rocprofv3 rocm wavefront instruction stall waitcnt latency instinct radeon"
+        }
         "Traces" => "profiler nsight nsys pytorch kineto rocprof rocm timeline idle gap launch latency",
         "Studies" => "sweep curve experiment plot parameter evaluation acceptance ratio heat map",
         _ => "",

@@ -27,6 +27,8 @@ pub enum Subject {
     Chain,
     /// A recorded run.
     Trace,
+    /// A thread trace.
+    Waves,
     /// A grid of any of these.
     Study,
 }
@@ -69,6 +71,7 @@ impl Subject {
         Self::Tasks,
         Self::Chain,
         Self::Trace,
+        Self::Waves,
         Self::Study,
     ];
 
@@ -163,6 +166,19 @@ impl Subject {
                 form: "traces-form",
                 region: "Recorded run",
                 shows: "a recorded run, and why its operations started when they did.",
+                is_told: true,
+                long: 200_000_000,
+            },
+            Self::Waves => &Row {
+                key: "waves",
+                holds: "an object",
+                name: "Waves",
+                within: None,
+                heading: "Waves: what did every instruction of every wave wait for?",
+                panel: "waves",
+                form: "waves-form",
+                region: "Thread trace",
+                shows: "a thread trace, and what its waves waited for.",
                 is_told: true,
                 long: 200_000_000,
             },

@@ -171,6 +171,11 @@ builtins! {
         "loss-in-every-step" "Training that asks for the loss in every step",
         "copies-wait-for-the-host" "Copies that wait for the host",
     }
+    "Waves" {
+        "waves-rmsnorm" "RMSNorm, four waves on a SIMD",
+        "waves-layernorm" "LayerNorm, one wave on a SIMD",
+        "waves-hgemm" "A matrix product by split K",
+    }
     "Studies" {
         "latency-hiding" "Latency hiding over warps",
         "bound-over-exact" "Bound over exact by kernel length",
@@ -189,7 +194,7 @@ mod tests {
 
     #[test]
     fn every_lab_has_examples_under_its_name() {
-        for lab in ["Warps", "Code", "Blocks", "Tasks", "Chain", "Traces", "Studies"] {
+        for lab in ["Warps", "Code", "Blocks", "Tasks", "Chain", "Traces", "Waves", "Studies"] {
             assert!(GROUPS.contains(&lab), "{lab}: its first example is shown to those who go there");
         }
     }

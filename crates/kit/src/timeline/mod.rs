@@ -3,6 +3,7 @@
 //! Within a track spans ascend and never overlap. Times are f64 on the lab's own axis; for warps, cycle `c`
 //! lasts from `c - 1` to `c`.
 
+pub mod columns;
 mod waits;
 
 pub use waits::{Cause, Gap, Lanes, Wait, WaitKind};

@@ -21,7 +21,7 @@ use kit::scenario::builtin::BUILTINS;
 use kit::scenario::version::CURRENT;
 
 /// What no example shows.
-const MORE: [&str; 7] = [
+const MORE: [&str; 9] = [
     r#"{"warpspan": 1, "warps": {"kernel": "LC", "count": 2,
         "machine": {"warp_size": 32, "units": {"L": 16, "C": 32}, "latency": {"C": 2}, "issue": 2}}}"#,
     r#"{"warpspan": 1, "warps": {"ptx": "A: ld.global.f32 %f1, [%r1]; @%p1 bra A;", "path": {"branches": {"A": ["taken", "not-taken"]}},
@@ -34,6 +34,8 @@ const MORE: [&str; 7] = [
         "segments": [{"activate": "b"}, {"ticks": 1}, {"await": "b"}]}, {"name": "b", "segments": [{"cpu": 1}]}]}}"#,
     r#"{"warpspan": 1, "blocks": {"streams": [{"operations": [{"sleep": 1}, {"wait": "stream"},
         {"repeat": 2, "operations": [{"sleep": 1}]}, {"copy": "in", "bytes": 1}]}]}}"#,
+    r#"{"warpspan": 1, "waves": {"file": {"name": "a", "bytes": 1}}}"#,
+    r#"{"warpspan": 1, "waves": {"folder": {"name": "a", "files": 1}}}"#,
     r#"{"warpspan": 1, "study": {"base": {"warps": {"kernel": "LC", "count": 1, "machine": {"L": 1, "C": 1}}},
         "axes": [{"path": "warps.count", "name": "n", "values": [1, 2], "labels": ["a", "b"], "paired": false},
             {"path": "warps.machine.L", "from": 1, "to": 2, "step": 1}],

@@ -32,7 +32,7 @@ fn everything_at_once() {
         "measures": {"a": "makespan +", "b": "seconds", "c": 3}, "limit": {"work": 0, "hours": 1}"#,
         expect![[r#"
             study.bases: unknown key, expected one of base, axes, samples, seed, measures, draw, limit
-            study.base: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain" and "trace"
+            study.base: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain", "trace" and "waves"
             study.axes[0].path: "a..b", expected a path such as warps.count or tasks[0].period
             study.axes[0].values: 0 values, expected 1 to 100,000 values
             study.axes[1].path: missing, expected a path such as warps.count
@@ -53,14 +53,14 @@ fn bases() {
     problems(
         &format!(r#""base": {{}}, {MEASURES}"#),
         expect![[
-            r#"study.base: no question in it, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain" and "trace""#
+            r#"study.base: no question in it, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain", "trace" and "waves""#
         ]],
     );
     problems(
         &format!(r#""base": {{"study": {{}}}}, {MEASURES}"#),
         expect![[r#"
-        study.base.study: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace
-        study.base: no question in it, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain" and "trace""#]],
+            study.base.study: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace, waves
+            study.base: no question in it, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain", "trace" and "waves""#]],
     );
     problems(
         &format!(

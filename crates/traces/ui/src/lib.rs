@@ -6,7 +6,6 @@ mod details;
 mod exports;
 mod files;
 mod form;
-mod holder;
 mod keys;
 mod picture;
 mod stage;

@@ -9,16 +9,16 @@ use serde_json::Value;
 
 use super::Panel;
 use super::files;
-use super::holder::Holder;
 use base::Problem;
 use kit::import::json;
 use kit::page::told::{Looked, ToOpen};
 use kit::page::{Ask, Window};
 use traces_lab::draw::{AXIS, Look};
 use traces_lab::page::says::{Goes, Said};
-use traces_lab::page::seam::{FromHolder, ToHolder};
+use traces_lab::page::seam::{FromHolder, RECORDING, ToHolder};
 use traces_lab::page::{Bar, Lane, Run};
 use traces_lab::scenario::named;
+use ui_kit::holder::Holder;
 use ui_kit::tall::Tall;
 
 /// Links follow the view once it has been still for so long.
@@ -75,7 +75,7 @@ pub(super) struct Stage {
     /// What is said of the selected operation.
     pub(super) said: RwSignal<Option<(u32, Arc<Said>)>>,
     pub(super) range: RwSignal<Option<(f64, f64)>>,
-    holder: StoredValue<Option<Holder>, LocalStorage>,
+    holder: StoredValue<Option<Holder<ToHolder>>, LocalStorage>,
 }
 
 /// What makes documents show the same run.
@@ -166,7 +166,8 @@ impl Stage {
         };
         self.state.set(State::Reading(0.0, 0.0));
         let holder = Holder::open(
-            text,
+            RECORDING,
+            ToHolder::Open { text: text.to_owned() },
             &files,
             move |said| self.heard(said),
             move |why| {

@@ -64,20 +64,40 @@ fn chain(account: &Account, se: u32) -> Option<Chain> {
     let mut steps = Vec::new();
     let mut at = end;
     while at > begin {
-        let Some(part) = before(account, wave, at) else {
-            // Before the wave: what had its slot, if anything had.
-            let former = earlier(account, wave, at);
-            let from = former.map_or(begin, |(_, end)| end);
-            steps.push(Step { wave, item: None, from, to: at, cause: Cause::Start, witness: None });
-            (wave, at) = former.unwrap_or((wave, begin));
-            continue;
-        };
-        let (next, from) = origin(account, wave, &part, at);
-        let from = from.max(begin);
-        steps.push(Step { wave, item: part.item, from, to: at, cause: part.cause, witness: part.witness });
-        (wave, at) = (next, from);
+        let (step, next) = step_before(account, wave, at, begin);
+        steps.push(step);
+        (wave, at) = next;
     }
     Some(Chain { se, begin, end, steps })
+}
+
+/// The chain back from a cycle of a wave, the last step first: so many steps at most.
+pub fn back(account: &Account, mut wave: u32, mut at: i64, most: usize) -> Vec<Step> {
+    let waves = &account.capture.waves;
+    let Some(se) = waves.get(wave as usize).map(|wave| wave.se) else { return Vec::new() };
+    let begin = waves.iter().filter(|wave| wave.se == se).map(|wave| wave.begin).min().unwrap_or(at);
+    let mut steps = Vec::new();
+    while at > begin && steps.len() < most {
+        let (step, next) = step_before(account, wave, at, begin);
+        steps.push(step);
+        (wave, at) = next;
+    }
+    steps
+}
+
+/// The step that ends at a cycle of a wave, and from where the chain goes on: always earlier.
+fn step_before(account: &Account, wave: u32, at: i64, begin: i64) -> (Step, (u32, i64)) {
+    let Some(part) = before(account, wave, at) else {
+        // Before the wave: what had its slot, if anything had.
+        let former = earlier(account, wave, at);
+        let from = former.map_or(begin, |(_, end)| end);
+        let step = Step { wave, item: None, from, to: at, cause: Cause::Start, witness: None };
+        return (step, former.unwrap_or((wave, begin)));
+    };
+    let (next, from) = origin(account, wave, &part, at);
+    let from = from.max(begin);
+    let step = Step { wave, item: part.item, from, to: at, cause: part.cause, witness: part.witness };
+    (step, (next, from))
 }
 
 /// The part of a wave's life in which the cycle before a time lies.

@@ -37,4 +37,5 @@ mod teaching;
 mod theme;
 mod traces;
 mod visits;
+mod waves;
 mod workers;

@@ -3,7 +3,7 @@
 use super::Level;
 use super::Level::{Advanced, Beginner, Intermediate};
 
-const TABLE: [(&str, Level, &str); 62] = [
+const TABLE: [(&str, Level, &str); 65] = [
     ("voronoi-16", Beginner, "B"),
     ("voronoi-fixed", Beginner, "B"),
     ("voronoi-pending", Beginner, "B"),
@@ -60,6 +60,9 @@ const TABLE: [(&str, Level, &str); 62] = [
     ("chain-camera", Advanced, ""),
     ("loss-in-every-step", Beginner, ""),
     ("copies-wait-for-the-host", Intermediate, ""),
+    ("waves-rmsnorm", Intermediate, "M"),
+    ("waves-layernorm", Beginner, "M"),
+    ("waves-hgemm", Intermediate, "M"),
     ("latency-hiding", Beginner, "B"),
     ("bound-over-exact", Advanced, "B"),
     ("formula-below-truth", Intermediate, "R"),

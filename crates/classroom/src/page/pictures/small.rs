@@ -44,6 +44,7 @@ pub fn picture(document: &Value, line: &str) -> Option<DrawList> {
         "tasks" => of_tasks(line),
         "chain" => of_chain(line),
         "traces" => of_trace(document),
+        "waves" => waves_lab::draw::lives(&json::parse(line).ok()?, FULL),
         "conjecture" => of_conjecture(line),
         "study" => of_study(document, line),
         _ => None,

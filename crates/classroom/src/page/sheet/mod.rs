@@ -13,6 +13,7 @@ pub mod qr;
 mod tasks;
 mod traces;
 mod warps;
+mod waves;
 
 use serde_json::Value;
 
@@ -132,6 +133,7 @@ impl Sheet {
             "blocks" => blocks::sheet(line, link),
             "conjecture" => conjecture::sheet(lines, link),
             "traces" => traces::sheet(&tree, &told, link),
+            "waves" => waves::sheet(&own("title"), &told, link),
             "tasks" => experiment::sheet(line).or_else(|| tasks::sheet(line, link)),
             _ => None,
         }?;
@@ -142,6 +144,7 @@ impl Sheet {
             "chain" => "From instructions to deadlines",
             "conjecture" => "A claim, case by case",
             "traces" => "A recorded run",
+            "waves" => "A thread trace",
             _ => "Recurring tasks",
         };
         Some(Self { title: own("title"), notes: own("notes"), kind, ..sheet })

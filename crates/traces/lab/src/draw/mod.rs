@@ -7,13 +7,14 @@ mod marked;
 mod rows;
 mod strip;
 
-use crate::page::columns::Columns;
+use crate::page::columns::Shown;
 use crate::page::packed::{Lane, cause};
 use crate::page::run::{Bar, Run};
 use kit::draw::list::{Align, DrawList, Hatch, Ink};
 use kit::draw::nanos::{SIZE, ticks};
 use kit::draw::{Scale, words};
 use kit::timeline::WaitKind;
+use kit::timeline::columns::Columns;
 use rows::Stretch;
 use traces::Cause;
 
@@ -151,7 +152,7 @@ pub fn draw(run: &Run, look: &Look) -> DrawList {
 /// Draws one run again and again, and keeps what a picture has in common with the one before.
 #[derive(Debug, Default)]
 pub struct Drawer {
-    columns: Columns,
+    columns: Columns<Shown>,
     stretches: Vec<Stretch>,
     /// Marks of the last picture.
     marks: usize,

@@ -1,11 +1,12 @@
 //! The bars of a row: each by itself where there is room, else as how much of each column they cover.
 
 use super::{COLUMN, Drawer, inset, of_bar};
-use crate::page::columns::{Columns, Shown, level, meeting, width};
+use crate::page::columns::Shown;
 use crate::page::packed::Lane;
 use crate::page::run::Run;
 use kit::draw::list::{Align, DrawList, Hatch, Ink, Mark};
 use kit::draw::{Scale, words};
+use kit::timeline::columns::{Columns, level, meeting, width};
 
 /// More bars in sight than this for each pixel are drawn as columns.
 const CLOSE: f64 = 0.25;
@@ -62,11 +63,12 @@ fn shown(left: f64, right: f64) -> f64 {
 }
 
 /// The columns in sight, those beside each other that show the same as one.
-fn found(run: &Run, row: usize, scale: &Scale, columns: &mut Columns, found: &mut Vec<Stretch>) {
+fn found(run: &Run, row: usize, scale: &Scale, columns: &mut Columns<Shown>, found: &mut Vec<Stretch>) {
     found.clear();
     let level = level(COLUMN / scale.per_unit());
     let which = meeting(level, scale.from, scale.to);
-    for (&shown, column) in columns.of(run, row, level, which.clone()).iter().zip(which) {
+    let work = |which, put: &mut Vec<Shown>| run.columns(row, width(level), which, |shown| put.push(shown));
+    for (&shown, column) in columns.of(row, level, which.clone(), work).iter().zip(which) {
         match found.last_mut() {
             Some((last, _, end)) if *last == shown && *end == column => *end = column + 1,
             _ if shown == Shown::NONE => {}

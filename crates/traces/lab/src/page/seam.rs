@@ -8,8 +8,6 @@ use base::Problem;
 
 /// Under this key a message holds a [`ToHolder`].
 pub const RECORDING: &str = "recording";
-/// And under this one the files of it.
-pub const FILES: &str = "files";
 
 /// From the page to the worker. The files of [`ToHolder::Open`] travel beside it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::columns::{Columns, meeting, width};
+use super::columns::Shown;
 use super::packed::{Lane, Packed, cause};
 use super::run::{Run, range};
 use super::{Desk, form, run_in, table};
@@ -12,6 +12,7 @@ use crate::page::seam::FromHolder;
 use crate::scenario::change::{changes, document};
 use crate::scenario::{Given, TraceScenario};
 use kit::import::json;
+use kit::timeline::columns::{Columns, meeting, width};
 use traces::account::{Scope, account};
 use traces::leads::leads;
 use traces::trace::Kind;
@@ -103,7 +104,10 @@ fn columns_show_what_a_walk_over_all_bars_finds_however_the_window_moves() {
         for level in [2, 5, 0] {
             for (from, to) in windows {
                 let which = meeting(level, from, to);
-                let shown = columns.of(&run, 0, level, which.clone()).to_vec();
+                let work = |which, put: &mut Vec<Shown>| {
+                    run.columns(0, width(level), which, |shown| put.push(shown))
+                };
+                let shown = columns.of(0, level, which.clone(), work).to_vec();
                 assert_eq!(shown.len(), (which.end - which.start) as usize);
                 for (shown, column) in shown.into_iter().zip(which) {
                     assert_eq!(

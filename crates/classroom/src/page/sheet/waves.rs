@@ -1,0 +1,43 @@
+//! The sheet of a thread trace.
+
+use serde_json::Value;
+
+use super::{Sheet, Table, WIDTH, fact};
+use base::people;
+use kit::export::svg::svg;
+use waves_lab::draw::lives;
+use waves_lab::page::{says, table};
+
+/// The sheet of a report.
+pub(super) fn sheet(title: &str, told: &Value, link: &str) -> Option<Sheet> {
+    let (picture, _) = lives(told, WIDTH)?;
+    let waves = told["waves"].as_array()?;
+    let count = |key: &str| people::grouped(told[key].as_u64().unwrap_or(0).into());
+    let texts = |key: &str| {
+        told[key].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    let issue = told["causes"]["issue"].as_f64().unwrap_or(0.0);
+    let whole = told["named"]["cycles"].as_f64().unwrap_or(0.0).max(1.0);
+    let cycles = |cycles: u64| people::counted(usize::try_from(cycles).unwrap_or(usize::MAX), "cycle");
+    let row = |(cause, own, share): (waves_lab::Cause, u64, f64)| {
+        vec![says::name_of(cause).to_owned(), cycles(own), people::percent(share)]
+    };
+    Some(Sheet {
+        given: vec![
+            fact("Waves", people::grouped(waves.len() as u128)),
+            fact("Instructions", count("instructions")),
+        ],
+        asked: "In which share of its cycles does a wave issue, and where do the others go?",
+        picture: Some(svg(&picture, title, link)),
+        found: vec![fact("An instruction issues in", people::percent(issue / whole))],
+        found_tables: vec![Table {
+            title: "Cycles of all waves by cause".to_owned(),
+            head: vec!["Cause", "Cycles", "Share"],
+            rows: table::causes(told).into_iter().map(row).collect(),
+            given: 1,
+            ..Table::default()
+        }],
+        assumes: texts("assumptions"),
+        ..Sheet::default()
+    })
+}

@@ -1,0 +1,263 @@
+//! The picture of a thread trace: a row for each slot of each SIMD over one axis of cycles. Instructions that issue are
+//! bars in the colour of their unit; what a wave waits for differs in colour and in shape, as in pictures of warps.
+//!
+//! Stretches too short to be told apart are drawn as columns: how much of one issues, from the bottom, and to what most
+//! of the rest went. So a picture has no more marks than it has room, however many instructions there are.
+
+mod columns;
+mod lives;
+mod marked;
+mod rows;
+mod strip;
+
+use crate::page::packed::UnitKind;
+use crate::page::run::{Bar, Run};
+use columns::Columns;
+use kit::draw::list::{Align, DrawList, Hatch, Ink};
+use kit::draw::scale::tick_step;
+use kit::draw::{Scale, words};
+use kit::timeline::WaitKind;
+use waves::Cause;
+
+pub use lives::lives;
+pub use strip::{strip, whole};
+
+/// The room for names at the left.
+const GUTTER: f64 = 134.0;
+/// Room at the right.
+const MARGIN: f64 = 10.0;
+/// Height of the axis.
+pub const AXIS: f64 = 22.0;
+/// Height of a row where there are many, and where there are few.
+const ROWS: (f64, f64) = (18.0, 48.0);
+/// Room above the first row of a SIMD.
+const APART: f64 = 5.0;
+/// Size of text.
+const SIZE: f64 = 11.0;
+
+/// How the picture is looked at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Look {
+    /// Its width.
+    pub width: f64,
+    /// Its height, axis included.
+    pub height: f64,
+    /// Rows above those in sight, in pixels.
+    pub down: f64,
+    /// Left edge of the window.
+    pub t0: f64,
+    /// Right edge.
+    pub t1: f64,
+    /// What is selected.
+    pub selected: Option<Bar>,
+    /// What a line leads from to its witness: under the pointer, else selected.
+    pub waits: Option<Bar>,
+    /// The line of code whose instructions are lit.
+    pub line: Option<usize>,
+}
+
+impl Look {
+    /// All of a capture, so wide.
+    pub fn whole(run: &Run, width: f64) -> Self {
+        let mut look = Self {
+            width,
+            height: 0.0,
+            down: 0.0,
+            t0: 0.0,
+            t1: run.end.max(1.0),
+            selected: None,
+            waits: None,
+            line: None,
+        };
+        look.height = AXIS + ROWS.0 * run.rows.len() as f64 + APART * apart(run, run.rows.len()) as f64;
+        look
+    }
+
+    /// Its axis.
+    pub fn scale(&self) -> Scale {
+        let gutter = gutter(self.width);
+        Scale { from: self.t0, to: self.t1, left: gutter, right: (self.width - MARGIN).max(gutter + 1.0) }
+    }
+
+    /// How high a row is: as there is room for all of them.
+    pub fn row_height(&self, run: &Run) -> f64 {
+        let count = run.rows.len();
+        let room = self.height - AXIS - APART * apart(run, count) as f64;
+        (room / count.max(1) as f64).floor().clamp(ROWS.0, ROWS.1)
+    }
+
+    /// Top of a row, before anything is scrolled.
+    pub fn top(&self, run: &Run, row: usize) -> f64 {
+        row as f64 * self.row_height(run) + APART * apart(run, row + 1) as f64
+    }
+
+    /// How high all rows are together.
+    pub fn rows_height(&self, run: &Run) -> f64 {
+        let count = run.rows.len();
+        count as f64 * self.row_height(run) + APART * apart(run, count) as f64
+    }
+
+    /// The row at a height.
+    pub fn row(&self, run: &Run, y: f64) -> Option<usize> {
+        let (at, high) = (y - AXIS + self.down, self.row_height(run));
+        let mut rows = 0..run.rows.len();
+        rows.find(|&row| (self.top(run, row)..self.top(run, row) + high).contains(&at)).filter(|_| y >= AXIS)
+    }
+
+    /// What is at a place.
+    pub fn hit(&self, run: &Run, (x, y): (f64, f64)) -> Option<Bar> {
+        let scale = self.scale();
+        let row = self.row(run, y).filter(|_| x >= scale.left - 3.0)?;
+        run.hit(row, scale.value(x), 3.0 / scale.per_unit())
+    }
+}
+
+/// Of so many rows, how many SIMDs begin among them after the first.
+fn apart(run: &Run, rows: usize) -> usize {
+    run.rows[..rows.min(run.rows.len())].windows(2).filter(|pair| begins(&pair[0], &pair[1])).count()
+}
+
+/// Whether another SIMD begins between two rows.
+fn begins(above: &crate::page::layout::Row, below: &crate::page::layout::Row) -> bool {
+    (above.se, above.cu, above.simd) != (below.se, below.cu, below.simd)
+}
+
+/// Narrow pictures have less room for names.
+fn gutter(width: f64) -> f64 {
+    GUTTER.min(width * 0.22)
+}
+
+/// The colour of a unit.
+pub fn of_unit(unit: UnitKind) -> Ink {
+    match unit {
+        UnitKind::Vector => Ink::Class(0),
+        UnitKind::Memory => Ink::Class(1),
+        UnitKind::Lds => Ink::Class(2),
+        UnitKind::Matrix => Ink::Class(3),
+        UnitKind::Scalar => Ink::Class(4),
+        UnitKind::ScalarMemory => Ink::Class(5),
+        UnitKind::Control => Ink::Muted,
+    }
+}
+
+/// The colour of a cause.
+pub fn of_cause(cause: Cause) -> Ink {
+    match cause {
+        Cause::Issue => Ink::Class(0),
+        Cause::Data => Ink::Wait(WaitKind::Data),
+        Cause::Barrier => Ink::Wait(WaitKind::Free),
+        Cause::Unit => Ink::Wait(WaitKind::Unit),
+        Cause::MemoryPath => Ink::Density(1, 3),
+        Cause::Told => Ink::Wait(WaitKind::Done),
+        Cause::Chosen => Ink::Wait(WaitKind::Slot),
+        Cause::Fetch => Ink::Density(5, 3),
+        Cause::Dependency => Ink::Density(4, 3),
+        Cause::Start | Cause::End => Ink::Grid,
+        Cause::Unexplained => Ink::Wrong,
+    }
+}
+
+/// The hatch of a cause whose colour is near that of a unit.
+pub fn hatch_of(cause: Cause) -> Hatch {
+    match cause {
+        Cause::MemoryPath => Hatch::Class(0),
+        Cause::Fetch => Hatch::Class(3),
+        Cause::Dependency => Hatch::Class(2),
+        _ => Hatch::None,
+    }
+}
+
+/// Draws the rows in sight.
+pub fn draw(run: &Run, look: &Look) -> DrawList {
+    Drawer::default().draw(run, look)
+}
+
+/// Draws one capture again and again, and keeps what a picture has in common with the one before.
+#[derive(Debug, Default)]
+pub struct Drawer {
+    columns: Columns,
+    /// Marks of the last picture.
+    marks: usize,
+}
+
+impl Drawer {
+    /// Draws the rows in sight.
+    pub fn draw(&mut self, run: &Run, look: &Look) -> DrawList {
+        let mut list = DrawList::new(look.width, look.height);
+        list.marks.reserve(self.marks + self.marks / 4);
+        whole_picture(&mut list, run, look, self);
+        self.marks = list.marks.len();
+        list
+    }
+}
+
+fn whole_picture(list: &mut DrawList, run: &Run, look: &Look, drawer: &mut Drawer) {
+    let scale = look.scale();
+    list.rect((0.0, 0.0), (look.width, look.height), Ink::Ground);
+    let high = look.row_height(run);
+    let tops: Vec<f64> = (0..run.rows.len()).map(|row| AXIS + look.top(run, row) - look.down).collect();
+    let seen: Vec<usize> =
+        (0..run.rows.len()).filter(|&row| tops[row] + high > AXIS && tops[row] < look.height).collect();
+    let bottom = seen.last().map_or(AXIS, |&row| (tops[row] + high).min(look.height));
+    for &row in &seen {
+        list.rect((scale.left, tops[row] + 1.0), (scale.right - scale.left, high - 2.0), Ink::Band);
+        if row > 0 && begins(&run.rows[row - 1], &run.rows[row]) {
+            list.rect((0.0, tops[row] - APART / 2.0), (look.width, 1.0), Ink::Grid);
+        }
+    }
+    let ticks = ticks(&scale, look);
+    for tick in &ticks {
+        let x = scale.pixel(*tick).round();
+        list.line((x, AXIS - 4.0), (x, bottom), Ink::Grid);
+    }
+    for &row in &seen {
+        rows::bars(list, run, row, &scale, (tops[row], high), &mut drawer.columns);
+    }
+    marked::marked(list, run, look, &scale, (&tops, &seen, high));
+    // Over what was scrolled under the axis.
+    list.rect((0.0, 0.0), (look.width, AXIS - 1.0), Ink::Ground);
+    list.text((scale.left - 8.0, AXIS / 2.0), "cycle", Ink::Muted, SIZE, Align::End);
+    for tick in ticks {
+        let (x, number) = (scale.pixel(tick).round(), base::people::grouped(tick as u128));
+        let half = words::width(&number, SIZE) / 2.0;
+        if x - half >= scale.left - 6.0 && x + half <= look.width {
+            list.text((x, AXIS / 2.0), number, Ink::Muted, SIZE, Align::Middle);
+        }
+    }
+    for row in seen {
+        let y = tops[row] + high / 2.0;
+        if y > AXIS {
+            let label = words::fitted(&label(run, row, scale.left), scale.left - 12.0, SIZE);
+            list.text((scale.left - 8.0, y), label, Ink::Muted, SIZE, Align::End);
+        }
+    }
+}
+
+/// Round cycles, far enough apart for their numbers.
+fn ticks(scale: &Scale, look: &Look) -> Vec<f64> {
+    let step =
+        tick_step(scale.per_unit(), 30.0 + words::width(&base::people::grouped(look.t1 as u128), SIZE))
+            .max(1.0);
+    let ticks = std::iter::successors(Some((look.t0 / step).ceil() * step), |tick| Some(tick + step));
+    ticks.take_while(|tick| *tick <= look.t1).take(200).collect()
+}
+
+/// What a row is called: with its shader engine and compute unit where there are several; in numbers alone where there
+/// is little room.
+pub fn label(run: &Run, row: usize, room: f64) -> String {
+    let Some(own) = run.rows.get(row) else { return String::new() };
+    let several = |of: fn(&crate::page::layout::Row) -> u32| run.rows.iter().any(|row| of(row) != of(own));
+    let mut parts = vec![("SIMD", own.simd), ("slot", own.slot)];
+    if several(|row| row.cu) {
+        parts.insert(0, ("CU", own.cu));
+    }
+    if several(|row| row.se) {
+        parts.insert(0, ("SE", own.se));
+    }
+    let named: Vec<String> = parts.iter().map(|(name, number)| format!("{name} {number}")).collect();
+    let named = named.join(" ");
+    if words::width(&named, SIZE) <= room - 12.0 {
+        return named;
+    }
+    parts.iter().map(|(_, number)| number.to_string()).collect::<Vec<_>>().join(".")
+}

@@ -1,0 +1,52 @@
+//! What is selected: to what its cycles went, who is to blame, and how that came about.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use ui_kit::live::live;
+
+use super::stage::Stage;
+use waves_lab::page::says::Said;
+
+#[component]
+pub(super) fn Details(stage: Stage) -> impl IntoView {
+    let hidden = stage.panel.hidden();
+    let said = Memo::new(move |_| {
+        let place = stage.selected.get()?.place as u32;
+        stage.said.get().filter(|(of, _)| *of == place).map(|(_, said)| said)
+    });
+    move || {
+        if hidden.get() {
+            return view! { <p class="details hint" data-testid="waves-details">"Guess first."</p> }
+                .into_any();
+        }
+        match said.get() {
+            Some(said) => view! { <Stretch stage said/> }.into_any(),
+            None => view! { <p class="details hint" data-testid="waves-details">"Click a stretch to see what it waited for; a line of the code lights its instructions. G goes to the next wait."</p> }.into_any(),
+        }
+    }
+}
+
+/// A button that leads to a bar.
+fn link(stage: Stage, to: u32, label: &'static str) -> impl IntoView {
+    view! { <button type="button" class="link" on:click=move |_| stage.go(to)>{label}</button> }
+}
+
+#[component]
+fn Stretch(stage: Stage, said: Arc<Said>) -> impl IntoView {
+    let step = move |(text, to): (String, Option<u32>)| {
+        view! { <li>{text}" "{to.map(|to| link(stage, to, "show"))}</li> }
+    };
+    let back = said.back.clone();
+    view! {
+        <div class="details waves-said" tabindex="0" role="region" aria-label="What is selected" aria-live="polite" data-testid="waves-details">
+            <p><strong>{said.head.clone()}"."</strong>" "<span data-testid="waves-why">{said.why.clone()}</span>" "{said.witness.map(|to| link(stage, to, "Show it"))}</p>
+            {live(move || (back.len() > 1).then(|| view! {
+                <details class="more">
+                    <summary>{format!("Followed back, {} steps", back.len())}</summary>
+                    <ol>{back.iter().cloned().map(step).collect_view()}</ol>
+                </details>
+            }))}
+        </div>
+    }
+}

@@ -1,0 +1,111 @@
+//! The panel of the lab of thread traces: the code beside the picture, and what every wave waited for.
+
+#![cfg(target_arch = "wasm32")]
+
+mod code;
+mod details;
+mod exports;
+mod files;
+mod form;
+mod keys;
+mod picture;
+mod reading;
+mod stage;
+mod summary;
+mod tables;
+mod tools;
+
+use leptos::prelude::*;
+use ui_kit::show::Show;
+
+pub use files::document_of;
+pub use form::WavesForm;
+use kit::draw::Theme;
+use kit::page::told::ToldOfTrial;
+use stage::Stage;
+use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::overview::OverviewOfPart;
+use ui_kit::styles::{self, Sheet, wear};
+
+/// Its own style, which the page need not load before.
+const WAVES: Sheet = Sheet { name: "waves", text: include_str!("../../../../www/waves.css") };
+
+/// Everything the parts of the panel share.
+#[derive(Clone, Copy)]
+pub struct Panel {
+    /// How the document stands, and the page around the panel.
+    told: RwSignal<ToldOfTrial>,
+    /// The page around it.
+    page: Page,
+}
+
+impl Content for Panel {
+    type Told = ToldOfTrial;
+    type Entry = String;
+
+    fn view(self) -> AnyView {
+        view! { <Waves panel=self/> }.into_any()
+    }
+
+    /// The report is that of the worker which holds the capture; the page's own says no more.
+    fn hear(self, _told: &ToldOfTrial, _news: &News<'_, String>) {}
+
+    fn tell(self, told: ToldOfTrial) {
+        put(self.told, told);
+    }
+}
+
+impl Panel {
+    /// A panel that knows nothing yet.
+    pub fn new(page: Page) -> Self {
+        Self { told: RwSignal::new(ToldOfTrial::default()), page }
+    }
+
+    /// Whether the answer is hidden until someone has guessed it.
+    fn hidden(&self) -> Signal<bool> {
+        let told = self.told;
+        Memo::new(move |_| told.with(|told| told.page.hide)).into()
+    }
+}
+
+#[component]
+fn Waves(panel: Panel) -> impl IntoView {
+    wear(&[styles::LAB, styles::ITEMS, WAVES]);
+    provide_context(Memo::new(move |_| {
+        panel.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
+    }));
+    let stage = Stage::new(panel);
+    keys::listen(stage);
+    let hidden = panel.hidden();
+    let any = Memo::new(move |_| stage.run.with(Option::is_some));
+    let told = Memo::new(move |_| any.get() && stage.report.with(Option::is_some) && !hidden.get());
+    view! {
+        <div class="screen">
+            <summary::Brief stage/>
+            <Show when=move || any.get() fallback=move || view! { <summary::Instead stage/> }>
+                <section class="figure waves-figure" aria-label="Thread trace" data-testid="waves-figure">
+                    <tools::Tools stage/>
+                    <div class="waves-studio">
+                        <code::Code stage/>
+                        <picture::Plot stage/>
+                    </div>
+                    <OverviewOfPart of=picture::Whole(stage) id="waves-strip"/>
+                    <details::Details stage/>
+                </section>
+            </Show>
+        </div>
+        <section class="results">
+            <Show when=move || any.get()>
+                <summary::Noted stage/>
+            </Show>
+            <Show when=move || told.get()>
+                <tables::Causes stage/>
+                <tables::Lines stage/>
+                <tables::Critical stage/>
+                <tables::WhatIf stage/>
+                <tables::Model stage/>
+                <tables::LeftOut stage/>
+            </Show>
+        </section>
+    }
+}

@@ -1,0 +1,96 @@
+//! The toolbar: zoom, waits, times at a line, search, legend, files.
+
+use leptos::prelude::*;
+use ui_kit::controls::Zoom;
+use ui_kit::live::live;
+
+use super::exports::Exports;
+use super::stage::Stage;
+use kit::draw::Hatch;
+use ui_kit::swatch::InkSwatch;
+use waves_lab::Cause;
+use waves_lab::draw::{hatch_of, of_cause, of_unit};
+use waves_lab::page::{Kind, UnitKind, says};
+
+#[component]
+pub(super) fn Tools(stage: Stage) -> impl IntoView {
+    let text = RwSignal::new(String::new());
+    let find = move |forward: bool| {
+        let wanted = text.get_untracked().trim().to_lowercase();
+        let Some(run) = stage.now().filter(|_| !wanted.is_empty()) else { return };
+        let fits = |line: &usize| run.lines[*line].text.to_lowercase().contains(&wanted);
+        let (here, all) = (stage.line.get_untracked(), 0..run.lines.len());
+        let found = if forward {
+            all.clone().skip(here.map_or(0, |here| here + 1)).find(fits).or_else(|| all.clone().find(fits))
+        } else {
+            all.clone().take(here.unwrap_or(0)).rev().find(fits).or_else(|| all.clone().rev().find(fits))
+        };
+        match found {
+            Some(line) => stage.select_line(line),
+            None => stage.panel.page.notice(&format!("No instruction has {wanted} in it")),
+        }
+    };
+    let key = move |event: leptos::ev::KeyboardEvent| {
+        if event.key() == "Enter" {
+            event.prevent_default();
+            find(!event.shift_key());
+        }
+    };
+    let none = Memo::new(move |_| stage.selected.with(Option::is_none));
+    view! {
+        <div class="row tools">
+            <Zoom id="waves" by=Callback::new(move |factor| stage.zoom(factor)) all=Callback::new(move |()| stage.show_all())/>
+            <div class="switch" role="group" aria-label="Waits">
+                <button title="The wait before (Shift+G)" aria-label="Previous wait" data-testid="waves-wait-before" on:click=move |_| stage.wait(None, false)>"‹ Wait"</button>
+                <button title="The next wait (G)" aria-label="Next wait" data-testid="waves-wait" on:click=move |_| stage.wait(None, true)>"Wait ›"</button>
+            </div>
+            <div class="switch" role="group" aria-label="Times at this line">
+                <button title="The time before that this wave was at this line (P)" aria-label="Previous time at this line" disabled=live(move || none.get()) data-testid="waves-before" on:click=move |_| stage.again(false)>"‹ Loop"</button>
+                <button title="The next time that this wave is at this line (N)" aria-label="Next time at this line" disabled=live(move || none.get()) data-testid="waves-again" on:click=move |_| stage.again(true)>"Loop ›"</button>
+            </div>
+            <input id="waves-find" class="find" type="text" placeholder="Find instruction" aria-label="Find an instruction" autocomplete="off"
+                title="Part of an instruction; Enter goes to the next, Shift+Enter back (/)" data-testid="waves-find"
+                on:input=move |event| text.set(event_target_value(&event)) on:keydown=key/>
+            <span class="spacer"></span>
+            <Exports stage/>
+            <Legend stage/>
+        </div>
+    }
+}
+
+/// What the colours mean, of those that are in the capture.
+#[component]
+fn Legend(stage: Stage) -> impl IntoView {
+    let known = Memo::new(move |_| {
+        stage.with(|run| {
+            let mut cycles = [0.0; waves_lab::page::packed::KINDS];
+            for row in 0..run.rows.len() {
+                let own = run.spent(row, 0.0, run.end);
+                cycles.iter_mut().zip(own).for_each(|(sum, own)| *sum += own);
+            }
+            let there = |kind: Kind| cycles[usize::from(kind.number())] > 0.0;
+            let units: Vec<UnitKind> =
+                UnitKind::ALL.into_iter().filter(|unit| there(Kind::Issue(*unit))).collect();
+            let told = |cause: &Cause| !matches!(cause, Cause::Issue | Cause::Start | Cause::End);
+            let waits: Vec<Cause> =
+                Cause::ALL.into_iter().filter(told).filter(|cause| there(Kind::Wait(*cause))).collect();
+            (units, waits)
+        })
+    });
+    let unit = |unit: UnitKind| {
+        view! { <li title="Instructions that issue"><InkSwatch ink=of_unit(unit) hatch=Hatch::None/>{unit.name()}</li> }
+    };
+    let wait = |cause: Cause| {
+        view! { <li class="waits" title=says::meaning(cause)><InkSwatch ink=of_cause(cause) hatch=hatch_of(cause)/>{says::name_of(cause)}</li> }
+    };
+    move || {
+        known.get().map(|(units, waits)| {
+            view! {
+                <ul class="legend waves-legend" aria-label="Units that issue, and what waves wait for">
+                    {units.into_iter().map(unit).collect_view()}
+                    {waits.into_iter().map(wait).collect_view()}
+                </ul>
+            }
+        })
+    }
+}
