@@ -30,6 +30,7 @@ builtins! {
     "annealing"
     "response-time"
     "edf"
+    "one-cycle-in-four"
     "a-bound-falls"
     "from-instructions-to-a-deadline"
 }

@@ -5,12 +5,13 @@ use super::read::read;
 use base::Problem;
 
 /// One file for each; problems name the file.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("berezovskyi.json", include_str!("../../../../www/reproductions/berezovskyi.json")),
     ("raravi.json", include_str!("../../../../www/reproductions/raravi.json")),
     ("paredes.json", include_str!("../../../../www/reproductions/paredes.json")),
     ("nunna.json", include_str!("../../../../www/reproductions/nunna.json")),
     ("amert.json", include_str!("../../../../www/reproductions/amert.json")),
+    ("mi350x.json", include_str!("../../../../www/reproductions/mi350x.json")),
 ];
 
 /// All papers, in the order they are listed.

@@ -23,14 +23,17 @@ fn items_have_names_of_their_own_that_tell_the_paper() {
     }
     assert_eq!(
         all().iter().map(|paper| paper.letter.as_str()).collect::<Vec<_>>(),
-        ["B", "R", "P", "N", "A"]
+        ["B", "R", "P", "N", "A", "M"]
     );
 }
 
 #[test]
 fn papers_are_called_by_the_author_of_their_letter() {
     let names: Vec<String> = all().iter().map(Paper::short).collect();
-    assert_eq!(names, ["Berezovskyi 2013", "Raravi 2010", "Paredes 2019", "Nunna 2012", "Amert 2017"]);
+    assert_eq!(
+        names,
+        ["Berezovskyi 2013", "Raravi 2010", "Paredes 2019", "Nunna 2012", "Amert 2017", "MI350X rocprofv3"]
+    );
 }
 
 #[test]
