@@ -17,7 +17,7 @@ pub fn Find(app: App) -> impl IntoView {
     let text = RwSignal::new(String::new());
     let hit = RwSignal::new(None::<Hit>);
     let many = move || {
-        let count = app.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.report.count as usize));
+        let count = app.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.report.count));
         app.sought.with(|sought| sought.len()) * count
     };
     // Another schedule has other instructions.

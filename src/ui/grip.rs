@@ -30,7 +30,7 @@ fn warps(app: App) -> Option<u32> {
 }
 
 fn change(app: App, count: i64) {
-    let count = count.clamp(1, MOST_WARPS as i64);
+    let count = count.clamp(1, i64::try_from(MOST_WARPS).unwrap_or(1));
     app.edit_tree("warps in the picture", |tree| edit::set(tree, &["warps", "count"], count.into()));
 }
 
