@@ -124,6 +124,40 @@ fn control_fields_are_told_in_words() {
     assert!(waited > 0 && says::waited(multiply)[0].0 == Kind::Scoreboard);
 }
 
+/// While a search goes on, one schedule follows the other: the same instruction of the same warp is found in each.
+#[test]
+fn what_is_selected_is_found_in_another_schedule() {
+    let mut tree = written();
+    let first = seen(&tree);
+    tree["warps"]["method"] = json!({ "policy": "loose-round-robin" });
+    let other = seen(&tree);
+    assert!(first.is_of_code(&other) && !first.is_of_code(&seen(&saxpy())));
+    for entry in 0..first.report.schedule.len() as u32 {
+        let again = other.again(&first, entry).expect("an entry");
+        let of = |seen: &Seen, entry: u32| {
+            let (warp, line, ..) = seen.report.schedule[entry as usize];
+            (warp, line, seen.timeline.place(&seen.report, entry))
+        };
+        assert_eq!(of(&first, entry), of(&other, again));
+    }
+    assert_eq!(other.again(&first, 1000), None);
+}
+
+#[test]
+fn how_a_run_stands_is_told_while_it_goes_on() {
+    let mut told = kit::page::told::ToldOfTrial { running: true, ..Default::default() };
+    let seen = seen(&written());
+    assert_eq!(summary::state(&told, None), "Searches for long schedules…");
+    assert_eq!(summary::state(&told, Some(&seen.report)), "Proven so far; all states are being tried…");
+    let mut longest = seen.report.clone();
+    longest.states = None;
+    assert_eq!(summary::state(&told, Some(&longest)), "Proven so far; longer schedules are being sought…");
+    told.stale = true;
+    assert_eq!(summary::state(&told, Some(&longest)), "Searches for long schedules…");
+    told = kit::page::told::ToldOfTrial { stopped: true, ..Default::default() };
+    assert!(summary::state(&told, Some(&longest)).contains("stopped after"));
+}
+
 #[test]
 fn what_is_at_a_place_is_found_there() {
     let seen = seen(&written());

@@ -67,22 +67,20 @@ impl Stage {
         Memo::new(move |_| told.with(|told| told.page.hide)).into()
     }
 
-    /// Shows a result: what was selected in another one of the same code stays.
+    /// Shows a result: what was selected in another one of the same code stays, and so does the instruction of a warp
+    /// while a search tells one result after the other.
     pub(super) fn show(self, seen: Arc<Seen>) {
         let end = f64::from(seen.report.makespan);
-        let same = self.seen.with_untracked(|before| {
-            before.as_ref().is_some_and(|before| {
-                let texts =
-                    |seen: &Seen| seen.report.code.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
-                before.report.code.len() == seen.report.code.len() && texts(before) == texts(&seen)
-            })
-        });
+        let before = self.seen.get_untracked();
+        let same = before.as_ref().is_some_and(|before| before.is_of_code(&seen));
+        let selected = before.zip(self.selected.get_untracked()).filter(|_| same);
+        let selected = selected.and_then(|(before, (entry, _))| seen.again(&before, entry));
         self.point(None);
-        self.over.set(None);
-        self.selected.set(None);
+        self.selected.set(selected.map(|entry| (entry, None)));
         if same {
             self.window.update(|window| *window = window.on_axis(end));
         } else {
+            self.over.set(None);
             self.line.set(None);
             self.tall.down.set(0.0);
             self.window.set(Window::whole(end));
@@ -178,13 +176,15 @@ impl Stage {
         }
     }
 
-    /// Looks as a link asks, once there is a result.
+    /// Looks as a link asks, once there is a result that is long enough: the first ones of a search may be shorter.
     fn follow_links(self) {
         let done = StoredValue::new(0);
         Effect::new(move |_| {
-            let looked = self.told.with(|told| told.looked.clone());
+            let (looked, running) = self.told.with(|told| (told.looked.clone(), told.running));
             let Some(seen) = self.seen.get().filter(|_| looked.number > done.get_value()) else { return };
-            done.set_value(looked.number);
+            if !running || looked.t1.is_none_or(|t1| t1 <= f64::from(seen.report.makespan)) {
+                done.set_value(looked.number);
+            }
             if let (Some(t0), Some(t1)) = (looked.t0, looked.t1) {
                 self.window.set(Window::given(t0, t1, f64::from(seen.report.makespan)));
             }

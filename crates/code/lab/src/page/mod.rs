@@ -25,6 +25,18 @@ impl Seen {
         sound.then(|| Self { timeline: Timeline::of(&report), report })
     }
 
+    /// Whether another one is of the same code.
+    pub fn is_of_code(&self, other: &Self) -> bool {
+        let (own, other) = (&self.report.code, &other.report.code);
+        own.len() == other.len() && own.iter().zip(other).all(|(own, other)| own.text == other.text)
+    }
+
+    /// The instruction of a warp that is an entry of another schedule, in this one.
+    pub fn again(&self, other: &Self, entry: u32) -> Option<u32> {
+        let warp = other.report.schedule.get(entry as usize)?.0;
+        self.timeline.entry(warp, other.timeline.place(&other.report, entry)?)
+    }
+
     /// The line of code of an entry of the schedule.
     pub fn line(&self, entry: u32) -> Option<usize> {
         Some(self.report.schedule.get(entry as usize)?.1 as usize)

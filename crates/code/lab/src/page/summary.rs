@@ -9,7 +9,14 @@ use crate::report::CodeReport;
 /// How the run stands, and what its bounds hold for.
 pub fn state(told: &ToldOfTrial, report: Option<&CodeReport>) -> String {
     if told.running {
-        return "Searches for long schedules…".to_owned();
+        let said = match report {
+            Some(report) if !told.stale && report.states.is_some() => {
+                "Proven so far; all states are being tried…"
+            }
+            Some(_) if !told.stale => "Proven so far; longer schedules are being sought…",
+            _ => "Searches for long schedules…",
+        };
+        return said.to_owned();
     }
     if let Some(said) = told.instead(report.is_some()) {
         return said.to_owned();

@@ -63,6 +63,7 @@ pub struct Search {
     best: Schedule,
     makespan: u32,
     upper: u64,
+    policies: [u32; Policy::ALL.len()],
 }
 
 impl Search {
@@ -71,8 +72,10 @@ impl Search {
         let mut engine = Engine::new(launch);
         let latencies = schedule::longest(launch);
         let mut best = (0, Vec::new());
-        for policy in Policy::ALL {
+        let mut policies = [0; Policy::ALL.len()];
+        for (policy, takes) in Policy::ALL.into_iter().zip(&mut policies) {
             let makespan = engine.play(launch, &latencies, &mut Turns::new(launch, policy));
+            *takes = makespan;
             if makespan > best.0 {
                 best = (makespan, engine.rows());
             }
@@ -91,7 +94,13 @@ impl Search {
             best: Schedule { issued: best.1, latencies },
             makespan: best.0,
             upper: bounds::upper(launch),
+            policies,
         }
+    }
+
+    /// What each of [`Policy::ALL`] takes with the longest latencies.
+    pub fn policies(&self) -> [u32; Policy::ALL.len()] {
+        self.policies
     }
 
     /// Goes on until the slice is over; whether there is more to do.
@@ -159,6 +168,11 @@ impl Search {
     /// Its makespan.
     pub fn makespan(&self) -> u32 {
         self.makespan
+    }
+
+    /// What nothing is beyond, by formula.
+    pub fn upper(&self) -> u64 {
+        self.upper
     }
 
     /// What is done of what there is to do.

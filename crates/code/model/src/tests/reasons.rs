@@ -6,6 +6,7 @@ use super::{naive, random};
 use crate::critical;
 use crate::policy::Policy;
 use crate::reasons::{Reason, Reasons};
+use crate::schedule::Schedule;
 
 const SIZE: random::Size = random::Size {
     warps: 6,
@@ -17,6 +18,14 @@ const SIZE: random::Size = random::Size {
     sets: 40,
     barriers: 14,
 };
+
+/// Everything that issues, with its cycle.
+fn all(made: &Schedule) -> impl Iterator<Item = (u32, (usize, usize))> + '_ {
+    made.issued
+        .iter()
+        .enumerate()
+        .flat_map(|(warp, row)| row.iter().enumerate().map(move |(place, &at)| (at, (warp, place))))
+}
 
 #[test]
 fn every_cycle_has_one_reason_and_it_is_so() {
@@ -64,12 +73,23 @@ fn every_cycle_has_one_reason_and_it_is_so() {
                         assert_eq!(launch.pool(by.0, by.1), launch.pool(warp, place));
                         let issued = made.issued[by.0][by.1];
                         assert!(issued <= cycle && cycle < issued + launch.at(by.0, by.1).hold);
+                        let pool = launch.pool(warp, place);
+                        let holds = |&(own, at): &(u32, (usize, usize))| {
+                            own <= cycle
+                                && cycle < own + launch.at(at.0, at.1).hold
+                                && launch.pool(at.0, at.1) == pool
+                        };
+                        assert_eq!(all(&made).filter(holds).max(), Some((issued, by)));
                         assert!(!past.fits(warp, cycle));
                     }
                     Reason::Slot { by } => {
                         seen[4] += 1;
                         assert_eq!(made.issued[by.0][by.1], cycle);
-                        assert_eq!(launch.warps()[by.0].partition, launch.warps()[warp].partition);
+                        let partition = launch.warps()[warp].partition;
+                        let issues = |&(own, at): &(u32, (usize, usize))| {
+                            own == cycle && launch.warps()[at.0].partition == partition
+                        };
+                        assert_eq!(all(&made).filter(issues).max(), Some((cycle, by)));
                     }
                     Reason::Nothing => unreachable!("it is work-conserving"),
                 }

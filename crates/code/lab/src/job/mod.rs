@@ -1,4 +1,9 @@
 //! The job: a policy, or searches as asked, stepped to their end.
+//!
+//! Where it searches, it tells what is proven from the start: the schedules of policies and the bound by formula are a
+//! bracket, and whatever is found later only narrows it.
+
+mod telling;
 
 use std::sync::Arc;
 
@@ -11,6 +16,7 @@ use code::{bounds, schedule};
 use kit::job::{BracketLine, Job, Progress, Step};
 use kit::report::Report;
 use kit::scenario::Scenario;
+use telling::Telling;
 
 /// The job of a scenario of this lab.
 pub fn start(scenario: &Scenario) -> Option<Box<dyn Job>> {
@@ -30,8 +36,9 @@ fn begun(scenario: &Scenario) -> Option<CodeJob> {
         Method::Longest { .. } | Method::Exact { .. } => Stage::Longest,
     };
     let search = Search::new(launch, settings);
-    let upper = bounds::upper(launch);
-    Some(CodeJob { scenario: scenario.clone(), asked, search, exact: None, stage, upper })
+    let upper = search.upper();
+    let told = Telling::of(launch.instructions());
+    Some(CodeJob { scenario: scenario.clone(), asked, search, exact: None, stage, upper, told, begun: false })
 }
 
 /// What is being done.
@@ -53,8 +60,13 @@ pub struct CodeJob {
     exact: Option<exact::Search>,
     stage: Stage,
     upper: u64,
+    told: Telling,
+    /// Whether there was a slice, however short.
+    begun: bool,
 }
 
+/// Of schedules with more instructions only the last line says why each of them waited.
+const LONG: usize = 20_000;
 /// Fuel between two looks at the budget of an exact search.
 const BATCH: u64 = 1 << 12;
 
@@ -77,24 +89,32 @@ impl CodeJob {
     /// What was found so far.
     pub fn found(&self) -> Found {
         let launch = &*self.asked.launch;
+        let (formula, policies) = ((self.upper, bounds::BLOCKED_CYCLES), self.search.policies());
         if let Method::Policy(policy) = self.asked.method {
             let made = policy.schedule(launch, schedule::longest(launch));
-            return Found::new(launch, made, self.upper, bounds::BLOCKED_CYCLES, None);
+            return Found::new(launch, made, formula, policies);
         }
         let longest = self.search.best();
         match &self.exact {
-            None => Found::new(launch, longest.clone(), self.upper, bounds::BLOCKED_CYCLES, None),
+            None => Found::new(launch, longest.clone(), formula, policies),
             Some(exact) => {
                 let (_, beyond) = exact.bracket();
                 let by = if beyond < self.upper { exact::ALL_STATES } else { bounds::BLOCKED_CYCLES };
                 let best = exact.witness().unwrap_or_else(|| longest.clone());
-                Found::new(launch, best, beyond, by, Some(exact.states()))
+                Found::new(launch, best, (beyond, by), policies).after(exact.states())
             }
         }
     }
 
     fn report(&self, stop: StopReason) -> Report {
         Report::new(report(&self.scenario.title, &self.asked, &self.found(), stop))
+    }
+
+    /// What is told before the end; of long schedules without why each instruction waited, which is most of a line.
+    fn line(&self) -> String {
+        let found = self.found();
+        let found = if self.asked.launch.instructions() > LONG { found.without_waits() } else { found };
+        Report::new(report(&self.scenario.title, &self.asked, &found, StopReason::Cancelled)).line()
     }
 
     fn progress(&self) -> Progress {
@@ -133,6 +153,10 @@ impl Job for CodeJob {
                     let stop = if gave_up { StopReason::MemoryLimit } else { StopReason::Done };
                     return Step::Done(self.report(stop));
                 }
+                // What is known without a search is told before it.
+                Stage::Longest if !std::mem::replace(&mut self.begun, true) => {
+                    return Step::More(self.progress());
+                }
                 Stage::Longest => {
                     if self.search.step(control) {
                         return Step::More(self.progress());
@@ -149,6 +173,17 @@ impl Job for CodeJob {
                 }
             }
         }
+    }
+
+    fn took(&mut self, seconds: f64) {
+        self.told.seconds += seconds;
+    }
+
+    /// The report as it would be if the search ended now: at once, and again when it has narrowed.
+    fn news(&mut self) -> Option<String> {
+        let (search, exact, upper) = (&self.search, &self.exact, self.upper);
+        let bracket = || exact.as_ref().map_or((search.makespan().into(), upper), exact::Search::bracket);
+        self.told.is_due(bracket).then(|| self.line())
     }
 
     fn stop(&mut self, reason: StopReason) -> Option<Report> {

@@ -4,8 +4,11 @@
 //! barrier. From then on it could issue, and in every cycle its unit is busy or its partition's slots are taken; where
 //! both is so, the unit is named. Of several that hold a unit or took a slot, the one that issued last is named.
 
+mod taken;
+
 use super::launch::{Launch, MOST_BOARDS};
 use super::schedule::Schedule;
+use taken::Taken;
 
 /// An instruction: the warp, and the place in what it executes.
 pub type Which = (usize, usize);
@@ -111,7 +114,8 @@ impl Reasons {
         for warp in warps {
             for place in 0..launch.length(warp) {
                 let from = ready(&rows, warp, place);
-                taken.note(launch, (warp, place), from..schedule.issued[warp][place], &mut rows[warp][place]);
+                let cycles = from..schedule.issued[warp][place];
+                taken.note(launch, (warp, place), cycles, &mut rows[warp][place]);
             }
         }
         Self { rows }
@@ -161,73 +165,4 @@ fn alone(launch: &Launch, schedule: &Schedule, warp: usize) -> Vec<Vec<Waited>> 
         (first, from) = (issued + 1, issued + own.stall);
     }
     rows
-}
-
-/// Who issued when on which partition, and who held which pool: by the cycle of issue.
-struct Taken {
-    slots: Vec<Vec<(u32, Which)>>,
-    pools: Vec<Vec<(u32, Which)>>,
-    /// The longest that anything holds a pool.
-    longest: Vec<u32>,
-}
-
-impl Taken {
-    fn of(launch: &Launch, schedule: &Schedule) -> Self {
-        let machine = launch.machine();
-        let mut taken = Self {
-            slots: vec![Vec::new(); machine.partitions as usize],
-            pools: vec![Vec::new(); machine.pools()],
-            longest: vec![0; machine.pools()],
-        };
-        for (warp, row) in schedule.issued.iter().enumerate() {
-            for (place, &cycle) in row.iter().enumerate() {
-                taken.slots[launch.warps()[warp].partition as usize].push((cycle, (warp, place)));
-                if let Some(pool) = launch.pool(warp, place) {
-                    taken.pools[pool].push((cycle, (warp, place)));
-                    taken.longest[pool] = taken.longest[pool].max(launch.at(warp, place).hold);
-                }
-            }
-        }
-        taken.slots.iter_mut().chain(&mut taken.pools).for_each(|own| own.sort_unstable());
-        taken
-    }
-
-    /// Adds why an instruction does not issue in these cycles, in which it could but for units and slots.
-    fn note(
-        &self,
-        launch: &Launch,
-        (warp, place): Which,
-        cycles: std::ops::Range<u32>,
-        into: &mut Vec<Waited>,
-    ) {
-        let machine = launch.machine();
-        let partition = launch.warps()[warp].partition as usize;
-        for cycle in cycles {
-            let unit = launch.pool(warp, place).and_then(|pool| {
-                let own = &self.pools[pool];
-                let begun = own.partition_point(|one| one.0 <= cycle);
-                let first = own.partition_point(|one| one.0 + self.longest[pool] <= cycle);
-                let holds = own[first..begun]
-                    .iter()
-                    .rev()
-                    .filter(|(issued, (warp, place))| issued + launch.at(*warp, *place).hold > cycle);
-                let count = machine.unit_of(pool).count as usize;
-                let mut holds = holds.map(|one| one.1);
-                let last = holds.next();
-                (holds.count() + 1 >= count).then_some(last).flatten()
-            });
-            let slots = &self.slots[partition];
-            let issued = &slots[slots.partition_point(|one| one.0 < cycle)..];
-            let issued = &issued[..issued.partition_point(|one| one.0 == cycle)];
-            let reason = match (unit, issued.last()) {
-                (Some(by), _) => Reason::Unit { by },
-                (None, Some(&(_, by))) if issued.len() >= machine.issue as usize => Reason::Slot { by },
-                _ => Reason::Nothing,
-            };
-            match into.last_mut() {
-                Some(last) if last.reason == reason && last.to + 1 == cycle => last.to = cycle,
-                _ => into.push(Waited { from: cycle, to: cycle, reason }),
-            }
-        }
-    }
 }

@@ -1,0 +1,50 @@
+//! What a job came to: a schedule, and what nothing is beyond.
+
+use code::{Launch, Policy, Schedule};
+
+/// What a search came to.
+#[derive(Debug, Clone)]
+pub struct Found {
+    pub(super) schedule: Schedule,
+    pub(super) makespan: u32,
+    pub(super) upper: u64,
+    pub(super) by: &'static str,
+    pub(super) states: Option<u64>,
+    pub(super) policies: [u32; Policy::ALL.len()],
+    /// Whether it is to be told why each instruction waited.
+    pub(super) waits: bool,
+}
+
+impl Found {
+    /// A schedule, what nothing is beyond and why, and what each policy takes with the longest latencies.
+    pub fn new(
+        launch: &Launch,
+        schedule: Schedule,
+        (upper, by): (u64, &'static str),
+        policies: [u32; Policy::ALL.len()],
+    ) -> Self {
+        Self { makespan: schedule.makespan(launch), schedule, upper, by, states: None, policies, waits: true }
+    }
+
+    /// The same, after a look at so many states.
+    #[must_use]
+    pub fn after(self, states: u64) -> Self {
+        Self { states: Some(states), ..self }
+    }
+
+    /// The same, to be told without why each instruction waited.
+    #[must_use]
+    pub fn without_waits(self) -> Self {
+        Self { waits: false, ..self }
+    }
+
+    /// The schedule.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// What nothing is beyond.
+    pub fn upper(&self) -> u64 {
+        self.upper
+    }
+}

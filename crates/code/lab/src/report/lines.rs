@@ -1,0 +1,62 @@
+//! The instructions one by one: what they are, and what warps waited for before each.
+
+use super::parts::Line;
+use crate::scenario::CodeScenario;
+use code::reasons::{Reason, Reasons};
+use kit::report::micro;
+
+pub(super) fn lines(asked: &CodeScenario, reasons: &Reasons) -> Vec<Line> {
+    let launch = &*asked.launch;
+    let rows = asked.made.as_ref().map(|made| &made.rows);
+    let mut waited = vec![[0u64; 5]; launch.code().len()];
+    let mut executed = vec![0u32; launch.code().len()];
+    for warp in 0..launch.warps().len() {
+        for (place, &at) in launch.stream(warp).path.iter().enumerate() {
+            executed[at as usize] += 1;
+            for one in reasons.at(warp, place) {
+                waited[at as usize][kind(one.reason)] += u64::from(one.to - one.from + 1);
+            }
+        }
+    }
+    let total = waited.iter().flatten().sum::<u64>().max(1);
+    let line = |at: usize| {
+        let own = &launch.code()[at];
+        let row = rows.map(|rows| &rows[at]);
+        let mut wait: Vec<u8> = own.waits.iter().map(|wait| wait.board).collect();
+        wait.sort_unstable();
+        wait.dedup();
+        let shown = NAMES.into_iter().zip(waited[at]).filter(|(_, cycles)| *cycles > 0);
+        Line {
+            address: row.map_or(at as u64, |row| row.address),
+            text: row.map_or_else(String::new, |row| row.text.clone()),
+            unit: own.unit.map(|unit| launch.machine().units[usize::from(unit)].name.clone()),
+            hold: own.hold,
+            stall: row.map_or(own.stall, |row| row.control.stall.into()),
+            yields: row.map(|row| row.control.yields),
+            write: match row {
+                Some(row) => row.control.write,
+                None => own.sets.first().map(|set| set.board),
+            },
+            read: row.and_then(|row| row.control.read),
+            wait,
+            executed: executed[at],
+            waited: shown.map(|(name, cycles)| (name.to_owned(), cycles.into())).collect(),
+            share: micro(waited[at].iter().sum::<u64>() as f64 / total as f64),
+        }
+    };
+    (0..launch.code().len()).map(line).collect()
+}
+
+/// The reasons, in the order of [`kind`].
+const NAMES: [&str; 5] = ["stall", "scoreboard", "barrier", "unit", "slot"];
+
+fn kind(reason: Reason) -> usize {
+    match reason {
+        Reason::Stall => 0,
+        Reason::Scoreboard { .. } => 1,
+        Reason::Barrier { .. } => 2,
+        Reason::Unit { .. } => 3,
+        // No schedule that was found here lets anybody wait for nothing.
+        Reason::Slot { .. } | Reason::Nothing => 4,
+    }
+}

@@ -1,0 +1,174 @@
+//! The report on machine code: what is proven, the schedule, and why every instruction waited.
+
+mod found;
+mod lines;
+mod parts;
+mod rows;
+mod stated;
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::{CodeScenario, Method};
+use base::StopReason;
+use code::reasons::Reasons;
+use code::{Policy, bounds};
+use kit::import::json;
+use kit::report::{Told, micro};
+
+pub use found::Found;
+pub use parts::{Critical, Kind, Line, LoopReport, MachineReport, PolicyReport, Tables, Why};
+
+/// What is taken for granted in any case.
+const ASSUMPTIONS: [&str; 5] = [
+    "A partition that could issue an instruction issues one, and no warp issues two in a cycle.",
+    "A warp's instructions issue in order; stalls, holds and latencies are those that are written.",
+    "Every latency may be any number of cycles in its range, each by itself.",
+    "All warps are ready at cycle 1, and all instructions are at hand when they may issue.",
+    "All warps execute the same instructions.",
+];
+
+/// What is said where a report does not tell it.
+const LATER: &str = "Why each instruction waited is told once the search has ended.";
+
+/// The report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CodeReport {
+    /// The scenario's title.
+    pub scenario: String,
+    /// Always `warps`.
+    pub lab: Text,
+    /// How long it took.
+    pub seconds: f64,
+    /// The function, where the code is from a listing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// The architecture whose tables were taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<Text>,
+    /// Where stalls and scoreboards are from: `words`, `control words`, `derived`, or `document`.
+    pub timing: Text,
+    /// How many warps.
+    pub count: usize,
+    /// How the schedule was found.
+    pub method: String,
+    /// The makespan of the schedule below.
+    pub makespan: u32,
+    /// The longest schedule found: a lower bound on the worst case.
+    pub lower: u32,
+    /// A proven upper bound on the worst case.
+    pub upper: u64,
+    /// Its name.
+    pub upper_by: Text,
+    /// Whether both meet, so that the worst case is proven.
+    pub exact: bool,
+    /// No schedule takes less.
+    pub at_least: u64,
+    /// What the bounds hold for: `document`, or `assumed` where they rest on what stands in `assumed` and on tables.
+    pub holds: Text,
+    /// States that an exact search looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
+    /// What each policy takes with the longest latencies.
+    pub policies: Vec<PolicyReport>,
+    /// The multiprocessor.
+    pub machine: MachineReport,
+    /// The instructions.
+    pub code: Vec<Line>,
+    /// Warp from 1, place in `code` from 0, the cycle it issues and the last one in which it holds its unit or a result
+    /// of it is not there; cycles from 1, in the order of issue.
+    pub schedule: Vec<(usize, u32, u32, u32)>,
+    /// For each of these why it waited, in order: first and last cycle, and the reason. Reasons are `stall`; `scoreboard`
+    /// with its number and the place in the way of what sets it; `barrier` with the warp that comes last; `unit` and
+    /// `slot` with the warp and the place in the way of what holds or takes it.
+    pub waits: Vec<Vec<(u32, u32, Why)>>,
+    /// The critical path.
+    pub critical: Critical,
+    /// Loops of the function.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loops: Option<Vec<LoopReport>>,
+    /// Units, latencies and where they are from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Tables>,
+    /// What was assumed about the code.
+    pub assumed: Vec<String>,
+    /// What else a reader should know.
+    pub notes: Vec<String>,
+    /// What every result of this kind takes for granted.
+    pub assumptions: Vec<Text>,
+    /// Why the search ended.
+    pub stop: StopReason,
+}
+
+/// Names that reports take from tables.
+type Text = Cow<'static, str>;
+
+/// The report of what was found.
+pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason) -> CodeReport {
+    let launch = &*asked.launch;
+    let made = asked.made.as_deref();
+    let reasons = Reasons::of(launch, &found.schedule);
+    let rows = rows::rows(launch, &found.schedule);
+    let policies = Policy::ALL.into_iter().zip(found.policies);
+    let mut assumed = made.map_or_else(Vec::new, |made| made.assumed.clone());
+    if made.is_some() {
+        assumed.push(
+            "Units and latencies are those of the tables below; some of them nobody has measured.".to_owned(),
+        );
+    }
+    CodeReport {
+        scenario: title.to_owned(),
+        lab: "warps".into(),
+        seconds: 0.0,
+        function: made.map(|made| made.function.clone()),
+        architecture: made.map(|made| made.architecture.name.into()),
+        timing: stated::timing(made).into(),
+        count: launch.warps().len(),
+        method: match asked.method {
+            Method::Policy(policy) => policy.name().to_owned(),
+            Method::Longest { .. } => "longest found".to_owned(),
+            Method::Exact { .. } => "exact search".to_owned(),
+        },
+        makespan: found.makespan,
+        lower: found.makespan,
+        upper: found.upper,
+        upper_by: found.by.into(),
+        exact: found.upper == u64::from(found.makespan),
+        at_least: bounds::lower(launch),
+        holds: if made.is_some() { "assumed" } else { "document" }.into(),
+        states: found.states,
+        policies: policies
+            .map(|(policy, makespan)| PolicyReport { policy: policy.name().into(), makespan })
+            .collect(),
+        machine: stated::machine(launch.machine()),
+        code: lines::lines(asked, &reasons),
+        waits: if found.waits { rows::waits(&rows, &reasons) } else { Vec::new() },
+        schedule: rows.iter().map(|row| row.1).collect(),
+        critical: rows::critical(launch, &found.schedule, &reasons),
+        loops: made.map(stated::loops),
+        tables: made.map(|made| stated::tables(&made.tables)),
+        assumed,
+        notes: made
+            .map_or_else(Vec::new, |made| made.notes.clone())
+            .into_iter()
+            .chain((!found.waits).then(|| LATER.to_owned()))
+            .collect(),
+        assumptions: ASSUMPTIONS.iter().map(|&text| text.into()).collect(),
+        stop,
+    }
+}
+
+impl Told for CodeReport {
+    fn line(&self) -> String {
+        json::line(self)
+    }
+
+    fn note(&mut self, text: String) {
+        self.notes.insert(0, text);
+    }
+
+    fn took(&mut self, seconds: f64) {
+        self.seconds = micro(seconds);
+    }
+}
