@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::base::Problem;
 use crate::import::{self, Format};
-use crate::scenario::{ChainScenario, Scenario, WarpsScenario};
+use crate::scenario::{ChainScenario, ChainSource, Scenario, WarpsScenario};
 
 /// Trip counts as they are said: of the loop at a label, or of all loops.
 type Trips = (Option<String>, Value);
@@ -171,9 +171,11 @@ pub fn cautions(scenario: &Scenario) -> Vec<String> {
     }
     let Some(chain) = scenario.asked::<ChainScenario>() else { return Vec::new() };
     let sources = chain.chain.kernels.iter().zip(&chain.sources);
-    let told = sources.filter_map(|(kernel, source)| Some((&kernel.name, source.as_ref()?)));
-    told.flat_map(|(name, source)| source.walk.cautions.iter().map(move |text| format!("{name}: {text}")))
-        .collect()
+    let told = sources.filter_map(|(kernel, source)| match source {
+        Some(ChainSource::Ptx(source)) => Some((&kernel.name, &source.walk)),
+        _ => None,
+    });
+    told.flat_map(|(name, walk)| walk.cautions.iter().map(move |text| format!("{name}: {text}"))).collect()
 }
 
 #[cfg(test)]

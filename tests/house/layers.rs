@@ -7,7 +7,7 @@ use super::{File, files, none};
 fn joins(lab: &str) -> &'static [&'static str] {
     match lab {
         "conjecture" => &["warps"],
-        "chain" => &["blocks", "tasks", "warps"],
+        "chain" => &["blocks", "code", "tasks", "warps"],
         "study" => &["tasks"],
         "classroom" => {
             &["blocks", "chain", "code", "conjecture", "study", "tasks", "traces", "warps", "waves"]

@@ -111,6 +111,7 @@ impl<'a> Pace<'a> {
             Work::Instructions(of) => {
                 self.makespans.of(&of.normalised, blocks.saturating_mul(self.occupancy.warps), &self.on)
             }
+            Work::Code(code) => self.makespans.of_code(code, blocks, &self.on),
         }
         .blaming(&self.kernel.name)
     }
@@ -130,6 +131,14 @@ impl<'a> Pace<'a> {
                 }
                 None => Bracket::OPEN,
             },
+            Work::Code(code) => {
+                let why = "what one block takes at least";
+                let lower = Valued::new(code.at_least(), Proof::Lower, self.on.lower.clone(), why);
+                let why = "all instructions of all blocks, one after the other";
+                let all = code.one_after_the_other(blocks);
+                let upper = Valued::new(all, Proof::Upper, self.on.upper.clone(), why);
+                Bracket::of(Some(lower), Some(upper))
+            }
             Work::Instructions(of) => {
                 let (kernel, sm) = (&of.normalised, self.makespans.sm());
                 let upper = waves::at_most(kernel, sm, warps, blocks, room);
@@ -263,20 +272,21 @@ impl<'a> Pace<'a> {
     /// More blocks than all multiprocessors hold.
     fn crowded(&self, held: u64) -> Bracket<Cycles> {
         let (blocks, room) = (self.occupancy.blocks, self.occupancy.room);
-        let Work::Instructions(of) = &self.kernel.work else {
+        if matches!(self.kernel.work, Work::Cycles(_)) {
             // Equal blocks that keep their time: wave after wave.
             let waves = blocks.div_ceil(held.max(1));
             return self.on_one(waves.saturating_mul(room));
-        };
+        }
         // Safe, and no more: what bounds one multiprocessor need not be reached by the whole grid.
         let one = self.on_one(room + (blocks - held));
         let one = one.upper().cloned().map(|figure| figure.at_most(Proof::Upper));
         let full = self.on_one((blocks - 1) / self.sms);
-        let rest = waves::rest_at_most(
-            &of.normalised,
-            self.makespans.sm(),
-            room.saturating_mul(self.occupancy.warps),
-        );
+        let resident = room.saturating_mul(self.occupancy.warps);
+        let rest = match &self.kernel.work {
+            Work::Instructions(of) => waves::rest_at_most(&of.normalised, self.makespans.sm(), resident),
+            Work::Code(code) => Some(code.one_after_the_other(room)),
+            Work::Cycles(_) => None,
+        };
         let last = full.upper().cloned().zip(rest).and_then(|(full, rest)| {
             let why = "all are full until the last block starts, and then the rest of what is there";
             let all = full.value.plus(rest)?;

@@ -15,6 +15,7 @@ pub mod holistic;
 pub mod host;
 pub mod inputs;
 pub mod lab;
+pub mod machine_code;
 pub mod makespan;
 pub mod model;
 pub mod occupancy;
@@ -29,6 +30,7 @@ pub mod waves;
 
 pub use assumptions::{Assumption, Code, Safe, Touched};
 pub use inputs::Inputs;
+pub use machine_code::MachineCode;
 pub use model::{
     Chain, Core, Grid, Host, Instructions, Kernel, Ranked, Scheduler, Segment, SegmentKind, Sharing, Wait,
     Work,

@@ -13,6 +13,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use super::machine_code::{CodeSearch, MachineCode};
 use super::model::Sm;
 use super::orders::Orders;
 use super::provenance::Sides;
@@ -47,6 +48,8 @@ type Replaced = (String, u64, u64, u64);
 pub struct Makespans {
     sm: Sm,
     known: BTreeMap<(String, u64), Cached>,
+    /// The same of machine code, by blocks that start together.
+    of_code: Vec<(MachineCode, u64, Cached)>,
     /// Blocks that replace each other: string, warps of a block, blocks, room.
     replaced: RefCell<BTreeMap<Replaced, Option<Cycles>>>,
     orders: Orders,
@@ -54,17 +57,23 @@ pub struct Makespans {
 
 /// A makespan to be sought.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Need {
-    /// The string, normalised.
-    pub kernel: Kernel,
-    /// How many warps.
-    pub warps: u64,
+pub enum Need {
+    /// Of a string, normalised, and so many warps.
+    String(Kernel, u64),
+    /// Of machine code, and so many blocks that start together.
+    Code(MachineCode, u64),
 }
 
 impl Makespans {
     /// Nothing is known yet of this multiprocessor.
     pub fn new(sm: Sm) -> Self {
-        Self { sm, known: BTreeMap::new(), replaced: RefCell::default(), orders: Orders::default() }
+        Self {
+            sm,
+            known: BTreeMap::new(),
+            of_code: Vec::new(),
+            replaced: RefCell::default(),
+            orders: Orders::default(),
+        }
     }
 
     /// The same, with launch orders not sought until somebody has time.
@@ -92,7 +101,43 @@ impl Makespans {
 
     /// Whether it was sought already.
     pub fn has(&self, need: &Need) -> bool {
-        self.known.contains_key(&(need.kernel.to_string(), need.warps))
+        match need {
+            Need::String(kernel, warps) => self.known.contains_key(&(kernel.to_string(), *warps)),
+            Need::Code(code, blocks) => self.cached(code, *blocks).is_some(),
+        }
+    }
+
+    fn cached(&self, code: &MachineCode, blocks: u64) -> Option<&Cached> {
+        self.of_code.iter().find(|(own, number, _)| *number == blocks && own == code).map(|own| &own.2)
+    }
+
+    /// The worst makespan of so many blocks of machine code that start together, as far as is known; the upper side holds
+    /// for fewer blocks, too (module `machine_code`).
+    pub fn of_code(&self, code: &MachineCode, blocks: u64, on: &Sides) -> Bracket<Cycles> {
+        let most = |blocks: u64| {
+            let formula = code.at_most(blocks).0;
+            match self.cached(code, blocks) {
+                Some(known) if known.upper < formula => (known.upper, known.by.clone()),
+                _ => (formula, bounds::BLOCKED_CYCLES.to_owned()),
+            }
+        };
+        // The formula only grows with blocks: those below the first of which nothing else is known do not matter.
+        let mut upper = most(blocks);
+        for fewer in (1..blocks).rev() {
+            let own = most(fewer);
+            if own.0 > upper.0 {
+                upper = own;
+            }
+            if self.cached(code, fewer).is_none() {
+                break;
+            }
+        }
+        let known = self.cached(code, blocks).map_or(0, |known| known.lower);
+        let lower = match known > code.at_least().0 {
+            true => (Cycles(known), "a schedule found takes as long".to_owned()),
+            false => (code.at_least(), "the longest way of a warp, and what units serve".to_owned()),
+        };
+        Bracket::between((lower.0.min(Cycles(upper.0)), lower.1), (Cycles(upper.0), upper.1), on)
     }
 
     /// The worst makespan of so many warps, as far as is known: at once what needs no search, later what was found. It
@@ -163,29 +208,40 @@ enum Searcher {
     Plain(Box<Search>),
     /// Loads that take longer.
     Loads(Box<memory::exact::Search>),
+    /// Machine code.
+    Code(Box<CodeSearch>),
     /// Bounds have to do.
     No,
 }
 
 /// The makespan of warps of a string: the one place where one is sought.
 pub fn makespan(need: Need, sm: &Sm, effort: u64) -> SearchRequest {
-    let warps = usize::try_from(need.warps).unwrap_or(usize::MAX);
-    let (kernel, machine) = (&need.kernel, &sm.machine);
-    let search = match &sm.memory {
+    let search = match &need {
+        Need::String(kernel, warps) => of_string(kernel, *warps, sm),
+        Need::Code(code, blocks) => code.together(*blocks).map_or(Searcher::No, |launch| {
+            Searcher::Code(Box::new(CodeSearch::new(launch, effort.saturating_mul(STATE))))
+        }),
+    };
+    SearchRequest { need, sm: sm.clone(), search, effort, batches: 0 }
+}
+
+fn of_string(kernel: &Kernel, number: u64, sm: &Sm) -> Searcher {
+    let warps = usize::try_from(number).unwrap_or(usize::MAX);
+    let machine = &sm.machine;
+    match &sm.memory {
         _ if warps > MOST_WARPS => Searcher::No,
         None => {
             let problem = Problem { kernel, machine, warps, fairness: &Fairness::WorkConserving };
             let search = Search::new(&problem, Limits { memory: MEMORY });
             search.map_or(Searcher::No, |search| Searcher::Plain(Box::new(search)))
         }
-        Some(_) if sm.path(kernel).1.saturating_mul(need.warps) > MOST_CYCLES => Searcher::No,
+        Some(_) if sm.path(kernel).1.saturating_mul(number) > MOST_CYCLES => Searcher::No,
         Some(memory) => {
             let search =
                 memory::exact::Search::new(&memory::Problem { kernel, machine, memory, warps }, MEMORY);
             search.map_or(Searcher::No, |search| Searcher::Loads(Box::new(search)))
         }
-    };
-    SearchRequest { need, sm: sm.clone(), search, effort, batches: 0 }
+    }
 }
 
 impl SearchRequest {
@@ -197,11 +253,12 @@ impl SearchRequest {
             if worked >= self.effort {
                 return false;
             }
-            let more = match (&mut self.search, &self.sm.memory) {
-                (Searcher::Plain(search), _) => search.step(BATCH),
-                (Searcher::Loads(search), Some(memory)) => {
-                    let warps = usize::try_from(self.need.warps).unwrap_or(usize::MAX);
-                    let (kernel, machine) = (&self.need.kernel, &self.sm.machine);
+            let more = match (&mut self.search, &self.sm.memory, &self.need) {
+                (Searcher::Plain(search), ..) => search.step(BATCH),
+                (Searcher::Code(search), ..) => search.step(BATCH),
+                (Searcher::Loads(search), Some(memory), Need::String(kernel, warps)) => {
+                    let warps = usize::try_from(*warps).unwrap_or(usize::MAX);
+                    let machine = &self.sm.machine;
                     search.step(&memory::Problem { kernel, machine, memory, warps }, BATCH)
                 }
                 _ => false,
@@ -217,11 +274,12 @@ impl SearchRequest {
 
     /// Writes down what was found.
     pub fn note(&self, into: &mut Makespans) {
-        let key = (self.need.kernel.to_string(), self.need.warps);
-        let (mut lower, mut upper) = (
-            at_least(&self.need.kernel, &into.sm, self.need.warps),
-            at_most(&self.need.kernel, &into.sm, self.need.warps),
-        );
+        let (kernel, warps) = match &self.need {
+            Need::String(kernel, warps) => (kernel, *warps),
+            Need::Code(code, blocks) => return self.note_code(code, *blocks, into),
+        };
+        let key = (kernel.to_string(), warps);
+        let (mut lower, mut upper) = (at_least(kernel, &into.sm, warps), at_most(kernel, &into.sm, warps));
         let mut by = bounds::BLOCKED_CYCLES.to_owned();
         let found = match &self.search {
             Searcher::Plain(search) => {
@@ -232,7 +290,7 @@ impl SearchRequest {
                 let (upper, by) = search.upper();
                 Some((search.best().0.makespan(), upper, by))
             }
-            Searcher::No => None,
+            Searcher::Code(_) | Searcher::No => None,
         };
         if let Some((least, most, how)) = found {
             lower = lower.max(least.into());
@@ -243,9 +301,19 @@ impl SearchRequest {
         into.known.insert(key, Cached { lower, upper, by });
     }
 
+    fn note_code(&self, code: &MachineCode, blocks: u64, into: &mut Makespans) {
+        let nothing = (0, code.at_most(blocks).0, bounds::BLOCKED_CYCLES);
+        let (lower, upper, by) = match &self.search {
+            Searcher::Code(search) => search.bracket(),
+            _ => nothing,
+        };
+        into.of_code.push((code.clone(), blocks, Cached { lower, upper, by: by.to_owned() }));
+    }
+
     /// States looked at.
     pub fn states(&self) -> u64 {
         match &self.search {
+            Searcher::Code(search) => search.states(),
             Searcher::Plain(search) => search.states(),
             Searcher::Loads(search) => search.states(),
             Searcher::No => 0,
@@ -267,7 +335,7 @@ mod tests {
     }
 
     fn sought(makespans: &mut Makespans, kernel: &Kernel, warps: u64) {
-        let mut seeking = makespan(Need { kernel: kernel.clone(), warps }, &makespans.sm.clone(), 1 << 20);
+        let mut seeking = makespan(Need::String(kernel.clone(), warps), &makespans.sm.clone(), 1 << 20);
         while seeking.step(&mut Control::slice(100)) {}
         seeking.note(makespans);
     }

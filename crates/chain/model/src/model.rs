@@ -6,6 +6,7 @@
 //! period it has; who activates whom has no cycle. A task awaits only what it has activated before, each activation once.
 
 use super::assumptions::Assumption;
+use super::machine_code::MachineCode;
 use super::units::{CoreClock, Cycles, GpuClock, Ticks};
 use base::Nanos;
 use blocks::{Device, Direction};
@@ -107,6 +108,8 @@ pub struct Kernel {
 pub enum Work {
     /// Instructions.
     Instructions(Instructions),
+    /// Machine code.
+    Code(MachineCode),
     /// One block takes so many cycles, as its author says.
     Cycles(Cycles),
 }

@@ -77,12 +77,17 @@ pub struct Whole {
     pub rests: Assumptions,
 }
 
+/// Of machine code with no more blocks at once all fewer are sought, too.
+const MOST_SOUGHT: u64 = 16;
+
 /// The makespans a chain rests on, the most important first.
 pub fn needs(chain: &Chain) -> Vec<Need> {
     let mut needs: Vec<Need> = Vec::new();
     let mut turns: Vec<Need> = Vec::new();
     for kernel in &chain.kernels {
-        let Work::Instructions(of) = &kernel.work else { continue };
+        if matches!(kernel.work, Work::Cycles(_)) {
+            continue;
+        }
         let occupancy = Occupancy::of(chain, kernel);
         let sms = sms(&chain.device);
         let mut counts = vec![occupancy.resident(occupancy.blocks.div_ceil(sms))];
@@ -92,17 +97,25 @@ pub fn needs(chain: &Chain) -> Vec<Need> {
                 (0..chain.device.sms).map(of).map(|blocks| occupancy.resident(blocks)).max().unwrap_or(0),
             );
         }
-        let need = |blocks: u64| Need {
-            kernel: of.normalised.clone(),
-            warps: blocks.saturating_mul(occupancy.warps),
+        let need = |blocks: u64| match &kernel.work {
+            Work::Instructions(of) => {
+                Some(Need::String(of.normalised.clone(), blocks.saturating_mul(occupancy.warps)))
+            }
+            Work::Code(code) => Some(Need::Code(code.clone(), blocks)),
+            Work::Cycles(_) => None,
         };
-        needs.push(need(occupancy.most()));
-        turns.extend(counts.into_iter().map(need));
+        needs.extend(need(occupancy.most()));
+        turns.extend(counts.into_iter().filter_map(need));
+        if matches!(kernel.work, Work::Code(_)) && occupancy.most() <= MOST_SOUGHT {
+            // What is proven of so many counts only beside what is proven of fewer.
+            turns.extend((1..occupancy.most()).rev().filter_map(need));
+        }
     }
     needs.append(&mut turns);
     let mut found: Vec<Need> = Vec::new();
     for need in needs {
-        if need.warps > 0 && !found.contains(&need) {
+        let (Need::String(_, number) | Need::Code(_, number)) = need;
+        if number > 0 && !found.contains(&need) {
             found.push(need);
         }
     }
@@ -129,7 +142,7 @@ pub fn solve(chain: &Chain, makespans: &Makespans) -> Solved {
             // The published rules give every block the time of its kernel, whoever is beside it.
             let most = known.as_ref().unwrap_or(&worst).sms.iter().map(|sm| sm.blocks).max();
             let mut on = Assumptions::on(Reason::Neighbours);
-            if most > Some(occupancy.room) && matches!(pace.kernel.work, Work::Instructions(_)) {
+            if most > Some(occupancy.room) && !matches!(pace.kernel.work, Work::Cycles(_)) {
                 on.add(&Assumptions::on(Reason::Replaced));
             }
             let upper = resident.timed(chain.clock).upper().cloned().map(|upper| {
@@ -185,10 +198,13 @@ fn company(chain: &Chain) -> bool {
 /// How long one block can take, with its kernel alone on the GPU.
 fn block(pace: &Pace<'_>, grid: &OnGpu) -> Bracket<Cycles> {
     let (occupancy, most) = (pace.occupancy, grid.sms.iter().map(|sm| sm.blocks).max().unwrap_or(0));
-    let Work::Instructions(of) = &pace.kernel.work else { return pace.together(1) };
+    if matches!(pace.kernel.work, Work::Cycles(_)) {
+        return pace.together(1);
+    }
     if most <= occupancy.room {
         return pace.together(occupancy.resident(most));
     }
+    let Work::Instructions(of) = &pace.kernel.work else { return pace.on_one(most) };
     let room = pace.together(occupancy.room);
     let lower = room.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
     let sm = pace.makespans.sm();

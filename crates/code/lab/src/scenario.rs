@@ -31,6 +31,16 @@ impl PartialEq for CodeScenario {
 }
 
 impl CodeScenario {
+    /// What was assumed where the code is from a listing; nothing where it is written out.
+    pub fn assumed(&self) -> Vec<String> {
+        let Some(made) = &self.made else { return Vec::new() };
+        let tables = format!(
+            "units and latencies are those of the tables for {}, some of which nobody has measured",
+            made.architecture.name
+        );
+        made.assumed.iter().cloned().chain([tables]).collect()
+    }
+
     fn source(&self) -> Option<(&str, &[code_read::Row])> {
         self.made.as_ref().map(|made| (&made.function[..], &made.rows[..]))
     }
@@ -112,6 +122,18 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<CodeScenar
     let (launch, made) =
         if is_text { listing(reader, &fields, shape)? } else { written::read(reader, &fields, shape)? };
     Some(CodeScenario { launch: Arc::new(launch), made: made.map(Arc::new), method: method? })
+}
+
+/// What stands in an object that is no question by itself, for so many warps of one block: what is executed, and on
+/// what. Other keys of it are the caller's.
+pub fn of_block(reader: &mut Reader, fields: &Fields<'_>, warps: usize) -> Option<CodeScenario> {
+    let shape = Shape { count: warps, block: None, misses: None };
+    let (launch, made) = match fields.get("sass") {
+        Some(_) => listing(reader, fields, shape)?,
+        None => written::read(reader, fields, shape)?,
+    };
+    let method = Method::Longest { iterations: None, seed: 1 };
+    Some(CodeScenario { launch: Arc::new(launch), made: made.map(Arc::new), method })
 }
 
 /// How many warps, how many are a block, and how many results may be misses.

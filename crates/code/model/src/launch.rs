@@ -143,6 +143,21 @@ impl Launch {
         Self::new(machine, code, vec![path], warps, None)
     }
 
+    /// So many of it beside each other, each with blocks of its own: warps belong to partitions by their number, as in
+    /// [`Launch::uniform`]. None where that is more than a launch may be.
+    pub fn times(&self, times: usize) -> Option<Self> {
+        let blocks = 1 + self.warps.iter().map(|warp| warp.block).max()?;
+        let count = self.warps.len().checked_mul(times).filter(|&count| count <= MOST_WARPS)?;
+        let warp = |number: usize| {
+            let own = self.warps[number % self.warps.len()];
+            let partition = number as u32 % self.machine.partitions;
+            Warp { partition, block: own.block + number / self.warps.len() * blocks, ..own }
+        };
+        let paths = self.streams.iter().map(|stream| stream.path.clone()).collect();
+        let warps = (0..count).map(warp).collect();
+        Self::new(self.machine.clone(), self.code.clone(), paths, warps, self.misses).ok()
+    }
+
     /// The machine.
     pub fn machine(&self) -> &Machine {
         &self.machine

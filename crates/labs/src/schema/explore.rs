@@ -21,7 +21,7 @@ use kit::scenario::builtin::BUILTINS;
 use kit::scenario::version::CURRENT;
 
 /// What no example shows.
-const MORE: [&str; 9] = [
+const MORE: [&str; 10] = [
     r#"{"warpspan": 1, "warps": {"kernel": "LC", "count": 2,
         "machine": {"warp_size": 32, "units": {"L": 16, "C": 32}, "latency": {"C": 2}, "issue": 2}}}"#,
     r#"{"warpspan": 1, "warps": {"ptx": "A: ld.global.f32 %f1, [%r1]; @%p1 bra A;", "path": {"branches": {"A": ["taken", "not-taken"]}},
@@ -32,6 +32,9 @@ const MORE: [&str; 9] = [
         "path": {"loops": {"iterations": {"A": [1, 2]}}}, "threads": 32}], "memory": {"mode": "pipelined", "misses": "none"}}}"#,
     r#"{"warpspan": 1, "chain": {"kernels": [], "tasks": [{"name": "a", "period": 9,
         "segments": [{"activate": "b"}, {"ticks": 1}, {"await": "b"}]}, {"name": "b", "segments": [{"cpu": 1}]}]}}"#,
+    r#"{"warpspan": 1, "chain": {"kernels": [{"name": "k", "threads": 64, "code": [{"unit": "a", "hold": 2, "stall": 4,
+        "sets": {"0": [2, 9]}, "waits": [{"board": 0, "left": 1}], "barrier": true}], "path": [0],
+        "machine": {"partitions": 1, "issue": 1, "units": {"a": {"per": "partition", "count": 1}}}}]}}"#,
     r#"{"warpspan": 1, "blocks": {"streams": [{"operations": [{"sleep": 1}, {"wait": "stream"},
         {"repeat": 2, "operations": [{"sleep": 1}]}, {"copy": "in", "bytes": 1}]}]}}"#,
     r#"{"warpspan": 1, "waves": {"file": {"name": "a", "bytes": 1}}}"#,

@@ -27,6 +27,7 @@ fn code(kernel: &KernelLink) -> AnyView {
     let told = match kernel.source.as_str() {
         "cycles" => "The document gives the cycles of a block. Nothing is known of its instructions, so nothing is proven about them.".to_owned(),
         "ptx" => format!("{} of PTX on the chosen path keep units busy; the string is what each warp executes.", counted(kernel.lines.len(), "line")),
+        "sass" => format!("A listing of machine code: each of {} of a block executes {}, with the tables of its architecture.", counted(usize::try_from(kernel.warps).unwrap_or(0), "warp"), counted(usize::try_from(kernel.instructions).unwrap_or(0), "instruction")),
         _ => format!("Each of {} of a block executes {}.", counted(usize::try_from(kernel.warps).unwrap_or(0), "warp"), counted(usize::try_from(kernel.instructions).unwrap_or(0), "instruction")),
     };
     let string = kernel.string.clone().map(|string| {

@@ -47,7 +47,11 @@ fn kernel(doc: Doc, number: usize) -> AnyView {
         Source::ALL.map(|(_, key, label)| (key.to_owned(), label.to_owned())).to_vec()
     });
     let given = move || match source.get() {
-        Source::Ptx => program(doc, number),
+        source @ (Source::Ptx | Source::Sass) => program(doc, number, source),
+        Source::Code => {
+            let said = "The code is written out in the document: mend it under JSON.";
+            view! { <p class="hint">{said}</p> }.into_any()
+        }
         source => own.with_value(|own| row(doc, vec![of_source(own, source)], "one")),
     };
     view! {
@@ -59,9 +63,10 @@ fn kernel(doc: Doc, number: usize) -> AnyView {
     .into_any()
 }
 
-/// PTX, as many lines as it has.
-fn program(doc: Doc, number: usize) -> AnyView {
-    let slot = of_source(&at(&KERNELS, number), Source::Ptx);
+/// PTX or a listing, as many lines as it has.
+fn program(doc: Doc, number: usize, source: Source) -> AnyView {
+    let slot = of_source(&at(&KERNELS, number), source);
+    let label = slot.label;
     let (field, notes) = (format!("field-{}", id(&slot.path)), format!("notes-{}", id(&slot.path)));
     let slot = StoredValue::new(slot);
     let value = move || {
@@ -86,7 +91,8 @@ fn program(doc: Doc, number: usize) -> AnyView {
         slot.with_value(|slot| {
             let place = kit::page::fields::path::place(&slot.path);
             let lines = problems.iter().filter_map(|problem| {
-                let line = problem.place.strip_prefix(place.as_str())?.strip_prefix(" line ")?;
+                let line = problem.place.strip_prefix(place.as_str())?;
+                let line = line.trim_start_matches(':').strip_prefix(" line ")?;
                 Some(format!("Line {line}: {}. Expected {}.", problem.what, problem.expected))
             });
             problems_of(problems, slot).into_iter().chain(lines).take(4).collect::<Vec<_>>()
@@ -95,11 +101,13 @@ fn program(doc: Doc, number: usize) -> AnyView {
     let invalid =
         move || if doc.problems.with(|problems| wrong(problems).is_empty()) { "false" } else { "true" };
     let write = move |text: String| {
-        slot.with_value(|slot| doc.edit_tree("ptx", |tree| set(tree, &slot.path, text.clone().into())));
+        slot.with_value(|slot| {
+            doc.edit_tree(source.key(), |tree| set(tree, &slot.path, text.clone().into()))
+        });
     };
     view! {
         <label class="cell">
-            <span>"PTX"</span>
+            <span>{label}</span>
             <textarea rows="10" class="code program" wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
                 data-testid=field aria-invalid=invalid aria-describedby=notes.clone() readonly=live(move || excerpt.with(Option::is_some))
                 prop:value=seen on:input=move |event| write(event_target_value(&event))></textarea>

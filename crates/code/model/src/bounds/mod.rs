@@ -102,8 +102,9 @@ pub(crate) fn ends(
     Some(ends)
 }
 
-/// All instructions of all warps, one after the other.
-fn one_after_the_other(launch: &Launch) -> u64 {
+/// All instructions of all warps, one after the other: no schedule takes longer (point 7), and whatever else there is
+/// to wait for, as long as some warp is there that does not wait for others.
+pub fn one_after_the_other(launch: &Launch) -> u64 {
     let of = |warp: usize| -> u64 {
         let all = (0..launch.length(warp)).map(|place| launch.at(warp, place));
         all.map(|own| u64::from(own.longest()) + u64::from(own.stall)).sum()

@@ -1,6 +1,9 @@
 //! A chain's document as its form sees it: where its fields stand, what a new kernel or task is, and names that others
 //! refer to.
 
+#[cfg(test)]
+mod tests;
+
 use serde_json::{Map, Value, json};
 
 use base::people::{counted, plural};
@@ -31,15 +34,21 @@ pub enum Source {
     String,
     /// PTX.
     Ptx,
+    /// A listing of machine code.
+    Sass,
+    /// Machine code that is written out.
+    Code,
     /// Cycles of a block, as its author says.
     Cycles,
 }
 
 impl Source {
     /// All of them, with what a list calls them.
-    pub const ALL: [(Self, &'static str, &'static str); 3] = [
+    pub const ALL: [(Self, &'static str, &'static str); 5] = [
         (Self::String, "kernel", "an instruction string"),
         (Self::Ptx, "ptx", "PTX"),
+        (Self::Sass, "sass", "machine code (SASS)"),
+        (Self::Code, "code", "machine code, written out"),
         (Self::Cycles, "cycles", "cycles given for a block"),
     ];
 
@@ -48,6 +57,8 @@ impl Source {
         match self {
             Self::String => "kernel",
             Self::Ptx => "ptx",
+            Self::Sass => "sass",
+            Self::Code => "code",
             Self::Cycles => "cycles",
         }
     }
@@ -55,6 +66,9 @@ impl Source {
     /// That of a kernel; as long as there is none, as while one is being written, it stays what it was.
     pub fn of(kernel: Option<&Value>, before: Option<Self>) -> Self {
         let has = |key: &str| kernel.is_some_and(|kernel| kernel.get(key).is_some());
+        if let Some(code) = [Self::Sass, Self::Code].into_iter().find(|source| has(source.key())) {
+            return code;
+        }
         match (has("ptx"), has("cycles"), has("kernel")) {
             (true, ..) => Self::Ptx,
             (_, true, false) => Self::Cycles,
@@ -136,6 +150,8 @@ pub fn of_source(kernel: &[Key], source: Source) -> Slot {
     match source {
         Source::String => Slot::of(kernel, "kernel", "Instructions", Holds::Text, ""),
         Source::Ptx => Slot::of(kernel, "ptx", "PTX", Holds::Text, ""),
+        Source::Sass => Slot::of(kernel, "sass", "Listing", Holds::Text, ""),
+        Source::Code => Slot::of(kernel, "code", "Code", Holds::Text, ""),
         Source::Cycles => Slot::of(kernel, "cycles", "Cycles of a block", Holds::Number, ""),
     }
 }
@@ -221,10 +237,25 @@ pub fn with_source(tree: &Value, kernel: usize, source: Source) -> Value {
     let Some(Value::Object(map)) = get(tree, &at) else { return tree.clone() };
     let value = match source {
         Source::String => json!("L C L"),
-        Source::Ptx => json!(""),
+        Source::Ptx | Source::Sass => json!(""),
+        Source::Code => json!([{ "unit": "fp32" }]),
         Source::Cycles => json!(1_000),
     };
-    let gone = ["kernel", "ptx", "entry", "path", "cycles"];
+    let gone = [
+        "kernel",
+        "ptx",
+        "entry",
+        "path",
+        "sass",
+        "function",
+        "architecture",
+        "loops",
+        "latencies",
+        "lanes",
+        "code",
+        "machine",
+        "cycles",
+    ];
     let mut fields: Map<String, Value> = Map::new();
     for (key, old) in map {
         if !gone.contains(&key.as_str()) {
@@ -235,6 +266,10 @@ pub fn with_source(tree: &Value, kernel: usize, source: Source) -> Value {
         }
     }
     fields.entry(source.key().to_owned()).or_insert(value);
+    if source == Source::Code {
+        let units = json!({ "fp32": { "per": "partition", "count": 1 } });
+        fields.insert("machine".to_owned(), json!({ "partitions": 4, "issue": 1, "units": units }));
+    }
     set(tree, &at, Value::Object(fields))
 }
 
@@ -344,97 +379,4 @@ pub fn about_core(tree: &Value, place: usize) -> String {
 /// The path of an item of a list of the chain.
 pub fn at(list: &[Key], place: usize) -> Path {
     [list, &[At(place)]].concat()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use kit::scenario::builtin::BUILTINS;
-
-    fn tree() -> Value {
-        json!({"warpspan": 1, "chain": {"order": ["a", "b"],
-            "kernels": [{"name": "a", "kernel": "LCL", "threads": 32}, {"name": "b", "cycles": 9, "threads": 64}],
-            "cores": [{"name": "x"}, {"name": "y"}],
-            "tasks": [{"name": "t", "core": "y", "period": 1_500_000, "segments": [{"cpu": 1}, {"launch": "a"}, {"launch": "b"}]}]}})
-    }
-
-    fn is_valid(tree: &Value) -> bool {
-        crate::LINKED.from_tree(tree).is_ok()
-    }
-
-    #[test]
-    fn what_is_added_is_valid() {
-        let mut all = tree();
-        assert!(is_valid(&all));
-        for _ in 0..3 {
-            all = with_new_task(&with_new_core(&all));
-        }
-        for does in Does::ALL {
-            all = with_new_segment(&all, 1, does);
-            let added = items(&all, &segments(1)).last().and_then(|segment| Does::of(segment, None));
-            assert_eq!(added, Some(does));
-        }
-        assert!(is_valid(&all), "{:?}", crate::LINKED.from_tree(&all));
-        let more = with_order(&with_new_kernel(&all), "worst");
-        assert!(is_valid(&more) && order(&more) == "worst");
-        assert_eq!((order(&all), order(&with_order(&more, "listed"))), ("listed", "listed"));
-    }
-
-    #[test]
-    fn names_are_followed_by_what_refers_to_them() {
-        let after = renamed(&tree(), &KERNELS, 0, "blur");
-        assert_eq!(after["chain"]["tasks"][0]["segments"][1], json!({"launch": "blur"}));
-        assert_eq!(after["chain"]["order"], json!(["blur", "b"]));
-        let after = renamed(&after, &CORES, 1, "big");
-        assert_eq!(after["chain"]["tasks"][0]["core"], "big");
-        assert!(is_valid(&after));
-        // A name that another has would join what is not the same.
-        let after = renamed(&tree(), &KERNELS, 0, "b");
-        assert_eq!(after["chain"]["tasks"][0]["segments"][1], json!({"launch": "a"}));
-        assert_eq!(renamed(&tree(), &KERNELS, 9, "z"), tree());
-    }
-
-    #[test]
-    fn a_source_takes_the_place_of_another() {
-        let cycles = with_source(&tree(), 0, Source::Cycles);
-        assert_eq!(cycles["chain"]["kernels"][0], json!({"name": "a", "cycles": 1000, "threads": 32}));
-        assert!(is_valid(&cycles));
-        assert_eq!(Source::of(Some(&cycles["chain"]["kernels"][0]), None), Source::Cycles);
-        // While its number is being written there is none.
-        let none = json!({"name": "a", "threads": 32});
-        assert_eq!(Source::of(Some(&none), Some(Source::Cycles)), Source::Cycles);
-        assert_eq!(Source::of(Some(&none), None), Source::String);
-        assert_eq!(Does::of(&json!({}), Some(Does::Ticks)), Some(Does::Ticks));
-        assert_eq!(Does::of(&json!({"cpu": 1, "ticks": 2}), Some(Does::Ticks)), None);
-        let back = with_source(&cycles, 0, Source::String);
-        assert!(
-            is_valid(&back)
-                && Source::of(Some(&back["chain"]["kernels"][0]), Some(Source::Cycles)) == Source::String
-        );
-    }
-
-    #[test]
-    fn heads_tell_the_gist() {
-        let tree = tree();
-        assert_eq!(about_kernel(&tree, 1), "1 × 64");
-        assert_eq!(about_task(&tree, 0), "3 segments, every 1.5 ms");
-        assert_eq!([about_core(&tree, 0), about_core(&tree, 1)], ["0 tasks", "1 task"]);
-        assert_eq!(preset(&tree, "device", "jetson-tx2").as_deref(), Some("jetson-tx2"));
-    }
-
-    #[test]
-    fn every_example_can_be_edited() {
-        for example in BUILTINS.iter().filter(|example| example.group == "Chain") {
-            let Ok(tree) = kit::import::json::parse(example.text) else { unreachable!("{}", example.name) };
-            for place in 0..items(&tree, &KERNELS).len() {
-                let after = renamed(&tree, &KERNELS, place, "another name");
-                assert!(is_valid(&after), "{}", example.name);
-            }
-            assert!(
-                is_valid(&with_new_task(&with_new_core(&tree))) || tree.to_string().contains("priority"),
-                "{}",
-                example.name
-            );
-        }
-    }
 }

@@ -53,6 +53,7 @@ pub fn kernels(report: &WholeReport) -> Vec<KernelLine> {
         source: match kernel.source.as_str() {
             "ptx" => "PTX".to_owned(),
             "cycles" => "cycles".to_owned(),
+            "sass" | "code" => "machine code".to_owned(),
             _ => "string".to_owned(),
         },
         grid: format!("{} × {}", grouped(kernel.blocks.into()), grouped(kernel.threads.into())),

@@ -5,7 +5,7 @@ use super::{
     Change, CoreLink, Evidence, Gpu, Grid, GridSm, KernelLink, Limit, Residency, SegmentLink, SourceLine,
     TaskLink, WholeReport, parts,
 };
-use crate::scenario::{ChainScenario, ChainSource, Changed};
+use crate::scenario::{ChainPtx, ChainScenario, ChainSource, Changed};
 use base::Nanos;
 use base::people;
 use blocks::resources::Resource;
@@ -122,7 +122,7 @@ fn kernel_link(
     let chain = told.chain;
     let string = match &kernel.work {
         Work::Instructions(of) => Some(&of.normalised),
-        Work::Cycles(_) => None,
+        Work::Cycles(_) | Work::Code(_) => None,
     };
     let place = chain.kernels.iter().position(|other| other.name == kernel.name);
     let launches = |task: &&chain::Host| {
@@ -130,15 +130,24 @@ fn kernel_link(
     };
     KernelLink {
         name: kernel.name.clone(),
-        source: match (string, source) {
-            (None, _) => "cycles",
-            (Some(_), None) => "string",
-            (Some(_), Some(_)) => "ptx",
+        source: match (&kernel.work, source) {
+            (Work::Cycles(_), _) => "cycles",
+            (Work::Instructions(_), None) => "string",
+            (Work::Instructions(_), Some(_)) => "ptx",
+            (Work::Code(_), Some(ChainSource::Code(code))) if code.made.is_some() => "sass",
+            (Work::Code(_), _) => "code",
         }
         .to_owned(),
         string: string.map(ToString::to_string),
-        instructions: string.map_or(0, |string| string.len() as u64),
-        lines: source.map(lines).unwrap_or_default(),
+        instructions: match &kernel.work {
+            Work::Instructions(of) => of.normalised.len() as u64,
+            Work::Code(code) => code.block.length(0) as u64,
+            Work::Cycles(_) => 0,
+        },
+        lines: match source {
+            Some(ChainSource::Ptx(source)) => lines(source),
+            _ => Vec::new(),
+        },
         blocks: kernel.grid.blocks.into(),
         threads: kernel.grid.threads.into(),
         warps: found.occupancy.warps,
@@ -156,7 +165,7 @@ fn kernel_link(
 }
 
 /// The lines of the walk with the text of their source.
-fn lines(source: &ChainSource) -> Vec<SourceLine> {
+fn lines(source: &ChainPtx) -> Vec<SourceLine> {
     let text: Vec<&str> = source.text.lines().collect();
     let line = |line: &warps_lab::import::ptx::Line| SourceLine {
         line: line.line.into(),
@@ -315,7 +324,7 @@ fn warnings(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
         }
         let warps =
             solved.kernels[place].occupancy.most().saturating_mul(solved.kernels[place].occupancy.warps);
-        if warps > warps::MOST_WARPS as u64 && matches!(kernel.work, Work::Instructions(_)) {
+        if warps > warps::MOST_WARPS as u64 && !matches!(kernel.work, Work::Cycles(_)) {
             warnings.push(format!(
                 "{warps} warps of {} are more than are searched: their makespan is bounded only",
                 kernel.name
@@ -327,8 +336,12 @@ fn warnings(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
     let taken = chain.assumed.iter().skip(listed);
     warnings.extend(taken.map(|of| format!("Taken for {}: {}, as {}", of.what, of.value, of.why)));
     for (kernel, source) in chain.kernels.iter().zip(&asked.sources) {
-        let told = source.iter().flat_map(|source| &source.walk.warnings);
-        warnings.extend(told.map(|text| format!("{}: {text}", kernel.name)));
+        let told: &[String] = match source {
+            Some(ChainSource::Ptx(source)) => &source.walk.warnings,
+            Some(ChainSource::Code(code)) => code.made.as_ref().map_or(&[], |made| &made.notes),
+            None => &[],
+        };
+        warnings.extend(told.iter().map(|text| format!("{}: {text}", kernel.name)));
     }
     for kernel in &chain.kernels {
         if let Work::Instructions(of) = &kernel.work {

@@ -15,7 +15,7 @@ use kit::scenario::version;
 use warps::MOST_WARPS;
 
 /// The labs that parts are opened in.
-const LABS: &Labs = &[&warps_lab::Warps, &blocks_lab::Blocks, &tasks_lab::Tasks];
+const LABS: &Labs = &[&code_lab::Code, &warps_lab::Warps, &blocks_lab::Blocks, &tasks_lab::Tasks];
 
 /// Seconds after which the search for the warps of a kernel stops with the bracket it has.
 const MOST_SECONDS: u32 = 20;
@@ -55,7 +55,7 @@ fn document(title: String, key: &str, value: Value) -> Value {
 fn warps(title: &str, asked: &ChainScenario, solved: &Solved, kernel: usize) -> Option<Part> {
     let of = asked.chain.kernels.get(kernel)?;
     let written = asked.document.get("kernels")?.get(kernel)?;
-    if !matches!(of.work, Work::Instructions(_)) {
+    if matches!(of.work, Work::Cycles(_)) {
         return None;
     }
     let occupancy = &solved.kernels[kernel].occupancy;
@@ -64,12 +64,20 @@ fn warps(title: &str, asked: &ChainScenario, solved: &Solved, kernel: usize) -> 
         return None;
     }
     let mut warps = Map::new();
-    for key in ["kernel", "ptx", "entry", "path"] {
+    for key in SOURCE {
         if let Some(value) = written.get(key) {
             warps.insert(key.to_owned(), value.clone());
         }
     }
     warps.insert("count".to_owned(), json!(count));
+    if matches!(of.work, Work::Code(_)) {
+        if let Some(machine) = written.get("machine") {
+            warps.insert("machine".to_owned(), machine.clone());
+        }
+        warps.insert("block".to_owned(), json!(occupancy.warps));
+        warps.insert("method".to_owned(), json!({"exact": {"memory_limit": MOST_MEBIBYTES}}));
+        return Some(part(title, &of.name, count, warps));
+    }
     let machine = asked.document.get("machine").cloned();
     warps.insert("machine".to_owned(), machine.unwrap_or_else(|| json!({"preset": "cc-6.2"})));
     if let Some(memory) = asked.document.get("memory") {
@@ -78,16 +86,32 @@ fn warps(title: &str, asked: &ChainScenario, solved: &Solved, kernel: usize) -> 
     // The search of the chain has an end; this one, too.
     let method = json!({"exact": {"time_limit": MOST_SECONDS, "memory_limit": MOST_MEBIBYTES}});
     warps.insert("method".to_owned(), method);
-    let name = &of.name;
-    Some(Part {
+    Some(part(title, &of.name, count, warps))
+}
+
+/// What of a kernel is of its warps alone.
+const SOURCE: [&str; 11] = [
+    "kernel",
+    "ptx",
+    "entry",
+    "path",
+    "sass",
+    "function",
+    "architecture",
+    "loops",
+    "latencies",
+    "lanes",
+    "code",
+];
+
+fn part(title: &str, name: &str, count: u64, warps: Map<String, Value>) -> Part {
+    let told = people::counted(usize::try_from(count).unwrap_or(usize::MAX), "warp");
+    Part {
         id: format!("warps:{name}"),
         lab: "warps".to_owned(),
-        label: format!(
-            "{} of {name} on one multiprocessor",
-            people::counted(usize::try_from(count).ok()?, "warp")
-        ),
+        label: format!("{told} of {name} on one multiprocessor"),
         document: document(format!("{title}: {name}"), "warps", Value::Object(warps)),
-    })
+    }
 }
 
 /// Kernels and copies on the whole GPU, all launched together in the order that makes the last one latest.

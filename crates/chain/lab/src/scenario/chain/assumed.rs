@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::{ChainScenario, Source};
+use super::{ChainScenario, Ptx, Source};
 use base::people;
 use blocks::presets;
 use blocks_lab::scenario::blocks::choice;
@@ -85,7 +85,7 @@ fn touches(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<Touched
 
 /// Adds what is taken for granted without the document: how fast copies are, and which way PTX goes.
 pub fn add_by_reading(asked: &mut ChainScenario) {
-    let found = copies(asked).into_iter().chain(ways(asked)).collect::<Vec<_>>();
+    let found = copies(asked).into_iter().chain(ways(asked)).chain(listed(asked)).collect::<Vec<_>>();
     asked.chain.assumed.extend(found);
 }
 
@@ -146,9 +146,9 @@ fn copies(asked: &ChainScenario) -> Vec<Assumption> {
 fn ways(asked: &ChainScenario) -> Vec<Assumption> {
     let kernels = asked.chain.kernels.iter().zip(&asked.sources).enumerate();
     let found = kernels.filter_map(|(place, (kernel, source))| {
-        let Work::Instructions(of) = &kernel.work else { return None };
+        let (Work::Instructions(of), Some(Source::Ptx(source))) = (&kernel.work, source) else { return None };
         let written = asked.document.get("kernels").and_then(|all| all.get(place)?.get("path"));
-        let (code, what, value, why) = match not_chosen(source.as_ref()?, written) {
+        let (code, what, value, why) = match not_chosen(source, written) {
             Some((code, what, value)) => {
                 (code, what, value, "\"path\" does not say it, and another way may take longer")
             }
@@ -168,8 +168,26 @@ fn ways(asked: &ChainScenario) -> Vec<Assumption> {
     found.collect()
 }
 
+/// What a listing of machine code does not say: ways, rounds, tables.
+fn listed(asked: &ChainScenario) -> Vec<Assumption> {
+    let mut found = Vec::new();
+    for (place, (kernel, source)) in asked.chain.kernels.iter().zip(&asked.sources).enumerate() {
+        let Some(Source::Code(code)) = source else { continue };
+        found.extend(code.assumed().into_iter().map(|why| Assumption {
+            what: format!("what the machine code of {} takes", kernel.name),
+            value: "as read".to_owned(),
+            why: why.trim_end_matches('.').to_owned(),
+            path: format!("chain.kernels[{place}].sass"),
+            code: Code::Work,
+            touches: vec![Touched::Kernel(place)],
+            safe: Safe::Neither,
+        }));
+    }
+    found
+}
+
 /// What a path leaves open, and what is taken: the rounds of loops, or the way at branches.
-fn not_chosen(source: &Source, written: Option<&Value>) -> Option<(Code, &'static str, &'static str)> {
+fn not_chosen(source: &Ptx, written: Option<&Value>) -> Option<(Code, &'static str, &'static str)> {
     let module = ptx::read(&source.text).ok()?;
     let outline = ptx::outline(&module, Some(&source.walk.entry));
     let counted = |written: Option<&Value>| {

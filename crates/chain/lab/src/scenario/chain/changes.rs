@@ -42,7 +42,9 @@ impl ChainScenario {
         }
         for (place, kernel) in chain.kernels.iter().enumerate() {
             let what = match kernel.work {
-                Work::Instructions(_) => format!("{} executes its instructions twice", kernel.name),
+                Work::Instructions(_) | Work::Code(_) => {
+                    format!("{} executes its instructions twice", kernel.name)
+                }
                 Work::Cycles(_) => format!("a block of {} takes twice the cycles", kernel.name),
             };
             add(format!("cycles-2x:{}", kernel.name), what, self.executing_twice(place));
@@ -138,6 +140,12 @@ impl ChainScenario {
         match &self.chain.kernels.get(kernel)?.work {
             Work::Cycles(cycles) => {
                 written.insert("cycles".to_owned(), json!(cycles.times(2)?.0));
+            }
+            Work::Code(code) => {
+                // A listing has no way to say it.
+                written.get("code")?;
+                let way = &code.block.streams().first()?.path;
+                written.insert("path".to_owned(), json!([&way[..], &way[..]].concat()));
             }
             Work::Instructions(of) => {
                 for key in ["ptx", "entry", "path"] {

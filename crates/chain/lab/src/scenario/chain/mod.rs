@@ -18,6 +18,7 @@ use base::people;
 use base::problem::quoted;
 use blocks_lab::scenario::blocks::{LONGEST, choice, device};
 use chain::{Chain, GpuClock, Sharing};
+use code_lab::scenario::CodeScenario;
 use kit::import::reader::{Fields, Reader};
 use warps::{Memory, Mode, Normalised};
 use warps_lab::import::ptx::Walk;
@@ -28,15 +29,24 @@ use warps_lab::scenario::{memory, warps as of_warps};
 pub struct ChainScenario {
     /// The chain.
     pub chain: Chain,
-    /// The PTX of each kernel, where its string is from PTX.
+    /// Where the instructions of each kernel are from, unless they are written as a string.
     pub sources: Vec<Option<Source>>,
     /// The document, as far as parts of it are opened on their own.
     pub document: Value,
 }
 
+/// Where instructions are from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Source {
+    /// PTX.
+    Ptx(Ptx),
+    /// Machine code, for the warps of one block.
+    Code(CodeScenario),
+}
+
 /// PTX and the walk through it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Source {
+pub struct Ptx {
     /// The text.
     pub text: String,
     /// The walk.
@@ -76,7 +86,8 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<ChainScena
     let sharing =
         choice(reader, &fields, "sharing", &[(Sharing::Shared, "shared"), (Sharing::Exclusive, "exclusive")]);
     let kernels = reader.required(&fields, "kernels", "a list of kernels", |reader, path, value| {
-        kernels::read(reader, path, value, device.as_ref(), machine.as_ref())
+        let on = kernels::On { device: device.as_ref(), machine: machine.as_ref(), warp: warp_size(&fields) };
+        kernels::read(reader, path, value, on)
     });
     let cores = host::cores(reader, &fields);
     let names: Option<Vec<&str>> = kernels.as_ref().map(|all| all.iter().map(|(k, _)| &*k.name).collect());

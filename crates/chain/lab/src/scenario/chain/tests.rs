@@ -55,7 +55,7 @@ fn what_is_wrong_is_told_with_its_place() {
     said(r#""kernels": [{"name": "k", "threads": 32}]"#, "chain.kernels[0]: nothing to execute");
     said(
         r#""kernels": [{"name": "k", "kernel": "L", "cycles": 3, "threads": 32}]"#,
-        "expected exactly one of \"kernel\", \"ptx\" and \"cycles\"",
+        "expected exactly one of \"kernel\", \"ptx\", \"sass\", \"code\" and \"cycles\"",
     );
     said(r#""kernels": [{"name": "k", "kernel": "L", "threads": 2000}]"#, "a block may have 1024");
     said(

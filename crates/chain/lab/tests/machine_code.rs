@@ -1,0 +1,165 @@
+//! Kernels of a chain that are given as machine code.
+
+#![allow(missing_docs)]
+
+use chain_lab::LINKED;
+use serde_json::{Value, json};
+use warpspan_chain_lab as chain_lab;
+
+fn report(chain: &Value) -> Value {
+    let tree = json!({ "warpspan": 1, "title": "t", "chain": chain });
+    let scenario = match LINKED.from_tree(&tree) {
+        Ok(scenario) => scenario,
+        Err(problems) => unreachable!("{problems:?}"),
+    };
+    serde_json::from_str(&LINKED.run(&scenario).line()).expect("a line of JSON")
+}
+
+fn problems(chain: &Value) -> Vec<String> {
+    match LINKED.from_tree(&json!({ "warpspan": 1, "chain": chain })) {
+        Ok(_) => Vec::new(),
+        Err(problems) => problems.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// `14 exact`, `10..14 lower upper`.
+fn shown(bracket: &Value) -> String {
+    let side = |side: &str| {
+        let own = &bracket[side];
+        (own["value"].to_string(), own["kind"].as_str().unwrap_or("none").to_owned())
+    };
+    let (lower, upper) = (side("lower"), side("upper"));
+    if lower == upper {
+        format!("{} {}", upper.0, upper.1)
+    } else {
+        format!("{}..{} {} {}", lower.0, upper.0, lower.1, upper.1)
+    }
+}
+
+/// Two warps that load and multiply twice; by hand, in the tests of machine code: 14 cycles, no more.
+fn kernel() -> Value {
+    json!({
+        "name": "k", "threads": 64,
+        "code": [
+            { "unit": "lsu", "sets": { "0": [4, 6] } },
+            { "unit": "fp32", "hold": 2, "stall": 4, "waits": [0] },
+            { "unit": "fp32", "hold": 2 },
+        ],
+        "machine": { "partitions": 1, "issue": 1, "units": {
+            "fp32": { "per": "partition", "count": 1 },
+            "lsu": { "per": "multiprocessor", "count": 1 },
+        } },
+    })
+}
+
+fn chain(kernel: Value) -> Value {
+    json!({
+        "device": { "sms": 1, "threads": 128, "blocks": 2, "threads_per_block": 128 },
+        "clock": 1_000_000_000,
+        "kernels": [kernel],
+        "tasks": [{ "name": "t", "period": 1_000, "segments": [{ "cpu": 4 }, { "launch": "k" }, { "cpu": 1 }] }],
+    })
+}
+
+fn with(mut value: Value, key: &str, other: Value) -> Value {
+    value[key] = other;
+    value
+}
+
+/// What is written out is proven: 14 cycles, 14 ns, and 4 and 1 on the core.
+#[test]
+fn a_kernel_that_is_written_out_is_proven() {
+    let report = report(&chain(kernel()));
+    let own = &report["kernels"][0];
+    assert_eq!((&own["source"], &own["instructions"]), (&json!("code"), &json!(3)));
+    for key in ["makespan", "block", "alone", "completion"] {
+        assert_eq!(shown(&own[key]), "14 exact", "{key}");
+    }
+    assert_eq!(shown(&report["tasks"][0]["response"]), "19 given");
+    assert_eq!(report["verdict"]["schedulable"], json!(true));
+    // It opens in its lab, and executing everything twice is a change that can be looked at.
+    let part = report["parts"].as_array().into_iter().flatten().find(|part| part["id"] == "warps:k");
+    let warps = part.map(|part| &part["document"]["warps"]);
+    assert_eq!(warps.map(|warps| (&warps["count"], &warps["block"])), Some((&json!(2), &json!(2))));
+    let twice =
+        report["sensitivity"].as_array().into_iter().flatten().find(|change| change["id"] == "cycles-2x:k");
+    assert!(twice.is_some_and(|change| change["verdict"]["schedulable"] == true), "{twice:?}");
+}
+
+/// Whatever a listing does not say makes it worth no proof, on both sides, and is named.
+#[test]
+fn a_listing_is_simulated_and_says_why() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../code/read/tests/fixtures/saxpy-sm_75.sass");
+    let text = std::fs::read_to_string(path).expect("a fixture");
+    let report = report(&chain(json!({ "name": "k", "threads": 64, "sass": text })));
+    let own = &report["kernels"][0];
+    assert_eq!(own["source"], json!("sass"));
+    for side in ["lower", "upper"] {
+        assert_eq!(own["completion"][side]["kind"], json!("simulated"));
+        assert!(!own["completion"][side]["rests_on"].as_array().expect("a list").is_empty());
+    }
+    let told = report["assumed"].to_string();
+    assert!(
+        told.contains("tables for Turing") && told.contains("what the machine code of k takes"),
+        "{told}"
+    );
+    assert_eq!(report["verdict"]["kind"], json!("simulated"));
+}
+
+/// With no effort the bracket stays open; then the upper side counts for the deadline, not the schedule found.
+#[test]
+fn the_upper_side_of_an_open_bracket_counts() {
+    let mut open = with(chain(kernel()), "effort", json!(1));
+    open["kernels"][0]["blocks"] = json!(2);
+    let report = report(&open);
+    let own = &report["kernels"][0];
+    let (lower, upper) = (&own["makespan"]["lower"], &own["makespan"]["upper"]);
+    let value = |side: &Value| side["value"].as_u64().expect("a number");
+    assert!(value(lower) < value(upper), "{lower} {upper}");
+    assert_eq!((&lower["kind"], &upper["kind"]), (&json!("lower"), &json!("upper")));
+    assert_eq!(value(&own["completion"]["upper"]), value(upper), "a nanosecond a cycle");
+    assert_eq!(value(&report["tasks"][0]["response"]["upper"]), value(upper) + 5);
+    // A deadline between both is not met by proof, and not missed either.
+    open["tasks"][0]["deadline"] = json!(value(lower) + 6);
+    let verdict = self::report(&open)["verdict"].clone();
+    assert_eq!(verdict["schedulable"], Value::Null, "{verdict}");
+}
+
+/// Blocks that replace each other: all instructions one after the other, which is proven and no more.
+#[test]
+fn blocks_that_replace_each_other_are_bounded() {
+    let report = report(&chain(with(kernel(), "blocks", json!(5))));
+    let own = &report["kernels"][0];
+    // A block: two warps of 6 + 1, 2 + 4 and 2 + 1 cycles.
+    assert_eq!(own["alone"]["upper"]["value"], json!(5 * 2 * 16));
+    assert_eq!(own["alone"]["upper"]["kind"], json!("upper"));
+    assert_eq!(own["alone"]["lower"]["kind"], json!("lower"));
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let said = |kernel: Value| problems(&chain(kernel)).into_iter().next().unwrap_or_default();
+    assert_eq!(
+        said(with(kernel(), "sass", json!("x"))),
+        "chain.kernels[0]: sass and code, expected exactly one of \"kernel\", \"ptx\", \"sass\", \"code\" and \"cycles\""
+    );
+    assert_eq!(
+        said(with(kernel(), "loops", json!(3))),
+        "chain.kernels[0].loops: given with \"code\", expected no such key unless there is \"sass\""
+    );
+    assert_eq!(
+        said(with(kernel(), "threads", json!(32 * 65))),
+        "chain.kernels[0].threads: 65 warps, expected at most 64 warps in a block of machine code"
+    );
+    assert!(
+        said(with(kernel(), "code", json!([{ "unit": "x" }]))).starts_with("chain.kernels[0].code[0].unit")
+    );
+    assert!(
+        said(json!({ "name": "k", "threads": 32, "sass": "no listing" }))
+            .starts_with("chain.kernels[0].sass")
+    );
+    assert!(
+        said(json!({ "name": "k", "threads": 32, "cycles": 3, "path": [0] }))
+            .starts_with("chain.kernels[0].path: given with \"cycles\"")
+    );
+}
