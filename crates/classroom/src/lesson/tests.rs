@@ -48,7 +48,8 @@ fn every_built_in_lesson_is_read() {
         assert!((4..=8).contains(&lesson.steps.len()), "{}: {} steps", builtin.name, lesson.steps.len());
         assert!(
             !lesson.summary.is_empty()
-                && ["Warps", "Blocks", "Tasks", "Chains", "Traces", "Waves"].contains(&lesson.topic.as_str())
+                && ["Warps", "Code", "Blocks", "Tasks", "Chains", "Traces", "Waves"]
+                    .contains(&lesson.topic.as_str())
         );
         for step in &lesson.steps {
             assert!(
