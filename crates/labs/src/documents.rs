@@ -26,7 +26,7 @@ fn several_problems_come_together() {
     problems(
         r#"{"warpspan": 1, "titel": "x", "warps": {"kernel": "LXL", "count": 65, "machine": {"L": -1, "Q": 2}, "method": {"initial": "robin"}}}"#,
         expect![[r#"
-            titel: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace, waves, study
+            titel: unknown key, close to "title", expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace, waves, study
             warps.kernel: "X" at character 2, expected a letter L, C, S or D, a count or a group in parentheses
             warps.count: 65, expected a whole number, 1 to 64
             warps.machine.Q: unknown key, expected one of L, C, S, D, issue

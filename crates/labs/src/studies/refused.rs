@@ -31,7 +31,7 @@ fn everything_at_once() {
         "axes": [{"path": "a..b", "values": []}, {"from": 3, "to": 1}, 5],
         "measures": {"a": "makespan +", "b": "seconds", "c": 3}, "limit": {"work": 0, "hours": 1}"#,
         expect![[r#"
-            study.bases: unknown key, expected one of base, axes, samples, seed, measures, draw, limit
+            study.bases: unknown key, close to "base", expected one of base, axes, samples, seed, measures, draw, limit
             study.base: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain", "trace" and "waves"
             study.axes[0].path: "a..b", expected a path such as warps.count or tasks[0].period
             study.axes[0].values: 0 values, expected 1 to 100,000 values

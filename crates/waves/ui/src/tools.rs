@@ -48,7 +48,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="The time before that this wave was at this line (P)" aria-label="Previous time at this line" disabled=live(move || none.get()) data-testid="waves-before" on:click=move |_| stage.again(false)>"‹ Loop"</button>
                 <button title="The next time that this wave is at this line (N)" aria-label="Next time at this line" disabled=live(move || none.get()) data-testid="waves-again" on:click=move |_| stage.again(true)>"Loop ›"</button>
             </div>
-            <input id="waves-find" class="find" type="text" placeholder="Find instruction" aria-label="Find an instruction" autocomplete="off"
+            <input id="waves-find" class="find" type="text" placeholder="Find" aria-label="Find an instruction" autocomplete="off"
                 title="Part of an instruction; Enter goes to the next, Shift+Enter back (/)" data-testid="waves-find"
                 on:input=move |event| text.set(event_target_value(&event)) on:keydown=key/>
             <span class="spacer"></span>
