@@ -86,6 +86,7 @@ fn code(kernel: &KernelLink) -> Content {
             counted_big(kernel.instructions, "instruction"),
             format!("PTX, {}", plural(kernel.lines.len(), "line", "lines")),
         ),
+        "sass" | "code" => (counted_big(kernel.instructions, "instruction"), "machine code".to_owned()),
         _ => (counted_big(kernel.instructions, "instruction"), "as a string".to_owned()),
     };
     let spoken = format!("Kernel {}: {number} of a warp, {note}", kernel.name);
