@@ -85,7 +85,7 @@ fn Waves(panel: Panel) -> impl IntoView {
             <Show when=move || any.get() fallback=move || view! { <summary::Instead stage/> }>
                 <section class="figure waves-figure" aria-label="Thread trace" data-testid="waves-figure">
                     <tools::Tools stage/>
-                    <div class="waves-studio">
+                    <div class="waves-studio" data-testid="waves-plot">
                         <code::Code stage/>
                         <picture::Plot stage/>
                     </div>

@@ -113,7 +113,7 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
         let (room, down) = (stage.tall.room.get().0, stage.tall.down.get_untracked());
         Some(view! { <Tip x y=y + down room said id="waves-tip"/> })
     };
-    view! { <TallPlot picture canvas tall=stage.tall high label class="waves-plot" id="waves-plot" over=move || tip/> }
+    view! { <TallPlot picture canvas tall=stage.tall high label class="waves-plot" id="waves-schedule" over=move || tip/> }
 }
 
 /// What the picture shows, for those who do not see it.

@@ -9,7 +9,7 @@ use crate::scenario_panel::place;
 /// Presses Tab until the element with that `data-testid` has the focus.
 pub async fn tab_to(page: &Page, id: &str) -> Outcome {
     page.reveal(id).await?;
-    for _ in 0..120 {
+    for _ in 0..160 {
         page.press(&key(Key::Tab)).await?;
         let at = focused(page).await?;
         if at == id {

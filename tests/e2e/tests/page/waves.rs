@@ -57,7 +57,7 @@ fn an_example_shows_where_the_cycles_went_and_a_line_lights_its_instructions() -
         let lit = "document.querySelector('.waves-code [aria-selected=true]')?.textContent.includes('s_waitcnt lgkmcnt(0)')";
         page.until("the line to be selected", &format!("return {lit}")).await?;
         // From there to the witness, and on from one stretch to the next.
-        page.eval("document.querySelector('[data-testid=waves-plot]').focus()", vec![]).await?;
+        page.eval("document.querySelector('[data-testid=waves-schedule]').focus()", vec![]).await?;
         page.press(&key(Key::Enter)).await?;
         page.expect_part("waves-details", "_load_").await?;
         page.expect_part("waves-why", "Issued at ").await
@@ -70,7 +70,7 @@ fn the_pointer_lights_the_line_of_what_it_is_at_and_a_click_says_the_sentence() 
         page.drop_files(&folder()).await?;
         page.expect("title", "files of a thread trace").await?;
         page.expect("tile-waves-cycles", "500").await?;
-        let [left, top, width, _] = page.place("[data-testid=waves-plot]").await?;
+        let [left, top, width, _] = page.place("[data-testid=waves-schedule]").await?;
         // In the middle of the one wave it waits.
         let at = (left + width * 0.5, top + 45.0);
         page.hover(at).await?;
