@@ -106,7 +106,8 @@ fn a_dropped_capture_stays_here_and_is_asked_for_again() -> Outcome {
 fn a_file_is_opened_and_the_view_is_in_the_link() -> Outcome {
     on_page("", async |page| {
         page.wait_for("makespan").await?;
-        page.choose_files(&[FILE.to_owned()]).await?;
+        let file = std::fs::canonicalize(FILE).map_err(|error| error.to_string())?;
+        page.choose_files(&[file.display().to_string()]).await?;
         page.expect("title", "layernorm.waves").await?;
         page.wait_for("waves-costs").await?;
         example(&page, "waves-layernorm").await?;
