@@ -52,9 +52,7 @@ pub(super) fn look(stage: Stage, runs: &Runs) -> Look {
     let window = stage.window.get();
     let selected = stage.selected.get();
     let (width, height) = stage.room.get();
-    let down = stage.down.get();
     Look {
-        seen: Some((down, down + height)),
         cursor: stage.instant.get().map(|at| at.0 as f64),
         selected: selected.and_then(|chosen| Some((runs.place(chosen.which)?, chosen.what))),
         range: stage.range.get(),
@@ -159,7 +157,12 @@ fn Plot(stage: Stage) -> impl IntoView {
         stage.track();
         stage.room.get().0 > 0.0
     };
-    let drawn = move || stage.now(|runs| draw(&runs.panels(), &untrack(|| look(stage, runs))));
+    // Files hold all rows; only the canvas may leave out what is scrolled away.
+    let drawn = move || {
+        let (down, height) = (stage.down.get_untracked(), stage.room.get_untracked().1);
+        let seen = Some((down, down + height));
+        stage.now(|runs| draw(&runs.panels(), &Look { seen, ..untrack(|| look(stage, runs)) }))
+    };
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
     let picture = Picture { stage, pointed: RwSignal::new(None) };
     let label = move || stage.with(in_words).unwrap_or_default();

@@ -55,6 +55,23 @@ fn the_picture_is_saved_with_its_legend_and_its_link() -> Outcome {
 }
 
 #[test]
+fn a_picture_that_scrolls_is_saved_with_all_its_rows() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "many-blocks").await?;
+        let plot = "const plot = document.querySelector('[data-testid=blocks-plot]');";
+        page.eval(&format!("{plot} plot.scrollTop = plot.scrollHeight / 2"), vec![]).await?;
+        page.until("the picture to be scrolled", &format!("{plot} return plot.scrollTop > 100")).await?;
+        page.idle().await?;
+        let saved = page.download("blocks-svg").await?;
+        for sm in 0..80 {
+            let name = format!(">SM {sm}</text>");
+            that(saved.text.contains(&name), || format!("no {name} in {}", saved.text))?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn perfetto_is_asked_and_then_sent_the_run() -> Outcome {
     on_page("", async |page| {
         open(&page, "paredes-example").await?;
