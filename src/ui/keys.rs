@@ -119,11 +119,7 @@ pub fn zoom(app: App, factor: f64) {
     let at = app.selected.get_untracked().and_then(|selected| {
         app.shown.with_untracked(|shown| shown.as_ref().map(|shown| f64::from(shown.cycle(selected)) - 0.5))
     });
-    app.window.update(|window| {
-        let middle = (window.t0 + window.t1) / 2.0;
-        let at = at.filter(|at| (window.t0..=window.t1).contains(at)).unwrap_or(middle);
-        *window = window.zoomed(factor, at);
-    });
+    app.window.update(|window| *window = window.zoomed_about(factor, at));
 }
 
 fn pan(app: App, share: f64) {

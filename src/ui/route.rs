@@ -1,6 +1,7 @@
 //! The address and the state kept in step: `#v=1&s=...`.
 
 use leptos::prelude::*;
+use ui_kit::later::Later;
 use wasm_bindgen::prelude::*;
 
 use super::examples;
@@ -37,7 +38,7 @@ pub fn follow(app: App) {
     name_window(app);
     // What a conjecture's worker has begun on is no mistake.
     let accepted = Memo::new(move |_| app.trial.with(|trial| trial.as_ref().map(|trial| trial.text.clone())));
-    let pending = StoredValue::new(None::<TimeoutHandle>);
+    let later = Later::new();
     Effect::new(move |first: Option<()>| {
         app.shown.track();
         accepted.track();
@@ -47,11 +48,7 @@ pub fn follow(app: App) {
         if first.is_none() {
             return; // the address is as the visitor gave it
         }
-        if let Some(handle) = pending.get_value() {
-            handle.clear();
-        }
-        let wait = std::time::Duration::from_millis(SETTLE_MS);
-        pending.set_value(set_timeout_with_handle(move || write_address(app), wait).ok());
+        later.after(std::time::Duration::from_millis(SETTLE_MS), move || write_address(app));
     });
 }
 

@@ -3,6 +3,8 @@
 use std::any::Any;
 use std::fmt;
 
+use serde::Serialize;
+
 /// What every lab's report can do.
 pub trait Told: Any {
     /// The report as one line of JSON; a certificate as it is.
@@ -49,6 +51,27 @@ impl Report {
     pub fn took(&mut self, seconds: f64) {
         self.0.took(seconds);
     }
+}
+
+/// What is said of something whose files whoever runs the document does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Waits {
+    /// The scenario's title.
+    pub scenario: String,
+    /// The lab's name.
+    pub lab: &'static str,
+    /// The files.
+    pub waits_for: Vec<String>,
+}
+
+impl Told for Waits {
+    fn line(&self) -> String {
+        crate::import::json::line(self)
+    }
+
+    fn note(&mut self, _text: String) {}
+
+    fn took(&mut self, _seconds: f64) {}
 }
 
 impl PartialEq for Report {

@@ -33,5 +33,6 @@ pub mod guess;
 pub mod handover;
 pub mod holder;
 pub mod keys;
+pub mod later;
 pub mod outcome;
 pub mod save;

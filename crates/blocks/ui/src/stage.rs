@@ -16,6 +16,7 @@ use blocks_lab::timeline::blocks::Measure;
 use kit::draw::Theme;
 use kit::page::Ask;
 use kit::page::{Player, Window};
+use ui_kit::later::Later;
 use ui_kit::mounted::put;
 
 /// Links wait this long for more changes.
@@ -47,7 +48,8 @@ pub(super) struct Stage {
     pub(super) instant: Memo<Option<Nanos>>,
     /// Where the player is to stand once its events are known.
     wanted: StoredValue<Wanted>,
-    pending: StoredValue<Option<TimeoutHandle>>,
+    /// Looks for them.
+    finding: Later,
     /// The run that the page tells of, and how often it asked for a look at it.
     asked: Memo<(u32, u32)>,
     /// Width and height of the picture's place.
@@ -95,7 +97,7 @@ impl Stage {
             events,
             instant,
             wanted: StoredValue::new(Wanted::End),
-            pending: StoredValue::new(None),
+            finding: Later::new(),
             asked: Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number))),
             room: RwSignal::new((0.0, 0.0)),
             down: RwSignal::new(0.0),
@@ -111,11 +113,6 @@ impl Stage {
         stage.follow_links();
         stage.follow_focus();
         stage.tell_links();
-        on_cleanup(move || {
-            if let Some(Some(handle)) = stage.pending.try_get_value() {
-                handle.clear();
-            }
-        });
         stage
     }
 
@@ -134,10 +131,7 @@ impl Stage {
         let stretch =
             self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
         let at = stretch.map(|(from, to)| (from.0 as f64 + to.0 as f64) / 2.0);
-        self.window.update(|window| {
-            let at = at.filter(|at| (window.t0..=window.t1).contains(at));
-            *window = window.zoomed(factor, at.unwrap_or((window.t0 + window.t1) / 2.0));
-        });
+        self.window.update(|window| *window = window.zoomed_about(factor, at));
     }
 
     /// Moves the window by a share of its width.
@@ -251,14 +245,11 @@ impl Stage {
     /// is on the screen.
     fn find_events(&self) {
         let stage = *self;
-        if let Some(handle) = self.pending.get_value() {
-            handle.clear();
-        }
+        self.finding.never();
         if self.wanted.get_value() == Wanted::End {
             self.events.set(None);
             self.player.update(|player| *player = player.at(player.total));
-            let later = set_timeout_with_handle(move || stage.find_now(), LATER);
-            self.pending.set_value(later.ok());
+            self.finding.after(LATER, move || stage.find_now());
         } else {
             self.find_now();
         }
@@ -349,7 +340,7 @@ impl Stage {
     /// Tells the page how it is looked at, a moment after the last change.
     fn tell_links(&self) {
         let stage = *self;
-        let pending = StoredValue::new(None::<TimeoutHandle>);
+        let later = Later::new();
         Effect::new(move |_| {
             let view = stage.view();
             // The page begins anew with what it asked for, and a run of which nothing is known has no view yet.
@@ -359,19 +350,11 @@ impl Stage {
             if stage.panel.seen.with(Option::is_none) || stage.player.with(|player| player.playing) {
                 return;
             }
-            if let Some(handle) = pending.get_value() {
-                handle.clear();
-            }
             let tell = move || {
                 let Some(Some(runs)) = stage.runs.try_get_untracked() else { return };
                 stage.panel.page.ask(Ask::View(view.looked(&runs)));
             };
-            pending.set_value(set_timeout_with_handle(tell, SETTLE).ok());
-        });
-        on_cleanup(move || {
-            if let Some(Some(handle)) = pending.try_get_value() {
-                handle.clear();
-            }
+            later.after(SETTLE, tell);
         });
     }
 }

@@ -15,6 +15,7 @@ use chain_lab::timeline::chain::{Node, Walk};
 use kit::page::Ask;
 use kit::page::told::Looked;
 use ui_kit::cells::focus_soon;
+use ui_kit::later::Later;
 
 /// Links wait this long for more changes.
 const SETTLE: Duration = Duration::from_millis(250);
@@ -103,7 +104,7 @@ impl Stage {
     /// Tells the page what is looked at, a moment after the last change.
     fn tell_links(&self) {
         let (stage, panel) = (*self, self.panel);
-        let pending = StoredValue::new(None::<TimeoutHandle>);
+        let later = Later::new();
         Effect::new(move |_| {
             let chosen = stage.chosen.get();
             let known = chosen.filter(|name| {
@@ -112,17 +113,9 @@ impl Stage {
             if panel.shown.get() != panel.told.with(|told| told.job) {
                 return;
             }
-            if let Some(handle) = pending.get_value() {
-                handle.clear();
-            }
             let looked = Looked { sel: known, ..Looked::default() };
             let tell = move || panel.page.ask(Ask::View(looked));
-            pending.set_value(set_timeout_with_handle(tell, SETTLE).ok());
-        });
-        on_cleanup(move || {
-            if let Some(Some(handle)) = pending.try_get_value() {
-                handle.clear();
-            }
+            later.after(SETTLE, tell);
         });
     }
 }

@@ -161,7 +161,7 @@ impl Stage {
     }
 
     pub(super) fn zoom(self, factor: f64) {
-        self.window.update(|window| *window = window.zoomed(factor, (window.t0 + window.t1) / 2.0));
+        self.window.update(|window| *window = window.zoomed_about(factor, None));
     }
 
     pub(super) fn show_all(self) {

@@ -50,6 +50,13 @@ impl Window {
         Self { t0, t1: t0 + width, ..*self }.clamped()
     }
 
+    /// The same about what is looked at if that is in sight, else about the middle.
+    #[must_use]
+    pub fn zoomed_about(&self, factor: f64, about: Option<f64>) -> Self {
+        let seen = about.filter(|at| (self.t0..=self.t1).contains(at));
+        self.zoomed(factor, seen.unwrap_or((self.t0 + self.t1) / 2.0))
+    }
+
     /// Moved along the axis.
     #[must_use]
     pub fn panned(&self, by: f64) -> Self {
@@ -84,6 +91,15 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_out_of_sight_is_not_zoomed_about() {
+        let window = Window::given(20.0, 60.0, 100.0);
+        assert_eq!(window.zoomed_about(0.5, Some(30.0)), window.zoomed(0.5, 30.0));
+        for out in [None, Some(19.9), Some(60.1), Some(f64::NAN)] {
+            assert_eq!(window.zoomed_about(0.5, out), window.zoomed(0.5, 40.0));
+        }
+    }
 
     #[test]
     fn zooming_keeps_the_pointer_where_it_is() {

@@ -13,6 +13,8 @@ use kit::page::{Ask, Window};
 use tasks_lab::page::tasks::again::{is_own, is_quick, witnesses};
 use tasks_lab::page::tasks::{Demand, Seen, View, Witnessed};
 use tasks_lab::report::tasks::{TasksReport, WitnessReport};
+use ui_kit::later::Later;
+use ui_kit::mounted::put;
 
 /// Links wait this long for more changes.
 const SETTLE: Duration = Duration::from_millis(250);
@@ -96,10 +98,7 @@ impl Stage {
     /// Zooms about the selection if it is in sight, else about the middle.
     pub(super) fn zoom(&self, factor: f64) {
         let at = self.panel.at.get_untracked().map(|at| at as f64);
-        self.change(|window| {
-            let at = at.filter(|at| (window.t0..=window.t1).contains(at));
-            window.zoomed(factor, at.unwrap_or((window.t0 + window.t1) / 2.0))
-        });
+        self.change(|window| window.zoomed_about(factor, at));
     }
 
     /// Moves the window by a share of its width.
@@ -193,30 +192,24 @@ impl Stage {
     /// Tells the page how it is looked at, a moment after the last change.
     fn tell_links(&self) {
         let (stage, panel) = (*self, self.panel);
-        let pending = StoredValue::new(None::<TimeoutHandle>);
+        let later = Later::new();
         Effect::new(move |_| {
             let view = stage.view();
             if panel.shown.get() != panel.told.with(|told| told.job) || stage.demand.with(Option::is_none) {
                 return;
             }
-            if let Some(handle) = pending.get_value() {
-                handle.clear();
-            }
             let tell = move || panel.page.ask(Ask::View(view.looked()));
-            pending.set_value(set_timeout_with_handle(tell, SETTLE).ok());
+            later.after(SETTLE, tell);
         });
-        clear_at_the_end(pending);
     }
 
     /// Looks for the witness of the interval someone looks at: at once where the report has it.
     fn find_witness(&self) {
         let panel = self.panel;
-        let pending = StoredValue::new(None::<TimeoutHandle>);
+        let later = Later::new();
         Effect::new(move |_| {
             let at = panel.at.get();
-            if let Some(Some(handle)) = pending.try_update_value(Option::take) {
-                handle.clear();
-            }
+            later.never();
             let Some(seen) = panel.seen.get() else { return put_known(panel, None) };
             let Some(report) = seen.set() else { return put_known(panel, None) };
             let own =
@@ -228,32 +221,16 @@ impl Stage {
                         let found = seen.set().and_then(|report| witnesses(report, t));
                         put_known(panel, found.map(|reports| Known::new(reports, false)));
                     };
-                    pending.set_value(set_timeout_with_handle(find, PAUSE).ok());
+                    later.after(PAUSE, find);
                 }
                 Some(t) => put_known(panel, own(!is_own(report, t))),
                 None => put_known(panel, own(false)),
             }
         });
-        clear_at_the_end(pending);
     }
 }
 
 fn put_known(panel: Panel, known: Option<Known>) {
     // The panel may be gone by then.
     let _ = panel.known.try_set(known.map(Arc::new));
-}
-
-fn clear_at_the_end(pending: StoredValue<Option<TimeoutHandle>>) {
-    on_cleanup(move || {
-        if let Some(Some(handle)) = pending.try_get_value() {
-            handle.clear();
-        }
-    });
-}
-
-/// Sets what is not so already: whoever hears of it need not look again.
-fn put<T: PartialEq + Copy + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
-    if signal.get_untracked() != value {
-        signal.set(value);
-    }
 }

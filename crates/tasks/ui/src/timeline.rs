@@ -46,8 +46,7 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
         shown.chosen.set(None); // its number means another job now
         shown.window.set(Window::whole(end as f64));
     });
-    let middle = |window: &Window| (window.t0 + window.t1) / 2.0;
-    let zoom = move |factor: f64| shown.window.update(|w| *w = w.zoomed(factor, middle(w)));
+    let zoom = move |factor: f64| shown.window.update(|w| *w = w.zoomed_about(factor, None));
     view! {
         <Show when=move || any.get()>
             <details class="section" open=is_wide() data-testid="tasks-witness-fold">

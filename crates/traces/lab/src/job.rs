@@ -5,9 +5,8 @@ use crate::scenario::change::changes;
 use crate::scenario::{Given, Named, TraceScenario};
 use base::{Control, StopReason};
 use kit::job::{Job, Step};
-use kit::report::{Report as AnyReport, Told};
+use kit::report::{Report as AnyReport, Told, Waits};
 use kit::scenario::Scenario;
-use serde::Serialize;
 use traces::leads::leads;
 use traces::replay::Replay;
 use traces::{Causes, Trace};
@@ -70,24 +69,6 @@ pub fn changed_run(replay: &Replay, after: &traces::replay::Replayed) -> Changed
 
 fn names(files: &[Named]) -> Vec<String> {
     files.iter().map(|file| file.name.clone()).collect()
-}
-
-/// What is said of a run whose files whoever runs the document does not have.
-#[derive(Serialize)]
-struct Waits {
-    scenario: String,
-    lab: &'static str,
-    waits_for: Vec<String>,
-}
-
-impl Told for Waits {
-    fn line(&self) -> String {
-        kit::import::json::line(self)
-    }
-
-    fn note(&mut self, _text: String) {}
-
-    fn took(&mut self, _seconds: f64) {}
 }
 
 impl Told for Report {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -19,6 +18,7 @@ use traces_lab::page::seam::{FromHolder, RECORDING, ToHolder};
 use traces_lab::page::{Bar, Lane, Run};
 use traces_lab::scenario::named;
 use ui_kit::holder::Holder;
+use ui_kit::later::Later;
 use ui_kit::tall::Tall;
 
 /// Links follow the view once it has been still for so long.
@@ -325,11 +325,7 @@ impl Stage {
 
     pub(super) fn zoom(self, factor: f64) {
         let about = self.selected.get_untracked().map(|bar| (bar.start + bar.end) / 2.0);
-        self.window.update(|window| {
-            let middle = (window.t0 + window.t1) / 2.0;
-            let at = about.filter(|at| (window.t0..=window.t1).contains(at)).unwrap_or(middle);
-            *window = window.zoomed(factor, at);
-        });
+        self.window.update(|window| *window = window.zoomed_about(factor, about));
     }
 
     pub(super) fn show_all(self) {
@@ -379,14 +375,11 @@ impl Stage {
 
     /// Tells the page how it is looked at, a moment after the last change.
     fn tell_links(self) {
-        let pending = StoredValue::new(None::<TimeoutHandle>);
+        let later = Later::new();
         Effect::new(move |_| {
             let (window, selected) = (self.window.get(), self.selected.get());
             if self.run.with(Option::is_none) {
                 return;
-            }
-            if let Some(handle) = pending.get_value() {
-                handle.clear();
             }
             let sel = selected.and_then(|bar| {
                 let lane = self.seen_now()?.rows.get(bar.row)?.lane;
@@ -400,12 +393,7 @@ impl Stage {
                 let _ = self.still.try_set(window);
                 self.panel.page.ask(Ask::View(looked));
             };
-            pending.set_value(set_timeout_with_handle(tell, SETTLE).ok());
-        });
-        on_cleanup(move || {
-            if let Some(Some(handle)) = pending.try_get_value() {
-                handle.clear();
-            }
+            later.after(SETTLE, tell);
         });
     }
 }

@@ -2,9 +2,8 @@
 
 use base::{Control, Problem, StopReason};
 use kit::job::{Job, Step};
-use kit::report::{Report as AnyReport, Told};
+use kit::report::{Report as AnyReport, Told, Waits};
 use kit::scenario::Scenario;
-use serde::Serialize;
 use waves::Capture;
 
 use crate::captures;
@@ -44,24 +43,6 @@ impl Job for WavesJob {
 pub fn shipped(given: &Given) -> Option<Result<Capture, Vec<Problem>>> {
     let Given::Shipped(name) = given else { return None };
     Some(waves_read::read_packed(captures::file(name)?, &mut |_, _| true))
-}
-
-/// What is said of a capture that whoever runs the document does not have.
-#[derive(Serialize)]
-struct Waits {
-    scenario: String,
-    lab: &'static str,
-    waits_for: Vec<String>,
-}
-
-impl Told for Waits {
-    fn line(&self) -> String {
-        kit::import::json::line(self)
-    }
-
-    fn note(&mut self, _text: String) {}
-
-    fn took(&mut self, _seconds: f64) {}
 }
 
 impl Told for Report {

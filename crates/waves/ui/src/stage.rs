@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -14,6 +13,7 @@ use base::Problem;
 use kit::import::json;
 use kit::page::told::Looked;
 use kit::page::{Ask, Window};
+use ui_kit::later::Later;
 use ui_kit::save;
 use ui_kit::tall::Tall;
 use waves_lab::draw::{AXIS, Look};
@@ -283,11 +283,7 @@ impl Stage {
 
     pub(super) fn zoom(self, factor: f64) {
         let about = self.selected.get_untracked().map(|bar| (bar.start + bar.end) / 2.0);
-        self.window.update(|window| {
-            let middle = (window.t0 + window.t1) / 2.0;
-            let at = about.filter(|at| (window.t0..=window.t1).contains(at)).unwrap_or(middle);
-            *window = window.zoomed(factor, at);
-        });
+        self.window.update(|window| *window = window.zoomed_about(factor, about));
     }
 
     pub(super) fn show_all(self) {
@@ -318,13 +314,10 @@ impl Stage {
 
     /// Tells the page how it is looked at, a moment after the last change.
     fn tell_links(self) {
-        let pending = StoredValue::new(None::<TimeoutHandle>);
+        let later = Later::new();
         Effect::new(move |_| {
             let (window, selected, line) = (self.window.get(), self.selected.get(), self.line.get());
             let Some(run) = self.run.get_untracked() else { return };
-            if let Some(handle) = pending.get_value() {
-                handle.clear();
-            }
             let of_line =
                 || line.and_then(|line| run.lines.get(line)).map(|line| format!("line {}", line.number));
             let sel = selected.and_then(|bar| run.name(&bar)).or_else(of_line);
@@ -332,12 +325,7 @@ impl Stage {
             let edge = |at: f64| (!whole).then(|| at.round());
             let looked = Looked { t0: edge(window.t0), t1: edge(window.t1), sel, ..Looked::default() };
             let tell = move || self.panel.page.ask(Ask::View(looked));
-            pending.set_value(set_timeout_with_handle(tell, SETTLE).ok());
-        });
-        on_cleanup(move || {
-            if let Some(Some(handle)) = pending.try_get_value() {
-                handle.clear();
-            }
+            later.after(SETTLE, tell);
         });
     }
 }
