@@ -8,6 +8,7 @@ use kit::page::Ask;
 use kit::page::results::{Ran, ToldOfTable};
 use ui_kit::grid::{Cells, Grid};
 use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::show::Show;
 use warps_lab::page::Shown;
 
 /// The table.
@@ -30,7 +31,8 @@ impl Content for Table {
     type Entry = Ran;
 
     fn view(self) -> AnyView {
-        (move || self.shown.get().map(|shown| view! { <Lines table=self shown/> })).into_any()
+        // The grid outlives a run, and with it the focus.
+        view! { <Show when=move || self.shown.with(Option::is_some)><Lines table=self/></Show> }.into_any()
     }
 
     fn hear(self, _told: &ToldOfTable, news: &News<'_, Ran>) {
@@ -43,27 +45,25 @@ impl Content for Table {
 }
 
 #[component]
-fn Lines(table: Table, shown: Arc<Shown>) -> impl IntoView {
-    let rows = Memo::new(move |_| table.told.with(|told| told.placed));
-    let place = {
-        let shown = Arc::clone(&shown);
-        Memo::new(move |_| {
-            table
-                .told
-                .with(|told| told.selected)
-                .and_then(|selected| shown.positions.iter().position(|&p| p == selected))
-        })
-    };
-    let choose = {
-        let shown = Arc::clone(&shown);
-        move |i: usize| {
-            if let Some(&(warp, instruction)) = shown.positions.get(i) {
-                table.page.ask(Ask::Choose(warp, instruction));
-            }
+fn Lines(table: Table) -> impl IntoView {
+    let Table { shown, told, page } = table;
+    // The number of rows may already be that of the next schedule.
+    let rows = Memo::new(move |_| told.with(|told| told.placed));
+    let place = Memo::new(move |_| {
+        let selected = told.with(|told| told.selected)?;
+        shown.with(|shown| shown.as_ref()?.positions.iter().position(|&p| p == selected))
+    });
+    let choose = move |i: usize| {
+        let at = shown.with_untracked(|shown| shown.as_ref()?.positions.get(i).copied());
+        if let Some((warp, instruction)) = at {
+            page.ask(Ask::Choose(warp, instruction));
         }
     };
-    // The number of rows may already be that of the next schedule.
-    let cells = move |i: usize| (i < shown.positions.len()).then(|| cells(&shown, i));
+    let cells = move |i: usize| {
+        shown.with(|shown| {
+            shown.as_ref().filter(|shown| i < shown.positions.len()).map(|shown| cells(shown, i))
+        })
+    };
     view! {
         <Grid id="table-rows" label="Instructions in the order in which they are placed"
             columns=&["Step", "Warp", "Instruction", "Unit", "Cycle", "Waited"] rows place cells choose/>

@@ -23,21 +23,27 @@ const NAMED: [&str; 10] = [
     "region",
     "progressbar",
 ];
-/// Views of the warps lab, each by the script that brings it about.
-const VIEWS: [(&str, &str); 3] = [
-    ("form", ""),
-    ("JSON", "document.querySelector('[data-testid=as-json]').click()"),
-    ("everything unfolded", "document.querySelectorAll('details').forEach((e) => { e.open = true; })"),
+/// Views of the warps lab, each by the script that brings it about and what is there once it has come about.
+const VIEWS: [(&str, &str, &str); 3] = [
+    ("form", "", "[data-testid=makespan]"),
+    ("JSON", "document.querySelector('[data-testid=as-json]').click()", "[data-testid=json]"),
+    (
+        "everything unfolded",
+        "document.querySelectorAll('details').forEach((e) => { e.open = true; })",
+        // Its program is asked for as it is unfolded.
+        "[data-testid=table-rows]",
+    ),
 ];
 
 #[test]
 fn tab_reaches_everything_and_shows_where_it_is() -> Outcome {
     on_page("", async |page| {
-        for (view, script) in VIEWS {
+        for (view, script, there) in VIEWS {
             // Behind the last element there is the browser's own bar: each view begins anew.
             page.go("").await?;
             page.wait_for("makespan").await?;
             page.eval(script, vec![]).await?;
+            page.wait_for_css(there).await?;
             let watch = "window.reached = new Set(); window.dim = [];
                 window.watching?.abort(); window.watching = new AbortController();
                 document.addEventListener('focusin', ({target}) => {
@@ -73,8 +79,9 @@ pub async fn nameless(page: &Page) -> Result<Vec<String>, String> {
 #[test]
 fn everything_has_a_name() -> Outcome {
     on_page("", async |page| {
-        for (view, script) in VIEWS {
+        for (view, script, there) in VIEWS {
             page.eval(script, vec![]).await?;
+            page.wait_for_css(there).await?;
             same(&format!("without a name in {view}"), nameless(&page).await?, vec![])?;
         }
         Ok(())
@@ -100,8 +107,9 @@ fn everything_is_large_enough_to_hit() -> Outcome {
             page.look(Look { width, ..Look::default() }).await?;
             page.go("").await?;
             page.wait_for("makespan").await?;
-            for (view, script) in VIEWS {
+            for (view, script, there) in VIEWS {
                 page.eval(script, vec![]).await?;
+                page.wait_for_css(there).await?;
                 same(&format!("small at {width} in {view}"), too_small(&page).await?, json!([]))?;
             }
         }
