@@ -27,6 +27,11 @@ impl ProgressLine {
         Self { title: one_line(title, MOST_QUOTED), started: Instant::now(), shown: 0.0, terminal }
     }
 
+    /// Whether somebody sees it.
+    pub fn seen(&self) -> bool {
+        self.terminal
+    }
+
     /// Seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()

@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use super::progress::ProgressLine;
 use super::{ExitCodeNumber, USAGE, of_text, read, tell};
-use crate::base::Problem;
+use crate::base::{Problem, people};
 use crate::cli::through::Through;
 use crate::import::json;
-use crate::study::Study;
 use crate::study::rows::{Known, Rows, unwritable};
 use crate::study::threads::{Told, compute};
+use crate::study::{Estimate, Study, Took};
 
 /// What a call asks for.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,6 +47,7 @@ fn run(asked: &Asked) -> Result<(), Vec<Problem>> {
         asked.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
     let one = |problem: Problem| vec![problem];
     let Some(out) = &asked.out else {
+        say_how_long(&study, study.cells(), threads);
         let mut line = ProgressLine::start(&scenario.title);
         let mut stdout = std::io::stdout().lock();
         let written = all(&study, &Known::none(&study), threads, &mut stdout, &mut line);
@@ -58,11 +59,27 @@ fn run(asked: &Asked) -> Result<(), Vec<Problem>> {
         };
     };
     let rows = Rows::open(&study, out, asked.resume).map_err(one)?;
+    say_how_long(&study, study.cells() - rows.known().count(), threads);
     let mut line = ProgressLine::start(&scenario.title);
     let written = all(&study, rows.known(), threads, &mut rows.end(), &mut line);
     let fates = written.map_err(|error| one(unwritable(out, &error)))?;
     rows.done().map_err(one)?;
     fates.any_good().map_err(one)
+}
+
+/// Says on a terminal how many cells there are to compute, and about how long that takes.
+fn say_how_long(study: &Study, cells: u64, threads: usize) {
+    let clock = ProgressLine::start("");
+    if !clock.seen() || cells == 0 {
+        return;
+    }
+    let estimate = study.estimate();
+    let units = u128::from(estimate.units) * u128::from(cells) / u128::from(estimate.cells.max(1));
+    let estimate = Estimate { units: u64::try_from(units).unwrap_or(u64::MAX), ..estimate };
+    if let Some(words) = Took::new(&estimate, clock.seconds()).words(threads as u64) {
+        let cells = people::counted(usize::try_from(cells).unwrap_or(usize::MAX), "cell");
+        tell(&format!("{cells} to compute: {words} with {}", people::counted(threads, "thread")));
+    }
 }
 
 /// What became of all cells of a study.

@@ -29,6 +29,7 @@ mod columns;
 
 pub use study_lab::{
     Asked, Axis, Cell, CellRun, Drawing, Estimate, Measure, Share, Study, StudyJob, StudyReport,
+    estimate::Took,
 };
 
 use base::Problem;

@@ -170,6 +170,7 @@ builtins! {
     "Traces" {
         "loss-in-every-step" "Training that asks for the loss in every step",
         "copies-wait-for-the-host" "Copies that wait for the host",
+        "alexnet-first-steps" "The first steps of AlexNet, measured",
     }
     "Waves" {
         "waves-rmsnorm" "RMSNorm, four waves on a SIMD",

@@ -123,6 +123,13 @@ fn axes() {
         r#"[{"path": "warps.count", "from": 62, "to": 66, "step": 2}]"#,
         expect!["study.axes[0]: 66 makes warps.count: 66, expected a whole number, 1 to 64"],
     );
+    // Also where something else is wrong.
+    axes(
+        r#"[{"path": "warps.counts", "values": [1]}, {"path": "warps.count", "values": [1, 66]}]"#,
+        expect![[r#"
+            study.axes[0].path: "warps.counts", expected something in the base; warps has kernel, count and machine
+            study.axes[1]: 66 makes warps.count: 66, expected a whole number, 1 to 64"#]],
+    );
     axes(
         r#"[{"path": "warps.count", "from": 0, "to": 99999}, {"path": "warps.machine.L", "from": 1, "to": 1024}]"#,
         expect!["study: 100,000 × 1,024 × 1 cells, expected at most 10,000,000 cells"],

@@ -1,6 +1,7 @@
 //! How much work a study is, from a few of its cells.
 
-use base::Control;
+use base::{Control, people};
+use serde::Deserialize;
 
 use crate::{CellRun, Study};
 
@@ -20,6 +21,53 @@ pub struct Estimate {
     pub at_least: bool,
     /// Units of work that it took to tell.
     pub spent: u64,
+}
+
+/// About how much work a study is, and how long some of it took here.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct Took {
+    /// Units of work of all cells.
+    pub units: u64,
+    /// Whether it is at least so much.
+    pub at_least: bool,
+    /// Units that were tried.
+    pub spent: u64,
+    /// The seconds that these took.
+    pub seconds: f64,
+}
+
+impl Took {
+    /// Of an estimate that took so many seconds.
+    pub fn new(estimate: &Estimate, seconds: f64) -> Self {
+        let Estimate { units, at_least, spent, cells: _ } = *estimate;
+        Self { units, at_least, spent, seconds }
+    }
+
+    /// About how many seconds all of it takes so many at once; none where nothing could be tried.
+    pub fn all(&self, at_once: u64) -> Option<f64> {
+        let tried = (self.spent > 0).then_some(self.spent)?;
+        Some(self.seconds * (self.units as f64 / tried as f64) / at_once.max(1) as f64)
+    }
+
+    /// The same in words: of so short a time nothing can be said but that it is short.
+    pub fn words(&self, at_once: u64) -> Option<String> {
+        let least = if self.at_least { "at least" } else { "about" };
+        Some(match self.all(at_once)? {
+            seconds if seconds < 1.0 => "less than a second".to_owned(),
+            seconds => format!("{least} {}", rough(seconds)),
+        })
+    }
+}
+
+/// Seconds as people say them of what is not known exactly.
+pub fn rough(seconds: f64) -> String {
+    let counted = |n: f64, one: &str| people::counted(n.round().max(1.0) as usize, one);
+    match seconds {
+        s if s < 90.0 => counted(s, "second"),
+        s if s < 5_400.0 => counted(s / 60.0, "minute"),
+        s if s < 172_800.0 => counted(s / 3_600.0, "hour"),
+        s => counted(s / 86_400.0, "day"),
+    }
 }
 
 /// An estimate while it is made.

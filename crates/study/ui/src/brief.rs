@@ -8,7 +8,7 @@ use super::runner;
 use super::stage::Stage;
 use base::people;
 use kit::page::told::ToldOfTrial;
-use study_lab::page::plan::rough;
+use study_lab::estimate::rough;
 use study_lab::page::{State, plan::word};
 use ui_kit::outcome::Title;
 

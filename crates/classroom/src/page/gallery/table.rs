@@ -3,7 +3,7 @@
 use super::Level;
 use super::Level::{Advanced, Beginner, Intermediate};
 
-const TABLE: [(&str, Level, &str); 65] = [
+const TABLE: [(&str, Level, &str); 66] = [
     ("voronoi-16", Beginner, "B"),
     ("voronoi-fixed", Beginner, "B"),
     ("voronoi-pending", Beginner, "B"),
@@ -60,6 +60,7 @@ const TABLE: [(&str, Level, &str); 65] = [
     ("chain-camera", Advanced, ""),
     ("loss-in-every-step", Beginner, ""),
     ("copies-wait-for-the-host", Intermediate, ""),
+    ("alexnet-first-steps", Beginner, "M"),
     ("waves-rmsnorm", Intermediate, "M"),
     ("waves-layernorm", Beginner, "M"),
     ("waves-hgemm", Intermediate, "M"),

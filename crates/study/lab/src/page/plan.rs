@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use study::{Grid, Place};
 
+use crate::estimate::Took;
 use crate::scenario::{Drawing, Kind};
 
 /// The most cells that the page keeps rows of.
@@ -45,19 +46,6 @@ pub struct Named {
     pub path: String,
     /// What points call its values.
     pub values: Vec<Value>,
-}
-
-/// About how much work a study is, and how long some of it took here.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-pub struct Took {
-    /// Units of work of all cells.
-    pub units: u64,
-    /// Whether it is at least so much.
-    pub at_least: bool,
-    /// Units that were tried.
-    pub spent: u64,
-    /// The seconds that these took.
-    pub seconds: f64,
 }
 
 #[derive(Deserialize)]
@@ -146,20 +134,11 @@ impl Plan {
         if parts.len() > 1 { format!("{cells}: {}", parts.join(" × ")) } else { cells }
     }
 
-    /// About how many seconds it takes with so many workers, once that is known.
-    pub fn seconds(&self, workers: u64) -> Option<f64> {
-        let took = self.estimate.filter(|took| took.spent > 0)?;
-        Some(took.seconds * (took.units as f64 / took.spent as f64) / workers.max(1) as f64)
-    }
-
-    /// How long it takes, in words: of so short a time nothing can be said but that it is short.
+    /// How long it takes with so many workers, in words.
     pub fn duration(&self, workers: u64) -> String {
-        let Some(seconds) = self.seconds(workers) else { return "estimating the time…".to_owned() };
-        let least = if self.estimate.is_some_and(|took| took.at_least) { "at least" } else { "about" };
-        match seconds {
-            seconds if seconds < 1.0 => "less than a second".to_owned(),
-            seconds => format!("{least} {}", rough(seconds)),
-        }
+        self.estimate
+            .and_then(|took| took.words(workers))
+            .unwrap_or_else(|| "estimating the time…".to_owned())
     }
 
     /// The drawings of the document; one that suits where there is none.
@@ -183,16 +162,5 @@ impl Plan {
     pub fn place(&self, place: &Place) -> String {
         let named = self.axes.iter().zip(&place.at);
         named.map(|(axis, at)| format!("{} = {}", axis.name, axis.word(*at))).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// Seconds as people say them of what is not known exactly.
-pub fn rough(seconds: f64) -> String {
-    let counted = |n: f64, one: &str| people::counted(n.round().max(1.0) as usize, one);
-    match seconds {
-        s if s < 90.0 => counted(s, "second"),
-        s if s < 5_400.0 => counted(s / 60.0, "minute"),
-        s if s < 172_800.0 => counted(s / 3_600.0, "hour"),
-        s => counted(s / 86_400.0, "day"),
     }
 }

@@ -17,22 +17,28 @@ use crate::path::Path;
 const MOST_VALUES: usize = 100_000;
 const VALUES: &str = "a list of values, or \"from\", \"to\" and \"step\"";
 
-/// Reads the list of axes; all of them, or none where something is wrong.
-pub(super) fn read(
-    reader: &mut Reader,
-    path: &str,
-    value: &Value,
-    base: Option<&Value>,
-) -> Option<Vec<Axis>> {
-    let items = reader.list(path, value)?;
+/// The axes in which nothing is wrong, and whether those are all.
+pub(super) struct Axes {
+    pub good: Vec<Axis>,
+    pub all: bool,
+}
+
+impl Axes {
+    /// Where something is wrong with the list itself.
+    const NONE: Self = Self { good: Vec::new(), all: false };
+}
+
+/// Reads the list of axes.
+pub(super) fn read(reader: &mut Reader, path: &str, value: &Value, base: Option<&Value>) -> Axes {
+    let Some(items) = reader.list(path, value) else { return Axes::NONE };
     if items.len() > most_axes() {
         reader.problem(path, people::counted(items.len(), "axis"), format!("at most {} axes", most_axes()));
-        return None;
+        return Axes::NONE;
     }
     let mut read: Vec<(String, Option<Axis>)> = Vec::with_capacity(items.len());
     for (i, item) in items.iter().enumerate() {
         let place = format!("{path}[{i}]");
-        let own = axis(reader, &place, item, base);
+        let own = axis(reader, i, &place, item, base);
         if let Some(own) = &own {
             for (earlier, other) in &read {
                 let Some(other) = other else { continue };
@@ -47,10 +53,11 @@ pub(super) fn read(
         }
         read.push((place, own));
     }
-    read.into_iter().map(|(_, axis)| axis).collect()
+    let all = read.iter().all(|(_, axis)| axis.is_some());
+    Axes { good: read.into_iter().filter_map(|(_, axis)| axis).collect(), all }
 }
 
-fn axis(reader: &mut Reader, place: &str, value: &Value, base: Option<&Value>) -> Option<Axis> {
+fn axis(reader: &mut Reader, nth: usize, place: &str, value: &Value, base: Option<&Value>) -> Option<Axis> {
     let fields = reader.object(place, value)?;
     reader.only(&fields, &["path", "name", "values", "labels", "from", "to", "step", "paired"]);
     let path = reader.required(&fields, "path", "a path such as warps.count", |reader, place, value| {
@@ -95,6 +102,7 @@ fn axis(reader: &mut Reader, place: &str, value: &Value, base: Option<&Value>) -
     let labels = labels(reader, &fields, values.as_deref());
     let (path, values, paired, labels) = (path?, values?, paired?, labels?);
     let mut axis = Axis {
+        nth,
         name: name.unwrap_or_else(|| path.to_string()),
         path,
         values,

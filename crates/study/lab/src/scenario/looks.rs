@@ -30,7 +30,7 @@ pub(super) fn at(reader: &mut Reader, path: &str, study: &Study) {
             place[i] = value;
             for problem in problems(study, &place) {
                 if known.insert((problem.place.clone(), problem.what.clone())) {
-                    let place = format!("{}.axes[{i}]", path);
+                    let place = format!("{path}.axes[{}]", axis.nth);
                     let what =
                         format!("{} makes {}: {}", shown(&axis.values[value]), problem.place, problem.what);
                     reader.problem(place, what, problem.expected);

@@ -19,6 +19,7 @@ use serde_json::Value;
 use study::{Grid, MOST_CELLS};
 
 use crate::{measure, path::Path};
+use axes::Axes;
 pub use draw::{Drawing, Kind};
 
 /// The most axes of a study, and the most measures.
@@ -54,6 +55,8 @@ struct Read {
 /// An axis: a place in the base, and what it is set to.
 #[derive(Debug, Clone)]
 pub struct Axis {
+    /// Which of the document's axes it is.
+    pub(crate) nth: usize,
     /// What points call it: its name, or its path.
     pub name: String,
     /// The place.
@@ -176,7 +179,7 @@ pub fn read(linked: &'static Linked, reader: &mut Reader, path: &str, value: &Va
         });
     let axes = match fields.get("axes") {
         Some(value) => axes::read(reader, &fields.path_of("axes"), value, base.as_ref()),
-        None => Some(Vec::new()),
+        None => Axes { good: Vec::new(), all: true },
     };
     let whole = |reader: &mut Reader, key: &str, range, otherwise| match fields.get(key) {
         Some(value) => reader.whole(&fields.path_of(key), value, range),
@@ -192,27 +195,29 @@ pub fn read(linked: &'static Linked, reader: &mut Reader, path: &str, value: &Va
     );
     let draw = match fields.get("draw") {
         Some(value) => {
-            draw::read(reader, &fields.path_of("draw"), value, axes.as_deref(), measures.as_deref())
+            let all = axes.all.then_some(axes.good.as_slice());
+            draw::read(reader, &fields.path_of("draw"), value, all, measures.as_deref())
         }
         None => Some(Vec::new()),
     };
     let work = limit(reader, &fields);
-    let (base, axes, samples) = (base?, axes?, samples?);
-    let grid = grid(reader, &fields, &axes, samples)?;
-    let (seed, measures, draw, work) = (seed?, measures?, draw?, work?);
+    // Where something is wrong, what is right is looked at all the same.
+    let all = axes.all;
+    let axes = axes.good;
+    let grid = grid(reader, &fields, &axes, samples.unwrap_or(1))?;
     let study = Study(Arc::new(Read {
         linked,
         written: value.clone(),
-        base,
+        base: base?,
         axes,
         grid,
-        seed,
-        measures,
-        draw,
-        work,
+        seed: seed.unwrap_or(1),
+        measures: measures.unwrap_or_default(),
+        draw: draw.unwrap_or_default(),
+        work: work.unwrap_or(WORK),
     }));
     looks::at(reader, path, &study);
-    (reader.noted() == noted).then_some(study)
+    (all && reader.noted() == noted).then_some(study)
 }
 
 /// The base: an object with one lab's question; the rest of a document may stand there, too.

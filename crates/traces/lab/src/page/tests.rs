@@ -26,7 +26,7 @@ fn example(name: &str) -> (Value, Trace) {
     (tree, trace)
 }
 
-const EXAMPLES: [&str; 2] = ["loss-in-every-step", "copies-wait-for-the-host"];
+const EXAMPLES: [&str; 3] = ["loss-in-every-step", "copies-wait-for-the-host", "alexnet-first-steps"];
 
 /// Bars of length and place made with a small generator.
 fn made(seed: u64, bars: usize) -> Run {

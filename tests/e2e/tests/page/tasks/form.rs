@@ -39,6 +39,8 @@ fn a_vertex_and_its_edges_are_added() -> Outcome {
         page.expect_part("notes-tasks-0-edges", "source").await?;
         page.put("field-tasks-0-vertices-4-name", "idle").await?;
         page.fill("field-tasks-0-vertices-4-e", "3").await?;
+        // What it says stands above the button, and moves it.
+        page.expect_part("notes-tasks-0-edges", "sense and idle").await?;
         for edge in 4..6 {
             page.click("task-0-edges-add").await?;
             page.wait_for(&format!("field-tasks-0-edges-{edge}-0")).await?;
