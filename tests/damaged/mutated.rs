@@ -10,7 +10,8 @@ use super::refused;
 
 /// All examples but studies, which are many scenarios each, and the large ones, which take their time wherever a mutation leaves them right.
 fn quick() -> impl Iterator<Item = &'static Builtin> {
-    let large = ["large", "many-blocks", "chain-camera", "code-mandelbrot", "code-scan"];
+    let large =
+        ["large", "many-blocks", "chain-camera", "chain-machine-code", "code-mandelbrot", "code-scan"];
     BUILTINS.iter().filter(move |example| example.group != "Studies" && !large.contains(&example.name))
 }
 

@@ -27,7 +27,7 @@ pub struct Pool {
 }
 
 /// Examples that take long to run whatever becomes of them.
-const LARGE: [&str; 3] = ["large", "many-blocks", "chain-camera"];
+const LARGE: [&str; 4] = ["large", "many-blocks", "chain-camera", "chain-machine-code"];
 
 /// The pool of a target.
 pub fn of(target: &Target) -> Pool {

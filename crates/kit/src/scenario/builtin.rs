@@ -166,6 +166,7 @@ builtins! {
         "chain-teaching" "From three instructions to a deadline",
         "chain-exclusive" "One kernel after the other",
         "chain-camera" "A camera, a GPU and four deadlines",
+        "chain-machine-code" "saxpy as machine code, with a deadline",
     }
     "Traces" {
         "loss-in-every-step" "Training that asks for the loss in every step",

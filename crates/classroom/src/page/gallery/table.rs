@@ -3,7 +3,7 @@
 use super::Level;
 use super::Level::{Advanced, Beginner, Intermediate};
 
-const TABLE: [(&str, Level, &str); 66] = [
+const TABLE: [(&str, Level, &str); 67] = [
     ("voronoi-16", Beginner, "B"),
     ("voronoi-fixed", Beginner, "B"),
     ("voronoi-pending", Beginner, "B"),
@@ -58,6 +58,7 @@ const TABLE: [(&str, Level, &str); 66] = [
     ("chain-teaching", Beginner, ""),
     ("chain-exclusive", Intermediate, ""),
     ("chain-camera", Advanced, ""),
+    ("chain-machine-code", Intermediate, ""),
     ("loss-in-every-step", Beginner, ""),
     ("copies-wait-for-the-host", Intermediate, ""),
     ("alexnet-first-steps", Beginner, "M"),

@@ -41,7 +41,10 @@ impl<'a> Told<'a> {
             Reason::Dispatch => DISPATCH.to_owned(),
             Reason::Assumed(place) => self.chain.assumed.get(place).map_or_else(String::new, in_words),
         };
-        rests.reasons().map(word).collect()
+        let mut words: Vec<String> = rests.reasons().map(word).collect();
+        // What is taken for granted of one thing for several reasons is said once; they stand together.
+        words.dedup();
+        words
     }
 
     /// A sentence and the first things it rests on.
