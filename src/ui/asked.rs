@@ -7,6 +7,7 @@ use wasm_bindgen::JsValue;
 
 use super::keys;
 use super::state::App;
+use crate::draw::gantt::Lit;
 use crate::job::Weight;
 use crate::page::adopt::adopted;
 use crate::page::parts::{self, Adopted, JobNews};
@@ -82,8 +83,8 @@ impl App {
             Ask::Adopt(what) => self.adopt(what),
             Ask::View(looked) => self.part_view.set(looked.view()),
             Ask::Choose(warp, instruction) => keys::choose(*self, (warp, instruction)),
-            Ask::Light(instructions) => put(self.lit, instructions.into()),
-            Ask::Sought(instructions) => put(self.sought, instructions.into()),
+            Ask::Light(instructions) => put(self.lit, Lit::instructions(instructions)),
+            Ask::Sought(instructions) => put(self.sought, Lit::instructions(instructions)),
             Ask::Cycle(cycle) => {
                 self.range.set(Some((cycle, cycle)));
                 let cycle = f64::from(cycle);

@@ -10,6 +10,7 @@ use super::fold;
 use super::places::lab_of;
 use super::theme::Choice;
 use crate::base::Problem;
+use crate::draw::gantt::Lit;
 use crate::import::json;
 use crate::job::Progress;
 use crate::page::example::{renamed, still_renamed};
@@ -98,9 +99,9 @@ pub struct App {
     /// The cycle that is looked at in all rows.
     pub cursor: Cursor,
     /// The instructions that stand out in every warp, ascending: those of a line that is pointed at.
-    pub lit: RwSignal<Arc<[u32]>>,
+    pub lit: RwSignal<Lit>,
     /// Those that somebody looks for; they stand out while no line does.
-    pub sought: RwSignal<Arc<[u32]>>,
+    pub sought: RwSignal<Lit>,
     /// What they look for in a program, which the source knows.
     pub(super) sought_text: RwSignal<String>,
     /// The instruction that is pointed at in the picture.
@@ -236,8 +237,8 @@ impl App {
             idle: RwSignal::new(None),
             range: RwSignal::new(None),
             cursor: Cursor::new(),
-            lit: RwSignal::new(Arc::from([])),
-            sought: RwSignal::new(Arc::from([])),
+            lit: RwSignal::default(),
+            sought: RwSignal::default(),
             sought_text: RwSignal::default(),
             pointed: RwSignal::new(None),
             player: RwSignal::new(Player::at_end(0)),
@@ -357,9 +358,9 @@ impl App {
     }
 
     /// The instructions that stand out; none do if there are none.
-    pub(super) fn lights(&self) -> Arc<[u32]> {
+    pub(super) fn lights(&self) -> Lit {
         let lit = self.lit.get();
-        if lit.is_empty() { self.sought.get() } else { lit }
+        if lit.is_nothing() { self.sought.get() } else { lit }
     }
 
     /// Starts the first worker ahead of the first run.

@@ -22,6 +22,7 @@ pub mod controls;
 pub mod doc;
 pub mod dropped;
 pub mod fields;
+pub mod find;
 pub mod grid;
 pub mod live;
 pub mod rows;

@@ -24,6 +24,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         ("KeyA", _) => pan(stage, -0.15),
         ("KeyD", _) => pan(stage, 0.15),
         (_, "0") => stage.show_all(),
+        (_, "/") => keys::focus("code-find"),
         (_, "ArrowRight") if on_plot(event) => step(stage, 1, 0),
         (_, "ArrowLeft") if on_plot(event) => step(stage, -1, 0),
         (_, "ArrowDown") if on_plot(event) => step(stage, 0, 1),

@@ -5,6 +5,7 @@ pub mod edit;
 pub mod fields;
 pub mod guess;
 pub mod history;
+pub mod hits;
 pub mod holder;
 pub mod opened;
 pub mod parts;

@@ -204,7 +204,7 @@ pub(super) fn Names(stage: Stage) -> impl IntoView {
             known.as_ref().and_then(|known| run.names.get(known.get(at)?.name as usize).cloned())
         });
         let from = stage.selected.get_untracked().map_or(-1.0, |bar| bar.start);
-        if let Some(bar) = name.and_then(|name| run.find(&name, from, true).1) {
+        if let Some(bar) = name.and_then(|name| run.find(&name, from, true)) {
             stage.select(Some(bar), true);
         }
     };

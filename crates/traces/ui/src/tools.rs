@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 use ui_kit::controls::Zoom;
+use ui_kit::find::Find;
 use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::exports::Exports;
 use super::stage::Stage;
-use base::people;
 use traces::Cause;
 use traces_lab::draw::of_cause;
 use traces_lab::page::says;
@@ -16,26 +16,19 @@ use ui_kit::swatch::InkSwatch;
 #[component]
 pub(super) fn Tools(stage: Stage) -> impl IntoView {
     let text = RwSignal::new(String::new());
-    let find = move |forward: bool| {
+    let find = move |back: bool| {
         let wanted = text.get_untracked();
         let Some(run) = stage.seen_now().filter(|_| !wanted.trim().is_empty()) else { return };
         let from = stage.selected.get_untracked().map_or(f64::MIN, |bar| bar.start);
-        let (count, bar) = run.find(&wanted, from, forward);
-        let said = match count {
-            0 => format!("Nothing here is called {wanted}"),
-            count => people::counted(count, "match").replace("matchs", "matches"),
-        };
-        stage.panel.page.notice(&said);
+        let bar = run.find(&wanted, from, !back);
         if bar.is_some() {
             stage.select(bar, true);
         }
     };
-    let key = move |event: leptos::ev::KeyboardEvent| {
-        if event.key() == "Enter" {
-            event.prevent_default();
-            find(!event.shift_key());
-        }
-    };
+    let hits = Memo::new(move |_| {
+        let at = stage.selected.get().map(|bar| bar.start);
+        text.with(|text| stage.seen().map(|run| run.hits(text, at)))
+    });
     let changed = Memo::new(move |_| stage.changed.with(Option::is_some));
     let pressed = move |as_changed: bool| if stage.as_changed.get() == as_changed { "true" } else { "false" };
     let look_at = move |as_changed: bool| {
@@ -49,9 +42,8 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="The gap before (Shift+G)" aria-label="Previous gap" data-testid="traces-gap-before" on:click=move |_| gap(stage, false)>"‹ Gap"</button>
                 <button title="The next gap (G)" aria-label="Next gap" data-testid="traces-gap" on:click=move |_| gap(stage, true)>"Gap ›"</button>
             </div>
-            <input id="traces-find" class="find" type="text" placeholder="Find a name" aria-label="Find kernel, copy or call" autocomplete="off"
-                title="Part of a name; Enter goes to the next, Shift+Enter back (/)" data-testid="traces-find"
-                on:input=move |event| text.set(event_target_value(&event)) on:keydown=key/>
+            <Find id="traces-find" placeholder="Find a name" label="Find kernel, copy or call"
+                title="Part of a name; Enter goes to the next, Shift + Enter back (/)".to_owned() text hits go=Callback::new(find)/>
             <Show when=move || changed.get()>
                 <div class="switch" role="group" aria-label="Which run">
                     <button aria-pressed=live(move || pressed(false)) data-testid="traces-recorded" on:click=move |_| look_at(false)>"As recorded"</button>

@@ -13,7 +13,7 @@ use ui_kit::follow::{Drawing, paint_frames};
 use ui_kit::grid::{Cells, Grid};
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::save;
-use warps_lab::draw::gantt::Frame;
+use warps_lab::draw::gantt::{Frame, Lit};
 use warps_lab::draw::strip::{self, Strip};
 use warps_lab::export::csv;
 use warps_lab::page::compare::Side;
@@ -109,7 +109,7 @@ fn Differences(compare: Compare, found: Memo<Option<Arc<Comparison>>>) -> impl I
     let frame = move || {
         let (width, (t0, t1), range) = told.with(|told| (told.width, told.window, told.range));
         let range = range.map(|(from, to)| (f64::from(from) - 1.0, f64::from(to)));
-        Frame { width, row: 0.0, t0, t1, selected: None, waited: None, range, lit: Arc::from([]) }
+        Frame { width, row: 0.0, t0, t1, selected: None, waited: None, range, lit: Lit::Nothing }
     };
     let strip = Memo::new_with_compare(
         move |_| found.with(|found| found.as_ref().map(|comparison| Arc::new(strip_of(comparison)))),

@@ -235,19 +235,19 @@ fn what_is_sought_is_counted_and_gone_through() -> Outcome {
         let keys = async |keys: String| find.send_keys(&keys).await.map_err(|error| error.to_string());
         // Text of the program: twelve of its instructions, in sixteen warps.
         keys("MOV".to_owned()).await?;
-        page.expect("found", "192").await?;
+        page.expect("find-count", "192").await?;
         that(pixels(&page).await? != plain, || "nothing stands out".to_owned())?;
         keys(key(Key::Enter)).await?;
-        page.expect("found", "1 of 192").await?;
+        page.expect("find-count", "1 of 192").await?;
         page.expect("selected", "1:1").await?;
         page.click("find-next").await?;
-        page.expect("found", "2 of 192").await?;
+        page.expect("find-count", "2 of 192").await?;
         page.click("find-back").await?;
         page.click("find-back").await?;
-        page.expect("found", "192 of 192").await?;
+        page.expect("find-count", "192 of 192").await?;
         // A unit by its letter; and nothing by that name.
         page.eval("const field = document.querySelector('#find'); field.value = 'L'; field.dispatchEvent(new Event('input', {bubbles: true}))", vec![]).await?;
-        page.expect("found", "112").await?;
+        page.expect("find-count", "112").await?;
         page.eval("const field = document.querySelector('#find'); field.value = 'nowhere'; field.dispatchEvent(new Event('input', {bubbles: true}))", vec![]).await?;
         page.gone("find-next").await?;
         keys(key(Key::Enter)).await?;

@@ -94,7 +94,12 @@ fn names_are_found_and_keys_go_from_one_to_the_next() -> Outcome {
     on_page("", async |page| {
         example(&page).await?;
         page.fill("traces-find", "backward").await?;
+        page.expect("traces-find-count", "4").await?;
         page.press(&key(Key::Enter)).await?;
+        page.expect("traces-find-count", "1 of 4").await?;
+        page.click("traces-find-back").await?;
+        page.expect("traces-find-count", "4 of 4").await?;
+        page.click("traces-find-next").await?;
         page.expect_part("traces-details", "backward").await?;
         page.eval("document.querySelector('.traces-plot').focus()", vec![]).await?;
         page.press(&key(Key::Right)).await?;

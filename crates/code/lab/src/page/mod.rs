@@ -4,7 +4,7 @@ pub mod edits;
 pub mod says;
 pub mod summary;
 
-use crate::report::CodeReport;
+use crate::report::{CodeReport, Line};
 use crate::timeline::Timeline;
 
 /// A report with its picture.
@@ -40,6 +40,19 @@ impl Seen {
     /// The line of code of an entry of the schedule.
     pub fn line(&self, entry: u32) -> Option<usize> {
         Some(self.report.schedule.get(entry as usize)?.1 as usize)
+    }
+
+    /// The lines that have a text in them, in their unit or their address, ascending.
+    pub fn found(&self, text: &str) -> Vec<usize> {
+        let wanted = text.trim().to_lowercase();
+        let has = |line: &Line| {
+            let unit = line.unit.as_deref().unwrap_or_default();
+            [line.text.as_str(), unit, &format!("0x{:04x}", line.address)]
+                .iter()
+                .any(|own| own.to_lowercase().contains(&wanted))
+        };
+        let lines = self.report.code.iter().enumerate();
+        lines.filter(|(_, line)| !wanted.is_empty() && has(line)).map(|(at, _)| at).collect()
     }
 
     /// The first entry of a line at a cycle or later, else the first of all.

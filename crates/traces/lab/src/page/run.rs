@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::longest::Longest;
 use super::packed::{Lane, Packed, Row, cause};
+use kit::page::hits::Hits;
 use traces::Cause;
 
 /// The run.
@@ -282,31 +283,42 @@ impl Run {
         })
     }
 
-    /// The next bar whose name holds some text, after a time or before it, and how many there are.
-    pub fn find(&self, text: &str, from: f64, forward: bool) -> (usize, Option<Bar>) {
+    /// The bars of streams and threads whose names hold some text: their rows and places.
+    fn called(&self, text: &str) -> impl Iterator<Item = (usize, usize)> {
         let wanted = text.trim().to_lowercase();
-        if wanted.is_empty() {
-            return (0, None);
+        let holds = |name: &String| !wanted.is_empty() && name.to_lowercase().contains(&wanted);
+        let fits: Vec<bool> = self.names.iter().map(holds).collect();
+        let rows = self.rows.iter().enumerate();
+        let all = rows.filter(|(_, own)| matches!(own.lane, Lane::Stream | Lane::Thread));
+        all.flat_map(|(row, own)| range(own).map(move |place| (row, place)))
+            .filter(move |&(_, place)| fits.get(self.texts[place] as usize) == Some(&true))
+    }
+
+    /// How many bars have names that hold some text, and which of them begins at a time.
+    pub fn hits(&self, text: &str, at: Option<f64>) -> Hits {
+        let (mut of, mut before, mut there) = (0, 0, false);
+        for (_, place) in self.called(text) {
+            of += 1;
+            before += usize::from(at.is_some_and(|at| self.starts[place] < at));
+            there |= at == Some(self.starts[place]);
         }
-        let fits: Vec<bool> = self.names.iter().map(|name| name.to_lowercase().contains(&wanted)).collect();
-        let (mut count, mut best, mut edge) = (0, None::<Bar>, None::<Bar>);
-        for (row, own) in
-            self.rows.iter().enumerate().filter(|(_, own)| matches!(own.lane, Lane::Stream | Lane::Thread))
-        {
-            for place in range(own).filter(|&place| fits.get(self.texts[place] as usize) == Some(&true)) {
-                count += 1;
-                let (start, nearer) = (self.starts[place], |one: &Option<Bar>, forward: bool| {
-                    one.is_none_or(|one| (self.starts[place] < one.start) == forward)
-                });
-                if (start > from) == forward && start != from && nearer(&best, forward) {
-                    best = Some(self.bar(row, place));
-                }
-                if nearer(&edge, forward) {
-                    edge = Some(self.bar(row, place));
-                }
+        Hits { of, at: there.then_some(before + 1) }
+    }
+
+    /// The next bar whose name holds some text, after a time or before it.
+    pub fn find(&self, text: &str, from: f64, forward: bool) -> Option<Bar> {
+        let (mut best, mut edge) = (None::<Bar>, None::<Bar>);
+        for (row, place) in self.called(text) {
+            let start = self.starts[place];
+            let nearer = |one: &Option<Bar>| one.is_none_or(|one| (start < one.start) == forward);
+            if (start > from) == forward && start != from && nearer(&best) {
+                best = Some(self.bar(row, place));
+            }
+            if nearer(&edge) {
+                edge = Some(self.bar(row, place));
             }
         }
-        (count, best.or(edge))
+        best.or(edge)
     }
 
     /// The next stretch of idle time by a cause, or by any, that is at least so long; after a time or before it.

@@ -12,6 +12,7 @@ use crate::page::seam::FromHolder;
 use crate::scenario::change::{changes, document};
 use crate::scenario::{Given, TraceScenario};
 use kit::import::json;
+use kit::page::hits::Hits;
 use kit::timeline::columns::{Columns, meeting, width};
 use traces::account::{Scope, account};
 use traces::leads::leads;
@@ -140,7 +141,7 @@ fn idle_time_in_sight_is_the_account() {
         let causes = Causes::of(&trace);
         let run = Run::new(Packed::of(&causes));
         let begins = Packed::origin(&trace);
-        for (from, to) in [(0.0, run.end), (40_000.0, 300_000.0)] {
+        for (from, to) in [(0.0, run.end), ((run.end * 0.4).floor(), (run.end * 0.95).floor())] {
             let within = (begins + from as i64, begins + to as i64);
             let Some(own) = account(&causes, Scope::Device(0), Some(within)) else {
                 unreachable!("something ran")
@@ -185,16 +186,18 @@ fn every_operation_is_found_and_says_why() {
 fn names_and_gaps_are_gone_through_in_order() {
     let Some(run) = run_in(&example(EXAMPLES[0]).0) else { unreachable!("it holds a run") };
     let (mut from, mut seen) = (f64::MIN, Vec::new());
-    let (count, _) = run.find("GEMM", from, true);
+    let count = run.hits("GEMM", None).of;
     for _ in 0..count {
-        let Some(bar) = run.find("gemm", from, true).1 else { break };
+        let Some(bar) = run.find("gemm", from, true) else { break };
         seen.push(bar.start);
         from = bar.start;
+        assert_eq!(run.hits("gemm", Some(from)), Hits { of: count, at: Some(seen.len()) });
     }
     assert_eq!((count, seen.len(), seen.is_sorted()), (8, 8, true));
-    assert_eq!(run.find("gemm", from, true).1.map(|bar| bar.start), seen.first().copied(), "it begins anew");
-    assert_eq!(run.find("gemm", from, false).1.map(|bar| bar.start), Some(seen[6]));
-    assert_eq!((run.find(" ", 0.0, true), run.find("nothing", 0.0, true)), ((0, None), (0, None)));
+    assert_eq!(run.find("gemm", from, true).map(|bar| bar.start), seen.first().copied(), "it begins anew");
+    assert_eq!(run.find("gemm", from, false).map(|bar| bar.start), Some(seen[6]));
+    assert_eq!((run.find(" ", 0.0, true), run.find("nothing", 0.0, true)), (None, None));
+    assert_eq!((run.hits(" ", None).of, run.hits("nothing", Some(from)).of), (0, 0));
     let Some(gap) = run.gap(Some(Cause::HostWait), 1.0, 0.0, true) else { unreachable!("the host waits") };
     assert_eq!(cause(gap.kind), Cause::HostWait);
     assert!(run.gap(None, 1.0, gap.start, true).is_some_and(|next| next.start > gap.start));

@@ -1,6 +1,7 @@
 //! A timeline as rows of cells: labels on the left, an axis above, density where cells are too narrow.
 
 mod frame;
+mod lit;
 pub mod small;
 mod waits;
 
@@ -12,6 +13,7 @@ use kit::draw::scale::{Scale, tick_step};
 use kit::timeline::{Class, Span, Timeline, Track};
 
 pub use frame::{Frame, Target, row_height, row_to_fit, row_to_fit_all};
+pub use lit::Lit;
 
 /// Room for row labels.
 pub const GUTTER: f64 = 64.0;
@@ -228,7 +230,7 @@ fn ruling(track: &Track, (t0, t1): (f64, f64), degree: f64, frame: &Frame) -> Op
     let (class, _) = (0u8..8).zip(share).max_by(|a, b| a.1.total_cmp(&b.1))?;
     let level = (busy / degree).ceil().clamp(1.0, 4.0) as u8;
     (busy > 0.0).then(|| match lit {
-        _ if frame.lit.is_empty() => (class, level),
+        _ if frame.lit.is_nothing() => (class, level),
         Some(class) => (class, 4),
         None => (class, BACK),
     })

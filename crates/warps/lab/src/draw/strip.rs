@@ -96,7 +96,16 @@ mod tests {
     use kit::draw::Mark;
 
     fn frame(t0: f64, t1: f64) -> Frame {
-        Frame { width: 472.0, row: 0.0, t0, t1, selected: None, waited: None, range: None, lit: [].into() }
+        Frame {
+            width: 472.0,
+            row: 0.0,
+            t0,
+            t1,
+            selected: None,
+            waited: None,
+            range: None,
+            lit: crate::draw::gantt::Lit::Nothing,
+        }
     }
 
     fn rects(strip: &Strip, frame: &Frame, wanted: Ink) -> Vec<(f64, f64, f64)> {

@@ -1,8 +1,11 @@
 //! What the search field finds in a schedule: an instruction, a cycle, the next use of a unit, the longest wait.
 
+use std::sync::Arc;
+
 use super::Shown;
+use super::query::{self, Query};
 use super::shown::{Selected, parse_selection};
-use warps::Unit;
+use crate::draw::gantt::Lit;
 
 /// What is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,12 +28,12 @@ pub struct Hit {
 }
 
 /// What one may write, for those who wrote something else.
-pub const FINDABLE: &str = "warp:instruction such as 3:5, a cycle, a unit's letter or name, text of a PTX program, or wait for the longest wait";
+pub const FINDABLE: &str = "warp:instruction such as 3:5, a cycle, a unit's letter or name, text of a PTX program, wait for the longest wait, or terms such as C warp:5 cycle:80..120 wait>20";
 
 impl Shown {
     /// What a text asks for: something that has a name, or one of the instructions of a warp that it means, ascending;
     /// the one after the selection, or before it, round and round.
-    pub fn find(&self, text: &str, meant: &[u32], selected: Option<Selected>, back: bool) -> Option<Hit> {
+    pub fn find(&self, text: &str, meant: &Lit, selected: Option<Selected>, back: bool) -> Option<Hit> {
         let text = text.trim();
         let one = |found| Hit { found, at: 1, of: 1 };
         if let Some(selection) = parse_selection(text) {
@@ -39,27 +42,36 @@ impl Shown {
         if let Ok(cycle) = text.replace([',', ' '], "").parse::<u32>() {
             return (1..=self.report.makespan).contains(&cycle).then_some(one(Found::Cycle(cycle)));
         }
-        if text.eq_ignore_ascii_case("wait") {
-            let length = |this: Selected| u32::MAX - self.length(this);
-            return self.next(selected, back, length, |this| self.waited(this).is_some());
+        if let Some(query) = Query::read(text) {
+            let key = |this| if query.waits { u32::MAX - self.length(this) } else { self.cycle(this) };
+            return self.next(selected, back, key, |this| query.holds(self, this));
         }
-        self.next(selected, back, |this| self.cycle(this), |(_, at)| meant.binary_search(&at).is_ok())
+        self.next(selected, back, |this| self.cycle(this), |this| meant.has(this))
+    }
+
+    /// What stands out while a text is written: the instructions it means, in every warp or in some; none if it means
+    /// neither a unit nor several terms.
+    pub fn meant(&self, text: &str) -> Option<Lit> {
+        if let Some(instructions) = self.on_unit(text) {
+            return Some(Lit::instructions(instructions));
+        }
+        let one = parse_selection(text).is_some() || text.trim().parse::<u32>().is_ok();
+        let query = Query::read(text).filter(|_| !one)?;
+        let mut held: Vec<Selected> =
+            self.positions.iter().copied().filter(|&this| query.holds(self, this)).collect();
+        base::sort::sort(&mut held);
+        Some(Lit::These(Arc::from(held)))
     }
 
     /// The instructions of a warp on the unit that a text means, ascending; none if it means no unit.
-    pub fn on_unit(&self, text: &str) -> Option<Vec<u32>> {
-        let text = text.trim().to_ascii_lowercase();
-        let mut letters = text.chars();
-        let letter = letters.next().and_then(|letter| Unit::from_letter(letter.to_ascii_uppercase()));
-        let names = |unit: &Unit| text.len() > 2 && unit.name().to_ascii_lowercase().contains(&text);
-        let named = || Unit::ALL.into_iter().find(names);
-        let unit = letter.filter(|_| letters.next().is_none()).or_else(named)?;
+    fn on_unit(&self, text: &str) -> Option<Vec<u32>> {
+        let unit = query::unit(&text.trim().to_ascii_lowercase())?;
         let units = (0..).zip(self.warps.kernel.units().iter());
         Some(units.filter(|(_, own)| **own == unit).map(|(at, _)| at).collect())
     }
 
     /// For how many cycles it waited.
-    fn length(&self, this: Selected) -> u32 {
+    pub(super) fn length(&self, this: Selected) -> u32 {
         self.waited(this).map_or(0, |(from, to)| to + 1 - from)
     }
 
@@ -95,10 +107,10 @@ mod tests {
     #[test]
     fn what_is_written_is_found() {
         let shown = figure_6();
-        let find = |text: &str| shown.find(text, &[], None, false).map(|hit| hit.found);
+        let find = |text: &str| shown.find(text, &Lit::Nothing, None, false).map(|hit| hit.found);
         assert_eq!(find("3:2"), Some(Found::Instruction((2, 1))));
         assert_eq!(find(" 7 "), Some(Found::Cycle(7)));
-        for nothing in ["", "0", "99", "4:1", "1:5", "D", "LC", "x", "-1"] {
+        for nothing in ["", "0", "99", "4:1", "1:5", "D", "LC", "x", "-1", "C cycle>90", "warp:9"] {
             assert_eq!(find(nothing), None, "{nothing}");
         }
     }
@@ -106,7 +118,7 @@ mod tests {
     #[test]
     fn a_letter_goes_from_one_use_of_the_unit_to_the_next_and_begins_again() {
         let shown = figure_6();
-        let meant = shown.on_unit("c").unwrap_or_default();
+        let meant = shown.meant("c").unwrap_or_default();
         let go = |at, back| {
             let hit = shown.find("c", &meant, at, back).unwrap_or_else(|| unreachable!("there is one"));
             let Found::Instruction(found) = hit.found else { unreachable!("it is no cycle") };
@@ -143,12 +155,28 @@ mod tests {
     }
 
     #[test]
+    fn terms_together_go_through_what_all_of_them_mean() {
+        let shown = figure_6();
+        let meant = shown.meant("C warp:2").unwrap_or_default();
+        assert_eq!(meant, Lit::These([(1, 1), (1, 2)].into()));
+        let mut at = None;
+        for place in [1, 2, 1] {
+            let hit = shown.find("C warp:2", &meant, at, false).unwrap_or_else(|| unreachable!("two"));
+            let Found::Instruction(found) = hit.found else { unreachable!("it is no cycle") };
+            assert_eq!((hit.at, hit.of, found.0), (place, 2, 1));
+            at = Some(found);
+        }
+        assert_eq!((shown.meant("3:2"), shown.meant("7"), shown.meant("ld.global")), (None, None, None));
+    }
+
+    #[test]
     fn waits_come_the_longest_first() {
         let shown = figure_6();
         let mut at = None;
         let mut lengths = Vec::new();
         for _ in 0..3 {
-            let Some(Hit { found: Found::Instruction(found), .. }) = shown.find("wait", &[], at, false)
+            let Some(Hit { found: Found::Instruction(found), .. }) =
+                shown.find("wait", &Lit::Nothing, at, false)
             else {
                 unreachable!("there is one")
             };

@@ -8,6 +8,7 @@ mod idle;
 mod picture;
 pub mod program;
 pub mod proof;
+mod query;
 pub mod search;
 pub mod shown;
 pub mod source;

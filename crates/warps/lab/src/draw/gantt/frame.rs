@@ -1,7 +1,6 @@
 //! Where the rows and cells of a timeline stand, and what is at a place.
 
-use std::sync::Arc;
-
+use super::Lit;
 use super::{AXIS, GUTTER, MARGIN};
 use kit::draw::scale::Scale;
 use kit::timeline::{Span, Timeline};
@@ -37,8 +36,8 @@ pub struct Frame {
     pub waited: Option<(f64, f64)>,
     /// A selected range of the axis.
     pub range: Option<(f64, f64)>,
-    /// Instructions that stand out in every warp, ascending; if there are any, all others step back.
-    pub lit: Arc<[u32]>,
+    /// What stands out; if anything does, all else steps back.
+    pub lit: Lit,
 }
 
 /// What is at a place of a picture.
@@ -136,13 +135,13 @@ impl Frame {
             selected: None,
             waited: None,
             range: None,
-            lit: Arc::from([]),
+            lit: Lit::Nothing,
         }
     }
 
     /// Whether a thing stands out, where some do.
     pub(super) fn lights(&self, id: (u32, u32)) -> bool {
-        self.lit.is_empty() || self.lit.binary_search(&id.1).is_ok()
+        self.lit.is_nothing() || self.lit.has(id)
     }
 
     /// The horizontal scale.

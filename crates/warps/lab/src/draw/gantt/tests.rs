@@ -18,7 +18,7 @@ fn figure_2(what: impl Into<Pictured>) -> Timeline {
 }
 
 fn frame(width: f64, t0: f64, t1: f64) -> Frame {
-    Frame { width, row: 20.0, t0, t1, selected: None, waited: None, range: None, lit: [].into() }
+    Frame { width, row: 20.0, t0, t1, selected: None, waited: None, range: None, lit: Lit::Nothing }
 }
 
 fn picture(t0: f64, t1: f64) -> (Timeline, Frame) {
@@ -64,7 +64,7 @@ fn what_is_lit_stands_out_and_all_else_steps_back() {
         list.marks.iter().filter_map(ink).collect::<Vec<_>>()
     };
     let (timeline, frame) = picture(0.0, 8.0);
-    let lit = Frame { lit: [1].into(), ..frame.clone() };
+    let lit = Frame { lit: Lit::instructions(vec![1]), ..frame.clone() };
     let (all, some) = (inks(&draw(&timeline, &frame)), inks(&draw(&timeline, &lit)));
     assert_eq!(all.len(), some.len());
     let full = |inks: &[(Ink, Hatch)]| inks.iter().filter(|(ink, _)| matches!(ink, Ink::Class(_))).count();
@@ -89,7 +89,7 @@ fn what_is_lit_stands_out_and_all_else_steps_back() {
         seen.contains(&4) && seen.contains(&BACK) && seen.iter().all(|level| [BACK, 4].contains(level)),
         "{seen:?}"
     );
-    let none = Frame { lit: [9].into(), ..dense };
+    let none = Frame { lit: Lit::instructions(vec![9]), ..dense };
     assert!(levels(&none).iter().all(|level| *level == BACK));
 }
 
