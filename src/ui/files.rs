@@ -15,6 +15,7 @@ use crate::base::Problem;
 use crate::page::opened::{Opened, Outcome, Trouble};
 use crate::scenario::link::{LessonSource, View};
 use kit::import;
+use kit::page::place::Place;
 
 /// Opens all files of a list together: one thing is shown, and whatever is no part of it is told, with the reason.
 pub fn open_all(app: App, files: Option<FileList>) {
@@ -57,6 +58,11 @@ fn open_these(app: App, files: Array, source: String) {
 /// Opens a text by its content; the scenario on the page stays if it is not a good one.
 pub fn open_text(app: App, text: &str, source: &str) {
     app.trouble.set(Vec::new());
+    if let Some(address) = Place::written(text) {
+        // The page goes where its address leads; it cannot be refused.
+        let _ = window().location().set_hash(address);
+        return;
+    }
     if import::is_link(text) {
         return route::open(app, text, source);
     }

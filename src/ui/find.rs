@@ -53,6 +53,6 @@ pub fn Find(app: App) -> impl IntoView {
     };
     let title = format!("Enter goes to {FINDABLE} (/); Shift + Enter goes back");
     view! {
-        <Field id="find" placeholder="Find: L, 3:5, wait>9" label="Find in the schedule" title text hits=Signal::derive(hits) go=Callback::new(go)/>
+        <Field id="find" placeholder="Find: L, 3:5, wait" label="Find in the schedule" title text hits=Signal::derive(hits) go=Callback::new(go)/>
     }
 }

@@ -11,8 +11,9 @@ use super::state::App;
 use crate::base::people;
 use crate::import::json;
 use crate::page::session::Event;
-use crate::page::{Subject, edit};
+use crate::page::{Player, Subject, edit};
 use crate::scenario::{WarpsScenario, builtin};
+use kit::page::rooms::REFUTED;
 use workers::runs;
 
 /// The path that the slider writes.
@@ -87,17 +88,20 @@ pub fn Welcome(app: App) -> impl IntoView {
                 <nav class="doors" aria-label="Ways on">
                     <a href="#lesson=latency-hiding" data-testid="door-learn"><b>"Learn"</b><span>"Hide latency, step by step"</span></a>
                     <button data-testid="door-own" on:click=own><b>"Try my kernel"</b><span>"A string, PTX, or a form"</span></button>
-                    <a href="#reproduce" data-testid="door-refuted"><b>"See what fell"</b><span>"25 published values, refuted"</span></a>
+                    <a href="#reproduce" data-testid="door-refuted"><b>"See what fell"</b><span>{REFUTED}" published values, refuted"</span></a>
                 </nav>
             </div>
         </section>
     }
 }
 
-/// The button: it finds the worst case; once that is known it plays both schedules.
+/// The button: it finds the worst case; once that is known it plays both schedules, pauses and goes on.
 fn begin(app: App) {
     if app.found_now() {
-        app.play_both();
+        match app.player.with_untracked(is_on_the_way) {
+            true => app.player.update(|player| *player = player.toggled()),
+            false => app.play_both(),
+        }
     } else if !app.is_proving() {
         app.happened(Event::Sought);
     }
@@ -107,9 +111,17 @@ fn said(app: App) -> &'static str {
     app.proof.track();
     match (app.proven_bounds().is_some() && app.is_proving(), app.found_now()) {
         (true, _) => "Searching…",
-        (_, true) => "Play both, in step",
+        (_, true) => app.player.with(|player| match player.playing {
+            true => "Pause",
+            false if is_on_the_way(player) => "Go on",
+            false => "Play both, in step",
+        }),
         _ => "Find the worst case",
     }
+}
+
+fn is_on_the_way(player: &Player) -> bool {
+    player.playing || !player.is_at_end() && player.step > 0
 }
 
 /// How often the field is looked for, a tenth of a second apart: the form comes with a program of its own.

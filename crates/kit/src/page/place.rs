@@ -92,6 +92,15 @@ impl Place {
         }
     }
 
+    /// The part of an address from `#` on, where a text is one that leads to a room, a lesson or an example.
+    pub fn written(text: &str) -> Option<&str> {
+        let text = text.trim();
+        let fragment =
+            text.find('#').and_then(|at| text.get(at..)).filter(|_| !text.contains(char::is_whitespace))?;
+        matches!(Self::of(fragment), Self::Room(..) | Self::Lesson(..) | Self::Example(..))
+            .then_some(fragment)
+    }
+
     /// The address of a room.
     pub fn of_room(room: Room, at: &str) -> String {
         match at {
@@ -139,6 +148,17 @@ mod tests {
             assert_eq!(Place::of(fragment), expected, "{fragment}");
         }
         assert_eq!(Place::of_room(Room::Reproduce, "x"), "#reproduce=x");
+        let written = Place::written;
+        assert_eq!(written(" https://a.example/page/#example=figure-2\n"), Some("#example=figure-2"));
+        assert_eq!(
+            (written("#lesson=orders/3"), written("#reproduce")),
+            (Some("#lesson=orders/3"), Some("#reproduce"))
+        );
+        for none in
+            ["", "figure-2", "#v=1&s=abc&c=00000000", "LCL", "#examples and more", "https://a.example/"]
+        {
+            assert_eq!(written(none), None, "{none}");
+        }
         assert_eq!(Place::of_room(Room::Lessons, ""), "#lessons");
         assert_eq!(
             Place::of(&Place::of_example("figure-2")),

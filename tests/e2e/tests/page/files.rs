@@ -116,7 +116,9 @@ fn a_text_is_pasted_onto_the_page_but_not_out_of_a_field() -> Outcome {
         page.expect("makespan", "154 cycles").await?;
         page.paste("body", " LCL\n").await?;
         page.expect("kernel", "L C L").await?;
-        page.expect("title", "LCL").await
+        page.expect("title", "LCL").await?;
+        page.paste("body", "https://a.example/page/#example=figure-2\n").await?;
+        page.expect("makespan", "8 cycles").await
     })
 }
 

@@ -24,6 +24,13 @@ fn board() -> Board {
     ])
 }
 
+#[test]
+fn the_start_page_says_how_many_values_are_refuted() {
+    let board =
+        Board::new(crate::reproduce::papers().unwrap_or_else(|problems| unreachable!("{problems:?}")));
+    assert_eq!(board.refuted().count(), kit::page::rooms::REFUTED);
+}
+
 fn jobs(actions: &[Action]) -> Vec<u32> {
     actions
         .iter()
