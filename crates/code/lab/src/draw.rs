@@ -12,6 +12,8 @@ use kit::timeline::WaitKind;
 
 /// Room for names at the left.
 const GUTTER: f64 = 76.0;
+/// So many pixels beside a bar are on it, too, unless a wait is there that is hard to hit itself.
+const NEAR: f64 = 3.0;
 /// Room at the right.
 const MARGIN: f64 = 10.0;
 /// Height of the axis.
@@ -99,17 +101,17 @@ impl Look {
     pub fn hit(&self, timeline: &Timeline, (x, y): (f64, f64)) -> Option<(u32, Option<u32>)> {
         let scale = self.scale();
         let row = &timeline.rows[self.row(timeline, y).filter(|_| x >= scale.left)?];
-        let (t, near) = (scale.value(x), 3.0 / scale.per_unit());
+        let (t, near) = (scale.value(x), NEAR / scale.per_unit());
         let bars = row.bars_within(t - near, t + near);
         let apart = |bar: &Bar| (f64::from(bar.from) - t).max(t - f64::from(bar.to)).max(0.0);
-        let on = bars.iter().find(|bar| apart(bar) == 0.0);
+        let nearest = bars.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
         let wait = row.waits_within(t, t + f64::EPSILON).first().filter(|wait| f64::from(wait.from) <= t);
-        match (on, wait) {
-            (Some(bar), _) => Some((bar.entry, None)),
-            (None, Some(wait)) => Some((wait.entry, Some(wait.part))),
-            (None, None) => {
-                bars.iter().min_by(|a, b| apart(a).total_cmp(&apart(b))).map(|bar| (bar.entry, None))
-            }
+        // A long wait can be hit elsewhere, a thin bar cannot.
+        let long = |wait: &Wait| f64::from(wait.to - wait.from) > 4.0 * near;
+        match (nearest, wait) {
+            (Some(bar), wait) if apart(bar) == 0.0 || wait.is_none_or(long) => Some((bar.entry, None)),
+            (_, Some(wait)) => Some((wait.entry, Some(wait.part))),
+            _ => None,
         }
     }
 }

@@ -177,6 +177,25 @@ fn what_is_at_a_place_is_found_there() {
 }
 
 #[test]
+fn a_thin_bar_beside_a_long_wait_is_hit_two_pixels_away() {
+    let seen = seen(&saxpy());
+    let look = Look::whole(&seen.timeline, 500.0);
+    let (scale, tops) = (look.scale(), look.tops(&seen.timeline));
+    let row = seen.timeline.of_warp[0];
+    let y = code_lab::draw::AXIS + (tops[row] + tops[row + 1]) / 2.0;
+    let own = &seen.timeline.rows[row];
+    let longest = own.waits.iter().max_by_key(|wait| wait.to - wait.from).expect("it waits for its loads");
+    let bar = own.bars.iter().find(|bar| bar.from >= longest.to).expect("the instruction that waited");
+    assert!(scale.per_unit() < 1.0, "bars are thinner than a pixel");
+    for away in [-2.0, 0.2] {
+        let hit = look.hit(&seen.timeline, (scale.pixel(f64::from(bar.from)) + away, y));
+        assert_eq!(hit, Some((bar.entry, None)), "{away}");
+    }
+    let middle = scale.pixel(f64::from(longest.from + longest.to) / 2.0);
+    assert_eq!(look.hit(&seen.timeline, (middle, y)), Some((longest.entry, Some(longest.part))));
+}
+
+#[test]
 fn pictures_have_few_marks_however_long_the_code_is() {
     let mut tree = written();
     tree["warps"]["path"] = Value::from((0..1200).map(|place| place % 3).collect::<Vec<u32>>());
