@@ -15,7 +15,7 @@ pub use classroom::page::{reproduce, sheet};
 pub use conjecture_lab::page::{bench, claims};
 pub use kit::page::*;
 pub use tasks_lab::page::tasks;
-pub use warps_lab::page::{adopt, chart, compare, find, program, proof, search, shown, source};
+pub use warps_lab::page::{adopt, chart, compare, find, program, proof, reorder, search, shown, source};
 pub use workers::pool;
 
 pub use bench::Judged;

@@ -21,6 +21,8 @@ pub(super) struct Hand {
     pub(super) on_axis: RwSignal<bool>,
     /// Whether a click lets go of the cursor, as it stands there already.
     pub(super) again: StoredValue<bool>,
+    /// Whether the pointer is held on the axis and takes the player along.
+    pub(super) scrubs: StoredValue<bool>,
 }
 
 impl Hand {
@@ -33,6 +35,20 @@ impl Hand {
     fn target(self, (x, y): Point) -> Option<Target> {
         let (picture, frame) = self.now()?;
         frame.nearest(&picture.0, x, y)
+    }
+
+    /// The player goes to the step whose instruction lies beneath the pointer, or last before it.
+    fn scrub(self, picture: &Picture, frame: &Frame, x: f64) {
+        let app = self.stage.app;
+        let here = cursor::nearest_cycle(frame, picture.0.end, x);
+        // To the left of the rows is the time before.
+        let cycle = here - u32::from(x < frame.scale().left);
+        let step = app.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.step_at(cycle)));
+        self.stage.asked_at.set(None);
+        if let Some(step) = step {
+            put(app.player, app.player.get_untracked().at(step));
+        }
+        app.cursor.point(Some(here));
     }
 
     fn window(self, change: impl FnOnce(&Window) -> Window) {
@@ -104,7 +120,9 @@ impl Touched for Hand {
         let cycle = cycle.map(|cycle| {
             met.as_ref().and_then(|met| met.2).map_or(cycle, |(from, to)| cycle.clamp(from, to))
         });
-        self.stage.app.cursor.point(cycle);
+        if !self.scrubs.get_value() {
+            self.stage.app.cursor.point(cycle);
+        }
         let target = met.map(|(at, target, _)| (at, target));
         let instruction = target.and_then(|(_, target)| Some(target.id()?.1));
         put(self.stage.app.pointed, instruction);
@@ -113,19 +131,24 @@ impl Touched for Hand {
         }
     }
 
-    /// On the axis the cursor is put, and follows.
+    /// On the axis the cursor is put, and follows; on the way through a construction the player follows instead.
     fn takes(self, at: Point) -> bool {
         let Some((picture, frame)) = self.now().filter(|(_, frame)| cursor::is_on_axis(frame, at)) else {
             return false;
         };
         let here = cursor::nearest_cycle(&frame, picture.0.end, at.0);
-        self.again.set_value(untrack(|| self.stage.app.cursor.put()) == Some(here));
+        let on_the_way = self.stage.app.player.with_untracked(|player| !player.is_at_end());
+        self.scrubs.set_value(on_the_way);
+        self.again.set_value(!on_the_way && untrack(|| self.stage.app.cursor.put()) == Some(here));
         self.hold(at);
         true
     }
 
     fn hold(self, (x, _): Point) {
         let Some((picture, frame)) = self.now() else { return };
+        if self.scrubs.get_value() {
+            return self.scrub(&picture, &frame, x);
+        }
         let here = cursor::nearest_cycle(&frame, picture.0.end, x);
         if untrack(|| self.stage.app.cursor.put()) != Some(here) {
             self.again.set_value(false);
@@ -135,8 +158,13 @@ impl Touched for Hand {
     }
 
     fn release(self) {
+        self.scrubs.set_value(false);
         if self.again.get_value() {
             self.stage.app.cursor.let_go();
         }
+    }
+
+    fn lost(self) {
+        self.scrubs.set_value(false);
     }
 }

@@ -12,7 +12,7 @@ use crate::timeline::Rows;
 use ui_kit::keys::{element, focus, leave_text_field, on_control, on_plot, typing};
 
 /// Keys and what they do, as the dialog lists them.
-pub const SHORTCUTS: [(&str, &str); 20] = [
+pub const SHORTCUTS: [(&str, &str); 22] = [
     ("W / S", "zoom in / out"),
     ("A / D", "pan left / right"),
     ("+  −  0", "zoom in, zoom out, show everything"),
@@ -20,6 +20,14 @@ pub const SHORTCUTS: [(&str, &str); 20] = [
     ("Drag", "select a stretch of time and see its totals"),
     ("Shift + drag", "pan"),
     ("Drag on the axis", "put the cursor at a cycle, through all rows and the source; a click there lets go"),
+    (
+        "Drag on the axis, while stepping",
+        "go to the step beneath the pointer; in Blocks always, to the event",
+    ),
+    (
+        "Drag an entry of the order",
+        "while stepping: see what it gives elsewhere; let go to keep it, Esc to leave it",
+    ),
     ("Shift + ←  →", "move the cursor by a cycle"),
     ("Arrows", "move the selection to the next thing or row"),
     ("F", "bring the selection to the middle"),
@@ -158,6 +166,8 @@ pub fn choose(app: App, selected: (u32, u32)) {
 fn escape(app: App) -> bool {
     if app.help.get_untracked() {
         app.help.set(false);
+    } else if app.held.with_untracked(Option::is_some) {
+        app.held.set(None);
     } else if app.sheet.get_untracked() {
         app.close_sheet();
     } else if app.is_running() {

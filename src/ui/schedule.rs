@@ -59,17 +59,16 @@ impl Stage {
                 // The units, beneath the warps on the same axis; two schedules have no room for them.
                 let lanes = (rows == Rows::Warps && beside.is_none()).then_some(LANE);
                 let rows = Pictured { rows, lanes };
-                let (picture, step) = if player.is_at_end() {
-                    (shown.whole_picture(rows), None)
+                // All of what an order would give whose entry is dragged.
+                let tried = app.held.with(|held| Some(Arc::clone(&held.as_ref()?.tried.as_ref()?.shown)));
+                let whole = player.is_at_end() || tried.is_some();
+                let (picture, step) = if whole {
+                    (tried.as_ref().unwrap_or(&shown).whole_picture(rows), None)
                 } else {
                     shown.picture(player.step, rows)
                 };
                 let made = |beside: &Shown| {
-                    if player.is_at_end() {
-                        beside.whole_picture(rows)
-                    } else {
-                        beside.picture(player.step, rows).0
-                    }
+                    if whole { beside.whole_picture(rows) } else { beside.picture(player.step, rows).0 }
                 };
                 let below = beside.map(|beside| (beside.label(), made(&beside.shown)));
                 Some(Arc::new((picture.above(below), step)))
@@ -93,6 +92,11 @@ impl Stage {
             step
         });
         let (beneath, room, asked_at) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)), RwSignal::new(None));
+        // What was tried is there now, or of another order.
+        Effect::new(move |_| {
+            app.shown.track();
+            put(app.held, None);
+        });
         Effect::new(move |_| app.width.set(room.get().0));
         Effect::new(move |_| {
             app.selected.track();
@@ -203,8 +207,12 @@ pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
     let placed =
         picture.1.as_ref().map(|step| (step.placement.warp as u32, step.placement.instruction as u32));
     let asked = app.selected.get();
-    let selected: Option<Selected> = if stage.tells_of_cells() { asked.or(placed) } else { placed.or(asked) };
-    let waited = selected.filter(|_| app.rows.get() == Rows::Warps).and_then(|selected| {
+    let tried = app.held.with(|held| {
+        let tried = held.as_ref()?.tried.as_ref()?;
+        tried.shown.positions.get(tried.place).copied()
+    });
+    let own: Option<Selected> = if stage.tells_of_cells() { asked.or(placed) } else { placed.or(asked) };
+    let waited = own.filter(|_| tried.is_none() && app.rows.get() == Rows::Warps).and_then(|selected| {
         app.shown.with(|shown| {
             shown.as_ref().filter(|shown| shown.has(selected)).and_then(|shown| shown.waited(selected))
         })
@@ -214,7 +222,7 @@ pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
         row: gantt::row_to_fit_all(&picture.0, height),
         t0: window.t0,
         t1: window.t1,
-        selected,
+        selected: tried.or(own),
         waited: waited.map(|(from, to)| (f64::from(from) - 1.0, f64::from(to))),
         range: app.range.get().map(|(from, to)| (f64::from(from) - 1.0, f64::from(to))),
         lit: app.lights(),
@@ -269,7 +277,8 @@ fn Plot(stage: Stage) -> impl IntoView {
             pointed.set(None);
         }
     });
-    let hand = Hand { stage, pointed, on_axis, again: StoredValue::new(false) };
+    let hand =
+        Hand { stage, pointed, on_axis, again: StoredValue::new(false), scrubs: StoredValue::new(false) };
     let tip = move || {
         let ((x, y), target) = pointed.get()?;
         let said = picture.with(|picture| stage.told(picture.as_ref()?, target))?;

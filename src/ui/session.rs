@@ -257,13 +257,20 @@ impl App {
                 self.heard.set(format!("{}{takes}", opened.what));
             }
             None => {
-                // A new title does not move the picture; a new schedule starts from the whole of it.
+                // A new title does not move the picture; a new schedule starts from the whole of it, but for another
+                // order of the same.
                 if before
+                    .as_ref()
                     .is_none_or(|before| before.schedule != shown.schedule || before.order != shown.order)
                 {
                     let sel = self.selected.get_untracked().map(selection_text);
                     let rows = Some(self.rows.get_untracked().name().to_owned());
-                    self.look(&shown, &View { sel, rows, ..View::default() });
+                    let goes_on = before.is_some_and(|before| shown.is_reordered(&before));
+                    let (player, window) = (self.player.get_untracked(), self.window.get_untracked());
+                    let step = (goes_on && !player.is_at_end()).then_some(player.step as u64);
+                    let edges = (goes_on && !window.is_whole()).then_some((window.t0, window.t1));
+                    let (t0, t1) = edges.unzip();
+                    self.look(&shown, &View { sel, rows, step, t0, t1, ..View::default() });
                 }
                 if !first && !self.hide.get_untracked() {
                     self.heard.set(format!("Makespan {makespan}"));

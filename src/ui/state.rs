@@ -17,6 +17,7 @@ use crate::page::example::{renamed, still_renamed};
 use crate::page::linked::LINKED;
 use crate::page::opened::Trouble;
 use crate::page::proof::Remembered;
+use crate::page::reorder::Held;
 use crate::page::shown::Selected;
 use crate::page::{History, Lesson, Player, Proof, Room, Search, Session, Shown, Subject, Trial, Window};
 use crate::scenario::link::View;
@@ -46,6 +47,9 @@ pub(super) struct Opened {
     /// What it was read from, where it came from outside.
     pub(super) source: String,
 }
+
+/// Fields of whose name this is a part are edited by a drag, and its number follows: all of it is one undo.
+const DRAG: &str = " drag ";
 
 /// All state of the page.
 #[derive(Clone, Copy)]
@@ -108,6 +112,8 @@ pub struct App {
     pub pointed: RwSignal<Option<u32>>,
     /// The player.
     pub player: RwSignal<Player>,
+    /// The entry of the order that is dragged.
+    pub held: RwSignal<Option<Held>>,
     /// Light, dark or the system's.
     pub theme: RwSignal<Choice>,
     /// Whether the page around the picture is left out.
@@ -242,6 +248,7 @@ impl App {
             sought_text: RwSignal::default(),
             pointed: RwSignal::new(None),
             player: RwSignal::new(Player::at_end(0)),
+            held: RwSignal::new(None),
             theme: RwSignal::new(Choice::remembered()),
             embed: RwSignal::new(false),
             trouble: RwSignal::default(),
@@ -285,6 +292,11 @@ impl App {
         if self.notice.with_untracked(|notice| !notice.is_empty()) {
             self.notice.set(String::new());
         }
+        let (last, when) = self.last_edit.get_untracked();
+        let drags = last == field && field.contains(DRAG);
+        if drags && self.begins_again(&written) {
+            return;
+        }
         // Lessons and the pages around a frame speak of the example by its name.
         let named = self.lesson.with_untracked(Option::is_some) || self.embed.get_untracked();
         // What someone writes as JSON is not rewritten under their hands.
@@ -292,13 +304,24 @@ impl App {
         let name = || renamed(&before, &written).or_else(|| still_renamed(&before, &written, field));
         let written = renames.then(name).flatten().unwrap_or(written);
         let now = js_sys::Date::now();
-        let (last, when) = self.last_edit.get_untracked();
-        if last != field || now - when > 1500.0 {
+        if !drags && (last != field || now - when > 1500.0) {
             self.history.update(|history| history.leave(before));
         }
         self.last_edit.set((field.to_owned(), now));
         self.typed.set_value(ui_kit::keys::in_text_field());
         self.text.set(written);
+    }
+
+    /// Whether a drag is back at the document that it began with: then there was none, and nothing to undo.
+    fn begins_again(&self, written: &str) -> bool {
+        let same = |history: &History| {
+            history.last().is_some_and(|before| json::parse(before).ok() == json::parse(written).ok())
+        };
+        let before = self.history.with_untracked(same).then(|| self.history.try_update(History::take_back));
+        let Some(before) = before.flatten().flatten() else { return false };
+        self.last_edit.set(Default::default());
+        self.text.set(before);
+        true
     }
 
     /// Changes the document through its tree; nothing happens while the text is no JSON.

@@ -21,6 +21,7 @@ pub mod cells;
 pub mod controls;
 pub mod doc;
 pub mod dropped;
+pub mod entries;
 pub mod fields;
 pub mod find;
 pub mod grid;

@@ -82,6 +82,16 @@ impl Page {
         self.act(mouse(&[to(from.0, from.1), DOWN, half, to(end.0, end.1), UP]), held).await
     }
 
+    /// Presses at a point of the window, and holds: [`Page::hover`] drags from then on.
+    pub async fn press_at(&self, (x, y): (f64, f64)) -> Outcome {
+        self.act(mouse(&[to(x, y), DOWN]), Held::Nothing).await
+    }
+
+    /// Lets go where the pointer is.
+    pub async fn let_go(&self) -> Outcome {
+        self.act(mouse(&[UP]), Held::Nothing).await
+    }
+
     /// Turns the wheel at a point of the window.
     pub async fn wheel(&self, at: (f64, f64), delta: f64, held: Held) -> Outcome {
         let turn = WheelAction::Scroll {

@@ -10,7 +10,7 @@ use super::stage::Stage;
 use super::table::Table;
 use super::tools::Tools;
 use base::{Nanos, people};
-use blocks_lab::draw::blocks::{Hit, Layout, Look, What, draw, hit};
+use blocks_lab::draw::blocks::{Hit, Layout, Look, What, draw, hit, is_on_axis, time_at};
 use blocks_lab::page::blocks::{Chosen, Runs};
 use kit::draw::overview::{self, Profile};
 use kit::draw::{DrawList, Scale, Theme};
@@ -53,7 +53,7 @@ pub(super) fn look(stage: Stage, runs: &Runs) -> Look {
     let selected = stage.selected.get();
     let (width, height) = stage.room.get();
     Look {
-        cursor: stage.instant.get().map(|at| at.0 as f64),
+        cursor: stage.held.get().or(stage.instant.get()).map(|at| at.0 as f64),
         selected: selected.and_then(|chosen| Some((runs.place(chosen.which)?, chosen.what))),
         range: stage.range.get(),
         wrong: runs.wrong(),
@@ -61,18 +61,31 @@ pub(super) fn look(stage: Stage, runs: &Runs) -> Look {
     }
 }
 
-/// The picture as it is now.
+/// The same on the canvas. Files hold all rows; only the canvas may leave out what is scrolled away.
+fn seen(stage: Stage, runs: &Runs) -> Look {
+    let (down, height) = (stage.down.get_untracked(), stage.room.get_untracked().1);
+    Look { seen: Some((down, down + height)), ..untrack(|| look(stage, runs)) }
+}
+
 /// The canvas as the pointers meet it.
 #[derive(Clone, Copy)]
 struct Picture {
     stage: Stage,
     pointed: RwSignal<Option<(Place, Hit)>>,
+    /// Whether the pointer is where it would take the player along.
+    on_axis: RwSignal<bool>,
 }
 
 impl Picture {
     fn found(self, (x, y): Place) -> Option<Hit> {
         let stage = self.stage;
         stage.now(|runs| hit(&runs.panels(), &untrack(|| look(stage, runs)), x, y)).flatten()
+    }
+
+    /// Whether a place is on the axis, as it is seen.
+    fn is_on_axis(self, (x, y): Place) -> bool {
+        let on = |runs: &Runs| is_on_axis(&runs.panels(), &seen(self.stage, runs), x, y);
+        self.stage.now(on).unwrap_or(false)
     }
 }
 
@@ -110,6 +123,10 @@ impl Touched for Picture {
     }
 
     fn point(self, at: Option<Place>) {
+        put(
+            self.on_axis,
+            at.map_or(self.stage.held.with_untracked(Option::is_some), |at| self.is_on_axis(at)),
+        );
         let found = |at| Some((at, self.found(at).filter(|hit| hit.what != What::Nothing)?));
         let hit = at.and_then(found);
         if hit.is_some() || self.pointed.with_untracked(Option::is_some) {
@@ -121,6 +138,30 @@ impl Touched for Picture {
         if let Some(axis) = self.axis().filter(|axis| x >= axis.left) {
             self.stage.go_to(Nanos(axis.value(x).max(0.0) as u64));
         }
+    }
+
+    /// On the axis the player follows the pointer.
+    fn takes(self, at: Place) -> bool {
+        let takes = self.is_on_axis(at);
+        if takes {
+            self.hold(at);
+        }
+        takes
+    }
+
+    fn hold(self, (x, _): Place) {
+        let stage = self.stage;
+        if let Some(at) = stage.now(|runs| time_at(&untrack(|| look(stage, runs)), x)) {
+            stage.scrub(at);
+        }
+    }
+
+    fn release(self) {
+        put(self.stage.held, None);
+    }
+
+    fn lost(self) {
+        put(self.stage.held, None);
     }
 }
 
@@ -157,14 +198,9 @@ fn Plot(stage: Stage) -> impl IntoView {
         stage.track();
         stage.room.get().0 > 0.0
     };
-    // Files hold all rows; only the canvas may leave out what is scrolled away.
-    let drawn = move || {
-        let (down, height) = (stage.down.get_untracked(), stage.room.get_untracked().1);
-        let seen = Some((down, down + height));
-        stage.now(|runs| draw(&runs.panels(), &Look { seen, ..untrack(|| look(stage, runs)) }))
-    };
+    let drawn = move || stage.now(|runs| draw(&runs.panels(), &seen(stage, runs)));
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
-    let picture = Picture { stage, pointed: RwSignal::new(None) };
+    let picture = Picture { stage, pointed: RwSignal::new(None), on_axis: RwSignal::new(false) };
     let label = move || stage.with(in_words).unwrap_or_default();
     let plot = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
@@ -183,7 +219,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     };
     view! {
         <div class="figure-plot" node_ref=plot tabindex="0" role="application" aria-roledescription="timeline" aria-label=label data-testid="blocks-plot" on:scroll=scrolled>
-            <TouchedCanvas picture canvas/>
+            <TouchedCanvas picture canvas taken=picture.on_axis/>
             {live(move || tip(picture))}
         </div>
     }
@@ -236,7 +272,7 @@ fn in_words(runs: &Runs) -> String {
 }
 
 /// What the pointer is at, beside it.
-fn tip(Picture { stage, pointed }: Picture) -> Option<impl IntoView> {
+fn tip(Picture { stage, pointed, .. }: Picture) -> Option<impl IntoView> {
     let ((x, y), hit) = pointed.get()?;
     let said = stage.with(|runs| runs.hovered(&hit)).flatten()?;
     Some(view! { <Tip x y room=stage.room.get().0 said id="blocks-tip"/> })
@@ -252,8 +288,7 @@ fn Details(stage: Stage) -> impl IntoView {
         stage.with(|runs| runs.details(stage.selected.get()?)).flatten()
     });
     let named = move || stage.with(|runs| runs.link_name(stage.selected.get()?)).flatten();
-    let hint =
-        "Select a block to see what held it back; drag for totals; play, or double-click, to see the queues.";
+    let hint = "Select a block to see what held it back; drag for totals; play, or drag along the axis, to see the queues.";
     // While it is played, the sentence says what happens.
     let away =
         Memo::new(move |_| stage.player.with(|player| !player.is_at_end()) && said.with(Option::is_none));

@@ -18,6 +18,7 @@ use kit::page::Ask;
 use kit::page::{Player, Window};
 use ui_kit::later::Later;
 use ui_kit::mounted::put;
+use ui_kit::player::stand_still;
 
 /// Links wait this long for more changes.
 const SETTLE: Duration = Duration::from_millis(250);
@@ -46,6 +47,8 @@ pub(super) struct Stage {
     pub(super) events: RwSignal<Option<Arc<Played>>>,
     /// When the player stands, if not at the end.
     pub(super) instant: Memo<Option<Nanos>>,
+    /// The time that is pointed at while the axis is dragged along.
+    pub(super) held: RwSignal<Option<Nanos>>,
     /// Where the player is to stand once its events are known.
     wanted: StoredValue<Wanted>,
     /// Looks for them.
@@ -96,6 +99,7 @@ impl Stage {
             player,
             events,
             instant,
+            held: RwSignal::new(None),
             wanted: StoredValue::new(Wanted::End),
             finding: Later::new(),
             asked: Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number))),
@@ -272,10 +276,28 @@ impl Stage {
 
     /// Takes the player to an instant of the run that is played.
     pub(super) fn go_to(&self, at: Nanos) {
-        let step = self.events.with_untracked(|events| events.as_deref().map(|events| events.step_at(at)));
-        if let Some(step) = step {
+        if let Some(step) = self.step_at(at) {
             self.player.update(|player| *player = player.at(step));
         }
+    }
+
+    /// Takes the player to a time that is pointed at on the axis: how things stand after the last event by then, which
+    /// is how they stand until the next.
+    pub(super) fn scrub(&self, at: Nanos) {
+        put(self.held, Some(at));
+        put(self.range, None);
+        if self.events.with_untracked(Option::is_none) {
+            self.wanted.set_value(Wanted::Instant(at));
+            self.find_events();
+        } else if self.step_at(at) != Some(self.player.with_untracked(|player| player.step)) {
+            self.go_to(at);
+        } else {
+            stand_still(self.player);
+        }
+    }
+
+    fn step_at(&self, at: Nanos) -> Option<usize> {
+        self.events.with_untracked(|events| events.as_deref().map(|events| events.step_at(at)))
     }
 
     /// Takes the player to the start of what is selected.
@@ -333,6 +355,7 @@ impl Stage {
         self.selected.track();
         self.range.track();
         self.instant.track();
+        self.held.track();
         self.room.track();
         self.down.track();
     }

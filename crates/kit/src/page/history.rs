@@ -22,6 +22,16 @@ impl History {
         }
     }
 
+    /// The text that was left last, as if it had never been left.
+    pub fn take_back(&mut self) -> Option<String> {
+        self.past.pop()
+    }
+
+    /// The text that was left last.
+    pub fn last(&self) -> Option<&str> {
+        self.past.last().map(String::as_str)
+    }
+
     /// The text before `present`.
     pub fn undo(&mut self, present: String) -> Option<String> {
         let text = self.past.pop()?;
@@ -62,5 +72,18 @@ mod tests {
         assert_eq!(history.redo("a".into()).as_deref(), Some("b"));
         history.leave("b".into());
         assert!(!history.can_redo() && history.can_undo());
+    }
+
+    #[test]
+    fn what_is_taken_back_was_never_left() {
+        let mut history = History::default();
+        history.leave("a".into());
+        history.leave("b".into());
+        assert_eq!(history.last(), Some("b"));
+        assert_eq!(history.take_back().as_deref(), Some("b"));
+        assert_eq!((history.last(), history.can_redo()), (Some("a"), false));
+        assert_eq!(history.undo("b".into()).as_deref(), Some("a"));
+        assert_eq!(history.last(), None);
+        assert_eq!(history.take_back(), None);
     }
 }

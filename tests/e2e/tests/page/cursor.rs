@@ -4,6 +4,7 @@ use fantoccini::key::Key;
 use warpspan::draw::gantt::{AXIS, Frame};
 use warpspan_e2e::{Held, Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that};
 
+use crate::order::shown;
 use crate::scenario_panel::show;
 
 const CANVAS: &str = "[data-testid=plot] canvas";
@@ -22,7 +23,7 @@ async fn point(page: &Page, end: u32, cycle: u32, y: f64) -> Result<(f64, f64), 
         selected: None,
         waited: None,
         range: None,
-        lit: [].into(),
+        lit: warpspan::draw::gantt::Lit::Nothing,
     };
     Ok((left + frame.scale().pixel(f64::from(cycle) - 0.5), top + y))
 }
@@ -128,5 +129,51 @@ fn lines_of_the_source_that_execute_are_marked() -> Outcome {
         page.until("several marked lines", &format!("return {RUNNING} > 1")).await?;
         page.press(&key_escape()).await?;
         page.until("no marked line", &format!("return {RUNNING} === 0")).await
+    })
+}
+
+#[test]
+fn while_stepping_a_drag_on_the_axis_goes_through_the_steps() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-2").await?;
+        let shown = shown("figure-2")?;
+        page.put("player-slider", "3").await?;
+        page.expect_part("sentence", "Step 3 of 12: ").await?;
+        for (moves, cycle) in [2, 6, 4, 7].into_iter().enumerate() {
+            let at = on_axis(&page, cycle).await?;
+            if moves == 0 {
+                page.press_at(at).await?;
+            } else {
+                page.hover(at).await?;
+            }
+            // The line, the player, the order and the sentence are there before anybody lets go.
+            let step = shown.step_at(cycle);
+            at_cycle(&page, cycle).await?;
+            page.expect_value("player-slider", &step.to_string()).await?;
+            page.expect_part("sentence", &format!("Step {step} of 12: ")).await?;
+            page.until(
+                &format!("entry {step} read"),
+                &format!("return document.querySelector('.order .now').dataset.place === '{}'", step - 1),
+            )
+            .await?;
+        }
+        page.let_go().await?;
+        page.hover((2.0, 2.0)).await?;
+        no_cursor(&page).await?;
+        page.expect_value("player-slider", &shown.step_at(7).to_string()).await?;
+        // To the left of the rows nothing is placed yet, and at the last cycle everything is.
+        let (x, y) = on_axis(&page, 1).await?;
+        page.press_at((x, y)).await?;
+        let [left, ..] = page.rect(CANVAS).await?;
+        page.hover((left + 8.0, y)).await?;
+        page.expect_part("sentence", "Nothing is placed yet.").await?;
+        page.hover(on_axis(&page, 8).await?).await?;
+        page.expect_value("player-slider", "12").await?;
+        page.let_go().await?;
+        // From there the axis puts the cursor again.
+        page.click_at(x, y).await?;
+        page.hover((2.0, 2.0)).await?;
+        at_cycle(&page, 1).await?;
+        page.expect_value("player-slider", "12").await
     })
 }

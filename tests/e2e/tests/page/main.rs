@@ -19,6 +19,7 @@ mod lessons;
 mod links;
 mod memory;
 mod offline;
+mod order;
 mod overview;
 mod picture;
 mod policy;

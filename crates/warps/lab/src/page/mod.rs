@@ -9,6 +9,7 @@ mod picture;
 pub mod program;
 pub mod proof;
 mod query;
+pub mod reorder;
 pub mod search;
 pub mod shown;
 pub mod source;

@@ -22,6 +22,13 @@ impl Shown {
         self.after(steps, |cells, step| (self.timeline(cells, what.into()), step))
     }
 
+    /// How many steps it takes to the one that places what runs at a cycle, or last before it; the last such step where
+    /// several do. No step before the first cycle.
+    pub fn step_at(&self, cycle: u32) -> usize {
+        let steps = (1..).zip(&self.positions).map(|(step, &placed)| (self.cycle(placed), step));
+        steps.filter(|&(at, _)| at <= cycle).max().map_or(0, |(_, step)| step)
+    }
+
     fn timeline(&self, cells: &Cells<'_>, what: Pictured) -> Timeline {
         warps_timeline(cells, self.warps.memory.as_ref().map(|memory| memory.miss), what)
     }
@@ -98,4 +105,52 @@ fn told_machine(told: &Value) -> Option<Machine> {
         capacity: PerUnit([l?, c?, s?, d?]),
         issue: issue.map(|_| number(told, "issue").ok_or(())).transpose().ok()?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A result of two warps that execute a load and a computation each, on one load/store unit.
+    fn shown(order: &str) -> Shown {
+        let text = format!(
+            r#"{{"warpspan": 1, "warps": {{"kernel": "LC", "count": 2, "machine": {{"L": 1, "C": 1}}, "method": {{"order": {order}}}}}}}"#
+        );
+        let Ok(scenario) = crate::LINKED.read(&text) else { unreachable!("valid") };
+        let line = crate::LINKED.run(&scenario).line();
+        Shown::new(&text, &line).unwrap_or_else(|| unreachable!("a report fits its scenario"))
+    }
+
+    #[test]
+    fn a_cycle_leads_to_the_step_whose_instruction_lies_there_or_last_before() {
+        // In turn: cycles 1, 2, 2, 3.
+        let in_turn = shown("[1, 2, 1, 2]");
+        let steps: Vec<usize> = (0..=9).map(|cycle| in_turn.step_at(cycle)).collect();
+        assert_eq!(steps, [0, 1, 3, 4, 4, 4, 4, 4, 4, 4]);
+        // One after the other: cycles 1, 2 and 2, 3; the last of those in cycle 2 is the second warp's load.
+        let in_a_row = shown("[1, 1, 2, 2]");
+        let steps: Vec<usize> = (0..=4).map(|cycle| in_a_row.step_at(cycle)).collect();
+        assert_eq!(steps, [0, 1, 3, 4, 4]);
+    }
+
+    #[test]
+    fn the_step_of_a_cycle_is_the_last_of_the_latest_not_after_it() {
+        let text = r#"{"warpspan": 1, "warps": {"kernel": "2L 3C L 2C", "count": 5, "machine": {"L": 1, "C": 2},
+            "method": {"initial": "random", "seed": 7}}}"#;
+        let Ok(scenario) = crate::LINKED.read(text) else { unreachable!("valid") };
+        let Some(shown) = Shown::new(text, &crate::LINKED.run(&scenario).line()) else {
+            unreachable!("a report fits its scenario")
+        };
+        for cycle in 0..=shown.schedule.makespan() + 1 {
+            // The naive way: look at all of them.
+            let (mut best, mut latest) = (0, 0);
+            for step in 1..=shown.steps() {
+                let at = shown.cycle(shown.positions[step - 1]);
+                if at <= cycle && at >= latest {
+                    (best, latest) = (step, at);
+                }
+            }
+            assert_eq!(shown.step_at(cycle), best, "cycle {cycle}");
+        }
+    }
 }

@@ -273,7 +273,7 @@ fn numbers(told: &Value, key: &str) -> Option<Vec<u32>> {
 }
 
 /// The warp and instruction of every entry of an order.
-fn positions(order: &Order, warps: usize) -> Vec<Selected> {
+pub(super) fn positions(order: &Order, warps: usize) -> Vec<Selected> {
     let mut next = vec![0u32; warps];
     let step = |&warp: &u16| {
         let next = &mut next[usize::from(warp)];

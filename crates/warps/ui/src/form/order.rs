@@ -1,5 +1,5 @@
 //! An order of one's own: its numbers as text, and entry by entry to be dragged, or moved by keys, with the schedule
-//! following.
+//! following. A drag is one undo, and Esc ends it as if it had not begun.
 
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
@@ -8,15 +8,17 @@ use ui_kit::live::live;
 use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
+use kit::import::json;
 use kit::page::edit;
 use ui_kit::doc::Doc;
+use ui_kit::entries::place_at;
 use ui_kit::fields::{Field, Kind, Path, plain};
+use ui_kit::player::now;
+use warps_lab::page::reorder;
 
 const ORDER: Path = &["warps", "method", "order"];
 /// Longer orders are not laid out entry by entry.
 const MOST: usize = 120;
-/// What holds the place of an entry.
-const PLACE: &str = "data-place";
 
 #[component]
 pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
@@ -30,8 +32,26 @@ pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
     });
     let count = Memo::new(move |_| entries.with(Vec::len));
     let held = RwSignal::new(None::<usize>);
+    // The name of the drag, and the document before it.
+    let begun = StoredValue::new((String::new(), None::<Value>));
+    let begin = move || {
+        let before = doc.tree.with_untracked(|tree| tree.as_ref().ok().cloned());
+        begun.set_value((format!("warps.method.order drag {}", now()), before));
+    };
     let moved = move |from: usize, to: usize| {
-        doc.edit_tree("warps.method.order drag", |tree| moved(tree, from, to));
+        // Past entries of its own warp nothing changes.
+        let changed = |tree: &Value| Some(moved(tree, from, to)).filter(|moved| moved != tree);
+        if let Some(tree) = doc.tree.with_untracked(|tree| changed(tree.as_ref().ok()?)) {
+            doc.write.run((json::pretty(&tree), begun.with_value(|(field, _)| field.clone())));
+        }
+    };
+    let give_up = move || {
+        held.set(None);
+        if let (field, Some(before)) = begun.get_value()
+            && doc.tree.with_untracked(|tree| tree.as_ref().is_ok_and(|tree| *tree != before))
+        {
+            doc.write.run((json::pretty(&before), field));
+        }
     };
     let drag = move |event: PointerEvent| {
         let over = place_at(&event).filter(|&over| over < count.get_untracked());
@@ -42,17 +62,26 @@ pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
             held.set(Some(to));
         }
     };
-    let grab = move |event: PointerEvent| held.set(place_at(&event));
+    let grab = move |event: PointerEvent| {
+        begin();
+        held.set(place_at(&event));
+    };
     let key = move |event: KeyboardEvent, at: usize| {
         let last = count.get_untracked().saturating_sub(1);
         let to = match event.key().as_str() {
             "ArrowLeft" => at.saturating_sub(1),
             "ArrowRight" => (at + 1).min(last),
+            "Escape" if held.get_untracked().is_some() => {
+                event.prevent_default();
+                event.stop_propagation();
+                return give_up();
+            }
             _ => return,
         };
         event.prevent_default();
         event.stop_propagation();
         if event.alt_key() {
+            begin();
             moved(at, to);
         }
         focus(to);
@@ -71,19 +100,13 @@ pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
     view! {
         <Field doc path=ORDER label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/>
         <Show when=move || { count.get() > 1 }>
-            <p class="hint">"Drag an entry, or move it by Alt and arrows: the schedule follows."</p>
+            <p class="hint">"Drag an entry, or move it by Alt and arrows: the schedule follows. Esc ends a drag as it began."</p>
             <ol class="order-entries" data-testid="order-entries" on:pointerdown=grab on:pointermove=drag
                 on:pointerup=move |_| held.set(None) on:pointercancel=move |_| held.set(None) on:pointerleave=move |_| held.set(None)>
                 {live(move || (0..count.get()).map(chip).collect_view())}
             </ol>
         </Show>
     }
-}
-
-/// The entry beneath a pointer.
-fn place_at(event: &PointerEvent) -> Option<usize> {
-    let under = document().element_from_point(event.client_x() as f32, event.client_y() as f32)?;
-    under.closest("[data-place]").ok()??.get_attribute(PLACE)?.parse().ok()
 }
 
 /// Takes the keyboard to an entry.
@@ -97,9 +120,6 @@ fn focus(place: usize) {
 /// The document with an entry of the order at another place.
 fn moved(tree: &Value, from: usize, to: usize) -> Value {
     let mut order = edit::get(tree, ORDER).and_then(Value::as_array).cloned().unwrap_or_default();
-    if from < order.len() && to < order.len() {
-        let entry = order.remove(from);
-        order.insert(to, entry);
-    }
+    reorder::moved(&mut order, from, to);
     edit::set(tree, ORDER, Value::Array(order))
 }

@@ -64,6 +64,16 @@ pub async fn point(page: &Page, runs: &Runs, sm: usize, nanos: u64) -> Result<(f
     Ok((left + look.scale().pixel(nanos as f64), top + y + h * 0.9))
 }
 
+/// The window's point at a time on the strip where the numbers of the axis stand, while everything is in sight.
+pub async fn axis(page: &Page, runs: &Runs, nanos: u64) -> Result<(f64, f64), String> {
+    let [left, top, ..] = page.place(CANVAS).await?;
+    let (width, height) = page.room("[data-testid=blocks-plot]").await?;
+    let look = Look::new(width, height, 0.0, runs.end.0 as f64);
+    let layout = Layout::new(&runs.panels(), &look);
+    let row = layout.rows.iter().find(|row| row.kind == Kind::Axis).ok_or("no axis")?;
+    Ok((left + look.scale().pixel(nanos as f64), top + row.y + row.h / 2.0))
+}
+
 /// A block as the page says it.
 pub fn line(runs: &Runs, launch: usize, block: u32) -> String {
     let what = Selected::Block { run: launch, block };

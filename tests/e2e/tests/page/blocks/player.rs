@@ -7,7 +7,7 @@ use warpspan::page::blocks::{Played, Which};
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan_e2e::{Outcome, key, on_page, same, that};
 
-use super::{CANVAS, open, point, run};
+use super::{CANVAS, axis, open, point, run};
 use crate::links::copied_view;
 
 #[test]
@@ -64,6 +64,37 @@ fn playing_goes_on_by_itself_until_it_is_paused() -> Outcome {
         page.click("blocks-play").await?;
         page.expect_part("blocks-sentence", "The whole run").await?;
         page.until("the end", &says("Play the run")).await
+    })
+}
+
+#[test]
+fn a_drag_on_the_axis_goes_through_the_events() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "paredes-example").await?;
+        page.expect_part("blocks-sentence", "The whole run").await?;
+        let runs = run("paredes-example")?;
+        let played = Played::new(&runs, Which::Simulated).ok_or("no run")?;
+        for (moves, nanos) in [2_500_000_000, 7_200_000_000, 4_300_000_000].into_iter().enumerate() {
+            let (x, y) = axis(&page, &runs, nanos).await?;
+            if moves == 0 {
+                page.press_at((x, y)).await?;
+            } else {
+                page.hover((x, y)).await?;
+            }
+            // Queues and sentence are there before anybody lets go.
+            let step = played.step_at(Nanos(nanos));
+            page.expect_value("blocks-slider", &step.to_string()).await?;
+            page.expect_part(
+                "blocks-sentence",
+                &format!("Event {step} of {}, {}. ", played.total(), played.at(step)),
+            )
+            .await?;
+            page.wait_for("blocks-queues").await?;
+        }
+        page.let_go().await?;
+        page.expect_value("blocks-slider", &played.step_at(Nanos(4_300_000_000)).to_string()).await?;
+        // No stretch was selected.
+        page.expect_part("blocks-details", "Select a block").await
     })
 }
 

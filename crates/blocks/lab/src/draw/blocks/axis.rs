@@ -34,16 +34,26 @@ pub(super) fn draw(layers: &mut Layers, layout: &Layout, scale: &Scale, look: &L
     }
 }
 
-/// The numbers at the top of what can be seen, where neither axis is in sight: they lie over the rows.
-pub(super) fn stuck(over: &mut Vec<Mark>, layout: &Layout, scale: &Scale, look: &Look) {
-    let Some((top, bottom)) = look.seen else { return };
-    let last = layout.rows.iter().rfind(|row| row.kind == Kind::Axis);
+/// The row of an axis at a height of the picture, the one that stays at the top included.
+pub(super) fn row_at(layout: &Layout, look: &Look, y: f64) -> Option<Row> {
+    let over = stuck_row(layout, look).filter(|row| (row.y..row.y + row.h).contains(&y));
+    over.or_else(|| layout.at(y).filter(|row| matches!(row.kind, Kind::Axis | Kind::TopAxis)).copied())
+}
+
+/// The row of numbers that lies over the others, where neither axis is in sight.
+fn stuck_row(layout: &Layout, look: &Look) -> Option<Row> {
+    let (top, bottom) = look.seen?;
+    let last = layout.rows.iter().rfind(|row| row.kind == Kind::Axis)?;
     let upper = layout.rows.iter().find(|row| row.kind == Kind::TopAxis);
     let whole = |row: &Row| row.y >= top && row.y + row.h <= bottom;
-    if last.is_none() || last.into_iter().chain(upper).any(whole) {
-        return;
-    }
-    let row = Row { panel: 0, kind: Kind::TopAxis, y: top, h: super::layout::AXIS };
+    let out_of_sight = !std::iter::once(last).chain(upper).any(whole);
+    out_of_sight.then_some(Row { panel: 0, kind: Kind::TopAxis, y: top, h: super::layout::AXIS })
+}
+
+/// The numbers at the top of what can be seen, where neither axis is in sight: they lie over the rows.
+pub(super) fn stuck(over: &mut Vec<Mark>, layout: &Layout, scale: &Scale, look: &Look) {
+    let Some(row) = stuck_row(layout, look) else { return };
+    let top = row.y;
     let mut layers = Layers::default();
     numbers(&mut layers, &row, &ticks(scale), scale);
     over.push(rect((0.0, top), (layout.width, row.h), Ink::Ground));

@@ -2,8 +2,9 @@
 
 use super::layout::{Kind, Layout, streams_of_row};
 use super::moments::groups;
-use super::{Look, Panel, Selected, in_use};
+use super::{Look, Panel, Selected, axis, in_use};
 use crate::timeline::blocks::{Moment, Track};
+use base::Nanos;
 use kit::draw::scale::Scale;
 
 /// How far beside a narrow thing a click may be, in pixels.
@@ -84,6 +85,17 @@ pub fn hit(panels: &[Panel<'_>], look: &Look, x: f64, y: f64) -> Option<Hit> {
         Kind::Legend | Kind::Title | Kind::Axis | Kind::TopAxis => What::Nothing,
     };
     Some(Hit { panel: row.panel, at, what })
+}
+
+/// Whether a place is on a strip where the numbers of the axis stand.
+pub fn is_on_axis(panels: &[Panel<'_>], look: &Look, x: f64, y: f64) -> bool {
+    x >= look.scale().left && axis::row_at(&Layout::new(panels, look), look, y).is_some()
+}
+
+/// The time at a place across the picture; beyond its edges that of the nearer one.
+pub fn time_at(look: &Look, x: f64) -> Nanos {
+    let scale = look.scale();
+    Nanos(scale.value(x.clamp(scale.left, scale.right)).max(0.0) as u64)
 }
 
 /// The arrow next to a pixel.

@@ -17,7 +17,7 @@ mod over;
 mod tests;
 use kit::draw::words;
 
-pub use hit::{Hit, What, hit};
+pub use hit::{Hit, What, hit, is_on_axis, time_at};
 pub use layout::{Kind, Layout, Row};
 pub use legend::{StreamLegend, caption, legend};
 

@@ -4,6 +4,7 @@ use expect_test::expect;
 
 use super::*;
 use crate::timeline::blocks::{Measure, kernel_classes, sample};
+use base::Nanos;
 use kit::draw::list::Align;
 
 /// Draws one run.
@@ -285,4 +286,34 @@ fn empty_bands_say_why() {
         })
     };
     assert!(empty(Measure::SharedMemory) && !empty(Measure::Threads));
+}
+
+#[test]
+fn a_place_on_the_axis_has_a_time_and_a_place_in_a_band_is_none_on_it() {
+    tx2(|panel, look| {
+        let panels = [*panel];
+        let layout = Layout::new(&panels, &look);
+        let Some(axis) = layout.rows.iter().find(|row| row.kind == Kind::Axis) else {
+            unreachable!("it has one")
+        };
+        let (scale, y) = (look.scale(), axis.y + axis.h / 2.0);
+        for row in &layout.rows {
+            let wanted = matches!(row.kind, Kind::Axis | Kind::TopAxis);
+            assert_eq!(
+                is_on_axis(&panels, &look, scale.left + 5.0, row.y + row.h / 2.0),
+                wanted,
+                "{:?}",
+                row.kind
+            );
+        }
+        assert!(!is_on_axis(&panels, &look, scale.left - 5.0, y), "names stand there");
+        assert_eq!(time_at(&look, scale.pixel(5e6)), Nanos(5_000_000));
+        assert_eq!([0.0, 1e6].map(|x| time_at(&look, x)), [Nanos(0), Nanos(20_000_000)]);
+        // Scrolled to where no axis is in sight, the numbers stay at the top and count as one.
+        let first = layout.rows.iter().find(|row| matches!(row.kind, Kind::Sm(_)));
+        let top = first.map_or(0.0, |row| row.y + 1.0);
+        let scrolled = Look { seen: Some((top, top + 40.0)), ..look };
+        assert!(is_on_axis(&panels, &scrolled, scale.left + 5.0, top + 2.0));
+        assert!(!is_on_axis(&panels, &scrolled, scale.left + 5.0, top + 38.0));
+    });
 }

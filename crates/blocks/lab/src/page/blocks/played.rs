@@ -98,4 +98,16 @@ mod tests {
         assert_eq!(marks.last(), Some(&(1.0, MarkKind::Ends)));
         assert!(Played::new(&runs, Which::Measured).is_none());
     }
+
+    #[test]
+    fn a_time_leads_to_the_last_event_by_then() {
+        let runs = sample::runs();
+        let Some(played) = Played::new(&runs, Which::Simulated) else { unreachable!("it was simulated") };
+        for percent in 0..=100 {
+            let time = Nanos(runs.end.0 * percent / 100);
+            // The naive way: look at all of them.
+            let by_then = (1..=played.total()).filter(|&step| played.at(step) <= time).max().unwrap_or(0);
+            assert_eq!(played.step_at(time), by_then, "at {time}");
+        }
+    }
 }

@@ -1,0 +1,100 @@
+//! The order beneath the picture: its entries are dragged to other places, with the schedule at every move.
+
+use warpspan::page::Shown;
+use warpspan::scenario::builtin::BUILTINS;
+use warpspan_e2e::{Outcome, Page, key_escape, on_page, same, that, with_control};
+
+use crate::scenario_panel::show;
+
+/// The result of a built-in example, as the page has it.
+pub fn shown(name: &str) -> Result<Shown, String> {
+    let example = BUILTINS.iter().find(|example| example.name == name).ok_or("no such example")?;
+    let scenario = warpspan::scenario::read(example.text).map_err(|_| "not valid")?;
+    let line = warpspan::job::run(scenario).line();
+    Shown::new(example.text, &line).ok_or_else(|| "no schedule".to_owned())
+}
+
+/// The middle of an entry in the strip.
+async fn entry(page: &Page, place: usize) -> Result<(f64, f64), String> {
+    let [x, y, w, h] = page.rect(&format!(".order [data-place=\"{place}\"]")).await?;
+    Ok((x + w / 2.0, y + h / 2.0))
+}
+
+/// An order as the form writes it.
+fn written(shown: &Shown) -> String {
+    let warps: Vec<String> = shown.order.ids().iter().map(|warp| (warp + 1).to_string()).collect();
+    warps.join(" ")
+}
+
+const UNDOABLE: &str = "return !document.querySelector('[data-testid=undo]').disabled";
+
+#[test]
+fn an_entry_is_tried_while_it_is_dragged_and_kept_when_it_is_let_go() -> Outcome {
+    on_page("#example=figure-2", async |page| {
+        page.reveal("field-warps-method-order").await?;
+        let before = shown("figure-2")?;
+        let order = written(&before);
+        page.expect_value("field-warps-method-order", &order).await?;
+        let undoable = page.eval(UNDOABLE, vec![]).await?;
+        page.put("player-slider", "4").await?;
+        page.expect_part("sentence", "Step 4 of 12: ").await?;
+        page.place("[data-testid=order]").await?;
+        // Dragged to two places and left as it was.
+        page.press_at(entry(&page, 0).await?).await?;
+        for place in [5, 8] {
+            page.hover(entry(&page, place).await?).await?;
+            let tried = before.reordered(0, place).ok_or("no such place")?;
+            page.expect("sentence", &tried.sentence(&before)).await?;
+            page.until(
+                "the entry at its place",
+                &format!("return document.querySelector('.order .held').dataset.place === '{place}'"),
+            )
+            .await?;
+        }
+        same(
+            "the document while it is dragged",
+            page.value("field-warps-method-order").await?,
+            order.clone(),
+        )?;
+        page.press(&key_escape()).await?;
+        page.expect_part("sentence", "Step 4 of 12: ").await?;
+        page.let_go().await?;
+        same("the document after Esc", page.value("field-warps-method-order").await?, order.clone())?;
+        same("something to undo", &page.eval(UNDOABLE, vec![]).await?, &undoable)?;
+        // Let go of elsewhere: one undo, and the player stands where it stood.
+        page.press_at(entry(&page, 0).await?).await?;
+        for place in [3, 9] {
+            page.hover(entry(&page, place).await?).await?;
+        }
+        page.let_go().await?;
+        let kept = before.reordered(0, 9).ok_or("no such place")?.shown;
+        page.expect_value("field-warps-method-order", &written(&kept)).await?;
+        let cycles = kept.schedule.makespan();
+        page.expect("makespan", &format!("{cycles} cycles")).await?;
+        page.expect_part("sentence", "Step 4 of 12: ").await?;
+        page.blur().await?;
+        page.press(&with_control("z")).await?;
+        page.expect_value("field-warps-method-order", &order).await?;
+        page.expect("makespan", "8 cycles").await?;
+        same("something more to undo", &page.eval(UNDOABLE, vec![]).await?, &undoable)
+    })
+}
+
+#[test]
+fn the_order_of_a_policy_becomes_ones_own() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        let before = shown("figure-6")?;
+        page.put("player-slider", "5").await?;
+        page.expect_part("sentence", "Step 5 of ").await?;
+        page.place("[data-testid=order]").await?;
+        page.drag(entry(&page, 6).await?, entry(&page, 1).await?, warpspan_e2e::Held::Nothing).await?;
+        page.expect_value("method", "order").await?;
+        let kept = before.reordered(6, 1).ok_or("no such place")?.shown;
+        page.expect_value("field-warps-method-order", &written(&kept)).await?;
+        page.expect_part("sentence", "Step 5 of ").await?;
+        let ids = "return [...document.querySelectorAll('.order [data-place]')].map((e) => e.textContent).join(' ')";
+        let strip = page.string(ids).await?;
+        that(written(&kept).starts_with(&strip) && !strip.is_empty(), || format!("the strip says {strip}"))
+    })
+}
