@@ -91,8 +91,8 @@ impl Trace {
 
     /// Reads it.
     fn capture(self, line: &mut ProgressLine) -> Result<Capture, Vec<Problem>> {
-        let mut told = |done: u64, total: u64| {
-            line.show(&Progress { done, total, best: None, bracket: None });
+        let mut told = |now: &waves_read::Progress<'_>| {
+            line.show(&Progress { done: now.done, total: now.total, best: None, bracket: None });
             true
         };
         match self {

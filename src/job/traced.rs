@@ -16,7 +16,8 @@ use crate::base::Problem;
 use waves::{Account, Capture};
 use waves_lab::job::shipped;
 use waves_lab::page::Desk;
-use waves_lab::page::seam::{CAPTURE, FromHolder, ToHolder};
+use waves_lab::page::desk::summed;
+use waves_lab::page::seam::{CAPTURE, Doing, FromHolder, ToHolder};
 use waves_lab::scenario::{Given, WavesScenario};
 use waves_read::Files;
 
@@ -32,6 +33,12 @@ pub fn hear(data: &JsValue) -> bool {
     let Some((message, files)) = held::message::<ToHolder>(data, CAPTURE) else { return false };
     match message {
         ToHolder::Open { text, paths } => open(&text, &paths, &files),
+        ToHolder::Other { text, paths } => sum_up(&text, &paths, &files),
+        ToHolder::SumUp => HELD.with_borrow(|held| {
+            if let Some(held) = held {
+                say(&held.summed());
+            }
+        }),
         ToHolder::Stretch { place } => HELD.with_borrow(|held| {
             if let Some(said) = held.as_ref().and_then(|held| held.said(place)) {
                 say(&FromHolder::Stretch { place, said: Box::new(said) });
@@ -47,16 +54,7 @@ pub fn hear(data: &JsValue) -> bool {
 }
 
 fn open(text: &str, paths: &[String], files: &Array) {
-    let opened = waves_lab::LINKED.read(text).and_then(|scenario| {
-        let asked = scenario.asked::<WavesScenario>().cloned();
-        let asked = asked.ok_or_else(|| vec![Problem::at("document", "no thread trace", "\"waves\"")])?;
-        let capture = match shipped(&asked.given) {
-            Some(capture) => capture?,
-            None => read(&asked.given, paths, files)?,
-        };
-        Ok((scenario.title, capture))
-    });
-    match opened {
+    match opened(text, paths, files) {
         Ok((title, capture)) => {
             let capture: &'static Capture = Box::leak(Box::new(capture));
             let account: &'static Account<'static> = Box::leak(Box::new(Account::of(capture)));
@@ -69,12 +67,33 @@ fn open(text: &str, paths: &[String], files: &Array) {
     }
 }
 
+/// Reads a capture that is not to be seen.
+fn sum_up(text: &str, paths: &[String], files: &Array) {
+    match opened(text, paths, files) {
+        Ok((_, capture)) => say(&summed(&Account::of(&capture))),
+        Err(problems) => say(&FromHolder::Refused(problems)),
+    }
+}
+
+/// The title of a document, and its capture.
+fn opened(text: &str, paths: &[String], files: &Array) -> Result<(String, Capture), Vec<Problem>> {
+    let scenario = waves_lab::LINKED.read(text)?;
+    let asked = scenario.asked::<WavesScenario>().cloned();
+    let asked = asked.ok_or_else(|| vec![Problem::at("document", "no thread trace", "\"waves\"")])?;
+    let capture = match shipped(&asked.given) {
+        Some(capture) => capture?,
+        None => read(&asked.given, paths, files)?,
+    };
+    say(&FromHolder::Does(Doing::Accounts));
+    Ok((scenario.title, capture))
+}
+
 fn read(given: &Given, paths: &[String], files: &Array) -> Result<Capture, Vec<Problem>> {
     let mut told = 0.0;
-    let mut progress = |read: u64, total: u64| {
+    let mut progress = |now_at: &waves_read::Progress<'_>| {
         if now() - told >= PROGRESS_MS {
             told = now();
-            say(&FromHolder::Progress { read: read as f64, total: total as f64 });
+            say(&FromHolder::Does(Doing::reads(now_at)));
         }
         true
     };

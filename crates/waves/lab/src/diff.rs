@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use kit::import::json;
 use waves::cause::Sums;
@@ -39,6 +39,10 @@ pub struct Diff {
     pub slower: Option<bool>,
     /// Cycles a wave by cause, rounded; what got worse first.
     pub causes: Vec<OfCause>,
+    /// How many lines are in both: few of them, and these are two kernels.
+    pub in_both: usize,
+    /// How many are in one only.
+    pub in_one: usize,
     /// Lines of which the cycles a wave changed most; what got worse first.
     pub lines: Vec<OfLine>,
     /// How many more lines changed.
@@ -90,53 +94,90 @@ impl Change {
     }
 }
 
-/// One capture, summed up.
-struct Side {
+/// One capture, summed up: what a comparison needs of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Side {
     waves: u64,
     life: u64,
-    whole: Sums,
-    /// By text and which of that text: the number and the cycles.
-    lines: BTreeMap<(String, usize), (u32, Sums)>,
+    /// Cycles in the order of [`Cause::ALL`].
+    whole: Vec<u64>,
+    /// Lines that were executed, by text and which of that text.
+    lines: Vec<LineOfSide>,
+}
+
+/// A line of a capture that is summed up.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct LineOfSide {
+    text: String,
+    /// How many lines before it have the same text.
+    nth: usize,
+    number: u32,
+    cycles: Vec<u64>,
+}
+
+fn listed(sums: &Sums) -> Vec<u64> {
+    Cause::ALL.iter().map(|&cause| sums.of(cause)).collect()
 }
 
 impl Side {
-    fn of(capture: &Capture) -> Self {
-        let account = Account::of(capture);
+    /// Of an account.
+    pub fn of(account: &Account) -> Self {
+        let capture = account.capture;
         let mut lives: Vec<u64> = capture.waves.iter().map(waves::Wave::life).collect();
         lives.sort_unstable();
         let mut whole = Sums::default();
         (0..capture.waves.len()).for_each(|wave| whole.add_all(&account.sums(wave)));
-        let mut lines = BTreeMap::new();
+        let mut lines = Vec::new();
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-        for (line, (hits, sums)) in capture.lines.iter().zip(by_line(&account)) {
+        for (line, (hits, sums)) in capture.lines.iter().zip(by_line(account)) {
             let count = seen.entry(&line.text).or_default();
             if hits > 0 {
-                lines.insert((line.text.clone(), *count), (line.number, sums));
+                let (text, cycles) = (line.text.clone(), listed(&sums));
+                lines.push(LineOfSide { text, nth: *count, number: line.number, cycles });
             }
             *count += 1;
         }
+        lines.sort_by(|a, b| a.key().cmp(&b.key()));
         let life = lives.get(lives.len() / 2).copied().unwrap_or_default();
-        Self { waves: capture.waves.len() as u64, life, whole, lines }
+        Self { waves: capture.waves.len() as u64, life, whole: listed(&whole), lines }
     }
 
     /// Cycles a wave, rounded.
     fn each(&self, cycles: u64) -> u64 {
         (cycles + self.waves / 2).checked_div(self.waves).unwrap_or_default()
     }
+
+    fn of_cause(&self, cause: Cause) -> u64 {
+        self.each(self.whole.get(cause.place()).copied().unwrap_or_default())
+    }
+}
+
+impl LineOfSide {
+    fn key(&self) -> (&str, usize) {
+        (&self.text, self.nth)
+    }
 }
 
 /// What changed from one capture to the other; `threshold` in millionths.
 pub fn diff(before: (&str, &Capture), after: (&str, &Capture), threshold: Option<u32>) -> Diff {
-    let (one, other) = (Side::of(before.1), Side::of(after.1));
+    let side = |capture| Side::of(&Account::of(capture));
+    between((before.0, &side(before.1)), (after.0, &side(after.1)), threshold)
+}
+
+/// The same of captures that are summed up.
+pub fn between(before: (&str, &Side), after: (&str, &Side), threshold: Option<u32>) -> Diff {
+    let (one, other) = (before.1, after.1);
     let life = Change::of(one.life, other.life);
     let cause = |&cause: &Cause| OfCause {
         cause: cause.name(),
-        cycles: Change::of(one.each(one.whole.of(cause)), other.each(other.whole.of(cause))),
+        cycles: Change::of(one.of_cause(cause), other.of_cause(cause)),
     };
     let mut causes: Vec<OfCause> = Cause::ALL.iter().map(cause).collect();
     causes.retain(|cause| cause.cycles != Change::default());
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.cycles.more));
-    let mut lines = lines(&one, &other);
+    let pairs = pairs(one, other);
+    let in_both = pairs.iter().filter(|(before, after)| before.is_some() && after.is_some()).count();
+    let mut lines = lines(one, other, &pairs);
     let others = lines.len().saturating_sub(LINES);
     lines.truncate(LINES);
     lines.sort_by_key(|line| std::cmp::Reverse(line.cycles.more));
@@ -154,6 +195,8 @@ pub fn diff(before: (&str, &Capture), after: (&str, &Capture), threshold: Option
         threshold: threshold.map(|most| f64::from(most) / 1e4),
         slower: threshold.map(slower),
         causes,
+        in_both,
+        in_one: pairs.len() - in_both,
         lines,
         others,
     }
@@ -166,33 +209,38 @@ impl Diff {
     }
 }
 
+/// A line of either capture, or of both.
+type Pair<'a> = (Option<&'a LineOfSide>, Option<&'a LineOfSide>);
+
+/// Lines of two captures by text and which of that text.
+fn pairs<'a>(one: &'a Side, other: &'a Side) -> Vec<Pair<'a>> {
+    let mut found: BTreeMap<(&str, usize), Pair<'a>> = BTreeMap::new();
+    one.lines.iter().for_each(|line| found.entry(line.key()).or_default().0 = Some(line));
+    other.lines.iter().for_each(|line| found.entry(line.key()).or_default().1 = Some(line));
+    found.into_values().collect()
+}
+
 /// Lines that changed, those that changed most first.
-fn lines(one: &Side, other: &Side) -> Vec<OfLine> {
-    let mut keys: Vec<_> = one.lines.keys().chain(other.lines.keys()).collect();
-    keys.sort();
-    keys.dedup();
-    let line = |key: &(String, usize)| {
-        let (before, after) = (one.lines.get(key), other.lines.get(key));
-        let cycles = |cause: Cause| {
-            let before = one.each(before.map_or(0, |(_, sums)| sums.of(cause)));
-            Change::of(before, other.each(after.map_or(0, |(_, sums)| sums.of(cause))))
+fn lines(one: &Side, other: &Side, pairs: &[Pair<'_>]) -> Vec<OfLine> {
+    let line = |&(before, after): &Pair<'_>| {
+        let of = |line: Option<&LineOfSide>, cause: Cause| {
+            line.and_then(|line| line.cycles.get(cause.place())).copied().unwrap_or_default()
         };
+        let sum = |line: Option<&LineOfSide>| line.map_or(0, |line| line.cycles.iter().sum());
+        let cycles = |cause: Cause| Change::of(one.each(of(before, cause)), other.each(of(after, cause)));
         let most = Cause::ALL.into_iter().max_by_key(|cause| cycles(*cause).more.unsigned_abs())?;
-        let total = Change::of(
-            one.each(before.map_or(0, |(_, sums)| sums.total())),
-            other.each(after.map_or(0, |(_, sums)| sums.total())),
-        );
+        let total = Change::of(one.each(sum(before)), other.each(sum(after)));
         let changed = total.more != 0 || cycles(most).more != 0;
         changed.then(|| OfLine {
-            before_line: before.map(|(number, _)| *number),
-            after_line: after.map(|(number, _)| *number),
-            text: key.0.clone(),
+            before_line: before.map(|line| line.number),
+            after_line: after.map(|line| line.number),
+            text: before.or(after).map(|line| line.text.clone()).unwrap_or_default(),
             cycles: total,
             cause: most.name(),
             cause_more: cycles(most).more,
         })
     };
-    let mut found: Vec<OfLine> = keys.into_iter().filter_map(line).collect();
+    let mut found: Vec<OfLine> = pairs.iter().filter_map(line).collect();
     found.sort_by_key(|line| {
         std::cmp::Reverse(line.cycles.more.unsigned_abs().max(line.cause_more.unsigned_abs()))
     });

@@ -42,7 +42,7 @@ impl Job for WavesJob {
 /// The capture of a document that names one of those that ship; none where it names something else.
 pub fn shipped(given: &Given) -> Option<Result<Capture, Vec<Problem>>> {
     let Given::Shipped(name) = given else { return None };
-    Some(waves_read::read_packed(captures::file(name)?, &mut |_, _| true))
+    Some(waves_read::read_packed(captures::file(name)?, &mut |_| true))
 }
 
 impl Told for Report {

@@ -5,11 +5,11 @@
 use base::Seeded;
 use serde_json::{Value, json};
 use warpspan_waves_lab as waves_lab;
-use waves_lab::draw::{Drawer, Look, draw, strip};
+use waves_lab::draw::{Drawer, Look, Place, Under, draw, strip};
 use waves_lab::page::layout::Layout;
 use waves_lab::page::packed::KINDS;
 use waves_lab::page::run::range;
-use waves_lab::page::{Bar, Desk, Kind, Packed, Run, STEPS, Shown, summary, table, tip};
+use waves_lab::page::{Bar, Desk, Held, Kind, Packed, Run, STEPS, Shown, UnitKind, summary, table, tip};
 use waves_lab::{Account, Capture, Cause, Detail, LINKED, captures, report};
 
 fn capture(name: &str) -> Capture {
@@ -208,7 +208,11 @@ fn pictures_have_no_more_marks_than_room_and_panned_ones_are_those_drawn_anew() 
     for (t0, t1) in [(0.0, 1.0), (0.2, 0.5), (0.21, 0.51), (0.19, 0.49), (0.3, 0.302), (0.3, 0.30002)] {
         let look = Look { t0: t0 * run.end, t1: t1 * run.end, line: Some(30), ..whole };
         let list = drawer.draw(&run, &look);
-        assert!(list.marks.len() < run.rows.len() * 2_500, "{t0}: {}", list.marks.len());
+        assert!(
+            list.marks.len() < (run.rows.len() + run.lanes.all.len()) * 2_500,
+            "{t0}: {}",
+            list.marks.len()
+        );
         assert_eq!(list, draw(&run, &look), "{t0}");
     }
 }
@@ -219,16 +223,137 @@ fn a_place_of_the_picture_is_the_bar_drawn_there() {
     let account = Account::of(&capture);
     let run = run(&account);
     let look = Look { t0: 0.0, t1: 600.0, ..Look::whole(&run, 900.0) };
-    let (scale, high) = (look.scale(), look.row_height(&run));
-    for row in 0..run.rows.len() {
-        for place in run.within(row, 0.0, 600.0).step_by(3) {
-            let bar = run.bar(row, place);
-            let x = scale.pixel((bar.start.max(0.0) + bar.end.min(600.0)) / 2.0);
-            let y = waves_lab::draw::AXIS + look.top(&run, row) + high / 2.0;
-            assert_eq!(look.hit(&run, (x, y)), Some(bar));
+    let scale = look.scale();
+    let mut seen = [0; 3];
+    for own in look.places(&run) {
+        let y = waves_lab::draw::AXIS + own.top + own.high / 2.0;
+        match own.what {
+            Place::Row(row) => {
+                for place in run.within(row, 0.0, 600.0).step_by(3) {
+                    let bar = run.bar(row, place);
+                    let x = scale.pixel((bar.start.max(0.0) + bar.end.min(600.0)) / 2.0);
+                    assert_eq!(look.hit(&run, (x, y)), Some(Under::Bar(bar)));
+                    seen[0] += 1;
+                }
+            }
+            Place::Lane(lane) => {
+                for held in run.lanes.within(lane, 0.0, 600.0).collect::<Vec<_>>() {
+                    let x = scale.pixel((held.from + held.to.min(600.0)) / 2.0);
+                    let Some(Under::Held(found)) = look.hit(&run, (x, y)) else { panic!("{held:?}") };
+                    assert!((found.lane, found.from) == (lane, held.from), "{found:?}");
+                    assert!(tip::held(&run, &found).contains(", held by wave "));
+                    seen[1] += 1;
+                }
+            }
+            Place::Engine(engine) => {
+                let at = scale.value(scale.pixel(300.0));
+                assert_eq!(look.hit(&run, (scale.pixel(300.0), y)), Some(Under::Engine(engine, at)));
+                seen[2] += 1;
+            }
         }
     }
+    assert!(seen[0] > 40 && seen[1] > 40 && seen[2] > 0, "{seen:?}");
     assert_eq!(look.hit(&run, (scale.left + 1.0, 2.0)), None, "the axis");
+}
+
+/// Holds as they follow from the account, one by one, without anything that is kept.
+#[test]
+fn lanes_show_who_holds_a_unit_in_every_cycle() {
+    let mut random = Seeded::new(5, 9);
+    for name in captures::NAMES {
+        let capture = capture(name);
+        let account = Account::of(&capture);
+        let (layout, run) = (Layout::of(&account), run(&account));
+        for (lane, own) in run.lanes.all.iter().enumerate() {
+            let mut holds: Vec<(i64, i64, u32)> = Vec::new();
+            for ((simd, _), events) in &account.units.events {
+                for event in events.iter().filter(|_| *simd == (own.se, own.cu, own.simd)) {
+                    let instr = capture.instr(event.who.wave, event.who.item).expect("an instruction");
+                    if UnitKind::of(&capture, instr) == own.unit() {
+                        let time = |clock| layout.time(own.se, clock);
+                        holds.push((time(event.issued), time(event.held), event.who.wave));
+                    }
+                }
+            }
+            holds.sort_unstable();
+            assert!(!holds.is_empty());
+            let free_again = |&(from, to, wave): &(i64, i64, u32)| {
+                let next = holds.iter().map(|other| other.0).filter(|other| *other > from).min();
+                (from as f64, next.map_or(to, |next| next.min(to)) as f64, Some(wave as usize))
+            };
+            let mut naive: Vec<_> = holds.iter().map(free_again).collect();
+            let told = |held: Held| (held.from, held.to, held.by.and_then(|by| run.wave(by)));
+            let mut found: Vec<_> = run.lanes.within(lane, -1.0, f64::INFINITY).map(told).collect();
+            let by = |a: &(f64, f64, Option<usize>), b: &(f64, f64, Option<usize>)| {
+                a.partial_cmp(b).expect("numbers")
+            };
+            naive.sort_by(by);
+            found.sort_by(by);
+            assert_eq!(found, naive, "{name}, {:?} of SIMD {}", own.unit(), own.simd);
+            for _ in 0..20 {
+                let from = f64::from(random.below(run.end as u32));
+                let to = from + f64::from(1 + random.below(300));
+                let is_held = |cycle: f64| naive.iter().any(|own| own.0 <= cycle && cycle < own.1);
+                let cycles = (from as i64..to as i64).filter(|&cycle| is_held(cycle as f64)).count();
+                assert_eq!(run.lanes.spent(lane, from, to), cycles as f64);
+                if !is_held(from) {
+                    let (since, until) = run.lanes.free(lane, from);
+                    assert!(since <= from && until.is_none_or(|until| until > from));
+                    let last = (until.unwrap_or(run.end) as i64).min(from as i64 + 400);
+                    assert!((since.max(from - 400.0) as i64..last).all(|cycle| !is_held(cycle as f64)));
+                    assert!(tip::free(&run, lane, from).contains("held by nobody"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_waves_of_an_engine_are_those_that_came_and_have_not_gone() {
+    for name in captures::NAMES {
+        let capture = capture(name);
+        let account = Account::of(&capture);
+        let (layout, run) = (Layout::of(&account), run(&account));
+        let engines: std::collections::BTreeSet<u32> = capture.waves.iter().map(|wave| wave.se).collect();
+        assert_eq!(run.engines.iter().map(|own| own.se).collect::<Vec<_>>(), Vec::from_iter(engines));
+        for own in &run.engines {
+            let mut sums = (0.0, 0.0);
+            for cycle in 0..run.end as i64 {
+                let there = |cu: &dyn Fn(u32) -> bool| {
+                    let of = capture.occupancy.iter().filter(|one| one.se == own.se && cu(one.cu));
+                    let before = of.filter(|one| layout.time(own.se, one.clock) <= cycle);
+                    before.map(|one| if one.came { 1 } else { -1 }).sum::<i64>()
+                };
+                if cycle % 97 == 0 {
+                    let (all, traced) = own.at(cycle as f64);
+                    assert_eq!(i64::from(all), there(&|_| true), "{name}: {cycle}");
+                    assert_eq!(i64::from(traced), there(&|cu| own.cus.contains(&cu)));
+                    assert!(all <= own.most && traced <= all);
+                }
+                let now = own.at(cycle as f64);
+                sums = (sums.0 + f64::from(now.0), sums.1 + f64::from(now.1));
+            }
+            let mean = own.mean(0.0, run.end);
+            assert!((mean.0 - sums.0 / run.end).abs() < 1e-9 && (mean.1 - sums.1 / run.end).abs() < 1e-9);
+        }
+        assert!(tip::engine(&run, 0, 500.0).contains(" waves at cycle 500, "));
+    }
+}
+
+#[test]
+fn units_may_be_left_out_of_the_picture() {
+    let capture = capture("layernorm");
+    let account = Account::of(&capture);
+    let run = run(&account);
+    let with = Look::whole(&run, 900.0);
+    let without = Look { units: false, ..with };
+    let lanes =
+        |look: &Look| look.places(&run).iter().filter(|own| matches!(own.what, Place::Lane(_))).count();
+    assert_eq!((lanes(&with), lanes(&without)), (run.lanes.all.len(), 0));
+    assert!(without.all_height(&run) < with.all_height(&run));
+    let places = with.places(&run);
+    assert!(places.windows(2).all(|two| two[0].top + two[0].high <= two[1].top));
+    assert_eq!(places.iter().filter(|own| matches!(own.what, Place::Row(_))).count(), run.rows.len());
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub mod required;
 
 pub mod barriers;
 pub mod latency;
+pub mod residents;
 pub mod units;
 
 pub mod account;

@@ -14,7 +14,7 @@ use waves::isa::Generation;
 use crate::code;
 use crate::files::{Files, captures, wave_name};
 use crate::json::{Json, Stop};
-use crate::wave;
+use crate::{Progress, stopped, wave};
 
 /// Instructions that are read; no capture that a person looks at has more.
 pub const MOST_INSTRUCTIONS: usize = 8_000_000;
@@ -30,10 +30,10 @@ struct Listed {
     life: Option<(i64, i64)>,
 }
 
-/// Reads a capture. Who drives it is told how many files were read, and of how many.
+/// Reads a capture. Who drives it is told what is read next, how many waves were read, and of how many.
 pub fn read(
     files: &mut dyn Files,
-    progress: &mut dyn FnMut(u64, u64) -> bool,
+    progress: &mut dyn FnMut(&Progress<'_>) -> bool,
 ) -> Result<Capture, Vec<Problem>> {
     let names = files.names();
     let folder = one_folder(&names)?;
@@ -42,17 +42,20 @@ pub fn read(
     if listed.is_empty() {
         listed = by_name(&names, &folder);
     }
-    let lines = code::read(files, &folder, &mut capture);
     let total = listed.len() as u64;
-    for (done, one) in (1..).zip(&listed) {
+    if !progress(&Progress { what: "code.json", done: 0, total }) {
+        return Err(stopped());
+    }
+    let lines = code::read(files, &folder, &mut capture);
+    for (done, one) in (0..).zip(&listed) {
         if capture.instructions_left() == 0 {
-            capture.leave_out(format!("waves after {MOST_INSTRUCTIONS} instructions"), total - done + 1);
+            capture.leave_out(format!("waves after {MOST_INSTRUCTIONS} instructions"), total - done);
             break;
         }
-        add_wave(files, &folder, one, &lines, &mut capture);
-        if !progress(done, total) {
-            return Err(vec![Problem::at("capture", "the reading was stopped", "a reading to the end")]);
+        if !progress(&Progress { what: &one.file, done, total }) {
+            return Err(stopped());
         }
+        add_wave(files, &folder, one, &lines, &mut capture);
     }
     if capture.waves.is_empty() {
         let mut what = format!("no wave that can be read among {total} files of waves");

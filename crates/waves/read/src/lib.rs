@@ -16,6 +16,25 @@ use base::Problem;
 pub use files::{AtHand, Files};
 pub use waves::Capture;
 
+/// What a reader is about to do; who is told may say that it is not to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress<'a> {
+    /// The name of the file that it reads next; or that it unpacks an archive.
+    pub what: &'a str,
+    /// How many waves are read.
+    pub done: u64,
+    /// How many there are; 0 while that is not known.
+    pub total: u64,
+}
+
+/// What is told before an archive is unpacked as a whole.
+pub const UNPACKING: &str = "Unpacking the archive";
+
+/// The answer to who says so.
+pub(crate) fn stopped() -> Vec<Problem> {
+    vec![Problem::at("capture", "the reading was stopped", "a reading to the end")]
+}
+
 /// What a file is that may hold a capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Container {
@@ -53,7 +72,7 @@ pub fn sniff(bytes: &[u8]) -> Option<Container> {
 /// Reads a capture from a file that holds one.
 pub fn read_packed(
     bytes: &[u8],
-    progress: &mut dyn FnMut(u64, u64) -> bool,
+    progress: &mut dyn FnMut(&Progress<'_>) -> bool,
 ) -> Result<Capture, Vec<Problem>> {
     let wrong = |what: &str| {
         vec![Problem::at("file", what, "a thread trace of rocprofv3, as a folder, zip or tar.gz")]
@@ -63,6 +82,9 @@ pub fn read_packed(
         Some(Container::Zip) => folder::read(&mut zip::Zip::open(bytes).map_err(wrong)?, progress),
         Some(Container::Tar) => from_tar(bytes, None, progress),
         Some(Container::TarGz) => {
+            if !progress(&Progress { what: UNPACKING, done: 0, total: 0 }) {
+                return Err(stopped());
+            }
             let (plain, note) = tar::unpacked(bytes).map_err(wrong)?;
             from_tar(&plain, note, progress)
         }
@@ -73,7 +95,7 @@ pub fn read_packed(
 fn from_tar(
     bytes: &[u8],
     note: Option<&str>,
-    progress: &mut dyn FnMut(u64, u64) -> bool,
+    progress: &mut dyn FnMut(&Progress<'_>) -> bool,
 ) -> Result<Capture, Vec<Problem>> {
     let (mut files, cut) = tar::files(bytes);
     let mut capture = folder::read(&mut files, progress)?;

@@ -48,7 +48,7 @@ fn folder() -> Folder {
 
 fn of(folder: &Folder) -> Result<Capture, String> {
     let told = |problems: Vec<base::Problem>| problems[0].to_string();
-    read::folder::read(&mut read::AtHand(folder.clone()), &mut |_, _| true).map_err(told)
+    read::folder::read(&mut read::AtHand(folder.clone()), &mut |_| true).map_err(told)
 }
 
 /// What is said to be left out.
@@ -96,15 +96,15 @@ fn containers_hold_the_same() {
         (compact.clone(), read::Container::Compact),
     ] {
         assert_eq!(read::sniff(&bytes), Some(container));
-        let capture = read::read_packed(&bytes, &mut |_, _| true).unwrap();
+        let capture = read::read_packed(&bytes, &mut |_| true).unwrap();
         assert_eq!((&capture.waves, &capture.lines), (&plain.waves, &plain.lines), "{container:?}");
     }
     // What is cut off gives the sound part with a note, or a sentence; the compact form never a part.
     for end in (0..compact.len()).step_by(7) {
-        assert!(read::read_packed(&compact[..end], &mut |_, _| true).is_err());
+        assert!(read::read_packed(&compact[..end], &mut |_| true).is_err());
     }
     for end in (0..packed.len()).step_by(11) {
-        if let Ok(capture) = read::read_packed(&packed[..end], &mut |_, _| true) {
+        if let Ok(capture) = read::read_packed(&packed[..end], &mut |_| true) {
             let said = left(&capture);
             let told = said.contains("cut off or damaged") || said.contains("checksum differs");
             assert!(told, "{end}: {said}");
@@ -302,4 +302,39 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     out.extend(base::crc32(bytes).to_le_bytes());
     out.extend((bytes.len() as u32).to_le_bytes());
     out
+}
+
+#[test]
+fn who_reads_is_told_what_is_read_and_may_stop_it() {
+    let folder = folder();
+    let mut told = Vec::new();
+    let capture = read::folder::read(&mut read::AtHand(folder.clone()), &mut |now| {
+        told.push((now.what.to_owned(), now.done, now.total));
+        true
+    })
+    .unwrap();
+    let waves = capture.waves.len() as u64;
+    assert_eq!(told.first(), Some(&("code.json".to_owned(), 0, waves)));
+    let files: Vec<_> = told.iter().skip(1).collect();
+    assert_eq!(files.len() as u64, waves);
+    assert!(
+        (0..).zip(&files).all(|(done, (file, at, of))| file.contains("_wv") && (*at, *of) == (done, waves))
+    );
+    // At whatever it is told to stop.
+    for stop in 0..=waves as usize {
+        let mut steps = 0;
+        let stopped = read::folder::read(&mut read::AtHand(folder.clone()), &mut |_| {
+            steps += 1;
+            steps <= stop
+        });
+        let problems = stopped.unwrap_err();
+        assert!(steps == stop + 1 && problems[0].what == "the reading was stopped", "{problems:?}");
+    }
+    let packed = gzip(&tar(&folder));
+    let mut first = None;
+    let read = read::read_packed(&packed, &mut |now| {
+        first.get_or_insert_with(|| now.what.to_owned());
+        false
+    });
+    assert_eq!((first.as_deref(), read.is_err()), (Some(read::UNPACKING), true));
 }

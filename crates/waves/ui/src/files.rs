@@ -11,7 +11,8 @@ use serde_json::{Value, json as tree};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File};
 
-use super::reading::Reading;
+use super::progress::watched;
+use super::reading::{Ended, Reading};
 use base::Problem;
 use kit::import::json;
 use ui_kit::dropped::Found;
@@ -66,38 +67,76 @@ pub(crate) fn reading(text: &str, wanted: &Given) -> Option<Reading> {
 }
 
 /// Takes a capture from among files, and has it read; the others are left. With the capture comes the name of what was
-/// opened, and the document that shows it, or what is wrong with it; nothing where there is none, or where it is what
-/// the present document waits for: that goes on with it.
+/// opened, and the document that shows it, or what is wrong with it; nothing where there is none, where the reading was
+/// stopped, or where it is what the present document waits for: that goes on with it.
 pub async fn document_of(
     files: Vec<Found>,
     present: Option<&str>,
-) -> (Vec<Found>, Option<Result<(String, Value), (String, Vec<Problem>)>>) {
-    let (own, rest, is_it) = match folder(files) {
-        Ok((name, own, rest)) => {
-            let files = Some(own.len() as u64);
-            (own, rest, Given::Folder { name, files })
-        }
-        Err(files) => match packed(files).await {
-            Ok((own, rest)) => {
-                let bytes = Some(own.1.size() as u64);
-                let name = own.1.name();
-                (vec![own], rest, Given::File { name, bytes })
-            }
-            Err(rest) => return (rest, None),
-        },
+) -> (Vec<Found>, Option<Result<(String, Value), Wrong>>) {
+    let (own, is_it, rest) = match among(files).await {
+        Ok(found) => found,
+        Err(rest) => return (rest, None),
     };
     let waits = present.and_then(|text| json::parse(text).ok()).and_then(|tree| given(tree.get("waves")?));
     let waits = waits.is_some_and(|wanted| is(&is_it, &wanted));
-    let name = is_it.name().to_owned();
-    let document = tree!({"warpspan": 1, "title": name, "waves": written(&is_it)});
+    let (name, document) = (is_it.name().to_owned(), document(&is_it));
     let text = present.filter(|_| waits).map_or_else(|| json::line(&document), str::to_owned);
     let read = Reading::start(&text, own.clone());
-    if let Err(problems) = read.over().await {
-        return (rest, Some(Err((name, problems))));
+    match watched(&read, &name).await {
+        Ended::Read => {}
+        Ended::Stopped => return (rest, None),
+        Ended::Wrong(problems) => return (rest, Some(Err((name, problems)))),
     }
     HELD.with_borrow_mut(|held| (held.files, held.is, held.read) = (own, Some(is_it), Some(read)));
     opened().update(|count| *count += 1);
     (rest, (!waits).then_some(Ok((name, document))))
+}
+
+/// What cannot be read, and what is wrong with it.
+pub type Wrong = (String, Vec<Problem>);
+
+/// What comes of files among which another capture is looked for.
+pub(crate) enum Other {
+    /// What it is called, and what it sums up to.
+    Summed(String, String),
+    /// There is none.
+    None,
+    /// The reading was stopped.
+    Stopped,
+    /// It cannot be read.
+    Wrong(Wrong),
+}
+
+/// Takes a capture from among files, and sums it up; the page stays as it is.
+pub(crate) async fn other(files: Vec<Found>) -> Other {
+    let Ok((own, is_it, _)) = among(files).await else { return Other::None };
+    let name = is_it.name().to_owned();
+    let read = Reading::other(&json::line(&document(&is_it)), own);
+    match watched(&read, &name).await {
+        Ended::Read => Other::Summed(name, read.summed().unwrap_or_default()),
+        Ended::Stopped => Other::Stopped,
+        Ended::Wrong(problems) => Other::Wrong((name, problems)),
+    }
+}
+
+/// The files of a capture, what it is called, and the files beside it; all files again where there is none.
+async fn among(files: Vec<Found>) -> Result<(Vec<Found>, Given, Vec<Found>), Vec<Found>> {
+    match folder(files) {
+        Ok((name, own, rest)) => {
+            let files = Some(own.len() as u64);
+            Ok((own, Given::Folder { name, files }, rest))
+        }
+        Err(files) => {
+            let (own, rest) = packed(files).await?;
+            let bytes = Some(own.1.size() as u64);
+            let name = own.1.name();
+            Ok((vec![own], Given::File { name, bytes }, rest))
+        }
+    }
+}
+
+fn document(given: &Given) -> Value {
+    tree!({"warpspan": 1, "title": given.name(), "waves": written(given)})
 }
 
 fn written(given: &Given) -> Value {

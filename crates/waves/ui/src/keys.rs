@@ -3,7 +3,7 @@
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
-use super::stage::Stage;
+use super::stage::{Stage, State};
 use ui_kit::keys::{self, is_in, is_plain, on_plot, typing};
 use waves_lab::page::run::range;
 
@@ -16,6 +16,10 @@ pub(super) fn listen(stage: Stage) {
 fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     let acts = stage.panel.told.with_untracked(|told| told.page.keys);
     let own = typing(event) || is_in(event, "[data-keys=own], dialog");
+    if event.key() == "Escape" && stage.state.with_untracked(|state| matches!(state, State::Reading(_))) {
+        stage.stop();
+        return true;
+    }
     if !acts || !is_plain(event) || own || stage.run.with_untracked(Option::is_none) {
         return false;
     }
@@ -25,6 +29,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         ("KeyA", _) => pan(stage, -0.15),
         ("KeyD", _) => pan(stage, 0.15),
         (_, "0") => stage.show_all(),
+        (_, "u") => stage.units.update(|units| *units = !*units),
         (_, "g") => stage.wait(None, true),
         (_, "G") => stage.wait(None, false),
         (_, "n") => stage.again(true),

@@ -3,12 +3,14 @@
 #![cfg(target_arch = "wasm32")]
 
 mod code;
+mod compare;
 mod details;
 mod exports;
 mod files;
 mod form;
 mod keys;
 mod picture;
+mod progress;
 mod reading;
 mod stage;
 mod summary;
@@ -83,7 +85,7 @@ fn Waves(panel: Panel) -> impl IntoView {
         <div class="screen">
             <summary::Brief stage/>
             <Show when=move || any.get() fallback=move || view! { <summary::Instead stage/> }>
-                <section class="figure waves-figure" aria-label="Thread trace" data-testid="waves-figure">
+                <section class="figure waves-figure" aria-label="Code and waves" data-testid="waves-figure">
                     <tools::Tools stage/>
                     <div class="waves-studio" data-testid="waves-plot">
                         <code::Code stage/>
@@ -97,6 +99,7 @@ fn Waves(panel: Panel) -> impl IntoView {
         <section class="results">
             <Show when=move || any.get()>
                 <summary::Noted stage/>
+                <compare::Comparison stage/>
             </Show>
             <Show when=move || told.get()>
                 <tables::Causes stage/>

@@ -13,20 +13,29 @@ use ui_kit::overview::Overview;
 use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched};
-use waves_lab::draw::{AXIS, Drawer, strip, whole};
+use waves_lab::draw::{AXIS, Drawer, Under, strip, whole};
 use waves_lab::page::{Bar, Run, tip};
 
 /// The canvas as the pointers meet it.
 #[derive(Clone, Copy)]
 struct Picture {
     stage: Stage,
-    pointed: RwSignal<Option<(Place, Bar)>>,
+    pointed: RwSignal<Option<(Place, Under)>>,
 }
 
 impl Picture {
-    fn found(self, at: Place) -> Option<Bar> {
+    fn found(self, at: Place) -> Option<Under> {
         let run = self.stage.now()?;
         untrack(|| self.stage.look()).hit(&run, at)
+    }
+
+    /// The stretch at a place: where a unit is held, the one in which the instruction issued.
+    fn bar(self, found: Option<Under>) -> Option<Bar> {
+        match found? {
+            Under::Bar(bar) => Some(bar),
+            Under::Held(held) => self.stage.now()?.placed(held.by?),
+            Under::Free(..) | Under::Engine(..) => None,
+        }
     }
 }
 
@@ -44,7 +53,7 @@ impl Touched for Picture {
     }
 
     fn click(self, at: Place) {
-        self.stage.select(self.found(at), false);
+        self.stage.select(self.bar(self.found(at)), false);
     }
 
     fn point(self, at: Option<Place>) {
@@ -52,7 +61,11 @@ impl Touched for Picture {
         if found.is_some() || self.pointed.with_untracked(Option::is_some) {
             self.pointed.set(found);
         }
-        let hovered = found.map(|(_, bar)| bar);
+        let scale = self.axis();
+        let cursor = at.zip(scale).map(|((x, _), scale)| (x, scale));
+        let cursor = cursor.filter(|(x, scale)| (scale.left..=scale.right).contains(x));
+        self.stage.cursor.set(cursor.map(|(x, scale)| scale.value(x).floor().max(0.0)));
+        let hovered = self.bar(found.map(|(_, under)| under));
         if self.stage.hovered.get_untracked() != hovered {
             self.stage.hovered.set(hovered);
         }
@@ -63,7 +76,7 @@ impl Touched for Picture {
     }
 
     fn twice(self, at: Place) {
-        let Some(bar) = self.found(at) else { return };
+        let Some(bar) = self.bar(self.found(at)) else { return };
         let margin = ((bar.end - bar.start) * 2.0).max(20.0);
         self.stage.window.update(|window| {
             *window = Window::given(bar.start - margin, bar.end + margin, window.end);
@@ -104,16 +117,35 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
     });
     let high = Signal::derive(move || {
         stage.tall.room.track();
-        stage.with(|run| untrack(|| stage.look()).rows_height(run) + AXIS).unwrap_or(0.0)
+        stage.units.track();
+        stage.with(|run| untrack(|| stage.look()).all_height(run) + AXIS).unwrap_or(0.0)
     });
     let label = Signal::derive(move || stage.with(in_sum).unwrap_or_default());
     let tip = move || {
-        let ((x, y), bar) = picture.pointed.get().filter(|_| !hidden.get())?;
-        let said = stage.with(|run| tip::pointed(run, &bar))?;
+        let ((x, y), under) = picture.pointed.get().filter(|_| !hidden.get())?;
+        let said = stage.with(|run| match under {
+            Under::Bar(bar) => tip::pointed(run, &bar),
+            Under::Held(held) => tip::held(run, &held),
+            Under::Free(lane, time) => tip::free(run, lane, time),
+            Under::Engine(engine, time) => tip::engine(run, engine, time),
+        })?;
         let (room, down) = (stage.tall.room.get().0, stage.tall.down.get_untracked());
         Some(view! { <Tip x y=y + down room said id="waves-tip"/> })
     };
-    view! { <TallPlot picture canvas tall=stage.tall high label class="waves-plot" id="waves-schedule" over=move || tip/> }
+    // One cycle through all rows and lanes; its line lies over the canvas, and moving it paints nothing anew.
+    let cursor = move || {
+        let cycle = stage.cursor.get().filter(|_| !hidden.get())?;
+        let scale = stage.look().scale();
+        let x = scale.pixel(cycle + 0.5).clamp(scale.left, scale.right);
+        Some((format!("transform: translateX({x:.1}px); height: {}px", high.get()), cycle))
+    };
+    let line = move || {
+        cursor().map(|(style, cycle)| {
+            view! { <div class="cursor" aria-hidden="true" data-testid="waves-cursor" style=style><span>{people::grouped(cycle as u128)}</span></div> }
+        })
+    };
+    let over = move || view! { {line}{tip} };
+    view! { <TallPlot picture canvas tall=stage.tall high label class="waves-plot" id="waves-schedule" over/> }
 }
 
 /// What the picture shows, for those who do not see it.

@@ -10,19 +10,33 @@ use wasm_bindgen_futures::JsFuture;
 use base::Problem;
 use ui_kit::dropped::Found;
 use ui_kit::holder::Holder;
-use waves_lab::page::seam::{CAPTURE, FromHolder, ToHolder};
+use waves_lab::page::seam::{CAPTURE, Doing, FromHolder, ToHolder};
 
 /// What is heard of the worker: what it says, or that it died, and why.
 pub(crate) type Heard = Result<FromHolder, String>;
 
+/// How the reading of a capture ended.
+pub(crate) enum Ended {
+    /// It is read.
+    Read,
+    /// Somebody stopped it.
+    Stopped,
+    /// It cannot be read, or the worker died.
+    Wrong(Vec<Problem>),
+}
+
 #[derive(Default)]
 struct Ear {
-    /// What was said before anybody listened.
+    /// What was said before anybody listened, but for what it does.
     kept: Vec<Heard>,
     /// Who listens.
     listens: Option<Rc<dyn Fn(Heard)>>,
+    /// Who is told what it does, until then.
+    told: Option<Box<dyn Fn(Doing)>>,
     /// Who waits until it is known whether the capture can be read.
     waits: Option<Function>,
+    /// Whether that is not wanted any more.
+    stopped: bool,
 }
 
 /// The worker; it ends when this is dropped.
@@ -34,13 +48,21 @@ pub(crate) struct Reading {
 impl Reading {
     /// Starts one that reads the capture of a document, from these files.
     pub(crate) fn start(text: &str, files: Vec<Found>) -> Self {
+        Self::asked(files, |paths| ToHolder::Open { text: text.to_owned(), paths })
+    }
+
+    /// Starts one that reads it and only sums it up.
+    pub(crate) fn other(text: &str, files: Vec<Found>) -> Self {
+        Self::asked(files, |paths| ToHolder::Other { text: text.to_owned(), paths })
+    }
+
+    fn asked(files: Vec<Found>, first: impl FnOnce(Vec<String>) -> ToHolder) -> Self {
         let ear = Rc::<RefCell<Ear>>::default();
         let (paths, files): (Vec<String>, Vec<_>) = files.into_iter().unzip();
         let files: Array = files.iter().collect();
-        let first = ToHolder::Open { text: text.to_owned(), paths };
         let (own, other) = (Rc::clone(&ear), Rc::clone(&ear));
         let heard = move |message: FromHolder| hear(&own, Ok(message));
-        let holder = Holder::open(CAPTURE, first, &files, heard, move |why| hear(&other, Err(why)));
+        let holder = Holder::open(CAPTURE, first(paths), &files, heard, move |why| hear(&other, Err(why)));
         if holder.is_none() {
             hear(&ear, Err("no worker can be started".to_owned()));
         }
@@ -62,36 +84,73 @@ impl Reading {
         self.ear.borrow_mut().listens = Some(listens);
     }
 
-    /// Waits until the capture is read, or cannot be.
-    pub(crate) async fn over(&self) -> Result<(), Vec<Problem>> {
-        if self.outcome().is_none() {
+    /// Waits until the capture is read, or cannot be, or is not wanted any more; `told` is told what is done meanwhile.
+    pub(crate) async fn over(&self, told: impl Fn(Doing) + 'static) -> Ended {
+        self.ear.borrow_mut().told = Some(Box::new(told));
+        if outcome(&self.ear).is_none() {
             let promise = Promise::new(&mut |done, _| self.ear.borrow_mut().waits = Some(done));
             let _ = JsFuture::from(promise).await;
         }
-        self.outcome().unwrap_or(Ok(()))
+        self.ear.borrow_mut().told = None;
+        outcome(&self.ear).unwrap_or(Ended::Stopped)
     }
 
-    fn outcome(&self) -> Option<Result<(), Vec<Problem>>> {
+    /// What stops it: whoever waits until it is over is told.
+    pub(crate) fn stop(&self) -> impl Fn() + Clone + 'static {
+        let ear = Rc::clone(&self.ear);
+        move || {
+            ear.borrow_mut().stopped = true;
+            wake(&ear);
+        }
+    }
+
+    /// The capture summed up, once that is over.
+    pub(crate) fn summed(&self) -> Option<String> {
         self.ear.borrow().kept.iter().find_map(|heard| match heard {
-            Ok(FromHolder::Drawn(_)) => Some(Ok(())),
-            Ok(FromHolder::Refused(problems)) => Some(Err(problems.clone())),
-            Ok(_) => None,
-            Err(why) => {
-                Some(Err(vec![Problem::at("capture", format!("the reading ended: {why}"), "a smaller one")]))
-            }
+            Ok(FromHolder::Summed(text)) => Some(text.clone()),
+            _ => None,
         })
     }
 }
 
+/// How the reading ended, once it has.
+fn outcome(ear: &RefCell<Ear>) -> Option<Ended> {
+    let ear = ear.borrow();
+    let stopped = ear.stopped.then_some(Ended::Stopped);
+    let ended = |heard: &Heard| match heard {
+        Ok(FromHolder::Drawn(_) | FromHolder::Summed(_)) => Some(Ended::Read),
+        Ok(FromHolder::Refused(problems)) => Some(Ended::Wrong(problems.clone())),
+        Ok(_) => None,
+        Err(why) => {
+            let what = format!("the reading ended: {why}");
+            Some(Ended::Wrong(vec![Problem::at("capture", what, "a smaller one")]))
+        }
+    };
+    stopped.or_else(|| ear.kept.iter().find_map(ended))
+}
+
 /// Hands on what was heard, or keeps it.
 fn hear(ear: &RefCell<Ear>, heard: Heard) {
-    let is_over = !matches!(heard, Ok(FromHolder::Progress { .. }));
     let listens = ear.borrow().listens.clone();
-    match listens {
-        Some(listens) => listens(heard),
-        None => ear.borrow_mut().kept.push(heard),
+    match (listens, heard) {
+        (Some(listens), heard) => listens(heard),
+        (None, Ok(FromHolder::Does(doing))) => {
+            if let Some(told) = &ear.borrow().told {
+                told(doing);
+            }
+            return;
+        }
+        (None, heard) => ear.borrow_mut().kept.push(heard),
     }
-    let waits = if is_over { ear.borrow_mut().waits.take() } else { None };
+    wake(ear);
+}
+
+/// Tells whoever waits for it that the reading has ended, if it has.
+fn wake(ear: &RefCell<Ear>) {
+    if outcome(ear).is_none() {
+        return;
+    }
+    let waits = ear.borrow_mut().waits.take();
     if let Some(waits) = waits {
         // Whoever waits is told; that cannot fail.
         let _ = waits.call0(&JsValue::NULL);

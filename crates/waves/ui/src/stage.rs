@@ -16,9 +16,10 @@ use kit::page::{Ask, Window};
 use ui_kit::later::Later;
 use ui_kit::save;
 use ui_kit::tall::Tall;
+use waves_lab::diff::Side;
 use waves_lab::draw::{AXIS, Look};
 use waves_lab::page::says::Said;
-use waves_lab::page::seam::{Form, FromHolder, ToHolder};
+use waves_lab::page::seam::{Doing, Form, FromHolder, ToHolder};
 use waves_lab::page::{Bar, Run};
 use waves_lab::scenario::{Given, given};
 
@@ -32,8 +33,8 @@ pub(super) enum State {
     Nothing,
     /// A file or a folder of this name is to be opened.
     Waits(Given),
-    /// It is being read: so much, of so much.
-    Reading(f64, f64),
+    /// It is being read: what is done now.
+    Reading(Doing),
     /// It is read.
     Read,
     /// It cannot be read.
@@ -61,6 +62,14 @@ pub(super) struct Stage {
     pub(super) over: RwSignal<Option<usize>>,
     /// What is under the pointer in the picture.
     pub(super) hovered: RwSignal<Option<Bar>>,
+    /// Where the pointer is on the axis.
+    pub(super) cursor: RwSignal<Option<f64>>,
+    /// Whether the units of each SIMD are shown beneath its waves.
+    pub(super) units: RwSignal<bool>,
+    /// The capture summed up, once it is to be compared.
+    pub(super) own: RwSignal<Option<Arc<Side>>>,
+    /// What it is compared with: what that is called, and what it sums up to.
+    pub(super) other: RwSignal<Option<(String, Arc<Side>)>>,
     reading: StoredValue<Option<Reading>, LocalStorage>,
 }
 
@@ -78,6 +87,10 @@ impl Stage {
             line: RwSignal::new(None),
             over: RwSignal::new(None),
             hovered: RwSignal::new(None),
+            cursor: RwSignal::new(None),
+            units: RwSignal::new(true),
+            own: RwSignal::new(None),
+            other: RwSignal::new(None),
             reading: StoredValue::new_local(None),
         };
         stage.follow_document();
@@ -128,7 +141,7 @@ impl Stage {
         let Some(reading) = files::reading(&text, &wanted) else {
             return self.state.set(State::Waits(wanted));
         };
-        self.state.set(State::Reading(0.0, 0.0));
+        self.state.set(State::Reading(Doing::Starts));
         reading.listen(move |heard| self.heard(heard));
         self.reading.set_value(Some(reading));
     }
@@ -143,7 +156,17 @@ impl Stage {
         self.line.set(None);
         self.over.set(None);
         self.hovered.set(None);
+        self.own.set(None);
+        self.other.set(None);
         self.tall.down.set(0.0);
+    }
+
+    /// Compares with a capture of this name that sums up to this.
+    pub(super) fn compare(self, name: String, side: Side) {
+        if self.own.with_untracked(Option::is_none) {
+            self.ask(&ToHolder::SumUp);
+        }
+        self.other.set(Some((name, Arc::new(side))));
     }
 
     /// Reads no further.
@@ -162,7 +185,7 @@ impl Stage {
 
     fn heard(self, heard: Heard) {
         match heard {
-            Ok(FromHolder::Progress { read, total }) => self.state.set(State::Reading(read, total)),
+            Ok(FromHolder::Does(doing)) => self.state.set(State::Reading(doing)),
             Ok(FromHolder::Drawn(packed)) => {
                 let run = Run::new(*packed);
                 self.window.set(Window::whole(run.end));
@@ -171,6 +194,9 @@ impl Stage {
             }
             Ok(FromHolder::Reported(line)) => {
                 self.report.set(Some(Arc::new(json::parse(&line).unwrap_or_default())));
+            }
+            Ok(FromHolder::Summed(text)) => {
+                self.own.set(serde_json::from_str(&text).ok().map(Arc::new));
             }
             Ok(FromHolder::Stretch { place, said }) => self.said.set(Some((place, Arc::new(*said)))),
             Ok(FromHolder::Written(form, text)) => self.save(form, &text),
@@ -207,6 +233,7 @@ impl Stage {
             selected,
             waits: self.hovered.get().or(selected),
             line: self.lit(),
+            units: self.units.get(),
         }
     }
 
@@ -274,7 +301,8 @@ impl Stage {
         });
         let Some(run) = self.now() else { return };
         let look = untrack(|| self.look());
-        let (top, high, seen) = (look.top(&run, bar.row), look.row_height(&run), look.height - AXIS);
+        let Some(row) = look.row(&run, bar.row) else { return };
+        let (top, high, seen) = (row.top, row.high, look.height - AXIS);
         let down = self.tall.down.get_untracked();
         if top < down || top + high > down + seen {
             self.tall.down.set((top - seen / 2.0).max(0.0));

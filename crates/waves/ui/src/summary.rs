@@ -25,14 +25,13 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
     let found = Memo::new(move |_| stage.told(tiles));
     let hidden = stage.panel.hidden();
     let told = move || match stage.state.get() {
-        State::Reading(_, total) if total > 0.0 => "Reading…".to_owned(),
-        State::Reading(..) => "Working…".to_owned(),
+        State::Reading(doing) => doing.said(),
         State::Read if stage.report.with(Option::is_none) => "Replaying…".to_owned(),
         State::Died(why) => format!("Stopped: {why}"),
         State::Read | State::Nothing | State::Waits(_) | State::Refused(_) => String::new(),
     };
     let share = move || match stage.state.get() {
-        State::Reading(read, total) if total > 0.0 => Some(read / total),
+        State::Reading(doing) => doing.share(),
         _ => None,
     };
     view! {
@@ -45,7 +44,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
                 <span class="told" aria-live="polite" data-testid="waves-told">{told}</span>
                 <Show when=move || share().is_some()>
                     <progress max="1" aria-label="Waves read" value=live(move || share().unwrap_or(0.0))></progress>
-                    <button data-testid="waves-stop" on:click=move |_| stage.stop()>"Stop"</button>
+                    <button title="Read no further (Esc)" data-testid="waves-stop" on:click=move |_| stage.stop()>"Stop"</button>
                 </Show>
             </div>
         </div>
@@ -113,7 +112,7 @@ pub(super) fn Pick(
 ) -> impl IntoView {
     let said = RwSignal::new(String::new());
     let read = move |files: js_sys::Array| {
-        said.set("Reading…".to_owned());
+        said.set(String::new());
         leptos::task::spawn_local(async move {
             let found = dropped::files(&files).await;
             let (rest, capture) = files::document_of(found, present.run(()).as_deref()).await;
@@ -139,8 +138,8 @@ pub(super) fn Pick(
     };
     view! {
         <div class="row">
-            <Chooser label="Open a file…" id="waves-open" folder=false read/>
-            <Chooser label="Open a folder…" id="waves-open-folder" folder=true read/>
+            <Chooser label="Open a file…" id="waves-open" folder=false primary=true read/>
+            <Chooser label="Open a folder…" id="waves-open-folder" folder=true primary=false read/>
         </div>
         {live(move || said.with(|said| (!said.is_empty()).then(|| view! { <p class="said" role="status" data-testid="waves-pick-said">{said.clone()}</p> })))}
     }
@@ -148,11 +147,13 @@ pub(super) fn Pick(
 
 /// A button that has the browser ask for files.
 #[component]
-fn Chooser(
+pub(super) fn Chooser(
     label: &'static str,
     id: &'static str,
     /// Whether a folder is asked for.
     folder: bool,
+    /// Whether it is what is most likely wanted.
+    primary: bool,
     /// Takes the files.
     #[prop(into)]
     read: Callback<js_sys::Array>,
@@ -177,7 +178,7 @@ fn Chooser(
         }
     });
     view! {
-        <button class:primary=!folder data-testid=id on:click=click>{label}</button>
+        <button class:primary=primary data-testid=id on:click=click>{label}</button>
         <input node_ref=field class="hidden" type="file" multiple tabindex="-1" aria-label=label data-testid=format!("{id}-field") on:change=chosen/>
     }
 }

@@ -140,7 +140,7 @@ pub(super) fn Critical(stage: Stage) -> impl IntoView {
         let rows = list(&chain, "most").iter().take(MOST).map(|one| row(one, whole)).collect_view();
         view! {
             <p class="hint">{format!("Shader engine {}: {} cycles in {} steps, back from the last cycle through witnesses; they add up to the whole time.", chain["se"], grouped(whole as u128), number(&chain["steps"]))}</p>
-            <div class="scroll" role="region" tabindex="0" aria-label="Critical chain">
+            <div class="scroll" role="region" tabindex="0" aria-label=format!("Critical chain of shader engine {}", chain["se"])>
                 <table class="numbers">
                     <thead><tr><th scope="col">"Cause"</th><th scope="col">"Cycles"</th><th scope="col">"Share"</th><th scope="col">"Steps"</th><th scope="col">"At line"</th><th scope="col">"Because of line"</th></tr></thead>
                     <tbody>{rows}</tbody>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use ui_kit::controls::Zoom;
 use ui_kit::live::live;
 
+use super::compare::Compare;
 use super::exports::Exports;
 use super::stage::Stage;
 use kit::draw::Hatch;
@@ -45,13 +46,18 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="The next wait (G)" aria-label="Next wait" data-testid="waves-wait" on:click=move |_| stage.wait(None, true)>"Wait ›"</button>
             </div>
             <div class="switch" role="group" aria-label="Times at this line">
-                <button title="The time before that this wave was at this line (P)" aria-label="Previous time at this line" disabled=live(move || none.get()) data-testid="waves-before" on:click=move |_| stage.again(false)>"‹ Loop"</button>
-                <button title="The next time that this wave is at this line (N)" aria-label="Next time at this line" disabled=live(move || none.get()) data-testid="waves-again" on:click=move |_| stage.again(true)>"Loop ›"</button>
+                <button title="The time before that this wave was at this line (P)" aria-label="Previous loop" disabled=live(move || none.get()) data-testid="waves-before" on:click=move |_| stage.again(false)>"‹ Loop"</button>
+                <button title="The next time that this wave is at this line (N)" aria-label="Next loop" disabled=live(move || none.get()) data-testid="waves-again" on:click=move |_| stage.again(true)>"Loop ›"</button>
+            </div>
+            <div class="switch">
+                <button title="Who holds the units of each SIMD, beneath its waves (U)" aria-pressed=live(move || stage.units.get().to_string())
+                    data-testid="waves-units" on:click=move |_| stage.units.update(|units| *units = !*units)>"Units"</button>
             </div>
             <input id="waves-find" class="find" type="text" placeholder="Find" aria-label="Find an instruction" autocomplete="off"
                 title="Part of an instruction; Enter goes to the next, Shift+Enter back (/)" data-testid="waves-find"
                 on:input=move |event| text.set(event_target_value(&event)) on:keydown=key/>
             <span class="spacer"></span>
+            <Compare stage/>
             <Exports stage/>
             <Legend stage/>
         </div>

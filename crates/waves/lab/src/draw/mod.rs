@@ -5,8 +5,11 @@
 //! of the rest went. So a picture has no more marks than it has room, however many instructions there are.
 
 mod columns;
+mod engines;
+mod lanes;
 mod lives;
 mod marked;
+mod places;
 mod rows;
 mod strip;
 
@@ -20,6 +23,7 @@ use kit::timeline::WaitKind;
 use waves::Cause;
 
 pub use lives::lives;
+pub use places::{Place, Placed, Under};
 pub use strip::{strip, whole};
 
 /// The room for names at the left.
@@ -28,10 +32,6 @@ const GUTTER: f64 = 134.0;
 const MARGIN: f64 = 10.0;
 /// Height of the axis.
 pub const AXIS: f64 = 22.0;
-/// Height of a row where there are many, and where there are few.
-const ROWS: (f64, f64) = (18.0, 48.0);
-/// Room above the first row of a SIMD.
-const APART: f64 = 5.0;
 /// Size of text.
 const SIZE: f64 = 11.0;
 
@@ -54,6 +54,8 @@ pub struct Look {
     pub waits: Option<Bar>,
     /// The line of code whose instructions are lit.
     pub line: Option<usize>,
+    /// Whether the units of each SIMD are shown beneath its waves.
+    pub units: bool,
 }
 
 impl Look {
@@ -68,8 +70,9 @@ impl Look {
             selected: None,
             waits: None,
             line: None,
+            units: true,
         };
-        look.height = AXIS + ROWS.0 * run.rows.len() as f64 + APART * apart(run, run.rows.len()) as f64;
+        look.height = AXIS + look.all_height(run);
         look
     }
 
@@ -78,48 +81,6 @@ impl Look {
         let gutter = gutter(self.width);
         Scale { from: self.t0, to: self.t1, left: gutter, right: (self.width - MARGIN).max(gutter + 1.0) }
     }
-
-    /// How high a row is: as there is room for all of them.
-    pub fn row_height(&self, run: &Run) -> f64 {
-        let count = run.rows.len();
-        let room = self.height - AXIS - APART * apart(run, count) as f64;
-        (room / count.max(1) as f64).floor().clamp(ROWS.0, ROWS.1)
-    }
-
-    /// Top of a row, before anything is scrolled.
-    pub fn top(&self, run: &Run, row: usize) -> f64 {
-        row as f64 * self.row_height(run) + APART * apart(run, row + 1) as f64
-    }
-
-    /// How high all rows are together.
-    pub fn rows_height(&self, run: &Run) -> f64 {
-        let count = run.rows.len();
-        count as f64 * self.row_height(run) + APART * apart(run, count) as f64
-    }
-
-    /// The row at a height.
-    pub fn row(&self, run: &Run, y: f64) -> Option<usize> {
-        let (at, high) = (y - AXIS + self.down, self.row_height(run));
-        let mut rows = 0..run.rows.len();
-        rows.find(|&row| (self.top(run, row)..self.top(run, row) + high).contains(&at)).filter(|_| y >= AXIS)
-    }
-
-    /// What is at a place.
-    pub fn hit(&self, run: &Run, (x, y): (f64, f64)) -> Option<Bar> {
-        let scale = self.scale();
-        let row = self.row(run, y).filter(|_| x >= scale.left - 3.0)?;
-        run.hit(row, scale.value(x), 3.0 / scale.per_unit())
-    }
-}
-
-/// Of so many rows, how many SIMDs begin among them after the first.
-fn apart(run: &Run, rows: usize) -> usize {
-    run.rows[..rows.min(run.rows.len())].windows(2).filter(|pair| begins(&pair[0], &pair[1])).count()
-}
-
-/// Whether another SIMD begins between two rows.
-fn begins(above: &crate::page::layout::Row, below: &crate::page::layout::Row) -> bool {
-    (above.se, above.cu, above.simd) != (below.se, below.cu, below.simd)
 }
 
 /// Narrow pictures have less room for names.
@@ -194,15 +155,16 @@ impl Drawer {
 fn whole_picture(list: &mut DrawList, run: &Run, look: &Look, drawer: &mut Drawer) {
     let scale = look.scale();
     list.rect((0.0, 0.0), (look.width, look.height), Ink::Ground);
-    let high = look.row_height(run);
-    let tops: Vec<f64> = (0..run.rows.len()).map(|row| AXIS + look.top(run, row) - look.down).collect();
-    let seen: Vec<usize> =
-        (0..run.rows.len()).filter(|&row| tops[row] + high > AXIS && tops[row] < look.height).collect();
-    let bottom = seen.last().map_or(AXIS, |&row| (tops[row] + high).min(look.height));
-    for &row in &seen {
-        list.rect((scale.left, tops[row] + 1.0), (scale.right - scale.left, high - 2.0), Ink::Band);
-        if row > 0 && begins(&run.rows[row - 1], &run.rows[row]) {
-            list.rect((0.0, tops[row] - APART / 2.0), (look.width, 1.0), Ink::Grid);
+    let places: Vec<Placed> = look.places(run).into_iter().map(|own| own.moved(AXIS - look.down)).collect();
+    let seen: Vec<&Placed> =
+        places.iter().filter(|own| own.top + own.high > AXIS && own.top < look.height).collect();
+    let bottom = seen.last().map_or(AXIS, |own| (own.top + own.high).min(look.height));
+    for own in &seen {
+        if matches!(own.what, Place::Row(_)) {
+            list.rect((scale.left, own.top + 1.0), (scale.right - scale.left, own.high - 2.0), Ink::Band);
+        }
+        if own.apart > 0.0 {
+            list.rect((0.0, own.top - own.apart / 2.0), (look.width, 1.0), Ink::Grid);
         }
     }
     let ticks = ticks(&scale, look);
@@ -210,10 +172,15 @@ fn whole_picture(list: &mut DrawList, run: &Run, look: &Look, drawer: &mut Drawe
         let x = scale.pixel(*tick).round();
         list.line((x, AXIS - 4.0), (x, bottom), Ink::Grid);
     }
-    for &row in &seen {
-        rows::bars(list, run, row, &scale, (tops[row], high), &mut drawer.columns);
+    for own in &seen {
+        let place = (own.top, own.high);
+        match own.what {
+            Place::Engine(engine) => engines::engine(list, &run.engines[engine], &scale, place),
+            Place::Row(row) => rows::bars(list, run, row, &scale, place, &mut drawer.columns),
+            Place::Lane(lane) => lanes::lane(list, run, lane, &scale, place, &mut drawer.columns),
+        }
     }
-    marked::marked(list, run, look, &scale, (&tops, &seen, high));
+    marked::marked(list, run, look, &scale, &places);
     // Over what was scrolled under the axis.
     list.rect((0.0, 0.0), (look.width, AXIS - 1.0), Ink::Ground);
     list.text((scale.left - 8.0, AXIS / 2.0), "cycle", Ink::Muted, SIZE, Align::End);
@@ -224,11 +191,19 @@ fn whole_picture(list: &mut DrawList, run: &Run, look: &Look, drawer: &mut Drawe
             list.text((x, AXIS / 2.0), number, Ink::Muted, SIZE, Align::Middle);
         }
     }
-    for row in seen {
-        let y = tops[row] + high / 2.0;
+    for own in seen {
+        let y = own.top + own.high / 2.0;
         if y > AXIS {
-            let label = words::fitted(&label(run, row, scale.left), scale.left - 12.0, SIZE);
-            list.text((scale.left - 8.0, y), label, Ink::Muted, SIZE, Align::End);
+            let (label, size) = match own.what {
+                Place::Engine(engine) => (engines::label(&run.engines[engine], scale.left), SIZE),
+                Place::Row(row) => (label(run, row, scale.left), SIZE),
+                Place::Lane(lane) => {
+                    let size = SIZE.min(own.high - 1.0);
+                    (lanes::label(&run.lanes.all[lane], scale.left, size), size)
+                }
+            };
+            let label = words::fitted(&label, scale.left - 12.0, size);
+            list.text((scale.left - 8.0, y), label, Ink::Muted, size, Align::End);
         }
     }
 }

@@ -10,7 +10,7 @@ use kit::draw::list::{DrawList, Hatch, Ink, Mark};
 use waves::Cause;
 
 /// More bars in sight than this for each pixel are drawn as columns.
-const CLOSE: f64 = 0.3;
+pub(super) const CLOSE: f64 = 0.3;
 
 /// Draws the bars of a row.
 pub(super) fn bars(
@@ -88,7 +88,8 @@ fn dense(
 ) {
     let (y, h) = inset(place);
     let step = h / f64::from(STEPS);
-    let found = stretches(run, row, scale, COLUMN, columns);
+    let work = |wide, which, put: &mut Vec<_>| run.columns(row, wide, which, put);
+    let found = stretches(row, work, scale, COLUMN, columns);
     // One colour after the other, as a canvas changes it seldom then.
     let mut put = |ink: Ink, hatch: Hatch, part: &dyn Fn(Shown) -> Option<(u8, u8)>| {
         for (shown, left, right) in &found {

@@ -4,8 +4,10 @@ use super::layout::Layout;
 use super::packed::Packed;
 use super::says::{Said, said};
 use super::seam::{Form, FromHolder};
+use crate::diff::Side;
 use crate::export::{csv, perfetto};
 use crate::report::{Detail, report_of};
+use kit::import::json;
 use waves::Account;
 
 /// A capture that is held.
@@ -31,6 +33,11 @@ impl<'a> Desk<'a> {
         report_of(&self.title, self.account, Detail::Summary).line()
     }
 
+    /// The capture summed up, to be compared with another one.
+    pub fn summed(&self) -> FromHolder {
+        summed(self.account)
+    }
+
     /// To what a stretch went.
     pub fn said(&self, place: u32) -> Option<Said> {
         said(self.account, &self.layout, place)
@@ -45,4 +52,9 @@ impl<'a> Desk<'a> {
         };
         FromHolder::Written(form, text)
     }
+}
+
+/// A capture summed up that is not to be seen.
+pub fn summed(account: &Account) -> FromHolder {
+    FromHolder::Summed(json::line(&Side::of(account)))
 }

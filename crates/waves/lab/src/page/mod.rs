@@ -2,7 +2,10 @@
 //! is said of it.
 
 mod columns;
+pub mod compared;
 pub mod desk;
+pub mod engines;
+pub mod held;
 pub mod layout;
 pub mod packed;
 pub mod run;
@@ -13,6 +16,8 @@ pub mod table;
 pub mod tip;
 
 pub use columns::{STEPS, Shown};
+pub use compared::Compared;
 pub use desk::Desk;
+pub use held::Held;
 pub use packed::{Kind, Packed, UnitKind};
 pub use run::{Bar, Run};

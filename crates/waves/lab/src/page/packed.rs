@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
+use super::engines::PackedEngine;
+use super::held::PackedLanes;
 use super::layout::{Layout, OfWave, Row};
 use crate::report::lines::by_line;
 use waves::isa::Class;
@@ -164,6 +166,24 @@ pub struct Packed {
     pub witnesses: ByteBuf,
     /// What each shows, as [`Kind::number`] says.
     pub kinds: ByteBuf,
+    /// Who holds which unit.
+    pub lanes: PackedLanes,
+    /// Who is on the shader engines.
+    pub engines: Vec<PackedEngine>,
+}
+
+/// Times as they crossed.
+pub(super) fn times(bytes: &[u8]) -> Vec<f64> {
+    bytes.chunks_exact(8).map(|bytes| f64::from_le_bytes(array(bytes))).collect()
+}
+
+/// Numbers as they crossed.
+pub(super) fn numbers(bytes: &[u8]) -> Vec<u32> {
+    bytes.chunks_exact(4).map(|bytes| u32::from_le_bytes(array(bytes))).collect()
+}
+
+fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    bytes.try_into().unwrap_or([0; N])
 }
 
 impl Packed {
@@ -173,6 +193,8 @@ impl Packed {
             rows: layout.rows.clone(),
             waves: layout.waves.clone(),
             lines: lines(account),
+            lanes: PackedLanes::of(account, layout),
+            engines: PackedEngine::all(account.capture, layout),
             ..Self::default()
         };
         for &wave in layout.order.iter().flatten() {

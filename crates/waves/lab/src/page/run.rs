@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::engines::Engine;
+use super::held::Lanes;
 use super::layout::{OfWave, Row};
-use super::packed::{KINDS, Kind, Line, NONE, Packed};
+use super::packed::{KINDS, Kind, Line, NONE, Packed, numbers, times};
 use waves::Cause;
 
 /// Sums are kept at every so many bars.
@@ -20,6 +22,10 @@ pub struct Run {
     pub waves: Vec<OfWave>,
     /// The code.
     pub lines: Vec<Line>,
+    /// Who holds which unit.
+    pub lanes: Lanes,
+    /// Who is on the shader engines.
+    pub engines: Vec<Engine>,
     starts: Vec<f64>,
     ends: Vec<f64>,
     of_line: Vec<u32>,
@@ -52,14 +58,11 @@ pub struct Bar {
 impl Run {
     /// As it crossed.
     pub fn new(packed: Packed) -> Self {
-        let times =
-            |bytes: &[u8]| bytes.chunks_exact(8).map(|b| f64::from_le_bytes(array(b))).collect::<Vec<f64>>();
-        let numbers =
-            |bytes: &[u8]| bytes.chunks_exact(4).map(|b| u32::from_le_bytes(array(b))).collect::<Vec<u32>>();
         let (starts, ends) = (times(&packed.starts), times(&packed.ends));
         let of_line = numbers(&packed.of_line);
         let witnesses = numbers(&packed.witnesses);
-        let Packed { end, rows, waves, lines, kinds, .. } = packed;
+        let Packed { end, rows, waves, lines, kinds, lanes, engines, .. } = packed;
+        let engines = engines.into_iter().map(|engine| Engine::new(engine, end)).collect();
         let kinds = kinds.into_vec();
         let (lit, lit_from) = by_line(&of_line, lines.len());
         let mut run = Self {
@@ -67,6 +70,8 @@ impl Run {
             rows,
             waves,
             lines,
+            lanes: Lanes::new(lanes),
+            engines,
             starts,
             ends,
             of_line,
@@ -272,8 +277,4 @@ fn by_line(of_line: &[u32], lines: usize) -> (Vec<u32>, Vec<u32>) {
 /// The bars of a row.
 pub fn range(row: &Row) -> Range<usize> {
     row.first as usize..row.first as usize + row.count as usize
-}
-
-fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
-    bytes.try_into().unwrap_or([0; N])
 }
