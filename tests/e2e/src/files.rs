@@ -102,6 +102,16 @@ impl Page {
                 main.dispatchEvent(new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}))";
         self.eval(script, vec![json!(files)]).await.map(drop)
     }
+
+    /// Chooses files, given as name and text, in a field for files.
+    pub async fn give_files(&self, id: &str, files: &[(&str, &str)]) -> Outcome {
+        let script = "const data = new DataTransfer();
+            for (const [name, text] of arguments[1]) data.items.add(new File([text], name));
+            const field = document.querySelector(`[data-testid=${arguments[0]}]`);
+            field.files = data.files;
+            field.dispatchEvent(new Event('change', {bubbles: true}))";
+        self.eval(script, vec![json!(id), json!(files)]).await.map(drop)
+    }
 }
 
 fn whole(value: &Value) -> u64 {

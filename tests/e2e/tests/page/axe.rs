@@ -15,6 +15,8 @@ enum Do {
     Show(&'static str),
     /// Drop a document onto the page.
     Drop(&'static str),
+    /// Choose the files of a small capture in a field.
+    Give(&'static str),
     Click(&'static str),
     /// Put a text into a field.
     Put(&'static str, &'static str),
@@ -27,7 +29,7 @@ enum Do {
     /// Wait until an element says something.
     Read(&'static str, &'static str),
 }
-use Do::{Click, Drop, Press, Put, Read, Show, Unfold, Wait};
+use Do::{Click, Drop, Give, Press, Put, Read, Show, Unfold, Wait};
 
 /// A test for each view.
 macro_rules! views {
@@ -81,6 +83,9 @@ views! {
     studies_to_make: [Unfold("[data-testid=make-study]"), Wait("made-choice")];
     machine_code: [Show("code-saxpy"), Read("code-told", "computed in"), Wait("code-lines")];
     machine_code_written_out: [Show("code-barrier"), Read("code-told", "computed in"), Wait("code-policies")];
+    a_thread_trace: [Show("waves-layernorm"), Wait("waves-costs"), Click("waves-wait"), Read("waves-why", " ")];
+    thread_traces_compared: [Show("waves-layernorm"), Wait("waves-costs"), Give("waves-compare-file-field"), Wait("waves-compared")];
+    a_thread_trace_to_open: [Drop(CAPTURE), Wait("waves-waits")];
     an_experiment: [Drop(EXPERIMENT), Read("experiment-1", "✓ equal")];
 }
 
@@ -94,6 +99,8 @@ const ANNEALING: &str = r#"{"warpspan": 1, "title": "Four chains", "warps": {
         "iterations": 4000, "starts": ["round-robin", "fixed-priority", "most-pending", "random"]}}}}"#;
 const PROOF: &str = r#"{"warpspan": 1, "title": "A proof", "warps": {
     "kernel": "5L 9C 2L 9C", "count": 4, "machine": {"L": 1, "C": 4}, "method": {"exact": {}}}}"#;
+const CAPTURE: &str =
+    r#"{"warpspan": 1, "title": "A capture", "waves": {"folder": {"name": "ui_output_agent_1_dispatch_2"}}}"#;
 const EXPERIMENT: &str = r#"{"warpspan": 1, "title": "Small tasks", "tasks": {
     "experiment": {"sizes": [3, 6], "most": 60, "fan": 3, "seed": 1}}}"#;
 
@@ -108,6 +115,7 @@ async fn step(page: &Page, step: &Do) -> Outcome {
     match *step {
         Show(example) => show(page, example).await,
         Drop(text) => page.drop_files(&[("dropped.json", text)]).await,
+        Give(id) => page.give_files(id, &super::waves::folder()).await,
         Click(id) => page.click(id).await,
         Put(id, text) => page.put(id, text).await,
         Press(keys) => page.press(keys).await,

@@ -4,11 +4,12 @@ use fantoccini::key::Key;
 use warpspan_e2e::{Held, Outcome, Page, key, on_page, same, that};
 
 /// Each lab whose picture has a strip: the key that leads there, the picture, its button for zooming in, the strip.
-const PICTURES: [(&str, &str, &str, &str, &str); 4] = [
+const PICTURES: [(&str, &str, &str, &str, &str); 5] = [
     ("1", "plot", "zoom-in", "zoom-all", "overview"),
     ("2", "code-plot", "code-in", "code-all", "code-strip"),
     ("3", "blocks-plot", "blocks-in", "blocks-all", "blocks-overview"),
     ("4", "tasks-plot", "tasks-in", "tasks-all", "tasks-overview"),
+    ("7", "waves-plot", "waves-in", "waves-all", "waves-strip"),
 ];
 
 /// Where the middle of what is in sight is, in percent of the whole, and what is said of it.
