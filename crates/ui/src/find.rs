@@ -48,3 +48,38 @@ pub fn Find(
         </div>
     }
 }
+
+/// The field that finds lines of a listing, of which one is selected.
+#[component]
+pub fn FindLine(
+    /// Its id.
+    id: &'static str,
+    /// What stands in it while it is empty.
+    placeholder: &'static str,
+    /// The lines that a text means, ascending.
+    meant: Callback<String, Vec<usize>>,
+    /// The selected line.
+    line: RwSignal<Option<usize>>,
+    /// Selects a line.
+    select: Callback<usize>,
+) -> impl IntoView {
+    let text = RwSignal::new(String::new());
+    let found = Memo::new(move |_| meant.run(text.get()));
+    let hits = move || {
+        let at = line.get();
+        found.with(|found| Hits {
+            of: found.len(),
+            at: at.and_then(|at| found.binary_search(&at).ok()).map(|at| at + 1),
+        })
+    };
+    let go = move |back: bool| {
+        if let Some(at) = untrack(hits).beyond(back) {
+            select.run(found.with_untracked(|found| found[at]));
+        }
+    };
+    view! {
+        <Find id placeholder label="Find an instruction"
+            title="Part of an instruction; Enter goes to the next, Shift + Enter back (/)".to_owned() text
+            hits=Signal::derive(move || Some(hits())) go=Callback::new(go)/>
+    }
+}

@@ -11,9 +11,8 @@ use code_lab::report::Kind;
 use kit::draw::{DrawList, Hatch};
 use kit::export::svg;
 use kit::import::json;
-use kit::page::hits::Hits;
 use ui_kit::controls::Zoom;
-use ui_kit::find::Find;
+use ui_kit::find::FindLine;
 use ui_kit::menu::Menu;
 use ui_kit::save;
 use ui_kit::swatch::InkSwatch;
@@ -24,42 +23,17 @@ const FILE: f64 = 1200.0;
 #[component]
 pub(super) fn Tools(stage: Stage) -> impl IntoView {
     let hidden = stage.hidden();
+    let meant = Callback::new(move |text: String| stage.with(|seen| seen.found(&text)).unwrap_or_default());
     view! {
         <div class="row tools">
             <Zoom id="code" by=Callback::new(move |factor| stage.zoom(factor)) all=Callback::new(move |()| stage.show_all())/>
-            <Lines stage/>
+            <FindLine id="code-find" placeholder="Find: LDG, 0x70" meant line=stage.line select=Callback::new(move |line| stage.select_line(line))/>
             <Show when=move || !hidden.get()>
                 <Legend stage/>
                 <span class="spacer"></span>
                 <Exports stage/>
             </Show>
         </div>
-    }
-}
-
-/// What finds lines of the code.
-#[component]
-fn Lines(stage: Stage) -> impl IntoView {
-    let text = RwSignal::new(String::new());
-    let found = Memo::new(move |_| text.with(|text| stage.with(|seen| seen.found(text))).unwrap_or_default());
-    let hits = move || {
-        let at = stage.line.get();
-        found.with(|found| Hits {
-            of: found.len(),
-            at: at.and_then(|at| found.binary_search(&at).ok()).map(|at| at + 1),
-        })
-    };
-    let go = move |back: bool| {
-        if let Some(at) = untrack(hits).beyond(back) {
-            stage.select_line(found.with_untracked(|found| found[at]));
-        }
-    };
-    let title =
-        "Part of an instruction, a unit or an address; Enter goes to the next, Shift + Enter back (/)"
-            .to_owned();
-    view! {
-        <Find id="code-find" placeholder="Find: LDG, 0x70" label="Find an instruction" title text
-            hits=Signal::derive(move || Some(hits())) go=Callback::new(go)/>
     }
 }
 

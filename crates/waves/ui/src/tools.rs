@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use ui_kit::controls::Zoom;
+use ui_kit::find::FindLine;
 use ui_kit::live::live;
 
 use super::compare::Compare;
@@ -15,28 +16,16 @@ use waves_lab::page::{Kind, UnitKind, says};
 
 #[component]
 pub(super) fn Tools(stage: Stage) -> impl IntoView {
-    let text = RwSignal::new(String::new());
-    let find = move |forward: bool| {
-        let wanted = text.get_untracked().trim().to_lowercase();
-        let Some(run) = stage.now().filter(|_| !wanted.is_empty()) else { return };
-        let fits = |line: &usize| run.lines[*line].text.to_lowercase().contains(&wanted);
-        let (here, all) = (stage.line.get_untracked(), 0..run.lines.len());
-        let found = if forward {
-            all.clone().skip(here.map_or(0, |here| here + 1)).find(fits).or_else(|| all.clone().find(fits))
-        } else {
-            all.clone().take(here.unwrap_or(0)).rev().find(fits).or_else(|| all.clone().rev().find(fits))
+    let meant = Callback::new(move |text: String| {
+        let wanted = text.trim().to_lowercase();
+        let lines = |run: &waves_lab::page::Run| {
+            let lines = run.lines.iter().enumerate();
+            let has =
+                lines.filter(|(_, line)| !wanted.is_empty() && line.text.to_lowercase().contains(&wanted));
+            has.map(|(at, _)| at).collect()
         };
-        match found {
-            Some(line) => stage.select_line(line),
-            None => stage.panel.page.notice(&format!("No instruction has {wanted} in it")),
-        }
-    };
-    let key = move |event: leptos::ev::KeyboardEvent| {
-        if event.key() == "Enter" {
-            event.prevent_default();
-            find(!event.shift_key());
-        }
-    };
+        stage.with(lines).unwrap_or_default()
+    });
     let none = Memo::new(move |_| stage.selected.with(Option::is_none));
     view! {
         <div class="row tools">
@@ -53,9 +42,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="Who holds the units of each SIMD, beneath its waves (U)" aria-pressed=live(move || stage.units.get().to_string())
                     data-testid="waves-units" on:click=move |_| stage.units.update(|units| *units = !*units)>"Units"</button>
             </div>
-            <input id="waves-find" class="find" type="text" placeholder="Find" aria-label="Find an instruction" autocomplete="off"
-                title="Part of an instruction; Enter goes to the next, Shift+Enter back (/)" data-testid="waves-find"
-                on:input=move |event| text.set(event_target_value(&event)) on:keydown=key/>
+            <FindLine id="waves-find" placeholder="Find: s_waitcnt" meant line=stage.line select=Callback::new(move |line| stage.select_line(line))/>
             <span class="spacer"></span>
             <Compare stage/>
             <Exports stage/>
