@@ -41,10 +41,7 @@ impl<'a> Told<'a> {
             Reason::Dispatch => DISPATCH.to_owned(),
             Reason::Assumed(place) => self.chain.assumed.get(place).map_or_else(String::new, in_words),
         };
-        let mut words: Vec<String> = rests.reasons().map(word).collect();
-        // What is taken for granted of one thing for several reasons is said once; they stand together.
-        words.dedup();
-        words
+        rests.reasons().map(word).collect()
     }
 
     /// A sentence and the first things it rests on.

@@ -173,15 +173,20 @@ fn listed(asked: &ChainScenario) -> Vec<Assumption> {
     let mut found = Vec::new();
     for (place, (kernel, source)) in asked.chain.kernels.iter().zip(&asked.sources).enumerate() {
         let Some(Source::Code(code)) = source else { continue };
-        found.extend(code.assumed().into_iter().map(|why| Assumption {
+        let why = code.assumed();
+        if why.is_empty() {
+            continue;
+        }
+        let why: Vec<&str> = why.iter().map(|why| why.trim_end_matches('.')).collect();
+        found.push(Assumption {
             what: format!("what the machine code of {} takes", kernel.name),
             value: "as read".to_owned(),
-            why: why.trim_end_matches('.').to_owned(),
+            why: why.join("; "),
             path: format!("chain.kernels[{place}].sass"),
             code: Code::Work,
             touches: vec![Touched::Kernel(place)],
             safe: Safe::Neither,
-        }));
+        });
     }
     found
 }
