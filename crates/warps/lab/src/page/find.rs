@@ -1,7 +1,5 @@
 //! What the search field finds in a schedule: an instruction, a cycle, the next use of a unit, the longest wait.
 
-use std::sync::Arc;
-
 use super::Shown;
 use super::query::{self, Query};
 use super::shown::{Selected, parse_selection};
@@ -42,11 +40,10 @@ impl Shown {
         if let Ok(cycle) = text.replace([',', ' '], "").parse::<u32>() {
             return (1..=self.report.makespan).contains(&cycle).then_some(one(Found::Cycle(cycle)));
         }
-        if let Some(query) = Query::read(text) {
-            let key = |this| if query.waits { u32::MAX - self.length(this) } else { self.cycle(this) };
-            return self.next(selected, back, key, |this| query.holds(self, this));
-        }
-        self.next(selected, back, |this| self.cycle(this), |this| meant.has(this))
+        // Of waits the longest comes first.
+        let waits = matches!(meant, Lit::These(_)) && text.to_ascii_lowercase().contains("wait");
+        let key = |this| if waits { u32::MAX - self.length(this) } else { self.cycle(this) };
+        self.next(selected, back, &key, meant)
     }
 
     /// What stands out while a text is written: the instructions it means, in every warp or in some; none if it means
@@ -57,10 +54,10 @@ impl Shown {
         }
         let one = parse_selection(text).is_some() || text.trim().parse::<u32>().is_ok();
         let query = Query::read(text).filter(|_| !one)?;
-        let mut held: Vec<Selected> =
-            self.positions.iter().copied().filter(|&this| query.holds(self, this)).collect();
-        base::sort::sort(&mut held);
-        Some(Lit::These(Arc::from(held)))
+        let instructions = 0..u32::try_from(self.warps.kernel.units().len()).ok()?;
+        let warps = 0..u32::try_from(self.warps.count).ok()?;
+        let all = warps.flat_map(|warp| instructions.clone().map(move |at| (warp, at)));
+        Some(Lit::These(all.filter(|&this| query.holds(self, this)).collect()))
     }
 
     /// The instructions of a warp on the unit that a text means, ascending; none if it means no unit.
@@ -75,20 +72,20 @@ impl Shown {
         self.waited(this).map_or(0, |(from, to)| to + 1 - from)
     }
 
-    /// The first of some instructions by a key, or the one beside the selected one if that is among them.
+    /// The first of the instructions that are meant by a key, or the one beside the selected one if that is among them.
     fn next(
         &self,
         selected: Option<Selected>,
         back: bool,
-        key: impl Fn(Selected) -> u32,
-        among: impl Fn(Selected) -> bool,
+        key: &dyn Fn(Selected) -> u32,
+        meant: &Lit,
     ) -> Option<Hit> {
         let place = |this: Selected| (key(this), this);
         let mut all =
-            self.positions.iter().copied().filter(|&this| among(this)).map(place).collect::<Vec<_>>();
+            self.positions.iter().copied().filter(|&this| meant.has(this)).map(place).collect::<Vec<_>>();
         base::sort::sort(&mut all);
         let of = all.len();
-        let at = match selected.filter(|&this| self.has(this) && among(this)) {
+        let at = match selected.filter(|&this| self.has(this) && meant.has(this)) {
             Some(this) if back => all.partition_point(|&other| other < place(this)) + of.max(1) - 1,
             Some(this) => all.partition_point(|&other| other <= place(this)),
             None if back => of.max(1) - 1,
@@ -174,9 +171,9 @@ mod tests {
         let shown = figure_6();
         let mut at = None;
         let mut lengths = Vec::new();
+        let meant = shown.meant("wait").unwrap_or_default();
         for _ in 0..3 {
-            let Some(Hit { found: Found::Instruction(found), .. }) =
-                shown.find("wait", &Lit::Nothing, at, false)
+            let Some(Hit { found: Found::Instruction(found), .. }) = shown.find("wait", &meant, at, false)
             else {
                 unreachable!("there is one")
             };
