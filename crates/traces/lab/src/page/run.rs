@@ -286,10 +286,11 @@ impl Run {
     /// The bars of streams and threads whose names hold some text: their rows and places.
     fn called(&self, text: &str) -> impl Iterator<Item = (usize, usize)> {
         let wanted = text.trim().to_lowercase();
-        let holds = |name: &String| !wanted.is_empty() && name.to_lowercase().contains(&wanted);
-        let fits: Vec<bool> = self.names.iter().map(holds).collect();
+        let fits: Vec<bool> = self.names.iter().map(|name| name.to_lowercase().contains(&wanted)).collect();
+        // While nothing is written, no bar is looked at.
+        let sought = !wanted.is_empty();
         let rows = self.rows.iter().enumerate();
-        let all = rows.filter(|(_, own)| matches!(own.lane, Lane::Stream | Lane::Thread));
+        let all = rows.filter(move |(_, own)| sought && matches!(own.lane, Lane::Stream | Lane::Thread));
         all.flat_map(|(row, own)| range(own).map(move |place| (row, place)))
             .filter(move |&(_, place)| fits.get(self.texts[place] as usize) == Some(&true))
     }

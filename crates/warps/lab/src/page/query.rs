@@ -15,8 +15,8 @@ pub(super) struct Query {
     cycle: Range,
     wait: Range,
     unit: Option<Unit>,
-    /// Whether it asks for waits: then the longest comes first.
-    pub(super) waits: bool,
+    /// Whether it asks for waits.
+    waits: bool,
 }
 
 const ANY: Range = (0, u32::MAX);
