@@ -1,7 +1,8 @@
-//! The form at the side, which folds away: at first where the window is narrow, and in front of a class.
+//! The form at the side, which folds away: at first where the window is narrow or somebody has followed a link, and in
+//! front of a class. Where there is room for it, later visits begin as the visitor left it.
 
 use leptos::prelude::*;
-use ui_kit::show::Show;
+use ui_kit::live::live;
 
 use super::state::App;
 use super::welcome;
@@ -19,9 +20,24 @@ pub fn covers() -> bool {
     window().match_media("(max-width: 56.25em)").ok().flatten().is_some_and(|narrow| narrow.matches())
 }
 
+const KEY: &str = "warpspan-form";
+
+/// Whether the visitor has last unfolded the form or folded it away; nothing where neither was done.
+fn remembered() -> Option<bool> {
+    let storage = window().local_storage().ok().flatten()?;
+    storage.get_item(KEY).ok().flatten().map(|chosen| chosen == "open")
+}
+
 /// Whether the form is folded away at first.
 pub fn at_first() -> bool {
-    !roomy()
+    !roomy() || remembered() == Some(false)
+}
+
+/// Whoever follows a link sees the picture first.
+pub fn arrive(app: App) {
+    if !roomy() || remembered() != Some(true) {
+        app.folded.set(true);
+    }
 }
 
 /// What is large for a class has the screen to itself.
@@ -43,6 +59,9 @@ pub fn toggle(app: App) {
     let unfold = app.folded.get_untracked() || app.welcome.get_untracked();
     app.end_welcome();
     app.folded.set(!unfold);
+    if let Some(storage) = window().local_storage().ok().flatten().filter(|_| roomy()) {
+        let _ = storage.set_item(KEY, if unfold { "open" } else { "folded" }); // as far as the browser lets it
+    }
     if unfold {
         enter();
     }
@@ -57,13 +76,12 @@ pub fn enter() {
 #[component]
 pub fn Toggle(app: App) -> impl IntoView {
     let expanded = move || if app.folded.get() || welcome::shown(app) { "false" } else { "true" };
-    let in_lab = move || app.room.get().is_none() && !app.sheet.get();
+    // Elsewhere its place stays, so that nothing beside it moves.
+    let away = move || app.room.with(Option::is_some) || app.sheet.get();
     view! {
-        <Show when=in_lab>
-            <button class="icon side-toggle" aria-label="Scenario" aria-expanded=expanded aria-controls="side" data-testid="fold"
+            <button class="icon side-toggle" class:out=live(away) aria-label="Scenario" aria-expanded=expanded aria-controls="side" data-testid="fold"
                 title="Show or hide the scenario and its form (E)" on:click=move |_| toggle(app)>
                 <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M4 6h16M4 12h10M4 18h16" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>
             </button>
-        </Show>
     }
 }

@@ -38,8 +38,8 @@ pub fn Labs(app: App) -> impl IntoView {
             {live(move || {
                 let lab = lab.get();
                 view! {
-                    <div class="work">
-                        <h1 class="hidden">{lab.row().heading}</h1>
+                    <div class="work" style=live(move || format!("--asks: \"{}\"", app.subject.get().row().asks))>
+                        <h1 class="hidden">{lab.name()}": "{lab.row().asks}</h1>
                         {if lab == Subject::Warps {
                             view! { <Warps app/> }.into_any()
                         } else {

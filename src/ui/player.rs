@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 
 use super::schedule::Stage;
 use super::state::App;
+use super::welcome;
 use crate::base::people;
 use crate::page::Shown;
 use crate::page::reorder::Held;
@@ -38,6 +39,8 @@ pub fn Sentence(stage: Stage, step: Signal<Option<Step>>) -> impl IntoView {
         let open = !app.hide.get() && !app.embed.get();
         open && app.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.can_reorder()))
     });
+    // Where there is room it stands there at the end, too: nothing moves with the first step, and it can be dragged.
+    let stands = Memo::new(move |_| playing.get() || !app.hide.get() && !welcome::shown(app));
     let order = move || {
         let (shown, held) = (app.shown.get()?, app.held.get());
         Some(strip(&shown, player.with(|p| p.step), held.as_ref()))
@@ -53,7 +56,7 @@ pub fn Sentence(stage: Stage, step: Signal<Option<Step>>) -> impl IntoView {
         }
     };
     view! {
-        <p class="order" class:free=live(move || free.get()) class:away=live(move || !playing.get()) data-testid="order"
+        <p class="order" class:free=live(move || free.get()) class:still=live(move || !playing.get()) class:away=live(move || !stands.get()) data-testid="order"
             on:pointerdown=press on:pointermove=move |event| drag(app, &event) on:pointerup=move |_| drop_it(app)
             on:pointercancel=move |_| put(app.held, None)>{live(order)}</p>
         <p class="sentence" class:away=live(move || !playing.get()) data-testid="sentence">{live(said)}</p>

@@ -5,6 +5,7 @@ use ui_kit::later::Later;
 use wasm_bindgen::prelude::*;
 
 use super::examples;
+use super::fold;
 use super::state::App;
 use super::theme::Choice;
 use crate::import::json;
@@ -83,11 +84,13 @@ fn read_address(app: App) {
         }
         Place::Example(name, hide) => {
             app.room.set(None);
+            fold::arrive(app);
             examples::open_named(app, &name, hide);
         }
         Place::Link => {
             app.room.set(None);
             if fragment(app).is_none_or(|own| format!("#{own}") != hash) {
+                fold::arrive(app);
                 open(app, &hash, "the link in the address");
             }
         }
@@ -145,6 +148,25 @@ pub fn address(app: App) -> Option<String> {
     fragment(app).and_then(|fragment| Some(format!("{}#{fragment}", page()?)))
 }
 
+/// The part of the address of an example that nobody has changed and that is seen as it opens.
+fn named(app: App) -> Option<String> {
+    let view = link::View { theme: None, ..untrack(move || app.view()) };
+    if view != link::View::default() {
+        return None;
+    }
+    app.text.with_untracked(|text| {
+        LISTED.iter().find(|example| example.is(text)).map(|example| Place::of_example(example.name))
+    })
+}
+
+/// The link that is copied: the name of an example that is as it opens, else all that is there and how it is seen.
+pub fn to_share(app: App) -> Option<String> {
+    match named(app) {
+        Some(part) => Some(format!("{}{part}", page()?)),
+        None => address(app),
+    }
+}
+
 /// The shortest link to the scenario, with its answer hidden or not: that of an example nobody has changed has its name
 /// alone.
 pub fn short(app: App, hide: bool) -> Option<String> {
@@ -192,7 +214,7 @@ fn write_address(app: App) {
                 theme: app.theme.get_untracked().link_name().map(str::to_owned),
                 ..Default::default()
             };
-    if app.embed.get_untracked() || untouched {
+    if app.embed.get_untracked() || untouched || named(app).is_some_and(|named| named == hash) {
         return;
     }
     if let Some(fragment) = fragment(app) {

@@ -24,7 +24,7 @@ const NO_LINK: &str =
 
 /// Copies a link that holds the scenario and the view.
 pub fn copy_link(app: App) {
-    match route::address(app) {
+    match route::to_share(app) {
         Some(link) => {
             let length = link.len();
             let warning = if length > LONG_LINK { "; some chat programs cut links this long" } else { "" };

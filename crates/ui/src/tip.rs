@@ -22,8 +22,9 @@ pub fn Tip(
     #[prop(default = "tip")]
     id: &'static str,
 ) -> impl IntoView {
-    let across = if x > room - ROOM && x > room / 2.0 { "calc(-100% - 12px)" } else { "12px" };
-    let most = (if x > room / 2.0 { x } else { room - x } - 20.0).min(480.0);
+    let left = x > room - ROOM && x > room / 2.0;
+    let across = if left { "calc(-100% - 12px)" } else { "12px" };
+    let most = (if left { x } else { room - x } - 20.0).min(480.0);
     let down = if y > ABOVE { "calc(-100% - 10px)" } else { "14px" };
     let style =
         format!("left: {x}px; top: {y}px; max-width: {most}px; transform: translate({across}, {down})");

@@ -19,6 +19,12 @@ const TURNS: f64 = 400.0;
 /// A place in a picture, in pixels.
 pub type Place = (f64, f64);
 
+/// What a drag from pixel to pixel selects on an axis that ends there.
+pub fn stretch(axis: &Scale, end: f64, from: f64, to: f64) -> (f64, f64) {
+    let at = |x: f64| axis.value(x.clamp(axis.left, axis.right)).clamp(0.0, end);
+    (at(from), at(to))
+}
+
 /// What a picture does when it is touched. Whatever it does not say means nothing there.
 pub trait Touched: Copy + Send + Sync + 'static {
     /// Its axis as it is now; none while nothing is drawn.

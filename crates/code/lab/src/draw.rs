@@ -48,6 +48,8 @@ pub struct Look {
     pub selected: Option<u32>,
     /// The line of code whose instructions are lit.
     pub line: Option<usize>,
+    /// The stretch that is selected.
+    pub range: Option<(f64, f64)>,
 }
 
 impl Look {
@@ -61,6 +63,7 @@ impl Look {
             t1: f64::from(timeline.end.max(1)),
             selected: None,
             line: None,
+            range: None,
         };
         look.height = AXIS + heights(timeline, 22.0).sum::<f64>() + 1.0;
         look
@@ -168,6 +171,9 @@ pub fn draw(report: &CodeReport, timeline: &Timeline, look: &Look) -> DrawList {
     }
     for &row in &seen {
         one(&mut list, (report, timeline), &timeline.rows[row], &scale, place(row), look);
+    }
+    if let Some(range) = look.range {
+        list.veil(&scale, range, (AXIS, bottom));
     }
     // Over what was scrolled under the axis.
     list.rect((0.0, 0.0), (look.width, AXIS - 1.0), Ink::Ground);

@@ -2,9 +2,10 @@
 
 #![allow(missing_docs)]
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use code_lab::draw::{Look, draw};
+use code_lab::page::stretch::Sums;
 use code_lab::page::{Seen, edits, says, summary};
 use code_lab::report::{CodeReport, Kind};
 use code_lab::timeline::Lane;
@@ -263,4 +264,51 @@ fn the_table_has_a_row_for_each_instruction_of_each_warp() {
     let table = export::table(&seen);
     assert_eq!(table.lines().count(), seen.report.schedule.len() + 1);
     assert!(table.contains("for scoreboard 2: the LDG at 0x00a0 of the same warp"), "{table}");
+}
+
+#[test]
+fn a_stretch_has_the_sums_of_its_cycles() {
+    for tree in [written(), saxpy()] {
+        let seen = seen(&tree);
+        let end = seen.report.makespan;
+        // Every cycle by itself, from the report alone.
+        let waits = |cycle: u32| {
+            seen.report.waits.iter().flatten().filter(move |(a, b, _)| (*a..=*b).contains(&cycle))
+        };
+        let mut from = 0;
+        while from < end {
+            let to = (from + 1 + from % 37).min(end);
+            let sums = Sums::of(&seen, f64::from(to), f64::from(from));
+            assert_eq!((sums.first, sums.last), (from + 1, to));
+            let issued = seen.report.schedule.iter().filter(|row| (from + 1..=to).contains(&row.2)).count();
+            assert_eq!(sums.issued, issued as u64);
+            let mut counted: BTreeMap<Kind, u64> = BTreeMap::new();
+            for (_, _, (kind, ..)) in (from + 1..=to).flat_map(waits) {
+                *counted.entry(*kind).or_default() += 1;
+            }
+            assert_eq!(sums.waited.iter().copied().collect::<BTreeMap<_, _>>(), counted);
+            let holds = |unit: &str| {
+                let of = |row: &&(usize, u32, u32, u32)| {
+                    seen.report.code[row.1 as usize].unit.as_deref() == Some(unit)
+                };
+                let cycles = |row: &(usize, u32, u32, u32)| {
+                    let last = row.2 + seen.report.code[row.1 as usize].hold.max(1);
+                    u64::from(last.min(to + 1).saturating_sub(row.2.max(from + 1)))
+                };
+                seen.report.schedule.iter().filter(of).map(cycles).sum::<u64>()
+            };
+            for (unit, (held, places)) in &sums.held {
+                assert_eq!(*held, holds(unit), "{unit}");
+                assert!(*held <= places * sums.cycles());
+            }
+            from = to;
+        }
+        let all = Sums::of(&seen, 0.0, f64::from(end));
+        assert_eq!(all.issued, seen.report.schedule.len() as u64);
+    }
+    let seen = seen(&saxpy());
+    let said = Sums::of(&seen, 0.0, 1.0).said(&seen);
+    assert!(said.starts_with("Cycle 1: 4 instructions, 100 % of the issue slots."), "{said}");
+    let said = Sums::of(&seen, 100.0, 200.0).said(&seen);
+    assert!(said.starts_with("Cycles 101 to 200: ") && said.contains("scoreboard"), "{said}");
 }

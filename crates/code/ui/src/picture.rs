@@ -6,6 +6,7 @@ use ui_kit::live::live;
 use super::stage::Stage;
 use base::people;
 use code_lab::draw::{AXIS, draw, strip, whole};
+use code_lab::page::stretch::Sums;
 use code_lab::page::{Seen, says};
 use kit::draw::{DrawList, Scale, Theme};
 use kit::page::Window;
@@ -13,7 +14,7 @@ use ui_kit::follow::paint_lists;
 use ui_kit::overview::Overview;
 use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
-use ui_kit::touch::{Place, Touched};
+use ui_kit::touch::{Place, Touched, stretch};
 
 /// The canvas as the pointers meet it.
 #[derive(Clone, Copy)]
@@ -48,8 +49,10 @@ impl Touched for Picture {
         self.0.point(found);
     }
 
-    fn selects(self) -> bool {
-        false
+    fn select(self, from: f64, to: f64) {
+        let Some(axis) = self.axis() else { return };
+        let end = self.0.window.with_untracked(|window| window.end);
+        self.0.range.set(Some(stretch(&axis, end, from, to)));
     }
 
     fn twice(self, at: Place) {
@@ -142,6 +145,9 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
         if hidden.get() {
             return String::new();
         }
+        if let Some((from, to)) = stage.range.get() {
+            return stage.with(|seen| Sums::of(seen, from, to).said(seen)).unwrap_or_default();
+        }
         let (selected, line) = (stage.selected.get(), stage.line.get());
         let words = stage.with(|seen| {
             let mut words = Vec::new();
@@ -157,7 +163,7 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             words.join(" ")
         });
         words.filter(|words| !words.is_empty()).unwrap_or_else(|| {
-            "Point at an instruction or a wait to see what it is; a line of the listing lights its instructions.".to_owned()
+            "Point at an instruction or a wait to see what it is, drag for sums; a line of the listing lights its instructions.".to_owned()
         })
     });
     view! {

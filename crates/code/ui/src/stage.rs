@@ -35,6 +35,8 @@ pub(super) struct Stage {
     pub(super) over: RwSignal<Option<usize>>,
     /// Where the pointer is in the picture, and what is there.
     pub(super) pointed: RwSignal<Option<Pointed>>,
+    /// The stretch that is selected.
+    pub(super) range: RwSignal<Option<(f64, f64)>>,
     /// The line of what is there: the picture is painted anew where that is another one.
     there: RwSignal<Option<usize>>,
 }
@@ -51,6 +53,7 @@ impl Stage {
             line: RwSignal::new(None),
             over: RwSignal::new(None),
             pointed: RwSignal::new(None),
+            range: RwSignal::new(None),
             there: RwSignal::new(None),
         }
     }
@@ -76,6 +79,7 @@ impl Stage {
         let selected = before.zip(self.selected.get_untracked()).filter(|_| same);
         let selected = selected.and_then(|(before, (entry, _))| seen.again(&before, entry));
         self.point(None);
+        self.range.set(None);
         self.selected.set(selected.map(|entry| (entry, None)));
         if same {
             self.window.update(|window| *window = window.on_axis(end));
@@ -121,12 +125,14 @@ impl Stage {
             t1: window.t1,
             selected,
             line: self.lit(),
+            range: self.range.get(),
         }
     }
 
     /// Selects an instruction of a warp, and with it its line.
     pub(super) fn select(self, entry: Option<(u32, Option<u32>)>, reveal: bool) {
         self.selected.set(entry);
+        self.range.set(None);
         let Some((entry, _)) = entry else { return self.line.set(None) };
         self.line.set(self.with(|seen| seen.line(entry)).flatten());
         if reveal {

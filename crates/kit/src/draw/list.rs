@@ -1,5 +1,6 @@
 //! The list of marks.
 
+use super::Scale;
 use crate::timeline::{Class, WaitKind};
 
 /// What a colour is for.
@@ -140,6 +141,13 @@ impl DrawList {
     /// Adds a filled rectangle without a hatch.
     pub fn rect(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), ink: Ink) {
         self.marks.push(Mark::Rect { x, y, w, h, ink, hatch: Hatch::None });
+    }
+
+    /// Lays a veil over a stretch of the axis, as far as it is in sight.
+    pub fn veil(&mut self, scale: &Scale, (from, to): (f64, f64), (top, bottom): (f64, f64)) {
+        let clip = |at: f64| scale.pixel(at).clamp(scale.left, scale.right);
+        let (left, right) = (clip(from.min(to)), clip(from.max(to)));
+        self.rect((left, top), (right - left, bottom - top), Ink::Veil);
     }
 
     /// Adds a line one pixel wide.

@@ -15,7 +15,7 @@ use ui_kit::follow::paint_lists;
 use ui_kit::overview::{Overview, OverviewStrip};
 use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
-use ui_kit::touch::{Place, Touched};
+use ui_kit::touch::{Place, Touched, stretch};
 
 /// The canvas as the pointers meet it.
 #[derive(Clone, Copy)]
@@ -47,8 +47,7 @@ impl Touched for Picture {
     fn select(self, from: f64, to: f64) {
         let Some(axis) = self.axis() else { return };
         let end = self.stage.window.with_untracked(|window| window.end);
-        let time = |x: f64| axis.value(x.clamp(axis.left, axis.right)).clamp(0.0, end);
-        self.stage.range.set(Some((time(from), time(to))));
+        self.stage.range.set(Some(stretch(&axis, end, from, to)));
     }
 
     fn click(self, at: Place) {

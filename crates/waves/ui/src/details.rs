@@ -7,6 +7,7 @@ use ui_kit::live::live;
 
 use super::stage::Stage;
 use waves_lab::page::says::Said;
+use waves_lab::page::stretch;
 
 #[component]
 pub(super) fn Details(stage: Stage) -> impl IntoView {
@@ -20,9 +21,14 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             return view! { <p class="details hint" data-testid="waves-details">"Guess first."</p> }
                 .into_any();
         }
+        if let Some((from, to)) = stage.range.get() {
+            let sums = stage.with(|run| stretch::said(run, from, to));
+            return view! { <p class="details" aria-live="polite" data-testid="waves-details">{sums}</p> }
+                .into_any();
+        }
         match said.get() {
             Some(said) => view! { <Stretch stage said/> }.into_any(),
-            None => view! { <p class="details hint" data-testid="waves-details">"Click a stretch to see what it waited for; a line of the code lights its instructions. G goes to the next wait."</p> }.into_any(),
+            None => view! { <p class="details hint" data-testid="waves-details">"Click a stretch to see what it waited for, drag for sums; a line of the code lights its instructions. G goes to the next wait."</p> }.into_any(),
         }
     }
 }

@@ -12,7 +12,7 @@ use ui_kit::follow::paint_lists;
 use ui_kit::overview::Overview;
 use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
-use ui_kit::touch::{Place, Touched};
+use ui_kit::touch::{Place, Touched, stretch};
 use waves_lab::draw::{AXIS, Drawer, Under, strip, whole};
 use waves_lab::page::{Bar, Run, tip};
 
@@ -71,8 +71,10 @@ impl Touched for Picture {
         }
     }
 
-    fn selects(self) -> bool {
-        false
+    fn select(self, from: f64, to: f64) {
+        let Some(axis) = self.axis() else { return };
+        let end = self.stage.window.with_untracked(|window| window.end);
+        self.stage.range.set(Some(stretch(&axis, end, from, to)));
     }
 
     fn twice(self, at: Place) {

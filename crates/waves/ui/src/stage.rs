@@ -64,6 +64,8 @@ pub(super) struct Stage {
     pub(super) hovered: RwSignal<Option<Bar>>,
     /// Where the pointer is on the axis.
     pub(super) cursor: RwSignal<Option<f64>>,
+    /// The stretch that is selected.
+    pub(super) range: RwSignal<Option<(f64, f64)>>,
     /// Whether the units of each SIMD are shown beneath its waves.
     pub(super) units: RwSignal<bool>,
     /// The capture summed up, once it is to be compared.
@@ -88,6 +90,7 @@ impl Stage {
             over: RwSignal::new(None),
             hovered: RwSignal::new(None),
             cursor: RwSignal::new(None),
+            range: RwSignal::new(None),
             units: RwSignal::new(true),
             own: RwSignal::new(None),
             other: RwSignal::new(None),
@@ -156,6 +159,7 @@ impl Stage {
         self.line.set(None);
         self.over.set(None);
         self.hovered.set(None);
+        self.range.set(None);
         self.own.set(None);
         self.other.set(None);
         self.tall.down.set(0.0);
@@ -234,12 +238,14 @@ impl Stage {
             waits: self.hovered.get().or(selected),
             line: self.lit(),
             units: self.units.get(),
+            range: self.range.get(),
         }
     }
 
     /// Selects a stretch, and with it its line.
     pub(super) fn select(self, bar: Option<Bar>, reveal: bool) {
         self.selected.set(bar);
+        self.range.set(None);
         self.line.set(bar.and_then(|bar| bar.line));
         let Some(bar) = bar else { return };
         self.ask(&ToHolder::Stretch { place: bar.place as u32 });

@@ -175,9 +175,9 @@ fn a_phone_shows_the_result_before_the_form() -> Outcome {
 fn each_lab_says_honestly_what_there_is() -> Outcome {
     on_page("", async |page| {
         let headings = [
-            ("lab-blocks", "Blocks: how a GPU hands out the blocks of its kernels"),
-            ("lab-tasks", "Tasks: do recurring tasks meet their deadlines?"),
-            ("lab-chain", "Chain: from instructions to deadlines"),
+            ("lab-blocks", "Blocks: When and where does each block of the kernels run?"),
+            ("lab-tasks", "Tasks: Do recurring tasks meet their deadlines?"),
+            ("lab-chain", "Chain: Does the whole chain meet its deadlines?"),
         ];
         for (lab, heading) in headings {
             page.click(lab).await?;

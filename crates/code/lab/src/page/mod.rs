@@ -2,6 +2,7 @@
 
 pub mod edits;
 pub mod says;
+pub mod stretch;
 pub mod summary;
 
 use crate::report::{CodeReport, Line};

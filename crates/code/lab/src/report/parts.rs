@@ -9,7 +9,7 @@ use super::Text;
 pub type Why = (Kind, Option<u32>, Option<u32>);
 
 /// What is waited for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// The instruction before lets the next one issue so much later.

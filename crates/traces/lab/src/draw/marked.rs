@@ -10,9 +10,8 @@ use kit::draw::list::{DrawList, Ink, Mark};
 pub(super) fn marked(list: &mut DrawList, run: &Run, look: &Look, scale: &Scale, top: &dyn Fn(usize) -> f64) {
     let clip = |x: f64| x.clamp(scale.left, scale.right);
     let high = look.row_height(run);
-    if let Some((from, to)) = look.range {
-        let (left, right) = (clip(scale.pixel(from.min(to))), clip(scale.pixel(from.max(to))));
-        list.rect((left, AXIS), (right - left, look.height - AXIS), Ink::Veil);
+    if let Some(range) = look.range {
+        list.veil(scale, range, (AXIS, look.height));
     }
     let frame = |list: &mut DrawList, bar: &Bar, ink: Ink| {
         let (left, right) = (scale.pixel(bar.start), scale.pixel(bar.end));

@@ -56,6 +56,8 @@ pub struct Look {
     pub line: Option<usize>,
     /// Whether the units of each SIMD are shown beneath its waves.
     pub units: bool,
+    /// The stretch that is selected.
+    pub range: Option<(f64, f64)>,
 }
 
 impl Look {
@@ -71,6 +73,7 @@ impl Look {
             waits: None,
             line: None,
             units: true,
+            range: None,
         };
         look.height = AXIS + look.all_height(run);
         look
@@ -118,12 +121,13 @@ pub fn of_cause(cause: Cause) -> Ink {
     }
 }
 
-/// The hatch of a cause whose colour is near that of a unit.
+/// The hatch of a cause whose colour is near that of a unit or of what control issues.
 pub fn hatch_of(cause: Cause) -> Hatch {
     match cause {
         Cause::MemoryPath => Hatch::Class(0),
         Cause::Fetch => Hatch::Class(3),
         Cause::Dependency => Hatch::Class(2),
+        Cause::Told => Hatch::Class(0),
         _ => Hatch::None,
     }
 }
@@ -181,6 +185,9 @@ fn whole_picture(list: &mut DrawList, run: &Run, look: &Look, drawer: &mut Drawe
         }
     }
     marked::marked(list, run, look, &scale, &places);
+    if let Some(range) = look.range {
+        list.veil(&scale, range, (AXIS, bottom));
+    }
     // Over what was scrolled under the axis.
     list.rect((0.0, 0.0), (look.width, AXIS - 1.0), Ink::Ground);
     list.text((scale.left - 8.0, AXIS / 2.0), "cycle", Ink::Muted, SIZE, Align::End);

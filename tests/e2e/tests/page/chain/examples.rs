@@ -19,8 +19,7 @@ fn a_key_and_the_tab_lead_to_the_first_example_and_back_returns() -> Outcome {
     on_page("", async |page| {
         page.blur().await?;
         page.press("5").await?;
-        let heading =
-            "return document.querySelector('h1').textContent === 'Chain: from instructions to deadlines'";
+        let heading = "return document.querySelector('h1').textContent === 'Chain: Does the whole chain meet its deadlines?'";
         page.until("the heading of the lab", heading).await?;
         computed(&page).await?;
         page.expect("title", "From three instructions to a deadline").await?;

@@ -7,7 +7,7 @@ use super::{checked, open};
 use crate::scenario_panel::show;
 
 const HEADING: &str =
-    "return document.querySelector('h1').textContent === 'Tasks: do recurring tasks meet their deadlines?'";
+    "return document.querySelector('h1').textContent === 'Tasks: Do recurring tasks meet their deadlines?'";
 
 /// What the first example says.
 async fn is_controller(page: &Page) -> Outcome {

@@ -1,0 +1,106 @@
+//! What a stretch of a schedule holds: what was issued, what warps waited for, how busy units were.
+
+use std::collections::BTreeMap;
+
+use base::people::{counted, grouped, percent};
+
+use super::Seen;
+use super::says::called;
+use crate::report::Kind;
+use crate::timeline::Lane;
+
+/// So many of the busiest units are named.
+const UNITS: usize = 3;
+
+/// The sums of a stretch of cycles.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sums {
+    /// The first cycle.
+    pub first: u32,
+    /// The last one.
+    pub last: u32,
+    /// Instructions that issue in it.
+    pub issued: u64,
+    /// Cycles that warps wait in it, by reason, the most first.
+    pub waited: Vec<(Kind, u64)>,
+    /// Cycles for which places of units are held in it, and how many places are ever held.
+    pub held: BTreeMap<String, (u64, u64)>,
+}
+
+impl Sums {
+    /// Of the cycles that a stretch of the axis touches.
+    pub fn of(seen: &Seen, from: f64, to: f64) -> Self {
+        let end = f64::from(seen.timeline.end.max(1));
+        let t0 = from.min(to).clamp(0.0, end - 1.0).floor();
+        let t1 = from.max(to).clamp(t0 + 1.0, end).ceil();
+        let mut sums = Self { first: t0 as u32 + 1, last: t1 as u32, ..Self::default() };
+        let within = |from: u32, to: u32| u64::from(to.min(t1 as u32).saturating_sub(from.max(t0 as u32)));
+        let mut waited = BTreeMap::new();
+        for row in &seen.timeline.rows {
+            let bars = row.bars_within(t0, t1);
+            match row.lane {
+                Lane::Warp(_) => {
+                    sums.issued += bars.len() as u64;
+                    for wait in row.waits_within(t0, t1) {
+                        *waited.entry(wait.kind).or_insert(0) += within(wait.from, wait.to);
+                    }
+                }
+                Lane::Unit => {
+                    let of = |bar: &crate::timeline::Bar| {
+                        let line = seen.report.code.get(seen.line(bar.entry)?)?;
+                        line.unit.clone()
+                    };
+                    let Some(unit) = row.bars.first().and_then(of) else { continue };
+                    let (held, places) = sums.held.entry(unit).or_default();
+                    *held += bars.iter().map(|bar| within(bar.from, bar.to)).sum::<u64>();
+                    *places += 1;
+                }
+                Lane::Heading => {}
+            }
+        }
+        sums.waited = waited.into_iter().collect();
+        sums.waited.sort_by_key(|(_, cycles)| std::cmp::Reverse(*cycles));
+        sums
+    }
+
+    /// How many cycles it has.
+    pub fn cycles(&self) -> u64 {
+        u64::from(self.last + 1 - self.first)
+    }
+
+    /// In sentences.
+    pub fn said(&self, seen: &Seen) -> String {
+        let machine = &seen.report.machine;
+        let slots = self.cycles() * u64::from(machine.partitions) * u64::from(machine.issue);
+        let share = |part: u64, whole: u64| percent(part as f64 / whole.max(1) as f64);
+        let issued = counted(self.issued as usize, "instruction");
+        let cycles = match self.cycles() {
+            1 => format!("Cycle {}", grouped(self.first.into())),
+            _ => format!("Cycles {} to {}", grouped(self.first.into()), grouped(self.last.into())),
+        };
+        let mut said = vec![format!("{cycles}: {issued}, {} of the issue slots.", share(self.issued, slots))];
+        let total: u64 = self.waited.iter().map(|(_, cycles)| cycles).sum();
+        if total > 0 {
+            let part = |(kind, cycles): &(Kind, u64)| {
+                format!("{} {}", called(*kind).to_lowercase(), share(*cycles, total))
+            };
+            let parts: Vec<String> = self.waited.iter().map(part).collect();
+            said.push(format!(
+                "Warps wait for {} in all: {}.",
+                counted(total as usize, "cycle"),
+                parts.join(", ")
+            ));
+        }
+        let mut busy: Vec<(&String, &(u64, u64))> =
+            self.held.iter().filter(|(_, (held, _))| *held > 0).collect();
+        busy.sort_by(|(_, a), (_, b)| (b.0 * a.1).cmp(&(a.0 * b.1)));
+        if !busy.is_empty() {
+            let part = |(unit, (held, places)): &(&String, &(u64, u64))| {
+                format!("{unit} {}", share(*held, places * self.cycles()))
+            };
+            let parts: Vec<String> = busy.iter().take(UNITS).map(part).collect();
+            said.push(format!("Busiest units: {}.", parts.join(", ")));
+        }
+        said.join(" ")
+    }
+}
