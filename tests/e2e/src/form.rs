@@ -4,6 +4,14 @@ use serde_json::json;
 
 use crate::{Outcome, Page};
 
+/// Tests come as somebody whose last visit left the form open beside the picture.
+pub(crate) const OPEN: &str = "try { localStorage.getItem('warpspan-form') ?? localStorage.setItem('warpspan-form', 'open'); } catch {}";
+/// Nobody was there before; what this visit leaves stays.
+const FIRST_VISIT: &str = "try {
+        if (!sessionStorage.getItem('visited')) localStorage.removeItem('warpspan-form');
+        sessionStorage.setItem('visited', '1');
+    } catch {}";
+
 /// How `data-testid` begins in the form of warps.
 const IN_FORM: [&str; 12] = [
     "field-",
@@ -25,6 +33,11 @@ fn in_form(id: &str) -> bool {
 }
 
 impl Page {
+    /// Comes as somebody who was never there.
+    pub async fn come_first(&self) -> Outcome {
+        self.before_load(FIRST_VISIT).await
+    }
+
     /// Has the form on the screen if what is looked for stands in it: it comes when somebody sees it first.
     pub(crate) async fn see_form(&self, id: &str) -> Outcome {
         if !in_form(id) {

@@ -91,6 +91,7 @@ impl Page {
         };
         let page = Self { client, browser, adapter, url, life: Arc::default() };
         page.before_load(&rest::note(&page.url)).await?;
+        page.before_load(form::OPEN).await?;
         page.look(look).await?;
         Ok(page)
     }

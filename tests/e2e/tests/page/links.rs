@@ -15,7 +15,7 @@ fn to(name: &str, view: &View) -> Result<String, String> {
 }
 
 /// The link that Copy link puts on the clipboard.
-async fn copied(page: &Page) -> Result<String, String> {
+pub async fn copied(page: &Page) -> Result<String, String> {
     let script =
         "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }";
     page.eval(&format!("window.copied = null; {script}"), vec![]).await?;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use warpspan_e2e::views::{LABS, ROOMS, View};
-use warpspan_e2e::{Look, Outcome, Page, on_page, same};
+use warpspan_e2e::{Look, Outcome, Page, in_browser, on_page, same};
 
 /// Sizes of the page, and the least share of what is not header that the picture has there.
 const SIZES: [(u32, u32, f64); 3] = [(1440, 900, 0.6), (1280, 720, 0.6), (390, 844, 0.45)];
@@ -29,7 +29,10 @@ async fn screens(page: &Page) -> Result<f64, String> {
 
 #[test]
 fn the_picture_owns_the_first_screen_of_every_lab() -> Outcome {
-    on_page("", async |page| {
+    in_browser(Look::default(), async |page| {
+        page.come_first().await?;
+        page.go("").await?;
+        page.wait_for("makespan").await?;
         let mut short = Vec::new();
         for (width, height, least) in SIZES {
             page.look(Look { width, height, ..Look::default() }).await?;
@@ -80,5 +83,33 @@ fn the_form_folds_away_and_back_by_a_key() -> Outcome {
         page.until("no form", "return !document.querySelector('.panel')?.offsetParent").await?;
         page.press("e").await?;
         page.until("the form again", "return !!document.querySelector('.panel')?.offsetParent").await
+    })
+}
+
+#[test]
+fn whoever_follows_a_link_sees_the_picture_first() -> Outcome {
+    const SEEN: &str = "return !!document.querySelector('.panel')?.offsetParent";
+    const FOLDED: &str =
+        "return !!document.querySelector('.lab.folded') && !document.querySelector('.panel')?.offsetParent";
+    in_browser(Look::default(), async |page| {
+        page.come_first().await?;
+        page.go("#example=figure-2").await?;
+        page.wait_for("makespan").await?;
+        page.until("the picture alone", FOLDED).await?;
+        page.blur().await?;
+        page.press("e").await?;
+        page.until("the form", SEEN).await?;
+        // So it was left, and so the next link is met.
+        page.go("#example=figure-5").await?;
+        page.expect_part("title", "moved").await?;
+        page.until("the form beside another link", SEEN).await?;
+        page.blur().await?;
+        page.press("e").await?;
+        page.until("no form", FOLDED).await?;
+        page.go("").await?;
+        page.wait_for("welcome").await?;
+        page.go("#example=figure-2").await?;
+        page.wait_for("makespan").await?;
+        page.until("no form again", FOLDED).await
     })
 }
