@@ -71,8 +71,8 @@ impl Joins {
         debug_assert!(self.sorted, "calls are sorted before they are looked for");
         let first = self.keys.partition_point(|key| (key.process, key.number) < (process, number));
         let rest = self.keys.get(first..).unwrap_or_default();
-        rest.get(..rest.partition_point(|key| (key.process, key.number) == (process, number)))
-            .unwrap_or_default()
+        let count = rest.iter().take_while(|key| (key.process, key.number) == (process, number)).count();
+        rest.get(..count).unwrap_or_default()
     }
 
     /// The calls of a number that can be meant, those within each other together.
@@ -146,6 +146,16 @@ impl Joins {
             let number = numbers.get(place as usize).copied().flatten().filter(|&number| number != 0);
             let key = draft.operations.get(place as usize).and_then(|own| process(own.stream)).zip(number);
             let Some(key) = key else { continue };
+            if let [only] = self.of(key.0, key.1) {
+                // Nearly all numbers are of one call.
+                let call = draft.call_at(only.call).filter(|call| can_launch(draft.names.get(call.name)));
+                let start = call.map(|_| only.start);
+                if let Some(operation) = draft.operations.get_mut(place as usize) {
+                    let begun = start.is_some_and(|start| start <= operation.start.saturating_add(SKEW));
+                    operation.call = begun.then_some(only.call);
+                }
+                continue;
+            }
             let nests = self.nests(draft, key.0, key.1, can_launch);
             if nests.len() > 1 {
                 same.entry(key).or_default().push(place);

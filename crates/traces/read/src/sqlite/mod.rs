@@ -58,11 +58,11 @@ impl<'a> Database<'a> {
         let mut pages = Pages::open(source)?;
         let mut tables = Vec::new();
         // Its columns are type, name, tbl_name, rootpage and sql.
-        let places = [Some(0), Some(1), Some(3), Some(4)];
+        let asked = row::Asked::new(&[Some(0), Some(1), Some(3), Some(4)], None);
         let encoding = pages.encoding();
         let mut values = Vec::new();
         let damage = btree::walk(&mut pages, 1, &mut |number, payload| {
-            let row = row::read(number, payload, &places, None, encoding, &mut values)?;
+            let row = row::read(number, payload, &asked, encoding, &mut values)?;
             if row.text(0).as_deref() == Some("table") {
                 tables.extend(table(&row));
             }
@@ -116,11 +116,12 @@ impl<'a> Database<'a> {
         }
         let places: Vec<Option<usize>> = columns.iter().map(|column| table.column(column)).collect();
         let numbered = table.alias.is_some() && places.first() == Some(&table.alias);
+        let asked = row::Asked::new(&places, table.alias);
         let encoding = self.pages.encoding();
         let mut values = Vec::new();
         btree::walk(&mut self.pages, table.root, &mut |number, payload| {
             if !numbered || wanted(number) {
-                on_row(&row::read(number, payload, &places, table.alias, encoding, &mut values)?);
+                on_row(&row::read(number, payload, &asked, encoding, &mut values)?);
             }
             Ok(())
         })

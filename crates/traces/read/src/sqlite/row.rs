@@ -36,12 +36,31 @@ pub struct Row<'r> {
     encoding: Encoding,
 }
 
+/// Which columns of a table are asked for.
+pub(super) struct Asked {
+    /// Columns and the places that they are asked for, in the order of columns.
+    stored: Vec<(usize, usize)>,
+    /// The places for which the row's number is asked.
+    numbers: Vec<usize>,
+    count: usize,
+}
+
+impl Asked {
+    /// Columns by their places among those asked for; `alias` is the one that is the row's number.
+    pub(super) fn new(columns: &[Option<usize>], alias: Option<usize>) -> Self {
+        let places = || columns.iter().zip(0..).filter_map(|(column, place)| Some(((*column)?, place)));
+        let mut stored: Vec<(usize, usize)> = places().collect();
+        stored.sort_unstable();
+        let numbers = places().filter(|(column, _)| Some(*column) == alias).map(|(_, place)| place);
+        Self { stored, numbers: numbers.collect(), count: columns.len() }
+    }
+}
+
 /// Takes the values out of what a row holds.
 pub(super) fn read<'r>(
     number: i64,
     payload: &'r mut Payload<'_, '_>,
-    columns: &[Option<usize>],
-    alias: Option<usize>,
+    asked: &Asked,
     encoding: Encoding,
     values: &'r mut Vec<Option<Place>>,
 ) -> Result<Row<'r>, Fault> {
@@ -51,13 +70,13 @@ pub(super) fn read<'r>(
     let head = usize::try_from(head).ok().filter(|&head| head <= payload.total()).ok_or_else(damaged)?;
     payload.ensure(head)?;
     values.clear();
-    values.resize(columns.len(), None);
-    let end = locate(payload.bytes().get(took..head).ok_or_else(damaged)?, head, columns, values)
+    values.resize(asked.count, None);
+    let end = locate(payload.bytes().get(took..head).ok_or_else(damaged)?, head, &asked.stored, values)
         .filter(|&end| end <= payload.total())
         .ok_or_else(damaged)?;
     payload.ensure(end)?;
-    if alias.is_some() {
-        for (value, _) in values.iter_mut().zip(columns).filter(|(_, column)| **column == alias) {
+    for &place in &asked.numbers {
+        if let Some(value) = values.get_mut(place) {
             *value = Some(Place { serial: ROW_NUMBER, from: 0, to: 0 });
         }
     }
@@ -71,20 +90,23 @@ const ROW_NUMBER: u64 = u64::MAX;
 fn locate(
     types: &[u8],
     head: usize,
-    columns: &[Option<usize>],
+    stored: &[(usize, usize)],
     values: &mut [Option<Place>],
 ) -> Option<usize> {
-    let last = columns.iter().flatten().max().copied().unwrap_or(0);
+    let last = stored.last().map_or(0, |last| last.0);
     let (mut from, mut rest, mut end) = (head, types, 0);
+    let mut stored = stored.iter().peekable();
     for column in 0..=last {
-        if rest.is_empty() {
-            break;
-        }
-        let (serial, took) = varint(rest)?;
+        // Nearly all types are one byte.
+        let (serial, took) = match rest {
+            [] => break,
+            [byte, ..] if *byte < 0x80 => (u64::from(*byte), 1),
+            _ => varint(rest)?,
+        };
         rest = rest.get(took..)?;
         let to = from.checked_add(usize::try_from(size(serial)?).ok()?)?;
-        for (value, _) in values.iter_mut().zip(columns).filter(|(_, asked)| **asked == Some(column)) {
-            *value = Some(Place { serial, from, to });
+        while let Some((_, place)) = stored.next_if(|own| own.0 == column) {
+            *values.get_mut(*place)? = Some(Place { serial, from, to });
             end = to;
         }
         from = to;
