@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::cause::Cause;
 use crate::critical::{Segment, What, critical};
-use crate::replay::{Change, Replay, Share};
+use crate::replay::{Change, Ends, Replay, Share};
 use crate::trace::Trace;
 
 /// Half of it.
@@ -35,16 +35,16 @@ pub struct Lead {
 /// The changes worth most, of so many candidates at most.
 pub fn leads(replay: &Replay, most: usize) -> Vec<Lead> {
     let Some(end) = replay.end() else { return Vec::new() };
-    let sooner = |changes: &[Change]| {
-        let ends = replay.ends_with(changes);
-        (end.saturating_sub(ends.end).max(0).unsigned_abs(), ends.turned)
-    };
-    let alone = |(change, name): (Change, Option<u32>)| {
-        let (gain, turned) = sooner(std::slice::from_ref(&change));
-        Lead { change, name, gain, together: 0, turned }
+    let gain = |ends: &Ends| end.saturating_sub(ends.end).max(0).unsigned_abs();
+    let (candidates, names): (Vec<Change>, Vec<Option<u32>>) = candidates(replay, most).into_iter().unzip();
+    let alone: Vec<&[Change]> = candidates.iter().map(std::slice::from_ref).collect();
+    let ends = replay.each_ends_with(&alone);
+    let lead = |((change, name), ends): ((Change, Option<u32>), Ends)| {
+        let gain = gain(&ends);
+        Lead { change, name, gain, together: 0, turned: ends.turned }
     };
     let mut leads: Vec<Lead> =
-        candidates(replay, most).into_iter().map(alone).filter(|lead| lead.gain > 0).collect();
+        candidates.into_iter().zip(names).zip(ends).map(lead).filter(|lead| lead.gain > 0).collect();
     let waits_for_nothing = |calls: &[u32], gain: u64| {
         leads
             .iter()
@@ -58,10 +58,12 @@ pub fn leads(replay: &Replay, most: usize) -> Vec<Lead> {
     let mut more = more.into_iter();
     leads.retain(|_| more.next().unwrap_or(true));
     leads.sort_by_key(|lead| std::cmp::Reverse(lead.gain));
-    let mut changes = Vec::new();
-    for lead in &mut leads {
-        changes.push(lead.change.clone());
-        lead.together = if changes.len() == 1 { lead.gain } else { sooner(&changes).0 };
+    let changes: Vec<Change> = leads.iter().map(|lead| lead.change.clone()).collect();
+    let together: Vec<&[Change]> = (2..=changes.len()).map(|count| &changes[..count]).collect();
+    let together = replay.each_ends_with(&together);
+    if let Some((first, others)) = leads.split_first_mut() {
+        first.together = first.gain;
+        others.iter_mut().zip(&together).for_each(|(lead, ends)| lead.together = gain(ends));
     }
     leads
 }

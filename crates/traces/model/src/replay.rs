@@ -62,6 +62,9 @@ pub struct Ends {
     pub turned: u64,
 }
 
+/// Bytes that the times of several replays at once may take.
+const MOST: usize = 128 << 20;
+
 /// When every node of a changed run is, the order of operations then, and what is out of turn.
 struct Times<'a> {
     times: Vec<i64>,
@@ -88,6 +91,53 @@ impl<'a> Replay<'a> {
         Ends { end, turned }
     }
 
+    /// The same of several lists of changes, each list made by itself.
+    pub fn each_ends_with(&self, all: &[&[Change]]) -> Vec<Ends> {
+        let moved = all.iter().any(|changes| change::streams(self.causes.trace, changes).is_some());
+        let bytes = size_of::<i64>() * self.graph.recorded.len();
+        match MOST / bytes.max(1) {
+            _ if moved => all.iter().map(|changes| self.ends_with(changes)).collect(),
+            4.. => self.in_lanes::<4>(all),
+            2.. => self.in_lanes::<2>(all),
+            _ => self.in_lanes::<1>(all),
+        }
+    }
+
+    /// So many at a time: the walk is the same for all, and so is what it reads of the graph.
+    pub(crate) fn in_lanes<const LANES: usize>(&self, all: &[&[Change]]) -> Vec<Ends> {
+        let (graph, order) = (&self.graph, &self.causes.order);
+        let mut ends = Vec::with_capacity(all.len());
+        let mut times: Vec<[i64; LANES]> = Vec::new();
+        let (mut plans, mut known): (Vec<Plan>, &[Change]) = (Vec::new(), &[]);
+        for together in all.chunks(LANES) {
+            let mut next: Vec<Plan> = Vec::with_capacity(LANES);
+            for &changes in together {
+                // Of a list that goes on where the one before it ended, only the rest is new.
+                let longer = changes.as_ptr() == known.as_ptr() && changes.len() > known.len();
+                let before = next.last().or(plans.last()).filter(|_| longer).cloned();
+                let rest = if before.is_some() { &changes[known.len()..] } else { changes };
+                let mut plan = before.unwrap_or_else(|| Plan::of(self.causes, graph, order, &[]));
+                rest.iter().for_each(|change| plan.add(self.causes, graph, order, change));
+                next.push(plan);
+                known = changes;
+            }
+            plans = next;
+            graph.fill(&plans, &mut times);
+            let copies = turns::copies(graph, &self.lists, &plans, &times);
+            let mut last = [i64::MIN; LANES];
+            for place in 0..graph.records as usize / 3 {
+                let end = &times[3 * place + 1];
+                (0..LANES).for_each(|lane| last[lane] = last[lane].max(end[lane]));
+            }
+            for (lane, plan) in plans.iter().enumerate() {
+                let time = |node: u32| times[node as usize][lane];
+                let turned = turns::turned(self.causes, (graph, order), &self.lists, plan, &time);
+                ends.push(Ends { end: last[lane], turned: turned + copies[lane] });
+            }
+        }
+        ends
+    }
+
     /// Replays with changes made together.
     pub fn replay(&self, changes: &[Change]) -> Replayed {
         let Times { times, order, turned } = self.times(changes);
@@ -102,11 +152,15 @@ impl<'a> Replay<'a> {
 
     fn times(&self, changes: &[Change]) -> Times<'_> {
         let (graph, order) = self.changed(changes);
-        let plan = change::Plan::of(self.causes, &graph, &order, changes);
-        let times = graph.times(&plan);
+        let plan = Plan::of(self.causes, &graph, &order, changes);
+        let mut times: Vec<[i64; 1]> = Vec::new();
+        graph.fill(std::slice::from_ref(&plan), &mut times);
         let moved = matches!(order, Cow::Owned(_)).then(|| turns::lists(self.causes.trace, &order));
         let lists = moved.as_ref().unwrap_or(&self.lists);
-        let turned = turns::turned(self.causes, (&graph, &order), lists, &plan, &times);
+        let [copies] = turns::copies(&graph, lists, std::slice::from_ref(&plan), &times);
+        let time = |node: u32| times[node as usize][0];
+        let turned = copies + turns::turned(self.causes, (&graph, &order), lists, &plan, &time);
+        let times = times.into_flattened();
         Times { times, order, turned }
     }
 

@@ -196,6 +196,7 @@ fn add_events(graph: &mut Graph, parts: &Parts) {
 /// Gives every edge its lag.
 fn lags(graph: &mut Graph, parts: &Parts) {
     let soonest = Soonest::of(parts.causes, graph);
+    let mut lags: Vec<(usize, i64)> = Vec::new();
     for node in 0..narrow(graph.recorded.len()) {
         let edges = graph.first[node as usize] as usize..graph.first[node as usize + 1] as usize;
         let kept = || edges.clone().filter(|&index| graph.edges[index].from != NONE);
@@ -215,8 +216,8 @@ fn lags(graph: &mut Graph, parts: &Parts) {
                 if own < 0 && together(graph, parts, node, index) { residual } else { own.min(residual) };
             (index, lag.saturating_sub(before(parts, index)))
         };
-        let lags: Vec<(usize, i64)> = kept().map(lag).collect();
-        lags.into_iter().for_each(|(index, lag)| graph.edges[index].lag = lag);
+        lags.extend(kept().map(lag));
+        lags.drain(..).for_each(|(index, lag)| graph.edges[index].lag = lag);
     }
 }
 

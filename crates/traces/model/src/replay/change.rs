@@ -1,11 +1,11 @@
 //! What can be changed in a replay.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::graph::{Edge, EdgeKind, Graph};
 use crate::cause::Cause;
 use crate::causes::Causes;
-use crate::order::{NONE, Order};
+use crate::order::{NONE, Order, narrow};
 use crate::trace::Trace;
 
 /// A change. Places that do not exist are passed over.
@@ -78,59 +78,133 @@ pub(super) fn streams(trace: &Trace, changes: &[Change]) -> Option<Vec<u32>> {
     Some(streams)
 }
 
-/// Changes as they meet a graph.
+/// Changes as they meet a graph: dense lists, for a replay asks them about every node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Plan {
-    changed: Vec<bool>,
-    none: BTreeSet<u32>,
-    dropped: BTreeSet<u32>,
-    shares: BTreeMap<u32, Share>,
+    /// By node: what becomes of its own time; empty where nothing is changed.
+    own: Vec<u8>,
+    /// The nodes into which something is changed, each once.
+    touched: Vec<u32>,
+    /// By edge, 64 in a word: whether it is left out.
+    dropped: Vec<u64>,
+    /// Different shares that nodes take of their time.
+    shares: Vec<Share>,
+    /// Nodes with shares for which a byte has no room.
+    rare: BTreeMap<u32, Share>,
 }
+
+/// Nothing into the node is changed.
+const KEPT: u8 = 0;
+/// Its time stays, but edges into it may be left out.
+const CHANGED: u8 = 1;
+/// It takes no time.
+const NO_TIME: u8 = 2;
+/// From here on, it takes one of the different shares of its time.
+const SHARES: u8 = 3;
+/// It takes a share that is kept apart.
+const RARE: u8 = u8::MAX;
 
 impl Plan {
     /// Of changes.
     pub fn of(causes: &Causes, graph: &Graph, order: &Order, changes: &[Change]) -> Self {
-        let mut plan = Self { changed: vec![false; graph.recorded.len()], ..Self::default() };
-        for change in changes {
-            match change {
-                Change::AtOnce(calls) => plan.at_once(graph, calls),
-                Change::NoWait(calls) => calls.iter().for_each(|&call| plan.no_wait(graph, call)),
-                Change::Calls(calls, share) => plan.scale_calls(causes, graph, calls, *share),
-                Change::Operations(operations, share) => {
-                    let places =
-                        operations.iter().filter_map(|&operation| order.place.get(operation as usize));
-                    places.for_each(|place| plan.share(3 * place + 1, *share));
-                }
-                Change::Without(cause, operations) => {
-                    let places =
-                        operations.iter().filter_map(|&operation| order.place.get(operation as usize));
-                    places.for_each(|place| plan.without(graph, 3 * place, *cause));
-                }
-                Change::Moved(..) | Change::Together(_) => {}
-            }
-        }
+        let dropped = vec![0; graph.edges.len() / 64 + 1];
+        let mut plan = Self { own: vec![KEPT; graph.recorded.len()], dropped, ..Self::default() };
+        changes.iter().for_each(|change| plan.add(causes, graph, order, change));
         plan
+    }
+
+    /// Takes in one more change.
+    pub(super) fn add(&mut self, causes: &Causes, graph: &Graph, order: &Order, change: &Change) {
+        let places = |operations: &[u32]| -> Vec<u32> {
+            operations.iter().filter_map(|&operation| order.place.get(operation as usize).copied()).collect()
+        };
+        match change {
+            Change::AtOnce(calls) => self.at_once(graph, calls),
+            Change::NoWait(calls) => calls.iter().for_each(|&call| self.no_wait(graph, call)),
+            Change::Calls(calls, share) => self.scale_calls(causes, graph, calls, *share),
+            Change::Operations(operations, share) => {
+                places(operations).into_iter().for_each(|place| self.share(3 * place + 1, *share));
+            }
+            Change::Without(cause, operations) => {
+                places(operations).into_iter().for_each(|place| self.without(graph, 3 * place, *cause));
+            }
+            Change::Moved(..) | Change::Together(_) => {}
+        }
+    }
+
+    /// The nodes into which something is changed.
+    pub(super) fn touched(&self) -> &[u32] {
+        &self.touched
+    }
+
+    /// Whether every edge into a node has the lag that it was given.
+    fn keeps(&self, node: u32) -> bool {
+        self.own.get(node as usize).is_none_or(|&own| own == KEPT)
     }
 
     /// How long after an edge's beginning its node is; none where the edge is left out.
     pub(super) fn lag(&self, node: u32, index: u32, edge: &Edge) -> Option<i64> {
-        if !self.changed.get(node as usize).copied().unwrap_or_default() {
+        if self.keeps(node) {
             return Some(edge.lag);
         }
-        if self.dropped.contains(&index) {
+        if self.is_dropped(index) {
             return None;
         }
-        let own = matches!(edge.kind, EdgeKind::Own | EdgeKind::Await | EdgeKind::Length);
-        if own && self.none.contains(&node) {
+        if !matches!(edge.kind, EdgeKind::Own | EdgeKind::Await | EdgeKind::Length) {
+            return Some(edge.lag);
+        }
+        if self.own[node as usize] == NO_TIME {
             return Some(edge.lag.min(0));
         }
-        let share = self.shares.get(&node).filter(|_| own);
-        Some(share.map_or(edge.lag, |share| share.of(edge.lag)))
+        Some(self.share_of(node).map_or(edge.lag, |share| share.of(edge.lag)))
+    }
+
+    fn share_of(&self, node: u32) -> Option<Share> {
+        match self.own[node as usize] {
+            RARE => self.rare.get(&node).copied(),
+            own => self.shares.get(usize::from(own.checked_sub(SHARES)?)).copied(),
+        }
     }
 
     fn share(&mut self, node: u32, share: Share) {
-        self.changed[node as usize] = true;
-        self.shares.entry(node).and_modify(|own| *own = own.least(share)).or_insert(share);
+        let known = self.share_of(node);
+        let share = known.map_or(share, |known| known.least(share));
+        if known == Some(share) || self.own[node as usize] == NO_TIME {
+            return;
+        }
+        // What is alike lies together: the share given last is looked at first.
+        let place = self.shares.iter().rposition(|own| *own == share).unwrap_or_else(|| {
+            self.shares.extend((self.shares.len() < usize::from(RARE - SHARES)).then_some(share));
+            self.shares.len() - usize::from(self.shares.last() == Some(&share))
+        });
+        let own = u8::try_from(place).ok().and_then(|place| place.checked_add(SHARES)).unwrap_or(RARE);
+        if own == RARE {
+            self.rare.insert(node, share);
+        }
+        self.set(node, own);
+    }
+
+    /// Marks a node into which something is changed.
+    fn touch(&mut self, node: u32) {
+        self.set(node, self.own[node as usize].max(CHANGED));
+    }
+
+    fn set(&mut self, node: u32, own: u8) {
+        let before = std::mem::replace(&mut self.own[node as usize], own);
+        if before == KEPT {
+            self.touched.push(node);
+        }
+    }
+
+    fn is_dropped(&self, index: u32) -> bool {
+        self.dropped[index as usize / 64] & 1 << (index % 64) != 0
+    }
+
+    /// Leaves out an edge, and says whether it was not yet.
+    fn drop_edge(&mut self, index: u32) -> bool {
+        let fresh = !self.is_dropped(index);
+        self.dropped[index as usize / 64] |= 1 << (index % 64);
+        fresh
     }
 
     /// The boundaries of calls after their beginnings, each once, and which call had each one's time before it.
@@ -156,11 +230,10 @@ impl Plan {
 
     fn at_once(&mut self, graph: &Graph, calls: &[u32]) {
         for (node, _) in Self::boundaries(graph, calls) {
-            self.changed[node as usize] = true;
-            self.none.insert(node);
+            self.set(node, NO_TIME);
             for (index, edge) in (graph.first[node as usize]..).zip(graph.entering(node)) {
                 if edge.kind == EdgeKind::Await {
-                    self.dropped.insert(index);
+                    self.drop_edge(index);
                 }
             }
         }
@@ -171,9 +244,9 @@ impl Plan {
         let holds: Vec<u32> =
             graph.awaits[first..].iter().take_while(|hold| hold.0 == call).map(|hold| hold.1).collect();
         for index in holds {
-            self.dropped.insert(index);
+            self.drop_edge(index);
             let node = graph.first.partition_point(|&first| first <= index) - 1;
-            self.changed[node] = true;
+            self.touch(narrow(node));
         }
     }
 
@@ -189,12 +262,12 @@ impl Plan {
     }
 
     fn without(&mut self, graph: &Graph, node: u32, cause: Cause) {
-        self.changed[node as usize] = true;
+        self.touch(node);
         let edges =
             || (graph.first[node as usize]..).zip(graph.entering(node)).filter(|(_, edge)| edge.from != NONE);
-        let mut left = edges().filter(|(index, _)| !self.dropped.contains(index)).count();
+        let mut left = edges().filter(|(index, _)| !self.is_dropped(*index)).count();
         for (index, _) in edges().filter(|(_, edge)| edge.kind == EdgeKind::After(cause)) {
-            if left > 1 && self.dropped.insert(index) {
+            if left > 1 && self.drop_edge(index) {
                 left -= 1;
             }
         }

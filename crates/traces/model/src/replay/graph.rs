@@ -73,26 +73,50 @@ impl Graph {
 
     /// When every node is, by a plan of changes.
     pub fn times(&self, plan: &Plan) -> Vec<i64> {
-        let mut times = self.recorded.clone();
-        self.fill(plan, &mut times);
-        times
+        let mut times = Vec::new();
+        self.fill::<1>(std::slice::from_ref(plan), &mut times);
+        times.into_flattened()
     }
 
-    fn fill(&self, plan: &Plan, times: &mut [i64]) {
-        for &node in &self.sorted {
-            let first = self.first[node as usize];
-            let mut latest: Option<i64> = None;
-            for (edge, index) in self.entering(node).iter().zip(first..) {
-                if edge.from != NONE
-                    && let Some(lag) = plan.lag(node, index, edge)
-                {
-                    latest = latest.max(Some(times[edge.from as usize].saturating_add(lag)));
-                }
-            }
-            if let Some(latest) = latest {
-                times[node as usize] = latest;
-            }
+    /// When every node is by each of several plans: all in one walk, as memory is what a walk waits for. Times of before
+    /// are overwritten.
+    pub(super) fn fill<const LANES: usize>(&self, plans: &[Plan], times: &mut Vec<[i64; LANES]>) {
+        debug_assert!(plans.len() <= LANES && LANES <= 8, "a bit for each plan");
+        let mut touched = vec![0_u8; self.recorded.len()];
+        for (lane, plan) in plans.iter().enumerate() {
+            plan.touched().iter().for_each(|&node| touched[node as usize] |= 1 << lane);
         }
+        times.resize(self.recorded.len(), [0; LANES]);
+        for &node in &self.sorted {
+            let mut latest = [i64::MIN; LANES];
+            let mut known = false;
+            for edge in self.entering(node).iter().filter(|edge| edge.from != NONE) {
+                let from = &times[edge.from as usize];
+                for lane in 0..LANES {
+                    latest[lane] = latest[lane].max(from[lane].saturating_add(edge.lag));
+                }
+                known = true;
+            }
+            if !known {
+                latest = [self.recorded[node as usize]; LANES];
+            }
+            let mut changed = touched[node as usize];
+            while changed != 0 {
+                let lane = changed.trailing_zeros() as usize;
+                latest[lane] = self.changed(&plans[lane], node, |from| times[from as usize][lane]);
+                changed &= changed - 1;
+            }
+            times[node as usize] = latest;
+        }
+    }
+
+    /// When a node is into which a plan changes something.
+    fn changed(&self, plan: &Plan, node: u32, time: impl Fn(u32) -> i64) -> i64 {
+        let edges = self.entering(node).iter().zip(self.first[node as usize]..);
+        let after = edges.filter(|(edge, _)| edge.from != NONE).filter_map(|(edge, index)| {
+            plan.lag(node, index, edge).map(|lag| time(edge.from).saturating_add(lag))
+        });
+        after.max().unwrap_or(self.recorded[node as usize])
     }
 
     /// Sorts the nodes, leaving out edges that close circles.

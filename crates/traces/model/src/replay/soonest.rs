@@ -91,8 +91,8 @@ impl Soonest {
                 let own = &causes.trace.calls[call as usize];
                 let end =
                     !(node - graph.calls).is_multiple_of(2) && own.does.waits() && is_plain(graph, call);
-                let shortest = || self.calls.values().max();
-                self.calls.get(&own.name).or_else(shortest).copied().filter(|_| end)
+                let known = || self.calls.get(&own.name).or_else(|| self.calls.values().max());
+                if end { known().copied() } else { None }
             }
             EdgeKind::Length | EdgeKind::Join => None,
         };

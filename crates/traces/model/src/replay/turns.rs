@@ -14,8 +14,6 @@
 //!
 //! What is counted is what comes before something that had come before it, or may, each once.
 
-use std::collections::BTreeMap;
-
 use super::change::Plan;
 use super::graph::{EdgeKind, Graph};
 use crate::cause::Cause;
@@ -23,7 +21,7 @@ use crate::causes::Causes;
 use crate::constraints::copy_line;
 use crate::nulls::groups;
 use crate::order::{NONE, Order, narrow};
-use crate::trace::{Does, Trace};
+use crate::trace::{Does, Operation, Trace};
 
 /// What several threads have to do with the same streams.
 #[derive(Debug, Default)]
@@ -35,26 +33,28 @@ pub(super) struct Lists {
     pairs: Vec<(u32, u32)>,
     /// Calls that more others overlap than are looked at: any change may have turned something there.
     crowded: u64,
+    /// Copies in their order: where their nodes are, and their engines.
+    copies: Vec<(u32, u32)>,
 }
 
 /// Of calls that overlap one, so many after it are looked at.
 const OVERLAPPING: usize = 64;
 
-/// How many things go before something that a replay keeps before them.
+/// How many things but copies go before something that a replay keeps before them.
 pub(super) fn turned(
     causes: &Causes,
     (graph, order): (&Graph, &Order),
     lists: &Lists,
     plan: &Plan,
-    times: &[i64],
+    times: &impl Fn(u32) -> i64,
 ) -> u64 {
-    let mut turned = copies(causes, graph, order, plan, times);
+    let mut turned = 0;
     if !lists.calls.is_empty() {
         let mut seen = vec![false; causes.trace.calls.len()];
         lists.calls.iter().for_each(|list| out_of_turn(causes.trace, graph, times, list, &mut seen));
         turned += seen.into_iter().filter(|seen| *seen).count() as u64;
         turned += nearer(graph, order, lists, times) + held_by_others(graph, plan, times);
-        let changed = times.iter().zip(&graph.recorded).any(|(now, recorded)| now != recorded);
+        let changed = (0..).zip(&graph.recorded).any(|(node, &recorded)| times(node) != recorded);
         turned += if changed { lists.crowded } else { 0 };
     }
     turned
@@ -72,8 +72,9 @@ fn domains(trace: &Trace) -> Vec<u32> {
 
 /// The lists of a recording, with operations in the streams of an order.
 pub(super) fn lists(trace: &Trace, order: &Order) -> Lists {
+    let copies = engines(trace, order);
     if trace.threads.len() < 2 {
-        return Lists::default();
+        return Lists { copies, ..Lists::default() };
     }
     let domains = domains(trace);
     let mut touch = Touch { trace, all: vec![Vec::new(); trace.streams.len()] };
@@ -101,7 +102,7 @@ pub(super) fn lists(trace: &Trace, order: &Order) -> Lists {
             Does::Other | Does::AwaitOperation(_) => {}
         }
     }
-    let mut lists = Lists::default();
+    let mut lists = Lists { copies, ..Lists::default() };
     for (stream, own) in trace.streams.iter().enumerate() {
         let mine = |one: &&(u32, Option<u32>, i64)| {
             one.2 == own.process && one.1.is_none_or(|device| device == own.device)
@@ -141,8 +142,8 @@ fn several(trace: &Trace, calls: impl Iterator<Item = u32>) -> bool {
 }
 
 /// Marks those of some calls, in the order of their recorded beginnings, that begin before one before them.
-fn out_of_turn(trace: &Trace, graph: &Graph, times: &[i64], all: &[u32], seen: &mut [bool]) {
-    let begins = |call: u32| times[(graph.calls + 2 * call) as usize];
+fn out_of_turn(trace: &Trace, graph: &Graph, times: &impl Fn(u32) -> i64, all: &[u32], seen: &mut [bool]) {
+    let begins = |call: u32| times(graph.calls + 2 * call);
     let mut latest = i64::MIN;
     for together in all.chunk_by(|a, b| trace.calls[*a as usize].start == trace.calls[*b as usize].start) {
         for &call in together {
@@ -185,55 +186,80 @@ fn pairs(trace: &Trace, order: &Order, domains: &[u32]) -> (Vec<(u32, u32)>, u64
 }
 
 /// Pairs that are nearer to each other than they were.
-fn nearer(graph: &Graph, order: &Order, lists: &Lists, times: &[i64]) -> u64 {
+fn nearer(graph: &Graph, order: &Order, lists: &Lists, times: &impl Fn(u32) -> i64) -> u64 {
     let nodes = |(one, other): &(u32, u32)| {
-        let place = |operation: u32| 3 * order.place[operation as usize] as usize;
+        let place = |operation: u32| 3 * order.place[operation as usize];
         (place(*one) + 1, place(*other))
     };
-    let apart = |times: &[i64], (end, start): (usize, usize)| times[start].saturating_sub(times[end]);
-    let brought = |pair: &&(u32, u32)| apart(times, nodes(pair)) < apart(&graph.recorded, nodes(pair));
+    let brought = |pair: &&(u32, u32)| {
+        let (end, start) = nodes(pair);
+        let recorded = |node: u32| graph.recorded[node as usize];
+        times(start).saturating_sub(times(end)) < recorded(start).saturating_sub(recorded(end))
+    };
     lists.pairs.iter().filter(brought).count() as u64
 }
 
 /// Waits that are held back by what was perhaps not there, and were not as recorded.
-fn held_by_others(graph: &Graph, plan: &Plan, times: &[i64]) -> u64 {
+fn held_by_others(graph: &Graph, plan: &Plan, times: &impl Fn(u32) -> i64) -> u64 {
     let is_join = |node: u32| (graph.lines..graph.calls).contains(&node);
     let held = |awaits: &&[(u32, u32)]| {
         let edges = awaits.iter().map(|&(_, index)| (index, &graph.edges[index as usize]));
         let joins: Vec<_> = edges.filter(|(_, edge)| edge.from != NONE && is_join(edge.from)).collect();
         // Of the two joins of a call the first is of what was certainly there.
         let [(_, sure), (index, perhaps)] = joins[..] else { return false };
-        let at = |times: &[i64], node: u32| times[node as usize];
-        let explained = at(&graph.recorded, sure.from) >= at(&graph.recorded, perhaps.from);
+        let explained = graph.recorded[sure.from as usize] >= graph.recorded[perhaps.from as usize];
         let counts = plan.lag(graph.calls + 2 * awaits[0].0 + 1, index, perhaps).is_some();
-        explained && counts && at(times, perhaps.from) > at(times, sure.from)
+        explained && counts && times(perhaps.from) > times(sure.from)
     };
     graph.awaits.chunk_by(|a, b| a.0 == b.0).filter(held).count() as u64
 }
 
-/// Copies that could begin before one that is before them on their engine, and could not as recorded.
-fn copies(causes: &Causes, graph: &Graph, order: &Order, plan: &Plan, times: &[i64]) -> u64 {
-    let mut lines: BTreeMap<(u32, bool), (i64, i64)> = BTreeMap::new();
-    let mut turned = 0;
-    for (operation, own) in (0..).zip(&causes.trace.operations) {
-        let device = causes.trace.streams[order.stream[operation as usize] as usize].device;
-        let Some(to) = copy_line(&own.kind) else { continue };
+/// Copies in their order: the node at which each begins, and on which engine it is, of two for each device.
+fn engines(trace: &Trace, order: &Order) -> Vec<(u32, u32)> {
+    let engine = |(operation, own): (u32, &Operation)| {
+        let device = trace.streams[order.stream[operation as usize] as usize].device;
         let node = 3 * order.place[operation as usize];
-        let (mut held, mut was, mut now) = (false, i64::MIN, i64::MIN);
-        for (index, edge) in (graph.first[node as usize]..).zip(graph.entering(node)) {
-            let lag = plan.lag(node, index, edge).filter(|_| edge.from != NONE);
-            if edge.kind == EdgeKind::After(Cause::CopyEngine) {
-                held |= lag.is_some();
-            } else if let Some(lag) = lag {
-                was = was.max(graph.recorded[edge.from as usize].saturating_add(edge.lag));
-                now = now.max(times[edge.from as usize].saturating_add(lag));
+        copy_line(&own.kind).map(|to| (node, 2 * device + u32::from(to)))
+    };
+    (0..).zip(&trace.operations).filter_map(engine).collect()
+}
+
+/// By each of several plans, how many copies could begin before one that is before them on their engine, and could not as
+/// recorded.
+pub(super) fn copies<const LANES: usize>(
+    graph: &Graph,
+    lists: &Lists,
+    plans: &[Plan],
+    times: &[[i64; LANES]],
+) -> [u64; LANES] {
+    let engines = lists.copies.iter().map(|copy| copy.1 as usize + 1).max().unwrap_or(0);
+    let mut engines = vec![[(i64::MIN, i64::MIN); LANES]; engines];
+    let mut turned = [0; LANES];
+    for &(node, engine) in &lists.copies {
+        let (mut held, mut was, mut now) = ([false; LANES], [i64::MIN; LANES], [i64::MIN; LANES]);
+        let edges = (graph.first[node as usize]..).zip(graph.entering(node));
+        for (index, edge) in edges.filter(|(_, edge)| edge.from != NONE) {
+            let from = &times[edge.from as usize];
+            let recorded = graph.recorded[edge.from as usize].saturating_add(edge.lag);
+            for (lane, plan) in plans.iter().enumerate() {
+                let Some(lag) = plan.lag(node, index, edge) else { continue };
+                if edge.kind == EdgeKind::After(Cause::CopyEngine) {
+                    held[lane] = true;
+                } else {
+                    was[lane] = was[lane].max(recorded);
+                    now[lane] = now[lane].max(from[lane].saturating_add(lag));
+                }
             }
         }
-        let latest = lines.entry((device, to)).or_insert((i64::MIN, i64::MIN));
-        // How long after the last of those before it, as recorded and as changed.
-        let since = |(this, before): (i64, i64)| this.saturating_sub(before);
-        turned += u64::from(held && now < latest.1 && since((now, latest.1)) < since((was, latest.0)));
-        *latest = (latest.0.max(was), latest.1.max(now));
+        for lane in 0..plans.len() {
+            let (held, was, now) = (held[lane], was[lane], now[lane]);
+            let latest = &mut engines[engine as usize][lane];
+            // How long after the last of those before it, as recorded and as changed.
+            let since = |(this, before): (i64, i64)| this.saturating_sub(before);
+            turned[lane] +=
+                u64::from(held && now < latest.1 && since((now, latest.1)) < since((was, latest.0)));
+            *latest = (latest.0.max(was), latest.1.max(now));
+        }
     }
     turned
 }

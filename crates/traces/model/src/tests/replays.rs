@@ -6,8 +6,8 @@ use crate::causes::Causes;
 use crate::chain::chain;
 use crate::critical::critical;
 use crate::leads::leads;
-use crate::replay::{Change, Plan, Replay, Share};
-use crate::trace::Trace;
+use crate::replay::{Change, Ends, Plan, Replay, Share};
+use crate::trace::{Device, Kind, Operation, Stream, Trace};
 
 const TRACES: u64 = 1_500;
 
@@ -61,6 +61,60 @@ fn shortening_never_lengthens() {
         }
     }
     assert!(sooner > 100, "{sooner}");
+}
+
+/// Several replays in one walk are those replays, of lists that go on where another ended and of lists that do not.
+#[test]
+fn replays_at_once_are_those_one_by_one() {
+    let mut sooner = 0;
+    for number in 0..TRACES / 3 {
+        let trace = trace(number);
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        let mut draw = Draw(base::Seeded::new(number, 11));
+        let mut changes: Vec<Change> = (0..7).map(|_| shortening(&mut draw, &trace)).collect();
+        if draw.one_in(5) {
+            changes.push(Change::Together(vec![0, 1]));
+        }
+        let alone = changes.iter().map(std::slice::from_ref);
+        let all: Vec<&[Change]> = alone.chain((0..=changes.len()).map(|count| &changes[..count])).collect();
+        let one_by_one: Vec<Ends> = all.iter().map(|changes| replay.ends_with(changes)).collect();
+        assert_eq!(replay.each_ends_with(&all), one_by_one, "trace {number}");
+        assert_eq!(replay.in_lanes::<2>(&all[..7]), one_by_one[..7], "trace {number}");
+        assert_eq!(replay.in_lanes::<1>(&all[..7]), one_by_one[..7], "trace {number}");
+        sooner += one_by_one.iter().filter(|ends| Some(ends.end) < replay.end()).count();
+    }
+    assert!(sooner > 500, "{sooner}");
+}
+
+/// More different shares than a byte tells apart: each operation still takes its own.
+#[test]
+fn every_operation_may_take_a_share_of_its_own() {
+    let mut trace =
+        Trace { devices: vec![Device::default()], names: vec!["it".to_owned()], ..Trace::default() };
+    let stream = |number| Stream { number, ..Stream::default() };
+    trace.streams = (0..1_000).map(stream).collect();
+    let own = |stream: u32| Operation {
+        id: stream,
+        stream,
+        name: 0,
+        start: 0,
+        end: 1_000_000,
+        call: None,
+        graph_node: None,
+        kind: Kind::Set(1),
+    };
+    trace.operations = (0..1_000).map(own).collect();
+    assert_eq!(trace.check(), Ok(()));
+    let causes = Causes::of(&trace);
+    let share = |numerator| Share { numerator, denominator: 1_000 };
+    let one = |place: u32| Change::Operations(vec![place], share(place));
+    // Each twice, and longer the first time: the least counts.
+    let longer = |place: u32| Change::Operations(vec![place], share(place + 1));
+    let changes: Vec<Change> = (0..1_000).map(longer).chain((0..1_000).map(one)).collect();
+    let replayed = Replay::of(&causes).replay(&changes);
+    let expected: Vec<(i64, i64)> = (0..1_000).map(|place| (0, 1_000 * place)).collect();
+    assert_eq!(replayed.operations, expected);
 }
 
 #[test]
