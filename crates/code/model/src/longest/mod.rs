@@ -1,7 +1,8 @@
 //! The longest schedule that can be found: tastes, then annealing over orders and latencies.
 //!
 //! First the known policies and a portfolio of tastes are played, with results as late as they may be; the best tastes
-//! are changed at random as long as that pays. Then chains of annealing start from the best schedule: the cycles in which its
+//! are changed at random as long as that pays. By turns with them a victim is held up by all others, whose results come
+//! when that stands most in its way (`victim.rs`). Then chains of annealing start from the best schedule: the cycles in which its
 //! instructions issue are keys (see [`crate::engine`]), of which some are moved, or latencies are changed. Whatever is found is a
 //! schedule that keeps the rules, and so a proof from below.
 
@@ -9,17 +10,20 @@ mod chain;
 mod taste;
 #[cfg(test)]
 mod tests;
+mod victim;
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::bounds;
-use super::engine::Engine;
+use super::engine::{Chooser, Engine};
 use super::launch::Launch;
 use super::policy::{Policy, Turns};
 use super::schedule::{self, Schedule};
 use base::{Control, Seeded};
 use chain::Chain;
 use taste::{Taste, Tastes};
+use victim::{Plan, Play};
 
 /// How much is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +51,15 @@ impl Settings {
     }
 }
 
+/// Cycles as keys.
+struct Cycles<'a>(&'a [Vec<u32>]);
+
+impl Chooser for Cycles<'_> {
+    fn key(&mut self, _: u32, warp: usize, place: usize, _: u32) -> u64 {
+        self.0[warp].get(place).map_or(u64::MAX, |&cycle| cycle.into())
+    }
+}
+
 /// A search for the longest schedule.
 #[derive(Debug)]
 pub struct Search {
@@ -58,8 +71,13 @@ pub struct Search {
     /// How many tastes, and iterations, are done.
     tasted: u64,
     best_taste: Option<(u32, Taste)>,
+    /// How many plans with a victim are done, and the best.
+    planned: usize,
+    best_plan: Option<(u32, Plan)>,
     chain: Option<Chain>,
     done: u64,
+    /// The longest latencies there may be.
+    longest: Vec<u32>,
     best: Schedule,
     makespan: u32,
     upper: u64,
@@ -89,8 +107,11 @@ impl Search {
             rng,
             tasted: 0,
             best_taste: None,
+            planned: 0,
+            best_plan: None,
             chain: None,
             done: 0,
+            longest: latencies.clone(),
             best: Schedule { issued: best.1, latencies },
             makespan: best.0,
             upper: bounds::upper(launch),
@@ -111,7 +132,10 @@ impl Search {
                 return false;
             }
             if self.tasted < self.settings.tastes {
-                self.taste();
+                match self.plans() {
+                    true => self.plan(),
+                    false => self.taste(),
+                }
                 self.tasted += 1;
             } else if self.done < self.settings.iterations {
                 self.anneal();
@@ -126,7 +150,7 @@ impl Search {
     }
 
     fn taste(&mut self) {
-        let taste = match (Tastes::FIXED.get(self.tasted as usize), &self.best_taste) {
+        let taste = match (Tastes::FIXED.get(self.tasted as usize - self.planned), &self.best_taste) {
             (Some(fixed), _) => self.tastes.named(fixed),
             (None, Some((_, best))) if self.rng.below(3) > 0 => {
                 let best = best.clone();
@@ -142,6 +166,50 @@ impl Search {
         if makespan > self.makespan {
             self.makespan = makespan;
             self.best = Schedule { issued: self.engine.rows(), latencies };
+        }
+    }
+
+    /// Whether a plan with a victim is next: by turns, and mostly what has found more once all fixed ones are done.
+    fn plans(&self) -> bool {
+        if self.launch.warps().len() < 2 {
+            return false;
+        }
+        let (plans, tastes) = (self.planned as u64, self.tasted - self.planned as u64);
+        let done = self.planned >= Plan::COUNT && tastes >= Tastes::FIXED.len() as u64;
+        let best = |makespan: Option<u32>| makespan.unwrap_or(0);
+        let better = best(self.best_plan.as_ref().map(|best| best.0))
+            .cmp(&best(self.best_taste.as_ref().map(|best| best.0)));
+        match better {
+            Ordering::Greater if done => !self.tasted.is_multiple_of(4),
+            Ordering::Less if done => self.tasted.is_multiple_of(4),
+            _ => plans < tastes,
+        }
+    }
+
+    fn plan(&mut self) {
+        let plan = match (Plan::fixed(&self.launch, self.planned), &self.best_plan) {
+            (None, Some((_, best))) => {
+                let best = best.clone();
+                let mut plan = best.changed(&self.launch, &mut self.rng);
+                for _ in 0..self.rng.below(3) {
+                    plan = plan.changed(&self.launch, &mut self.rng);
+                }
+                plan
+            }
+            (fixed, _) => match fixed.or_else(|| Plan::fixed(&self.launch, 0)) {
+                Some(plan) => plan,
+                None => return,
+            },
+        };
+        self.planned += 1;
+        let Play { issued, latencies, .. } = Play::new(&self.launch, &plan, &self.longest);
+        let makespan = self.engine.play(&self.launch, &latencies, &mut Cycles(&issued));
+        if makespan > self.makespan {
+            self.makespan = makespan;
+            self.best = Schedule { issued: self.engine.rows(), latencies };
+        }
+        if self.best_plan.as_ref().is_none_or(|best| makespan >= best.0) {
+            self.best_plan = Some((makespan, plan));
         }
     }
 

@@ -1,0 +1,328 @@
+//! A victim: one warp of all whose results are late, and others that stand in its way whenever it could issue.
+//!
+//! What the bound from above adds up can happen only if others are there when the victim waits, so their latencies are
+//! chosen as late as the search for all states chooses them: a result is an interval, and the cycle in which it is there
+//! is settled when somebody takes it. Others hold theirs back until they can take the slot or the unit that the victim
+//! needs, or until they must go on. What comes of it is an order and latencies; [`crate::engine`] plays them, so that
+//! whatever is found keeps the rules.
+
+use crate::launch::Launch;
+use base::Seeded;
+
+/// How others stand in the way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// The warp that is held up.
+    pub victim: usize,
+    /// How far ahead of the victim others go by themselves, as a share of what they execute.
+    pub ahead: f64,
+    /// Whether all go on while the victim waits, and not only who can take its place.
+    pub rush: bool,
+    /// The share of its path from which on the victim is held up; before it others hold back.
+    pub from: f64,
+    /// Among those who can stand in the way: who is behind first (below 0), or who is ahead.
+    pub progress: f64,
+    /// Whether instructions that hold a unit for long are spared where they would only take a slot.
+    pub spare: bool,
+}
+
+impl Plan {
+    /// How many are tried in any case.
+    pub const COUNT: usize = 12;
+
+    /// Those that are tried in any case: how far ahead, rush, from, progress, spare.
+    const FIXED: [(f64, bool, f64, f64, bool); Self::COUNT] = [
+        (2.0, true, 0.0, -1.0, true),
+        (0.0, true, 0.0, -1.0, true),
+        (0.0, false, 0.0, -1.0, true),
+        (-2.0, false, 0.0, -1.0, true),
+        (0.05, true, 0.0, 1.0, true),
+        (-2.0, true, 0.0, 1.0, true),
+        (0.05, false, 0.0, 1.0, true),
+        (0.3, true, 0.0, -1.0, true),
+        (2.0, true, 0.0, 1.0, false),
+        (0.0, true, 0.1, -1.0, true),
+        (0.0, false, 0.0, 1.0, false),
+        (0.0, true, 0.3, -1.0, true),
+    ];
+
+    /// One of the fixed ones; the last warp is the victim.
+    pub fn fixed(launch: &Launch, number: usize) -> Option<Self> {
+        let &(ahead, rush, from, progress, spare) = Self::FIXED.get(number)?;
+        Some(Self { victim: launch.warps().len() - 1, ahead, rush, from, progress, spare })
+    }
+
+    /// One that is a little different.
+    pub fn changed(&self, launch: &Launch, rng: &mut Seeded) -> Self {
+        let mut plan = self.clone();
+        match rng.below(7) {
+            0 => plan.ahead = rng.share() * 2.2 - 1.1,
+            1 => plan.ahead += (rng.share() - 0.5) * 0.1,
+            2 => plan.rush = !plan.rush,
+            3 => plan.from = rng.share() * rng.share(),
+            4 => plan.progress = rng.share() * 2.0 - 1.0,
+            5 => plan.spare = !plan.spare,
+            _ => plan.victim = rng.below(launch.warps().len() as u32) as usize,
+        }
+        plan
+    }
+}
+
+/// Plays plans of a launch.
+#[derive(Debug)]
+pub struct Play<'a> {
+    launch: &'a Launch,
+    plan: &'a Plan,
+    /// The longest latencies there may be.
+    base: &'a [u32],
+    /// For each stream the scoreboards of which some results may be left under way: their latencies are the longest.
+    counted: Vec<u32>,
+    /// How many instructions each warp has issued, and which share of all it executes.
+    place: Vec<usize>,
+    share: Vec<f64>,
+    /// The cycles from which on its next instruction may issue: at the earliest, and at the latest; never for one that
+    /// waits at a barrier, or has ended.
+    soon: Vec<u32>,
+    late: Vec<u32>,
+    /// When a warp came to the barrier it waits at.
+    held: Vec<Option<u32>>,
+    /// The pool that its next instruction takes a place of, and the warp's partition.
+    pool: Vec<usize>,
+    partition: Vec<usize>,
+    /// Results under way, by warp: scoreboard, number of the latency, when it was issued, its least.
+    pending: Vec<Vec<(u8, usize, u32, u32)>>,
+    /// Until when places of pools are taken, and the soonest of them; the last pool is that of what takes no place.
+    taken: Vec<Vec<u32>>,
+    soonest: Vec<u32>,
+    candidates: Vec<usize>,
+    slots: Vec<u32>,
+    /// When each instruction issued, and all latencies.
+    pub issued: Vec<Vec<u32>>,
+    /// See `issued`.
+    pub latencies: Vec<u32>,
+}
+
+impl<'a> Play<'a> {
+    /// Plays a plan, with latencies no longer than these.
+    pub fn new(launch: &'a Launch, plan: &'a Plan, base: &'a [u32]) -> Self {
+        let bits = |path: &Vec<u32>| {
+            let waits = path.iter().flat_map(|&at| &launch.code()[at as usize].waits);
+            waits.filter(|wait| wait.left > 0).fold(0, |bits, wait| bits | 1u32 << wait.board)
+        };
+        let warps = launch.warps().len();
+        let machine = launch.machine();
+        let mut play = Self {
+            launch,
+            plan,
+            base,
+            counted: launch.streams().iter().map(|own| bits(&own.path)).collect(),
+            place: vec![0; warps],
+            share: vec![0.0; warps],
+            soon: vec![1; warps],
+            late: vec![1; warps],
+            held: vec![None; warps],
+            pool: vec![0; warps],
+            partition: launch.warps().iter().map(|warp| warp.partition as usize).collect(),
+            pending: vec![Vec::new(); warps],
+            taken: (0..machine.pools()).map(|pool| vec![0; machine.unit_of(pool).count as usize]).collect(),
+            soonest: vec![0; machine.pools() + 1],
+            candidates: Vec::new(),
+            slots: vec![0; machine.partitions as usize],
+            issued: (0..warps).map(|warp| Vec::with_capacity(launch.length(warp))).collect(),
+            latencies: base.to_vec(),
+        };
+        (0..warps).for_each(|warp| play.arrive(warp));
+        play.let_go();
+        play.run();
+        play
+    }
+
+    fn run(&mut self) {
+        let victim = self.plan.victim;
+        let mut cycle = 1;
+        while cycle < u32::MAX {
+            self.slots.fill(self.launch.machine().issue);
+            let waits = self.late[victim] <= cycle;
+            let stopped = waits && self.share[victim] >= self.plan.from;
+            while stopped && self.fits(victim, cycle) {
+                let Some(other) = self.blocker(cycle) else { break };
+                self.issue(other, cycle);
+            }
+            if waits && self.fits(victim, cycle) {
+                self.issue(victim, cycle);
+            }
+            self.go(cycle, stopped);
+            cycle = self.next(cycle, waits);
+        }
+    }
+
+    fn fits(&self, warp: usize, cycle: u32) -> bool {
+        self.slots[self.partition[warp]] > 0 && self.soonest[self.pool[warp]] <= cycle
+    }
+
+    /// Among those who can stand in the way or go on, the smallest goes first.
+    fn key(&self, warp: usize) -> f64 {
+        -self.plan.progress * self.share[warp]
+    }
+
+    /// Who can take the place or the slot that the victim needs.
+    fn blocker(&self, cycle: u32) -> Option<usize> {
+        let victim = self.plan.victim;
+        let none = self.taken.len();
+        let mut best: Option<(f64, usize)> = None;
+        for warp in 0..self.soon.len() {
+            if warp == victim || self.soon[warp] > cycle || !self.fits(warp, cycle) {
+                continue;
+            }
+            let same = self.pool[victim] != none && self.pool[warp] == self.pool[victim];
+            if !same && self.partition[warp] != self.partition[victim] {
+                continue;
+            }
+            let own = self.launch.at(warp, self.place[warp]);
+            let waste = !same && self.plan.spare && own.unit.is_some() && own.hold > 1;
+            let free = self.late[warp] > cycle;
+            let key = f64::from(u8::from(waste)) * 100.0 + f64::from(u8::from(free)) * 10.0 + self.key(warp);
+            if best.is_none_or(|best| key < best.0) {
+                best = Some((key, warp));
+            }
+        }
+        best.map(|(_, warp)| warp)
+    }
+
+    /// Whether an instruction that need not yet goes all the same.
+    fn goes(&self, warp: usize, stopped: bool) -> bool {
+        warp != self.plan.victim
+            && (stopped && self.plan.rush
+                || self.share[warp] < self.share[self.plan.victim] + self.plan.ahead)
+    }
+
+    /// Issues whatever must and goes.
+    fn go(&mut self, cycle: u32, stopped: bool) {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        candidates.extend((0..self.soon.len()).filter(|&warp| {
+            self.soon[warp] <= cycle
+                && self.fits(warp, cycle)
+                && (self.late[warp] <= cycle || self.goes(warp, stopped))
+        }));
+        let last = |warp: usize| warp == self.plan.victim;
+        candidates.sort_by(|&a, &b| last(a).cmp(&last(b)).then(self.key(a).total_cmp(&self.key(b))));
+        for &warp in &candidates {
+            if self.fits(warp, cycle) {
+                self.issue(warp, cycle);
+            }
+        }
+        self.candidates = candidates;
+    }
+
+    /// The next cycle in which anything may happen.
+    fn next(&self, cycle: u32, waits: bool) -> u32 {
+        let mut next = u32::MAX;
+        for warp in 0..self.soon.len() {
+            let from = if self.soon[warp] > cycle {
+                self.soon[warp]
+            } else if self.late[warp] <= cycle || waits || self.goes(warp, false) {
+                cycle + 1
+            } else {
+                self.late[warp]
+            };
+            next = next.min(from.max(self.soonest[self.pool[warp]]));
+        }
+        next
+    }
+
+    fn issue(&mut self, warp: usize, cycle: u32) {
+        let launch = self.launch;
+        let own = launch.at(warp, self.place[warp]);
+        let stream = launch.warps()[warp].stream;
+        // What it waited for was there by now.
+        let there = self.late[warp].min(cycle);
+        let latencies = &mut self.latencies;
+        self.pending[warp].retain(|&(board, number, issued, least)| {
+            let takes = own.waits.iter().any(|wait| wait.board == board && wait.left == 0);
+            if takes {
+                latencies[number] = latencies[number].min(there.saturating_sub(issued).max(least));
+            }
+            !takes
+        });
+        let pool = self.pool[warp];
+        if let Some(places) = self.taken.get_mut(pool) {
+            if let Some(free) = places.iter_mut().find(|until| **until <= cycle) {
+                *free = cycle + own.hold;
+            }
+            self.soonest[pool] = places.iter().copied().min().unwrap_or(0);
+        }
+        let slots = &mut self.slots[self.partition[warp]];
+        *slots = slots.saturating_sub(1);
+        for (i, set) in own.sets.iter().enumerate() {
+            let number = launch.latency(warp, self.place[warp], i);
+            let fixed = warp == self.plan.victim || self.counted[stream] >> set.board & 1 == 1;
+            let least = if fixed { self.base[number] } else { set.least.min(self.base[number]) };
+            self.pending[warp].push((set.board, number, cycle, least));
+        }
+        self.issued[warp].push(cycle);
+        self.place[warp] += 1;
+        (self.soon[warp], self.late[warp]) = (cycle + own.stall, cycle + own.stall);
+        self.arrive(warp);
+        if self.soon[warp] == u32::MAX {
+            self.let_go();
+        }
+    }
+
+    /// Looks at what a warp executes next.
+    fn arrive(&mut self, warp: usize) {
+        let (launch, place) = (self.launch, self.place[warp]);
+        self.share[warp] = place as f64 / launch.length(warp) as f64;
+        self.pool[warp] = self.taken.len();
+        if place == launch.length(warp) {
+            (self.soon[warp], self.late[warp]) = (u32::MAX, u32::MAX);
+            return;
+        }
+        self.pool[warp] = launch.pool(warp, place).unwrap_or(self.taken.len());
+        let own = launch.at(warp, place);
+        for wait in &own.waits {
+            self.wait(warp, wait.board, wait.left as usize);
+        }
+        if own.barrier {
+            self.held[warp] = Some(self.late[warp]);
+            (self.soon[warp], self.late[warp]) = (u32::MAX, u32::MAX);
+        }
+    }
+
+    /// What is on a scoreboard, and may not be, when the next instruction issues.
+    fn wait(&mut self, warp: usize, board: u8, left: usize) {
+        let own = self.pending[warp].iter().filter(|one| one.0 == board);
+        let mut ends: Vec<(u32, u32)> =
+            own.map(|&(_, number, issued, least)| (issued + self.base[number], issued + least)).collect();
+        ends.sort_unstable_by(|a, b| b.cmp(a));
+        if let Some(&(late, _)) = ends.get(left) {
+            let soon = ends[left..].iter().map(|end| end.1).max().unwrap_or(0);
+            self.soon[warp] = self.soon[warp].max(soon);
+            self.late[warp] = self.late[warp].max(late);
+        }
+    }
+
+    /// Lets those go that wait at the first barrier of their block, once all have come.
+    fn let_go(&mut self) {
+        if self.held.iter().all(Option::is_none) {
+            return;
+        }
+        let launch = self.launch;
+        for block in 0..=launch.warps().iter().map(|warp| warp.block).max().unwrap_or(0) {
+            let passed = |warp: usize| launch.stream(warp).barriers[self.place[warp]];
+            let members =
+                |&warp: &usize| launch.warps()[warp].block == block && self.place[warp] < launch.length(warp);
+            let members: Vec<usize> = (0..self.place.len()).filter(members).collect();
+            let Some(first) = members.iter().map(|&warp| passed(warp)).min() else { continue };
+            let here: Vec<usize> = members.into_iter().filter(|&warp| passed(warp) == first).collect();
+            if here.iter().any(|&warp| self.held[warp].is_none()) {
+                continue;
+            }
+            let last = here.iter().filter_map(|&warp| self.held[warp]).max().unwrap_or(0);
+            for warp in here {
+                self.held[warp] = None;
+                (self.soon[warp], self.late[warp]) = (last, last);
+            }
+        }
+    }
+}
