@@ -19,6 +19,7 @@
 //!    the unit is full, the warp itself holds at most `a` of its `c` places, `a < c` by point 2, so that others hold
 //!    `c - a` or more: each cycle that another holds a place weighs `1 / (c - a)`. So there are no more blocked cycles
 //!    than what all others do in the segment weighs. Units that the warp does not use in the segment cannot block it.
+//!    Less than that where the files `overlap.rs` and `beside.rs` here prove that others run beside each other.
 //! 5. *Holds from before* the segment are over after the longest that any is left: that many cycles more.
 //! 6. *Other blocks* may do all their work in any of the segments: it is counted once, and with more than one segment,
 //!    whose last warps may belong to different partitions, that of all partitions.
@@ -28,6 +29,10 @@
 //! **From below** ([`lower`]): the longest way over arcs that no schedule avoids, with shortest latencies; what each
 //! partition issues; what each unit serves.
 
+#[cfg(test)]
+pub(crate) mod attacks;
+mod beside;
+mod overlap;
 pub(crate) mod paths;
 #[cfg(test)]
 mod tests;
@@ -58,7 +63,8 @@ fn of_block(launch: &Launch, paths: &[Paths], work: &Work, block: usize) -> u64 
     let Some(ends) = ends(launch, paths, work, block, Earlier::Both) else {
         return one_after_the_other(launch);
     };
-    let others = if ends.len() == 1 { 0 } else { work.of_other_blocks(launch, block) };
+    // A block without warps has no segments.
+    let others = if ends.len() < 2 { 0 } else { work.of_other_blocks(launch, block) };
     ends.last().copied().unwrap_or(0) + others.div_ceil(SCALE)
 }
 
@@ -93,7 +99,9 @@ pub(crate) fn ends(
         let spill = kinds.iter().map(|&warp| of(warp).segments[segment].spill).max().unwrap_or(0);
         let mut end = begins;
         for (&warp, latest) in kinds.iter().zip(&mut latest) {
-            let blocked = work.blocked(launch, paths, warp, segment, count == 1) / SCALE + u64::from(spill);
+            let weighs = work.blocked(launch, paths, warp, segment, count == 1) / SCALE;
+            let saved = overlap::saved(launch, paths, (warp, segment), spill, count == 1);
+            let blocked = weighs.saturating_sub(saved) + u64::from(spill);
             let stream = all[warp].stream;
             end = end.max(of(warp).advance(launch, stream, segment, (begins, blocked), (earlier, latest)));
         }

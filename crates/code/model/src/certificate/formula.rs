@@ -1,5 +1,6 @@
 //! The formula once more: plainly, warp by warp and place by place.
 
+use super::twice::counted_twice;
 use crate::launch::Launch;
 
 /// Divisible by every number of places and of slots there may be: the least common multiple of 1 to 64.
@@ -60,6 +61,7 @@ fn of_block(launch: &Launch, block: usize) -> u64 {
         for (number, &warp) in members.iter().enumerate() {
             let own = range(warp, segment);
             let mut weight = 0u128;
+            let mut weighed = Vec::new();
             for other in (0..launch.warps().len()).filter(|&other| other != warp) {
                 let mine = launch.warps()[other].block == block;
                 let places = match (mine, count) {
@@ -67,11 +69,15 @@ fn of_block(launch: &Launch, block: usize) -> u64 {
                     (false, 1) => 0..launch.length(other),
                     (false, _) => 0..0,
                 };
-                for place in places {
+                for place in places.clone() {
                     weight += weighs(launch, (warp, own.clone()), (other, place), one);
                 }
+                weighed.push((other, places));
             }
-            let waits = (weight / one) as u64 + spill;
+            // With barriers other blocks are added up apart, so that they may be there without weight here.
+            let apart = count > 1 && launch.warps().iter().any(|other| other.block != block);
+            let twice = if apart { 0 } else { counted_twice(launch, warp, &own, spill, &weighed) };
+            let waits = ((weight / one) as u64).saturating_sub(twice) + spill;
             for place in own.clone() {
                 let from =
                     arrival(launch, (warp, place), own.start, (&ready[number], &blocked[number]), begins);

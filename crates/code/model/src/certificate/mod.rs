@@ -9,6 +9,7 @@ mod all_states;
 mod formula;
 #[cfg(test)]
 mod tests;
+mod twice;
 
 use crate::check::{Flaw, check};
 use crate::launch::Launch;
