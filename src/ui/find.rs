@@ -39,7 +39,7 @@ pub fn Find(app: App) -> impl IntoView {
         match found.map(|hit| hit.found) {
             Some(Found::Instruction(found)) => keys::choose(app, found),
             Some(Found::Cycle(cycle)) => cursor::go_to(app, cycle),
-            None => app.notice.set(format!("Nothing is called {written} here. Write {FINDABLE}")),
+            None => app.notice.set(format!("Not found here: {written}. Enter goes to {FINDABLE}")),
         }
         hit.set(found);
     };

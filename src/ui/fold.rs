@@ -69,7 +69,7 @@ pub fn toggle(app: App) {
 
 /// Takes the keyboard to the form.
 pub fn enter() {
-    request_animation_frame(|| ui_kit::keys::focus("side"));
+    request_animation_frame(|| ui_kit::keys::focus_where_it_is("side"));
 }
 
 /// The button for it.

@@ -23,6 +23,8 @@ pub(super) struct Hand {
     pub(super) again: StoredValue<bool>,
     /// Whether the pointer is held on the axis and takes the player along.
     pub(super) scrubs: StoredValue<bool>,
+    /// The cycle at which it went down there.
+    pub(super) pressed: StoredValue<u32>,
 }
 
 impl Hand {
@@ -131,7 +133,7 @@ impl Touched for Hand {
         }
     }
 
-    /// On the axis the cursor is put, and follows; on the way through a construction the player follows instead.
+    /// On the axis a click puts the cursor, and a drag takes the player along.
     fn takes(self, at: Point) -> bool {
         let Some((picture, frame)) = self.now().filter(|(_, frame)| cursor::is_on_axis(frame, at)) else {
             return false;
@@ -139,6 +141,7 @@ impl Touched for Hand {
         let here = cursor::nearest_cycle(&frame, picture.0.end, at.0);
         let on_the_way = self.stage.app.player.with_untracked(|player| !player.is_at_end());
         self.scrubs.set_value(on_the_way);
+        self.pressed.set_value(here);
         self.again.set_value(!on_the_way && untrack(|| self.stage.app.cursor.put()) == Some(here));
         self.hold(at);
         true
@@ -146,12 +149,14 @@ impl Touched for Hand {
 
     fn hold(self, (x, _): Point) {
         let Some((picture, frame)) = self.now() else { return };
+        let here = cursor::nearest_cycle(&frame, picture.0.end, x);
+        if here != self.pressed.get_value() && !self.scrubs.get_value() {
+            self.scrubs.set_value(true);
+            self.again.set_value(false);
+            self.stage.app.cursor.let_go();
+        }
         if self.scrubs.get_value() {
             return self.scrub(&picture, &frame, x);
-        }
-        let here = cursor::nearest_cycle(&frame, picture.0.end, x);
-        if untrack(|| self.stage.app.cursor.put()) != Some(here) {
-            self.again.set_value(false);
         }
         self.stage.forget();
         cursor::put(self.stage.app, here);

@@ -23,7 +23,7 @@ pub fn Help(app: App) -> impl IntoView {
     view! {
         <dialog node_ref=dialog class="dialog" aria-labelledby="help-title" data-testid="help-dialog"
             on:close=move |_| app.help.set(false)>
-            <h2 id="help-title">"Keyboard shortcuts"</h2>
+            <h2 id="help-title" tabindex="-1" autofocus>"Keyboard shortcuts"</h2>
             <table class="shortcuts">
                 <tbody>
                     {SHORTCUTS.map(|(key, what)| view! { <tr><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr> }).collect_view()}
@@ -35,7 +35,7 @@ pub fn Help(app: App) -> impl IntoView {
                 " Enable single-key shortcuts"
             </label>
             <div class="row end">
-                <button class="primary" autofocus on:click=move |_| app.help.set(false)>"Close"</button>
+                <button class="primary" on:click=move |_| app.help.set(false)>"Close"</button>
             </div>
         </dialog>
     }

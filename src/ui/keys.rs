@@ -19,15 +19,9 @@ pub const SHORTCUTS: [(&str, &str); 22] = [
     ("Ctrl + wheel", "zoom at the pointer"),
     ("Drag", "select a stretch of time and see its totals"),
     ("Shift + drag", "pan"),
-    ("Drag on the axis", "put the cursor at a cycle, through all rows and the source; a click there lets go"),
-    (
-        "Drag on the axis, while stepping",
-        "go to the step beneath the pointer; in Blocks always, to the event",
-    ),
-    (
-        "Drag an entry of the order",
-        "while stepping: see what it gives elsewhere; let go to keep it, Esc to leave it",
-    ),
+    ("Click on the axis", "put the cursor at a cycle, through all rows and the source; again there lets go"),
+    ("Drag on the axis", "step: go to the step beneath the pointer, in Blocks to the event"),
+    ("Drag an entry of the order", "see what it gives elsewhere; let go to keep it, Esc to leave it"),
     ("Shift + ←  →", "move the cursor by a cycle"),
     ("Arrows", "move the selection to the next thing or row"),
     ("F", "bring the selection to the middle"),

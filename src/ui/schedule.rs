@@ -277,8 +277,14 @@ fn Plot(stage: Stage) -> impl IntoView {
             pointed.set(None);
         }
     });
-    let hand =
-        Hand { stage, pointed, on_axis, again: StoredValue::new(false), scrubs: StoredValue::new(false) };
+    let hand = Hand {
+        stage,
+        pointed,
+        on_axis,
+        again: StoredValue::new(false),
+        scrubs: StoredValue::new(false),
+        pressed: StoredValue::new(0),
+    };
     let tip = move || {
         let ((x, y), target) = pointed.get()?;
         let said = picture.with(|picture| stage.told(picture.as_ref()?, target))?;

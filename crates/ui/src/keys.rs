@@ -82,6 +82,15 @@ pub fn focus(id: &str) {
     }
 }
 
+/// The same, and the page is not scrolled to it.
+pub fn focus_where_it_is(id: &str) {
+    if let Some(element) = element(id) {
+        let still = web_sys::FocusOptions::new();
+        still.set_prevent_scroll(true);
+        let _ = element.focus_with_options(&still);
+    }
+}
+
 /// The element of an id.
 pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()

@@ -3,6 +3,7 @@
 use leptos::ev::KeyboardEvent;
 use leptos::html::Div;
 use leptos::prelude::*;
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::badge::badge;
@@ -48,6 +49,12 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
             |worth: Worth| view! { <li>{badge(worth)}<span aria-hidden="true">{words(worth)}</span></li> };
         used.get().into_iter().map(item).collect_view()
     };
+    let said = Memo::new(move |_| {
+        match stage.chosen.get() {
+        Some(name) if !stage.beneath.get() => format!("How the number of {name} comes about stands below the picture."),
+        _ => "From instructions to deadlines. Choose a station to see how its number comes about; arrow keys walk, Enter goes into the details.".to_owned(),
+    }
+    });
     view! {
         <section class="figure chain-figure" aria-label="The chain" data-testid="chain-figure">
             <div class="row tools">
@@ -68,7 +75,7 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
                 </div>
                 <Show when=move || stage.beneath.get() && !hidden.get()><Details stage/></Show>
             </div>
-            <p class="details">"From instructions to deadlines. Choose a station to see how its number comes about; arrow keys walk, Enter goes into the details."</p>
+            <p class="details">{live(move || said.get())}</p>
         </section>
     }
 }

@@ -9,7 +9,6 @@ use waves_lab::draw::{Drawer, Look, Place, Under, draw, strip};
 use waves_lab::page::layout::Layout;
 use waves_lab::page::packed::KINDS;
 use waves_lab::page::run::range;
-use waves_lab::page::stretch;
 use waves_lab::page::{Bar, Desk, Held, Kind, Packed, Run, STEPS, Shown, UnitKind, summary, table, tip};
 use waves_lab::{Account, Capture, Cause, Detail, LINKED, captures, report};
 
@@ -414,39 +413,4 @@ fn what_is_wrong_with_a_document_is_said() {
         let problems = LINKED.from_tree(&json!({"warpspan": 1, "waves": given.clone()})).expect_err("wrong");
         assert!(problems.iter().any(|one| one.to_string().contains(expected)), "{given}: {problems:?}");
     }
-}
-
-#[test]
-fn a_stretch_has_the_sums_of_its_cycles() {
-    let capture = capture("rmsnorm");
-    let account = Account::of(&capture);
-    let run = run(&account);
-    let bars = || run.rows.iter().enumerate().flat_map(|(at, row)| range(row).map(move |place| (at, place)));
-    let mut seeded = Seeded::new(5, 1);
-    for _ in 0..50 {
-        let (a, b) = (f64::from(seeded.below(run.end as u32)), f64::from(seeded.below(run.end as u32)));
-        let (from, to) = (a.min(b), a.max(b) + 1.0);
-        let mut walked: Vec<f64> = vec![0.0; Cause::ALL.len()];
-        for (row, place) in bars() {
-            let bar = run.bar(row, place);
-            walked[bar.kind.cause().place()] += (bar.end.min(to) - bar.start.max(from)).max(0.0);
-        }
-        let told = stretch::spent(&run, from, to);
-        for (cause, cycles) in &told {
-            assert_eq!(walked[cause.place()], *cycles, "{cause:?}");
-            walked[cause.place()] = 0.0;
-        }
-        assert!(walked.iter().all(|cycles| *cycles == 0.0) && told.is_sorted_by(|a, b| a.1 >= b.1));
-        let there = |wave: &&waves_lab::page::layout::OfWave| {
-            let own = wave.first as usize..(wave.first + wave.count) as usize;
-            own.into_iter().any(|place| {
-                let bar = run.bar(wave.row as usize, place);
-                bar.start < to && bar.end > from
-            })
-        };
-        assert_eq!(stretch::resident(&run, from, to), run.waves.iter().filter(there).count());
-    }
-    let said = stretch::said(&run, run.end, 0.0);
-    let waves = format!("{} waves, ", run.waves.len());
-    assert!(said.starts_with("Cycles 0 to ") && said.contains(&waves) && said.contains("data "), "{said}");
 }

@@ -20,6 +20,10 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         stage.stop();
         return true;
     }
+    if event.key() == "Escape" && !own && stage.range.with_untracked(Option::is_some) {
+        stage.range.set(None);
+        return true;
+    }
     if !acts || !is_plain(event) || own || stage.run.with_untracked(Option::is_none) {
         return false;
     }

@@ -2,7 +2,7 @@
 
 use fantoccini::key::Key;
 use warpspan::draw::gantt::{AXIS, Frame};
-use warpspan_e2e::{Held, Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that};
+use warpspan_e2e::{Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that};
 
 use crate::order::shown;
 use crate::scenario_panel::show;
@@ -70,13 +70,13 @@ fn it_follows_the_pointer_and_paints_nothing_anew() -> Outcome {
 fn it_is_put_on_the_axis_and_says_what_all_warps_do() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-6").await?;
-        page.drag(on_axis(&page, 2).await?, on_axis(&page, 5).await?, Held::Nothing).await?;
+        let (x, y) = on_axis(&page, 5).await?;
+        page.click_at(x, y).await?;
         page.hover((2.0, 2.0)).await?;
         at_cycle(&page, 5).await?;
         page.expect_part("details", "Cycle 5: executing ").await?;
         page.expect("selected", "").await?;
         // A click where it is lets go of it; so does Esc, and so does another selection.
-        let (x, y) = on_axis(&page, 5).await?;
         page.click_at(x, y).await?;
         page.hover((2.0, 2.0)).await?;
         no_cursor(&page).await?;
@@ -170,10 +170,16 @@ fn while_stepping_a_drag_on_the_axis_goes_through_the_steps() -> Outcome {
         page.hover(on_axis(&page, 8).await?).await?;
         page.expect_value("player-slider", "12").await?;
         page.let_go().await?;
-        // From there the axis puts the cursor again.
+        // A click puts the cursor and leaves the player at the end; a drag begins from there.
         page.click_at(x, y).await?;
         page.hover((2.0, 2.0)).await?;
         at_cycle(&page, 1).await?;
-        page.expect_value("player-slider", "12").await
+        page.expect_value("player-slider", "12").await?;
+        page.press_at(on_axis(&page, 2).await?).await?;
+        page.hover(on_axis(&page, 4).await?).await?;
+        page.expect_value("player-slider", &shown.step_at(4).to_string()).await?;
+        page.let_go().await?;
+        page.hover((2.0, 2.0)).await?;
+        no_cursor(&page).await
     })
 }

@@ -27,7 +27,7 @@ const MARGIN: f64 = 12.0;
 /// Height of the axis.
 pub const AXIS: f64 = 22.0;
 /// Height of a row where there are many, and where there are few.
-const ROWS: (f64, f64) = (22.0, 88.0);
+const ROWS: (f64, f64) = (22.0, 150.0);
 /// Width of the narrowest column in which bars are too close to be told apart.
 const COLUMN: f64 = 2.0;
 /// Height of the strip of the whole run.

@@ -1,0 +1,46 @@
+//! What a stretch of a capture holds, against a walk over all bars.
+
+#![cfg(test)]
+
+use base::Seeded;
+use warpspan_waves_lab as waves_lab;
+use waves_lab::page::layout::{Layout, OfWave};
+use waves_lab::page::run::range;
+use waves_lab::page::{Packed, Run, stretch};
+use waves_lab::{Account, Cause, captures};
+
+#[test]
+fn a_stretch_has_the_sums_of_its_cycles() {
+    let file = captures::file("rmsnorm").expect("a shipped capture");
+    let capture = waves_read::compact::read(file).expect("a sound one").capture;
+    let account = Account::of(&capture);
+    let run = Run::new(Packed::of(&account, &Layout::of(&account)));
+    let bars = || run.rows.iter().enumerate().flat_map(|(at, row)| range(row).map(move |place| (at, place)));
+    let mut seeded = Seeded::new(5, 1);
+    for _ in 0..50 {
+        let (a, b) = (f64::from(seeded.below(run.end as u32)), f64::from(seeded.below(run.end as u32)));
+        let (from, to) = (a.min(b), a.max(b) + 1.0);
+        let mut walked: Vec<f64> = vec![0.0; Cause::ALL.len()];
+        for (row, place) in bars() {
+            let bar = run.bar(row, place);
+            walked[bar.kind.cause().place()] += (bar.end.min(to) - bar.start.max(from)).max(0.0);
+        }
+        let told = stretch::spent(&run, from, to);
+        for (cause, cycles) in &told {
+            assert_eq!(walked[cause.place()], *cycles, "{cause:?}");
+            walked[cause.place()] = 0.0;
+        }
+        assert!(walked.iter().all(|cycles| *cycles == 0.0) && told.is_sorted_by(|a, b| a.1 >= b.1));
+        let there = |wave: &&OfWave| {
+            let own = wave.first as usize..(wave.first + wave.count) as usize;
+            own.into_iter().any(|place| {
+                let bar = run.bar(wave.row as usize, place);
+                bar.start < to && bar.end > from
+            })
+        };
+        assert_eq!(stretch::resident(&run, from, to), run.waves.iter().filter(there).count());
+    }
+    let said = stretch::said(&run, run.end, 0.0);
+    let waves = format!("{} waves, ", run.waves.len());
+    assert!(said.starts_with("Cycles 0 to ") && said.contains(&waves) && said.contains("data "), "{said}");
+}
