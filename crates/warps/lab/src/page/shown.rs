@@ -6,6 +6,7 @@ use crate::report::{ChainReport, Found, WarpsReport, warps_report};
 use crate::scenario::WarpsScenario;
 use kit::import::json;
 use kit::scenario::Scenario;
+use kit::timeline::{Timeline, WaitKind};
 use warps::explain;
 use warps::explain::Wait;
 use warps::memory::MOST_CYCLES;
@@ -216,6 +217,19 @@ impl Shown {
             None => own,
             Some((name, beneath)) => format!("{own}. {name}: {}", beneath.runs(from, to)),
         }
+    }
+
+    /// How long warps wait between two cycles, by what for, as a picture of them shows it.
+    pub fn waited_in(picture: &Timeline, from: u32, to: u32) -> Option<String> {
+        let sums = picture.waited(f64::from(from) - 1.0, f64::from(to));
+        let total: f64 = sums.iter().map(|(_, sum)| sum).sum();
+        let part = |(kind, sum): &(WaitKind, f64)| {
+            let name = picture.wait_legend.iter().find(|(known, _)| known == kind)?;
+            Some(format!("{} {}", name.1, base::people::percent(sum / total)))
+        };
+        let parts: Vec<String> = sums.iter().filter_map(part).collect();
+        let cycles = base::people::counted(total as usize, "cycle");
+        (total > 0.0).then(|| format!("warps wait for {cycles} in all: {}", parts.join("; ")))
     }
 
     /// How many instructions of each kind run between two cycles, and how busy that keeps their units.

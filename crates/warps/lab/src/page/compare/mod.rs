@@ -18,7 +18,7 @@ use warps::{Kernel, Machine, PerUnit, Schedule, Unit};
 /// An instruction with its cycle, ordered by cycle.
 type Placed = (u32, Selected);
 
-/// What differs. Warps go by their names here.
+/// What differs. Warps are told by their names here, those of the kept schedule as they are drawn there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     kernel: Kernel,
@@ -120,13 +120,19 @@ impl Comparison {
     }
 
     /// `L of warp 3 (instruction 5)` for each instruction that only this side has in a cycle.
+    /// Warps of the kept one have the names that they have in its picture.
     fn text(&self, side: &Side, cycle: u32) -> Option<String> {
+        let is_kept = std::ptr::eq(side, &self.kept);
+        let drawn = |name: u32| match self.names.iter().position(|&own| is_kept && own == name) {
+            Some(own) => own as u32,
+            None => name,
+        };
         let texts: Vec<String> = side
             .only_in(cycle)
             .iter()
             .map(|&(_, (warp, instruction))| {
                 let letter = self.kernel.units()[instruction as usize].letter();
-                format!("{letter} of warp {} (instruction {})", warp + 1, instruction + 1)
+                format!("{letter} of warp {} (instruction {})", drawn(warp) + 1, instruction + 1)
             })
             .collect();
         (!texts.is_empty()).then(|| texts.join(", "))
@@ -204,16 +210,16 @@ impl Comparison {
         format!("{machines}Unused over all cycles: {}. {scarce}.", parts.join(", "))
     }
 
-    /// That warps go by other names than in the kept schedule; nothing where all keep theirs.
+    /// That warps are compared with others than those of their names; nothing where none is.
     pub fn names_told(&self) -> Option<String> {
         let renamed = (0..).zip(&self.names).filter(|(warp, name)| warp != *name).count();
-        (renamed > 0).then(|| {
-            format!(
-                "Warps all execute the same, so {} of the pinned one {} by the name of the warp here that fits best.",
-                people::counted(renamed, "warp"),
-                if renamed == 1 { "goes" } else { "go" }
-            )
-        })
+        let (warp, name) = (0_u32..).zip(&self.names).find(|(warp, name)| warp != *name)?;
+        Some(format!(
+            "Warps all execute the same, so each of the pinned one is compared with the warp here that fits best: for {} of them that is another one, for warp {} of the pinned one it is warp {} here.",
+            people::grouped(renamed as u128),
+            warp + 1,
+            name + 1
+        ))
     }
 
     /// A line per difference, cycle by cycle, the kept schedule's first.

@@ -120,10 +120,10 @@ fn another_length_and_other_names() {
     told(
         &comparison,
         expect![[r#"
-        1 of 12 instructions runs in another cycle, between cycles 8 and 9; the pinned one takes 9 cycles, this one 8, 1 fewer.
-        Unused over all cycles: L 1 in the pinned one and 0 in this one, C 5 and 4. L, the scarcest unit, has room in 1 cycle of the pinned one and in 0 cycles of this one.
-        Cycle 8. Only in the pinned one: nothing. Only in this one: L of warp 4 (instruction 3).
-        Cycle 9, after the end of this one. Only in the pinned one: L of warp 4 (instruction 3). Only in this one: nothing."#]],
+            1 of 12 instructions runs in another cycle, between cycles 8 and 9; the pinned one takes 9 cycles, this one 8, 1 fewer.
+            Unused over all cycles: L 1 in the pinned one and 0 in this one, C 5 and 4. L, the scarcest unit, has room in 1 cycle of the pinned one and in 0 cycles of this one.
+            Cycle 8. Only in the pinned one: nothing. Only in this one: L of warp 4 (instruction 3).
+            Cycle 9, after the end of this one. Only in the pinned one: L of warp 1 (instruction 3). Only in this one: nothing."#]],
     );
     let lines = crate::export::csv::differences_csv(comparison.kernel(), &comparison.lines());
     expect![[r#"
