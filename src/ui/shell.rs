@@ -106,7 +106,7 @@ fn Header(app: App) -> impl IntoView {
         let name = lab.name();
         let current = move || if app.lab.get() == lab && app.room.get().is_none() { "page" } else { "false" };
         view! {
-            <button class="tab" aria-current=current data-testid=format!("lab-{}", name.to_ascii_lowercase())
+            <button class="tab" title=lab.row().asks aria-current=current data-testid=format!("lab-{}", name.to_ascii_lowercase())
                 on:click=move |event| {
                     // Who clicked goes on with the keys of the lab; who came by keyboard stays where they are.
                     if event.detail() > 0 {

@@ -198,10 +198,20 @@ fn Range(stage: Stage, run: Arc<Run>, from: f64, to: f64) -> impl IntoView {
         });
         view! { <li>{format!("{}: busy {} ({share}), idle {}{said}", name.unwrap_or_default(), in_words(spent.busy as i64), in_words(idle as i64))}{blocks}</li> }
     };
+    let told = |(lane, what): (Lane, &str)| {
+        let names: Vec<String> = run
+            .longest_names(lane, from, to)
+            .into_iter()
+            .map(|(name, nanos)| format!("{name} {}", in_words(nanos as i64)))
+            .collect();
+        (!names.is_empty()).then(|| view! { <li>{format!("{what}: {}", names.join(", "))}</li> })
+    };
+    let longest = [(Lane::Stream, "Longest on the GPU"), (Lane::Thread, "Longest on the host")];
+    let longest = longest.into_iter().filter_map(told).collect_view();
     view! {
         <div class="details traces-said" data-testid="traces-range">
             <h3>{format!("{} selected", in_words((to - from) as i64))}</h3>
-            <ul>{run.spent(from, to).into_iter().map(device).collect_view()}</ul>
+            <ul>{run.spent(from, to).into_iter().map(device).collect_view()}{longest}</ul>
         </div>
     }
 }

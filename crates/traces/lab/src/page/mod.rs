@@ -9,6 +9,7 @@ pub mod packed;
 pub mod run;
 pub mod says;
 pub mod seam;
+mod stretch;
 pub mod table;
 
 pub use desk::Desk;

@@ -393,3 +393,35 @@ fn a_document_of_files_says_what_it_waits_for() {
     let (_, trace) = example(EXAMPLES[0]);
     assert!(changes(&trace, &[]).is_ok_and(|none| none.is_empty()));
 }
+
+#[test]
+fn names_take_as_long_in_a_stretch_as_their_bars() {
+    for (seed, example_name) in (0..).zip(EXAMPLES) {
+        let (tree, _) = example(example_name);
+        let Some(run) = &super::run_in(&tree) else { panic!("{example_name} holds a run") };
+        let (from, to) = (run.end * 0.1 * f64::from(seed), run.end * 0.7);
+        for lane in [Lane::Stream, Lane::Thread] {
+            let told = run.longest_names(lane, from, to);
+            let rows = || run.rows.iter().enumerate().filter(|(_, row)| row.lane == lane);
+            let walked = |name: &str| -> f64 {
+                let bars = rows().flat_map(|(at, row)| range(row).map(move |place| run.bar(at, place)));
+                let named = bars.filter(|bar| run.text(bar) == name);
+                named.map(|bar| (bar.end.min(to) - bar.start.max(from)).max(0.0)).sum()
+            };
+            assert!(!told.is_empty() && told.is_sorted_by(|a, b| a.1 >= b.1), "{example_name}");
+            let names = || rows().flat_map(|(_, row)| range(row)).map(|place| run.text(&run.bar(0, place)));
+            for (name, nanos) in &told {
+                assert!((walked(name) - nanos).abs() < 1.0, "{name} of {example_name}");
+            }
+            let least = told.last().map_or(0.0, |last| last.1);
+            let others = names().filter(|name| told.iter().all(|(known, _)| known != name));
+            for name in others.take(200) {
+                assert!(walked(name) <= least + 1.0, "{name} of {example_name}");
+            }
+        }
+    }
+    // More than can be added up while somebody drags.
+    let many = made(1, super::stretch::MOST + 1);
+    assert!(many.longest_names(Lane::Stream, 0.0, many.end).is_empty());
+    assert_eq!(made(1, 20).longest_names(Lane::Stream, 0.0, 5_000.0).len(), 2);
+}
