@@ -16,6 +16,7 @@ pub fn Help(app: App) -> impl IntoView {
         if open && !dialog.open() {
             // Fails only for a dialog that is open already.
             let _ = dialog.show_modal();
+            dialog.set_scroll_top(0); // what has the focus is at its end
         } else if !open && dialog.open() {
             dialog.close();
         }
@@ -23,7 +24,7 @@ pub fn Help(app: App) -> impl IntoView {
     view! {
         <dialog node_ref=dialog class="dialog" aria-labelledby="help-title" data-testid="help-dialog"
             on:close=move |_| app.help.set(false)>
-            <h2 id="help-title" tabindex="-1" autofocus>"Keyboard shortcuts"</h2>
+            <h2 id="help-title">"Keyboard shortcuts"</h2>
             <table class="shortcuts">
                 <tbody>
                     {SHORTCUTS.map(|(key, what)| view! { <tr><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr> }).collect_view()}
@@ -35,7 +36,7 @@ pub fn Help(app: App) -> impl IntoView {
                 " Enable single-key shortcuts"
             </label>
             <div class="row end">
-                <button class="primary" on:click=move |_| app.help.set(false)>"Close"</button>
+                <button class="primary" autofocus on:click=move |_| app.help.set(false)>"Close"</button>
             </div>
         </dialog>
     }

@@ -148,35 +148,34 @@ pub fn address(app: App) -> Option<String> {
     fragment(app).and_then(|fragment| Some(format!("{}#{fragment}", page()?)))
 }
 
-/// The part of the address of an example that nobody has changed and that is seen as it opens.
+/// The name of the example that the document is, where nobody has changed it.
+fn example(app: App) -> Option<&'static str> {
+    app.text.with(|text| LISTED.iter().find(|example| example.is(text)).map(|example| example.name))
+}
+
+/// The part of the address of an example that is seen as it opens.
 fn named(app: App) -> Option<String> {
-    let view = link::View { theme: None, ..untrack(move || app.view()) };
-    if view != link::View::default() {
-        return None;
-    }
-    app.text.with_untracked(|text| {
-        LISTED.iter().find(|example| example.is(text)).map(|example| Place::of_example(example.name))
-    })
+    let view = link::View { theme: None, ..app.view() };
+    example(app).filter(|_| view == link::View::default()).map(Place::of_example)
 }
 
 /// The link that is copied: the name of an example that is as it opens, else all that is there and how it is seen.
 pub fn to_share(app: App) -> Option<String> {
-    match named(app) {
-        Some(part) => Some(format!("{}{part}", page()?)),
+    untrack(|| match named(app) {
+        Some(part) => Some(page()? + &part),
         None => address(app),
-    }
+    })
 }
 
 /// The shortest link to the scenario, with its answer hidden or not: that of an example nobody has changed has its name
 /// alone.
 pub fn short(app: App, hide: bool) -> Option<String> {
-    let example = app.text.with(|text| LISTED.iter().find(|example| example.is(text)));
-    let part = match example {
-        Some(example) if hide => Place::of_hidden_example(example.name),
-        Some(example) => Place::of_example(example.name),
+    let part = match example(app) {
+        Some(name) if hide => Place::of_hidden_example(name),
+        Some(name) => Place::of_example(name),
         None => format!("#{}", fragment_of(app, &link::View { hide, ..untrack(move || app.view()) })?),
     };
-    Some(format!("{}{part}", page()?))
+    Some(page()? + &part)
 }
 
 /// The address of the page, up to `#`.
@@ -214,7 +213,7 @@ fn write_address(app: App) {
                 theme: app.theme.get_untracked().link_name().map(str::to_owned),
                 ..Default::default()
             };
-    if app.embed.get_untracked() || untouched || named(app).is_some_and(|named| named == hash) {
+    if app.embed.get_untracked() || untouched || untrack(|| named(app)).is_some_and(|named| named == hash) {
         return;
     }
     if let Some(fragment) = fragment(app) {

@@ -85,7 +85,7 @@ impl Timeline {
             own.into_iter().for_each(|(_, sum)| *sum += wait.end - wait.start);
         }
         sums.retain(|(kind, sum)| *kind != WaitKind::Done && *sum > 0.0);
-        sums.sort_by(|a, b| b.1.total_cmp(&a.1));
+        base::sort::sort_by(&mut sums, |a, b| b.1.total_cmp(&a.1));
         sums
     }
 

@@ -251,7 +251,7 @@ fn what_is_sought_is_counted_and_gone_through() -> Outcome {
         page.eval("const field = document.querySelector('#find'); field.value = 'nowhere'; field.dispatchEvent(new Event('input', {bubbles: true}))", vec![]).await?;
         page.gone("find-next").await?;
         keys(key(Key::Enter)).await?;
-        page.expect_part("status", "Nothing is called nowhere here").await?;
+        page.expect_part("status", "Not found here: nowhere").await?;
         that(page.has("plot").await?, || "there is no picture".to_owned())
     })
 }

@@ -187,7 +187,7 @@ fn the_selection_is_found_and_brought_to_the_middle() -> Outcome {
         that(((t0 + t1) / 2.0 - cycle + 0.5).abs() < 0.1, || format!("{cycle} in {t0} to {t1}"))?;
         page.press("/").await?;
         page.press(&format!("{}99:1{}", warpspan_e2e::with_control("a"), key(Key::Enter))).await?;
-        page.expect_part("status", "Nothing is called 99:1 here. ").await
+        page.expect_part("status", "Not found here: 99:1. ").await
     })
 }
 

@@ -59,7 +59,7 @@ impl Sums {
             }
         }
         sums.waited = waited.into_iter().collect();
-        sums.waited.sort_by_key(|(_, cycles)| std::cmp::Reverse(*cycles));
+        base::sort::sort_by_key(&mut sums.waited, |(_, cycles)| std::cmp::Reverse(*cycles));
         sums
     }
 
@@ -93,7 +93,7 @@ impl Sums {
         }
         let mut busy: Vec<(&String, &(u64, u64))> =
             self.held.iter().filter(|(_, (held, _))| *held > 0).collect();
-        busy.sort_by(|(_, a), (_, b)| (b.0 * a.1).cmp(&(a.0 * b.1)));
+        base::sort::sort_by(&mut busy, |(_, a), (_, b)| (b.0 * a.1).cmp(&(a.0 * b.1)));
         if !busy.is_empty() {
             let part = |(unit, (held, places)): &(&String, &(u64, u64))| {
                 format!("{unit} {}", share(*held, places * self.cycles()))

@@ -30,7 +30,7 @@ impl Run {
             }
         }
         let mut all: Vec<(usize, f64)> = sums.into_values().collect();
-        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        base::sort::sort_by(&mut all, |a, b| b.1.total_cmp(&a.1));
         all.truncate(NAMES);
         all.into_iter().map(|(place, sum)| (self.text(&self.bar(0, place)), sum)).collect()
     }

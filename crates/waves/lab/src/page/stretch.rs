@@ -19,7 +19,7 @@ pub fn spent(run: &Run, from: f64, to: f64) -> Vec<(Cause, f64)> {
         causes[Kind::numbered(number).cause().place()].1 += cycles;
     }
     causes.retain(|(_, cycles)| *cycles > 0.0);
-    causes.sort_by(|a, b| b.1.total_cmp(&a.1));
+    base::sort::sort_by(&mut causes, |a, b| b.1.total_cmp(&a.1));
     causes
 }
 
