@@ -24,7 +24,8 @@
 //!      `p` in one and for that of `q` in the other, so it goes on between them.
 //! 5. *Runs.* Cut what `X` executes in the segment into runs in which all instructions on units that others hold for two
 //!    cycles or more are on one unit `u`. All second cycles that are kept while `X` is in a run are of instructions on `u`;
-//!    so they are `g` cycles from each other, the least such hold on `u`. Let `c` be the last of them. If one of them is of
+//!    so they are `g` cycles from each other, the least such hold on `u`. Let `c` be the last of them, those that
+//!    point 4 leaves aside being taken away. If one of them is of
 //!    the first of a pair whose second cycles are both kept, that of `q` is after the run; `Y` was not ready for `q` in `c`, or
 //!    `q` had issued or else `c` were lost; so `c` is no more than `s - 2` cycles later. There are at most `(s - 2) / g + 1`
 //!    such ones in a run.

@@ -1,5 +1,7 @@
 //! The formula once more: plainly, warp by warp and place by place.
 
+use std::collections::BTreeSet;
+
 use super::twice::counted_twice;
 use crate::launch::Launch;
 
@@ -14,11 +16,8 @@ fn gcd(a: u128, b: u128) -> u128 {
 
 /// When the last thing of a launch is over at the latest.
 pub fn upper(launch: &Launch) -> u64 {
-    let mut latest = 0;
-    for block in launch.warps().iter().map(|warp| warp.block) {
-        latest = latest.max(of_block(launch, block));
-    }
-    latest
+    let blocks: BTreeSet<usize> = launch.warps().iter().map(|warp| warp.block).collect();
+    blocks.into_iter().map(|block| of_block(launch, block)).max().unwrap_or(0)
 }
 
 /// The first place of each segment of a warp.
@@ -45,6 +44,9 @@ fn of_block(launch: &Launch, block: usize) -> u64 {
         from..to
     };
     let one = one();
+    let units = 0..launch.machine().units.len() as u16;
+    let by_others: Vec<Vec<u32>> =
+        members.iter().map(|&warp| units.clone().map(|unit| places(launch, warp, unit)).collect()).collect();
     let mut ready: Vec<Vec<u64>> = members.iter().map(|&warp| vec![0; launch.length(warp)]).collect();
     let mut blocked: Vec<Vec<u64>> = members.iter().map(|&warp| vec![0; launch.length(warp)]).collect();
     let (mut begins, mut end) = (0u64, 0u64);
@@ -52,14 +54,20 @@ fn of_block(launch: &Launch, block: usize) -> u64 {
         let mut spill = 0u64;
         for &warp in &members {
             let from = range(warp, segment).start;
-            for place in 0..from {
-                let passed = stalls(launch, warp, place, from);
+            let mut passed = 0;
+            for place in (0..from).rev() {
+                passed += u64::from(launch.at(warp, place).stall);
                 spill = spill.max(u64::from(launch.at(warp, place).hold).saturating_sub(passed));
             }
         }
         let mut next = begins;
         for (number, &warp) in members.iter().enumerate() {
             let own = range(warp, segment);
+            let uses = |unit: &u16| own.clone().any(|place| launch.at(warp, place).unit == Some(*unit));
+            let full: Vec<Option<u32>> = units
+                .clone()
+                .map(|unit| Some(by_others[number][usize::from(unit)]).filter(|_| uses(&unit)))
+                .collect();
             let mut weight = 0u128;
             let mut weighed = Vec::new();
             for other in (0..launch.warps().len()).filter(|&other| other != warp) {
@@ -70,7 +78,7 @@ fn of_block(launch: &Launch, block: usize) -> u64 {
                     (false, _) => 0..0,
                 };
                 for place in places.clone() {
-                    weight += weighs(launch, (warp, own.clone()), (other, place), one);
+                    weight += weighs(launch, (warp, &full), (other, place), one);
                 }
                 weighed.push((other, places));
             }
@@ -155,10 +163,11 @@ fn arrival(
     from
 }
 
-/// What another warp's instruction weighs for a warp in a segment.
+/// What another warp's instruction weighs for a warp in a segment: how many places others hold at least of the units it
+/// uses there and finds full.
 fn weighs(
     launch: &Launch,
-    (warp, segment): (usize, std::ops::Range<usize>),
+    (warp, full): (usize, &[Option<u32>]),
     (other, place): (usize, usize),
     one: u128,
 ) -> u128 {
@@ -166,11 +175,8 @@ fn weighs(
     let slot = if near { one / u128::from(launch.machine().issue) } else { 0 };
     let done = launch.at(other, place);
     let Some(unit) = done.unit.filter(|&unit| near || launch.shared(unit)) else { return slot };
-    let mut uses = segment.filter(|&at| launch.at(warp, at).unit == Some(unit));
-    if uses.next().is_none() {
-        return slot;
-    }
-    let each = one / u128::from(places(launch, warp, unit));
+    let Some(held) = full[usize::from(unit)] else { return slot };
+    let each = one / u128::from(held);
     each.max(slot) + each * u128::from(done.hold - 1)
 }
 
@@ -179,11 +185,12 @@ fn places(launch: &Launch, warp: usize, unit: u16) -> u32 {
     let count = launch.machine().units[usize::from(unit)].count;
     let mut most = 0;
     for place in (0..launch.length(warp)).filter(|&place| launch.at(warp, place).unit == Some(unit)) {
-        let holds = |&by: &usize| {
-            launch.at(warp, by).unit == Some(unit)
-                && u64::from(launch.at(warp, by).hold) > stalls(launch, warp, by, place)
-        };
-        most = most.max((0..place).filter(holds).count() as u32);
+        let (mut passed, mut holds) = (0, 0);
+        for by in (0..place).rev().map(|by| launch.at(warp, by)) {
+            passed += u64::from(by.stall);
+            holds += u32::from(by.unit == Some(unit) && u64::from(by.hold) > passed);
+        }
+        most = most.max(holds);
     }
     count - most.min(count - 1)
 }
