@@ -329,9 +329,9 @@ fn Details(stage: Stage) -> impl IntoView {
             return stage.beside.with(|beside| {
                 let beneath = beside.as_ref().map(|beside| (beside.label(), &*beside.shown));
                 let beneath = beneath.as_ref().map(|(name, shown)| (name.as_str(), *shown));
-                let waited = stage.picture.with(|picture| Shown::waited_in(&picture.as_ref()?.0, from, to));
-                let waited = waited.map(|waited| format!(". {waited}")).unwrap_or_default();
-                Some(shown.totals(from, to, beneath) + &waited)
+                let waited =
+                    stage.picture.with(|picture| Some(Shown::waited_in(&picture.as_ref()?.0, from, to)));
+                Some(shown.totals(from, to, beneath) + &waited.unwrap_or_default())
             });
         }
         app.selected.get().filter(|&selected| shown.has(selected)).map(|selected| shown.details(selected))

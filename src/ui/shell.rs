@@ -144,11 +144,8 @@ fn Header(app: App) -> impl IntoView {
             </nav>
             <span class="spacer"></span>
             <Show when=move || app.room.with(Option::is_none)>
-                <button class="quiet share" aria-label="Copy link" title="Copy a link that holds the scenario and the view" data-testid="share"
-                    on:click=move |_| copy_link(app)>
-                    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>
-                    <span>"Copy link"</span>
-                </button>
+                <button class="quiet share" title="Copy a link that holds the scenario and the view" data-testid="share"
+                    on:click=move |_| copy_link(app)><span>"Copy "</span>"link"</button>
             </Show>
             <label class="theme">
                 <span class="hidden">"Theme"</span>

@@ -75,17 +75,14 @@ impl Timeline {
         here.flat_map(move |gap| self.parts(gap.cause, gap.start.max(t0), gap.end.min(t1)))
     }
 
-    /// How long tracks before the first heading and the lanes wait between `t0` and `t1`, by what for; but for what is done.
-    pub fn waited(&self, t0: f64, t1: f64) -> Vec<(WaitKind, f64)> {
+    /// How long tracks before the first heading and the lanes wait between `t0` and `t1`, for each kind.
+    pub fn waited(&self, t0: f64, t1: f64) -> [f64; WaitKind::ALL.len()] {
         let ends = [self.headings.first().map(|(row, _)| *row), self.lanes.map(|lanes| lanes.first)];
         let end = ends.into_iter().flatten().fold(self.tracks.len(), usize::min);
-        let mut sums: Vec<(WaitKind, f64)> = WaitKind::ALL.map(|kind| (kind, 0.0)).into();
+        let mut sums = [0.0; WaitKind::ALL.len()];
         for wait in (0..end).flat_map(|track| self.waits(track, t0, t1)) {
-            let own = sums.iter_mut().find(|(kind, _)| *kind == wait.kind);
-            own.into_iter().for_each(|(_, sum)| *sum += wait.end - wait.start);
+            sums[wait.kind as usize] += wait.end - wait.start;
         }
-        sums.retain(|(kind, sum)| *kind != WaitKind::Done && *sum > 0.0);
-        base::sort::sort_by(&mut sums, |a, b| b.1.total_cmp(&a.1));
         sums
     }
 
@@ -137,8 +134,8 @@ mod tests {
         assert_eq!(waits(6.0, 8.0), [(6.0, 8.0, slot)]);
         assert_eq!(waits(9.0, 12.0), []);
         assert_eq!(timeline.waits(1, 0.0, 20.0).count(), 0);
-        assert_eq!(timeline.waited(0.0, 20.0), [(unit, 5.0), (data, 2.0), (slot, 2.0)]);
-        assert_eq!(timeline.waited(2.0, 7.0), [(unit, 2.0), (data, 1.0), (slot, 1.0)]);
+        assert_eq!(timeline.waited(0.0, 20.0), [2.0, 5.0, 2.0, 0.0, 0.0]);
+        assert_eq!(timeline.waited(2.0, 7.0), [1.0, 2.0, 1.0, 0.0, 0.0]);
         let above = timeline.clone().above(Some(("beneath".to_owned(), timeline.clone())));
         assert_eq!(above.waited(0.0, 20.0), timeline.waited(0.0, 20.0));
     }

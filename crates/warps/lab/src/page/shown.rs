@@ -220,16 +220,17 @@ impl Shown {
     }
 
     /// How long warps wait between two cycles, by what for, as a picture of them shows it.
-    pub fn waited_in(picture: &Timeline, from: u32, to: u32) -> Option<String> {
+    pub fn waited_in(picture: &Timeline, from: u32, to: u32) -> String {
         let sums = picture.waited(f64::from(from) - 1.0, f64::from(to));
-        let total: f64 = sums.iter().map(|(_, sum)| sum).sum();
-        let part = |(kind, sum): &(WaitKind, f64)| {
-            let name = picture.wait_legend.iter().find(|(known, _)| known == kind)?;
-            Some(format!("{} {}", name.1, base::people::percent(sum / total)))
-        };
-        let parts: Vec<String> = sums.iter().filter_map(part).collect();
-        let cycles = base::people::counted(total as usize, "cycle");
-        (total > 0.0).then(|| format!("warps wait for {cycles} in all: {}", parts.join("; ")))
+        let kinds = picture.wait_legend.iter().map(|(kind, name)| (sums[*kind as usize], *kind, name));
+        let kinds = || kinds.clone().filter(|(sum, kind, _)| *sum > 0.0 && *kind != WaitKind::Done);
+        let total: f64 = kinds().map(|(sum, ..)| sum).sum();
+        let mut said = String::new();
+        for (sum, _, name) in kinds() {
+            said += if said.is_empty() { ". Warps wait: " } else { ", " };
+            said += &format!("{name} {}", base::people::percent(sum / total));
+        }
+        said
     }
 
     /// How many instructions of each kind run between two cycles, and how busy that keeps their units.
