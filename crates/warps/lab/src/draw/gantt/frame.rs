@@ -17,7 +17,7 @@ const REACH: f64 = 4.0;
 const THIN: f64 = 8.0;
 /// The lowest and the highest row of a picture that fits its room.
 const LOWEST: f64 = 7.0;
-const HIGHEST: f64 = 110.0;
+const HIGHEST: f64 = 44.0;
 
 /// What part of a timeline is shown, and what stands out.
 #[derive(Debug, Clone, PartialEq)]
