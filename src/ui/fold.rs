@@ -6,6 +6,7 @@ use ui_kit::live::live;
 
 use super::state::App;
 use super::welcome;
+use ui_kit::kept;
 
 /// Windows narrower than this begin with the picture alone.
 const ROOMY: f64 = 1340.0;
@@ -24,8 +25,7 @@ const KEY: &str = "warpspan-form";
 
 /// Whether the visitor has last unfolded the form or folded it away; nothing where neither was done.
 fn remembered() -> Option<bool> {
-    let storage = window().local_storage().ok().flatten()?;
-    storage.get_item(KEY).ok().flatten().map(|chosen| chosen == "open")
+    kept::recall(KEY).map(|choice| choice == "open")
 }
 
 /// Whether the form is folded away at first.
@@ -59,8 +59,8 @@ pub fn toggle(app: App) {
     let unfold = app.folded.get_untracked() || app.welcome.get_untracked();
     app.end_welcome();
     app.folded.set(!unfold);
-    if let Some(storage) = window().local_storage().ok().flatten().filter(|_| roomy()) {
-        let _ = storage.set_item(KEY, if unfold { "open" } else { "folded" }); // as far as the browser lets it
+    if roomy() {
+        kept::remember(KEY, if unfold { "open" } else { "folded" });
     }
     if unfold {
         enter();

@@ -40,7 +40,8 @@ pub fn Sentence(stage: Stage, step: Signal<Option<Step>>) -> impl IntoView {
         open && app.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.can_reorder()))
     });
     // Where there is room it stands there at the end, too: nothing moves with the first step, and it can be dragged.
-    let stands = Memo::new(move |_| playing.get() || !app.hide.get() && !welcome::shown(app));
+    let stands =
+        Memo::new(move |_| playing.get() || !(app.hide.get() || app.embed.get() || welcome::shown(app)));
     let order = move || {
         let (shown, held) = (app.shown.get()?, app.held.get());
         Some(strip(&shown, player.with(|p| p.step), held.as_ref()))

@@ -329,9 +329,10 @@ fn Details(stage: Stage) -> impl IntoView {
             return stage.beside.with(|beside| {
                 let beneath = beside.as_ref().map(|beside| (beside.label(), &*beside.shown));
                 let beneath = beneath.as_ref().map(|(name, shown)| (name.as_str(), *shown));
+                let picture = stage.picture.get();
                 let waited =
-                    stage.picture.with(|picture| Some(Shown::waited_in(&picture.as_ref()?.0, from, to)));
-                Some(shown.totals(from, to, beneath) + &waited.unwrap_or_default())
+                    picture.map(|picture| Shown::waited_in(&picture.0, from, to)).unwrap_or_default();
+                Some(shown.totals(from, to, beneath) + &waited)
             });
         }
         app.selected.get().filter(|&selected| shown.has(selected)).map(|selected| shown.details(selected))

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::state::App;
 use crate::draw::Theme;
+use ui_kit::kept;
 
 /// What the visitor chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,15 +42,12 @@ impl Choice {
 
     /// The choice of an earlier visit.
     pub fn remembered() -> Self {
-        let storage = window().local_storage().ok().flatten();
-        storage.and_then(|s| s.get_item(KEY).ok().flatten()).map_or(Choice::System, |name| Self::named(&name))
+        kept::recall(KEY).map_or(Choice::System, |name| Self::named(&name))
     }
 
     /// Remembers the choice for later visits, where the browser lets it.
     pub fn remember(self) {
-        if let Some(storage) = window().local_storage().ok().flatten() {
-            let _ = storage.set_item(KEY, self.name());
-        }
+        kept::remember(KEY, self.name());
     }
 }
 

@@ -34,6 +34,7 @@ pub mod errors;
 pub mod guess;
 pub mod handover;
 pub mod holder;
+pub mod kept;
 pub mod keys;
 pub mod later;
 pub mod outcome;

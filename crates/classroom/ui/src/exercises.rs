@@ -19,7 +19,7 @@ use kit::import::json;
 use kit::page::told::{Looked, ToOpen};
 use kit::page::{Ask, Room};
 use ui_kit::mounted::Page;
-use ui_kit::{errors, save};
+use ui_kit::{errors, kept, save};
 
 /// Under which the browser keeps a student's answers.
 const KEPT: &str = "warpspan-exercises";
@@ -246,17 +246,14 @@ fn Choices(name: String, choices: Vec<String>, answer: RwSignal<String>, ask: St
 /// What a student has answered before in this browser.
 fn read(set: &str, student: &str) -> Answers {
     let nothing = || Answers { exercises: set.to_owned(), student: student.to_owned(), given: Vec::new() };
-    let key = key(&nothing());
-    let stored = window().local_storage().ok().flatten().and_then(|storage| storage.get_item(&key).ok()?);
-    let kept = stored.and_then(|text| Answers::read(&text).ok()).filter(|kept| kept.exercises == set);
-    kept.unwrap_or_else(nothing)
+    let stored = kept::recall(&key(&nothing()));
+    let known = stored.and_then(|text| Answers::read(&text).ok()).filter(|known| known.exercises == set);
+    known.unwrap_or_else(nothing)
 }
 
 /// Keeps them; where nothing can be kept, the page forgets when it is closed.
 fn keep(answers: &Answers) {
-    if let Some(storage) = window().local_storage().ok().flatten() {
-        let _ = storage.set_item(&key(answers), &answers.document()); // full, or not allowed
-    }
+    kept::remember(&key(answers), &answers.document());
 }
 
 fn key(answers: &Answers) -> String {

@@ -88,9 +88,24 @@ impl Window {
     }
 }
 
+/// The whole cycles that a stretch of an axis touches, one at least, as edges from 0 to the end.
+pub fn whole_cycles(end: f64, from: f64, to: f64) -> (f64, f64) {
+    let end = end.max(1.0);
+    let first = from.min(to).clamp(0.0, end - 1.0).floor();
+    (first, from.max(to).clamp(first + 1.0, end).ceil())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stretch_touches_whole_cycles() {
+        assert_eq!(whole_cycles(10.0, 2.5, 4.0), (2.0, 4.0));
+        assert_eq!(whole_cycles(10.0, 4.2, 2.0), (2.0, 5.0));
+        assert_eq!([whole_cycles(10.0, 3.0, 3.0), whole_cycles(10.0, 10.0, 10.0)], [(3.0, 4.0), (9.0, 10.0)]);
+        assert_eq!(whole_cycles(0.0, 0.0, 0.0), (0.0, 1.0));
+    }
 
     #[test]
     fn what_is_out_of_sight_is_not_zoomed_about() {

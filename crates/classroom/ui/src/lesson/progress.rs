@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use leptos::prelude::window;
-
 use base::crc32;
 use kit::import::json;
 use kit::scenario::link::LessonSource;
+use ui_kit::kept;
 
 const KEY: &str = "warpspan-lessons";
 
@@ -19,8 +18,7 @@ pub(crate) fn name(source: &LessonSource) -> String {
 }
 
 fn all() -> serde_json::Map<String, serde_json::Value> {
-    let stored = window().local_storage().ok().flatten().and_then(|storage| storage.get_item(KEY).ok()?);
-    match stored.map(|text| json::parse(&text)) {
+    match kept::recall(KEY).map(|text| json::parse(&text)) {
         Some(Ok(serde_json::Value::Object(map))) => map,
         _ => Default::default(),
     }
@@ -36,7 +34,5 @@ pub(crate) fn done(name: &str) -> BTreeSet<usize> {
 pub(super) fn remember(name: &str, steps: &BTreeSet<usize>) {
     let mut all = all();
     all.insert(name.to_owned(), steps.iter().copied().collect());
-    if let Some(storage) = window().local_storage().ok().flatten() {
-        let _ = storage.set_item(KEY, &json::line(&all)); // full, or not allowed
-    }
+    kept::remember(KEY, &json::line(&all));
 }

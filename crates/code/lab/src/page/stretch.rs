@@ -8,6 +8,7 @@ use super::Seen;
 use super::says::called;
 use crate::report::Kind;
 use crate::timeline::Lane;
+use kit::page::window::whole_cycles;
 
 /// So many of the busiest units are named.
 const UNITS: usize = 3;
@@ -30,9 +31,7 @@ pub struct Sums {
 impl Sums {
     /// Of the cycles that a stretch of the axis touches.
     pub fn of(seen: &Seen, from: f64, to: f64) -> Self {
-        let end = f64::from(seen.timeline.end.max(1));
-        let t0 = from.min(to).clamp(0.0, end - 1.0).floor();
-        let t1 = from.max(to).clamp(t0 + 1.0, end).ceil();
+        let (t0, t1) = whole_cycles(f64::from(seen.timeline.end), from, to);
         let mut sums = Self { first: t0 as u32 + 1, last: t1 as u32, ..Self::default() };
         let within = |from: u32, to: u32| u64::from(to.min(t1 as u32).saturating_sub(from.max(t0 as u32)));
         let mut waited = BTreeMap::new();

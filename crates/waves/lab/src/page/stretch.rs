@@ -5,6 +5,7 @@ use base::people::{counted, grouped, percent};
 use super::packed::{KINDS, Kind};
 use super::run::Run;
 use super::says::name_of;
+use kit::page::window::whole_cycles;
 use waves::Cause;
 
 /// To what the cycles of all waves went in a stretch of time: cycles by cause, the most first.
@@ -37,9 +38,7 @@ pub fn resident(run: &Run, from: f64, to: f64) -> usize {
 
 /// The same in sentences.
 pub fn said(run: &Run, from: f64, to: f64) -> String {
-    let end = run.end.max(1.0);
-    let t0 = from.min(to).clamp(0.0, end - 1.0).floor();
-    let t1 = from.max(to).clamp(t0 + 1.0, end).ceil();
+    let (t0, t1) = whole_cycles(run.end, from, to);
     let causes = spent(run, t0, t1);
     let total: f64 = causes.iter().map(|(_, cycles)| cycles).sum();
     let head = format!("Cycles {} to {}", grouped(t0 as u128), grouped(t1 as u128 - 1));

@@ -115,18 +115,15 @@ impl Comparison {
     /// Cycle, what runs in it only in the kept schedule, and what only in this one, as text.
     pub fn row(&self, i: usize) -> Option<[String; 3]> {
         let &cycle = self.cycles.get(i)?;
-        let cell = |side| self.text(side, cycle).unwrap_or_else(|| "—".to_owned());
-        Some([people::grouped(cycle.into()), cell(&self.kept), cell(&self.here)])
+        let cell = |of_kept| self.text(of_kept, cycle).unwrap_or_else(|| "—".to_owned());
+        Some([people::grouped(cycle.into()), cell(true), cell(false)])
     }
 
     /// `L of warp 3 (instruction 5)` for each instruction that only this side has in a cycle.
     /// Warps of the kept one have the names that they have in its picture.
-    fn text(&self, side: &Side, cycle: u32) -> Option<String> {
-        let is_kept = std::ptr::eq(side, &self.kept);
-        let drawn = |name: u32| match self.names.iter().position(|&own| is_kept && own == name) {
-            Some(own) => own as u32,
-            None => name,
-        };
+    fn text(&self, of_kept: bool, cycle: u32) -> Option<String> {
+        let side = if of_kept { &self.kept } else { &self.here };
+        let drawn = |name: u32| if of_kept { self.own(name) } else { name };
         let texts: Vec<String> = side
             .only_in(cycle)
             .iter()
@@ -138,12 +135,17 @@ impl Comparison {
         (!texts.is_empty()).then(|| texts.join(", "))
     }
 
+    /// The warp of the kept schedule that goes by a name here.
+    fn own(&self, name: u32) -> u32 {
+        (0..).zip(&self.names).find(|(_, known)| **known == name).map_or(name, |(warp, _)| warp)
+    }
+
     /// Everything there is to say about a row.
     pub fn row_told(&self, i: usize) -> Option<String> {
         let &cycle = self.cycles.get(i)?;
-        let part = |side| self.text(side, cycle).unwrap_or_else(|| "nothing".to_owned());
+        let part = |of_kept| self.text(of_kept, cycle).unwrap_or_else(|| "nothing".to_owned());
         let end = if cycle > self.here.makespan { ", after the end of this one" } else { "" };
-        let (cycle, kept, here) = (people::grouped(cycle.into()), part(&self.kept), part(&self.here));
+        let (cycle, kept, here) = (people::grouped(cycle.into()), part(true), part(false));
         Some(format!("Cycle {cycle}{end}. Only in the pinned one: {kept}. Only in this one: {here}."))
     }
 
@@ -224,10 +226,6 @@ impl Comparison {
 
     /// A line per difference, cycle by cycle, the kept schedule's first.
     pub fn lines(&self) -> Vec<Difference> {
-        let mut own = vec![0; self.names.len()];
-        for (warp, &name) in (0..).zip(&self.names) {
-            own[name as usize] = warp;
-        }
         let line = |only_in, &(cycle, (warp, instruction)): &Placed, own_warp: u32| Difference {
             cycle,
             only_in,
@@ -236,7 +234,7 @@ impl Comparison {
             own_warp,
         };
         let of_cycle = |&cycle: &u32| {
-            let kept = self.kept.only_in(cycle).iter().map(|p| line("kept", p, own[p.1.0 as usize]));
+            let kept = self.kept.only_in(cycle).iter().map(|p| line("kept", p, self.own(p.1.0)));
             kept.chain(self.here.only_in(cycle).iter().map(|p| line("shown", p, p.1.0))).collect::<Vec<_>>()
         };
         self.cycles.iter().flat_map(of_cycle).collect()
