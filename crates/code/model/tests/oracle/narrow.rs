@@ -1,5 +1,5 @@
 //! Instances in which the bound may not leave out more than it does: each has a longer worst case than what it would be
-//! if one condition of `bounds/overlap.rs` or `bounds/beside.rs` were dropped.
+//! if one condition of `crates/code/model/src/bounds/overlap.rs` or `crates/code/model/src/bounds/beside.rs` were dropped.
 
 use std::sync::Arc;
 
