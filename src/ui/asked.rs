@@ -86,6 +86,7 @@ impl App {
             Ask::Light(instructions) => put(self.lit, Lit::instructions(instructions)),
             Ask::Sought(instructions) => put(self.sought, Lit::instructions(instructions)),
             Ask::Cycle(cycle) => {
+                put(self.ranged, None);
                 self.range.set(Some((cycle, cycle)));
                 let cycle = f64::from(cycle);
                 self.window.update(|window| *window = window.revealing(cycle - 1.0, cycle));

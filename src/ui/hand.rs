@@ -10,6 +10,7 @@ use super::schedule::{Picture, Stage, frame};
 use crate::draw::Scale;
 use crate::draw::gantt::{Frame, Target};
 use crate::page::Window;
+use crate::timeline::Rows;
 
 /// The canvas as the pointers meet it.
 #[derive(Clone, Copy)]
@@ -71,12 +72,15 @@ impl Touched for Hand {
         self.window(|window| window.zoomed(factor, about));
     }
 
-    fn select(self, from: f64, to: f64) {
-        let Some(axis) = self.axis() else { return };
-        let app = self.stage.app;
+    fn select(self, from: f64, to: f64, between: Option<(f64, f64)>) {
+        let Some((picture, frame)) = self.now() else { return };
+        let (axis, app) = (frame.scale(), self.stage.app);
+        let own = app.rows.get_untracked() == Rows::Warps;
+        let warps = between.filter(|_| own).and_then(|between| frame.warps_between(&picture.0, between));
         let last = app.window.with_untracked(|window| window.end) - 0.5;
         let cycle = |x: f64| axis.value(x).clamp(0.0, last).floor() as u32 + 1;
         stand_still(app.player);
+        put(app.ranged, warps);
         app.range.set(Some((cycle(from), cycle(to))));
     }
 

@@ -17,14 +17,14 @@ pub const SHORTCUTS: [(&str, &str); 22] = [
     ("A / D", "pan left / right"),
     ("+  −  0", "zoom in, zoom out, show everything"),
     ("Ctrl + wheel", "zoom at the pointer"),
-    ("Drag", "select a stretch of time and see its totals"),
+    ("Drag", "select a stretch of time and see its totals, across rows theirs"),
     ("Shift + drag", "pan"),
     ("Click on the axis", "put the cursor at a cycle, through all rows and the source; again there lets go"),
-    ("Drag on the axis", "step: go to the step beneath the pointer, in Blocks to the event"),
+    ("Drag on the axis", "step: go to the step beneath the pointer, in Blocks to the event; in Code, Traces, Waves put the cursor"),
     ("Drag an entry of the order", "see what it gives elsewhere; let go to keep it, Esc to leave it"),
     ("Shift + ←  →", "move the cursor by a cycle"),
     ("Arrows", "move the selection to the next thing or row"),
-    ("F", "bring the selection to the middle"),
+    ("F", "bring the selection to the middle; a stretch fills the picture"),
     (".  ,", "step forward / back"),
     ("Space", "play / pause"),
     ("Home / End", "before the first step / everything"),
@@ -129,6 +129,9 @@ fn pan(app: App, share: f64) {
 }
 
 fn centre(app: App) {
+    if let Some((from, to)) = app.range.get_untracked() {
+        return app.window.update(|window| *window = window.fitting(f64::from(from) - 1.0, f64::from(to)));
+    }
     let Some(selected) = app.selected.get_untracked() else { return };
     let cycle =
         app.shown.with_untracked(|shown| shown.as_ref().map(|shown| f64::from(shown.cycle(selected))));

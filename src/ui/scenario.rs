@@ -9,6 +9,7 @@ use super::lazy::Place;
 use super::route;
 use super::state::App;
 use super::welcome;
+use crate::page::edit;
 use crate::page::guess::UNTOLD;
 use crate::page::{Part, Subject};
 use crate::scenario::builtin::{GROUPS, LISTED, MODELS};
@@ -186,13 +187,31 @@ fn JsonText(app: App) -> impl IntoView {
     view! {
         <label class="field wide">
             <span>"The scenario document"</span>
-            <textarea class="json" rows="22" spellcheck="false" autocomplete="off" data-testid="json"
+            <textarea id="json" class="json" wrap="off" rows="22" spellcheck="false" autocomplete="off" data-testid="json"
                 aria-describedby="problems"
                 aria-invalid=live(move || if app.read.with(Result::is_err) { "true" } else { "false" })
                 prop:value=live(move || app.text.get())
                 on:input=move |event| app.edit(event_target_value(&event), "json")></textarea>
         </label>
     }
+}
+
+/// Selects the line of the text that the first problem is about.
+fn mark(app: App) {
+    use wasm_bindgen::JsCast;
+    let Some(problem) = app.problems().into_iter().next() else { return };
+    let area =
+        ui_kit::keys::element("json").and_then(|area| area.dyn_into::<web_sys::HtmlTextAreaElement>().ok());
+    let Some((area, (line, from, to))) = area.zip(app.text.with(|text| edit::line_of(text, &problem.place)))
+    else {
+        return;
+    };
+    let _ = area.focus();
+    let _ = area.set_selection_range(from, to);
+    area.set_scroll_top(
+        line as i32 * area.scroll_height() / app.text.with(|text| text.lines().count().max(1)) as i32
+            - area.client_height() / 2,
+    );
 }
 
 /// All problems of the text, beneath form and JSON alike.
@@ -206,6 +225,7 @@ fn Problems(app: App) -> impl IntoView {
             <Show when=move || any.get() && !waits.get()>
                 <p>"The picture shows the last valid scenario."</p>
                 <ul>{live(move || items(app.problems()))}</ul>
+                <Show when=move || app.as_json.get()><button data-testid="show-problem" on:click=move |_| mark(app)>"Show the first"</button></Show>
                 <button on:click=move |_| {
                     let text = app.problems().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
                     files::copy(app, text, "Problems copied".to_owned());

@@ -19,7 +19,7 @@ use crate::base::people;
 use crate::draw::gantt::{self, Frame, Target, small};
 use crate::draw::{DrawList, Scale};
 use crate::page::shown::{Selected, selection_text};
-use crate::page::{Part, Shown, Window};
+use crate::page::{Part, Shown, Stretch, Window};
 use crate::timeline::{Pictured, Rows, Timeline};
 use crate::warps::explain::Step;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
@@ -224,9 +224,16 @@ pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
         t1: window.t1,
         selected: tried.or(own),
         waited: waited.map(|(from, to)| (f64::from(from) - 1.0, f64::from(to))),
-        range: app.range.get().map(|(from, to)| (f64::from(from) - 1.0, f64::from(to))),
+        range: ranged(app),
         lit: app.lights(),
     }
+}
+
+/// The stretch that is selected.
+fn ranged(app: App) -> Option<Stretch> {
+    let of =
+        |(from, to)| Stretch { rows: app.ranged.get(), ..Stretch::new(f64::from(from) - 1.0, f64::from(to)) };
+    app.range.get().map(of)
 }
 
 /// All of the schedule, to be drawn small.
@@ -325,21 +332,21 @@ fn Details(stage: Stage) -> impl IntoView {
             }
             return stage.picture.with(|picture| stage.told(picture.as_ref()?, target));
         }
-        if let Some((from, to)) = app.range.get() {
+        if let Some(range) = app.range.get() {
             return stage.beside.with(|beside| {
                 let beneath = beside.as_ref().map(|beside| (beside.label(), &*beside.shown));
                 let beneath = beneath.as_ref().map(|(name, shown)| (name.as_str(), *shown));
                 let picture = stage.picture.get();
                 let waited =
-                    picture.map(|picture| Shown::waited_in(&picture.0, from, to)).unwrap_or_default();
-                Some(shown.totals(from, to, beneath) + &waited)
+                    picture.zip(ranged(app)).map(|(picture, range)| Shown::waited_in(&picture.0, &range));
+                Some(shown.totals(range, app.ranged.get(), beneath) + &waited.unwrap_or_default())
             });
         }
         app.selected.get().filter(|&selected| shown.has(selected)).map(|selected| shown.details(selected))
     };
     // What is selected may not be placed yet while the schedule is being made.
     let whole = Memo::new(move |_| stage.tells_of_cells());
-    let hint = "Select a cell, busy or idle, to see why it is so; drag for totals; play to see how the order makes it.";
+    let hint = "Select a cell, busy or idle, to see why it is so; drag for totals, across rows for theirs; play to see how the order makes it.";
     view! {
         <p class="details" class:away=live(move || !whole.get()) class:unasked=live(move || text().is_none()) aria-live="polite" data-testid="details">
             {live(move || text().unwrap_or_else(|| hint.to_owned()))}

@@ -100,6 +100,8 @@ pub struct App {
     pub idle: RwSignal<Option<(usize, u32)>>,
     /// The selected cycles, both included.
     pub range: RwSignal<Option<(u32, u32)>>,
+    /// The first and the last of its warps, from 0; none where it is about all.
+    pub ranged: RwSignal<Option<(usize, usize)>>,
     /// The cycle that is looked at in all rows.
     pub cursor: Cursor,
     /// The instructions that stand out in every warp, ascending: those of a line that is pointed at.
@@ -242,6 +244,7 @@ impl App {
             selected: RwSignal::new(None),
             idle: RwSignal::new(None),
             range: RwSignal::new(None),
+            ranged: RwSignal::new(None),
             cursor: Cursor::new(),
             lit: RwSignal::default(),
             sought: RwSignal::default(),

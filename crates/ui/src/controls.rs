@@ -1,6 +1,7 @@
 //! Controls whose values are texts. Each is one type whatever it is used for, which keeps the page small.
 
 use crate::live::live;
+use crate::sight::Sight;
 use leptos::prelude::*;
 
 /// A value that is shown and changed.
@@ -46,16 +47,17 @@ pub fn number(name: String, id: String, hint: &'static str, bound: Bound) -> Any
 pub fn Zoom(
     /// The lab, in the names of the buttons.
     id: &'static str,
-    /// Shows so many times as much of the axis.
-    by: Callback<f64>,
-    /// Shows everything.
-    all: Callback<()>,
+    /// What is in sight.
+    sight: Sight,
+    /// From where to where what is selected goes.
+    chosen: Callback<(), Option<(f64, f64)>>,
 ) -> impl IntoView {
+    let by = move |factor| sight.zoom(factor, chosen.run(()).map(|(from, to)| (from + to) / 2.0));
     view! {
         <div class="switch" role="group" aria-label="Zoom">
-            <button title="Zoom out (−)" aria-label="Zoom out" data-testid=format!("{id}-out") on:click=move |_| by.run(1.0 / 0.7)>"−"</button>
-            <button title="Zoom in (+)" aria-label="Zoom in" data-testid=format!("{id}-in") on:click=move |_| by.run(0.7)>"+"</button>
-            <button title="Show everything (0)" data-testid=format!("{id}-all") on:click=move |_| all.run(())>"All"</button>
+            <button title="Zoom out (−)" aria-label="Zoom out" data-testid=format!("{id}-out") on:click=move |_| by(1.0 / 0.7)>"−"</button>
+            <button title="Zoom in (+)" aria-label="Zoom in" data-testid=format!("{id}-in") on:click=move |_| by(0.7)>"+"</button>
+            <button title="Show everything (0)" data-testid=format!("{id}-all") on:click=move |_| sight.show_all()>"All"</button>
         </div>
     }
 }

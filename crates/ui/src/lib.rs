@@ -9,9 +9,11 @@ pub mod mounted;
 pub mod styles;
 
 pub mod canvas;
+pub mod cursor;
 pub mod follow;
 pub mod overview;
 pub mod player;
+pub mod sight;
 pub mod swatch;
 pub mod tall;
 pub mod tip;

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::follow::follow_size;
 use crate::live::live;
+use crate::sight::Sight;
 use crate::touch::{Touched, TouchedCanvas};
 
 /// The place of such a picture.
@@ -47,11 +48,13 @@ pub fn TallPlot<T: Touched>(
     class: &'static str,
     /// What tests find it by.
     id: &'static str,
+    /// What is in sight.
+    sight: Sight,
     /// What lies over it.
     #[prop(into)]
     over: ViewFn,
 ) -> impl IntoView {
-    let canvas = view! { <TouchedCanvas picture canvas/> }.into_any();
+    let canvas = view! { <TouchedCanvas picture canvas taken=sight.cursor.on_axis/> }.into_any();
     placed(canvas, tall, high, label, format!("figure-plot {class}"), id, over)
 }
 

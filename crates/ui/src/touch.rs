@@ -10,7 +10,9 @@ use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::canvas::place_of;
+use crate::sight::Sight;
 use kit::draw::Scale;
+use kit::page::Stretch;
 use kit::page::drag::{Drag, Gesture, Means};
 
 /// Turns of the wheel that make the window wider by a factor of e.
@@ -19,10 +21,13 @@ const TURNS: f64 = 400.0;
 /// A place in a picture, in pixels.
 pub type Place = (f64, f64);
 
+/// A drag that goes so many pixels up or down is about the rows that it crosses.
+const ACROSS: f64 = 14.0;
+
 /// What a drag from pixel to pixel selects on an axis that ends there.
-pub fn stretch(axis: &Scale, end: f64, from: f64, to: f64) -> (f64, f64) {
+pub fn stretch(axis: &Scale, end: f64, from: f64, to: f64) -> Stretch {
     let at = |x: f64| axis.value(x.clamp(axis.left, axis.right)).clamp(0.0, end);
-    (at(from), at(to))
+    Stretch::new(at(from), at(to))
 }
 
 /// What a picture does when it is touched. Whatever it does not say means nothing there.
@@ -47,8 +52,8 @@ pub trait Touched: Copy + Send + Sync + 'static {
         true
     }
 
-    /// A stretch is being selected, from pixel to pixel.
-    fn select(self, _from: f64, _to: f64) {}
+    /// A stretch is being selected, from pixel to pixel; between two heights if it is about some rows only.
+    fn select(self, _from: f64, _to: f64, _between: Option<(f64, f64)>) {}
 
     /// What was dragged is let go of.
     fn dropped(self) {}
@@ -59,16 +64,29 @@ pub trait Touched: Copy + Send + Sync + 'static {
     /// A double click.
     fn twice(self, _at: Place) {}
 
+    /// What is in sight of it, where a press on the axis puts the cursor there and takes it along.
+    fn sight(self) -> Option<Sight> {
+        None
+    }
+
     /// A press that the picture keeps for itself: its pointer then only [holds](Touched::hold).
-    fn takes(self, _at: Place) -> bool {
-        false
+    fn takes(self, at: Place) -> bool {
+        self.sight().is_some_and(|sight| sight.takes(at, self.axis()))
     }
 
     /// Where the pointer is whose press was taken.
-    fn hold(self, _at: Place) {}
+    fn hold(self, at: Place) {
+        if let Some(sight) = self.sight() {
+            sight.cursor.hold(at, self.axis());
+        }
+    }
 
     /// The pointer whose press was taken goes up.
-    fn release(self) {}
+    fn release(self) {
+        if let Some(sight) = self.sight() {
+            sight.cursor.release();
+        }
+    }
 }
 
 /// What any picture does, whatever its type: all that follows is compiled once for all of them.
@@ -79,7 +97,7 @@ trait Picture: Send + Sync {
     fn click(&self, at: Place);
     fn point(&self, at: Option<Place>);
     fn selects(&self) -> bool;
-    fn select(&self, from: f64, to: f64);
+    fn select(&self, from: f64, to: f64, between: Option<(f64, f64)>);
     fn dropped(&self);
     fn lost(&self);
     fn twice(&self, at: Place);
@@ -113,8 +131,8 @@ impl<T: Touched> Picture for T {
         Touched::selects(*self)
     }
 
-    fn select(&self, from: f64, to: f64) {
-        Touched::select(*self, from, to);
+    fn select(&self, from: f64, to: f64, between: Option<(f64, f64)>) {
+        Touched::select(*self, from, to, between);
     }
 
     fn dropped(&self) {
@@ -148,12 +166,15 @@ struct Hand {
     canvas: NodeRef<Canvas>,
     drag: StoredValue<Drag>,
     held: StoredValue<Option<i32>>,
+    /// How far down the press was.
+    pressed: StoredValue<f64>,
 }
 
 impl Hand {
     fn down(&self, event: &PointerEvent) {
         let Some(axis) = self.picture.axis().filter(|_| event.button() == 0) else { return };
         let at = place_of(event);
+        self.pressed.set_value(at.1);
         if let Some(canvas) = self.canvas.get_untracked() {
             // Without capture a drag ends at the edge of the canvas.
             let _ = canvas.set_pointer_capture(event.pointer_id());
@@ -177,7 +198,11 @@ impl Hand {
         match self.drag.try_update_value(|drag| drag.drag(event.pointer_id(), at.0)).flatten() {
             Some(Gesture::Pan(pixels)) => picture.pan(-pixels / axis.per_unit()),
             Some(Gesture::Pinch(factor, x)) => picture.zoom(factor, axis.value(x)),
-            Some(Gesture::Range(from, to)) => picture.select(from.min(to), from.max(to)),
+            Some(Gesture::Range(from, to)) => {
+                let (above, below) = (at.1.min(self.pressed.get_value()), at.1.max(self.pressed.get_value()));
+                let between = (below - above > ACROSS).then_some((above, below));
+                picture.select(from.min(to), from.max(to), between);
+            }
             None => return picture.point(Some(at)),
         }
         picture.point(None);
@@ -244,7 +269,13 @@ fn touched(
     canvas: NodeRef<Canvas>,
     taken: Option<RwSignal<bool>>,
 ) -> impl IntoView {
-    let hand = Arc::new(Hand { picture, canvas, drag: StoredValue::default(), held: StoredValue::new(None) });
+    let hand = Arc::new(Hand {
+        picture,
+        canvas,
+        drag: StoredValue::default(),
+        held: StoredValue::new(None),
+        pressed: StoredValue::new(0.0),
+    });
     let on = |act: fn(&Hand, &PointerEvent)| {
         let hand = Arc::clone(&hand);
         move |event: PointerEvent| act(&hand, &event)

@@ -104,7 +104,7 @@ impl Touched for Picture {
         change(self.stage, |window| window.zoomed(factor, about));
     }
 
-    fn select(self, from: f64, to: f64) {
+    fn select(self, from: f64, to: f64, _: Option<(f64, f64)>) {
         let Some(axis) = self.axis() else { return };
         let end = self.stage.window.with_untracked(|window| window.end);
         // As exact as a pixel is wide, and no more.

@@ -132,6 +132,9 @@ impl Stage {
 
     /// Zooms about the selection if it is in sight, else about the middle.
     pub(super) fn zoom(&self, factor: f64) {
+        if let Some((from, to)) = self.range.get_untracked() {
+            return self.window.update(|window| *window = window.fitting(from, to));
+        }
         let stretch =
             self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
         let at = stretch.map(|(from, to)| (from.0 as f64 + to.0 as f64) / 2.0);

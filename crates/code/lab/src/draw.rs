@@ -8,6 +8,8 @@ use crate::timeline::{Bar, Lane, Row, Timeline, Wait};
 use kit::draw::list::{Align, DrawList, Hatch, Ink, Mark};
 use kit::draw::scale::tick_step;
 use kit::draw::{Scale, overview, words};
+use kit::page::Stretch;
+use kit::page::window::rows_between;
 use kit::timeline::WaitKind;
 
 /// Room for names at the left.
@@ -49,7 +51,7 @@ pub struct Look {
     /// The line of code whose instructions are lit.
     pub line: Option<usize>,
     /// The stretch that is selected.
-    pub range: Option<(f64, f64)>,
+    pub range: Option<Stretch>,
 }
 
 impl Look {
@@ -98,6 +100,14 @@ impl Look {
         let at = y - AXIS + self.down;
         let row = self.tops(timeline).partition_point(|top| *top <= at).checked_sub(1)?;
         (y >= AXIS && row < timeline.rows.len()).then_some(row)
+    }
+
+    /// The first and the last row of warps and units between two heights.
+    pub fn rows_between(&self, timeline: &Timeline, between: (f64, f64)) -> Option<(usize, usize)> {
+        let (tops, by) = (self.tops(timeline), AXIS - self.down);
+        let own = |row: usize| (row, tops[row] + by, tops[row + 1] - tops[row]);
+        let rows = (0..timeline.rows.len()).filter(|&row| timeline.rows[row].lane != Lane::Heading);
+        rows_between(rows.map(own), between)
     }
 
     /// What is at a place: an entry of the schedule, and which of its waits.
@@ -173,7 +183,11 @@ pub fn draw(report: &CodeReport, timeline: &Timeline, look: &Look) -> DrawList {
         one(&mut list, (report, timeline), &timeline.rows[row], &scale, place(row), look);
     }
     if let Some(range) = look.range {
-        list.veil(&scale, range, (AXIS, bottom));
+        let (top, end) = range.rows.map_or((AXIS, bottom), |(first, last)| {
+            let (top, (of_last, high)) = (place(first).0, place(last));
+            (top.max(AXIS), (of_last + high).min(bottom))
+        });
+        list.veil(&scale, (range.from, range.to), (top, end.max(top)));
     }
     // Over what was scrolled under the axis.
     list.rect((0.0, 0.0), (look.width, AXIS - 1.0), Ink::Ground);

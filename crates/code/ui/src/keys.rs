@@ -6,6 +6,9 @@ use leptos::prelude::*;
 use super::stage::Stage;
 use ui_kit::keys::{self, is_in, is_plain, on_plot, typing};
 
+/// The cursor moves by a cycle.
+const STEP: f64 = 1.0;
+
 /// Hears keys while the page's single keys act and nobody types.
 pub(super) fn listen(stage: Stage) {
     keys::listen(move |event| key(stage, event));
@@ -15,19 +18,16 @@ pub(super) fn listen(stage: Stage) {
 fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     let acts = stage.told.with_untracked(|told| told.page.keys);
     let own = typing(event) || is_in(event, "[data-keys=own], dialog");
-    if event.key() == "Escape" && !own && stage.range.with_untracked(Option::is_some) {
-        stage.range.set(None);
+    if event.key() == "Escape" && !own && stage.sight.let_go() {
         return true;
     }
     if !acts || !is_plain(event) || own || stage.seen.with_untracked(Option::is_none) {
         return false;
     }
+    if stage.sight.key(event, STEP, || stage.chosen()) {
+        return true;
+    }
     match (event.code().as_str(), event.key().as_str()) {
-        ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
-        ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
-        ("KeyA", _) => pan(stage, -0.15),
-        ("KeyD", _) => pan(stage, 0.15),
-        (_, "0") => stage.show_all(),
         (_, "/") => keys::focus("code-find"),
         (_, "ArrowRight") if on_plot(event) => step(stage, 1, 0),
         (_, "ArrowLeft") if on_plot(event) => step(stage, -1, 0),
@@ -36,10 +36,6 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         _ => return false,
     }
     true
-}
-
-fn pan(stage: Stage, share: f64) {
-    stage.window.update(|window| *window = window.panned(window.width() * share));
 }
 
 /// To another instruction of the warp, or to another warp; without a selection to the first.

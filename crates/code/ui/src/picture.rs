@@ -1,17 +1,21 @@
 //! The schedule on its canvas, the strip of the whole, and what is known of the selected instruction.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use ui_kit::live::live;
 
 use super::stage::Stage;
 use base::people;
 use code_lab::draw::{AXIS, draw, strip, whole};
-use code_lab::page::stretch::Sums;
+use code_lab::page::stretch::{Sums, moment};
 use code_lab::page::{Seen, says};
 use kit::draw::{DrawList, Scale, Theme};
-use kit::page::Window;
+use kit::page::{Stretch, Window};
+use ui_kit::cursor::CursorLine;
 use ui_kit::follow::paint_lists;
 use ui_kit::overview::Overview;
+use ui_kit::sight::Sight;
 use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, stretch};
@@ -33,11 +37,15 @@ impl Touched for Picture {
     }
 
     fn pan(self, by: f64) {
-        self.0.window.update(|window| *window = window.panned(by));
+        self.0.sight.pan(by);
     }
 
     fn zoom(self, factor: f64, about: f64) {
-        self.0.window.update(|window| *window = window.zoomed(factor, about));
+        self.0.sight.window.update(|window| *window = window.zoomed(factor, about));
+    }
+
+    fn sight(self) -> Option<Sight> {
+        Some(self.0.sight)
     }
 
     fn click(self, at: Place) {
@@ -47,17 +55,20 @@ impl Touched for Picture {
     fn point(self, at: Option<Place>) {
         let found = at.and_then(|at| self.found(at).map(|(entry, part)| (at, entry, part)));
         self.0.point(found);
+        self.0.sight.cursor.point(at, self.axis());
     }
 
-    fn select(self, from: f64, to: f64) {
+    fn select(self, from: f64, to: f64, between: Option<(f64, f64)>) {
         let Some(axis) = self.axis() else { return };
-        let end = self.0.window.with_untracked(|window| window.end);
-        self.0.range.set(Some(stretch(&axis, end, from, to)));
+        let end = self.0.sight.window.with_untracked(|window| window.end);
+        let of = |seen: Arc<Seen>| untrack(|| self.0.look()).rows_between(&seen.timeline, between?);
+        let rows = self.0.seen.get_untracked().and_then(of);
+        self.0.sight.select(Stretch { rows, ..stretch(&axis, end, from, to) });
     }
 
     fn twice(self, at: Place) {
         let Some(axis) = self.axis() else { return };
-        self.0.window.update(|window| *window = window.zoomed(0.25, axis.value(at.0)));
+        self.0.sight.window.update(|window| *window = window.zoomed(0.25, axis.value(at.0)));
     }
 }
 
@@ -94,7 +105,11 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
         let (room, down) = (stage.tall.room.get().0, stage.tall.down.get_untracked());
         Some(view! { <Tip x y=y + down room said id="code-tip"/> })
     };
-    view! { <TallPlot picture=Picture(stage) canvas tall=stage.tall high label class="code-plot" id="code-schedule" over=move || tip/> }
+    // The line and the number of a cycle are those of its cell.
+    let axis = move || (!hidden.get() && stage.seen.with(Option::is_some)).then(|| stage.look().scale());
+    let name = |at: f64| people::grouped(at as u128 + 1);
+    let line = move || view! { <CursorLine cursor=stage.sight.cursor id="code-cursor" axis high=move || high.get() name behind=0.5/> };
+    view! { <TallPlot picture=Picture(stage) canvas tall=stage.tall sight=stage.sight high label class="code-plot" id="code-schedule" over=move || view! { {line}{tip} }/> }
 }
 
 /// What stands at a place: a wait, or an instruction.
@@ -121,7 +136,7 @@ pub(super) struct Whole(pub(super) Stage);
 
 impl Overview for Whole {
     fn window(self) -> RwSignal<Window> {
-        self.0.window
+        self.0.sight.window
     }
 
     fn axis(self, width: f64) -> Option<Scale> {
@@ -145,8 +160,11 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
         if hidden.get() {
             return String::new();
         }
-        if let Some((from, to)) = stage.range.get() {
-            return stage.with(|seen| Sums::of(seen, from, to).said(seen)).unwrap_or_default();
+        if let Some(cycle) = stage.sight.cursor.put() {
+            return stage.with(|seen| moment(seen, cycle as u32 + 1)).unwrap_or_default();
+        }
+        if let Some(range) = stage.sight.range.get() {
+            return stage.with(|seen| Sums::of(seen, &range).said(seen)).unwrap_or_default();
         }
         let (selected, line) = (stage.selected.get(), stage.line.get());
         let words = stage.with(|seen| {
@@ -163,7 +181,7 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             words.join(" ")
         });
         words.filter(|words| !words.is_empty()).unwrap_or_else(|| {
-            "Point at an instruction or a wait to see what it is, drag for sums; a line of the listing lights its instructions.".to_owned()
+            "Point at an instruction or a wait to see what it is, drag for sums, along the axis for each cycle; a line of the listing lights its instructions.".to_owned()
         })
     });
     view! {

@@ -11,7 +11,7 @@ use kit::draw::{Hatch, Theme};
 use ui_kit::rows::{Grid, Rows};
 use ui_kit::swatch::InkSwatch;
 
-const HEADS: [&str; 5] = ["At", "Instruction", "Unit", "Stall and scoreboards", "Waited"];
+const HEADS: [&str; 5] = ["At", "Instruction", "Unit", "Control", "Waited"];
 
 #[component]
 pub(super) fn Source(stage: Stage) -> impl IntoView {

@@ -11,6 +11,7 @@ use kit::import::json;
 use kit::page::told::{Looked, ToldOfTrial};
 use kit::page::{Ask, Window};
 use ui_kit::mounted::Page;
+use ui_kit::sight::Sight;
 use ui_kit::tall::Tall;
 
 /// Where the pointer is, the entry of the schedule there, and which of its waits.
@@ -24,7 +25,8 @@ pub(super) struct Stage {
     pub(super) told: RwSignal<ToldOfTrial>,
     /// The result on the screen.
     pub(super) seen: RwSignal<Option<Arc<Seen>>>,
-    pub(super) window: RwSignal<Window>,
+    /// What is in sight.
+    pub(super) sight: Sight,
     /// Where the picture is.
     pub(super) tall: Tall,
     /// The entry of the schedule that is selected, and which of its waits.
@@ -35,8 +37,6 @@ pub(super) struct Stage {
     pub(super) over: RwSignal<Option<usize>>,
     /// Where the pointer is in the picture, and what is there.
     pub(super) pointed: RwSignal<Option<Pointed>>,
-    /// The stretch that is selected.
-    pub(super) range: RwSignal<Option<(f64, f64)>>,
     /// The line of what is there: the picture is painted anew where that is another one.
     there: RwSignal<Option<usize>>,
 }
@@ -47,13 +47,12 @@ impl Stage {
             page,
             told: RwSignal::new(ToldOfTrial::default()),
             seen: RwSignal::new(None),
-            window: RwSignal::new(Window::whole(1.0)),
+            sight: Sight::new(AXIS),
             tall: Tall::new(),
             selected: RwSignal::new(None),
             line: RwSignal::new(None),
             over: RwSignal::new(None),
             pointed: RwSignal::new(None),
-            range: RwSignal::new(None),
             there: RwSignal::new(None),
         }
     }
@@ -79,15 +78,15 @@ impl Stage {
         let selected = before.zip(self.selected.get_untracked()).filter(|_| same);
         let selected = selected.and_then(|(before, (entry, _))| seen.again(&before, entry));
         self.point(None);
-        self.range.set(None);
+        self.sight.let_go();
         self.selected.set(selected.map(|entry| (entry, None)));
         if same {
-            self.window.update(|window| *window = window.on_axis(end));
+            self.sight.window.update(|window| *window = window.on_axis(end));
         } else {
             self.over.set(None);
             self.line.set(None);
             self.tall.down.set(0.0);
-            self.window.set(Window::whole(end));
+            self.sight.window.set(Window::whole(end));
         }
         self.seen.set(Some(seen));
     }
@@ -113,9 +112,17 @@ impl Stage {
         }
     }
 
+    /// From where to where what is selected goes.
+    pub(super) fn chosen(self) -> Option<(f64, f64)> {
+        let (entry, _) = self.selected.get_untracked()?;
+        let seen = self.seen.get_untracked()?;
+        let (_, bar) = seen.timeline.find(&seen.report, entry)?;
+        Some((f64::from(bar.from), f64::from(bar.to)))
+    }
+
     /// How the picture is looked at.
     pub(super) fn look(self) -> Look {
-        let ((width, height), window) = (self.tall.room.get(), self.window.get());
+        let ((width, height), window) = (self.tall.room.get(), self.sight.window.get());
         let selected = self.selected.get().map(|(entry, _)| entry);
         Look {
             width,
@@ -125,14 +132,14 @@ impl Stage {
             t1: window.t1,
             selected,
             line: self.lit(),
-            range: self.range.get(),
+            range: self.sight.range.get(),
         }
     }
 
     /// Selects an instruction of a warp, and with it its line.
     pub(super) fn select(self, entry: Option<(u32, Option<u32>)>, reveal: bool) {
         self.selected.set(entry);
-        self.range.set(None);
+        self.sight.let_go();
         let Some((entry, _)) = entry else { return self.line.set(None) };
         self.line.set(self.with(|seen| seen.line(entry)).flatten());
         if reveal {
@@ -142,7 +149,7 @@ impl Stage {
 
     /// Selects a line of the listing: its instructions are lit, the first in sight is selected.
     pub(super) fn select_line(self, line: usize) {
-        let from = self.window.get_untracked().t0;
+        let from = self.sight.window.get_untracked().t0;
         let entry = untrack(|| self.with(|seen| seen.first_of(line, from)).flatten());
         self.select(entry.map(|entry| (entry, None)), true);
         self.line.set(Some(line));
@@ -151,7 +158,7 @@ impl Stage {
     fn reveal(self, entry: u32) {
         let Some(seen) = self.seen.get_untracked() else { return };
         let Some((row, bar)) = seen.timeline.find(&seen.report, entry) else { return };
-        self.window.update(|window| {
+        self.sight.window.update(|window| {
             let margin = window.width() * 0.05;
             *window = window.revealing(f64::from(bar.from) - margin, f64::from(bar.to) + margin);
         });
@@ -164,14 +171,6 @@ impl Stage {
         } else if bottom > down + room {
             self.tall.down.set(bottom - room);
         }
-    }
-
-    pub(super) fn zoom(self, factor: f64) {
-        self.window.update(|window| *window = window.zoomed_about(factor, None));
-    }
-
-    pub(super) fn show_all(self) {
-        self.window.update(|window| *window = Window::whole(window.end));
     }
 
     /// Changes the document.
@@ -192,7 +191,7 @@ impl Stage {
                 done.set_value(looked.number);
             }
             if let (Some(t0), Some(t1)) = (looked.t0, looked.t1) {
-                self.window.set(Window::given(t0, t1, f64::from(seen.report.makespan)));
+                self.sight.window.set(Window::given(t0, t1, f64::from(seen.report.makespan)));
             }
             let line =
                 looked.sel.as_deref().and_then(|sel| u64::from_str_radix(sel.strip_prefix("0x")?, 16).ok());
@@ -206,7 +205,7 @@ impl Stage {
     /// Tells the page how it is looked at.
     fn tell_links(self) {
         let looked = Memo::new(move |_| {
-            let (window, line) = (self.window.get(), self.line.get());
+            let (window, line) = (self.sight.window.get(), self.line.get());
             let sel = line.and_then(|line| {
                 self.with(|seen| seen.report.code.get(line).map(|own| own.address)).flatten()
             });

@@ -26,7 +26,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
     let meant = Callback::new(move |text: String| stage.with(|seen| seen.found(&text)).unwrap_or_default());
     view! {
         <div class="row tools">
-            <Zoom id="code" by=Callback::new(move |factor| stage.zoom(factor)) all=Callback::new(move |()| stage.show_all())/>
+            <Zoom id="code" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
             <FindLine id="code-find" placeholder="Find: LDG, 0x70" meant line=stage.line select=Callback::new(move |line| stage.select_line(line))/>
             <Show when=move || !hidden.get()>
                 <Legend stage/>
@@ -63,7 +63,7 @@ fn Exports(stage: Stage) -> impl IntoView {
     let title = move || stage.told.with_untracked(|told| told.title.clone());
     let list = move || -> Option<DrawList> {
         let seen = stage.seen.get_untracked()?;
-        let window = stage.window.get_untracked();
+        let window = stage.sight.window.get_untracked();
         let look = Look { t0: window.t0, t1: window.t1, ..Look::whole(&seen.timeline, FILE) };
         Some(draw(&seen.report, &seen.timeline, &look))
     };

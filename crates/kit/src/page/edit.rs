@@ -30,6 +30,26 @@ pub fn remove(tree: &Value, path: &[&str]) -> Value {
     Value::Object(map)
 }
 
+/// The line of a text that a problem's place is on: its number from 0, and from where to where it goes as browsers count,
+/// in UTF-16. A place is a line, or a path of keys, of which the last that stands in the text counts.
+pub fn line_of(text: &str, place: &str) -> Option<(usize, u32, u32)> {
+    let named = place.strip_prefix("line ").and_then(|rest| rest.split(' ').next()?.parse::<usize>().ok());
+    let line = match named {
+        Some(number) => number.checked_sub(1)?,
+        None => {
+            let mut at = 0;
+            for key in place.split(['.', '[']).filter(|key| !key.is_empty() && !key.ends_with(']')) {
+                at += text[at..].find(&format!("\"{key}\"")).unwrap_or(0);
+            }
+            text[..at].matches('\n').count()
+        }
+    };
+    let long = |part: &str| part.encode_utf16().count() as u32;
+    let from = text.split_inclusive('\n').take(line).map(long).sum::<u32>();
+    let own = text.split('\n').nth(line)?;
+    Some((line, from, from + long(own)))
+}
+
 /// What someone typed into a number field: a number where it is one, else the text, for the validation to refuse.
 pub fn number_or_text(text: &str) -> Value {
     let text = text.trim();
@@ -49,6 +69,23 @@ pub fn numbers_or_text(text: &str) -> Value {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn the_line_of_a_problem() {
+        let text = "{\"title\": \"ü😀 warps\",\n \"warps\": {\n  \"count\": 1,\n  \"order\": [1, 2]}}";
+        let line = |place| {
+            line_of(text, place).map(|(line, from, to)| {
+                let all: Vec<u16> = text.encode_utf16().collect();
+                (line, String::from_utf16_lossy(&all[from as usize..to as usize]))
+            })
+        };
+        assert_eq!(line("line 3 column 2"), Some((2, "  \"count\": 1,".to_owned())));
+        assert_eq!(line("warps.count"), line("line 3 column 2"));
+        assert_eq!(line("warps.order[1]"), Some((3, "  \"order\": [1, 2]}}".to_owned())));
+        assert_eq!(line("warps.kernel"), Some((1, " \"warps\": {".to_owned())));
+        assert_eq!(line("nothing"), Some((0, "{\"title\": \"ü😀 warps\",".to_owned())));
+        assert_eq!([line("line 9 column 1"), line("line 0")], [None, None]);
+    }
 
     #[test]
     fn a_field_is_set_where_it_was() {

@@ -24,4 +24,4 @@ pub use place::{Place, Room};
 pub use player::Player;
 pub use rooms::Lesson;
 pub use subject::Subject;
-pub use window::Window;
+pub use window::{Stretch, Window};

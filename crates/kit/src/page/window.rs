@@ -11,6 +11,40 @@ pub struct Window {
     pub end: f64,
 }
 
+/// A stretch of an axis that is selected, in all rows of a picture or in some.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stretch {
+    /// Where it begins.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+    /// The first and the last of its rows; none where it is in all.
+    pub rows: Option<(usize, usize)>,
+}
+
+impl Stretch {
+    /// In all rows.
+    pub fn new(from: f64, to: f64) -> Self {
+        Self { from: from.min(to), to: from.max(to), rows: None }
+    }
+
+    /// Whether it is in a row.
+    pub fn holds(&self, row: usize) -> bool {
+        self.rows.is_none_or(|(first, last)| (first..=last).contains(&row))
+    }
+}
+
+/// The first and the last of rows that lie between two heights; each row comes with its top and its height.
+pub fn rows_between(
+    rows: impl Iterator<Item = (usize, f64, f64)>,
+    (top, bottom): (f64, f64),
+) -> Option<(usize, usize)> {
+    let met = rows.filter(|(_, own, high)| *own < bottom && own + high > top).map(|(row, ..)| row);
+    met.fold(None, |met: Option<(usize, usize)>, row| {
+        Some(met.map_or((row, row), |(first, last)| (first.min(row), last.max(row))))
+    })
+}
+
 /// The narrowest window.
 const NARROWEST: f64 = 4.0;
 
@@ -29,6 +63,13 @@ impl Window {
     #[must_use]
     pub fn on_axis(&self, end: f64) -> Self {
         if self.is_whole() { Self::whole(end) } else { Self::given(self.t0, self.t1, end) }
+    }
+
+    /// A stretch fills it, with a little beside it.
+    #[must_use]
+    pub fn fitting(&self, from: f64, to: f64) -> Self {
+        let beside = ((to - from) * 0.05).max(0.5);
+        Self::given(from - beside, to + beside, self.end)
     }
 
     /// Its width.

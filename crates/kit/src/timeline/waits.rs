@@ -4,6 +4,7 @@
 //! for it. So a picture of many tracks that wait long for something that changes often stays small.
 
 use super::Timeline;
+use crate::page::Stretch;
 
 /// What a track waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,12 +76,17 @@ impl Timeline {
         here.flat_map(move |gap| self.parts(gap.cause, gap.start.max(t0), gap.end.min(t1)))
     }
 
-    /// How long tracks before the first heading and the lanes wait between `t0` and `t1`, for each kind.
-    pub fn waited(&self, t0: f64, t1: f64) -> [f64; WaitKind::ALL.len()] {
+    /// How many tracks there are before the first heading and the lanes.
+    pub fn warps(&self) -> usize {
         let ends = [self.headings.first().map(|(row, _)| *row), self.lanes.map(|lanes| lanes.first)];
-        let end = ends.into_iter().flatten().fold(self.tracks.len(), usize::min);
+        ends.into_iter().flatten().fold(self.tracks.len(), usize::min)
+    }
+
+    /// How long those of them wait that a stretch is in, for each kind.
+    pub fn waited(&self, stretch: &Stretch) -> [f64; WaitKind::ALL.len()] {
         let mut sums = [0.0; WaitKind::ALL.len()];
-        for wait in (0..end).flat_map(|track| self.waits(track, t0, t1)) {
+        let tracks = (0..self.warps()).filter(|&track| stretch.holds(track));
+        for wait in tracks.flat_map(|track| self.waits(track, stretch.from, stretch.to)) {
             sums[wait.kind as usize] += wait.end - wait.start;
         }
         sums
@@ -134,9 +140,9 @@ mod tests {
         assert_eq!(waits(6.0, 8.0), [(6.0, 8.0, slot)]);
         assert_eq!(waits(9.0, 12.0), []);
         assert_eq!(timeline.waits(1, 0.0, 20.0).count(), 0);
-        assert_eq!(timeline.waited(0.0, 20.0), [2.0, 5.0, 2.0, 0.0, 0.0]);
-        assert_eq!(timeline.waited(2.0, 7.0), [1.0, 2.0, 1.0, 0.0, 0.0]);
+        assert_eq!(timeline.waited(&Stretch::new(0.0, 20.0)), [2.0, 5.0, 2.0, 0.0, 0.0]);
+        assert_eq!(timeline.waited(&Stretch::new(2.0, 7.0)), [1.0, 2.0, 1.0, 0.0, 0.0]);
         let above = timeline.clone().above(Some(("beneath".to_owned(), timeline.clone())));
-        assert_eq!(above.waited(0.0, 20.0), timeline.waited(0.0, 20.0));
+        assert_eq!(above.waited(&Stretch::new(0.0, 20.0)), timeline.waited(&Stretch::new(0.0, 20.0)));
     }
 }

@@ -107,7 +107,7 @@ impl Touched for Picture {
         self.stage.change(|window| window.zoomed(factor, about));
     }
 
-    fn select(self, from: f64, to: f64) {
+    fn select(self, from: f64, to: f64, _: Option<(f64, f64)>) {
         let Some(axis) = self.axis() else { return };
         let t = |x: f64| axis.value(x.clamp(axis.left, axis.right));
         self.stage.range.set(Some((t(from), t(to))));

@@ -10,6 +10,7 @@ use wasm_bindgen_futures::JsFuture;
 use super::stage::Stage;
 use base::people;
 use kit::draw::nanos::in_words;
+use kit::page::Stretch;
 use traces::Cause;
 use traces_lab::page::packed::cause;
 use traces_lab::page::run::Spent;
@@ -21,11 +22,16 @@ use traces_lab::page::{Bar, Lane, Run};
 pub(super) fn Details(stage: Stage) -> impl IntoView {
     move || {
         let run = stage.seen()?;
-        if let Some((from, to)) = stage.range.get() {
-            return Some(view! { <Range stage run from=from.min(to) to=from.max(to)/> }.into_any());
+        if let Some(time) = stage.sight.cursor.put() {
+            let said = run.moment(time).into_iter().map(|said| view! { <li>{said}</li> }).collect_view();
+            let head = format!("At {}", in_words(time as i64));
+            return Some(view! { <div class="details traces-said" aria-live="polite" data-testid="traces-moment"><h3>{head}</h3><ul>{said}</ul></div> }.into_any());
+        }
+        if let Some(range) = stage.sight.range.get() {
+            return Some(view! { <Range stage run range/> }.into_any());
         }
         let Some(bar) = stage.selected.get() else {
-            return Some(view! { <p class="details hint" data-testid="traces-details">"Click an operation, a call or a gap to see why; drag over a stretch of time for its sums."</p> }.into_any());
+            return Some(view! { <p class="details traces-said hint" data-testid="traces-details">"Click an operation, a call or a gap to see why; drag over a stretch of time for its sums, across rows for theirs; along the axis for what happens then."</p> }.into_any());
         };
         Some(view! { <Selected stage run bar/> }.into_any())
     }
@@ -172,9 +178,13 @@ fn Calls(stage: Stage, place: u32, name: String) -> impl IntoView {
     }
 }
 
+/// So many rows of a stretch are told one by one.
+const ROWS: usize = 8;
+
 /// The sums of a stretch of time.
 #[component]
-fn Range(stage: Stage, run: Arc<Run>, from: f64, to: f64) -> impl IntoView {
+fn Range(stage: Stage, run: Arc<Run>, range: Stretch) -> impl IntoView {
+    let Stretch { from, to, .. } = range;
     let device = |spent: Spent| {
         let name = run
             .rows
@@ -200,7 +210,7 @@ fn Range(stage: Stage, run: Arc<Run>, from: f64, to: f64) -> impl IntoView {
     };
     let told = |(lane, what): (Lane, &str)| {
         let names: Vec<String> = run
-            .longest_names(lane, from, to)
+            .longest_names(lane, &range)
             .into_iter()
             .map(|(name, nanos)| format!("{name} {}", in_words(nanos as i64)))
             .collect();
@@ -208,10 +218,25 @@ fn Range(stage: Stage, run: Arc<Run>, from: f64, to: f64) -> impl IntoView {
     };
     let longest = [(Lane::Stream, "Longest on the GPU"), (Lane::Thread, "Longest on the host")];
     let longest = longest.into_iter().filter_map(told).collect_view();
+    // Of a device where its line is among the rows, of other rows each by itself.
+    let is_idle = |row: usize| run.rows[row].lane == Lane::Idle;
+    let of_row = |(row, count, nanos): (usize, usize, f64)| {
+        let what = if run.rows[row].lane == Lane::Thread { "call" } else { "operation" };
+        let (count, share) = (people::counted(count, what), people::percent(nanos / (to - from).max(1.0)));
+        view! { <li>{format!("{}: {count}, {} ({share})", run.rows[row].label, in_words(nanos as i64))}</li> }
+    };
+    let rows: Vec<_> = run.spent_in_rows(&range).into_iter().filter(|(row, ..)| !is_idle(*row)).collect();
+    let more = rows.len().saturating_sub(ROWS);
+    let more = (more > 0).then(|| view! { <li>{format!("and {more} more rows")}</li> });
+    let rows = rows.into_iter().take(ROWS).map(of_row).collect_view();
+    let its = |spent: &Spent| {
+        let own = |row: usize| is_idle(row) && run.rows[row].device == Some(spent.device);
+        (0..run.rows.len()).any(|row| own(row) && range.holds(row))
+    };
     view! {
         <div class="details traces-said" data-testid="traces-range">
             <h3>{format!("{} selected", in_words((to - from) as i64))}</h3>
-            <ul>{run.spent(from, to).into_iter().map(device).collect_view()}{longest}</ul>
+            <ul>{run.spent(from, to).into_iter().filter(its).map(device).collect_view()}{rows}{more}{longest}</ul>
         </div>
     }
 }

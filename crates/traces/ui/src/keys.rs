@@ -8,6 +8,9 @@ use super::tools::gap;
 use traces_lab::page::run::range;
 use ui_kit::keys::{self, is_in, is_plain, on_plot, typing};
 
+/// The cursor moves by so much of what is in sight.
+const STEP: f64 = 0.01;
+
 /// Hears keys while the page's single keys act and nobody types.
 pub(super) fn listen(stage: Stage) {
     keys::listen(move |event| key(stage, event));
@@ -17,15 +20,16 @@ pub(super) fn listen(stage: Stage) {
 fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     let acts = stage.panel.told.with_untracked(|told| told.page.keys);
     let own = typing(event) || is_in(event, "[data-keys=own], dialog");
+    if event.key() == "Escape" && !own && stage.sight.let_go() {
+        return true;
+    }
     if !acts || !is_plain(event) || own || stage.run.with_untracked(Option::is_none) {
         return false;
     }
+    if stage.sight.key(event, step_of(stage), || stage.chosen()) {
+        return true;
+    }
     match (event.code().as_str(), event.key().as_str()) {
-        ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
-        ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
-        ("KeyA", _) => pan(stage, -0.15),
-        ("KeyD", _) => pan(stage, 0.15),
-        (_, "0") => stage.show_all(),
         (_, "g") => gap(stage, true),
         (_, "G") => gap(stage, false),
         (_, "/") => ui_kit::keys::focus("traces-find"),
@@ -44,14 +48,15 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     true
 }
 
-fn pan(stage: Stage, share: f64) {
-    stage.window.update(|window| *window = window.panned(window.width() * share));
+/// The cursor moves by whole nanoseconds.
+fn step_of(stage: Stage) -> f64 {
+    (stage.sight.window.get_untracked().width() * STEP).round().max(1.0)
 }
 
 /// To the bar beside the selected one in its row; without one, to the first in sight.
 fn step(stage: Stage, by: isize) {
     let Some(run) = stage.seen_now() else { return };
-    let window = stage.window.get_untracked();
+    let window = stage.sight.window.get_untracked();
     let selected = stage.selected.get_untracked();
     let row = selected.map_or(1.min(run.rows.len().saturating_sub(1)), |bar| bar.row);
     let Some(own) = run.rows.get(row).map(range).filter(|own| !own.is_empty()) else { return };
@@ -66,7 +71,7 @@ fn step(stage: Stage, by: isize) {
 fn row(stage: Stage, by: isize) {
     let Some(run) = stage.seen_now() else { return };
     let selected = stage.selected.get_untracked();
-    let time = selected.map_or(stage.window.get_untracked().t0, |bar| bar.start);
+    let time = selected.map_or(stage.sight.window.get_untracked().t0, |bar| bar.start);
     let mut row = selected.map_or(0, |bar| bar.row);
     loop {
         let next = row.saturating_add_signed(by);

@@ -7,12 +7,14 @@ use leptos::prelude::*;
 use super::stage::Stage;
 use kit::draw::nanos::in_words;
 use kit::draw::{DrawList, Scale, Theme};
-use kit::page::Window;
+use kit::page::{Stretch, Window};
 use traces_lab::draw::{AXIS, Drawer, strip, whole};
 use traces_lab::page::packed::cause;
 use traces_lab::page::{Bar, Lane, Run, says};
+use ui_kit::cursor::CursorLine;
 use ui_kit::follow::paint_lists;
 use ui_kit::overview::{Overview, OverviewStrip};
+use ui_kit::sight::Sight;
 use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, stretch};
@@ -37,17 +39,23 @@ impl Touched for Picture {
     }
 
     fn pan(self, by: f64) {
-        self.stage.window.update(|window| *window = window.panned(by));
+        self.stage.sight.pan(by);
     }
 
     fn zoom(self, factor: f64, about: f64) {
-        self.stage.window.update(|window| *window = window.zoomed(factor, about));
+        self.stage.sight.window.update(|window| *window = window.zoomed(factor, about));
     }
 
-    fn select(self, from: f64, to: f64) {
+    fn select(self, from: f64, to: f64, between: Option<(f64, f64)>) {
         let Some(axis) = self.axis() else { return };
-        let end = self.stage.window.with_untracked(|window| window.end);
-        self.stage.range.set(Some(stretch(&axis, end, from, to)));
+        let end = self.stage.sight.window.with_untracked(|window| window.end);
+        let of = |run: Arc<Run>| untrack(|| self.stage.look()).rows_between(&run, between?);
+        let rows = self.stage.seen_now().and_then(of);
+        self.stage.sight.select(Stretch { rows, ..stretch(&axis, end, from, to) });
+    }
+
+    fn sight(self) -> Option<Sight> {
+        Some(self.stage.sight)
     }
 
     fn click(self, at: Place) {
@@ -56,6 +64,7 @@ impl Touched for Picture {
 
     fn point(self, at: Option<Place>) {
         let bar = at.and_then(|at| Some((at, self.found(at)?)));
+        self.stage.sight.cursor.point(at, self.axis());
         if bar.is_some() || self.pointed.with_untracked(Option::is_some) {
             self.pointed.set(bar);
         }
@@ -64,7 +73,7 @@ impl Touched for Picture {
     fn twice(self, at: Place) {
         if let Some(bar) = self.found(at) {
             let margin = ((bar.end - bar.start) * 0.25).max(2.0);
-            self.stage.window.update(|window| {
+            self.stage.sight.window.update(|window| {
                 *window = Window::given(bar.start - margin, bar.end + margin, window.end);
             });
         }
@@ -102,7 +111,10 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
         let (room, down) = (stage.tall.room.get().0, stage.tall.down.get_untracked());
         Some(view! { <Tip x y=y + down room said id="traces-tip"/> })
     };
-    view! { <TallPlot picture canvas tall=stage.tall high label class="traces-plot" id="traces-plot" over=move || tip/> }
+    let axis = move || stage.seen().map(|_| stage.look().scale());
+    let name = |at: f64| in_words(at as i64);
+    let line = move || view! { <CursorLine cursor=stage.sight.cursor id="traces-cursor" axis high=move || high.get() name behind=0.0/> };
+    view! { <TallPlot picture canvas tall=stage.tall sight=stage.sight high label class="traces-plot" id="traces-plot" over=move || view! { {line}{tip} }/> }
 }
 
 /// What the pointer is at, in a few words.
@@ -137,7 +149,7 @@ struct Whole(Stage);
 
 impl Overview for Whole {
     fn window(self) -> RwSignal<Window> {
-        self.0.window
+        self.0.sight.window
     }
 
     fn axis(self, width: f64) -> Option<Scale> {

@@ -19,6 +19,7 @@ use traces_lab::page::{Bar, Lane, Run};
 use traces_lab::scenario::named;
 use ui_kit::holder::Holder;
 use ui_kit::later::Later;
+use ui_kit::sight::Sight;
 use ui_kit::tall::Tall;
 
 /// Links follow the view once it has been still for so long.
@@ -66,7 +67,8 @@ pub(super) struct Stage {
     pub(super) as_changed: RwSignal<bool>,
     /// The report, and the changes that its leads stand for.
     pub(super) report: RwSignal<Option<Arc<Reported>>>,
-    pub(super) window: RwSignal<Window>,
+    /// What is in sight.
+    pub(super) sight: Sight,
     /// The same once it has been still for a moment: for what takes longer than a frame.
     pub(super) still: RwSignal<Window>,
     /// Where the picture is.
@@ -74,7 +76,6 @@ pub(super) struct Stage {
     pub(super) selected: RwSignal<Option<Bar>>,
     /// What is said of the selected operation.
     pub(super) said: RwSignal<Option<(u32, Arc<Said>)>>,
-    pub(super) range: RwSignal<Option<(f64, f64)>>,
     holder: StoredValue<Option<Holder<ToHolder>>, LocalStorage>,
 }
 
@@ -94,12 +95,11 @@ impl Stage {
             changed: RwSignal::new(None),
             as_changed: RwSignal::new(false),
             report: RwSignal::new(None),
-            window: RwSignal::new(Window::whole(1.0)),
+            sight: Sight::new(AXIS),
             still: RwSignal::new(Window::whole(1.0)),
             tall: Tall::new(),
             selected: RwSignal::new(None),
             said: RwSignal::new(None),
-            range: RwSignal::new(None),
             holder: StoredValue::new_local(None),
         };
         stage.follow_document();
@@ -189,7 +189,7 @@ impl Stage {
         self.report.set(None);
         self.selected.set(None);
         self.said.set(None);
-        self.range.set(None);
+        self.sight.forget();
         self.tall.down.set(0.0);
     }
 
@@ -212,7 +212,7 @@ impl Stage {
             FromHolder::Progress { read, total } => self.state.set(State::Reading(read, total)),
             FromHolder::Drawn(packed) => {
                 let run = Run::new(*packed);
-                self.window.set(Window::whole(run.end));
+                self.sight.window.set(Window::whole(run.end));
                 self.still.set(Window::whole(run.end));
                 self.run.set(Some(Arc::new(run)));
                 self.state.set(State::Read);
@@ -243,9 +243,14 @@ impl Stage {
         }
     }
 
+    /// From where to where what is selected goes.
+    pub(super) fn chosen(self) -> Option<(f64, f64)> {
+        self.selected.get_untracked().map(|bar| (bar.start, bar.end))
+    }
+
     /// How the picture is looked at.
     pub(super) fn look(self) -> Look {
-        let ((width, height), window) = (self.tall.room.get(), self.window.get());
+        let ((width, height), window) = (self.tall.room.get(), self.sight.window.get());
         let selected = self.selected.get();
         let said = self
             .said
@@ -261,7 +266,7 @@ impl Stage {
             selected,
             witness,
             earliest: said.and_then(|(_, said)| said.earliest).filter(|_| !self.as_changed.get()),
-            range: self.range.get(),
+            range: self.sight.range.get(),
         }
     }
 
@@ -281,7 +286,7 @@ impl Stage {
 
     /// Selects a bar, and brings it into sight where it is not; of idle time also says what ended it.
     pub(super) fn select(self, bar: Option<Bar>, reveal: bool) {
-        self.range.set(None);
+        self.sight.let_go();
         self.selected.set(bar);
         let Some(bar) = bar else { return };
         let lane = self.seen_now().and_then(|run| run.rows.get(bar.row).map(|row| row.lane));
@@ -296,7 +301,7 @@ impl Stage {
     /// Brings a bar into sight: as near as it needs to be seen.
     fn reveal(self, bar: &Bar) {
         let width = self.tall.room.get_untracked().0.max(200.0);
-        self.window.update(|window| {
+        self.sight.window.update(|window| {
             let length = bar.end - bar.start;
             let enough = length / window.width() * width >= 3.0 && length <= window.width();
             if enough {
@@ -321,15 +326,6 @@ impl Stage {
         if let Some(bar) = self.find(to) {
             self.select(Some(bar), true);
         }
-    }
-
-    pub(super) fn zoom(self, factor: f64) {
-        let about = self.selected.get_untracked().map(|bar| (bar.start + bar.end) / 2.0);
-        self.window.update(|window| *window = window.zoomed_about(factor, about));
-    }
-
-    pub(super) fn show_all(self) {
-        self.window.update(|window| *window = Window::whole(window.end));
     }
 
     /// The document with other changes.
@@ -360,7 +356,7 @@ impl Stage {
             let Some(run) = self.run.get().filter(|_| looked.number > done.get_value()) else { return };
             done.set_value(looked.number);
             if let (Some(t0), Some(t1)) = (looked.t0, looked.t1) {
-                self.window.set(Window::given(t0, t1, run.end));
+                self.sight.window.set(Window::given(t0, t1, run.end));
             }
             let bar = looked.sel.as_deref().and_then(|sel| {
                 let (what, place) = sel.split_once(' ')?;
@@ -377,7 +373,7 @@ impl Stage {
     fn tell_links(self) {
         let later = Later::new();
         Effect::new(move |_| {
-            let (window, selected) = (self.window.get(), self.selected.get());
+            let (window, selected) = (self.sight.window.get(), self.selected.get());
             if self.run.with(Option::is_none) {
                 return;
             }

@@ -175,7 +175,8 @@ pub(super) fn Names(stage: Stage) -> impl IntoView {
     let known = Memo::new(move |_| {
         let run = stage.seen().filter(|_| open.get())?;
         let window = stage.still.get();
-        let (from, to) = stage.range.get().map_or((window.t0, window.t1), |(a, b)| (a.min(b), a.max(b)));
+        let (from, to) =
+            stage.sight.range.get().map_or((window.t0, window.t1), |range| (range.from, range.to));
         Some(std::sync::Arc::new(table::by_name(&run, from, to)))
     });
     let count = Memo::new(move |_| known.with(|known| known.as_ref().map_or(0, |known| known.len())));

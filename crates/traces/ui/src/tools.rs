@@ -37,7 +37,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
     };
     view! {
         <div class="row tools">
-            <Zoom id="traces" by=Callback::new(move |factor| stage.zoom(factor)) all=Callback::new(move |()| stage.show_all())/>
+            <Zoom id="traces" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
             <div class="switch" role="group" aria-label="Gaps">
                 <button title="The gap before (Shift+G)" aria-label="Previous gap" data-testid="traces-gap-before" on:click=move |_| gap(stage, false)>"‹ Gap"</button>
                 <button title="The next gap (G)" aria-label="Next gap" data-testid="traces-gap" on:click=move |_| gap(stage, true)>"Gap ›"</button>
@@ -80,7 +80,7 @@ fn Legend(stage: Stage) -> impl IntoView {
 /// Goes to the next gap that is worth a look: no shorter than a thousandth of what is in sight.
 pub(super) fn gap(stage: Stage, forward: bool) {
     let Some(run) = stage.seen_now() else { return };
-    let window = stage.window.get_untracked();
+    let window = stage.sight.window.get_untracked();
     let least = (window.width() / 1_000.0).max(1.0);
     let from = stage
         .selected

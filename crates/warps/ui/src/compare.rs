@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use ui_kit::show::Show;
 
 use kit::draw::Theme;
-use kit::page::Ask;
 use kit::page::results::{Ran, ToCompare, ToldOfComparison};
+use kit::page::{Ask, Stretch};
 use ui_kit::canvas::place_of;
 use ui_kit::follow::{Drawing, paint_frames};
 use ui_kit::grid::{Cells, Grid};
@@ -108,7 +108,7 @@ fn Differences(compare: Compare, found: Memo<Option<Arc<Comparison>>>) -> impl I
     };
     let frame = move || {
         let (width, (t0, t1), range) = told.with(|told| (told.width, told.window, told.range));
-        let range = range.map(|(from, to)| (f64::from(from) - 1.0, f64::from(to)));
+        let range = range.map(|(from, to)| Stretch::new(f64::from(from) - 1.0, f64::from(to)));
         Frame { width, row: 0.0, t0, t1, selected: None, waited: None, range, lit: Lit::Nothing }
     };
     let strip = Memo::new_with_compare(

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 use base::Seeded;
+use kit::page::Stretch;
 use warpspan_waves_lab as waves_lab;
 use waves_lab::page::layout::{Layout, OfWave};
 use waves_lab::page::run::range;
@@ -17,15 +18,20 @@ fn a_stretch_has_the_sums_of_its_cycles() {
     let run = Run::new(Packed::of(&account, &Layout::of(&account)));
     let bars = || run.rows.iter().enumerate().flat_map(|(at, row)| range(row).map(move |place| (at, place)));
     let mut seeded = Seeded::new(5, 1);
-    for _ in 0..50 {
+    for round in 0..50 {
         let (a, b) = (f64::from(seeded.below(run.end as u32)), f64::from(seeded.below(run.end as u32)));
         let (from, to) = (a.min(b), a.max(b) + 1.0);
+        let last = run.rows.len() - 1;
+        let (one, other) = (seeded.below(last as u32 + 1) as usize, seeded.below(last as u32 + 1) as usize);
+        let rows = (round % 2 == 1).then_some((one.min(other), one.max(other)));
+        let whole = Stretch { from, to, rows };
+        let inside = |row: usize| rows.is_none_or(|(first, last)| row >= first && row <= last);
         let mut walked: Vec<f64> = vec![0.0; Cause::ALL.len()];
-        for (row, place) in bars() {
+        for (row, place) in bars().filter(|(row, _)| inside(*row)) {
             let bar = run.bar(row, place);
             walked[bar.kind.cause().place()] += (bar.end.min(to) - bar.start.max(from)).max(0.0);
         }
-        let told = stretch::spent(&run, from, to);
+        let told = stretch::spent(&run, &whole);
         for (cause, cycles) in &told {
             assert_eq!(walked[cause.place()], *cycles, "{cause:?}");
             walked[cause.place()] = 0.0;
@@ -38,9 +44,14 @@ fn a_stretch_has_the_sums_of_its_cycles() {
                 bar.start < to && bar.end > from
             })
         };
-        assert_eq!(stretch::resident(&run, from, to), run.waves.iter().filter(there).count());
+        assert_eq!(
+            stretch::resident(&run, &whole),
+            run.waves.iter().filter(|wave| inside(wave.row as usize)).filter(there).count()
+        );
     }
-    let said = stretch::said(&run, run.end, 0.0);
+    let said = stretch::said(&run, &Stretch::new(run.end, 0.0));
     let waves = format!("{} waves, ", run.waves.len());
     assert!(said.starts_with("Cycles 0 to ") && said.contains(&waves) && said.contains("data "), "{said}");
+    let said = stretch::said(&run, &Stretch { rows: Some((1, 2)), ..Stretch::new(run.end, 0.0) });
+    assert!(said.contains(&format!(", 2 of {} rows: ", run.rows.len())), "{said}");
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use ui_kit::live::live;
 
 use super::stage::Stage;
+use kit::page::Stretch;
 use waves_lab::page::says::Said;
 use waves_lab::page::stretch;
 
@@ -18,17 +19,19 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
     });
     move || {
         if hidden.get() {
-            return view! { <p class="details hint" data-testid="waves-details">"Guess first."</p> }
+            return view! { <p class="details waves-said hint" data-testid="waves-details">"Guess first."</p> }
                 .into_any();
         }
-        if let Some((from, to)) = stage.range.get() {
-            let sums = stage.with(|run| stretch::said(run, from, to));
-            return view! { <p class="details" aria-live="polite" data-testid="waves-details">{sums}</p> }
+        let range = stage.sight.range.get();
+        let cycle = stage.sight.cursor.put().map(|cycle| Stretch::new(cycle, cycle + 1.0));
+        if let Some(range) = cycle.or(range) {
+            let sums = stage.with(|run| stretch::said(run, &range));
+            return view! { <p class="details waves-said" aria-live="polite" data-testid="waves-details">{sums}</p> }
                 .into_any();
         }
         match said.get() {
             Some(said) => view! { <Stretch stage said/> }.into_any(),
-            None => view! { <p class="details hint" data-testid="waves-details">"Click a stretch to see what it waited for, drag for sums; a line of the code lights its instructions. G goes to the next wait."</p> }.into_any(),
+            None => view! { <p class="details waves-said hint" data-testid="waves-details">"Click a stretch to see what it waited for, drag for sums, along the axis for each cycle; a line of the code lights its instructions. G goes to the next wait."</p> }.into_any(),
         }
     }
 }

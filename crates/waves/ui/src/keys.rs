@@ -7,6 +7,9 @@ use super::stage::{Stage, State};
 use ui_kit::keys::{self, is_in, is_plain, on_plot, typing};
 use waves_lab::page::run::range;
 
+/// The cursor moves by a cycle.
+const STEP: f64 = 1.0;
+
 /// Hears keys while the page's single keys act and nobody types.
 pub(super) fn listen(stage: Stage) {
     keys::listen(move |event| key(stage, event));
@@ -20,19 +23,16 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         stage.stop();
         return true;
     }
-    if event.key() == "Escape" && !own && stage.range.with_untracked(Option::is_some) {
-        stage.range.set(None);
+    if event.key() == "Escape" && !own && stage.sight.let_go() {
         return true;
     }
     if !acts || !is_plain(event) || own || stage.run.with_untracked(Option::is_none) {
         return false;
     }
+    if stage.sight.key(event, STEP, || stage.chosen()) {
+        return true;
+    }
     match (event.code().as_str(), event.key().as_str()) {
-        ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
-        ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
-        ("KeyA", _) => pan(stage, -0.15),
-        ("KeyD", _) => pan(stage, 0.15),
-        (_, "0") => stage.show_all(),
         (_, "u") => stage.units.update(|units| *units = !*units),
         (_, "g") => stage.wait(None, true),
         (_, "G") => stage.wait(None, false),
@@ -53,14 +53,10 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     true
 }
 
-fn pan(stage: Stage, share: f64) {
-    stage.window.update(|window| *window = window.panned(window.width() * share));
-}
-
 /// To the stretch beside the selected one in its row; without one, to the first in sight.
 fn step(stage: Stage, by: isize) {
     let Some(run) = stage.now() else { return };
-    let window = stage.window.get_untracked();
+    let window = stage.sight.window.get_untracked();
     let selected = stage.selected.get_untracked();
     let row = selected.map_or(0, |bar| bar.row);
     let Some(own) = run.rows.get(row).map(range).filter(|own| !own.is_empty()) else { return };
@@ -75,7 +71,7 @@ fn step(stage: Stage, by: isize) {
 fn row(stage: Stage, by: isize) {
     let Some(run) = stage.now() else { return };
     let selected = stage.selected.get_untracked();
-    let time = selected.map_or(stage.window.get_untracked().t0, |bar| bar.start);
+    let time = selected.map_or(stage.sight.window.get_untracked().t0, |bar| bar.start);
     let row = selected.map_or(0, |bar| bar.row.saturating_add_signed(by));
     let Some(own) = run.rows.get(row).map(range).filter(|own| !own.is_empty()) else { return };
     let at = run.within(row, time, time + 1.0).start.clamp(own.start, own.end - 1);

@@ -7,9 +7,11 @@ use leptos::prelude::*;
 use super::stage::Stage;
 use base::people;
 use kit::draw::{DrawList, Scale, Theme};
-use kit::page::Window;
+use kit::page::{Stretch, Window};
+use ui_kit::cursor::CursorLine;
 use ui_kit::follow::paint_lists;
 use ui_kit::overview::Overview;
+use ui_kit::sight::Sight;
 use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, stretch};
@@ -45,11 +47,15 @@ impl Touched for Picture {
     }
 
     fn pan(self, by: f64) {
-        self.stage.window.update(|window| *window = window.panned(by));
+        self.stage.sight.pan(by);
     }
 
     fn zoom(self, factor: f64, about: f64) {
-        self.stage.window.update(|window| *window = window.zoomed(factor, about));
+        self.stage.sight.window.update(|window| *window = window.zoomed(factor, about));
+    }
+
+    fn sight(self) -> Option<Sight> {
+        Some(self.stage.sight)
     }
 
     fn click(self, at: Place) {
@@ -61,26 +67,25 @@ impl Touched for Picture {
         if found.is_some() || self.pointed.with_untracked(Option::is_some) {
             self.pointed.set(found);
         }
-        let scale = self.axis();
-        let cursor = at.zip(scale).map(|((x, _), scale)| (x, scale));
-        let cursor = cursor.filter(|(x, scale)| (scale.left..=scale.right).contains(x));
-        self.stage.cursor.set(cursor.map(|(x, scale)| scale.value(x).floor().max(0.0)));
+        self.stage.sight.cursor.point(at, self.axis());
         let hovered = self.bar(found.map(|(_, under)| under));
         if self.stage.hovered.get_untracked() != hovered {
             self.stage.hovered.set(hovered);
         }
     }
 
-    fn select(self, from: f64, to: f64) {
+    fn select(self, from: f64, to: f64, between: Option<(f64, f64)>) {
         let Some(axis) = self.axis() else { return };
-        let end = self.stage.window.with_untracked(|window| window.end);
-        self.stage.range.set(Some(stretch(&axis, end, from, to)));
+        let end = self.stage.sight.window.with_untracked(|window| window.end);
+        let of = |run: Arc<Run>| untrack(|| self.stage.look()).rows_between(&run, between?);
+        let rows = self.stage.now().and_then(of);
+        self.stage.sight.select(Stretch { rows, ..stretch(&axis, end, from, to) });
     }
 
     fn twice(self, at: Place) {
         let Some(bar) = self.bar(self.found(at)) else { return };
         let margin = ((bar.end - bar.start) * 2.0).max(20.0);
-        self.stage.window.update(|window| {
+        self.stage.sight.window.update(|window| {
             *window = Window::given(bar.start - margin, bar.end + margin, window.end);
         });
     }
@@ -113,7 +118,7 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
     let picture = Picture { stage, pointed: RwSignal::new(None) };
     // What was pointed at lies elsewhere once the picture moves.
     Effect::new(move |_| {
-        stage.window.track();
+        stage.sight.window.track();
         stage.run.track();
         picture.point(None);
     });
@@ -134,20 +139,11 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
         let (room, down) = (stage.tall.room.get().0, stage.tall.down.get_untracked());
         Some(view! { <Tip x y=y + down room said id="waves-tip"/> })
     };
-    // One cycle through all rows and lanes; its line lies over the canvas, and moving it paints nothing anew.
-    let cursor = move || {
-        let cycle = stage.cursor.get().filter(|_| !hidden.get())?;
-        let scale = stage.look().scale();
-        let x = scale.pixel(cycle + 0.5).clamp(scale.left, scale.right);
-        Some((format!("transform: translateX({x:.1}px); height: {}px", high.get()), cycle))
-    };
-    let line = move || {
-        cursor().map(|(style, cycle)| {
-            view! { <div class="cursor" aria-hidden="true" data-testid="waves-cursor" style=style><span>{people::grouped(cycle as u128)}</span></div> }
-        })
-    };
+    let axis = move || (!hidden.get() && stage.run.with(Option::is_some)).then(|| stage.look().scale());
+    let name = |at: f64| people::grouped(at as u128);
+    let line = move || view! { <CursorLine cursor=stage.sight.cursor id="waves-cursor" axis high=move || high.get() name behind=0.5/> };
     let over = move || view! { {line}{tip} };
-    view! { <TallPlot picture canvas tall=stage.tall high label class="waves-plot" id="waves-schedule" over/> }
+    view! { <TallPlot picture canvas tall=stage.tall sight=stage.sight high label class="waves-plot" id="waves-schedule" over/> }
 }
 
 /// What the picture shows, for those who do not see it.
@@ -166,7 +162,7 @@ pub(super) struct Whole(pub(super) Stage);
 
 impl Overview for Whole {
     fn window(self) -> RwSignal<Window> {
-        self.0.window
+        self.0.sight.window
     }
 
     fn axis(self, width: f64) -> Option<Scale> {

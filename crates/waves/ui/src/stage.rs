@@ -15,6 +15,7 @@ use kit::page::told::Looked;
 use kit::page::{Ask, Window};
 use ui_kit::later::Later;
 use ui_kit::save;
+use ui_kit::sight::Sight;
 use ui_kit::tall::Tall;
 use waves_lab::diff::Side;
 use waves_lab::draw::{AXIS, Look};
@@ -50,7 +51,8 @@ pub(super) struct Stage {
     pub(super) state: RwSignal<State>,
     pub(super) run: RwSignal<Option<Arc<Run>>>,
     pub(super) report: RwSignal<Option<Arc<Value>>>,
-    pub(super) window: RwSignal<Window>,
+    /// What is in sight.
+    pub(super) sight: Sight,
     /// Where the picture is.
     pub(super) tall: Tall,
     pub(super) selected: RwSignal<Option<Bar>>,
@@ -62,10 +64,6 @@ pub(super) struct Stage {
     pub(super) over: RwSignal<Option<usize>>,
     /// What is under the pointer in the picture.
     pub(super) hovered: RwSignal<Option<Bar>>,
-    /// Where the pointer is on the axis.
-    pub(super) cursor: RwSignal<Option<f64>>,
-    /// The stretch that is selected.
-    pub(super) range: RwSignal<Option<(f64, f64)>>,
     /// Whether the units of each SIMD are shown beneath its waves.
     pub(super) units: RwSignal<bool>,
     /// The capture summed up, once it is to be compared.
@@ -82,15 +80,13 @@ impl Stage {
             state: RwSignal::new(State::Nothing),
             run: RwSignal::new(None),
             report: RwSignal::new(None),
-            window: RwSignal::new(Window::whole(1.0)),
+            sight: Sight::new(AXIS),
             tall: Tall::new(),
             selected: RwSignal::new(None),
             said: RwSignal::new(None),
             line: RwSignal::new(None),
             over: RwSignal::new(None),
             hovered: RwSignal::new(None),
-            cursor: RwSignal::new(None),
-            range: RwSignal::new(None),
             units: RwSignal::new(true),
             own: RwSignal::new(None),
             other: RwSignal::new(None),
@@ -159,7 +155,7 @@ impl Stage {
         self.line.set(None);
         self.over.set(None);
         self.hovered.set(None);
-        self.range.set(None);
+        self.sight.let_go();
         self.own.set(None);
         self.other.set(None);
         self.tall.down.set(0.0);
@@ -192,7 +188,7 @@ impl Stage {
             Ok(FromHolder::Does(doing)) => self.state.set(State::Reading(doing)),
             Ok(FromHolder::Drawn(packed)) => {
                 let run = Run::new(*packed);
-                self.window.set(Window::whole(run.end));
+                self.sight.window.set(Window::whole(run.end));
                 self.run.set(Some(Arc::new(run)));
                 self.state.set(State::Read);
             }
@@ -224,9 +220,14 @@ impl Stage {
         self.over.get().or_else(|| self.hovered.get()?.line).or_else(|| self.line.get())
     }
 
+    /// From where to where what is selected goes.
+    pub(super) fn chosen(self) -> Option<(f64, f64)> {
+        self.selected.get_untracked().map(|bar| (bar.start, bar.end))
+    }
+
     /// How the picture is looked at.
     pub(super) fn look(self) -> Look {
-        let ((width, height), window) = (self.tall.room.get(), self.window.get());
+        let ((width, height), window) = (self.tall.room.get(), self.sight.window.get());
         let selected = self.selected.get();
         Look {
             width,
@@ -238,14 +239,14 @@ impl Stage {
             waits: self.hovered.get().or(selected),
             line: self.lit(),
             units: self.units.get(),
-            range: self.range.get(),
+            range: self.sight.range.get(),
         }
     }
 
     /// Selects a stretch, and with it its line.
     pub(super) fn select(self, bar: Option<Bar>, reveal: bool) {
         self.selected.set(bar);
-        self.range.set(None);
+        self.sight.let_go();
         self.line.set(bar.and_then(|bar| bar.line));
         let Some(bar) = bar else { return };
         self.ask(&ToHolder::Stretch { place: bar.place as u32 });
@@ -256,7 +257,7 @@ impl Stage {
 
     /// Selects a line of the code: its instructions are lit, the first in sight that waited is selected.
     pub(super) fn select_line(self, line: usize) {
-        let from = self.window.get_untracked().t0;
+        let from = self.sight.window.get_untracked().t0;
         let bar = self.now().and_then(|run| run.first_of(line, from));
         self.select(bar, bar.is_some());
         self.line.set(Some(line));
@@ -271,7 +272,7 @@ impl Stage {
     /// To the next wait that is worth a look: no shorter than a hundredth of what is in sight.
     pub(super) fn wait(self, only: Option<waves_lab::Cause>, forward: bool) {
         let Some(run) = self.now() else { return };
-        let window = self.window.get_untracked();
+        let window = self.sight.window.get_untracked();
         let least = if only.is_some() { 1.0 } else { (window.width() / 100.0).max(1.0) };
         let from = self.selected.get_untracked().map_or(-1.0, |bar| bar.start);
         let found = run.wait(only, least, from, forward);
@@ -294,7 +295,7 @@ impl Stage {
     /// Brings a bar into sight: as near as it needs to be seen.
     fn reveal(self, bar: &Bar) {
         let width = self.tall.room.get_untracked().0.max(200.0);
-        self.window.update(|window| {
+        self.sight.window.update(|window| {
             let length = bar.end - bar.start;
             let enough = length / window.width() * width >= 3.0 && length <= window.width();
             if enough {
@@ -315,15 +316,6 @@ impl Stage {
         }
     }
 
-    pub(super) fn zoom(self, factor: f64) {
-        let about = self.selected.get_untracked().map(|bar| (bar.start + bar.end) / 2.0);
-        self.window.update(|window| *window = window.zoomed_about(factor, about));
-    }
-
-    pub(super) fn show_all(self) {
-        self.window.update(|window| *window = Window::whole(window.end));
-    }
-
     /// Looks as a link asks, once the capture is there.
     fn follow_links(self) {
         let done = StoredValue::new(0);
@@ -332,7 +324,7 @@ impl Stage {
             let Some(run) = self.run.get().filter(|_| looked.number > done.get_value()) else { return };
             done.set_value(looked.number);
             if let (Some(t0), Some(t1)) = (looked.t0, looked.t1) {
-                self.window.set(Window::given(t0, t1, run.end));
+                self.sight.window.set(Window::given(t0, t1, run.end));
             }
             if let Some(sel) = looked.sel.as_deref() {
                 match sel.strip_prefix("line ") {
@@ -350,7 +342,7 @@ impl Stage {
     fn tell_links(self) {
         let later = Later::new();
         Effect::new(move |_| {
-            let (window, selected, line) = (self.window.get(), self.selected.get(), self.line.get());
+            let (window, selected, line) = (self.sight.window.get(), self.selected.get(), self.line.get());
             let Some(run) = self.run.get_untracked() else { return };
             let of_line =
                 || line.and_then(|line| run.lines.get(line)).map(|line| format!("line {}", line.number));

@@ -29,7 +29,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
     let none = Memo::new(move |_| stage.selected.with(Option::is_none));
     view! {
         <div class="row tools">
-            <Zoom id="waves" by=Callback::new(move |factor| stage.zoom(factor)) all=Callback::new(move |()| stage.show_all())/>
+            <Zoom id="waves" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
             <div class="switch" role="group" aria-label="Waits">
                 <button title="The wait before (Shift+G)" aria-label="Previous wait" data-testid="waves-wait-before" on:click=move |_| stage.wait(None, false)>"‹ Wait"</button>
                 <button title="The next wait (G)" aria-label="Next wait" data-testid="waves-wait" on:click=move |_| stage.wait(None, true)>"Wait ›"</button>

@@ -2,7 +2,7 @@
 
 use fantoccini::key::Key;
 use warpspan::draw::gantt::{AXIS, Frame};
-use warpspan_e2e::{Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that};
+use warpspan_e2e::{Held, Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that};
 
 use crate::order::shown;
 use crate::scenario_panel::show;
@@ -181,5 +181,49 @@ fn while_stepping_a_drag_on_the_axis_goes_through_the_steps() -> Outcome {
         page.let_go().await?;
         page.hover((2.0, 2.0)).await?;
         no_cursor(&page).await
+    })
+}
+
+/// An example, its picture, what is said of what is selected, and what that begins with for the cursor and for rows.
+const OTHERS: [(&str, &str, &str, &str, &str); 3] = [
+    ("code-saxpy", "code", "code-schedule", "Cycle ", " in 1 of 8 warps: "),
+    ("waves-layernorm", "waves", "waves-schedule", "Cycle ", " of 16 rows: "),
+    ("alexnet-first-steps", "traces", "traces-plot", "At ", "stream 7: "),
+];
+
+#[test]
+fn in_other_labs_it_is_dragged_along_the_axis_and_a_drag_across_rows_is_about_them() -> Outcome {
+    on_page("", async |page| {
+        for (example, lab, picture, begins, of_rows) in OTHERS {
+            show(&page, example).await?;
+            page.wait_for(picture).await?;
+            let is = |part: &str| {
+                format!("return document.querySelector('.screen .details')?.textContent.includes('{part}')")
+            };
+            page.until("what can be done", &is(" drag ")).await?;
+            let [left, top, width, high] = page.place(&format!("[data-testid={picture}] canvas")).await?;
+            let (from, to) = ((left + width * 0.4, top + 10.0), (left + width * 0.7, top + 12.0));
+            page.drag(from, to, Held::Nothing).await?;
+            page.until("the moment", &is(begins)).await?;
+            let [line, ..] = page.rect(&format!("[data-testid={lab}-cursor]")).await?;
+            that((line - to.0).abs() < 4.0, || format!("{lab}: the line is at {line}, not {}", to.0))?;
+            let shifted = format!("{}{}{}", key(Key::Shift), key(Key::Left), key(Key::Shift));
+            page.press(&shifted).await?;
+            let moved = "return document.querySelector('[data-testid=LAB-cursor]').getBoundingClientRect().left < arguments[0]";
+            let moved = page.eval(&moved.replace("LAB", lab), vec![line.into()]).await?;
+            same("moved", moved, true.into())?;
+            page.press(&key_escape()).await?;
+            page.until("what can be done", &is(" drag ")).await?;
+            // From the second row's top into it; in Code after the heading of a partition.
+            let rows = (top + high * 0.3, top + high * 0.3 + 20.0);
+            let rows = if lab == "code" { (top + 26.0, top + 44.0) } else { rows };
+            page.drag((from.0, rows.0), (to.0, rows.1), Held::Nothing).await?;
+            page.until("the rows' sums", &is(of_rows)).await?;
+            // F brings it as near as it fits.
+            page.press("f").await?;
+            page.press(&key_escape()).await?;
+            page.until("what can be done", &is(" drag ")).await?;
+        }
+        Ok(())
     })
 }

@@ -5,13 +5,33 @@ use std::collections::BTreeMap;
 use base::people::{counted, grouped, percent};
 
 use super::Seen;
-use super::says::called;
+use super::says::{called, name};
 use crate::report::Kind;
 use crate::timeline::Lane;
+use kit::page::Stretch;
 use kit::page::window::whole_cycles;
 
 /// So many of the busiest units are named.
 const UNITS: usize = 3;
+
+/// So many instructions of one cycle are named.
+const NAMED: usize = 4;
+
+/// What happens in a cycle: which instructions issue, then its sums.
+pub fn moment(seen: &Seen, cycle: u32) -> String {
+    let sums = Sums::of(seen, &Stretch::new(f64::from(cycle) - 1.0, f64::from(cycle)));
+    let issue = seen.report.schedule.iter().filter(|row| row.2 == cycle);
+    let named = |row: &(usize, u32, u32, u32)| {
+        let line = seen.report.code.get(row.1 as usize)?;
+        Some(format!("{} of warp {}", name(line, row.1 as usize), row.0))
+    };
+    let mut all: Vec<String> = issue.filter_map(named).collect();
+    let more = all.len().saturating_sub(NAMED);
+    all.truncate(NAMED);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let issued = if all.is_empty() { String::new() } else { format!(" Issued: {}{rest}.", all.join(", ")) };
+    sums.said(seen) + &issued
+}
 
 /// The sums of a stretch of cycles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,6 +40,8 @@ pub struct Sums {
     pub first: u32,
     /// The last one.
     pub last: u32,
+    /// How many warps are summed up, where those are not all.
+    pub warps: Option<usize>,
     /// Instructions that issue in it.
     pub issued: u64,
     /// Cycles that warps wait in it, by reason, the most first.
@@ -29,16 +51,19 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Of the cycles that a stretch of the axis touches.
-    pub fn of(seen: &Seen, from: f64, to: f64) -> Self {
-        let (t0, t1) = whole_cycles(f64::from(seen.timeline.end), from, to);
+    /// Of the cycles that a stretch of the axis touches, in its rows.
+    pub fn of(seen: &Seen, stretch: &Stretch) -> Self {
+        let (t0, t1) = whole_cycles(f64::from(seen.timeline.end), stretch.from, stretch.to);
         let mut sums = Self { first: t0 as u32 + 1, last: t1 as u32, ..Self::default() };
         let within = |from: u32, to: u32| u64::from(to.min(t1 as u32).saturating_sub(from.max(t0 as u32)));
         let mut waited = BTreeMap::new();
-        for row in &seen.timeline.rows {
+        let mut warps = 0;
+        let rows = seen.timeline.rows.iter().enumerate().filter(|(at, _)| stretch.holds(*at));
+        for (_, row) in rows {
             let bars = row.bars_within(t0, t1);
             match row.lane {
                 Lane::Warp(_) => {
+                    warps += 1;
                     sums.issued += bars.len() as u64;
                     for wait in row.waits_within(t0, t1) {
                         *waited.entry(wait.kind).or_insert(0) += within(wait.from, wait.to);
@@ -57,6 +82,7 @@ impl Sums {
                 Lane::Heading => {}
             }
         }
+        sums.warps = (warps < seen.report.count).then_some(warps);
         sums.waited = waited.into_iter().collect();
         base::sort::sort_by_key(&mut sums.waited, |(_, cycles)| std::cmp::Reverse(*cycles));
         sums
@@ -77,7 +103,16 @@ impl Sums {
             1 => format!("Cycle {}", grouped(self.first.into())),
             _ => format!("Cycles {} to {}", grouped(self.first.into()), grouped(self.last.into())),
         };
-        let mut said = vec![format!("{cycles}: {issued}, {} of the issue slots.", share(self.issued, slots))];
+        let of = self
+            .warps
+            .map_or(String::new(), |warps| format!(" in {warps} of {}", counted(seen.report.count, "warp")));
+        let mut said = match self.warps {
+            Some(0) if self.held.values().all(|(held, _)| *held == 0) => {
+                vec![format!("{cycles}: nobody holds these units.")]
+            }
+            Some(0) => vec![format!("{cycles}.")],
+            _ => vec![format!("{cycles}{of}: {issued}, {} of the issue slots.", share(self.issued, slots))],
+        };
         let total: u64 = self.waited.iter().map(|(_, cycles)| cycles).sum();
         if total > 0 {
             let part = |(kind, cycles): &(Kind, u64)| {

@@ -11,7 +11,10 @@ pub(super) fn marked(list: &mut DrawList, run: &Run, look: &Look, scale: &Scale,
     let clip = |x: f64| x.clamp(scale.left, scale.right);
     let high = look.row_height(run);
     if let Some(range) = look.range {
-        list.veil(scale, range, (AXIS, look.height));
+        let (above, below) = range.rows.map_or((AXIS, look.height), |(first, last)| {
+            (top(first).max(AXIS), (top(last) + high).clamp(AXIS, look.height))
+        });
+        list.veil(scale, (range.from, range.to), (above, below));
     }
     let frame = |list: &mut DrawList, bar: &Bar, ink: Ink| {
         let (left, right) = (scale.pixel(bar.start), scale.pixel(bar.end));

@@ -13,6 +13,7 @@ use crate::page::run::{Bar, Run};
 use kit::draw::list::{Align, DrawList, Hatch, Ink};
 use kit::draw::nanos::{SIZE, ticks};
 use kit::draw::{Scale, words};
+use kit::page::window::rows_between;
 use kit::timeline::WaitKind;
 use kit::timeline::columns::Columns;
 use rows::Stretch;
@@ -53,7 +54,7 @@ pub struct Look {
     /// Since when everything known permits what is selected.
     pub earliest: Option<f64>,
     /// The stretch of time that is selected.
-    pub range: Option<(f64, f64)>,
+    pub range: Option<kit::page::Stretch>,
 }
 
 impl Look {
@@ -98,6 +99,13 @@ impl Look {
     pub fn row(&self, run: &Run, y: f64) -> Option<usize> {
         let at = (y - AXIS + self.down) / self.row_height(run);
         (y >= AXIS && at >= 0.0).then_some(at as usize).filter(|&row| row < run.rows.len())
+    }
+
+    /// The first and the last row between two heights.
+    pub fn rows_between(&self, run: &Run, between: (f64, f64)) -> Option<(usize, usize)> {
+        let high = self.row_height(run);
+        let rows = (0..run.rows.len()).map(|row| (row, AXIS - self.down + row as f64 * high, high));
+        rows_between(rows, between)
     }
 
     /// What is at a place.

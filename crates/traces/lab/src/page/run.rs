@@ -163,7 +163,7 @@ impl Run {
     }
 
     /// How much of a row's time before some point its bars cover.
-    fn covered(&self, row: usize, time: f64) -> f64 {
+    pub(super) fn covered(&self, row: usize, time: f64) -> f64 {
         let own = range(&self.rows[row]);
         let begun = own.start + self.starts[own.clone()].partition_point(|&start| start < time);
         self.covered_by(&own, begun, time)

@@ -2,19 +2,71 @@
 
 use std::collections::BTreeMap;
 
-use super::packed::Lane;
+use super::packed::{Lane, Row, cause};
 use super::run::Run;
+use super::says::name_of;
+use kit::draw::nanos::in_words;
+use kit::page::Stretch;
 
 /// A stretch with more bars than this is told by its sums alone: names are added up with every move of the pointer.
 pub const MOST: usize = 20_000;
 /// So many names are told.
 const NAMES: usize = 3;
 
+/// So many rows are told of a moment.
+const ROWS: usize = 8;
+
 impl Run {
-    /// The names whose bars in rows of a kind take longest between two times, with how long that is; nothing where there
-    /// are more bars than [`MOST`].
-    pub fn longest_names(&self, lane: Lane, from: f64, to: f64) -> Vec<(&str, f64)> {
-        let rows = || self.rows.iter().enumerate().filter(|(_, row)| row.lane == lane).map(|(at, _)| at);
+    /// What rows do at a time, one sentence for each that does something.
+    pub fn moment(&self, time: f64) -> Vec<String> {
+        let of = |(at, row): (usize, &Row)| {
+            // Of calls within calls the innermost.
+            let place = self.within(at, time, time + 1.0).rfind(|&place| {
+                let bar = self.bar(at, place);
+                bar.start <= time && bar.end > time
+            })?;
+            let bar = self.bar(at, place);
+            let (since, still) = (in_words((time - bar.start) as i64), in_words((bar.end - time) as i64));
+            let name = self.text(&bar);
+            let what = match row.lane {
+                Lane::Idle if name.is_empty() => name_of(cause(bar.kind)).to_owned(),
+                Lane::Idle => format!("{} ({name})", name_of(cause(bar.kind))),
+                Lane::Stream | Lane::Was | Lane::Thread => name.to_owned(),
+            };
+            Some(format!("{}: {what}, since {since}, for {still} more", row.label))
+        };
+        let mut said: Vec<String> = self.rows.iter().enumerate().filter_map(of).collect();
+        let more = said.len().saturating_sub(ROWS);
+        said.truncate(ROWS);
+        said.extend((more > 0).then(|| format!("and {more} more rows")));
+        said
+    }
+
+    /// How many bars each of the rows has that a stretch holds, and how long they take in it; nothing where it holds all.
+    pub fn spent_in_rows(&self, stretch: &Stretch) -> Vec<(usize, usize, f64)> {
+        let Some((first, last)) = stretch.rows else { return Vec::new() };
+        let (from, to) = (stretch.from, stretch.to);
+        let of = |row: usize| {
+            // Of calls within calls some may have ended before, though the one around them had not.
+            let met = |place: &usize| {
+                let bar = self.bar(row, *place);
+                bar.start < to && bar.end > from
+            };
+            let own = self.within(row, from, to);
+            let count = if own.len() > MOST { own.len() } else { own.filter(met).count() };
+            (row, count, self.covered(row, to) - self.covered(row, from))
+        };
+        (first..=last.min(self.rows.len().saturating_sub(1))).map(of).collect()
+    }
+
+    /// The names whose bars in rows of a kind take longest in a stretch, with how long that is; nothing where there are
+    /// more bars than [`MOST`].
+    pub fn longest_names(&self, lane: Lane, stretch: &Stretch) -> Vec<(&str, f64)> {
+        let (from, to) = (stretch.from, stretch.to);
+        let rows = || {
+            let own = |(at, row): &(usize, &Row)| row.lane == lane && stretch.holds(*at);
+            self.rows.iter().enumerate().filter(own).map(|(at, _)| at)
+        };
         if rows().map(|row| self.within(row, from, to).len()).sum::<usize>() > MOST {
             return Vec::new();
         }

@@ -5,13 +5,14 @@ use serde_json::{Value, json};
 use super::columns::Shown;
 use super::packed::{Lane, Packed, cause};
 use super::run::{Run, range};
-use super::{Desk, form, run_in, table};
+use super::{Bar, Desk, form, run_in, table};
 use crate::LINKED;
 use crate::draw::{Drawer, Look, STRIP, draw, strip};
 use crate::page::seam::FromHolder;
 use crate::scenario::change::{changes, document};
 use crate::scenario::{Given, TraceScenario};
 use kit::import::json;
+use kit::page::Stretch;
 use kit::page::hits::Hits;
 use kit::timeline::columns::{Columns, meeting, width};
 use traces::account::{Scope, account};
@@ -401,14 +402,33 @@ fn names_take_as_long_in_a_stretch_as_their_bars() {
         let Some(run) = &super::run_in(&tree) else { panic!("{example_name} holds a run") };
         let (from, to) = (run.end * 0.1 * f64::from(seed), run.end * 0.7);
         for lane in [Lane::Stream, Lane::Thread] {
-            let told = run.longest_names(lane, from, to);
-            let rows = || run.rows.iter().enumerate().filter(|(_, row)| row.lane == lane);
+            let rows = (seed > 0).then_some((0, run.rows.len() / 2));
+            let stretch = Stretch { rows, ..Stretch::new(from, to) };
+            let told = run.longest_names(lane, &stretch);
+            let inside = |at: usize| rows.is_none_or(|(_, last)| at <= last);
+            let rows = || run.rows.iter().enumerate().filter(|(at, row)| row.lane == lane && inside(*at));
+            for (at, count, nanos) in run.spent_in_rows(&stretch) {
+                let bars = range(&run.rows[at]).map(|place| run.bar(at, place));
+                let met: Vec<Bar> = bars.filter(|bar| bar.start < to && bar.end > from).collect();
+                assert_eq!(count, met.len(), "row {at} of {example_name}");
+                // Every edge of a bar, and whether anything is there until the next.
+                let mut edges: Vec<f64> = met
+                    .iter()
+                    .flat_map(|bar| [bar.start, bar.end])
+                    .map(|edge| edge.clamp(from, to))
+                    .collect();
+                edges.sort_by(f64::total_cmp);
+                let there = |at: f64| met.iter().any(|bar| bar.start <= at && bar.end > at);
+                let walked: f64 =
+                    edges.windows(2).filter(|pair| there(pair[0])).map(|pair| pair[1] - pair[0]).sum();
+                assert!((walked - nanos).abs() < 1.0, "row {at} of {example_name}: {walked} and {nanos}");
+            }
             let walked = |name: &str| -> f64 {
                 let bars = rows().flat_map(|(at, row)| range(row).map(move |place| run.bar(at, place)));
                 let named = bars.filter(|bar| run.text(bar) == name);
                 named.map(|bar| (bar.end.min(to) - bar.start.max(from)).max(0.0)).sum()
             };
-            assert!(!told.is_empty() && told.is_sorted_by(|a, b| a.1 >= b.1), "{example_name}");
+            assert!((seed > 0 || !told.is_empty()) && told.is_sorted_by(|a, b| a.1 >= b.1), "{example_name}");
             let names = || rows().flat_map(|(_, row)| range(row)).map(|place| run.text(&run.bar(0, place)));
             for (name, nanos) in &told {
                 assert!((walked(name) - nanos).abs() < 1.0, "{name} of {example_name}");
@@ -422,6 +442,6 @@ fn names_take_as_long_in_a_stretch_as_their_bars() {
     }
     // More than can be added up while somebody drags.
     let many = made(1, super::stretch::MOST + 1);
-    assert!(many.longest_names(Lane::Stream, 0.0, many.end).is_empty());
-    assert_eq!(made(1, 20).longest_names(Lane::Stream, 0.0, 5_000.0).len(), 2);
+    assert!(many.longest_names(Lane::Stream, &Stretch::new(0.0, many.end)).is_empty());
+    assert_eq!(made(1, 20).longest_names(Lane::Stream, &Stretch::new(0.0, 5_000.0)).len(), 2);
 }

@@ -35,6 +35,8 @@ const COLUMN: f64 = 4.0;
 const DIGIT: f64 = 7.0;
 /// Rows at least as high as this have room for letters.
 const TALL: f64 = 14.0;
+/// In cells so high and so wide, letters are larger.
+const HIGH: f64 = 45.0;
 
 /// Draws a timeline.
 pub fn draw(timeline: &Timeline, frame: &Frame) -> DrawList {
@@ -81,7 +83,8 @@ fn bands(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale)
         let (y, h) = frame.row_at(timeline, i);
         if let Some((_, heading)) = timeline.headings.iter().find(|(row, _)| *row == i) {
             list.line((scale.left, y), (scale.right, y), Ink::Grid);
-            list.text((scale.left, y + h / 2.0), heading.clone(), Ink::Text, 13.0, Align::Start);
+            let size = (h + 2.0).clamp(9.0, 13.0);
+            list.text((scale.left, y + h / 2.0), heading.clone(), Ink::Text, size, Align::Start);
             continue;
         }
         // Lanes begin anew.
@@ -143,7 +146,8 @@ fn cells(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale)
         for ((y, h), span) in visible(timeline, frame).filter(|((_, h), _)| *h >= TALL) {
             let x = scale.pixel((span.start + span.end) / 2.0);
             if x > scale.left + 4.0 && x < scale.right - 4.0 {
-                list.text((x - 0.5, y + h / 2.0), span.mark.text(), Ink::OnClass, 12.0, Align::Middle);
+                let size = if h >= HIGH && width >= HIGH { 16.0 } else { 12.0 };
+                list.text((x - 0.5, y + h / 2.0), span.mark.text(), Ink::OnClass, size, Align::Middle);
             }
         }
     }
@@ -238,11 +242,15 @@ fn ruling(track: &Track, (t0, t1): (f64, f64), degree: f64, frame: &Frame) -> Op
 
 fn highlights(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {
     let bottom = list.height - 4.0;
-    if let Some((from, to)) = frame.range {
-        let (x, w) = clipped(from, to, scale);
-        list.rect((x, AXIS), (w, bottom - AXIS), Ink::Veil);
+    if let Some(range) = frame.range {
+        let (x, w) = clipped(range.from, range.to, scale);
+        let (top, bottom) = range.rows.map_or((AXIS, bottom), |(first, last)| {
+            let (of_last, high) = frame.row_at(timeline, last);
+            (frame.row_at(timeline, first).0, of_last + high)
+        });
+        list.rect((x, top), (w, bottom - top), Ink::Veil);
         for edge in [x, x + w] {
-            list.line((edge, AXIS), (edge, bottom), Ink::Accent);
+            list.line((edge, top), (edge, bottom), Ink::Accent);
         }
     }
     let Some(id) = frame.selected else { return };

@@ -44,8 +44,8 @@ pub fn draw(strip: &Strip, frame: &Frame) -> DrawList {
             }
         }
     }
-    if let Some((from, to)) = frame.range {
-        let [x0, x1] = [from, to].map(|t| scale.pixel(t).clamp(scale.left, scale.right));
+    if let Some(range) = frame.range {
+        let [x0, x1] = [range.from, range.to].map(|t| scale.pixel(t).clamp(scale.left, scale.right));
         list.rect((x0, 0.0), (x1 - x0, height), Ink::Veil);
         for x in [x0, x1] {
             list.line((x, 0.0), (x, height), Ink::Accent);

@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::report::{ChainReport, Found, WarpsReport, warps_report};
 use crate::scenario::WarpsScenario;
 use kit::import::json;
+use kit::page::Stretch;
 use kit::scenario::Scenario;
 use kit::timeline::{Timeline, WaitKind};
 use warps::explain;
@@ -208,20 +209,30 @@ impl Shown {
         (warp, best.unwrap_or(0) as u32)
     }
 
-    /// What runs between two cycles, both included: instructions of each kind; and in a schedule beneath, which has a
-    /// name.
-    pub fn totals(&self, from: u32, to: u32, beneath: Option<(&str, &Self)>) -> String {
+    /// What runs between two cycles, both included: instructions of each kind, of all warps or of some, from 0; and in a
+    /// schedule beneath, which has a name.
+    pub fn totals(
+        &self,
+        (from, to): (u32, u32),
+        warps: Option<(usize, usize)>,
+        beneath: Option<(&str, &Self)>,
+    ) -> String {
         let cycles = base::people::counted((to + 1 - from) as usize, "cycle");
-        let own = format!("cycles {from} to {to}, {cycles}: {}", self.runs(from, to));
+        let of = match warps {
+            None => String::new(),
+            Some((one, other)) if one == other => format!(", warp {}", one + 1),
+            Some((first, last)) => format!(", warps {} to {}", first + 1, last + 1),
+        };
+        let own = format!("cycles {from} to {to}, {cycles}{of}: {}", self.runs(from, to, warps));
         match beneath {
             None => own,
-            Some((name, beneath)) => format!("{own}. {name}: {}", beneath.runs(from, to)),
+            Some((name, beneath)) => format!("{own}. {name}: {}", beneath.runs(from, to, warps)),
         }
     }
 
     /// How long warps wait between two cycles, by what for, as a picture of them shows it.
-    pub fn waited_in(picture: &Timeline, from: u32, to: u32) -> String {
-        let sums = picture.waited(f64::from(from) - 1.0, f64::from(to));
+    pub fn waited_in(picture: &Timeline, stretch: &Stretch) -> String {
+        let sums = picture.waited(stretch);
         let kinds = picture.wait_legend.iter().map(|(kind, name)| (sums[*kind as usize], *kind, name));
         let kinds = || kinds.clone().filter(|(sum, kind, _)| *sum > 0.0 && *kind != WaitKind::Done);
         let total: f64 = kinds().map(|(sum, ..)| sum).sum();
@@ -234,12 +245,13 @@ impl Shown {
     }
 
     /// How many instructions of each kind run between two cycles, and how busy that keeps their units.
-    fn runs(&self, from: u32, to: u32) -> String {
+    fn runs(&self, from: u32, to: u32, warps: Option<(usize, usize)>) -> String {
         let totals = self.warps.kernel.totals();
         let mut parts = Vec::new();
         for unit in warps::Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0) {
             let capacity = u64::from(self.warps.normalised.machine.capacity[unit]);
-            let count: usize = (0..self.warps.count)
+            let (first, last) = warps.unwrap_or((0, usize::MAX));
+            let count: usize = (first..self.warps.count.min(last.saturating_add(1)))
                 .map(|warp| {
                     let row = self.schedule.warp(warp);
                     let (a, b) = (row.partition_point(|&c| c < from), row.partition_point(|&c| c <= to));

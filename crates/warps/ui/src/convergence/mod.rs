@@ -169,7 +169,7 @@ impl Touched for Chart {
         self.change(|view, data| view.zoom_by(data, factor, about));
     }
 
-    fn select(self, from: f64, to: f64) {
+    fn select(self, from: f64, to: f64, _: Option<(f64, f64)>) {
         self.view.update(|view| view.range = Some((from, to)));
     }
 

@@ -19,6 +19,7 @@ use columns::Columns;
 use kit::draw::list::{Align, DrawList, Hatch, Ink};
 use kit::draw::scale::tick_step;
 use kit::draw::{Scale, words};
+use kit::page::Stretch;
 use kit::timeline::WaitKind;
 use waves::Cause;
 
@@ -57,7 +58,7 @@ pub struct Look {
     /// Whether the units of each SIMD are shown beneath its waves.
     pub units: bool,
     /// The stretch that is selected.
-    pub range: Option<(f64, f64)>,
+    pub range: Option<Stretch>,
 }
 
 impl Look {
@@ -186,7 +187,12 @@ fn whole_picture(list: &mut DrawList, run: &Run, look: &Look, drawer: &mut Drawe
     }
     marked::marked(list, run, look, &scale, &places);
     if let Some(range) = look.range {
-        list.veil(&scale, range, (AXIS, bottom));
+        let of = |row: usize| places.iter().find(|own| own.what == Place::Row(row));
+        let rows = range.rows.and_then(|(first, last)| Some((of(first)?, of(last)?)));
+        let (top, end) = rows.map_or((AXIS, bottom), |(first, last)| {
+            (first.top.max(AXIS), (last.top + last.high).min(bottom))
+        });
+        list.veil(&scale, (range.from, range.to), (top, end.max(top)));
     }
     // Over what was scrolled under the axis.
     list.rect((0.0, 0.0), (look.width, AXIS - 1.0), Ink::Ground);

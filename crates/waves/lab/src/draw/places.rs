@@ -4,6 +4,7 @@
 use super::{AXIS, Look};
 use crate::page::run::{Bar, Run};
 use crate::page::{Held, layout};
+use kit::page::window::rows_between;
 
 /// Height of a row where there are many, and where there are few.
 const ROWS: (f64, f64) = (18.0, 48.0);
@@ -94,6 +95,16 @@ impl Look {
     /// Where a row stands, before anything is scrolled.
     pub fn row(&self, run: &Run, row: usize) -> Option<Placed> {
         self.places(run).into_iter().find(|own| own.what == Place::Row(row))
+    }
+
+    /// The first and the last row of waves between two heights.
+    pub fn rows_between(&self, run: &Run, between: (f64, f64)) -> Option<(usize, usize)> {
+        let by = AXIS - self.down;
+        let row = |own: Placed| match own.what {
+            Place::Row(row) => Some((row, own.top + by, own.high)),
+            Place::Engine(_) | Place::Lane(_) => None,
+        };
+        rows_between(self.places(run).into_iter().filter_map(row), between)
     }
 
     /// What is at a place.

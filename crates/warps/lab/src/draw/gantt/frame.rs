@@ -3,6 +3,8 @@
 use super::Lit;
 use super::{AXIS, GUTTER, MARGIN};
 use kit::draw::scale::Scale;
+use kit::page::Stretch;
+use kit::page::window::rows_between;
 use kit::timeline::{Span, Timeline};
 
 /// Room beneath the rows.
@@ -17,7 +19,7 @@ const REACH: f64 = 4.0;
 const THIN: f64 = 8.0;
 /// The lowest and the highest row of a picture that fits its room.
 const LOWEST: f64 = 7.0;
-const HIGHEST: f64 = 44.0;
+const HIGHEST: f64 = 120.0;
 
 /// What part of a timeline is shown, and what stands out.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +37,7 @@ pub struct Frame {
     /// A stretch of the selected thing's row it waited through.
     pub waited: Option<(f64, f64)>,
     /// A selected range of the axis.
-    pub range: Option<(f64, f64)>,
+    pub range: Option<Stretch>,
     /// What stands out; if anything does, all else steps back.
     pub lit: Lit,
 }
@@ -165,6 +167,15 @@ impl Frame {
             }
             None => (AXIS + row as f64 * self.row, self.row),
         }
+    }
+
+    /// The first and the last row of warps between two heights.
+    pub fn warps_between(&self, timeline: &Timeline, between: (f64, f64)) -> Option<(usize, usize)> {
+        let own = |row: usize| {
+            let (top, high) = self.row_at(timeline, row);
+            (row, top, high)
+        };
+        rows_between((0..timeline.warps()).map(own), between)
     }
 
     /// The row and axis value at a pixel of a picture of `rows` rows without lanes.

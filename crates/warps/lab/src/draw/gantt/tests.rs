@@ -241,7 +241,7 @@ fn thin_bars_are_hit_from_nearby() {
 #[test]
 fn rows_fit_the_room_there_is() {
     assert_eq!(row_to_fit(4, AXIS + 4.0 + 83.0), 20.0);
-    assert_eq!([row_to_fit(64, 300.0), row_to_fit(1, 900.0), row_to_fit(0, 300.0)], [7.0, 44.0, 44.0]);
+    assert_eq!([row_to_fit(64, 300.0), row_to_fit(1, 900.0), row_to_fit(0, 300.0)], [7.0, 120.0, 120.0]);
     let timeline = figure_2(Rows::Warps.with_lanes(0.5));
     // Four rows and two half as high, which stand apart.
     let row = row_to_fit_all(&timeline, AXIS + 4.0 + 6.0 + 101.0);

@@ -10,6 +10,7 @@ use code_lab::page::{Seen, edits, says, summary};
 use code_lab::report::{CodeReport, Kind};
 use code_lab::timeline::Lane;
 use code_lab::{LINKED, document, export};
+use kit::page::Stretch;
 use serde_json::{Value, json};
 use warpspan_code_lab as code_lab;
 
@@ -278,7 +279,7 @@ fn a_stretch_has_the_sums_of_its_cycles() {
         let mut from = 0;
         while from < end {
             let to = (from + 1 + from % 37).min(end);
-            let sums = Sums::of(&seen, f64::from(to), f64::from(from));
+            let sums = Sums::of(&seen, &Stretch::new(f64::from(to), f64::from(from)));
             assert_eq!((sums.first, sums.last), (from + 1, to));
             let issued = seen.report.schedule.iter().filter(|row| (from + 1..=to).contains(&row.2)).count();
             assert_eq!(sums.issued, issued as u64);
@@ -303,12 +304,27 @@ fn a_stretch_has_the_sums_of_its_cycles() {
             }
             from = to;
         }
-        let all = Sums::of(&seen, 0.0, f64::from(end));
-        assert_eq!(all.issued, seen.report.schedule.len() as u64);
+        let all = Sums::of(&seen, &Stretch::new(0.0, f64::from(end)));
+        assert_eq!((all.issued, all.warps), (seen.report.schedule.len() as u64, None));
+        // One row after the other adds up to all of them.
+        let of_row = |row| Stretch { rows: Some((row, row)), ..Stretch::new(0.0, f64::from(end)) };
+        let rows = (0..seen.timeline.rows.len()).map(|row| Sums::of(&seen, &of_row(row)));
+        let (mut issued, mut waited, mut held) = (0, 0, 0);
+        for sums in rows {
+            assert!(sums.issued == 0 || sums.warps == Some(1) || seen.report.count == 1);
+            issued += sums.issued;
+            waited += sums.waited.iter().map(|(_, cycles)| cycles).sum::<u64>();
+            held += sums.held.values().map(|(cycles, _)| cycles).sum::<u64>();
+        }
+        let total = |sums: &Sums| sums.waited.iter().map(|(_, cycles)| cycles).sum::<u64>();
+        assert_eq!((issued, waited), (all.issued, total(&all)));
+        assert_eq!(held, all.held.values().map(|(cycles, _)| cycles).sum::<u64>());
     }
     let seen = seen(&saxpy());
-    let said = Sums::of(&seen, 0.0, 1.0).said(&seen);
+    let said = Sums::of(&seen, &Stretch::new(0.0, 1.0)).said(&seen);
     assert!(said.starts_with("Cycle 1: 4 instructions, 100 % of the issue slots."), "{said}");
-    let said = Sums::of(&seen, 100.0, 200.0).said(&seen);
+    let said = Sums::of(&seen, &Stretch::new(100.0, 200.0)).said(&seen);
     assert!(said.starts_with("Cycles 101 to 200: ") && said.contains("scoreboard"), "{said}");
+    let said = Sums::of(&seen, &Stretch { rows: Some((1, 1)), ..Stretch::new(100.0, 200.0) }).said(&seen);
+    assert!(said.starts_with(&format!("Cycles 101 to 200 in 1 of {} warps: ", seen.report.count)), "{said}");
 }

@@ -1,0 +1,113 @@
+//! What is in sight of a picture with an axis, and the keys that move it.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+
+use crate::cursor::Cursor;
+use crate::keys::on_control;
+use crate::mounted::put;
+use kit::draw::Scale;
+use kit::page::{Stretch, Window};
+
+/// The window, what is selected on the axis, and the cursor.
+#[derive(Clone, Copy)]
+pub struct Sight {
+    /// The part of the axis that is shown.
+    pub window: RwSignal<Window>,
+    /// The stretch that is selected.
+    pub range: RwSignal<Option<Stretch>>,
+    /// The cursor.
+    pub cursor: Cursor,
+}
+
+impl Sight {
+    /// Nothing is selected, on an axis so high.
+    pub fn new(axis: f64) -> Self {
+        let window = RwSignal::new(Window::whole(1.0));
+        Self { window, range: RwSignal::new(None), cursor: Cursor::new(axis) }
+    }
+
+    /// Nothing of another picture stays.
+    pub fn forget(self) {
+        self.range.set(None);
+        self.cursor.let_go();
+    }
+
+    /// What is selected on the axis gives way; whether there was anything.
+    pub fn let_go(self) -> bool {
+        let ranged = self.range.with_untracked(Option::is_some);
+        if ranged {
+            self.range.set(None);
+        }
+        self.cursor.let_go() || ranged
+    }
+
+    /// Selects a stretch.
+    pub fn select(self, stretch: Stretch) {
+        self.cursor.let_go();
+        self.range.set(Some(stretch));
+    }
+
+    /// A press on the axis puts the cursor instead of what is selected there.
+    pub fn takes(self, at: (f64, f64), axis: Option<Scale>) -> bool {
+        let takes = self.cursor.takes(at, axis);
+        if takes {
+            put(self.range, None);
+        }
+        takes
+    }
+
+    /// Moves along the axis.
+    pub fn pan(self, by: f64) {
+        self.window.update(|window| *window = window.panned(by));
+    }
+
+    /// Wider or narrower, about something if that is in sight.
+    pub fn zoom(self, factor: f64, about: Option<f64>) {
+        self.window.update(|window| *window = window.zoomed_about(factor, about));
+    }
+
+    /// Shows everything.
+    pub fn show_all(self) {
+        self.window.update(|window| *window = Window::whole(window.end));
+    }
+
+    /// A stretch fills what is in sight, with a little beside it.
+    pub fn fit(self, (from, to): (f64, f64)) {
+        self.window.update(|window| *window = window.fitting(from, to));
+    }
+
+    /// Whether it was a key that moves what is in sight; `chosen` is from where to where what is selected goes, and
+    /// Shift with an arrow moves the cursor by `step`.
+    pub fn key(self, event: &KeyboardEvent, step: f64, chosen: impl Fn() -> Option<(f64, f64)>) -> bool {
+        let about = || chosen().map(|(from, to)| (from + to) / 2.0);
+        let share = |share: f64| self.window.get_untracked().width() * share;
+        match (event.code().as_str(), event.key().as_str()) {
+            ("KeyW", _) | (_, "+" | "=") => self.zoom(0.7, about()),
+            ("KeyS", _) | (_, "-") => self.zoom(1.0 / 0.7, about()),
+            ("KeyA", _) => self.pan(share(-0.15)),
+            ("KeyD", _) => self.pan(share(0.15)),
+            ("KeyF", _) => {
+                let ranged = self.range.get_untracked().map(|range| (range.from, range.to));
+                if let Some(stretch) = ranged.or_else(chosen) {
+                    self.fit(stretch);
+                }
+            }
+            (_, "0") => self.show_all(),
+            (_, "ArrowLeft") if event.shift_key() && !on_control(event) => self.step(-step, chosen()),
+            (_, "ArrowRight") if event.shift_key() && !on_control(event) => self.step(step, chosen()),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Moves the cursor and brings it into sight; it begins at what is selected, else at the left edge.
+    fn step(self, by: f64, chosen: Option<(f64, f64)>) {
+        let window = self.window.get_untracked();
+        let from = untrack(|| self.cursor.put()).or(chosen.map(|(from, _)| from));
+        let at = (from.unwrap_or(window.t0.ceil() - by) + by).floor().clamp(0.0, (window.end - 1.0).max(0.0));
+        self.range.set(None);
+        self.cursor.set(at);
+        self.window.set(window.revealing(at, at + by.abs()));
+    }
+}
