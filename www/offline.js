@@ -3,6 +3,8 @@
 const CHECK_MS = 3_600_000;
 // A worker that does not wait has begun by then.
 const BEGUN_MS = 1000;
+// So long the page says that it is kept.
+const SAID_MS = 5000;
 const container = navigator.serviceWorker;
 
 // The place of the notice is there before its words: else a screen reader would not say them.
@@ -52,10 +54,24 @@ const follow = (registration) => {
   });
 };
 
+// Said once, when it becomes so; where keys are explained it stands from then on.
+const ready = async (known) => {
+  await container.ready;
+  const said = "This browser keeps the page: it works without a network.";
+  const dialog = document.querySelector("[data-testid=help-dialog] .row.end");
+  dialog?.before(element("p", said, "offline-ready"));
+  if (known) return;
+  const notice = element("p", said);
+  notice.className = "status fresh";
+  place.append(notice);
+  setTimeout(() => notice.remove(), SAID_MS);
+};
+
 const keep = async () => {
   const scope = new URL("./", location.href).href;
   const known = (await container.getRegistration(scope))?.scope === scope;
   if (!known && navigator.connection?.saveData) return;
+  ready(known);
   follow(await container.register("service-worker.js", { updateViaCache: "none" }));
 };
 

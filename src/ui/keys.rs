@@ -12,7 +12,7 @@ use crate::timeline::Rows;
 use ui_kit::keys::{element, focus, leave_text_field, on_control, on_plot, typing};
 
 /// Keys and what they do, as the dialog lists them.
-pub const SHORTCUTS: [(&str, &str); 22] = [
+pub const SHORTCUTS: [(&str, &str); 23] = [
     ("W / S", "zoom in / out"),
     ("A / D", "pan left / right"),
     ("+  −  0", "zoom in, zoom out, show everything"),
@@ -20,7 +20,10 @@ pub const SHORTCUTS: [(&str, &str); 22] = [
     ("Drag", "select a stretch of time and see its totals, across rows theirs"),
     ("Shift + drag", "pan"),
     ("Click on the axis", "put the cursor at a cycle, through all rows and the source; again there lets go"),
-    ("Drag on the axis", "step: go to the step beneath the pointer, in Blocks to the event; in Code, Traces, Waves put the cursor"),
+    (
+        "Drag on the axis",
+        "step: go to the step beneath the pointer, in Blocks to the event; in Code, Traces, Waves put the cursor",
+    ),
     ("Drag an entry of the order", "see what it gives elsewhere; let go to keep it, Esc to leave it"),
     ("Shift + ←  →", "move the cursor by a cycle"),
     ("Arrows", "move the selection to the next thing or row"),
@@ -32,6 +35,7 @@ pub const SHORTCUTS: [(&str, &str); 22] = [
     ("1  2  3 …", "the labs, as they stand at the top"),
     ("/", "find an instruction or a block"),
     ("Arrows, N, C, Enter, Delete", "in a task's graph: move, add, join, change, remove a vertex"),
+    ("↑  ↓ in a number, or drag its name", "one more or less, with Shift ten"),
     ("Ctrl + Z, Ctrl + Shift + Z", "undo, redo"),
     ("Ctrl + O, Ctrl + S", "open, save"),
     ("Esc", "leave the field; else cancel the run, clear the selection, close"),

@@ -29,6 +29,7 @@ pub mod find;
 pub mod grid;
 pub mod live;
 pub mod rows;
+pub mod scrub;
 pub mod seed;
 pub mod show;
 

@@ -17,6 +17,7 @@ use web_sys::HtmlElement;
 
 use crate::doc::Doc;
 use crate::fields::{Field, Kind};
+use crate::scrub::Scrub;
 use crate::styles::{self, wear};
 use kit::import::json;
 use kit::page::Ask;
@@ -177,13 +178,16 @@ impl Content for Form {
     fn view(self) -> AnyView {
         let Self { doc, fields, told, .. } = self;
         let sound = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
+        let scrub = Scrub::new();
         let inside = move || {
             if !sound.get() {
                 return view! { <p class="hint">"The text is not a JSON object. Mend it under JSON, or undo."</p> }
                     .into_any();
             }
             view! {
-                <form class="form" on:submit=|event| event.prevent_default()>
+                <form class="form" on:submit=|event| event.prevent_default() on:keydown=move |event| scrub.key(&event)
+                    on:pointerdown=move |event| scrub.press(&event) on:pointermove=move |event| scrub.drag(&event)
+                    on:pointerup=move |_| scrub.drop() on:pointercancel=move |_| scrub.drop() on:click=move |event| scrub.click(&event)>
                     // Titles and notes tend to tell the answer.
                     <Show when=move || !told.get().0>
                         <Field doc path=&["title"] label="Title" kind=Kind::Text/>

@@ -50,6 +50,29 @@ pub fn line_of(text: &str, place: &str) -> Option<(usize, u32, u32)> {
     Some((line, from, from + long(own)))
 }
 
+/// A number some steps further, as it is written: `15` by ones, `0.25` by hundredths, with the unit behind it; never
+/// below nothing. None of what is no number.
+pub fn stepped(text: &str, steps: i64) -> Option<String> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+    let digits = format!("{whole}{part}").parse::<u64>().ok()?.saturating_add_signed(steps).to_string();
+    if number.ends_with('.') || whole.is_empty() {
+        return None;
+    }
+    let digits = format!("{digits:0>width$}", width = part.len() + 1);
+    let (whole, part) = digits.split_at(digits.len() - part.len());
+    let point = if part.is_empty() { "" } else { "." };
+    Some(format!("{whole}{point}{part}{unit}"))
+}
+
+/// How much a number changes with a small movement of the hand: by ones up to 99, by tens up to 999, and so on.
+pub fn grain(text: &str) -> i64 {
+    let digits = text.trim().chars().take_while(char::is_ascii_digit).count() as u32;
+    10_i64.checked_pow(digits.saturating_sub(2)).unwrap_or(1)
+}
+
 /// What someone typed into a number field: a number where it is one, else the text, for the validation to refuse.
 pub fn number_or_text(text: &str) -> Value {
     let text = text.trim();
@@ -69,6 +92,22 @@ pub fn numbers_or_text(text: &str) -> Value {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn numbers_are_stepped_as_they_are_written() {
+        assert_eq!(stepped("15", 1).as_deref(), Some("16"));
+        assert_eq!(stepped(" 9 ms", 1).as_deref(), Some("10 ms"));
+        assert_eq!(stepped("0.25", -10).as_deref(), Some("0.15"));
+        assert_eq!(stepped("0.05", -10).as_deref(), Some("0.00"));
+        assert_eq!(stepped("9.9", 1).as_deref(), Some("10.0"));
+        assert_eq!(stepped("3", -10).as_deref(), Some("0"));
+        assert_eq!(["", "0", "99", "100", "4000 ms", "12.5"].map(grain), [1, 1, 1, 10, 100, 1]);
+        assert_eq!(stepped("7", 0).as_deref(), Some("7"));
+        assert_eq!(stepped(&u64::MAX.to_string(), 1), Some(u64::MAX.to_string()));
+        for wrong in ["", "x", "-3", "1.", ".5", "1.2.3", "99999999999999999999999"] {
+            assert_eq!(stepped(wrong, 1), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn the_line_of_a_problem() {

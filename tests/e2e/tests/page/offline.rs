@@ -30,7 +30,8 @@ async fn on_site<F: AsyncFnOnce(Page, Site) -> Outcome>(page: &Page, test: F) ->
 async fn keep(page: &Page, fragment: &str) -> Outcome {
     page.go(fragment).await?;
     page.wait_for("makespan").await?;
-    page.until("a worker that answers for the page", "return !!navigator.serviceWorker.controller").await
+    page.until("a worker that answers for the page", "return !!navigator.serviceWorker.controller").await?;
+    page.until("that it is said", "return !!document.querySelector('[data-testid=offline-ready]')").await
 }
 
 async fn reload(page: &Page) -> Outcome {

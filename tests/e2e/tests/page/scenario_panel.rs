@@ -174,6 +174,14 @@ fn a_text_that_is_no_json_leaves_the_page_usable() -> Outcome {
         page.put("json", "{\"warpspan\": 1,").await?;
         page.expect_part("problems", "line 1").await?;
         page.expect("makespan", "154 cycles").await?;
+        page.put("json", "{\"warpspan\": 1,\n\"warps\": {\"count\": 0}}").await?;
+        page.expect_part("problems", "warps.count").await?;
+        page.click("show-problem").await?;
+        let marked =
+            "const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd)";
+        same("what is marked", page.string(marked).await?.as_str(), "\"warps\": {\"count\": 0}}")?;
+        page.put("json", "{\"warpspan\": 1,").await?;
+        page.expect_part("problems", "line 1").await?;
         page.click("as-form").await?;
         page.until("a hint in place of the form", "return document.querySelector('.editor .hint')?.textContent.startsWith('The text is not a JSON object')").await?;
         page.click("rows-units").await?;
@@ -240,6 +248,35 @@ fn every_list_follows_undo_and_redo() -> Outcome {
             page.expect_value("method", method).await?;
         }
         page.expect_value("preset", "cc-3.5").await
+    })
+}
+
+#[test]
+fn numbers_are_turned_by_keys_and_by_their_names() -> Outcome {
+    on_page("", async |page| {
+        page.click("field-warps-count").await?;
+        page.press(&key(Key::Up)).await?;
+        page.expect_value("field-warps-count", "17").await?;
+        page.press(&format!("{}{}{}", key(Key::Shift), key(Key::Down), key(Key::Shift))).await?;
+        page.expect_value("field-warps-count", "7").await?;
+        page.expect("makespan", "71 cycles").await?;
+        page.blur().await?;
+        // A number whose name is dragged by 20 pixels goes up by three, with Shift by thirty.
+        let [left, top, ..] = page.place("label[for=field-warps-count]").await?;
+        let (from, to) = ((left + 5.0, top + 8.0), (left + 25.0, top + 8.0));
+        page.drag(from, to, Held::Nothing).await?;
+        page.expect_value("field-warps-count", "10").await?;
+        page.drag(from, to, Held::Shift).await?;
+        page.expect_value("field-warps-count", "40").await?;
+        page.drag(to, from, Held::Nothing).await?;
+        page.expect_value("field-warps-count", "37").await?;
+        // Nobody is in the field: Undo means the document, and all turns of one number are one.
+        page.press(&with_control("z")).await?;
+        page.expect_value("field-warps-count", "16").await?;
+        // Words have no numbers to turn.
+        page.click("field-title").await?;
+        page.press(&key(Key::Up)).await?;
+        page.expect_value("field-title", "Voronoi, 16 warps, round-robin").await
     })
 }
 

@@ -1,9 +1,9 @@
 //! What lies over everything: the selection, the selected range, the player's cursor and what comes after it.
 
 use super::bands::{Lane, lanes};
-use super::layout::{Kind, Layout, Row};
+use super::layout::{Kind, Layout, Row, streams_of_row};
 use super::{Future, Look, Panel, Selected, clipped, line, rect};
-use crate::timeline::blocks::Piece;
+use crate::timeline::blocks::{Moment, Piece, Point, Points};
 use kit::draw::list::{Ink, Mark};
 use kit::draw::scale::Scale;
 
@@ -37,8 +37,51 @@ pub(super) fn marks(panels: &[Panel<'_>], layout: &Layout, scale: &Scale, look: 
                 }
             }
         }
+        out.extend(
+            look.selected
+                .map(|selected| waited(panels, layout, scale, selected, &lanes))
+                .into_iter()
+                .flatten(),
+        );
     }
     out
+}
+
+/// The way from the arrow of a launch, along its row while it waits, to the block that is selected, or to the first.
+fn waited(
+    panels: &[Panel<'_>],
+    layout: &Layout,
+    scale: &Scale,
+    (panel, selected): (usize, Selected),
+    lanes: &[Lane<'_>],
+) -> Vec<Mark> {
+    let way = || {
+        let known = panels.get(panel)?;
+        let (Selected::Block { run, .. } | Selected::Launch(run)) = selected else { return None };
+        let is_its = |point: &&Point| point.what == Moment::Launch(run as u32);
+        let points = &known.timeline.points;
+        let of = |(stream, all): (usize, &Points)| Some((stream, all.starts.iter().find(is_its)?.at));
+        let (stream, launched) = points.iter().enumerate().find_map(of)?;
+        let is_row = |row: &&Row| match row.kind {
+            Kind::Moments(number) => row.panel == panel && streams_of_row(points, number).contains(&stream),
+            _ => false,
+        };
+        let row = layout.rows.iter().find(is_row)?;
+        let mut all = pieces(panels, panel, selected, scale);
+        base::sort::sort_by(&mut all, |a, b| a.1.start.total_cmp(&b.1.start));
+        let (kind, piece) = all.first()?;
+        let lane = lanes.iter().find(|lane| lane.is(panel, *kind))?;
+        let (top, high) = lane.place(piece.low, piece.high);
+        let clip = |x: f64| x.clamp(scale.left, scale.right);
+        let (from, to) = (clip(scale.pixel(launched)), clip(scale.pixel(piece.start)));
+        let y = row.y + row.h / 2.0;
+        let waits = piece.start > launched && to - from >= 1.0;
+        let along = line((from, y), (to, y), Ink::Accent, 2.0);
+        let there = (scale.from..=scale.to).contains(&piece.start);
+        let up = there.then(|| line((to, y), (to, top + high), Ink::Accent, 2.0));
+        waits.then(|| std::iter::once(along).chain(up).collect())
+    };
+    way().unwrap_or_default()
 }
 
 /// What is selected, with the rows it is in.

@@ -220,6 +220,23 @@ fn selection_range_and_cursor_lie_over_everything() {
         let selected = Some((0, Selected::Block { run: 1, block: 6 }));
         let marks = over(Look { selected, ..look.clone() });
         assert!(matches!(marks[0], Mark::Frame { x: 264.0, w: 301.0, .. }), "{marks:?}");
+        // It was launched at once and starts later: along the row of its stream, then up to it.
+        let lines: Vec<_> = marks
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Line { from, to, ink: Ink::Accent, .. } => Some((*from, *to)),
+                _ => None,
+            })
+            .collect();
+        let [((x0, y0), (x1, y1)), ((x2, y2), (x3, y3))] = lines[..] else { panic!("{lines:?}") };
+        assert!(
+            y0 == y1 && y1 == y2 && x1 == x2 && x2 == x3 && y3 < y2 && x0 == look.scale().left,
+            "{lines:?}"
+        );
+        assert_eq!(x1, 264.0);
+        let at_once =
+            over(Look { selected: Some((0, Selected::Block { run: 1, block: 0 })), ..look.clone() });
+        assert!(at_once.iter().all(|mark| matches!(mark, Mark::Frame { .. })), "{at_once:?}");
         let selected = Some((0, Selected::Launch(1)));
         assert_eq!(over(Look { selected, ..look.clone() }).len(), 14);
         let marks = over(Look { cursor: Some(5e6), ..look.clone() });
