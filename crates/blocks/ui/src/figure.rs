@@ -10,8 +10,8 @@ use super::stage::Stage;
 use super::table::Table;
 use super::tools::Tools;
 use base::{Nanos, people};
-use blocks_lab::draw::blocks::{Hit, Layout, Look, What, draw, hit, is_on_axis, time_at};
-use blocks_lab::page::blocks::{Chosen, Runs};
+use blocks_lab::draw::blocks::{Hit, Layout, Look, Selected, What, draw, hit, is_on_axis, time_at};
+use blocks_lab::page::blocks::{Chosen, Release, Runs, Which};
 use kit::draw::overview::{self, Profile};
 use kit::draw::{DrawList, Scale, Theme};
 use kit::page::Window;
@@ -72,8 +72,18 @@ fn seen(stage: Stage, runs: &Runs) -> Look {
 struct Picture {
     stage: Stage,
     pointed: RwSignal<Option<(Place, Hit)>>,
-    /// Whether the pointer is where it would take the player along.
+    /// Whether the pointer is where it would take the player along, or a launch.
     on_axis: RwSignal<bool>,
+    /// The launch that is dragged.
+    launch: StoredValue<Option<Launch>>,
+}
+
+/// A launch that is dragged: what it moves, and where it was pressed.
+#[derive(Clone, Copy)]
+struct Launch {
+    release: Release,
+    pressed: Place,
+    moved: bool,
 }
 
 impl Picture {
@@ -87,6 +97,38 @@ impl Picture {
         let on = |runs: &Runs| is_on_axis(&runs.panels(), &seen(self.stage, runs), x, y);
         self.stage.now(on).unwrap_or(false)
     }
+}
+
+impl Picture {
+    /// The stream that the launch at a place moves.
+    fn of_launch(self, at: Place) -> Option<Release> {
+        let stage = self.stage;
+        let hit = self.found(at)?;
+        let chosen = stage.now(|runs| chosen(runs, &hit)).flatten()?;
+        let (Which::Simulated, Selected::Launch(run)) = (chosen.which, chosen.what) else { return None };
+        let What::Thing(_) = hit.what else { return None };
+        let tree = stage.panel.document()?;
+        stage.panel.seen.with_untracked(|seen| Release::of(&tree, seen.as_ref()?.simulated.as_ref()?, run))
+    }
+
+    /// The launch goes along, as exact as a pixel is wide.
+    fn drag(self, mut launch: Launch, (x, _): Place) {
+        let Some(axis) = self.axis() else { return };
+        launch.moved |= (x - launch.pressed.0).abs() > CLICK;
+        self.launch.set_value(Some(launch));
+        if launch.moved {
+            let release = launch.release.moved((x - launch.pressed.0) / axis.per_unit(), grain(&axis));
+            self.stage.panel.edit("launch in the picture", |tree| release.written(tree));
+        }
+    }
+}
+
+/// A press on a launch that moves no further is a click.
+const CLICK: f64 = 4.0;
+
+/// As exact as a pixel is wide, and no more.
+fn grain(axis: &Scale) -> f64 {
+    10f64.powf((1.0 / axis.per_unit()).max(1.0).log10().floor())
 }
 
 impl Touched for Picture {
@@ -107,8 +149,7 @@ impl Touched for Picture {
     fn select(self, from: f64, to: f64, _: Option<(f64, f64)>) {
         let Some(axis) = self.axis() else { return };
         let end = self.stage.window.with_untracked(|window| window.end);
-        // As exact as a pixel is wide, and no more.
-        let grain = 10f64.powf((1.0 / axis.per_unit()).max(1.0).log10().floor());
+        let grain = grain(&axis);
         let time =
             |x: f64| ((axis.value(x.clamp(axis.left, axis.right)) / grain).round() * grain).clamp(0.0, end);
         stand_still(self.stage.player);
@@ -125,7 +166,9 @@ impl Touched for Picture {
     fn point(self, at: Option<Place>) {
         put(
             self.on_axis,
-            at.map_or(self.stage.held.with_untracked(Option::is_some), |at| self.is_on_axis(at)),
+            at.map_or(self.stage.held.with_untracked(Option::is_some), |at| {
+                self.is_on_axis(at) || self.of_launch(at).is_some()
+            }),
         );
         let found = |at| Some((at, self.found(at).filter(|hit| hit.what != What::Nothing)?));
         let hit = at.and_then(found);
@@ -140,17 +183,22 @@ impl Touched for Picture {
         }
     }
 
-    /// On the axis the player follows the pointer.
+    /// On the axis the player follows the pointer; a launch comes along with it.
     fn takes(self, at: Place) -> bool {
-        let takes = self.is_on_axis(at);
-        if takes {
+        if self.is_on_axis(at) {
             self.hold(at);
+            return true;
         }
-        takes
+        let launch = self.of_launch(at).map(|release| Launch { release, pressed: at, moved: false });
+        self.launch.set_value(launch);
+        launch.is_some()
     }
 
-    fn hold(self, (x, _): Place) {
-        let stage = self.stage;
+    fn hold(self, at: Place) {
+        let (stage, (x, _)) = (self.stage, at);
+        if let Some(launch) = self.launch.get_value() {
+            return self.drag(launch, at);
+        }
         if let Some(at) = stage.now(|runs| time_at(&untrack(|| look(stage, runs)), x)) {
             stage.scrub(at);
         }
@@ -158,10 +206,15 @@ impl Touched for Picture {
 
     fn release(self) {
         put(self.stage.held, None);
+        let launch = self.launch.try_update_value(Option::take).flatten();
+        if let Some(launch) = launch.filter(|launch| !launch.moved) {
+            self.click(launch.pressed);
+        }
     }
 
     fn lost(self) {
         put(self.stage.held, None);
+        self.launch.set_value(None);
     }
 }
 
@@ -200,7 +253,12 @@ fn Plot(stage: Stage) -> impl IntoView {
     };
     let drawn = move || stage.now(|runs| draw(&runs.panels(), &seen(stage, runs)));
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
-    let picture = Picture { stage, pointed: RwSignal::new(None), on_axis: RwSignal::new(false) };
+    let picture = Picture {
+        stage,
+        pointed: RwSignal::new(None),
+        on_axis: RwSignal::new(false),
+        launch: StoredValue::new(None),
+    };
     let label = move || stage.with(in_words).unwrap_or_default();
     let plot = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
@@ -251,7 +309,7 @@ fn chosen(runs: &Runs, hit: &Hit) -> Option<Chosen> {
     let which = runs.runs.get(hit.panel)?.which;
     match hit.what {
         What::Thing(what) => Some(Chosen { which, what }),
-        What::Deadline(run) => Some(Chosen { which, what: blocks_lab::draw::blocks::Selected::Launch(run) }),
+        What::Deadline(run) => Some(Chosen { which, what: Selected::Launch(run) }),
         _ => None,
     }
 }
@@ -288,7 +346,7 @@ fn Details(stage: Stage) -> impl IntoView {
         stage.with(|runs| runs.details(stage.selected.get()?)).flatten()
     });
     let named = move || stage.with(|runs| runs.link_name(stage.selected.get()?)).flatten();
-    let hint = "Select a block to see what held it back; drag for totals; play, or drag along the axis, to see the queues.";
+    let hint = "Select a block to see what held it back; drag for totals, or an arrow to launch then; play, or drag along the axis, to see the queues.";
     // While it is played, the sentence says what happens.
     let away =
         Memo::new(move |_| stage.player.with(|player| !player.is_at_end()) && said.with(Option::is_none));

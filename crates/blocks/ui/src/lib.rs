@@ -28,7 +28,10 @@ use check::Check;
 use figure::{Beneath, Figure};
 pub use form::BlocksForm;
 use guesses::Guesses;
+use kit::import::json;
+use kit::page::Ask;
 use kit::page::told::ToldOfTrial;
+use serde_json::Value;
 use stage::Stage;
 use summary::{Brief, Summary};
 use ui_kit::mounted::{Content, News, Page, put};
@@ -102,6 +105,19 @@ impl Panel {
     fn hidden(&self) -> Signal<bool> {
         let told = self.told;
         Memo::new(move |_| told.with(|told| told.page.hide)).into()
+    }
+
+    /// The document; none while its answer is hidden.
+    fn document(&self) -> Option<Value> {
+        let told = self.told.with_untracked(|told| told.document.clone().filter(|_| !told.page.hide))?;
+        json::parse(&told).ok()
+    }
+
+    /// Changes the document.
+    fn edit(&self, field: &str, change: impl FnOnce(&Value) -> Value) {
+        if let Some(tree) = self.document() {
+            self.page.ask(Ask::Edit { text: json::pretty(&change(&tree)), field: Some(field.to_owned()) });
+        }
     }
 
     /// Something made of the result; nothing before there is one.

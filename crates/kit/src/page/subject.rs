@@ -127,7 +127,7 @@ impl Subject {
                 form: "blocks-form",
                 region: "Blocks",
                 shows: "the blocks of kernels on their multiprocessors.",
-                is_told: false,
+                is_told: true,
                 long: 20_000_000, // about 100 ns each
             },
             Self::Tasks => &Row {

@@ -66,11 +66,16 @@ pub async fn point(page: &Page, runs: &Runs, sm: usize, nanos: u64) -> Result<(f
 
 /// The window's point at a time on the strip where the numbers of the axis stand, while everything is in sight.
 pub async fn axis(page: &Page, runs: &Runs, nanos: u64) -> Result<(f64, f64), String> {
+    on_row(page, runs, Kind::Axis, nanos).await
+}
+
+/// The same on a row of any kind.
+pub async fn on_row(page: &Page, runs: &Runs, kind: Kind, nanos: u64) -> Result<(f64, f64), String> {
     let [left, top, ..] = page.place(CANVAS).await?;
     let (width, height) = page.room("[data-testid=blocks-plot]").await?;
     let look = Look::new(width, height, 0.0, runs.end.0 as f64);
     let layout = Layout::new(&runs.panels(), &look);
-    let row = layout.rows.iter().find(|row| row.kind == Kind::Axis).ok_or("no axis")?;
+    let row = layout.rows.iter().find(|row| row.kind == kind).ok_or("no such row")?;
     Ok((left + look.scale().pixel(nanos as f64), top + row.y + row.h / 2.0))
 }
 

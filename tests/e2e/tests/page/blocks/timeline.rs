@@ -4,8 +4,9 @@ use fantoccini::key::Key;
 use serde_json::Value;
 use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, same, that};
 
-use super::{CANVAS, line, open, point, run};
+use super::{CANVAS, line, on_row, open, point, run};
 use crate::links::copied_view;
+use warpspan::draw::blocks::Kind;
 
 const S: u64 = 1_000_000_000;
 
@@ -45,6 +46,32 @@ fn a_click_says_where_when_and_why() -> Outcome {
         page.press(&key_escape()).await?;
         page.expect("blocks-selected", "").await?;
         page.expect_part("blocks-details", "Select a block").await
+    })
+}
+
+#[test]
+fn a_launch_is_dragged_and_all_that_follows_from_it_is_shown() -> Outcome {
+    on_page("", async |page| {
+        open(&page, "paredes-example").await?;
+        let runs = run("paredes-example")?;
+        let launch = on_row(&page, &runs, Kind::Moments(0), S / 20).await?;
+        // A press that does not move selects, as everywhere.
+        page.click_at(launch.0, launch.1).await?;
+        page.expect("blocks-selected", "K1").await?;
+        let to = on_row(&page, &runs, Kind::Moments(0), 3 * S).await?;
+        page.drag(launch, to, Held::Nothing).await?;
+        // K1 comes after K2 and K3 now, and waits for them.
+        page.expect_part("blocks-details", "K1, launched at 2.9").await?;
+        page.expect_part("blocks-details", "6 to 10 s").await?;
+        let written =
+            "return document.querySelector('[data-testid=json]').value.match(/.release.: (\\d+)/)[1]";
+        page.click("as-json").await?;
+        let released = page.string(written).await?;
+        let released: f64 = released.parse().map_err(|_| released.clone())?;
+        that((2.9e9..3.0e9).contains(&released), || format!("released at {released}"))?;
+        page.click("as-form").await?;
+        page.click("undo").await?;
+        page.expect_part("blocks-details", "K1, launched at 0 s").await
     })
 }
 

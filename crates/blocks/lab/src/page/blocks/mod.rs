@@ -10,6 +10,7 @@ mod lines;
 mod moment;
 mod neighbour;
 mod played;
+mod release;
 mod runs;
 #[cfg(test)]
 mod sample;
@@ -24,6 +25,7 @@ pub use lines::{Lines, MOST_LINES, Sort};
 pub use moment::{Entry, Meter, Moment, Queue, Sm};
 pub use neighbour::Direction;
 pub use played::{MarkKind, Played};
+pub use release::Release;
 pub use runs::{HEIGHT, OneRun, Runs, Which};
 pub use totals::{Sums, Totals};
 pub use view::{View, measure_asked};
