@@ -6,7 +6,7 @@ use ui_kit::mounted::put;
 
 use super::state::App;
 use super::{cursor, keys};
-use crate::page::find::{FINDABLE, Found, Hit};
+use crate::page::find::{Found, Hit, TERMS, wrong};
 use kit::page::hits::Hits;
 
 /// The field.
@@ -39,7 +39,10 @@ pub fn Find(app: App) -> impl IntoView {
         match found.map(|hit| hit.found) {
             Some(Found::Instruction(found)) => keys::choose(app, found),
             Some(Found::Cycle(cycle)) => cursor::go_to(app, cycle),
-            None => app.notice.set(format!("Not found here: {written}. Enter goes to {FINDABLE}")),
+            None => {
+                let why = wrong(&written).unwrap_or_else(|| TERMS.help());
+                app.notice.set(format!("Not found here: {written}. {why}"));
+            }
         }
         hit.set(found);
     };
@@ -51,8 +54,8 @@ pub fn Find(app: App) -> impl IntoView {
             (many > 0).then_some(Hits::many(many))
         }
     };
-    let title = format!("Enter goes to {FINDABLE} (/); Shift + Enter goes back");
     view! {
-        <Field id="find" placeholder="Find: L, 3:5, wait" label="Find in the schedule" title text hits=Signal::derive(hits) go=Callback::new(go)/>
+        <Field id="find" placeholder="Find: L, 3:5, wait" label="Find in the schedule" help=TERMS.help() text
+            wrong=Signal::derive(move || wrong(&text.get())) hits=Signal::derive(hits) go=Callback::new(go)/>
     }
 }

@@ -10,7 +10,7 @@ use super::stage::Stage;
 use super::table::Table;
 use super::tools::Tools;
 use base::{Nanos, people};
-use blocks_lab::draw::blocks::{Hit, Layout, Look, Selected, What, draw, hit, is_on_axis, time_at};
+use blocks_lab::draw::blocks::{Hit, Layout, Look, Selected, What, dim, draw, hit, is_on_axis, time_at};
 use blocks_lab::page::blocks::{Chosen, Release, Runs, Which};
 use kit::draw::overview::{self, Profile};
 use kit::draw::{DrawList, Scale, Theme};
@@ -251,7 +251,17 @@ fn Plot(stage: Stage) -> impl IntoView {
         stage.track();
         stage.room.get().0 > 0.0
     };
-    let drawn = move || stage.now(|runs| draw(&runs.panels(), &seen(stage, runs)));
+    let drawn = move || {
+        stage.now(|runs| {
+            let (panels, look) = (runs.panels(), seen(stage, runs));
+            let mut list = draw(&panels, &look);
+            if let Some(found) = stage.found.get_untracked() {
+                let place = |chosen: &Chosen| Some((runs.place(chosen.which)?, chosen.what));
+                dim(&mut list, &panels, &look, &found.iter().filter_map(place).collect::<Vec<_>>());
+            }
+            list
+        })
+    };
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
     let picture = Picture {
         stage,

@@ -16,10 +16,13 @@ use blocks_lab::timeline::blocks::Measure;
 use kit::draw::Theme;
 use kit::page::Ask;
 use kit::page::{Player, Window};
+use ui_kit::find::Found;
 use ui_kit::later::Later;
 use ui_kit::mounted::put;
 use ui_kit::player::stand_still;
 
+/// What is found is shown so wide at least.
+const LEAST: f64 = 3.0;
 /// Links wait this long for more changes.
 const SETTLE: Duration = Duration::from_millis(250);
 /// Events are looked for so long after a picture is there.
@@ -49,6 +52,8 @@ pub(super) struct Stage {
     pub(super) instant: Memo<Option<Nanos>>,
     /// The time that is pointed at while the axis is dragged along.
     pub(super) held: RwSignal<Option<Nanos>>,
+    /// What the search finds.
+    pub(super) found: Found<Chosen>,
     /// Where the player is to stand once its events are known.
     wanted: StoredValue<Wanted>,
     /// Looks for them.
@@ -100,6 +105,7 @@ impl Stage {
             events,
             instant,
             held: RwSignal::new(None),
+            found: RwSignal::new(None),
             wanted: StoredValue::new(Wanted::End),
             finding: Later::new(),
             asked: Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number))),
@@ -184,6 +190,19 @@ impl Stage {
         if next != window {
             self.window.set(next);
         }
+    }
+
+    /// Selects what was found: so near that it can be seen.
+    pub(super) fn reveal(&self, chosen: Chosen) {
+        let Some((from, to)) = self.now(|runs| runs.stretch(chosen)).flatten() else { return };
+        let (from, to, width) = (from.0 as f64, to.0 as f64, self.room.get_untracked().0.max(200.0));
+        let window = self.window.get_untracked();
+        if (to - from) / window.width() * width < LEAST {
+            let wide = ((to - from) * width / LEAST / 4.0).max(10.0).min(window.end);
+            let middle = (from + to) / 2.0;
+            self.window.set(Window::given(middle - wide / 2.0, middle + wide / 2.0, window.end));
+        }
+        self.choose(chosen);
     }
 
     /// How it is looked at now.
@@ -359,6 +378,7 @@ impl Stage {
         self.range.track();
         self.instant.track();
         self.held.track();
+        self.found.track();
         self.room.track();
         self.down.track();
     }

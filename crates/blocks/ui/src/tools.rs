@@ -6,7 +6,11 @@ use ui_kit::live::live;
 use super::exports::Exports;
 use super::stage::Stage;
 use blocks_lab::draw::blocks::{StreamLegend, caption, legend};
+use blocks_lab::page::blocks::Chosen;
+use blocks_lab::page::blocks::seek::TERMS;
 use blocks_lab::timeline::blocks::Measure;
+use kit::page::terms::Query;
+use ui_kit::find::Seek;
 use ui_kit::swatch::Swatch;
 
 /// Kernels that are named in the legend; of more there is no point in that.
@@ -15,17 +19,10 @@ const MOST_NAMED: usize = 24;
 #[component]
 pub(super) fn Tools(stage: Stage) -> impl IntoView {
     let pressed = move |measure: Measure| if stage.measure.get() == measure { "true" } else { "false" };
-    let find = move |event| {
-        let text = event_target_value(&event);
-        match stage.now(|runs| runs.named(&text)).flatten() {
-            Some(chosen) => stage.choose(chosen),
-            None if text.trim().is_empty() => {}
-            None => {
-                let said = format!("No {text} here; write kernel:block, such as K2:5");
-                stage.panel.page.notice(&said);
-            }
-        }
-    };
+    let seek = Callback::new(move |query: std::sync::Arc<Query>| {
+        stage.with(|runs| runs.seek(&query)).unwrap_or_default()
+    });
+    let go = Callback::new(move |chosen: Chosen| stage.reveal(chosen));
     view! {
         <div class="row tools">
             <div class="switch" role="group" aria-label="What heights stand for">
@@ -39,8 +36,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="Zoom in (W)" aria-label="Zoom in" data-testid="blocks-in" on:click=move |_| stage.zoom(0.7)>"+"</button>
                 <button title="Show everything (0)" data-testid="blocks-all" on:click=move |_| stage.show_all()>"All"</button>
             </div>
-            <input id="blocks-find" class="find" type="text" placeholder="Go to K2:5" aria-label="Find kernel:block" data-testid="blocks-find"
-                title="Kernel and block, such as K2:5 (/)" autocomplete="off" on:change=find/>
+            <Seek id="blocks-find" placeholder="Find: K2, sm:0" label="Find blocks and copies" terms=&TERMS found=stage.found seek at=stage.selected.into() go/>
             <Legend stage/>
             <span class="spacer"></span>
             <Exports stage/>

@@ -7,6 +7,7 @@ use super::stage::{Stage, station_id};
 use chain_lab::draw::chain::{Arrangement, Card, Layout, Missing, draw};
 use chain_lab::report::chain::WholeReport;
 use chain_lab::timeline::chain::{Node, content};
+use kit::draw::dim::veil;
 use kit::draw::{Align, DrawList, Hatch, Mark, Theme};
 use kit::export::svg::hatch_lines;
 
@@ -48,7 +49,13 @@ pub(super) fn Drawing(stage: Stage) -> impl IntoView {
         let missing = if stage.running.get() { Missing::Pending } else { Missing::Unknown };
         stage.with(|report| {
             let (plan, scale) = fitted(report, room);
-            Drawn { list: draw(report, &plan, missing), plan, scale }
+            let mut list = draw(report, &plan, missing);
+            if let Some(found) = stage.found.get() {
+                let spot = |node: &Node| plan.card(*node).map(|at| (at.x, at.x + at.w, at.y, at.y + at.h));
+                let spots = found.iter().filter_map(spot).collect();
+                veil(&mut list, (0.0, plan.width, 0.0, plan.height), spots);
+            }
+            Drawn { list, plan, scale }
         })
     });
     Effect::new(move |_| {

@@ -10,11 +10,15 @@ use super::badge::badge;
 use super::details::Details;
 use super::drawing::Drawing;
 use super::exports::Exports;
-use super::stage::Stage;
+use super::stage::{Stage, show};
 use super::summary::Weakest;
+use chain_lab::page::chain::seek::{TERMS, seek};
 use chain_lab::timeline::chain::{Toward, Walk, Worth};
+use kit::page::terms::Query;
 use ui_kit::cells::focus_soon;
+use ui_kit::find::Seek;
 use ui_kit::follow::follow_size;
+use ui_kit::keys;
 
 /// The picture with its legend.
 #[component]
@@ -55,9 +59,30 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
         _ => "From instructions to deadlines. Choose a station to see how its number comes about; arrow keys walk, Enter goes into the details.".to_owned(),
     }
     });
+    let seek = Callback::new(move |query: std::sync::Arc<Query>| {
+        stage.with(|report| seek(report, &query)).unwrap_or_default()
+    });
+    let go = Callback::new(move |node| {
+        stage.choose(node);
+        show(node);
+    });
+    keys::listen(move |event| {
+        let acts = stage.panel.told.with_untracked(|told| told.page.keys);
+        let finds = acts
+            && event.key() == "/"
+            && keys::is_plain(event)
+            && !keys::typing(event)
+            && !keys::has_dialog();
+        if finds {
+            keys::focus("chain-find");
+        }
+        finds
+    });
     view! {
         <section class="figure chain-figure" aria-label="The chain" data-testid="chain-figure">
             <div class="row tools">
+                <Seek id="chain-find" placeholder="Find: time>20us" label="Find stations" terms=&TERMS found=stage.found seek
+                    at=Signal::derive(move || stage.node.get()) go/>
                 <ul class="legend chain-legend" aria-label="What numbers are worth" data-testid="chain-legend">{legend}</ul>
                 <ul class="legend chain-legend" aria-label="What bars are">
                     <li><span class="swatch class2"></span>"computes"</li>

@@ -15,6 +15,7 @@ use chain_lab::timeline::chain::{Node, Walk};
 use kit::page::Ask;
 use kit::page::told::Looked;
 use ui_kit::cells::focus_soon;
+use ui_kit::find::Found;
 use ui_kit::later::Later;
 
 /// Links wait this long for more changes.
@@ -28,6 +29,8 @@ pub(super) struct Stage {
     pub(super) report: Memo<Option<Arc<WholeReport>>>,
     /// The station that was chosen, by its name: it stays when a result changes.
     pub(super) chosen: RwSignal<Option<String>>,
+    /// What the search finds.
+    pub(super) found: Found<Node>,
     /// The station someone looks at.
     pub(super) node: Memo<Option<Node>>,
     /// Width and height of the picture's place.
@@ -47,7 +50,8 @@ impl Stage {
         let hidden = panel.hidden();
         let running = Memo::new(move |_| panel.told.with(|told| told.running) && !hidden.get());
         let (room, beneath) = (RwSignal::new((0.0, 0.0)), RwSignal::new(false));
-        let stage = Self { panel, report, chosen, node, room, beneath, running };
+        let found = RwSignal::new(None);
+        let stage = Self { panel, report, chosen, found, node, room, beneath, running };
         stage.follow_links();
         stage.tell_links();
         stage
@@ -118,6 +122,20 @@ impl Stage {
             later.after(SETTLE, tell);
         });
     }
+}
+
+/// Brings a station into sight, wherever the keyboard is.
+pub(super) fn show(node: Node) {
+    request_animation_frame(move || {
+        let found = document().query_selector(&format!("[data-testid={}]", station_id(node))).ok().flatten();
+        if let Some(found) = found {
+            let place = found.get_bounding_client_rect();
+            let high = window().inner_height().ok().and_then(|high| high.as_f64()).unwrap_or(0.0);
+            if place.top() < 0.0 || place.bottom() > high {
+                found.scroll_into_view();
+            }
+        }
+    });
 }
 
 /// What tests and the keyboard find a station by.

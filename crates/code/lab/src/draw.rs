@@ -3,6 +3,8 @@
 //! What an instruction waits for differs in shape and in colour, as in pictures of strings: a line at half the height for
 //! a scoreboard, a low bar for a unit, dots for an issue slot, a hollow bar for a barrier, a hairline for a stall.
 
+mod dim;
+
 use crate::report::{CodeReport, Kind};
 use crate::timeline::{Bar, Lane, Row, Timeline, Wait};
 use kit::draw::list::{Align, DrawList, Hatch, Ink, Mark};
@@ -11,6 +13,8 @@ use kit::draw::{Scale, overview, words};
 use kit::page::Stretch;
 use kit::page::window::rows_between;
 use kit::timeline::WaitKind;
+
+pub use dim::dim;
 
 /// Room for names at the left.
 const GUTTER: f64 = 76.0;

@@ -4,13 +4,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use code_lab::draw::{Look, draw};
+use code_lab::draw::{Look, dim, draw};
+use code_lab::page::seek::{Hit, TERMS};
 use code_lab::page::stretch::Sums;
 use code_lab::page::{Seen, edits, says, summary};
 use code_lab::report::{CodeReport, Kind};
 use code_lab::timeline::Lane;
 use code_lab::{LINKED, document, export};
 use kit::page::Stretch;
+use kit::page::terms::Query;
 use serde_json::{Value, json};
 use warpspan_code_lab as code_lab;
 
@@ -327,4 +329,58 @@ fn a_stretch_has_the_sums_of_its_cycles() {
     assert!(said.starts_with("Cycles 101 to 200: ") && said.contains("scoreboard"), "{said}");
     let said = Sums::of(&seen, &Stretch { rows: Some((1, 1)), ..Stretch::new(100.0, 200.0) }).said(&seen);
     assert!(said.starts_with(&format!("Cycles 101 to 200 in 1 of {} warps: ", seen.report.count)), "{said}");
+}
+
+fn seek(seen: &Seen, text: &str) -> Vec<Hit> {
+    seen.seek(&Query::read(text, &TERMS).unwrap_or_else(|why| unreachable!("{why}")))
+}
+
+#[test]
+fn what_is_found_is_what_a_look_at_every_instruction_finds() {
+    let seen = seen(&saxpy());
+    let report = &seen.report;
+    let lines: Vec<Hit> = seen.found("ldg").into_iter().map(Hit::Line).collect();
+    assert_eq!((seek(&seen, "LDG"), lines.len()), (lines, 2));
+    let waited = |entry: usize, kind: Option<Kind>| -> u32 {
+        let own = report.waits[entry].iter().filter(|(.., why)| kind.is_none_or(|kind| why.0 == kind));
+        own.map(|(from, to, _)| to + 1 - from).sum()
+    };
+    let check = |text: &str, holds: &dyn Fn(usize) -> bool| {
+        let mut wanted: Vec<usize> = (0..report.schedule.len()).filter(|&entry| holds(entry)).collect();
+        wanted.sort_by_key(|&entry| (report.schedule[entry].2, entry));
+        let wanted: Vec<Hit> = wanted.into_iter().map(|entry| Hit::Entry(entry as u32)).collect();
+        assert!(!wanted.is_empty(), "{text}");
+        assert_eq!(seek(&seen, text), wanted, "{text}");
+    };
+    let row = |entry: usize| report.schedule[entry];
+    check("warp:2", &|entry| row(entry).0 == 2);
+    check("LDG warp:1..2", &|entry| {
+        row(entry).0 <= 2 && report.code[row(entry).1 as usize].text.contains("LDG")
+    });
+    check("cycle:10..900 wait>3", &|entry| (10..=900).contains(&row(entry).2) && waited(entry, None) > 3);
+    check("for:scoreboard wait>20", &|entry| {
+        waited(entry, None) > 20 && waited(entry, Some(Kind::Scoreboard)) > 0
+    });
+}
+
+#[test]
+fn what_is_not_found_steps_back() {
+    let seen = seen(&saxpy());
+    let look = Look::whole(&seen.timeline, 900.0);
+    let list = draw(&seen.report, &seen.timeline, &look);
+    let mut all = list.clone();
+    // All lines are found: only where nothing is issued the veil lies.
+    let every: Vec<Hit> = (0..seen.report.schedule.len() as u32).map(Hit::Entry).collect();
+    dim(&mut all, &seen, &look, &every);
+    let mut none = list.clone();
+    dim(&mut none, &seen, &look, &[]);
+    let area = |own: &kit::draw::DrawList| -> f64 {
+        let veils = own.marks[list.marks.len()..].iter();
+        veils.map(|mark| if let kit::draw::Mark::Rect { w, h, .. } = mark { w * h } else { f64::NAN }).sum()
+    };
+    let scale = look.scale();
+    let tops = look.tops(&seen.timeline);
+    let whole = (scale.right - scale.left) * tops[tops.len() - 1];
+    assert!((area(&none) - whole).abs() < 2.0, "{} of {whole}", area(&none));
+    assert!(area(&all) < area(&none), "{} of {whole}", area(&all));
 }

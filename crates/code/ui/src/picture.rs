@@ -7,7 +7,7 @@ use ui_kit::live::live;
 
 use super::stage::Stage;
 use base::people;
-use code_lab::draw::{AXIS, draw, strip, whole};
+use code_lab::draw::{AXIS, dim, draw, strip, whole};
 use code_lab::page::stretch::{Sums, moment};
 use code_lab::page::{Seen, says};
 use kit::draw::{DrawList, Scale, Theme};
@@ -79,6 +79,7 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
     let ready = move || {
         let _ = stage.look();
         hidden.track();
+        stage.found.track();
         stage.seen.with(Option::is_some) && stage.tall.room.get().0 > 0.0
     };
     let drawn = move || {
@@ -87,7 +88,11 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
         if hidden.get_untracked() {
             return Some(DrawList::new(look.width, look.height));
         }
-        Some(draw(&seen.report, &seen.timeline, &look))
+        let mut list = draw(&seen.report, &seen.timeline, &look);
+        if let Some(found) = stage.found.get_untracked() {
+            dim(&mut list, &seen, &look, &found);
+        }
+        Some(list)
     };
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
     let high = Signal::derive(move || {

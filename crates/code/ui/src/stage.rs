@@ -7,9 +7,11 @@ use serde_json::Value;
 
 use code_lab::draw::{AXIS, Look};
 use code_lab::page::Seen;
+use code_lab::page::seek::Hit;
 use kit::import::json;
 use kit::page::told::{Looked, ToldOfTrial};
 use kit::page::{Ask, Window};
+use ui_kit::find::Found;
 use ui_kit::mounted::Page;
 use ui_kit::sight::Sight;
 use ui_kit::tall::Tall;
@@ -37,6 +39,8 @@ pub(super) struct Stage {
     pub(super) over: RwSignal<Option<usize>>,
     /// Where the pointer is in the picture, and what is there.
     pub(super) pointed: RwSignal<Option<Pointed>>,
+    /// What the search finds.
+    pub(super) found: Found<Hit>,
     /// The line of what is there: the picture is painted anew where that is another one.
     there: RwSignal<Option<usize>>,
 }
@@ -53,6 +57,7 @@ impl Stage {
             line: RwSignal::new(None),
             over: RwSignal::new(None),
             pointed: RwSignal::new(None),
+            found: RwSignal::new(None),
             there: RwSignal::new(None),
         }
     }
@@ -153,6 +158,24 @@ impl Stage {
         let entry = untrack(|| self.with(|seen| seen.first_of(line, from)).flatten());
         self.select(entry.map(|entry| (entry, None)), true);
         self.line.set(Some(line));
+    }
+
+    /// Selects what was found.
+    pub(super) fn go(self, hit: Hit) {
+        match hit {
+            Hit::Line(line) => self.select_line(line),
+            Hit::Entry(entry) => self.select(Some((entry, None)), true),
+        }
+    }
+
+    /// The one of what was found that is selected: a line, or an instruction of a warp where such were found.
+    pub(super) fn at(self) -> Option<Hit> {
+        let entries =
+            self.found.with(|found| matches!(found.as_ref()?.first()?, Hit::Entry(_)).then_some(()));
+        match entries {
+            Some(()) => self.selected.get().map(|(entry, _)| Hit::Entry(entry)),
+            None => self.line.get().map(Hit::Line),
+        }
     }
 
     fn reveal(self, entry: u32) {

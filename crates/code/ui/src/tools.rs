@@ -7,12 +7,14 @@ use super::stage::Stage;
 use code_lab::draw::{Look, draw, ink_of};
 use code_lab::export;
 use code_lab::page::says;
+use code_lab::page::seek::{Hit, TERMS};
 use code_lab::report::Kind;
 use kit::draw::{DrawList, Hatch};
 use kit::export::svg;
 use kit::import::json;
+use kit::page::terms::Query;
 use ui_kit::controls::Zoom;
-use ui_kit::find::FindLine;
+use ui_kit::find::Seek;
 use ui_kit::menu::Menu;
 use ui_kit::save;
 use ui_kit::swatch::InkSwatch;
@@ -23,11 +25,16 @@ const FILE: f64 = 1200.0;
 #[component]
 pub(super) fn Tools(stage: Stage) -> impl IntoView {
     let hidden = stage.hidden();
-    let meant = Callback::new(move |text: String| stage.with(|seen| seen.found(&text)).unwrap_or_default());
+    // Before someone has guessed, the listing is all there is to be found.
+    let seek = Callback::new(move |query: std::sync::Arc<Query>| {
+        let guessed = query.is_plain() || !hidden.get();
+        stage.with(|seen| if guessed { seen.seek(&query) } else { Vec::new() }).unwrap_or_default()
+    });
     view! {
         <div class="row tools">
             <Zoom id="code" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
-            <FindLine id="code-find" placeholder="Find: LDG, 0x70" meant line=stage.line select=Callback::new(move |line| stage.select_line(line))/>
+            <Seek id="code-find" placeholder="Find: LDG, 0x70" label="Find instructions" terms=&TERMS found=stage.found seek
+                at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))/>
             <Show when=move || !hidden.get()>
                 <Legend stage/>
                 <span class="spacer"></span>

@@ -3,6 +3,7 @@
 //! Colours are roles, turned into values by a theme at the last moment. Nothing here knows the DOM.
 
 pub mod axes;
+pub mod dim;
 pub mod heat;
 pub mod list;
 pub mod nanos;

@@ -14,6 +14,7 @@ pub mod player;
 pub mod results;
 pub mod rooms;
 pub mod subject;
+pub mod terms;
 pub mod tile;
 pub mod told;
 pub mod window;

@@ -10,8 +10,11 @@ use super::{exports::Exports, keys};
 use base::people;
 use kit::draw::{DrawList, Scale};
 use kit::page::Window;
-use tasks_lab::draw::tasks::{Layout, Look, draw, small};
+use kit::page::terms::Query;
+use tasks_lab::draw::tasks::{Layout, Look, dim, draw, small};
+use tasks_lab::page::tasks::seek::{Hit, TERMS, seek};
 use tasks_lab::page::tasks::{Demand, Values};
+use ui_kit::find::Seek;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
 use ui_kit::overview::{Overview, OverviewOfPart};
 use ui_kit::tip::Tip;
@@ -34,6 +37,10 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
             "Least slack"
         }
     };
+    let seek = Callback::new(move |query: Arc<Query>| {
+        let found = stage.with(|demand| stage.report(|report| seek(report, demand, &query)));
+        found.flatten().unwrap_or_default()
+    });
     view! {
         <section class="figure tasks-figure" aria-label="Demand over intervals" data-testid="tasks-figure">
             <div class="row tools">
@@ -49,6 +56,8 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
                 </div>
                 <button data-testid="tasks-worst" title="Select it and bring it to the middle (F)" disabled=live(move || worst().is_none())
                     on:click=move |_| if let Some(t) = worst() { stage.choose(t); stage.centre(); }>{name}</button>
+                <Seek id="tasks-find" placeholder="Find: slack<3" label="Find intervals and vertices" terms=&TERMS found=stage.panel.found seek
+                    at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))/>
                 <span class="spacer"></span>
                 <Exports stage/>
             </div>
@@ -177,7 +186,14 @@ fn Plot(stage: Stage) -> impl IntoView {
         move |_| {
             let demand = stage.demand.get().filter(|_| stage.room.get().0 > 0.0)?;
             let look = look(stage);
-            Some(Arc::new(move || draw(&demand, &look)) as Drawing)
+            let found = stage.panel.found.get();
+            Some(Arc::new(move || {
+                let mut list = draw(&demand, &look);
+                if let Some(found) = &found {
+                    dim(&mut list, &demand, &look, found);
+                }
+                list
+            }) as Drawing)
         },
         |_, _| true,
     );

@@ -34,6 +34,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         ("KeyA", _) => stage.pan(-0.15),
         ("KeyD", _) => stage.pan(0.15),
         (_, "0") => stage.show_all(),
+        (_, "/") => keys::focus("tasks-find"),
         ("KeyF", _) => stage.centre(),
         (_, "ArrowLeft") if may_step => stage.step(false),
         (_, "ArrowRight") if may_step => stage.step(true),

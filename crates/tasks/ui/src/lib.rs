@@ -32,8 +32,10 @@ use stage::{Known, Stage};
 use steps::Steps;
 use summary::{Brief, Summary};
 use tables::{Sensitivity, TaskTable};
+use tasks_lab::page::tasks::seek::Hit;
 use tasks_lab::page::tasks::{Seen, again};
 use timeline::Timeline;
+use ui_kit::find::Found;
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::styles::{self, Sheet, wear};
 
@@ -57,6 +59,10 @@ pub struct Panel {
     at: RwSignal<Option<u64>>,
     /// The task someone looks at, by its place in the set.
     task: RwSignal<usize>,
+    /// What the search finds.
+    found: Found<Hit>,
+    /// The vertex that it led to last, and its task.
+    sought: RwSignal<Option<(usize, usize)>>,
     /// The witness that chart, graph and timeline show.
     known: RwSignal<Option<Arc<Known>>>,
     /// The page around it.
@@ -92,6 +98,8 @@ impl Panel {
             told: RwSignal::new(ToldOfTrial::default()),
             at: RwSignal::new(None),
             task: RwSignal::new(0),
+            found: RwSignal::new(None),
+            sought: RwSignal::new(None),
             known: RwSignal::new(None),
             page,
         }

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::Panel;
 use kit::page::{Ask, Window};
 use tasks_lab::page::tasks::again::{is_own, is_quick, witnesses};
+use tasks_lab::page::tasks::seek::Hit;
 use tasks_lab::page::tasks::{Demand, Seen, View, Witnessed};
 use tasks_lab::report::tasks::{TasksReport, WitnessReport};
 use ui_kit::later::Later;
@@ -127,6 +128,30 @@ impl Stage {
         self.range.set(None);
         put(self.panel.at, Some(t));
         self.change(|window| window.revealing(t as f64, t as f64));
+    }
+
+    /// Selects what was found, and brings it into sight.
+    pub(super) fn go(&self, hit: Hit) {
+        match hit {
+            Hit::Step(t) => {
+                put(self.panel.sought, None);
+                self.choose(t);
+            }
+            Hit::Vertex(task, vertex) => {
+                put(self.panel.sought, Some((task, vertex)));
+                put(self.panel.task, task);
+                let graph = document().query_selector("[data-testid=task-graph]").ok().flatten();
+                if let Some(graph) = graph {
+                    graph.scroll_into_view_with_bool(false);
+                }
+            }
+        }
+    }
+
+    /// What of it is selected.
+    pub(super) fn at(&self) -> Option<Hit> {
+        let vertex = self.panel.sought.get().map(|(task, vertex)| Hit::Vertex(task, vertex));
+        vertex.or_else(|| self.panel.at.get().map(Hit::Step))
     }
 
     /// Selects the neighbouring step.

@@ -8,7 +8,7 @@ use super::stage::Stage;
 use kit::draw::nanos::in_words;
 use kit::draw::{DrawList, Scale, Theme};
 use kit::page::{Stretch, Window};
-use traces_lab::draw::{AXIS, Drawer, strip, whole};
+use traces_lab::draw::{AXIS, Drawer, dim, strip, whole};
 use traces_lab::page::packed::cause;
 use traces_lab::page::{Bar, Lane, Run, says};
 use ui_kit::cursor::CursorLine;
@@ -85,6 +85,7 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     let ready = move || {
         let _ = stage.look();
+        stage.found.track();
         stage.seen().is_some() && stage.tall.room.get().0 > 0.0
     };
     // What was drawn of a run is kept as long as it is looked at.
@@ -95,7 +96,11 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
             if !of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &run)) {
                 (*of, *drawer) = (Some(Arc::clone(&run)), Drawer::default());
             }
-            drawer.draw(&run, &look)
+            let mut list = drawer.draw(&run, &look);
+            if let Some(found) = stage.found.get_untracked() {
+                dim(&mut list, &run, &look, &found);
+            }
+            list
         })
     };
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);

@@ -17,6 +17,7 @@ use traces_lab::page::says::{Goes, Said};
 use traces_lab::page::seam::{FromHolder, RECORDING, ToHolder};
 use traces_lab::page::{Bar, Lane, Run};
 use traces_lab::scenario::named;
+use ui_kit::find::Found;
 use ui_kit::holder::Holder;
 use ui_kit::later::Later;
 use ui_kit::sight::Sight;
@@ -76,6 +77,8 @@ pub(super) struct Stage {
     pub(super) selected: RwSignal<Option<Bar>>,
     /// What is said of the selected operation.
     pub(super) said: RwSignal<Option<(u32, Arc<Said>)>>,
+    /// What the search finds.
+    pub(super) found: Found<u32>,
     holder: StoredValue<Option<Holder<ToHolder>>, LocalStorage>,
 }
 
@@ -100,6 +103,7 @@ impl Stage {
             tall: Tall::new(),
             selected: RwSignal::new(None),
             said: RwSignal::new(None),
+            found: RwSignal::new(None),
             holder: StoredValue::new_local(None),
         };
         stage.follow_document();

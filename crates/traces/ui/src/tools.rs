@@ -1,8 +1,9 @@
 //! The toolbar: zoom, search, gaps, as recorded or as changed, files.
 
+use kit::page::terms::Query;
 use leptos::prelude::*;
 use ui_kit::controls::Zoom;
-use ui_kit::find::Find;
+use ui_kit::find::Seek;
 use ui_kit::live::live;
 use ui_kit::show::Show;
 
@@ -11,23 +12,18 @@ use super::stage::Stage;
 use traces::Cause;
 use traces_lab::draw::of_cause;
 use traces_lab::page::says;
+use traces_lab::page::seek::TERMS;
 use ui_kit::swatch::InkSwatch;
 
 #[component]
 pub(super) fn Tools(stage: Stage) -> impl IntoView {
-    let text = RwSignal::new(String::new());
-    let find = move |back: bool| {
-        let wanted = text.get_untracked();
-        let Some(run) = stage.seen_now().filter(|_| !wanted.trim().is_empty()) else { return };
-        let from = stage.selected.get_untracked().map_or(f64::MIN, |bar| bar.start);
-        let bar = run.find(&wanted, from, !back);
-        if bar.is_some() {
-            stage.select(bar, true);
-        }
-    };
-    let hits = Memo::new(move |_| {
-        let at = stage.selected.get().map(|bar| bar.start);
-        text.with(|text| stage.seen().map(|run| run.hits(text, at)))
+    let seek = Callback::new(move |query: std::sync::Arc<Query>| {
+        stage.seen().map(|run| run.seek(&query)).unwrap_or_default()
+    });
+    let at = Signal::derive(move || stage.selected.get().map(|bar| bar.place as u32));
+    let go = Callback::new(move |place: u32| {
+        let bar = stage.seen_now().and_then(|run| run.at(place));
+        stage.select(bar, true);
     });
     let changed = Memo::new(move |_| stage.changed.with(Option::is_some));
     let pressed = move |as_changed: bool| if stage.as_changed.get() == as_changed { "true" } else { "false" };
@@ -42,8 +38,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="The gap before (Shift+G)" aria-label="Previous gap" data-testid="traces-gap-before" on:click=move |_| gap(stage, false)>"‹ Gap"</button>
                 <button title="The next gap (G)" aria-label="Next gap" data-testid="traces-gap" on:click=move |_| gap(stage, true)>"Gap ›"</button>
             </div>
-            <Find id="traces-find" placeholder="Find a name" label="Find kernel, copy or call"
-                title="Part of a name; Enter goes to the next, Shift + Enter back (/)".to_owned() text hits go=Callback::new(find)/>
+            <Seek id="traces-find" placeholder="Find a name" label="Find kernel, copy or call" terms=&TERMS found=stage.found seek at go/>
             <Show when=move || changed.get()>
                 <div class="switch" role="group" aria-label="Which run">
                     <button aria-pressed=live(move || pressed(false)) data-testid="traces-recorded" on:click=move |_| look_at(false)>"As recorded"</button>

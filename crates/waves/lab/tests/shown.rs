@@ -414,3 +414,37 @@ fn what_is_wrong_with_a_document_is_said() {
         assert!(problems.iter().any(|one| one.to_string().contains(expected)), "{given}: {problems:?}");
     }
 }
+
+#[test]
+fn what_is_found_is_what_a_look_at_every_stretch_finds() {
+    use kit::page::terms::Query;
+    use waves_lab::page::seek::{Hit, TERMS};
+    let capture = capture("rmsnorm");
+    let account = Account::of(&capture);
+    let run = run(&account);
+    let seek = |text: &str| run.seek(&Query::read(text, &TERMS).unwrap_or_else(|why| unreachable!("{why}")));
+    let lines: Vec<Hit> =
+        (0..run.lines.len()).filter(|&at| run.lines[at].text.contains("s_waitcnt")).map(Hit::Line).collect();
+    assert!(!lines.is_empty());
+    assert_eq!(seek("S_WAITCNT"), lines);
+    let all: Vec<Bar> = (0..run.rows.len())
+        .flat_map(|row| range(&run.rows[row]).map(move |place| (row, place)))
+        .map(|(row, place)| run.bar(row, place))
+        .collect();
+    let check = |text: &str, holds: &dyn Fn(&Bar) -> bool| {
+        let mut wanted: Vec<&Bar> = all.iter().filter(|bar| holds(bar)).collect();
+        wanted.sort_by(|a, b| a.start.total_cmp(&b.start).then(a.place.cmp(&b.place)));
+        let wanted: Vec<Hit> = wanted.into_iter().map(|bar| Hit::Bar(bar.place as u32)).collect();
+        assert!(!wanted.is_empty(), "{text}");
+        assert_eq!(seek(text), wanted, "{text}");
+    };
+    check("wave:3", &|bar| run.wave(bar.place) == Some(3));
+    check("simd:1 wait>100 for:data", &|bar| {
+        run.rows[bar.row].simd == 1 && bar.kind == Kind::Wait(Cause::Data) && bar.end - bar.start > 100.0
+    });
+    check("unit:scalar cycle<2000", &|bar| {
+        matches!(bar.kind, Kind::Issue(UnitKind::Scalar | UnitKind::ScalarMemory)) && bar.start < 2_000.0
+    });
+    let is_waitcnt = |bar: &Bar| bar.line.is_some_and(|line| run.lines[line].text.contains("s_waitcnt"));
+    check("s_waitcnt slot:0", &|bar| is_waitcnt(bar) && run.rows[bar.row].slot == 0);
+}

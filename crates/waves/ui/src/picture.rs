@@ -15,7 +15,7 @@ use ui_kit::sight::Sight;
 use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, stretch};
-use waves_lab::draw::{AXIS, Drawer, Under, strip, whole};
+use waves_lab::draw::{AXIS, Drawer, Under, dim, strip, whole};
 use waves_lab::page::{Bar, Run, tip};
 
 /// The canvas as the pointers meet it.
@@ -98,6 +98,7 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
     let ready = move || {
         let _ = stage.look();
         hidden.track();
+        stage.found.track();
         stage.run.with(Option::is_some) && stage.tall.room.get().0 > 0.0
     };
     // What was drawn of a capture is kept as long as it is looked at.
@@ -111,7 +112,11 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
             if !of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &run)) {
                 (*of, *drawer) = (Some(Arc::clone(&run)), Drawer::default());
             }
-            drawer.draw(&run, &look)
+            let mut list = drawer.draw(&run, &look);
+            if let Some(found) = stage.found.get_untracked() {
+                dim(&mut list, &run, &look, &found);
+            }
+            list
         })
     };
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);

@@ -13,6 +13,7 @@ use base::Problem;
 use kit::import::json;
 use kit::page::told::Looked;
 use kit::page::{Ask, Window};
+use ui_kit::find::Found;
 use ui_kit::later::Later;
 use ui_kit::save;
 use ui_kit::sight::Sight;
@@ -21,6 +22,7 @@ use waves_lab::diff::Side;
 use waves_lab::draw::{AXIS, Look};
 use waves_lab::page::says::Said;
 use waves_lab::page::seam::{Doing, Form, FromHolder, ToHolder};
+use waves_lab::page::seek::Hit;
 use waves_lab::page::{Bar, Run};
 use waves_lab::scenario::{Given, given};
 
@@ -70,6 +72,8 @@ pub(super) struct Stage {
     pub(super) own: RwSignal<Option<Arc<Side>>>,
     /// What it is compared with: what that is called, and what it sums up to.
     pub(super) other: RwSignal<Option<(String, Arc<Side>)>>,
+    /// What the search finds.
+    pub(super) found: Found<Hit>,
     reading: StoredValue<Option<Reading>, LocalStorage>,
 }
 
@@ -90,6 +94,7 @@ impl Stage {
             units: RwSignal::new(true),
             own: RwSignal::new(None),
             other: RwSignal::new(None),
+            found: RwSignal::new(None),
             reading: StoredValue::new_local(None),
         };
         stage.follow_document();
@@ -261,6 +266,23 @@ impl Stage {
         let bar = self.now().and_then(|run| run.first_of(line, from));
         self.select(bar, bar.is_some());
         self.line.set(Some(line));
+    }
+
+    /// Selects what was found.
+    pub(super) fn go_to(self, hit: Hit) {
+        match hit {
+            Hit::Line(line) => self.select_line(line),
+            Hit::Bar(place) => self.go(place),
+        }
+    }
+
+    /// The one of what was found that is selected: a line, or a stretch where such were found.
+    pub(super) fn at(self) -> Option<Hit> {
+        let bars = self.found.with(|found| matches!(found.as_ref()?.first()?, Hit::Bar(_)).then_some(()));
+        match bars {
+            Some(()) => self.selected.get().map(|bar| Hit::Bar(bar.place as u32)),
+            None => self.line.get().map(Hit::Line),
+        }
     }
 
     /// Goes to a bar by its place.

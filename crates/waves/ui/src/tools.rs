@@ -2,29 +2,27 @@
 
 use leptos::prelude::*;
 use ui_kit::controls::Zoom;
-use ui_kit::find::FindLine;
+use ui_kit::find::Seek;
 use ui_kit::live::live;
 
 use super::compare::Compare;
 use super::exports::Exports;
 use super::stage::Stage;
 use kit::draw::Hatch;
+use kit::page::terms::Query;
 use ui_kit::swatch::InkSwatch;
 use waves_lab::Cause;
 use waves_lab::draw::{hatch_of, of_cause, of_unit};
+use waves_lab::page::seek::{Hit, TERMS};
 use waves_lab::page::{Kind, UnitKind, says};
 
 #[component]
 pub(super) fn Tools(stage: Stage) -> impl IntoView {
-    let meant = Callback::new(move |text: String| {
-        let wanted = text.trim().to_lowercase();
-        let lines = |run: &waves_lab::page::Run| {
-            let lines = run.lines.iter().enumerate();
-            let has =
-                lines.filter(|(_, line)| !wanted.is_empty() && line.text.to_lowercase().contains(&wanted));
-            has.map(|(at, _)| at).collect()
-        };
-        stage.with(lines).unwrap_or_default()
+    // Before someone has guessed, the code is all there is to be found.
+    let hidden = stage.panel.hidden();
+    let seek = Callback::new(move |query: std::sync::Arc<Query>| {
+        let guessed = query.is_plain() || !hidden.get();
+        stage.with(|run| if guessed { run.seek(&query) } else { Vec::new() }).unwrap_or_default()
     });
     let none = Memo::new(move |_| stage.selected.with(Option::is_none));
     view! {
@@ -42,7 +40,8 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="Who holds the units of each SIMD, beneath its waves (U)" aria-pressed=live(move || stage.units.get().to_string())
                     data-testid="waves-units" on:click=move |_| stage.units.update(|units| *units = !*units)>"Units"</button>
             </div>
-            <FindLine id="waves-find" placeholder="Find: s_waitcnt" meant line=stage.line select=Callback::new(move |line| stage.select_line(line))/>
+            <Seek id="waves-find" placeholder="Find: s_waitcnt" label="Find instructions" terms=&TERMS found=stage.found seek
+                at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go_to(hit))/>
             <span class="spacer"></span>
             <Compare stage/>
             <Exports stage/>

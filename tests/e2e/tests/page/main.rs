@@ -12,6 +12,7 @@ mod conjectures;
 mod cursor;
 mod exercises;
 mod files;
+mod find;
 mod first_screen;
 mod gallery;
 mod keyboard;

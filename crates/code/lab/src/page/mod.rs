@@ -2,6 +2,7 @@
 
 pub mod edits;
 pub mod says;
+pub mod seek;
 pub mod stretch;
 pub mod summary;
 

@@ -145,6 +145,7 @@ fn Vertex(desk: Desk, place: usize) -> impl IntoView {
             data-testid=drawn_id(item) data-vertex=place.to_string() transform=put
             class:on=live(move || shape.with(|shape| shape.turns.is_some()))
             class:source=live(move || role().starts_with("source")) class:sink=live(move || role().ends_with("sink"))
+            class:away=live(move || desk.is_away(place))
             class:from=live(move || desk.doing.get() == Doing::Connecting(place))
             on:focus=move |_| focus(desk, item) on:blur=move |_| desk.focused.set(None)>
             <title>{live(move || own.words.get())}</title>

@@ -3,6 +3,7 @@
 //! Bars too close to be told apart are drawn as how much of a column they cover, so a picture has no more marks than it
 //! has room, however many operations there are.
 
+mod dim;
 mod marked;
 mod rows;
 mod strip;
@@ -19,6 +20,7 @@ use kit::timeline::columns::Columns;
 use rows::Stretch;
 use traces::Cause;
 
+pub use dim::dim;
 pub use strip::{strip, whole};
 
 /// The room for names at the left.

@@ -9,6 +9,7 @@ pub mod packed;
 pub mod run;
 pub mod says;
 pub mod seam;
+pub mod seek;
 mod stretch;
 pub mod table;
 

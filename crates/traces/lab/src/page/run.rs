@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::longest::Longest;
 use super::packed::{Lane, Packed, Row, cause};
-use kit::page::hits::Hits;
 use traces::Cause;
 
 /// The run.
@@ -146,6 +145,11 @@ impl Run {
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
+    }
+
+    /// How many bars there are.
+    pub fn len(&self) -> usize {
+        self.starts.len()
     }
 
     /// A bar.
@@ -293,17 +297,6 @@ impl Run {
         let all = rows.filter(move |(_, own)| sought && matches!(own.lane, Lane::Stream | Lane::Thread));
         all.flat_map(|(row, own)| range(own).map(move |place| (row, place)))
             .filter(move |&(_, place)| fits.get(self.texts[place] as usize) == Some(&true))
-    }
-
-    /// How many bars have names that hold some text, and which of them begins at a time.
-    pub fn hits(&self, text: &str, at: Option<f64>) -> Hits {
-        let (mut of, mut before, mut there) = (0, 0, false);
-        for (_, place) in self.called(text) {
-            of += 1;
-            before += usize::from(at.is_some_and(|at| self.starts[place] < at));
-            there |= at == Some(self.starts[place]);
-        }
-        Hits { of, at: there.then_some(before + 1) }
     }
 
     /// The next bar whose name holds some text, after a time or before it.

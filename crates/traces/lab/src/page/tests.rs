@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::columns::Shown;
 use super::packed::{Lane, Packed, cause};
 use super::run::{Run, range};
+use super::seek::TERMS;
 use super::{Bar, Desk, form, run_in, table};
 use crate::LINKED;
 use crate::draw::{Drawer, Look, STRIP, draw, strip};
@@ -13,7 +14,7 @@ use crate::scenario::change::{changes, document};
 use crate::scenario::{Given, TraceScenario};
 use kit::import::json;
 use kit::page::Stretch;
-use kit::page::hits::Hits;
+use kit::page::terms::Query;
 use kit::timeline::columns::{Columns, meeting, width};
 use traces::account::{Scope, account};
 use traces::leads::leads;
@@ -186,19 +187,21 @@ fn every_operation_is_found_and_says_why() {
 #[test]
 fn names_and_gaps_are_gone_through_in_order() {
     let Some(run) = run_in(&example(EXAMPLES[0]).0) else { unreachable!("it holds a run") };
-    let (mut from, mut seen) = (f64::MIN, Vec::new());
-    let count = run.hits("GEMM", None).of;
-    for _ in 0..count {
-        let Some(bar) = run.find("gemm", from, true) else { break };
-        seen.push(bar.start);
-        from = bar.start;
-        assert_eq!(run.hits("gemm", Some(from)), Hits { of: count, at: Some(seen.len()) });
-    }
-    assert_eq!((count, seen.len(), seen.is_sorted()), (8, 8, true));
-    assert_eq!(run.find("gemm", from, true).map(|bar| bar.start), seen.first().copied(), "it begins anew");
-    assert_eq!(run.find("gemm", from, false).map(|bar| bar.start), Some(seen[6]));
-    assert_eq!((run.find(" ", 0.0, true), run.find("nothing", 0.0, true)), (None, None));
-    assert_eq!((run.hits(" ", None).of, run.hits("nothing", Some(from)).of), (0, 0));
+    let seek = |text: &str| {
+        let query = Query::read(text, &TERMS).unwrap_or_else(|why| unreachable!("{why}"));
+        run.seek(&query).into_iter().filter_map(|place| run.at(place)).collect::<Vec<_>>()
+    };
+    let gemms = seek("GEMM");
+    assert_eq!((gemms.len(), seek("nothing").len()), (8, 0));
+    assert!(gemms.iter().all(|bar| run.text(bar).to_lowercase().contains("gemm")));
+    let kernels = seek("kind:kernel");
+    let from = kernels[kernels.len() / 2].start;
+    let later = kernels.iter().filter(|bar| bar.start > from).count();
+    assert_eq!(seek(&format!("kind:kernel start>{from}")).len(), later);
+    assert!(seek("kind:kernel time>2us").iter().all(|bar| bar.end - bar.start > 2_000.0));
+    let idle = seek("idle>0 for:host");
+    assert!(!idle.is_empty() && idle.iter().all(|bar| run.rows[bar.row].lane == Lane::Idle));
+    assert!(idle.iter().all(|bar| cause(bar.kind) == Cause::HostWait));
     let Some(gap) = run.gap(Some(Cause::HostWait), 1.0, 0.0, true) else { unreachable!("the host waits") };
     assert_eq!(cause(gap.kind), Cause::HostWait);
     assert!(run.gap(None, 1.0, gap.start, true).is_some_and(|next| next.start > gap.start));

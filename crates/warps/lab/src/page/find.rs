@@ -1,9 +1,11 @@
 //! What the search field finds in a schedule: an instruction, a cycle, the next use of a unit, the longest wait.
 
 use super::Shown;
-use super::query::{self, Query};
+pub use super::query::TERMS;
+use super::query::{self, Asked};
 use super::shown::{Selected, parse_selection};
 use crate::draw::gantt::Lit;
+use kit::page::terms::Query;
 
 /// What is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,8 +27,10 @@ pub struct Hit {
     pub of: usize,
 }
 
-/// What one may write, for those who wrote something else.
-pub const FINDABLE: &str = "warp:instruction such as 3:5, a cycle, a unit's letter or name, text of a PTX program, wait for the longest wait, or terms such as C warp:5 cycle:80..120 wait>20";
+/// What is said of terms that are none; nothing where all is well.
+pub fn wrong(text: &str) -> Option<String> {
+    Query::read(text, &TERMS).err()
+}
 
 impl Shown {
     /// What a text asks for: something that has a name, or one of the instructions of a warp that it means, ascending;
@@ -53,7 +57,7 @@ impl Shown {
             return Some(Lit::instructions(instructions));
         }
         let one = parse_selection(text).is_some() || text.trim().parse::<u32>().is_ok();
-        let query = Query::read(text).filter(|_| !one)?;
+        let query = Asked::read(text).filter(|_| !one)?;
         let instructions = 0..u32::try_from(self.warps.kernel.units().len()).ok()?;
         let warps = 0..u32::try_from(self.warps.count).ok()?;
         let all = warps.flat_map(|warp| instructions.clone().map(move |at| (warp, at)));

@@ -1,85 +1,54 @@
 //! Several terms that all must hold of an instruction: `C warp:5 cycle:80..120 wait>20`.
 
+use kit::page::terms::{Answer, Kind, Query, Terms, Value};
 use warps::Unit;
 
 use super::Shown;
 use super::shown::Selected;
 
-/// Numbers from one to another, both among them.
-type Range = (u32, u32);
+/// What the search in a schedule understands.
+pub const TERMS: Terms = Terms {
+    plain: "A unit's letter or name, warp:instruction such as 3:5, a cycle, text of a PTX program",
+    keys: &[("warp", Kind::Number), ("cycle", Kind::Number), ("wait", Kind::Amount), ("unit", Kind::Text)],
+    bare: Some("cycle"),
+    example: "C warp:5 cycle:80..120 wait>20",
+};
 
 /// What must hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Query {
-    warp: Range,
-    cycle: Range,
-    wait: Range,
-    unit: Option<Unit>,
-    /// Whether it asks for waits.
-    waits: bool,
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Asked {
+    terms: Query,
+    units: Vec<Unit>,
 }
 
-const ANY: Range = (0, u32::MAX);
-
-impl Query {
+impl Asked {
     /// Reads terms; none where one of them is none.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let mut query = Self { warp: ANY, cycle: ANY, wait: ANY, unit: None, waits: false };
-        let plain = text.to_ascii_lowercase().replace([':', '='], " ");
-        let spaced = plain.replace("> ", ">").replace("< ", "<").replace('>', " >").replace('<', " <");
-        let mut words = spaced.split_whitespace().peekable();
-        words.peek()?;
-        while let Some(word) = words.next() {
-            let of = match word {
-                "warp" | "w" => &mut query.warp,
-                "cycle" => &mut query.cycle,
-                "wait" | "waits" => {
-                    query.waits = true;
-                    if words.peek().and_then(|next| range(next)).is_none() {
-                        query.wait = (1, u32::MAX);
-                        continue;
-                    }
-                    &mut query.wait
-                }
-                "unit" => {
-                    query.unit = Some(unit(words.next()?)?);
-                    continue;
-                }
-                word => {
-                    match range(word) {
-                        Some(cycles) => query.cycle = cycles,
-                        None => query.unit = Some(unit(word)?),
-                    }
-                    continue;
-                }
-            };
-            *of = range(words.next()?)?;
+        let mut terms = Query::read(text, &TERMS).ok().filter(|terms| !terms.is_empty())?;
+        let mut units = Vec::new();
+        for word in terms.plain.split_whitespace() {
+            units.push(unit(word)?);
         }
-        Some(query)
+        for (key, value) in std::mem::take(&mut terms.terms) {
+            match value {
+                Value::Part(word) => units.push(unit(&word)?),
+                number => terms.terms.push((key, number)),
+            }
+        }
+        Some(Self { terms, units })
     }
 
     /// Whether all of it holds.
     pub(super) fn holds(&self, shown: &Shown, this: Selected) -> bool {
-        let within = |(from, to): Range, value: u32| (from..=to).contains(&value);
-        within(self.warp, this.0 + 1)
-            && within(self.cycle, shown.cycle(this))
-            && self.unit.is_none_or(|unit| shown.warps.kernel.units().get(this.1 as usize) == Some(&unit))
-            && (!self.waits || within(self.wait, shown.length(this)))
-    }
-}
-
-/// `5`, `80..120`, `80-120`, `>90` or `<90`.
-fn range(word: &str) -> Option<Range> {
-    let number = |text: &str| text.parse::<u32>().ok();
-    if let Some(above) = word.strip_prefix('>') {
-        return Some((number(above)?.checked_add(1)?, u32::MAX));
-    }
-    if let Some(below) = word.strip_prefix('<') {
-        return Some((0, number(below)?.checked_sub(1)?));
-    }
-    match word.split_once("..").or_else(|| word.split_once('-')) {
-        Some((from, to)) => Some((number(from)?, number(to)?)),
-        None => number(word).map(|only| (only, only)),
+        let own = shown.warps.kernel.units().get(this.1 as usize);
+        self.units.iter().all(|unit| own == Some(unit))
+            && self.terms.holds(&|key| {
+                Answer::Number(f64::from(match key {
+                    "warp" => this.0 + 1,
+                    "cycle" => shown.cycle(this),
+                    _ => shown.length(this),
+                }))
+            })
     }
 }
 
@@ -101,18 +70,19 @@ mod tests {
 
     #[test]
     fn terms_are_read() {
-        let read = |text: &str| Query::read(text);
-        let any = Query { warp: ANY, cycle: ANY, wait: ANY, unit: None, waits: false };
-        let fifth = Query { warp: (5, 5), unit: Some(Unit::Core), cycle: (91, u32::MAX), ..any.clone() };
-        for text in ["warp:5 unit:C cycle>90", "C warp 5 cycle > 90", "w=5 c >90", "cycle:>90 core warp:5"] {
-            assert_eq!(read(text), Some(fifth.clone()), "{text}");
+        let read = |text: &str| Asked::read(text).map(|asked| (asked.units, asked.terms.terms));
+        let within = |key, from: f64, to| (key, Value::Within(from, to));
+        let core = vec![Unit::Core];
+        let fifth = vec![within("warp", 5.0, 5.0), within("cycle", 90.0_f64.next_up(), f64::MAX)];
+        for text in ["warp:5 unit:C cycle>90", "C warp 5 cycle > 90", "warp=5 c >90", "warp:5 cycle:>90 core"]
+        {
+            assert_eq!(read(text), Some((core.clone(), fifth.clone())), "{text}");
         }
-        let loads = Query { unit: Some(Unit::LoadStore), cycle: (80, 120), ..any.clone() };
-        assert_eq!((read("L 80..120"), read("80-120 l")), (Some(loads.clone()), Some(loads)));
-        let waits = Query { wait: (21, u32::MAX), waits: true, ..any.clone() };
-        assert_eq!(read("wait>20"), Some(waits));
-        assert_eq!(read("wait warp:2").map(|query| (query.wait, query.warp)), Some(((1, u32::MAX), (2, 2))));
-        for none in ["", "warp", "warp:x", "unit:", "unit:q", "ld.global", "cycle:5..x", "cycle<0", "x 3"] {
+        let loads = Some((vec![Unit::LoadStore], vec![within("cycle", 80.0, 120.0)]));
+        assert_eq!((read("L 80..120"), read("80-120 l")), (loads.clone(), loads));
+        for none in
+            ["", "warp", "warp:x", "unit:", "unit:q", "ld.global", "cycle:5..x", "cycle<0", "x 3", "lane:3"]
+        {
             assert_eq!(read(none), None, "{none}");
         }
     }
@@ -121,7 +91,7 @@ mod tests {
     fn what_holds_is_what_a_look_at_every_instruction_finds() {
         let shown = figure_6();
         for text in ["C", "warp:2", "cycle:3..5", "C warp:1..2 cycle<6", "wait", "wait>1 warp:3", "L wait"] {
-            let query = Query::read(text).unwrap_or_else(|| unreachable!("{text} is one"));
+            let query = Asked::read(text).unwrap_or_else(|| unreachable!("{text} is one"));
             let held: Vec<Selected> =
                 shown.positions.iter().copied().filter(|&this| query.holds(&shown, this)).collect();
             let naive: Vec<Selected> = shown

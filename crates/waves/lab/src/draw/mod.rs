@@ -5,6 +5,7 @@
 //! of the rest went. So a picture has no more marks than it has room, however many instructions there are.
 
 mod columns;
+mod dim;
 mod engines;
 mod lanes;
 mod lives;
@@ -23,6 +24,7 @@ use kit::page::Stretch;
 use kit::timeline::WaitKind;
 use waves::Cause;
 
+pub use dim::dim;
 pub use lives::lives;
 pub use places::{Place, Placed, Under};
 pub use strip::{strip, whole};

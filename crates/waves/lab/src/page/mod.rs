@@ -11,6 +11,7 @@ pub mod packed;
 pub mod run;
 pub mod says;
 pub mod seam;
+pub mod seek;
 pub mod stretch;
 pub mod summary;
 pub mod table;

@@ -7,6 +7,7 @@
 mod axis;
 mod bands;
 mod density;
+mod dim;
 mod hit;
 mod in_use;
 mod layout;
@@ -17,6 +18,7 @@ mod over;
 mod tests;
 use kit::draw::words;
 
+pub use dim::dim;
 pub use hit::{Hit, What, hit, is_on_axis, time_at};
 pub use layout::{Kind, Layout, Row};
 pub use legend::{StreamLegend, caption, legend};

@@ -14,6 +14,7 @@ mod release;
 mod runs;
 #[cfg(test)]
 mod sample;
+pub mod seek;
 pub mod summary;
 mod totals;
 mod view;

@@ -9,6 +9,7 @@ pub mod details;
 pub mod form;
 pub mod guess;
 pub mod lines;
+pub mod seek;
 pub mod summary;
 
 use crate::report::chain::{Part, WholeReport};

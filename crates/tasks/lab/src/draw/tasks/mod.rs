@@ -5,6 +5,7 @@
 //! tests all ask them.
 
 mod chart;
+mod dim;
 pub mod experiment;
 mod layout;
 mod legend;
@@ -16,6 +17,7 @@ mod tests;
 mod witness;
 
 pub use chart::draw;
+pub use dim::dim;
 pub use layout::Layout;
 pub use witness::{WitnessLayout, draw_witness};
 

@@ -8,6 +8,7 @@ pub mod guess;
 mod jobs;
 mod parts;
 pub mod published;
+pub mod seek;
 mod seen;
 pub mod summary;
 mod values;

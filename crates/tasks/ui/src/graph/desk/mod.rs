@@ -13,6 +13,7 @@ use tasks_lab::page::tasks::graph::layout::{Layout, Sizes, placed};
 use tasks_lab::page::tasks::graph::picture::sizes;
 use tasks_lab::page::tasks::graph::sight::Sight;
 use tasks_lab::page::tasks::graph::{Doing, Graph, Item, Picture, Point, names, trouble, walked};
+use tasks_lab::page::tasks::seek::Hit;
 use ui_kit::cells::focus_soon;
 
 /// The editor's state.
@@ -127,10 +128,15 @@ impl Desk {
             let task = panel.task.get();
             if before != Some(task) {
                 self.selected.set(None);
+                self.follow_search();
                 self.doing.set(Doing::Nothing);
                 self.looked.set(false);
             }
             task
+        });
+        Effect::new(move |_| {
+            panel.sought.track();
+            self.follow_search();
         });
         Effect::new(move |_| {
             let size = self.size.get();
@@ -140,6 +146,24 @@ impl Desk {
                 self.sight.set(Sight::fitted(bounds, size));
             }
         });
+    }
+
+    /// Selects the vertex that a search led to.
+    fn follow_search(self) {
+        if let Some((task, vertex)) = self.panel.sought.get_untracked()
+            && task == self.panel.task.get_untracked()
+        {
+            self.selected.set(Some(Item::Vertex(vertex)));
+        }
+    }
+
+    /// Whether a search has found vertices, and this is none of them.
+    pub fn is_away(self, vertex: usize) -> bool {
+        let own = Hit::Vertex(self.panel.task.get(), vertex);
+        let of_vertices = |hit: &Hit| matches!(hit, Hit::Vertex(..));
+        self.panel.found.with(|found| {
+            found.as_ref().is_some_and(|found| found.iter().any(of_vertices) && !found.contains(&own))
+        })
     }
 
     /// What is wrong with the document, where it cannot be run.

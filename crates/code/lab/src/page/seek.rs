@@ -1,0 +1,59 @@
+//! What the search field finds: lines of the listing, or instructions of warps where terms ask for more than lines know.
+
+use super::{Seen, says};
+use kit::page::terms::{Answer, Kind, Query, Terms};
+
+/// What the search understands.
+pub const TERMS: Terms = Terms {
+    plain: "Part of an instruction, its unit or its address",
+    keys: &[
+        ("warp", Kind::Number),
+        ("cycle", Kind::Number),
+        ("wait", Kind::Amount),
+        ("for", Kind::Text),
+        ("unit", Kind::Text),
+    ],
+    bare: None,
+    example: "LDG warp:2 cycle:80..120 wait>20 for:scoreboard",
+};
+
+/// Something that is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hit {
+    /// A line of the listing.
+    Line(usize),
+    /// An entry of the schedule.
+    Entry(u32),
+}
+
+impl Seen {
+    /// What a search finds: lines as they stand, entries cycle by cycle.
+    pub fn seek(&self, query: &Query) -> Vec<Hit> {
+        let report = &self.report;
+        let mut named = vec![query.plain.is_empty(); report.code.len()];
+        self.found(&query.plain).into_iter().for_each(|line| named[line] = true);
+        let unit = |line: usize| report.code[line].unit.as_deref().map_or(Answer::None, Answer::from);
+        if query.terms.iter().all(|(key, _)| *key == "unit") {
+            let holds = |line: &usize| named[*line] && query.holds(&|_| unit(*line));
+            return (0..report.code.len()).filter(holds).map(Hit::Line).collect();
+        }
+        let holds = |entry: &u32| {
+            let &(warp, line, issued, _) = &report.schedule[*entry as usize];
+            let waits = || report.waits.get(*entry as usize).into_iter().flatten();
+            named[line as usize]
+                && query.holds(&|key| match key {
+                    "warp" => Answer::Number(warp as f64),
+                    "cycle" => Answer::Number(f64::from(issued)),
+                    "unit" => unit(line as usize),
+                    "for" => {
+                        let kinds: Vec<&str> = waits().map(|(.., why)| says::called(why.0)).collect();
+                        Answer::Text(kinds.join(", ").into())
+                    }
+                    _ => Answer::Number(waits().map(|(from, to, _)| f64::from(to + 1 - from)).sum()),
+                })
+        };
+        let mut all: Vec<u32> = (0..report.schedule.len() as u32).filter(holds).collect();
+        base::sort::sort_by_key(&mut all, |entry| (report.schedule[*entry as usize].2, *entry));
+        all.into_iter().map(Hit::Entry).collect()
+    }
+}
