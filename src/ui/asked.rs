@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 
 use super::keys;
 use super::state::App;
-use crate::draw::gantt::Lit;
+use crate::draw::gantt::{Differs, Lit};
 use crate::job::Weight;
 use crate::page::adopt::adopted;
 use crate::page::parts::{self, Adopted, JobNews};
@@ -85,6 +85,9 @@ impl App {
             Ask::Choose(warp, instruction) => keys::choose(*self, (warp, instruction)),
             Ask::Light(instructions) => put(self.lit, Lit::instructions(instructions)),
             Ask::Sought(instructions) => put(self.sought, Lit::instructions(instructions)),
+            Ask::Differ { here, beneath } => {
+                put(self.differs, Differs { here: here.into(), beneath: beneath.into() });
+            }
             Ask::Cycle(cycle) => {
                 put(self.ranged, None);
                 self.range.set(Some((cycle, cycle)));

@@ -9,6 +9,9 @@ use ui_kit::show::Show;
 use super::lazy::Place;
 use super::state::App;
 use crate::base::people;
+use crate::job::{Weight, weight};
+use crate::page::linked::LINKED;
+use crate::page::pool::Heard;
 use crate::page::{Part, Shown};
 
 /// The button that stays when all others go.
@@ -35,6 +38,21 @@ impl App {
         self.kept.set(before);
     }
 
+    /// Pins what a link has pinned, once it is there; only what is no search.
+    pub(super) fn recall_kept(&self, text: String) {
+        let quick = LINKED.read(&text).is_ok_and(|scenario| weight(&scenario) == Weight::Quick);
+        if !quick {
+            return self.notice.set("What the link has pinned is no schedule of warps".to_owned());
+        }
+        let (app, document) = (*self, text.clone());
+        let owner = move |_, heard| {
+            if let Heard::Done(_, Some(report)) = heard {
+                app.kept.set(Shown::new(&document, &report).map(Arc::new));
+            }
+        };
+        self.runs.with_value(|runs| runs.submit(Weight::Quick, text, owner));
+    }
+
     fn let_go(&self) {
         self.kept.set(None);
         self.notice.set("Unpinned; nothing is compared".to_owned());
@@ -47,7 +65,7 @@ impl App {
 pub(super) struct Beside {
     pub(super) shown: Arc<Shown>,
     /// Whether somebody pinned it; else a search has found it.
-    pinned: bool,
+    pub(super) pinned: bool,
 }
 
 impl Beside {

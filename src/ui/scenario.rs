@@ -29,7 +29,9 @@ pub fn copy_link(app: App) {
         Some(link) => {
             let length = link.len();
             let warning = if length > LONG_LINK { "; some chat programs cut links this long" } else { "" };
-            files::copy(app, link, format!("Link copied, {length} characters{warning}"));
+            let left = app.view().pin.is_some() && !link.contains("&pin=");
+            let pinned = if left { "; the pinned one is not in it, which would be too long" } else { "" };
+            files::copy(app, link, format!("Link copied, {length} characters{warning}{pinned}"));
         }
         None => app.notice.set(NO_LINK.to_owned()),
     }

@@ -16,7 +16,7 @@ use super::player::{CONSTRUCTION, Sentence};
 use super::state::App;
 use super::tools::Tools;
 use crate::base::people;
-use crate::draw::gantt::{self, Frame, Target, small};
+use crate::draw::gantt::{self, Differs, Frame, Target, small};
 use crate::draw::{DrawList, Scale};
 use crate::page::shown::{Selected, selection_text};
 use crate::page::{Part, Shown, Stretch, Window};
@@ -115,6 +115,12 @@ impl Stage {
             }
         });
         Self { app, picture, room, beside, beneath, asked_at }
+    }
+
+    /// What differs from the schedule that was pinned.
+    pub(super) fn differs(&self) -> Differs {
+        let pinned = self.beside.with(|beside| beside.as_ref().is_some_and(|beside| beside.pinned));
+        if pinned { self.app.differs.get() } else { Differs::default() }
     }
 
     /// A cell that somebody asked about and that is no instruction of the schedule shown: an idle one, or one beneath.
@@ -226,6 +232,7 @@ pub(super) fn frame(stage: Stage, picture: &Picture) -> Frame {
         waited: waited.map(|(from, to)| (f64::from(from) - 1.0, f64::from(to))),
         range: ranged(app),
         lit: app.lights(),
+        differs: stage.differs(),
     }
 }
 

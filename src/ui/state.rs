@@ -10,9 +10,10 @@ use super::fold;
 use super::places::lab_of;
 use super::theme::Choice;
 use crate::base::Problem;
-use crate::draw::gantt::Lit;
+use crate::draw::gantt::{Differs, Lit};
 use crate::import::json;
 use crate::job::Progress;
+use crate::page::adopt::as_pinned;
 use crate::page::example::{renamed, still_renamed};
 use crate::page::linked::LINKED;
 use crate::page::opened::Trouble;
@@ -144,6 +145,10 @@ pub struct App {
     pub chosen: RwSignal<Option<ImprovementId>>,
     /// A result to compare others with.
     pub kept: RwSignal<Option<Arc<Shown>>>,
+    /// The same as a link carries it.
+    pub(super) pinned: Memo<Option<String>>,
+    /// What differs from it.
+    pub differs: RwSignal<Differs>,
     /// What was done last, for the screen reader and the status line.
     pub notice: RwSignal<String>,
     /// What a screen reader is told, as everybody else sees it.
@@ -220,6 +225,7 @@ impl App {
                 (false, false) => Some("Not current: not computed yet"),
             }
         });
+        let kept = RwSignal::new(None::<Arc<Shown>>);
         Self {
             lab: RwSignal::new(Subject::Warps),
             room: RwSignal::new(None),
@@ -265,7 +271,9 @@ impl App {
             wanted_example: StoredValue::default(),
             refused,
             chosen: RwSignal::new(None),
-            kept: RwSignal::new(None),
+            kept,
+            pinned: Memo::new(move |_| kept.with(|kept| as_pinned(kept.as_ref()?))),
+            differs: RwSignal::default(),
             notice: RwSignal::default(),
             heard: RwSignal::default(),
             as_json: RwSignal::new(false),

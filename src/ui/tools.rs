@@ -93,7 +93,9 @@ pub fn Tools(stage: Stage) -> impl IntoView {
                         let colour = theme.get().color(Ink::Wait(*kind));
                         view! { <li><span class=format!("wait {}", shape(*kind)) style=format!("color: {colour}") aria-hidden="true"></span>{name.clone()}</li> }
                     };
-                    (picture.0.legend.iter().map(unit).collect_view(), picture.0.wait_legend.iter().map(wait).collect_view())
+                    let differs = !stage.differs().here.is_empty();
+                    let differs = differs.then(|| view! { <li data-testid="differs"><span class="swatch differs" aria-hidden="true"></span>"in another cycle"</li> });
+                    (differs, picture.0.legend.iter().map(unit).collect_view(), picture.0.wait_legend.iter().map(wait).collect_view())
                 }))}
             </ul>
             <span class="spacer"></span>

@@ -32,6 +32,9 @@ impl App {
             // After what follows the result has heard of it.
             request_animation_frame(move || app.idle.set(Some(cell)));
         }
+        if let Some(pin) = view.pin.clone() {
+            self.recall_kept(pin);
+        }
         if view.find {
             let app = *self;
             request_animation_frame(move || app.happened(Event::Sought));
@@ -50,8 +53,8 @@ impl App {
             ..View::default()
         };
         if self.subject.get() != Subject::Warps {
-            let View { step, t0, t1, sel, rows, .. } = self.part_view.get(); // all else is about schedules
-            return View { step, t0, t1, sel, rows, ..around };
+            let View { step, t0, t1, sel, rows, pin, .. } = self.part_view.get(); // all else is about schedules
+            return View { step, t0, t1, sel, rows, pin, ..around };
         }
         let window = self.window.get();
         let player = self.player.get();
@@ -61,6 +64,7 @@ impl App {
             t1: (!window.is_whole()).then(|| (window.t1 * 100.0).round() / 100.0),
             sel: self.selected.get().map(selection_text).or(self.idle.get().map(cell_text)),
             rows: (self.rows.get() == Rows::Units).then(|| Rows::Units.name().to_owned()),
+            pin: self.pinned.get().filter(|_| !around.hide),
             find: !around.hide && !self.welcome.get() && self.has_found(),
             ..around
         }

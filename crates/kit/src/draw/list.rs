@@ -24,6 +24,8 @@ pub enum Ink {
     Wrong,
     /// The same as a stretch, see-through.
     WrongVeil,
+    /// Behind what differs from something that it is compared with.
+    Differs,
     /// A range or a wait, see-through.
     Veil,
     /// Over what is still to come: what is beneath fades into the ground.

@@ -153,6 +153,14 @@ pub enum Ask {
     Light(Vec<u32>),
     /// To have those that somebody looks for stand out likewise.
     Sought(Vec<u32>),
+    /// To tint the instructions that run in another cycle in a schedule that this one is compared with: of the one on the
+    /// screen and of the one beneath, ascending; none of them ends it.
+    Differ {
+        /// Of the one on the screen.
+        here: Vec<(u32, u32)>,
+        /// Of the one beneath, by its own warps.
+        beneath: Vec<(u32, u32)>,
+    },
     /// To select a cycle, and to bring it into sight.
     Cycle(u32),
     /// To remember the cell that someone looks at.

@@ -65,6 +65,8 @@ pub struct Looked {
     pub sel: Option<String>,
     /// What rows are.
     pub rows: Option<String>,
+    /// What it is compared with: a document as one line.
+    pub pin: Option<String>,
 }
 
 impl Looked {
@@ -77,6 +79,7 @@ impl Looked {
             t1: view.t1,
             sel: view.sel.clone(),
             rows: view.rows.clone(),
+            pin: view.pin.clone(),
         }
     }
 
@@ -88,6 +91,7 @@ impl Looked {
             t1: self.t1,
             sel: self.sel.clone(),
             rows: self.rows.clone(),
+            pin: self.pin.clone(),
             ..View::default()
         }
     }

@@ -31,6 +31,8 @@ const MOST_OFF: usize = 5;
 
 /// The link format written today.
 pub const VERSION: u32 = 1;
+/// Links longer than this carry nothing that is only compared with.
+pub const SHORT: usize = 2_000;
 /// Links longer than this are refused: 64 KiB.
 pub const LONGEST: usize = 64 << 10;
 /// Scenarios larger than this do not travel in a link: 4 MiB.
@@ -59,6 +61,8 @@ pub struct View {
     pub projector: bool,
     /// Whether the worst case is searched for, as whoever made the link had found it.
     pub find: bool,
+    /// What it is compared with: a document as one line. Only links that stay short carry it.
+    pub pin: Option<String>,
     /// The lesson it is a step of.
     pub lesson: Option<LessonSource>,
     /// Which step of it, from 1.
@@ -126,6 +130,12 @@ pub fn write(scenario: &Value, view: &View) -> Result<String, Problem> {
             }
         }
     }
+    if let Some(pin) = &view.pin {
+        let pinned = format!("{body}&pin={}", pack(pin));
+        if pinned.len() + "&c=00000000".len() <= SHORT {
+            body = pinned;
+        }
+    }
     let link = format!("{body}&c={:08x}", crc32(body.as_bytes()));
     if link.len() > LONGEST {
         return Err(too_large(
@@ -177,6 +187,7 @@ pub fn open(text: &str) -> Result<Link, Problem> {
             "hide" => view.hide = value == "1",
             "projector" => view.projector = value == "1",
             "find" => view.find = value == "1",
+            "pin" => view.pin = Some(json::line(&unpack(&value)?)),
             "lesson" => view.lesson = Some(LessonSource::Named(value)),
             "l" => view.lesson = Some(LessonSource::Own(json::line(&unpack(&value)?))),
             "at" => view.at = Some(number(key, &value)?),

@@ -13,7 +13,7 @@ use ui_kit::follow::{Drawing, paint_frames};
 use ui_kit::grid::{Cells, Grid};
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::save;
-use warps_lab::draw::gantt::{Frame, Lit};
+use warps_lab::draw::gantt::{Differs, Frame, Lit};
 use warps_lab::draw::strip::{self, Strip};
 use warps_lab::export::csv;
 use warps_lab::page::compare::Side;
@@ -55,7 +55,11 @@ impl Content for Compare {
         let shown = |ran: &Ran| Shown::new(&ran.text, &ran.line);
         let both = news.last().and_then(|both| shown(&both.here).zip(shown(&both.kept)));
         self.title.set(both.as_ref().map(|(here, _)| here.title.clone()).unwrap_or_default());
-        self.compared.set(both.map(|(here, kept)| Comparison::of(&here, &kept).map(Arc::new)));
+        let compared = both.map(|(here, kept)| Comparison::of(&here, &kept).map(Arc::new));
+        let differs = compared.as_ref().and_then(|compared| Some(compared.as_ref().ok()?.differing()));
+        let (here, beneath) = differs.unwrap_or_default();
+        self.page.ask(Ask::Differ { here, beneath });
+        self.compared.set(compared);
     }
 
     fn tell(self, told: ToldOfComparison) {
@@ -109,7 +113,17 @@ fn Differences(compare: Compare, found: Memo<Option<Arc<Comparison>>>) -> impl I
     let frame = move || {
         let (width, (t0, t1), range) = told.with(|told| (told.width, told.window, told.range));
         let range = range.map(|(from, to)| Stretch::new(f64::from(from) - 1.0, f64::from(to)));
-        Frame { width, row: 0.0, t0, t1, selected: None, waited: None, range, lit: Lit::Nothing }
+        Frame {
+            width,
+            row: 0.0,
+            t0,
+            t1,
+            selected: None,
+            waited: None,
+            range,
+            lit: Lit::Nothing,
+            differs: Differs::default(),
+        }
     };
     let strip = Memo::new_with_compare(
         move |_| found.with(|found| found.as_ref().map(|comparison| Arc::new(strip_of(comparison)))),

@@ -18,6 +18,7 @@ fn sample() -> Result<String, Problem> {
         lesson: Some(LessonSource::Own(r#"{"lesson":1,"title":"x"}"#.to_owned())),
         at: Some(2),
         rows: None,
+        pin: Some(r#"{"warpspan":1,"warps":{"kernel":"LLC"}}"#.to_owned()),
     };
     write(&json::parse(r#"{"warpspan":1,"warps":{"kernel":"LCL"}}"#)?, &view)
 }
@@ -218,8 +219,26 @@ fn views_with_random_names_come_back() -> Result<(), Problem> {
             hide: parts[0] && parts[8],
             projector: parts[1] && parts[7],
             find: parts[2] && parts[6],
+            pin: parts[3].then(|| r#"{"warpspan":1}"#.to_owned()),
         };
         round_trip(&view)?;
+    }
+    Ok(())
+}
+
+/// What is compared with is in short links only; whoever writes one can see whether it is.
+#[test]
+fn long_links_carry_nothing_that_is_compared_with() -> Result<(), Problem> {
+    let tree = json::parse(r#"{"warpspan":1,"warps":{"kernel":"LCL"}}"#)?;
+    let mut random = Seeded::new(12, 0);
+    for length in [10, 500, 900, 1_000, 1_100, 2_000, 5_000] {
+        let kernel: String = (0..length).map(|_| ['L', 'C', 'S', 'D'][random.below(4) as usize]).collect();
+        let pin = json::line(&serde_json::json!({ "warpspan": 1, "warps": { "kernel": kernel } }));
+        let bare = write(&tree, &View::default())?;
+        let link = write(&tree, &View { pin: Some(pin.clone()), ..View::default() })?;
+        let fits = bare.len() + "&pin=".len() + pack(&pin).len() <= SHORT;
+        assert_eq!((link.contains("&pin="), link.len() <= SHORT), (fits, true), "{length}");
+        assert_eq!(open(&link)?.view.pin, fits.then_some(pin), "{length}");
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! A timeline as rows of cells: labels on the left, an axis above, density where cells are too narrow.
 
+mod differs;
 mod frame;
 mod lit;
 pub mod small;
@@ -12,6 +13,7 @@ use kit::draw::list::{Align, DrawList, Hatch, Ink, Mark};
 use kit::draw::scale::{Scale, tick_step};
 use kit::timeline::{Class, Span, Timeline, Track};
 
+pub use differs::Differs;
 pub use frame::{Frame, Target, row_height, row_to_fit, row_to_fit_all};
 pub use lit::Lit;
 
@@ -50,7 +52,9 @@ pub fn draw(timeline: &Timeline, frame: &Frame) -> DrawList {
             waits::draw(&mut list, timeline, frame, &scale);
         }
         density(&mut list, timeline, frame, &scale);
+        differs::draw(&mut list, timeline, frame, &scale);
     } else {
+        differs::draw(&mut list, timeline, frame, &scale);
         waits::draw(&mut list, timeline, frame, &scale);
         cells(&mut list, timeline, frame, &scale);
     }

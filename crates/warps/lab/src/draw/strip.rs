@@ -105,6 +105,7 @@ mod tests {
             waited: None,
             range: None,
             lit: crate::draw::gantt::Lit::Nothing,
+            differs: crate::draw::gantt::Differs::default(),
         }
     }
 

@@ -17,10 +17,15 @@ use kit::job::{Job, Weight};
 use kit::lab::Linked;
 use kit::scenario::Scenario;
 
+/// Whether a schedule is that of a given order, and no search.
+pub fn is_quick(warps: &WarpsScenario) -> bool {
+    warps.memory.is_none() && order(warps).is_some()
+}
+
 /// The weight of a scenario's job: searches are all but the schedules of given orders, and what another lab asks.
 pub fn weight(scenario: &Scenario) -> Weight {
     match scenario.asked::<WarpsScenario>() {
-        Some(warps) if warps.memory.is_none() && order(warps).is_some() => Weight::Quick,
+        Some(warps) if is_quick(warps) => Weight::Quick,
         _ => Weight::Search,
     }
 }

@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::{Shown, program};
+use crate::job::is_quick;
 use crate::scenario::WarpsScenario;
+use kit::import::json;
 use kit::page::edit;
 use kit::page::parts::Adopted;
 
@@ -30,6 +32,20 @@ pub fn adopted(tree: &Value, own: Option<&WarpsScenario>, shown: Option<&Shown>,
     }
 }
 
+/// What was pinned, as a link carries it: a document that asks for the same schedule and is no search; none where there
+/// is none.
+pub fn as_pinned(shown: &Shown) -> Option<String> {
+    if shown.warps.memory.is_some() {
+        return None; // such schedules are not compared
+    }
+    let mut tree = json::parse(&shown.text).ok()?;
+    if !is_quick(&shown.warps) {
+        tree = adopted(&tree, None, Some(shown), Adopted::Order);
+    }
+    tree.as_object_mut()?.shift_remove("notes");
+    Some(json::line(&tree))
+}
+
 fn capacities(shown: Option<&Shown>) -> Value {
     let Some(shown) = shown else { return json!({"L": 1, "C": 4}) };
     let machine = &shown.report.machine;
@@ -48,7 +64,6 @@ fn capacities(shown: Option<&Shown>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit::import::json;
 
     const TEXT: &str = r#"{"warpspan": 1, "warps": {"kernel": "LC", "count": 2, "machine": {"L": 1, "C": 4},
         "method": {"order": [2, 1, 1, 2]}}}"#;
@@ -80,5 +95,23 @@ mod tests {
         assert_eq!(of(Adopted::Schedule)["method"], json!({"schedule": []}));
         assert_eq!(of(Adopted::Capacities)["machine"], json!({"L": 1, "C": 4}));
         assert_eq!(of(Adopted::Kernel)["kernel"], "");
+    }
+
+    #[test]
+    fn what_a_link_carries_gives_the_pinned_schedule_again() {
+        let search = TEXT
+            .replace(r#""order": [2, 1, 1, 2]"#, r#""exact": {}"#)
+            .replace("\"warps\": {", "\"notes\": \"long\", \"warps\": {");
+        for text in [TEXT, &search] {
+            let run = |text: &str| {
+                let Ok(scenario) = crate::LINKED.read(text) else { unreachable!("valid: {text}") };
+                Shown::new(text, &crate::LINKED.run(&scenario).line())
+            };
+            let Some(shown) = run(text) else { unreachable!("a report fits its scenario") };
+            let Some(pinned) = as_pinned(&shown) else { unreachable!("it can be carried") };
+            let Some(again) = run(&pinned) else { unreachable!("it can be run") };
+            assert!(is_quick(&again.warps) && !pinned.contains("notes"), "{pinned}");
+            assert_eq!(again.schedule, shown.schedule);
+        }
     }
 }

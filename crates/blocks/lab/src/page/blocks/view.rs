@@ -85,7 +85,14 @@ impl View {
         ];
         let rows: Vec<&str> = rows.into_iter().flatten().collect();
         let sel = self.selected.and_then(|selected| runs.link_name(selected));
-        Looked { number: 0, step: self.step, t0, t1, sel, rows: (!rows.is_empty()).then(|| rows.join(".")) }
+        Looked {
+            step: self.step,
+            t0,
+            t1,
+            sel,
+            rows: (!rows.is_empty()).then(|| rows.join(".")),
+            ..Looked::default()
+        }
     }
 
     /// A whole number of nanoseconds, unless the window is too narrow for that.

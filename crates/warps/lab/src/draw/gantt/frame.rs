@@ -1,7 +1,7 @@
 //! Where the rows and cells of a timeline stand, and what is at a place.
 
-use super::Lit;
 use super::{AXIS, GUTTER, MARGIN};
+use super::{Differs, Lit};
 use kit::draw::scale::Scale;
 use kit::page::Stretch;
 use kit::page::window::rows_between;
@@ -40,6 +40,8 @@ pub struct Frame {
     pub range: Option<Stretch>,
     /// What stands out; if anything does, all else steps back.
     pub lit: Lit,
+    /// What differs from a schedule that it is compared with.
+    pub differs: Differs,
 }
 
 /// What is at a place of a picture.
@@ -138,6 +140,7 @@ impl Frame {
             waited: None,
             range: None,
             lit: Lit::Nothing,
+            differs: Differs::default(),
         }
     }
 

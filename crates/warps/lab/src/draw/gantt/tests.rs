@@ -18,7 +18,17 @@ fn figure_2(what: impl Into<Pictured>) -> Timeline {
 }
 
 fn frame(width: f64, t0: f64, t1: f64) -> Frame {
-    Frame { width, row: 20.0, t0, t1, selected: None, waited: None, range: None, lit: Lit::Nothing }
+    Frame {
+        width,
+        row: 20.0,
+        t0,
+        t1,
+        selected: None,
+        waited: None,
+        range: None,
+        lit: Lit::Nothing,
+        differs: Differs::default(),
+    }
 }
 
 fn picture(t0: f64, t1: f64) -> (Timeline, Frame) {

@@ -99,6 +99,18 @@ impl Comparison {
         self.here.only.len()
     }
 
+    /// The instructions that run in another cycle, here and in the kept one by its own warps, ascending.
+    pub fn differing(&self) -> (Vec<Selected>, Vec<Selected>) {
+        let mut own = vec![0; self.names.len()];
+        (0..).zip(&self.names).for_each(|(warp, &name)| own[name as usize] = warp);
+        let mut here: Vec<Selected> = self.here.only.iter().map(|&(_, this)| this).collect();
+        let kept = self.kept.only.iter().map(|&(_, (name, instruction))| (own[name as usize], instruction));
+        let mut kept: Vec<Selected> = kept.collect();
+        here.sort_unstable();
+        kept.sort_unstable();
+        (here, kept)
+    }
+
     /// How many instructions differ in each cycle in which any does.
     pub fn counts(&self) -> Vec<(u32, usize)> {
         let count = |&cycle: &u32| (cycle, self.here.only_in(cycle).len() + self.kept.only_in(cycle).len());
