@@ -336,6 +336,7 @@ fn every_key_of_a_link_is_described() {
         find: true,
         lesson: Some(LessonSource::Named("x".to_owned())),
         at: Some(1),
+        pin: Some("{}".to_owned()),
     };
     let own = View { lesson: Some(LessonSource::Own("{}".to_owned())), ..view.clone() };
     let described = first_cells("docs/scenario.md", "## Share link");

@@ -106,6 +106,7 @@ impl Trial {
             value.unwrap_or_default().to_owned()
         };
         ToldOfTrial {
+            pinned: None,
             job: self.job,
             title: own("title"),
             notes: own("notes"),

@@ -81,7 +81,12 @@ impl App {
                 self.edit(text, &field.unwrap_or_else(|| format!("part {}", now())));
             }
             Ask::Adopt(what) => self.adopt(what),
-            Ask::View(looked) => self.part_view.set(looked.view()),
+            Ask::View(looked) => {
+                if looked.pin.is_some() {
+                    put(self.part_pin, None);
+                }
+                self.part_view.set(looked.view());
+            }
             Ask::Choose(warp, instruction) => keys::choose(*self, (warp, instruction)),
             Ask::Light(instructions) => put(self.lit, Lit::instructions(instructions)),
             Ask::Sought(instructions) => put(self.sought, Lit::instructions(instructions)),

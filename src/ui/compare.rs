@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::pin::Pin;
 use ui_kit::show::Show;
 
 use super::lazy::Place;
@@ -12,10 +13,8 @@ use crate::base::people;
 use crate::job::{Weight, weight};
 use crate::page::linked::LINKED;
 use crate::page::pool::Heard;
+use crate::page::results::Ran;
 use crate::page::{Part, Shown};
-
-/// The button that stays when all others go.
-const KEEP: &str = "keep";
 
 impl App {
     /// Keeps what is shown, to be compared with what is shown later.
@@ -47,16 +46,26 @@ impl App {
         let (app, document) = (*self, text.clone());
         let owner = move |_, heard| {
             if let Heard::Done(_, Some(report)) = heard {
-                app.kept.set(Shown::new(&document, &report).map(Arc::new));
+                app.kept.set(Shown::quick(&document, &report).map(Arc::new));
             }
         };
         self.runs.with_value(|runs| runs.submit(Weight::Quick, text, owner));
     }
 
+    /// Runs what a link has pinned for the panel of another lab.
+    pub(super) fn recall_for_panel(&self, text: String) {
+        let (app, document) = (*self, text.clone());
+        let owner = move |_, heard| {
+            if let Heard::Done(_, Some(line)) = heard {
+                app.part_pin.set(Some(Ran { text: document.clone(), line }));
+            }
+        };
+        self.runs.with_value(|runs| runs.submit(Weight::Search, text, owner));
+    }
+
     fn let_go(&self) {
         self.kept.set(None);
         self.notice.set("Unpinned; nothing is compared".to_owned());
-        ui_kit::keys::focus(KEEP);
     }
 }
 
@@ -104,17 +113,9 @@ pub fn Keep(app: App) -> impl IntoView {
                 .map(|kept| format!("Pinned: {}", people::counted(kept.report.makespan as usize, "cycle")))
         })
     };
-    view! {
-        <div class="row" role="group" aria-label="Compare">
-            <button id=KEEP title="Keep this schedule beneath the next one, on the same axis" data-testid="keep"
-                on:click=move |_| app.keep()>"Pin to compare"</button>
-            <Show when=move || app.kept.with(Option::is_some)>
-                <span class="hint" data-testid="kept">{kept}</span>
-                <button title="Show the pinned schedule, and pin this one instead" data-testid="swap" on:click=move |_| app.swap_kept()>"Swap"</button>
-                <button title="Compare no longer" data-testid="let-go" on:click=move |_| app.let_go()>"Unpin"</button>
-            </Show>
-        </div>
-    }
+    let [pin, swap, end] =
+        [App::keep, App::swap_kept, App::let_go].map(|act| Callback::new(move |()| act(&app)));
+    view! { <Pin id="" kept=Signal::derive(kept) pin swap end/> }
 }
 
 /// What they differ in; nothing while nothing is kept or what is kept is shown.

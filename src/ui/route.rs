@@ -12,7 +12,7 @@ use crate::import::json;
 use crate::page::guess::UNTOLD;
 use crate::page::linked::LINKED;
 use crate::page::opened::Trouble;
-use crate::page::{Lesson, Place, embed};
+use crate::page::{Lesson, Place, Subject, embed};
 use crate::scenario::builtin::LISTED;
 use crate::scenario::link::LessonSource;
 use crate::scenario::{builtin, link};
@@ -125,6 +125,10 @@ pub fn open(app: App, text: &str, source: &str) {
             };
             if !unknown.is_empty() {
                 app.notice.set(notice.clone());
+            }
+            let pin = view.pin.clone().filter(|_| Subject::of(&link.scenario) != Some(Subject::Warps));
+            if let Some(pin) = pin {
+                app.recall_for_panel(pin);
             }
             app.open(text, view, &notice, source);
         }

@@ -210,10 +210,10 @@ fn mark(app: App) {
     };
     let _ = area.focus();
     let _ = area.set_selection_range(from, to);
-    area.set_scroll_top(
-        line as i32 * area.scroll_height() / app.text.with(|text| text.lines().count().max(1)) as i32
-            - area.client_height() / 2,
-    );
+    // The line comes to the middle: the text does not wrap, so that lines are equally high.
+    let lines = app.text.with(|text| text.lines().count().max(1));
+    let top = f64::from(area.scroll_height()) * line as f64 / lines as f64;
+    area.set_scroll_top((top - f64::from(area.client_height()) / 2.0) as i32);
 }
 
 /// All problems of the text, beneath form and JSON alike.

@@ -19,6 +19,7 @@ use crate::page::linked::LINKED;
 use crate::page::opened::Trouble;
 use crate::page::proof::Remembered;
 use crate::page::reorder::Held;
+use crate::page::results::Ran;
 use crate::page::shown::Selected;
 use crate::page::{History, Lesson, Player, Proof, Room, Search, Session, Shown, Subject, Trial, Window};
 use crate::scenario::link::View;
@@ -135,6 +136,8 @@ pub struct App {
     pub subject: Memo<Subject>,
     /// How a part of the page looks at its document, as links carry it.
     pub(super) part_view: RwSignal<View>,
+    /// What a link has pinned for a part, until that has it.
+    pub(super) part_pin: RwSignal<Option<Ran>>,
     /// The documents of labs that are not on the screen.
     pub(super) left: StoredValue<Vec<(Subject, String)>>,
     /// Counts the examples and models somebody chose: only the last one is shown when it is there.
@@ -267,6 +270,7 @@ impl App {
             trial,
             subject,
             part_view: RwSignal::default(),
+            part_pin: RwSignal::default(),
             left: StoredValue::default(),
             wanted_example: StoredValue::default(),
             refused,

@@ -232,6 +232,7 @@ fn panel(app: App, page: ToldOfPage, lines: &mut Lines) -> Message {
     });
     let mut told = told.unwrap_or_default();
     (told.wrong, told.page) = (wrong, page);
+    told.pinned = app.part_pin.get();
     told.document = app.subject.get().row().is_told.then(|| app.text.get());
     if let Run::Running(job, _) = app.run.get()
         && job != told.job

@@ -41,4 +41,5 @@ pub mod kept;
 pub mod keys;
 pub mod later;
 pub mod outcome;
+pub mod pin;
 pub mod save;

@@ -24,6 +24,7 @@ use ui_kit::show::Show;
 
 use analysis::Analysis;
 use blocks_lab::page::blocks::Seen;
+use blocks_lab::page::blocks::compared::changes;
 use check::Check;
 use figure::{Beneath, Figure};
 pub use form::BlocksForm;
@@ -35,6 +36,7 @@ use serde_json::Value;
 use stage::Stage;
 use summary::{Brief, Summary};
 use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::pin::{self, Changes, Kept};
 use ui_kit::styles::{self, Sheet, wear};
 
 /// Its own style, which the page need not load before.
@@ -59,6 +61,10 @@ struct Focus {
 pub struct Panel {
     /// The result on the screen.
     seen: RwSignal<Option<Arc<Seen>>>,
+    /// The document it is of.
+    text: RwSignal<String>,
+    /// What was pinned, to be compared.
+    kept: Kept<Seen>,
     /// The run it is of.
     shown: RwSignal<u32>,
     /// How the document and its run stand, and the page around the panel.
@@ -80,6 +86,7 @@ impl Content for Panel {
     fn hear(self, told: &ToldOfTrial, news: &News<'_, String>) {
         if let Some(seen) = news.last().and_then(|line| Seen::new(&line)) {
             self.shown.set(told.job);
+            self.text.set(told.document.clone().unwrap_or_default());
             self.seen.set(Some(Arc::new(seen)));
         }
     }
@@ -94,6 +101,8 @@ impl Panel {
     pub fn new(page: Page) -> Self {
         Self {
             seen: RwSignal::new(None),
+            text: RwSignal::default(),
+            kept: RwSignal::new(None),
             shown: RwSignal::new(0),
             told: RwSignal::new(ToldOfTrial::default()),
             focus: RwSignal::new(None),
@@ -134,6 +143,8 @@ fn Blocks(panel: Panel) -> impl IntoView {
     let stage = Stage::new(panel);
     provide_context(Memo::new(move |_| stage.theme()));
     let moment = moment::known(stage);
+    pin::recall(panel.kept, Signal::derive(move || panel.told.with(|told| told.pinned.clone())), Seen::new);
+    let changes = Signal::derive(move || stage.with(changes).flatten().filter(|_| !hidden.get()));
     view! {
         <div class="screen">
             <Brief panel/>
@@ -143,6 +154,7 @@ fn Blocks(panel: Panel) -> impl IntoView {
         <section class="results">
             <Summary panel/>
             <Show when=move || any.get() && !hidden.get()>
+                <Changes id="blocks-" changes/>
                 <Beneath stage moment/>
                 <Check panel/>
                 <Analysis panel/>

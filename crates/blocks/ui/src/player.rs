@@ -28,9 +28,9 @@ fn which(stage: Stage) -> impl IntoView {
     view! {
         <Show when=move || several.get()>
             <div class="switch" role="group" aria-label="The run that is played">
-                {[Which::Simulated, Which::Measured].map(|which| view! {
+                {live(move || stage.with(|runs| runs.runs.iter().map(|run| run.which).collect::<Vec<_>>()).unwrap_or_default().into_iter().map(|which| view! {
                     <button aria-pressed=move || pressed(which) data-testid=format!("play-{}", which.name()) on:click=move |_| stage.play(which)>{which.title()}</button>
-                }).collect_view()}
+                }).collect_view())}
             </div>
         </Show>
     }

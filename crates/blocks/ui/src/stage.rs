@@ -15,10 +15,12 @@ use blocks_lab::page::blocks::{Chosen, Direction, Played, Runs, Seen, View, Whic
 use blocks_lab::timeline::blocks::Measure;
 use kit::draw::Theme;
 use kit::page::Ask;
+use kit::page::told::Looked;
 use kit::page::{Player, Window};
 use ui_kit::find::Found;
 use ui_kit::later::Later;
 use ui_kit::mounted::put;
+use ui_kit::pin;
 use ui_kit::player::stand_still;
 
 /// What is found is shown so wide at least.
@@ -83,7 +85,9 @@ impl Stage {
         let runs = Memo::new_with_compare(
             move |_| {
                 let measure = measure.get();
-                panel.seen.get().map(|seen| Arc::new(Runs::new(seen, measure)))
+                let seen = panel.seen.get()?;
+                let pinned = pin::other(panel.kept, Some(&seen));
+                Some(Arc::new(Runs::beside(seen, pinned, measure)))
             },
             |_, _| true,
         );
@@ -121,6 +125,13 @@ impl Stage {
             instant
         });
         stage.follow_links();
+        // The axis is as long as the longest run, be it one that was pinned.
+        Effect::new(move |_| {
+            let end = stage.with(|runs| runs.end.0 as f64);
+            if let Some(end) = end.filter(|end| stage.window.with_untracked(|window| window.end != *end)) {
+                stage.window.update(|window| *window = window.on_axis(end));
+            }
+        });
         stage.follow_focus();
         stage.tell_links();
         stage
@@ -203,6 +214,23 @@ impl Stage {
             self.window.set(Window::given(middle - wide / 2.0, middle + wide / 2.0, window.end));
         }
         self.choose(chosen);
+    }
+
+    /// What was pinned, in words.
+    pub(super) fn kept(&self) -> Option<String> {
+        self.panel.kept.with(|kept| {
+            let report = &kept.as_ref()?.seen.report;
+            let measured = report.measured.as_ref().filter(|_| report.stop.is_none());
+            Some(format!("Pinned: {}", Nanos(measured.map_or(report.end, |run| run.end))))
+        })
+    }
+
+    /// Pins what is there, or exchanges it with what was pinned.
+    pub(super) fn pin(&self, swaps: bool) {
+        let (text, seen, panel) =
+            (self.panel.text.get_untracked(), self.panel.seen.get_untracked(), self.panel);
+        let act = if swaps { pin::swap } else { pin::keep };
+        act(panel.kept, &text, seen, panel.page);
     }
 
     /// How it is looked at now.
@@ -389,6 +417,7 @@ impl Stage {
         let later = Later::new();
         Effect::new(move |_| {
             let view = stage.view();
+            let pin = stage.panel.kept.with(|kept| kept.as_ref().map(|kept| kept.text.clone()));
             // The page begins anew with what it asked for, and a run of which nothing is known has no view yet.
             if stage.panel.shown.get() != stage.asked.get().0 {
                 return;
@@ -398,7 +427,7 @@ impl Stage {
             }
             let tell = move || {
                 let Some(Some(runs)) = stage.runs.try_get_untracked() else { return };
-                stage.panel.page.ask(Ask::View(view.looked(&runs)));
+                stage.panel.page.ask(Ask::View(Looked { pin, ..view.looked(&runs) }));
             };
             later.after(SETTLE, tell);
         });

@@ -11,6 +11,7 @@ use blocks_lab::page::blocks::seek::TERMS;
 use blocks_lab::timeline::blocks::Measure;
 use kit::page::terms::Query;
 use ui_kit::find::Seek;
+use ui_kit::pin::Pin;
 use ui_kit::swatch::Swatch;
 
 /// Kernels that are named in the legend; of more there is no point in that.
@@ -39,6 +40,8 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
             <Seek id="blocks-find" placeholder="Find: K2, sm:0" label="Find blocks and copies" terms=&TERMS found=stage.found seek at=stage.selected.into() go/>
             <Legend stage/>
             <span class="spacer"></span>
+            <Pin id="blocks-" kept=Signal::derive(move || stage.kept()) pin=Callback::new(move |()| stage.pin(false))
+                swap=Callback::new(move |()| stage.pin(true)) end=Callback::new(move |()| stage.panel.kept.set(None))/>
             <Exports stage/>
         </div>
     }

@@ -5,6 +5,7 @@
 
 mod dim;
 
+use crate::page::Seen;
 use crate::report::{CodeReport, Kind};
 use crate::timeline::{Bar, Lane, Row, Timeline, Wait};
 use kit::draw::list::{Align, DrawList, Hatch, Ink, Mark};
@@ -332,18 +333,30 @@ fn waits(list: &mut DrawList, wait: &Wait, (top, high): (f64, f64), scale: &Scal
 }
 
 /// The axis of the strip of the whole.
-pub fn whole(timeline: &Timeline, width: f64) -> Scale {
-    Look { t0: 0.0, t1: f64::from(timeline.end.max(1)), ..Look::whole(timeline, width) }.scale()
+pub fn whole(end: f64, width: f64) -> Scale {
+    Look { t0: 0.0, t1: end.max(1.0), ..Look::whole(&Timeline::default(), width) }.scale()
+}
+
+/// Draws what was pinned beneath another schedule, on the same axis: each as it is looked at.
+pub fn beneath(list: &mut DrawList, pinned: &Seen, look: &Look) {
+    let dy = list.height;
+    let mut own = draw(&pinned.report, &pinned.timeline, look);
+    // Over what of the rows above reaches down here.
+    own.rect((0.0, 0.0), (look.scale().left, AXIS - 1.0), Ink::Ground);
+    own.line((0.0, 0.5), (look.width, 0.5), Ink::Grid);
+    own.text((4.0, AXIS / 2.0), "Pinned", Ink::Text, SIZE, Align::Start);
+    list.height += own.height;
+    list.marks.extend(own.marks.into_iter().map(|mark| mark.moved(dy)));
 }
 
 /// How much is issued when, by unit, in a low strip.
-pub fn strip(report: &CodeReport, timeline: &Timeline, width: f64) -> DrawList {
+pub fn strip(report: &CodeReport, timeline: &Timeline, end: f64, width: f64) -> DrawList {
     let of = |&(_, at, issued, _): &(usize, u32, u32, u32)| overview::Stretch {
         from: f64::from(issued.saturating_sub(1)),
         to: f64::from(issued),
         class: timeline.class(at as usize),
         weight: 1.0,
     };
-    let profile = overview::Profile::of(f64::from(timeline.end), report.schedule.iter().map(of));
-    overview::draw(&[profile], width, &whole(timeline, width))
+    let profile = overview::Profile::of(end.max(1.0), report.schedule.iter().map(of));
+    overview::draw(&[profile], width, &whole(end, width))
 }

@@ -62,7 +62,7 @@ pub struct Row {
 }
 
 /// A whole picture.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Timeline {
     /// Rows from top to bottom.
     pub rows: Vec<Row>,

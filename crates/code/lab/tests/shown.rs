@@ -384,3 +384,22 @@ fn what_is_not_found_steps_back() {
     assert!((area(&none) - whole).abs() < 2.0, "{} of {whole}", area(&none));
     assert!(area(&all) < area(&none), "{} of {whole}", area(&all));
 }
+
+#[test]
+fn what_changed_is_told_in_numbers() {
+    use code_lab::page::compared::changes;
+    use kit::page::compared::Way;
+    let mut longer = written();
+    longer["warps"]["code"][0]["sets"]["0"] = json!([8, 12]);
+    let (before, after) = (seen(&written()), seen(&longer));
+    let all = changes(&before, &after);
+    let first = &all[0].difference;
+    assert_eq!(first.both[0], format!("{} cycles", before.report.makespan));
+    assert_eq!(first.more, format!("+{} cycles", after.report.makespan - before.report.makespan));
+    assert_eq!(first.way, Way::Worse);
+    assert!(
+        all.iter().any(|change| change.name == "Waited: Scoreboard" && change.difference.way == Way::Worse)
+    );
+    assert!(all.iter().any(|change| change.name.starts_with("Waited before fp32")), "{all:?}");
+    assert!(changes(&before, &before).iter().all(|change| change.difference.way == Way::Same));
+}

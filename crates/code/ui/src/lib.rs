@@ -17,12 +17,14 @@ use leptos::prelude::*;
 use ui_kit::show::Show;
 
 use code_lab::page::Seen;
+use code_lab::page::compared::changes;
 pub use form::CodeForm;
 use kit::draw::Theme;
 use kit::page::told::ToldOfTrial;
 use stage::Stage;
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::overview::OverviewOfPart;
+use ui_kit::pin::{self, Changes};
 use ui_kit::styles::{self, Sheet, wear};
 
 /// Its own style, which the page need not load before.
@@ -42,8 +44,9 @@ impl Content for Panel {
         view! { <Code stage=self.stage/> }.into_any()
     }
 
-    fn hear(self, _told: &ToldOfTrial, news: &News<'_, String>) {
+    fn hear(self, told: &ToldOfTrial, news: &News<'_, String>) {
         if let Some(seen) = news.last().and_then(|line| Seen::new(&line)) {
+            self.stage.text.set(told.document.clone().unwrap_or_default());
             self.stage.show(Arc::new(seen));
         }
     }
@@ -68,8 +71,13 @@ fn Code(stage: Stage) -> impl IntoView {
     }));
     stage.listen();
     keys::listen(stage);
+    pin::recall(stage.kept, Signal::derive(move || stage.told.with(|told| told.pinned.clone())), Seen::new);
     let hidden = stage.hidden();
     let any = Memo::new(move |_| stage.seen.with(Option::is_some) && !hidden.get());
+    let changes = Signal::derive(move || {
+        let pinned = stage.pinned()?;
+        stage.with(|seen| changes(&pinned, seen))
+    });
     let there = Memo::new(move |_| stage.seen.with(Option::is_some));
     view! {
         <div class="screen">
@@ -88,6 +96,7 @@ fn Code(stage: Stage) -> impl IntoView {
         </div>
         <section class="results">
             <Show when=move || any.get()>
+                <Changes id="code-" changes/>
                 <brief::Beneath stage/>
                 <tables::Policies stage/>
                 <tables::Loops stage/>

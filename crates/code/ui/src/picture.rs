@@ -7,7 +7,7 @@ use ui_kit::live::live;
 
 use super::stage::Stage;
 use base::people;
-use code_lab::draw::{AXIS, dim, draw, strip, whole};
+use code_lab::draw::{AXIS, Look, beneath, dim, draw, strip, whole};
 use code_lab::page::stretch::{Sums, moment};
 use code_lab::page::{Seen, says};
 use kit::draw::{DrawList, Scale, Theme};
@@ -26,8 +26,8 @@ struct Picture(Stage);
 
 impl Picture {
     fn found(self, at: Place) -> Option<(u32, Option<u32>)> {
-        let seen = self.0.seen.get_untracked()?;
-        untrack(|| self.0.look()).hit(&seen.timeline, at)
+        let (seen, look) = (self.0.seen.get_untracked()?, untrack(|| self.0.look()));
+        look.hit(&seen.timeline, at).filter(|_| at.1 < look.height)
     }
 }
 
@@ -92,16 +92,21 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
         if let Some(found) = stage.found.get_untracked() {
             dim(&mut list, &seen, &look, &found);
         }
+        if let Some(pinned) = untrack(|| stage.pinned()) {
+            let own = Look { selected: None, ..look };
+            beneath(&mut list, &pinned, &own);
+        }
         Some(list)
     };
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
     let high = Signal::derive(move || {
         stage.tall.room.track();
-        stage
-            .with(|seen| untrack(|| stage.look()).tops(&seen.timeline).last().copied())
-            .flatten()
-            .unwrap_or(0.0)
-            + AXIS
+        let look = untrack(|| stage.look());
+        let tall = |seen: &Seen| look.tops(&seen.timeline).last().copied().unwrap_or(0.0);
+        let pinned = stage.pinned().map_or(0.0, |pinned| tall(&pinned));
+        // Both are scrolled together.
+        let beside = stage.tall.room.get_untracked().1 - look.height;
+        stage.with(tall).unwrap_or(0.0).max(pinned) + AXIS + beside
     });
     let label = Signal::derive(move || stage.with(in_sum).unwrap_or_else(|| "Schedule".to_owned()));
     let tip = move || {
@@ -145,11 +150,12 @@ impl Overview for Whole {
     }
 
     fn axis(self, width: f64) -> Option<Scale> {
-        self.0.seen.with_untracked(|seen| seen.as_ref().map(|seen| whole(&seen.timeline, width)))
+        self.0.seen.with(Option::is_some).then(|| whole(self.0.end(), width))
     }
 
     fn drawn(self, width: f64) -> Option<DrawList> {
-        self.0.with(|seen| strip(&seen.report, &seen.timeline, width))
+        let end = self.0.end();
+        self.0.with(|seen| strip(&seen.report, &seen.timeline, end, width))
     }
 
     fn said(self, window: &Window) -> String {

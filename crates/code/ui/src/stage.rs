@@ -13,6 +13,7 @@ use kit::page::told::{Looked, ToldOfTrial};
 use kit::page::{Ask, Window};
 use ui_kit::find::Found;
 use ui_kit::mounted::Page;
+use ui_kit::pin::{self, Kept};
 use ui_kit::sight::Sight;
 use ui_kit::tall::Tall;
 
@@ -39,6 +40,10 @@ pub(super) struct Stage {
     pub(super) over: RwSignal<Option<usize>>,
     /// Where the pointer is in the picture, and what is there.
     pub(super) pointed: RwSignal<Option<Pointed>>,
+    /// The document that the result is of.
+    pub(super) text: RwSignal<String>,
+    /// What was pinned, to be compared.
+    pub(super) kept: Kept<Seen>,
     /// What the search finds.
     pub(super) found: Found<Hit>,
     /// The line of what is there: the picture is painted anew where that is another one.
@@ -57,6 +62,8 @@ impl Stage {
             line: RwSignal::new(None),
             over: RwSignal::new(None),
             pointed: RwSignal::new(None),
+            text: RwSignal::default(),
+            kept: RwSignal::new(None),
             found: RwSignal::new(None),
             there: RwSignal::new(None),
         }
@@ -66,6 +73,13 @@ impl Stage {
     pub(super) fn listen(self) {
         self.follow_links();
         self.tell_links();
+        // The axis is as long as the longer of two schedules.
+        Effect::new(move |_| {
+            let end = self.end();
+            if end > 0.0 && self.sight.window.with_untracked(|window| window.end != end) {
+                self.sight.window.update(|window| *window = window.on_axis(end));
+            }
+        });
     }
 
     /// Whether the answer is hidden until someone has guessed it.
@@ -101,6 +115,25 @@ impl Stage {
         self.seen.with(|seen| seen.as_deref().map(what))
     }
 
+    /// What was pinned, where it is another result and nothing is to be guessed.
+    pub(super) fn pinned(self) -> Option<Arc<Seen>> {
+        let hidden = self.told.with(|told| told.page.hide);
+        self.seen.with(|seen| pin::other(self.kept, seen.as_ref())).filter(|_| !hidden)
+    }
+
+    /// Where the axis ends.
+    pub(super) fn end(self) -> f64 {
+        let pinned = self.pinned().map_or(0, |pinned| pinned.report.makespan);
+        f64::from(self.with(|seen| seen.report.makespan).unwrap_or(0).max(pinned))
+    }
+
+    /// Pins what is there, or exchanges it with what was pinned.
+    pub(super) fn pin(self, swaps: bool) {
+        let (text, seen) = (self.text.get_untracked(), self.seen.get_untracked());
+        let act = if swaps { pin::swap } else { pin::keep };
+        act(self.kept, &text, seen, self.page);
+    }
+
     /// The line that is lit: under the pointer, here or there, else the selected one.
     pub(super) fn lit(self) -> Option<usize> {
         self.over.get().or(self.there.get()).or_else(|| self.line.get())
@@ -129,6 +162,8 @@ impl Stage {
     pub(super) fn look(self) -> Look {
         let ((width, height), window) = (self.tall.room.get(), self.sight.window.get());
         let selected = self.selected.get().map(|(entry, _)| entry);
+        // Two schedules share the room.
+        let height = if self.pinned().is_some() { (height / 2.0).floor() } else { height };
         Look {
             width,
             height,
@@ -238,6 +273,7 @@ impl Stage {
                 t0: edge(window.t0),
                 t1: edge(window.t1),
                 sel: sel.map(|address| format!("0x{address:04x}")),
+                pin: self.kept.with(|kept| kept.as_ref().map(|kept| kept.text.clone())),
                 ..Looked::default()
             })
             .filter(|_| self.seen.with(Option::is_some))

@@ -4,10 +4,11 @@ use leptos::prelude::*;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
+use base::people;
 use code_lab::draw::{Look, draw, ink_of};
 use code_lab::export;
-use code_lab::page::says;
 use code_lab::page::seek::{Hit, TERMS};
+use code_lab::page::{Seen, says};
 use code_lab::report::Kind;
 use kit::draw::{DrawList, Hatch};
 use kit::export::svg;
@@ -16,6 +17,7 @@ use kit::page::terms::Query;
 use ui_kit::controls::Zoom;
 use ui_kit::find::Seek;
 use ui_kit::menu::Menu;
+use ui_kit::pin::Pin;
 use ui_kit::save;
 use ui_kit::swatch::InkSwatch;
 
@@ -30,6 +32,10 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
         let guessed = query.is_plain() || !hidden.get();
         stage.with(|seen| if guessed { seen.seek(&query) } else { Vec::new() }).unwrap_or_default()
     });
+    let kept = Signal::derive(move || {
+        let cycles = |seen: &Seen| people::counted(seen.report.makespan as usize, "cycle");
+        stage.kept.with(|kept| kept.as_ref().map(|kept| format!("Pinned: {}", cycles(&kept.seen))))
+    });
     view! {
         <div class="row tools">
             <Zoom id="code" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
@@ -38,6 +44,8 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
             <Show when=move || !hidden.get()>
                 <Legend stage/>
                 <span class="spacer"></span>
+                <Pin id="code-" kept pin=Callback::new(move |()| stage.pin(false))
+                    swap=Callback::new(move |()| stage.pin(true)) end=Callback::new(move |()| stage.kept.set(None))/>
                 <Exports stage/>
             </Show>
         </div>

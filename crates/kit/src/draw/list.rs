@@ -123,6 +123,21 @@ pub enum Mark {
     },
 }
 
+impl Mark {
+    /// The same, so much further down.
+    #[must_use]
+    pub fn moved(mut self, by: f64) -> Self {
+        match &mut self {
+            Self::Rect { y, .. } | Self::Frame { y, .. } | Self::Text { y, .. } => *y += by,
+            Self::Line { from, to, .. } => {
+                from.1 += by;
+                to.1 += by;
+            }
+        }
+        self
+    }
+}
+
 /// A picture.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DrawList {

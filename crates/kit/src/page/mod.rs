@@ -1,5 +1,6 @@
 //! Plain state that pages of all labs share. Nothing here knows the DOM.
 
+pub mod compared;
 pub mod drag;
 pub mod edit;
 pub mod fields;

@@ -139,7 +139,7 @@ impl Query {
         if !self.plain.is_empty() {
             self.plain.push(' ');
         }
-        self.plain.push_str(&word.to_lowercase());
+        self.plain.push_str(&word.to_ascii_lowercase());
     }
 
     /// Whether nothing is asked for.
@@ -168,7 +168,7 @@ impl Query {
 
     /// Whether words without a key are part of a name.
     pub fn names(&self, name: &str) -> bool {
-        self.plain.is_empty() || name.to_lowercase().contains(&self.plain)
+        self.plain.is_empty() || name.to_ascii_lowercase().contains(&self.plain)
     }
 }
 

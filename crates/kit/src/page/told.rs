@@ -1,5 +1,6 @@
 //! What the page tells the parts that show a document and its run, as plain values.
 
+use super::results::Ran;
 use serde::{Deserialize, Serialize};
 
 use crate::scenario::link::View;
@@ -32,6 +33,8 @@ pub struct ToldOfTrial {
     pub looked: Looked,
     /// The document as it stands, for a part that edits it.
     pub document: Option<String>,
+    /// What a link has pinned, once it was run and until somebody has it.
+    pub pinned: Option<Ran>,
     /// The page around it.
     pub page: ToldOfPage,
 }

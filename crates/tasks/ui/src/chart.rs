@@ -11,12 +11,13 @@ use base::people;
 use kit::draw::{DrawList, Scale};
 use kit::page::Window;
 use kit::page::terms::Query;
-use tasks_lab::draw::tasks::{Layout, Look, dim, draw, small};
+use tasks_lab::draw::tasks::{Layout, Look, dim, draw, pinned as pinned_line, small};
 use tasks_lab::page::tasks::seek::{Hit, TERMS, seek};
 use tasks_lab::page::tasks::{Demand, Values};
 use ui_kit::find::Seek;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
 use ui_kit::overview::{Overview, OverviewOfPart};
+use ui_kit::pin::Pin;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, TouchedCanvas};
 
@@ -59,6 +60,8 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
                 <Seek id="tasks-find" placeholder="Find: slack<3" label="Find intervals and vertices" terms=&TERMS found=stage.panel.found seek
                     at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))/>
                 <span class="spacer"></span>
+                <Pin id="tasks-" kept=Signal::derive(move || stage.kept()) pin=Callback::new(move |()| stage.pin(false))
+                    swap=Callback::new(move |()| stage.pin(true)) end=Callback::new(move |()| stage.panel.kept.set(None))/>
                 <Exports stage/>
             </div>
             <Plot stage/>
@@ -187,8 +190,12 @@ fn Plot(stage: Stage) -> impl IntoView {
             let demand = stage.demand.get().filter(|_| stage.room.get().0 > 0.0)?;
             let look = look(stage);
             let found = stage.panel.found.get();
+            let pinned = stage.pinned().and_then(|pinned| Some(Demand::new(pinned.set()?)));
             Some(Arc::new(move || {
                 let mut list = draw(&demand, &look);
+                if let Some(other) = &pinned {
+                    pinned_line(&mut list, &demand, other, &look);
+                }
                 if let Some(found) = &found {
                     dim(&mut list, &demand, &look, found);
                 }

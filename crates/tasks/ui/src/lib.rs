@@ -32,11 +32,13 @@ use stage::{Known, Stage};
 use steps::Steps;
 use summary::{Brief, Summary};
 use tables::{Sensitivity, TaskTable};
+use tasks_lab::page::tasks::compared::changes;
 use tasks_lab::page::tasks::seek::Hit;
 use tasks_lab::page::tasks::{Seen, again};
 use timeline::Timeline;
 use ui_kit::find::Found;
 use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::pin::{self, Changes, Kept};
 use ui_kit::styles::{self, Sheet, wear};
 
 /// Its own style, which the page need not load before.
@@ -51,6 +53,10 @@ const TASKS_GRAPH: Sheet =
 pub struct Panel {
     /// The result on the screen.
     seen: RwSignal<Option<Arc<Seen>>>,
+    /// The document it is of.
+    text: RwSignal<String>,
+    /// What was pinned, to be compared.
+    kept: Kept<Seen>,
     /// The run it is of.
     shown: RwSignal<u32>,
     /// How the document and its run stand, the document itself, and the page around the panel.
@@ -80,6 +86,7 @@ impl Content for Panel {
     fn hear(self, told: &ToldOfTrial, news: &News<'_, String>) {
         if let Some(seen) = news.last().and_then(|line| Seen::new(&line)) {
             self.shown.set(told.job);
+            self.text.set(told.document.clone().unwrap_or_default());
             self.seen.set(Some(Arc::new(seen)));
         }
     }
@@ -94,6 +101,8 @@ impl Panel {
     pub fn new(page: Page) -> Self {
         Self {
             seen: RwSignal::new(None),
+            text: RwSignal::default(),
+            kept: RwSignal::new(None),
             shown: RwSignal::new(0),
             told: RwSignal::new(ToldOfTrial::default()),
             at: RwSignal::new(None),
@@ -138,6 +147,11 @@ fn Tasks(panel: Panel) -> impl IntoView {
     let (stage, marked) = (Stage::new(panel), marked(panel));
     // The graph is what is given; which of its vertices make the worst is part of the answer.
     let shown = Signal::derive(move || if hidden.get() { Vec::new() } else { marked.get() });
+    pin::recall(panel.kept, Signal::derive(move || panel.told.with(|told| told.pinned.clone())), Seen::new);
+    let changes = Signal::derive(move || {
+        let pinned = stage.pinned().filter(|_| !hidden.get())?;
+        stage.report(|report| Some(changes(pinned.set()?, report))).flatten()
+    });
     let answered = Memo::new(move |_| is_set.get() && !hidden.get());
     view! {
         <div class="screen">
@@ -150,6 +164,7 @@ fn Tasks(panel: Panel) -> impl IntoView {
         <section class="results">
             <Summary panel/>
             <Show when=move || answered.get()>
+                <Changes id="tasks-" changes/>
                 <Timeline stage/>
                 <details class="section" data-testid="tasks-tables">
                     <summary>"Task by task, and slack per job"</summary>

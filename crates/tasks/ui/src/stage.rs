@@ -9,6 +9,8 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::Panel;
+use base::people;
+use kit::page::told::Looked;
 use kit::page::{Ask, Window};
 use tasks_lab::page::tasks::again::{is_own, is_quick, witnesses};
 use tasks_lab::page::tasks::seek::Hit;
@@ -16,6 +18,7 @@ use tasks_lab::page::tasks::{Demand, Seen, View, Witnessed};
 use tasks_lab::report::tasks::{TasksReport, WitnessReport};
 use ui_kit::later::Later;
 use ui_kit::mounted::put;
+use ui_kit::pin;
 
 /// Links wait this long for more changes.
 const SETTLE: Duration = Duration::from_millis(250);
@@ -83,6 +86,29 @@ impl Stage {
     /// The same, without being told of changes.
     pub(super) fn now<T>(&self, what: impl FnOnce(&Demand) -> T) -> Option<T> {
         self.demand.with_untracked(|demand| demand.as_deref().map(what))
+    }
+
+    /// What was pinned, where it is another result and a set.
+    pub(super) fn pinned(&self) -> Option<Arc<Seen>> {
+        let panel = self.panel;
+        let pinned = panel.seen.with(|seen| pin::other(panel.kept, seen.as_ref()));
+        pinned.filter(|pinned| pinned.set().is_some())
+    }
+
+    /// What was pinned, in words.
+    pub(super) fn kept(&self) -> Option<String> {
+        self.panel.kept.with(|kept| {
+            let report = kept.as_ref()?.seen.set()?;
+            Some(format!("Pinned: {} used", people::percent(report.utilisation)))
+        })
+    }
+
+    /// Pins what is there, or exchanges it with what was pinned.
+    pub(super) fn pin(&self, swaps: bool) {
+        let (text, seen, panel) =
+            (self.panel.text.get_untracked(), self.panel.seen.get_untracked(), self.panel);
+        let act = if swaps { pin::swap } else { pin::keep };
+        act(panel.kept, &text, seen, panel.page);
     }
 
     /// Something made of the report; nothing where it is not of a set.
@@ -223,7 +249,8 @@ impl Stage {
             if panel.shown.get() != panel.told.with(|told| told.job) || stage.demand.with(Option::is_none) {
                 return;
             }
-            let tell = move || panel.page.ask(Ask::View(view.looked()));
+            let pin = panel.kept.with(|kept| kept.as_ref().map(|kept| kept.text.clone()));
+            let tell = move || panel.page.ask(Ask::View(Looked { pin, ..view.looked() }));
             later.after(SETTLE, tell);
         });
     }

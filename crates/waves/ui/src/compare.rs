@@ -94,7 +94,7 @@ fn Section(stage: Stage, found: Memo<Option<Arc<Compared>>>, swapped: RwSignal<b
         ui_kit::keys::focus("waves-find");
     };
     let row = |(cause, own): (Cause, Difference)| {
-        let [before, after] = own.cycles.clone();
+        let [before, after] = own.both.clone();
         view! {
             <tr data-testid=format!("waves-compared-{}", cause.name())>
                 <th scope="row"><span class="waves-of"><InkSwatch ink=of_cause(cause) hatch=hatch_of(cause)/>{says::name_of(cause)}</span></th>
@@ -127,7 +127,7 @@ fn Section(stage: Stage, found: Memo<Option<Arc<Compared>>>, swapped: RwSignal<b
 
 /// A difference: its sign, and what it means.
 fn more(own: &Difference) -> impl IntoView + use<> {
-    let class = format!("waves-{}", own.way.name());
+    let class = format!("way-{}", own.way.name());
     view! { <span class=class>{own.more.clone()}" "{own.way.name()}</span> }
 }
 
@@ -158,7 +158,7 @@ fn Lines(stage: Stage, found: Memo<Option<Arc<Compared>>>, swapped: RwSignal<boo
     let cells = Callback::new(move |line: usize| {
         let Some(line) = at(line) else { return ().into_any() };
         let number = |number: Option<u32>| number.map_or("none".to_owned(), |number| number.to_string());
-        let [before, after] = line.cycles.cycles.clone();
+        let [before, after] = line.cycles.both.clone();
         let mostly = format!("{} {}", says::name_of(line.mostly.0), line.mostly.1);
         view! {
             <span role="gridcell" class="number">{number(line.numbers[0])}</span>

@@ -24,6 +24,7 @@ async fn point(page: &Page, end: u32, cycle: u32, y: f64) -> Result<(f64, f64), 
         waited: None,
         range: None,
         lit: warpspan::draw::gantt::Lit::Nothing,
+        differs: Default::default(),
     };
     Ok((left + frame.scale().pixel(f64::from(cycle) - 0.5), top + y))
 }

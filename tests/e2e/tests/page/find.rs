@@ -53,7 +53,7 @@ fn warps_are_searched_by_terms() -> Outcome {
         page.wait_for("makespan").await?;
         page.blur().await?;
         page.fill("find", "C warp:1..2").await?;
-        let (_, all) = told(page, "find").await?;
+        let (_, all) = told(&page, "find").await?;
         page.press(&key(Key::Enter)).await?;
         page.expect("find-count", &format!("1 of {all}")).await?;
         page.fill("find", "lane:3").await?;
@@ -68,7 +68,7 @@ fn blocks_are_searched_by_terms() -> Outcome {
     on_page("", async |page| {
         page.go("#example=paredes-example").await?;
         page.wait_for("blocks-plot").await?;
-        goes_through(page, "blocks-find", "K2 block:0..3", "sm:").await?;
+        goes_through(&page, "blocks-find", "K2 block:0..3", "sm:").await?;
         // A block by its name is selected.
         page.fill("blocks-find", "K2:5").await?;
         page.press(&key(Key::Enter)).await?;
@@ -81,7 +81,7 @@ fn tasks_are_searched_by_intervals_and_vertices() -> Outcome {
     on_page("", async |page| {
         page.go("#example=tasks-controller").await?;
         page.wait_for("tasks-plot").await?;
-        goes_through(page, "tasks-find", "demand>0", "slack:").await?;
+        goes_through(&page, "tasks-find", "demand>0", "slack:").await?;
         page.fill("tasks-find", "needs>0").await?;
         page.press(&key(Key::Enter)).await?;
         let selected = "document.querySelectorAll('.graph-drawing .vertex[aria-pressed=true]').length === 1";
@@ -94,7 +94,7 @@ fn traces_are_searched_by_terms() -> Outcome {
     on_page("", async |page| {
         page.go("#example=alexnet-first-steps").await?;
         page.wait_for("traces-plot").await?;
-        goes_through(page, "traces-find", "kind:kernel time>2us", "stream:").await
+        goes_through(&page, "traces-find", "kind:kernel time>2us", "stream:").await
     })
 }
 
@@ -103,7 +103,7 @@ fn machine_code_is_searched_by_terms() -> Outcome {
     on_page("", async |page| {
         page.go("#example=code-saxpy").await?;
         page.expect_part("code-told", "Assumes tables of Turing").await?;
-        goes_through(page, "code-find", "warp:2 wait", "cycle:").await
+        goes_through(&page, "code-find", "warp:2 wait", "cycle:").await
     })
 }
 
@@ -112,7 +112,7 @@ fn waves_are_searched_by_terms() -> Outcome {
     on_page("", async |page| {
         page.go("#example=waves-rmsnorm").await?;
         page.expect("tile-waves-named", "99.4 %").await?;
-        goes_through(page, "waves-find", "simd:1 wait>100", "wave:").await
+        goes_through(&page, "waves-find", "simd:1 wait>100", "wave:").await
     })
 }
 
@@ -122,6 +122,6 @@ fn chains_are_searched_by_terms() -> Outcome {
         page.go("#example=chain-teaching").await?;
         page.wait_for("chain-drawing").await?;
         page.expect_part("chain-told", "Computed in ").await?;
-        goes_through(page, "chain-find", "time>0", "station:").await
+        goes_through(&page, "chain-find", "time>0", "station:").await
     })
 }

@@ -23,6 +23,7 @@ mod offline;
 mod order;
 mod overview;
 mod picture;
+mod pinned;
 mod policy;
 mod proof;
 mod ptx;

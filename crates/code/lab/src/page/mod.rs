@@ -1,5 +1,6 @@
 //! What the page shows of a report, as plain values: numbers, sentences, edits of the document.
 
+pub mod compared;
 pub mod edits;
 pub mod says;
 pub mod seek;

@@ -1,6 +1,7 @@
 //! What a term asks for: numbers from one to another, or part of a text.
 
 use super::Kind;
+use crate::import::json;
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +16,7 @@ impl Value {
     /// `5`, `80..120`, `80..`, `80-120`, `>90`, `<90`, and of times with units; or a text.
     pub(super) fn read(word: &str, kind: Kind) -> Option<Self> {
         match kind {
-            Kind::Text => return (!word.is_empty()).then(|| Self::Part(word.to_lowercase())),
+            Kind::Text => return (!word.is_empty()).then(|| Self::Part(word.to_ascii_lowercase())),
             Kind::Amount if word.is_empty() => return Some(Self::Within(0.0_f64.next_up(), f64::MAX)),
             _ => {}
         }
@@ -64,7 +65,7 @@ impl Value {
 
     /// Whether it is in a text.
     pub fn is_in(&self, text: &str) -> bool {
-        matches!(self, Self::Part(part) if text.to_lowercase().contains(part.as_str()))
+        matches!(self, Self::Part(part) if text.to_ascii_lowercase().contains(part.as_str()))
     }
 }
 
@@ -82,5 +83,13 @@ fn number(text: &str, kind: Kind) -> Option<f64> {
     };
     let plain = digits.starts_with(|c: char| c.is_ascii_digit())
         && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
-    digits.parse::<f64>().ok().filter(|number| plain && number.is_finite()).map(|number| number * scale)
+    // Documents' numbers are read so, too: the page need not carry another reader.
+    let digits = digits.trim_start_matches('0');
+    let digits = if digits.starts_with(|c: char| c.is_ascii_digit()) {
+        digits.to_owned()
+    } else {
+        format!("0{digits}")
+    };
+    let number = json::parse(&digits).ok().filter(|_| plain)?.as_f64()?;
+    number.is_finite().then_some(number * scale)
 }

@@ -10,7 +10,7 @@ pub fn dim(list: &mut DrawList, run: &Run, look: &Look, found: &[u32]) {
     let scale = look.scale();
     let mut lit = vec![false; run.len()];
     // What was found may be of the run before.
-    found.iter().filter_map(|place| Some(*lit.get_mut(*place as usize)? = true)).for_each(drop);
+    found.iter().for_each(|place| lit.get_mut(*place as usize).into_iter().for_each(|lit| *lit = true));
     let high = look.row_height(run);
     for row in 0..run.rows.len() {
         let top = look.top(run, row);

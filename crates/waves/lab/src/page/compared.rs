@@ -7,56 +7,12 @@ use waves::Cause;
 
 use super::says::name_of;
 use crate::diff::{Change, Diff, Side, between};
+pub use kit::page::compared::{Difference, Way};
 
-/// Which way something went.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// Fewer cycles.
-    Better,
-    /// More of them.
-    Worse,
-    /// As many.
-    Same,
-}
-
-impl Way {
-    fn of(more: i64) -> Self {
-        match more {
-            0 => Self::Same,
-            more if more < 0 => Self::Better,
-            _ => Self::Worse,
-        }
-    }
-
-    /// In a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Better => "better",
-            Self::Worse => "worse",
-            Self::Same => "same",
-        }
-    }
-}
-
-/// A difference, to be shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
-    /// Before, and after.
-    pub cycles: [String; 2],
-    /// With its sign.
-    pub more: String,
-    /// Which way.
-    pub way: Way,
-}
-
-impl Difference {
-    fn of(change: Change) -> Self {
-        Self {
-            cycles: [grouped(change.before.into()), grouped(change.after.into())],
-            more: signed(change.more),
-            way: Way::of(change.more),
-        }
-    }
+fn difference(change: Change) -> Difference {
+    let said = |cycles: u64| grouped(cycles.into());
+    let [before, after] = [change.before, change.after];
+    Difference { more: signed(change.more), way: Way::of(change.more), both: [said(before), said(after)] }
 }
 
 /// What changed at a line.
@@ -116,14 +72,14 @@ impl Compared {
         let line = |own: crate::diff::OfLine| Line {
             numbers: [own.before_line, own.after_line],
             text: own.text,
-            cycles: Difference::of(own.cycles),
+            cycles: difference(own.cycles),
             mostly: (cause(own.cause), signed(own.cause_more)),
         };
         Self {
             names: runs,
             told,
             way: Way::of(life.more),
-            causes: causes.into_iter().map(|own| (cause(own.cause), Difference::of(own.cycles))).collect(),
+            causes: causes.into_iter().map(|own| (cause(own.cause), difference(own.cycles))).collect(),
             lines: lines.into_iter().map(line).collect(),
         }
     }
@@ -134,7 +90,7 @@ fn told(diff: &Diff) -> Vec<String> {
     let share = life.more.unsigned_abs() as f64 / life.before.max(1) as f64;
     let [before, after] = [life.before, life.after].map(|cycles| grouped(cycles.into()));
     let mut told = vec![match Way::of(life.more) {
-        Way::Same => format!("The median wave lives {before} cycles in both."),
+        Way::Same | Way::Other => format!("The median wave lives {before} cycles in both."),
         Way::Better => {
             format!(
                 "The median wave lives {after} cycles instead of {before}: {} shorter, better.",

@@ -138,7 +138,8 @@ fn keys_zoom_pan_and_centre() -> Outcome {
         that(((t0 + t1) / 2.0 - 7.0).abs() < 0.01, || format!("the middle of 4 to 10: {t0} to {t1}"))?;
         page.press("/").await?;
         page.press(&format!("{}K9:1{}", warpspan_e2e::with_control("a"), key(Key::Enter))).await?;
-        page.expect_part("status", "No K9:1 here").await
+        page.expect_part("blocks-find-count", "0").await?;
+        page.expect("blocks-selected", "K2:6").await
     })
 }
 

@@ -75,7 +75,7 @@ impl Runs {
         let text = text.trim();
         let begun =
             |which: &Which| text.strip_prefix(which.name())?.strip_prefix('.').map(|rest| (*which, rest));
-        let own = [Which::Simulated, Which::Measured].iter().find_map(begun);
+        let own = Which::ALL.iter().find_map(begun);
         let (which, text) = own.unwrap_or((self.first(), text));
         // A label may hold a colon itself.
         self.found(which, text).or_else(|| {

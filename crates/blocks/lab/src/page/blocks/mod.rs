@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod check;
 mod chosen;
 mod clock;
+pub mod compared;
 pub mod form;
 pub mod guess;
 mod lines;
@@ -58,6 +59,7 @@ impl Seen {
         match which {
             Which::Simulated => self.simulated.as_ref(),
             Which::Measured => self.measured.as_ref(),
+            Which::Pinned => None,
         }
     }
 }

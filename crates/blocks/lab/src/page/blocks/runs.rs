@@ -23,14 +23,20 @@ pub enum Which {
     Simulated,
     /// What was measured.
     Measured,
+    /// What was pinned, to be compared.
+    Pinned,
 }
 
 impl Which {
+    /// All of them, top first.
+    pub const ALL: [Self; 3] = [Self::Simulated, Self::Measured, Self::Pinned];
+
     /// Its name in links and as a heading.
     pub fn name(self) -> &'static str {
         match self {
             Which::Simulated => "simulated",
             Which::Measured => "measured",
+            Which::Pinned => "pinned",
         }
     }
 
@@ -39,6 +45,7 @@ impl Which {
         match self {
             Which::Simulated => "Simulated",
             Which::Measured => "Measured",
+            Which::Pinned => "Pinned",
         }
     }
 }
@@ -61,6 +68,7 @@ pub struct OneRun {
 #[derive(Debug, Clone)]
 pub struct Runs {
     seen: Arc<Seen>,
+    pinned: Option<Arc<Seen>>,
     /// What heights stand for.
     pub measure: Measure,
     /// The runs, top first.
@@ -72,9 +80,14 @@ pub struct Runs {
 impl Runs {
     /// Makes them ready, with heights that stand for a measure.
     pub fn new(seen: Arc<Seen>, measure: Measure) -> Self {
-        let known: Vec<(Which, &Pictured)> = [Which::Simulated, Which::Measured]
+        Self::beside(seen, None, measure)
+    }
+
+    /// The same with one that was pinned beneath them, on the same axis.
+    pub fn beside(seen: Arc<Seen>, pinned: Option<Arc<Seen>>, measure: Measure) -> Self {
+        let known: Vec<(Which, &Pictured)> = Which::ALL
             .into_iter()
-            .filter_map(|which| Some((which, seen.run(which)?)))
+            .filter_map(|which| Some((which, of(&seen, pinned.as_deref(), which)?)))
             .collect();
         let setups: Vec<_> = known.iter().map(|(_, run)| &run.setup).collect();
         let classes = kernel_classes(&setups);
@@ -91,7 +104,7 @@ impl Runs {
         };
         let runs: Vec<OneRun> = known.iter().zip(&classes).map(one).collect();
         let end = known.iter().map(|(_, run)| run.trace.end).max().unwrap_or_default();
-        Self { seen, measure, runs, end }
+        Self { seen, pinned, measure, runs, end }
     }
 
     /// The result they are of.
@@ -106,7 +119,12 @@ impl Runs {
 
     /// What happened in a run.
     pub fn pictured(&self, which: Which) -> Option<&Pictured> {
-        self.seen.run(which)
+        of(&self.seen, self.pinned.as_deref(), which)
+    }
+
+    /// What was pinned.
+    pub fn pinned(&self) -> Option<&Seen> {
+        self.pinned.as_deref()
     }
 
     /// Its place in the picture, from the top.
@@ -138,13 +156,18 @@ impl Runs {
         match which {
             Which::Simulated => report.kernels.get(run),
             Which::Measured => report.measured.as_ref()?.kernels.get(run),
+            Which::Pinned => {
+                let report = &self.pinned()?.report;
+                let measured = report.measured.as_ref().filter(|_| report.stop.is_none());
+                measured.map_or(&report.kernels, |run| &run.kernels).get(run)
+            }
         }
     }
 
     /// The picture's parts.
     pub fn panels(&self) -> Vec<Panel<'_>> {
         let panel = |run: &'_ OneRun| {
-            let (setup, trace) = self.seen.run(run.which).map(|known| (&known.setup, &known.trace))?;
+            let (setup, trace) = self.pictured(run.which).map(|known| (&known.setup, &known.trace))?;
             Some((run.which.title(), setup, trace))
         };
         self.runs
@@ -178,7 +201,15 @@ impl Runs {
 
     /// Sums over stretches of time.
     pub fn totals(&self, which: Which) -> Option<&Totals> {
-        let (run, known) = (self.run(which)?, self.seen.run(which)?);
+        let (run, known) = (self.run(which)?, self.pictured(which)?);
         Some(run.totals.get_or_init(|| Totals::new(&known.trace, &run.timeline)))
+    }
+}
+
+/// What happened in a run: of what was pinned that of its simulation, or else what was measured.
+fn of<'a>(seen: &'a Seen, pinned: Option<&'a Seen>, which: Which) -> Option<&'a Pictured> {
+    match which {
+        Which::Pinned => pinned.and_then(|seen| seen.simulated.as_ref().or(seen.measured.as_ref())),
+        own => seen.run(own),
     }
 }

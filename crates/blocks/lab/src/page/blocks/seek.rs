@@ -103,6 +103,9 @@ mod tests {
     use super::*;
     use crate::page::blocks::{Which, sample};
 
+    /// A block: what it is, what its launch is called, where and when it ran, when it was launched.
+    type Told = (Chosen, String, blocks::BlockRun, Nanos);
+
     fn seek(runs: &Runs, text: &str) -> Vec<Chosen> {
         runs.seek(&Query::read(text, &TERMS).unwrap_or_else(|why| unreachable!("{why}")))
     }
@@ -120,7 +123,7 @@ mod tests {
                 }
             }
         }
-        let check = |text: &str, holds: &dyn Fn(&(Chosen, String, blocks::BlockRun, Nanos)) -> bool| {
+        let check = |text: &str, holds: &dyn Fn(&Told) -> bool| {
             let found = seek(&runs, text);
             let mut wanted: Vec<Chosen> = every.iter().filter(|own| holds(own)).map(|own| own.0).collect();
             let key = |chosen: &Chosen| format!("{chosen:?}");

@@ -39,7 +39,7 @@ impl View {
     pub fn asked(looked: &Looked, runs: &Runs) -> Self {
         let whole = Self::whole(runs);
         let rows = || looked.rows.iter().flat_map(|rows| rows.split('.'));
-        let played = [Which::Simulated, Which::Measured]
+        let played = Which::ALL
             .into_iter()
             .find(|which| runs.run(*which).is_some() && rows().any(|row| row == which.name()));
         let window = match (looked.t0, looked.t1) {

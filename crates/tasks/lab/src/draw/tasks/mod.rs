@@ -11,6 +11,7 @@ mod layout;
 mod legend;
 mod lines;
 mod marks;
+mod pinned;
 pub mod small;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ mod witness;
 pub use chart::draw;
 pub use dim::dim;
 pub use layout::Layout;
+pub use pinned::pinned;
 pub use witness::{WitnessLayout, draw_witness};
 
 use base::people;

@@ -1,6 +1,7 @@
 //! The tasks lab's state as plain values.
 
 pub mod again;
+pub mod compared;
 pub mod experiment;
 pub mod form;
 pub mod graph;
