@@ -11,7 +11,7 @@
 
 use crate::cause::{Cause, Witness};
 use crate::causes::Causes;
-use crate::chain::{Before, chain};
+use crate::chain::{Before, before};
 use crate::order::{NONE, narrow};
 use crate::trace::{Kind, Operation};
 
@@ -103,9 +103,9 @@ impl Account {
         self.causes[part.cause as usize] += length;
         self.idle += length;
         if part.cause == Cause::Launch {
-            match chain(causes, part.ended_by, 1).first().map(|link| link.before) {
-                Some(Before::Waited { .. }) => self.behind_waits += length,
-                Some(Before::Called(_)) => self.behind_calls += length,
+            match before(causes, part.ended_by) {
+                Before::Waited { .. } => self.behind_waits += length,
+                Before::Called(_) => self.behind_calls += length,
                 _ => {}
             }
         }
@@ -125,11 +125,12 @@ pub fn accounts(causes: &Causes, mut sink: impl FnMut(Scope, &Part)) -> Accounts
     let trace = causes.trace;
     let mut devices: Vec<Option<Open>> = vec![None; trace.devices.len()];
     let mut streams: Vec<Option<Open>> = vec![None; trace.streams.len()];
-    let mut place = 0;
+    let (mut place, mut ends) = (0, Vec::new());
     while let Some(first) = trace.operations.get(place as usize) {
         let rest = trace.operations[place as usize..].iter();
         let next = place + narrow(rest.take_while(|own| own.start == first.start).count());
-        for (scope, operation) in ending(causes, place..next) {
+        ending(causes, place..next, &mut ends);
+        for &(scope, operation) in &ends {
             let open = match scope {
                 Scope::Device(device) => &mut devices[device as usize],
                 Scope::Stream(stream) => &mut streams[stream as usize],
@@ -155,8 +156,13 @@ pub fn accounts(causes: &Causes, mut sink: impl FnMut(Scope, &Part)) -> Accounts
 
 /// Of operations that begin together, the one that ends a stretch of each scope: of a stream the first, for the others
 /// follow it; of a device that of these which all else permitted first.
-fn ending(causes: &Causes, together: std::ops::Range<u32>) -> Vec<(Scope, u32)> {
+fn ending(causes: &Causes, together: std::ops::Range<u32>, ends: &mut Vec<(Scope, u32)>) {
     let stream = |own: u32| causes.trace.operations[own as usize].stream;
+    ends.clear();
+    if together.len() == 1 {
+        let own = together.start;
+        return ends.extend([(Scope::Device(causes.device(own)), own), (Scope::Stream(stream(own)), own)]);
+    }
     let mut firsts: Vec<(u32, u32)> = together.map(|own| (stream(own), own)).collect();
     firsts.sort_unstable();
     firsts.dedup_by_key(|first| first.0);
@@ -165,7 +171,7 @@ fn ending(causes: &Causes, together: std::ops::Range<u32>) -> Vec<(Scope, u32)> 
     devices.sort_unstable();
     devices.dedup_by_key(|first| first.0);
     let devices = devices.into_iter().map(|(device, _, own)| (Scope::Device(device), own));
-    devices.chain(firsts.into_iter().map(|(stream, own)| (Scope::Stream(stream), own))).collect()
+    ends.extend(devices.chain(firsts.into_iter().map(|(stream, own)| (Scope::Stream(stream), own))));
 }
 
 /// Takes in an operation of a scope.
@@ -194,7 +200,7 @@ fn permitted(causes: &Causes, operation: u32) -> Option<i64> {
 /// All idle time in its parts, in order, cut to an interval if one is given.
 pub fn parts(causes: &Causes, scope: Scope, within: Option<(i64, i64)>, mut sink: impl FnMut(Part)) {
     let (start, end) = within.unwrap_or((i64::MIN, i64::MAX));
-    let mut busy: Option<i64> = None;
+    let (mut busy, mut ends): (Option<i64>, Vec<(Scope, u32)>) = (None, Vec::new());
     for (place, own) in (0..).zip(&causes.trace.operations) {
         if !belongs(causes, scope, place) {
             continue;
@@ -202,8 +208,8 @@ pub fn parts(causes: &Causes, scope: Scope, within: Option<(i64, i64)>, mut sink
         if let Some(since) = busy.filter(|&since| since < own.start && since < end && start < own.start) {
             let rest = causes.trace.operations[place as usize..].iter();
             let next = place + narrow(rest.take_while(|other| other.start == own.start).count());
-            let first = ending(causes, place..next).into_iter().find(|end| end.0 == scope);
-            let first = first.map_or(place, |end| end.1);
+            ending(causes, place..next, &mut ends);
+            let first = ends.iter().find(|end| end.0 == scope).map_or(place, |end| end.1);
             stretch(causes, first, since, &mut |part: Part| {
                 let cut = Part { start: part.start.max(start), end: part.end.min(end), ..part };
                 if cut.start < cut.end {

@@ -17,7 +17,7 @@ use crate::constraints::{After, Constraint, Constraints, copy_line};
 use crate::events::Events;
 use crate::host::Host;
 use crate::latency::{Latencies, latencies};
-use crate::order::Order;
+use crate::order::{Order, narrow};
 use crate::trace::{Does, Trace};
 use crate::waited::waited;
 
@@ -39,6 +39,9 @@ pub struct Why {
     /// How much nothing explains.
     pub unexplained: u64,
 }
+
+/// The latest constraint of an operation and its time, if it has any.
+pub(crate) type Binding = Option<(i64, Constraint)>;
 
 /// All that is known of why operations started when they did.
 #[derive(Debug)]
@@ -73,21 +76,27 @@ impl<'a> Causes<'a> {
         let (host, why) = (Host::of(trace), Vec::with_capacity(trace.operations.len()));
         let (soonest, latency) = (Vec::new(), Vec::new());
         let mut causes = Self { trace, order, host, events, waited, constraints, soonest, latency, why };
-        causes.soonest = causes.launches();
-        causes.latency = latencies(&causes);
-        for (operation, _) in (0..).zip(&trace.operations) {
-            causes.why.push(causes.explain(operation, causes.binding(operation)));
+        let all = 0..narrow(trace.operations.len());
+        let mut bindings: Vec<Binding> = all.clone().map(|operation| causes.binding(operation)).collect();
+        causes.soonest = causes.launches(&bindings);
+        let engine = |one: &Constraint| one.cause == Cause::CopyEngine;
+        for operation in all.clone().filter(|&one| causes.constraints.before(one).iter().any(engine)) {
+            bindings[operation as usize] = causes.binding(operation);
+        }
+        causes.latency = latencies(&causes, &bindings);
+        for (operation, binding) in all.zip(bindings) {
+            causes.why.push(causes.explain(operation, binding));
         }
         causes
     }
 
     /// The latest constraint of an operation, and its time.
-    pub fn binding(&self, operation: u32) -> Option<(i64, Constraint)> {
+    fn binding(&self, operation: u32) -> Binding {
         latest(self.blamed(operation))
     }
 
     /// The latest that the recording does not refute.
-    fn held(&self, operation: u32) -> Option<(i64, Constraint)> {
+    fn held(&self, operation: u32) -> Binding {
         let start = self.trace.operations[operation as usize].start;
         latest(self.blamed(operation).filter(|(time, one)| *time <= start || one.cause == Cause::Launch))
     }
@@ -107,10 +116,10 @@ impl<'a> Causes<'a> {
     }
 
     /// By device: how soon after its launch a copy ever began that its launch alone held back; without any, a kernel.
-    fn launches(&self) -> Vec<Option<i64>> {
+    fn launches(&self, bindings: &[Binding]) -> Vec<Option<i64>> {
         let mut soonest = vec![[None::<i64>; 2]; self.trace.devices.len()];
-        for (operation, own) in (0..).zip(&self.trace.operations) {
-            let binding = self.binding(operation).filter(|binding| binding.1.cause == Cause::Launch);
+        for (operation, (own, binding)) in (0..).zip(self.trace.operations.iter().zip(bindings)) {
+            let binding = binding.filter(|binding| binding.1.cause == Cause::Launch);
             let Some((since, _)) = binding.filter(|binding| binding.0 <= own.start) else { continue };
             let time = own.start.saturating_sub(since);
             let known =
@@ -142,7 +151,7 @@ impl<'a> Causes<'a> {
         self.trace.streams[self.trace.operations[operation as usize].stream as usize].device
     }
 
-    fn explain(&self, operation: u32, binding: Option<(i64, Constraint)>) -> Why {
+    fn explain(&self, operation: u32, binding: Binding) -> Why {
         let own = &self.trace.operations[operation as usize];
         let Some((earliest, Constraint { cause, after })) = binding else {
             let cause = Cause::Unexplained;
@@ -185,7 +194,7 @@ impl<'a> Causes<'a> {
 }
 
 /// The latest; of equal ones, the first in the order of causes, and within a cause the last.
-fn latest(all: impl Iterator<Item = (i64, Constraint)>) -> Option<(i64, Constraint)> {
+fn latest(all: impl Iterator<Item = (i64, Constraint)>) -> Binding {
     all.reduce(|best, one| {
         let later = one.0 > best.0 || one.0 == best.0 && one.1.cause <= best.1.cause;
         if later { one } else { best }

@@ -49,9 +49,8 @@ pub fn chain(causes: &Causes, operation: u32, most: usize) -> Vec<Link> {
     let mut links = Vec::new();
     let mut next = Some(operation);
     while let Some(operation) = next.filter(|_| links.len() < most) {
-        let why = causes.why_held(operation);
-        let before = of(causes, operation, why.after);
-        links.push(Link { operation, cause: why.cause, before });
+        let (cause, before) = one(causes, operation);
+        links.push(Link { operation, cause, before });
         next = match before {
             Before::Waited { operation, .. } | Before::Operation(operation) => Some(operation),
             Before::Called(_) | Before::Unrecorded | Before::Slice(_) | Before::Unknown => None,
@@ -60,9 +59,14 @@ pub fn chain(causes: &Causes, operation: u32, most: usize) -> Vec<Link> {
     links
 }
 
-/// What was before an operation's start; none where it does not exist.
-pub fn before(causes: &Causes, operation: u32) -> Option<Before> {
-    chain(causes, operation, 1).first().map(|link| link.before)
+/// What was before an operation's start.
+pub fn before(causes: &Causes, operation: u32) -> Before {
+    one(causes, operation).1
+}
+
+fn one(causes: &Causes, operation: u32) -> (Cause, Before) {
+    let why = causes.why_held(operation);
+    (why.cause, of(causes, operation, why.after))
 }
 
 /// What was before an operation's start, by what it came after.

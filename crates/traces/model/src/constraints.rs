@@ -54,7 +54,7 @@ impl Constraints {
     pub fn of(trace: &Trace, order: &Order, events: &Events) -> Self {
         let graphs = within_graphs(trace, order);
         let nulls = null_streams(trace, order);
-        let copies = copies_before(trace, order);
+        let mut copies = copies_before(trace, order).into_iter().peekable();
         let (rooms, slices) = (rooms(trace, order), Slices::of(trace));
         let (mut null, mut room) = (0, 0);
         let mut all = Self { first: Vec::with_capacity(trace.operations.len() + 1), list: Vec::new() };
@@ -69,8 +69,8 @@ impl Constraints {
             if let Some(before) = before_batch(order, stream, place) {
                 add(Cause::Stream, After::Done(before));
             }
-            if let Some(&node) = graphs.get(&place) {
-                add(Cause::Stream, After::End(node));
+            if let Ok(found) = graphs.binary_search_by_key(&place, |own| own.0) {
+                add(Cause::Stream, After::End(graphs[found].1));
             }
             if let Some(wait) = new_wait(order, events, stream, place) {
                 add(Cause::Event, After::Passed(wait));
@@ -79,13 +79,16 @@ impl Constraints {
                 add(Cause::NullStream, After::Done(nulls[null].1));
                 null += 1;
             }
-            if let Some(&copy) = copies.get(&narrow(operation)) {
+            if let Some((_, copy)) = copies.next_if(|own| own.0 as usize == operation) {
                 add(Cause::CopyEngine, After::End(copy));
             }
             if let Some(one) = rooms.get(room).filter(|room| room.waiting as usize == operation) {
                 let before = trace.operations[one.holding as usize].end.abs_diff(one.until);
                 add(Cause::Room, After::Held(one.holding, before, one.lacking));
                 room += 1;
+            }
+            if trace.slices.is_empty() {
+                continue;
             }
             let latest = all.list[begin..].iter().map(|one| one.after.time(trace, order, events)).max();
             if let Some(slice) = latest.and_then(|latest| slices.waited(trace, order, operation, latest)) {
@@ -149,16 +152,20 @@ fn before_batch(order: &Order, stream: u32, place: u32) -> Option<u32> {
 }
 
 /// By place, for nodes of graphs: the node of their batch which had ended last when they began.
-fn within_graphs(trace: &Trace, order: &Order) -> BTreeMap<u32, u32> {
-    let mut before = BTreeMap::new();
+fn within_graphs(trace: &Trace, order: &Order) -> Vec<(u32, u32)> {
+    let mut before = Vec::new();
     let mut running: BTreeMap<(i64, u32), u32> = BTreeMap::new();
     let mut latest = None;
     for (place, &operation) in order.sequence.iter().enumerate() {
-        let own = &trace.operations[operation as usize];
         if order.batch[place] as usize == place {
             running.clear();
             latest = None;
+            if order.batch.get(place + 1).is_none_or(|&next| next as usize != place) {
+                // A batch of one.
+                continue;
+            }
         }
+        let own = &trace.operations[operation as usize];
         while let Some((&(end, node), _)) =
             running.first_key_value().filter(|((end, _), _)| *end <= own.start)
         {
@@ -166,7 +173,7 @@ fn within_graphs(trace: &Trace, order: &Order) -> BTreeMap<u32, u32> {
             running.pop_first();
         }
         if let Some((_, node)) = latest {
-            before.insert(narrow(place), node);
+            before.push((narrow(place), node));
         }
         running.insert((own.end, operation), operation);
     }
@@ -246,8 +253,8 @@ pub(crate) fn copy_line(kind: &Kind) -> Option<bool> {
     }
 }
 
-/// For copies between host and device, the copy before in that direction, where such copies never overlapped.
-fn copies_before(trace: &Trace, order: &Order) -> BTreeMap<u32, u32> {
+/// Copies between host and device in order, and the copy before each in that direction, where such copies never overlapped.
+fn copies_before(trace: &Trace, order: &Order) -> Vec<(u32, u32)> {
     let mut lines: BTreeMap<(u32, bool), Vec<u32>> = BTreeMap::new();
     for (operation, place) in trace.operations.iter().zip(0..) {
         let device = trace.streams[order.stream[place as usize] as usize].device;
@@ -258,5 +265,8 @@ fn copies_before(trace: &Trace, order: &Order) -> BTreeMap<u32, u32> {
     let apart =
         |pair: &[u32]| trace.operations[pair[0] as usize].end <= trace.operations[pair[1] as usize].start;
     let alone = lines.into_values().filter(|line| line.windows(2).all(apart));
-    alone.flat_map(|line| line.windows(2).map(|pair| (pair[1], pair[0])).collect::<Vec<_>>()).collect()
+    let pairs = alone.flat_map(|line| line.windows(2).map(|pair| (pair[1], pair[0])).collect::<Vec<_>>());
+    let mut before: Vec<(u32, u32)> = pairs.collect();
+    before.sort_unstable();
+    before
 }

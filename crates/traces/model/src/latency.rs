@@ -14,7 +14,7 @@
 //!    that wait for what they launch. Of fewer than [`FEWEST`] launches nothing is measured: they differ more.
 
 use crate::cause::Cause;
-use crate::causes::Causes;
+use crate::causes::{Binding, Causes};
 use crate::constraints::After;
 use crate::trace::{Does, Kind};
 
@@ -70,21 +70,21 @@ impl Latencies {
 type Samples = [Vec<u64>; 2];
 
 /// The latencies of all devices.
-pub(crate) fn latencies(causes: &Causes) -> Vec<Latencies> {
+pub(crate) fn latencies(causes: &Causes, bindings: &[Binding]) -> Vec<Latencies> {
     let trace = causes.trace;
     let mut samples: Vec<[Samples; 2]> = trace.devices.iter().map(|_| Default::default()).collect();
     let mut launches: Vec<Samples> = trace.devices.iter().map(|_| Default::default()).collect();
     let mut busy = vec![i64::MIN; trace.devices.len()];
-    for (operation, own) in (0..).zip(&trace.operations) {
+    for (operation, (own, binding)) in (0..).zip(trace.operations.iter().zip(bindings)) {
         let device = causes.device(operation) as usize;
         if busy[device] <= own.start
-            && let Some((since, node)) = queued(causes, operation)
+            && let Some((since, node)) = queued(causes, operation, binding)
             && since == busy[device]
         {
             let kernel = matches!(own.kind, Kind::Kernel(_));
             samples[device][usize::from(kernel)][usize::from(node)].push(own.start.abs_diff(since));
         }
-        if let Some(took) = launched(causes, operation, busy[device]) {
+        if let Some(took) = launched(causes, operation, binding, busy[device]) {
             launches[device][usize::from(matches!(own.kind, Kind::Kernel(_)))].push(took);
         }
         busy[device] = busy[device].max(own.end);
@@ -100,9 +100,9 @@ pub(crate) fn latencies(causes: &Causes) -> Vec<Latencies> {
 
 /// How long after the return of its call an operation began that its launch alone had held back, on a device that had done
 /// nothing since that began.
-fn launched(causes: &Causes, operation: u32, busy: i64) -> Option<u64> {
+fn launched(causes: &Causes, operation: u32, binding: &Binding, busy: i64) -> Option<u64> {
     let own = &causes.trace.operations[operation as usize];
-    let (since, _) = causes.binding(operation).filter(|binding| binding.1.cause == Cause::Launch)?;
+    let (since, _) = binding.filter(|binding| binding.1.cause == Cause::Launch)?;
     let call = &causes.trace.calls[own.call? as usize];
     let plain = own.graph_node.is_none() && call.does != Does::AwaitOperation(operation);
     let took = own.start.saturating_sub(call.end).max(0).unsigned_abs();
@@ -116,8 +116,8 @@ fn of_launches(samples: Vec<u64>) -> Latency {
 }
 
 /// Since when an operation waited for nothing but its device, and whether it is a node of a graph that follows another.
-fn queued(causes: &Causes, operation: u32) -> Option<(i64, bool)> {
-    let (since, binding) = causes.binding(operation).filter(|binding| binding.1.cause == Cause::Stream)?;
+fn queued(causes: &Causes, operation: u32, binding: &Binding) -> Option<(i64, bool)> {
+    let (since, binding) = binding.filter(|binding| binding.1.cause == Cause::Stream)?;
     let call = causes.trace.operations[operation as usize].call?;
     let returned = causes.trace.calls[call as usize].end <= since;
     returned.then_some((since, matches!(binding.after, After::End(_))))

@@ -101,8 +101,10 @@ fn candidates(replay: &Replay, most: usize) -> Vec<(Change, Option<u32>)> {
     all.extend(named.map(|((kind, key), length)| (length, true, kind, key)));
     all.sort_unstable_by_key(|&(length, all, kind, key)| (std::cmp::Reverse(length), !all, kind, key));
     all.truncate(most);
+    // By name alone, for operations are large, and each candidate goes through all of them.
+    let names: Vec<u32> = trace.operations.iter().map(|own| own.name).collect();
     let change = |(_, all, kind, key): (u64, bool, Kind, u32)| {
-        let places = if all { members(trace, kind, key) } else { vec![key] };
+        let places = if all { members(trace, &names, kind, key) } else { vec![key] };
         (change(kind, places), all.then_some(key))
     };
     all.into_iter().map(change).collect()
@@ -177,8 +179,8 @@ fn name(trace: &Trace, kind: Kind, place: u32) -> u32 {
     }
 }
 
-/// All of a name.
-fn members(trace: &Trace, kind: Kind, name: u32) -> Vec<u32> {
+/// All of a name; the names of operations are at hand.
+fn members(trace: &Trace, names: &[u32], kind: Kind, name: u32) -> Vec<u32> {
     match kind {
         Kind::NoWait => {
             let waits =
@@ -189,7 +191,7 @@ fn members(trace: &Trace, kind: Kind, name: u32) -> Vec<u32> {
             (0..).zip(&trace.calls).filter(|(_, call)| call.name == name).map(|(place, _)| place).collect()
         }
         Kind::Half | Kind::Without(_) => {
-            let own = (0..).zip(&trace.operations).filter(|(_, own)| own.name == name);
+            let own = (0..).zip(names).filter(|(_, own)| **own == name);
             own.map(|(place, _)| place).collect()
         }
     }

@@ -96,10 +96,30 @@ impl Waves {
     }
 }
 
-/// The occupancy of a kernel; none where nothing limits it, or a block has no threads.
-pub fn occupancy(shape: &Shape, limits: &Limits) -> Option<Occupancy> {
+/// What of an occupancy is asked of every kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Held {
+    /// Blocks that a multiprocessor holds.
+    pub blocks: u64,
+    /// Whether all limits and needs were known.
+    pub complete: bool,
+    /// Waves.
+    pub waves: Option<Waves>,
+}
+
+/// How many blocks of a kernel are held; none where nothing limits it, or a block has no threads.
+pub fn held(shape: &Shape, limits: &Limits) -> Option<Held> {
     let bounds = bounds(shape, limits)?;
     let blocks = bounds.least()?;
+    let complete = bounds.all().iter().all(|(what, bound)| bound.is_some() || needs_nothing(shape, *what));
+    let waves = limits.multiprocessors.and_then(|count| waves(shape, blocks, count));
+    Some(Held { blocks, complete, waves })
+}
+
+/// The occupancy of a kernel; none where nothing limits it, or a block has no threads.
+pub fn occupancy(shape: &Shape, limits: &Limits) -> Option<Occupancy> {
+    let Held { blocks, complete, waves } = held(shape, limits)?;
+    let bounds = bounds(shape, limits)?;
     let with =
         |shape: &Shape| self::bounds(shape, limits).and_then(|bounds| bounds.least()).unwrap_or(blocks);
     let limiting = bounds.all().into_iter().filter(|(_, bound)| *bound == Some(blocks)).map(|(what, _)| what);
@@ -110,15 +130,13 @@ pub fn occupancy(shape: &Shape, limits: &Limits) -> Option<Occupancy> {
         blocks,
         bounds,
         limiting: limiting.collect(),
-        complete: bounds.all().iter().all(|(what, bound)| bound.is_some() || needs_nothing(shape, *what)),
+        complete,
         share: share.map(|(all, own)| (blocks.saturating_mul(own)) as f64 / f64::from(all)),
         one_register_less: with(&Shape { registers: shape.registers.map(|n| n.saturating_sub(1)), ..*shape }),
         one_kibibyte_less: with(&Shape { shared: shape.shared.map(|n| n.saturating_sub(1024)), ..*shape }),
-        registers_for_more: (1..shape.registers.unwrap_or(0).min(256))
-            .rev()
-            .find(|&registers| with(&Shape { registers: Some(registers), ..*shape }) > blocks),
+        registers_for_more: registers_for_more(shape, &|shape| with(shape) > blocks),
         shared_for_more: shared_for_more(shape, limits, blocks),
-        waves: limits.multiprocessors.and_then(|count| waves(shape, blocks, count)),
+        waves,
     })
 }
 
@@ -129,6 +147,16 @@ fn needs_nothing(shape: &Shape, what: Resource) -> bool {
         Resource::Registers => shape.registers == Some(0),
         Resource::Threads | Resource::Blocks => false,
     }
+}
+
+/// The most registers with which one more block fits: the fewer there are, the more blocks fit.
+fn registers_for_more(shape: &Shape, fits: &dyn Fn(&Shape) -> bool) -> Option<u32> {
+    let (mut fit, mut many) = (0, shape.registers.unwrap_or(0).min(256));
+    while fit + 1 < many {
+        let middle = fit.midpoint(many);
+        if fits(&Shape { registers: Some(middle), ..*shape }) { fit = middle } else { many = middle }
+    }
+    (fit > 0).then_some(fit)
 }
 
 /// The most shared memory with which one more block fits: it and the system's part fill their share of what there is.

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 
 use crate::causes::Causes;
-use crate::occupancy::occupancy;
+use crate::occupancy::held;
 use crate::trace::{Kind, Trace};
 
 /// No device runs more kernels than these at once.
@@ -52,7 +52,7 @@ impl Waves {
         let own = &trace.operations[kernel as usize];
         let Kind::Kernel(shape) = &own.kind else { return None };
         let stream = &trace.streams[own.stream as usize];
-        let count = occupancy(shape, &trace.devices[stream.device as usize].limits)?.waves?.count();
+        let count = held(shape, &trace.devices[stream.device as usize].limits)?.waves?.count();
         let (priority, process) = (stream.priority.unwrap_or(0), stream.process);
         (count > 1).then_some(Self { kernel, priority, process, start: own.start, end: own.end, count })
     }
@@ -67,9 +67,9 @@ impl Waves {
 }
 
 /// Notes which kernels began amid the waves of others.
-fn amid(trace: &Trace, kernels: impl Iterator<Item = u32>, found: &mut Queue) {
+fn amid(trace: &Trace, kernels: &[u32], found: &mut Queue) {
     let mut running: Vec<Waves> = Vec::new();
-    for kernel in kernels {
+    for &kernel in kernels {
         let own = &trace.operations[kernel as usize];
         let stream = &trace.streams[own.stream as usize];
         running.retain(|waves| waves.end > own.start);
@@ -93,18 +93,27 @@ fn amid(trace: &Trace, kernels: impl Iterator<Item = u32>, found: &mut Queue) {
     }
 }
 
-/// What the rule needs on a device, by its place.
-pub fn queue(causes: &Causes, device: u32) -> Queue {
+/// What the rule needs on each device, by its place.
+pub fn queues(causes: &Causes) -> Vec<Queue> {
     let trace = causes.trace;
-    let mut kernels: Vec<(i64, i64, i64, u32)> = Vec::new();
+    let mut kernels: Vec<Vec<u32>> = vec![Vec::new(); trace.devices.len()];
     for (place, own) in (0..).zip(&trace.operations) {
-        if let (Kind::Kernel(_), Some(came)) = (&own.kind, causes.why[place as usize].earliest)
-            && causes.device(place) == device
-        {
-            let priority = trace.streams[own.stream as usize].priority.unwrap_or(0);
-            kernels.push((own.start, came, priority, place));
+        if matches!(own.kind, Kind::Kernel(_)) {
+            kernels[causes.device(place) as usize].push(place);
         }
     }
+    kernels.iter().map(|kernels| queue(causes, kernels)).collect()
+}
+
+/// What the rule needs of the kernels of a device.
+fn queue(causes: &Causes, all: &[u32]) -> Queue {
+    let trace = causes.trace;
+    let came = |&place: &u32| {
+        let own = &trace.operations[place as usize];
+        let priority = trace.streams[own.stream as usize].priority.unwrap_or(0);
+        Some((own.start, causes.why[place as usize].earliest?, priority, place))
+    };
+    let mut kernels: Vec<(i64, i64, i64, u32)> = all.iter().filter_map(came).collect();
     kernels.sort_unstable();
     let mut found = Queue { kernels: kernels.len() as u64, ..Queue::default() };
     // By priority: of the kernels that started sooner, the one that came latest.
@@ -126,8 +135,6 @@ pub fn queue(causes: &Causes, device: u32) -> Queue {
             *own = (*own).max((came, place));
         }
     }
-    let of_device = (0..).zip(&trace.operations).filter(|(place, _)| causes.device(*place) == device);
-    let kernels = of_device.filter(|(_, own)| matches!(own.kind, Kind::Kernel(_))).map(|(place, _)| place);
-    amid(trace, kernels, &mut found);
+    amid(trace, all, &mut found);
     found
 }

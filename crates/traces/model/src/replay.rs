@@ -63,7 +63,7 @@ pub struct Ends {
 }
 
 /// Bytes that the times of several replays at once may take.
-const MOST: usize = 128 << 20;
+const MOST: usize = 224 << 20;
 
 /// When every node of a changed run is, the order of operations then, and what is out of turn.
 struct Times<'a> {
@@ -87,8 +87,7 @@ impl<'a> Replay<'a> {
     /// When the last operation ends with changes made together.
     pub fn ends_with(&self, changes: &[Change]) -> Ends {
         let Times { times, order, turned } = self.times(changes);
-        let end = (0..order.sequence.len()).map(|place| times[3 * place + 1]).max().unwrap_or(i64::MIN);
-        Ends { end, turned }
+        Ends { end: last_end(&order, |node| times[node]), turned }
     }
 
     /// The same of several lists of changes, each list made by itself.
@@ -124,15 +123,10 @@ impl<'a> Replay<'a> {
             plans = next;
             graph.fill(&plans, &mut times);
             let copies = turns::copies(graph, &self.lists, &plans, &times);
-            let mut last = [i64::MIN; LANES];
-            for place in 0..graph.records as usize / 3 {
-                let end = &times[3 * place + 1];
-                (0..LANES).for_each(|lane| last[lane] = last[lane].max(end[lane]));
-            }
-            for (lane, plan) in plans.iter().enumerate() {
-                let time = |node: u32| times[node as usize][lane];
-                let turned = turns::turned(self.causes, (graph, order), &self.lists, plan, &time);
-                ends.push(Ends { end: last[lane], turned: turned + copies[lane] });
+            let turned = turns::turned(self.causes, (graph, order), &self.lists, &plans, &times);
+            for lane in 0..plans.len() {
+                let end = last_end(order, |node| times[node][lane]);
+                ends.push(Ends { end, turned: turned[lane] + copies[lane] });
             }
         }
         ends
@@ -158,10 +152,9 @@ impl<'a> Replay<'a> {
         let moved = matches!(order, Cow::Owned(_)).then(|| turns::lists(self.causes.trace, &order));
         let lists = moved.as_ref().unwrap_or(&self.lists);
         let [copies] = turns::copies(&graph, lists, std::slice::from_ref(&plan), &times);
-        let time = |node: u32| times[node as usize][0];
-        let turned = copies + turns::turned(self.causes, (&graph, &order), lists, &plan, &time);
-        let times = times.into_flattened();
-        Times { times, order, turned }
+        let plans = std::slice::from_ref(&plan);
+        let [turned] = turns::turned(self.causes, (&graph, &order), lists, plans, &times);
+        Times { times: times.into_flattened(), order, turned: turned + copies }
     }
 
     /// The graph with all operations in the streams in which changes put them.
@@ -175,4 +168,10 @@ impl<'a> Replay<'a> {
             }
         }
     }
+}
+
+/// When the last operation ends, by when each node is: the last of each stream says it of the stream.
+fn last_end(order: &Order, time: impl Fn(usize) -> i64) -> i64 {
+    let ends = order.first.windows(2).filter(|pair| pair[0] < pair[1]).map(|pair| 3 * pair[1] as usize - 1);
+    ends.map(time).max().unwrap_or(i64::MIN)
 }

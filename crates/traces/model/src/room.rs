@@ -9,7 +9,7 @@
 //! device, all needs of the kernel that holds and the lacking one of the kernel that waits are known, and where the
 //! waiting kernel began no earlier: what was recorded must not refute it.
 
-use crate::occupancy::{Resource, lacking, occupancy};
+use crate::occupancy::{Resource, held, lacking};
 use crate::order::Order;
 use crate::trace::{Kind, Shape, Stream, Trace};
 
@@ -75,12 +75,12 @@ fn stream<'a>(trace: &'a Trace, order: &Order, operation: u32) -> &'a Stream {
 /// Until when a kernel fills its device, if it does.
 fn fills<'a>(trace: &Trace, device: usize, operation: u32, shape: &'a Shape) -> Option<Full<'a>> {
     let limits = &trace.devices[device].limits;
-    let occupancy = occupancy(shape, limits).filter(|occupancy| occupancy.complete)?;
-    let waves = occupancy.waves.filter(|waves| waves.full > 0)?;
+    let held = held(shape, limits).filter(|held| held.complete)?;
+    let waves = held.waves.filter(|waves| waves.full > 0)?;
     let own = &trace.operations[operation as usize];
     let length = u128::from(own.nanos()) * u128::from(waves.full) / u128::from(waves.count());
     let until = own.start.saturating_add(i64::try_from(length).unwrap_or(i64::MAX));
-    Some(Full { operation, shape, blocks: occupancy.blocks, until })
+    Some(Full { operation, shape, blocks: held.blocks, until })
 }
 
 /// Whether a kernel found no room beside a full one.

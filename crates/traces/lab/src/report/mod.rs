@@ -15,7 +15,7 @@ use kit::import::json;
 use traces::account::{Accounts, Part, Scope, accounts};
 use traces::latency::Latency;
 use traces::leads::leads;
-use traces::queue::queue;
+use traces::queue::{Queue, queues};
 use traces::trace::{LeftOut, Source, Trace};
 use traces::{ASSUMPTIONS, Account, Cause, Causes, Replay};
 
@@ -252,8 +252,11 @@ pub fn report_of(scenario: &str, replay: &Replay, detail: Detail) -> Report {
         begins,
         end: replay.end().unwrap_or(begins).saturating_sub(begins),
         devices: (0..)
+            .zip(&queues(causes))
             .zip(counts)
-            .filter_map(|(place, count)| device(causes, &accounts, place, count, begins))
+            .filter_map(|(device_and_queue, count)| {
+                device(causes, &accounts, device_and_queue, count, begins)
+            })
             .collect(),
         blamed: most_blamed(trace, blamed),
         critical: path::critical(replay),
@@ -292,8 +295,7 @@ fn left(left: &LeftOut) -> Left {
     Left { what: left.what.clone(), count: left.count }
 }
 
-fn head_of_queue(causes: &Causes, device: u32) -> HeadOfQueue {
-    let found = queue(causes, device);
+fn head_of_queue(causes: &Causes, found: &Queue) -> HeadOfQueue {
     let id = |place: u32| causes.trace.operations[place as usize].id;
     HeadOfQueue {
         kernels: found.kernels,
@@ -314,7 +316,7 @@ fn head_of_queue(causes: &Causes, device: u32) -> HeadOfQueue {
 fn device(
     causes: &Causes,
     accounts: &Accounts,
-    place: u32,
+    (place, queue): (u32, &Queue),
     operations: usize,
     begins: i64,
 ) -> Option<Device> {
@@ -343,7 +345,7 @@ fn device(
         latency: took(&latency.kernels),
         latency_of_copies: took(&latency.copies),
         latency_of_launches: took(&latency.launched_kernels),
-        head_of_queue: head_of_queue(causes, place),
+        head_of_queue: head_of_queue(causes, queue),
         streams: streams.filter_map(|(one, own)| Some(stream(own.as_ref()?, one.number, begins))).collect(),
     })
 }

@@ -275,7 +275,7 @@ fn earlier(causes: &Causes, place: u32) -> Option<Earlier> {
         name: call.map(|call| trace.names[trace.calls[call as usize].name as usize].clone()),
         operation: operation.map(|place| trace.operations[place as usize].id),
     };
-    Some(match before(causes, place)? {
+    Some(match before(causes, place) {
         Before::Waited { call, operation } => told("waited", Some(call), Some(operation)),
         Before::Called(call) => told("called", Some(call), None),
         Before::Unrecorded => told("unrecorded", None, None),

@@ -87,27 +87,58 @@ impl Graph {
             plan.touched().iter().for_each(|&node| touched[node as usize] |= 1 << lane);
         }
         times.resize(self.recorded.len(), [0; LANES]);
-        for &node in &self.sorted {
-            let mut latest = [i64::MIN; LANES];
-            let mut known = false;
-            for edge in self.entering(node).iter().filter(|edge| edge.from != NONE) {
-                let from = &times[edge.from as usize];
-                for lane in 0..LANES {
-                    latest[lane] = latest[lane].max(from[lane].saturating_add(edge.lag));
+        let mut rest = &self.sorted[..];
+        while let Some(&node) = rest.first() {
+            let begins = node < self.records && node.is_multiple_of(3);
+            let whole = begins && rest.get(1..3) == Some(&[node + 1, node + 2]);
+            let touched = &touched[node as usize..];
+            rest = &rest[if whole { 3 } else { 1 }..];
+            times[node as usize] = self.latest(plans, node, touched[0], times);
+            if whole && touched[1] == 0 {
+                // An operation: its end follows its start alone, and with the end of all before it is that of all up to it.
+                let edges = self.first[node as usize + 1] as usize..self.first[node as usize + 3] as usize;
+                let [length, _, before @ ..] = &self.edges[edges] else { continue };
+                let end = times[node as usize].map(|start| start.saturating_add(length.lag));
+                let mut done = end;
+                if let Some(before) = before.first() {
+                    let before = &times[before.from as usize];
+                    (0..LANES).for_each(|lane| done[lane] = done[lane].max(before[lane]));
                 }
-                known = true;
+                times[node as usize + 1] = end;
+                times[node as usize + 2] = done;
+            } else if whole {
+                times[node as usize + 1] = self.latest(plans, node + 1, touched[1], times);
+                times[node as usize + 2] = self.latest(plans, node + 2, touched[2], times);
             }
-            if !known {
-                latest = [self.recorded[node as usize]; LANES];
-            }
-            let mut changed = touched[node as usize];
-            while changed != 0 {
-                let lane = changed.trailing_zeros() as usize;
-                latest[lane] = self.changed(&plans[lane], node, |from| times[from as usize][lane]);
-                changed &= changed - 1;
-            }
-            times[node as usize] = latest;
         }
+    }
+
+    /// When a node is by each plan, of which some change something there.
+    fn latest<const LANES: usize>(
+        &self,
+        plans: &[Plan],
+        node: u32,
+        mut touched: u8,
+        times: &[[i64; LANES]],
+    ) -> [i64; LANES] {
+        let mut latest = [i64::MIN; LANES];
+        let mut known = false;
+        for edge in self.entering(node).iter().filter(|edge| edge.from != NONE) {
+            let from = &times[edge.from as usize];
+            for lane in 0..LANES {
+                latest[lane] = latest[lane].max(from[lane].saturating_add(edge.lag));
+            }
+            known = true;
+        }
+        if !known {
+            latest = [self.recorded[node as usize]; LANES];
+        }
+        while touched != 0 {
+            let lane = touched.trailing_zeros() as usize;
+            latest[lane] = self.changed(&plans[lane], node, |from| times[from as usize][lane]);
+            touched &= touched - 1;
+        }
+        latest
     }
 
     /// When a node is into which a plan changes something.

@@ -40,22 +40,26 @@ pub(super) struct Lists {
 /// Of calls that overlap one, so many after it are looked at.
 const OVERLAPPING: usize = 64;
 
-/// How many things but copies go before something that a replay keeps before them.
-pub(super) fn turned(
+/// By each of several plans, how many things but copies go before something that a replay keeps before them.
+pub(super) fn turned<const LANES: usize>(
     causes: &Causes,
     (graph, order): (&Graph, &Order),
     lists: &Lists,
-    plan: &Plan,
-    times: &impl Fn(u32) -> i64,
-) -> u64 {
-    let mut turned = 0;
-    if !lists.calls.is_empty() {
-        let mut seen = vec![false; causes.trace.calls.len()];
-        lists.calls.iter().for_each(|list| out_of_turn(causes.trace, graph, times, list, &mut seen));
-        turned += seen.into_iter().filter(|seen| *seen).count() as u64;
-        turned += nearer(graph, order, lists, times) + held_by_others(graph, plan, times);
-        let changed = (0..).zip(&graph.recorded).any(|(node, &recorded)| times(node) != recorded);
-        turned += if changed { lists.crowded } else { 0 };
+    plans: &[Plan],
+    times: &[[i64; LANES]],
+) -> [u64; LANES] {
+    let mut turned = [0; LANES];
+    if lists.calls.is_empty() {
+        return turned;
+    }
+    let mut seen = vec![[false; LANES]; causes.trace.calls.len()];
+    lists.calls.iter().for_each(|list| out_of_turn(causes.trace, graph, times, list, &mut seen));
+    for (lane, plan) in plans.iter().enumerate() {
+        let time = |node: u32| times[node as usize][lane];
+        turned[lane] += seen.iter().filter(|seen| seen[lane]).count() as u64;
+        turned[lane] += nearer(graph, order, lists, &time) + held_by_others(graph, plan, &time);
+        let changed = || (0..).zip(&graph.recorded).any(|(node, &recorded)| time(node) != recorded);
+        turned[lane] += if lists.crowded > 0 && changed() { lists.crowded } else { 0 };
     }
     turned
 }
@@ -142,14 +146,23 @@ fn several(trace: &Trace, calls: impl Iterator<Item = u32>) -> bool {
 }
 
 /// Marks those of some calls, in the order of their recorded beginnings, that begin before one before them.
-fn out_of_turn(trace: &Trace, graph: &Graph, times: &impl Fn(u32) -> i64, all: &[u32], seen: &mut [bool]) {
-    let begins = |call: u32| times(graph.calls + 2 * call);
-    let mut latest = i64::MIN;
+fn out_of_turn<const LANES: usize>(
+    trace: &Trace,
+    graph: &Graph,
+    times: &[[i64; LANES]],
+    all: &[u32],
+    seen: &mut [[bool; LANES]],
+) {
+    let mut latest = [i64::MIN; LANES];
     for together in all.chunk_by(|a, b| trace.calls[*a as usize].start == trace.calls[*b as usize].start) {
+        let before = latest;
         for &call in together {
-            seen[call as usize] |= begins(call) < latest;
+            let begins = &times[(graph.calls + 2 * call) as usize];
+            for lane in 0..LANES {
+                seen[call as usize][lane] |= begins[lane] < before[lane];
+                latest[lane] = latest[lane].max(begins[lane]);
+            }
         }
-        latest = together.iter().map(|&call| begins(call)).max().unwrap_or(latest).max(latest);
     }
 }
 

@@ -177,7 +177,7 @@ fn who_overtook_whom() {
                 all.iter().filter(overtakes).map(|&other| came(other).abs_diff(came(one))).max()
             };
             let naive: Vec<u64> = all.iter().filter_map(|&one| by(one)).collect();
-            let found = crate::queue::queue(&causes, device);
+            let found = crate::queue::queues(&causes)[device as usize];
             assert_eq!((found.kernels, found.overtaken), (all.len() as u64, naive.len() as u64), "{number}");
             assert_eq!(found.later, naive.iter().copied().max().unwrap_or(0), "{number}");
             overtaken += found.overtaken;

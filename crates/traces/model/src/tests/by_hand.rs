@@ -6,7 +6,7 @@ use crate::causes::Causes;
 use crate::chain::{Before, chain};
 use crate::critical::{What, critical};
 use crate::occupancy::Resource;
-use crate::queue::queue;
+use crate::queue::queues;
 use crate::replay::{Change, Plan, Replay, Share};
 use crate::trace::{
     Call, Device, Direction, Does, Kind, Limits, Operation, Record, Shape, Slice, Stream, StreamKind, Thread,
@@ -282,15 +282,15 @@ fn what_the_rule_of_the_queue_needs_of_blocks() {
     }
     let causes = Causes::of(&trace);
     // By 15 a block had run, for 5 at most; the one that ended last ran for 15 at least.
-    assert_eq!(queue(&causes, 0).uneven, Some((0, 1, 200)));
+    assert_eq!(queues(&causes)[0].uneven, Some((0, 1, 200)));
     trace.streams[3].priority = Some(-1);
     let causes = Causes::of(&trace);
-    assert_eq!((queue(&causes, 0).amid, queue(&causes, 0).uneven), (0, None));
+    assert_eq!((queues(&causes)[0].amid, queues(&causes)[0].uneven), (0, None));
     // Where the last wave had begun, nothing is needed.
     trace.streams[3].priority = None;
     (trace.operations[1].start, trace.operations[1].end) = (20, 40);
     let causes = Causes::of(&trace);
-    assert_eq!(queue(&causes, 0).amid, 0);
+    assert_eq!(queues(&causes)[0].amid, 0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! From a draft to a trace: everything sorted, every place put right, devices on which nothing ran left out.
 
 use super::Draft;
-use base::sort::{sort, sort_by_key};
+use base::sort::sort_by_key;
 use std::collections::{BTreeMap, BTreeSet};
 use traces::trace::{Does, Source, Trace};
 
@@ -14,7 +14,8 @@ struct Order {
 impl Order {
     fn by<T, K: Ord>(list: &[T], key: impl Fn(&T) -> K) -> Self {
         let mut keyed: Vec<(K, u32)> = list.iter().map(key).zip(0_u32..).collect();
-        sort(&mut keyed);
+        // Files have runs that are sorted, which this sort makes use of.
+        keyed.sort();
         let from: Vec<u32> = keyed.into_iter().map(|(_, place)| place).collect();
         let mut to = vec![0; from.len()];
         for (place, old) in (0_u32..).zip(&from) {
@@ -47,7 +48,8 @@ impl Draft {
         let calls = Order::by(&self.calls, |call| (call.start, call.end));
         let records = Order::by(&self.records, |record| record.at);
 
-        sort_by_key(&mut self.operations, |operation| (operation.start, operation.end, operation.id));
+        let order = Order::by(&self.operations, |operation| (operation.start, operation.end, operation.id));
+        self.operations = order.sorted(&self.operations);
         let operations = self.awaited_operations();
 
         let mut trace = Trace { source, left_out: self.left_out(), ..Trace::default() };

@@ -11,6 +11,7 @@
 
 use super::Draft;
 use super::calls::launches;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use traces::trace::Operation;
 
@@ -19,6 +20,10 @@ use traces::trace::Operation;
 pub struct Joins {
     keys: Vec<Key>,
     sorted: bool,
+    /// The processes of all calls, in order.
+    processes: Vec<i64>,
+    /// Where the calls were that were looked for last: the next are mostly beside them.
+    near: Cell<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,21 +60,27 @@ impl Joins {
 
     /// Has to be called after the last call was added.
     pub fn sort(&mut self) {
-        base::sort::sort(&mut self.keys);
+        // Files have runs that are sorted, which this sort makes use of.
+        self.keys.sort();
+        self.processes = self.keys.iter().map(|key| key.process).collect();
+        self.processes.dedup();
         self.sorted = true;
-    }
-
-    /// The processes of all calls, in order.
-    pub fn processes(&self) -> Vec<i64> {
-        let mut all: Vec<i64> = self.keys.iter().map(|key| key.process).collect();
-        all.dedup();
-        all
     }
 
     /// The calls of a number.
     fn of(&self, process: i64, number: i64) -> &[Key] {
         debug_assert!(self.sorted, "calls are sorted before they are looked for");
-        let first = self.keys.partition_point(|key| (key.process, key.number) < (process, number));
+        let before = |key: &Key| (key.process, key.number) < (process, number);
+        let (mut from, mut to, mut step) = (self.near.get(), self.near.get(), 1);
+        while from > 0 && !self.keys.get(from - 1).is_some_and(before) {
+            (to, from, step) = (from, from.saturating_sub(step), 2 * step);
+        }
+        while self.keys.get(to).is_some_and(before) {
+            (from, to, step) = (to, self.keys.len().min(to + step), 2 * step);
+        }
+        let between = self.keys.get(from..to).unwrap_or_default();
+        let first = from + between.partition_point(before);
+        self.near.set(first);
         let rest = self.keys.get(first..).unwrap_or_default();
         let count = rest.iter().take_while(|key| (key.process, key.number) == (process, number)).count();
         rest.get(..count).unwrap_or_default()
@@ -100,7 +111,7 @@ impl Joins {
 
     /// The call of a number within which something on the host began: of one process, or of any if that is not known.
     pub fn around(&self, draft: &Draft, process: Option<i64>, number: i64, at: i64) -> Option<u32> {
-        let processes = process.map_or_else(|| self.processes(), |process| vec![process]);
+        let processes = process.map_or_else(|| self.processes.clone(), |process| vec![process]);
         let nests = processes.into_iter().flat_map(|process| self.nests(draft, process, number, |_| true));
         let nests: Vec<Nest> = nests.collect();
         let end = |nest: &Nest| {
@@ -124,7 +135,7 @@ impl Joins {
         at: i64,
         can: impl Fn(&str) -> bool,
     ) -> Option<u32> {
-        let processes = process.map_or_else(|| self.processes(), |process| vec![process]);
+        let processes = process.map_or_else(|| self.processes.clone(), |process| vec![process]);
         let nests = processes.into_iter().flat_map(|process| self.nests(draft, process, number, &can));
         let mut begun = nests.filter(|nest| nest.first().is_some_and(|first| first.0 <= at));
         let only = begun.next().filter(|_| begun.next().is_none())?;

@@ -97,7 +97,7 @@ impl Draft {
 
     /// The place of a stream, by what tells it from others in the file; a new one is as said.
     pub fn stream(&mut self, key: [i64; 4], stream: impl FnOnce(&mut Self) -> Stream) -> u32 {
-        if let Some(found) = self.stream_places.get(&key).copied() {
+        if let Some(found) = self.known_stream(key) {
             return found;
         }
         let stream = stream(self);
@@ -105,6 +105,11 @@ impl Draft {
         self.streams.push(stream);
         self.stream_places.insert(key, next);
         next
+    }
+
+    /// The place of a stream that has been seen.
+    pub fn known_stream(&self, key: [i64; 4]) -> Option<u32> {
+        self.stream_places.get(&key).copied()
     }
 
     /// The place of a thread, by its process and its number.

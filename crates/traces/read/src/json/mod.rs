@@ -82,6 +82,11 @@ impl<'f> Reader<'f> {
         std::str::from_utf8(&self.text).unwrap_or_default()
     }
 
+    /// The same, as bytes: keys are compared with what is looked for, and are a text or not.
+    pub fn bytes(&self) -> &[u8] {
+        &self.text
+    }
+
     /// The next byte that is no space; it is not taken.
     pub fn peek(&mut self) -> Result<u8, Stop> {
         loop {
@@ -272,7 +277,7 @@ impl<'f> Reader<'f> {
                 Some(_) => self.escape(kept)?,
             }
         }
-        if std::str::from_utf8(&self.text).is_err() {
+        if !self.text.is_ascii() && std::str::from_utf8(&self.text).is_err() {
             self.text = String::from_utf8_lossy(&self.text).into_owned().into_bytes();
         }
         Ok(())

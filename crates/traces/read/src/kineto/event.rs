@@ -54,15 +54,15 @@ impl Event {
             return Ok(());
         }
         while json.key()? {
-            match json.text() {
-                "ph" => text(json, &mut self.phase)?,
-                "cat" => text(json, &mut self.category)?,
-                "name" => text(json, &mut self.name)?,
-                "pid" => self.process = json.int()?,
-                "tid" => self.thread = json.int()?,
-                "ts" => self.start = json.scaled(3)?,
-                "dur" => self.length = Some(json.scaled(3)?),
-                "args" => self.args.read(json)?,
+            match json.bytes() {
+                b"ph" => text(json, &mut self.phase)?,
+                b"cat" => text(json, &mut self.category)?,
+                b"name" => text(json, &mut self.name)?,
+                b"pid" => self.process = json.int()?,
+                b"tid" => self.thread = json.int()?,
+                b"ts" => self.start = json.scaled(3)?,
+                b"dur" => self.length = Some(json.scaled(3)?),
+                b"args" => self.args.read(json)?,
                 _ => json.skip()?,
             }
         }
@@ -76,25 +76,25 @@ impl Args {
             return Ok(());
         }
         while json.key()? {
-            match json.text() {
-                "device" => self.device = json.int()?,
-                "context" => self.context = json.int()?,
-                "stream" => self.stream = json.int()?,
-                "priority" => self.priority = json.int()?,
-                "correlation" => self.correlation = json.int()?,
-                "grid" => self.grid = json.three()?,
-                "block" => self.block = json.three()?,
-                "registers per thread" => self.registers = json.small()?,
-                "shared memory" => self.shared = json.size()?,
-                "est. achieved occupancy %" => self.occupancy = json.real()?,
-                "blocks per SM" => self.blocks_each = json.real()?,
-                "warps per SM" => self.warps_each = json.real()?,
-                "graph node id" => self.graph_node = json.bits()?.filter(|&node| node != 0),
-                "bytes" => self.bytes = json.size()?,
-                "wait_on_stream" => self.waits_for_stream = json.int()?,
-                "wait_on_cuda_event_record_corr_id" => self.waits_for_call = json.int()?,
-                "wait_on_cuda_event_id" => self.waits_for_event = json.int()?,
-                "name" => {
+            match json.bytes() {
+                b"device" => self.device = json.int()?,
+                b"context" => self.context = json.int()?,
+                b"stream" => self.stream = json.int()?,
+                b"priority" => self.priority = json.int()?,
+                b"correlation" => self.correlation = json.int()?,
+                b"grid" => self.grid = json.three()?,
+                b"block" => self.block = json.three()?,
+                b"registers per thread" => self.registers = json.small()?,
+                b"shared memory" => self.shared = json.size()?,
+                b"est. achieved occupancy %" => self.occupancy = json.real()?,
+                b"blocks per SM" => self.blocks_each = json.real()?,
+                b"warps per SM" => self.warps_each = json.real()?,
+                b"graph node id" => self.graph_node = json.bits()?.filter(|&node| node != 0),
+                b"bytes" => self.bytes = json.size()?,
+                b"wait_on_stream" => self.waits_for_stream = json.int()?,
+                b"wait_on_cuda_event_record_corr_id" => self.waits_for_call = json.int()?,
+                b"wait_on_cuda_event_id" => self.waits_for_event = json.int()?,
+                b"name" => {
                     let found = json.scalar()? == Scalar::Text;
                     self.called = found.then(|| json.text().to_owned());
                 }

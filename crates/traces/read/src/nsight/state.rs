@@ -23,6 +23,8 @@ pub(super) struct State {
     pub tied: bool,
     /// The first process of each number, with its host: as in a serialised id.
     processes: BTreeMap<i64, i64>,
+    /// The serialised process that was met last, and what it is called.
+    last_process: Option<(i64, i64)>,
     /// Hosts, in the order in which they were met.
     hosts: Vec<i64>,
     /// Numbers of processes on several hosts.
@@ -52,6 +54,15 @@ impl State {
     /// number, its number and host.
     pub fn process(&mut self, global: i64) -> i64 {
         let whole = (global >> 24) & 0xff_ffff_ffff;
+        if let Some((_, known)) = self.last_process.filter(|last| last.0 == whole) {
+            return known;
+        }
+        let known = self.new_process(whole);
+        self.last_process = Some((whole, known));
+        known
+    }
+
+    fn new_process(&mut self, whole: i64) -> i64 {
         let number = whole & 0xff_ffff;
         let host = whole >> 24;
         if !self.hosts.contains(&host) {
@@ -100,14 +111,12 @@ impl State {
 
     /// The stream of a number in a context on a device.
     pub fn stream(&mut self, process: i64, device: i64, context: i64, number: i64) -> u32 {
+        let key = [process, device, context, number];
+        if let Some(known) = self.draft.known_stream(key) {
+            return known;
+        }
         let place = self.device(process, device);
-        self.draft.stream([process, device, context, number], |_| Stream {
-            device: place,
-            process,
-            context,
-            number,
-            ..Stream::default()
-        })
+        self.draft.stream(key, |_| Stream { device: place, process, context, number, ..Stream::default() })
     }
 
     /// The streams of a number in a context, of a process, or of any if that is not known.

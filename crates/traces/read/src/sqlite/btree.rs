@@ -47,6 +47,9 @@ impl Used {
 pub struct Payload<'w, 'a> {
     pages: &'w mut Pages<'a>,
     used: &'w mut Used,
+    /// As much of it as lies in its leaf.
+    local: &'w [u8],
+    /// The same and what follows, once that was asked for.
     bytes: &'w mut Vec<u8>,
     page: &'w mut Vec<u8>,
     total: usize,
@@ -61,13 +64,16 @@ impl Payload<'_, '_> {
 
     /// Those that were read.
     pub fn bytes(&self) -> &[u8] {
-        self.bytes
+        if self.bytes.is_empty() { self.local } else { self.bytes }
     }
 
     /// Reads on until so many bytes are there, or all.
     pub fn ensure(&mut self, count: usize) -> Result<(), Fault> {
         let count = count.min(self.total);
-        while self.bytes.len() < count {
+        if count > self.local.len() && self.bytes.is_empty() {
+            self.bytes.extend_from_slice(self.local);
+        }
+        while self.bytes().len() < count {
             if !self.used.first(self.next) {
                 return Err(Fault::Damaged(format!(
                     "overflow page {} is used twice, or not there",
@@ -117,10 +123,10 @@ pub fn walk(pages: &mut Pages<'_>, root: u32, on_row: &mut OnRow<'_>) -> Result<
             Ok(Cell::End) => spare = stack.pop().map(|level| level.page).unwrap_or_default(),
             Ok(Cell::Row(row)) => {
                 bytes.clear();
-                bytes.extend_from_slice(row.local);
                 let mut payload = Payload {
                     pages,
                     used: &mut used,
+                    local: row.local,
                     bytes: &mut bytes,
                     page: &mut overflow,
                     total: row.total,

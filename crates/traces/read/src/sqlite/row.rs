@@ -20,19 +20,19 @@ pub enum Value<'r> {
     Blob(&'r [u8]),
 }
 
-/// Where a value lies in a row, and of which type it is.
+/// Where a value lies in a row, and of which type it is: of that of none where the row does not have it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Place {
     serial: u64,
-    from: usize,
-    to: usize,
+    from: u32,
+    to: u32,
 }
 
 /// A row: the values asked for.
 pub struct Row<'r> {
     number: i64,
     bytes: &'r [u8],
-    places: &'r [Option<Place>],
+    places: &'r [Place],
     encoding: Encoding,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn read<'r>(
     payload: &'r mut Payload<'_, '_>,
     asked: &Asked,
     encoding: Encoding,
-    values: &'r mut Vec<Option<Place>>,
+    values: &'r mut Vec<Place>,
 ) -> Result<Row<'r>, Fault> {
     let damaged = || Fault::Damaged(format!("row {number} is not written as rows are"));
     payload.ensure(9)?;
@@ -70,14 +70,14 @@ pub(super) fn read<'r>(
     let head = usize::try_from(head).ok().filter(|&head| head <= payload.total()).ok_or_else(damaged)?;
     payload.ensure(head)?;
     values.clear();
-    values.resize(asked.count, None);
+    values.resize(asked.count, Place::default());
     let end = locate(payload.bytes().get(took..head).ok_or_else(damaged)?, head, &asked.stored, values)
         .filter(|&end| end <= payload.total())
         .ok_or_else(damaged)?;
     payload.ensure(end)?;
     for &place in &asked.numbers {
         if let Some(value) = values.get_mut(place) {
-            *value = Some(Place { serial: ROW_NUMBER, from: 0, to: 0 });
+            value.serial = ROW_NUMBER;
         }
     }
     Ok(Row { number, bytes: payload.bytes(), places: values, encoding })
@@ -87,12 +87,7 @@ pub(super) fn read<'r>(
 const ROW_NUMBER: u64 = u64::MAX;
 
 /// Finds where the columns lie, and where the last one ends.
-fn locate(
-    types: &[u8],
-    head: usize,
-    stored: &[(usize, usize)],
-    values: &mut [Option<Place>],
-) -> Option<usize> {
+fn locate(types: &[u8], head: usize, stored: &[(usize, usize)], values: &mut [Place]) -> Option<usize> {
     let last = stored.last().map_or(0, |last| last.0);
     let (mut from, mut rest, mut end) = (head, types, 0);
     let mut stored = stored.iter().peekable();
@@ -106,7 +101,8 @@ fn locate(
         rest = rest.get(took..)?;
         let to = from.checked_add(usize::try_from(size(serial)?).ok()?)?;
         while let Some((_, place)) = stored.next_if(|own| own.0 == column) {
-            *values.get_mut(*place)? = Some(Place { serial, from, to });
+            let narrow = |at: usize| u32::try_from(at).ok();
+            *values.get_mut(*place)? = Place { serial, from: narrow(from)?, to: narrow(to)? };
             end = to;
         }
         from = to;
@@ -122,8 +118,8 @@ impl Row<'_> {
 
     /// The value of a column, by its place among those asked for.
     pub fn value(&self, place: usize) -> Value<'_> {
-        let Some(Some(found)) = self.places.get(place) else { return Value::Null };
-        let bytes = self.bytes.get(found.from..found.to).unwrap_or_default();
+        let Some(found) = self.places.get(place) else { return Value::Null };
+        let bytes = self.bytes.get(found.from as usize..found.to as usize).unwrap_or_default();
         match found.serial {
             ROW_NUMBER => Value::Int(self.number),
             1..=6 => Value::Int(signed(bytes)),
