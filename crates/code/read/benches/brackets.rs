@@ -46,7 +46,11 @@ fn main() {
             let begun = spent();
             let upper = bounds::upper(&made.launch);
             // As much as there is time for.
-            let settings = Settings { tastes: 400, iterations: 1_000_000, seed: 1 };
+            let settings = Settings {
+                tastes: 1_000,
+                iterations: 1_000_000,
+                seed: set("SEED", "1").parse().unwrap_or(1),
+            };
             let mut search = Search::new(&Arc::new(made.launch.clone()), settings);
             while spent() - begun < seconds && search.step(&mut Control::slice(2_000_000)) {}
             let ratio = upper as f64 / f64::from(search.makespan());

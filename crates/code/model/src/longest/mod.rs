@@ -180,7 +180,7 @@ impl Search {
         let better = best(self.best_plan.as_ref().map(|best| best.0))
             .cmp(&best(self.best_taste.as_ref().map(|best| best.0)));
         match better {
-            Ordering::Greater if done => !self.tasted.is_multiple_of(4),
+            Ordering::Greater if done => !self.tasted.is_multiple_of(8),
             Ordering::Less if done => self.tasted.is_multiple_of(4),
             _ => plans < tastes,
         }
@@ -203,10 +203,14 @@ impl Search {
         };
         self.planned += 1;
         let Play { issued, latencies, .. } = Play::new(&self.launch, &plan, &self.longest);
-        let makespan = self.engine.play(&self.launch, &latencies, &mut Cycles(&issued));
+        let played = Schedule { issued, latencies };
+        let mut makespan = played.makespan(&self.launch);
+        if makespan > self.makespan {
+            makespan = self.engine.play(&self.launch, &played.latencies, &mut Cycles(&played.issued));
+        }
         if makespan > self.makespan {
             self.makespan = makespan;
-            self.best = Schedule { issued: self.engine.rows(), latencies };
+            self.best = Schedule { issued: self.engine.rows(), latencies: played.latencies };
         }
         if self.best_plan.as_ref().is_none_or(|best| makespan >= best.0) {
             self.best_plan = Some((makespan, plan));

@@ -24,48 +24,74 @@ pub struct Plan {
     pub progress: f64,
     /// Whether instructions that hold a unit for long are spared where they would only take a slot.
     pub spare: bool,
+    /// What is added for each unit: among those who can stand in the way the least goes first.
+    pub units: Vec<f64>,
 }
 
 impl Plan {
     /// How many are tried in any case.
-    pub const COUNT: usize = 12;
+    pub const COUNT: usize = 16;
 
     /// Those that are tried in any case: how far ahead, rush, from, progress, spare.
-    const FIXED: [(f64, bool, f64, f64, bool); Self::COUNT] = [
-        (2.0, true, 0.0, -1.0, true),
-        (0.0, true, 0.0, -1.0, true),
-        (0.0, false, 0.0, -1.0, true),
-        (-2.0, false, 0.0, -1.0, true),
-        (0.05, true, 0.0, 1.0, true),
-        (-2.0, true, 0.0, 1.0, true),
-        (0.05, false, 0.0, 1.0, true),
-        (0.3, true, 0.0, -1.0, true),
-        (2.0, true, 0.0, 1.0, false),
-        (0.0, true, 0.1, -1.0, true),
-        (0.0, false, 0.0, 1.0, false),
-        (0.0, true, 0.3, -1.0, true),
+    const FIXED: [(f64, bool, f64, f64, bool, f64); Self::COUNT] = [
+        (2.0, true, 0.0, -1.0, true, 0.0),
+        (0.0, true, 0.0, -1.0, true, 0.0),
+        (0.0, false, 0.0, -1.0, true, 0.0),
+        (-2.0, false, 0.0, -1.0, true, 0.0),
+        (0.05, true, 0.0, 1.0, true, 0.0),
+        (-2.0, true, 0.0, 1.0, true, 0.0),
+        (0.05, false, 0.0, 1.0, true, 0.0),
+        (0.3, true, 0.0, -1.0, true, 0.0),
+        (2.0, true, 0.0, 1.0, false, 0.0),
+        (0.0, true, 0.1, -1.0, true, 0.0),
+        (0.0, false, 0.0, 1.0, false, 0.0),
+        (0.0, true, 0.3, -1.0, true, 0.0),
+        (0.0, false, 0.0, 1.0, false, -0.3),
+        (0.0, false, 0.0, 1.0, false, 0.3),
+        (2.0, true, 0.0, -1.0, false, -0.3),
+        (2.0, true, 0.0, -1.0, false, 0.3),
     ];
 
     /// One of the fixed ones; the last warp is the victim.
     pub fn fixed(launch: &Launch, number: usize) -> Option<Self> {
-        let &(ahead, rush, from, progress, spare) = Self::FIXED.get(number)?;
-        Some(Self { victim: launch.warps().len() - 1, ahead, rush, from, progress, spare })
+        let &(ahead, rush, from, progress, spare, long) = Self::FIXED.get(number)?;
+        let mut units = vec![0.0f64; launch.machine().units.len()];
+        for own in launch.code() {
+            if let Some(unit) = own.unit {
+                units[usize::from(unit)] = long * f64::from(own.hold).log2();
+            }
+        }
+        Some(Self { victim: launch.warps().len() - 1, ahead, rush, from, progress, spare, units })
     }
 
     /// One that is a little different.
     pub fn changed(&self, launch: &Launch, rng: &mut Seeded) -> Self {
         let mut plan = self.clone();
-        match rng.below(7) {
+        match rng.below(10) {
             0 => plan.ahead = rng.share() * 2.2 - 1.1,
             1 => plan.ahead += (rng.share() - 0.5) * 0.1,
             2 => plan.rush = !plan.rush,
             3 => plan.from = rng.share() * rng.share(),
             4 => plan.progress = rng.share() * 2.0 - 1.0,
             5 => plan.spare = !plan.spare,
+            6..=8 if !plan.units.is_empty() => {
+                let unit = rng.below(plan.units.len() as u32) as usize;
+                let by = (rng.share() * 2.0 - 1.0) * if rng.below(2) == 0 { 1.0 } else { 0.1 };
+                plan.units[unit] += by;
+            }
             _ => plan.victim = rng.below(launch.warps().len() as u32) as usize,
         }
         plan
     }
+}
+
+/// The warps of a set: the places of its bits. There are no more warps than bits.
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (first < 64).then_some(first)
+    })
 }
 
 /// Plays plans of a launch.
@@ -89,12 +115,16 @@ pub struct Play<'a> {
     /// The pool that its next instruction takes a place of, and the warp's partition.
     pool: Vec<usize>,
     partition: Vec<usize>,
+    /// What its unit adds to its key.
+    weight: Vec<f64>,
     /// Results under way, by warp: scoreboard, number of the latency, when it was issued, its least.
     pending: Vec<Vec<(u8, usize, u32, u32)>>,
     /// Until when places of pools are taken, and the soonest of them; the last pool is that of what takes no place.
     taken: Vec<Vec<u32>>,
     soonest: Vec<u32>,
-    candidates: Vec<usize>,
+    /// The cycle it is at, and the warps that may issue in it by stalls and results, one bit for each.
+    cycle: u32,
+    ready: u64,
     slots: Vec<u32>,
     /// When each instruction issued, and all latencies.
     pub issued: Vec<Vec<u32>>,
@@ -105,7 +135,7 @@ pub struct Play<'a> {
 impl<'a> Play<'a> {
     /// Plays a plan, with latencies no longer than these.
     pub fn new(launch: &'a Launch, plan: &'a Plan, base: &'a [u32]) -> Self {
-        let bits = |path: &Vec<u32>| {
+        let boards = |path: &Vec<u32>| {
             let waits = path.iter().flat_map(|&at| &launch.code()[at as usize].waits);
             waits.filter(|wait| wait.left > 0).fold(0, |bits, wait| bits | 1u32 << wait.board)
         };
@@ -115,18 +145,20 @@ impl<'a> Play<'a> {
             launch,
             plan,
             base,
-            counted: launch.streams().iter().map(|own| bits(&own.path)).collect(),
+            counted: launch.streams().iter().map(|own| boards(&own.path)).collect(),
             place: vec![0; warps],
             share: vec![0.0; warps],
             soon: vec![1; warps],
             late: vec![1; warps],
             held: vec![None; warps],
             pool: vec![0; warps],
+            weight: vec![0.0; warps],
             partition: launch.warps().iter().map(|warp| warp.partition as usize).collect(),
             pending: vec![Vec::new(); warps],
             taken: (0..machine.pools()).map(|pool| vec![0; machine.unit_of(pool).count as usize]).collect(),
             soonest: vec![0; machine.pools() + 1],
-            candidates: Vec::new(),
+            cycle: 0,
+            ready: 0,
             slots: vec![0; machine.partitions as usize],
             issued: (0..warps).map(|warp| Vec::with_capacity(launch.length(warp))).collect(),
             latencies: base.to_vec(),
@@ -141,7 +173,7 @@ impl<'a> Play<'a> {
         let victim = self.plan.victim;
         let mut cycle = 1;
         while cycle < u32::MAX {
-            self.slots.fill(self.launch.machine().issue);
+            self.begin(cycle);
             let waits = self.late[victim] <= cycle;
             let stopped = waits && self.share[victim] >= self.plan.from;
             while stopped && self.fits(victim, cycle) {
@@ -156,13 +188,21 @@ impl<'a> Play<'a> {
         }
     }
 
+    /// Looks who may issue in a cycle by stalls and results.
+    fn begin(&mut self, cycle: u32) {
+        self.cycle = cycle;
+        self.slots.fill(self.launch.machine().issue);
+        let bits = self.soon.iter().zip(0..).map(|(&soon, warp)| u64::from(soon <= cycle) << warp);
+        self.ready = bits.fold(0, |all, bit| all | bit);
+    }
+
     fn fits(&self, warp: usize, cycle: u32) -> bool {
         self.slots[self.partition[warp]] > 0 && self.soonest[self.pool[warp]] <= cycle
     }
 
     /// Among those who can stand in the way or go on, the smallest goes first.
     fn key(&self, warp: usize) -> f64 {
-        -self.plan.progress * self.share[warp]
+        self.weight[warp] - self.plan.progress * self.share[warp]
     }
 
     /// Who can take the place or the slot that the victim needs.
@@ -170,12 +210,9 @@ impl<'a> Play<'a> {
         let victim = self.plan.victim;
         let none = self.taken.len();
         let mut best: Option<(f64, usize)> = None;
-        for warp in 0..self.soon.len() {
-            if warp == victim || self.soon[warp] > cycle || !self.fits(warp, cycle) {
-                continue;
-            }
+        for warp in bits(self.ready & !(1 << victim)) {
             let same = self.pool[victim] != none && self.pool[warp] == self.pool[victim];
-            if !same && self.partition[warp] != self.partition[victim] {
+            if !same && self.partition[warp] != self.partition[victim] || !self.fits(warp, cycle) {
                 continue;
             }
             let own = self.launch.at(warp, self.place[warp]);
@@ -196,37 +233,47 @@ impl<'a> Play<'a> {
                 || self.share[warp] < self.share[self.plan.victim] + self.plan.ahead)
     }
 
-    /// Issues whatever must and goes.
+    /// Issues whatever must and goes: the victim last, of others who is first by key.
     fn go(&mut self, cycle: u32, stopped: bool) {
-        let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.clear();
-        candidates.extend((0..self.soon.len()).filter(|&warp| {
-            self.soon[warp] <= cycle
-                && self.fits(warp, cycle)
-                && (self.late[warp] <= cycle || self.goes(warp, stopped))
-        }));
-        let last = |warp: usize| warp == self.plan.victim;
-        candidates.sort_by(|&a, &b| last(a).cmp(&last(b)).then(self.key(a).total_cmp(&self.key(b))));
-        for &warp in &candidates {
-            if self.fits(warp, cycle) {
-                self.issue(warp, cycle);
+        let victim = self.plan.victim;
+        let may =
+            |&warp: &usize| self.fits(warp, cycle) && (self.late[warp] <= cycle || self.goes(warp, stopped));
+        let mut left = bits(self.ready).filter(may).fold(0u64, |all, warp| all | 1 << warp);
+        let last = left & 1 << victim;
+        left &= !last;
+        while left != 0 {
+            let mut best = (f64::INFINITY, 0);
+            for warp in bits(left) {
+                if !self.fits(warp, cycle) {
+                    left &= !(1 << warp);
+                } else if best.0 == f64::INFINITY || self.key(warp) < best.0 {
+                    best = (self.key(warp), warp);
+                }
+            }
+            if left != 0 {
+                left &= !(1 << best.1);
+                self.issue(best.1, cycle);
             }
         }
-        self.candidates = candidates;
+        if last != 0 && self.fits(victim, cycle) {
+            self.issue(victim, cycle);
+        }
     }
 
     /// The next cycle in which anything may happen.
     fn next(&self, cycle: u32, waits: bool) -> u32 {
         let mut next = u32::MAX;
-        for warp in 0..self.soon.len() {
-            let from = if self.soon[warp] > cycle {
-                self.soon[warp]
-            } else if self.late[warp] <= cycle || waits || self.goes(warp, false) {
-                cycle + 1
-            } else {
-                self.late[warp]
-            };
+        for warp in bits(self.ready) {
+            let goes = self.late[warp] <= cycle || waits || self.goes(warp, false);
+            let from = if goes { cycle + 1 } else { self.late[warp] };
             next = next.min(from.max(self.soonest[self.pool[warp]]));
+            if next == cycle + 1 {
+                return next;
+            }
+        }
+        let all = u64::MAX >> (64 - self.soon.len());
+        for warp in bits(all & !self.ready) {
+            next = next.min(self.soon[warp].max(self.soonest[self.pool[warp]]));
         }
         next
     }
@@ -262,6 +309,7 @@ impl<'a> Play<'a> {
         }
         self.issued[warp].push(cycle);
         self.place[warp] += 1;
+        self.ready &= !(1 << warp);
         (self.soon[warp], self.late[warp]) = (cycle + own.stall, cycle + own.stall);
         self.arrive(warp);
         if self.soon[warp] == u32::MAX {
@@ -280,6 +328,7 @@ impl<'a> Play<'a> {
         }
         self.pool[warp] = launch.pool(warp, place).unwrap_or(self.taken.len());
         let own = launch.at(warp, place);
+        self.weight[warp] = own.unit.map_or(0.0, |unit| self.plan.units[usize::from(unit)]);
         for wait in &own.waits {
             self.wait(warp, wait.board, wait.left as usize);
         }
@@ -322,6 +371,7 @@ impl<'a> Play<'a> {
             for warp in here {
                 self.held[warp] = None;
                 (self.soon[warp], self.late[warp]) = (last, last);
+                self.ready |= u64::from(last <= self.cycle) << warp;
             }
         }
     }
