@@ -13,6 +13,9 @@ pub struct Paths {
     pub longest: Vec<u64>,
     /// For each scoreboard that an instruction sets, the first place that issues only when its result is there.
     needs: Vec<Vec<Option<usize>>>,
+    /// The same, and all places that may have to wait for it because others were there sooner: the first of each segment
+    /// that waits for the scoreboard, up to the one that waits for all on it.
+    may_need: Vec<Vec<Vec<usize>>>,
     /// For each place the one that cannot issue before it lets go of its unit.
     next: Vec<Option<usize>>,
     /// The stalls before each place.
@@ -45,6 +48,7 @@ impl Paths {
         let next = next_on_unit(launch, stream);
         let mut starts: Vec<usize> = (0..length).filter(|&place| at(place).barrier).collect();
         starts.insert(0, 0);
+        let may_need = may_need(launch, stream, &starts);
         let mut segments: Vec<Segment> = Vec::new();
         let ends = starts[1..].iter().copied().chain([length]);
         for (from, to) in starts.iter().copied().zip(ends) {
@@ -85,7 +89,7 @@ impl Paths {
             let left = near.map(|place| u64::from(at(place).hold).saturating_sub(passed(place, from)));
             segment.spill = left.max().unwrap_or(0) as u32;
         }
-        Self { segments, others: others(launch, stream, &stalls), longest, needs, next, stalls }
+        Self { segments, others: others(launch, stream, &stalls), longest, needs, may_need, next, stalls }
     }
 }
 
@@ -149,6 +153,15 @@ impl Paths {
             if place + 1 < length {
                 latest.ready[place + 1] = latest.ready[place + 1].max(ready + u64::from(own.stall));
             }
+            if earlier == Earlier::Stalls {
+                // The place that needs it first may have issued sooner than it might, as a later result was there: then
+                // the bound of that place says nothing of what comes after the barrier.
+                for (set, places) in own.sets.iter().zip(&self.may_need[place]) {
+                    for &need in places.iter().filter(|&&need| need > to) {
+                        latest.earlier[need].push((0, place, set.most));
+                    }
+                }
+            }
             for (set, need) in own.sets.iter().zip(&self.needs[place]) {
                 match *need {
                     Some(need) if need <= to => {
@@ -195,6 +208,31 @@ fn needs(launch: &Launch, stream: usize) -> Vec<Vec<Option<usize>>> {
         }
     }
     needs
+}
+
+/// For each scoreboard that an instruction sets, the first place of each segment that waits for it, up to the one that
+/// waits for all on it.
+fn may_need(launch: &Launch, stream: usize, starts: &[usize]) -> Vec<Vec<Vec<usize>>> {
+    let path = &launch.streams()[stream].path;
+    let at = |place: usize| &launch.code()[path[place] as usize];
+    let segment = |place: usize| starts.partition_point(|start| *start <= place);
+    let mut waits: Vec<Vec<usize>> = vec![Vec::new(); usize::from(MOST_BOARDS)];
+    let mut all = vec![Vec::new(); path.len()];
+    for place in (0..path.len()).rev() {
+        all[place] = at(place).sets.iter().map(|set| waits[usize::from(set.board)].clone()).collect();
+        for wait in &at(place).waits {
+            let own = &mut waits[usize::from(wait.board)];
+            if wait.left == 0 {
+                own.clear();
+            }
+            // What is later in the same segment is bounded by what is sooner.
+            if own.first().is_some_and(|first| segment(*first) == segment(place)) {
+                own.remove(0);
+            }
+            own.insert(0, place);
+        }
+    }
+    all
 }
 
 /// For each place the one that cannot issue before it lets go of its unit, by what the warp itself holds.

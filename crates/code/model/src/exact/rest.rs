@@ -50,8 +50,9 @@ impl Rest {
         let warps = || (0..state.warps.len()).map(|warp| (warp, state.warps[warp].place));
         let open = || warps().filter(|&(warp, place)| place < launch.length(warp));
         let of = |warp: usize| &self.paths[launch.warps()[warp].stream].segments;
-        let begun = |warp: usize, place: usize| of(warp).partition_point(|own| own.to <= place);
-        // A warp at a barrier that it has not passed has done with the segment before.
+        // A warp at a barrier that it has not passed is in the segment before: while all of them are, the last one to come
+        // holds up whoever takes longest after it.
+        let begun = |warp: usize, place: usize| of(warp).partition_point(|own| own.to < place);
         let segment = open().map(|(warp, place)| begun(warp, place)).min().unwrap_or(0);
         let spill = state.pools.iter().flatten().map(|until| until - cycle).max().unwrap_or(0);
         let mut most = 0;

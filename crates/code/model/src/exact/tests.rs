@@ -5,7 +5,7 @@ use base::Seeded;
 use super::{Goal, Search};
 use crate::check::check;
 use crate::tests::{oracle, random};
-use crate::{Instruction, Launch, Machine, Scope, Unit};
+use crate::{Instruction, Launch, Machine, Scope, Set, Unit, Wait, Warp};
 
 const SMALL: random::Size = random::Size {
     warps: 4,
@@ -40,7 +40,14 @@ fn the_extremes_are_those_of_trying_everything() {
             continue;
         }
         tried += 1;
-        for (goal, known, extreme) in [(Goal::Longest, 0, most), (Goal::Shortest, 100_000, least)] {
+        // Also where all but the extreme itself is known: what leads to it is what is left out first.
+        let sought = [
+            (Goal::Longest, 0, most),
+            (Goal::Longest, most - 1, most),
+            (Goal::Shortest, 100_000, least),
+            (Goal::Shortest, least + 1, least),
+        ];
+        for (goal, known, extreme) in sought {
             let (best, witness) = found(&launch, goal, known);
             assert_eq!(best, u64::from(extreme), "{goal:?} {launch:?}");
             let Some(witness) = witness else { unreachable!("there is a schedule") };
@@ -49,6 +56,54 @@ fn the_extremes_are_those_of_trying_everything() {
         }
     }
     assert!(tried > 900, "{tried}");
+}
+
+/// Warps on partitions of their own, without units, and their worst case; what is known before is one less. Words are
+/// instructions: `|` for a barrier, the stall, `:` and the latency of what it sets on scoreboard 0, `?` and how many
+/// results may be missing where it waits.
+const AT_BARRIERS: [(&str, [&str; 2], u32); 3] = [
+    ("the one that comes last holds up the one that takes longest after it", ["1 3 |1", "3 |1 1"], 6),
+    ("the same where both begin at a barrier", ["|1 3 |1", "|3 |1 1"], 6),
+    (
+        "a result that a later one has overtaken is still missing after the barrier",
+        ["1:1-50 1:1-1 1?1 |1 1@100?0", "9 1 |1"],
+        150,
+    ),
+];
+
+#[test]
+fn nothing_known_hides_what_comes_after_a_barrier() {
+    let number = |text: &str| text.parse::<u32>().unwrap_or_else(|_| unreachable!("{text}"));
+    let read = |word: &str| {
+        let (barrier, word) = word.strip_prefix('|').map_or((false, word), |rest| (true, rest));
+        let (word, left) =
+            word.split_once('?').map_or((word, None), |(word, left)| (word, Some(number(left))));
+        let (word, range) = word.split_once(':').map_or((word, None), |(word, range)| (word, Some(range)));
+        let (stall, hold) = word.split_once('@').map_or((word, 1), |(stall, hold)| (stall, number(hold)));
+        let mut own = Instruction::plain(0, hold, number(stall));
+        (own.unit, own.barrier) = (None, barrier);
+        own.waits = left.map(|left| Wait { board: 0, left }).into_iter().collect();
+        let set = |range: &str| {
+            let (least, most) = range.split_once('-').unwrap_or((range, range));
+            Set { board: 0, least: number(least), most: number(most), hit: None }
+        };
+        own.sets = range.map(set).into_iter().collect();
+        own
+    };
+    for (why, streams, worst) in AT_BARRIERS {
+        let (mut code, mut paths) = (Vec::new(), Vec::new());
+        for stream in streams {
+            let from = code.len() as u32;
+            code.extend(stream.split(' ').map(read));
+            paths.push((from..code.len() as u32).collect());
+        }
+        let machine = Machine { partitions: 2, issue: 1, units: Vec::new() };
+        let warps = (0..2).map(|at| Warp { stream: at, partition: at as u32, block: 0 }).collect();
+        let Ok(launch) = Launch::new(machine, code, paths, warps, None) else { unreachable!("{why}") };
+        for known in [0, worst - 1] {
+            assert_eq!(found(&launch, Goal::Longest, known).0, u64::from(worst), "{why}, {known} known");
+        }
+    }
 }
 
 /// Voronoi of B, section VI, with issue limit 4: the worst cases of strings are a special case.
