@@ -15,6 +15,7 @@ use blocks_lab::page::blocks::{Chosen, Release, Runs, Which};
 use kit::draw::overview::{self, Profile};
 use kit::draw::{DrawList, Scale, Theme};
 use kit::page::Window;
+use kit::page::drag::CLICK;
 use ui_kit::follow::{follow_room, paint_lists};
 use ui_kit::mounted::put;
 use ui_kit::overview::{Overview, OverviewOfPart};
@@ -122,9 +123,6 @@ impl Picture {
         }
     }
 }
-
-/// A press on a launch that moves no further is a click.
-const CLICK: f64 = 4.0;
 
 /// As exact as a pixel is wide, and no more.
 fn grain(axis: &Scale) -> f64 {

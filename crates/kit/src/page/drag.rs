@@ -1,7 +1,7 @@
 //! What pointers mean on the figure: a click, a range, a pan, or a pinch by two fingers.
 
 /// Movement of fewer pixels is a click.
-const CLICK: f64 = 4.0;
+pub const CLICK: f64 = 4.0;
 /// Two fingers closer than this count as this far apart.
 const CLOSEST: f64 = 8.0;
 
