@@ -68,7 +68,9 @@ pub fn open_text(app: App, text: &str, source: &str) {
     }
     let (text, named) = (text.to_owned(), source.to_owned());
     open(app, source.to_owned(), async move |present: JsValue| {
-        export("open_text").await?.call3(&JsValue::NULL, &text.into(), &named.into(), &present)
+        let opened =
+            export("open_text").await?.call3(&JsValue::NULL, &text.into(), &named.into(), &present)?;
+        JsFuture::from(opened.dyn_into::<js_sys::Promise>()?).await
     });
 }
 

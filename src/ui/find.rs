@@ -1,12 +1,13 @@
 //! What is found in a schedule: while something is written, what it means stands out; Enter goes from one to the next.
 
 use leptos::prelude::*;
-use ui_kit::find::Find as Field;
+use ui_kit::find::{Find as Field, LISTED};
 use ui_kit::mounted::put;
 
 use super::state::App;
 use super::{cursor, keys};
 use crate::page::find::{Found, Hit, TERMS, wrong};
+use crate::page::shown::Selected;
 use kit::page::hits::Hits;
 
 /// The field.
@@ -14,25 +15,33 @@ use kit::page::hits::Hits;
 pub fn Find(app: App) -> impl IntoView {
     let text = RwSignal::new(String::new());
     let hit = RwSignal::new(None::<Hit>);
-    // Another schedule has other instructions.
-    Effect::new(move |before: Option<String>| {
+    let understood = RwSignal::new(false);
+    let looked = StoredValue::new(String::new());
+    let look = move || {
         let written = text.get();
         let (meant, program) = app.shown.with(|shown| match shown {
             Some(shown) => (shown.meant(&written), shown.warps.ptx.is_some()),
             None => (None, false),
         });
+        put(understood, meant.is_some());
         // What a program means by it, its source says.
         put(app.sought_text, if meant.is_some() || !program { String::new() } else { written.clone() });
-        if meant.is_some() || !program || before.as_ref() != Some(&written) {
+        if meant.is_some() || !program || looked.with_value(|before| *before != written) {
             put(app.sought, meant.unwrap_or_default());
         }
         hit.set(None);
-        written
-    });
+        looked.set_value(written);
+    };
+    // Another schedule has other instructions.
+    Effect::new(move |_| look());
     let go = move |back: bool| {
         let (written, selected) = (text.get_untracked(), app.selected.get_untracked());
         if written.trim().is_empty() {
             return;
+        }
+        // A key may follow the last letter before effects have run.
+        if looked.with_value(|before| *before != written) {
+            untrack(look);
         }
         let meant = app.sought.get_untracked();
         let found = app.shown.with_untracked(|shown| shown.as_ref()?.find(&written, &meant, selected, back));
@@ -51,11 +60,33 @@ pub fn Find(app: App) -> impl IntoView {
         None => {
             let warps = app.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.report.count));
             let many = app.sought.with(|sought| sought.count(warps));
-            (many > 0).then_some(Hits::many(many))
+            (many > 0 || understood.get()).then_some(Hits::many(many))
+        }
+    };
+    let some = Memo::new(move |_| {
+        let selected = app.selected.get();
+        app.sought.with(|meant| {
+            text.with(|text| {
+                app.shown.with(|shown| Some(shown.as_ref()?.some_of(text, meant, selected, LISTED)))
+            })
+        })
+    });
+    let listed = move || {
+        let (first, few) = some.get().unwrap_or_default();
+        let name = |this: &Selected| app.shown.with(|shown| shown.as_ref().map(|shown| shown.in_list(*this)));
+        (first, few.iter().filter_map(name).collect())
+    };
+    let pick = move |place: usize| {
+        let (first, few) = some.get_untracked().unwrap_or_default();
+        if let Some(found) = place.checked_sub(first).and_then(|at| few.get(at)) {
+            keys::choose(app, *found);
+            let of = hits().map_or(0, |hits| hits.of);
+            hit.set(Some(Hit { found: Found::Instruction(*found), at: place + 1, of }));
         }
     };
     view! {
         <Field id="find" placeholder="Find: L, 3:5, wait" label="Find in the schedule" help=TERMS.help() text
-            wrong=Signal::derive(move || wrong(&text.get())) hits=Signal::derive(hits) go=Callback::new(go)/>
+            wrong=Signal::derive(move || wrong(&text.get())) hits=Signal::derive(hits) go=Callback::new(go) listed=Signal::derive(listed)
+            pick=Callback::new(pick)/>
     }
 }

@@ -5,12 +5,16 @@ use std::sync::Arc;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
+use base::people;
 use kit::page::hits::Hits;
 use kit::page::terms::{Query, Terms};
 
 use crate::keys::leave_text_field;
 use crate::live::live;
 use crate::show::Show;
+
+/// So many of what is found are listed at a time.
+pub const LISTED: usize = 9;
 
 /// The field. Its buttons and what it tells are named after its id.
 #[component]
@@ -32,7 +36,14 @@ pub fn Find(
     hits: Signal<Option<Hits>>,
     /// Goes to the next, or back.
     go: Callback<bool>,
+    /// Some of what is found, by name, and the place of the first of them.
+    #[prop(into)]
+    listed: Signal<(usize, Vec<String>)>,
+    /// Goes to one of those.
+    pick: Callback<usize>,
 ) -> impl IntoView {
+    // Enter goes there, and the list does not cover it.
+    let listing = RwSignal::new(true);
     let pressed = move |event: KeyboardEvent| {
         match event.key().as_str() {
             "Enter" => go.run(event.shift_key()),
@@ -44,6 +55,7 @@ pub fn Find(
             }
             _ => return,
         }
+        listing.set(event.key() != "Enter");
         event.prevent_default();
         event.stop_propagation();
     };
@@ -53,11 +65,25 @@ pub fn Find(
     view! {
         <div class="finds" role="search">
             <input id=id class="find" type="text" placeholder=placeholder aria-label=label aria-describedby=named("help") title="Find (/)" autocomplete="off" data-testid=id
-                prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event)) on:keydown=pressed/>
+                prop:value=move || text.get() on:input=move |event| { text.set(event_target_value(&event)); listing.set(true); } on:click=move |_| listing.set(true) on:keydown=pressed/>
             <span class="found" aria-live="polite" data-testid=named("count")>{live(move || told().unwrap_or_default())}</span>
             <Show when=several>
                 <button class="icon" title="The one before (Shift + Enter)" aria-label="The one before" data-testid=named("back") on:click=move |_| go.run(true)>"‹"</button>
                 <button class="icon" title="The next one (Enter)" aria-label="The next one" data-testid=named("next") on:click=move |_| go.run(false)>"›"</button>
+            </Show>
+            <Show when=move || listing.get() && listed.with(|(_, rows)| !rows.is_empty())>
+                <ol class="findings" aria-label="What is found" data-testid=named("list") on:mousedown=move |event| event.prevent_default()>
+                    {move || {
+                        let ((first, rows), hits) = (listed.get(), hits.get().unwrap_or_default());
+                        let rest = |many: usize, to: &str| (many > 0).then(|| view! { <li class="rest">{format!("{} {to}", people::grouped(many as u128))}</li> });
+                        let (before, after) = (rest(first, "before"), rest(hits.of.saturating_sub(first + rows.len()), "more"));
+                        let row = |(place, name): (usize, String)| {
+                            let current = (hits.at == Some(place + 1)).then_some("true");
+                            view! { <li><button type="button" tabindex="-1" aria-current=current on:click=move |_| pick.run(place)>{name}</button></li> }
+                        };
+                        (before, (first..).zip(rows).map(row).collect_view(), after)
+                    }}
+                </ol>
             </Show>
             <p id=named("help") class="finding" class:wrong=move || wrong.with(Option::is_some) data-testid=named("help")>
                 {live(move || wrong.get().unwrap_or_else(|| help.clone()))}
@@ -88,16 +114,21 @@ pub fn Seek<T: Copy + PartialEq + Send + Sync + 'static>(
     at: Signal<Option<T>>,
     /// Selects something and brings it into sight.
     go: Callback<T>,
+    /// What something is called in the list.
+    name: Callback<T, String>,
 ) -> impl IntoView {
     let text = RwSignal::new(String::new());
     let query = Memo::new(move |_| text.with(|text| Query::read(text, terms)).map(Arc::new));
     let sought = move || query.get().ok().filter(|query| !query.is_empty());
-    Effect::new(move |_| {
-        let all = sought().map(|query| Arc::new(seek.run(query)));
+    let done = StoredValue::new(None::<Arc<Query>>);
+    let refresh = move |query: Option<Arc<Query>>| {
+        let all = query.as_ref().map(|query| Arc::new(seek.run(query.clone())));
         if all.is_some() || found.with_untracked(Option::is_some) {
             found.set(all);
         }
-    });
+        done.set_value(query);
+    };
+    Effect::new(move |_| refresh(sought()));
     on_cleanup(move || {
         let _ = found.try_set(None);
     });
@@ -110,12 +141,32 @@ pub fn Seek<T: Copy + PartialEq + Send + Sync + 'static>(
         })
     });
     let step = Callback::new(move |back: bool| {
+        // A key may follow the last letter before effects have run.
+        let query = untrack(sought);
+        if query != done.get_value() {
+            refresh(query);
+        }
         let next = hits.get_untracked().and_then(|hits| hits.beyond(back));
         let next = next.and_then(|next| found.with_untracked(|found| found.as_ref()?.get(next).copied()));
         if let Some(next) = next {
             go.run(next);
         }
     });
+    let pick = Callback::new(move |place: usize| {
+        if let Some(one) = found.with_untracked(|found| found.as_ref()?.get(place).copied()) {
+            go.run(one);
+        }
+    });
+    let listed = Signal::derive(move || {
+        let at = hits.get().and_then(|hits| hits.at).unwrap_or(0);
+        let few = found.with(|found| {
+            let found = found.as_ref()?;
+            let first = at.saturating_sub(LISTED / 2).min(found.len().saturating_sub(LISTED));
+            Some((first, found.iter().skip(first).take(LISTED).copied().collect::<Vec<_>>()))
+        });
+        let (first, few) = few.unwrap_or_default();
+        (first, few.into_iter().map(|one| name.run(one)).collect())
+    });
     let wrong = Signal::derive(move || query.with(|query| query.as_ref().err().cloned()));
-    view! { <Find id placeholder label help=terms.help() text wrong hits go=step/> }
+    view! { <Find id placeholder label help=terms.help() text wrong hits go=step listed pick/> }
 }

@@ -99,9 +99,9 @@ pub fn Pin(
         crate::keys::focus(&named("keep"));
     };
     view! {
-        <div class="row" role="group" aria-label="Compare">
+        <div class="row pin" role="group" aria-label="Compare">
             <button id=named("keep") title="Keep this beside what comes next, on the same axis" data-testid=named("keep")
-                on:click=move |_| pin.run(())>"Pin to compare"</button>
+                on:click=move |_| pin.run(())>"Pin"<span class="wide">" to compare"</span></button>
             <Show when=move || kept.with(Option::is_some)>
                 <span class="hint" data-testid=named("kept")>{live(move || kept.get())}</span>
                 <button title="Show what is pinned, and pin this instead" data-testid=named("swap") on:click=move |_| swap.run(())>"Swap"</button>

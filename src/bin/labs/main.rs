@@ -78,10 +78,18 @@ mod exports {
         said(&opening.over())
     }
 
-    /// Opens a text likewise.
+    /// Opens a text likewise; a recording as the file that it was.
     #[wasm_bindgen]
-    pub fn open_text(text: &str, source: &str, present: Option<String>) -> JsValue {
-        said(&labs::open::text(present.as_deref(), source, text))
+    pub async fn open_text(text: String, source: String, present: Option<String>) -> JsValue {
+        const NAME: &str = "pasted.json";
+        let file = web_sys::File::new_with_str_sequence(&Array::of1(&text.as_str().into()), NAME);
+        let files: Array = file.ok().iter().collect();
+        if let (_, Some(document)) = traces_ui::document_of(&files, present.as_deref()).await {
+            let mut opening = Opening::beside(present.as_deref());
+            opening.recordings(&[NAME.to_owned()], &document);
+            return said(&opening.over());
+        }
+        said(&labs::open::text(present.as_deref(), &source, &text))
     }
 
     fn said(outcome: &Outcome) -> JsValue {

@@ -37,7 +37,8 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="Zoom in (W)" aria-label="Zoom in" data-testid="blocks-in" on:click=move |_| stage.zoom(0.7)>"+"</button>
                 <button title="Show everything (0)" data-testid="blocks-all" on:click=move |_| stage.show_all()>"All"</button>
             </div>
-            <Seek id="blocks-find" placeholder="Find: K2, sm:0" label="Find blocks and copies" terms=&TERMS found=stage.found seek at=stage.selected.into() go/>
+            <Seek id="blocks-find" placeholder="Find: K2, sm:0" label="Find blocks and copies" terms=&TERMS found=stage.found seek at=stage.selected.into() go
+                name=Callback::new(move |chosen: Chosen| stage.with(|runs| runs.listed(chosen)).flatten().unwrap_or_default())/>
             <Legend stage/>
             <span class="spacer"></span>
             <Pin id="blocks-" kept=Signal::derive(move || stage.kept()) pin=Callback::new(move |()| stage.pin(false))

@@ -12,7 +12,7 @@ use super::drawing::Drawing;
 use super::exports::Exports;
 use super::stage::{Stage, show};
 use super::summary::Weakest;
-use chain_lab::page::chain::seek::{TERMS, seek};
+use chain_lab::page::chain::seek::{TERMS, listed, seek};
 use chain_lab::timeline::chain::{Toward, Walk, Worth};
 use kit::page::terms::Query;
 use ui_kit::cells::focus_soon;
@@ -82,7 +82,8 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
         <section class="figure chain-figure" aria-label="The chain" data-testid="chain-figure">
             <div class="row tools">
                 <Seek id="chain-find" placeholder="Find: time>20us" label="Find stations" terms=&TERMS found=stage.found seek
-                    at=Signal::derive(move || stage.node.get()) go/>
+                    at=Signal::derive(move || stage.node.get()) go
+                    name=Callback::new(move |node| stage.with(|report| listed(report, node)).unwrap_or_default())/>
                 <ul class="legend chain-legend" aria-label="What numbers are worth" data-testid="chain-legend">{legend}</ul>
                 <ul class="legend chain-legend" aria-label="What bars are">
                     <li><span class="swatch class2"></span>"computes"</li>

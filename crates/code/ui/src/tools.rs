@@ -40,7 +40,8 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
         <div class="row tools">
             <Zoom id="code" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
             <Seek id="code-find" placeholder="Find: LDG, 0x70" label="Find instructions" terms=&TERMS found=stage.found seek
-                at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))/>
+                at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))
+                name=Callback::new(move |hit: Hit| stage.with(|seen| seen.listed(hit)).flatten().unwrap_or_default())/>
             <Show when=move || !hidden.get()>
                 <Legend stage/>
                 <span class="spacer"></span>

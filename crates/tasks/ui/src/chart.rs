@@ -12,7 +12,7 @@ use kit::draw::{DrawList, Scale};
 use kit::page::Window;
 use kit::page::terms::Query;
 use tasks_lab::draw::tasks::{Layout, Look, dim, draw, pinned as pinned_line, small};
-use tasks_lab::page::tasks::seek::{Hit, TERMS, seek};
+use tasks_lab::page::tasks::seek::{Hit, TERMS, listed, seek};
 use tasks_lab::page::tasks::{Demand, Values};
 use ui_kit::find::Seek;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
@@ -42,6 +42,10 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
         let found = stage.with(|demand| stage.report(|report| seek(report, demand, &query)));
         found.flatten().unwrap_or_default()
     });
+    let name_of = move |hit: Hit| {
+        let named = stage.with(|demand| stage.report(|report| listed(report, demand, hit)));
+        named.flatten().flatten().unwrap_or_default()
+    };
     view! {
         <section class="figure tasks-figure" aria-label="Demand over intervals" data-testid="tasks-figure">
             <div class="row tools">
@@ -58,7 +62,8 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
                 <button data-testid="tasks-worst" title="Select it and bring it to the middle (F)" disabled=live(move || worst().is_none())
                     on:click=move |_| if let Some(t) = worst() { stage.choose(t); stage.centre(); }>{name}</button>
                 <Seek id="tasks-find" placeholder="Find: slack<3" label="Find intervals and vertices" terms=&TERMS found=stage.panel.found seek
-                    at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))/>
+                    at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))
+                    name=Callback::new(name_of)/>
                 <span class="spacer"></span>
                 <Pin id="tasks-" kept=Signal::derive(move || stage.kept()) pin=Callback::new(move |()| stage.pin(false))
                     swap=Callback::new(move |()| stage.pin(true)) end=Callback::new(move |()| stage.panel.kept.set(None))/>

@@ -1,7 +1,8 @@
 //! How long recorded runs take from file to report, stage by stage, and how much of it is one processor's time.
 //!
 //! `cargo bench -p warpspan-traces-lab --bench stages` makes runs of several sizes, as Nsight's SQLite and as the PyTorch
-//! profiler's JSON; `-- FILE...` takes files. Of three turns the one is printed that took the least in all: milliseconds of
+//! profiler's JSON; `-- FILE...` takes files, and `-- --write=DIRECTORY` only writes those that are made, and one of 100 MB,
+//! so that the page can be measured with them (`cargo run --release -p warpspan-e2e --bin bench`). Of three turns the one is printed that took the least in all: milliseconds of
 //! reading, causes, the graph of replays, the report without changes, and the replays of the changes worth most; the sum,
 //! and that by operation in microseconds. On Linux that is this thread's time on a processor, elsewhere what a clock shows.
 
@@ -10,6 +11,7 @@
 
 mod made;
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use traces::leads::leads;
@@ -19,6 +21,8 @@ use warpspan_traces_lab as traces_lab;
 
 /// Operations of runs that are made.
 const SIZES: [u32; 3] = [20_000, 100_000, 500_000];
+/// Operations of a run of which Nsight's SQLite is of 100 MB.
+const LARGE: u32 = 1_280_000;
 /// Turns of each.
 const TURNS: usize = 3;
 /// What is measured.
@@ -26,6 +30,11 @@ const STAGES: [&str; 5] = ["read", "causes", "graph", "report", "changes"];
 
 fn main() {
     let files: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    if let Some(directory) =
+        std::env::args().find_map(|word| word.strip_prefix("--write=").map(PathBuf::from))
+    {
+        return written(&directory).unwrap_or_else(|error| println!("{}: {error}", directory.display()));
+    }
     println!(
         "{:<28} {:>9} {} {:>9} {:>9}",
         "",
@@ -46,6 +55,15 @@ fn main() {
             measured("made, JSON", made::json(operations).as_bytes());
         }
     }
+}
+
+/// Writes what is made to files.
+fn written(directory: &Path) -> std::io::Result<()> {
+    for operations in SIZES.into_iter().chain([LARGE]) {
+        std::fs::write(directory.join(format!("{operations}.sqlite")), made::sqlite(operations))?;
+        std::fs::write(directory.join(format!("{operations}.json")), made::json(operations))?;
+    }
+    Ok(())
 }
 
 fn measured(name: &str, bytes: &[u8]) {

@@ -25,6 +25,8 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
         let bar = stage.seen_now().and_then(|run| run.at(place));
         stage.select(bar, true);
     });
+    let name =
+        Callback::new(move |place: u32| stage.seen().and_then(|run| run.listed(place)).unwrap_or_default());
     let changed = Memo::new(move |_| stage.changed.with(Option::is_some));
     let pressed = move |as_changed: bool| if stage.as_changed.get() == as_changed { "true" } else { "false" };
     let look_at = move |as_changed: bool| {
@@ -38,7 +40,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                 <button title="The gap before (Shift+G)" aria-label="Previous gap" data-testid="traces-gap-before" on:click=move |_| gap(stage, false)>"‹ Gap"</button>
                 <button title="The next gap (G)" aria-label="Next gap" data-testid="traces-gap" on:click=move |_| gap(stage, true)>"Gap ›"</button>
             </div>
-            <Seek id="traces-find" placeholder="Find a name" label="Find kernel, copy or call" terms=&TERMS found=stage.found seek at go/>
+            <Seek id="traces-find" placeholder="Find a name" label="Find kernel, copy or call" terms=&TERMS found=stage.found seek at go name/>
             <Show when=move || changed.get()>
                 <div class="switch" role="group" aria-label="Which run">
                     <button aria-pressed=live(move || pressed(false)) data-testid="traces-recorded" on:click=move |_| look_at(false)>"As recorded"</button>

@@ -41,7 +41,8 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
                     data-testid="waves-units" on:click=move |_| stage.units.update(|units| *units = !*units)>"Units"</button>
             </div>
             <Seek id="waves-find" placeholder="Find: s_waitcnt" label="Find instructions" terms=&TERMS found=stage.found seek
-                at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go_to(hit))/>
+                at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go_to(hit))
+                name=Callback::new(move |hit: Hit| stage.with(|run| run.listed(hit)).flatten().unwrap_or_default())/>
             <span class="spacer"></span>
             <Compare stage/>
             <Exports stage/>

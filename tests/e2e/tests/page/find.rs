@@ -31,7 +31,25 @@ async fn goes_through(page: &Page, id: &str, terms: &str, knows: &str) -> Outcom
     page.press(&key(Key::Enter)).await?;
     let first = told(page, id).await?.0.ok_or("none is selected")?;
     page.press(&key(Key::Down)).await?;
-    page.expect(&format!("{id}-count"), &format!("{} of {all}", first % all + 1)).await?;
+    let second = first % all + 1;
+    page.expect(&format!("{id}-count"), &format!("{second} of {all}")).await?;
+    // They are listed, what is selected is marked, and each is one press away.
+    let list = format!("document.querySelector('[data-testid={id}-list]')");
+    let marked =
+        format!("return [...{list}.querySelectorAll('button')].filter(row => row.ariaCurrent).length");
+    same("rows that are marked", page.number(&marked).await? as u64, 1)?;
+    let pick = format!(
+        "const rows = {list}.querySelectorAll('button'); rows[rows.length - 1].click(); return rows.length"
+    );
+    let rows = page.number(&pick).await? as u64;
+    that(rows > 1 && rows <= all, || format!("{rows} rows are listed of {all}"))?;
+    let reached =
+        format!("return document.querySelector('[data-testid={id}-count]').textContent.replace(/,/g, '')");
+    page.until("another to be selected", &format!("{}.split(' of ')[0] !== '{second}'", reached)).await?;
+    for _ in 0..(told(page, id).await?.0.ok_or("none is selected")? + all - second) % all {
+        page.click(&format!("{id}-back")).await?;
+    }
+    page.expect(&format!("{id}-count"), &format!("{second} of {all}")).await?;
     page.click(&format!("{id}-back")).await?;
     page.expect(&format!("{id}-count"), &format!("{first} of {all}")).await?;
     // What is no term of this lab is told, with those that are.

@@ -74,6 +74,18 @@ fn a_change_is_replayed_and_is_in_the_link() -> Outcome {
 }
 
 #[test]
+fn a_pasted_recording_is_read_as_a_file() -> Outcome {
+    on_page("", async |page| {
+        let text = recording()?;
+        page.paste("body", &text).await?;
+        page.expect_part("cause-launch", "73.5 µs").await?;
+        page.expect("title", "pasted.json").await?;
+        let link = link_with(&page, "/trace/files/0").await?;
+        that(link.len() < 300, || format!("the file is in the link: {link}"))
+    })
+}
+
+#[test]
 fn a_dropped_recording_stays_here_and_is_asked_for_again() -> Outcome {
     on_page("", async |page| {
         let text = recording()?;

@@ -1,6 +1,7 @@
 //! What the search field finds: lines of the listing, or instructions of warps where terms ask for more than lines know.
 
 use super::{Seen, says};
+use base::people::grouped;
 use kit::page::terms::{Answer, Kind, Query, Terms};
 
 /// What the search understands.
@@ -27,6 +28,20 @@ pub enum Hit {
 }
 
 impl Seen {
+    /// What one of those is called where they are listed.
+    pub fn listed(&self, hit: Hit) -> Option<String> {
+        let text = |line: usize| {
+            self.report.code.get(line).map(|own| format!("0x{:04x} {}", own.address, own.text.trim()))
+        };
+        match hit {
+            Hit::Line(line) => text(line),
+            Hit::Entry(entry) => {
+                let &(warp, line, issued, _) = self.report.schedule.get(entry as usize)?;
+                Some(format!("warp {warp}, cycle {}: {}", grouped(issued.into()), text(line as usize)?))
+            }
+        }
+    }
+
     /// What a search finds: lines as they stand, entries cycle by cycle.
     pub fn seek(&self, query: &Query) -> Vec<Hit> {
         let report = &self.report;

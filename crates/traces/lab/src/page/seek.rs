@@ -3,6 +3,7 @@
 use super::packed::{Lane, cause};
 use super::run::range;
 use super::{Bar, Run, says};
+use kit::draw::nanos::in_words;
 use kit::page::terms::{Answer, Kind, Query, Terms};
 
 /// What the search understands.
@@ -22,6 +23,17 @@ pub const TERMS: Terms = Terms {
 };
 
 impl Run {
+    /// What one of those is called where they are listed.
+    pub fn listed(&self, place: u32) -> Option<String> {
+        let bar = self.at(place)?;
+        let name = match self.rows.get(bar.row)?.lane {
+            Lane::Idle => says::name_of(cause(bar.kind)),
+            _ => self.text(&bar),
+        };
+        let [length, start] = [bar.end - bar.start, bar.start].map(|time| in_words(time as i64));
+        Some(format!("{name}: {length} from {start}"))
+    }
+
     /// What a search finds: the places of bars, by when they begin.
     pub fn seek(&self, query: &Query) -> Vec<u32> {
         let named: Vec<bool> = self.names.iter().map(|name| query.names(name)).collect();

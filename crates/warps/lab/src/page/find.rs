@@ -44,10 +44,42 @@ impl Shown {
         if let Ok(cycle) = text.replace([',', ' '], "").parse::<u32>() {
             return (1..=self.report.makespan).contains(&cycle).then_some(one(Found::Cycle(cycle)));
         }
-        // Of waits the longest comes first.
+        self.next(text, selected, back, meant)
+    }
+
+    /// Some of the instructions that are meant, in that order, around the selected one if it is among them; and how many
+    /// come before.
+    pub fn some_of(
+        &self,
+        text: &str,
+        meant: &Lit,
+        selected: Option<Selected>,
+        most: usize,
+    ) -> (usize, Vec<Selected>) {
+        let all = self.sorted(text, meant);
+        let at = selected.and_then(|this| all.iter().position(|other| other.1 == this)).unwrap_or(0);
+        let first = at.saturating_sub(most / 2).min(all.len().saturating_sub(most));
+        (first, all.into_iter().skip(first).take(most).map(|(_, this)| this).collect())
+    }
+
+    /// What an instruction is called where they are listed.
+    pub fn in_list(&self, this: Selected) -> String {
+        let unit = self.warps.kernel.units().get(this.1 as usize).map_or("", |unit| unit.name());
+        let wait = match self.length(this) {
+            0 => String::new(),
+            cycles => format!(", waited {cycles}"),
+        };
+        format!("{}:{} {unit}, cycle {}{wait}", this.0 + 1, this.1 + 1, self.cycle(this))
+    }
+
+    /// The instructions that are meant, each with what it is sorted by: the cycle; of waits the longest comes first.
+    fn sorted(&self, text: &str, meant: &Lit) -> Vec<(u32, Selected)> {
         let waits = matches!(meant, Lit::These(_)) && text.to_ascii_lowercase().contains("wait");
         let key = |this| if waits { u32::MAX - self.length(this) } else { self.cycle(this) };
-        self.next(selected, back, &key, meant)
+        let own = self.positions.iter().copied().filter(|&this| meant.has(this));
+        let mut all = own.map(|this| (key(this), this)).collect::<Vec<_>>();
+        base::sort::sort(&mut all);
+        all
     }
 
     /// What stands out while a text is written: the instructions it means, in every warp or in some; none if it means
@@ -76,22 +108,13 @@ impl Shown {
         self.waited(this).map_or(0, |(from, to)| to + 1 - from)
     }
 
-    /// The first of the instructions that are meant by a key, or the one beside the selected one if that is among them.
-    fn next(
-        &self,
-        selected: Option<Selected>,
-        back: bool,
-        key: &dyn Fn(Selected) -> u32,
-        meant: &Lit,
-    ) -> Option<Hit> {
-        let place = |this: Selected| (key(this), this);
-        let mut all =
-            self.positions.iter().copied().filter(|&this| meant.has(this)).map(place).collect::<Vec<_>>();
-        base::sort::sort(&mut all);
+    /// The first of the instructions that are meant, or the one beside the selected one if that is among them.
+    fn next(&self, text: &str, selected: Option<Selected>, back: bool, meant: &Lit) -> Option<Hit> {
+        let all = self.sorted(text, meant);
         let of = all.len();
-        let at = match selected.filter(|&this| self.has(this) && meant.has(this)) {
-            Some(this) if back => all.partition_point(|&other| other < place(this)) + of.max(1) - 1,
-            Some(this) => all.partition_point(|&other| other <= place(this)),
+        let at = match selected.and_then(|this| all.iter().position(|other| other.1 == this)) {
+            Some(place) if back => place + of - 1,
+            Some(place) => place + 1,
             None if back => of.max(1) - 1,
             None => 0,
         } % of.max(1);
@@ -168,6 +191,25 @@ mod tests {
             at = Some(found);
         }
         assert_eq!((shown.meant("3:2"), shown.meant("7"), shown.meant("ld.global")), (None, None, None));
+    }
+
+    #[test]
+    fn some_are_listed_around_the_selected_one_in_the_order_of_the_search() {
+        let shown = figure_6();
+        let meant = shown.meant("c").unwrap_or_default();
+        let (first, all) = shown.some_of("c", &meant, None, 9);
+        let mut at = None;
+        for listed in &all {
+            let found = shown.find("c", &meant, at, false).map(|hit| hit.found);
+            assert_eq!(found, Some(Found::Instruction(*listed)));
+            at = Some(*listed);
+        }
+        assert_eq!((first, all.len()), (0, 6));
+        for (place, this) in all.iter().enumerate() {
+            let (first, few) = shown.some_of("c", &meant, Some(*this), 3);
+            assert_eq!((few.len(), few.get(place - first)), (3, Some(this)));
+        }
+        assert!(shown.in_list(all[0]).contains(" Core, cycle "), "{}", shown.in_list(all[0]));
     }
 
     #[test]

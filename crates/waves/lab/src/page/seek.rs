@@ -3,6 +3,7 @@
 use super::packed::Kind as Shows;
 use super::run::range;
 use super::{Run, says};
+use base::people::{counted, grouped};
 use kit::page::terms::{Answer, Kind, Query, Terms};
 
 /// What the search understands.
@@ -33,6 +34,32 @@ pub enum Hit {
 }
 
 impl Run {
+    /// What one of those is called where they are listed.
+    pub fn listed(&self, hit: Hit) -> Option<String> {
+        let named = |line: usize| {
+            self.lines.get(line).map(|own| format!("{}, line {}", says::short(&own.text), own.number))
+        };
+        match hit {
+            Hit::Line(line) => {
+                Some(format!("{}, {}", named(line)?, counted(self.of_line(line).len(), "time")))
+            }
+            Hit::Bar(place) => {
+                let bar = self.placed(place as usize)?;
+                let what = match bar.kind {
+                    Shows::Wait(cause) => says::name_of(cause),
+                    Shows::Issue(unit) => unit.name(),
+                };
+                let at = bar.line.and_then(named).map_or(String::new(), |line| format!(": {line}"));
+                let cycles = counted((bar.end - bar.start) as usize, "cycle");
+                Some(format!(
+                    "wave {}, {what}{at}, {cycles} from {}",
+                    self.wave(bar.place)?,
+                    grouped(bar.start as u128)
+                ))
+            }
+        }
+    }
+
     /// What a search finds: lines as they stand, stretches by when they begin.
     pub fn seek(&self, query: &Query) -> Vec<Hit> {
         let named: Vec<bool> = self.lines.iter().map(|line| query.names(&line.text)).collect();

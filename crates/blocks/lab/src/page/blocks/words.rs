@@ -15,6 +15,12 @@ impl Runs {
         Some(self.cells(chosen)?.join(", "))
     }
 
+    /// The same without how much, where what is found is listed.
+    pub fn listed(&self, chosen: Chosen) -> Option<String> {
+        let [what, place, when, _] = self.cells(chosen)?;
+        Some([what, place, when].join(", "))
+    }
+
     /// The same in parts: what, where, when, how much.
     pub fn cells(&self, chosen: Chosen) -> Option<[String; 4]> {
         let (run, known) = (self.run(chosen.which)?, self.pictured(chosen.which)?);

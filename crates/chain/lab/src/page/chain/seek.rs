@@ -19,6 +19,15 @@ pub const TERMS: Terms = Terms {
     example: "camera station:deadline, or time>20us worth:simulated",
 };
 
+/// What a station is called where they are listed.
+pub fn listed(report: &WholeReport, node: Node) -> String {
+    let name = match node.row {
+        Row::Kernel(place) => report.kernels.get(place).map(|kernel| &kernel.name),
+        Row::Task(place) => report.tasks.get(place).map(|task| &task.name),
+    };
+    format!("{}: {}", name.map_or("", String::as_str), node.station.heading())
+}
+
 /// What a search finds, row by row.
 pub fn seek(report: &WholeReport, query: &Query) -> Vec<Node> {
     let name = |node: Node| match node.row {

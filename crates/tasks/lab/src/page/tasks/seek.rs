@@ -3,6 +3,7 @@
 use super::Demand;
 use crate::report::tasks::TasksReport;
 use crate::timeline::tasks::Room;
+use base::people::grouped;
 use kit::page::terms::{Answer, Kind, Query, Terms};
 
 /// What the search understands.
@@ -28,6 +29,24 @@ pub enum Hit {
     Step(u64),
     /// A vertex of a task, by their places.
     Vertex(usize, usize),
+}
+
+/// What one of those is called where they are listed.
+pub fn listed(report: &TasksReport, demand: &Demand, hit: Hit) -> Option<String> {
+    match hit {
+        Hit::Step(t) => {
+            let sum = demand.at(t);
+            let room = match Room::of(t, sum) {
+                Room::Left(left) => format!("{} left", grouped(left.into())),
+                Room::Lacking(lacking) => format!("{} lacking", grouped(lacking.into())),
+            };
+            Some(format!("interval {}: demand {}, {room}", grouped(t.into()), grouped(sum.into())))
+        }
+        Hit::Vertex(task, vertex) => {
+            let task = report.set.get(task)?;
+            Some(format!("{}, {}", task.name, task.vertices.get(vertex)?.name))
+        }
+    }
 }
 
 /// What a search finds: intervals ascending, then vertices task by task.
