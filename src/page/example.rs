@@ -10,6 +10,19 @@ use crate::scenario::builtin::LISTED;
 /// What a title ends in that was an example's.
 const CHANGED: &str = " (changed)";
 
+/// A title with as many warps as there are, where it tells a number of them.
+fn counted(title: &str, tree: &Value) -> String {
+    let told = || {
+        let (before, after) = title.split_once(" warps")?;
+        let word = before.rfind(' ').map_or(0, |space| space + 1);
+        let tells = ["Three", "Four"].contains(&&before[word..])
+            || before[word..].starts_with(|letter: char| letter.is_ascii_digit());
+        let count = edit::get(tree, &["warps", "count"]).filter(|_| tells)?.as_u64()?;
+        Some([&before[..word], &count.to_string(), " warps", after].concat())
+    };
+    told().unwrap_or_else(|| title.to_owned())
+}
+
 /// An edited document under a name of its own, where it was an example and asks something else now: its title says that
 /// it was changed, and the notes, which are about the example, are gone. None where nothing is to be renamed.
 pub fn renamed(before: &str, written: &str) -> Option<String> {
@@ -22,20 +35,22 @@ pub fn renamed(before: &str, written: &str) -> Option<String> {
     if same || new.get("title") != Some(title) {
         return None;
     }
-    let named = edit::set(&new, &["title"], Value::from(format!("{}{CHANGED}", title.as_str()?)));
+    let named = edit::set(&new, &["title"], Value::from(counted(title.as_str()?, &new) + CHANGED));
     let kept = new.get("notes") != old.get("notes");
     Some(json::pretty(&if kept { named } else { edit::remove(&named, &["notes"]) }))
 }
 
-/// The same for an edit that a form made before it heard of the new name: that stays. None where nothing is to be said.
+/// The same for an edit that a form made before it heard of the new name: that stays. Other edits of what was an example
+/// tell their number of warps. None where nothing is to be said.
 pub fn still_renamed(before: &str, written: &str, field: &str) -> Option<String> {
     let (old, new) = (json::parse(before).ok()?, json::parse(written).ok()?);
     let title = edit::get(&old, &["title"])?.as_str()?;
-    let was = title.strip_suffix(CHANGED)?;
-    if field == "title" || new.get("title").and_then(Value::as_str) != Some(was) {
+    let (was, now) = (title.strip_suffix(CHANGED)?, new.get("title")?.as_str()?);
+    let name = counted(title, &new);
+    if field == "title" || now == name || now != was && now != title {
         return None;
     }
-    let named = edit::set(&new, &["title"], Value::from(title));
+    let named = edit::set(&new, &["title"], Value::from(name));
     let kept = field == "notes" || old.get("notes").is_some();
     Some(json::pretty(&if kept { named } else { edit::remove(&named, &["notes"]) }))
 }
@@ -54,10 +69,14 @@ mod tests {
     fn an_example_that_asks_something_else_says_so_once() {
         let edited = with(FIRST, &["warps", "count"], Value::from(4));
         let named = renamed(FIRST, &edited).and_then(|text| json::parse(&text).ok()).unwrap_or_default();
-        assert_eq!(named["title"], "Voronoi, 16 warps, round-robin (changed)");
+        assert_eq!(named["title"], "Voronoi, 4 warps, round-robin (changed)");
         assert_eq!((named.get("notes"), &named["warps"]["count"]), (None, &Value::from(4)));
-        let again = with(&json::pretty(&named), &["warps", "count"], Value::from(5));
-        assert_eq!(renamed(&json::pretty(&named), &again), None);
+        let named = json::pretty(&named);
+        let again = with(&named, &["warps", "count"], Value::from(5));
+        assert_eq!(renamed(&named, &again), None);
+        let told = still_renamed(&named, &again, "warps.count").unwrap_or_default();
+        assert!(told.contains("Voronoi, 5 warps, round-robin (changed)"), "{told}");
+        assert_eq!(still_renamed(&named, &with(&named, &["warps", "kernel"], "LC".into()), "kernel"), None);
     }
 
     #[test]
@@ -67,12 +86,26 @@ mod tests {
         let late = with(&kernel, &["warps", "count"], Value::from(3));
         let told = still_renamed(&named, &late, "warps.count").and_then(|text| json::parse(&text).ok());
         let told = told.unwrap_or_default();
-        assert_eq!(told["title"], "Voronoi, 16 warps, round-robin (changed)");
+        assert_eq!(told["title"], "Voronoi, 3 warps, round-robin (changed)");
         assert_eq!((told.get("notes"), &told["warps"]["count"]), (None, &Value::from(3)));
         assert_eq!(still_renamed(&named, &late, "title"), None, "who takes it away means it");
         assert_eq!(still_renamed(&kernel, &late, "warps.count"), None);
         let own = with(&named, &["title"], Value::from("Mine"));
         assert_eq!(still_renamed(&named, &own, "warps.count"), None);
+    }
+
+    #[test]
+    fn a_title_tells_how_many_warps_there_are() {
+        let tree = serde_json::json!({ "warps": { "count": 12 } });
+        let cases = [
+            ("Four warps of LCL", "12 warps of LCL"),
+            ("64 warps of 1,000 instructions", "12 warps of 1,000 instructions"),
+            ("Why warps wait", "Why warps wait"),
+            ("64 threads, warp after warp", "64 threads, warp after warp"),
+        ];
+        for (title, told) in cases {
+            assert_eq!(counted(title, &tree), told);
+        }
     }
 
     #[test]

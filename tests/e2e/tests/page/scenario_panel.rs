@@ -99,10 +99,10 @@ fn typing_a_kernel_changes_document_and_result() -> Outcome {
         page.fill("field-warps-count", "3").await?;
         page.expect("kernel", "L 2C L").await?;
         // It is no longer the example of that name.
-        page.expect("title", "Voronoi, 16 warps, round-robin (changed)").await?;
+        page.expect("title", "Voronoi, 3 warps, round-robin (changed)").await?;
         page.until(
             "the window's name",
-            "return document.title === 'Voronoi, 16 warps, round-robin (changed) · Warps · Warpspan'",
+            "return document.title === 'Voronoi, 3 warps, round-robin (changed) · Warps · Warpspan'",
         )
         .await?;
         page.click("as-json").await?;
