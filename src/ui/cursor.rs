@@ -115,7 +115,10 @@ pub(super) fn Line(stage: Stage) -> impl IntoView {
         let (scale, height) = (frame.scale(), frame.height(&picture.0));
         let x = scale.pixel(f64::from(cycle) - 0.5);
         let seen = x >= scale.left && x <= scale.right && f64::from(cycle) <= picture.0.end;
-        seen.then(|| (format!("transform: translateX({x:.1}px); height: {height}px"), cycle))
+        let room = frame.width - x;
+        seen.then(|| {
+            (format!("transform: translateX({x:.1}px); height: {height}px; --room: {room:.1}px"), cycle)
+        })
     });
     view! {
         <div class="cursor" class:away=live(move || place.with(Option::is_none)) class:put=live(move || cursor.put().is_some())

@@ -29,27 +29,20 @@ pub const CONSTRUCTION: Played = Played {
     step: "Step",
 };
 
-/// While it is played, the order around the entry that is read, where its instruction goes, and why.
+/// The order around the entry that is read, beside the player.
 #[component]
-pub fn Sentence(stage: Stage, step: Signal<Option<Step>>) -> impl IntoView {
+pub fn Order(stage: Stage) -> impl IntoView {
     let app = stage.app;
-    let player = app.player;
-    let playing = Memo::new(move |_| !stage.tells_of_cells());
     let free = Memo::new(move |_| {
         let open = !app.hide.get() && !app.embed.get();
         open && app.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.can_reorder()))
     });
-    // Where there is room it stands there at the end, too: nothing moves with the first step, and it can be dragged.
-    let stands =
-        Memo::new(move |_| playing.get() || !(app.hide.get() || app.embed.get() || welcome::shown(app)));
+    let still = Memo::new(move |_| stage.tells_of_cells());
+    // Where there is room it stands there at the end, too: it can be dragged.
+    let away = Memo::new(move |_| still.get() && (app.hide.get() || app.embed.get() || welcome::shown(app)));
     let order = move || {
         let (shown, held) = (app.shown.get()?, app.held.get());
-        Some(strip(&shown, player.with(|p| p.step), held.as_ref()))
-    };
-    let said = move || {
-        let shown = app.shown.get()?;
-        let tried = app.held.with(|held| Some(held.as_ref()?.tried.as_ref()?.sentence(&shown)));
-        Some(tried.unwrap_or_else(|| sentence(&shown, player.with(|p| p.step), step.get().as_ref())))
+        Some(strip(&shown, app.player.with(|p| p.step), held.as_ref()))
     };
     let press = move |event: PointerEvent| {
         if free.get_untracked() && event.button() == 0 {
@@ -57,11 +50,22 @@ pub fn Sentence(stage: Stage, step: Signal<Option<Step>>) -> impl IntoView {
         }
     };
     view! {
-        <p class="order" class:free=live(move || free.get()) class:still=live(move || !playing.get()) class:away=live(move || !stands.get()) data-testid="order"
+        <p class="order" class:free=live(move || free.get()) class:still=live(move || still.get()) class:away=live(move || away.get()) data-testid="order"
             on:pointerdown=press on:pointermove=move |event| drag(app, &event) on:pointerup=move |_| drop_it(app)
             on:pointercancel=move |_| put(app.held, None)>{live(order)}</p>
-        <p class="sentence" class:away=live(move || !playing.get()) data-testid="sentence">{live(said)}</p>
     }
+}
+
+/// While it is played, where the instruction of the entry that is read goes, and why.
+#[component]
+pub fn Sentence(stage: Stage, step: Signal<Option<Step>>) -> impl IntoView {
+    let app = stage.app;
+    let said = move || {
+        let shown = app.shown.get()?;
+        let tried = app.held.with(|held| Some(held.as_ref()?.tried.as_ref()?.sentence(&shown)));
+        Some(tried.unwrap_or_else(|| sentence(&shown, app.player.with(|p| p.step), step.get().as_ref())))
+    };
+    view! { <p class="sentence" class:away=live(move || stage.tells_of_cells()) data-testid="sentence">{live(said)}</p> }
 }
 
 /// Holds the entry beneath the pointer, and the pointer: the entries are drawn anew while it moves.

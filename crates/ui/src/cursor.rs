@@ -7,6 +7,9 @@ use crate::live::live;
 use crate::mounted::put;
 use kit::draw::Scale;
 
+/// So many pixels a picture has at least to the right of its axis.
+const MARGIN: f64 = 6.0;
+
 /// Where it stands.
 #[derive(Clone, Copy)]
 pub struct Cursor {
@@ -118,7 +121,9 @@ where
         let (at, axis) = (cursor.at()?, axis()?);
         let x = axis.pixel(at + behind);
         let seen = x >= axis.left - 1.0 && x <= axis.right + 1.0;
-        let style = || format!("transform: translateX({x:.1}px); height: {}px", high());
+        // At the right edge its name gives way.
+        let room = axis.right + MARGIN - x;
+        let style = || format!("transform: translateX({x:.1}px); height: {}px; --room: {room:.0}px", high());
         seen.then(|| (style(), name(at)))
     });
     view! {

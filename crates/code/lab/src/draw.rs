@@ -28,7 +28,7 @@ pub const AXIS: f64 = 22.0;
 /// Height of a heading.
 const HEADING: f64 = 18.0;
 /// Least and greatest height of the row of a warp.
-const ROWS: (f64, f64) = (16.0, 34.0);
+const ROWS: (f64, f64) = (16.0, 96.0);
 /// How high the row of a unit is, as a share of that.
 const UNIT: f64 = 0.65;
 /// Cycles narrower than this are drawn as how much of a column is covered.
@@ -212,7 +212,8 @@ pub fn draw(report: &CodeReport, timeline: &Timeline, look: &Look) -> DrawList {
 
 fn name(list: &mut DrawList, row: &Row, scale: &Scale, (top, high): (f64, f64)) {
     let y = top + high / 2.0;
-    if y <= AXIS {
+    // Nothing of it reaches into the axis.
+    if y - SIZE / 2.0 < AXIS {
         return;
     }
     match row.lane {
@@ -310,10 +311,15 @@ fn waits(list: &mut DrawList, wait: &Wait, (top, high): (f64, f64), scale: &Scal
     }
     let (middle, ink) = (top + high / 2.0, ink_of(wait.kind));
     let w = (w - 1.0).max(1.0);
+    // In high rows marks are as easy to see.
+    let more = (high / 28.0).clamp(1.0, 2.5);
     match wait.kind {
         Kind::Stall | Kind::Nothing => list.rect((x, (middle - 0.5).round()), (w, 1.0), ink),
-        Kind::Scoreboard => list.rect((x, (middle - 1.0).round()), (w, 2.0), ink),
-        Kind::Unit => list.rect((x, top + high - 6.0), (w, 3.0), ink),
+        Kind::Scoreboard => list.rect((x, (middle - more).round()), (w, (2.0 * more).round()), ink),
+        Kind::Unit => {
+            let h = (3.0 * more).round();
+            list.rect((x, top + high - 3.0 - h), (w, h), ink);
+        }
         Kind::Barrier => {
             let h = (high / 2.0).floor();
             list.marks.push(Mark::Frame { x: x + 0.5, y: middle - h / 2.0, w, h, ink, line: 1.0 });

@@ -127,7 +127,7 @@ impl Timeline {
         }
         let shared = units(report, &held, None);
         if !shared.is_empty() && partitions > 1 {
-            made.rows.push(Row::new("Shared by all".to_owned(), Lane::Heading));
+            made.rows.push(Row::new("Shared".to_owned(), Lane::Heading));
         }
         made.rows.extend(shared);
         made
