@@ -15,7 +15,9 @@ pub use classroom::page::{reproduce, sheet};
 pub use conjecture_lab::page::{bench, claims};
 pub use kit::page::*;
 pub use tasks_lab::page::tasks;
-pub use warps_lab::page::{adopt, chart, compare, find, program, proof, reorder, search, shown, source};
+pub use warps_lab::page::{
+    adopt, chart, compare, curve, find, program, proof, reorder, search, shown, source,
+};
 pub use workers::pool;
 
 pub use bench::Judged;

@@ -90,8 +90,9 @@ impl App {
             Ask::Choose(warp, instruction) => keys::choose(*self, (warp, instruction)),
             Ask::Light(instructions) => put(self.lit, Lit::instructions(instructions)),
             Ask::Sought(instructions) => put(self.sought, Lit::instructions(instructions)),
-            Ask::Differ { here, beneath } => {
-                put(self.differs, Differs { here: here.into(), beneath: beneath.into() });
+            Ask::Differ { here, beneath, alone } => {
+                let alone = [alone.0.into(), alone.1.into()];
+                put(self.differs, Differs { here: here.into(), beneath: beneath.into(), alone });
             }
             Ask::Cycle(cycle) => {
                 put(self.ranged, None);

@@ -95,6 +95,18 @@ impl App {
         })
     }
 
+    /// What is proven of warps like those of the document: how many, and how long they take at worst.
+    pub(super) fn known_worst(&self) -> Vec<(u32, u32)> {
+        if self.hide.get() {
+            return Vec::new();
+        }
+        self.read.with(|read| {
+            let Some(warps) = asked(read) else { return Vec::new() };
+            let now = self.proof.with(|proof| proof.as_ref()?.worst(warps));
+            self.proofs.with_value(|proofs| now.into_iter().chain(proofs.worst(warps)).collect())
+        })
+    }
+
     /// The best case, where it is proven, too.
     pub(super) fn best_case(&self) -> Option<u32> {
         let best = self.proof.with(|proof| {

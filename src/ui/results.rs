@@ -10,6 +10,7 @@ use super::chains::{SearchBar, SearchPanel};
 use super::lazy::Place;
 use super::proof::{ProofPanel, ProofRun};
 use super::state::{App, Run};
+use super::welcome;
 use crate::base::people;
 use crate::job::Progress;
 use crate::page::guess::UNTOLD;
@@ -113,6 +114,7 @@ fn told(progress: &Progress) -> String {
 fn Heading(app: App) -> impl IntoView {
     let title = move || match app.shown.with(|shown| shown.as_ref().map(|shown| shown.title.clone())) {
         Some(_) if app.hide.get() => UNTOLD.to_owned(),
+        Some(_) if welcome::shown(app) => welcome::named(app),
         Some(title) if title.is_empty() => "Untitled scenario".to_owned(),
         Some(title) => title,
         None => String::new(),

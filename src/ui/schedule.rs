@@ -12,7 +12,7 @@ use super::cursor;
 use super::grip::Grip;
 use super::hand::Hand;
 use super::lazy::{Place, StaleBadge};
-use super::player::{CONSTRUCTION, Sentence};
+use super::player::{CONSTRUCTION, Order, Sentence};
 use super::state::App;
 use super::tools::Tools;
 use crate::base::people;
@@ -120,7 +120,11 @@ impl Stage {
     /// What differs from the schedule that was pinned.
     pub(super) fn differs(&self) -> Differs {
         let pinned = self.beside.with(|beside| beside.as_ref().is_some_and(|beside| beside.pinned));
-        if pinned { self.app.differs.get() } else { Differs::default() }
+        let mut differs = if pinned { self.app.differs.get() } else { Differs::default() };
+        if self.app.rows.get() == Rows::Units {
+            differs.alone = Default::default(); // rows are no warps
+        }
+        differs
     }
 
     /// A cell that somebody asked about and that is no instruction of the schedule shown: an idle one, or one beneath.
@@ -183,7 +187,7 @@ pub fn Figure(stage: Stage) -> impl IntoView {
             <Tools stage/>
             <Plot stage/>
             <OverviewOfPart of=Whole(stage) id="overview"/>
-            <PlayerBar player=app.player played=CONSTRUCTION/>
+            <PlayerBar player=app.player played=CONSTRUCTION more=move || view! { <Order stage/> }/>
             <Details stage/>
             <Sentence stage step/>
         </section>

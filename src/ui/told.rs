@@ -66,7 +66,8 @@ impl Teller {
             Part::Form(_) | Part::Made => Box::new(move || {
                 let (text, problems) = (app.text.get(), app.problems());
                 let taught = app.lesson.with(Option::is_some);
-                let told = ToldOfForm { text, problems, hide: app.hide.get(), taught };
+                let told =
+                    ToldOfForm { text, problems, hide: app.hide.get(), taught, worst: app.known_worst() };
                 Some(Message::new(Array::new(), &told))
             }),
             Part::Reproduce | Part::Lessons | Part::Gallery => Box::new(move || {
@@ -82,9 +83,14 @@ impl Teller {
             Part::Source => {
                 let mut known = None;
                 Box::new(move || {
-                    let ran = app.shown.with(|shown| Some(shown.as_ref()?.text.clone()))?;
-                    let read = ToRead { ran, text: app.text.get() };
-                    let heard = once(&mut known, read, PartialEq::eq, ToRead::clone);
+                    type Read = (Arc<Shown>, String);
+                    let read = (app.shown.get()?, app.text.get());
+                    let same = |a: &Read, b: &Read| Arc::ptr_eq(&a.0, &b.0) && a.1 == b.1;
+                    let made = |(shown, text): &Read| {
+                        let Ran { text: ran, line } = ran(shown);
+                        ToRead { ran, line, text: text.clone() }
+                    };
+                    let heard = once(&mut known, read, same, made);
                     Some(Message::new(heard, &source(app)))
                 })
             }

@@ -93,9 +93,11 @@ pub fn Tools(stage: Stage) -> impl IntoView {
                         let colour = theme.get().color(Ink::Wait(*kind));
                         view! { <li><span class=format!("wait {}", shape(*kind)) style=format!("color: {colour}") aria-hidden="true"></span>{name.clone()}</li> }
                     };
-                    let differs = !stage.differs().here.is_empty();
+                    let differs = stage.differs() != gantt::Differs::default();
                     let differs = differs.then(|| view! { <li data-testid="differs"><span class="swatch differs" aria-hidden="true"></span>"in another cycle"</li> });
-                    (differs, picture.0.legend.iter().map(unit).collect_view(), picture.0.wait_legend.iter().map(wait).collect_view())
+                    let alone = stage.differs().alone.iter().any(|warps| !warps.is_empty());
+                    let alone = alone.then(|| view! { <li data-testid="alone"><span class="swatch alone" aria-hidden="true"></span>"warp of one only"</li> });
+                    (differs, alone, picture.0.legend.iter().map(unit).collect_view(), picture.0.wait_legend.iter().map(wait).collect_view())
                 }))}
             </ul>
             <span class="spacer"></span>

@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::curve::{Curve, CurveOf};
 use ui_kit::live::live;
 use wasm_bindgen::JsCast;
 
@@ -10,6 +11,7 @@ use super::fold;
 use super::state::App;
 use crate::base::people;
 use crate::import::json;
+use crate::page::curve::in_turn;
 use crate::page::session::Event;
 use crate::page::{Player, Subject, edit};
 use crate::scenario::{WarpsScenario, builtin};
@@ -48,11 +50,24 @@ fn count(app: App) -> Option<u32> {
     })
 }
 
+/// What the first example is, for those who have never heard of it.
+pub fn named(app: App) -> String {
+    people::counted(count(app).unwrap_or(16) as usize, "warp")
+        + " run one program: load, compute, load, compute"
+}
+
 /// Beside the first picture.
 #[component]
 pub fn Welcome(app: App) -> impl IntoView {
     tell(app);
     let known = Memo::new(move |_| count(app).unwrap_or(16));
+    let curve = Memo::new(move |_| {
+        let turns = app.read.with(|read| {
+            let warps = read.as_ref().ok()?.asked::<WarpsScenario>()?;
+            Some(in_turn(warps, MOST as usize))
+        });
+        Curve { turns: turns.unwrap_or_default(), worst: app.known_worst(), at: known.get() }
+    });
     let turn = move |event| {
         if let Ok(warps) = event_target_value(&event).parse::<u32>() {
             app.edit_tree("warps.count", |tree| edit::set(tree, &COUNT, Value::from(warps)));
@@ -74,22 +89,24 @@ pub fn Welcome(app: App) -> impl IntoView {
     view! {
         <section class="welcome" aria-label="Welcome" data-testid="welcome">
             <div class="welcome-says">
-                <h2>"How long can GPU threads take, at worst?"</h2>
-                <p>"Warpspan computes it, proves it and shows why: for warps, blocks, tasks and whole chains. In your browser; nothing is uploaded."</p>
+                <h2>"How long can a GPU take, at worst?"</h2>
+                <p>"Each row is a warp: 32 threads in step. All run one program and share few units, so they wait for each other. How long, depends on whose turn it is."</p>
             </div>
             <div class="welcome-does">
                 <label class="welcome-slider">
-                    <span>"Warps of one kernel: "<b>{live(move || known.get())}</b></span>
+                    <span>"Warps: "<b>{live(move || known.get())}</b></span>
                     <input type="range" min="1" max=MOST data-testid="welcome-warps" prop:value=live(move || known.get()) on:input=turn/>
+                    <CurveOf curve/>
                 </label>
                 <button class="primary large" data-testid="welcome-find" disabled=live(move || app.read.with(Result::is_err))
                     on:click=move |_| begin(app)>{live(move || said(app))}</button>
                 <p class="told" aria-live="polite" data-testid="welcome-told">{live(move || found(app))}</p>
                 <nav class="doors" aria-label="Ways on">
-                    <a href="#lesson=latency-hiding" data-testid="door-learn"><b>"Learn"</b><span>"Hide latency, step by step"</span></a>
-                    <button data-testid="door-own" on:click=own><b>"Try my kernel"</b><span>"A string, PTX, or a form"</span></button>
+                    <a href="#lesson=latency-hiding" data-testid="door-learn"><b>"Learn"</b><span>"Why threads wait, step by step"</span></a>
+                    <button data-testid="door-own" on:click=own><b>"Try my kernel"</b><span>"As letters, PTX, or a form"</span></button>
                     <a href="#reproduce" data-testid="door-refuted"><b>"See what fell"</b><span>{REFUTED}" published values, refuted"</span></a>
                 </nav>
+                <p class="hint">"Computed and proven in your browser; nothing is uploaded."</p>
             </div>
         </section>
     }
@@ -146,7 +163,7 @@ fn to_kernel(tries: u32) {
 fn found(app: App) -> Option<String> {
     let now = app.shown.with(|shown| shown.as_ref().map(|shown| shown.report.makespan))?;
     let takes = |cycles: u32| people::counted(cycles as usize, "cycle");
-    let first = format!("In turn, the warps take {}.", takes(now));
+    let first = format!("Taking turns, they need {}.", takes(now));
     let Some((lower, upper)) = app.proven_bounds() else { return Some(first) };
     let best = app.best_case().map(|best| format!(" The best is {best}.")).unwrap_or_default();
     Some(match lower == upper {

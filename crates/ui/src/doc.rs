@@ -15,6 +15,8 @@ pub struct Doc {
     pub tree: Memo<Result<Value, Problem>>,
     /// What is wrong with it.
     pub problems: Signal<Vec<Problem>>,
+    /// How many of what the document asks about take how long at worst, where that is known.
+    pub worst: Signal<Vec<(u32, u32)>>,
     /// Takes another text, and the field that was edited.
     pub write: Callback<(String, String)>,
     /// Has the page write something of what is on the screen into the document.

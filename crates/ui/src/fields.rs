@@ -57,6 +57,9 @@ pub fn Field(
     /// The ends of a slider beside it.
     #[prop(optional, into)]
     slider: Option<(u32, u32)>,
+    /// What stands beneath that.
+    #[prop(optional, into)]
+    beneath: ViewFn,
 ) -> impl IntoView {
     let id = format!("field-{}", path.join("-"));
     let notes = format!("{id}-notes");
@@ -106,6 +109,7 @@ pub fn Field(
             <label for=id.clone()>{label}</label>
             {control}
             {slider}
+            {beneath.run()}
             <div id=notes class="notes">
                 {(!hint.is_empty()).then(|| view! { <p class="hint">{hint}</p> })}
                 {live(move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}

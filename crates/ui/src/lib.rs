@@ -21,12 +21,14 @@ pub mod touch;
 
 pub mod cells;
 pub mod controls;
+pub mod curve;
 pub mod doc;
 pub mod dropped;
 pub mod entries;
 pub mod fields;
 pub mod find;
 pub mod grid;
+pub mod heat;
 pub mod live;
 pub mod rows;
 pub mod scrub;

@@ -147,6 +147,7 @@ pub fn put<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) 
 pub struct Form {
     text: RwSignal<String>,
     problems: RwSignal<Vec<base::Problem>>,
+    worst: RwSignal<Vec<(u32, u32)>>,
     /// Whether the answer is hidden, and whether a lesson goes on.
     told: RwSignal<(bool, bool)>,
     doc: Doc,
@@ -164,8 +165,9 @@ impl Form {
             });
             let adopt = Callback::new(move |what| page.ask(Ask::Adopt(what)));
             let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
-            let doc = Doc { tree, problems: problems.into(), write, adopt };
-            Self { text, problems, told: RwSignal::default(), doc, fields }
+            let worst = RwSignal::new(Vec::new());
+            let doc = Doc { tree, problems: problems.into(), worst: worst.into(), write, adopt };
+            Self { text, problems, worst, told: RwSignal::default(), doc, fields }
         })
     }
 }
@@ -206,6 +208,7 @@ impl Content for Form {
     fn tell(self, told: ToldOfForm) {
         put(self.told, (told.hide, told.taught));
         put(self.problems, told.problems);
+        put(self.worst, told.worst);
         put(self.text, told.text);
     }
 }

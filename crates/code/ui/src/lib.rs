@@ -85,7 +85,7 @@ fn Code(stage: Stage) -> impl IntoView {
             <Show when=move || there.get()>
                 <section class="figure code-figure" aria-label="Machine code and its schedule" data-testid="code-figure">
                     <tools::Tools stage/>
-                    <div class="code-studio" data-testid="code-plot">
+                    <div class="code-studio" style=move || source::widths(stage) data-testid="code-plot">
                         <source::Source stage/>
                         <picture::Plot stage/>
                     </div>

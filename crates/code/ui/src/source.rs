@@ -7,7 +7,8 @@ use super::stage::Stage;
 use base::people;
 use code_lab::draw::ink_of;
 use code_lab::page::says;
-use kit::draw::{Hatch, Theme};
+use kit::draw::{Hatch, Ink, Theme};
+use ui_kit::heat;
 use ui_kit::rows::{Grid, Rows};
 use ui_kit::swatch::InkSwatch;
 
@@ -52,15 +53,39 @@ fn cells(stage: Stage, at: usize, hidden: Signal<bool>) -> AnyView {
     let ink = move || stage.with(|seen| seen.timeline.class(at)).unwrap_or(0);
     view! {
         <span role="gridcell" class="number">{of(|line| format!("{:04x}", line.address))}</span>
-        <span role="gridcell" class="code" title=of(says::line)>{text}</span>
+        <span role="gridcell" class="code heat" style=live(move || (!hidden.get()).then(|| heated(stage, at)).flatten()) title=of(says::line)>{text}</span>
         <span role="gridcell" class="code-unit">
             {live(move || view! { <InkSwatch ink=kit::draw::Ink::Class(ink()) hatch=Hatch::None/> })}
             {of(|line| line.unit.clone().unwrap_or_else(|| "none".to_owned()))}
         </span>
-        <span role="gridcell" title=of(says::control)>{of(says::control_short)}</span>
+        <span role="gridcell" class="code-control" title=of(says::control)>{of(says::control_short)}</span>
         <span role="gridcell" class="code-waited">{live(move || (!hidden.get()).then(|| view! { <Waited stage at/> }))}</span>
     }
     .into_any()
+}
+
+/// The colour of the waiting before a line.
+fn heated(stage: Stage, at: usize) -> Option<String> {
+    stage.with(|seen| {
+        let most = seen.report.code.iter().map(|line| line.share).fold(0.0, f64::max);
+        let line = seen.report.code.get(at).filter(|line| line.share > 0.0)?;
+        let part = |(kind, cycles): (code_lab::report::Kind, u64)| match ink_of(kind) {
+            Ink::Wait(kind) => Some((kind, cycles as f64)),
+            _ => None,
+        };
+        let parts: Vec<_> = says::waited(line).into_iter().filter_map(part).collect();
+        Some(heat::style(&parts, line.share / most))
+    })?
+}
+
+/// How many letters the texts and the control fields of all lines need at most, for the style sheet.
+pub(super) fn widths(stage: Stage) -> String {
+    let most = |what: fn(&code_lab::report::Line) -> usize| {
+        stage.with(|seen| seen.report.code.iter().map(what).max().unwrap_or(0)).unwrap_or(0)
+    };
+    let text = most(|line| line.text.chars().count()).clamp(14, 60);
+    let control = most(|line| says::control_short(line).chars().count()).clamp(7, 24);
+    format!("--text: {text}; --control: {control}")
 }
 
 /// The share of all waiting, as a bar in the colours of what for.

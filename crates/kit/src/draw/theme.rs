@@ -54,7 +54,7 @@ impl Theme {
             Ink::Future => pick("rgba(255, 255, 255, 0.72)", "rgba(20, 24, 29, 0.72)"),
             Ink::Wrong => pick("#b3261e", "#ffb4ab"),
             Ink::WrongVeil => pick("rgba(179, 38, 30, 0.2)", "rgba(255, 180, 171, 0.28)"),
-            Ink::Differs => pick("#f3dd8f", "#6b5a1c"),
+            Ink::Differs => pick("#ffd23f", "#a8841a"),
             Ink::Heat(level) => (if dark { DARK_HEAT } else { LIGHT_HEAT })[usize::from(level.min(8))],
             Ink::OnClass => "#05080b",
             // Paler than any class, and drawn in other shapes.

@@ -156,6 +156,8 @@ pub enum Ask {
     /// To tint the instructions that run in another cycle in a schedule that this one is compared with: of the one on the
     /// screen and of the one beneath, ascending; none of them ends it.
     Differ {
+        /// Warps that only one of the two has: of the one on the screen, and of the other.
+        alone: (Vec<u32>, Vec<u32>),
         /// Of the one on the screen.
         here: Vec<(u32, u32)>,
         /// Of the one beneath, by its own warps.
@@ -230,6 +232,8 @@ pub struct ToldOfForm {
     pub hide: bool,
     /// Whether a lesson goes on, whose answers notes tend to tell.
     pub taught: bool,
+    /// Of warps like those of the document: how many, and how long they take at worst, where that is known.
+    pub worst: Vec<(u32, u32)>,
 }
 
 #[cfg(test)]

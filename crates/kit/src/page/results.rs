@@ -43,6 +43,8 @@ pub struct ToldOfTable {
 pub struct ToRead {
     /// The document that was run.
     pub ran: String,
+    /// Its report.
+    pub line: String,
     /// The one on the page.
     pub text: String,
 }

@@ -56,9 +56,10 @@ impl Content for Compare {
         let both = news.last().and_then(|both| shown(&both.here).zip(shown(&both.kept)));
         self.title.set(both.as_ref().map(|(here, _)| here.title.clone()).unwrap_or_default());
         let compared = both.map(|(here, kept)| Comparison::of(&here, &kept).map(Arc::new));
-        let differs = compared.as_ref().and_then(|compared| Some(compared.as_ref().ok()?.differing()));
-        let (here, beneath) = differs.unwrap_or_default();
-        self.page.ask(Ask::Differ { here, beneath });
+        let found = compared.as_ref().and_then(|compared| compared.as_ref().ok());
+        let (here, beneath) = found.map(|found| found.differing()).unwrap_or_default();
+        let alone = found.map(|found| found.alone.clone()).unwrap_or_default();
+        self.page.ask(Ask::Differ { alone, here, beneath });
         self.compared.set(compared);
     }
 
@@ -79,7 +80,8 @@ fn Section(compare: Compare) -> impl IntoView {
     };
     let found: Memo<Option<Arc<Comparison>>> =
         Memo::new_with_compare(move |_| compared.get()?.ok(), |_, _| true);
-    let differs = Memo::new(move |_| found.with(|found| found.as_ref().is_some_and(|c| c.moved() > 0)));
+    let differs =
+        Memo::new(move |_| found.with(|found| found.as_ref().is_some_and(|c| !c.cycles.is_empty())));
     let any = Memo::new(move |_| compared.with(Option::is_some));
     view! {
         <Show when=move || any.get()>

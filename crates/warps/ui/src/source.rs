@@ -10,14 +10,17 @@ use base::people;
 use kit::import::json;
 use kit::page::Ask;
 use kit::page::results::{ToRead, ToldOfSource};
+use kit::timeline::WaitKind;
 use serde_json::Value;
 use ui_kit::controls::{Bound, number};
+use ui_kit::heat;
 use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::rows::{Grid, Rows};
 use warps::Unit;
 use warps_lab::import::ptx::classes::TABLE;
 use warps_lab::import::ptx::{FRAGMENT, Line, LoopHead, LoopMet};
-use warps_lab::page::{Source, program};
+use warps_lab::page::{Shown, Source, program};
+use warps_lab::timeline::Rows as Shows;
 
 /// Lines in sight.
 const SEEN: usize = 16;
@@ -288,6 +291,13 @@ fn lines(
             }
         }
     };
+    let waited = {
+        let source = Arc::clone(&source);
+        Memo::new(move |_| {
+            let shown = panel.read.with(|read| Shown::new(&read.ran, &read.line));
+            shown.map(|shown| source.waited(&shown.whole_picture(Shows::Warps))).unwrap_or_default()
+        })
+    };
     let style = format!("--columns: {}", source.widest);
     let count = source.count();
     let rows = Rows {
@@ -301,7 +311,7 @@ fn lines(
         over,
         go: Callback::new(move |line| place.set(Some(line))),
         open: Callback::new(open),
-        cells: Callback::new(move |line| cells(&source, line, running, pointed).into_any()),
+        cells: Callback::new(move |line| cells(&source, line, running, pointed, waited).into_any()),
     };
     view! { <Grid rows style/> }
 }
@@ -319,7 +329,9 @@ fn cells(
     line: usize,
     running: Memo<Vec<usize>>,
     pointed: Memo<Option<usize>>,
+    waited: Memo<Vec<Waits>>,
 ) -> impl IntoView + use<> {
+    let heat = Memo::new(move |_| waited.with(|waited| heated(waited, line)));
     let runs = move || running.with(|lines| lines.binary_search(&line).is_ok());
     let here = source.instructions(line);
     let on_path = here.iter().any(|instruction| instruction.times > 0);
@@ -331,10 +343,35 @@ fn cells(
         <span role="gridcell" class="units">
             {letters}{(more > 0).then(|| format!("+{more}"))}
         </span>
-        <span role="gridcell" class="text" class:off=!on_path class:pointed=move || pointed.get() == Some(line)>
+        <span role="gridcell" class="text heat" style=live(move || heat.get().map(|heat| heat.0)) title=live(move || heat.get().map(|heat| heat.1)) class:off=!on_path class:pointed=move || pointed.get() == Some(line)>
             {source.shown(line)}
         </span>
     }
+}
+
+/// How long warps wait before a line, by what for.
+type Waits = [f64; WaitKind::ALL.len()];
+
+/// How that looks before one of all lines, and in words; nothing where nobody waits.
+fn heated(waited: &[Waits], line: usize) -> Option<(String, String)> {
+    let sum = |waits: &Waits| waits.iter().sum::<f64>();
+    let own = waited.get(line)?;
+    let mut parts: Vec<(WaitKind, f64)> =
+        WaitKind::ALL.into_iter().zip(*own).filter(|part| part.1 > 0.0).collect();
+    parts.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let (all, most) = (sum(own), waited.iter().map(sum).fold(0.0, f64::max));
+    let said = |(kind, cycles): &(WaitKind, f64)| {
+        let what = match kind {
+            WaitKind::Data => "for data",
+            WaitKind::Unit => "for a unit",
+            WaitKind::Slot => "for an issue slot",
+            WaitKind::Free | WaitKind::Done => "for their turn",
+        };
+        format!("{} {what}", people::grouped(*cycles as u128))
+    };
+    let told: Vec<String> = parts.iter().map(said).collect();
+    let told = format!("Warps wait before it, in cycles: {}", told.join(", "));
+    (all > 0.0).then(|| (heat::style(&parts, all / most), told))
 }
 
 /// The letter of an instruction, hollow where the path does not come by, with a question mark where it is unknown.

@@ -20,7 +20,7 @@ const WHEN_SEEN: &str = "new MutationObserver((_, observer) => {
 #[test]
 fn a_running_example_without_a_click() -> Outcome {
     on_page("", async |page| {
-        page.expect("title", "Voronoi, 16 warps, round-robin").await?;
+        page.expect("title", "16 warps run one program: load, compute, load, compute").await?;
         page.expect("makespan", "154 cycles").await?;
         page.expect("verdict", "A lower bound on the worst case, not a proof of it.").await?;
         page.expect_part("bounds", "154 to ").await?;
@@ -182,7 +182,7 @@ fn what_stands_in_the_document_is_what_comes() -> Outcome {
             page.wait_for("makespan").await?;
             same("what stood there", page.count("#first").await?, 0)?;
             let before = page.eval("return window.stoodThere", vec![]).await?;
-            that(before.as_array().is_some_and(|parts| parts.len() == 13), || format!("only {before}"))?;
+            that(before.as_array().is_some_and(|parts| parts.len() == 14), || format!("only {before}"))?;
             same("texts and places", page.eval("return placesIn(document.body)", vec![]).await?, before)
         })?;
     }

@@ -90,7 +90,13 @@ fn what_is_asked_travels() {
 fn what_is_told_and_heard_travels() {
     let page = ToldOfPage { dark: true, ..ToldOfPage::default() };
     let problems = vec![Problem::at("warps", "0", "more")];
-    travels(&ToldOfForm { text: "{}".to_owned(), problems: problems.clone(), hide: true, taught: true });
+    travels(&ToldOfForm {
+        text: "{}".to_owned(),
+        problems: problems.clone(),
+        hide: true,
+        taught: true,
+        worst: vec![(1, 2)],
+    });
     travels(&ToldOfTrial { job: 3, document: Some("{}".to_owned()), page, ..ToldOfTrial::default() });
     travels(&ToldOfRoom { page, at: "b-fig-12".to_owned(), ..ToldOfRoom::default() });
     travels(&ToldOfGuess { page, given: Some(Given { warps: 4, makespan: 12, ..Given::default() }) });

@@ -46,18 +46,18 @@ pub fn draw(timeline: &Timeline, frame: &Frame) -> DrawList {
     list.rect((0.0, 0.0), (list.width, list.height), Ink::Ground);
     let scale = frame.scale();
     bands(&mut list, timeline, frame, &scale);
+    differs::draw(&mut list, timeline, frame, &scale, false);
     axis(&mut list, timeline, &scale);
     if scale.per_unit() < DENSE {
         if scale.per_unit() >= SPARSE {
             waits::draw(&mut list, timeline, frame, &scale);
         }
         density(&mut list, timeline, frame, &scale);
-        differs::draw(&mut list, timeline, frame, &scale);
     } else {
-        differs::draw(&mut list, timeline, frame, &scale);
         waits::draw(&mut list, timeline, frame, &scale);
         cells(&mut list, timeline, frame, &scale);
     }
+    differs::draw(&mut list, timeline, frame, &scale, true);
     highlights(&mut list, timeline, frame, &scale);
     list
 }

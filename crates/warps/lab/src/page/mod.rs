@@ -3,6 +3,7 @@
 pub mod adopt;
 pub mod chart;
 pub mod compare;
+pub mod curve;
 pub mod find;
 mod idle;
 mod picture;

@@ -106,6 +106,17 @@ impl Proof {
             && self.warps.memory == warps.memory
     }
 
+    /// Whether it is about warps like these, however many.
+    fn is_alike(&self, warps: &WarpsScenario) -> bool {
+        self.is_about(&WarpsScenario { count: self.warps.count, ..warps.clone() })
+    }
+
+    /// How many warps it is about, and how long they take at worst, once that is known.
+    pub fn worst(&self, warps: &WarpsScenario) -> Option<(u32, u32)> {
+        let (lower, upper) = self.bounds().filter(|_| self.is_alike(warps))?;
+        (lower == upper).then_some((self.warps.count as u32, upper))
+    }
+
     /// Whether a document asks for just this search, which has something to show or can go on.
     pub fn is_of(&self, warps: &WarpsScenario) -> bool {
         let holds = self.job().is_some() || self.report.is_some();
@@ -239,8 +250,10 @@ impl Proof {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Remembered(Vec<Proof>);
 
-/// So many are remembered: each holds a schedule.
-const MOST: usize = 4;
+/// So many are remembered at least: each holds a schedule.
+const LEAST: usize = 4;
+/// More of them only if they are small: so many instructions of all their warps.
+const SMALL: usize = 100_000;
 
 impl Remembered {
     /// Remembers a search that has ended with a result; of any other there is nothing to remember.
@@ -250,7 +263,8 @@ impl Remembered {
         }
         self.0.retain(|known| !known.is_about(&proof.warps));
         self.0.push(proof);
-        if self.0.len() > MOST {
+        let size = |proof: &Proof| proof.warps.count * proof.warps.kernel.len();
+        while self.0.len() > LEAST && self.0.iter().map(size).sum::<usize>() > SMALL {
             self.0.remove(0);
         }
     }
@@ -258,6 +272,11 @@ impl Remembered {
     /// The one about these warps.
     pub fn about(&self, warps: &WarpsScenario) -> Option<&Proof> {
         self.0.iter().find(|proof| proof.is_about(warps))
+    }
+
+    /// What they have proven about warps like these.
+    pub fn worst(&self, warps: &WarpsScenario) -> impl Iterator<Item = (u32, u32)> {
+        self.0.iter().filter_map(|proof| proof.worst(warps))
     }
 
     /// Takes the one about these warps.

@@ -9,6 +9,7 @@ use crate::scenario::WarpsScenario;
 use base::people;
 use kit::import::json;
 use kit::page::edit;
+use kit::timeline::{Timeline, WaitKind};
 
 /// A source with the path through it.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,6 +118,22 @@ impl Source {
     /// The first of them.
     pub fn first(&self, index: usize) -> Option<u32> {
         self.all(index).next()
+    }
+
+    /// How long all warps wait before each line, by what for, as a picture of them shows it.
+    pub fn waited(&self, picture: &Timeline) -> Vec<[f64; WaitKind::ALL.len()]> {
+        let mut sums = vec![[0.0; WaitKind::ALL.len()]; self.count()];
+        for track in 0..picture.warps() {
+            let mut spans = picture.tracks[track].spans.iter().peekable();
+            for wait in picture.waits(track, 0.0, picture.end) {
+                while spans.next_if(|span| span.start < wait.start).is_some() {}
+                let line = spans.peek().and_then(|span| self.line_of(span.id.1));
+                if let Some(sum) = line.and_then(|line| sums.get_mut(line)) {
+                    sum[wait.kind as usize] += wait.end - wait.start;
+                }
+            }
+        }
+        sums
     }
 
     /// The instructions of a warp from lines with a text in them, ascending.
@@ -251,6 +268,22 @@ mod tests {
         expect!["[Some(0), None, Some(2), Some(4), Some(5), None]"].assert_eq(&format!("{firsts:?}"));
         let times: Vec<_> = (0..6).map(|line| source.times(line)).collect();
         expect![[r#"["1", "", "2", "2", "1 to 2", ""]"#]].assert_eq(&format!("{times:?}"));
+    }
+
+    #[test]
+    fn what_is_waited_for_is_told_at_the_line_that_waits() {
+        let source = source(LOOP);
+        let Ok(scenario) = crate::LINKED.read(LOOP) else { unreachable!("valid") };
+        let Some(shown) = crate::page::Shown::new(LOOP, &crate::LINKED.run(&scenario).line()) else {
+            unreachable!("a report fits its scenario")
+        };
+        let picture = shown.whole_picture(crate::timeline::Rows::Warps);
+        let waited = source.waited(&picture);
+        let all: f64 = waited.iter().flatten().sum();
+        let naive = (0..2).flat_map(|warp| (0..10).map(move |instruction| (warp, instruction)));
+        let naive: u32 = naive.map(|this| shown.waited(this).map_or(0, |(from, to)| to + 1 - from)).sum();
+        assert!(all > 0.0 && all == f64::from(naive), "{all} {naive}");
+        assert_eq!(waited[1], [0.0; WaitKind::ALL.len()], "a label waits for nothing");
     }
 
     #[test]

@@ -11,15 +11,37 @@ mod order;
 
 use leptos::prelude::*;
 
+use kit::page::edit;
+use serde_json::json;
+use ui_kit::curve::{Curve, CurveOf};
 use ui_kit::doc::Doc;
 use ui_kit::fields::{Field, Kind};
+use warps_lab::page::curve::in_turn;
+use warps_lab::scenario::WarpsScenario;
 
 /// What stands between title and notes.
 #[component]
 pub fn WarpsForm(doc: Doc) -> impl IntoView {
+    let scenario = Memo::new(move |_| {
+        // Another number of warps is the same curve, and so is another method.
+        let tree =
+            doc.tree.with(|tree| Some(edit::set(tree.as_ref().ok()?, &["warps", "count"], 1.into())))?;
+        let tree = edit::set(&tree, &["warps", "method"], json!({ "initial": "round-robin" }));
+        let read = kit::scenario::from_tree(warps_lab::LABS, &tree).ok()?;
+        read.asked::<WarpsScenario>().cloned()
+    });
+    let turns = Memo::new(move |_| scenario.with(|warps| Some(in_turn(warps.as_ref()?, 64))));
+    let curve = Memo::new(move |_| {
+        let at = doc.tree.with(|tree| edit::get(tree.as_ref().ok()?, &["warps", "count"])?.as_u64());
+        Curve {
+            turns: turns.get().unwrap_or_default(),
+            worst: doc.worst.get(),
+            at: at.and_then(|at| u32::try_from(at).ok()).unwrap_or(1),
+        }
+    });
     view! {
         <kernel::Kernel doc/>
-        <Field doc path=&["warps", "count"] label="Warps" kind=Kind::Number slider=(1, 64) hint="1 to 64"/>
+        <Field doc path=&["warps", "count"] label="Warps" kind=Kind::Number slider=(1, 64) hint="1 to 64" beneath=move || view! { <CurveOf curve/> }/>
         <machine::Machine doc/>
         <fairness::Fairness doc/>
         <memory::Memory doc/>

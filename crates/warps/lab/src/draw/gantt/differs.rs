@@ -1,8 +1,8 @@
-//! The tint behind cells that run in another cycle in the schedule they are compared with.
+//! The tint of cells that run in another cycle in the schedule they are compared with, and of rows that only one has.
 
 use std::sync::Arc;
 
-use super::{DENSE, Frame, clipped};
+use super::{Frame, clipped};
 use kit::draw::Scale;
 use kit::draw::list::{DrawList, Ink};
 use kit::timeline::Timeline;
@@ -14,13 +14,12 @@ pub struct Differs {
     pub here: Arc<[(u32, u32)]>,
     /// Of the one beneath it, by its own warps.
     pub beneath: Arc<[(u32, u32)]>,
+    /// Warps that only one of them has: the one on the screen, and the other.
+    pub alone: [Arc<[u32]>; 2],
 }
 
-/// Height of the tint where cells are too narrow to stand before it.
-const STRIP: f64 = 3.0;
-
-/// Tints cells behind what is drawn of them; where they are narrow, at the foot of their rows.
-pub(super) fn draw(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {
+/// Tints cells behind what is drawn of them, or before it, at the foot of their rows; rows that only one has altogether.
+pub(super) fn draw(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale, before: bool) {
     let heading = timeline.headings.first().map(|(row, _)| *row);
     for (row, track) in timeline.tracks.iter().enumerate() {
         let beneath = heading.is_some_and(|heading| row > heading);
@@ -29,7 +28,17 @@ pub(super) fn draw(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scal
             continue;
         }
         let (y, h) = frame.row_at(timeline, row);
-        let (y, h) = if scale.per_unit() < DENSE { (y + h - STRIP, STRIP) } else { (y, h) };
+        let own = row - heading.filter(|_| beneath).map_or(0, |heading| heading + 1);
+        if frame.differs.alone[usize::from(beneath)].contains(&(own as u32)) && !timeline.is_lane(row) {
+            if before {
+                list.rect((0.0, y), (4.0, h), Ink::Differs);
+            } else {
+                list.rect((scale.left, y), (scale.right - scale.left, h), Ink::Differs);
+            }
+            continue;
+        }
+        let foot = (h / 4.0).round().clamp(3.0, 8.0);
+        let (y, h) = if before { (y + h - foot, foot) } else { (y, h) };
         // What touches is one stretch.
         let mut open: Option<(f64, f64)> = None;
         let differing =

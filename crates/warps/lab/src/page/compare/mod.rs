@@ -30,6 +30,10 @@ pub struct Comparison {
     pub kept: Side,
     /// The cycles in which something differs, ascending.
     pub cycles: Vec<u32>,
+    /// Warps that only the one on the screen has, and those that only the kept one has, by its own numbers.
+    pub alone: (Vec<u32>, Vec<u32>),
+    /// How many instructions of warps that both have run in another cycle.
+    moved: usize,
 }
 
 /// One of the two schedules.
@@ -58,10 +62,6 @@ impl Comparison {
                 format!("the pinned one {}, this one {}", shortened(&b.kernel), shortened(&a.kernel));
             return Err(format!("The schedules cannot be compared, their kernels differ: {strings}."));
         }
-        if a.count != b.count {
-            let warps = format!("{} in the pinned one, {} in this one", b.count, a.count);
-            return Err(format!("The schedules cannot be compared, their numbers of warps differ: {warps}."));
-        }
         if a.memory.is_some() || b.memory.is_some() {
             return Err("Schedules whose loads take their time cannot be compared.".to_owned());
         }
@@ -69,18 +69,33 @@ impl Comparison {
         Ok(Self::between(&a.kernel, (machines.0, &here.schedule), (machines.1, &kept.schedule)))
     }
 
-    /// Compares two schedules of as many warps.
+    /// Compares two schedules. Where one has more warps, those that fit worst have no counterpart.
     fn between(kernel: &Kernel, here: (&Machine, &Schedule), kept: (&Machine, &Schedule)) -> Self {
         let names = names(here.1, kept.1);
         let (mut only_here, mut only_kept) = (Vec::new(), Vec::new());
+        let mut alone = (Vec::new(), Vec::new());
+        let all = |row: &[u32], name: u32| -> Vec<Placed> {
+            (0..).zip(row).map(|(instruction, &cycle)| (cycle, (name, instruction))).collect()
+        };
+        let mut moved = 0;
         for (warp, &name) in names.iter().enumerate() {
+            if name as usize >= here.1.warps() {
+                alone.1.push(warp as u32);
+                only_kept.extend(all(kept.1.warp(warp), name));
+                continue;
+            }
             let rows = here.1.warp(name as usize).iter().zip(kept.1.warp(warp));
             for (instruction, (&a, &b)) in (0..).zip(rows) {
                 if a != b {
+                    moved += 1;
                     only_here.push((a, (name, instruction)));
                     only_kept.push((b, (name, instruction)));
                 }
             }
+        }
+        for name in (0..here.1.warps() as u32).filter(|name| !names.contains(name)) {
+            alone.0.push(name);
+            only_here.extend(all(here.1.warp(name as usize), name));
         }
         let mut cycles: Vec<u32> = only_here.iter().chain(&only_kept).map(|&(cycle, _)| cycle).collect();
         cycles.sort_unstable();
@@ -91,17 +106,20 @@ impl Comparison {
             here: Side::new(kernel, here, only_here),
             kept: Side::new(kernel, kept, only_kept),
             cycles,
+            alone,
+            moved,
         }
     }
 
-    /// How many instructions run in another cycle.
+    /// How many instructions of warps that both have run in another cycle.
     pub fn moved(&self) -> usize {
-        self.here.only.len()
+        self.moved
     }
 
     /// The instructions that run in another cycle, here and in the kept one by its own warps, ascending.
     pub fn differing(&self) -> (Vec<Selected>, Vec<Selected>) {
-        let mut own = vec![0; self.names.len()];
+        let most = self.names.iter().max().map_or(0, |name| *name as usize + 1);
+        let mut own = vec![0; most];
         (0..).zip(&self.names).for_each(|(warp, &name)| own[name as usize] = warp);
         let mut here: Vec<Selected> = self.here.only.iter().map(|&(_, this)| this).collect();
         let kept = self.kept.only.iter().map(|&(_, (name, instruction))| (own[name as usize], instruction));
@@ -168,7 +186,7 @@ impl Comparison {
             return format!("Every instruction runs in the same cycle as in the pinned one{but}.");
         };
         let grouped = |n: u32| people::grouped(n.into());
-        let all = self.names.len() * self.kernel.len();
+        let all = (self.names.len() - self.alone.1.len()) * self.kernel.len();
         let (here, kept) = (self.here.makespan, self.kept.makespan);
         let difference = grouped(here.abs_diff(kept));
         let lengths = match here.cmp(&kept) {
@@ -180,8 +198,14 @@ impl Comparison {
                 if longer.is_gt() { "more" } else { "fewer" }
             ),
         };
+        let alone = |warps: &[u32], of: &str| match warps.len() {
+            0 => String::new(),
+            1 => format!(" 1 warp is only in {of}."),
+            many => format!(" {} warps are only in {of}.", people::grouped(many as u128)),
+        };
+        let alone = alone(&self.alone.0, "this one") + &alone(&self.alone.1, "the pinned one");
         format!(
-            "{} of {} {} in another cycle, between cycles {} and {}; {lengths}.",
+            "{} of {} {} in another cycle, between cycles {} and {}; {lengths}.{alone}",
             people::grouped(self.moved() as u128),
             people::counted(all, "instruction"),
             if self.moved() == 1 { "runs" } else { "run" },
@@ -226,8 +250,9 @@ impl Comparison {
 
     /// That warps are compared with others than those of their names; nothing where none is.
     pub fn names_told(&self) -> Option<String> {
-        let renamed = (0..).zip(&self.names).filter(|(warp, name)| warp != *name).count();
-        let (warp, name) = (0_u32..).zip(&self.names).find(|(warp, name)| warp != *name)?;
+        let both = || (0_u32..).zip(&self.names).filter(|(warp, _)| !self.alone.1.contains(warp));
+        let renamed = both().filter(|(warp, name)| warp != *name).count();
+        let (warp, name) = both().find(|(warp, name)| warp != *name)?;
         Some(format!(
             "Warps all execute the same, so each of the pinned one is compared with the warp here that fits best: for {} of them that is another one, for warp {} of the pinned one it is warp {} here.",
             people::grouped(renamed as u128),
@@ -294,16 +319,20 @@ impl Side {
 
 /// For each warp of the kept schedule, the warp here that it is called after.
 fn names(here: &Schedule, kept: &Schedule) -> Vec<u32> {
-    let warps = kept.warps();
+    // As many rows as columns: whoever has none of the other side is compared with nothing.
+    let warps = kept.warps().max(here.warps());
     let same = |a: &[u32], b: &[u32]| a.iter().zip(b).map(|(a, b)| u32::from(a == b)).sum::<u32>();
     // One more instruction counts more than all names together.
     let scale = i64::from(warps as u32) + 1;
     let weight = |warp: usize, name: usize| {
+        if warp >= kept.warps() || name >= here.warps() {
+            return 0;
+        }
         i64::from(same(kept.warp(warp), here.warp(name))) * scale + i64::from(warp == name)
     };
     let weights: Vec<Vec<i64>> =
         (0..warps).map(|warp| (0..warps).map(|name| weight(warp, name)).collect()).collect();
-    pairing::heaviest(&weights).into_iter().map(|name| name as u32).collect()
+    pairing::heaviest(&weights).into_iter().take(kept.warps()).map(|name| name as u32).collect()
 }
 
 /// A kernel string that fits into a sentence.

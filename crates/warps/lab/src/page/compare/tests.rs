@@ -147,12 +147,31 @@ fn another_machine_is_told() {
 fn what_cannot_be_compared_is_told() {
     let here = shown("round-robin");
     let other_kernel = shown_with("LCC", 4, "round-robin");
-    let other_count = shown_with("LCL", 3, "round-robin");
-    let said = [other_kernel, other_count].map(|kept| Comparison::of(&here, &kept).err().unwrap_or_default());
-    expect![[r#"
-        The schedules cannot be compared, their kernels differ: the pinned one L 2C, this one L C L.
-        The schedules cannot be compared, their numbers of warps differ: 3 in the pinned one, 4 in this one."#]]
-    .assert_eq(&said.join("\n"));
+    let said = Comparison::of(&here, &other_kernel).err().unwrap_or_default();
+    expect!["The schedules cannot be compared, their kernels differ: the pinned one L 2C, this one L C L."]
+        .assert_eq(&said);
+}
+
+#[test]
+fn one_may_have_more_warps_than_the_other() {
+    let few = schedule(&[&[1, 2, 5], &[2, 3, 6]]);
+    let many = schedule(&[&[1, 2, 5], &[3, 4, 7], &[2, 3, 6], &[4, 5, 8]]);
+    let kernel = kernel("LCL");
+    let of =
+        |here: &Schedule, kept: &Schedule| Comparison::between(&kernel, (&ONE_EACH, here), (&ONE_EACH, kept));
+    let more = of(&few, &many);
+    assert_eq!((more.moved(), &more.alone), (0, &(vec![], vec![1, 3])));
+    assert_eq!(more.differing(), (vec![], vec![(1, 0), (1, 1), (1, 2), (3, 0), (3, 1), (3, 2)]));
+    told(&more, expect![[""]]);
+    let fewer = of(&many, &few);
+    assert_eq!((fewer.moved(), &fewer.alone), (0, &(vec![1, 3], vec![])));
+    assert_eq!(fewer.differing(), (vec![(1, 0), (1, 1), (1, 2), (3, 0), (3, 1), (3, 2)], vec![]));
+    assert!(fewer.told().ends_with(" 2 warps are only in this one."), "{}", fewer.told());
+    assert!(
+        fewer.names_told().is_some_and(|told| told.contains("for 1 of them")),
+        "{:?}",
+        fewer.names_told()
+    );
 }
 
 #[test]

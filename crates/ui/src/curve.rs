@@ -1,0 +1,78 @@
+//! How long it takes for one and more of something, drawn small beneath the slider of how many.
+
+use leptos::prelude::*;
+
+use crate::live::live;
+
+/// What is drawn.
+#[derive(Clone, PartialEq, Default)]
+pub struct Curve {
+    /// How long it takes for one, for two and so on.
+    pub turns: Vec<u32>,
+    /// How long at worst, where that is known: for how many, and how long.
+    pub worst: Vec<(u32, u32)>,
+    /// How many there are.
+    pub at: u32,
+}
+
+/// The width and the height that everything is drawn in.
+const SIDE: u32 = 1_000;
+
+impl Curve {
+    /// Where something stands: across, and down.
+    fn place(&self, count: u32, takes: u32) -> (u32, u32) {
+        let most = self.turns.iter().chain(self.worst.iter().map(|worst| &worst.1)).max();
+        let last = (self.turns.len() as u32).max(2) - 1;
+        (
+            SIDE * count.saturating_sub(1).min(last) / last,
+            SIDE - SIDE * takes / most.map_or(1, |most| (*most).max(1)),
+        )
+    }
+
+    fn line(&self) -> String {
+        let mut path = String::new();
+        for (count, &takes) in (1..).zip(&self.turns) {
+            let (x, y) = self.place(count, takes);
+            path += &format!("{}{x} {y}", if count == 1 { "M" } else { "L" });
+        }
+        path
+    }
+
+    /// A dot for each worst case, with a line from how long it takes in turn.
+    fn dots(&self) -> (String, String) {
+        let (mut dots, mut lines) = (String::new(), String::new());
+        for &(count, takes) in &self.worst {
+            let (x, y) = self.place(count, takes);
+            dots += &format!("M{x} {y}h0");
+            if let Some(&turns) = self.turns.get(count as usize - 1) {
+                lines += &format!("M{x} {y}V{}", self.place(count, turns).1);
+            }
+        }
+        (dots, lines)
+    }
+
+    fn here(&self) -> String {
+        let takes = self.turns.get((self.at as usize).saturating_sub(1)).copied().unwrap_or(0);
+        let (x, y) = self.place(self.at, takes);
+        format!("M{x} {SIDE}V{y}")
+    }
+}
+
+/// The curve; nothing where there is none.
+#[component]
+pub fn CurveOf(
+    /// What is drawn.
+    curve: Memo<Curve>,
+) -> impl IntoView {
+    let of = move |what: fn(&Curve) -> String| live(move || curve.with(what));
+    view! {
+        <svg class="curve" class:away=live(move || curve.with(|curve| curve.turns.len() < 2)) viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" data-testid="curve"
+            aria-label="How many cycles are needed in turn, for one and more; a dot is a worst case that is known">
+            <title>"Cycles needed in turn, for one and more; a dot is a worst case that is known"</title>
+            <path class="here" d=of(Curve::here)/>
+            <path d=of(Curve::line)/>
+            <path class="apart" d=of(|curve| curve.dots().1)/>
+            <path class="dots" d=of(|curve| curve.dots().0)/>
+        </svg>
+    }
+}
