@@ -305,7 +305,12 @@ fn Plot(stage: Stage) -> impl IntoView {
     };
     let tip = move || {
         let ((x, y), target) = pointed.get()?;
-        let said = picture.with(|picture| stage.told(picture.as_ref()?, target))?;
+        let said = picture.with(|picture| {
+            let picture = picture.as_ref()?;
+            let told = stage.told(picture, target)?;
+            let averaged = gantt::averaged(&picture.0, &frame(stage, picture), target.row(), x);
+            Some(averaged.map(|averaged| averaged + " ").unwrap_or_default() + &told)
+        })?;
         Some(view! { <Tip x y room=room.get().0 said/> })
     };
     let label = move || {

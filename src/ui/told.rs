@@ -57,6 +57,8 @@ impl Teller {
             embed: app.embed.get(),
             hide: app.hide.get(),
         };
+        // Searches tell often how far they are.
+        let worst = Memo::new(move |_| app.known_worst());
         let message: Box<dyn FnMut() -> Option<Message>> = match part {
             Part::Chart => return chart(app, theme),
             Part::Panel(_) => {
@@ -64,10 +66,9 @@ impl Teller {
                 Box::new(move || Some(panel(app, page(), &mut lines)))
             }
             Part::Form(_) | Part::Made => Box::new(move || {
-                let (text, problems) = (app.text.get(), app.problems());
+                let (text, problems, worst) = (app.text.get(), app.problems(), worst.get());
                 let taught = app.lesson.with(Option::is_some);
-                let told =
-                    ToldOfForm { text, problems, hide: app.hide.get(), taught, worst: app.known_worst() };
+                let told = ToldOfForm { text, problems, hide: app.hide.get(), taught, worst };
                 Some(Message::new(Array::new(), &told))
             }),
             Part::Reproduce | Part::Lessons | Part::Gallery => Box::new(move || {

@@ -94,9 +94,9 @@ pub fn Tools(stage: Stage) -> impl IntoView {
                         view! { <li><span class=format!("wait {}", shape(*kind)) style=format!("color: {colour}") aria-hidden="true"></span>{name.clone()}</li> }
                     };
                     let differs = stage.differs() != gantt::Differs::default();
-                    let differs = differs.then(|| view! { <li data-testid="differs"><span class="swatch differs" aria-hidden="true"></span>"in another cycle"</li> });
+                    let differs = differs.then(|| view! { <li data-testid="differs"><span class="swatch differs" aria-hidden="true"></span>"moved"</li> });
                     let alone = stage.differs().alone.iter().any(|warps| !warps.is_empty());
-                    let alone = alone.then(|| view! { <li data-testid="alone"><span class="swatch alone" aria-hidden="true"></span>"warp of one only"</li> });
+                    let alone = alone.then(|| view! { <li data-testid="alone"><span class="swatch alone" aria-hidden="true"></span>"only in one"</li> });
                     (differs, alone, picture.0.legend.iter().map(unit).collect_view(), picture.0.wait_legend.iter().map(wait).collect_view())
                 }))}
             </ul>

@@ -61,13 +61,10 @@ pub fn named(app: App) -> String {
 pub fn Welcome(app: App) -> impl IntoView {
     tell(app);
     let known = Memo::new(move |_| count(app).unwrap_or(16));
-    let curve = Memo::new(move |_| {
-        let turns = app.read.with(|read| {
-            let warps = read.as_ref().ok()?.asked::<WarpsScenario>()?;
-            Some(in_turn(warps, MOST as usize))
-        });
-        Curve { turns: turns.unwrap_or_default(), worst: app.known_worst(), at: known.get() }
+    let turns = Memo::new(move |_| {
+        app.read.with(|read| Some(in_turn(read.as_ref().ok()?.asked()?, MOST as usize))).unwrap_or_default()
     });
+    let curve = Memo::new(move |_| Curve { turns: turns.get(), worst: app.known_worst(), at: known.get() });
     let turn = move |event| {
         if let Ok(warps) = event_target_value(&event).parse::<u32>() {
             app.edit_tree("warps.count", |tree| edit::set(tree, &COUNT, Value::from(warps)));

@@ -51,10 +51,11 @@ impl Curve {
         (dots, lines)
     }
 
-    fn here(&self) -> String {
+    /// How many there are: a line up to the curve, and a dot on it.
+    fn here(&self) -> (String, String) {
         let takes = self.turns.get((self.at as usize).saturating_sub(1)).copied().unwrap_or(0);
         let (x, y) = self.place(self.at, takes);
-        format!("M{x} {SIDE}V{y}")
+        (format!("M{x} {SIDE}V{y}"), format!("M{x} {y}h0"))
     }
 }
 
@@ -69,9 +70,10 @@ pub fn CurveOf(
         <svg class="curve" class:away=live(move || curve.with(|curve| curve.turns.len() < 2)) viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" data-testid="curve"
             aria-label="How many cycles are needed in turn, for one and more; a dot is a worst case that is known">
             <title>"Cycles needed in turn, for one and more; a dot is a worst case that is known"</title>
-            <path class="here" d=of(Curve::here)/>
+            <path class="here" d=of(|curve| curve.here().0)/>
             <path d=of(Curve::line)/>
             <path class="apart" d=of(|curve| curve.dots().1)/>
+            <path class="now" d=of(|curve| curve.here().1)/>
             <path class="dots" d=of(|curve| curve.dots().0)/>
         </svg>
     }

@@ -80,12 +80,19 @@ fn heated(stage: Stage, at: usize) -> Option<String> {
 
 /// How many letters the texts and the control fields of all lines need at most, for the style sheet.
 pub(super) fn widths(stage: Stage) -> String {
+    // A text that is longer than nearly all others is cut.
+    let texts = |seen: &code_lab::page::Seen| {
+        let mut texts: Vec<usize> = seen.report.code.iter().map(|line| line.text.chars().count()).collect();
+        texts.sort_unstable();
+        texts.get(texts.len() * 9 / 10).copied().unwrap_or(0)
+    };
     let most = |what: fn(&code_lab::report::Line) -> usize| {
         stage.with(|seen| seen.report.code.iter().map(what).max().unwrap_or(0)).unwrap_or(0)
     };
-    let text = most(|line| line.text.chars().count()).clamp(14, 60);
+    let text = stage.with(texts).unwrap_or(0).clamp(14, 48);
     let control = most(|line| says::control_short(line).chars().count()).clamp(7, 24);
-    format!("--text: {text}; --control: {control}")
+    let unit = most(|line| line.unit.as_ref().map_or(4, |unit| unit.chars().count())).clamp(4, 12);
+    format!("--text: {text}; --control: {control}; --unit: {unit}")
 }
 
 /// The share of all waiting, as a bar in the colours of what for.

@@ -115,3 +115,16 @@ fn a_comparison_fits_on_a_phone() -> Outcome {
         same("small buttons", page.number(small).await?, 0.0)
     })
 }
+
+#[test]
+fn schedules_of_more_warps_and_fewer_are_compared() -> Outcome {
+    on_page("", async |page| {
+        page.click("keep").await?;
+        page.fill("field-warps-count", "20").await?;
+        page.expect("title", "Voronoi, 20 warps, round-robin (changed)").await?;
+        page.expect_part("compare-told", " 4 warps are only in this one.").await?;
+        page.expect("alone", "only in one").await?;
+        page.fill("field-warps-count", "12").await?;
+        page.expect_part("compare-told", " 4 warps are only in the pinned one.").await
+    })
+}

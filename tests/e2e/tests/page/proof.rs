@@ -87,7 +87,11 @@ fn what_is_proven_stands_again_after_an_edit_and_its_undo() -> Outcome {
         page.expect("title", "How long at most").await?;
         page.click("proof-run").await?;
         page.expect("bounds", "45 cycles, proven").await?;
+        // Beneath the slider of warps a dot stands for it, as long as there are such warps.
+        let dots = "return document.querySelectorAll('.form .curve .dots[d^=M]').length === 1";
+        page.until("a dot beneath the slider", dots).await?;
         page.fill("field-warps-count", "3").await?;
+        page.until("the dot of four warps", dots).await?;
         page.expect("proof-run", "Find the worst case").await?;
         that(!page.text("bounds").await?.contains("45"), || "the proof is of four warps".to_owned())?;
         page.click("undo").await?;

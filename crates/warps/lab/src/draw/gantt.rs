@@ -33,6 +33,8 @@ const BACK: u8 = 1;
 const LEAST_DEGREE: f64 = 0.01;
 /// Width of a density column.
 const COLUMN: f64 = 4.0;
+/// So far from the middle of the last warp's name other names are hidden by it.
+const HANDLE: f64 = 17.0;
 /// Width of a digit on the axis.
 const DIGIT: f64 = 7.0;
 /// Rows at least as high as this have room for letters.
@@ -83,6 +85,9 @@ pub fn draw_chosen(timeline: &Timeline, frame: &Frame, chosen: Option<Target>) -
 
 /// Every other row tinted, with its label where there is room for one.
 fn bands(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {
+    // The name of the last warp stands there in any case, and is a handle.
+    let last = timeline.warps().checked_sub(1).filter(|_| timeline.headings.is_empty());
+    let handle = last.map(|last| (last, middle(frame.row_at(timeline, last))));
     for (i, track) in timeline.tracks.iter().enumerate() {
         let (y, h) = frame.row_at(timeline, i);
         if let Some((_, heading)) = timeline.headings.iter().find(|(row, _)| *row == i) {
@@ -91,16 +96,22 @@ fn bands(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale)
             list.text((scale.left, y + h / 2.0), heading.clone(), Ink::Text, size, Align::Start);
             continue;
         }
+        let beneath = handle.is_some_and(|(last, at)| i != last && (at - middle((y, h))).abs() < HANDLE);
+        let stands = handle.is_some_and(|(last, _)| i == last);
         // Lanes begin anew.
         let i = timeline.lanes.map_or(i, |lanes| i.checked_sub(lanes.first).unwrap_or(i));
         let every = (12.0 / h).ceil().max(1.0) as usize;
         if i % 2 == 1 {
             list.rect((scale.left, y), (scale.right - scale.left, h), Ink::Band);
         }
-        if i.is_multiple_of(every) {
+        if stands || i.is_multiple_of(every) && !beneath {
             list.text((GUTTER - 8.0, y + h / 2.0), track.label.clone(), Ink::Muted, 12.0, Align::End);
         }
     }
+}
+
+fn middle((top, height): (f64, f64)) -> f64 {
+    top + height / 2.0
 }
 
 /// Ticks at the middle of their cycle: cycle `c` lasts from `c - 1` to `c`.
@@ -228,13 +239,8 @@ fn density(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scal
 /// The class with the largest share of a stretch, and in degrees, of four, how much of the stretch is busy at all. Where
 /// some things stand out, a stretch with one of them does, and no other.
 fn ruling(track: &Track, (t0, t1): (f64, f64), degree: f64, frame: &Frame) -> Option<(Class, u8)> {
-    let mut share = [0.0f64; 8];
-    let mut lit = None;
-    for span in track.within(t0, t1) {
-        share[usize::from(span.class) % 8] += span.end.min(t1) - span.start.max(t0);
-        lit = lit.or(frame.lights(span.id).then_some(span.class));
-    }
-    let busy: f64 = share.iter().sum::<f64>() / (t1 - t0);
+    let lit = track.within(t0, t1).iter().find(|span| frame.lights(span.id)).map(|span| span.class);
+    let (share, busy) = shares(track, bin(track, (t0, t1)));
     let (class, _) = (0u8..8).zip(share).max_by(|a, b| a.1.total_cmp(&b.1))?;
     let level = (busy / degree).ceil().clamp(1.0, 4.0) as u8;
     (busy > 0.0).then(|| match lit {
@@ -242,6 +248,45 @@ fn ruling(track: &Track, (t0, t1): (f64, f64), degree: f64, frame: &Frame) -> Op
         Some(class) => (class, 4),
         None => (class, BACK),
     })
+}
+
+/// What a column tells of: itself, and where it holds several spans its neighbours, too, so that what goes on evenly
+/// looks even.
+fn bin(track: &Track, (t0, t1): (f64, f64)) -> (f64, f64) {
+    match track.within(t0, t1).len() {
+        0 | 1 => (t0, t1),
+        _ => ((2.0 * t0 - t1).max(0.0), 2.0 * t1 - t0),
+    }
+}
+
+/// How much of a stretch each class takes, and how much of it is busy at all.
+fn shares(track: &Track, (t0, t1): (f64, f64)) -> ([f64; 8], f64) {
+    let mut share = [0.0f64; 8];
+    for span in track.within(t0, t1) {
+        share[usize::from(span.class) % 8] += (span.end.min(t1) - span.start.max(t0)) / (t1 - t0);
+    }
+    (share, share.iter().sum())
+}
+
+/// What a column shows in words, where cells are too narrow to be seen.
+pub fn averaged(timeline: &Timeline, frame: &Frame, row: usize, x: f64) -> Option<String> {
+    let (scale, track) = (frame.scale(), timeline.tracks.get(row)?);
+    if scale.per_unit() >= DENSE {
+        return None;
+    }
+    let span = COLUMN / scale.per_unit();
+    let t0 = (scale.value(x) / span).floor() * span;
+    let (t0, t1) = bin(track, (t0, t0 + span));
+    let (share, busy) = shares(track, (t0, t1.min(timeline.end)));
+    let cycle = |t: f64| people::grouped(t as u128);
+    let mut said = format!("Cycles {} to {}: {} busy", cycle(t0 + 1.0), cycle(t1), people::percent(busy));
+    for (class, name) in &timeline.legend {
+        let own = share[usize::from(*class) % 8];
+        if own > 0.0 {
+            said += &[", ", name, " ", &people::percent(own)].concat();
+        }
+    }
+    Some(said + ".")
 }
 
 fn highlights(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {

@@ -18,6 +18,9 @@ pub struct Differs {
     pub alone: [Arc<[u32]>; 2],
 }
 
+/// Stripes behind rows that only one has are so wide, and stand twice as far apart.
+const STRIPE: f64 = 4.0;
+
 /// Tints cells behind what is drawn of them, or before it, at the foot of their rows; rows that only one has altogether.
 pub(super) fn draw(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale, before: bool) {
     let heading = timeline.headings.first().map(|(row, _)| *row);
@@ -32,8 +35,12 @@ pub(super) fn draw(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scal
         if frame.differs.alone[usize::from(beneath)].contains(&(own as u32)) && !timeline.is_lane(row) {
             if before {
                 list.rect((0.0, y), (4.0, h), Ink::Differs);
-            } else {
-                list.rect((scale.left, y), (scale.right - scale.left, h), Ink::Differs);
+                continue;
+            }
+            let mut x = scale.left;
+            while x + STRIPE <= scale.right {
+                list.rect((x, y), (STRIPE, h), Ink::Differs);
+                x += 3.0 * STRIPE;
             }
             continue;
         }

@@ -121,7 +121,9 @@ pub fn row_to_fit_all(timeline: &Timeline, height: f64) -> f64 {
 }
 
 fn fitted(rows: f64, height: f64) -> f64 {
-    ((height - AXIS - BELOW) / rows.max(f64::MIN_POSITIVE)).floor().clamp(LOWEST, HIGHEST)
+    // Rows may differ by a pixel, so that they fill the room.
+    let row = (height - AXIS - BELOW) / rows.max(f64::MIN_POSITIVE);
+    ((row * 16.0).floor() / 16.0).clamp(LOWEST, HIGHEST)
 }
 
 fn apart(above: usize) -> f64 {
@@ -161,14 +163,18 @@ impl Frame {
 
     /// Top and height of a row; one past the last begins where the last ends.
     pub fn row_at(&self, timeline: &Timeline, row: usize) -> (f64, f64) {
+        let between = |top: f64, height: f64, row: usize| {
+            let from = (row as f64 * height).round();
+            (top + from, ((row + 1) as f64 * height).round() - from)
+        };
         let lanes = timeline.lanes.filter(|lanes| row >= lanes.first && lanes.first < timeline.tracks.len());
         match lanes {
             Some(lanes) => {
-                let (above, height) = (lanes.first, (self.row * lanes.share).round());
-                let top = AXIS + above as f64 * self.row + apart(above);
-                (top + (row - above) as f64 * height, height)
+                let above = lanes.first;
+                let top = AXIS + (above as f64 * self.row).round() + apart(above);
+                between(top, self.row * lanes.share, row - above)
             }
-            None => (AXIS + row as f64 * self.row, self.row),
+            None => between(AXIS, self.row, row),
         }
     }
 
