@@ -308,7 +308,7 @@ fn Plot(stage: Stage) -> impl IntoView {
         let said = picture.with(|picture| {
             let picture = picture.as_ref()?;
             let told = stage.told(picture, target)?;
-            let averaged = gantt::averaged(&picture.0, &frame(stage, picture), target.row(), x);
+            let averaged = gantt::averaged(&picture.0, &frame(stage, picture), target);
             Some(averaged.map(|averaged| averaged + " ").unwrap_or_default() + &told)
         })?;
         Some(view! { <Tip x y room=room.get().0 said/> })

@@ -100,7 +100,7 @@ pub fn Welcome(app: App) -> impl IntoView {
                 <p class="told" aria-live="polite" data-testid="welcome-told">{live(move || found(app))}</p>
                 <nav class="doors" aria-label="Ways on">
                     <a href="#lesson=latency-hiding" data-testid="door-learn"><b>"Learn"</b><span>"Why threads wait, step by step"</span></a>
-                    <button data-testid="door-own" on:click=own><b>"Try my kernel"</b><span>"As letters, PTX, or a form"</span></button>
+                    <button data-testid="door-own" on:click=own><b>"Try my kernel"</b><span>"Letters, PTX or a form"</span></button>
                     <a href="#reproduce" data-testid="door-refuted"><b>"See what fell"</b><span>{REFUTED}" published values, refuted"</span></a>
                 </nav>
                 <p class="hint">"Computed and proven in your browser; nothing is uploaded."</p>

@@ -269,13 +269,17 @@ fn shares(track: &Track, (t0, t1): (f64, f64)) -> ([f64; 8], f64) {
 }
 
 /// What a column shows in words, where cells are too narrow to be seen.
-pub fn averaged(timeline: &Timeline, frame: &Frame, row: usize, x: f64) -> Option<String> {
-    let (scale, track) = (frame.scale(), timeline.tracks.get(row)?);
+pub fn averaged(timeline: &Timeline, frame: &Frame, target: Target) -> Option<String> {
+    let (scale, track) = (frame.scale(), timeline.tracks.get(target.row())?);
     if scale.per_unit() >= DENSE {
         return None;
     }
     let span = COLUMN / scale.per_unit();
-    let t0 = (scale.value(x) / span).floor() * span;
+    let at = match target {
+        Target::Idle { cycle, .. } => f64::from(cycle) - 0.5,
+        Target::Span { .. } => f64::from(target.cycles(timeline)?.0) - 0.5,
+    };
+    let t0 = (at / span).floor() * span;
     let (t0, t1) = bin(track, (t0, t0 + span));
     let (share, busy) = shares(track, (t0, t1.min(timeline.end)));
     let cycle = |t: f64| people::grouped(t as u128);

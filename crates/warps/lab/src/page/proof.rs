@@ -256,15 +256,24 @@ const LEAST: usize = 4;
 const SMALL: usize = 100_000;
 
 impl Remembered {
-    /// Remembers a search that has ended with a result; of any other there is nothing to remember.
+    /// Remembers a search that has ended with a result, or has proven the worst case; of any other there is nothing to
+    /// remember.
     pub fn keep(&mut self, proof: Proof) {
+        self.keep_within(proof, SMALL);
+    }
+
+    fn keep_within(&mut self, mut proof: Proof, small: usize) {
+        // Whoever has proven the worst case and still looks for the best one has something to be remembered for.
+        if proof.job().is_some() && proof.bounds().is_some_and(|(lower, upper)| lower == upper) {
+            proof.phase = ProofPhase::Over(StopReason::Cancelled);
+        }
         if !matches!(proof.phase, ProofPhase::Over(_)) || proof.report.is_none() {
             return;
         }
         self.0.retain(|known| !known.is_about(&proof.warps));
         self.0.push(proof);
         let size = |proof: &Proof| proof.warps.count * proof.warps.kernel.len();
-        while self.0.len() > LEAST && self.0.iter().map(size).sum::<usize>() > SMALL {
+        while self.0.len() > LEAST && self.0.iter().map(size).sum::<usize>() > small {
             self.0.remove(0);
         }
     }
@@ -405,10 +414,22 @@ mod tests {
         let mut known = Remembered::default();
         known.keep(Proof::new(&exact(ANNEAL), &of(3), 1, 0.0));
         assert!(known.about(&of(3)).is_none(), "it had proven nothing");
-        for (job, count) in [(1, 1), (2, 2), (3, 3), (4, 2), (5, 4), (6, 5)] {
+        let mut narrow = proven(3, 9);
+        narrow.phase = ProofPhase::Running;
+        known.keep(narrow);
+        assert_eq!(known.take(&of(3)).map(|proof| (proof.job(), proof.runs())), Some((None, false)));
+        let several = [(1, 1), (2, 2), (3, 3), (4, 2), (5, 4), (6, 5)];
+        for (job, count) in several {
             known.keep(proven(count, job));
         }
-        assert!(known.about(&of(1)).is_none(), "of five the oldest is gone");
+        let mut worst: Vec<u32> = known.worst(&of(9)).map(|(count, _)| count).collect();
+        worst.sort_unstable();
+        assert_eq!(worst, [1, 2, 3, 4, 5], "they are small, and all proven");
+        let mut known = Remembered::default();
+        for (job, count) in several {
+            known.keep_within(proven(count, job), 0);
+        }
+        assert!(known.about(&of(1)).is_none(), "of five large ones the oldest is gone");
         assert_eq!(known.take(&of(2)), Some(proven(2, 4)));
         assert!(known.take(&of(2)).is_none() && known.about(&of(5)).is_some());
     }

@@ -164,14 +164,14 @@ impl Frame {
     /// Top and height of a row; one past the last begins where the last ends.
     pub fn row_at(&self, timeline: &Timeline, row: usize) -> (f64, f64) {
         let between = |top: f64, height: f64, row: usize| {
-            let from = (row as f64 * height).round();
-            (top + from, ((row + 1) as f64 * height).round() - from)
+            let from = (row as f64 * height).floor();
+            (top + from, ((row + 1) as f64 * height).floor() - from)
         };
         let lanes = timeline.lanes.filter(|lanes| row >= lanes.first && lanes.first < timeline.tracks.len());
         match lanes {
             Some(lanes) => {
                 let above = lanes.first;
-                let top = AXIS + (above as f64 * self.row).round() + apart(above);
+                let top = AXIS + (above as f64 * self.row).floor() + apart(above);
                 between(top, self.row * lanes.share, row - above)
             }
             None => between(AXIS, self.row, row),

@@ -250,14 +250,21 @@ fn thin_bars_are_hit_from_nearby() {
 
 #[test]
 fn rows_fit_the_room_there_is() {
-    assert_eq!(row_to_fit(4, AXIS + 4.0 + 83.0), 20.0);
+    assert_eq!(row_to_fit(4, AXIS + 4.0 + 83.0), 20.75);
     assert_eq!([row_to_fit(64, 300.0), row_to_fit(1, 900.0), row_to_fit(0, 300.0)], [7.0, 120.0, 120.0]);
     let timeline = figure_2(Rows::Warps.with_lanes(0.5));
     // Four rows and two half as high, which stand apart.
     let row = row_to_fit_all(&timeline, AXIS + 4.0 + 6.0 + 101.0);
-    assert_eq!(row, 20.0);
-    assert!(Frame { row, ..frame(500.0, 0.0, 8.0) }.height(&timeline) <= AXIS + 4.0 + 6.0 + 101.0);
-    assert_eq!(row_to_fit_all(&figure_2(Rows::Warps), AXIS + 4.0 + 83.0), 20.0);
+    assert_eq!(row, 20.1875);
+    let own = Frame { row, ..frame(500.0, 0.0, 8.0) };
+    assert_eq!(own.height(&timeline), AXIS + 4.0 + 6.0 + 100.0);
+    // Whole pixels, and nothing between one row and the next.
+    for rows in [0..4, 4..6] {
+        let places: Vec<_> = rows.map(|row| own.row_at(&timeline, row)).collect();
+        assert!(places.windows(2).all(|two| two[0].0 + two[0].1 == two[1].0), "{places:?}");
+        assert!(places.iter().all(|place| place.0.fract() == 0.0), "{places:?}");
+    }
+    assert_eq!(row_to_fit_all(&figure_2(Rows::Warps), AXIS + 4.0 + 83.0), 20.75);
 }
 
 #[test]
@@ -288,4 +295,16 @@ fn the_last_number_of_the_axis_stays_in_the_picture() {
         _ => None,
     });
     assert_eq!(text, Some((1_000.0, Align::End)));
+}
+
+#[test]
+fn a_column_of_narrow_cells_tells_its_average() {
+    let timeline = timeline("40L", &[(0..40).map(|i| 1 + 2 * i).collect()], 80, Rows::Warps);
+    let own = |per_cycle: f64| frame(GUTTER + 80.0 * per_cycle + MARGIN, 0.0, 80.0);
+    let at = Target::Span { row: 0, id: (0, 20) };
+    assert_eq!(averaged(&timeline, &own(4.0), at), None, "cells are seen");
+    // Columns of eight cycles, with those on both sides; every other cycle is busy.
+    let told = averaged(&timeline, &own(0.5), at).unwrap_or_default();
+    assert!(told.starts_with("Cycles 33 to 56: 50 % busy, L"), "{told}");
+    assert_eq!(averaged(&timeline, &own(0.5), Target::Idle { row: 7, cycle: 1 }), None);
 }

@@ -162,7 +162,17 @@ fn one_may_have_more_warps_than_the_other() {
     let more = of(&few, &many);
     assert_eq!((more.moved(), &more.alone), (0, &(vec![], vec![1, 3])));
     assert_eq!(more.differing(), (vec![], vec![(1, 0), (1, 1), (1, 2), (3, 0), (3, 1), (3, 2)]));
-    told(&more, expect![[""]]);
+    told(
+        &more,
+        expect![[r#"
+            0 of 6 instructions run in another cycle, between cycles 3 and 8; the pinned one takes 8 cycles, this one 6, 2 fewer. 2 warps are only in the pinned one.
+            Unused over all cycles: L 0 in the pinned one and 2 in this one, C 4 and 4. L, the scarcest unit, has room in 0 cycles of the pinned one and in 2 cycles of this one.
+            Cycle 3. Only in the pinned one: L of warp 2 (instruction 1). Only in this one: nothing.
+            Cycle 4. Only in the pinned one: C of warp 2 (instruction 2), L of warp 4 (instruction 1). Only in this one: nothing.
+            Cycle 5. Only in the pinned one: C of warp 4 (instruction 2). Only in this one: nothing.
+            Cycle 7, after the end of this one. Only in the pinned one: L of warp 2 (instruction 3). Only in this one: nothing.
+            Cycle 8, after the end of this one. Only in the pinned one: L of warp 4 (instruction 3). Only in this one: nothing."#]],
+    );
     let fewer = of(&many, &few);
     assert_eq!((fewer.moved(), &fewer.alone), (0, &(vec![1, 3], vec![])));
     assert_eq!(fewer.differing(), (vec![(1, 0), (1, 1), (1, 2), (3, 0), (3, 1), (3, 2)], vec![]));
