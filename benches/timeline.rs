@@ -114,9 +114,9 @@ fn windows(end: f64) -> Vec<(f64, f64)> {
 fn timelines(c: &mut Criterion) {
     let mut group = c.benchmark_group("blocks");
     let setup = setup();
-    let classes = kernel_classes(&[&setup]).remove(0);
     for blocks in [100_000, 1_000_000] {
         let trace = trace(&setup, blocks);
+        let classes = kernel_classes(&[(&setup, &trace)]).remove(0);
         group.throughput(Throughput::Elements(blocks as u64));
         group.bench_function(BenchmarkId::new("build", blocks), |b| {
             b.iter(|| BlocksTimeline::new(&setup, &trace, &classes, Measure::Threads));

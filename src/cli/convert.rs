@@ -140,8 +140,8 @@ fn tasks(report: &TasksReport, to: Format, link: &str) -> Result<String, Vec<Pro
 }
 
 fn blocks_picture(runs: &[(&str, &Pictured)], title: &str, link: &str) -> String {
-    let setups: Vec<_> = runs.iter().map(|(_, run)| &run.setup).collect();
-    let classes = kernel_classes(&setups);
+    let told: Vec<_> = runs.iter().map(|(_, run)| (&run.setup, &run.trace)).collect();
+    let classes = kernel_classes(&told);
     let timelines: Vec<BlocksTimeline> = runs
         .iter()
         .zip(&classes)

@@ -220,7 +220,7 @@ fn blocks() {
             let again = parse(&log.text).expect("JSON");
             assert_eq!(again["label"], Value::from(name.as_str()));
         }
-        let classes = kernel_classes(&[&run.setup]);
+        let classes = kernel_classes(&[(&run.setup, &run.trace)]);
         let timeline = BlocksTimeline::new(&run.setup, &run.trace, &classes[0], Measure::Threads);
         let panel = Panel { title: &name, setup: &run.setup, trace: &run.trace, timeline: &timeline };
         let look = BlocksLook::new(800.0, 600.0, 0.0, timeline.end);

@@ -92,8 +92,8 @@ fn blocks(report: &BlocksReport, link: &str) {
     if runs.is_empty() {
         return;
     }
-    let setups: Vec<_> = runs.iter().map(|run| &run.setup).collect();
-    let classes = kernel_classes(&setups);
+    let told: Vec<_> = runs.iter().map(|run| (&run.setup, &run.trace)).collect();
+    let classes = kernel_classes(&told);
     for measure in [Measure::Threads, Measure::SharedMemory] {
         let timelines: Vec<BlocksTimeline> = runs
             .iter()

@@ -21,7 +21,8 @@ mod tests {
     fn blocks_keep_their_labels_as_text() {
         let (mut setup, trace) = sample::tx2();
         setup.kernels[0].label = "<K&1>".to_owned();
-        let timeline = BlocksTimeline::new(&setup, &trace, &kernel_classes(&[&setup])[0], Measure::Threads);
+        let timeline =
+            BlocksTimeline::new(&setup, &trace, &kernel_classes(&[(&setup, &trace)])[0], Measure::Threads);
         let panel = Panel { title: "", setup: &setup, trace: &trace, timeline: &timeline };
         let text = blocks_svg(&[panel], &Look::new(900.0, 500.0, 0.0, 12e6), "Four kernels", "#v=1");
         for wanted in

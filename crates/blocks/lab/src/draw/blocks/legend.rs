@@ -26,7 +26,7 @@ pub fn legend(panel: &Panel<'_>) -> Vec<StreamLegend> {
     all.extend(panel.setup.streams.iter().map(label));
     for (run, &class) in panel.trace.kernels.iter().zip(&panel.timeline.classes) {
         let Some(kernel) = panel.setup.kernels.get(run.kernel) else { continue };
-        if let Some(stream) = all.get_mut(run.stream).filter(|_| seen.insert((run.stream, run.kernel))) {
+        if let Some(stream) = all.get_mut(run.stream).filter(|_| seen.insert((run.stream, &kernel.label))) {
             stream.kernels.push((class, kernel.label.clone()));
         }
     }

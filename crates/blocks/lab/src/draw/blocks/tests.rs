@@ -9,7 +9,7 @@ use kit::draw::list::Align;
 
 /// Draws one run.
 fn with<T>((setup, trace): &(Setup, Trace), measure: Measure, check: impl FnOnce(&Panel<'_>) -> T) -> T {
-    let timeline = BlocksTimeline::new(setup, trace, &kernel_classes(&[setup])[0], measure);
+    let timeline = BlocksTimeline::new(setup, trace, &kernel_classes(&[(setup, trace)])[0], measure);
     check(&Panel { title: "run", setup, trace, timeline: &timeline })
 }
 

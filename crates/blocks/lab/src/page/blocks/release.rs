@@ -58,7 +58,9 @@ impl Release {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::blocks::sample;
+    use crate::draw::blocks::legend;
+    use crate::page::blocks::{Runs, Which, sample};
+    use crate::timeline::blocks::Measure;
     use serde_json::json;
 
     fn given() -> Value {
@@ -92,5 +94,40 @@ mod tests {
         let again = sample::seen(&written.to_string());
         let kernels = again.simulated.as_ref().map(|run| &run.trace.kernels);
         assert!(kernels.is_some_and(|all| all.iter().any(|launch| launch.launched == Nanos(2_000))));
+    }
+
+    /// Every kernel with its colour, as the picture and its legend have it.
+    fn colours(tree: &Value) -> Vec<(String, kit::timeline::Class)> {
+        let runs = Runs::new(sample::seen(&tree.to_string()), Measure::Threads);
+        let (Some(run), Some(known)) = (runs.run(Which::Simulated), runs.pictured(Which::Simulated)) else {
+            panic!("it was simulated")
+        };
+        let name = |launch: &blocks::KernelRun| known.setup.kernels[launch.kernel].label.clone();
+        let mut drawn: Vec<_> =
+            known.trace.kernels.iter().map(name).zip(run.timeline.classes.iter().copied()).collect();
+        drawn.sort();
+        drawn.dedup();
+        let listed =
+            runs.panels().into_iter().flat_map(|panel| legend(&panel)).flat_map(|stream| stream.kernels);
+        let mut listed: Vec<_> = listed.map(|(class, name)| (name, class)).collect();
+        listed.sort();
+        assert_eq!(drawn, listed);
+        drawn
+    }
+
+    #[test]
+    fn no_kernel_changes_its_colour_when_another_is_launched_sooner_or_takes_longer() {
+        let tree = given();
+        let before = colours(&tree);
+        assert_eq!(before.iter().map(|(_, class)| *class).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+        for (stream, at) in [(0, 9_000), (1, 0), (2, 700), (3, 50), (4, 0)] {
+            let at = Nanos(at);
+            assert_eq!(colours(&Release { stream, at }.written(&tree)), before, "stream {stream} at {at}");
+        }
+        for stream in 0..5 {
+            let mut longer = tree.clone();
+            longer["blocks"]["streams"][stream]["operations"][0]["duration"] = json!([700]);
+            assert_eq!(colours(&longer), before, "stream {stream}");
+        }
     }
 }

@@ -89,8 +89,8 @@ impl Runs {
             .into_iter()
             .filter_map(|which| Some((which, of(&seen, pinned.as_deref(), which)?)))
             .collect();
-        let setups: Vec<_> = known.iter().map(|(_, run)| &run.setup).collect();
-        let classes = kernel_classes(&setups);
+        let told: Vec<_> = known.iter().map(|(_, run)| (&run.setup, &run.trace)).collect();
+        let classes = kernel_classes(&told);
         let one = |(&(which, run), classes): (&(Which, &Pictured), &Vec<_>)| {
             let (setup, trace) = (&run.setup, &run.trace);
             let names = Names::new(setup, trace);

@@ -85,7 +85,8 @@ mod tests {
     #[test]
     fn the_arrow_keys_go_through_the_tx2_example() {
         let (setup, trace) = tx2();
-        let timeline = BlocksTimeline::new(&setup, &trace, &kernel_classes(&[&setup])[0], Measure::Threads);
+        let timeline =
+            BlocksTimeline::new(&setup, &trace, &kernel_classes(&[(&setup, &trace)])[0], Measure::Threads);
         let walk = |run, block, way| {
             let step = |&(run, block): &(usize, u32)| timeline.beside(&trace, run, block, way);
             let names = std::iter::successors(Some((run, block)), step)
@@ -101,7 +102,8 @@ mod tests {
     #[test]
     fn going_on_and_on_visits_every_block_of_an_sm_once() {
         let (setup, trace) = lanes(2_000);
-        let timeline = BlocksTimeline::new(&setup, &trace, &kernel_classes(&[&setup])[0], Measure::Threads);
+        let timeline =
+            BlocksTimeline::new(&setup, &trace, &kernel_classes(&[(&setup, &trace)])[0], Measure::Threads);
         let first =
             timeline.sms[1].pieces.all().iter().min_by(|a, b| place(a).partial_cmp(&place(b)).unwrap());
         let start = first.map(|piece| (piece.run as usize, piece.item));

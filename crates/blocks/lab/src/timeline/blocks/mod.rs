@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 
 use base::Nanos;
 use blocks::device::MOST_SMS;
-use blocks::{Setup, Trace};
+use blocks::{KernelRun, Setup, StreamKind, Trace};
 use kit::timeline::Class;
 use stack::Item;
 
@@ -154,22 +154,26 @@ pub fn in_use_by_sm(setup: &Setup, trace: &Trace, measure: Measure) -> Vec<Steps
     items(setup, trace, measure).into_iter().map(steps).collect()
 }
 
-/// Classes for the kernels of several setups, so that a kernel that two of them have, by its name, looks the same.
-pub fn kernel_classes(setups: &[&Setup]) -> Vec<Vec<Class>> {
-    // By name, and by how many kernels of the same setup before it have the same one.
-    let mut known: BTreeMap<(&str, u32), usize> = BTreeMap::new();
+/// Classes for the kernels of several runs: a kernel looks the same wherever its name is launched, in all of them.
+///
+/// Names are counted in the order of the streams and of what each stream launches: so no kernel changes its colour when
+/// another one is launched sooner or takes longer. What has no name is told apart by its stream.
+pub fn kernel_classes(runs: &[(&Setup, &Trace)]) -> Vec<Vec<Class>> {
+    let mut known: BTreeMap<(&str, Option<usize>), usize> = BTreeMap::new();
     let mut all = Vec::new();
-    for setup in setups {
-        let mut before: BTreeMap<&str, u32> = BTreeMap::new();
-        let mut classes = Vec::with_capacity(setup.kernels.len());
-        for kernel in &setup.kernels {
-            let same = before.entry(&kernel.label).or_default();
+    for (setup, trace) in runs {
+        let mut places = vec![None; setup.kernels.len()];
+        for launch in in_document_order(setup, trace) {
+            let Some(kernel) = setup.kernels.get(launch.kernel) else { continue };
+            let nameless = kernel.label.is_empty().then_some(launch.stream);
             let next = known.len();
-            let place = *known.entry((&kernel.label, *same)).or_insert(next);
-            *same += 1;
-            classes.push((place % CLASSES) as Class);
+            let place = *known.entry((&kernel.label, nameless)).or_insert(next);
+            if let Some(own) = places.get_mut(launch.kernel) {
+                own.get_or_insert(place);
+            }
         }
-        all.push(classes);
+        // What is never launched is never seen.
+        all.push(places.into_iter().map(|place| (place.unwrap_or(0) % CLASSES) as Class).collect());
     }
     all
 }
@@ -184,6 +188,19 @@ fn items(setup: &Setup, trace: &Trace, measure: Measure) -> Vec<Vec<Item>> {
             *count += 1;
         }
     }
+/// The launches stream by stream, as the document lists them. Of a null stream, which several programs may share, by
+/// name: which of them comes first is a matter of time.
+fn in_document_order<'a>(setup: &'a Setup, trace: &'a Trace) -> Vec<&'a KernelRun> {
+    let place = |launch: &&'a KernelRun| {
+        let is_null = setup.streams.get(launch.stream).is_some_and(|stream| stream.kind == StreamKind::Null);
+        let name = setup.kernels.get(launch.kernel).map_or("", |kernel| kernel.label.as_str());
+        (launch.stream, is_null.then_some(name), launch.op)
+    };
+    let mut all: Vec<&KernelRun> = trace.kernels.iter().collect();
+    base::sort::sort_by_key(&mut all, place);
+    all
+}
+
     let mut all: Vec<Vec<Item>> = counts.into_iter().map(Vec::with_capacity).collect();
     for (run, kernel) in (0u32..).zip(&trace.kernels) {
         let height = measure.of(setup, kernel.kernel);

@@ -6,7 +6,7 @@ use base::Seeded;
 use blocks::{BlockRun, random, simulate};
 
 fn timeline(setup: &Setup, trace: &Trace, measure: Measure) -> BlocksTimeline {
-    BlocksTimeline::new(setup, trace, &kernel_classes(&[setup])[0], measure)
+    BlocksTimeline::new(setup, trace, &kernel_classes(&[(setup, trace)])[0], measure)
 }
 
 /// Fails where two pieces overlap or one stands above the limit; only near ones are compared.
@@ -124,8 +124,30 @@ fn a_trace_that_makes_no_sense_is_drawn_as_far_as_it_goes() {
 fn kernels_of_the_same_name_look_the_same_in_two_runs() {
     let names =
         |names: &[&str]| setup(1, names.iter().map(|name| sample::kernel(name, 1, 32, 0, 1)).collect());
+    let run = |setup: &Setup| {
+        let launches: Vec<_> = (0..setup.kernels.len()).map(|kernel| (kernel, 0)).collect();
+        packed(setup, &launches, 1)
+    };
     let (a, b) = (names(&["x", "y", "x"]), names(&["new", "x", "y", "x"]));
-    assert_eq!(kernel_classes(&[&a, &b]), [vec![0, 1, 2], vec![3, 0, 1, 2]]);
+    let classes = kernel_classes(&[(&a, &run(&a)), (&b, &run(&b))]);
+    assert_eq!(classes, [vec![0, 1, 0], vec![2, 0, 1, 0]]);
+}
+
+#[test]
+fn a_kernel_keeps_its_colour_when_another_is_launched_first() {
+    let mut setup = setup(1, ["a", "b", "c"].map(|name| sample::kernel(name, 2, 32, 0, 9)).to_vec());
+    let orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0]];
+    for order in orders {
+        let trace = packed(&setup, &order.map(|kernel| (kernel, 0)), 1);
+        assert_eq!(kernel_classes(&[(&setup, &trace)]), [[0, 1, 2]], "{order:?}");
+    }
+    // Nor where several programs share a null stream, whose first entry may be the one that is launched last.
+    setup.streams.truncate(1);
+    setup.streams[0].kind = blocks::StreamKind::Null;
+    for order in orders {
+        let trace = packed(&setup, &order.map(|kernel| (kernel, 0)), 1);
+        assert_eq!(kernel_classes(&[(&setup, &trace)]), [[0, 1, 2]], "{order:?}");
+    }
 }
 
 #[test]
