@@ -8,6 +8,7 @@ mod exports;
 mod figure;
 mod form;
 mod guesses;
+mod heads;
 mod keys;
 mod moment;
 mod player;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use ui_kit::show::Show;
 
+use super::heads::Heads;
 use super::sms::Sms;
 use super::stage::Stage;
 use base::people;
@@ -34,6 +35,7 @@ pub(super) fn MomentView(moment: Known) -> impl IntoView {
                     <Queues moment name="Execution queue (EE)" testid="execution" of=|moment| (moment.execution.clone(), 0)/>
                     <Engines moment/>
                 </div>
+                <Waits moment/>
                 <Sms moment count=sms/>
             </div>
         </Show>
@@ -43,7 +45,7 @@ pub(super) fn MomentView(moment: Known) -> impl IntoView {
 /// How things stand, where the player is not at the end.
 pub(super) type Known = Memo<Option<Arc<Moment>>>;
 
-/// What happened last, and why the rest waits.
+/// The heads of the queues, and what happened last.
 #[component]
 pub(super) fn Sentence(stage: Stage, moment: Known) -> impl IntoView {
     let live = move || if stage.player.with(|player| player.playing) { "off" } else { "polite" };
@@ -67,21 +69,36 @@ pub(super) fn Sentence(stage: Stage, moment: Known) -> impl IntoView {
             None => format!("The whole run, {total}."),
         }
     };
+    let device = Memo::new(move |_| moment.with(|moment| moment.as_ref()?.device.clone()));
+    view! {
+        <div class="told-moment" class:away=move || stage.player.with(|player| player.is_at_end())>
+            <Heads moment/>
+            <div class="told-event" aria-live=live>
+                <p class="sentence" data-testid="blocks-sentence">{said}</p>
+                {move || device.get().map(|device| view! { <p class="sentence" data-testid="blocks-device">{device}</p> })}
+            </div>
+        </div>
+    }
+}
+
+/// Why what was issued does not run, with the numbers.
+#[component]
+fn Waits(moment: Known) -> impl IntoView {
     let waits = Memo::new(move |_| {
         moment.with(|moment| moment.as_ref().map(|moment| (moment.waits.clone(), moment.more_waits)))
     });
-    let device = Memo::new(move |_| moment.with(|moment| moment.as_ref()?.device.clone()));
-    view! {
-        <div class="told-moment" class:away=move || stage.player.with(|player| player.is_at_end()) aria-live=live>
-            <p class="sentence" data-testid="blocks-sentence">{said}</p>
-            {move || device.get().map(|device| view! { <p class="sentence" data-testid="blocks-device">{device}</p> })}
-            {move || waits.get().filter(|(waits, _)| !waits.is_empty()).map(|(waits, more)| view! {
-                <ul class="waits" data-testid="blocks-waits">
-                    {waits.into_iter().map(|wait| view! { <li>{wait}</li> }).collect_view()}
-                    {(more > 0).then(|| view! { <li class="hint">{format!("{} more wait.", people::grouped(more as u128))}</li> })}
-                </ul>
-            })}
-        </div>
+    move || {
+        waits.get().filter(|(waits, _)| !waits.is_empty()).map(|(waits, more)| {
+            view! {
+                <section>
+                    <h3>"Why the rest waits"</h3>
+                    <ul class="waits" data-testid="blocks-waits">
+                        {waits.into_iter().map(|wait| view! { <li>{wait}</li> }).collect_view()}
+                        {(more > 0).then(|| view! { <li class="hint">{format!("{} more wait.", people::grouped(more as u128))}</li> })}
+                    </ul>
+                </section>
+            }
+        })
     }
 }
 

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use warpspan::base::Nanos;
 use warpspan::page::blocks::{Played, Which};
 use warpspan::scenario::builtin::BUILTINS;
-use warpspan_e2e::{Outcome, key, on_page, same, that};
+use warpspan_e2e::{Look, Outcome, in_browser, key, on_page, same, that};
 
-use super::{CANVAS, axis, open, point, run};
+use super::{CANVAS, axis, drawn, open, point, run};
 use crate::links::copied_view;
 
 #[test]
@@ -39,6 +39,44 @@ fn stepping_shows_queues_and_what_is_free() -> Outcome {
         page.until("fewer threads free", "return document.querySelector('[data-testid=blocks-sms] tbody tr').textContent.includes('0 of 2,048')").await?;
         page.expect_part("blocks-waits", "waits: ").await?;
         page.expect_part("blocks-execution", "left").await
+    })
+}
+
+#[test]
+fn the_heads_of_the_queues_stand_beside_the_picture_and_nothing_moves_from_step_to_step() -> Outcome {
+    const PLACES: &str = "const of = (id) => { const r = document.querySelector(`[data-testid=${id}]`).getBoundingClientRect();
+        return [r.left, r.top, r.width, r.height].map(Math.round); };
+        return JSON.stringify(['blocks-plot', 'blocks-heads', 'blocks-slider'].map(of));";
+    const SEEN: &str = "const heads = document.querySelector('[data-testid=blocks-heads]').getBoundingClientRect();
+        const plot = document.querySelector('[data-testid=blocks-plot]').getBoundingClientRect();
+        const top = document.querySelector('.header').getBoundingClientRect().bottom;
+        return heads.bottom <= innerHeight && plot.width * plot.height >= 0.6 * innerWidth * (innerHeight - top);";
+    in_browser(Look::default(), async |page| {
+        page.come_first().await?;
+        page.go("#example=paredes-example").await?;
+        drawn(&page, "paredes-example").await?;
+        let runs = run("paredes-example")?;
+        let played = Played::new(&runs, Which::Simulated).ok_or("no run")?;
+        for (width, height) in [(1440, 900), (1280, 720)] {
+            page.look(Look { width, height, ..Look::default() }).await?;
+            page.click("blocks-home").await?;
+            page.blur().await?;
+            page.press(".").await?;
+            page.idle().await?;
+            let before = page.string(PLACES).await?;
+            page.until("picture and queues on a screen", SEEN).await?;
+            for step in 2..played.total() {
+                page.press(".").await?;
+                page.expect_value("blocks-slider", &step.to_string()).await?;
+                same("places", page.string(PLACES).await?.as_str(), before.as_str())?;
+            }
+        }
+        page.click("blocks-home").await?;
+        let begun = played.step_at(Nanos(0));
+        page.blur().await?;
+        page.press(&".".repeat(begun)).await?;
+        page.expect_part("blocks-heads", "too few threads free (R2)").await?;
+        page.expect_part("blocks-heads", "K3 is before it in the queue (X1)").await
     })
 }
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::{Played, Runs, Which};
 use crate::report::ViolationReport;
-use crate::report::blocks::Pictured;
+use crate::report::blocks::{Named, Pictured};
 use base::people;
 use blocks::explain::{Words, holds};
 use blocks::replay::{Event, EventKind, Motion, Resident, Stage, State};
-use blocks::{Device, OpId, Setup, Subject, Trace};
+use blocks::{Device, Hold, OpId, Setup, Subject, Trace};
 use kit::timeline::Class;
 
 /// Operations of a queue that are shown.
@@ -58,6 +58,8 @@ pub struct Queue {
     pub entries: Vec<Entry>,
     /// How many more.
     pub more: usize,
+    /// Why the first of them that does not run waits: in a few words, and in full.
+    pub why: Option<[String; 2]>,
 }
 
 /// An operation in a queue.
@@ -96,13 +98,18 @@ impl Moment {
     pub fn new(runs: &Runs, played: &Played, step: usize) -> Option<Self> {
         let (run, known) = (runs.run(played.which)?, runs.pictured(played.which)?);
         let state = played.state(step);
-        let scene = Scene { run, known, words: Words::new(&known.setup, &known.trace) };
+        let held = holds(&known.setup, &known.trace, &state);
+        let scene = Scene {
+            run,
+            known,
+            words: Words::new(&known.setup, &known.trace),
+            held: held.iter().copied().collect(),
+        };
         let at = runs.clock().at(state.at);
         let happened = match played.last(step) {
             None => "Nothing has happened yet.".to_owned(),
             Some(event) => scene.happened(runs, event),
         };
-        let held = holds(&known.setup, &known.trace, &state);
         let waits = held.iter().take(MOST_WAITS);
         let mut streams = scene.streams(&state);
         if streams.len() > MOST_STREAMS[0] {
@@ -128,6 +135,8 @@ struct Scene<'a> {
     run: &'a super::OneRun,
     known: &'a Pictured,
     words: Words<'a>,
+    /// Why what waits does.
+    held: BTreeMap<OpId, Hold>,
 }
 
 impl Scene<'_> {
@@ -174,6 +183,13 @@ impl Scene<'_> {
         Entry { name: name.cloned().unwrap_or_default(), class, stage }
     }
 
+    /// Why the first of some operations that is held waits.
+    fn why(&self, state: &State, mut ops: impl Iterator<Item = OpId>) -> Option<[String; 2]> {
+        let (op, hold) = ops.find_map(|op| Some((op, *self.held.get(&op)?)))?;
+        let short = Named::new(self.setup(), self.trace()).reason_by_rule(op, hold);
+        Some([short, self.words.hold(state, op, hold)])
+    }
+
     fn streams(&self, state: &State) -> Vec<Queue> {
         let queue = |(i, stream): (usize, &blocks::Stream)| {
             let all = state.streams.get(i).map_or(&[][..], Vec::as_slice);
@@ -185,7 +201,8 @@ impl Scene<'_> {
             };
             let entry = |op: &blocks::replay::InStream| self.entry(op.op, stage(op.stage).to_owned());
             let entries: Vec<Entry> = all.iter().take(MOST_QUEUED).map(entry).collect();
-            Queue { label: stream.label.clone(), more: all.len() - entries.len(), entries }
+            let why = self.why(state, all.iter().map(|op| op.op));
+            Queue { label: stream.label.clone(), more: all.len() - entries.len(), entries, why }
         };
         self.setup().streams.iter().enumerate().map(queue).collect()
     }
@@ -217,7 +234,8 @@ impl Scene<'_> {
                 self.entry(op, format!("{} left", people::counted(left as usize, "block")))
             };
             let entries: Vec<Entry> = ops.iter().take(MOST_QUEUED).map(entry).collect();
-            Queue { label: label.join(", "), more: ops.len() - entries.len(), entries }
+            let why = self.why(state, ops.iter().map(|(op, _)| *op));
+            Queue { label: label.join(", "), more: ops.len() - entries.len(), entries, why }
         };
         queues.into_iter().map(queue).collect()
     }
@@ -239,7 +257,8 @@ impl Scene<'_> {
             let all = state.ce.get(i).map_or(&[][..], Vec::as_slice);
             let entries: Vec<Entry> =
                 all.iter().take(MOST_QUEUED).map(|&op| self.entry(op, size(op))).collect();
-            let queue = Queue { label: i.to_string(), more: all.len() - entries.len(), entries };
+            let why = self.why(state, all.iter().copied());
+            let queue = Queue { label: i.to_string(), more: all.len() - entries.len(), entries, why };
             (copying.map(|op| self.entry(op, size(op))), queue)
         };
         state.copying.iter().enumerate().map(engine).collect()
@@ -328,6 +347,12 @@ mod tests {
         let blocks: Vec<&str> = moment.sms[1].blocks.iter().map(|block| block.name.as_str()).collect();
         assert_eq!(blocks, ["K2:1", "K2:3", "K2:5", "K3:0"]);
         assert_eq!(moment.waits.len(), 2, "{:?}", moment.waits);
+        let why = |queue: &Queue| queue.why.clone().map(|[short, _]| short).unwrap_or_default();
+        let streams: Vec<String> = moment.streams.iter().map(why).collect();
+        assert_eq!(streams, ["", "", "too few threads free (R2)", "K3 is before it in the queue (X1)"]);
+        assert_eq!(why(&moment.execution[0]), streams[2]);
+        let full = moment.execution[0].why.clone().map(|[_, full]| full);
+        assert_eq!(full, moment.waits.first().cloned());
     }
 
     #[test]

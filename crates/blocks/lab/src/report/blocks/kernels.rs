@@ -42,6 +42,11 @@ impl<'a> Named<'a> {
         rule.name()
     }
 
+    /// The same, with the rule.
+    pub fn reason_by_rule(&self, op: OpId, hold: Hold) -> String {
+        format!("{} ({})", self.reason(hold), self.rule(op, hold))
+    }
+
     fn is_copy(&self, op: OpId) -> bool {
         matches!(self.trace.subject(op), Some(Subject::Copy(_)))
     }

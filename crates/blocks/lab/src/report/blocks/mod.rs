@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use kit::import::json;
 use kit::report::{Told, micro};
 
+pub use kernels::Named;
 pub use picture::{Pictured, picture};
 
 use crate::report::analysis::{self, AnalysisReport, Completion, Published, WorstOrders};
