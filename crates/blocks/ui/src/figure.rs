@@ -7,6 +7,7 @@ use super::keys;
 use super::moment::{Known, MomentView, Sentence};
 use super::player::RunPlayer;
 use super::stage::Stage;
+use super::sums::Sums;
 use super::table::Table;
 use super::tools::Tools;
 use base::{Nanos, people};
@@ -33,7 +34,10 @@ pub fn Figure(stage: Stage, moment: Known) -> impl IntoView {
             <Plot stage/>
             <OverviewOfPart of=Whole(stage) id="blocks-overview"/>
             <RunPlayer stage/>
-            <Details stage/>
+            <div class="said">
+                <Details stage/>
+                <Sums stage/>
+            </div>
             <Sentence stage moment/>
         </section>
     }

@@ -15,6 +15,7 @@ mod player;
 mod sms;
 mod stage;
 mod summary;
+mod sums;
 mod table;
 mod tools;
 

@@ -9,6 +9,9 @@ use crate::links::copied_view;
 use warpspan::draw::blocks::Kind;
 
 const S: u64 = 1_000_000_000;
+/// The kernels of the legend, each with how it looks.
+const COLOURS: &str = "return [...document.querySelectorAll('[data-testid=blocks-legend] .kernel')]
+    .map((kernel) => kernel.textContent + kernel.querySelector('.swatch').style.background).join(' ')";
 
 /// The time in sight in seconds, as the link tells it.
 async fn window(page: &Page) -> Result<(f64, f64), String> {
@@ -58,8 +61,10 @@ fn a_launch_is_dragged_and_all_that_follows_from_it_is_shown() -> Outcome {
         // A press that does not move selects, as everywhere.
         page.click_at(launch.0, launch.1).await?;
         page.expect("blocks-selected", "K1").await?;
+        let before = page.string(COLOURS).await?;
         let to = on_row(&page, &runs, Kind::Moments(0), 3 * S).await?;
         page.drag(launch, to, Held::Nothing).await?;
+        same("colours", page.string(COLOURS).await?.as_str(), before.as_str())?;
         // K1 comes after K2 and K3 now, and waits for them.
         page.expect_part("blocks-details", "K1, launched at 2.9").await?;
         page.expect_part("blocks-details", "6 to 10 s").await?;
@@ -71,7 +76,8 @@ fn a_launch_is_dragged_and_all_that_follows_from_it_is_shown() -> Outcome {
         that((2.9e9..3.0e9).contains(&released), || format!("released at {released}"))?;
         page.click("as-form").await?;
         page.click("undo").await?;
-        page.expect_part("blocks-details", "K1, launched at 0 s").await
+        page.expect_part("blocks-details", "K1, launched at 0 s").await?;
+        same("colours after Undo", page.string(COLOURS).await?, before)
     })
 }
 
@@ -153,6 +159,12 @@ fn dragging_gives_totals_and_with_shift_pans() -> Outcome {
         page.expect_part("blocks-details", "8 blocks; SMs busy for").await?;
         page.expect_part("blocks-details", "100 % of their time; 100 % of all threads taken over time.")
             .await?;
+        let rows = "return [...document.querySelectorAll('[data-testid=blocks-sums] tbody tr')]
+            .map((row) => [...row.children].map((cell) => cell.textContent).join(' ')).join('; ')";
+        let rows = page.string(rows).await?;
+        that(rows.starts_with("K2 6 ") && rows.contains("; K1 2 ") && rows.contains("; All kernels 8 "), || {
+            rows.clone()
+        })?;
         page.press(&key_escape()).await?;
         page.expect_part("blocks-details", "Select a block").await?;
         page.blur().await?;

@@ -1,6 +1,7 @@
 //! A run of blocks as the page shows it: the report a worker told, and the pictures made of it.
 
 pub mod analysis;
+mod by_kernel;
 pub mod check;
 mod chosen;
 mod clock;
@@ -21,6 +22,7 @@ mod totals;
 mod view;
 mod words;
 
+pub use by_kernel::{ByKernel, KernelSums};
 pub use chosen::Chosen;
 pub use clock::Clock;
 pub use lines::{Lines, MOST_LINES, Sort};
@@ -31,7 +33,7 @@ pub use release::Release;
 pub use runs::{HEIGHT, OneRun, Runs, Which};
 pub use totals::{Sums, Totals};
 pub use view::{View, measure_asked};
-pub use words::going;
+pub use words::{SumLine, SumTable, going};
 
 use crate::report::blocks::{BlocksReport, Pictured, picture};
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::totals::Totals;
-use super::{Clock, Seen};
+use super::{ByKernel, Clock, Seen};
 use crate::draw::blocks::{Panel, Selected};
 use crate::report::ViolationReport;
 use crate::report::blocks::{KernelReport, Pictured};
@@ -62,6 +62,7 @@ pub struct OneRun {
     /// What its copies are called.
     pub copies: Vec<String>,
     totals: OnceLock<Totals>,
+    by_kernel: OnceLock<ByKernel>,
 }
 
 /// All runs of a result in one measure.
@@ -100,6 +101,7 @@ impl Runs {
                 kernels: (0..trace.kernels.len()).map(|launch| names.kernel(launch)).collect(),
                 copies: (0..trace.copies.len()).map(|copy| names.copy(copy)).collect(),
                 totals: OnceLock::new(),
+                by_kernel: OnceLock::new(),
             }
         };
         let runs: Vec<OneRun> = known.iter().zip(&classes).map(one).collect();
@@ -203,6 +205,14 @@ impl Runs {
     pub fn totals(&self, which: Which) -> Option<&Totals> {
         let (run, known) = (self.run(which)?, self.pictured(which)?);
         Some(run.totals.get_or_init(|| Totals::new(&known.trace, &run.timeline)))
+    }
+
+    /// The same kernel by kernel.
+    pub fn by_kernel(&self, which: Which) -> Option<&ByKernel> {
+        let (run, known) = (self.run(which)?, self.pictured(which)?);
+        let Pictured { setup, trace } = known;
+        let sums = || ByKernel::new(setup, trace, &run.timeline.classes, &run.kernels, self.measure);
+        Some(run.by_kernel.get_or_init(sums))
     }
 }
 

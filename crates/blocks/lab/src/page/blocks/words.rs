@@ -1,10 +1,11 @@
 //! What there is to say about a thing of the picture, in words.
 
-use super::{Chosen, Runs, Which};
+use super::{Chosen, KernelSums, Runs, Which};
 use crate::draw::blocks::{Hit, Selected, What};
 use crate::timeline::blocks::Measure;
 use base::{Nanos, people};
 use blocks::{Direction, KernelRun};
+use kit::timeline::Class;
 
 /// Reasons that are told at the most.
 const MOST_REASONS: usize = 4;
@@ -173,6 +174,68 @@ impl Runs {
     }
 }
 
+/// What a stretch of a run adds up to, kernel by kernel.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SumTable {
+    /// Which run, where there are several.
+    pub title: String,
+    /// What stands above the columns.
+    pub heads: [&'static str; 5],
+    /// The kernels, those that run longest first, and all of them together.
+    pub lines: Vec<SumLine>,
+}
+
+/// A kernel, or all of them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SumLine {
+    /// What it is called.
+    pub name: String,
+    /// How it looks; none of all of them.
+    pub class: Option<Class>,
+    /// Blocks, how long they run, how long each runs on average, and how much they take.
+    pub cells: [String; 4],
+}
+
+impl Runs {
+    /// What a stretch of time of all runs adds up to, kernel by kernel.
+    pub fn range_by_kernel(&self, from: f64, to: f64) -> Vec<SumTable> {
+        let nanos = |t: f64| Nanos(t.max(0.0).round() as u64);
+        let (from, to) = (nanos(from.min(to)), nanos(from.max(to)));
+        let table = |run: &super::OneRun| {
+            let sums = self.by_kernel(run.which)?.between(from, to);
+            let all = sums.iter().fold(KernelSums::default(), |all, sums| KernelSums {
+                blocks: all.blocks + sums.blocks,
+                time: all.time + sums.time,
+                taken: all.taken + sums.taken,
+                ..all
+            });
+            let room = to.since(from).0 as f64 * run.timeline.capacity as f64;
+            let line = |sums: &KernelSums, name: String, class| {
+                let each = sums.time / (sums.blocks.max(1) as u128);
+                let time = |time: u128| self.clock().at(rounded(time as f64));
+                let share = people::percent(sums.taken as f64 / room.max(1.0));
+                SumLine {
+                    name,
+                    class,
+                    cells: [people::grouped(sums.blocks as u128), time(sums.time), time(each), share],
+                }
+            };
+            let mut lines: Vec<SumLine> =
+                sums.iter().map(|sums| line(sums, sums.name.clone(), Some(sums.class))).collect();
+            if !lines.is_empty() {
+                lines.push(line(&all, "All kernels".to_owned(), None));
+            }
+            let title = if self.runs.len() > 1 { run.which.title().to_owned() } else { String::new() };
+            let taken = match self.measure {
+                Measure::Threads => "of all threads",
+                Measure::SharedMemory => "of all shared memory",
+            };
+            Some(SumTable { title, heads: ["Kernel", "Blocks", "Block time", "Average", taken], lines })
+        };
+        self.runs.iter().filter_map(table).collect()
+    }
+}
+
 /// A sum of times to four digits: nobody reads more of one.
 fn rounded(nanos: f64) -> Nanos {
     let grain = 10f64.powf(nanos.max(1.0).log10().floor() - 3.0).max(1.0);
@@ -216,6 +279,30 @@ mod tests {
     fn a_range_says_what_it_adds_up_to() {
         let expected = "0 to 4 s, 4 s. 8 blocks; SMs busy for 8 s together, 100 % of their time; 100 % of all threads taken over time.";
         assert_eq!(sample::runs().range_in_words(4e9, 0.0), expected);
+    }
+
+    #[test]
+    fn a_range_is_added_up_kernel_by_kernel() {
+        let told = |runs: &Runs, from, to| {
+            let line = |line: &SumLine| format!("{} {}", line.name, line.cells.join(" "));
+            let table =
+                |table: &SumTable| [vec![table.title.clone()], table.lines.iter().map(line).collect()];
+            runs.range_by_kernel(from, to).iter().flat_map(table).flatten().collect::<Vec<_>>()
+        };
+        let all = told(&sample::runs(), 5e9, 1e9);
+        assert_eq!(
+            all,
+            [
+                "",
+                "K2 7 25 s 3.571 s 78.1 %",
+                "K1 2 6 s 3 s 18.8 %",
+                "K3 1 1 s 1 s 3.1 %",
+                "All kernels 10 32 s 3.200 s 100 %"
+            ]
+        );
+        assert_eq!(told(&sample::runs(), 20e9, 30e9), [""]);
+        let both = told(&sample::both(), 0.0, 1e9);
+        assert!(both.contains(&"Simulated".to_owned()) && both.contains(&"Measured".to_owned()), "{both:?}");
     }
 
     #[test]
