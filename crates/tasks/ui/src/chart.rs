@@ -13,9 +13,10 @@ use kit::page::Window;
 use kit::page::terms::Query;
 use tasks_lab::draw::tasks::{Layout, Look, dim, draw, pinned as pinned_line, small};
 use tasks_lab::page::tasks::seek::{Hit, TERMS, listed, seek};
-use tasks_lab::page::tasks::{Demand, Values};
+use tasks_lab::page::tasks::{Demand, Stretch, Values};
 use ui_kit::find::Seek;
 use ui_kit::follow::{Drawing, follow_room, paint_frames};
+use ui_kit::mounted::put;
 use ui_kit::overview::{Overview, OverviewOfPart};
 use ui_kit::pin::Pin;
 use ui_kit::tip::Tip;
@@ -23,8 +24,6 @@ use ui_kit::touch::{Place, Touched, TouchedCanvas};
 
 /// Charts are no lower, whatever room there is.
 const LOWEST: f64 = 160.0;
-/// Ranges narrower than this, in pixels, are no zoom.
-const NARROWEST: f64 = 4.0;
 
 /// The chart with everything that belongs to it.
 #[component]
@@ -103,6 +102,8 @@ struct Picture {
     /// Where the pointer is.
     place: RwSignal<Place>,
 }
+    /// Whether it is where it would take the selected interval along.
+    on_axis: RwSignal<bool>,
 
 impl Picture {
     fn found(self, (x, y): Place) -> Option<u64> {
@@ -110,6 +111,10 @@ impl Picture {
         self.stage.now(|demand| plan.hit(demand, x, y)).flatten()
     }
 }
+
+    fn is_on_axis(self, at: Place) -> bool {
+        plan(self.stage).is_some_and(|plan| plan.is_on_axis(at))
+    }
 
 impl Touched for Picture {
     fn axis(self) -> Option<Scale> {
@@ -125,18 +130,11 @@ impl Touched for Picture {
     }
 
     fn select(self, from: f64, to: f64, _: Option<(f64, f64)>) {
-        let Some(axis) = self.axis() else { return };
-        let t = |x: f64| axis.value(x.clamp(axis.left, axis.right));
+        let (Some(axis), Some(last)) = (self.axis(), self.stage.now(|demand| demand.horizon as f64)) else {
+            return;
+        };
+        let t = |x: f64| axis.value(x.clamp(axis.left, axis.right)).round().clamp(0.0, last);
         self.stage.range.set(Some((t(from), t(to))));
-    }
-
-    fn dropped(self) {
-        if let (Some((from, to)), Some(axis)) = (self.stage.range.get_untracked(), self.axis()) {
-            self.stage.range.set(None);
-            if (to - from) * axis.per_unit() >= NARROWEST {
-                self.stage.change(|window| Window::given(from, to, window.end));
-            }
-        }
     }
 
     fn click(self, at: Place) {
@@ -144,14 +142,29 @@ impl Touched for Picture {
         self.stage.panel.at.set(self.found(at));
     }
 
-    fn lost(self) {
-        self.stage.range.set(None);
+    fn takes(self, at: Place) -> bool {
+        let takes = self.is_on_axis(at);
+        if takes {
+            self.hold(at);
+        }
+        takes
+    }
+
+    /// On the axis the selected interval follows the pointer.
+    fn hold(self, (x, _): Place) {
+        let Some(plan) = plan(self.stage) else { return };
+        if let Some(t) = self.stage.now(|demand| plan.along(demand, x)).flatten() {
+            put(self.stage.range, None);
+            put(self.stage.panel.sought, None);
+            put(self.stage.panel.at, Some(t));
+        }
     }
 
     fn point(self, at: Option<Place>) {
         if let Some(at) = at {
             self.place.set(at);
         }
+            put(self.on_axis, self.is_on_axis(at));
         let t = at.and_then(|at| self.found(at));
         if self.stage.pointed.get_untracked() != t {
             self.stage.pointed.set(t);
@@ -210,11 +223,11 @@ fn Plot(stage: Stage) -> impl IntoView {
         |_, _| true,
     );
     paint_frames(canvas, drawing);
-    let picture = Picture { stage, place: RwSignal::new((0.0, 0.0)) };
+    let picture = Picture { stage, place: RwSignal::new((0.0, 0.0)), on_axis: RwSignal::new(false) };
     let label = move || stage.with(in_words).unwrap_or_default();
     view! {
         <div class="figure-plot" tabindex="0" role="application" aria-roledescription="chart" aria-label=label data-testid="tasks-plot">
-            <TouchedCanvas picture canvas/>
+            <TouchedCanvas picture canvas taken=picture.on_axis/>
             {live(move || tip(picture))}
         </div>
     }
@@ -230,7 +243,7 @@ fn in_words(demand: &Demand) -> String {
 }
 
 /// The values of the interval under the pointer, beside it.
-fn tip(Picture { stage, place }: Picture) -> Option<impl IntoView> {
+fn tip(Picture { stage, place, .. }: Picture) -> Option<impl IntoView> {
     let t = stage.pointed.get()?;
     let said = stage.with(|demand| Values::at(demand, t).in_words())?;
     let (x, y) = place.get();
@@ -242,12 +255,15 @@ fn tip(Picture { stage, place }: Picture) -> Option<impl IntoView> {
 fn Details(stage: Stage) -> impl IntoView {
     let said = move || {
         let at = stage.panel.at.get()?;
+        if let Some((from, to)) = stage.range.get() {
+            return stage.with(|demand| Stretch::between(demand, from, to).in_words());
+        }
         stage.with(|demand| Values::at(demand, at).in_words())
     };
     let named = move || stage.panel.at.get().map(|at| format!("t:{at}"));
     view! {
         <p class="details" aria-live="polite" data-testid="tasks-details">
-            {live(move || said().unwrap_or_else(|| "Select an interval to see what there can be to execute in it, and by which triggerings; drag to zoom.".to_owned()))}
+            {live(move || said().unwrap_or_else(|| "Select an interval to see what there can be to execute in it, and by which triggerings; drag along the axis to walk through them, or across the chart for sums.".to_owned()))}
             <span class="hidden" data-testid="tasks-selected">{named}</span>
         </p>
     }

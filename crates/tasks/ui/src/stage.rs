@@ -22,7 +22,7 @@ use ui_kit::pin;
 
 /// Links wait this long for more changes.
 const SETTLE: Duration = Duration::from_millis(250);
-/// A witness is computed so long after the last change.
+/// A witness is computed so long after the first change that asks for another.
 const PAUSE: Duration = Duration::from_millis(60);
 
 /// A witness on the screen.
@@ -50,7 +50,7 @@ pub(super) struct Stage {
     pub(super) demand: Memo<Option<Arc<Demand>>>,
     /// The intervals in sight.
     pub(super) window: RwSignal<Window>,
-    /// A range that is being selected.
+    /// A range that is selected, to be summed up.
     pub(super) range: RwSignal<Option<(f64, f64)>>,
     /// The interval under the pointer.
     pub(super) pointed: RwSignal<Option<u64>>,
@@ -122,8 +122,14 @@ impl Stage {
         put(self.window, change(&window));
     }
 
-    /// Zooms about the selection if it is in sight, else about the middle.
+    /// Zooms to the range; without one about the selection if it is in sight, else about the middle.
     pub(super) fn zoom(&self, factor: f64) {
+        if let Some((from, to)) = self.range.get_untracked().filter(|_| factor < 1.0) {
+            return self.change(|window| match window.fitting(from, to) {
+                fitting if fitting == *window => window.zoomed_about(factor, Some((from + to) / 2.0)),
+                fitting => fitting,
+            });
+        }
         let at = self.panel.at.get_untracked().map(|at| at as f64);
         self.change(|window| window.zoomed_about(factor, at));
     }
@@ -138,8 +144,11 @@ impl Stage {
         self.change(|window| Window::whole(window.end));
     }
 
-    /// Brings the first violation to the middle; without one, what is selected or has the least room.
+    /// Fills the chart with the range; without one brings the first violation to the middle; without one, what is selected or has the least room.
     pub(super) fn centre(&self) {
+        if let Some((from, to)) = self.range.get_untracked() {
+            return self.change(|window| window.fitting(from, to));
+        }
         let at = self.panel.at.get_untracked();
         let wanted = self.now(|demand| demand.first.map(|first| first.t).or(at).or(demand.worst())).flatten();
         if let Some(t) = wanted {
@@ -259,17 +268,26 @@ impl Stage {
     fn find_witness(&self) {
         let panel = self.panel;
         let later = Later::new();
+        let about = StoredValue::new(false);
         Effect::new(move |_| {
             let at = panel.at.get();
-            later.never();
             let Some(seen) = panel.seen.get() else { return put_known(panel, None) };
             let Some(report) = seen.set() else { return put_known(panel, None) };
             let own =
                 |is_other| (!report.witness.is_empty()).then(|| Known::new(report.witness.clone(), is_other));
+            let is_sought = at.is_some_and(|t| !is_own(report, t) && is_quick(report));
+            if is_sought && about.get_value() {
+                return; // of where it is by then: so it follows a drag
+            }
+            about.set_value(is_sought);
+            later.never();
             match at {
-                Some(t) if !is_own(report, t) && is_quick(report) => {
-                    let seen = Arc::clone(&seen);
+                Some(_) if is_sought => {
                     let find = move || {
+                        about.set_value(false);
+                        let at = panel.at.try_get_untracked().flatten();
+                        let seen = panel.seen.try_get_untracked().flatten();
+                        let Some((t, seen)) = at.zip(seen) else { return };
                         let found = seen.set().and_then(|report| witnesses(report, t));
                         put_known(panel, found.map(|reports| Known::new(reports, false)));
                     };

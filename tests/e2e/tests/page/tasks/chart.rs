@@ -2,6 +2,7 @@
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
+use warpspan::draw::tasks::{Layout, Look};
 use warpspan::page::tasks::again::{marked, witnesses};
 use warpspan::page::tasks::{Demand, Values, Witnessed, cells, jobs_in_words, said_of};
 use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, same, that};
@@ -84,10 +85,15 @@ fn wheel_drag_keys_and_buttons_zoom_and_0_shows_all() -> Outcome {
         page.blur().await?;
         page.press("0").await?;
         same("0", window(&page).await?, None)?;
+        // A drag selects, and W comes closer to what it selected.
         page.drag(from, to, Held::Nothing).await?;
-        let (t0, t1) = zoomed(&page).await?;
-        that((t0 - 100.0).abs() < 2.0 && (t1 - 300.0).abs() < 2.0, || format!("drag: {t0} to {t1}"))?;
+        page.expect_part("tasks-details", "demand grows by").await?;
+        same("a drag", window(&page).await?, None)?;
         page.expect("tasks-selected", "").await?;
+        page.blur().await?;
+        page.press("w").await?;
+        let (t0, t1) = zoomed(&page).await?;
+        that((t0 - 90.0).abs() < 3.0 && (t1 - 310.0).abs() < 3.0, || format!("W: {t0} to {t1}"))?;
         let [left, top, width, height] = page.place(CANVAS).await?;
         let (x, y) = (left + width / 2.0, top + height / 2.0);
         page.drag((x, y), (x + 200.0, y), Held::Shift).await?;
@@ -108,6 +114,49 @@ fn wheel_drag_keys_and_buttons_zoom_and_0_shows_all() -> Outcome {
         page.press("f").await?;
         let (t0, t1) = zoomed(&page).await?;
         that(t0 <= 110.0 && t1 >= 110.0, || format!("F: {t0} to {t1}"))
+    })
+}
+
+#[test]
+fn a_drag_across_the_chart_sums_up() -> Outcome {
+    on_page("", async |page| {
+        open(&page, NAME).await?;
+        let demand = Demand::new(&report(NAME)?);
+        let (from, to) = (point(&page, &demand, 100).await?, point(&page, &demand, 300).await?);
+        page.drag(from, to, Held::Nothing).await?;
+        page.expect_part("tasks-details", "Intervals of ").await?;
+        page.expect_part("tasks-details", " in 110; ").await?;
+        page.press(&key_escape()).await?;
+        page.expect_part("tasks-details", "Select an interval").await
+    })
+}
+
+#[test]
+fn a_drag_along_the_axis_walks_through_the_intervals() -> Outcome {
+    on_page("", async |page| {
+        open(&page, NAME).await?;
+        let report = report(NAME)?;
+        let demand = Demand::new(&report);
+        let [left, top, ..] = page.place(CANVAS).await?;
+        let (width, high) = page.room("[data-testid=tasks-plot]").await?;
+        let layout = Layout::new(&demand, &Look::new(width, high, 0.0, demand.horizon as f64));
+        for (moves, t) in [40, 225, 110].into_iter().enumerate() {
+            let x = layout.x.pixel(t as f64);
+            let at = layout.along(&demand, x).ok_or("no interval there")?;
+            let place = (left + x, top + layout.bottom() + 14.0);
+            if moves == 0 {
+                page.press_at(place).await?;
+            } else {
+                page.hover(place).await?;
+            }
+            // Values and witness are there before anybody lets go.
+            page.expect("tasks-selected", &format!("t:{at}")).await?;
+            page.expect_part("tasks-details", &Values::at(&demand, at).in_words()).await?;
+            let found = witnesses(&report, at).ok_or("no witness")?;
+            page.expect("tasks-witness-told", &jobs_in_words(&Witnessed::new(&found))).await?;
+        }
+        page.let_go().await?;
+        same("the window", window(&page).await?, None)
     })
 }
 

@@ -83,6 +83,17 @@ impl Layout {
         self.y.pixel(demand as f64).clamp(self.top(), self.bottom())
     }
 
+    /// Whether a place is on the strip where the numbers of the axis stand.
+    pub fn is_on_axis(&self, (x, y): (f64, f64)) -> bool {
+        x >= self.x.left - NEAR && y > self.bottom() && y <= self.bottom() + AXIS
+    }
+
+    /// The interval that a place on the axis is at: beside it the first or the last that is in sight.
+    pub fn along(&self, demand: &Demand, x: f64) -> Option<u64> {
+        let last = self.x.pixel(demand.horizon as f64).min(self.x.right);
+        self.hit(demand, x.clamp(self.x.left, last.max(self.x.left)), self.bottom())
+    }
+
     /// The interval at a place: a step that is near, else the nearest whole number; none outside of the plot or
     /// beyond the horizon.
     pub fn hit(&self, demand: &Demand, x: f64, y: f64) -> Option<u64> {

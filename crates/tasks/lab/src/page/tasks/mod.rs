@@ -11,6 +11,7 @@ mod parts;
 pub mod published;
 pub mod seek;
 mod seen;
+mod stretch;
 pub mod summary;
 mod values;
 mod view;
@@ -18,6 +19,7 @@ mod view;
 pub use jobs::{found, how_to_read, jobs_in_words, said_of};
 pub use parts::{NONE, TaskLine, VertexLine, fraction, growth, task_line, vertex_lines, vertices_in_words};
 pub use seen::Seen;
+pub use stretch::Stretch;
 pub use values::{Values, cells};
 pub use view::View;
 
