@@ -5,7 +5,8 @@ use ui_kit::live::live;
 
 use super::exports::Exports;
 use super::stage::Stage;
-use blocks_lab::draw::blocks::{StreamLegend, caption, legend};
+use base::people;
+use blocks_lab::draw::blocks::{CHANGED, StreamLegend, caption, legend};
 use blocks_lab::page::blocks::Chosen;
 use blocks_lab::page::blocks::seek::TERMS;
 use blocks_lab::timeline::blocks::Measure;
@@ -60,7 +61,7 @@ fn Legend(stage: Stage) -> impl IntoView {
                 }
             }
             let caption = runs.panels().first().map(caption).unwrap_or_default();
-            (all, caption)
+            (all, caption, runs.moved().filter(|&moved| moved > 0))
         })
     });
     let item = |stream: StreamLegend| {
@@ -70,7 +71,7 @@ fn Legend(stage: Stage) -> impl IntoView {
         view! { <li><span class="name">{stream.stream}</span>{kernels.collect_view()}</li> }
     };
     view! {
-        {live(move || known.get().map(|(mut streams, caption)| {
+        {live(move || known.get().map(|(mut streams, caption, moved)| {
             let mut left = MOST_NAMED;
             let mut hidden = 0;
             for stream in &mut streams {
@@ -84,6 +85,9 @@ fn Legend(stage: Stage) -> impl IntoView {
             view! {
                 <ul class="legend blocks-legend" aria-label="Kernels by stream" title=title data-testid="blocks-legend">
                     {streams.into_iter().map(item).collect_view()}
+                    {moved.map(|moved| view! {
+                        <li data-testid="blocks-moved" title=format!("Framed: {CHANGED}")><span class="kernel"><span class="swatch changed" aria-hidden="true"></span>{format!("{} not as pinned", people::grouped(moved as u128))}</span></li>
+                    })}
                     {(hidden > 0).then(|| view! { <li class="hint">{format!("and {hidden} more")}</li> })}
                     <li class="hidden">{caption}</li>
                 </ul>

@@ -26,6 +26,10 @@ pub enum Ink {
     WrongVeil,
     /// Behind what differs from something that it is compared with.
     Differs,
+    /// A frame on what differs from something that it is compared with.
+    Changed,
+    /// A line of what was pinned, to be compared.
+    Pinned,
     /// A range or a wait, see-through.
     Veil,
     /// Over what is still to come: what is beneath fades into the ground.

@@ -55,6 +55,8 @@ impl Theme {
             Ink::Wrong => pick("#b3261e", "#ffb4ab"),
             Ink::WrongVeil => pick("rgba(179, 38, 30, 0.2)", "rgba(255, 180, 171, 0.28)"),
             Ink::Differs => pick("#ffd23f", "#a8841a"),
+            Ink::Changed => "#ffe45c",
+            Ink::Pinned => pick("#c2006b", "#ff8cc6"),
             Ink::Heat(level) => (if dark { DARK_HEAT } else { LIGHT_HEAT })[usize::from(level.min(8))],
             Ink::OnClass => "#05080b",
             // Paler than any class, and drawn in other shapes.
@@ -109,7 +111,7 @@ mod tests {
                     assert!(found >= 3.0, "{theme:?} {kind:?} on {under:?}: {found}");
                 }
             }
-            for ink in [Ink::Text, Ink::Muted, Ink::Wrong] {
+            for ink in [Ink::Text, Ink::Muted, Ink::Wrong, Ink::Pinned] {
                 for under in [Ink::Ground, Ink::Band] {
                     let found = contrast(theme.color(ink), theme.color(under));
                     assert!(found >= 4.5, "{theme:?} {ink:?} on {under:?}: {found}");

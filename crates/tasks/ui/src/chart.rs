@@ -82,6 +82,7 @@ pub(super) fn look(stage: Stage) -> Look {
         at: stage.panel.at.get(),
         pointed: stage.pointed.get(),
         range: stage.range.get(),
+        pinned: stage.pinned().is_some(),
         ..Look::new(stage.room.get().0, stage.room.get().1.max(LOWEST), window.t0, window.t1)
     }
 }
@@ -101,20 +102,20 @@ struct Picture {
     stage: Stage,
     /// Where the pointer is.
     place: RwSignal<Place>,
-}
     /// Whether it is where it would take the selected interval along.
     on_axis: RwSignal<bool>,
+}
 
 impl Picture {
     fn found(self, (x, y): Place) -> Option<u64> {
         let plan = plan(self.stage)?;
         self.stage.now(|demand| plan.hit(demand, x, y)).flatten()
     }
-}
 
     fn is_on_axis(self, at: Place) -> bool {
         plan(self.stage).is_some_and(|plan| plan.is_on_axis(at))
     }
+}
 
 impl Touched for Picture {
     fn axis(self) -> Option<Scale> {
@@ -163,8 +164,8 @@ impl Touched for Picture {
     fn point(self, at: Option<Place>) {
         if let Some(at) = at {
             self.place.set(at);
-        }
             put(self.on_axis, self.is_on_axis(at));
+        }
         let t = at.and_then(|at| self.found(at));
         if self.stage.pointed.get_untracked() != t {
             self.stage.pointed.set(t);
@@ -254,10 +255,10 @@ fn tip(Picture { stage, place, .. }: Picture) -> Option<impl IntoView> {
 #[component]
 fn Details(stage: Stage) -> impl IntoView {
     let said = move || {
-        let at = stage.panel.at.get()?;
         if let Some((from, to)) = stage.range.get() {
             return stage.with(|demand| Stretch::between(demand, from, to).in_words());
         }
+        let at = stage.panel.at.get()?;
         stage.with(|demand| Values::at(demand, at).in_words())
     };
     let named = move || stage.panel.at.get().map(|at| format!("t:{at}"));

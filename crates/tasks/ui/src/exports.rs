@@ -44,7 +44,7 @@ fn name(stage: Stage, extension: &str) -> String {
 
 /// The part in sight as files show it: without what is under a pointer.
 fn look_of_file(stage: Stage) -> Look {
-    Look { pointed: None, range: None, ..untrack(|| look(stage)) }
+    Look { pointed: None, range: None, pinned: false, ..untrack(|| look(stage)) }
 }
 
 fn save_svg(stage: Stage) {

@@ -35,6 +35,7 @@ fn blocks_stand_beneath_those_that_were_pinned() -> Outcome {
         page.expect_part("blocks-changes", "Ends at").await?;
         page.expect_part("blocks-changes", "worse").await?;
         page.wait_for("play-pinned").await?;
+        page.expect_part("blocks-moved", " not as pinned").await?;
         follow(&page).await?;
         page.expect_part("blocks-changes", "Ends at").await?;
         page.click("blocks-let-go").await?;

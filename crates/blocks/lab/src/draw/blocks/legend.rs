@@ -54,11 +54,23 @@ const SWATCH: f64 = 13.0;
 /// Names are cut to this.
 const LONGEST: f64 = 160.0;
 
+/// What the frame of a block means that is compared with another run.
+pub const CHANGED: &str = "another start or SM than pinned";
+
+/// What stands before the words.
+#[derive(Clone, Copy)]
+enum Sample {
+    /// Colour and hatch of a kernel.
+    Class(Class),
+    /// The frame of what differs.
+    Changed,
+}
+
 /// Something in the legend: where it begins, from the left and by line, and what it is.
 struct Item {
     x: f64,
     line: usize,
-    class: Option<Class>,
+    sample: Option<Sample>,
     words: String,
 }
 
@@ -72,22 +84,25 @@ fn items(panels: &[Panel<'_>], width: f64) -> Vec<Item> {
     }
     let mut items: Vec<Item> = Vec::new();
     let (mut x, mut line) = (LEFT, 0);
-    let mut add = |class: Option<Class>, words: String, before: f64| {
-        let swatch = if class.is_some() { SWATCH + 5.0 } else { 0.0 };
+    let mut add = |sample: Option<Sample>, words: String, before: f64| {
+        let swatch = if sample.is_some() { SWATCH + 5.0 } else { 0.0 };
         let wide = swatch + words::width(&words, SIZE);
         if x > LEFT && x + before + wide > width - 8.0 {
             (x, line) = (LEFT, line + 1);
         } else if x > LEFT {
             x += before;
         }
-        items.push(Item { x, line, class, words });
+        items.push(Item { x, line, sample, words });
         x += wide;
     };
     for stream in all {
         add(None, fitted(&stream.stream, LONGEST, SIZE), 22.0);
         for (class, kernel) in stream.kernels {
-            add(Some(class), fitted(&kernel, LONGEST, SIZE), 10.0);
+            add(Some(Sample::Class(class)), fitted(&kernel, LONGEST, SIZE), 10.0);
         }
+    }
+    if panels.iter().any(|panel| panel.timeline.differs.contains(&true)) {
+        add(Some(Sample::Changed), CHANGED.to_owned(), 22.0);
     }
     if let Some(panel) = panels.first() {
         add(None, caption(panel), 22.0);
@@ -95,7 +110,7 @@ fn items(panels: &[Panel<'_>], width: f64) -> Vec<Item> {
     let hidden = items.iter().filter(|item| item.line >= MOST_LINES).count();
     items.retain(|item| item.line < MOST_LINES);
     if let Some(last) = items.last_mut().filter(|_| hidden > 0) {
-        (last.class, last.words) = (None, format!("and {} more", hidden + 1));
+        (last.sample, last.words) = (None, format!("and {} more", hidden + 1));
     }
     items
 }
@@ -134,11 +149,18 @@ pub(super) fn draw(layers: &mut Layers, panels: &[Panel<'_>], layout: &Layout, l
 
 fn entry(layers: &mut Layers, item: &Item, y: f64) {
     let (mut x, mut ink) = (item.x, Ink::Muted);
-    if let Some(class) = item.class {
+    if let Some(sample) = item.sample {
         let top = y - SWATCH / 2.0;
         layers.things.push(rect((x, top), (SWATCH, SWATCH), Ink::OnClass));
-        let (w, h, hatch) = (SWATCH - 2.0, SWATCH - 2.0, Hatch::Class(class));
-        layers.things.push(Mark::Rect { x: x + 1.0, y: top + 1.0, w, h, ink: Ink::Class(class), hatch });
+        let (w, h) = (SWATCH - 2.0, SWATCH - 2.0);
+        let (fill, hatch) = match sample {
+            Sample::Class(class) => (Ink::Class(class), Hatch::Class(class)),
+            Sample::Changed => (Ink::Changed, Hatch::None),
+        };
+        layers.things.push(Mark::Rect { x: x + 1.0, y: top + 1.0, w, h, ink: fill, hatch });
+        if let Sample::Changed = sample {
+            layers.things.push(rect((x + 4.0, top + 4.0), (SWATCH - 8.0, SWATCH - 8.0), Ink::Band));
+        }
         (x, ink) = (x + SWATCH + 5.0, Ink::Text);
     }
     layers.words.push(text((x, y), item.words.clone(), ink, SIZE, Align::Start));

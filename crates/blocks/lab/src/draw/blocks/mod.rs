@@ -7,6 +7,7 @@
 mod axis;
 mod bands;
 mod density;
+mod differs;
 mod dim;
 mod hit;
 mod in_use;
@@ -21,7 +22,7 @@ use kit::draw::words;
 pub use dim::dim;
 pub use hit::{Hit, What, hit, is_on_axis, time_at};
 pub use layout::{Kind, Layout, Row};
-pub use legend::{StreamLegend, caption, legend};
+pub use legend::{CHANGED, StreamLegend, caption, legend};
 
 use crate::timeline::blocks::BlocksTimeline;
 use blocks::{Setup, Trace};
@@ -171,9 +172,13 @@ pub fn draw(panels: &[Panel<'_>], look: &Look) -> DrawList {
     for (i, panel) in panels.iter().enumerate() {
         layers.words.extend(nothing_of_it(panel, i, &layout, &scale));
     }
-    let others = layers.ground.len() + layers.things.len() + layers.words.len() + over.len() + 1;
+    let lanes = bands::lanes(panels, &layout, look);
+    let moved = differs::marks(&lanes, &scale);
+    let others =
+        layers.ground.len() + layers.things.len() + layers.words.len() + over.len() + moved.len() + 1;
     let room = look.most_marks.saturating_sub(others).max(look.most_marks / 8);
-    bands::draw(&mut layers, &bands::lanes(panels, &layout, look), &scale, room);
+    bands::draw(&mut layers, &lanes, &scale, room);
+    layers.things.extend(moved);
     let mut list = DrawList::new(layout.width, layout.height);
     list.rect((0.0, 0.0), (layout.width, layout.height), Ink::Ground);
     for layer in [layers.ground, layers.things, layers.words, over] {

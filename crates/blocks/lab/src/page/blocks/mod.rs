@@ -1,6 +1,7 @@
 //! A run of blocks as the page shows it: the report a worker told, and the pictures made of it.
 
 pub mod analysis;
+mod beside;
 mod by_kernel;
 pub mod check;
 mod chosen;

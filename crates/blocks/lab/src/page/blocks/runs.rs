@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::beside::differing;
 use super::totals::Totals;
 use super::{ByKernel, Clock, Seen};
 use crate::draw::blocks::{Panel, Selected};
@@ -104,7 +105,12 @@ impl Runs {
                 by_kernel: OnceLock::new(),
             }
         };
-        let runs: Vec<OneRun> = known.iter().zip(&classes).map(one).collect();
+        let mut runs: Vec<OneRun> = known.iter().zip(&classes).map(one).collect();
+        if let [first, .., last] = runs.as_mut_slice()
+            && let [(_, here), .., (Which::Pinned, there)] = known.as_slice()
+        {
+            [first.timeline.differs, last.timeline.differs] = differing((first, here), (last, there));
+        }
         let end = known.iter().map(|(_, run)| run.trace.end).max().unwrap_or_default();
         Self { seen, pinned, measure, runs, end }
     }

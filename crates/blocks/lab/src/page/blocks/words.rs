@@ -86,9 +86,15 @@ impl Runs {
             _ => format!("{}: ", chosen.which.title()),
         };
         Some(
-            format!("{run}{line}, in {stream}. {}", self.before(chosen).unwrap_or_default())
-                .trim_end()
-                .to_owned(),
+            [
+                format!("{run}{line}, in {stream}."),
+                self.before(chosen).unwrap_or_default(),
+                self.twin(chosen).unwrap_or_default(),
+            ]
+            .into_iter()
+            .filter(|said| !said.is_empty())
+            .collect::<Vec<_>>()
+            .join(" "),
         )
     }
 

@@ -91,6 +91,9 @@ pub struct BlocksTimeline {
     pub capacity: u64,
     /// The colour and hatch of each launch.
     pub classes: Vec<Class>,
+    /// Which blocks, by their place in the trace, are elsewhere or begin at another time than in the run that this one
+    /// is compared with; empty where it is compared with none.
+    pub differs: Vec<bool>,
 }
 
 impl BlocksTimeline {
@@ -115,7 +118,14 @@ impl BlocksTimeline {
             processes: processes(trace),
             points: points::points(setup, trace),
             classes,
+            differs: Vec::new(),
         }
+    }
+
+    /// Whether a block is elsewhere, or begins at another time, than in the run that this one is compared with.
+    pub fn is_different(&self, trace: &Trace, run: usize, block: u32) -> bool {
+        let place = trace.kernels.get(run).map(|launch| launch.blocks.start + block as usize);
+        place.and_then(|place| self.differs.get(place)) == Some(&true)
     }
 
     /// The parts of a block, each with its SM: none for a block that is not there.
@@ -178,16 +188,6 @@ pub fn kernel_classes(runs: &[(&Setup, &Trace)]) -> Vec<Vec<Class>> {
     all
 }
 
-/// What runs on each SM.
-fn items(setup: &Setup, trace: &Trace, measure: Measure) -> Vec<Vec<Item>> {
-    let used = trace.blocks.iter().map(|block| block.sm).filter(|&sm| sm < MOST_SMS).max();
-    let sms = usize::from(setup.device.sms).max(used.map_or(0, |sm| usize::from(sm) + 1));
-    let mut counts = vec![0; sms];
-    for block in &trace.blocks {
-        if let Some(count) = counts.get_mut(usize::from(block.sm)) {
-            *count += 1;
-        }
-    }
 /// The launches stream by stream, as the document lists them. Of a null stream, which several programs may share, by
 /// name: which of them comes first is a matter of time.
 fn in_document_order<'a>(setup: &'a Setup, trace: &'a Trace) -> Vec<&'a KernelRun> {
@@ -201,6 +201,16 @@ fn in_document_order<'a>(setup: &'a Setup, trace: &'a Trace) -> Vec<&'a KernelRu
     all
 }
 
+/// What runs on each SM.
+fn items(setup: &Setup, trace: &Trace, measure: Measure) -> Vec<Vec<Item>> {
+    let used = trace.blocks.iter().map(|block| block.sm).filter(|&sm| sm < MOST_SMS).max();
+    let sms = usize::from(setup.device.sms).max(used.map_or(0, |sm| usize::from(sm) + 1));
+    let mut counts = vec![0; sms];
+    for block in &trace.blocks {
+        if let Some(count) = counts.get_mut(usize::from(block.sm)) {
+            *count += 1;
+        }
+    }
     let mut all: Vec<Vec<Item>> = counts.into_iter().map(Vec::with_capacity).collect();
     for (run, kernel) in (0u32..).zip(&trace.kernels) {
         let height = measure.of(setup, kernel.kernel);

@@ -41,7 +41,7 @@ impl Layout {
     /// The measures of a chart.
     pub fn new(demand: &Demand, look: &Look) -> Self {
         let width = sound(look.width).clamp(120.0, 32_768.0);
-        let legend = legend::items(demand, width);
+        let legend = legend::items(demand, width, look.pinned);
         let top = legend::height(&legend) + MARKS;
         let height = sound(look.height).clamp(0.0, 32_768.0).max(top + LOWEST + AXIS);
         let t0 = sound(look.t0).clamp(0.0, LONGEST);

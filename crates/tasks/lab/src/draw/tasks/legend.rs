@@ -21,6 +21,8 @@ pub(super) enum Sample {
     Task(Class),
     /// A line of this colour and width.
     Line(Ink, f64),
+    /// Dashes of this colour.
+    Dashes(Ink),
     /// A stretch of this colour.
     Stretch(Ink),
 }
@@ -35,8 +37,11 @@ pub(super) struct Item {
 }
 
 /// All of it, in lines as wide as the picture.
-pub(super) fn items(demand: &Demand, width: f64) -> Vec<Item> {
+pub(super) fn items(demand: &Demand, width: f64, pinned: bool) -> Vec<Item> {
     let mut all: Vec<(Sample, String)> = vec![(Sample::Line(SUM, 2.0), "Demand of all tasks".to_owned())];
+    if pinned {
+        all.push((Sample::Dashes(PINNED), "Demand of the pinned set".to_owned()));
+    }
     if !demand.differing.is_empty() {
         all.push((Sample::Line(EQUATION, 2.0), "By equation (1), where it differs".to_owned()));
     }
@@ -61,6 +66,8 @@ pub(super) fn items(demand: &Demand, width: f64) -> Vec<Item> {
 
 /// The sum of exact demand.
 pub(super) const SUM: Ink = Ink::Accent;
+/// The sum of the set that was pinned.
+pub(super) const PINNED: Ink = Ink::Pinned;
 /// The sum by equation (1).
 pub(super) const EQUATION: Ink = Ink::Proof;
 /// As much demand as time.
@@ -83,6 +90,9 @@ pub(super) fn draw(items: &[Item], out: &mut Vec<Mark>) {
                 out.push(Mark::Rect { x: x + 1.0, y: top + 1.0, w, h, ink: Ink::Class(class), hatch });
             }
             Sample::Line(ink, width) => out.push(line((x, y), (x + SWATCH, y), ink, width)),
+            Sample::Dashes(ink) => {
+                out.extend([0.0, 8.0].map(|from| rect((x + from, y - 1.5), (5.0, 3.0), ink)));
+            }
             Sample::Stretch(ink) => out.push(rect((x, top), (SWATCH, SWATCH), ink)),
         }
         out.push(text((x + SWATCH + 5.0, y), item.words.clone(), Ink::Text, SIZE, Align::Start));

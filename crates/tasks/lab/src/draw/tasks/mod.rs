@@ -41,14 +41,16 @@ pub struct Look {
     pub at: Option<u64>,
     /// The interval under the pointer.
     pub pointed: Option<u64>,
-    /// A range that is being selected.
+    /// A range that is selected.
     pub range: Option<(f64, f64)>,
+    /// Whether the demand of a set that was pinned is drawn, too.
+    pub pinned: bool,
 }
 
 impl Look {
     /// A window, with nothing that stands out.
     pub fn new(width: f64, height: f64, t0: f64, t1: f64) -> Self {
-        Self { width, height, t0, t1, at: None, pointed: None, range: None }
+        Self { width, height, t0, t1, at: None, pointed: None, range: None, pinned: false }
     }
 }
 
