@@ -115,7 +115,7 @@ pub fn Vertices(doc: Doc, task: usize, at: StoredValue<Path>) -> impl IntoView {
         <table class="rows">
             <caption class="heading">"Vertices"</caption>
             <thead><tr>
-                <th scope="col">"Name"</th><th scope="col">"Needs, e"</th><th scope="col">"Within, d"</th>
+                <th scope="col">"Name"</th><th scope="col" title="e: how long it executes">"Needs"</th><th scope="col" title="d: its deadline, from its triggering on">"Within"</th>
                 <td></td>
             </tr></thead>
             <tbody><For each=move || 0..table.count.get().min(MOST_ROWS) key=|place| *place children=line/></tbody>
@@ -193,7 +193,7 @@ pub fn Edges(doc: Doc, task: usize, at: StoredValue<Path>) -> impl IntoView {
         <table class="rows links">
             <caption class="heading">"Edges"</caption>
             <thead><tr>
-                <th scope="col">"From"</th><th scope="col">"To"</th><th scope="col">"After, p"</th>
+                <th scope="col">"From"</th><th scope="col">"To"</th><th scope="col" title="p: the least time from one triggering to the next">"After"</th>
                 <td></td>
             </tr></thead>
             <tbody><For each=move || 0..table.count.get().min(MOST_ROWS) key=|place| *place children=line/></tbody>
