@@ -73,7 +73,7 @@ pub(super) fn Sentence(stage: Stage, moment: Known) -> impl IntoView {
     view! {
         <div class="told-moment" class:away=move || stage.player.with(|player| player.is_at_end())>
             <Heads moment/>
-            <div class="told-event" aria-live=live>
+            <div class="told-event" role="group" tabindex="0" aria-label="What happened" data-keys="own" aria-live=live>
                 <p class="sentence" data-testid="blocks-sentence">{said}</p>
                 {move || device.get().map(|device| view! { <p class="sentence" data-testid="blocks-device">{device}</p> })}
             </div>

@@ -162,9 +162,10 @@ fn dragging_gives_totals_and_with_shift_pans() -> Outcome {
         let rows = "return [...document.querySelectorAll('[data-testid=blocks-sums] tbody tr')]
             .map((row) => [...row.children].map((cell) => cell.textContent).join(' ')).join('; ')";
         let rows = page.string(rows).await?;
-        that(rows.starts_with("K2 6 ") && rows.contains("; K1 2 ") && rows.contains("; All kernels 8 "), || {
-            rows.clone()
-        })?;
+        that(
+            rows.starts_with("K2 6 ") && rows.contains("; K1 2 ") && rows.contains("; All kernels 8 "),
+            || rows.clone(),
+        )?;
         page.press(&key_escape()).await?;
         page.expect_part("blocks-details", "Select a block").await?;
         page.blur().await?;

@@ -334,3 +334,25 @@ fn a_place_on_the_axis_has_a_time_and_a_place_in_a_band_is_none_on_it() {
         assert!(!is_on_axis(&panels, &scrolled, scale.left + 5.0, top + 38.0));
     });
 }
+
+#[test]
+fn what_differs_from_another_run_is_framed_or_told_along_its_band() {
+    let changed = |list: &DrawList| {
+        let of = |mark: &&Mark| matches!(mark, Mark::Rect { ink: Ink::Changed, .. });
+        list.marks.iter().filter(of).count()
+    };
+    let (setup, trace) = sample::tx2();
+    let alone =
+        BlocksTimeline::new(&setup, &trace, &kernel_classes(&[(&setup, &trace)])[0], Measure::Threads);
+    let differs = (0..trace.blocks.len()).map(|place| place < 3).collect();
+    let timeline = BlocksTimeline { differs, ..alone.clone() };
+    let panel = |timeline| Panel { title: "run", setup: &setup, trace: &trace, timeline };
+    let look = Look::new(1_072.0, 520.0, 0.0, 20e6);
+    assert_eq!(changed(&draw(&[panel(&alone)], &look)), 0);
+    assert_eq!(changed(&draw(&[panel(&timeline)], &look)), 3 * 4);
+    // From afar: a line on each of the two bands.
+    let afar = Look::new(1_072.0, 520.0, 0.0, 20e9);
+    assert_eq!(changed(&draw(&[panel(&timeline)], &afar)), 2);
+    let drawn = draw(&[panel(&timeline)], &Look { key: Key::Drawn, ..look });
+    assert!(texts(&drawn).iter().any(|words| words.text == CHANGED));
+}
