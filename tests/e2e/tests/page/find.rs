@@ -39,7 +39,7 @@ async fn goes_through(page: &Page, id: &str, terms: &str, knows: &str) -> Outcom
         format!("return [...{list}.querySelectorAll('button')].filter(row => row.ariaCurrent).length");
     same("rows that are marked", page.number(&marked).await? as u64, 1)?;
     let pick = format!(
-        "const rows = {list}.querySelectorAll('button'); rows[rows.length - 1].click(); return rows.length"
+        "const rows = [...{list}.querySelectorAll('button')]; rows.findLast((row) => !row.ariaCurrent).click(); return rows.length"
     );
     let rows = page.number(&pick).await? as u64;
     that(rows > 1 && rows <= all, || format!("{rows} rows are listed of {all}"))?;
