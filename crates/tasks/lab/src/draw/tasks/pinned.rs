@@ -20,7 +20,7 @@ pub fn pinned(list: &mut DrawList, demand: &Demand, pinned: &Demand, look: &Look
     let mut solid = Vec::new();
     step_line(&points, &plan, (legend::PINNED, THICK), end, |_, _| true, &mut solid);
     let dashes: Vec<Mark> = solid.iter().flat_map(dashed).collect();
-    list.marks.extend(dashes.iter().filter_map(|dash| around(dash)));
+    list.marks.extend(dashes.iter().filter_map(around));
     list.marks.extend(dashes);
 }
 
