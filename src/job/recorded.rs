@@ -14,8 +14,8 @@ use super::held::{self, OnPage, PROGRESS_MS, now, say};
 use crate::base::Problem;
 use kit::scenario::Scenario;
 use traces::{Causes, Replay, Trace, join};
-use traces_lab::page::Desk;
 use traces_lab::page::seam::{FromHolder, RECORDING, ToHolder};
+use traces_lab::page::{Desk, drawn, reported};
 use traces_lab::scenario::{Given, TraceScenario};
 use traces_read::source::{Chunked, Source};
 
@@ -75,14 +75,15 @@ fn open(text: &str, files: &Array) {
         Ok((scenario, asked, trace)) => {
             let trace: &'static Trace = Box::leak(Box::new(trace));
             let causes: &'static Causes<'static> = Box::leak(Box::new(Causes::of(trace)));
+            // The picture and the account need no replays.
+            say(&FromHolder::Drawn(Box::new(drawn(causes))));
+            let report = reported(causes, &scenario.title);
+            say(&FromHolder::Reported { line: report.line(), changes: Vec::new() });
             let desk = Desk::new(Replay::of(causes));
-            say(&FromHolder::Drawn(Box::new(desk.drawn())));
             if !asked.changes.is_empty() {
                 say(&desk.changed(&asked).unwrap_or_else(FromHolder::Refused));
             }
-            let report = desk.report(&scenario.title);
-            say(&FromHolder::Reported { line: report.line(), changes: Vec::new() });
-            say(&desk.with_leads(report));
+            say(&desk.reported(report));
             HELD.set(Some(desk));
         }
         Err(problems) => say(&FromHolder::Refused(problems)),

@@ -51,7 +51,7 @@ pub fn report_with(title: &str, trace: &Trace, asked: &TraceScenario, detail: De
     let replay = Replay::of(&causes);
     let changed = changes(trace, &asked.changes).ok().filter(|changes| !changes.is_empty());
     let changed = changed.map(|changes| changed_run(&replay, &replay.replay(&changes)));
-    let report = report_of(title, &replay, detail).with_leads(trace, &leads(&replay, CANDIDATES));
+    let report = report_of(title, &causes, detail).with_replays(&replay, &leads(&replay, CANDIDATES));
     Report { changed, ..report }
 }
 

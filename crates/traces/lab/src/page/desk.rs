@@ -9,8 +9,19 @@ use crate::report::{CANDIDATES, Detail, Report, report_of};
 use crate::scenario::TraceScenario;
 use crate::scenario::change::{changes, document};
 use base::Problem;
+use traces::Causes;
 use traces::leads::leads;
 use traces::replay::Replay;
+
+/// What is drawn of a recording.
+pub fn drawn(causes: &Causes) -> Packed {
+    Packed::of(causes)
+}
+
+/// What is reported of it without replays: they take longer.
+pub fn reported(causes: &Causes, title: &str) -> Report {
+    report_of(title, causes, Detail::Summary)
+}
 
 /// A recording that is held.
 pub struct Desk<'a> {
@@ -23,25 +34,15 @@ impl<'a> Desk<'a> {
         Self { replay }
     }
 
-    /// What is drawn of it.
-    pub fn drawn(&self) -> Packed {
-        Packed::of(self.replay.causes)
-    }
-
-    /// What is reported of it, without what would change it most: that takes longer to find.
-    pub fn report(&self, title: &str) -> Report {
-        report_of(title, &self.replay, Detail::Summary)
-    }
-
-    /// The same with that.
-    pub fn with_leads(&self, report: Report) -> FromHolder {
+    /// What is reported of it, with what replays tell.
+    pub fn reported(&self, report: Report) -> FromHolder {
         let found = leads(&self.replay, CANDIDATES);
         let trace = self.replay.causes.trace;
         let said = |lead: &traces::leads::Lead| {
             document(trace, &lead.change, lead.name).map(|change| kit::import::json::line(&change))
         };
         let changes = found.iter().map(said).collect();
-        FromHolder::Reported { line: report.with_leads(trace, &found).line(), changes }
+        FromHolder::Reported { line: report.with_replays(&self.replay, &found).line(), changes }
     }
 
     /// Why an operation started when it did.

@@ -230,12 +230,11 @@ pub enum Detail {
 pub fn report(scenario: &str, trace: &Trace, detail: Detail) -> Report {
     let causes = Causes::of(trace);
     let replay = Replay::of(&causes);
-    report_of(scenario, &replay, detail).with_leads(trace, &leads(&replay, CANDIDATES))
+    report_of(scenario, &causes, detail).with_replays(&replay, &leads(&replay, CANDIDATES))
 }
 
-/// The same of a run that can be replayed, without the changes worth most.
-pub fn report_of(scenario: &str, replay: &Replay, detail: Detail) -> Report {
-    let causes = replay.causes;
+/// The same without what replays tell: the critical path and the changes worth most.
+pub fn report_of(scenario: &str, causes: &Causes, detail: Detail) -> Report {
     let trace = causes.trace;
     let begins = trace.operations.first().map_or(0, |own| own.start);
     let mut blamed = BTreeMap::new();
@@ -250,7 +249,7 @@ pub fn report_of(scenario: &str, replay: &Replay, detail: Detail) -> Report {
         operations: trace.operations.len(),
         calls: trace.calls.len(),
         begins,
-        end: replay.end().unwrap_or(begins).saturating_sub(begins),
+        end: trace.operations.iter().map(|own| own.end).max().unwrap_or(begins).saturating_sub(begins),
         devices: (0..)
             .zip(&queues(causes))
             .zip(counts)
@@ -259,7 +258,7 @@ pub fn report_of(scenario: &str, replay: &Replay, detail: Detail) -> Report {
             })
             .collect(),
         blamed: most_blamed(trace, blamed),
-        critical: path::critical(replay),
+        critical: Vec::new(),
         leads: Vec::new(),
         left_out: trace.left_out.iter().map(left).collect(),
         assumptions: ASSUMPTIONS,
@@ -269,10 +268,11 @@ pub fn report_of(scenario: &str, replay: &Replay, detail: Detail) -> Report {
 }
 
 impl Report {
-    /// The same with the changes that were found worth most.
+    /// The same with the critical path, and the changes that were found worth most.
     #[must_use]
-    pub fn with_leads(mut self, trace: &Trace, found: &[traces::leads::Lead]) -> Self {
-        self.leads = path::leads(trace, found);
+    pub fn with_replays(mut self, replay: &Replay, found: &[traces::leads::Lead]) -> Self {
+        self.critical = path::critical(replay);
+        self.leads = path::leads(replay.causes.trace, found);
         self
     }
 

@@ -9,8 +9,7 @@
 //!
 //! Invariant: what is not known stays none, and is counted.
 
-use super::Draft;
-use super::calls::launches;
+use super::{Draft, Names};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use traces::trace::Operation;
@@ -87,11 +86,17 @@ impl Joins {
     }
 
     /// The calls of a number that can be meant, those within each other together.
-    fn nests(&self, draft: &Draft, process: i64, number: i64, can: impl Fn(&str) -> bool) -> Vec<Nest> {
+    fn nests(
+        &self,
+        draft: &Draft,
+        process: i64,
+        number: i64,
+        can: impl Fn(&Names, u32) -> bool,
+    ) -> Vec<Nest> {
         let mut nests: Vec<Nest> = Vec::new();
         let mut outer = None;
         for key in self.of(process, number) {
-            let Some(call) = draft.call_at(key.call).filter(|call| can(draft.names.get(call.name))) else {
+            let Some(call) = draft.call_at(key.call).filter(|call| can(&draft.names, call.name)) else {
                 continue;
             };
             match nests.last_mut() {
@@ -112,7 +117,7 @@ impl Joins {
     /// The call of a number within which something on the host began: of one process, or of any if that is not known.
     pub fn around(&self, draft: &Draft, process: Option<i64>, number: i64, at: i64) -> Option<u32> {
         let processes = process.map_or_else(|| self.processes.clone(), |process| vec![process]);
-        let nests = processes.into_iter().flat_map(|process| self.nests(draft, process, number, |_| true));
+        let nests = processes.into_iter().flat_map(|process| self.nests(draft, process, number, |_, _| true));
         let nests: Vec<Nest> = nests.collect();
         let end = |nest: &Nest| {
             nest.first().and_then(|(_, call)| draft.call_at(*call)).map_or(i64::MIN, |call| call.end)
@@ -136,7 +141,8 @@ impl Joins {
         can: impl Fn(&str) -> bool,
     ) -> Option<u32> {
         let processes = process.map_or_else(|| self.processes.clone(), |process| vec![process]);
-        let nests = processes.into_iter().flat_map(|process| self.nests(draft, process, number, &can));
+        let can = |names: &Names, name| can(names.get(name));
+        let nests = processes.into_iter().flat_map(|process| self.nests(draft, process, number, can));
         let mut begun = nests.filter(|nest| nest.first().is_some_and(|first| first.0 <= at));
         let only = begun.next().filter(|_| begun.next().is_none())?;
         innermost(&only, at)
@@ -145,7 +151,7 @@ impl Joins {
     /// Whether a process has a call of a number that can have launched what began at a time.
     pub fn launched(&self, draft: &Draft, process: i64, number: i64, at: i64) -> bool {
         let begun = |nest: &Nest| nest.first().is_some_and(|first| first.0 <= at.saturating_add(SKEW));
-        self.nests(draft, process, number, can_launch).iter().any(begun)
+        self.nests(draft, process, number, Names::can_launch).iter().any(begun)
     }
 
     /// Ties operations to their calls, by the process and the number of each, and counts those that stay without.
@@ -159,7 +165,7 @@ impl Joins {
             let Some(key) = key else { continue };
             if let [only] = self.of(key.0, key.1) {
                 // Nearly all numbers are of one call.
-                let call = draft.call_at(only.call).filter(|call| can_launch(draft.names.get(call.name)));
+                let call = draft.call_at(only.call).filter(|call| draft.names.can_launch(call.name));
                 let start = call.map(|_| only.start);
                 if let Some(operation) = draft.operations.get_mut(place as usize) {
                     let begun = start.is_some_and(|start| start <= operation.start.saturating_add(SKEW));
@@ -167,7 +173,7 @@ impl Joins {
                 }
                 continue;
             }
-            let nests = self.nests(draft, key.0, key.1, can_launch);
+            let nests = self.nests(draft, key.0, key.1, Names::can_launch);
             if nests.len() > 1 {
                 same.entry(key).or_default().push(place);
             }
@@ -182,7 +188,7 @@ impl Joins {
         if !open.is_empty() {
             let neighbours = Neighbours::of(draft);
             for (key, places) in open {
-                let nests = self.nests(draft, key.0, key.1, can_launch);
+                let nests = self.nests(draft, key.0, key.1, Names::can_launch);
                 let all = same.get(&key).map(Vec::as_slice).unwrap_or_default();
                 several += settle(draft, &neighbours, &nests, all, &places);
             }
@@ -201,11 +207,6 @@ impl Joins {
         draft
             .leave_out("operations whose launching call is not in the file", without.saturating_sub(several));
     }
-}
-
-/// Whether a call of this name can launch something; one whose name is not known can.
-fn can_launch(name: &str) -> bool {
-    name.is_empty() || launches(name)
 }
 
 /// The innermost call that had begun, else the outermost.

@@ -10,6 +10,7 @@ mod processes;
 mod waits;
 
 pub use calls::{Awaits, Memory, awaits, records};
+use calls::launches;
 pub use joins::Joins;
 
 use std::collections::BTreeMap;
@@ -198,7 +199,7 @@ impl Draft {
 
     /// Counts the calls that recorded an event, as their names say, and that no record is known of.
     pub fn count_unknown_records(&mut self) {
-        let recorded = |call: &&Call| records(self.names.get(call.name));
+        let recorded = |call: &&Call| self.names.records(call.name);
         let unknown = self.calls.iter().filter(recorded).count().saturating_sub(self.records.len());
         self.leave_out("events recorded, of which the file does not say into which stream", unknown as u64);
     }
@@ -209,10 +210,19 @@ fn place(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
+/// What a call of a name does, as the name says: looked at once for each name, and asked for each call.
+#[derive(Clone, Copy)]
+struct Says {
+    awaits: Option<Awaits>,
+    records: bool,
+    can_launch: bool,
+}
+
 /// Names, each once.
 #[derive(Default)]
 pub struct Names {
     list: Vec<String>,
+    says: Vec<Says>,
     places: BTreeMap<String, u32>,
 }
 
@@ -224,6 +234,9 @@ impl Names {
         }
         let next = place(self.list.len());
         self.list.push(name.to_owned());
+        // One whose name is not known can launch something.
+        let can_launch = name.is_empty() || launches(name);
+        self.says.push(Says { awaits: awaits(name), records: records(name), can_launch });
         self.places.insert(name.to_owned(), next);
         next
     }
@@ -231,6 +244,20 @@ impl Names {
     /// The name at a place.
     pub fn get(&self, place: u32) -> &str {
         self.list.get(place as usize).map_or("", String::as_str)
+    }
+
+    /// What a call of that name waits for; none where it does not wait by its name.
+    pub fn awaits(&self, place: u32) -> Option<Awaits> {
+        self.says.get(place as usize)?.awaits
+    }
+
+    fn records(&self, place: u32) -> bool {
+        self.says.get(place as usize).is_some_and(|says| says.records)
+    }
+
+    /// Whether a call of that name can launch something.
+    fn can_launch(&self, place: u32) -> bool {
+        self.says.get(place as usize).is_none_or(|says| says.can_launch)
     }
 }
 

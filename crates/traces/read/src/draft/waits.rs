@@ -1,7 +1,7 @@
 //! What calls wait for where no record of the file says it: their own copies, and the only device of their process.
 
 use super::calls::{Copies, copies};
-use super::{Awaits, Draft, Memory, awaits};
+use super::{Awaits, Draft, Memory};
 use std::collections::{BTreeMap, BTreeSet};
 use traces::trace::{Does, Kind};
 
@@ -49,7 +49,7 @@ impl Draft {
             let process = threads.get(call.thread as usize).map(|thread| thread.process);
             let devices = process.and_then(|process| used.get(&process)).filter(|devices| devices.len() == 1);
             let device = devices.and_then(BTreeSet::first);
-            if let Some(device) = device.filter(|_| awaits(names.get(call.name)) == Some(Awaits::Device)) {
+            if let Some(device) = device.filter(|_| names.awaits(call.name) == Some(Awaits::Device)) {
                 call.does = Does::AwaitDevice(*device);
             }
         }

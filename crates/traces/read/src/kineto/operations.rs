@@ -3,7 +3,7 @@
 use super::Import;
 use super::event::{Args, Event};
 use super::waits::Waiting;
-use crate::draft::{Awaits, Found, Memory, UNKNOWN, awaits};
+use crate::draft::{Awaits, Found, Memory, UNKNOWN};
 use crate::json::Scaled;
 use traces::trace::{Direction, Does, Kind, Shape, Stream};
 
@@ -112,7 +112,7 @@ impl Import {
         if let Some(correlation) = event.args.correlation {
             self.joins.add(process, correlation, start, place);
         }
-        if matches!(awaits(&event.name), Some(Awaits::Stream | Awaits::Event | Awaits::Device)) {
+        if matches!(self.draft.names.awaits(name), Some(Awaits::Stream | Awaits::Event | Awaits::Device)) {
             self.draft.call_does(place, Does::AwaitUnknown);
         }
     }

@@ -1,7 +1,7 @@
 //! What is known so far while an export is read: the draft, and numbers that later tables refer to.
 
 use super::operations::called;
-use crate::draft::{Awaits, Draft, Joins, UNKNOWN, awaits};
+use crate::draft::{Awaits, Draft, Joins, UNKNOWN};
 use std::collections::{BTreeMap, BTreeSet};
 use traces::trace::{Does, Kind, Stream};
 
@@ -192,7 +192,7 @@ impl State {
         for call in &mut self.draft.calls {
             call.name = named(call.name);
             if matches!(
-                awaits(self.draft.names.get(call.name)),
+                self.draft.names.awaits(call.name),
                 Some(Awaits::Stream | Awaits::Event | Awaits::Device)
             ) {
                 call.does = Does::AwaitUnknown;
