@@ -86,8 +86,8 @@ pub fn Welcome(app: App) -> impl IntoView {
     view! {
         <section class="welcome" aria-label="Welcome" data-testid="welcome">
             <div class="welcome-says">
-                <h2>"How long can a GPU take, at worst?"</h2>
-                <p>"Each row is a warp: 32 threads in step. All run one program and share few units, so they wait for each other. How long, depends on whose turn it is."</p>
+                <h2>"How long can GPU threads take, at worst?"</h2>
+                <p>"Warpspan finds out, proves it and shows why. Each row is a warp: 32 threads in step. They share few units and wait for each other; how long depends on whose turn it is."</p>
             </div>
             <div class="welcome-does">
                 <label class="welcome-slider">

@@ -25,7 +25,8 @@ impl Curve {
         let last = (self.turns.len() as u32).max(2) - 1;
         (
             SIDE * count.saturating_sub(1).min(last) / last,
-            SIDE - SIDE * takes / most.map_or(1, |most| (*most).max(1)),
+            SIDE - (u64::from(SIDE) * u64::from(takes) / u64::from(most.map_or(1, |most| (*most).max(1))))
+                as u32,
         )
     }
 
@@ -44,7 +45,7 @@ impl Curve {
         for &(count, takes) in &self.worst {
             let (x, y) = self.place(count, takes);
             dots += &format!("M{x} {y}h0");
-            if let Some(&turns) = self.turns.get(count as usize - 1) {
+            if let Some(&turns) = count.checked_sub(1).and_then(|at| self.turns.get(at as usize)) {
                 lines += &format!("M{x} {y}V{}", self.place(count, turns).1);
             }
         }

@@ -9,8 +9,8 @@ mod joins;
 mod processes;
 mod waits;
 
-pub use calls::{Awaits, Memory, awaits, records};
 use calls::launches;
+pub use calls::{Awaits, Memory, awaits, records};
 pub use joins::Joins;
 
 use std::collections::BTreeMap;

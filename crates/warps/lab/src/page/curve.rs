@@ -10,7 +10,7 @@ const MOST: usize = 400_000;
 /// than their number decides.
 pub fn in_turn(warps: &WarpsScenario, last: usize) -> Vec<u32> {
     let (kernel, machine) = (&warps.kernel, &warps.normalised.machine);
-    let large = kernel.len() * last * (last + 1) / 2 > MOST;
+    let large = kernel.len().saturating_mul(last * (last + 1) / 2) > MOST;
     if large || warps.memory.is_some() || warps.fairness != Fairness::WorkConserving {
         return Vec::new();
     }
