@@ -209,7 +209,7 @@ mod tests {
             let (first, few) = shown.some_of("c", &meant, Some(*this), 3);
             assert_eq!((few.len(), few.get(place - first)), (3, Some(this)));
         }
-        assert!(shown.in_list(all[0]).contains(" Core, cycle "), "{}", shown.in_list(all[0]));
+        assert_eq!(shown.in_list(all[0]), "1:2 CUDA core, cycle 2");
     }
 
     #[test]
