@@ -72,7 +72,7 @@ pub fn Find(
                 <button class="icon" title="The next one (Enter)" aria-label="The next one" data-testid=named("next") on:click=move |_| go.run(false)>"›"</button>
             </Show>
             <Show when=move || listing.get() && listed.with(|(_, rows)| !rows.is_empty())>
-                <ol class="findings" aria-label="What is found" data-testid=named("list") on:mousedown=move |event| event.prevent_default()>
+                <ol class="find-list" aria-label="What is found" data-testid=named("list") on:mousedown=move |event| event.prevent_default()>
                     {move || {
                         let ((first, rows), hits) = (listed.get(), hits.get().unwrap_or_default());
                         let rest = |many: usize, to: &str| (many > 0).then(|| view! { <li class="rest">{format!("{} {to}", people::grouped(many as u128))}</li> });
