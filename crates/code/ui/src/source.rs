@@ -92,7 +92,7 @@ pub(super) fn widths(stage: Stage) -> String {
     let text = stage.with(texts).unwrap_or(0).clamp(14, 48);
     let control = most(|line| says::control_short(line).chars().count()).clamp(7, 24);
     let unit = most(|line| line.unit.as_ref().map_or(4, |unit| unit.chars().count())).clamp(4, 12);
-    format!("--text: {text}; --control: {control}; --unit: {unit}")
+    format!("--text-chars: {text}; --control-chars: {control}; --unit-chars: {unit}")
 }
 
 /// The share of all waiting, as a bar in the colours of what for.
