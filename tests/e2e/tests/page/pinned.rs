@@ -17,6 +17,7 @@ async fn change(page: &Page, from: &str, to: &str) -> Outcome {
 /// Opens the address again, as whoever follows the link does.
 async fn follow(page: &Page) -> Outcome {
     page.until("the link to carry what is pinned", "return location.hash.includes('&pin=')").await?;
+    page.quiet().await?;
     let link = page.fragment().await?;
     page.go("#example=figure-2").await?;
     page.wait_for("makespan").await?;
