@@ -1,6 +1,7 @@
 //! What intervals from one length to another add up to: the least slack, the steps, and how much demand they add.
 
 use super::Demand;
+use super::values::by_task;
 use crate::timeline::tasks::{Room, value};
 use base::people;
 
@@ -69,13 +70,7 @@ impl Stretch {
             Room::Lacking(lacking) => format!("most lacking {} in {at}", number(lacking)),
         };
         let added = self.demand.1.saturating_sub(self.demand.0);
-        let mut shares: Vec<String> =
-            self.shares.iter().map(|(name, share)| format!("{name} {}", number(*share))).collect();
-        if self.more > 0 {
-            shares.push(format!("{} others", number(self.more as u64)));
-        }
-        let shares =
-            if shares.is_empty() { String::new() } else { format!(" By task: {}.", shares.join(", ")) };
+        let shares = by_task(&self.shares, self.more);
         format!(
             "Intervals of {} to {}: {least}; {}; demand grows by {}, from {} to {}.{shares}",
             number(self.from),

@@ -51,15 +51,20 @@ impl Values {
             Room::Left(left) => format!("{} left", number(left)),
             Room::Lacking(lacking) => format!("{} too little", number(lacking)),
         };
-        let mut shares: Vec<String> =
-            self.shares.iter().map(|(name, share)| format!("{name} {}", number(*share))).collect();
-        if self.more > 0 {
-            shares.push(format!("{} others", number(self.more as u64)));
-        }
-        let shares =
-            if shares.is_empty() { String::new() } else { format!(" By task: {}.", shares.join(", ")) };
+        let shares = by_task(&self.shares, self.more);
         format!("Interval of {}: {} to execute{equation}, {room}.{shares}", number(self.t), number(self.sum))
     }
+}
+
+/// The shares of tasks, and of how many more, as a sentence after others; nothing where none has one.
+pub(super) fn by_task(shares: &[(String, u64)], more: usize) -> String {
+    let number = |n: u64| people::grouped(n.into());
+    let mut told: Vec<String> =
+        shares.iter().map(|(name, share)| format!("{name} {}", number(*share))).collect();
+    if more > 0 {
+        told.push(format!("{} others", number(more as u64)));
+    }
+    if told.is_empty() { String::new() } else { format!(" By task: {}.", told.join(", ")) }
 }
 
 /// A line of the table of steps: interval, demand, by equation (1), room left, and each task.
