@@ -15,7 +15,8 @@ use crate::base::Problem;
 use kit::scenario::Scenario;
 use traces::{Causes, Replay, Trace, join};
 use traces_lab::page::seam::{FromHolder, RECORDING, ToHolder};
-use traces_lab::page::{Desk, drawn, reported};
+use traces_lab::page::{Desk, Packed};
+use traces_lab::report::Detail;
 use traces_lab::scenario::{Given, TraceScenario};
 use traces_read::source::{Chunked, Source};
 
@@ -76,8 +77,9 @@ fn open(text: &str, files: &Array) {
             let trace: &'static Trace = Box::leak(Box::new(trace));
             let causes: &'static Causes<'static> = Box::leak(Box::new(Causes::of(trace)));
             // The picture and the account need no replays.
-            say(&FromHolder::Drawn(Box::new(drawn(causes))));
-            let report = reported(causes, &scenario.title);
+            let (packed, idle) = Packed::with_idle(causes);
+            say(&FromHolder::Drawn(Box::new(packed)));
+            let report = idle.report(&scenario.title, causes, Detail::Summary);
             say(&FromHolder::Reported { line: report.line(), changes: Vec::new() });
             let desk = Desk::new(Replay::of(causes));
             if !asked.changes.is_empty() {

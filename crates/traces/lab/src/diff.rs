@@ -187,7 +187,7 @@ impl Sums {
             let same = trace.devices[..place].iter().filter(|other| other.number == device.number);
             keys.push((device.number, same.count()));
         }
-        for (account, key) in accounts(&causes, |_, _| {}).devices.iter().zip(&keys) {
+        for (account, key) in accounts(&causes, &mut |_, _| {}).devices.iter().zip(&keys) {
             if let Some(own) = account {
                 let Account { busy, idle, causes, .. } = *own;
                 sums.devices.insert(*key, OfDevice { operations: 0, busy, idle, causes });

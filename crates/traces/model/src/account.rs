@@ -90,7 +90,7 @@ pub fn account(causes: &Causes, scope: Scope, within: Option<(i64, i64)>) -> Opt
         return None;
     }
     let mut account = Account { start, end, ..Account::default() };
-    parts(causes, scope, Some((start, end)), |part| account.add(causes, &part));
+    parts(causes, scope, Some((start, end)), &mut |part| account.add(part, || before(causes, part.ended_by)));
     account.busy = end.abs_diff(start) - account.idle;
     account.only_copies = account.busy - kernels(causes, scope, start, end);
     Some(account)
@@ -98,12 +98,12 @@ pub fn account(causes: &Causes, scope: Scope, within: Option<(i64, i64)>) -> Opt
 
 impl Account {
     /// Counts a part of a stretch in which nothing ran.
-    fn add(&mut self, causes: &Causes, part: &Part) {
+    fn add(&mut self, part: &Part, before: impl FnOnce() -> Before) {
         let length = part.end.abs_diff(part.start);
         self.causes[part.cause as usize] += length;
         self.idle += length;
         if part.cause == Cause::Launch {
-            match before(causes, part.ended_by) {
+            match before() {
                 Before::Waited { .. } => self.behind_waits += length,
                 Before::Called(_) => self.behind_calls += length,
                 _ => {}
@@ -121,11 +121,13 @@ struct Open {
 }
 
 /// The accounts of all devices and streams, in one walk; every part of every idle stretch is told.
-pub fn accounts(causes: &Causes, mut sink: impl FnMut(Scope, &Part)) -> Accounts {
+pub fn accounts(causes: &Causes, sink: &mut dyn FnMut(Scope, &Part)) -> Accounts {
     let trace = causes.trace;
     let mut devices: Vec<Option<Open>> = vec![None; trace.devices.len()];
     let mut streams: Vec<Option<Open>> = vec![None; trace.streams.len()];
     let (mut place, mut ends) = (0, Vec::new());
+    // A stretch of a stream mostly is one of its device, too.
+    let (mut last, mut divided, mut known) = (None, Vec::new(), None);
     while let Some(first) = trace.operations.get(place as usize) {
         let rest = trace.operations[place as usize..].iter();
         let next = place + narrow(rest.take_while(|own| own.start == first.start).count());
@@ -136,12 +138,21 @@ pub fn accounts(causes: &Causes, mut sink: impl FnMut(Scope, &Part)) -> Accounts
                 Scope::Stream(stream) => &mut streams[stream as usize],
             };
             let Some(open) = open.as_mut().filter(|open| open.account.end < first.start) else { continue };
-            stretch(causes, operation, open.account.end, &mut |part: Part| {
-                if part.start < part.end {
-                    open.account.add(causes, &part);
-                    sink(scope, &part);
-                }
-            });
+            if last != Some((operation, open.account.end)) {
+                known = known.filter(|&(other, _)| other == operation);
+                last = Some((operation, open.account.end));
+                divided.clear();
+                stretch(causes, operation, open.account.end, &mut |part: Part| {
+                    if part.start < part.end {
+                        divided.push(part);
+                    }
+                });
+            }
+            for part in &divided {
+                let before = || known.get_or_insert_with(|| (operation, before(causes, operation))).1;
+                open.account.add(part, before);
+                sink(scope, part);
+            }
         }
         for own in place..next {
             let (device, stream) = (causes.device(own), trace.operations[own as usize].stream);
@@ -198,7 +209,7 @@ fn permitted(causes: &Causes, operation: u32) -> Option<i64> {
 }
 
 /// All idle time in its parts, in order, cut to an interval if one is given.
-pub fn parts(causes: &Causes, scope: Scope, within: Option<(i64, i64)>, mut sink: impl FnMut(Part)) {
+pub fn parts(causes: &Causes, scope: Scope, within: Option<(i64, i64)>, sink: &mut dyn FnMut(&Part)) {
     let (start, end) = within.unwrap_or((i64::MIN, i64::MAX));
     let (mut busy, mut ends): (Option<i64>, Vec<(Scope, u32)>) = (None, Vec::new());
     for (place, own) in (0..).zip(&causes.trace.operations) {
@@ -213,7 +224,7 @@ pub fn parts(causes: &Causes, scope: Scope, within: Option<(i64, i64)>, mut sink
             stretch(causes, first, since, &mut |part: Part| {
                 let cut = Part { start: part.start.max(start), end: part.end.min(end), ..part };
                 if cut.start < cut.end {
-                    sink(cut);
+                    sink(&cut);
                 }
             });
         }

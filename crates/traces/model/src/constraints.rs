@@ -15,6 +15,7 @@ use crate::order::{NONE, Order, narrow};
 use crate::room::rooms;
 use crate::slices::Slices;
 use crate::trace::{Direction, Kind, Trace};
+use crate::woven;
 
 /// After what an operation could start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,7 +199,7 @@ fn null_streams(trace: &Trace, order: &Order) -> Vec<(u32, u32)> {
             nulls.iter().for_each(|&null| follow_one(order, stream, null, &mut follows));
         }
     }
-    follows.sort_unstable();
+    woven::sort(&mut follows);
     follows
 }
 
@@ -209,7 +210,7 @@ pub(crate) fn put(order: &Order, streams: &[u32]) -> Vec<(i64, u32, u32)> {
         (from..to).map(move |place| (order.by[place as usize], place, stream))
     };
     let mut put: Vec<_> = streams.iter().flat_map(places).filter(|put| put.0 < i64::MAX).collect();
-    put.sort_unstable();
+    woven::sort(&mut put);
     put
 }
 
@@ -267,6 +268,6 @@ fn copies_before(trace: &Trace, order: &Order) -> Vec<(u32, u32)> {
     let alone = lines.into_values().filter(|line| line.windows(2).all(apart));
     let pairs = alone.flat_map(|line| line.windows(2).map(|pair| (pair[1], pair[0])).collect::<Vec<_>>());
     let mut before: Vec<(u32, u32)> = pairs.collect();
-    before.sort_unstable();
+    woven::sort(&mut before);
     before
 }

@@ -125,16 +125,20 @@ fn queued(causes: &Causes, operation: u32, binding: &Binding) -> Option<(i64, bo
 
 fn latency([plain, nodes]: Samples) -> Latency {
     let mut samples = if plain.is_empty() { nodes } else { plain };
-    samples.sort_unstable();
-    let short = samples.get(samples.len().div_ceil(10).saturating_sub(1)).copied().unwrap_or_default();
-    let count = samples.partition_point(|&sample| sample <= short.max(LEAST).saturating_mul(TIMES));
-    let longer = samples.split_off(count).len() as u64;
-    let rank =
-        |of: usize, percent: usize| (of * percent).div_ceil(100).checked_sub(1).map(|rank| samples[rank]);
+    let all = samples.len();
+    let short = rank(&mut samples, all, 10).max(LEAST).saturating_mul(TIMES);
+    samples.retain(|&sample| sample <= short);
+    let count = samples.len();
     Latency {
         samples: count as u64,
-        longer,
-        median: rank(count, 50).unwrap_or_default(),
-        most: rank(count.saturating_sub(1), 99).unwrap_or_default(),
+        longer: (all - count) as u64,
+        median: rank(&mut samples, count, 50),
+        most: rank(&mut samples, count.saturating_sub(1), 99),
     }
+}
+
+/// The percentile by nearest rank of so many of the shortest; 0 of none.
+fn rank(samples: &mut [u64], of: usize, percent: usize) -> u64 {
+    let rank = (of * percent).div_ceil(100).checked_sub(1);
+    rank.map_or(0, |rank| *samples.select_nth_unstable(rank).1)
 }

@@ -13,6 +13,7 @@ pub mod host;
 pub mod nulls;
 pub mod order;
 pub mod waited;
+pub mod woven;
 
 pub mod estimate;
 pub mod occupancy;

@@ -94,28 +94,30 @@ impl Order {
 
     /// Fills in what is told by walking one stream from front to back, and from back to front.
     fn walk(&mut self, trace: &Trace, from: usize, to: usize) {
-        let operation = |place: usize, sequence: &[u32]| &trace.operations[sequence[place] as usize];
+        let (mut since, mut node, mut ended) = (i64::MIN, None, (i64::MIN, NONE));
         for place in from..to {
-            let own = operation(place, &self.sequence);
-            self.from[place] = own.call.map_or(i64::MIN, |call| trace.calls[call as usize].start);
-            if place == from {
-                continue;
+            let operation = self.sequence[place];
+            let own = &trace.operations[operation as usize];
+            if let Some(call) = own.call.map(|call| &trace.calls[call as usize]) {
+                since = since.max(call.start);
+                self.by[place] = call.end;
             }
-            self.from[place] = self.from[place].max(self.from[place - 1]);
-            let (latest, before) = (self.last[place - 1], operation(place - 1, &self.sequence));
-            if trace.operations[latest as usize].end > own.end {
-                self.last[place] = latest;
+            self.from[place] = since;
+            if place == from || ended.0 <= own.end {
+                ended = (own.end, operation);
             }
-            let nodes = own.graph_node.is_some() && before.graph_node.is_some();
-            if nodes && own.call.is_some() && own.call == before.call {
+            self.last[place] = ended.1;
+            // Nodes of one launch of a graph have its call.
+            let own_node = own.call.filter(|_| own.graph_node.is_some());
+            if own_node.is_some() && own_node == node {
                 self.batch[place] = self.batch[place - 1];
             }
+            node = own_node;
         }
         let mut by = i64::MAX;
-        for place in (from..to).rev() {
-            let call = operation(place, &self.sequence).call;
-            by = call.map_or(by, |call| by.min(trace.calls[call as usize].end));
-            self.by[place] = by;
+        for own in self.by[from..to].iter_mut().rev() {
+            by = by.min(*own);
+            *own = by;
         }
     }
 

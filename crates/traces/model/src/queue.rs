@@ -59,10 +59,18 @@ impl Waves {
 
     /// By how many percent its blocks must differ where all had begun by a time at which it ran.
     fn uneven(&self, at: i64) -> Option<u64> {
-        let before = u128::from(at.abs_diff(self.start));
-        let shortest_at_most = before.checked_div(u128::from(self.count) - 1).filter(|&time| time > 0)?;
-        let more = (u128::from(self.end.abs_diff(at)) * (u128::from(self.count) - 1)).checked_sub(before)?;
-        (shortest_at_most > 0 && more > 0).then(|| u64::try_from(more * 100 / before).unwrap_or(u64::MAX))
+        let (before, others) = (at.abs_diff(self.start), self.count - 1);
+        // Else the shortest block took no time.
+        if others == 0 || before < others {
+            return None;
+        }
+        let most = u128::from(self.end.abs_diff(at)) * u128::from(others);
+        let more = most.checked_sub(u128::from(before)).filter(|&more| more > 0)? * 100;
+        // 128 bits are divided slowly, and hardly ever needed.
+        Some(match u64::try_from(more) {
+            Ok(more) => more / before,
+            Err(_) => u64::try_from(more / u128::from(before)).unwrap_or(u64::MAX),
+        })
     }
 }
 
@@ -114,7 +122,8 @@ fn queue(causes: &Causes, all: &[u32]) -> Queue {
         Some((own.start, causes.why[place as usize].earliest?, priority, place))
     };
     let mut kernels: Vec<(i64, i64, i64, u32)> = all.iter().filter_map(came).collect();
-    kernels.sort_unstable();
+    // Operations are sorted by their starts.
+    kernels.chunk_by_mut(|a, b| a.0 == b.0).for_each(<[_]>::sort_unstable);
     let mut found = Queue { kernels: kernels.len() as u64, ..Queue::default() };
     // By priority: of the kernels that started sooner, the one that came latest.
     let mut latest: BTreeMap<i64, (i64, u32)> = BTreeMap::new();

@@ -17,6 +17,7 @@ use crate::events::{Events, Passed};
 use crate::nulls::{blocking, groups};
 use crate::order::{NONE, Order, narrow};
 use crate::trace::{Call, Does, Trace};
+use crate::woven;
 
 /// Nanoseconds by which the clocks of host and device may differ.
 const SKEW: i64 = 1_000_000;
@@ -111,7 +112,7 @@ fn all(trace: &Trace, order: &Order, mine: impl Fn(u32) -> bool) -> Put {
             put.push((by, Passed { time: own.end, operation }));
         }
     }
-    put.sort_unstable();
+    woven::sort(&mut put);
     for place in 1..put.len() {
         put[place].1 = put[place].1.max(put[place - 1].1);
     }
@@ -123,6 +124,6 @@ fn of_process(trace: &Trace, process: i64) -> Vec<Passed> {
     let all = trace.operations.iter().zip(0..);
     let own = all.filter(|(own, _)| trace.streams[own.stream as usize].process == process);
     let mut ended: Vec<Passed> = own.map(|(own, place)| Passed { time: own.end, operation: place }).collect();
-    ended.sort_unstable();
+    woven::sort(&mut ended);
     ended
 }

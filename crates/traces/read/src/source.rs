@@ -35,14 +35,16 @@ impl Source for &[u8] {
     }
 }
 
-/// Bytes of a piece that is read at once.
-const CHUNK: usize = 1 << 20;
+/// Bytes of a piece that is read at once: a browser takes some milliseconds for each, however short.
+const CHUNK: usize = 1 << 23;
 /// Pieces that are kept.
-const KEPT: usize = 16;
+const KEPT: usize = 4;
 
 /// A source read in large pieces, of which the last few are kept: for sources where each reading takes its time.
 pub struct Chunked<S> {
     source: S,
+    /// Bytes of a piece.
+    size: usize,
     /// Piece and bytes, those used last at the end.
     kept: Vec<(u64, Vec<u8>)>,
 }
@@ -50,7 +52,7 @@ pub struct Chunked<S> {
 impl<S: Source> Chunked<S> {
     /// Over a source.
     pub fn new(source: S) -> Self {
-        Self { source, kept: Vec::new() }
+        Self { source, size: CHUNK, kept: Vec::new() }
     }
 
     fn chunk(&mut self, number: u64) -> Result<&[u8], Problem> {
@@ -59,10 +61,10 @@ impl<S: Source> Chunked<S> {
             self.kept.remove(at)
         } else {
             let mut bytes = if self.kept.len() < KEPT { Vec::new() } else { self.kept.remove(0).1 };
-            bytes.resize(CHUNK, 0);
+            bytes.resize(self.size, 0);
             let mut done = 0;
             while let Some(room) = bytes.get_mut(done..).filter(|room| !room.is_empty()) {
-                match self.source.read_at(number * CHUNK as u64 + done as u64, room)? {
+                match self.source.read_at(number * self.size as u64 + done as u64, room)? {
                     0 => break,
                     count => done += count,
                 }
@@ -84,7 +86,7 @@ impl<S: Source> Source for Chunked<S> {
         if offset >= self.len() {
             return Ok(0);
         }
-        let (number, from) = (offset / CHUNK as u64, (offset % CHUNK as u64) as usize);
+        let (number, from) = (offset / self.size as u64, (offset % self.size as u64) as usize);
         let rest = self.chunk(number)?.get(from..).unwrap_or_default();
         let count = rest.len().min(into.len());
         into[..count].copy_from_slice(&rest[..count]);
@@ -214,11 +216,11 @@ mod tests {
 
     #[test]
     fn pieces_make_up_the_whole() {
-        let whole: Vec<u8> = (0..40 * CHUNK / 2 + 7).map(|at| (at * 31 % 251) as u8).collect();
-        let mut chunked = Chunked::new(&whole[..]);
+        let size = 1 << 16;
+        let whole: Vec<u8> = (0..20 * size + 7).map(|at| (at * 31 % 251) as u8).collect();
+        let mut chunked = Chunked { size, ..Chunked::new(&whole[..]) };
         let mut room = vec![0; 5_000];
-        for offset in [0, CHUNK - 1, CHUNK, 19 * CHUNK + 5, whole.len() - 3, 3, whole.len(), whole.len() + 9]
-        {
+        for offset in [0, size - 1, size, 19 * size + 5, whole.len() - 3, 3, whole.len(), whole.len() + 9] {
             let mut done = 0;
             while done < room.len() {
                 match chunked.read_at((offset + done) as u64, &mut room[done..]) {

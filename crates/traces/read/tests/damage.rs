@@ -28,7 +28,7 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 /// Explains a run as it is explained to anybody: the causes of idle time add up, and the replay is the recording.
 fn explained(what: &str, trace: &Trace) {
     let causes = Causes::of(trace);
-    let all = accounts(&causes, |_, _| {});
+    let all = accounts(&causes, &mut |_, _| {});
     for own in all.devices.iter().chain(&all.streams).flatten() {
         assert_eq!(own.causes.iter().sum::<u64>(), own.idle, "{what}");
         assert_eq!(own.busy + own.idle, own.end.abs_diff(own.start), "{what}");

@@ -64,14 +64,14 @@ fn what_nothing_explains_of_real_files() {
             let file = std::fs::read(folder.join(name)).unwrap();
             let trace = warpspan_traces_read::read(&mut &file[..], &mut |_| true).unwrap();
             let causes = Causes::of(&trace);
-            for own in accounts(&causes, |_, _| {}).devices.into_iter().flatten() {
+            for own in accounts(&causes, &mut |_, _| {}).devices.into_iter().flatten() {
                 assert_eq!(own.causes.iter().sum::<u64>(), own.idle, "{name}");
                 idle += own.idle;
                 unexplained += own.of(Cause::Unexplained);
             }
             for device in 0..trace.devices.len() as u32 {
                 let (mut last, mut counted) = (None, false);
-                parts(&causes, Scope::Device(device), None, |part| {
+                parts(&causes, Scope::Device(device), None, &mut |part| {
                     if last != Some(part.ended_by) {
                         (last, counted) = (Some(part.ended_by), false);
                         gaps += 1;

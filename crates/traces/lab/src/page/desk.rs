@@ -5,23 +5,12 @@ use super::says::{Said, said};
 use super::seam::FromHolder;
 use crate::export::{blocks, warps};
 use crate::job::changed_run;
-use crate::report::{CANDIDATES, Detail, Report, report_of};
+use crate::report::{CANDIDATES, Report};
 use crate::scenario::TraceScenario;
 use crate::scenario::change::{changes, document};
 use base::Problem;
-use traces::Causes;
 use traces::leads::leads;
 use traces::replay::Replay;
-
-/// What is drawn of a recording.
-pub fn drawn(causes: &Causes) -> Packed {
-    Packed::of(causes)
-}
-
-/// What is reported of it without replays: they take longer.
-pub fn reported(causes: &Causes, title: &str) -> Report {
-    report_of(title, causes, Detail::Summary)
-}
 
 /// A recording that is held.
 pub struct Desk<'a> {

@@ -13,7 +13,7 @@ pub mod seek;
 mod stretch;
 pub mod table;
 
-pub use desk::{Desk, drawn, reported};
+pub use desk::Desk;
 pub use packed::{Lane, Packed, Row};
 pub use run::{Bar, Run};
 

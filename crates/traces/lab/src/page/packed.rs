@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
 use super::says::gpus;
-use crate::report::name_of;
-use traces::account::{Scope, parts};
+use crate::report::{Idle, name_of};
 use traces::trace::{Does, Kind, Trace};
 use traces::{Cause, Causes};
 
@@ -72,17 +71,37 @@ pub struct Packed {
 impl Packed {
     /// Of a run whose causes are known.
     pub fn of(causes: &Causes) -> Self {
+        Self::with_idle(causes).0
+    }
+
+    /// The same, and where the idle time went: both take one walk over all operations.
+    pub fn with_idle(causes: &Causes) -> (Self, Idle) {
+        let trace = causes.trace;
+        let begins = Self::origin(trace);
+        let mut gaps: Vec<Packing> =
+            trace.devices.iter().map(|_| Packing { begins, ..Packing::default() }).collect();
+        let idle = Idle::of(causes, &mut |device, part| {
+            let name = name_of(trace, part.witness).unwrap_or(NONE);
+            gaps[device as usize].bar((part.start, part.end), name, part.cause as u8, part.ended_by);
+        });
+        let gaps: Vec<Self> = gaps.into_iter().map(|gaps| gaps.packed).collect();
+        (Self::with_gaps(causes, &gaps), idle)
+    }
+
+    /// With the bars of the time in which each device was idle.
+    fn with_gaps(causes: &Causes, gaps: &[Self]) -> Self {
         let trace = causes.trace;
         let first = trace.operations.first().map(|own| own.start);
         let begins = Self::origin(trace);
         let mut packing = Packing { begins, ..Packing::default() };
+        let of_threads: usize = causes.host.stretches.iter().map(Vec::len).sum();
+        let of_devices: usize = gaps.iter().map(|gaps| gaps.kinds.len()).sum();
+        packing.packed.expect(of_devices + trace.operations.len() + of_threads);
         packing.packed.names.clone_from(&trace.names);
         packing.packed.devices = trace.devices.iter().map(|device| device.name.clone()).collect();
         packing.packed.begins = packing.time(first.unwrap_or(begins));
-        let mut streams: Vec<Vec<u32>> = vec![Vec::new(); trace.streams.len()];
-        for (place, own) in (0..).zip(&trace.operations) {
-            streams[own.stream as usize].push(place);
-        }
+        let streams: Vec<&[u32]> =
+            (0..trace.streams.len()).map(|stream| causes.order.of_stream(stream)).collect();
         let ran = |device: u32| {
             let mut all = streams.iter().zip(&trace.streams);
             all.any(|(operations, stream)| stream.device == device && !operations.is_empty())
@@ -92,16 +111,13 @@ impl Packed {
         let numbers: Vec<i64> = devices.iter().map(|&device| trace.devices[device as usize].number).collect();
         for (device, name) in devices.into_iter().zip(gpus(&numbers)) {
             packing.row(Lane::Idle, Some(device), format!("{name} idle"), |bars| {
-                parts(causes, Scope::Device(device), None, |part| {
-                    let name = name_of(trace, part.witness);
-                    bars.bar((part.start, part.end), name.unwrap_or(NONE), part.cause as u8, part.ended_by);
-                });
+                bars.packed.append(&gaps[device as usize]);
             });
             for (place, stream) in trace.streams.iter().enumerate() {
                 if stream.device == device && !streams[place].is_empty() {
                     let label = format!("stream {}", stream.number);
                     packing.row(Lane::Stream, Some(device), label, |bars| {
-                        for &place in &streams[place] {
+                        for &place in streams[place] {
                             let own = &trace.operations[place as usize];
                             bars.bar((own.start, own.end), own.name, kind(&own.kind), place);
                         }
@@ -139,6 +155,15 @@ impl Packed {
 }
 
 impl Packed {
+    /// Makes room for so many bars: columns grow without it, too, but are copied each time.
+    fn expect(&mut self, count: usize) {
+        self.starts.reserve(8 * count);
+        self.ends.reserve(8 * count);
+        self.texts.reserve(4 * count);
+        self.ids.reserve(4 * count);
+        self.kinds.reserve(count);
+    }
+
     /// Adds a bar to the row that is packed.
     pub(super) fn push(&mut self, (start, end): (f64, f64), text: u32, kind: u8, id: u32) {
         self.end = self.end.max(end);
@@ -147,6 +172,16 @@ impl Packed {
         self.texts.extend_from_slice(&text.to_le_bytes());
         self.ids.extend_from_slice(&id.to_le_bytes());
         self.kinds.push(kind);
+    }
+
+    /// Adds the bars of another one.
+    fn append(&mut self, other: &Self) {
+        self.end = self.end.max(other.end);
+        self.starts.extend_from_slice(&other.starts);
+        self.ends.extend_from_slice(&other.ends);
+        self.texts.extend_from_slice(&other.texts);
+        self.ids.extend_from_slice(&other.ids);
+        self.kinds.extend_from_slice(&other.kinds);
     }
 
     /// When the first thing was recorded: the page's axis begins there.

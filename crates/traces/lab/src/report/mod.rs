@@ -235,35 +235,59 @@ pub fn report(scenario: &str, trace: &Trace, detail: Detail) -> Report {
 
 /// The same without what replays tell: the critical path and the changes worth most.
 pub fn report_of(scenario: &str, causes: &Causes, detail: Detail) -> Report {
-    let trace = causes.trace;
-    let begins = trace.operations.first().map_or(0, |own| own.start);
-    let mut blamed = BTreeMap::new();
-    let accounts = accounts(causes, |scope, part| blame(causes, scope, part, &mut blamed));
-    let mut counts = vec![0; trace.devices.len()];
-    (0..).zip(&trace.operations).for_each(|(place, _)| counts[causes.device(place) as usize] += 1);
-    Report {
-        scenario: scenario.to_owned(),
-        lab: "traces",
-        seconds: 0.0,
-        source: source_of(trace.source),
-        operations: trace.operations.len(),
-        calls: trace.calls.len(),
-        begins,
-        end: trace.operations.iter().map(|own| own.end).max().unwrap_or(begins).saturating_sub(begins),
-        devices: (0..)
-            .zip(&queues(causes))
-            .zip(counts)
-            .filter_map(|(device_and_queue, count)| {
-                device(causes, &accounts, device_and_queue, count, begins)
-            })
-            .collect(),
-        blamed: most_blamed(trace, blamed),
-        critical: Vec::new(),
-        leads: Vec::new(),
-        left_out: trace.left_out.iter().map(left).collect(),
-        assumptions: ASSUMPTIONS,
-        changed: None,
-        ops: (detail == Detail::Operations).then(|| told(causes, begins)),
+    Idle::of(causes, &mut |_, _| {}).report(scenario, causes, detail)
+}
+
+/// Where the idle time of a run went, found by one walk over its operations.
+pub struct Idle {
+    accounts: Accounts,
+    blamed: Sums,
+}
+
+impl Idle {
+    /// Of a run whose causes are known; every part of the idle time of every device is told.
+    pub fn of(causes: &Causes, sink: &mut dyn FnMut(u32, &Part)) -> Self {
+        let mut blamed = BTreeMap::new();
+        let accounts = accounts(causes, &mut |scope, part| {
+            if let Scope::Device(device) = scope {
+                blame(causes, device, part, &mut blamed);
+                sink(device, part);
+            }
+        });
+        Self { accounts, blamed }
+    }
+
+    /// The report without what replays tell.
+    pub fn report(self, scenario: &str, causes: &Causes, detail: Detail) -> Report {
+        let Self { accounts, blamed } = self;
+        let trace = causes.trace;
+        let begins = trace.operations.first().map_or(0, |own| own.start);
+        let mut counts = vec![0; trace.devices.len()];
+        (0..).zip(&trace.operations).for_each(|(place, _)| counts[causes.device(place) as usize] += 1);
+        Report {
+            scenario: scenario.to_owned(),
+            lab: "traces",
+            seconds: 0.0,
+            source: source_of(trace.source),
+            operations: trace.operations.len(),
+            calls: trace.calls.len(),
+            begins,
+            end: trace.operations.iter().map(|own| own.end).max().unwrap_or(begins).saturating_sub(begins),
+            devices: (0..)
+                .zip(&queues(causes))
+                .zip(counts)
+                .filter_map(|(device_and_queue, count)| {
+                    device(causes, &accounts, device_and_queue, count, begins)
+                })
+                .collect(),
+            blamed: most_blamed(trace, blamed),
+            critical: Vec::new(),
+            leads: Vec::new(),
+            left_out: trace.left_out.iter().map(left).collect(),
+            assumptions: ASSUMPTIONS,
+            changed: None,
+            ops: (detail == Detail::Operations).then(|| told(causes, begins)),
+        }
     }
 }
 
@@ -374,8 +398,7 @@ fn took(latency: &Latency) -> Took {
 type Sums = BTreeMap<(u32, Cause, Option<u32>), (u64, u64)>;
 
 /// Blames a part of a device's idle time on a name.
-fn blame(causes: &Causes, scope: Scope, part: &Part, sums: &mut Sums) {
-    let Scope::Device(device) = scope else { return };
+fn blame(causes: &Causes, device: u32, part: &Part, sums: &mut Sums) {
     let name = operations::name_of(causes.trace, part.witness);
     let sum = sums.entry((device, part.cause, name)).or_default();
     *sum = (sum.0 + part.end.abs_diff(part.start), sum.1 + 1);

@@ -133,7 +133,7 @@ fn of_those_that_begin_together_the_one_permitted_first_ends_the_stretch() {
         trace.check().unwrap();
         let causes = Causes::of(&trace);
         let mut told = Vec::new();
-        parts(&causes, Scope::Device(0), None, |part| told.push((part.cause, part.start, part.end)));
+        parts(&causes, Scope::Device(0), None, &mut |part| told.push((part.cause, part.start, part.end)));
         let expected = [(Cause::Launch, 12, 50), (Cause::Launch, 50, 55), (Cause::Unexplained, 55, 70)];
         assert_eq!(told, expected);
     }

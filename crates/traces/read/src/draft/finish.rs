@@ -5,17 +5,20 @@ use base::sort::sort_by_key;
 use std::collections::{BTreeMap, BTreeSet};
 use traces::trace::{Does, Source, Trace};
 
-/// An order of a list: which of the draft comes at each place, and where each of the draft went.
+/// An order of a list: which of the draft comes at each place, and where each of the draft went; nothing where all stay
+/// where they are.
 struct Order {
     from: Vec<u32>,
     to: Vec<u32>,
 }
 
 impl Order {
-    fn by<T, K: Ord>(list: &[T], key: impl Fn(&T) -> K) -> Self {
+    fn by<T, K: Ord + Clone>(list: &[T], key: impl Fn(&T) -> K) -> Self {
+        if list.is_sorted_by_key(&key) {
+            return Self { from: Vec::new(), to: Vec::new() };
+        }
         let mut keyed: Vec<(K, u32)> = list.iter().map(key).zip(0_u32..).collect();
-        // Files have runs that are sorted, which this sort makes use of.
-        keyed.sort();
+        traces::woven::sort(&mut keyed);
         let from: Vec<u32> = keyed.into_iter().map(|(_, place)| place).collect();
         let mut to = vec![0; from.len()];
         for (place, old) in (0_u32..).zip(&from) {
@@ -27,10 +30,13 @@ impl Order {
     }
 
     fn place(&self, old: u32) -> u32 {
-        self.to.get(old as usize).copied().unwrap_or_default()
+        self.to.get(old as usize).copied().unwrap_or(old)
     }
 
-    fn sorted<T: Clone>(&self, list: &[T]) -> Vec<T> {
+    fn sorted<T: Clone>(&self, list: Vec<T>) -> Vec<T> {
+        if self.from.is_empty() {
+            return list;
+        }
         self.from.iter().filter_map(|&old| list.get(old as usize).cloned()).collect()
     }
 }
@@ -49,15 +55,15 @@ impl Draft {
         let records = Order::by(&self.records, |record| record.at);
 
         let order = Order::by(&self.operations, |operation| (operation.start, operation.end, operation.id));
-        self.operations = order.sorted(&self.operations);
+        self.operations = order.sorted(self.operations);
         let operations = self.awaited_operations();
 
         let mut trace = Trace { source, left_out: self.left_out(), ..Trace::default() };
-        trace.devices = devices.sorted(&self.devices);
-        trace.streams = streams.sorted(&self.streams);
+        trace.devices = devices.sorted(self.devices);
+        trace.streams = streams.sorted(self.streams);
         trace.streams.iter_mut().for_each(|stream| stream.device = devices.place(stream.device));
-        trace.threads = threads.sorted(&self.threads);
-        trace.calls = calls.sorted(&self.calls);
+        trace.threads = threads.sorted(self.threads);
+        trace.calls = calls.sorted(self.calls);
         for call in &mut trace.calls {
             call.thread = threads.place(call.thread);
             call.does = match call.does {
@@ -70,7 +76,7 @@ impl Draft {
                 does => does,
             };
         }
-        trace.records = records.sorted(&self.records);
+        trace.records = records.sorted(self.records);
         for record in &mut trace.records {
             record.stream = streams.place(record.stream);
             record.call = record.call.map(|call| calls.place(call));

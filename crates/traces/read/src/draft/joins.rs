@@ -57,10 +57,14 @@ impl Joins {
         self.sorted = false;
     }
 
+    /// Of so many calls.
+    pub fn of_about(count: usize) -> Self {
+        Self { keys: Vec::with_capacity(count), ..Self::default() }
+    }
+
     /// Has to be called after the last call was added.
     pub fn sort(&mut self) {
-        // Files have runs that are sorted, which this sort makes use of.
-        self.keys.sort();
+        traces::woven::sort(&mut self.keys);
         self.processes = self.keys.iter().map(|key| key.process).collect();
         self.processes.dedup();
         self.sorted = true;

@@ -128,6 +128,19 @@ impl Draft {
         self.thread_places.get(&[process, number]).copied()
     }
 
+    /// Makes room for so many calls, or as many as there is room for: how many that is. Lists grow without it, too, but
+    /// are copied each time.
+    pub fn expect_calls(&mut self, count: usize) -> usize {
+        let count = count.min(self.room.0 as usize);
+        self.calls.try_reserve_exact(count).map_or(0, |()| count)
+    }
+
+    /// The same for operations.
+    pub fn expect_operations(&mut self, count: usize) -> usize {
+        let count = count.min(self.room.0 as usize);
+        self.operations.try_reserve_exact(count).map_or(0, |()| count)
+    }
+
     /// A number for an operation that is added later.
     pub fn number(&mut self) -> u32 {
         let id = self.seen;
@@ -164,7 +177,9 @@ impl Draft {
     fn too_far(&mut self, start: i64, end: i64) -> bool {
         let first = *self.first.get_or_insert(start);
         let far = start.abs_diff(first).max(end.abs_diff(first)) > FARTHEST;
-        self.leave_out("operations and calls more than 2^62 nanoseconds away from the first", u64::from(far));
+        if far {
+            self.leave_out("operations and calls more than 2^62 nanoseconds away from the first", 1);
+        }
         far
     }
 

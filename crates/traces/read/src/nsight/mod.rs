@@ -133,6 +133,16 @@ impl Import<'_> {
         Ok(())
     }
 
+    /// About how many rows a table has; 0 where there is none or that cannot be told.
+    fn about(&mut self, name: &str) -> Result<usize, Halt> {
+        let Some(table) = self.database.table(name).cloned() else { return Ok(0) };
+        match self.database.about(&table) {
+            Ok(count) => Ok(count),
+            Err(Fault::Damaged(_)) => Ok(0),
+            Err(Fault::Halt(halt)) => Err(halt),
+        }
+    }
+
     /// Reads texts by their numbers.
     fn texts(
         &mut self,

@@ -5,10 +5,14 @@
 
 use super::Import;
 use super::state::{State, thread};
-use crate::draft::{Found, Memory, UNKNOWN};
+use crate::draft::{Found, Joins, Memory, UNKNOWN};
 use crate::source::Halt;
 use crate::sqlite::Row;
 use traces::trace::{Direction, Kind, Shape};
+
+/// The tables of operations.
+const OPERATIONS: [&str; 3] =
+    ["CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_MEMSET"];
 
 /// Columns that kernels, copies and sets share, in the order that [`State::add`] expects.
 const SHARED: [&str; 8] =
@@ -17,6 +21,8 @@ const SHARED: [&str; 8] =
 impl Import<'_> {
     pub(super) fn read_calls(&mut self) -> Result<(), Halt> {
         let columns = ["start", "end", "globalTid", "correlationId", "nameId"];
+        let count = self.about("CUPTI_ACTIVITY_KIND_RUNTIME")?;
+        self.state.joins = Joins::of_about(self.state.draft.expect_calls(count));
         self.rows("CUPTI_ACTIVITY_KIND_RUNTIME", &columns, &mut |state, row| {
             if call(state, row).is_none() {
                 state.draft.leave_out("calls without a time or a thread", 1);
@@ -27,6 +33,11 @@ impl Import<'_> {
 
     pub(super) fn read_operations(&mut self) -> Result<(), Halt> {
         let with = |more: &[&'static str]| [&SHARED[..], more].concat();
+        let mut count = 0;
+        for table in OPERATIONS {
+            count += self.about(table)?;
+        }
+        self.state.correlations = Vec::with_capacity(self.state.draft.expect_operations(count));
         let columns = with(&[
             "demangledName",
             "shortName",

@@ -143,6 +143,27 @@ pub fn walk(pages: &mut Pages<'_>, root: u32, on_row: &mut OnRow<'_>) -> Result<
     }
 }
 
+/// The number of a table's last row, by the tree's right edge; none where that is damaged.
+pub fn last(pages: &mut Pages<'_>, root: u32) -> Result<Option<i64>, Fault> {
+    let mut used = Used::new(pages.count());
+    let (mut page, mut number) = (Vec::new(), root);
+    loop {
+        match enter(pages, &mut used, number, &mut page) {
+            Ok(()) => {}
+            Err(Fault::Damaged(_)) => return Ok(None),
+            Err(halt) => return Err(halt),
+        }
+        let cells = short_at(&page, start(number) + 3).unwrap_or(0);
+        let inner = page.get(start(number)) == Some(&5);
+        let place = if inner { Some(cells) } else { cells.checked_sub(1) };
+        match place.map(|place| cell(&page, number, place, pages.usable())) {
+            Some(Ok(Cell::Below(below))) => number = below,
+            Some(Ok(Cell::Row(row))) => return Ok(Some(row.number)),
+            _ => return Ok(None),
+        }
+    }
+}
+
 fn enter(pages: &mut Pages<'_>, used: &mut Used, number: u32, page: &mut Vec<u8>) -> Result<(), Fault> {
     if !used.first(number) {
         return Err(Fault::Damaged(format!("page {number} is used twice, or not there")));

@@ -101,6 +101,15 @@ impl<'a> Database<'a> {
         self.pages.wal()
     }
 
+    /// About how many rows a table has, by the number of the last one; never more than the file can hold.
+    pub fn about(&mut self, table: &Table) -> Result<usize, Fault> {
+        /// Bytes that a row of some columns takes at least.
+        const LEAST: usize = 16;
+        let last = btree::last(&mut self.pages, table.root)?;
+        let most = self.pages.size().saturating_mul(self.pages.count() as usize) / LEAST;
+        Ok(last.and_then(|last| usize::try_from(last).ok()).unwrap_or(0).min(most))
+    }
+
     /// Goes through all rows of a table, and gives the columns asked for, in that order; a column that the table has not
     /// is none in every row. Of rows whose number is not wanted nothing is read, where the first column asked for is
     /// the row's number.

@@ -29,6 +29,13 @@ pub fn size(serial: u64) -> Option<u64> {
 
 /// A number of up to eight bytes, the most significant first, with its sign.
 pub fn signed(bytes: &[u8]) -> i64 {
+    match *bytes {
+        [a] => return i8::from_be_bytes([a]).into(),
+        [a, b] => return i16::from_be_bytes([a, b]).into(),
+        [a, b, c, d] => return i32::from_be_bytes([a, b, c, d]).into(),
+        [a, b, c, d, e, f, g, h] => return i64::from_be_bytes([a, b, c, d, e, f, g, h]),
+        _ => {}
+    }
     let sign = bytes.first().is_some_and(|&byte| byte & 0x80 != 0);
     let mut number: i64 = if sign { -1 } else { 0 };
     for &byte in bytes {
@@ -65,6 +72,11 @@ mod tests {
         assert_eq!(signed(&[0xff]), -1);
         assert_eq!(signed(&[0x80, 0, 0]), -8_388_608);
         assert_eq!(signed(&[0x7f, 0xff]), 32_767);
+        assert_eq!(
+            [signed(&[0xfe]), signed(&[0xff, 0x7f]), signed(&[0x80, 0, 0, 1])],
+            [-2, -129, -2_147_483_647]
+        );
+        assert_eq!(signed(&[0xff, 0xff, 0xff, 0xff, 0xfe, 0]), -512);
         assert_eq!(signed(&[0x80, 0, 0, 0, 0, 0, 0, 0]), i64::MIN);
         assert_eq!(unsigned(&[0x80, 1]), 32_769);
         assert_eq!([size(10), size(13), size(17)], [None, Some(0), Some(2)]);
