@@ -1,6 +1,6 @@
 //! Inside a worker that holds something for a panel: what it hears and says, and how it reads files of the visitor.
 
-use js_sys::{Array, Reflect, Uint8Array};
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
@@ -25,7 +25,18 @@ pub(super) fn say<T: Serialize>(message: &T) {
     // Plain data: turning it into a JavaScript value cannot fail.
     let value = serde_wasm_bindgen::to_value(message).unwrap_throw();
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    scope.post_message(&value).unwrap_throw();
+    let columns = Array::new();
+    buffers(&value, &columns);
+    scope.post_message_with_transfer(&value, &columns).unwrap_throw();
+}
+
+/// The memory of all columns of a message, which crosses to the page without a copy.
+fn buffers(value: &JsValue, into: &Array) {
+    if let Some(column) = value.dyn_ref::<Uint8Array>() {
+        into.push(&column.buffer());
+    } else if value.is_object() && !Array::is_array(value) {
+        Object::values(value.unchecked_ref()).iter().for_each(|own| buffers(&own, into));
+    }
 }
 
 /// A file of the visitor, which stays on the visitor's machine.

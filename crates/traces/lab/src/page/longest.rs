@@ -19,8 +19,11 @@ pub(super) struct Longest {
 impl Longest {
     /// Of so many bars, whose lengths are asked for.
     pub(super) fn of(count: usize, length: impl Fn(usize) -> f64) -> Self {
-        let all: Vec<Length> = (0..count).map(|bar| (length(bar), bar as u32)).collect();
-        let mut levels = vec![groups(&all)];
+        let group = |first: usize| {
+            let bars = first..(first + FAN).min(count);
+            bars.map(|bar| (length(bar), bar as u32)).reduce(longer)
+        };
+        let mut levels = vec![(0..count).step_by(FAN).filter_map(group).collect::<Vec<_>>()];
         while let Some(last) = levels.last().filter(|last| last.len() > FAN) {
             levels.push(groups(last));
         }

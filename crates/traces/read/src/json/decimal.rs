@@ -14,8 +14,8 @@ const MOST_DIGITS: usize = 36;
 
 /// Reads a decimal number and multiplies it by ten, so many times: microseconds times three are nanoseconds. None where
 /// the text is no number, or one too large.
-pub fn scaled(text: &str, times: i32) -> Option<Scaled> {
-    short(text.as_bytes(), times).or_else(|| any(text, times))
+pub fn scaled(text: &[u8], times: i32) -> Option<Scaled> {
+    short(text, times).or_else(|| any(std::str::from_utf8(text).ok()?, times))
 }
 
 /// The same of what nearly all numbers are: a few digits that make a whole number; none of all others.
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: Option<(i64, bool)>) {
-        assert_eq!(scaled(text, 3).map(|found| (found.value, found.exact)), expected, "{text}");
+        assert_eq!(scaled(text.as_bytes(), 3).map(|found| (found.value, found.exact)), expected, "{text}");
     }
 
     #[test]

@@ -58,13 +58,17 @@ pub struct Reader<'f> {
     before: u64,
     /// No value of the container that is being read has come yet.
     fresh: bool,
+    /// Where in the window the key or the value lies that was read last, if it lies there in one piece.
+    whole: Option<(usize, usize)>,
+    /// Else it is here.
     text: Vec<u8>,
 }
 
 impl<'f> Reader<'f> {
     /// At the beginning of a feed.
     pub fn new(feed: &'f mut dyn Feed) -> Self {
-        Self { feed, window: vec![0; WINDOW], at: 0, filled: 0, before: 0, fresh: true, text: Vec::new() }
+        let (window, text) = (vec![0; WINDOW], Vec::new());
+        Self { feed, window, at: 0, filled: 0, before: 0, fresh: true, whole: None, text }
     }
 
     /// How many bytes were read.
@@ -79,16 +83,23 @@ impl<'f> Reader<'f> {
 
     /// The key or the value that was read last.
     pub fn text(&self) -> &str {
-        std::str::from_utf8(&self.text).unwrap_or_default()
+        std::str::from_utf8(self.bytes()).unwrap_or_default()
     }
 
     /// The same, as bytes: keys are compared with what is looked for, and are a text or not.
     pub fn bytes(&self) -> &[u8] {
-        &self.text
+        match self.whole {
+            Some((from, to)) => self.window.get(from..to).unwrap_or_default(),
+            None => &self.text,
+        }
     }
 
     /// The next byte that is no space; it is not taken.
     pub fn peek(&mut self) -> Result<u8, Stop> {
+        // Mostly there is no space.
+        if let Some(&byte) = self.window.get(self.at).filter(|byte| self.at < self.filled && **byte > b' ') {
+            return Ok(byte);
+        }
         loop {
             let rest = self.window.get(self.at..self.filled).unwrap_or_default();
             match rest.iter().position(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
@@ -105,6 +116,10 @@ impl<'f> Reader<'f> {
     }
 
     fn refill(&mut self) -> Result<(), Stop> {
+        if let Some((from, to)) = self.whole.take() {
+            self.text.clear();
+            self.text.extend_from_slice(self.window.get(from..to).unwrap_or_default());
+        }
         self.before += self.filled as u64;
         self.at = 0;
         self.filled = 0;
@@ -189,7 +204,7 @@ impl<'f> Reader<'f> {
     /// Reads a value that is neither object nor array; those are skipped.
     pub fn scalar(&mut self) -> Result<Scalar, Stop> {
         self.fresh = false;
-        self.text.clear();
+        self.forget();
         match self.peek()? {
             b'"' => {
                 self.at += 1;
@@ -202,7 +217,7 @@ impl<'f> Reader<'f> {
             }
             _ => {
                 self.word()?;
-                let number = matches!(self.text.first(), Some(b'-' | b'+' | b'.' | b'0'..=b'9'));
+                let number = matches!(self.bytes().first(), Some(b'-' | b'+' | b'.' | b'0'..=b'9'));
                 Ok(if number { Scalar::Number } else { Scalar::Word })
             }
         }
@@ -210,12 +225,17 @@ impl<'f> Reader<'f> {
 
     /// Reads what is written without quotation marks.
     fn word(&mut self) -> Result<(), Stop> {
-        self.text.clear();
+        self.forget();
         loop {
             let rest = self.window.get(self.at..self.filled).unwrap_or_default();
             let end = rest.iter().position(
                 |byte| !matches!(byte, b'-' | b'+' | b'.' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z'),
             );
+            if let Some(end) = end.filter(|&end| end > 0 && self.text.is_empty()) {
+                self.whole = Some((self.at, self.at + end));
+                self.at += end;
+                return Ok(());
+            }
             let word = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
             keep(&mut self.text, word);
             self.at += word.len();
@@ -259,10 +279,21 @@ impl<'f> Reader<'f> {
 
     /// Reads a text up to its closing mark, and keeps it or not.
     fn string(&mut self, kept: bool) -> Result<(), Stop> {
-        self.text.clear();
+        self.forget();
         loop {
             let rest = self.window.get(self.at..self.filled).unwrap_or_default();
             let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\'));
+            if let Some(end) = end.filter(|&end| rest.get(end) == Some(&b'"') && self.text.is_empty()) {
+                let sound = !kept
+                    || rest
+                        .get(..end)
+                        .is_some_and(|text| text.is_ascii() || std::str::from_utf8(text).is_ok());
+                if sound && end <= MOST_TEXT {
+                    self.whole = Some((self.at, self.at + if kept { end } else { 0 }));
+                    self.at += end + 1;
+                    return Ok(());
+                }
+            }
             let plain = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
             if kept {
                 keep(&mut self.text, plain);
@@ -281,6 +312,12 @@ impl<'f> Reader<'f> {
             self.text = String::from_utf8_lossy(&self.text).into_owned().into_bytes();
         }
         Ok(())
+    }
+
+    /// Lets go of what was read last.
+    fn forget(&mut self) {
+        self.whole = None;
+        self.text.clear();
     }
 
     fn escape(&mut self, kept: bool) -> Result<(), Stop> {

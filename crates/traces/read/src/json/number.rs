@@ -25,7 +25,7 @@ impl Reader<'_> {
 
     /// A number times ten, so many times.
     pub fn scaled(&mut self, times: i32) -> Result<Option<Scaled>, Stop> {
-        Ok(if self.numeric()? { scaled(self.text(), times) } else { None })
+        Ok(if self.numeric()? { scaled(self.bytes(), times) } else { None })
     }
 
     /// Any number.
