@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use base::people;
-use kit::page::hits::Hits;
+use kit::page::hits::{Hits, Listed};
 use kit::page::terms::{Query, Terms};
 
-use crate::keys::leave_text_field;
+use crate::keys::{self, leave_text_field};
 use crate::live::live;
 use crate::show::Show;
 
 /// So many of what is found are listed at a time.
-pub const LISTED: usize = 9;
+pub const LISTED: usize = 99;
 
 /// The field. Its buttons and what it tells are named after its id.
 #[component]
@@ -36,54 +37,76 @@ pub fn Find(
     hits: Signal<Option<Hits>>,
     /// Goes to the next, or back.
     go: Callback<bool>,
-    /// Some of what is found, by name, and the place of the first of them.
+    /// Some of what is found, and the place of the first of them.
     #[prop(into)]
-    listed: Signal<(usize, Vec<String>)>,
+    listed: Signal<(usize, Vec<Listed>)>,
     /// Goes to one of those.
     pick: Callback<usize>,
 ) -> impl IntoView {
-    // Enter goes there, and the list does not cover it.
-    let listing = RwSignal::new(true);
+    let leave = move || {
+        text.set(String::new());
+        leave_text_field();
+    };
     let pressed = move |event: KeyboardEvent| {
         match event.key().as_str() {
+            "Escape" => leave(),
+            _ if keys::is_in(&event, "button") => return,
             "Enter" => go.run(event.shift_key()),
             "ArrowDown" => go.run(false),
             "ArrowUp" => go.run(true),
-            "Escape" => {
-                text.set(String::new());
-                leave_text_field();
-            }
             _ => return,
         }
-        listing.set(event.key() != "Enter");
         event.prevent_default();
         event.stop_propagation();
     };
+    // The list stays until Esc, wherever that is pressed, if nothing nearer takes it.
+    keys::listen(move |event| {
+        let leaves = event.key() == "Escape" && !keys::has_dialog() && text.with_untracked(|text| !text.is_empty());
+        if leaves {
+            leave();
+        }
+        leaves
+    });
+    let list = NodeRef::<leptos::html::Ol>::new();
+    // What is selected is in sight there, too.
+    Effect::new(move |_| {
+        hits.track();
+        listed.track();
+        request_animation_frame(move || {
+            let Some(list) = list.try_get_untracked().flatten() else { return };
+            let current = list.query_selector("[aria-current]").ok().flatten();
+            if let Some(current) = current.and_then(|current| current.dyn_into::<web_sys::HtmlElement>().ok()) {
+                list.set_scroll_top(current.offset_top() - (list.client_height() - current.offset_height()) / 2);
+            }
+        });
+    });
     let told = move || hits.get().filter(|_| text.with(|text| !text.trim().is_empty())).map(Hits::told);
     let several = move || hits.get().is_some_and(|hits| hits.of > 0) && told().is_some();
     let named = move |what: &str| format!("{id}-{what}");
     view! {
-        <div class="finds" role="search">
+        <div class="finds" role="search" on:keydown=pressed>
             <input id=id class="find" type="text" placeholder=placeholder aria-label=label aria-describedby=named("help") title="Find (/)" autocomplete="off" data-testid=id
-                prop:value=move || text.get() on:input=move |event| { text.set(event_target_value(&event)); listing.set(true); } on:click=move |_| listing.set(true) on:keydown=pressed/>
+                prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event))/>
             <span class="found" aria-live="polite" data-testid=named("count")>{live(move || told().unwrap_or_default())}</span>
             <Show when=several>
                 <button class="icon" title="The one before (Shift + Enter)" aria-label="The one before" data-testid=named("back") on:click=move |_| go.run(true)>"‹"</button>
                 <button class="icon" title="The next one (Enter)" aria-label="The next one" data-testid=named("next") on:click=move |_| go.run(false)>"›"</button>
             </Show>
-            <Show when=move || listing.get() && listed.with(|(_, rows)| !rows.is_empty())>
-                <ol class="find-list" aria-label="What is found" data-testid=named("list") on:mousedown=move |event| event.prevent_default()>
+            <Show when=move || listed.with(|(_, rows)| !rows.is_empty())>
+                <ol class="find-list" node_ref=list tabindex="0" aria-label="What is found: what, where, how long" data-testid=named("list")>
                     {move || {
                         let ((first, rows), hits) = (listed.get(), hits.get().unwrap_or_default());
                         let rest = |many: usize, to: &str| (many > 0).then(|| view! { <li class="rest">{format!("{} {to}", people::grouped(many as u128))}</li> });
                         let (before, after) = (rest(first, "before"), rest(hits.of.saturating_sub(first + rows.len()), "more"));
-                        let row = |(place, name): (usize, String)| {
+                        let row = |(place, cells): (usize, Listed)| {
                             let current = (hits.at == Some(place + 1)).then_some("true");
-                            view! { <li><button type="button" tabindex="-1" aria-current=current on:click=move |_| pick.run(place)>{name}</button></li> }
+                            let cells = cells.map(|cell| view! { <span>{cell}</span> });
+                            view! { <li><button type="button" tabindex="-1" aria-current=current on:mousedown=move |event| event.prevent_default() on:click=move |_| pick.run(place)>{cells}</button></li> }
                         };
                         (before, (first..).zip(rows).map(row).collect_view(), after)
                     }}
                 </ol>
+                <button class="icon find-end" title="No longer (Esc)" aria-label="Leave the search" data-testid=named("end") on:click=move |_| leave()>"×"</button>
             </Show>
             <p id=named("help") class="finding" class:wrong=move || wrong.with(Option::is_some) data-testid=named("help")>
                 {live(move || wrong.get().unwrap_or_else(|| help.clone()))}
@@ -114,8 +137,8 @@ pub fn Seek<T: Copy + PartialEq + Send + Sync + 'static>(
     at: Signal<Option<T>>,
     /// Selects something and brings it into sight.
     go: Callback<T>,
-    /// What something is called in the list.
-    name: Callback<T, String>,
+    /// What something is in the list.
+    name: Callback<T, Listed>,
 ) -> impl IntoView {
     let text = RwSignal::new(String::new());
     let query = Memo::new(move |_| text.with(|text| Query::read(text, terms)).map(Arc::new));

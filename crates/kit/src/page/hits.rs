@@ -2,6 +2,9 @@
 
 use base::people;
 
+/// What is found, as a row of a list: what, where, how long.
+pub type Listed = [String; 3];
+
 /// How much is found, and which of it is selected, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hits {

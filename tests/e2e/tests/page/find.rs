@@ -33,13 +33,23 @@ async fn goes_through(page: &Page, id: &str, terms: &str, knows: &str) -> Outcom
     page.press(&key(Key::Down)).await?;
     let second = first % all + 1;
     page.expect(&format!("{id}-count"), &format!("{second} of {all}")).await?;
-    // They are listed, what is selected is marked, and each is one press away.
+    // They are listed, also while the focus is elsewhere: what, where, how long. What is selected is marked, and each is
+    // one press away.
+    page.blur().await?;
+    page.wait_for(&format!("{id}-list")).await?;
     let list = format!("document.querySelector('[data-testid={id}-list]')");
     let marked =
         format!("return [...{list}.querySelectorAll('button')].filter(row => row.ariaCurrent).length");
     same("rows that are marked", page.number(&marked).await? as u64, 1)?;
+    let cells = format!("return {list}.querySelector('button').children.length");
+    same("cells of a row", page.number(&cells).await? as u64, 3)?;
+    // It covers nothing of the picture.
+    let apart = format!(
+        "const plot = document.querySelector('.figure-plot, .chain-plot').getBoundingClientRect(); return {list}.getBoundingClientRect().bottom <= plot.top + 1 ? 1 : 0"
+    );
+    same("the list is above the picture", page.number(&apart).await? as u64, 1)?;
     let pick = format!(
-        "const rows = [...{list}.querySelectorAll('button')]; rows.findLast((row) => !row.ariaCurrent).click(); return rows.length"
+        "const rows = [...{list}.querySelectorAll('button')]; (rows[rows.findIndex((row) => row.ariaCurrent) + 1] ?? rows[0]).click(); return rows.length"
     );
     let rows = page.number(&pick).await? as u64;
     that(rows > 1 && rows <= all, || format!("{rows} rows are listed of {all}"))?;
@@ -59,6 +69,7 @@ async fn goes_through(page: &Page, id: &str, terms: &str, knows: &str) -> Outcom
     page.gone(&format!("{id}-next")).await?;
     page.press(&key(Key::Escape)).await?;
     page.expect_value(id, "").await?;
+    page.gone(&format!("{id}-list")).await?;
     page.expect(&format!("{id}-count"), "").await?;
     let left = page.eval("return document.activeElement.id", vec![]).await?;
     that(left != json!(id), || "the field kept the focus".to_owned())

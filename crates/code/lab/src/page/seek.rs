@@ -1,7 +1,8 @@
 //! What the search field finds: lines of the listing, or instructions of warps where terms ask for more than lines know.
 
 use super::{Seen, says};
-use base::people::grouped;
+use base::people::{counted, grouped};
+use kit::page::hits::Listed;
 use kit::page::terms::{Answer, Kind, Query, Terms};
 
 /// What the search understands.
@@ -29,17 +30,34 @@ pub enum Hit {
 
 impl Seen {
     /// What one of those is called where they are listed.
-    pub fn listed(&self, hit: Hit) -> Option<String> {
+    pub fn listed(&self, hit: Hit) -> Option<Listed> {
         let text = |line: usize| {
-            self.report.code.get(line).map(|own| format!("0x{:04x} {}", own.address, own.text.trim()))
+            let own = self.report.code.get(line)?;
+            Some((own.text.trim().to_owned(), format!("0x{:04x}", own.address)))
         };
         match hit {
-            Hit::Line(line) => text(line),
+            Hit::Line(line) => {
+                let (what, address) = text(line)?;
+                let times = self.report.schedule.iter().filter(|entry| entry.1 as usize == line).count();
+                Some([what, address, counted(times, "time")])
+            }
             Hit::Entry(entry) => {
                 let &(warp, line, issued, _) = self.report.schedule.get(entry as usize)?;
-                Some(format!("warp {warp}, cycle {}: {}", grouped(issued.into()), text(line as usize)?))
+                let (what, address) = text(line as usize)?;
+                let place = format!("warp {warp}, cycle {}, {address}", grouped(issued.into()));
+                let wait = match self.waited(entry) as u64 {
+                    0 => String::new(),
+                    cycles => format!("waited {}", grouped(cycles.into())),
+                };
+                Some([what, place, wait])
             }
         }
+    }
+
+    /// How many cycles an entry waited, for whatever.
+    fn waited(&self, entry: u32) -> f64 {
+        let waits = self.report.waits.get(entry as usize).into_iter().flatten();
+        waits.map(|(from, to, _)| f64::from(to + 1 - from)).sum()
     }
 
     /// What a search finds: lines as they stand, entries cycle by cycle.
@@ -64,7 +82,7 @@ impl Seen {
                         let kinds: Vec<&str> = waits().map(|(.., why)| says::called(why.0)).collect();
                         Answer::Text(kinds.join(", ").into())
                     }
-                    _ => Answer::Number(waits().map(|(from, to, _)| f64::from(to + 1 - from)).sum()),
+                    _ => Answer::Number(self.waited(*entry)),
                 })
         };
         let mut all: Vec<u32> = (0..report.schedule.len() as u32).filter(holds).collect();

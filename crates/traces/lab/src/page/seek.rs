@@ -4,6 +4,7 @@ use super::packed::{Lane, cause};
 use super::run::range;
 use super::{Bar, Run, says};
 use kit::draw::nanos::in_words;
+use kit::page::hits::Listed;
 use kit::page::terms::{Answer, Kind, Query, Terms};
 
 /// What the search understands.
@@ -24,14 +25,15 @@ pub const TERMS: Terms = Terms {
 
 impl Run {
     /// What one of those is called where they are listed.
-    pub fn listed(&self, place: u32) -> Option<String> {
+    pub fn listed(&self, place: u32) -> Option<Listed> {
         let bar = self.at(place)?;
         let name = match self.rows.get(bar.row)?.lane {
             Lane::Idle => says::name_of(cause(bar.kind)),
             _ => self.text(&bar),
         };
         let [length, start] = [bar.end - bar.start, bar.start].map(|time| in_words(time as i64));
-        Some(format!("{name}: {length} from {start}"))
+        let lane = &self.rows.get(bar.row)?.label;
+        Some([name.to_owned(), format!("{lane}, from {start}"), length])
     }
 
     /// What a search finds: the places of bars, by when they begin.

@@ -5,6 +5,7 @@ pub use super::query::TERMS;
 use super::query::{self, Asked};
 use super::shown::{Selected, parse_selection};
 use crate::draw::gantt::Lit;
+use kit::page::hits::Listed;
 use kit::page::terms::Query;
 
 /// What is found.
@@ -63,13 +64,13 @@ impl Shown {
     }
 
     /// What an instruction is called where they are listed.
-    pub fn in_list(&self, this: Selected) -> String {
+    pub fn in_list(&self, this: Selected) -> Listed {
         let unit = self.warps.kernel.units().get(this.1 as usize).map_or("", |unit| unit.name());
         let wait = match self.length(this) {
             0 => String::new(),
-            cycles => format!(", waited {cycles}"),
+            cycles => format!("waited {cycles}"),
         };
-        format!("{}:{} {unit}, cycle {}{wait}", this.0 + 1, this.1 + 1, self.cycle(this))
+        [format!("{}:{} {unit}", this.0 + 1, this.1 + 1), format!("cycle {}", self.cycle(this)), wait]
     }
 
     /// The instructions that are meant, each with what it is sorted by: the cycle; of waits the longest comes first.
@@ -209,7 +210,7 @@ mod tests {
             let (first, few) = shown.some_of("c", &meant, Some(*this), 3);
             assert_eq!((few.len(), few.get(place - first)), (3, Some(this)));
         }
-        assert_eq!(shown.in_list(all[0]), "1:2 CUDA core, cycle 2");
+        assert_eq!(shown.in_list(all[0]), ["1:2 CUDA core", "cycle 2", ""]);
     }
 
     #[test]

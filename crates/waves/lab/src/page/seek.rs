@@ -4,6 +4,7 @@ use super::packed::Kind as Shows;
 use super::run::range;
 use super::{Run, says};
 use base::people::{counted, grouped};
+use kit::page::hits::Listed;
 use kit::page::terms::{Answer, Kind, Query, Terms};
 
 /// What the search understands.
@@ -35,13 +36,15 @@ pub enum Hit {
 
 impl Run {
     /// What one of those is called where they are listed.
-    pub fn listed(&self, hit: Hit) -> Option<String> {
+    pub fn listed(&self, hit: Hit) -> Option<Listed> {
         let named = |line: usize| {
-            self.lines.get(line).map(|own| format!("{}, line {}", says::short(&own.text), own.number))
+            let own = self.lines.get(line)?;
+            Some((says::short(&own.text), format!("line {}", own.number)))
         };
         match hit {
             Hit::Line(line) => {
-                Some(format!("{}, {}", named(line)?, counted(self.of_line(line).len(), "time")))
+                let (what, place) = named(line)?;
+                Some([what, place, counted(self.of_line(line).len(), "time")])
             }
             Hit::Bar(place) => {
                 let bar = self.placed(place as usize)?;
@@ -49,13 +52,10 @@ impl Run {
                     Shows::Wait(cause) => says::name_of(cause),
                     Shows::Issue(unit) => unit.name(),
                 };
-                let at = bar.line.and_then(named).map_or(String::new(), |line| format!(": {line}"));
+                let at = bar.line.and_then(named).map_or(String::new(), |(own, line)| format!(": {own}, {line}"));
                 let cycles = counted((bar.end - bar.start) as usize, "cycle");
-                Some(format!(
-                    "wave {}, {what}{at}, {cycles} from {}",
-                    self.wave(bar.place)?,
-                    grouped(bar.start as u128)
-                ))
+                let place = format!("wave {}, from {}", self.wave(bar.place)?, grouped(bar.start as u128));
+                Some([format!("{what}{at}"), place, cycles])
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::draw::blocks::{Hit, Selected, What};
 use crate::timeline::blocks::Measure;
 use base::{Nanos, people};
 use blocks::{Direction, KernelRun};
+use kit::page::hits::Listed;
 use kit::timeline::Class;
 
 /// Reasons that are told at the most.
@@ -16,10 +17,11 @@ impl Runs {
         Some(self.cells(chosen)?.join(", "))
     }
 
-    /// The same without how much, where what is found is listed.
-    pub fn listed(&self, chosen: Chosen) -> Option<String> {
+    /// What, where and how long, where what is found is listed.
+    pub fn listed(&self, chosen: Chosen) -> Option<Listed> {
         let [what, place, when, _] = self.cells(chosen)?;
-        Some([what, place, when].join(", "))
+        let (from, to) = self.stretch(chosen)?;
+        Some([what, format!("{place}, {when}"), Nanos(to.0 - from.0).to_string()])
     }
 
     /// The same in parts: what, where, when, how much.

@@ -2,6 +2,7 @@
 
 use crate::report::chain::{Bracket, Unit, WholeReport};
 use crate::timeline::chain::{Node, Row, Station, Walk, content};
+use kit::page::hits::Listed;
 use kit::page::terms::{Answer, Kind, Query, Terms};
 
 /// What the search understands.
@@ -20,12 +21,13 @@ pub const TERMS: Terms = Terms {
 };
 
 /// What a station is called where they are listed.
-pub fn listed(report: &WholeReport, node: Node) -> String {
+pub fn listed(report: &WholeReport, node: Node) -> Listed {
     let name = match node.row {
         Row::Kernel(place) => report.kernels.get(place).map(|kernel| &kernel.name),
         Row::Task(place) => report.tasks.get(place).map(|task| &task.name),
     };
-    format!("{}: {}", name.map_or("", String::as_str), node.station.heading())
+    let number = content(report, node).map(|content| content.number).unwrap_or_default();
+    [name.cloned().unwrap_or_default(), node.station.heading().to_owned(), number]
 }
 
 /// What a search finds, row by row.

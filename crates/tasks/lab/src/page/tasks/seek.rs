@@ -4,6 +4,7 @@ use super::Demand;
 use crate::report::tasks::TasksReport;
 use crate::timeline::tasks::Room;
 use base::people::grouped;
+use kit::page::hits::Listed;
 use kit::page::terms::{Answer, Kind, Query, Terms};
 
 /// What the search understands.
@@ -32,7 +33,7 @@ pub enum Hit {
 }
 
 /// What one of those is called where they are listed.
-pub fn listed(report: &TasksReport, demand: &Demand, hit: Hit) -> Option<String> {
+pub fn listed(report: &TasksReport, demand: &Demand, hit: Hit) -> Option<Listed> {
     match hit {
         Hit::Step(t) => {
             let sum = demand.at(t);
@@ -40,11 +41,12 @@ pub fn listed(report: &TasksReport, demand: &Demand, hit: Hit) -> Option<String>
                 Room::Left(left) => format!("{} left", grouped(left.into())),
                 Room::Lacking(lacking) => format!("{} lacking", grouped(lacking.into())),
             };
-            Some(format!("interval {}: demand {}, {room}", grouped(t.into()), grouped(sum.into())))
+            Some([format!("demand {}", grouped(sum.into())), format!("interval {}", grouped(t.into())), room])
         }
         Hit::Vertex(task, vertex) => {
             let task = report.set.get(task)?;
-            Some(format!("{}, {}", task.name, task.vertices.get(vertex)?.name))
+            let vertex = task.vertices.get(vertex)?;
+            Some([vertex.name.clone(), task.name.clone(), String::new()])
         }
     }
 }
