@@ -96,7 +96,8 @@ pub(super) fn beside(app: App) -> Memo<Option<Beside>> {
     Memo::new(move |_| {
         let here = app.shown.get()?;
         let differs = |there: &Shown| here.order != there.order || here.schedule != there.schedule;
-        match app.kept.get() {
+        // What is pinned and shown leaves its place to what was found.
+        match app.kept.get().filter(|kept| differs(kept)) {
             Some(shown) => Some(Beside { shown, pinned: true }),
             None => Some(Beside { shown: found.get()?, pinned: false }),
         }

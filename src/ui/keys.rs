@@ -9,6 +9,8 @@ use super::state::App;
 use crate::page::Subject;
 use crate::page::shown::Direction;
 use crate::timeline::Rows;
+use kit::page::glide::Motion;
+use ui_kit::glide::glide;
 use ui_kit::keys::{element, focus, leave_text_field, on_control, on_plot, typing};
 
 /// Keys and what they do, as the dialog lists them.
@@ -97,10 +99,10 @@ fn lab(app: App, event: &KeyboardEvent) -> bool {
 fn schedule(app: App, event: &KeyboardEvent) -> bool {
     let on_control = on_control(event);
     match (event.code().as_str(), event.key().as_str()) {
-        ("KeyW", _) | (_, "+" | "=") => zoom(app, 0.7),
-        ("KeyS", _) | (_, "-") => zoom(app, 1.0 / 0.7),
-        ("KeyA", _) => pan(app, -0.15),
-        ("KeyD", _) => pan(app, 0.15),
+        ("KeyW", _) | (_, "+" | "=") => glide(event, app.window, Motion::In(looked_at(app))),
+        ("KeyS", _) | (_, "-") => glide(event, app.window, Motion::Out(looked_at(app))),
+        ("KeyA", _) => glide(event, app.window, Motion::Pan(-0.15)),
+        ("KeyD", _) => glide(event, app.window, Motion::Pan(0.15)),
         (_, "0") => app.window.update(|w| *w = crate::page::Window::whole(w.end)),
         ("KeyF", _) => centre(app),
         (_, ".") => app.player.update(|p| *p = p.moved(1)),
@@ -122,14 +124,12 @@ fn schedule(app: App, event: &KeyboardEvent) -> bool {
 
 /// Zooms about the selection if it is in sight, else about the middle.
 pub fn zoom(app: App, factor: f64) {
-    let at = app.selected.get_untracked().and_then(|selected| {
-        app.shown.with_untracked(|shown| shown.as_ref().map(|shown| f64::from(shown.cycle(selected)) - 0.5))
-    });
-    app.window.update(|window| *window = window.zoomed_about(factor, at));
+    app.window.update(|window| *window = window.zoomed_about(factor, looked_at(app)));
 }
 
-fn pan(app: App, share: f64) {
-    app.window.update(|window| *window = window.panned(window.width() * share));
+fn looked_at(app: App) -> Option<f64> {
+    let selected = app.selected.get_untracked()?;
+    app.shown.with_untracked(|shown| shown.as_ref().map(|shown| f64::from(shown.cycle(selected)) - 0.5))
 }
 
 fn centre(app: App) {

@@ -91,6 +91,14 @@ impl Stage {
             }
             step
         });
+        // What a line of the sums lights goes dark with the stretch.
+        Effect::new(move |before: Option<bool>| {
+            let ranged = app.range.with(Option::is_some);
+            if before == Some(true) && !ranged {
+                put(app.lit, Default::default());
+            }
+            ranged
+        });
         let (beneath, room, asked_at) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)), RwSignal::new(None));
         // What was tried is there now, or of another order.
         Effect::new(move |_| {
@@ -188,6 +196,7 @@ pub fn Figure(stage: Stage) -> impl IntoView {
             <Plot stage/>
             <OverviewOfPart of=Whole(stage) id="overview"/>
             <PlayerBar player=app.player played=CONSTRUCTION more=move || view! { <Order stage/> }/>
+            <Show when=move || app.range.get().is_some()><Place app part=Part::Sums/></Show>
             <Details stage/>
             <Sentence stage step/>
         </section>

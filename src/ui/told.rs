@@ -16,7 +16,7 @@ use super::state::{App, Run};
 use crate::draw::Theme;
 use crate::page::chart::{self, in_words};
 use crate::page::parts::ToldOfForm;
-use crate::page::results::{Ran, ToCompare, ToRead, ToldOfComparison, ToldOfSource, ToldOfTable};
+use crate::page::results::{Ran, ToCompare, ToRead, ToldOfComparison, ToldOfSource, ToldOfSums, ToldOfTable};
 use crate::page::rooms::{Entry, Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::trial::{Looked, ToldOfPage};
 use crate::page::{Part, Shown, Subject, Trial};
@@ -101,6 +101,15 @@ impl Teller {
                     let heard = once(&mut known, app.shown.get()?, Arc::ptr_eq, |shown| ran(shown));
                     let (selected, placed) = (app.selected.get(), app.player.with(|player| player.step));
                     Some(Message::new(heard, &ToldOfTable { selected, placed }))
+                })
+            }
+            Part::Sums => {
+                let mut known = None;
+                Box::new(move || {
+                    let heard = once(&mut known, app.shown.get()?, Arc::ptr_eq, |shown| ran(shown));
+                    let told =
+                        ToldOfSums { dark: page().dark, range: app.range.get(), rows: app.ranged.get() };
+                    Some(Message::new(heard, &told))
                 })
             }
             Part::Compare => {

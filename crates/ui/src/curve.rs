@@ -42,7 +42,7 @@ impl Curve {
     /// A dot for each worst case, with a line from how long it takes in turn.
     fn dots(&self) -> (String, String) {
         let (mut dots, mut lines) = (String::new(), String::new());
-        for &(count, takes) in &self.worst {
+        for &(count, takes) in self.worst.iter().filter(|worst| worst.0 as usize <= self.turns.len()) {
             let (x, y) = self.place(count, takes);
             dots += &format!("M{x} {y}h0");
             if let Some(&turns) = count.checked_sub(1).and_then(|at| self.turns.get(at as usize)) {
@@ -54,7 +54,9 @@ impl Curve {
 
     /// How many there are: a line up to the curve, and a dot on it.
     fn here(&self) -> (String, String) {
-        let takes = self.turns.get((self.at as usize).saturating_sub(1)).copied().unwrap_or(0);
+        // More than the curve has lie beyond it.
+        let takes = self.at.checked_sub(1).and_then(|at| self.turns.get(at as usize)).copied();
+        let Some(takes) = takes else { return Default::default() };
         let (x, y) = self.place(self.at, takes);
         (format!("M{x} {SIDE}V{y}"), format!("M{x} {y}h0"))
     }

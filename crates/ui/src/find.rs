@@ -61,7 +61,8 @@ pub fn Find(
     };
     // The list stays until Esc, wherever that is pressed, if nothing nearer takes it.
     keys::listen(move |event| {
-        let leaves = event.key() == "Escape" && !keys::has_dialog() && text.with_untracked(|text| !text.is_empty());
+        let leaves =
+            event.key() == "Escape" && !keys::has_dialog() && text.with_untracked(|text| !text.is_empty());
         if leaves {
             leave();
         }
@@ -75,8 +76,11 @@ pub fn Find(
         request_animation_frame(move || {
             let Some(list) = list.try_get_untracked().flatten() else { return };
             let current = list.query_selector("[aria-current]").ok().flatten();
-            if let Some(current) = current.and_then(|current| current.dyn_into::<web_sys::HtmlElement>().ok()) {
-                list.set_scroll_top(current.offset_top() - (list.client_height() - current.offset_height()) / 2);
+            if let Some(current) = current.and_then(|current| current.dyn_into::<web_sys::HtmlElement>().ok())
+            {
+                list.set_scroll_top(
+                    current.offset_top() - (list.client_height() - current.offset_height()) / 2,
+                );
             }
         });
     });
@@ -92,7 +96,7 @@ pub fn Find(
                 <button class="icon" title="The one before (Shift + Enter)" aria-label="The one before" data-testid=named("back") on:click=move |_| go.run(true)>"‹"</button>
                 <button class="icon" title="The next one (Enter)" aria-label="The next one" data-testid=named("next") on:click=move |_| go.run(false)>"›"</button>
             </Show>
-            <Show when=move || listed.with(|(_, rows)| !rows.is_empty())>
+            <Show when=move || several() && listed.with(|(_, rows)| !rows.is_empty())>
                 <ol class="find-list" node_ref=list tabindex="0" aria-label="What is found: what, where, how long" data-testid=named("list")>
                     {move || {
                         let ((first, rows), hits) = (listed.get(), hits.get().unwrap_or_default());

@@ -27,6 +27,7 @@ pub mod dropped;
 pub mod entries;
 pub mod fields;
 pub mod find;
+pub mod glide;
 pub mod grid;
 pub mod heat;
 pub mod live;
@@ -34,6 +35,7 @@ pub mod rows;
 pub mod scrub;
 pub mod seed;
 pub mod show;
+pub mod sums;
 
 pub mod errors;
 pub mod guess;

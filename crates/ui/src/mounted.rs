@@ -188,7 +188,7 @@ impl Content for Form {
             }
             view! {
                 <form class="form" on:submit=|event| event.prevent_default() on:keydown=move |event| scrub.key(&event)
-                    on:pointerdown=move |event| scrub.press(&event) on:pointermove=move |event| scrub.drag(&event)
+                    on:pointerover=move |event| scrub.over(&event) on:pointerdown=move |event| scrub.press(&event) on:pointermove=move |event| scrub.drag(&event)
                     on:pointerup=move |_| scrub.drop() on:pointercancel=move |_| scrub.drop() on:click=move |event| scrub.click(&event)>
                     // Titles and notes tend to tell the answer.
                     <Show when=move || !told.get().0>

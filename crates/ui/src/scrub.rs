@@ -11,6 +11,8 @@ use kit::page::edit::{grain, stepped};
 
 /// A drag over so many pixels is a step.
 const STEP: f64 = 6.0;
+/// What the name of a number says of itself.
+const TITLE: &str = "Drag sideways for more or less, with Shift ten at a time; ↑ ↓ in the field do the same";
 /// Shift makes so many of one.
 const MANY: i64 = 10;
 
@@ -53,15 +55,19 @@ impl Scrub {
         }
     }
 
+    /// The pointer comes to the name of a field for a number: it says that it can be dragged.
+    pub fn over(self, event: &PointerEvent) {
+        if let Some((label, _)) = name_at(event).filter(|(label, _)| label.title().is_empty()) {
+            label.set_title(TITLE);
+        }
+    }
+
     /// A press on the name of a field for a number.
     pub fn press(self, event: &PointerEvent) {
-        let pressed = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        let pressed = pressed.filter(|pressed| event.button() == 0 && pressed.tag_name() != "INPUT");
-        let label = pressed.and_then(|pressed| pressed.closest("label").ok().flatten());
-        let Some(label) = label.and_then(|label| label.dyn_into::<HtmlElement>().ok()) else { return };
-        let control = Reflect::get(&label, &JsValue::from_str("control")).ok();
-        let field = control.and_then(|control| control.dyn_into().ok()).filter(takes_numbers);
-        let Some(field) = field.filter(|field| stepped(&held_by(field), 0).is_some()) else { return };
+        let Some((label, field)) = name_at(event).filter(|_| event.button() == 0) else { return };
+        if stepped(&held_by(&field), 0).is_none() {
+            return;
+        }
         self.ended.set_value(false);
         let _ = label.set_pointer_capture(event.pointer_id());
         let (from, began) = (f64::from(event.client_x()), held_by(&field));
@@ -113,6 +119,15 @@ impl Default for Scrub {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The name of a field for a number that an event is at, and the field.
+fn name_at(event: &PointerEvent) -> Option<(HtmlElement, HtmlInputElement)> {
+    let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let at = at.filter(|at| at.tag_name() != "INPUT");
+    let label = at?.closest("label").ok()??.dyn_into::<HtmlElement>().ok()?;
+    let control = Reflect::get(&label, &JsValue::from_str("control")).ok()?;
+    control.dyn_into().ok().filter(takes_numbers).map(|field| (label, field))
 }
 
 fn takes_numbers(field: &HtmlInputElement) -> bool {

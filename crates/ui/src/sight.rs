@@ -4,9 +4,11 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::cursor::Cursor;
+use crate::glide::glide;
 use crate::keys::on_control;
 use crate::mounted::put;
 use kit::draw::Scale;
+use kit::page::glide::Motion;
 use kit::page::{Stretch, Window};
 
 /// The window, what is selected on the axis, and the cursor.
@@ -81,12 +83,11 @@ impl Sight {
     /// Shift with an arrow moves the cursor by `step`.
     pub fn key(self, event: &KeyboardEvent, step: f64, chosen: impl Fn() -> Option<(f64, f64)>) -> bool {
         let about = || chosen().map(|(from, to)| (from + to) / 2.0);
-        let share = |share: f64| self.window.get_untracked().width() * share;
         match (event.code().as_str(), event.key().as_str()) {
-            ("KeyW", _) | (_, "+" | "=") => self.zoom(0.7, about()),
-            ("KeyS", _) | (_, "-") => self.zoom(1.0 / 0.7, about()),
-            ("KeyA", _) => self.pan(share(-0.15)),
-            ("KeyD", _) => self.pan(share(0.15)),
+            ("KeyW", _) | (_, "+" | "=") => glide(event, self.window, Motion::In(about())),
+            ("KeyS", _) | (_, "-") => glide(event, self.window, Motion::Out(about())),
+            ("KeyA", _) => glide(event, self.window, Motion::Pan(-0.15)),
+            ("KeyD", _) => glide(event, self.window, Motion::Pan(0.15)),
             ("KeyF", _) => {
                 let ranged = self.range.get_untracked().map(|range| (range.from, range.to));
                 if let Some(stretch) = ranged.or_else(chosen) {

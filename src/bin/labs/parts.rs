@@ -27,6 +27,7 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::Sheet => Mounted::put(host, act, classroom_ui::Printed::new),
         Part::Source => Mounted::put(host, act, warps_ui::SourcePanel::new),
         Part::Table => Mounted::put(host, act, warps_ui::Table::new),
+        Part::Sums => Mounted::put(host, act, warps_ui::Sums::new),
         Part::Compare => Mounted::put(host, act, warps_ui::Compare::new),
         Part::Guessing => Mounted::put(host, act, classroom_ui::Guessing::new),
     }

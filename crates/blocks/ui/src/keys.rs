@@ -6,6 +6,8 @@ use leptos::prelude::*;
 
 use super::stage::Stage;
 use blocks_lab::page::blocks::Direction;
+use kit::page::glide::Motion;
+use ui_kit::glide::glide;
 use ui_kit::keys::{self, focus, has_dialog, is_plain, on_control, on_plot, typing};
 
 /// Listens to the whole window.
@@ -26,10 +28,13 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     }
     let on_control = on_control(event);
     match (event.code().as_str(), event.key().as_str()) {
-        ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
-        ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
-        ("KeyA", _) => stage.pan(-0.15),
-        ("KeyD", _) => stage.pan(0.15),
+        ("KeyW" | "KeyS", _) | (_, "+" | "=" | "-") if stage.range.with_untracked(Option::is_some) => {
+            stage.zoom(1.0)
+        }
+        ("KeyW", _) | (_, "+" | "=") => glide(event, stage.window, Motion::In(stage.looked_at())),
+        ("KeyS", _) | (_, "-") => glide(event, stage.window, Motion::Out(stage.looked_at())),
+        ("KeyA", _) => glide(event, stage.window, Motion::Pan(-0.15)),
+        ("KeyD", _) => glide(event, stage.window, Motion::Pan(0.15)),
         (_, "0") => stage.show_all(),
         ("KeyF", _) => stage.centre(),
         (_, ".") => stage.player.update(|p| *p = p.moved(1)),

@@ -152,15 +152,14 @@ impl Stage {
         if let Some((from, to)) = self.range.get_untracked() {
             return self.window.update(|window| *window = window.fitting(from, to));
         }
-        let stretch =
-            self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
-        let at = stretch.map(|(from, to)| (from.0 as f64 + to.0 as f64) / 2.0);
-        self.window.update(|window| *window = window.zoomed_about(factor, at));
+        self.window.update(|window| *window = window.zoomed_about(factor, self.looked_at()));
     }
 
-    /// Moves the window by a share of its width.
-    pub(super) fn pan(&self, share: f64) {
-        self.window.update(|window| *window = window.panned(window.width() * share));
+    /// The middle of what is selected.
+    pub(super) fn looked_at(&self) -> Option<f64> {
+        let stretch =
+            self.selected.get_untracked().and_then(|chosen| self.now(|runs| runs.stretch(chosen))?);
+        stretch.map(|(from, to)| (from.0 as f64 + to.0 as f64) / 2.0)
     }
 
     /// Shows everything.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use code_lab::draw::{Look, dim, draw};
 use code_lab::page::seek::{Hit, TERMS};
-use code_lab::page::stretch::Sums;
+use code_lab::page::stretch::{Sums, of_line, tables};
 use code_lab::page::{Seen, edits, says, summary};
 use code_lab::report::{CodeReport, Kind};
 use code_lab::timeline::Lane;
@@ -290,6 +290,20 @@ fn a_stretch_has_the_sums_of_its_cycles() {
                 *counted.entry(*kind).or_default() += 1;
             }
             assert_eq!(sums.waited.iter().copied().collect::<BTreeMap<_, _>>(), counted);
+            // The tables hold the same, and their lines know their entries.
+            let stretch = Stretch::new(f64::from(from), f64::from(to));
+            for table in tables(&seen, &stretch) {
+                let by = |at: usize| table.lines.iter().map(|line| line.cells[at].by).sum::<f64>() as u64;
+                match table.name.as_str() {
+                    "Executed" => assert!(by(0) >= sums.issued, "what issues is executed"),
+                    _ => assert_eq!(by(1), counted.values().sum::<u64>()),
+                }
+                for line in &table.lines {
+                    let own = of_line(&seen, &stretch, line.key);
+                    assert_eq!(own.len() as f64, line.cells[0].by, "{}", line.name);
+                    assert!(own.iter().all(|&entry| seen.report.schedule.get(entry as usize).is_some()));
+                }
+            }
             let holds = |unit: &str| {
                 let of = |row: &&(usize, u32, u32, u32)| {
                     seen.report.code[row.1 as usize].unit.as_deref() == Some(unit)

@@ -8,7 +8,8 @@ use ui_kit::live::live;
 use super::stage::Stage;
 use base::people;
 use code_lab::draw::{AXIS, Look, beneath, dim, draw, strip, whole};
-use code_lab::page::stretch::{Sums, moment};
+use code_lab::page::seek::Hit;
+use code_lab::page::stretch::{Sums, moment, of_line, tables};
 use code_lab::page::{Seen, says};
 use kit::draw::{DrawList, Scale, Theme};
 use kit::page::{Stretch, Window};
@@ -16,6 +17,7 @@ use ui_kit::cursor::CursorLine;
 use ui_kit::follow::paint_lists;
 use ui_kit::overview::Overview;
 use ui_kit::sight::Sight;
+use ui_kit::sums::{SumsOf, Which};
 use ui_kit::tall::TallPlot;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, stretch};
@@ -195,9 +197,24 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             "Point at an instruction or a wait to see what it is, drag for sums, along the axis for each cycle; a line of the listing lights its instructions.".to_owned()
         })
     });
+    let tables = Memo::new(move |_| {
+        let free = !hidden.get() && stage.sight.cursor.put().is_none();
+        let range = stage.sight.range.get().filter(|_| free);
+        range.and_then(|range| stage.with(|seen| tables(seen, &range))).unwrap_or_default()
+    });
+    let light = move |which: Option<Which>| {
+        let there = which.zip(stage.sight.range.get_untracked());
+        let entries =
+            there.and_then(|((_, key), range)| untrack(|| stage.with(|seen| of_line(seen, &range, key))));
+        let hits = entries.map(|entries| Arc::new(entries.into_iter().map(Hit::Entry).collect()));
+        let _ = stage.found.try_set(hits);
+    };
     view! {
-        <div class="details" tabindex="0" role="region" aria-label="What is selected" aria-live="polite" data-testid="code-details">
-            {live(move || said.get())}
+        <div class="said">
+            <div class="details" tabindex="0" role="region" aria-label="What is selected" aria-live="polite" data-testid="code-details">
+                {live(move || said.get())}
+            </div>
+            <SumsOf id="code-sums" label="The stretch by name" tables light=Callback::new(light)/>
         </div>
     }
 }

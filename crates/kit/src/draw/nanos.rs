@@ -23,12 +23,7 @@ const MOST_TICKS: f64 = 120.0;
 /// Round numbers for a window, far enough apart to be read; no digit is lost.
 pub fn ticks(scale: &Scale) -> Ticks {
     let (from, to) = (scale.from.max(0.0), scale.to.max(0.0));
-    let (unit, digits) = match to {
-        t if t < 1e3 => ("ns", 0),
-        t if t < 1e6 => ("µs", 3),
-        t if t < 1e9 => ("ms", 6),
-        _ => ("s", 9),
-    };
+    let (unit, digits) = unit(to);
     let mut step = 1u64;
     for factor in [2, 0, 2].into_iter().cycle().take(57) {
         let widest = words::width(&decimal(to as u64, step, digits), SIZE) + APART;
@@ -44,6 +39,27 @@ pub fn ticks(scale: &Scale) -> Ticks {
         at.push((nanos, decimal(nanos, step, digits)));
     }
     Ticks { unit, at }
+}
+
+/// A time at a place of an axis, in its unit and as fine as a pixel there.
+pub fn along(scale: &Scale, nanos: u64) -> String {
+    let (unit, digits) = unit(scale.to);
+    let pixel = 1.0 / scale.per_unit().max(f64::MIN_POSITIVE);
+    let mut step = 1u64;
+    while step < 10u64.pow(digits) && step as f64 * 10.0 <= pixel {
+        step *= 10;
+    }
+    format!("{} {unit}", decimal(nanos, step, digits))
+}
+
+/// The unit of an axis that goes so far, and its digits.
+fn unit(to: f64) -> (&'static str, u32) {
+    match to {
+        t if t < 1e3 => ("ns", 0),
+        t if t < 1e6 => ("µs", 3),
+        t if t < 1e9 => ("ms", 6),
+        _ => ("s", 9),
+    }
 }
 
 /// A time in a unit of 10^digits nanoseconds, with as many decimals as the steps between such times have.
@@ -90,6 +106,19 @@ mod tests {
     fn times_have_three_digits() {
         let said = [0, 999, 1_000, -41_237, 999_499, 999_500, 12_345_678, 3_000_000_000].map(in_words);
         assert_eq!(said, ["0 ns", "999 ns", "1.00 µs", "−41.2 µs", "999 µs", "1.00 ms", "12.3 ms", "3.00 s"]);
+    }
+
+    #[test]
+    fn a_place_is_told_as_fine_as_it_is_drawn() {
+        let at = |from, to, nanos| along(&Scale { from, to, left: 0.0, right: 1_000.0 }, nanos);
+        assert_eq!(at(0.0, 43e9, 12_345_678_901), "12.34 s");
+        assert_eq!(at(12.3e9, 12.4e9, 12_345_678_901), "12.3456 s");
+        assert_eq!(at(12_345e6, 12_346e6, 12_345_678_901), "12.345678 s");
+        assert_eq!(at(0.0, 900e3, 12_345), "12.3 µs");
+        assert_eq!(at(0.0, 10e3, 1_234), "1.23 µs");
+        assert_eq!(at(12_000.0, 12_100.0, 12_034), "12.034 µs");
+        assert_eq!(at(0.0, 900.0, 12), "12 ns");
+        assert_eq!(at(0.0, 4e12, 1_000_000_000), "1 s");
     }
 
     #[test]

@@ -111,6 +111,10 @@ mod tests {
                     assert!(found >= 3.0, "{theme:?} {kind:?} on {under:?}: {found}");
                 }
             }
+            for (class, level) in [(0, 2), (1, 2), (2, 2), (5, 2)] {
+                let found = contrast(theme.color(Ink::Text), theme.color(Ink::Density(class, level)));
+                assert!(found >= 4.5, "{theme:?} text on {class} at {level}: {found}");
+            }
             for ink in [Ink::Text, Ink::Muted, Ink::Wrong, Ink::Pinned] {
                 for under in [Ink::Ground, Ink::Band] {
                     let found = contrast(theme.color(ink), theme.color(under));

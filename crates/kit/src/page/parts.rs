@@ -39,6 +39,8 @@ pub enum Part {
     Source,
     /// A schedule of warps as a table ([`super::results::ToldOfTable`]; [`super::results::Ran`]).
     Table,
+    /// What a stretch of a schedule adds up to ([`super::results::ToldOfSums`]; [`super::results::Ran`]).
+    Sums,
     /// What two schedules of warps differ in ([`super::results::ToldOfComparison`]; [`super::results::ToCompare`]).
     Compare,
     /// The questions about a schedule of warps ([`super::rooms::ToldOfGuess`]; nothing).
@@ -60,6 +62,7 @@ impl Part {
             Self::Sheet => "sheet",
             Self::Source => "ptx",
             Self::Table => "schedule-table",
+            Self::Sums => "stretch-sums",
             Self::Compare => "comparison",
             Self::Guessing => "guessing",
         }
@@ -69,7 +72,7 @@ impl Part {
     pub fn class(self) -> &'static str {
         match self {
             Self::Chart => "figure",
-            Self::Panel(_) | Self::Source | Self::Compare => "part",
+            Self::Panel(_) | Self::Source | Self::Sums | Self::Compare => "part",
             Self::Table => "rows",
             Self::Form(_) => "form",
             Self::Made
@@ -96,6 +99,7 @@ impl Part {
             Self::Sheet => Some("Sheet to print"),
             Self::Source => Some("Source"),
             Self::Table => Some("Table"),
+            Self::Sums => Some("Sums"),
             Self::Compare => Some("Comparison"),
             Self::Guessing => Some("Guess"),
         }
@@ -115,6 +119,7 @@ impl Part {
             Self::Sheet => "the sheet to print.",
             Self::Source => "the program and the path through it.",
             Self::Table => "the schedule as a table; Export has it as CSV.",
+            Self::Sums => "what the stretch adds up to.",
             Self::Compare => "what differs from the schedule that is pinned.",
             Self::Guessing => "questions about the hidden answer.",
         }

@@ -38,6 +38,17 @@ pub struct ToldOfTable {
     pub placed: usize,
 }
 
+/// What the sums of a stretch of a schedule are told.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ToldOfSums {
+    /// Whether the page is dark.
+    pub dark: bool,
+    /// The selected cycles, both included.
+    pub range: Option<(u32, u32)>,
+    /// The rows of warps it is in; none where it is in all.
+    pub rows: Option<(usize, usize)>,
+}
+
 /// A program that was run, and the document as it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ToRead {

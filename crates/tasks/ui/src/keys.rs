@@ -5,6 +5,8 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use super::stage::Stage;
+use kit::page::glide::Motion;
+use ui_kit::glide::glide;
 use ui_kit::keys::{self, has_dialog, is_in, is_plain, on_control, typing};
 
 /// Listens to the whole window.
@@ -29,10 +31,11 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     let may_step = !on_control(event) && !in_another(event);
     match (event.code().as_str(), event.key().as_str()) {
         _ if in_another(event) => return false,
-        ("KeyW", _) | (_, "+" | "=") => stage.zoom(0.7),
-        ("KeyS", _) | (_, "-") => stage.zoom(1.0 / 0.7),
-        ("KeyA", _) => stage.pan(-0.15),
-        ("KeyD", _) => stage.pan(0.15),
+        ("KeyW", _) | (_, "+" | "=") if stage.range.with_untracked(Option::is_some) => stage.zoom(0.7),
+        ("KeyW", _) | (_, "+" | "=") => glide(event, stage.window, Motion::In(stage.looked_at())),
+        ("KeyS", _) | (_, "-") => glide(event, stage.window, Motion::Out(stage.looked_at())),
+        ("KeyA", _) => glide(event, stage.window, Motion::Pan(-0.15)),
+        ("KeyD", _) => glide(event, stage.window, Motion::Pan(0.15)),
         (_, "0") => stage.show_all(),
         (_, "/") => keys::focus("tasks-find"),
         ("KeyF", _) => stage.centre(),

@@ -130,13 +130,12 @@ impl Stage {
                 fitting => fitting,
             });
         }
-        let at = self.panel.at.get_untracked().map(|at| at as f64);
-        self.change(|window| window.zoomed_about(factor, at));
+        self.change(|window| window.zoomed_about(factor, self.looked_at()));
     }
 
-    /// Moves the window by a share of its width.
-    pub(super) fn pan(&self, share: f64) {
-        self.change(|window| window.panned(window.width() * share));
+    /// The interval that is looked at.
+    pub(super) fn looked_at(&self) -> Option<f64> {
+        self.panel.at.get_untracked().map(|at| at as f64)
     }
 
     /// Shows everything.

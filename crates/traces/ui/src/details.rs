@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 use ui_kit::live::live;
+use ui_kit::sums::{SumsOf, Which};
 use wasm_bindgen_futures::JsFuture;
 
 use super::stage::Stage;
@@ -20,7 +21,16 @@ use traces_lab::page::{Bar, Lane, Run};
 
 #[component]
 pub(super) fn Details(stage: Stage) -> impl IntoView {
-    move || {
+    let tables = Memo::new(move |_| {
+        let range = stage.sight.range.get().filter(|_| stage.sight.cursor.put().is_none());
+        stage.seen().zip(range).map(|(run, range)| run.sums(&range)).unwrap_or_default()
+    });
+    let light = move |which: Option<Which>| {
+        let there = which.zip(stage.seen_now()).zip(stage.sight.range.get_untracked());
+        let places = there.map(|((which, run), range)| Arc::new(run.of_line(&range, which)));
+        let _ = stage.found.try_set(places);
+    };
+    let said = move || {
         let run = stage.seen()?;
         if let Some(time) = stage.sight.cursor.put() {
             let said = run.moment(time).into_iter().map(|said| view! { <li>{said}</li> }).collect_view();
@@ -34,6 +44,12 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             return Some(view! { <p class="details traces-said hint" data-testid="traces-details">"Click an operation, a call or a gap to see why; drag over a stretch of time for its sums, across rows for theirs; along the axis for what happens then."</p> }.into_any());
         };
         Some(view! { <Selected stage run bar/> }.into_any())
+    };
+    view! {
+        <div class="said">
+            {said}
+            <SumsOf id="traces-sums" label="The stretch by name" tables light=Callback::new(light)/>
+        </div>
     }
 }
 

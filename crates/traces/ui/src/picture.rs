@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::stage::Stage;
-use kit::draw::nanos::in_words;
+use kit::draw::nanos::{along, in_words};
 use kit::draw::{DrawList, Scale, Theme};
 use kit::page::{Stretch, Window};
 use traces_lab::draw::{AXIS, Drawer, dim, strip, whole};
@@ -113,11 +113,12 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
     let tip = move || {
         let ((x, y), bar) = picture.pointed.get()?;
         let said = pointed(&*stage.seen_now()?, &bar)?;
-        let (room, down) = (stage.tall.room.get().0, stage.tall.down.get_untracked());
-        Some(view! { <Tip x y=y + down room said id="traces-tip"/> })
+        let ((room, high), down) = (stage.tall.room.get(), stage.tall.down.get_untracked());
+        Some(view! { <Tip x y=y + down room down high said id="traces-tip"/> })
     };
     let axis = move || stage.seen().map(|_| stage.look().scale());
-    let name = |at: f64| in_words(at as i64);
+    // As fine as it is drawn.
+    let name = move |at: f64| along(&stage.look().scale(), at.max(0.0) as u64);
     let line = move || view! { <CursorLine cursor=stage.sight.cursor id="traces-cursor" axis high=move || high.get() name behind=0.0/> };
     view! { <TallPlot picture canvas tall=stage.tall sight=stage.sight high label class="traces-plot" id="traces-plot" over=move || view! { {line}{tip} }/> }
 }

@@ -20,6 +20,7 @@ use traces_lab::scenario::named;
 use ui_kit::find::Found;
 use ui_kit::holder::Holder;
 use ui_kit::later::Later;
+use ui_kit::mounted::put;
 use ui_kit::sight::Sight;
 use ui_kit::tall::Tall;
 
@@ -74,6 +75,8 @@ pub(super) struct Stage {
     pub(super) still: RwSignal<Window>,
     /// Where the picture is.
     pub(super) tall: Tall,
+    /// How high it is while nothing is said of a selection: rows do not move when that takes its room.
+    fit: RwSignal<f64>,
     pub(super) selected: RwSignal<Option<Bar>>,
     /// What is said of the selected operation.
     pub(super) said: RwSignal<Option<(u32, Arc<Said>)>>,
@@ -101,11 +104,21 @@ impl Stage {
             sight: Sight::new(AXIS),
             still: RwSignal::new(Window::whole(1.0)),
             tall: Tall::new(),
+            fit: RwSignal::new(0.0),
             selected: RwSignal::new(None),
             said: RwSignal::new(None),
             found: RwSignal::new(None),
             holder: StoredValue::new_local(None),
         };
+        Effect::new(move |_| {
+            let high = stage.tall.room.get().1;
+            let told = stage.selected.with(Option::is_some)
+                || stage.sight.range.with(Option::is_some)
+                || stage.sight.cursor.put().is_some();
+            if high > 0.0 && (!told || high > stage.fit.get_untracked()) {
+                put(stage.fit, high);
+            }
+        });
         stage.follow_document();
         stage.follow_links();
         stage.tell_links();
@@ -264,6 +277,7 @@ impl Stage {
         Look {
             width,
             height,
+            fit: self.fit.get(),
             down: self.tall.down.get(),
             t0: window.t0,
             t1: window.t1,

@@ -20,7 +20,10 @@ use ui_kit::outcome::{Notes, Tiles, Title};
 #[component]
 pub(super) fn Brief(stage: Stage) -> impl IntoView {
     let found = Memo::new(move |_| {
-        stage.report.with(|report| report.as_ref().map(|report| tiles(&report.0)).unwrap_or_default())
+        let recorded = stage.run.with(|run| run.as_ref().map_or(0.0, |run| run.end));
+        stage
+            .report
+            .with(|report| report.as_ref().map(|report| tiles(&report.0, recorded)).unwrap_or_default())
     });
     let hidden = stage.panel.hidden();
     let told = move || match stage.state.get() {
@@ -72,7 +75,9 @@ fn gained(sooner: f64, turned: u32) -> String {
     }
 }
 
-fn tiles(report: &Value) -> Vec<Tile> {
+/// The numbers of a report; `recorded` is how long the axis is, which also holds what the host calls before the first
+/// operation and after the last.
+fn tiles(report: &Value, recorded: f64) -> Vec<Tile> {
     let devices = report["devices"].as_array().cloned().unwrap_or_default();
     let (mut idle, mut whole, mut causes) = (0u64, 0u64, [0u64; 10]);
     for device in &devices {
@@ -87,12 +92,13 @@ fn tiles(report: &Value) -> Vec<Tile> {
     let mut tile = |id, label, value: String, hint: String| {
         tiles.push(Tile { id, label, value, hint, tone: Tone::Plain });
     };
-    tile(
-        "traces-end",
-        "Run",
-        in_words(report["end"].as_i64().unwrap_or(0)),
-        "From the first operation to the last".to_owned(),
-    );
+    let end = report["end"].as_i64().unwrap_or(0);
+    let (all, more) = (in_words(recorded as i64), recorded > end as f64 * 1.01);
+    if more {
+        tile("traces-all", "Recorded", all, "From the first call to the end: the whole axis".to_owned());
+    }
+    let label = if more { "On the GPU" } else { "Run" };
+    tile("traces-end", label, in_words(end), "From the first operation to the last".to_owned());
     if whole > 0 {
         let share = idle as f64 / whole as f64;
         tile(

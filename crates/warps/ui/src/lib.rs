@@ -9,10 +9,12 @@ mod form;
 pub mod schedule_trace;
 mod source;
 pub mod starts;
+mod sums;
 mod table;
 
 pub use compare::Compare;
 pub use convergence::Chart;
 pub use form::WarpsForm;
 pub use source::SourcePanel;
+pub use sums::Sums;
 pub use table::Table;

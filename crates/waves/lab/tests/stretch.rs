@@ -37,6 +37,23 @@ fn a_stretch_has_the_sums_of_its_cycles() {
             walked[cause.place()] = 0.0;
         }
         assert!(walked.iter().all(|cycles| *cycles == 0.0) && told.is_sorted_by(|a, b| a.1 >= b.1));
+        // The table holds the same by kind, and its lines know their bars.
+        let met = || {
+            bars()
+                .filter(|(row, _)| inside(*row))
+                .map(|(row, place)| run.bar(row, place))
+                .filter(|bar| bar.start < to && bar.end > from)
+        };
+        let tables = stretch::table(&run, &whole);
+        assert_eq!(tables.is_empty(), met().count() == 0 || met().count() > stretch::MOST);
+        for line in tables.iter().flat_map(|table| &table.lines) {
+            let own: Vec<_> = met().filter(|bar| u64::from(bar.kind.number()) == line.key).collect();
+            let places: Vec<u32> = own.iter().map(|bar| bar.place as u32).collect();
+            assert_eq!(stretch::of_line(&run, &whole, line.key), places, "{}", line.name);
+            assert_eq!(line.cells[0].by, own.len() as f64, "{}", line.name);
+            let cycles: f64 = own.iter().map(|bar| bar.end.min(to) - bar.start.max(from)).sum();
+            assert_eq!(line.cells[1].by, cycles, "{}", line.name);
+        }
         let there = |wave: &&OfWave| {
             let own = wave.first as usize..(wave.first + wave.count) as usize;
             own.into_iter().any(|place| {

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use ui_kit::live::live;
+use ui_kit::sums::{SumsOf, Which};
 
 use super::stage::Stage;
 use kit::page::Stretch;
 use waves_lab::page::says::Said;
+use waves_lab::page::seek::Hit;
 use waves_lab::page::stretch;
 
 #[component]
@@ -17,7 +19,19 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
         let place = stage.selected.get()?.place as u32;
         stage.said.get().filter(|(of, _)| *of == place).map(|(_, said)| said)
     });
-    move || {
+    let ranged =
+        move || stage.sight.range.get().filter(|_| !hidden.get() && stage.sight.cursor.put().is_none());
+    let tables = Memo::new(move |_| {
+        ranged().and_then(|range| stage.with(|run| stretch::table(run, &range))).unwrap_or_default()
+    });
+    let light = move |which: Option<Which>| {
+        let there = which.zip(stage.now()).zip(stage.sight.range.get_untracked());
+        let hits = there.map(|(((_, key), run), range)| {
+            Arc::new(stretch::of_line(&run, &range, key).into_iter().map(Hit::Bar).collect())
+        });
+        let _ = stage.found.try_set(hits);
+    };
+    let words = move || {
         if hidden.get() {
             return view! { <p class="details waves-said hint" data-testid="waves-details">"Guess first."</p> }
                 .into_any();
@@ -33,6 +47,12 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             Some(said) => view! { <Stretch stage said/> }.into_any(),
             None => view! { <p class="details waves-said hint" data-testid="waves-details">"Click a stretch to see what it waited for, drag for sums, along the axis for each cycle; a line of the code lights its instructions. G goes to the next wait."</p> }.into_any(),
         }
+    };
+    view! {
+        <div class="said">
+            {words}
+            <SumsOf id="waves-sums" label="The stretch by kind" tables light=Callback::new(light)/>
+        </div>
     }
 }
 

@@ -198,7 +198,12 @@ fn dragging_gives_the_totals_of_the_cycles() -> Outcome {
         let (from, to) = (point(&page, FIGURE, 1, 2).await?, point(&page, FIGURE, 1, 3).await?);
         page.drag(from, to, Held::Nothing).await?;
         page.expect_part("details", "cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)").await?;
+        // A table says the same by unit; it goes with the stretch.
+        page.wait_for("sums").await?;
+        let counts = "return [...document.querySelectorAll('[data-testid=sums] table:first-child tbody tr:not(.all) td:nth-child(2)')].map((cell) => cell.textContent).join(' ')";
+        page.until("the table of the stretch", &format!("{} === '2 2'", counts)).await?;
         page.press(&key_escape()).await?;
+        page.gone("sums").await?;
         page.expect_part("details", "Select a cell").await
     })
 }

@@ -130,6 +130,10 @@ fn a_stretch_of_time_has_its_sums() -> Outcome {
         page.drag(from, to, Held::Nothing).await?;
         page.expect_part("traces-range", "GPU 0: busy").await?;
         page.expect_part("traces-range", "launched late").await?;
+        page.wait_for("traces-sums").await?;
+        let line = "document.querySelector('[data-testid=traces-sums] tbody tr button')";
+        page.eval(&format!("{line}.click()"), vec![]).await?;
+        page.until("the line to be lit", &format!("return {line}.ariaPressed === 'true'")).await?;
         page.click("traces-blocks-0").await?;
         page.wait_for("blocks-plot").await?;
         page.expect_part("title", "of a recorded run").await

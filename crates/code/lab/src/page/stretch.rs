@@ -6,9 +6,12 @@ use base::people::{counted, grouped, percent};
 
 use super::Seen;
 use super::says::{called, name};
+use crate::draw::ink_of;
 use crate::report::Kind;
-use crate::timeline::Lane;
+use crate::timeline::{Lane, Row};
+use kit::draw::Hatch;
 use kit::page::Stretch;
+use kit::page::sums::{self, Line, Sum};
 use kit::page::window::whole_cycles;
 
 /// So many of the busiest units are named.
@@ -31,6 +34,62 @@ pub fn moment(seen: &Seen, cycle: u32) -> String {
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     let issued = if all.is_empty() { String::new() } else { format!(" Issued: {}{rest}.", all.join(", ")) };
     sums.said(seen) + &issued
+}
+
+/// What a line of the tables of a stretch is of: an instruction by its name, or a wait by its reason.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Named {
+    Issued(String),
+    Waited(Kind),
+}
+
+/// What adds up in a stretch, by name, with the entries that it is of.
+fn named(seen: &Seen, stretch: &Stretch) -> BTreeMap<Named, (Sum, Vec<u32>)> {
+    let (t0, t1) = whole_cycles(f64::from(seen.timeline.end), stretch.from, stretch.to);
+    let mut all: BTreeMap<Named, (Sum, Vec<u32>)> = BTreeMap::new();
+    let mut add = |name: Named, from: u32, to: u32, entry: u32| {
+        let within = f64::from(to).min(t1) - f64::from(from).max(t0);
+        let (sum, entries) = all.entry(name).or_default();
+        sum.add(within, f64::from(to - from), entry.into());
+        entries.push(entry);
+    };
+    let rows = seen.timeline.rows.iter().enumerate().filter(|(at, _)| stretch.holds(*at));
+    let warps = |row: &&Row| matches!(row.lane, Lane::Warp(_));
+    for row in rows.map(|(_, row)| row).filter(warps) {
+        for bar in row.bars_within(t0, t1) {
+            let line = seen.line(bar.entry).and_then(|line| seen.report.code.get(line));
+            let name = line.and_then(|line| line.text.split_whitespace().find(|word| !word.starts_with('@')));
+            let name = name.unwrap_or_default().trim_end_matches(';').to_owned();
+            add(Named::Issued(name), bar.from, bar.to, bar.entry);
+        }
+        for wait in row.waits_within(t0, t1) {
+            add(Named::Waited(wait.kind), wait.from, wait.to, wait.entry);
+        }
+    }
+    all
+}
+
+/// The tables of a stretch: what warps execute, and what they wait for.
+pub fn tables(seen: &Seen, stretch: &Stretch) -> Vec<sums::Sums> {
+    let (mut issued, mut waited) = (Vec::new(), Vec::new());
+    for (key, (name, (sum, _))) in (0..).zip(named(seen, stretch)) {
+        match name {
+            Named::Issued(name) => issued.push((sum, Line { key, name, ..Line::default() })),
+            Named::Waited(kind) => {
+                let (name, look) = (called(kind).to_owned(), Some((ink_of(kind), Hatch::None)));
+                waited.push((sum, Line { key, name, look, ..Line::default() }));
+            }
+        }
+    }
+    let words = |cycles: f64| grouped(cycles as u128);
+    let table = |name, lines| sums::table(name, ["Count", "Cycles", "Share", "Longest"], lines, words);
+    [table("Executed", issued), table("Waited for", waited)].into_iter().flatten().collect()
+}
+
+/// The entries that a line of those tables is of.
+pub fn of_line(seen: &Seen, stretch: &Stretch, key: u64) -> Vec<u32> {
+    let own = named(seen, stretch).into_values().nth(key as usize);
+    own.map(|(_, entries)| entries).unwrap_or_default()
 }
 
 /// The sums of a stretch of cycles.

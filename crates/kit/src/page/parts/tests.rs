@@ -6,7 +6,7 @@ use super::*;
 use crate::page::rooms::{Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::told::{ToldOfPage, ToldOfTrial};
 
-const OTHERS: [Part; 11] = [
+const OTHERS: [Part; 12] = [
     Part::Chart,
     Part::Made,
     Part::Reproduce,
@@ -16,6 +16,7 @@ const OTHERS: [Part; 11] = [
     Part::Sheet,
     Part::Source,
     Part::Table,
+    Part::Sums,
     Part::Compare,
     Part::Guessing,
 ];

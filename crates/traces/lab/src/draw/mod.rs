@@ -30,7 +30,7 @@ const MARGIN: f64 = 12.0;
 /// Height of the axis.
 pub const AXIS: f64 = 22.0;
 /// Height of a row where there are many, and where there are few.
-const ROWS: (f64, f64) = (22.0, 150.0);
+const ROWS: (f64, f64) = (22.0, 260.0);
 /// Width of the narrowest column in which bars are too close to be told apart.
 const COLUMN: f64 = 2.0;
 /// Height of the strip of the whole run.
@@ -43,6 +43,8 @@ pub struct Look {
     pub width: f64,
     /// Its height, axis included.
     pub height: f64,
+    /// The height that rows are made to fill: they stay as high while something else takes room from the picture.
+    pub fit: f64,
     /// Rows above those in sight, in pixels.
     pub down: f64,
     /// Left edge of the window.
@@ -66,6 +68,7 @@ impl Look {
         Self {
             width,
             height,
+            fit: height,
             down: 0.0,
             t0: 0.0,
             t1: run.end.max(1.0),
@@ -84,7 +87,7 @@ impl Look {
 
     /// How high a row is: as there is room for all of them.
     pub fn row_height(&self, run: &Run) -> f64 {
-        ((self.height - AXIS) / run.rows.len().max(1) as f64).floor().clamp(ROWS.0, ROWS.1)
+        ((self.fit.max(self.height) - AXIS) / run.rows.len().max(1) as f64).floor().clamp(ROWS.0, ROWS.1)
     }
 
     /// Top of a row.
@@ -149,7 +152,7 @@ fn of_bar(lane: Lane, kind: u8) -> (Ink, Hatch) {
         (Lane::Was, 0) => (Ink::Density(0, 2), Hatch::None),
         (Lane::Was, _) => (Ink::Density(2, 2), Hatch::None),
         (Lane::Thread, 1) => (Ink::Class(4), Hatch::None),
-        (Lane::Thread, 2) => (Ink::Density(1, 3), Hatch::None),
+        (Lane::Thread, 2) => (Ink::Density(1, 2), Hatch::None),
         (Lane::Thread, _) => (Ink::Density(5, 2), Hatch::None),
     }
 }

@@ -49,9 +49,13 @@ pub(super) fn bars(
         let bar = run.bar(row, place);
         let (left, right) = edges(bar.start, bar.end);
         if shown(left, right) > NAMED {
+            let ink = match of_bar(lane, bar.kind).0 {
+                Ink::Class(_) => Ink::OnClass,
+                _ => Ink::Text,
+            };
             let text = words::fitted(run.text(&bar), shown(left, right) - 8.0, SIZE);
             if !text.is_empty() {
-                list.text((left + 4.0, top + high / 2.0), text, Ink::OnClass, SIZE, Align::Start);
+                list.text((left + 4.0, top + high / 2.0), text, ink, SIZE, Align::Start);
             }
         }
     }

@@ -436,6 +436,21 @@ fn names_take_as_long_in_a_stretch_as_their_bars() {
             for (name, nanos) in &told {
                 assert!((walked(name) - nanos).abs() < 1.0, "{name} of {example_name}");
             }
+            // The table holds the same, and its lines know their bars.
+            let head = if lane == Lane::Stream { "On the GPU" } else { "On the host" };
+            let tables = run.sums(&stretch);
+            let table = tables.iter().enumerate().find(|(_, table)| table.name == head);
+            assert_eq!(table.is_none(), told.is_empty(), "{example_name}");
+            for line in table.iter().flat_map(|(_, table)| &table.lines) {
+                let time = walked(&line.name);
+                assert!((line.cells[1].by - time).abs() < 1.0, "{} of {example_name}", line.name);
+                let own = run.of_line(&stretch, (table.map_or(0, |(at, _)| at), line.key));
+                assert_eq!(own.len() as f64, line.cells[0].by, "{} of {example_name}", line.name);
+                let bars = || own.iter().filter_map(|&place| run.at(place));
+                assert!(bars().all(|bar| run.text(&bar) == line.name && bar.start < to && bar.end > from));
+                let longest = bars().map(|bar| bar.end - bar.start).fold(0.0, f64::max);
+                assert_eq!(longest, line.cells[3].by, "{} of {example_name}", line.name);
+            }
             let least = told.last().map_or(0.0, |last| last.1);
             let others = names().filter(|name| told.iter().all(|(known, _)| known != name));
             for name in others.take(200) {
@@ -446,5 +461,6 @@ fn names_take_as_long_in_a_stretch_as_their_bars() {
     // More than can be added up while somebody drags.
     let many = made(1, super::stretch::MOST + 1);
     assert!(many.longest_names(Lane::Stream, &Stretch::new(0.0, many.end)).is_empty());
+    assert!(many.sums(&Stretch::new(0.0, many.end)).iter().all(|table| table.name != "On the GPU"));
     assert_eq!(made(1, 20).longest_names(Lane::Stream, &Stretch::new(0.0, 5_000.0)).len(), 2);
 }

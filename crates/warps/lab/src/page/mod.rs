@@ -14,6 +14,7 @@ pub mod reorder;
 pub mod search;
 pub mod shown;
 pub mod source;
+pub mod sums;
 
 pub use compare::Comparison;
 pub use proof::Proof;

@@ -52,7 +52,8 @@ impl Run {
                     Shows::Wait(cause) => says::name_of(cause),
                     Shows::Issue(unit) => unit.name(),
                 };
-                let at = bar.line.and_then(named).map_or(String::new(), |(own, line)| format!(": {own}, {line}"));
+                let at =
+                    bar.line.and_then(named).map_or(String::new(), |(own, line)| format!(": {own}, {line}"));
                 let cycles = counted((bar.end - bar.start) as usize, "cycle");
                 let place = format!("wave {}, from {}", self.wave(bar.place)?, grouped(bar.start as u128));
                 Some([format!("{what}{at}"), place, cycles])

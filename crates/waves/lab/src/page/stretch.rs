@@ -3,9 +3,12 @@
 use base::people::{counted, grouped, percent};
 
 use super::packed::{KINDS, Kind};
-use super::run::Run;
+use super::run::{Bar, Run};
 use super::says::name_of;
+use crate::draw::{hatch_of, of_cause, of_unit};
+use kit::draw::Hatch;
 use kit::page::Stretch;
+use kit::page::sums::{self, Line, Sum, Sums};
 use kit::page::window::whole_cycles;
 use waves::Cause;
 
@@ -39,6 +42,47 @@ pub fn resident(run: &Run, stretch: &Stretch) -> usize {
         })
     };
     run.waves.iter().filter(there).count()
+}
+
+/// A stretch with more of them than this is told by its sentence alone: they are added up with every move of the pointer.
+pub const MOST: usize = 50_000;
+
+/// The stretches of waves that lie in a stretch of time and rows, each with how much of it does; nothing where there are
+/// more than [`MOST`].
+fn within<'a>(run: &'a Run, stretch: &'a Stretch) -> impl Iterator<Item = (Bar, f64)> + 'a {
+    let rows = move || (0..run.rows.len()).filter(|&row| stretch.holds(row));
+    let many = rows().map(|row| run.within(row, stretch.from, stretch.to).len()).sum::<usize>() > MOST;
+    let bars = rows()
+        .filter(move |_| !many)
+        .flat_map(move |row| run.within(row, stretch.from, stretch.to).map(move |place| run.bar(row, place)));
+    bars.map(|bar| (bar, bar.end.min(stretch.to) - bar.start.max(stretch.from)))
+        .filter(|(_, within)| *within > 0.0)
+}
+
+/// To what the cycles of waves went in a stretch, by unit and by cause.
+pub fn table(run: &Run, stretch: &Stretch) -> Vec<Sums> {
+    let mut all = [Sum::default(); KINDS];
+    for (bar, within) in within(run, stretch) {
+        if let Some(sum) = all.get_mut(usize::from(bar.kind.number())) {
+            sum.add(within, bar.end - bar.start, bar.place as u64);
+        }
+    }
+    let line = |(number, sum): (u8, Sum)| {
+        let (name, look) = match Kind::numbered(number) {
+            Kind::Issue(unit) => (unit.name(), (of_unit(unit), Hatch::None)),
+            Kind::Wait(cause) => (name_of(cause), (of_cause(cause), hatch_of(cause))),
+        };
+        (sum, Line { key: number.into(), name: name.to_owned(), look: Some(look), ..Line::default() })
+    };
+    let sums = (0_u8..).zip(all).filter(|(_, sum)| sum.count > 0).map(line).collect();
+    let words = |cycles: f64| grouped(cycles as u128);
+    sums::table("Issues, waits", ["Count", "Cycles", "Share", "Longest"], sums, words).into_iter().collect()
+}
+
+/// The places of what a line of that table is of.
+pub fn of_line(run: &Run, stretch: &Stretch, key: u64) -> Vec<u32> {
+    let own = within(run, stretch).filter(|(bar, _)| u64::from(bar.kind.number()) == key);
+    own.map(|(bar, _)| bar.place as u32).collect()
 }
 
 /// The same in sentences.

@@ -166,6 +166,21 @@ fn dragging_gives_totals_and_with_shift_pans() -> Outcome {
             rows.starts_with("K2 6 ") && rows.contains("; K1 2 ") && rows.contains("; All kernels 8 "),
             || rows.clone(),
         )?;
+        // A press on a head sorts, by keys too; a line lights its blocks until it is pressed again.
+        let head = "document.querySelector('[data-testid=blocks-sums] th[aria-sort] button')";
+        page.eval(&format!("{head}.click()"), vec![]).await?;
+        let first = "return document.querySelector('[data-testid=blocks-sums] tbody th').textContent";
+        page.until("the names to be sorted", &format!("{}.trim() === 'K1'", first)).await?;
+        let sorted = "return document.querySelector('[data-testid=blocks-sums] th').ariaSort ?? document.querySelector('[data-testid=blocks-sums] th').getAttribute('aria-sort')";
+        same("what is said of the head", page.string(sorted).await?.as_str(), "ascending")?;
+        page.eval(&format!("{head}.focus()"), vec![]).await?;
+        page.press(&key(Key::Enter)).await?;
+        page.until("the other way round", &format!("{}.trim() === 'K2'", first)).await?;
+        let line = "document.querySelector('[data-testid=blocks-sums] tbody tr button')";
+        page.eval(&format!("{line}.click()"), vec![]).await?;
+        page.until("the line to be lit", &format!("return {line}.ariaPressed === 'true'")).await?;
+        page.eval(&format!("{line}.click()"), vec![]).await?;
+        page.until("the line to be dark", &format!("return {line}.ariaPressed === 'false'")).await?;
         page.press(&key_escape()).await?;
         page.expect_part("blocks-details", "Select a block").await?;
         page.blur().await?;

@@ -14,7 +14,9 @@ const MOMENTS: f64 = 17.0;
 const IN_USE: f64 = 46.0;
 /// A band is no lower and no higher than this.
 const LOWEST: f64 = 14.0;
-const HIGHEST: f64 = 280.0;
+const HIGHEST: f64 = 400.0;
+/// How much is in use is no higher than this, where bands leave room.
+const IN_USE_HIGHEST: f64 = 110.0;
 /// Pictures with more than this in bands have a second axis at the top.
 const TALL: f64 = 800.0;
 /// Rows of launches; more streams than this share them.
@@ -106,9 +108,17 @@ impl Layout {
             let at = usize::from(look.key == Key::Drawn);
             kinds.insert(at, (0, Kind::TopAxis, AXIS));
         }
+        // What bands leave is filled, too.
+        let others: f64 = kinds.iter().map(|(.., h)| h).sum();
+        let spare = ((wanted - others - 8.0 - band * sms as f64) / panels.len().max(1) as f64).floor();
+        let in_use = (IN_USE + spare.max(0.0)).min(IN_USE_HIGHEST);
         let mut y = 4.0;
         let place = |(panel, kind, h): (usize, Kind, f64)| {
-            let h = if matches!(kind, Kind::Sm(_)) { band } else { h };
+            let h = match kind {
+                Kind::Sm(_) => band,
+                Kind::InUse => in_use,
+                _ => h,
+            };
             let row = Row { panel, kind, y, h };
             y += h;
             row

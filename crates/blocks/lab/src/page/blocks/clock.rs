@@ -38,6 +38,16 @@ impl Clock {
         format!("{} to {} {}", self.number(from, decimals), self.number(to, decimals), self.unit)
     }
 
+    /// A stretch of time as fine as its length asks for: to a hundredth of that.
+    pub fn near(self, from: Nanos, to: Nanos) -> String {
+        let (mut grain, length) = (1u64, to.0.saturating_sub(from.0) / 100);
+        while grain <= length / 10 {
+            grain *= 10;
+        }
+        let rounded = |time: Nanos| Nanos((time.0.saturating_add(grain / 2) / grain).saturating_mul(grain));
+        self.span(rounded(from), rounded(to))
+    }
+
     /// How many decimals a time needs, in steps of three.
     fn decimals(self, time: Nanos) -> u32 {
         let is_enough = |decimals: &u32| time.0.is_multiple_of(10u64.pow(self.digits - decimals));
@@ -64,6 +74,8 @@ mod tests {
         let clock = Clock::of(Nanos(1_200_000_000));
         assert_eq!(clock.span(Nanos(400_000_000), Nanos(900_000_000)), "0.400 to 0.900 s");
         assert_eq!(clock.span(Nanos(0), Nanos(1_000_000_001)), "0.000000000 to 1.000000001 s");
+        assert_eq!(clock.near(Nanos(0), Nanos(1_000_000_001)), "0 to 1 s");
+        assert_eq!(clock.near(Nanos(123_456_789), Nanos(987_654_321)), "0.123 to 0.988 s");
         assert_eq!(clock.at(Nanos(3_000_000_000_000)), "3,000 s");
         assert_eq!(Clock::of(Nanos(12_000_000)).span(Nanos(4_000_000), Nanos(10_000_000)), "4 to 10 ms");
         assert_eq!(Clock::of(Nanos(0)).at(Nanos(0)), "0 ns");

@@ -34,7 +34,7 @@ pub use release::Release;
 pub use runs::{HEIGHT, OneRun, Runs, Which};
 pub use totals::{Sums, Totals};
 pub use view::{View, measure_asked};
-pub use words::{SumLine, SumTable, going};
+pub use words::going;
 
 use crate::report::blocks::{BlocksReport, Pictured, picture};
 

@@ -5,8 +5,9 @@ use crate::draw::blocks::{Hit, Selected, What};
 use crate::timeline::blocks::Measure;
 use base::{Nanos, people};
 use blocks::{Direction, KernelRun};
+use kit::draw::{Hatch, Ink};
 use kit::page::hits::Listed;
-use kit::timeline::Class;
+use kit::page::sums::{Cell, Line, Sums};
 
 /// Reasons that are told at the most.
 const MOST_REASONS: usize = 4;
@@ -140,7 +141,12 @@ impl Runs {
         let at = || self.clock().at(Nanos(hit.at.max(0.0) as u64));
         let trace = &self.pictured(one.which)?.trace;
         match hit.what {
-            What::Thing(what) => self.line(Chosen { which: one.which, what }),
+            What::Thing(what) => {
+                let chosen = Chosen { which: one.which, what };
+                let [what, place, _, size] = self.cells(chosen)?;
+                let (from, to) = self.stretch(chosen)?;
+                Some([what, place, self.clock().near(from, to), size].join(", "))
+            }
             What::Deadline(run) => {
                 let launch = trace.kernels.get(run)?;
                 let deadline = self.pictured(one.which)?.setup.kernels.get(launch.kernel)?.deadline?;
@@ -182,34 +188,12 @@ impl Runs {
     }
 }
 
-/// What a stretch of a run adds up to, kernel by kernel.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct SumTable {
-    /// Which run, where there are several.
-    pub title: String,
-    /// What stands above the columns.
-    pub heads: [&'static str; 5],
-    /// The kernels, those that run longest first, and all of them together.
-    pub lines: Vec<SumLine>,
-}
-
-/// A kernel, or all of them.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct SumLine {
-    /// What it is called.
-    pub name: String,
-    /// How it looks; none of all of them.
-    pub class: Option<Class>,
-    /// Blocks, how long they run, how long each runs on average, and how much they take.
-    pub cells: [String; 4],
-}
-
 impl Runs {
-    /// What a stretch of time of all runs adds up to, kernel by kernel.
-    pub fn range_by_kernel(&self, from: f64, to: f64) -> Vec<SumTable> {
+    /// What a stretch of time of all runs adds up to, kernel by kernel: a table for each run that has any.
+    pub fn range_by_kernel(&self, from: f64, to: f64) -> Vec<Sums> {
         let nanos = |t: f64| Nanos(t.max(0.0).round() as u64);
         let (from, to) = (nanos(from.min(to)), nanos(from.max(to)));
-        let table = |run: &super::OneRun| {
+        let table = |(place, run): (usize, &super::OneRun)| {
             let sums = self.by_kernel(run.which)?.between(from, to);
             let all = sums.iter().fold(KernelSums::default(), |all, sums| KernelSums {
                 blocks: all.blocks + sums.blocks,
@@ -218,30 +202,60 @@ impl Runs {
                 ..all
             });
             let room = to.since(from).0 as f64 * run.timeline.capacity as f64;
-            let line = |sums: &KernelSums, name: String, class| {
+            let cells = |sums: &KernelSums| {
                 let each = sums.time / (sums.blocks.max(1) as u128);
-                let time = |time: u128| self.clock().at(rounded(time as f64));
-                let share = people::percent(sums.taken as f64 / room.max(1.0));
-                SumLine {
-                    name,
-                    class,
-                    cells: [people::grouped(sums.blocks as u128), time(sums.time), time(each), share],
-                }
+                let time = |time: u128| Cell { by: time as f64, text: self.clock().at(rounded(time as f64)) };
+                let share = sums.taken as f64 / room.max(1.0);
+                let blocks = Cell { by: sums.blocks as f64, text: people::grouped(sums.blocks as u128) };
+                vec![blocks, time(sums.time), time(each), Cell { by: share, text: people::percent(share) }]
             };
-            let mut lines: Vec<SumLine> =
-                sums.iter().map(|sums| line(sums, sums.name.clone(), Some(sums.class))).collect();
-            if !lines.is_empty() {
-                lines.push(line(&all, "All kernels".to_owned(), None));
-            }
-            let title = if self.runs.len() > 1 { run.which.title().to_owned() } else { String::new() };
+            let line = |sums: &KernelSums| Line {
+                key: key_of(place, &sums.name),
+                name: sums.name.clone(),
+                look: Some((Ink::Class(sums.class), Hatch::Class(sums.class))),
+                cells: cells(sums),
+            };
+            let lines: Vec<Line> = sums.iter().map(line).collect();
+            let name = if self.runs.len() > 1 { run.which.title() } else { "Kernel" };
             let taken = match self.measure {
                 Measure::Threads => "of all threads",
                 Measure::SharedMemory => "of all shared memory",
             };
-            Some(SumTable { title, heads: ["Kernel", "Blocks", "Block time", "Average", taken], lines })
+            let all = Line { name: "All kernels".to_owned(), cells: cells(&all), ..Line::default() };
+            let heads = vec!["Blocks", "Block time", "Average", taken];
+            (!lines.is_empty()).then(|| Sums { name: name.to_owned(), heads, lines, all: Some(all) })
         };
-        self.runs.iter().filter_map(table).collect()
+        self.runs.iter().enumerate().filter_map(table).collect()
     }
+
+    /// The blocks of a kernel of which something lies in a stretch, by the key of its line.
+    pub fn of_line(&self, (from, to): (f64, f64), key: u64) -> Vec<Chosen> {
+        let (from, to) = (from.min(to), from.max(to));
+        let mut all = Vec::new();
+        for (place, run) in self.runs.iter().enumerate() {
+            let Some(known) = self.pictured(run.which) else { continue };
+            for (launch, own) in known.trace.kernels.iter().enumerate() {
+                let label = known.setup.kernels.get(own.kernel).map(|kernel| &kernel.label);
+                let label = label.filter(|label| !label.is_empty()).or_else(|| run.kernels.get(launch));
+                if label.is_none_or(|label| key_of(place, label) != key) {
+                    continue;
+                }
+                let blocks = known.trace.blocks.get(own.blocks.clone()).unwrap_or_default();
+                let met =
+                    (0..).zip(blocks).filter(|(_, at)| (at.start.0 as f64) < to && at.end.0 as f64 > from);
+                all.extend(met.map(|(block, _)| {
+                    let what = Selected::Block { run: launch, block };
+                    Chosen { which: run.which, what }
+                }));
+            }
+        }
+        all
+    }
+}
+
+/// What tells a kernel of a run from all others: it is the same for every stretch.
+fn key_of(run: usize, name: &str) -> u64 {
+    name.bytes().fold(run as u64 + 1, |key, byte| (key ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A sum of times to four digits: nobody reads more of one.
@@ -292,23 +306,35 @@ mod tests {
     #[test]
     fn a_range_is_added_up_kernel_by_kernel() {
         let told = |runs: &Runs, from, to| {
-            let line = |line: &SumLine| format!("{} {}", line.name, line.cells.join(" "));
-            let table =
-                |table: &SumTable| [vec![table.title.clone()], table.lines.iter().map(line).collect()];
+            let line = |line: &Line| {
+                let cells: Vec<&str> = line.cells.iter().map(|cell| cell.text.as_str()).collect();
+                format!("{} {}", line.name, cells.join(" "))
+            };
+            let table = |table: &Sums| {
+                [vec![table.name.clone()], table.lines.iter().chain(&table.all).map(line).collect()]
+            };
             runs.range_by_kernel(from, to).iter().flat_map(table).flatten().collect::<Vec<_>>()
         };
         let all = told(&sample::runs(), 5e9, 1e9);
         assert_eq!(
             all,
             [
-                "",
+                "Kernel",
                 "K2 7 25 s 3.571 s 78.1 %",
                 "K1 2 6 s 3 s 18.8 %",
                 "K3 1 1 s 1 s 3.1 %",
                 "All kernels 10 32 s 3.200 s 100 %"
             ]
         );
-        assert_eq!(told(&sample::runs(), 20e9, 30e9), [""]);
+        assert_eq!(told(&sample::runs(), 20e9, 30e9), [""; 0]);
+        // A line lights its blocks, and no others.
+        let runs = sample::runs();
+        let lines = &runs.range_by_kernel(1e9, 5e9)[0].lines;
+        for (line, many) in lines.iter().zip([7, 2, 1]) {
+            let lit = runs.of_line((5e9, 1e9), line.key);
+            assert_eq!(lit.len(), many, "{}", line.name);
+            assert!(lit.iter().all(|&one| runs.line(one).is_some_and(|said| said.starts_with(&line.name))));
+        }
         let both = told(&sample::both(), 0.0, 1e9);
         assert!(both.contains(&"Simulated".to_owned()) && both.contains(&"Measured".to_owned()), "{both:?}");
     }

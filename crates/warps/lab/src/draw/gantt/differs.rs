@@ -18,8 +18,8 @@ pub struct Differs {
     pub alone: [Arc<[u32]>; 2],
 }
 
-/// Stripes behind rows that only one has are so wide, and stand twice as far apart.
-const STRIPE: f64 = 4.0;
+/// Dashes at the foot of rows that only one has are so wide and high, and stand twice as far apart.
+const STRIPE: f64 = 3.0;
 
 /// Tints cells behind what is drawn of them, or before it, at the foot of their rows; rows that only one has altogether.
 pub(super) fn draw(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale, before: bool) {
@@ -39,7 +39,7 @@ pub(super) fn draw(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scal
             }
             let mut x = scale.left;
             while x + STRIPE <= scale.right {
-                list.rect((x, y), (STRIPE, h), Ink::Differs);
+                list.rect((x, y + h - STRIPE), (STRIPE, STRIPE), Ink::Differs);
                 x += 3.0 * STRIPE;
             }
             continue;
