@@ -32,6 +32,7 @@ mod scenario;
 mod schedule;
 mod search;
 mod session;
+mod share;
 mod shell;
 mod state;
 mod theme;

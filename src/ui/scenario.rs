@@ -7,6 +7,7 @@ use ui_kit::show::Show;
 use super::examples;
 use super::lazy::Place;
 use super::route;
+use super::share::{NO_LINK, share};
 use super::state::App;
 use super::welcome;
 use crate::page::edit;
@@ -17,25 +18,7 @@ use crate::ui::files;
 use crate::ui::keys;
 use ui_kit::errors::items;
 
-/// A link longer than this may not survive every chat program.
-const LONG_LINK: usize = 8_000;
-/// What is said where there can be no link.
-const NO_LINK: &str =
-    "No link: the scenario is not valid, or too large for a link. Save it as a file instead.";
-
-/// Copies a link that holds the scenario and the view.
-pub fn copy_link(app: App) {
-    match route::to_share(app) {
-        Some(link) => {
-            let length = link.len();
-            let warning = if length > LONG_LINK { "; some chat programs cut links this long" } else { "" };
-            let left = app.view().pin.is_some() && !link.contains("&pin=");
-            let pinned = if left { "; the pinned one is not in it, which would be too long" } else { "" };
-            files::copy(app, link, format!("Link copied, {length} characters{warning}{pinned}"));
-        }
-        None => app.notice.set(NO_LINK.to_owned()),
-    }
-}
+use crate::base::Problem;
 
 /// The panel.
 #[component]
@@ -124,7 +107,7 @@ fn Toolbar(app: App) -> impl IntoView {
                     }/>
                 <button title="Open a file (Ctrl+O); dropping and pasting work too" data-testid="open" on:click=move |_| keys::open_files()>"Open"</button>
                 <button title="Save the scenario as a file (Ctrl+S)" data-testid="save" on:click=move |_| keys::save_scenario(app)>"Save"</button>
-                <button title="Copy a link that holds the scenario and the view" data-testid="copy-link" on:click=move |_| copy_link(app)>"Copy link"</button>
+                <button title="A link that holds the scenario and the view: how long it is, and where it fits" aria-haspopup="dialog" data-testid="copy-link" on:click=move |_| share(app)>"Copy link"</button>
                 <span class="spacer"></span>
                 <button class="icon" title="Undo (Ctrl+Z)" aria-label="Undo" data-testid="undo"
                     disabled=live(move || !app.history.with(|h| h.can_undo())) on:click=move |_| app.undo()>"↶"</button>

@@ -11,7 +11,7 @@ use super::errors::Errors;
 use super::help::Help;
 use super::lab::Labs;
 use super::lazy::Place;
-use super::scenario::copy_link;
+use super::share::{Share, share};
 use super::state::App;
 use super::theme::{self, Choice};
 use super::{first, fold, offline, route};
@@ -77,6 +77,7 @@ pub fn Shell() -> impl IntoView {
         <p class="status" class:fresh=live(move || fresh.get()) role="status" aria-live="polite" data-testid="status">{live(move || app.notice.get())}</p>
         <p class="hidden" role="status" aria-live="polite" data-testid="heard">{live(move || app.heard.get())}</p>
         <Help app/>
+        <Share app/>
         <Show when=move || dropping.get()>
             <div class="drop" aria-hidden="true"><p>"Drop scenarios, configurations, logs, traces, PTX or models here"</p></div>
         </Show>
@@ -144,8 +145,10 @@ fn Header(app: App) -> impl IntoView {
             </nav>
             <span class="spacer"></span>
             <Show when=move || app.room.with(Option::is_none)>
-                <button class="quiet share" title="Copy a link that holds the scenario and the view" data-testid="share"
-                    on:click=move |_| copy_link(app)><span>"Copy "</span>"link"</button>
+                <button class="quiet share" title="A link that holds the scenario and the view: how long it is, and where it fits" aria-label="Share"
+                    aria-haspopup="dialog" data-testid="share" on:click=move |_| share(app)>
+                    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M8.6 10.7l6.8-3.9M8.6 13.3l6.8 3.9M18 8.5a3 3 0 100-6 3 3 0 000 6zM6 15a3 3 0 100-6 3 3 0 000 6zM18 21.500a3 3 0 100-6 3 3 0 000 6z" fill="none" stroke="currentColor" stroke-width="2"/></svg>
+                    <span>"Share"</span></button>
             </Show>
             <label class="theme">
                 <span class="hidden">"Theme"</span>

@@ -158,6 +158,10 @@ pub struct App {
     pub heard: RwSignal<String>,
     /// Whether the scenario is edited as JSON instead of as a form.
     pub as_json: RwSignal<bool>,
+    /// The place of the problem that the form is to take somebody to.
+    pub(super) mend: RwSignal<Option<String>>,
+    /// The link that the dialog of links is about.
+    pub(super) share: RwSignal<Option<String>>,
     /// Whether the dialog of shortcuts is open.
     pub help: RwSignal<bool>,
     /// Whether single keys act at all.
@@ -281,6 +285,8 @@ impl App {
             notice: RwSignal::default(),
             heard: RwSignal::default(),
             as_json: RwSignal::new(false),
+            mend: RwSignal::new(None),
+            share: RwSignal::new(None),
             help: RwSignal::new(false),
             keys: RwSignal::new(true),
             asked: RwSignal::new(None),

@@ -15,6 +15,7 @@ pub mod place;
 pub mod player;
 pub mod results;
 pub mod rooms;
+pub mod share;
 pub mod subject;
 pub mod sums;
 pub mod terms;

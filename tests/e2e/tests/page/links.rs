@@ -1,9 +1,10 @@
 //! Links: one holds the scenario and how it is looked at; damaged ones are named; the address and Back.
 
+use fantoccini::key::Key;
 use serde_json::{Value, json};
 use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
-use warpspan_e2e::{Outcome, Page, on_page, same, that};
+use warpspan_e2e::{Outcome, Page, key, on_page, same, that};
 
 use crate::scenario_panel::show;
 
@@ -21,6 +22,9 @@ pub async fn copied(page: &Page) -> Result<String, String> {
     page.eval(&format!("window.copied = null; {script}"), vec![]).await?;
     // Not by the mouse: the focus stays where it is.
     page.eval("document.querySelector('[data-testid=copy-link]').click()", vec![]).await?;
+    page.until("the dialog", "return document.querySelector('[data-testid=share-dialog]').open").await?;
+    same("what is copied so far", page.eval("return window.copied", vec![]).await?.is_null(), true)?;
+    page.eval("document.querySelector('[data-testid=share-copy]').click()", vec![]).await?;
     page.until("a copied link", "return window.copied !== null").await?;
     page.expect_part("status", "Link copied").await?;
     page.string("return window.copied").await
@@ -201,5 +205,18 @@ fn an_embedded_page_tells_its_height() -> Outcome {
             frame.src = address; document.body.append(frame)";
         let said = page.eval_async(script, vec![json!(format!("{}{link}", page.url()))]).await?;
         that(said["height"].as_f64().is_some_and(|height| height > 300.0), || said.to_string())
+    })
+}
+
+#[test]
+fn a_link_says_how_long_it_is_before_it_is_copied() -> Outcome {
+    on_page("", async |page| {
+        page.wait_for("makespan").await?;
+        page.click("share").await?;
+        page.expect_part("share-length", " characters").await?;
+        page.expect_part("share-limits", "QR code fits").await?;
+        page.until("the link first", "return document.activeElement.id === 'share-copy'").await?;
+        page.press(&key(Key::Escape)).await?;
+        page.until("no dialog", "return !document.querySelector('[data-testid=share-dialog]').open").await
     })
 }
