@@ -1,5 +1,6 @@
 //! Many rows of which only those in sight exist, with one place for the keyboard: arrows move it row by row.
 
+use crate::follow::follow_size;
 use crate::live::live;
 use leptos::prelude::*;
 
@@ -55,7 +56,18 @@ pub fn Grid(
             top.set(f64::from(grid.scroll_top()));
         }
     });
+    // What is said of a selected row may take its room: it is kept in sight then, too.
+    let high = RwSignal::new(0);
+    follow_size(
+        move || grid.get().map(Into::into),
+        move |grid: &web_sys::Element| {
+            if high.try_get_untracked().is_some_and(|known| known != grid.client_height()) {
+                high.set(grid.client_height());
+            }
+        },
+    );
     Effect::new(move |_| {
+        high.track();
         let (Some(place), Some(grid)) = (place.get(), grid.get()) else { return };
         // As many as were asked for, or as there is room for.
         let room = (f64::from(grid.client_height()) - ROW).min(seen as f64 * ROW).max(ROW);

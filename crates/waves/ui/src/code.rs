@@ -53,7 +53,7 @@ fn Lines(stage: Stage, heads: &'static [&'static str]) -> impl IntoView {
         cells: Callback::new(move |line| cells(stage, line, heads.len() > HEADS.len(), most, hidden)),
     };
     let class = if heads.len() > HEADS.len() { "waves-code sourced" } else { "waves-code" };
-    view! { <div class=class><Grid rows/></div> }
+    view! { <div class=class data-testid="waves-code"><Grid rows/></div> }
 }
 
 fn cells(stage: Stage, at: usize, sourced: bool, most: Memo<f64>, hidden: Signal<bool>) -> AnyView {
@@ -61,7 +61,12 @@ fn cells(stage: Stage, at: usize, sourced: bool, most: Memo<f64>, hidden: Signal
     let source = sourced.then(|| {
         let place = line.source.rsplit('/').next().unwrap_or_default().to_owned();
         let shown = if line.quoted.is_empty() { place } else { format!("{place} {}", line.quoted) };
-        view! { <span role="gridcell" class="waves-source" title=line.source.clone()>{shown}</span> }
+        let whole = if line.quoted.is_empty() {
+            line.source.clone()
+        } else {
+            format!("{}\n{}", line.source, line.quoted)
+        };
+        view! { <span role="gridcell" class="waves-source" title=whole>{shown}</span> }
     });
     let never = line.hits == 0.0;
     view! {
