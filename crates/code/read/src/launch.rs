@@ -58,6 +58,8 @@ pub struct Made {
     pub walk: Walk,
     /// The instructions of the launch's code, one after the other.
     pub rows: Vec<Row>,
+    /// Lines of the function that were not understood: before which of the rows each stands, its number, and the line.
+    pub left_out: Vec<(usize, usize, String)>,
     /// What the launch takes for granted about the code.
     pub assumed: Vec<String>,
     /// What else a reader should know.
@@ -181,10 +183,36 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
         architecture,
         tables,
         walk,
+        left_out: left_out(listing, function, &rows),
         rows,
         assumed,
         notes,
     })
+}
+
+fn unknown(opcode: &str) -> String {
+    format!("{} is not in the table of opcodes: it runs on the alu.", quoted(opcode))
+}
+
+impl Row {
+    /// What is said of an instruction whose opcode is in no table.
+    pub fn unknown(&self) -> Option<String> {
+        let text =
+            self.text.strip_prefix('@').and_then(|text| text.split_once(' ')).map_or(&self.text[..], |t| t.1);
+        let opcode = text.trim().split(['.', ' ']).next().unwrap_or_default();
+        class_of(opcode).is_none().then(|| unknown(opcode))
+    }
+}
+
+/// Where among the rows the lines of a function stand that were not understood.
+fn left_out(listing: &Listing, function: usize, rows: &[Row]) -> Vec<(usize, usize, String)> {
+    let own = listing.left_out.iter().filter(|(of, ..)| *of == function);
+    let name = listing.functions.get(function).map(|own| &own.name);
+    let before = |number: usize| {
+        let last = rows.iter().rposition(|row| Some(&row.function) == name && row.line < number);
+        last.map_or(0, |last| last + 1)
+    };
+    own.map(|(_, number, text)| (before(*number), *number, text.clone())).collect()
 }
 
 /// The multiprocessor of an architecture.
@@ -282,10 +310,7 @@ impl Making<'_> {
         );
         for opcode in self.unknown.clone() {
             if executed().any(|row| base(row) == opcode) {
-                self.assumed.insert(format!(
-                    "{} is not in the table of opcodes: it runs on the alu.",
-                    quoted(&opcode)
-                ));
+                self.assumed.insert(unknown(&opcode));
             }
         }
     }

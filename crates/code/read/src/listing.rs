@@ -5,10 +5,12 @@
 
 use crate::control::Control;
 use base::Problem;
-use base::problem::quoted;
+use base::problem::{MOST_QUOTED, one_line, quoted};
 
 /// The most instructions of a listing.
 pub const MOST_LINES: usize = 200_000;
+/// So many of the lines that were not understood are kept.
+pub const MOST_LEFT_OUT: usize = 100;
 
 /// What a text holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -19,6 +21,8 @@ pub struct Listing {
     pub skipped: usize,
     /// The first of them: its number, from 1, and the line.
     pub first_skipped: Option<(usize, String)>,
+    /// The first [`MOST_LEFT_OUT`] of them: the function that each stands in or before, its number, from 1, and the line.
+    pub left_out: Vec<(usize, usize, String)>,
 }
 
 /// Where the timing of a function's instructions is from.
@@ -169,6 +173,13 @@ impl Reading {
             None => {
                 self.listing.skipped += 1;
                 self.listing.first_skipped.get_or_insert_with(|| (number, trimmed.to_owned()));
+                if self.listing.left_out.len() < MOST_LEFT_OUT {
+                    self.listing.left_out.push((
+                        self.listing.functions.len(),
+                        number,
+                        one_line(trimmed, MOST_QUOTED),
+                    ));
+                }
             }
         }
     }

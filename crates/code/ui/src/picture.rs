@@ -190,6 +190,7 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
                 }
             }
             let line = line.and_then(|line| seen.report.code.get(line));
+            words.extend(line.and_then(|line| line.unsure.clone()));
             words.extend(line.map(|line| format!("Control fields: {}.", says::control(line))));
             words.join(" ")
         });

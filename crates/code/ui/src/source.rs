@@ -3,24 +3,81 @@
 use leptos::prelude::*;
 use ui_kit::live::live;
 
+use std::sync::Arc;
+
 use super::stage::Stage;
 use base::people;
 use code_lab::draw::ink_of;
-use code_lab::page::says;
+use code_lab::page::listed::{Both, Row, Was, more, rows};
+use code_lab::page::{Seen, says};
 use kit::draw::{Hatch, Ink, Theme};
 use ui_kit::heat;
 use ui_kit::rows::{Grid, Rows};
 use ui_kit::swatch::InkSwatch;
 
-const HEADS: [&str; 5] = ["At", "Instruction", "Unit", "Control", "Waited"];
+const HEADS: [&str; 6] = ["At", "Instruction", "Unit", "Control", "Waited", "±"];
+
+/// What the rows are made of: the rows, and the code that is pinned held against this one.
+#[derive(Clone)]
+struct Listed {
+    rows: Vec<Row>,
+    pinned: Option<(Arc<Seen>, Both)>,
+}
 
 #[component]
 pub(super) fn Source(stage: Stage) -> impl IntoView {
     let hidden = stage.hidden();
-    let count = Memo::new(move |_| stage.with(|seen| seen.report.code.len()).unwrap_or(0));
-    let place = Memo::new(move |_| stage.lit());
-    let selected = Memo::new(move |_| stage.line.get());
-    let select = Callback::new(move |line| stage.select_line(line));
+    let listed = ArcMemo::new_with_compare(
+        move |_| {
+            let pinned = stage.pinned();
+            let made = |seen: &Seen| {
+                let pinned = pinned.map(|pinned| (Arc::clone(&pinned), Both::of(&pinned, seen)));
+                let rows = rows(seen, pinned.as_ref().map(|(_, both)| both));
+                Listed { rows, pinned }
+            };
+            Arc::new(stage.with(made).unwrap_or(Listed { rows: Vec::new(), pinned: None }))
+        },
+        |_, _| true,
+    );
+    let listed: Memo<Arc<Listed>> = listed.into();
+    let count = Memo::new(move |_| listed.with(|listed| listed.rows.len()));
+    let row_of =
+        move |line: usize| listed.with(|listed| listed.rows.iter().position(|row| *row == Row::Line(line)));
+    let line_of = move |row: usize| {
+        listed.with(|listed| match listed.rows.get(row) {
+            Some(Row::Line(line)) => Some(*line),
+            _ => None,
+        })
+    };
+    let place = Memo::new(move |_| row_of(stage.lit()?));
+    let selected = Memo::new(move |_| row_of(stage.line.get()?));
+    let over = RwSignal::new(None);
+    Effect::new(move |_| {
+        let line = over.get().and_then(line_of);
+        if stage.over.get_untracked() != line {
+            stage.over.set(line);
+        }
+    });
+    let select = Callback::new(move |row| {
+        if let Some(line) = untrack(|| line_of(row)) {
+            stage.select_line(line);
+        }
+    });
+    // The arrow keys pass over what is no instruction.
+    let go = Callback::new(move |row: usize| {
+        let here = untrack(|| selected.get()).unwrap_or(0);
+        let next = untrack(|| {
+            listed.with(|listed| {
+                let is_line = |row: &usize| matches!(listed.rows.get(*row), Some(Row::Line(_)));
+                let mut down = row..listed.rows.len();
+                let mut up = (0..=row).rev();
+                if row < here { up.find(is_line) } else { down.find(is_line) }
+            })
+        });
+        if let Some(row) = next {
+            select.run(row);
+        }
+    });
     let rows = Rows {
         label: "Instructions",
         id: "code-lines",
@@ -29,15 +86,53 @@ pub(super) fn Source(stage: Stage) -> impl IntoView {
         count: count.into(),
         place: place.into(),
         selected: selected.into(),
-        over: stage.over,
-        go: select,
+        over,
+        go,
         open: select,
-        cells: Callback::new(move |line| cells(stage, line, hidden)),
+        cells: Callback::new(move |row| {
+            // A row of another kind is made anew.
+            let kind = Memo::new(move |_| listed.with(|listed| listed.rows.get(row).copied()));
+            live(move || match kind.get() {
+                Some(Row::Line(line)) => cells(stage, line, listed, hidden),
+                Some(Row::Removed(line)) => removed(listed, line),
+                Some(Row::LeftOut(which)) => left_out(stage, which),
+                None => ().into_any(),
+            })
+            .into_any()
+        }),
     };
-    view! { <div class="code-source"><Grid rows/></div> }
+    let compares = Memo::new(move |_| listed.with(|listed| listed.pinned.is_some()));
+    view! { <div class="code-source" class:compared=live(move || compares.get())><Grid rows/></div> }
 }
 
-fn cells(stage: Stage, at: usize, hidden: Signal<bool>) -> AnyView {
+/// A line that was not understood, where it stands in the text.
+fn left_out(stage: Stage, which: usize) -> AnyView {
+    let own = stage.with(|seen| seen.report.left_out.get(which).cloned()).flatten();
+    let (_, number, text) = own.unwrap_or_default();
+    let said = format!("Line {number} of the listing was not understood and is left out: {text}");
+    view! {
+        <span role="gridcell" class="code-sign wrong" aria-hidden="true">"!"</span>
+        <span role="gridcell" class="code code-gone unsure" title=said.clone() tabindex="0" aria-label=said><span>{text}</span><em>"left out"</em></span>
+    }
+    .into_any()
+}
+
+/// A line of the code that is pinned, which is no longer there.
+fn removed(listed: Memo<Arc<Listed>>, line: usize) -> AnyView {
+    let text = listed.with(|listed| {
+        let (pinned, _) = listed.pinned.as_ref()?;
+        Some(pinned.report.code.get(line)?.text.clone())
+    });
+    let text = text.filter(|text| !text.is_empty()).unwrap_or_else(|| format!("instruction {}", line + 1));
+    let said = format!("Only in what is pinned: {text}");
+    view! {
+        <span role="gridcell" class="code-sign way-worse" title="Removed: only in what is pinned">"−"</span>
+        <span role="gridcell" class="code code-gone removed" title=said><del>{text}</del></span>
+    }
+    .into_any()
+}
+
+fn cells(stage: Stage, at: usize, listed: Memo<Arc<Listed>>, hidden: Signal<bool>) -> AnyView {
     let line = Memo::new(move |_| stage.with(|seen| seen.report.code.get(at).cloned()).flatten());
     let of = move |what: fn(&code_lab::report::Line) -> String| {
         live(move || line.with(|line| line.as_ref().map(what)).unwrap_or_default())
@@ -50,16 +145,55 @@ fn cells(stage: Stage, at: usize, hidden: Signal<bool>) -> AnyView {
             })
         })
     });
+    let was = Memo::new(move |_| listed.with(|listed| listed.pinned.as_ref()?.1.was.get(at).copied()));
+    let before = move || {
+        listed.with(|listed| {
+            let (pinned, both) = listed.pinned.as_ref()?;
+            let Was::Changed(old) = both.was.get(at)? else { return None };
+            Some(pinned.report.code.get(*old)?.text.clone())
+        })
+    };
+    // What differs stands before the address, and what was there in words.
+    let sign = move || match was.get()? {
+        Was::Added => Some(("+", "way-better", "Added: not in what is pinned".to_owned())),
+        Was::Changed(_) => {
+            Some(("≠", "way-other", format!("Changed; pinned: {}", before().unwrap_or_default())))
+        }
+        Was::Same(_) => None,
+    };
+    let unsure = Memo::new(move |_| line.with(|line| line.as_ref().and_then(|line| line.unsure.clone())));
+    let more = move || {
+        let (said, way) = listed.with(|listed| {
+            let (pinned, both) = listed.pinned.as_ref()?;
+            stage.with(|seen| more(seen, pinned, both, at)).flatten()
+        })?;
+        let title = format!("{said} cycles waited here than in what is pinned");
+        Some(view! { <span class=format!("way-{}", way.name()) title=title>{said}</span> })
+    };
     let ink = move || stage.with(|seen| seen.timeline.class(at)).unwrap_or(0);
+    let differs = move || match was.get() {
+        Some(Was::Added) => "number added",
+        Some(Was::Changed(_)) => "number changed",
+        _ => "number",
+    };
     view! {
-        <span role="gridcell" class="number">{of(|line| format!("{:04x}", line.address))}</span>
-        <span role="gridcell" class="code heat" style=live(move || (!hidden.get()).then(|| heated(stage, at)).flatten()) title=of(says::line)>{text}</span>
+        <span role="gridcell" class=live(differs) title=live(move || sign().map(|sign| sign.2))>
+            {live(move || sign().map(|(sign, way, _)| view! { <b class=format!("code-sign {way}")>{sign}</b> }))}
+            {of(|line| format!("{:04x}", line.address))}
+        </span>
+        <span role="gridcell" class="code heat" class:unsure=live(move || unsure.with(Option::is_some))
+            style=live(move || (!hidden.get()).then(|| heated(stage, at)).flatten())
+            title=live(move || unsure.get().or_else(|| line.with(|line| line.as_ref().map(says::line))))>
+            {live(move || unsure.get().map(|said| view! { <button type="button" class="code-unsure" title=said.clone() aria-label=said.clone()>"?"</button> }))}
+            {text}
+        </span>
         <span role="gridcell" class="code-unit">
             {live(move || view! { <InkSwatch ink=kit::draw::Ink::Class(ink()) hatch=Hatch::None/> })}
             {of(|line| line.unit.clone().unwrap_or_else(|| "none".to_owned()))}
         </span>
         <span role="gridcell" class="code-control" title=of(says::control)>{of(says::control_short)}</span>
         <span role="gridcell" class="code-waited">{live(move || (!hidden.get()).then(|| view! { <Waited stage at/> }))}</span>
+        <span role="gridcell" class="code-more">{live(more)}</span>
     }
     .into_any()
 }

@@ -6,6 +6,15 @@ use warpspan_e2e::{Outcome, Page, key, on_page, same, that};
 /// A listing as the disassembler prints it.
 const LISTING: &str = include_str!("../../../../crates/code/read/tests/fixtures/horner_f64_8-sm_75.sass");
 
+/// A listing with an opcode that is in no table, and a line that is none.
+const ODD: &str = "code for sm_75
+		Function : odd
+        /*0000*/ MOV R1, c[0x0][0x28] ;
+        ??? not a line of code
+        /*0010*/ QUUX.E R3, R1 ;
+        /*0020*/ EXIT ;
+";
+
 /// The cycles that the schedule on the screen takes.
 async fn makespan(page: &Page) -> Result<u64, String> {
     let text = page.text("tile-makespan").await?;
@@ -57,5 +66,34 @@ fn a_dropped_listing_is_shown() -> Outcome {
         page.expect_part("code-told", "Assumes tables of Turing").await?;
         that(page.text("code-lines").await?.contains("DFMA"), || "no DFMA in the listing".to_owned())?;
         same("the tab", page.text("lab-code").await?.as_str(), "Code")
+    })
+}
+
+#[test]
+fn what_is_not_sure_of_a_listing_is_marked_at_its_line() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-saxpy").await?;
+        page.expect_part("code-told", "Assumes tables of Turing").await?;
+        page.drop_files(&[("odd.sass", ODD)]).await?;
+        let marked = "return document.querySelector('.code-unsure')?.getAttribute('aria-label') ?? ''";
+        page.until("the mark", "return document.querySelector('.code-unsure') !== null").await?;
+        let said = page.string(marked).await?;
+        that(said.contains("\"QUUX\" is not in the table of opcodes"), || said.clone())?;
+        let left = page.string("return document.querySelector('.code-gone.unsure').title").await?;
+        that(left.starts_with("Line 4 of the listing was not understood"), || left.clone())
+    })
+}
+
+#[test]
+fn another_kernel_is_compared_line_by_line() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-saxpy").await?;
+        page.expect_part("code-told", "computed in").await?;
+        page.click("code-keep").await?;
+        page.drop_files(&[("odd.sass", ODD)]).await?;
+        page.expect_part("code-changes", "The listing: ").await?;
+        page.until("signs", "return document.querySelector('.code-source.compared .code-gone.removed') !== null").await?;
+        let more = "return /^[+−±]/.test(document.querySelector('.code-more > span')?.textContent ?? '')";
+        page.until("cycles with their sign", more).await
     })
 }

@@ -1,9 +1,10 @@
 //! What changed between a schedule of machine code that was pinned and the one on the screen, in numbers.
 
+use super::listed::{Both, cycles_before};
 use super::{Seen, says};
 use crate::report::{CodeReport, Kind};
 use base::people::{counted, grouped};
-use kit::page::compared::{Change, Good, Way};
+use kit::page::compared::{Change, Difference, Good, Way};
 
 /// No more lines are listed.
 const MOST: usize = 16;
@@ -36,20 +37,27 @@ pub fn changes(before: &Seen, after: &Seen) -> Vec<Change> {
             all.push(Change::number(format!("Waited: {}", says::called(kind)), waited, Good::Less, &cycles));
         }
     }
-    if before.is_of_code(after) {
-        let of = |seen: &Seen, line: usize| {
-            says::waited(&seen.report.code[line]).iter().map(|(_, cycles)| cycles).sum::<u64>()
-        };
-        let mut lines: Vec<(u64, Change)> = (0..after.report.code.len())
-            .map(|line| {
-                let both = [of(before, line), of(after, line)];
-                let name = format!("Waited before {}", says::name(&after.report.code[line], line));
-                (both[0].abs_diff(both[1]), Change::number(name, both, Good::Less, &cycles))
-            })
-            .filter(|(_, change)| change.difference.way != Way::Same)
-            .collect();
-        lines.sort_by_key(|(by, _)| std::cmp::Reverse(*by));
-        all.extend(lines.into_iter().take(MOST).map(|(_, change)| change));
+    let both = Both::of(before, after);
+    let mut lines: Vec<(u64, Change)> = both
+        .same()
+        .map(|(old, line)| {
+            let both = [cycles_before(before, old), cycles_before(after, line)];
+            let name = format!("Waited before {}", says::name(&after.report.code[line], line));
+            (both[0].abs_diff(both[1]), Change::number(name, both, Good::Less, &cycles))
+        })
+        .filter(|(_, change)| change.difference.way != Way::Same)
+        .collect();
+    lines.sort_by_key(|(by, _)| std::cmp::Reverse(*by));
+    all.extend(lines.into_iter().take(MOST).map(|(_, change)| change));
+    if !both.is_same() {
+        let [added, removed, changed] = both.counts().map(|n| counted(n, "line"));
+        let said = format!("{added} added, {removed} removed, {changed} changed");
+        let before = counted(before.report.code.len(), "instruction");
+        let after = counted(after.report.code.len(), "instruction");
+        all.push(Change {
+            name: format!("The listing: {said}"),
+            difference: Difference::of_texts(before, after),
+        });
     }
     all
 }

@@ -2,6 +2,7 @@
 
 pub mod compared;
 pub mod edits;
+pub mod listed;
 pub mod says;
 pub mod seek;
 pub mod stretch;

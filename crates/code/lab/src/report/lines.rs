@@ -41,6 +41,7 @@ pub(super) fn lines(asked: &CodeScenario, reasons: &Reasons) -> Vec<Line> {
             wait,
             executed: executed[at],
             waited: shown.map(|(name, cycles)| (name.to_owned(), cycles.into())).collect(),
+            unsure: row.and_then(code_read::Row::unknown),
             share: micro(waited[at].iter().sum::<u64>() as f64 / total as f64),
         }
     };

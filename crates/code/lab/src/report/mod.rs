@@ -91,6 +91,10 @@ pub struct CodeReport {
     /// Units, latencies and where they are from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
+    /// Lines of the listing that were not understood: before which place in `code` each stands, its number in the text,
+    /// and the line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<(usize, usize, String)>,
     /// What was assumed about the code.
     pub assumed: Vec<String>,
     /// What else a reader should know.
@@ -148,6 +152,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         critical: rows::critical(launch, &found.schedule, &reasons),
         loops: made.map(stated::loops),
         tables: made.map(|made| stated::tables(&made.tables)),
+        left_out: made.map_or_else(Vec::new, |made| made.left_out.clone()),
         assumed,
         notes: made
             .map_or_else(Vec::new, |made| made.notes.clone())

@@ -84,6 +84,9 @@ pub struct Line {
     pub waited: Map<String, Value>,
     /// Which share of all that warps waited that is.
     pub share: f64,
+    /// What was assumed about it that may be wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsure: Option<String>,
 }
 
 /// A loop.
