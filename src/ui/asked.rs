@@ -87,6 +87,7 @@ impl App {
                 }
                 self.part_view.set(looked.view());
             }
+            Ask::Mended(found) => self.mended(found),
             Ask::Choose(warp, instruction) => keys::choose(*self, (warp, instruction)),
             Ask::Light(instructions) => put(self.lit, Lit::instructions(instructions)),
             Ask::Sought(instructions) => put(self.sought, Lit::instructions(instructions)),

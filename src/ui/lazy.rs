@@ -15,7 +15,7 @@ use super::asked::Jobs;
 use super::state::App;
 use super::told::{Message, Teller};
 use crate::base::stamp;
-use crate::page::Part;
+use crate::page::{Part, mend};
 
 #[wasm_bindgen]
 extern "C" {
@@ -82,10 +82,17 @@ pub fn Place(
 pub fn StaleBadge(app: App) -> impl IntoView {
     let before = move || app.waits.get().then_some("The kernel before: paste a program");
     move || {
-        app.stale
-            .get()
-            .or_else(before)
-            .map(|why| view! { <p class="stale-badge" data-testid="stale">{why}</p> })
+        app.stale.get().or_else(before).map(|why| match mend::said(&app.problems()) {
+            said if said.is_empty() || app.waits.get() => {
+                view! { <p class="stale-badge" data-testid="stale">{why}</p> }.into_any()
+            }
+            // What is wrong, and the way to where it is mended.
+            said => view! {
+                <button class="stale-badge wrong" title="Go to where this is mended" data-testid="stale"
+                    on:click=move |_| app.go_to(0)><b>"Not current. "</b>{said}</button>
+            }
+            .into_any(),
+        })
     }
 }
 

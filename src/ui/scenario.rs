@@ -16,7 +16,7 @@ use crate::page::{Part, Subject};
 use crate::scenario::builtin::{GROUPS, LISTED, MODELS};
 use crate::ui::files;
 use crate::ui::keys;
-use ui_kit::errors::items;
+use ui_kit::errors::told;
 
 use crate::base::Problem;
 
@@ -31,7 +31,7 @@ pub fn ScenarioPanel(app: App) -> impl IntoView {
         <section class="panel" aria-label="Scenario">
             <button class="quiet drawer-close" data-testid="drawer-close" on:click=move |_| app.folded.set(true)>"Done"</button>
             <Toolbar app/>
-            <details open=true class="editor">
+            <details open=true id="editor" class="editor">
                 <summary>"Edit the scenario"</summary>
                 <div class="switch" role="group" aria-label="Edit as">
                     <button aria-pressed=live(move || selected(false)) data-testid="as-form" on:click=move |_| as_json.set(false)>"Form"</button>
@@ -170,31 +170,58 @@ fn Teach(app: App) -> impl IntoView {
 #[component]
 fn JsonText(app: App) -> impl IntoView {
     view! {
-        <label class="field wide">
-            <span>"The scenario document"</span>
+        <div class="field wide">
+            <label for="json">"The scenario document"</label>
+            <div class="lined">
             <textarea id="json" class="json" wrap="off" rows="22" spellcheck="false" autocomplete="off" data-testid="json"
                 aria-describedby="problems"
                 aria-invalid=live(move || if app.read.with(Result::is_err) { "true" } else { "false" })
                 prop:value=live(move || app.text.get())
                 on:input=move |event| app.edit(event_target_value(&event), "json")></textarea>
-        </label>
+                <Place app part=Part::Margin/>
+            </div>
+        </div>
     }
 }
 
-/// Selects the line of the text that the first problem is about.
-fn mark(app: App) {
+impl App {
+    /// Takes the keyboard to where a problem is mended: its field in the form, else its line in the text.
+    pub(super) fn go_to(&self, which: usize) {
+        self.end_welcome();
+        self.folded.set(false);
+        if let Some(fold) = ui_kit::keys::element("editor") {
+            let _ = fold.set_attribute("open", "");
+        }
+        let Some(problem) = self.problems().into_iter().nth(which) else { return };
+        let in_text = self.as_json.get_untracked() && !self.hide.get_untracked();
+        self.mend.set(Some(problem.place));
+        if in_text || self.tree.with_untracked(Result::is_err) {
+            self.mended(false);
+        }
+    }
+
+    /// The form has found the field; or there is none, and the text is where it is mended.
+    pub(super) fn mended(&self, found: bool) {
+        let Some(place) = self.mend.try_update(Option::take).flatten().filter(|_| !found) else { return };
+        self.as_json.set(true);
+        let app = *self;
+        request_animation_frame(move || mark(app, &place));
+    }
+}
+
+/// Selects the line of the text that a place is on.
+fn mark(app: App, place: &str) {
     use wasm_bindgen::JsCast;
-    let Some(problem) = app.problems().into_iter().next() else { return };
     let area =
         ui_kit::keys::element("json").and_then(|area| area.dyn_into::<web_sys::HtmlTextAreaElement>().ok());
-    let Some((area, (line, from, to))) = area.zip(app.text.with(|text| edit::line_of(text, &problem.place)))
+    let Some((area, (line, from, to))) = area.zip(app.text.with_untracked(|text| edit::line_of(text, place)))
     else {
         return;
     };
     let _ = area.focus();
     let _ = area.set_selection_range(from, to);
     // The line comes to the middle: the text does not wrap, so that lines are equally high.
-    let lines = app.text.with(|text| text.lines().count().max(1));
+    let lines = app.text.with_untracked(|text| text.lines().count().max(1));
     let top = f64::from(area.scroll_height()) * line as f64 / lines as f64;
     area.set_scroll_top((top - f64::from(area.client_height()) / 2.0) as i32);
 }
@@ -204,13 +231,17 @@ fn mark(app: App) {
 fn Problems(app: App) -> impl IntoView {
     let any = Memo::new(move |_| app.read.with(Result::is_err));
     let waits = app.waits;
+    let to_line = move |(which, problem): (usize, Problem)| {
+        view! {
+            <li><button class="to-line" title="Go to where this is mended" data-testid="problem" on:click=move |_| app.go_to(which)>{told(problem)}</button></li>
+        }
+    };
     view! {
         <div id="problems" class="problems" class:waits=live(move || waits.get()) aria-live="polite" data-testid="problems">
             <Show when=move || waits.get()><p class="hint">"Paste the program into its field. The picture is of the kernel before."</p></Show>
             <Show when=move || any.get() && !waits.get()>
                 <p>"The picture shows the last valid scenario."</p>
-                <ul>{live(move || items(app.problems()))}</ul>
-                <Show when=move || app.as_json.get()><button data-testid="show-problem" on:click=move |_| mark(app)>"Show the first"</button></Show>
+                <ul class="to-lines">{live(move || app.problems().into_iter().enumerate().map(to_line).collect_view())}</ul>
                 <button on:click=move |_| {
                     let text = app.problems().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
                     files::copy(app, text, "Problems copied".to_owned());

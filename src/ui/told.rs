@@ -65,10 +65,11 @@ impl Teller {
                 let mut lines = Lines::default();
                 Box::new(move || Some(panel(app, page(), &mut lines)))
             }
-            Part::Form(_) | Part::Made => Box::new(move || {
+            Part::Form(_) | Part::Margin | Part::Made => Box::new(move || {
                 let (text, problems, worst) = (app.text.get(), app.problems(), worst.get());
                 let taught = app.lesson.with(Option::is_some);
-                let told = ToldOfForm { text, problems, hide: app.hide.get(), taught, worst };
+                let mend = app.mend.get();
+                let told = ToldOfForm { text, problems, hide: app.hide.get(), taught, worst, mend };
                 Some(Message::new(Array::new(), &told))
             }),
             Part::Reproduce | Part::Lessons | Part::Gallery => Box::new(move || {

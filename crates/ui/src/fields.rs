@@ -6,8 +6,10 @@ use serde_json::Value;
 
 use crate::controls::{Bound, Choices, select};
 use crate::doc::Doc;
+use crate::lined::{self, Margin};
+use crate::show::Show;
 use kit::import::json as text;
-use kit::page::edit;
+use kit::page::{edit, mend};
 
 /// A path of keys.
 pub type Path = &'static [&'static str];
@@ -67,7 +69,14 @@ pub fn Field(
         // What waits for a program to be pasted is no mistake yet.
         let empty = |tree: &Value| edit::get(tree, path).is_some_and(|value| value == "");
         let waits = kind == Kind::Program && doc.tree.with(|tree| tree.as_ref().is_ok_and(empty));
-        if waits { Vec::new() } else { problems_at(doc, &path.join(".")) }
+        match kind {
+            _ if waits => Vec::new(),
+            Kind::Program => problems_beside(doc, &path.join(".")),
+            _ => problems_at(doc, &path.join(".")),
+        }
+    });
+    let wrong = Memo::new(move |_| {
+        problems.with(|problems| !problems.is_empty()) || kind == Kind::Program && any_line(doc, path)
     });
     let value = move || {
         doc.tree.with(|tree| {
@@ -79,13 +88,20 @@ pub fn Field(
         })
     };
     let write = move |text: String| doc.edit_tree(&path.join("."), |tree| written(tree, path, kind, &text));
-    let invalid = move || if problems.with(Vec::is_empty) { "false" } else { "true" };
+    let invalid = move || if wrong.get() { "true" } else { "false" };
     let control = match kind {
-        Kind::Program => view! {
-            <textarea id=id.clone() rows="12" class="code program" wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
-                aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
-                prop:value=value on:input=move |event| write(event_target_value(&event))></textarea>
-        }.into_any(),
+        Kind::Program => {
+            let text = Signal::derive(value);
+            let marks = Signal::derive(move || doc.problems.with(|problems| mend::marks_in(problems, &path.join("."))));
+            view! {
+                <div class="lined">
+                    <textarea id=id.clone() rows="12" class="code program" wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
+                        aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
+                        prop:value=value on:input=move |event| write(event_target_value(&event))></textarea>
+                    <Margin area_id=id.clone() text marks/>
+                </div>
+            }.into_any()
+        }
         Kind::Lines | Kind::Numbers | Kind::Rows | Kind::Formulas => view! {
             <textarea id=id.clone() rows=match kind { Kind::Rows => 6, Kind::Formulas => 2, _ => 4 } class:code=kind != Kind::Lines spellcheck="false"
                 aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
@@ -111,10 +127,43 @@ pub fn Field(
             {slider}
             {beneath.run()}
             <div id=notes class="notes">
+                // What is wrong on a line is a way to it, and stands directly beneath the text.
+                {(kind == Kind::Program).then(|| view! { <ToLines doc path area_id=id.clone()/> })}
                 {(!hint.is_empty()).then(|| view! { <p class="hint">{hint}</p> })}
                 {live(move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}
             </div>
         </div>
+    }
+}
+
+/// So many problems are listed beneath a text.
+const MOST_LINES: usize = 6;
+
+fn any_line(doc: Doc, path: Path) -> bool {
+    doc.problems.with(|problems| !mend::marks_in(problems, &path.join(".")).is_empty())
+}
+
+/// The problems of a program's lines, each a button that goes to its line.
+#[component]
+fn ToLines(doc: Doc, path: Path, area_id: String) -> impl IntoView {
+    let marks = Memo::new(move |_| doc.problems.with(|problems| mend::marks_in(problems, &path.join("."))));
+    let testid = format!("{area_id}-lines");
+    let area = StoredValue::new(area_id);
+    let way = move |mend::Mark { line, said }: mend::Mark| {
+        let go = move |_| {
+            area.with_value(|area| lined::go(area, line));
+        };
+        view! { <li><button type="button" class="to-line" on:click=go><b>"Line "{line + 1}</b>" "{said}</button></li> }
+    };
+    let more = move || {
+        let more = marks.with(Vec::len).saturating_sub(MOST_LINES);
+        (more > 0).then(|| view! { <p class="hint">{format!("And {more} lines more.")}</p> })
+    };
+    view! {
+        <Show when=move || marks.with(|marks| !marks.is_empty())>
+            <ul class="to-lines" data-testid=testid.clone()>{live(move || marks.get().into_iter().take(MOST_LINES).map(way).collect_view())}</ul>
+            {live(more)}
+        </Show>
     }
 }
 
@@ -147,6 +196,19 @@ pub fn problems_at(doc: Doc, place: &str) -> Vec<String> {
         })
     });
     here.take(3).collect()
+}
+
+/// The same without those of a line.
+fn problems_beside(doc: Doc, place: &str) -> Vec<String> {
+    let all = doc.problems.get();
+    let here = all.iter().filter(|problem| {
+        let (path, line) = mend::apart(&problem.place);
+        line.is_none()
+            && path
+                .strip_prefix(place)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '.', '[']))
+    });
+    here.take(3).map(mend::sentence).collect()
 }
 
 /// A text made of the document; empty while it is no JSON.

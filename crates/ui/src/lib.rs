@@ -30,6 +30,7 @@ pub mod find;
 pub mod glide;
 pub mod grid;
 pub mod heat;
+pub mod lined;
 pub mod live;
 pub mod rows;
 pub mod scrub;

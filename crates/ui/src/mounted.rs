@@ -17,10 +17,12 @@ use web_sys::HtmlElement;
 
 use crate::doc::Doc;
 use crate::fields::{Field, Kind};
+use crate::lined;
 use crate::scrub::Scrub;
 use crate::styles::{self, wear};
 use kit::import::json;
 use kit::page::Ask;
+use kit::page::mend::marks;
 use kit::page::parts::ToldOfForm;
 
 /// What is mounted: signals, made anew for each place.
@@ -152,6 +154,7 @@ pub struct Form {
     told: RwSignal<(bool, bool)>,
     doc: Doc,
     fields: fn(Doc) -> AnyView,
+    page: Page,
 }
 
 impl Form {
@@ -167,7 +170,7 @@ impl Form {
             let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
             let worst = RwSignal::new(Vec::new());
             let doc = Doc { tree, problems: problems.into(), worst: worst.into(), write, adopt };
-            Self { text, problems, worst, told: RwSignal::default(), doc, fields }
+            Self { text, problems, worst, told: RwSignal::default(), doc, fields, page }
         })
     }
 }
@@ -209,6 +212,41 @@ impl Content for Form {
         put(self.told, (told.hide, told.taught));
         put(self.problems, told.problems);
         put(self.worst, told.worst);
+        put(self.text, told.text);
+        if let Some(place) = told.mend {
+            // Once what was told is on the screen.
+            request_animation_frame(move || self.page.ask(Ask::Mended(lined::mend(&place))));
+        }
+    }
+}
+
+/// Numbers and marks at the lines of the document's text, which stands in the box before it.
+#[derive(Clone, Copy)]
+pub struct TextMargin {
+    text: RwSignal<String>,
+    problems: RwSignal<Vec<base::Problem>>,
+}
+
+impl TextMargin {
+    /// That knows nothing yet.
+    pub fn new(_page: Page) -> Self {
+        Self { text: RwSignal::default(), problems: RwSignal::default() }
+    }
+}
+
+impl Content for TextMargin {
+    type Told = ToldOfForm;
+    type Entry = ();
+
+    fn view(self) -> AnyView {
+        let marked = Signal::derive(move || {
+            self.text.with(|text| self.problems.with(|problems| marks(text, problems)))
+        });
+        view! { <lined::Margin area_id="json".to_owned() text=self.text marks=marked/> }.into_any()
+    }
+
+    fn tell(self, told: ToldOfForm) {
+        put(self.problems, told.problems);
         put(self.text, told.text);
     }
 }

@@ -22,6 +22,8 @@ pub const PARTS: Sheet = Sheet { name: "parts", text: include_str!("../../../www
 pub const LAB: Sheet = Sheet { name: "lab", text: include_str!("../../../www/lab.css") };
 /// What their lists and tables share.
 pub const ITEMS: Sheet = Sheet { name: "items", text: include_str!("../../../www/items.css") };
+/// Numbers and marks at the lines of a text box.
+pub const LINED: Sheet = Sheet { name: "lined", text: include_str!("../../../www/lined.css") };
 
 thread_local! {
     /// The sheets that are in the page, and how many use each.

@@ -11,7 +11,7 @@ use web_sys::HtmlElement;
 
 use kit::page::{Part, Subject};
 use ui_kit::doc::Doc;
-use ui_kit::mounted::{Form, Mounted, Shows};
+use ui_kit::mounted::{Form, Mounted, Shows, TextMargin};
 
 /// Puts a part into an element; `act` is called with what it asks for. Dropped, it is gone.
 pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
@@ -19,6 +19,7 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::Chart => Mounted::put(host, act, warps_ui::Chart::new),
         Part::Panel(of) => panel(of, host, act),
         Part::Form(of) => Form::put(host, act, form(of)),
+        Part::Margin => Mounted::put(host, act, TextMargin::new),
         Part::Made => Mounted::put(host, act, study_ui::Made::new),
         Part::Reproduce => Mounted::put(host, act, classroom_ui::Reproductions::new),
         Part::Lessons => Mounted::put(host, act, classroom_ui::Lessons::new),

@@ -38,7 +38,9 @@ pub fn line_of(text: &str, place: &str) -> Option<(usize, u32, u32)> {
         Some(number) => number.checked_sub(1)?,
         None => {
             let mut at = 0;
-            for key in place.split(['.', '[']).filter(|key| !key.is_empty() && !key.ends_with(']')) {
+            // A line within a text of the document is on the one that the text begins on.
+            let (path, _) = super::mend::apart(place);
+            for key in path.split(['.', '[']).filter(|key| !key.is_empty() && !key.ends_with(']')) {
                 at += text[at..].find(&format!("\"{key}\"")).unwrap_or(0);
             }
             text[..at].matches('\n').count()
@@ -121,6 +123,8 @@ mod tests {
         assert_eq!(line("line 3 column 2"), Some((2, "  \"count\": 1,".to_owned())));
         assert_eq!(line("warps.count"), line("line 3 column 2"));
         assert_eq!(line("warps.order[1]"), Some((3, "  \"order\": [1, 2]}}".to_owned())));
+        assert_eq!(line("warps.count: line 7"), line("warps.count"));
+        assert_eq!(line("warps.count line 7 column 1"), line("warps.count"));
         assert_eq!(line("warps.kernel"), Some((1, " \"warps\": {".to_owned())));
         assert_eq!(line("nothing"), Some((0, "{\"title\": \"ü😀 warps\",".to_owned())));
         assert_eq!([line("line 9 column 1"), line("line 0")], [None, None]);

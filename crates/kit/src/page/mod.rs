@@ -9,6 +9,7 @@ pub mod guess;
 pub mod history;
 pub mod hits;
 pub mod holder;
+pub mod mend;
 pub mod opened;
 pub mod parts;
 pub mod place;

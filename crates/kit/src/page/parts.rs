@@ -23,6 +23,8 @@ pub enum Part {
     Panel(Subject),
     /// The form of a lab ([`ToldOfForm`]; nothing).
     Form(Subject),
+    /// Numbers and marks at the lines of the document's text ([`ToldOfForm`]; nothing).
+    Margin,
     /// The studies that can be made of a document ([`ToldOfForm`]; nothing).
     Made,
     /// The room of reproductions ([`super::rooms::ToldOfRoom`]; [`JobNews`]).
@@ -54,6 +56,7 @@ impl Part {
             Self::Chart => "chart",
             Self::Panel(of) => of.row().panel,
             Self::Form(of) => of.row().form,
+            Self::Margin => "margin",
             Self::Made => "made",
             Self::Reproduce => "reproduce",
             Self::Lessons => "lessons",
@@ -76,6 +79,7 @@ impl Part {
             Self::Table => "rows",
             Self::Form(_) => "form",
             Self::Made
+            | Self::Margin
             | Self::Reproduce
             | Self::Lessons
             | Self::Gallery
@@ -90,7 +94,7 @@ impl Part {
         match self {
             Self::Chart => Some("Convergence"),
             Self::Panel(of) => Some(of.row().region),
-            Self::Form(_) => None,
+            Self::Form(_) | Self::Margin => None,
             Self::Made => Some("Studies of this scenario"),
             Self::Reproduce => Some(Room::Reproduce.name()),
             Self::Lessons => Some(Room::Lessons.name()),
@@ -111,6 +115,7 @@ impl Part {
             Self::Chart => "what the chains of a search have found over time.",
             Self::Panel(of) => of.row().shows,
             Self::Form(_) => "the form. JSON works.",
+            Self::Margin => "the numbers of the lines.",
             Self::Made => "studies that can be made of this scenario.",
             Self::Reproduce => "what was published, computed again.",
             Self::Lessons => "the list of lessons.",
@@ -152,6 +157,8 @@ pub enum Ask {
     Adopt(Adopted),
     /// To carry in links how the part looks at the document.
     View(Looked),
+    /// To have done with [`ToldOfForm::mend`]: whether the form has a field for it. Where it has none, the text has.
+    Mended(bool),
     /// To select an instruction: of a warp, and which, from 0.
     Choose(u32, u32),
     /// To have these instructions stand out, of every warp, from 0 and ascending; none of them ends it.
@@ -239,6 +246,8 @@ pub struct ToldOfForm {
     pub taught: bool,
     /// Of warps like those of the document: how many, and how long they take at worst, where that is known.
     pub worst: Vec<(u32, u32)>,
+    /// The place of the problem that somebody wants to mend.
+    pub mend: Option<String>,
 }
 
 #[cfg(test)]

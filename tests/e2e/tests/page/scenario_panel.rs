@@ -143,10 +143,55 @@ fn a_mistake_is_told_at_its_field_and_the_picture_stands() -> Outcome {
         let told = page.string(told).await?;
         that(told.starts_with("true: ") && told.contains("65") && told.contains("64"), || told.clone())?;
         page.expect("makespan", "154 cycles").await?;
-        page.expect("stale", "Not current: the scenario has an error").await?;
+        page.expect_part("stale", "Not current. warps.count: 65. Expected ").await?;
         page.fill("field-warps-count", "16").await?;
         page.expect("problems", "").await?;
         page.gone("stale").await
+    })
+}
+
+#[test]
+fn what_is_said_on_the_picture_leads_to_the_field() -> Outcome {
+    on_page("", async |page| {
+        page.put("field-warps-count", "65").await?;
+        page.put("field-warps-kernel", "5L Q").await?;
+        page.expect_part("stale", "And 1 more.").await?;
+        // The form is folded away; the message brings it back, and the keyboard to the field with all of it selected.
+        page.click("fold").await?;
+        page.until("no form", "return document.querySelector('.lab').classList.contains('folded')").await?;
+        page.click("stale").await?;
+        let there = "const at = document.activeElement;
+            return at.getAttribute('aria-invalid') === 'true' && at.closest('.side') !== null
+                && at.selectionStart === 0 && at.selectionEnd === at.value.length";
+        page.until("the field", there).await?;
+        // Each problem of the list leads to its own.
+        for name in ["field-warps-count", "field-warps-kernel"] {
+            let name_of = if name.ends_with("count") { "warps.count" } else { "warps.kernel" };
+            let script = format!(
+                "[...document.querySelectorAll('[data-testid=problem]')].find((own) => own.textContent.startsWith('{name_of}')).click()"
+            );
+            page.eval(&script, vec![]).await?;
+            page.until(name, &format!("return document.activeElement.id === '{name}'")).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_problem_without_a_field_leads_to_its_line() -> Outcome {
+    on_page("", async |page| {
+        page.click("as-json").await?;
+        let text = page.value("json").await?.replacen('{', "{\n \"unheard-of\": 3,", 1);
+        page.put("json", &text).await?;
+        page.expect_part("stale", "unheard-of").await?;
+        // Its line is marked beside the text.
+        page.until("the mark", "return document.querySelector('.lined-number.wrong')?.textContent === '2'").await?;
+        page.click("as-form").await?;
+        page.wait_for("field-warps-count").await?;
+        page.click("stale").await?;
+        let marked = "const at = document.activeElement;
+            return at.id === 'json' && at.value.slice(at.selectionStart, at.selectionEnd).includes('unheard-of')";
+        page.until("the line", marked).await
     })
 }
 
@@ -167,7 +212,7 @@ fn what_was_typed_on_the_way_is_no_answer() -> Outcome {
         page.idle().await?;
         same("jobs given to workers", page.number("return atWork.given()").await?, before)?;
         page.expect("makespan", "154 cycles").await?;
-        page.expect("stale", "Not current: the scenario has an error").await
+        page.expect_part("stale", "warps.count: 100").await
     })
 }
 
@@ -180,7 +225,7 @@ fn a_text_that_is_no_json_leaves_the_page_usable() -> Outcome {
         page.expect("makespan", "154 cycles").await?;
         page.put("json", "{\"warpspan\": 1,\n\"warps\": {\"count\": 0}}").await?;
         page.expect_part("problems", "warps.count").await?;
-        page.click("show-problem").await?;
+        page.click("problem").await?;
         let marked =
             "const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd)";
         same("what is marked", page.string(marked).await?.as_str(), "\"warps\": {\"count\": 0}}")?;

@@ -8,6 +8,7 @@ use crate::page::told::{ToldOfPage, ToldOfTrial};
 
 const OTHERS: [Part; 12] = [
     Part::Chart,
+    Part::Margin,
     Part::Made,
     Part::Reproduce,
     Part::Lessons,
@@ -97,6 +98,7 @@ fn what_is_told_and_heard_travels() {
         hide: true,
         taught: true,
         worst: vec![(1, 2)],
+        mend: Some("warps.count".to_owned()),
     });
     travels(&ToldOfTrial { job: 3, document: Some("{}".to_owned()), page, ..ToldOfTrial::default() });
     travels(&ToldOfRoom { page, at: "b-fig-12".to_owned(), ..ToldOfRoom::default() });
