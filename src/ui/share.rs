@@ -6,6 +6,7 @@ use ui_kit::live::live;
 
 use super::state::App;
 use super::{files, keys, route};
+use crate::base::people::grouped;
 use crate::page::share::{LIMITS, arrives};
 
 /// What is said where there can be no link.
@@ -54,7 +55,7 @@ pub fn Share(app: App) -> impl IntoView {
         view! {
             <li class:over=live(move || !fits())>
                 <b>{live(move || if fits() { "✓ " } else { "✗ " })}{name}</b>
-                {live(move || if fits() { " fits" } else { " too long" })}", at most "{most}
+                {live(move || if fits() { " fits" } else { " too long" })}", at most "{grouped(most as u128)}
             </li>
         }
     };
@@ -62,7 +63,7 @@ pub fn Share(app: App) -> impl IntoView {
         <dialog node_ref=dialog class="dialog share-dialog" aria-labelledby="share-title" data-testid="share-dialog"
             on:close=move |_| app.share.set(None)>
             <h2 id="share-title">"Share this scenario"</h2>
-            <p data-testid="share-length">"The link holds all of it, and how you look at it: "<b>{live(length)}" characters"</b>"."</p>
+            <p data-testid="share-length">"The link holds all of it, and how you look at it: "<b>{live(move || grouped(length() as u128))}" characters"</b>"."</p>
             <ul data-testid="share-limits">{LIMITS.map(limit)}</ul>
             <div class="row" class:long=live(move || !fits(app))>
                 <button id="share-copy" class:primary=live(move || fits(app)) data-testid="share-copy" on:click=copy>"Copy link"</button>

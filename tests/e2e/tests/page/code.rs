@@ -92,7 +92,11 @@ fn another_kernel_is_compared_line_by_line() -> Outcome {
         page.click("code-keep").await?;
         page.drop_files(&[("odd.sass", ODD)]).await?;
         page.expect_part("code-changes", "The listing: ").await?;
-        page.until("signs", "return document.querySelector('.code-source.compared .code-gone.removed') !== null").await?;
+        page.until(
+            "signs",
+            "return document.querySelector('.code-source.compared .code-gone.removed') !== null",
+        )
+        .await?;
         let more = "return /^[+−±]/.test(document.querySelector('.code-more > span')?.textContent ?? '')";
         page.until("cycles with their sign", more).await
     })

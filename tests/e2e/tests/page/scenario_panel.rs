@@ -185,7 +185,8 @@ fn a_problem_without_a_field_leads_to_its_line() -> Outcome {
         page.put("json", &text).await?;
         page.expect_part("stale", "unheard-of").await?;
         // Its line is marked beside the text.
-        page.until("the mark", "return document.querySelector('.lined-number.wrong')?.textContent === '2'").await?;
+        page.until("the mark", "return document.querySelector('.lined-number.wrong')?.textContent === '2'")
+            .await?;
         page.click("as-form").await?;
         page.wait_for("field-warps-count").await?;
         page.click("stale").await?;

@@ -16,15 +16,15 @@ const MISSING: Path = &["warps", "memory", "missing"];
 
 /// How the load/store unit serves loads.
 const MODES: [(&str, &str); 2] = [
-    ("held", "Held: a load keeps its place until it is complete"),
-    ("pipelined", "Pipelined: a load takes its place for a cycle"),
+    ("held", "Held until it is complete"),
+    ("pipelined", "Pipelined: held for a cycle"),
 ];
 
 /// Which loads miss.
 const WHICH: [(&str, &str); 4] = [
     ("all", "All"),
     ("none", "None"),
-    ("most", "At most so many, placed at worst"),
+    ("most", "At most so many, at worst"),
     ("given", "Those that are listed"),
 ];
 

@@ -59,7 +59,7 @@ pub fn Machine(doc: Doc) -> impl IntoView {
 
 /// Ways to give a machine: value and label.
 const MACHINES: [(&str, &str); 3] = [
-    ("capacities", "Capacities in warps per cycle"),
+    ("capacities", "Capacities per cycle"),
     ("preset", "Preset by compute capability"),
     ("units", "Unit counts and latencies"),
 ];
