@@ -150,10 +150,11 @@ fn ToLines(doc: Doc, path: Path, area_id: String) -> impl IntoView {
     let testid = format!("{area_id}-lines");
     let area = StoredValue::new(area_id);
     let way = move |mend::Mark { line, said }: mend::Mark| {
+        let between = if said.starts_with("column ") { " " } else { ": " };
         let go = move |_| {
             area.with_value(|area| lined::go(area, line));
         };
-        view! { <li><button type="button" class="to-line" on:click=go><b>"Line "{line + 1}</b>" "{said}</button></li> }
+        view! { <li><button type="button" class="to-line" on:click=go><b>"Line "{line + 1}</b>{between}{said}</button></li> }
     };
     let more = move || {
         let more = marks.with(Vec::len).saturating_sub(MOST_LINES);

@@ -65,10 +65,14 @@ pub fn marks(text: &str, problems: &[Problem]) -> Vec<Mark> {
     merged(problems.iter().filter_map(mark).collect())
 }
 
-/// The lines of the text at a path that problems are about.
+/// The lines of the text at a path that problems are about; each with its column first, where that is known.
 pub fn marks_in(problems: &[Problem], path: &str) -> Vec<Mark> {
-    let mark =
-        |problem: &Problem| Some(Mark { line: line_in(&problem.place, path)?, said: sentence(problem) });
+    let mark = |problem: &Problem| {
+        let line = line_in(&problem.place, path)?;
+        let column = problem.place.rfind("column ").and_then(|at| problem.place.get(at..));
+        let said = sentence(problem);
+        Some(Mark { line, said: column.map_or(said.clone(), |column| format!("{column}: {said}")) })
+    };
     merged(problems.iter().filter_map(mark).collect())
 }
 
@@ -153,6 +157,8 @@ mod tests {
         let places = ["warps.sass: line 7", "warps.sass: line 2", "warps.count"];
         let lines: Vec<usize> = marks_in(&places.map(problem), "warps.sass").iter().map(|m| m.line).collect();
         assert_eq!(lines, [1, 6]);
+        let said = &marks_in(&[problem("warps.ptx line 3 column 5")], "warps.ptx")[0].said;
+        assert_eq!(said, "column 5: 65. Expected a whole number, 1 to 64.");
     }
 
     #[test]

@@ -151,7 +151,7 @@ fn a_mistake_is_told_beside_the_field_with_line_and_column() -> Outcome {
         page.put(FIELD, ".entry k()\n{\n  add.f32 %f1 %f2;\n  bra Nowhere;\n}").await?;
         let told = "const field = document.querySelector('[data-testid=field-warps-ptx]');
             const notes = document.getElementById(field.getAttribute('aria-describedby'));
-            return field.getAttribute('aria-invalid') + ': ' + [...notes.querySelectorAll('.wrong')].map((p) => p.textContent).join(' ')";
+            return field.getAttribute('aria-invalid') + ': ' + [...notes.querySelectorAll('.to-line')].map((p) => p.textContent).join(' ')";
         page.until("the mistakes", &format!("{} === 'true: Line 3 column 15: \"%f2\". Expected \",\" or \";\". Line 4 column 3: no label \"Nowhere\" in this function. Expected a label that stands in it.'", told)).await?;
         page.expect("source-string", "5L 9C 2L 9C").await?;
         page.expect("makespan", "154 cycles").await

@@ -15,10 +15,8 @@ const MISSES: Path = &["warps", "memory", "misses"];
 const MISSING: Path = &["warps", "memory", "missing"];
 
 /// How the load/store unit serves loads.
-const MODES: [(&str, &str); 2] = [
-    ("held", "Held until it is complete"),
-    ("pipelined", "Pipelined: held for a cycle"),
-];
+const MODES: [(&str, &str); 2] =
+    [("held", "Held until it is complete"), ("pipelined", "Pipelined: held for a cycle")];
 
 /// Which loads miss.
 const WHICH: [(&str, &str); 4] = [
