@@ -402,6 +402,7 @@ fn what_is_not_found_steps_back() {
 #[test]
 fn what_changed_is_told_in_numbers() {
     use code_lab::page::compared::changes;
+    use kit::page::compared::Way;
     let mut longer = written();
     longer["warps"]["code"][0]["sets"]["0"] = json!([8, 12]);
     let (before, after) = (seen(&written()), seen(&longer));

@@ -6,7 +6,7 @@ use super::*;
 use crate::page::rooms::{Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::told::{ToldOfPage, ToldOfTrial};
 
-const OTHERS: [Part; 12] = [
+const OTHERS: [Part; 13] = [
     Part::Chart,
     Part::Margin,
     Part::Made,
