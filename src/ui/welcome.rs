@@ -87,7 +87,7 @@ pub fn Welcome(app: App) -> impl IntoView {
         <section class="welcome" aria-label="Welcome" data-testid="welcome">
             <div class="welcome-says">
                 <h2>"How long can GPU threads take, at worst?"</h2>
-                <p>"For whoever must know that a kernel meets its deadline: Warpspan finds the worst case, proves it and shows why. Each row is a warp, 32 threads in step; how long they take depends on whose turn it is."</p>
+                <p>"For whoever must know that a kernel meets its deadline: Warpspan finds the worst case, proves it and shows why. Each row is a warp, 32 threads in step; how long they take depends on their order."</p>
             </div>
             <div class="welcome-does">
                 <label class="welcome-slider">

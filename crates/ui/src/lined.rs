@@ -115,7 +115,8 @@ pub fn Margin(
     let id = StoredValue::new(area_id);
     let now = RwSignal::new(Seen::default());
     let measure = move || {
-        if let Some(area) = id.with_value(|id| area(id)) {
+        // A frame may come after the box is gone.
+        if let Some(area) = id.try_with_value(|id| area(id)).flatten() {
             let seen = seen(&area);
             if now.try_get_untracked().is_some_and(|known| known != seen) {
                 now.set(seen);
