@@ -138,7 +138,8 @@ struct Reading {
     architecture: Option<u32>,
     lines: Vec<Line>,
     /// What stands where: an instruction with its words, or words alone.
-    tokens: Vec<Token>,
+    /// Words and instructions, each with the number of its line.
+    tokens: Vec<(usize, Token)>,
     labels: Vec<(String, usize)>,
     count: usize,
     problems: Vec<Problem>,
@@ -158,7 +159,7 @@ impl Reading {
             return;
         }
         if let Some(word) = word_alone(trimmed) {
-            self.tokens.push(Token::Word(word));
+            self.tokens.push((number, Token::Word(word)));
             return;
         }
         if self.heading(trimmed) {
@@ -244,7 +245,7 @@ impl Reading {
             // Another function whose name the text does not have.
             self.close();
         }
-        self.tokens.push(Token::Instruction { words });
+        self.tokens.push((number, Token::Instruction { words }));
         self.lines.push(Line {
             number,
             address: address.unwrap_or(next),
@@ -265,16 +266,16 @@ impl Reading {
         if lines.is_empty() {
             return;
         }
-        let timing = timing(&mut lines, &tokens);
-        if timing == Timing::None && tokens.iter().any(|token| matches!(token, Token::Word(_))) {
-            let place = format!("line {}", lines[0].number);
+        let timing = timing(&mut lines, &tokens).unwrap_or_else(|broken| {
+            let place = format!("line {broken}");
             let what = format!(
                 "words of {} do not fit its instructions",
                 quoted(name.as_deref().unwrap_or("a function"))
             );
             let expected = "a second word after each instruction, or one before each three";
             self.problems.push(Problem::at(place, what, expected));
-        }
+            Timing::None
+        });
         self.listing.functions.push(Function {
             name: name.unwrap_or_else(|| "(fragment)".to_owned()),
             architecture: self.architecture,
@@ -285,26 +286,26 @@ impl Reading {
     }
 }
 
-/// Gives every instruction its timing, where the words tell it.
-fn timing(lines: &mut [Line], tokens: &[Token]) -> Timing {
-    let first = tokens.iter().find(|token| matches!(token, Token::Word(_)));
-    let in_line = tokens.iter().all(|token| matches!(token, Token::Instruction { words: [_, Some(_)] }));
+/// Gives every instruction its timing, where the words tell it; else the line of the first that does not fit.
+fn timing(lines: &mut [Line], tokens: &[(usize, Token)]) -> Result<Timing, usize> {
+    let is_word = |token: &(usize, Token)| matches!(token.1, Token::Word(_));
+    let in_line = tokens.iter().all(|token| matches!(token.1, Token::Instruction { words: [_, Some(_)] }));
     let mut next = 0;
     if in_line {
         for (line, token) in lines.iter_mut().zip(tokens) {
-            if let Token::Instruction { words: [_, Some(high)] } = token {
-                line.control = Some(Control::of_high_word(*high));
+            if let Token::Instruction { words: [_, Some(high)] } = token.1 {
+                line.control = Some(Control::of_high_word(high));
             }
         }
-        return Timing::Words;
+        return Ok(Timing::Words);
     }
-    if first.is_none() {
-        return Timing::None;
+    if !tokens.iter().any(is_word) {
+        return Ok(Timing::None);
     }
-    let before = matches!(tokens.first(), Some(Token::Word(_)));
+    let before = tokens.first().is_some_and(is_word);
     let mut controls = Vec::with_capacity(lines.len());
     let mut word = None;
-    for token in tokens {
+    for (number, token) in tokens {
         match (token, before) {
             (Token::Word(own), true) => (word, next) = (Some(*own), 0),
             (Token::Instruction { .. }, true) => match word.filter(|_| next < 3) {
@@ -312,23 +313,24 @@ fn timing(lines: &mut [Line], tokens: &[Token]) -> Timing {
                     controls.push(Control::of_three(word, next));
                     next += 1;
                 }
-                None => return Timing::None,
+                None => return Err(*number),
             },
             (Token::Instruction { .. }, false) if next == 0 => next = 1,
             (Token::Word(high), false) if next == 1 => {
                 controls.push(Control::of_high_word(*high));
                 next = 0;
             }
-            _ => return Timing::None,
+            _ => return Err(*number),
         }
     }
+    // The last instruction has no word.
     if controls.len() != lines.len() {
-        return Timing::None;
+        return Err(lines.last().map_or(0, |line| line.number));
     }
     for (line, control) in lines.iter_mut().zip(controls) {
         line.control = Some(control);
     }
-    if before { Timing::ControlWords } else { Timing::Words }
+    Ok(if before { Timing::ControlWords } else { Timing::Words })
 }
 
 /// The number that a text begins with.

@@ -80,19 +80,19 @@ pub struct Sum {
     pub count: usize,
     /// How long in the stretch.
     pub time: f64,
-    /// How long the longest takes, in it and beyond.
+    /// How long the longest takes, as far as it lies in it.
     pub longest: f64,
     /// Which that is.
     pub place: u64,
 }
 
 impl Sum {
-    /// One more: how much of it lies in the stretch, how long it is, and which it is.
-    pub fn add(&mut self, within: f64, length: f64, place: u64) {
+    /// One more: how much of it lies in the stretch, and which it is.
+    pub fn add(&mut self, within: f64, place: u64) {
         self.count += 1;
         self.time += within;
-        if self.count == 1 || length > self.longest {
-            (self.longest, self.place) = (length, place);
+        if self.count == 1 || within > self.longest {
+            (self.longest, self.place) = (within, place);
         }
     }
 
@@ -135,10 +135,8 @@ mod tests {
 
     fn made() -> Sums {
         let mut sums = vec![(Sum::default(), "copy"), (Sum::default(), "add"), (Sum::default(), "mul")];
-        for (at, within, length, place) in
-            [(0, 2.0, 5.0, 7), (0, 1.0, 1.0, 8), (1, 6.0, 6.0, 9), (2, 1.0, 1.0, 10)]
-        {
-            sums[at].0.add(within, length, place);
+        for (at, within, place) in [(0, 2.0, 7), (0, 1.0, 8), (1, 6.0, 9), (2, 1.0, 10)] {
+            sums[at].0.add(within, place);
         }
         let line = |(sum, name): (Sum, &str)| {
             (sum, Line { key: sum.place, name: name.to_owned(), ..Line::default() })
@@ -156,7 +154,7 @@ mod tests {
         let sums = made();
         assert_eq!(names(&sums.lines), ["add", "copy", "mul"]);
         let texts = |line: &Line| line.cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
-        assert_eq!(texts(&sums.lines[1]), ["2", "3 ns", "30 %", "5 ns"]);
+        assert_eq!(texts(&sums.lines[1]), ["2", "3 ns", "30 %", "2 ns"]);
         assert_eq!(sums.all.as_ref().map(texts).unwrap(), ["4", "10 ns", "100 %", "6 ns"]);
         assert_eq!(sums.lines[1].key, 7, "the longest");
         assert!(table("Name", ["", "", "", ""], Vec::new(), |_| String::new()).is_none());

@@ -50,7 +50,7 @@ fn named(seen: &Seen, stretch: &Stretch) -> BTreeMap<Named, (Sum, Vec<u32>)> {
     let mut add = |name: Named, from: u32, to: u32, entry: u32| {
         let within = f64::from(to).min(t1) - f64::from(from).max(t0);
         let (sum, entries) = all.entry(name).or_default();
-        sum.add(within, f64::from(to - from), entry.into());
+        sum.add(within, entry.into());
         entries.push(entry);
     };
     let rows = seen.timeline.rows.iter().enumerate().filter(|(at, _)| stretch.holds(*at));

@@ -84,7 +84,7 @@ impl Run {
                 if within > 0.0 {
                     let key = if lane == Lane::Idle { bar.kind.into() } else { self.text_at(place).into() };
                     let (sum, places) = sums.entry(key).or_default();
-                    sum.add(within, bar.end - bar.start, place as u64);
+                    sum.add(within, place as u64);
                     places.push(place as u32);
                 }
             }

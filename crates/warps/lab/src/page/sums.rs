@@ -37,7 +37,7 @@ fn added(picture: &Timeline, stretch: &Stretch) -> (Vec<Sum>, Vec<Sum>) {
         for span in track.within(stretch.from, stretch.to) {
             let within = span.end.min(stretch.to) - span.start.max(stretch.from);
             if let Some(sum) = units.get_mut(usize::from(span.class)) {
-                sum.add(within, span.end - span.start, place(span.id));
+                sum.add(within, place(span.id));
             }
         }
         for wait in picture.waits(row, stretch.from, stretch.to).filter(|wait| wait.kind != WaitKind::Done) {
@@ -46,7 +46,7 @@ fn added(picture: &Timeline, stretch: &Stretch) -> (Vec<Sum>, Vec<Sum>) {
             let span = track.spans.get(next).or(track.spans.last());
             let length = wait.end - wait.start;
             if let Some((sum, span)) = waits.get_mut(wait.kind as usize).zip(span) {
-                sum.add(length, length, place(span.id));
+                sum.add(length, place(span.id));
             }
         }
     }

@@ -64,7 +64,7 @@ pub fn table(run: &Run, stretch: &Stretch) -> Vec<Sums> {
     let mut all = [Sum::default(); KINDS];
     for (bar, within) in within(run, stretch) {
         if let Some(sum) = all.get_mut(usize::from(bar.kind.number())) {
-            sum.add(within, bar.end - bar.start, bar.place as u64);
+            sum.add(within, bar.place as u64);
         }
     }
     let line = |(number, sum): (u8, Sum)| {
