@@ -93,12 +93,18 @@ fn tiles(report: &Value, recorded: f64) -> Vec<Tile> {
         tiles.push(Tile { id, label, value, hint, tone: Tone::Plain });
     };
     let end = report["end"].as_i64().unwrap_or(0);
-    let (all, more) = (in_words(recorded as i64), recorded > end as f64 * 1.01);
-    if more {
-        tile("traces-all", "Recorded", all, "From the first call to the end: the whole axis".to_owned());
+    let hint = "From the first operation to the last".to_owned();
+    if recorded > end as f64 * 1.1 {
+        let (own, all) = (in_words(end), in_words(recorded as i64));
+        tile(
+            "traces-end",
+            "On the GPU",
+            format!("{own} of {all}"),
+            format!("{hint}; the axis begins with the first call"),
+        );
+    } else {
+        tile("traces-end", "Run", in_words(end), hint);
     }
-    let label = if more { "On the GPU" } else { "Run" };
-    tile("traces-end", label, in_words(end), "From the first operation to the last".to_owned());
     if whole > 0 {
         let share = idle as f64 / whole as f64;
         tile(
