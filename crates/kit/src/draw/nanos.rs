@@ -44,7 +44,8 @@ pub fn ticks(scale: &Scale) -> Ticks {
 /// A time at a place of an axis, in its unit and as fine as a pixel there.
 pub fn along(scale: &Scale, nanos: u64) -> String {
     let (unit, digits) = unit(scale.to);
-    let pixel = 1.0 / scale.per_unit().max(f64::MIN_POSITIVE);
+    // A round width must not fall below itself.
+    let pixel = (1.0 + 1e-9) / scale.per_unit().max(f64::MIN_POSITIVE);
     let mut step = 1u64;
     while step < 10u64.pow(digits) && step as f64 * 10.0 <= pixel {
         step *= 10;
