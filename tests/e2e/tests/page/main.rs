@@ -19,6 +19,7 @@ mod keyboard;
 mod lessons;
 mod links;
 mod memory;
+mod mended;
 mod offline;
 mod order;
 mod overview;

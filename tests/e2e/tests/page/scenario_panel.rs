@@ -151,52 +151,6 @@ fn a_mistake_is_told_at_its_field_and_the_picture_stands() -> Outcome {
 }
 
 #[test]
-fn what_is_said_on_the_picture_leads_to_the_field() -> Outcome {
-    on_page("", async |page| {
-        page.put("field-warps-count", "65").await?;
-        page.put("field-warps-kernel", "5L Q").await?;
-        page.expect_part("stale", "And 1 more.").await?;
-        // The form is folded away; the message brings it back, and the keyboard to the field with all of it selected.
-        page.click("fold").await?;
-        page.until("no form", "return document.querySelector('.lab').classList.contains('folded')").await?;
-        page.click("stale").await?;
-        let there = "const at = document.activeElement;
-            return at.getAttribute('aria-invalid') === 'true' && at.closest('.side') !== null
-                && at.selectionStart === 0 && at.selectionEnd === at.value.length";
-        page.until("the field", there).await?;
-        // Each problem of the list leads to its own.
-        for name in ["field-warps-count", "field-warps-kernel"] {
-            let name_of = if name.ends_with("count") { "warps.count" } else { "warps.kernel" };
-            let script = format!(
-                "[...document.querySelectorAll('[data-testid=problem]')].find((own) => own.textContent.startsWith('{name_of}')).click()"
-            );
-            page.eval(&script, vec![]).await?;
-            page.until(name, &format!("return document.activeElement.id === '{name}'")).await?;
-        }
-        Ok(())
-    })
-}
-
-#[test]
-fn a_problem_without_a_field_leads_to_its_line() -> Outcome {
-    on_page("", async |page| {
-        page.click("as-json").await?;
-        let text = page.value("json").await?.replacen('{', "{\n \"unheard-of\": 3,", 1);
-        page.put("json", &text).await?;
-        page.expect_part("stale", "unheard-of").await?;
-        // Its line is marked beside the text.
-        page.until("the mark", "return document.querySelector('.lined-number.wrong')?.textContent === '2'")
-            .await?;
-        page.click("as-form").await?;
-        page.wait_for("field-warps-count").await?;
-        page.click("stale").await?;
-        let marked = "const at = document.activeElement;
-            return at.id === 'json' && at.value.slice(at.selectionStart, at.selectionEnd).includes('unheard-of')";
-        page.until("the line", marked).await
-    })
-}
-
-#[test]
 fn what_was_typed_on_the_way_is_no_answer() -> Outcome {
     on_page("", async |page| {
         page.wait_for("field-warps-count").await?;
