@@ -25,11 +25,20 @@ pub fn trace(number: u64, operations: u32) -> Trace {
         let start = at + i64::from(seeded.below(500));
         let kind = match seeded.below(3) {
             0 => Kind::Copy(Direction::ToHost, 64),
-            _ => Kind::Kernel(Shape { grid: [9, 1, 1], block: [64, 1, 1], ..Shape::default() }),
+            _ => Kind::Kernel(Shape { grid: [9, 1, 1], block: [64, 1, 1], ..Shape::default() }.into()),
         };
         let (stream, end) = (seeded.below(4), start + i64::from(seeded.below(300)));
         let name = 2 + seeded.below(2);
-        trace.operations.push(Operation { id, stream, name, start, end, call: None, graph_node: None, kind });
+        trace.operations.push(Operation {
+            id,
+            stream,
+            name,
+            start,
+            end,
+            call: None,
+            graph_node: false,
+            kind,
+        });
     }
     trace.calls.sort_by_key(|call| (call.start, call.end));
     trace.operations.sort_by_key(|own| (own.start, own.end, own.id));

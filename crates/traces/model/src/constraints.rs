@@ -58,7 +58,10 @@ impl Constraints {
         let mut copies = copies_before(trace, order).into_iter().peekable();
         let (rooms, slices) = (rooms(trace, order), Slices::of(trace));
         let (mut null, mut room) = (0, 0);
-        let mut all = Self { first: Vec::with_capacity(trace.operations.len() + 1), list: Vec::new() };
+        let mut all = Self {
+            first: Vec::with_capacity(trace.operations.len() + 1),
+            list: Vec::with_capacity(2 * trace.operations.len()),
+        };
         for (operation, own) in trace.operations.iter().enumerate() {
             all.first.push(narrow(all.list.len()));
             let begin = all.list.len();
@@ -205,11 +208,11 @@ fn null_streams(trace: &Trace, order: &Order) -> Vec<(u32, u32)> {
 
 /// The places of streams by when they were certainly put there.
 pub(crate) fn put(order: &Order, streams: &[u32]) -> Vec<(i64, u32, u32)> {
-    let places = |&stream: &u32| {
-        let (from, to) = (order.first[stream as usize], order.first[stream as usize + 1]);
-        (from..to).map(move |place| (order.by[place as usize], place, stream))
-    };
-    let mut put: Vec<_> = streams.iter().flat_map(places).filter(|put| put.0 < i64::MAX).collect();
+    let mut put = Vec::new();
+    for &stream in streams {
+        let places = order.known(stream as usize);
+        put.extend(places.map(|place| (order.by[place], narrow(place), stream)));
+    }
     woven::sort(&mut put);
     put
 }

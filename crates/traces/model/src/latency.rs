@@ -104,7 +104,7 @@ fn launched(causes: &Causes, operation: u32, binding: &Binding, busy: i64) -> Op
     let own = &causes.trace.operations[operation as usize];
     let (since, _) = binding.filter(|binding| binding.1.cause == Cause::Launch)?;
     let call = &causes.trace.calls[own.call? as usize];
-    let plain = own.graph_node.is_none() && call.does != Does::AwaitOperation(operation);
+    let plain = !own.graph_node && call.does != Does::AwaitOperation(operation);
     let took = own.start.saturating_sub(call.end).max(0).unsigned_abs();
     (plain && busy <= since && since <= own.start).then_some(took)
 }

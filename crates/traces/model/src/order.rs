@@ -8,6 +8,8 @@
 //!
 //! Invariant: a place is an index into `sequence`, in which the streams lie one after the other.
 
+use std::ops::Range;
+
 use crate::trace::Trace;
 
 /// No place at all.
@@ -108,7 +110,7 @@ impl Order {
             }
             self.last[place] = ended.1;
             // Nodes of one launch of a graph have its call.
-            let own_node = own.call.filter(|_| own.graph_node.is_some());
+            let own_node = own.call.filter(|_| own.graph_node);
             if own_node.is_some() && own_node == node {
                 self.batch[place] = self.batch[place - 1];
             }
@@ -131,13 +133,14 @@ impl Order {
         let (from, to) = (self.first[stream as usize], self.first[stream as usize + 1]);
         let count = self.by[from as usize..to as usize].partition_point(|&by| by <= time);
         // What was never certainly put there has the last time of all.
-        let count = if time == i64::MAX { self.known(from, to) } else { count };
+        let count = if time == i64::MAX { self.known(stream as usize).len() } else { count };
         (count > 0).then(|| from + narrow(count) - 1)
     }
 
-    /// How many from the front have a call, or one after them has.
-    fn known(&self, from: u32, to: u32) -> usize {
-        self.by[from as usize..to as usize].partition_point(|&by| by < i64::MAX)
+    /// The places of a stream up to the last that has a call: those of which it is known by when they were put there.
+    pub(crate) fn known(&self, stream: usize) -> Range<usize> {
+        let (from, to) = (self.first[stream] as usize, self.first[stream + 1] as usize);
+        from..from + self.by[from..to].partition_point(|&by| by < i64::MAX)
     }
 
     /// The end of everything in a stream up to a place.

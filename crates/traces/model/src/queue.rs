@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 
 use crate::causes::Causes;
-use crate::occupancy::held;
+use crate::occupancy::Holds;
 use crate::trace::{Kind, Trace};
 
 /// No device runs more kernels than these at once.
@@ -48,11 +48,11 @@ struct Waves {
 }
 
 impl Waves {
-    fn of(trace: &Trace, kernel: u32) -> Option<Self> {
+    fn of<'a>(trace: &'a Trace, kernel: u32, holds: &mut Holds<'a>) -> Option<Self> {
         let own = &trace.operations[kernel as usize];
         let Kind::Kernel(shape) = &own.kind else { return None };
         let stream = &trace.streams[own.stream as usize];
-        let count = held(shape, &trace.devices[stream.device as usize].limits)?.waves?.count();
+        let count = holds.held(shape)?.waves?.count();
         let (priority, process) = (stream.priority.unwrap_or(0), stream.process);
         (count > 1).then_some(Self { kernel, priority, process, start: own.start, end: own.end, count })
     }
@@ -75,7 +75,8 @@ impl Waves {
 }
 
 /// Notes which kernels began amid the waves of others.
-fn amid(trace: &Trace, kernels: &[u32], found: &mut Queue) {
+fn amid(trace: &Trace, device: usize, kernels: &[u32], found: &mut Queue) {
+    let mut holds = Holds::of(&trace.devices[device].limits);
     let mut running: Vec<Waves> = Vec::new();
     for &kernel in kernels {
         let own = &trace.operations[kernel as usize];
@@ -92,7 +93,7 @@ fn amid(trace: &Trace, kernels: &[u32], found: &mut Queue) {
                 found.uneven = Some((before, kernel, percent));
             }
         }
-        if let Some(waves) = Waves::of(trace, kernel) {
+        if let Some(waves) = Waves::of(trace, kernel, &mut holds) {
             if running.len() == AT_ONCE {
                 running.remove(0);
             }
@@ -110,11 +111,11 @@ pub fn queues(causes: &Causes) -> Vec<Queue> {
             kernels[causes.device(place) as usize].push(place);
         }
     }
-    kernels.iter().map(|kernels| queue(causes, kernels)).collect()
+    kernels.iter().enumerate().map(|(device, kernels)| queue(causes, device, kernels)).collect()
 }
 
 /// What the rule needs of the kernels of a device.
-fn queue(causes: &Causes, all: &[u32]) -> Queue {
+fn queue(causes: &Causes, device: usize, all: &[u32]) -> Queue {
     let trace = causes.trace;
     let came = |&place: &u32| {
         let own = &trace.operations[place as usize];
@@ -144,6 +145,6 @@ fn queue(causes: &Causes, all: &[u32]) -> Queue {
             *own = (*own).max((came, place));
         }
     }
-    amid(trace, all, &mut found);
+    amid(trace, device, all, &mut found);
     found
 }

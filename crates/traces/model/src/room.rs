@@ -9,7 +9,7 @@
 //! device, all needs of the kernel that holds and the lacking one of the kernel that waits are known, and where the
 //! waiting kernel began no earlier: what was recorded must not refute it.
 
-use crate::occupancy::{Resource, held, lacking};
+use crate::occupancy::{Holds, Resource, lacking};
 use crate::order::Order;
 use crate::trace::{Kind, Shape, Stream, Trace};
 
@@ -49,8 +49,9 @@ pub fn rooms(trace: &Trace, order: &Order) -> Vec<Room> {
     rooms
 }
 
-fn of_device(trace: &Trace, order: &Order, device: usize, kernels: &[(u32, &Shape)]) -> Vec<Room> {
+fn of_device<'a>(trace: &'a Trace, order: &Order, device: usize, kernels: &[(u32, &'a Shape)]) -> Vec<Room> {
     let (mut rooms, mut busy, mut full) = (Vec::new(), i64::MIN, None);
+    let mut holds = Holds::of(&trace.devices[device].limits);
     for (index, &(place, shape)) in kernels.iter().enumerate() {
         let own = &trace.operations[place as usize];
         if let Some(room) = full.as_ref().and_then(|full| blocked(trace, order, device, full, place, shape)) {
@@ -58,7 +59,7 @@ fn of_device(trace: &Trace, order: &Order, device: usize, kernels: &[(u32, &Shap
         }
         let next = kernels.get(index + 1).map_or(i64::MAX, |next| trace.operations[next.0 as usize].start);
         if busy <= own.start
-            && let Some(filling) = fills(trace, device, place, shape)
+            && let Some(filling) = fills(trace, &mut holds, place, shape)
             && filling.until <= next
         {
             full = Some(filling);
@@ -73,9 +74,8 @@ fn stream<'a>(trace: &'a Trace, order: &Order, operation: u32) -> &'a Stream {
 }
 
 /// Until when a kernel fills its device, if it does.
-fn fills<'a>(trace: &Trace, device: usize, operation: u32, shape: &'a Shape) -> Option<Full<'a>> {
-    let limits = &trace.devices[device].limits;
-    let held = held(shape, limits).filter(|held| held.complete)?;
+fn fills<'a>(trace: &Trace, holds: &mut Holds<'a>, operation: u32, shape: &'a Shape) -> Option<Full<'a>> {
+    let held = holds.held(shape).filter(|held| held.complete)?;
     let waves = held.waves.filter(|waves| waves.full > 0)?;
     let own = &trace.operations[operation as usize];
     let length = u128::from(own.nanos()) * u128::from(waves.full) / u128::from(waves.count());

@@ -6,6 +6,8 @@
 //! Invariants, which [`Trace::check`] holds: places exist; operations are sorted by (start, end, id), calls by (start,
 //! end), records and waits by the time of their call; no operation or call ends before it begins.
 
+use std::sync::Arc;
+
 /// A profiler's record.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Trace {
@@ -138,8 +140,8 @@ pub struct Operation {
     pub end: i64,
     /// The call that launched it, by its place; none where that was not recorded.
     pub call: Option<u32>,
-    /// The node of a graph that it is; all nodes of a graph share one call.
-    pub graph_node: Option<u64>,
+    /// Whether it is a node of a graph; all nodes of a graph share one call.
+    pub graph_node: bool,
     /// What it is.
     pub kind: Kind,
 }
@@ -147,8 +149,8 @@ pub struct Operation {
 /// What an operation is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind {
-    /// A kernel.
-    Kernel(Shape),
+    /// A kernel; those that were launched alike share what is known of that.
+    Kernel(Arc<Shape>),
     /// A copy of so many bytes.
     Copy(Direction, u64),
     /// So many bytes set to a value.

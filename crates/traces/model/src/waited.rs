@@ -106,11 +106,12 @@ fn last(put: &Put, at: i64) -> Option<Passed> {
 /// What was put into some streams.
 fn all(trace: &Trace, order: &Order, mine: impl Fn(u32) -> bool) -> Put {
     let mut put = Put::new();
-    for (&operation, &by) in order.sequence.iter().zip(&order.by) {
-        let own = &trace.operations[operation as usize];
-        if by < i64::MAX && mine(order.stream[operation as usize]) {
-            put.push((by, Passed { time: own.end, operation }));
-        }
+    for stream in (0..trace.streams.len()).filter(|&stream| mine(narrow(stream))) {
+        let passed = |place: usize| {
+            let operation = order.sequence[place];
+            (order.by[place], Passed { time: trace.operations[operation as usize].end, operation })
+        };
+        put.extend(order.known(stream).map(passed));
     }
     woven::sort(&mut put);
     for place in 1..put.len() {

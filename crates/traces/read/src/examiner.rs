@@ -138,7 +138,14 @@ impl Import {
             ..Shape::default()
         };
         let name = self.draft.names.place(&launch.name);
-        let found = Found { stream, name, start, end, graph_node: None, kind: Kind::Kernel(shape) };
+        let found = Found {
+            stream,
+            name,
+            start,
+            end,
+            graph_node: false,
+            kind: Kind::Kernel(self.draft.shapes.shared(shape)),
+        };
         if let Some(place) = self.draft.operation(found)
             && let Some(own) = self.draft.operations.get_mut(place as usize)
         {

@@ -36,9 +36,9 @@ impl Source for &[u8] {
 }
 
 /// Bytes of a piece that is read at once: a browser takes some milliseconds for each, however short.
-const CHUNK: usize = 1 << 23;
+const CHUNK: usize = 1 << 25;
 /// Pieces that are kept.
-const KEPT: usize = 4;
+const KEPT: usize = 2;
 
 /// A source read in large pieces, of which the last few are kept: for sources where each reading takes its time.
 pub struct Chunked<S> {
@@ -60,11 +60,13 @@ impl<S: Source> Chunked<S> {
         let chunk = if let Some(at) = known {
             self.kept.remove(at)
         } else {
-            let mut bytes = if self.kept.len() < KEPT { Vec::new() } else { self.kept.remove(0).1 };
-            bytes.resize(self.size, 0);
+            let from = number * self.size as u64;
+            let size = self.size.min(usize::try_from(self.source.len() - from).unwrap_or(usize::MAX));
+            let mut bytes = if self.kept.len() < KEPT { vec![0; size] } else { self.kept.remove(0).1 };
+            bytes.resize(size, 0);
             let mut done = 0;
             while let Some(room) = bytes.get_mut(done..).filter(|room| !room.is_empty()) {
-                match self.source.read_at(number * self.size as u64 + done as u64, room)? {
+                match self.source.read_at(from + done as u64, room)? {
                     0 => break,
                     count => done += count,
                 }

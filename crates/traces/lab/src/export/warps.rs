@@ -113,7 +113,7 @@ mod tests {
             shared: Some(0),
             ..Shape::default()
         };
-        let kind = Kind::Kernel(shape);
+        let kind = Kind::Kernel(shape.into());
         Trace {
             names: vec![name.to_owned()],
             devices: vec![Device { limits, ..Device::default() }],
@@ -125,7 +125,7 @@ mod tests {
                 start: 0,
                 end: 9,
                 call: None,
-                graph_node: None,
+                graph_node: false,
                 kind,
             }],
             ..Trace::default()

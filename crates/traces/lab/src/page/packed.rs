@@ -80,6 +80,11 @@ impl Packed {
         let begins = Self::origin(trace);
         let mut gaps: Vec<Packing> =
             trace.devices.iter().map(|_| Packing { begins, ..Packing::default() }).collect();
+        for (device, gaps) in (0..).zip(&mut gaps) {
+            let own = trace.streams.iter().enumerate().filter(|(_, stream)| stream.device == device);
+            // About as many as operations.
+            gaps.packed.expect(own.map(|(stream, _)| causes.order.of_stream(stream).len()).sum());
+        }
         let idle = Idle::of(causes, &mut |device, part| {
             let name = name_of(trace, part.witness).unwrap_or(NONE);
             gaps[device as usize].bar((part.start, part.end), name, part.cause as u8, part.ended_by);

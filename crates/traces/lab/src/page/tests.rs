@@ -1,5 +1,7 @@
 //! What the page shows of a run says the same as the run's account.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::columns::Shown;
@@ -326,6 +328,7 @@ fn a_stretch_is_a_document_of_blocks_that_runs_as_it_was_recorded() {
     let mut large =
         trace.operations.iter().find(|own| matches!(own.kind, Kind::Kernel(_))).cloned().unwrap_or(first);
     if let Kind::Kernel(shape) = &mut large.kind {
+        let shape = Arc::make_mut(shape);
         (shape.grid, shape.block) = ([2_000, 1_000, 1], [2_048, 1, 1]);
     }
     many.operations = vec![large.clone(), large.clone()];
@@ -334,7 +337,7 @@ fn a_stretch_is_a_document_of_blocks_that_runs_as_it_was_recorded() {
             && said.contains("1 kernel asks for more"))
     );
     if let Kind::Kernel(shape) = &mut large.kind {
-        shape.grid = [u32::MAX, u32::MAX, 1];
+        Arc::make_mut(shape).grid = [u32::MAX, u32::MAX, 1];
     }
     many.operations = vec![large];
     assert!(notes(&many).is_err_and(|why| why.contains("The first kernel of this stretch has")));

@@ -40,13 +40,13 @@ pub(super) fn ground() -> Trace {
 
 pub(super) fn kernel(blocks: u32, threads: u32) -> Kind {
     let (grid, block) = ([blocks, 1, 1], [threads, 1, 1]);
-    Kind::Kernel(Shape { grid, block, registers: Some(16), shared: Some(0), ..Shape::default() })
+    Kind::Kernel(Shape { grid, block, registers: Some(16), shared: Some(0), ..Shape::default() }.into())
 }
 
 /// Adds an operation: the stream, when, and its launching call's place.
 pub(super) fn run(trace: &mut Trace, stream: u32, (start, end): (i64, i64), call: Option<u32>, kind: Kind) {
     let id = trace.operations.len() as u32;
-    trace.operations.push(Operation { id, stream, name: 0, start, end, call, graph_node: None, kind });
+    trace.operations.push(Operation { id, stream, name: 0, start, end, call, graph_node: false, kind });
 }
 
 pub(super) fn call(trace: &mut Trace, thread: u32, (start, end): (i64, i64), does: Does) -> Option<u32> {

@@ -86,7 +86,7 @@ fn made(draw: &mut Draw) -> Made {
             start,
             end: start + 500 + draw.time(20_000),
             call: Some(by),
-            graph_node: None,
+            graph_node: false,
             kind: kernel(1, 32),
         });
         last[own] = Some(id);

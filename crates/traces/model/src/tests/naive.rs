@@ -60,8 +60,8 @@ impl Naive<'_> {
         let joins = |one: u32, other: u32| {
             own(one).call.is_some()
                 && own(one).call == own(other).call
-                && own(one).graph_node.is_some()
-                && own(other).graph_node.is_some()
+                && own(one).graph_node
+                && own(other).graph_node
         };
         while at > 0 && joins(mates[at - 1], mates[at]) {
             at -= 1;
@@ -234,8 +234,8 @@ impl Naive<'_> {
     }
 
     fn shape(&self, operation: u32) -> Option<Shape> {
-        match self.0.operations[operation as usize].kind {
-            Kind::Kernel(shape) => Some(shape),
+        match &self.0.operations[operation as usize].kind {
+            Kind::Kernel(shape) => Some(**shape),
             _ => None,
         }
     }

@@ -92,13 +92,16 @@ fn kind(draw: &mut Draw) -> Kind {
     match draw.below(6) {
         0 => Kind::Set(1),
         1 | 2 => Kind::Copy(directions[draw.below(3)], 1),
-        _ => Kind::Kernel(Shape {
-            grid: [1 + draw.place(20), 1, 1],
-            block: [32 * (1 + draw.place(4)), 1, 1],
-            registers: (!draw.one_in(4)).then_some(16),
-            shared: Some(1024 * draw.below(4) as u64),
-            ..Shape::default()
-        }),
+        _ => Kind::Kernel(
+            Shape {
+                grid: [1 + draw.place(20), 1, 1],
+                block: [32 * (1 + draw.place(4)), 1, 1],
+                registers: (!draw.one_in(4)).then_some(16),
+                shared: Some(1024 * draw.below(4) as u64),
+                ..Shape::default()
+            }
+            .into(),
+        ),
     }
 }
 
@@ -141,7 +144,7 @@ fn anything(draw: &mut Draw, trace: &mut Trace) {
         let (stream, start) = (draw.place(trace.streams.len()), draw.time(span));
         let end = start + draw.time(12) * draw.time(2);
         let (call, kind) = (call(draw, trace), kind(draw));
-        let graph_node = draw.one_in(3).then_some(1);
+        let graph_node = draw.one_in(3);
         trace.operations.push(Operation {
             id: id as u32,
             stream,
@@ -193,7 +196,7 @@ fn plausible(draw: &mut Draw, trace: &mut Trace) {
                     free[stream as usize].max(start + 1) + 1 + draw.time(2) + 30 * i64::from(draw.one_in(20));
                 let over = begin + draw.time(15);
                 free[stream as usize] = over;
-                let (call, graph_node) = (Some(launched.len() as u32), (node > 0).then_some(node as u64));
+                let (call, graph_node) = (Some(launched.len() as u32), node > 0);
                 let (start, end, kind) = (begin + skew, over + skew, kind(draw));
                 let operation =
                     Operation { id: id as u32, stream, name: 0, start, end, call, graph_node, kind };

@@ -132,7 +132,7 @@ fn every_operation_may_take_a_share_of_its_own() {
         start: 0,
         end: 1_000_000,
         call: None,
-        graph_node: None,
+        graph_node: false,
         kind: Kind::Set(1),
     };
     trace.operations = (0..1_000).map(own).collect();

@@ -2,7 +2,6 @@
 
 use super::Draft;
 use base::sort::sort_by_key;
-use std::collections::{BTreeMap, BTreeSet};
 use traces::trace::{Does, Source, Trace};
 
 /// An order of a list: which of the draft comes at each place, and where each of the draft went; nothing where all stay
@@ -54,9 +53,8 @@ impl Draft {
         let calls = Order::by(&self.calls, |call| (call.start, call.end));
         let records = Order::by(&self.records, |record| record.at);
 
-        let order = Order::by(&self.operations, |operation| (operation.start, operation.end, operation.id));
-        self.operations = order.sorted(self.operations);
-        let operations = self.awaited_operations();
+        let operations =
+            Order::by(&self.operations, |operation| (operation.start, operation.end, operation.id));
 
         let mut trace = Trace { source, left_out: self.left_out(), ..Trace::default() };
         trace.devices = devices.sorted(self.devices);
@@ -70,9 +68,7 @@ impl Draft {
                 Does::AwaitStream(stream) => Does::AwaitStream(streams.place(stream)),
                 Does::AwaitDevice(device) => Does::AwaitDevice(devices.place(device)),
                 Does::AwaitRecord(record) => Does::AwaitRecord(records.place(record)),
-                Does::AwaitOperation(id) => {
-                    operations.get(&id).map_or(Does::Other, |place| Does::AwaitOperation(*place))
-                }
+                Does::AwaitOperation(own) => Does::AwaitOperation(operations.place(own)),
                 does => does,
             };
         }
@@ -88,7 +84,7 @@ impl Draft {
             wait.call = wait.call.map(|call| calls.place(call));
         }
         sort_by_key(&mut trace.waits, |wait| wait.at);
-        trace.operations = self.operations;
+        trace.operations = operations.sorted(self.operations);
         for operation in &mut trace.operations {
             operation.stream = streams.place(operation.stream);
             operation.call = operation.call.map(|call| calls.place(call));
@@ -98,17 +94,6 @@ impl Draft {
         sort_by_key(&mut trace.slices, |slice| (slice.device, slice.start, slice.end, slice.process));
         trace.names = self.names.list;
         trace
-    }
-
-    /// The places of operations that calls wait for, by their numbers.
-    fn awaited_operations(&self) -> BTreeMap<u32, u32> {
-        let awaited = self.calls.iter().filter_map(|call| match call.does {
-            Does::AwaitOperation(id) => Some(id),
-            _ => None,
-        });
-        let awaited: BTreeSet<u32> = awaited.collect();
-        let places = self.operations.iter().map(|own| own.id).zip(0..);
-        places.filter(|(id, _)| awaited.contains(id)).collect()
     }
 
     /// Leaves out the devices that nothing refers to.

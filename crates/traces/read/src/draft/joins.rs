@@ -65,8 +65,8 @@ impl Joins {
     /// Has to be called after the last call was added.
     pub fn sort(&mut self) {
         traces::woven::sort(&mut self.keys);
-        self.processes = self.keys.iter().map(|key| key.process).collect();
-        self.processes.dedup();
+        let alike = self.keys.chunk_by(|one, other| one.process == other.process);
+        self.processes = alike.filter_map(|keys| Some(keys.first()?.process)).collect();
         self.sorted = true;
     }
 
@@ -311,7 +311,7 @@ fn turns(draft: &Draft, nests: &[Nest], all: &[u32]) -> Vec<u32> {
         nest.first().is_some_and(|first| first.0 <= own.start.saturating_add(SKEW))
     };
     let certain = turns.len() == nests.len()
-        && turns.iter().all(|(own, _)| Some(own.stream) == stream && own.graph_node.is_none())
+        && turns.iter().all(|(own, _)| Some(own.stream) == stream && !own.graph_node)
         && turns.iter().zip(nests).all(follows);
     if certain { turns.into_iter().map(|turn| turn.1).collect() } else { Vec::new() }
 }
@@ -343,7 +343,7 @@ mod tests {
         let mut numbers = Vec::new();
         for &(stream, number, start) in runs {
             let kind = Kind::Set(0);
-            draft.operation(Found { stream, name: 0, start, end: start + 1, graph_node: None, kind });
+            draft.operation(Found { stream, name: 0, start, end: start + 1, graph_node: false, kind });
             numbers.push(Some(number));
         }
         let processes: Vec<i64> = draft.streams.iter().map(|stream| stream.process).collect();

@@ -6,12 +6,14 @@
 mod calls;
 mod finish;
 mod joins;
+mod known;
 mod processes;
 mod waits;
 
 use calls::launches;
 pub use calls::{Awaits, Memory, awaits, records};
 pub use joins::Joins;
+pub use known::{Known, Shapes};
 
 use std::collections::BTreeMap;
 use traces::trace::{Call, Device, Does, Kind, LeftOut, Operation, Record, Slice, Stream, Thread, Wait};
@@ -42,6 +44,7 @@ impl Default for Room {
 #[derive(Default)]
 pub struct Draft {
     pub names: Names,
+    pub shapes: Shapes,
     pub devices: Vec<Device>,
     pub streams: Vec<Stream>,
     pub threads: Vec<Thread>,
@@ -57,8 +60,8 @@ pub struct Draft {
     first: Option<i64>,
     left_out: BTreeMap<String, u64>,
     device_places: BTreeMap<[i64; 2], u32>,
-    stream_places: BTreeMap<[i64; 4], u32>,
-    thread_places: BTreeMap<[i64; 2], u32>,
+    stream_places: Known<4, u32>,
+    thread_places: Known<2, u32>,
 }
 
 /// What is known of an operation when it is read.
@@ -67,7 +70,7 @@ pub struct Found {
     pub name: u32,
     pub start: i64,
     pub end: i64,
-    pub graph_node: Option<u64>,
+    pub graph_node: bool,
     pub kind: Kind,
 }
 
@@ -109,23 +112,24 @@ impl Draft {
     }
 
     /// The place of a stream that has been seen.
-    pub fn known_stream(&self, key: [i64; 4]) -> Option<u32> {
-        self.stream_places.get(&key).copied()
+    pub fn known_stream(&mut self, key: [i64; 4]) -> Option<u32> {
+        self.stream_places.get(key)
     }
 
     /// The place of a thread, by its process and its number.
     pub fn thread(&mut self, process: i64, number: i64) -> u32 {
-        let next = place(self.threads.len());
-        let found = *self.thread_places.entry([process, number]).or_insert(next);
-        if found == next {
-            self.threads.push(Thread { process, number, name: String::new() });
+        if let Some(found) = self.known_thread(process, number) {
+            return found;
         }
-        found
+        let next = place(self.threads.len());
+        self.threads.push(Thread { process, number, name: String::new() });
+        self.thread_places.insert([process, number], next);
+        next
     }
 
     /// The place of a thread that has been seen.
-    pub fn known_thread(&self, process: i64, number: i64) -> Option<u32> {
-        self.thread_places.get(&[process, number]).copied()
+    pub fn known_thread(&mut self, process: i64, number: i64) -> Option<u32> {
+        self.thread_places.get([process, number])
     }
 
     /// Makes room for so many calls, or as many as there is room for: how many that is. Lists grow without it, too, but
@@ -290,7 +294,7 @@ mod tests {
         let thread = draft.thread(1, 1);
         for at in 0..5 {
             let found =
-                Found { stream, name: 0, start: at, end: at + 1, graph_node: None, kind: Kind::Set(1) };
+                Found { stream, name: 0, start: at, end: at + 1, graph_node: false, kind: Kind::Set(1) };
             assert_eq!(draft.operation(found).is_some(), at < 3);
             assert_eq!(draft.call(thread, 0, at, at + 1).is_some(), at < 3);
         }

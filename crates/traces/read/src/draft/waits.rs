@@ -7,7 +7,7 @@ use traces::trace::{Does, Kind};
 
 impl Draft {
     /// Lets calls wait for their own copies, unless the file says for what they wait or that they returned before.
-    /// Has to be called once operations have their calls. A draft's calls wait for operations by their numbers.
+    /// Has to be called once operations have their calls.
     pub fn wait_for_copies(&mut self) {
         let mut last: BTreeMap<u32, (i64, u32)> = BTreeMap::new();
         for (own, place) in self.operations.iter().zip(0_u32..) {
@@ -23,7 +23,7 @@ impl Draft {
             let Kind::Copy(direction, _) = own.kind else { continue };
             let name = self.names.get(called.name);
             let does = match copies(name, direction, self.memory(place)) {
-                Some(Copies::Itself) if end <= called.end => Does::AwaitOperation(own.id),
+                Some(Copies::Itself) if end <= called.end => Does::AwaitOperation(place),
                 Some(Copies::Stream) => Does::AwaitStream(own.stream),
                 _ => continue,
             };

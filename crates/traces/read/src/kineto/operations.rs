@@ -77,7 +77,7 @@ impl Import {
         }
         let kind = self.kind(event);
         let name = self.draft.names.place(&event.name);
-        let graph_node = args.graph_node;
+        let graph_node = args.graph_node.is_some();
         let copy = matches!(kind, Kind::Copy(..));
         if let Some(place) = self.draft.operation(Found { stream, name, start, end, graph_node, kind }) {
             self.correlations.push(args.correlation);
@@ -96,7 +96,7 @@ impl Import {
                 if event.args.grid.is_none() || event.args.block.is_none() {
                     self.draft.leave_out("launch shapes of kernels, which the file does not say", 1);
                 }
-                Kind::Kernel(shape(&event.args))
+                Kind::Kernel(self.draft.shapes.shared(shape(&event.args)))
             }
         }
     }

@@ -54,7 +54,8 @@ impl Import<'_> {
         self.rows("CUPTI_ACTIVITY_KIND_KERNEL", &columns, &mut |state, row| {
             let name = row.int(8).or_else(|| row.int(9)).unwrap_or(-1);
             let slot = state.texts.slot(name);
-            state.add(row, slot, Kind::Kernel(shape(row)));
+            let shape = state.draft.shapes.shared(shape(row));
+            state.add(row, slot, Kind::Kernel(shape));
         })?;
         let columns = with(&["bytes", "copyKind", "srcDeviceId", "dstDeviceId", "srcKind", "dstKind"]);
         self.rows("CUPTI_ACTIVITY_KIND_MEMCPY", &columns, &mut |state, row| {
@@ -98,7 +99,7 @@ impl State {
         let process = row.int(6).map_or(UNKNOWN, |global| self.process(global));
         let device = row.int(2).or_else(|| self.contexts.get(&(process, context)).copied()).unwrap_or(0);
         let stream = self.stream(process, device, context, number);
-        let graph_node = row.int(7).filter(|&node| node != 0).map(i64::cast_unsigned);
+        let graph_node = row.int(7).is_some_and(|node| node != 0);
         let place = self.draft.operation(Found { stream, name, start, end, graph_node, kind })?;
         self.correlations.push(row.int(5));
         Some(place)

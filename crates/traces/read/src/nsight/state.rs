@@ -1,7 +1,7 @@
 //! What is known so far while an export is read: the draft, and numbers that later tables refer to.
 
 use super::operations::called;
-use crate::draft::{Awaits, Draft, Joins, UNKNOWN};
+use crate::draft::{Awaits, Draft, Joins, Known, UNKNOWN};
 use std::collections::{BTreeMap, BTreeSet};
 use traces::trace::{Does, Kind, Stream};
 
@@ -205,22 +205,23 @@ impl State {
 #[derive(Default)]
 pub(super) struct Texts {
     ids: Vec<i64>,
-    slots: BTreeMap<i64, u32>,
+    slots: Known<1, u32>,
 }
 
 impl Texts {
     /// A slot for a text.
     pub fn slot(&mut self, id: i64) -> u32 {
-        let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
-        let slot = *self.slots.entry(id).or_insert(next);
-        if slot == next {
-            self.ids.push(id);
+        if let Some(slot) = self.slots.get([id]) {
+            return slot;
         }
-        slot
+        let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
+        self.ids.push(id);
+        self.slots.insert([id], next);
+        next
     }
 
     /// Whether a text is referred to.
     pub fn wanted(&self, id: i64) -> bool {
-        self.slots.contains_key(&id)
+        self.slots.has([id])
     }
 }

@@ -4,7 +4,7 @@ use super::{Agent, Import, Named};
 use crate::draft::{Awaits, awaits};
 use std::collections::BTreeSet;
 use traces::Trace;
-use traces::trace::{Device, Does, Kind, Limits, Source};
+use traces::trace::{Device, Does, Kind, Limits, Shape, Source};
 
 impl Import {
     pub(super) fn finish(mut self) -> Trace {
@@ -26,7 +26,8 @@ impl Import {
                 Named::Symbol(id) => {
                     let symbol = self.symbols.get(&(*process, *id));
                     if let Kind::Kernel(shape) = &mut operation.kind {
-                        shape.registers = symbol.and_then(|symbol| symbol.registers);
+                        let registers = symbol.and_then(|symbol| symbol.registers);
+                        *shape = self.draft.shapes.shared(Shape { registers, ..**shape });
                     }
                     symbol.map(|symbol| &symbol.name)
                 }

@@ -73,7 +73,8 @@ impl Import {
         let shape =
             Shape { grid, block: item.block, registers: None, shared: item.shared, ..Shape::default() };
         let number = self.draft.number();
-        self.operation(number, item, item.agent, Kind::Kernel(shape), Named::Symbol(item.kernel));
+        let kind = Kind::Kernel(self.draft.shapes.shared(shape));
+        self.operation(number, item, item.agent, kind, Named::Symbol(item.kernel));
     }
 
     /// Adds the copies of a part, whose agents are known now.
@@ -117,7 +118,7 @@ impl Import {
             number,
             ..Stream::default()
         });
-        if self.draft.numbered(id, Found { stream, name: 0, start, end, graph_node: None, kind }).is_some() {
+        if self.draft.numbered(id, Found { stream, name: 0, start, end, graph_node: false, kind }).is_some() {
             self.correlations.push(item.correlation);
             self.kernels.push((process, named));
         }

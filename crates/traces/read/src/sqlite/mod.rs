@@ -60,9 +60,9 @@ impl<'a> Database<'a> {
         // Its columns are type, name, tbl_name, rootpage and sql.
         let asked = row::Asked::new(&[Some(0), Some(1), Some(3), Some(4)], None);
         let encoding = pages.encoding();
-        let mut values = Vec::new();
+        let mut form = row::Form::default();
         let damage = btree::walk(&mut pages, 1, &mut |number, payload| {
-            let row = row::read(number, payload, &asked, encoding, &mut values)?;
+            let row = row::read(number, payload, &asked, encoding, &mut form)?;
             if row.text(0).as_deref() == Some("table") {
                 tables.extend(table(&row));
             }
@@ -127,10 +127,10 @@ impl<'a> Database<'a> {
         let numbered = table.alias.is_some() && places.first() == Some(&table.alias);
         let asked = row::Asked::new(&places, table.alias);
         let encoding = self.pages.encoding();
-        let mut values = Vec::new();
+        let mut form = row::Form::default();
         btree::walk(&mut self.pages, table.root, &mut |number, payload| {
             if !numbered || wanted(number) {
-                on_row(&row::read(number, payload, &asked, encoding, &mut values)?);
+                on_row(&row::read(number, payload, &asked, encoding, &mut form)?);
             }
             Ok(())
         })

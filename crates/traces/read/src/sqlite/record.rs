@@ -27,21 +27,17 @@ pub fn size(serial: u64) -> Option<u64> {
     }
 }
 
-/// A number of up to eight bytes, the most significant first, with its sign.
+/// A number of one, two, three, four, six or eight bytes, the most significant first, with its sign.
 pub fn signed(bytes: &[u8]) -> i64 {
     match *bytes {
-        [a] => return i8::from_be_bytes([a]).into(),
-        [a, b] => return i16::from_be_bytes([a, b]).into(),
-        [a, b, c, d] => return i32::from_be_bytes([a, b, c, d]).into(),
-        [a, b, c, d, e, f, g, h] => return i64::from_be_bytes([a, b, c, d, e, f, g, h]),
-        _ => {}
+        [a] => i8::from_be_bytes([a]).into(),
+        [a, b] => i16::from_be_bytes([a, b]).into(),
+        [a, b, c] => (i32::from_be_bytes([a, b, c, 0]) >> 8).into(),
+        [a, b, c, d] => i32::from_be_bytes([a, b, c, d]).into(),
+        [a, b, c, d, e, f] => i64::from_be_bytes([a, b, c, d, e, f, 0, 0]) >> 16,
+        [a, b, c, d, e, f, g, h] => i64::from_be_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
     }
-    let sign = bytes.first().is_some_and(|&byte| byte & 0x80 != 0);
-    let mut number: i64 = if sign { -1 } else { 0 };
-    for &byte in bytes {
-        number = number << 8 | i64::from(byte);
-    }
-    number
 }
 
 /// A number of up to eight bytes, the most significant first.

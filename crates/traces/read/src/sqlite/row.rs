@@ -28,6 +28,17 @@ pub(super) struct Place {
     to: u32,
 }
 
+/// Where the values asked for lie in rows of one form: most rows of a table have that of the row before.
+#[derive(Debug, Default)]
+pub(super) struct Form {
+    /// The types of a row, as they are written, and how long the row's head is with them.
+    types: Vec<u8>,
+    head: usize,
+    /// Where the last value ends.
+    end: usize,
+    places: Vec<Place>,
+}
+
 /// A row: the values asked for.
 pub struct Row<'r> {
     number: i64,
@@ -62,25 +73,39 @@ pub(super) fn read<'r>(
     payload: &'r mut Payload<'_, '_>,
     asked: &Asked,
     encoding: Encoding,
-    values: &'r mut Vec<Place>,
+    form: &'r mut Form,
 ) -> Result<Row<'r>, Fault> {
     let damaged = || Fault::Damaged(format!("row {number} is not written as rows are"));
     payload.ensure(9)?;
     let (head, took) = varint(payload.bytes()).ok_or_else(damaged)?;
     let head = usize::try_from(head).ok().filter(|&head| head <= payload.total()).ok_or_else(damaged)?;
     payload.ensure(head)?;
-    values.clear();
-    values.resize(asked.count, Place::default());
-    let end = locate(payload.bytes().get(took..head).ok_or_else(damaged)?, head, &asked.stored, values)
-        .filter(|&end| end <= payload.total())
-        .ok_or_else(damaged)?;
-    payload.ensure(end)?;
-    for &place in &asked.numbers {
-        if let Some(value) = values.get_mut(place) {
-            value.serial = ROW_NUMBER;
-        }
+    let types = payload.bytes().get(took..head).ok_or_else(damaged)?;
+    if form.head != head || form.types != types {
+        form.head = 0;
+        form.find(types, head, asked).ok_or_else(damaged)?;
     }
-    Ok(Row { number, bytes: payload.bytes(), places: values, encoding })
+    if form.end > payload.total() {
+        return Err(damaged());
+    }
+    payload.ensure(form.end)?;
+    Ok(Row { number, bytes: payload.bytes(), places: &form.places, encoding })
+}
+
+impl Form {
+    /// Becomes that of rows of some types.
+    fn find(&mut self, types: &[u8], head: usize, asked: &Asked) -> Option<()> {
+        self.places.clear();
+        self.places.resize(asked.count, Place::default());
+        self.end = locate(types, head, &asked.stored, &mut self.places)?;
+        for &place in &asked.numbers {
+            self.places.get_mut(place)?.serial = ROW_NUMBER;
+        }
+        self.types.clear();
+        self.types.extend_from_slice(types);
+        self.head = head;
+        Some(())
+    }
 }
 
 /// Stands for the row's number; no type has it.

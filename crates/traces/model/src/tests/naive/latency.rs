@@ -55,7 +55,7 @@ impl Naive<'_> {
             let waits = self.0.calls[ran.call? as usize].does == Does::AwaitOperation(own);
             let alone = self.blamed(own).iter().all(|known| known.1 <= call.0);
             let kind = matches!(ran.kind, Kind::Kernel(_)) == kernels;
-            let plain = kind && !busy && !waits && alone && ran.graph_node.is_none() && call.0 <= ran.start;
+            let plain = kind && !busy && !waits && alone && !ran.graph_node && call.0 <= ran.start;
             plain.then(|| (ran.start - call.1).max(0).unsigned_abs())
         });
         Self::percentile(samples.collect(), 10)
