@@ -80,17 +80,29 @@ impl Account {
 /// The account of a device or a stream, within an interval if one is given; none where nothing ran there, or the interval
 /// lies outside.
 pub fn account(causes: &Causes, scope: Scope, within: Option<(i64, i64)>) -> Option<Account> {
-    let mine = |operation: u32| belongs(causes, scope, operation);
-    let mut own = (0..).zip(&causes.trace.operations).filter(|(place, _)| mine(*place)).map(|(_, own)| own);
-    let first = own.next()?;
-    let last = own.map(|own| own.end).fold(first.end, i64::max);
-    let (from, to) = within.unwrap_or((first.start, last));
-    let (start, end) = (from.max(first.start), to.min(last));
+    let mut idle = Vec::new();
+    let all = accounts(causes, &mut |own, part| {
+        if own == scope {
+            idle.push(*part);
+        }
+    });
+    let whole = match scope {
+        Scope::Device(device) => all.devices.get(device as usize),
+        Scope::Stream(stream) => all.streams.get(stream as usize),
+    };
+    let whole = whole.copied().flatten()?;
+    let Some((from, to)) = within else { return Some(whole) };
+    let (start, end) = (from.max(whole.start), to.min(whole.end));
     if start > end {
         return None;
     }
     let mut account = Account { start, end, ..Account::default() };
-    parts(causes, scope, Some((start, end)), &mut |part| account.add(part, || before(causes, part.ended_by)));
+    for part in idle {
+        let cut = Part { start: part.start.max(start), end: part.end.min(end), ..part };
+        if cut.start < cut.end {
+            account.add(&cut, || before(causes, part.ended_by));
+        }
+    }
     account.busy = end.abs_diff(start) - account.idle;
     account.only_copies = account.busy - kernels(causes, scope, start, end);
     Some(account)
@@ -208,46 +220,15 @@ fn permitted(causes: &Causes, operation: u32) -> Option<i64> {
     causes.why_held(operation).earliest
 }
 
-/// All idle time in its parts, in order, cut to an interval if one is given.
-pub fn parts(causes: &Causes, scope: Scope, within: Option<(i64, i64)>, sink: &mut dyn FnMut(&Part)) {
-    let (start, end) = within.unwrap_or((i64::MIN, i64::MAX));
-    let (mut busy, mut ends): (Option<i64>, Vec<(Scope, u32)>) = (None, Vec::new());
-    for (place, own) in (0..).zip(&causes.trace.operations) {
-        if !belongs(causes, scope, place) {
-            continue;
-        }
-        if let Some(since) = busy.filter(|&since| since < own.start && since < end && start < own.start) {
-            let rest = causes.trace.operations[place as usize..].iter();
-            let next = place + narrow(rest.take_while(|other| other.start == own.start).count());
-            ending(causes, place..next, &mut ends);
-            let first = ends.iter().find(|end| end.0 == scope).map_or(place, |end| end.1);
-            stretch(causes, first, since, &mut |part: Part| {
-                let cut = Part { start: part.start.max(start), end: part.end.min(end), ..part };
-                if cut.start < cut.end {
-                    sink(&cut);
-                }
-            });
-        }
-        busy = busy.max(Some(own.end));
-        if own.start >= end {
-            break;
-        }
-    }
-}
-
-/// Whether an operation is in a scope.
-fn belongs(causes: &Causes, scope: Scope, operation: u32) -> bool {
-    match scope {
-        Scope::Device(device) => causes.device(operation) == device,
-        Scope::Stream(stream) => causes.trace.operations[operation as usize].stream == stream,
-    }
-}
-
 /// The time within an interval in which kernels ran.
 fn kernels(causes: &Causes, scope: Scope, start: i64, end: i64) -> u64 {
     let (mut covered, mut until) = (0, start);
     for (place, own) in (0..).zip(&causes.trace.operations) {
-        if belongs(causes, scope, place) && matches!(own.kind, Kind::Kernel(_)) {
+        let mine = match scope {
+            Scope::Device(device) => causes.device(place) == device,
+            Scope::Stream(stream) => own.stream == stream,
+        };
+        if mine && matches!(own.kind, Kind::Kernel(_)) {
             let (from, to) = (own.start.max(until), own.end.min(end));
             if from < to {
                 covered += to.abs_diff(from);

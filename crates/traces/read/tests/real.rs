@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use traces::account::{Scope, accounts, parts};
+use traces::account::{Scope, accounts};
 use traces::trace::{Kind, Trace};
 use traces::{Cause, Causes};
 
@@ -71,7 +71,10 @@ fn what_nothing_explains_of_real_files() {
             }
             for device in 0..trace.devices.len() as u32 {
                 let (mut last, mut counted) = (None, false);
-                parts(&causes, Scope::Device(device), None, &mut |part| {
+                accounts(&causes, &mut |scope, part| {
+                    if scope != Scope::Device(device) {
+                        return;
+                    }
                     if last != Some(part.ended_by) {
                         (last, counted) = (Some(part.ended_by), false);
                         gaps += 1;

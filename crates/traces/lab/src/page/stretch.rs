@@ -123,28 +123,9 @@ impl Run {
     /// The names whose bars in rows of a kind take longest in a stretch, with how long that is; nothing where there are
     /// more bars than [`MOST`].
     pub fn longest_names(&self, lane: Lane, stretch: &Stretch) -> Vec<(&str, f64)> {
-        let (from, to) = (stretch.from, stretch.to);
-        let rows = || {
-            let own = |(at, row): &(usize, &Row)| row.lane == lane && stretch.holds(*at);
-            self.rows.iter().enumerate().filter(own).map(|(at, _)| at)
-        };
-        if rows().map(|row| self.within(row, from, to).len()).sum::<usize>() > MOST {
-            return Vec::new();
-        }
-        // A place of each name, and how long its bars take.
-        let mut sums: BTreeMap<u32, (usize, f64)> = BTreeMap::new();
-        for row in rows() {
-            for place in self.within(row, from, to) {
-                let bar = self.bar(row, place);
-                let length = bar.end.min(to) - bar.start.max(from);
-                if length > 0.0 {
-                    sums.entry(self.text_at(place)).or_insert((place, 0.0)).1 += length;
-                }
-            }
-        }
-        let mut all: Vec<(usize, f64)> = sums.into_values().collect();
-        base::sort::sort_by(&mut all, |a, b| b.1.total_cmp(&a.1));
+        let mut all: Vec<Sum> = self.named(lane, stretch).into_values().map(|(sum, _)| sum).collect();
+        base::sort::sort_by(&mut all, |a, b| b.time.total_cmp(&a.time));
         all.truncate(NAMES);
-        all.into_iter().map(|(place, sum)| (self.text(&self.bar(0, place)), sum)).collect()
+        all.into_iter().map(|sum| (self.text(&self.bar(0, sum.place as usize)), sum.time)).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::naive::Naive;
 use super::random::{Draw, trace};
-use crate::account::{Scope, account, accounts, parts};
+use crate::account::{Scope, account, accounts};
 use crate::cause::{Cause, Witness};
 use crate::causes::Causes;
 use crate::order::NONE;
@@ -124,29 +124,12 @@ fn parts_lie_one_after_the_other() {
         let causes = Causes::of(&trace);
         for device in 0..trace.devices.len() as u32 {
             let mut last = i64::MIN;
-            parts(&causes, Scope::Device(device), None, &mut |part| {
-                assert!(last <= part.start && part.start < part.end, "trace {number}: {part:?} after {last}");
-                last = part.end;
+            accounts(&causes, &mut |scope, part| {
+                if scope == Scope::Device(device) {
+                    assert!(last <= part.start && part.start < part.end, "trace {number}: {part:?}, {last}");
+                    last = part.end;
+                }
             });
-        }
-    }
-}
-
-#[test]
-fn all_accounts_at_once_are_those_of_each() {
-    for number in 0..2 * TRACES {
-        let trace = trace(number);
-        let causes = Causes::of(&trace);
-        let mut told: Vec<_> = Vec::new();
-        let all = accounts(&causes, &mut |scope, part| told.push((scope, *part)));
-        let devices = (0..trace.devices.len() as u32).map(Scope::Device);
-        let scopes = devices.chain((0..trace.streams.len() as u32).map(Scope::Stream));
-        for (scope, whole) in scopes.zip(all.devices.iter().chain(&all.streams)) {
-            assert_eq!(*whole, account(&causes, scope, None), "trace {number}, {scope:?}");
-            let mut alone = Vec::new();
-            parts(&causes, scope, None, &mut |part| alone.push(*part));
-            let mine: Vec<_> = told.iter().filter(|told| told.0 == scope).map(|told| told.1).collect();
-            assert_eq!(mine, alone, "trace {number}, {scope:?}");
         }
     }
 }

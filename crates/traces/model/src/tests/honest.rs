@@ -1,7 +1,7 @@
 //! Recordings that invite a false cause or a promise that cannot be kept, and what is told of them instead.
 
 use super::by_hand::{call, ground, kernel, last, launch, run};
-use crate::account::{Scope, account, parts};
+use crate::account::{Scope, account, accounts};
 use crate::cause::{Cause, Witness};
 use crate::causes::Causes;
 use crate::chain::{Before, chain};
@@ -133,7 +133,11 @@ fn of_those_that_begin_together_the_one_permitted_first_ends_the_stretch() {
         trace.check().unwrap();
         let causes = Causes::of(&trace);
         let mut told = Vec::new();
-        parts(&causes, Scope::Device(0), None, &mut |part| told.push((part.cause, part.start, part.end)));
+        accounts(&causes, &mut |scope, part| {
+            if scope == Scope::Device(0) {
+                told.push((part.cause, part.start, part.end));
+            }
+        });
         let expected = [(Cause::Launch, 12, 50), (Cause::Launch, 50, 55), (Cause::Unexplained, 55, 70)];
         assert_eq!(told, expected);
     }
