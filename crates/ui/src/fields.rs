@@ -62,6 +62,9 @@ pub fn Field(
     /// What stands beneath that.
     #[prop(optional, into)]
     beneath: ViewFn,
+    /// What goes with another value, in the document that has it.
+    #[prop(optional)]
+    fitted: Option<Callback<Value, Value>>,
 ) -> impl IntoView {
     let id = format!("field-{}", path.join("-"));
     let notes = format!("{id}-notes");
@@ -87,7 +90,15 @@ pub fn Field(
                 .unwrap_or_default()
         })
     };
-    let write = move |text: String| doc.edit_tree(&path.join("."), |tree| written(tree, path, kind, &text));
+    let write = move |text: String| {
+        doc.edit_tree(&path.join("."), |tree| {
+            let tree = written(tree, path, kind, &text);
+            match fitted {
+                Some(fitted) => fitted.run(tree),
+                None => tree,
+            }
+        });
+    };
     let invalid = move || if wrong.get() { "true" } else { "false" };
     let control = match kind {
         Kind::Program => {

@@ -210,7 +210,8 @@ fn in_other_labs_it_is_dragged_along_the_axis_and_a_drag_across_rows_is_about_th
             that((line - to.0).abs() < 4.0, || format!("{lab}: the line is at {line}, not {}", to.0))?;
             let shifted = format!("{}{}{}", key(Key::Shift), key(Key::Left), key(Key::Shift));
             page.press(&shifted).await?;
-            let place = format!("document.querySelector('[data-testid={lab}-cursor]').getBoundingClientRect().left");
+            let place =
+                format!("document.querySelector('[data-testid={lab}-cursor]').getBoundingClientRect().left");
             page.until("moved to the left", &format!("return {place} < {line}")).await?;
             page.press(&key_escape()).await?;
             page.until("what can be done", &is(" drag ")).await?;

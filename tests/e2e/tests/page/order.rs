@@ -98,3 +98,27 @@ fn the_order_of_a_policy_becomes_ones_own() -> Outcome {
         that(written(&kept).starts_with(&strip) && !strip.is_empty(), || format!("the strip says {strip}"))
     })
 }
+
+#[test]
+fn an_order_of_ones_own_goes_along_with_the_number_of_warps() -> Outcome {
+    on_page("#example=figure-2", async |page| {
+        page.reveal("field-warps-method-order").await?;
+        let order = written(&shown("figure-2")?);
+        page.expect_value("field-warps-method-order", &order).await?;
+        let count = page.value("field-warps-count").await?;
+        let warps: u64 = count.parse().map_err(|_| format!("{count} warps"))?;
+        let each = order.split(' ').filter(|entry| *entry == "1").count();
+        // One more comes after all others, and the picture is that of the document.
+        page.put("field-warps-count-slider", &(warps + 1).to_string()).await?;
+        let last = format!(" {}", warps + 1).repeat(each);
+        page.expect_value("field-warps-method-order", &format!("{order}{last}")).await?;
+        page.until("the picture goes on", "return !document.querySelector('.stale, .problems:not(:empty)')")
+            .await?;
+        // Without all but the first, and back: who stays keeps its places, and who comes back has them again.
+        page.put("field-warps-count-slider", "1").await?;
+        page.expect_value("field-warps-method-order", vec!["1"; each].join(" ").as_str()).await?;
+        page.put("field-warps-count-slider", &count).await?;
+        page.expect_value("field-warps-method-order", &order).await?;
+        page.until("it goes on", "return !document.querySelector('.stale, .problems:not(:empty)')").await
+    })
+}

@@ -5,6 +5,7 @@ pub mod chart;
 pub mod compare;
 pub mod curve;
 pub mod find;
+pub mod fitted;
 mod idle;
 mod picture;
 pub mod program;

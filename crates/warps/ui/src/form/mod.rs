@@ -12,36 +12,44 @@ mod order;
 use leptos::prelude::*;
 
 use kit::page::edit;
-use serde_json::json;
+use serde_json::{Value, json};
 use ui_kit::curve::{Curve, CurveOf};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind};
+use ui_kit::fields::{Field, Kind, Path};
 use warps_lab::page::curve::in_turn;
+use warps_lab::page::fitted::Given;
 use warps_lab::scenario::WarpsScenario;
+
+const COUNT: Path = &["warps", "count"];
 
 /// What stands between title and notes.
 #[component]
 pub fn WarpsForm(doc: Doc) -> impl IntoView {
     let scenario = Memo::new(move |_| {
         // Another number of warps is the same curve, and so is another method.
-        let tree =
-            doc.tree.with(|tree| Some(edit::set(tree.as_ref().ok()?, &["warps", "count"], 1.into())))?;
+        let tree = doc.tree.with(|tree| Some(edit::set(tree.as_ref().ok()?, COUNT, 1.into())))?;
         let tree = edit::set(&tree, &["warps", "method"], json!({ "initial": "round-robin" }));
         let read = kit::scenario::from_tree(warps_lab::LABS, &tree).ok()?;
         read.asked::<WarpsScenario>().cloned()
     });
     let turns = Memo::new(move |_| scenario.with(|warps| Some(in_turn(warps.as_ref()?, 64))));
     let curve = Memo::new(move |_| {
-        let at = doc.tree.with(|tree| edit::get(tree.as_ref().ok()?, &["warps", "count"])?.as_u64());
+        let at = doc.tree.with(|tree| edit::get(tree.as_ref().ok()?, COUNT)?.as_u64());
         Curve {
             turns: turns.get().unwrap_or_default(),
             worst: doc.worst.get(),
             at: at.and_then(|at| u32::try_from(at).ok()).unwrap_or(1),
         }
     });
+    // An order of one's own goes along with the number of warps.
+    let given = StoredValue::new(Given::default());
+    let fitted = Callback::new(move |tree: Value| {
+        let count = edit::get(&tree, COUNT).cloned().unwrap_or_default();
+        given.try_update_value(|given| given.fitted(tree.clone(), &count)).unwrap_or(tree)
+    });
     view! {
         <kernel::Kernel doc/>
-        <Field doc path=&["warps", "count"] label="Warps" kind=Kind::Number slider=(1, 64) hint="1 to 64" beneath=move || view! { <CurveOf curve/> }/>
+        <Field doc path=COUNT label="Warps" kind=Kind::Number slider=(1, 64) hint="1 to 64" fitted beneath=move || view! { <CurveOf curve/> }/>
         <machine::Machine doc/>
         <fairness::Fairness doc/>
         <memory::Memory doc/>
