@@ -81,6 +81,8 @@ impl Touched for Hand {
         let cycle = |x: f64| axis.value(x).clamp(0.0, last).floor() as u32 + 1;
         stand_still(app.player);
         put(app.ranged, warps);
+        // On the way, too, the totals are told, of what is placed by then.
+        self.stage.asked_at.set(Some(app.player.with_untracked(|player| player.step)));
         app.range.set(Some((cycle(from), cycle(to))));
     }
 

@@ -364,7 +364,8 @@ fn Details(stage: Stage) -> impl IntoView {
                 let picture = stage.picture.get();
                 let waited =
                     picture.zip(ranged(app)).map(|(picture, range)| Shown::waited_in(&picture.0, &range));
-                Some(shown.totals(range, app.ranged.get(), beneath) + &waited.unwrap_or_default())
+                let step = app.player.with(|player| player.step);
+                Some(shown.totals(range, app.ranged.get(), step, beneath) + &waited.unwrap_or_default())
             });
         }
         app.selected.get().filter(|&selected| shown.has(selected)).map(|selected| shown.details(selected))

@@ -108,8 +108,9 @@ impl Teller {
                 let mut known = None;
                 Box::new(move || {
                     let heard = once(&mut known, app.shown.get()?, Arc::ptr_eq, |shown| ran(shown));
-                    let told =
-                        ToldOfSums { dark: page().dark, range: app.range.get(), rows: app.ranged.get() };
+                    let placed = app.player.with(|player| player.step);
+                    let (range, rows) = (app.range.get(), app.ranged.get());
+                    let told = ToldOfSums { dark: page().dark, range, rows, placed };
                     Some(Message::new(heard, &told))
                 })
             }

@@ -47,6 +47,8 @@ pub struct ToldOfSums {
     pub range: Option<(u32, u32)>,
     /// The rows of warps it is in; none where it is in all.
     pub rows: Option<(usize, usize)>,
+    /// After how many steps of the construction the picture is.
+    pub placed: usize,
 }
 
 /// A program that was run, and the document as it stands.

@@ -28,8 +28,9 @@ impl Sums {
 
     fn light(self, which: Option<Which>) {
         let there = self.shown.try_get_untracked().flatten().zip(self.told.try_get_untracked());
-        let lights =
-            which.zip(there).and_then(|((_, key), (shown, told))| shown.lights(told.range?, told.rows, key));
+        let lights = which
+            .zip(there)
+            .and_then(|((_, key), (shown, told))| shown.lights(told.range?, told.rows, told.placed, key));
         self.page.ask(match lights {
             Some(Lights::One(warp, instruction)) => Ask::Choose(warp, instruction),
             Some(Lights::Instructions(instructions)) => Ask::Light(instructions),
@@ -49,9 +50,9 @@ impl Content for Sums {
             },
         ));
         let tables = Memo::new(move |_| {
-            let (range, rows) = self.told.with(|told| (told.range, told.rows));
-            let sums =
-                range.and_then(|range| self.shown.with(|shown| Some(shown.as_ref()?.sums(range, rows))));
+            let (range, rows, placed) = self.told.with(|told| (told.range, told.rows, told.placed));
+            let sums = range
+                .and_then(|range| self.shown.with(|shown| Some(shown.as_ref()?.sums(range, rows, placed))));
             sums.unwrap_or_default()
         });
         let light = Callback::new(move |which| self.light(which));

@@ -2,7 +2,7 @@
 
 use warpspan::page::Shown;
 use warpspan::scenario::builtin::BUILTINS;
-use warpspan_e2e::{Outcome, Page, key_escape, on_page, same, that, with_control};
+use warpspan_e2e::{Held, Outcome, Page, key_escape, on_page, same, that, with_control};
 
 use crate::scenario_panel::show;
 
@@ -88,7 +88,7 @@ fn the_order_of_a_policy_becomes_ones_own() -> Outcome {
         page.put("player-slider", "5").await?;
         page.expect_part("sentence", "Step 5 of ").await?;
         page.place("[data-testid=order]").await?;
-        page.drag(entry(&page, 6).await?, entry(&page, 1).await?, warpspan_e2e::Held::Nothing).await?;
+        page.drag(entry(&page, 6).await?, entry(&page, 1).await?, Held::Nothing).await?;
         page.expect_value("method", "order").await?;
         let kept = before.reordered(6, 1).ok_or("no such place")?.shown;
         page.expect_value("field-warps-method-order", &written(&kept)).await?;

@@ -209,6 +209,36 @@ fn dragging_gives_the_totals_of_the_cycles() -> Outcome {
 }
 
 #[test]
+fn on_the_way_a_stretch_adds_up_what_is_placed() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "figure-6").await?;
+        let drawn = crate::order::shown("figure-6")?;
+        for steps in [5, 9] {
+            page.put("player-slider", &steps.to_string()).await?;
+            let (from, to) = (point(&page, FIGURE, 1, 2).await?, point(&page, FIGURE, 1, 3).await?);
+            page.drag(from, to, Held::Nothing).await?;
+            let said = drawn.totals((2, 3), None, steps, None);
+            that(said.contains("placed so far"), || said.clone())?;
+            page.expect_part("details", &said).await?;
+            let runs = drawn.sums((2, 3), None, steps);
+            let counts: Vec<String> = runs
+                .iter()
+                .take(1)
+                .flat_map(|table| &table.lines)
+                .map(|line| line.cells[0].text.clone())
+                .collect();
+            let cells = "[...document.querySelectorAll('[data-testid=sums] table:first-child tbody tr:not(.all) td:nth-child(2)')]";
+            let text = format!(
+                "return {cells}.map((cell) => cell.textContent).join(' ') === '{}'",
+                counts.join(" ")
+            );
+            page.until("the table of what is placed", &text).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn dragging_with_shift_pans() -> Outcome {
     on_page("", async |page| {
         page.press("ww").await?;

@@ -209,12 +209,13 @@ impl Shown {
         (warp, best.unwrap_or(0) as u32)
     }
 
-    /// What runs between two cycles, both included: instructions of each kind, of all warps or of some, from 0; and in a
-    /// schedule beneath, which has a name.
+    /// What runs between two cycles, both included, of what is placed after so many steps: instructions of each kind, of
+    /// all warps or of some, from 0; and in a schedule beneath, which has a name.
     pub fn totals(
         &self,
         (from, to): (u32, u32),
         warps: Option<(usize, usize)>,
+        steps: usize,
         beneath: Option<(&str, &Self)>,
     ) -> String {
         let cycles = base::people::counted((to + 1 - from) as usize, "cycle");
@@ -223,10 +224,12 @@ impl Shown {
             Some((one, other)) if one == other => format!(", warp {}", one + 1),
             Some((first, last)) => format!(", warps {} to {}", first + 1, last + 1),
         };
-        let own = format!("cycles {from} to {to}, {cycles}{of}: {}", self.runs(from, to, warps));
+        let so_far = if steps < self.steps() { ", placed so far" } else { "" };
+        let own =
+            format!("cycles {from} to {to}, {cycles}{of}{so_far}: {}", self.runs(from, to, warps, steps));
         match beneath {
             None => own,
-            Some((name, beneath)) => format!("{own}. {name}: {}", beneath.runs(from, to, warps)),
+            Some((name, beneath)) => format!("{own}. {name}: {}", beneath.runs(from, to, warps, steps)),
         }
     }
 
@@ -245,7 +248,7 @@ impl Shown {
     }
 
     /// How many instructions of each kind run between two cycles, and how busy that keeps their units.
-    fn runs(&self, from: u32, to: u32, warps: Option<(usize, usize)>) -> String {
+    fn runs(&self, from: u32, to: u32, warps: Option<(usize, usize)>, steps: usize) -> String {
         let totals = self.warps.kernel.totals();
         let mut parts = Vec::new();
         for unit in warps::Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0) {
@@ -253,7 +256,9 @@ impl Shown {
             let (first, last) = warps.unwrap_or((0, usize::MAX));
             let count: usize = (first..self.warps.count.min(last.saturating_add(1)))
                 .map(|warp| {
-                    let row = self.schedule.warp(warp);
+                    let read = self.positions.iter().take(steps);
+                    let placed = read.filter(|placed| placed.0 as usize == warp).count();
+                    let row = &self.schedule.warp(warp)[..placed];
                     let (a, b) = (row.partition_point(|&c| c < from), row.partition_point(|&c| c <= to));
                     (a..b).filter(|&i| self.warps.kernel.units()[i] == unit).count()
                 })

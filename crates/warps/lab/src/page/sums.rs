@@ -54,9 +54,19 @@ fn added(picture: &Timeline, stretch: &Stretch) -> (Vec<Sum>, Vec<Sum>) {
 }
 
 impl Shown {
-    /// The tables of the cycles between two, both included, in all rows of warps or in some.
-    pub fn sums(&self, (from, to): (u32, u32), rows: Option<(usize, usize)>) -> Vec<Sums> {
-        let picture = self.whole_picture(Rows::Warps);
+    /// What is drawn after so many steps.
+    fn drawn(&self, steps: usize) -> Timeline {
+        if steps < self.steps() {
+            self.picture(steps, Rows::Warps).0
+        } else {
+            self.whole_picture(Rows::Warps)
+        }
+    }
+
+    /// The tables of the cycles between two, both included, in all rows of warps or in some: of what is drawn after so
+    /// many steps.
+    pub fn sums(&self, (from, to): (u32, u32), rows: Option<(usize, usize)>, steps: usize) -> Vec<Sums> {
+        let picture = self.drawn(steps);
         let (units, waits) = added(&picture, &stretch((from, to), rows));
         let unit = |(class, name): &(u8, String)| {
             let look = Some((Ink::Class(*class), Hatch::Class(*class)));
@@ -78,8 +88,14 @@ impl Shown {
     }
 
     /// What a line of those tables lights: the instructions of a unit, or whoever waits longest.
-    pub fn lights(&self, range: (u32, u32), rows: Option<(usize, usize)>, key: u64) -> Option<Lights> {
-        let picture = self.whole_picture(Rows::Warps);
+    pub fn lights(
+        &self,
+        range: (u32, u32),
+        rows: Option<(usize, usize)>,
+        steps: usize,
+        key: u64,
+    ) -> Option<Lights> {
+        let picture = self.drawn(steps);
         if key < WAITS {
             let spans = picture.tracks.iter().take(picture.warps()).flat_map(|track| &track.spans);
             let mut own: Vec<u32> =
@@ -103,24 +119,41 @@ mod tests {
     fn a_stretch_adds_up_what_runs_and_what_waits() {
         let shown = figure_6();
         let all = (1, shown.report.makespan);
-        let tables = shown.sums(all, None);
+        let tables = shown.sums(all, None, shown.steps());
         let count = |table: &Sums| table.lines.iter().map(|line| line.cells[0].by).sum::<f64>();
         assert_eq!(count(&tables[0]) as usize, shown.positions.len());
         assert_eq!(tables[0].name, "Runs on");
         // One warp has its share of it.
-        let own = shown.sums(all, Some((0, 0)));
+        let own = shown.sums(all, Some((0, 0)), shown.steps());
         assert_eq!(count(&own[0]) as usize, shown.warps.kernel.units().len());
         // A line of a unit lights its instructions, one of a wait leads to who waits longest.
         let key = tables[0].lines[0].key;
-        let Some(Lights::Instructions(lit)) = shown.lights(all, None, key) else { panic!("no instructions") };
+        let Some(Lights::Instructions(lit)) = shown.lights(all, None, shown.steps(), key) else {
+            panic!("no instructions")
+        };
         let units = shown.warps.kernel.units();
         assert!(lit.iter().all(|&at| units[at as usize] == units[lit[0] as usize]), "{lit:?}");
         let waits = &tables[1].lines[0];
-        let Some(Lights::One(warp, instruction)) = shown.lights(all, None, waits.key) else {
+        let Some(Lights::One(warp, instruction)) = shown.lights(all, None, shown.steps(), waits.key) else {
             panic!("no wait")
         };
         let (from, to) = shown.waited((warp, instruction)).unwrap();
         assert_eq!(f64::from(to + 1 - from), waits.cells[3].by);
-        assert_eq!(shown.lights(all, None, WAITS + 200), None);
+        assert_eq!(shown.lights(all, None, shown.steps(), WAITS + 200), None);
+    }
+    #[test]
+    fn on_the_way_only_what_is_placed_counts() {
+        let shown = figure_6();
+        let all = (1, shown.report.makespan);
+        for steps in 0..=shown.steps() {
+            let tables = shown.sums(all, None, steps);
+            let runs = tables.iter().filter(|table| table.name == "Runs on").flat_map(|table| &table.lines);
+            assert_eq!(runs.map(|line| line.cells[0].by).sum::<f64>() as usize, steps);
+            let said = shown.totals(all, None, steps, None);
+            let counts = said.split(": ").nth(1).into_iter().flat_map(|said| said.split(", "));
+            let count = |part: &str| part.split(' ').next().and_then(|count| count.parse::<usize>().ok());
+            assert_eq!(counts.filter_map(count).sum::<usize>(), steps, "{said}");
+            assert_eq!(said.contains("placed so far"), steps < shown.steps());
+        }
     }
 }

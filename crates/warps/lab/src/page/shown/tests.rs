@@ -140,13 +140,18 @@ fn positions_and_totals() {
     expect!["cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)"].assert_eq(&shown.totals(
         (2, 3),
         None,
+        shown.steps(),
         None,
     ));
     expect!["cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy). The same: 2 L (100 % busy), 2 C (100 % busy)"]
-        .assert_eq(&shown.totals((2, 3), None, Some(("The same", &shown))));
+        .assert_eq(&shown.totals((2, 3), None, shown.steps(), Some(("The same", &shown))));
     let after = (shown.report.makespan + 1, shown.report.makespan + 4);
-    expect!["cycles 9 to 12, 4 cycles: 0 L (0 % busy), 0 C (0 % busy)"]
-        .assert_eq(&shown.totals(after, None, None));
+    expect!["cycles 9 to 12, 4 cycles: 0 L (0 % busy), 0 C (0 % busy)"].assert_eq(&shown.totals(
+        after,
+        None,
+        shown.steps(),
+        None,
+    ));
 }
 
 #[test]
