@@ -6,6 +6,7 @@ use ui_kit::mounted::put;
 
 use super::state::App;
 use super::{cursor, keys};
+use crate::page::Shown;
 use crate::page::find::{Found, Hit, TERMS, wrong};
 use crate::page::shown::Selected;
 use kit::page::hits::Hits;
@@ -73,7 +74,10 @@ pub fn Find(app: App) -> impl IntoView {
     });
     let listed = move || {
         let (first, few) = some.get().unwrap_or_default();
-        let name = |this: &Selected| app.shown.with(|shown| shown.as_ref().map(|shown| shown.in_list(*this)));
+        let name = |this: &Selected| {
+            let named = |shown: &Shown| text.with(|text| shown.in_list(text, *this));
+            app.shown.with(|shown| shown.as_deref().map(named))
+        };
         (first, few.iter().filter_map(name).collect())
     };
     let pick = move |place: usize| {
@@ -85,7 +89,7 @@ pub fn Find(app: App) -> impl IntoView {
         }
     };
     view! {
-        <Field id="find" placeholder="Find: L, 3:5, wait" label="Find in the schedule" help=TERMS.help() text
+        <Field id="find" placeholder="Find: L, 3:5, idle" label="Find in the schedule" help=TERMS.help() text
             wrong=Signal::derive(move || wrong(&text.get())) hits=Signal::derive(hits) go=Callback::new(go) listed=Signal::derive(listed)
             pick=Callback::new(pick)/>
     }

@@ -85,6 +85,19 @@ fn warps_are_searched_by_terms() -> Outcome {
         let (_, all) = told(&page, "find").await?;
         page.press(&key(Key::Enter)).await?;
         page.expect("find-count", &format!("1 of {all}")).await?;
+        // Idle cells, the longest stretch first, with what is waited for; the terms are told.
+        page.fill("find", "idle").await?;
+        let (_, idle) = told(&page, "find").await?;
+        that(idle > 0, || "no idle cell".to_owned())?;
+        let row = "document.querySelector('[data-testid=find-list] button').textContent";
+        page.until(
+            "why",
+            &format!("return /^before .*cycles \\d+ to \\d+, waits for .*idle \\d+$/.test({row})"),
+        )
+        .await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect("find-count", &format!("1 of {idle}")).await?;
+        page.expect_part("find-help", "idle> for:").await?;
         page.fill("find", "lane:3").await?;
         page.expect_part("find-help", "No term lane here. There are warp:").await?;
         page.press(&key(Key::Escape)).await?;

@@ -7,6 +7,7 @@ use super::shown::{Selected, parse_selection};
 use crate::draw::gantt::Lit;
 use kit::page::hits::Listed;
 use kit::page::terms::Query;
+use warps::idle::Cells;
 
 /// What is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,11 @@ pub struct Hit {
     pub at: usize,
     /// How many there are.
     pub of: usize,
+}
+
+/// Whether what is written asks for something of this name.
+fn asks(text: &str, key: &str) -> bool {
+    text.to_ascii_lowercase().contains(key)
 }
 
 /// What is said of terms that are none; nothing where all is well.
@@ -63,9 +69,15 @@ impl Shown {
         (first, all.into_iter().skip(first).take(most).map(|(_, this)| this).collect())
     }
 
-    /// What an instruction is called where they are listed.
-    pub fn in_list(&self, this: Selected) -> Listed {
+    /// What an instruction is called where they are listed; where idle cells are meant, those before it and why.
+    pub fn in_list(&self, text: &str, this: Selected) -> Listed {
         let unit = self.warps.kernel.units().get(this.1 as usize).map_or("", |unit| unit.name());
+        if asks(text, "idle") {
+            let cells = self.cells();
+            let (cycles, from) = self.idle(&cells, this);
+            let when = format!("cycles {from} to {}, {}", from + cycles - 1, self.idle_for(&cells, this));
+            return [format!("before {}:{} {unit}", this.0 + 1, this.1 + 1), when, format!("idle {cycles}")];
+        }
         let wait = match self.length(this) {
             0 => String::new(),
             cycles => format!("waited {cycles}"),
@@ -75,8 +87,14 @@ impl Shown {
 
     /// The instructions that are meant, each with what it is sorted by: the cycle; of waits the longest comes first.
     fn sorted(&self, text: &str, meant: &Lit) -> Vec<(u32, Selected)> {
-        let waits = matches!(meant, Lit::These(_)) && text.to_ascii_lowercase().contains("wait");
-        let key = |this| if waits { u32::MAX - self.length(this) } else { self.cycle(this) };
+        let these = matches!(meant, Lit::These(_));
+        let (waits, idle) = (these && asks(text, "wait"), these && asks(text, "idle"));
+        let cells = self.cells();
+        let key = |this| match (idle, waits) {
+            (true, _) => u32::MAX - self.idle(&cells, this).0,
+            (_, true) => u32::MAX - self.length(this),
+            _ => self.cycle(this),
+        };
         let own = self.positions.iter().copied().filter(|&this| meant.has(this));
         let mut all = own.map(|this| (key(this), this)).collect::<Vec<_>>();
         base::sort::sort(&mut all);
@@ -94,7 +112,8 @@ impl Shown {
         let instructions = 0..u32::try_from(self.warps.kernel.units().len()).ok()?;
         let warps = 0..u32::try_from(self.warps.count).ok()?;
         let all = warps.flat_map(|warp| instructions.clone().map(move |at| (warp, at)));
-        Some(Lit::These(all.filter(|&this| query.holds(self, this)).collect()))
+        let cells = self.cells();
+        Some(Lit::These(all.filter(|&this| query.holds(self, &cells, this)).collect()))
     }
 
     /// The instructions of a warp on the unit that a text means, ascending; none if it means no unit.
@@ -102,6 +121,27 @@ impl Shown {
         let unit = query::unit(&text.trim().to_ascii_lowercase())?;
         let units = (0..).zip(self.warps.kernel.units().iter());
         Some(units.filter(|(_, own)| **own == unit).map(|(at, _)| at).collect())
+    }
+
+    /// In how many cycles its warp executes nothing before it, and from which on.
+    pub(super) fn idle(&self, cells: &Cells<'_>, this: Selected) -> (u32, u32) {
+        let (warp, at) = (this.0 as usize, this.1 as usize);
+        let end = |before: usize| cells.start(warp, before) + cells.takes(warp, before);
+        let from = at.checked_sub(1).map_or(1, end);
+        (self.cycle(this).saturating_sub(from), from)
+    }
+
+    /// Why, where it begins, and where it ends if that differs; empty where it does not wait.
+    pub(super) fn idle_for(&self, cells: &Cells<'_>, this: Selected) -> String {
+        let (cycles, from) = self.idle(cells, this);
+        let why = |cycle| self.waits_for(cells, this.0 as usize, cycle);
+        match cycles {
+            0 => String::new(),
+            _ => {
+                let (first, last) = (why(from), why(from + cycles - 1));
+                if first == last { first } else { first + ", then " + &last }
+            }
+        }
     }
 
     /// For how many cycles it waited.
@@ -128,6 +168,7 @@ impl Shown {
 mod tests {
     use super::*;
     use crate::page::shown::tests::figure_6;
+    use warps::idle::Cell;
 
     #[test]
     fn what_is_written_is_found() {
@@ -210,7 +251,7 @@ mod tests {
             let (first, few) = shown.some_of("c", &meant, Some(*this), 3);
             assert_eq!((few.len(), few.get(place - first)), (3, Some(this)));
         }
-        assert_eq!(shown.in_list(all[0]), ["1:2 CUDA core", "cycle 2", ""]);
+        assert_eq!(shown.in_list("c", all[0]), ["1:2 CUDA core", "cycle 2", ""]);
     }
 
     #[test]
@@ -228,5 +269,31 @@ mod tests {
             at = Some(found);
         }
         assert!(lengths.is_sorted_by(|a, b| a >= b) && lengths[0] > 0, "{lengths:?}");
+    }
+
+    #[test]
+    fn idle_cells_are_found_with_their_causes() {
+        let shown = figure_6();
+        let (cells, meant) = (shown.cells(), shown.meant("idle").unwrap_or_default());
+        let (first, all) = shown.some_of("idle", &meant, None, 99);
+        let lengths: Vec<u32> = all.iter().map(|&this| shown.idle(&cells, this).0).collect();
+        assert!(first == 0 && lengths.is_sorted_by(|a, b| a >= b) && lengths[0] > 0, "{lengths:?}");
+        // Cell by cell: all that lie before a warp's last instruction.
+        let last = u32::try_from(shown.warps.kernel.len() - 1).unwrap();
+        let idle = |warp: u32| {
+            let cell = |cycle: &u32| !matches!(cells.at(warp as usize, *cycle), Cell::Executes(_));
+            (1..shown.cycle((warp, last))).filter(cell).count()
+        };
+        assert_eq!(lengths.iter().sum::<u32>() as usize, (0..3).map(idle).sum::<usize>());
+        let [what, when, long] = shown.in_list("idle", all[0]);
+        assert_eq!((what.as_str(), long), ("before 3:1 load/store", format!("idle {}", lengths[0])));
+        assert!(when.starts_with("cycles ") && when.contains("waits for"), "{when}");
+        // Each is found by its cause, and by no other.
+        for &this in &all {
+            let why = shown.idle_for(&cells, this);
+            let found = |text: &str| shown.meant(text).unwrap_or_default().has(this);
+            assert!(found("idle for:wait") && !found("idle for:data"), "{why}");
+            assert_eq!(found("for:load/store"), why.contains("load/store"), "{why}");
+        }
     }
 }

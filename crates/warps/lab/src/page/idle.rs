@@ -167,6 +167,18 @@ impl Shown {
         Some(format!("Cycle {}: {idles}: {said}.", people::grouped(cycle.into())))
     }
 
+    /// What a warp waits for in a cycle in which it executes nothing.
+    pub(super) fn waits_for(&self, cells: &Cells<'_>, warp: usize, cycle: u32) -> String {
+        match cells.at(warp, cycle) {
+            Cell::Executes(_) => String::new(),
+            Cell::Waits(Waiting::Unit, instruction) => match self.warps.kernel.units().get(instruction) {
+                Some(&unit) => self.text(Doing::Needs(unit), true),
+                None => String::new(),
+            },
+            Cell::Waits(waiting, _) => self.text(Doing::Waits(waiting), true),
+        }
+    }
+
     /// What one warp or several do.
     fn text(&self, doing: Doing, one: bool) -> String {
         let number = |singular: &str, plural: &str| if one { singular.to_owned() } else { plural.to_owned() };

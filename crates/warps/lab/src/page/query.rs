@@ -2,6 +2,7 @@
 
 use kit::page::terms::{Answer, Kind, Query, Terms, Value};
 use warps::Unit;
+use warps::idle::Cells;
 
 use super::Shown;
 use super::shown::Selected;
@@ -9,9 +10,16 @@ use super::shown::Selected;
 /// What the search in a schedule understands.
 pub const TERMS: Terms = Terms {
     plain: "A unit's letter or name, warp:instruction such as 3:5, a cycle, text of a PTX program",
-    keys: &[("warp", Kind::Number), ("cycle", Kind::Number), ("wait", Kind::Amount), ("unit", Kind::Text)],
+    keys: &[
+        ("warp", Kind::Number),
+        ("cycle", Kind::Number),
+        ("wait", Kind::Amount),
+        ("idle", Kind::Amount),
+        ("for", Kind::Text),
+        ("unit", Kind::Text),
+    ],
     bare: Some("cycle"),
-    example: "C warp:5 cycle:80..120 wait>20",
+    example: "C warp:5 cycle:80..120 wait>20, or idle>5 for:data",
 };
 
 /// What must hold.
@@ -31,21 +39,23 @@ impl Asked {
         }
         for (key, value) in std::mem::take(&mut terms.terms) {
             match value {
-                Value::Part(word) => units.push(unit(&word)?),
-                number => terms.terms.push((key, number)),
+                Value::Part(word) if key == "unit" => units.push(unit(&word)?),
+                other => terms.terms.push((key, other)),
             }
         }
         Some(Self { terms, units })
     }
 
-    /// Whether all of it holds.
-    pub(super) fn holds(&self, shown: &Shown, this: Selected) -> bool {
+    /// Whether all of it holds in a schedule with these cells.
+    pub(super) fn holds(&self, shown: &Shown, cells: &Cells<'_>, this: Selected) -> bool {
         let own = shown.warps.kernel.units().get(this.1 as usize);
         self.units.iter().all(|unit| own == Some(unit))
             && self.terms.holds(&|key| {
                 Answer::Number(f64::from(match key {
                     "warp" => this.0 + 1,
                     "cycle" => shown.cycle(this),
+                    "idle" => shown.idle(cells, this).0,
+                    "for" => return Answer::Text(shown.idle_for(cells, this).into()),
                     _ => shown.length(this),
                 }))
             })
@@ -90,10 +100,16 @@ mod tests {
     #[test]
     fn what_holds_is_what_a_look_at_every_instruction_finds() {
         let shown = figure_6();
-        for text in ["C", "warp:2", "cycle:3..5", "C warp:1..2 cycle<6", "wait", "wait>1 warp:3", "L wait"] {
+        for text in
+            ["C", "warp:2", "cycle:3..5", "C warp:1..2 cycle<6", "wait", "wait>1 warp:3", "L wait", "idle"]
+        {
             let query = Asked::read(text).unwrap_or_else(|| unreachable!("{text} is one"));
-            let held: Vec<Selected> =
-                shown.positions.iter().copied().filter(|&this| query.holds(&shown, this)).collect();
+            let held: Vec<Selected> = shown
+                .positions
+                .iter()
+                .copied()
+                .filter(|&this| query.holds(&shown, &shown.cells(), this))
+                .collect();
             let naive: Vec<Selected> = shown
                 .positions
                 .iter()
@@ -109,6 +125,10 @@ mod tests {
                         "C warp:1..2 cycle<6" => unit == 'C' && warp < 2 && cycle < 6,
                         "wait" => waited > 0,
                         "wait>1 warp:3" => waited > 1 && warp == 2,
+                        "idle" => {
+                            let before = at.checked_sub(1).map_or(0, |before| shown.cycle((warp, before)));
+                            cycle > before + 1
+                        }
                         _ => unit == 'L' && waited > 0,
                     }
                 })
