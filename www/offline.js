@@ -10,7 +10,7 @@ const container = navigator.serviceWorker;
 // The place of the notice is there before its words: else a screen reader would not say them.
 const place = document.createElement("div");
 place.setAttribute("role", "status");
-document.body.append(place);
+(document.getElementById("toasts") ?? document.body).prepend(place);
 
 const element = (name, text, id, act) => {
   const made = document.createElement(name);
@@ -62,7 +62,7 @@ const ready = async (known) => {
   dialog?.before(element("p", said, "offline-ready"));
   if (known) return;
   const notice = element("p", said);
-  notice.className = "status fresh";
+  notice.className = "toast";
   place.append(notice);
   setTimeout(() => notice.remove(), SAID_MS);
 };

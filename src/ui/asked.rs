@@ -114,6 +114,7 @@ impl App {
                 self.hide.set(false);
                 focus_later("main");
             }
+            Ask::Lab(lab) => self.visit(lab),
             Ask::Sheet => self.sheet.set(true),
             Ask::CloseSheet => self.close_sheet(),
             Ask::Room(room, at) => self.enter(room, &at),

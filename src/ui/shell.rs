@@ -56,7 +56,8 @@ pub fn Shell() -> impl IntoView {
         (false, None) => Main::Lab,
     });
     let dropping = drop_zone(app);
-    let fresh = fresh_notice(app);
+    let toasts = NodeRef::new();
+    toast(app, toasts);
     embed_messages(app);
     view! {
         <Show when=move || place.get() == Main::Lab>
@@ -74,7 +75,9 @@ pub fn Shell() -> impl IntoView {
                 Main::Lab => view! { <Labs app/> }.into_any(),
             })}
         </main>
-        <p class="status" class:fresh=live(move || fresh.get()) role="status" aria-live="polite" data-testid="status">{live(move || app.notice.get())}</p>
+        <p class="hidden" role="status" aria-live="polite" data-testid="status">{live(move || app.notice.get())}</p>
+        // The same to be seen for a while, one above the other; what offline.js says stands there, too.
+        <div id="toasts" node_ref=toasts></div>
         <p class="hidden" role="status" aria-live="polite" data-testid="heard">{live(move || app.heard.get())}</p>
         <Help app/>
         <Share app/>
@@ -177,22 +180,42 @@ fn Header(app: App) -> impl IntoView {
     }
 }
 
-/// Whether the last notice is new enough to be shown; a screen reader hears it either way.
-fn fresh_notice(app: App) -> RwSignal<bool> {
-    const SHOWN: std::time::Duration = std::time::Duration::from_secs(4);
-    let fresh = RwSignal::new(false);
-    let hiding = StoredValue::new(None::<TimeoutHandle>);
+/// So many notices are seen at a time.
+const MOST_TOASTS: usize = 3;
+
+/// Shows every notice for as long as it takes to read it, the last one nearest to the edge.
+fn toast(app: App, toasts: NodeRef<leptos::html::Div>) {
+    let seen = StoredValue::new_local(Vec::<web_sys::Element>::new());
     Effect::new(move |_| {
-        if app.notice.with(String::is_empty) {
+        let said = app.notice.get();
+        // With another document nothing stays that was said of the one before.
+        if said.is_empty() {
+            return seen.update_value(|seen| seen.drain(..).for_each(|earlier| earlier.remove()));
+        }
+        let Some((place, one)) = toasts.get_untracked().zip(document().create_element("p").ok()) else {
             return;
-        }
-        fresh.set(true);
-        if let Some(earlier) = hiding.get_value() {
-            earlier.clear();
-        }
-        hiding.set_value(set_timeout_with_handle(move || fresh.set(false), SHOWN).ok());
+        };
+        let long = std::time::Duration::from_millis(3_000 + 40 * said.len() as u64);
+        one.set_class_name("toast");
+        let _ = one.set_attribute("aria-hidden", "true"); // a screen reader hears the status
+        one.set_text_content(Some(&said));
+        let _ = place.append_child(&one);
+        seen.update_value(|seen| {
+            // What is said again is not seen twice.
+            seen.retain(|earlier| {
+                let stays = earlier.text_content().as_ref() != Some(&said);
+                if !stays {
+                    earlier.remove();
+                }
+                stays && earlier.is_connected()
+            });
+            seen.push(one.clone());
+            if seen.len() > MOST_TOASTS {
+                seen.remove(0).remove();
+            }
+        });
+        set_timeout(move || one.remove(), long);
     });
-    fresh
 }
 
 /// Takes drops and pastes anywhere in the window; the signal says whether something hovers.

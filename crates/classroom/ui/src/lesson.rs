@@ -17,8 +17,8 @@ use answer::Answer;
 use base::{Problem, people};
 use controls::Controls;
 pub use desk::Desk;
-use kit::page::Ask;
 use kit::page::rooms::ToldOfLesson;
+use kit::page::{Ask, Subject};
 use ui_kit::errors;
 use ui_kit::menu::Menu;
 use ui_kit::mounted::{Content, News, put};
@@ -76,8 +76,36 @@ fn Damaged(desk: Desk, problems: Vec<Problem>) -> impl IntoView {
     }
 }
 
+/// The step; beside a lab that it is not about, the way back to it.
 #[component]
 fn StepPanel(desk: Desk, title: NodeRef<html::H2>) -> impl IntoView {
+    let away = Memo::new(move |_| desk.away());
+    view! {
+        {live(move || match away.get() {
+            Some(lab) => view! { <Away desk lab/> }.into_any(),
+            None => view! { <Card desk title/> }.into_any(),
+        })}
+    }
+}
+
+/// The lesson waits in its lab.
+#[component]
+fn Away(desk: Desk, lab: Subject) -> impl IntoView {
+    view! {
+        <div class="lesson-card lesson-away" role="group" aria-label="Lesson" data-testid="lesson-away">
+            <p class="lesson-name" title=live(move || desk.titled())>{live(move || desk.titled())}</p>
+            <div class="row">
+                <button class="primary" data-testid="lesson-return" title=format!("In {}, as you left it", lab.name())
+                    on:click=move |_| desk.page.ask(Ask::Lab(lab))>{live(move || format!("Back to step {}", desk.at() + 1))}</button>
+                <button data-testid="lesson-leave" title="What is on the page stays"
+                    on:click=move |_| desk.page.ask(Ask::CloseLesson)>"Leave"</button>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn Card(desk: Desk, title: NodeRef<html::H2>) -> impl IntoView {
     let folded = move || desk.folded.get();
     view! {
         <div class="lesson-card" class:folded=folded data-testid="lesson-card">

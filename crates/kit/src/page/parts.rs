@@ -203,6 +203,8 @@ pub enum Ask {
     Step(usize),
     /// To end that lesson.
     CloseLesson,
+    /// To go back to a lab, and to the document that was there last.
+    Lab(Subject),
     /// To lay the scenario on the page out as a sheet to print.
     Sheet,
     /// To take that away.

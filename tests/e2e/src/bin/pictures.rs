@@ -14,7 +14,7 @@ use warpspan_e2e::{Look, Outcome, Page, System, in_browser};
 const SIZES: [(u32, u32); 4] = [(1440, 900), (1280, 720), (1024, 768), (390, 844)];
 
 /// What was said of the first result lies over the picture for some seconds.
-const FADED: &str = "return getComputedStyle(document.querySelector('[data-testid=status]')).opacity === '0'";
+const FADED: &str = "return !document.querySelector('.toast')";
 
 /// How the page with all pictures begins.
 const HEAD: &str = "<!doctype html><meta charset=\"utf-8\"><title>Warpspan, view by view</title>

@@ -388,3 +388,27 @@ fn a_right_answer_alone_is_told_what_else_is_asked_for() -> Outcome {
         page.expect("lesson-state", "Not done yet").await
     })
 }
+
+#[test]
+fn a_lesson_waits_in_its_lab() -> Outcome {
+    on_page("#lesson=latency-hiding", async |page| {
+        page.wait_for("lesson-card").await?;
+        page.wait_for("makespan").await?;
+        let title = page.text("lesson-title").await?;
+        // Beside another lab there is the way back to it, and nothing else of it.
+        page.click("lab-studies").await?;
+        page.wait_for("lesson-away").await?;
+        page.gone("lesson-card").await?;
+        page.expect_part("lesson-away", &title).await?;
+        page.expect("lesson-return", "Back to step 1").await?;
+        page.click("lesson-return").await?;
+        page.wait_for("lesson-card").await?;
+        page.gone("lesson-away").await?;
+        page.expect("lesson-title", &title).await?;
+        // It can be left there, too.
+        page.click("lab-tasks").await?;
+        page.click("lesson-leave").await?;
+        page.gone("lesson-away").await?;
+        page.wait_for("tasks-plot").await
+    })
+}

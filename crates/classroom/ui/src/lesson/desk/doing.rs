@@ -10,7 +10,7 @@ use classroom::lesson::question::Verdict;
 use kit::import::json;
 use kit::page::told::Looked;
 use kit::page::told::ToOpen;
-use kit::page::{Ask, Room};
+use kit::page::{Ask, Room, Subject};
 use kit::scenario::link;
 use kit::scenario::link::{LessonSource, View};
 
@@ -93,6 +93,18 @@ impl Desk {
     /// Goes to a step.
     pub(in super::super) fn go(self, at: usize) {
         self.page.ask(Ask::Step(at));
+    }
+
+    /// The lab that the step is about, while another one is on the screen: the lesson waits there.
+    pub(in super::super) fn away(self) -> Option<Subject> {
+        let at = self.at();
+        let about = self.lesson.with(|lesson| match lesson {
+            Some(Ok(lesson)) => lesson.document(at).and_then(Subject::of),
+            _ => None,
+        })?;
+        let here = self.with_document(Subject::of)?.lab();
+        // What a step opens takes a moment to come.
+        (self.is_there() && here != about.lab()).then(|| about.lab())
     }
 
     /// Goes back to the list of lessons.
