@@ -31,6 +31,10 @@ const HEADING: f64 = 18.0;
 const ROWS: (f64, f64) = (16.0, 96.0);
 /// How high the row of a unit is, as a share of that.
 const UNIT: f64 = 0.65;
+/// What is narrower is marked at its tips.
+const THIN: f64 = 3.0;
+/// How high a tip is, where there is room.
+const TIP: f64 = 4.0;
 /// Cycles narrower than this are drawn as how much of a column is covered.
 const DENSE: f64 = 2.0;
 /// The width of such a column.
@@ -262,8 +266,19 @@ fn one(
         let (x, w) = clipped(f64::from(bar.from), f64::from(bar.to), scale);
         let line = if look.selected == Some(bar.entry) { 3.0 } else { 2.0 };
         let (x, w) = (x - 1.0, (w - 1.0).max(1.0) + 2.0);
+        if w < THIN + 2.0 {
+            tips(list, (x, w), (y, h));
+            continue;
+        }
         list.marks.push(Mark::Frame { x, y: y - 1.0, w, h: h + 2.0, ink: Ink::Accent, line });
     }
+}
+
+/// Above and beneath what is thin: a frame would lie over its neighbours, and they would seem to move.
+fn tips(list: &mut DrawList, (x, w): (f64, f64), (y, h): (f64, f64)) {
+    let high = TIP.min(h / 3.0);
+    list.rect((x, y - 2.0), (w, high), Ink::Accent);
+    list.rect((x, y + h + 2.0 - high), (w, high), Ink::Accent);
 }
 
 /// Columns that show how much of them is covered, in the colour of the last unit there.
@@ -294,7 +309,7 @@ fn dense(
         let level = if at == first + 1 { 4 } else { level };
         list.rect((left, y), (end.min(scale.right) - left, h), Ink::Density(class, level));
         if lit {
-            list.rect((left, y - 1.0), ((end - left).min(3.0), h + 2.0), Ink::Accent);
+            tips(list, (left, (end - left).min(3.0)), (y, h));
         }
     }
 }

@@ -142,6 +142,9 @@ impl Mark {
     }
 }
 
+/// No selected stretch is drawn narrower.
+const NARROWEST: f64 = 3.0;
+
 /// A picture.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DrawList {
@@ -164,11 +167,15 @@ impl DrawList {
         self.marks.push(Mark::Rect { x, y, w, h, ink, hatch: Hatch::None });
     }
 
-    /// Lays a veil over a stretch of the axis, as far as it is in sight.
+    /// Lays a veil over a stretch of the axis, as far as it is in sight; wide enough to be seen.
     pub fn veil(&mut self, scale: &Scale, (from, to): (f64, f64), (top, bottom): (f64, f64)) {
         let clip = |at: f64| scale.pixel(at).clamp(scale.left, scale.right);
         let (left, right) = (clip(from.min(to)), clip(from.max(to)));
-        self.rect((left, top), (right - left, bottom - top), Ink::Veil);
+        let seen = from.max(to) >= scale.from && from.min(to) <= scale.to;
+        let wide = (right - left).max(if seen { NARROWEST } else { 0.0 });
+        let middle = (left + right) / 2.0;
+        let left = (middle - wide / 2.0).min(scale.right - wide).max(scale.left);
+        self.rect((left, top), (wide, bottom - top), Ink::Veil);
     }
 
     /// Adds a line one pixel wide.
@@ -179,5 +186,26 @@ impl DrawList {
     /// Adds a text.
     pub fn text(&mut self, (x, y): (f64, f64), text: impl Into<String>, ink: Ink, size: f64, align: Align) {
         self.marks.push(Mark::Text { x, y, text: text.into(), ink, size, align });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stretch_is_seen_however_short_it_is() {
+        let scale = Scale { from: 0.0, to: 1000.0, left: 100.0, right: 200.0 };
+        let veil = |from: f64, to: f64| {
+            let mut list = DrawList::new(300.0, 10.0);
+            list.veil(&scale, (from, to), (0.0, 10.0));
+            let Some(Mark::Rect { x, w, .. }) = list.marks.first() else { unreachable!("one rectangle") };
+            (*x, *w)
+        };
+        assert_eq!(veil(200.0, 400.0), (120.0, 20.0));
+        assert_eq!(veil(501.0, 500.0).1, 3.0);
+        // At the edges it is as wide, and within them; what is out of sight is not there.
+        assert_eq!((veil(0.0, 1.0), veil(999.0, 1000.0)), ((100.0, 3.0), (197.0, 3.0)));
+        assert_eq!((veil(-9.0, -8.0).1, veil(2000.0, 2001.0).1), (0.0, 0.0));
     }
 }

@@ -122,8 +122,9 @@ pub fn frame(list: &mut DrawList, scale: &Scale, window: &Window) {
 /// Left and right edge of the frame in pixels.
 fn frame_of(scale: &Scale, window: &Window) -> (f64, f64) {
     let (left, right) = (scale.pixel(window.t0), scale.pixel(window.t1));
-    let more = (NARROWEST - (right - left)).max(0.0) / 2.0;
-    ((left - more).max(scale.left), (right + more).min(scale.right))
+    let wide = (right - left).max(NARROWEST);
+    let left = ((left + right - wide) / 2.0).min(scale.right - wide).max(scale.left);
+    (left, (left + wide).min(scale.right))
 }
 
 /// How far from the middle of the window a press is that takes hold of it; a press beside it brings its middle there.
