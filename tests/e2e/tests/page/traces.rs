@@ -131,6 +131,11 @@ fn a_stretch_of_time_has_its_sums() -> Outcome {
         page.expect_part("traces-range", "GPU 0: busy").await?;
         page.expect_part("traces-range", "launched late").await?;
         page.wait_for("traces-sums").await?;
+        // They are as high as they are long, up to a share of the window.
+        let high = "const sums = document.querySelector('[data-testid=traces-sums]');
+            const high = sums.getBoundingClientRect().height;
+            return high <= innerHeight * 0.4 + 1 && (sums.scrollHeight <= sums.clientHeight + 1 || high > innerHeight * 0.3)";
+        page.until("room for the tables", high).await?;
         let line = "document.querySelector('[data-testid=traces-sums] tbody tr button')";
         page.eval(&format!("{line}.click()"), vec![]).await?;
         page.until("the line to be lit", &format!("return {line}.ariaPressed === 'true'")).await?;
