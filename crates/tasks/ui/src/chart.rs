@@ -21,6 +21,7 @@ use ui_kit::overview::{Overview, OverviewOfPart};
 use ui_kit::pin::Pin;
 use ui_kit::tip::Tip;
 use ui_kit::touch::{Place, Touched, TouchedCanvas};
+use wasm_bindgen::JsCast;
 
 /// Charts are no lower, whatever room there is.
 const LOWEST: f64 = 160.0;
@@ -63,6 +64,7 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
                 <Seek id="tasks-find" placeholder="Find: slack<3" label="Find intervals and vertices" terms=&TERMS found=stage.panel.found seek
                     at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))
                     name=Callback::new(name_of)/>
+                <button data-testid="tasks-to-graph" title="To the graph of the task, beneath the chart" on:click=move |_| to_graph()>"Graph ↓"</button>
                 <span class="spacer"></span>
                 <Pin id="tasks-" kept=Signal::derive(move || stage.kept()) pin=Callback::new(move |()| stage.pin(false))
                     swap=Callback::new(move |()| stage.pin(true)) end=Callback::new(move |()| stage.panel.kept.set(None))/>
@@ -72,6 +74,18 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
             <OverviewOfPart of=Whole(stage) id="tasks-overview"/>
             <Details stage/>
         </section>
+    }
+}
+
+/// Brings the graph of the task into sight, and the keyboard to it.
+fn to_graph() {
+    let Some(graph) = document().query_selector("[data-testid=task-graph]").ok().flatten() else { return };
+    graph.scroll_into_view();
+    let plot = graph.query_selector(".graph-plot").ok().flatten();
+    if let Some(plot) = plot.and_then(|plot| plot.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let options = web_sys::FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = plot.focus_with_options(&options);
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Pointers {
     desk: Desk,
     svg: NodeRef<Svg>,
     hand: StoredValue<Hand>,
+    /// How far the drawing was moved along beneath the vertex that is dragged, in pixels.
+    along: StoredValue<Point>,
     /// What was clicked last: where a pointer is captured, a double click does not say.
     clicked: StoredValue<On>,
 }
@@ -23,7 +25,13 @@ pub struct Pointers {
 impl Pointers {
     /// None are down.
     pub fn new(desk: Desk, svg: NodeRef<Svg>) -> Self {
-        Self { desk, svg, hand: StoredValue::new(Hand::default()), clicked: StoredValue::new(On::Ground) }
+        Self {
+            desk,
+            svg,
+            hand: StoredValue::new(Hand::default()),
+            along: StoredValue::new((0.0, 0.0)),
+            clicked: StoredValue::new(On::Ground),
+        }
     }
 
     /// Where an event is, from the corner of the drawing.
@@ -40,6 +48,7 @@ impl Pointers {
         }
         let on = on(event);
         self.clicked.set_value(on);
+        self.along.set_value((0.0, 0.0));
         self.hand.update_value(|hand| hand.press(event.pointer_id(), self.at(event), on));
         if let Some(svg) = self.svg.get_untracked() {
             // Without capture a drag ends at the edge of the drawing.
@@ -60,7 +69,10 @@ impl Pointers {
                 desk.look(sight.zoomed(factor, at));
             }
             Some(Gesture::Move(vertex, (x, y))) => {
-                desk.moving.set(Some((vertex, (x / sight.scale, y / sight.scale))));
+                let along = self.along.get_value();
+                let by = ((x + along.0) / sight.scale, (y + along.1) / sight.scale);
+                desk.moving.set(Some((vertex, by)));
+                self.along.set_value(along_with(along, desk.follow_moved(vertex)));
             }
             Some(Gesture::Draw(vertex, at)) => {
                 let from = desk.picture.with_untracked(|picture| {
@@ -149,6 +161,10 @@ impl Pointers {
             desk.look(desk.sight.get_untracked().zoomed(factor, self.at(event)));
         }
     }
+}
+
+fn along_with((x, y): Point, (dx, dy): Point) -> Point {
+    (x + dx, y + dy)
 }
 
 /// What an event is on.

@@ -58,6 +58,32 @@ fn a_vertex_is_dragged_and_undo_takes_it_back_as_one_step() -> Outcome {
     })
 }
 
+#[test]
+fn a_vertex_that_is_dragged_out_takes_the_window_along() -> Outcome {
+    on_page("", async |page| {
+        begin(&page).await?;
+        // There is a way from the chart to the graph.
+        page.click("tasks-to-graph").await?;
+        let [left, top, wide, _] = page.rect("[data-testid=graph-plot]").await?;
+        that((0.0..700.0).contains(&top), || format!("the graph is at {top}"))?;
+        let (x, y) = middle(&page, "vertex-2", ".body").await?;
+        page.press_at((x, y)).await?;
+        for by in [2.0, 6.0, 10.0] {
+            page.hover((left + wide + by, y)).await?;
+        }
+        let inside = "const box = (s) => document.querySelector(s).getBoundingClientRect();
+            const [vertex, plot] = [box('[data-testid=vertex-2] .body'), box('[data-testid=graph-plot]')];
+            return vertex.left < plot.right && vertex.right > plot.left";
+        page.until("the vertex to be in sight", inside).await?;
+        page.let_go().await?;
+        let all = "const box = (s) => document.querySelector(s).getBoundingClientRect();
+            const plot = box('[data-testid=graph-plot]');
+            return [...document.querySelectorAll('.graph-drawing .vertex .body')].map((e) => e.getBoundingClientRect())
+                .every((body) => body.left >= plot.left && body.right <= plot.right)";
+        page.until("all to fit again", all).await
+    })
+}
+
 /// How far the vertex that is dragged is from one that is not: the window may move to keep both in sight.
 async fn beside(page: &Page) -> Result<(f64, f64), String> {
     let (moved, left) = (middle(page, "vertex-2", ".body").await?, middle(page, "vertex-0", ".body").await?);

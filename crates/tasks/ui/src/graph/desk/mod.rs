@@ -197,6 +197,21 @@ impl Desk {
         self.sight.set(sight);
     }
 
+    /// Moves the drawing along so that the vertex that is dragged stays in sight; how far, in pixels. Once it is put
+    /// down all is made to fit as before.
+    pub fn follow_moved(self, vertex: usize) -> Point {
+        let place = self.picture.with_untracked(|picture| picture.place(Item::Vertex(vertex)));
+        let (sight, size) = (self.sight.get_untracked(), self.size.get_untracked());
+        let Some(next) = place.map(|place| sight.along(place, size)).filter(|_| size.0 > 0.0) else {
+            return (0.0, 0.0);
+        };
+        if next != sight {
+            self.sight.set(next);
+        }
+        let moved = |before: f64, now: f64| (now - before) * sight.scale;
+        (moved(sight.corner.0, next.corner.0), moved(sight.corner.1, next.corner.1))
+    }
+
     /// Looks at everything.
     pub fn fit(self) {
         self.looked.set(false);

@@ -97,6 +97,12 @@ impl Sight {
         self.panned((off(x, size.0), off(y, size.1)))
     }
 
+    /// Moved along with what is dragged out of the window: its place is at the edge.
+    pub fn along(&self, place: Point, size: Point) -> Self {
+        let (x, y) = self.screen(place);
+        self.panned((x.clamp(0.0, size.0.max(0.0)) - x, y.clamp(0.0, size.1.max(0.0)) - y))
+    }
+
     /// As SVG writes it.
     pub fn transform(&self) -> String {
         let (x, y) = self.screen((0.0, 0.0));
@@ -151,5 +157,16 @@ mod tests {
         assert_eq!(sight.revealing((100.0, 100.0), (200.0, 200.0)), sight);
         let moved = sight.revealing((500.0, 100.0), (200.0, 200.0));
         assert_eq!(moved.screen((500.0, 100.0)), (200.0 - MARGIN, 100.0));
+    }
+
+    #[test]
+    fn what_is_dragged_out_of_the_window_takes_it_along() {
+        let sight = Sight { corner: (10.0, 20.0), scale: 0.5 };
+        let size = (200.0, 100.0);
+        for place in [(10.0, 20.0), (409.0, 219.0)] {
+            assert_eq!(sight.along(place, size), sight, "{place:?} is in sight");
+        }
+        let along = sight.along((510.0, 0.0), size);
+        assert_eq!((along.screen((510.0, 0.0)), along.scale), ((200.0, 0.0), 0.5));
     }
 }
