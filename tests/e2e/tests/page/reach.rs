@@ -172,6 +172,55 @@ fn a_phone_shows_the_result_before_the_form() -> Outcome {
 }
 
 #[test]
+fn a_phones_header_is_one_row_with_share_in_it() -> Outcome {
+    in_browser(Look { width: 390, height: 844, ..Look::default() }, async |page| {
+        page.go("").await?;
+        page.wait_for("makespan").await?;
+        let [_, _, _, high] = page.rect(".header").await?;
+        that(high < 52.0, || format!("the header is {high} pixels high"))?;
+        // Whatever tab is that of the page is in sight between the two buttons that stay.
+        let sight = "const box = (s) => document.querySelector(s).getBoundingClientRect();
+            const [tab, share, form] = [box('.tab[aria-current=page]'), box('[data-testid=share]'), box('.side-toggle')];
+            return tab.left >= form.right - 1 && tab.right <= share.left + 1 && share.right <= innerWidth";
+        for lab in ["lab-warps", "lab-studies", "lab-code"] {
+            page.click(lab).await?;
+            page.until(lab, sight).await?;
+        }
+        page.click("share").await?;
+        page.wait_for("share-copy").await.map(drop)
+    })
+}
+
+/// What is said is seen one above the other: the most at a time, and whether any lay over the player.
+const TOASTS: &str = "window.most = 0; window.covered = false;
+    new MutationObserver(() => {
+        const boxes = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
+        const player = document.querySelector('.player').getBoundingClientRect();
+        const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        window.most = Math.max(window.most, boxes.length);
+        window.covered ||= boxes.some((box, at) => over(box, player) || boxes.slice(at + 1).some((other) => over(box, other)));
+    }).observe(document.getElementById('toasts'), {childList: true})";
+
+#[test]
+fn notices_cover_neither_each_other_nor_the_player() -> Outcome {
+    for (width, height) in [(1440, 900), (390, 844)] {
+        in_browser(Look { width, height, ..Look::default() }, async |page| {
+            page.go("#example=figure-2").await?;
+            page.wait_for("makespan").await?;
+            page.eval(TOASTS, vec![]).await?;
+            for text in ["99:1", "98:1", "97:1", "96:1"] {
+                page.fill("find", text).await?;
+                page.press(&key(Key::Enter)).await?;
+                page.expect_part("status", text).await?;
+            }
+            same("the most at a time", page.number("return window.most").await?, 3.0)?;
+            same("covered", page.eval("return window.covered", vec![]).await?, json!(false))
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
 fn each_lab_says_honestly_what_there_is() -> Outcome {
     on_page("", async |page| {
         let headings = [

@@ -245,7 +245,7 @@ fn only_the_sheet_is_printed() -> Outcome {
         let paper = "for (const sheet of document.styleSheets) for (const rule of sheet.cssRules)
             if (rule.media?.mediaText === 'print') rule.media.mediaText = 'all'";
         page.eval(paper, vec![]).await?;
-        let seen = "return ['.header', '.sheet-tools', '.status'].filter((s) => {
+        let seen = "return ['.header', '.sheet-tools', '#toasts'].filter((s) => {
             const e = document.querySelector(s); return e && getComputedStyle(e).display !== 'none'; })";
         same("beside the sheet", page.eval(seen, vec![]).await?, json!([]))
     })
