@@ -409,6 +409,6 @@ fn a_lesson_waits_in_its_lab() -> Outcome {
         page.click("lab-tasks").await?;
         page.click("lesson-leave").await?;
         page.gone("lesson-away").await?;
-        page.wait_for("tasks-plot").await
+        page.wait_for("tasks-plot").await.map(drop)
     })
 }
