@@ -64,7 +64,7 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
                 <Seek id="tasks-find" placeholder="Find: slack<3" label="Find intervals and vertices" terms=&TERMS found=stage.panel.found seek
                     at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))
                     name=Callback::new(name_of)/>
-                <button data-testid="tasks-to-graph" title="To the graph of the task, beneath the chart" on:click=move |_| to_graph()>"Graph ↓"</button>
+                <button class="to-graph" data-testid="tasks-to-graph" title="To the graph of the task, beneath the chart" on:click=move |_| to_graph()>"Graph ↓"</button>
                 <span class="spacer"></span>
                 <Pin id="tasks-" kept=Signal::derive(move || stage.kept()) pin=Callback::new(move |()| stage.pin(false))
                     swap=Callback::new(move |()| stage.pin(true)) end=Callback::new(move |()| stage.panel.kept.set(None))/>
