@@ -127,21 +127,8 @@ fn Header(app: App) -> impl IntoView {
                 on:click=move |_| app.enter(room, "")>{room.name()}</button>
         }
     };
-    let header = NodeRef::<leptos::html::Header>::new();
-    // Where the header is drawn sideways, the tab of what is there is in sight.
-    Effect::new(move |_| {
-        app.lab.track();
-        app.room.track();
-        request_animation_frame(move || {
-            let Some(header) = header.try_get_untracked().flatten() else { return };
-            let tab = header.query_selector("[aria-current=page]").ok().flatten();
-            if let Some(tab) = tab.and_then(|tab| tab.dyn_into::<web_sys::HtmlElement>().ok()) {
-                header.set_scroll_left(tab.offset_left() - header.client_width() / 2);
-            }
-        });
-    });
     view! {
-        <header class="header" node_ref=header>
+        <header class="header">
             <fold::Toggle app/>
             <a class="brand" href="." aria-label="Warpspan, start page">
                 <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">

@@ -171,26 +171,6 @@ fn a_phone_shows_the_result_before_the_form() -> Outcome {
     })
 }
 
-#[test]
-fn a_phones_header_is_one_row_with_share_in_it() -> Outcome {
-    in_browser(Look { width: 390, height: 844, ..Look::default() }, async |page| {
-        page.go("").await?;
-        page.wait_for("makespan").await?;
-        let [_, _, _, high] = page.rect(".header").await?;
-        that(high < 52.0, || format!("the header is {high} pixels high"))?;
-        // Whatever tab is that of the page is in sight between the two buttons that stay.
-        let sight = "const box = (s) => document.querySelector(s).getBoundingClientRect();
-            const [tab, share, form] = [box('.tab[aria-current=page]'), box('[data-testid=share]'), box('.side-toggle')];
-            return tab.left >= form.right - 1 && tab.right <= share.left + 1 && share.right <= innerWidth";
-        for lab in ["lab-warps", "lab-studies", "lab-code"] {
-            page.click(lab).await?;
-            page.until(lab, sight).await?;
-        }
-        page.click("share").await?;
-        page.wait_for("share-copy").await.map(drop)
-    })
-}
-
 /// What is said is seen one above the other: the most at a time, and whether any lay over the player.
 const TOASTS: &str = "window.most = 0; window.covered = false;
     new MutationObserver(() => {
