@@ -211,13 +211,17 @@ fn choices_of_a_step_switch_at_once() -> Outcome {
         page.click("lesson-choice-0-0").await?;
         page.expect("makespan", "74 cycles").await?;
         // Another document has no such values.
-        show(&page, "head-of-line").await?;
-        page.wait_for("tile-end").await?;
+        show(&page, "figure-2").await?;
+        page.expect("makespan", "8 cycles").await?;
         page.until(
             "controls that are off",
             "return document.querySelector('[data-testid=lesson-choice-0-1]').disabled",
         )
-        .await
+        .await?;
+        // Beside another lab the lesson waits.
+        show(&page, "head-of-line").await?;
+        page.wait_for("tile-end").await?;
+        page.wait_for("lesson-away").await.map(drop)
     })
 }
 

@@ -52,7 +52,7 @@ fn a_problem_without_a_field_leads_to_its_line() -> Outcome {
 fn what_is_wrong_with_code_lies_over_the_picture_and_not_over_the_listing() -> Outcome {
     on_page("#example=code-saxpy", async |page| {
         page.wait_for("code-plot").await?;
-        page.put("field-warps-count", "x").await?;
+        page.put("field-warps-count", "65").await?;
         page.wait_for("stale").await?;
         let apart = "const box = (s) => document.querySelector(s).getBoundingClientRect();
             return box('[data-testid=stale]').left >= box('.code-source').right";
