@@ -54,8 +54,7 @@ pub fn Share(app: App) -> impl IntoView {
         let fits = move || length() <= most;
         view! {
             <li class:over=live(move || !fits())>
-                <b>{live(move || if fits() { "✓ " } else { "✗ " })}{name}</b>
-                {live(move || if fits() { " fits" } else { " too long" })}", at most "{grouped(most as u128)}
+                {live(move || if fits() { "✓ fits " } else { "✗ too long for " })}<b>{name}</b>", at most "{grouped(most as u128)}
             </li>
         }
     };

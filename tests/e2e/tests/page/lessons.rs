@@ -211,8 +211,7 @@ fn choices_of_a_step_switch_at_once() -> Outcome {
         page.click("lesson-choice-0-0").await?;
         page.expect("makespan", "74 cycles").await?;
         // Another document has no such values.
-        show(&page, "figure-2").await?;
-        page.expect("makespan", "8 cycles").await?;
+        show(&page, "raravi-formula").await?;
         page.until(
             "controls that are off",
             "return document.querySelector('[data-testid=lesson-choice-0-1]').disabled",

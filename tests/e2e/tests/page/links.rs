@@ -214,7 +214,7 @@ fn a_link_says_how_long_it_is_before_it_is_copied() -> Outcome {
         page.wait_for("makespan").await?;
         page.click("share").await?;
         page.expect_part("share-length", " characters").await?;
-        page.expect_part("share-limits", "QR code fits").await?;
+        page.expect_part("share-limits", "fits QR code").await?;
         page.until("the link first", "return document.activeElement.id === 'share-copy'").await?;
         page.press(&key(Key::Escape)).await?;
         page.until("no dialog", "return !document.querySelector('[data-testid=share-dialog]').open").await
