@@ -50,7 +50,8 @@ fn a_problem_without_a_field_leads_to_its_line() -> Outcome {
 
 #[test]
 fn what_is_wrong_with_code_lies_over_the_picture_and_not_over_the_listing() -> Outcome {
-    on_page("#example=code-saxpy", async |page| {
+    on_page("", async |page| {
+        page.go("#example=code-saxpy").await?;
         page.wait_for("code-plot").await?;
         page.put("field-warps-count", "65").await?;
         page.wait_for("stale").await?;
