@@ -27,7 +27,7 @@ pub const SHORTCUTS: [(&str, &str); 23] = [
         "step: go to the step beneath the pointer, in Blocks to the event; in Code, Traces, Waves put the cursor",
     ),
     ("Drag an entry of the order", "see what it gives elsewhere; let go to keep it, Esc to leave it"),
-    ("Shift + ←  →", "move the cursor by a cycle"),
+    ("Shift + ←  →", "move the cursor by a cycle, or by a hundredth of what is in sight if that is more"),
     ("Arrows", "move the selection to the next thing or row"),
     ("F", "bring the selection to the middle; a stretch fills the picture"),
     (".  ,", "step forward / back"),

@@ -11,6 +11,9 @@ use kit::draw::Scale;
 use kit::page::glide::Motion;
 use kit::page::{Stretch, Window};
 
+/// A step of the cursor is so much of what is in sight.
+const STEP: f64 = 0.01;
+
 /// The window, what is selected on the axis, and the cursor.
 #[derive(Clone, Copy)]
 pub struct Sight {
@@ -80,8 +83,8 @@ impl Sight {
     }
 
     /// Whether it was a key that moves what is in sight; `chosen` is from where to where what is selected goes, and
-    /// Shift with an arrow moves the cursor by `step`.
-    pub fn key(self, event: &KeyboardEvent, step: f64, chosen: impl Fn() -> Option<(f64, f64)>) -> bool {
+    /// Shift with an arrow moves the cursor.
+    pub fn key(self, event: &KeyboardEvent, chosen: impl Fn() -> Option<(f64, f64)>) -> bool {
         let about = || chosen().map(|(from, to)| (from + to) / 2.0);
         match (event.code().as_str(), event.key().as_str()) {
             ("KeyW", _) | (_, "+" | "=") => glide(event, self.window, Motion::In(about())),
@@ -95,16 +98,18 @@ impl Sight {
                 }
             }
             (_, "0") => self.show_all(),
-            (_, "ArrowLeft") if event.shift_key() && !on_control(event) => self.step(-step, chosen()),
-            (_, "ArrowRight") if event.shift_key() && !on_control(event) => self.step(step, chosen()),
+            (_, "ArrowLeft") if event.shift_key() && !on_control(event) => self.step(-1.0, chosen()),
+            (_, "ArrowRight") if event.shift_key() && !on_control(event) => self.step(1.0, chosen()),
             _ => return false,
         }
         true
     }
 
-    /// Moves the cursor and brings it into sight; it begins at what is selected, else at the left edge.
-    fn step(self, by: f64, chosen: Option<(f64, f64)>) {
+    /// Moves the cursor and brings it into sight; it begins at what is selected, else at the left edge. A step is a
+    /// whole number that can be seen: of cycles or nanoseconds.
+    fn step(self, to: f64, chosen: Option<(f64, f64)>) {
         let window = self.window.get_untracked();
+        let by = to * (window.width() * STEP).round().max(1.0);
         let from = untrack(|| self.cursor.put()).or(chosen.map(|(from, _)| from));
         let at = (from.unwrap_or(window.t0.ceil() - by) + by).floor().clamp(0.0, (window.end - 1.0).max(0.0));
         self.range.set(None);

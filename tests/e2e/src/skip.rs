@@ -7,11 +7,7 @@ use crate::{Adapter, Browser, Outcome};
 
 /// Rooms of tests whose answer does not depend on the browser beyond what other rooms show, with the reason.
 /// They run in Chromium alone; a room is a file below `tests/e2e/tests/page`, or the start of a test's name in it.
-const ONCE: [(&str, &str); 20] = [
-    (
-        "cursor::in_other_labs",
-        "there the cursor of these labs does not follow the keys yet; what it is drawn from is tested in Chromium",
-    ),
+const ONCE: [(&str, &str); 19] = [
     ("scenario_panel::every_example", "it goes through all examples, of which other tests open enough"),
     (
         "keyboard::the_first_tab",

@@ -6,9 +6,6 @@ use leptos::prelude::*;
 use super::stage::Stage;
 use ui_kit::keys::{self, is_in, is_plain, on_plot, typing};
 
-/// The cursor moves by a cycle.
-const STEP: f64 = 1.0;
-
 /// Hears keys while the page's single keys act and nobody types.
 pub(super) fn listen(stage: Stage) {
     keys::listen(move |event| key(stage, event));
@@ -24,7 +21,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     if !acts || !is_plain(event) || own || stage.seen.with_untracked(Option::is_none) {
         return false;
     }
-    if stage.sight.key(event, STEP, || stage.chosen()) {
+    if stage.sight.key(event, || stage.chosen()) {
         return true;
     }
     match (event.code().as_str(), event.key().as_str()) {

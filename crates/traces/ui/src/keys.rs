@@ -8,9 +8,6 @@ use super::tools::gap;
 use traces_lab::page::run::range;
 use ui_kit::keys::{self, is_in, is_plain, on_plot, typing};
 
-/// The cursor moves by so much of what is in sight.
-const STEP: f64 = 0.01;
-
 /// Hears keys while the page's single keys act and nobody types.
 pub(super) fn listen(stage: Stage) {
     keys::listen(move |event| key(stage, event));
@@ -26,7 +23,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     if !acts || !is_plain(event) || own || stage.run.with_untracked(Option::is_none) {
         return false;
     }
-    if stage.sight.key(event, step_of(stage), || stage.chosen()) {
+    if stage.sight.key(event, || stage.chosen()) {
         return true;
     }
     match (event.code().as_str(), event.key().as_str()) {
@@ -46,11 +43,6 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         _ => return false,
     }
     true
-}
-
-/// The cursor moves by whole nanoseconds.
-fn step_of(stage: Stage) -> f64 {
-    (stage.sight.window.get_untracked().width() * STEP).round().max(1.0)
 }
 
 /// To the bar beside the selected one in its row; without one, to the first in sight.
