@@ -161,7 +161,7 @@ fn Card(at: usize, known: Known, thumbs: Thumbs) -> impl IntoView {
     let Known { name, lesson, level, to_do, done, .. } = known;
     let begun = done > 0;
     let share = 100.0 * done as f64 / to_do.max(1) as f64;
-    let minutes = people::counted(lesson.minutes as usize, "minute");
+    let minutes = format!("{} min", lesson.minutes);
     let steps = people::counted(lesson.steps.len(), "step");
     let facts = [Some(lesson.topic.clone()), level.map(str::to_owned), Some(minutes), Some(steps)];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");

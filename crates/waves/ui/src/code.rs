@@ -59,14 +59,18 @@ fn Lines(stage: Stage, heads: &'static [&'static str]) -> impl IntoView {
 fn cells(stage: Stage, at: usize, sourced: bool, most: Memo<f64>, hidden: Signal<bool>) -> AnyView {
     let Some(line) = stage.now().and_then(|run| run.lines.get(at).cloned()) else { return ().into_any() };
     let source = sourced.then(|| {
-        let place = line.source.rsplit('/').next().unwrap_or_default().to_owned();
-        let shown = if line.quoted.is_empty() { place } else { format!("{place} {}", line.quoted) };
+        // Where there is little room, the file gives way, and not the line in it.
+        let place = line.source.rsplit('/').next().unwrap_or_default();
+        let (file, number) = place.split_at(place.rfind(':').unwrap_or(place.len()));
+        let (file, number) = (file.to_owned(), number.to_owned());
         let whole = if line.quoted.is_empty() {
             line.source.clone()
         } else {
             format!("{}\n{}", line.source, line.quoted)
         };
-        view! { <span role="gridcell" class="waves-source" title=whole>{shown}</span> }
+        view! { <span role="gridcell" class="waves-source" title=whole>
+            <span>{file}</span><span>{number}</span><span>{line.quoted.clone()}</span>
+        </span> }
     });
     let never = line.hits == 0.0;
     view! {
