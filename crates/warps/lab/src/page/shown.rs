@@ -250,19 +250,15 @@ impl Shown {
     /// How many instructions of each kind run between two cycles, and how busy that keeps their units.
     fn runs(&self, from: u32, to: u32, warps: Option<(usize, usize)>, steps: usize) -> String {
         let totals = self.warps.kernel.totals();
+        let (first, last) = warps.unwrap_or((0, usize::MAX));
+        let meant = |this: &&Selected| {
+            (first..=last).contains(&(this.0 as usize)) && (from..=to).contains(&self.cycle(**this))
+        };
         let mut parts = Vec::new();
         for unit in warps::Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0) {
             let capacity = u64::from(self.warps.normalised.machine.capacity[unit]);
-            let (first, last) = warps.unwrap_or((0, usize::MAX));
-            let count: usize = (first..self.warps.count.min(last.saturating_add(1)))
-                .map(|warp| {
-                    let read = self.positions.iter().take(steps);
-                    let placed = read.filter(|placed| placed.0 as usize == warp).count();
-                    let row = &self.schedule.warp(warp)[..placed];
-                    let (a, b) = (row.partition_point(|&c| c < from), row.partition_point(|&c| c <= to));
-                    (a..b).filter(|&i| self.warps.kernel.units()[i] == unit).count()
-                })
-                .sum();
+            let placed = self.positions.iter().take(steps).filter(meant);
+            let count = placed.filter(|this| self.warps.kernel.units()[this.1 as usize] == unit).count();
             let offered = capacity * u64::from(to + 1 - from);
             let share = base::people::percent(count as f64 / offered as f64);
             parts.push(format!("{count} {} ({share} busy)", unit.letter()));
