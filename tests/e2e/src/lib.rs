@@ -308,11 +308,19 @@ impl Page {
 
     /// Presses keys, one after the other, on whatever has the focus; the end of a line is the key Enter.
     pub async fn press(&self, keys: &str) -> Outcome {
-        let element = self.client.active_element().await.map_err(said)?;
-        element
-            .send_keys(&keys.replace('\n', &key(Key::Enter)))
-            .await
-            .map_err(|error| format!("keys {keys:?}: {error}"))
+        let sent = keys.replace('\n', &key(Key::Enter));
+        patiently(&format!("keys {keys:?} to be pressed"), async || {
+            let element = self.client.active_element().await.map_err(said)?;
+            match element.send_keys(&sent).await {
+                Ok(()) => Ok(Ok(())),
+                // What had the keyboard went away in between; no key was pressed.
+                Err(error) if is_hidden(&error) || error.is_stale_element_reference() => {
+                    Ok(Err(error.to_string()))
+                }
+                Err(error) => Err(format!("keys {keys:?}: {error}")),
+            }
+        })
+        .await
     }
 
     /// Goes on at the top of the page after Tab has left it at its end, where a browser has buttons of its own.
