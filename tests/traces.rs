@@ -1,8 +1,10 @@
 //! Exports of profilers through the program: what scripts rely on.
 
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use base64::Engine;
 use serde_json::{Value, json};
 
 /// Two kernels of one stream, a copy that the host waits for, and a kernel launched after that.
@@ -63,6 +65,29 @@ fn with_files(arguments: &[&str], texts: &[&str], named: usize) -> (i32, String,
     std::fs::remove_dir_all(&folder).expect("to clean up");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (ran.status.code().unwrap_or(-1), text(ran.stdout), text(ran.stderr))
+}
+
+#[test]
+fn standard_input_is_read_as_a_file() {
+    let text: String =
+        include_str!("../crates/traces/read/tests/fixtures/nsight.b64").split_whitespace().collect();
+    let packed = base64::engine::general_purpose::STANDARD.decode(text).expect("base64");
+    let sqlite = miniz_oxide::inflate::decompress_to_vec(&packed[10..]).expect("a file of Nsight");
+    for (bytes, source) in [(recorded().to_string().into_bytes(), "kineto"), (sqlite, "nsight")] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_warpspan"))
+            .args(["run", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        child.stdin.take().expect("its input").write_all(&bytes).expect("to write");
+        let ran = child.wait_with_output().expect("its end");
+        let report: Value = serde_json::from_slice(&ran.stdout).expect("JSON");
+        assert_eq!(
+            (ran.status.code(), &report["lab"], &report["source"]),
+            (Some(0), &json!("traces"), &json!(source))
+        );
+    }
 }
 
 #[test]

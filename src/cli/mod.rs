@@ -21,6 +21,7 @@ mod waves;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use crate::base::Problem;
 use crate::base::control::Pacer;
@@ -228,17 +229,26 @@ fn folder(path: &Path) -> Result<String, Vec<Problem>> {
     Ok(several::joined(&files))
 }
 
-/// The bytes of a file, or of standard input for `-`, up to what is read at all and one more.
+/// The bytes of a file, or of standard input for `-`, up to what is read at all and one more, so that the parser sees
+/// that it is too long.
 fn bytes_of(file: &str) -> Result<Vec<u8>, Vec<Problem>> {
-    let unreadable = |what: String| vec![Problem::at("document", what, "a file that can be read")];
-    let mut bytes = Vec::new();
-    let limit = import::LONGEST as u64 + 1; // one more, so that the parser sees it is too long
-    let outcome = if file == "-" {
-        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(file).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    let outcome = match file {
+        "-" => standard_input().map(<[u8]>::to_vec),
+        _ => std::fs::File::open(file).and_then(read_most).map_err(|error| error.to_string()),
     };
-    outcome.map_err(|error| unreadable(error.to_string()))?;
+    outcome.map_err(|what| vec![Problem::at("document", what, "a file that can be read")])
+}
+
+/// The same of standard input, which can be read but once.
+fn standard_input() -> Result<&'static [u8], String> {
+    static READ: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    let read = READ.get_or_init(|| read_most(std::io::stdin().lock()).map_err(|error| error.to_string()));
+    read.as_deref().map_err(Clone::clone)
+}
+
+fn read_most(from: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(import::LONGEST as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

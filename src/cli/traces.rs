@@ -7,9 +7,10 @@ use std::path::Path;
 use super::args::Format;
 use super::progress::ProgressLine;
 use super::through::Through;
-use super::{ExitCodeNumber, USAGE, print, tell};
+use super::{ExitCodeNumber, USAGE, print, standard_input, tell};
 use crate::base::Problem;
 use crate::base::problem::quoted;
+use crate::import::LONGEST;
 use crate::job::Progress;
 use crate::scenario::Scenario;
 use traces::{Trace, join};
@@ -42,8 +43,8 @@ impl Source for OnDisk {
     }
 }
 
-/// A file that is an export of a profiler; none for everything else, which is read in other ways.
-pub(super) struct Export(OnDisk);
+/// A file that is an export of a profiler, or standard input; none for everything else, which is read in other ways.
+pub(super) struct Export(Box<dyn Source>);
 
 impl Export {
     pub(super) fn of(file: &str) -> Option<Self> {
@@ -57,9 +58,13 @@ impl Export {
 
     fn told(file: &str, sniff: fn(&mut dyn Source) -> Option<traces_read::Format>) -> Option<Self> {
         let path = Path::new(file);
-        let length = path.metadata().ok().filter(std::fs::Metadata::is_file)?.len();
-        let mut source = OnDisk { file: File::open(path).ok()?, length };
-        sniff(&mut source).map(|_| Self(source))
+        let mut source: Box<dyn Source> = if file == "-" {
+            Box::new(standard_input().ok().filter(|bytes| <[u8]>::len(bytes) <= LONGEST)?)
+        } else {
+            let length = path.metadata().ok().filter(std::fs::Metadata::is_file)?.len();
+            Box::new(OnDisk { file: File::open(path).ok()?, length })
+        };
+        sniff(&mut *source).map(|_| Self(source))
     }
 
     /// The line of its report.
@@ -81,12 +86,12 @@ impl Export {
 
     /// Reads the file.
     fn trace(mut self, line: &mut ProgressLine) -> Result<Trace, Vec<Problem>> {
-        let total = self.0.length;
+        let total = self.0.len();
         let mut told = |read: u64| {
             line.show(&Progress { done: read.min(total), total, best: None, bracket: None });
             true
         };
-        traces_read::read(&mut self.0, &mut told)
+        traces_read::read(&mut *self.0, &mut told)
     }
 }
 
@@ -161,7 +166,7 @@ fn all_beside(file: &str, files: &[Named], line: &mut ProgressLine) -> Result<Tr
     for (place, named) in files.iter().enumerate() {
         let path = folder.join(name_of(&named.name));
         let export = Export::any(&path.to_string_lossy());
-        let fits = |export: &Export| named.bytes.is_none_or(|bytes| export.0.length == bytes);
+        let fits = |export: &Export| named.bytes.is_none_or(|bytes| export.0.len() == bytes);
         let Some(export) = export.filter(fits) else {
             let what = format!("{} is not beside the document", quoted(&named.name));
             let expected = "the recording, with as many bytes as it had";

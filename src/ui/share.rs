@@ -2,6 +2,7 @@
 //! comes first.
 
 use leptos::prelude::*;
+use serde_json::Value;
 use ui_kit::live::live;
 
 use super::state::App;
@@ -62,7 +63,7 @@ pub fn Share(app: App) -> impl IntoView {
         <dialog node_ref=dialog class="dialog share-dialog" aria-labelledby="share-title" data-testid="share-dialog"
             on:close=move |_| app.share.set(None)>
             <h2 id="share-title">"Share this scenario"</h2>
-            <p data-testid="share-length">"The link holds all of it, and how you look at it: "<b>{live(move || grouped(length() as u128))}" characters"</b>"."</p>
+            <p data-testid="share-length">{live(move || held(app))}": "<b>{live(move || grouped(length() as u128))}" characters"</b>"."</p>
             <ul data-testid="share-limits">{LIMITS.map(limit)}</ul>
             <div class="row" class:long=live(move || !fits(app))>
                 <button id="share-copy" class:primary=live(move || fits(app)) data-testid="share-copy" on:click=copy>"Copy link"</button>
@@ -70,6 +71,18 @@ pub fn Share(app: App) -> impl IntoView {
                 <button on:click=move |_| app.share.set(None)>"Cancel"</button>
             </div>
         </dialog>
+    }
+}
+
+/// What the link holds: files that a document names stay where they are.
+fn held(app: App) -> &'static str {
+    let names = |tree: &Value| {
+        ["/trace/files", "/waves/file", "/waves/folder"].iter().any(|at| tree.pointer(at).is_some())
+    };
+    if app.tree.with(|tree| tree.as_ref().is_ok_and(names)) {
+        "The link names the file, which stays on this computer, and holds how you look at it"
+    } else {
+        "The link holds all of it, and how you look at it"
     }
 }
 

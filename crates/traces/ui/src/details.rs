@@ -112,20 +112,30 @@ fn Selected(stage: Stage, run: Arc<Run>, bar: Bar) -> impl IntoView {
     }
 }
 
-/// How it came about, link by link.
+/// How it came about, link by link; one alone is a sentence.
 #[component]
 fn Back(stage: Stage, said: Arc<Said>) -> impl IntoView {
-    let line = |(text, to): (String, Option<Goes>)| {
-        view! { <li>{text}" "{to.map(|to| link(stage, to, "show".to_owned()))}</li> }
+    let line = move |(text, to): (String, Option<Goes>)| {
+        view! { {text}" "{to.map(|to| link(stage, to, "show".to_owned()))} }
     };
-    (said.back.len() > 1).then(|| {
-        view! {
+    match &said.back[..] {
+        [] => ().into_any(),
+        [(text, to)] => view! { <p data-testid="traces-before">{line((sentence(text), *to))}</p> }.into_any(),
+        all => view! {
             <details class="more">
-                <summary>{format!("Followed back, {} steps", said.back.len())}</summary>
-                <ol>{said.back.iter().cloned().map(line).collect_view()}</ol>
+                <summary>{format!("Followed back, {} steps", all.len())}</summary>
+                <ol>{all.iter().cloned().map(|one| view! { <li>{line(one)}</li> }).collect_view()}</ol>
             </details>
         }
-    })
+        .into_any(),
+    }
+}
+
+/// With a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).chain(['.']).collect()
 }
 
 /// A button that adds a change to the document.

@@ -264,7 +264,14 @@ fn sentence(causes: &Causes, place: u32) -> String {
 /// How it came about, from the operation back.
 fn back(causes: &Causes, place: u32) -> Vec<(String, Option<Goes>)> {
     let trace = causes.trace;
-    chain(causes, place, LINKS)
+    let links = chain(causes, place, LINKS);
+    // Alone, only what a late launch's thread did says more than the sentence before it.
+    if let [link] = links[..]
+        && !matches!(link.before, Before::Waited { .. } | Before::Called(_) | Before::Unrecorded)
+    {
+        return Vec::new();
+    }
+    links
         .into_iter()
         .map(|link| match link.before {
             Before::Waited { call, operation } => (

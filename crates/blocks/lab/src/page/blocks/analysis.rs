@@ -32,6 +32,8 @@ pub enum Column {
     Analysed,
     /// Completion in the simulation.
     Simulated,
+    /// Completion as measured.
+    Measured,
     /// Completion as published.
     Published,
     /// The deadline, and whether it is met.
@@ -39,7 +41,7 @@ pub enum Column {
 }
 
 impl Column {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Time,
         Self::Blocks,
         Self::Threads,
@@ -47,6 +49,7 @@ impl Column {
         Self::Utilisation,
         Self::Analysed,
         Self::Simulated,
+        Self::Measured,
         Self::Published,
         Self::Deadline,
     ];
@@ -61,6 +64,7 @@ impl Column {
             Self::Utilisation => ("u", "threads kept busy on average: C g b / T"),
             Self::Analysed => ("Analysis", "completion by the analysis"),
             Self::Simulated => ("Simulation", "completion in the simulation, after the launch"),
+            Self::Measured => ("Measured", "completion in the measured run, after the launch"),
             Self::Published => ("Published", "completion as published"),
             Self::Deadline => ("Deadline", "after the launch, and whether it is met in the simulation"),
         }
@@ -112,6 +116,7 @@ fn cell(report: &BlocksReport, place: usize, task: &TaskReport, column: Column) 
         Column::Utilisation => task.utilisation.map(threads),
         Column::Analysed => time(report.response.as_ref()?.get(place).map(|done| done.completion)),
         Column::Simulated => time(task.simulated),
+        Column::Measured => time(measured(report, &task.label)),
         Column::Published => {
             time(report.references.iter().find(|of| of.kernel == task.label).map(|of| of.published))
         }
@@ -124,6 +129,13 @@ fn cell(report: &BlocksReport, place: usize, task: &TaskReport, column: Column) 
             })
         }
     }
+}
+
+/// When a kernel was complete in the measured run, after its launch, at worst; to the microsecond.
+fn measured(report: &BlocksReport, label: &str) -> Option<u64> {
+    let runs = report.measured.as_ref()?.kernels.iter().filter(|run| run.label == label);
+    let latest = runs.map(|run| run.end.saturating_sub(run.launched)).max()?;
+    Some((latest + 500) / 1_000 * 1_000)
 }
 
 /// A number of threads with one digit after the point, where it is not whole.
@@ -340,6 +352,17 @@ mod tests {
         let heads: Vec<&str> = columns.iter().map(|column| column.head().0).collect();
         let lines = rows.iter().map(|row| format!("{}: {}", row.label, row.cells.join(" | ")));
         std::iter::once(heads.join(" | ")).chain(lines).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_measured_run_stands_beside_analysis_and_simulation() {
+        expect_test::expect![[r#"
+            C | g | b | T | u | Analysis | Simulation | Measured | Deadline
+            Kernel 2: 6 s | 7 | 512 | 15 s | 1,433.6 | 6 s | 6 s | 6.000729 s | 15 s, met
+            Kernel 3: 6 s | 2 | 512 | 15 s | 409.6 | 12 s | 12 s | 12.000932 s | 15 s, met
+            Kernel 4: 5 s | 5 | 512 | 15 s | 853.3 | 11 s | 11 s | 11.0009 s | 15 s, met
+            Kernel 1: 4 s | 2 | 512 | 15 s | 273.1 | 10 s | 10 s | 10.0009 s | 15 s, met"#]]
+        .assert_eq(&table(&example("paredes-measured")));
     }
 
     #[test]
