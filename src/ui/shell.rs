@@ -127,8 +127,27 @@ fn Header(app: App) -> impl IntoView {
                 on:click=move |_| app.enter(room, "")>{room.name()}</button>
         }
     };
+    let header = NodeRef::<leptos::html::Header>::new();
+    // Where the header is drawn sideways, a tab of it comes into sight.
+    let bring = move |selector: &str| {
+        let Some(header) = header.try_get_untracked().flatten() else { return };
+        let tab = header.query_selector(selector).ok().flatten();
+        if let Some(tab) = tab.and_then(|tab| tab.dyn_into::<web_sys::HtmlElement>().ok()) {
+            header.set_scroll_left(tab.offset_left() - header.client_width() / 2);
+        }
+    };
+    let bring_current = move || bring("[aria-current=page]");
+    Effect::new(move |_| {
+        app.lab.track();
+        app.room.track();
+        request_animation_frame(bring_current);
+    });
+    // A phone is turned, too.
+    let turned = window_event_listener(leptos::ev::resize, move |_| bring_current());
+    on_cleanup(move || turned.remove());
     view! {
-        <header class="header">
+        // Browsers take what lies under the buttons that stay for seen; a pointer is where the tab is.
+        <header class="header" node_ref=header on:focusin=move |_| bring(":is(.tab, select):focus-visible")>
             <fold::Toggle app/>
             <a class="brand" href="." aria-label="Warpspan, start page">
                 <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">

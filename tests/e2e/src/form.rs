@@ -12,6 +12,18 @@ const FIRST_VISIT: &str = "try {
         sessionStorage.setItem('visited', '1');
     } catch {}";
 
+/// `drawn(e)`: the row around an element that is drawn sideways, where there is one that is itself in sight, and that
+/// brings the element into sight.
+pub const DRAWN: &str = "const drawn = (e) => {
+        const draws = (row) => ['auto', 'scroll'].includes(getComputedStyle(row).overflowX) && row.scrollWidth > row.clientWidth;
+        let row = e.parentElement;
+        while (row && !draws(row)) row = row.parentElement;
+        if (!row || row === document.body || row === document.documentElement) return null;
+        const [own, all] = [e.getBoundingClientRect(), row.getBoundingClientRect()];
+        const sees = all.left >= -0.5 && all.right <= document.documentElement.clientWidth + 0.5;
+        return sees && own.right - all.left + row.scrollLeft <= row.scrollWidth + 0.5 ? row : null;
+    };";
+
 /// How `data-testid` begins in the form of warps.
 const IN_FORM: [&str; 12] = [
     "field-",
@@ -50,7 +62,7 @@ impl Page {
         self.eval(script, vec![json!(id)]).await.map(drop)
     }
 
-    /// Unfolds what an element stands in: the form at the side, a menu, a section.
+    /// Unfolds what an element stands in: the form at the side, a menu, a section; draws the row into sight that it is in.
     pub async fn reveal(&self, id: &str) -> Outcome {
         if in_form(id) {
             self.wait_for(id).await?;
@@ -66,7 +78,8 @@ impl Page {
             for (let fold = e.closest('details:not([open])'); fold; fold = fold.parentElement.closest('details:not([open])')) {
                 if (e.tagName === 'SUMMARY' && e.parentElement === fold) continue;
                 fold.open = true;
-            }";
-        self.eval(script, vec![json!(id)]).await.map(drop)
+            }
+            if (drawn(e)) e.scrollIntoView({block: 'nearest', inline: 'nearest'});";
+        self.eval(&format!("{DRAWN} {script}"), vec![json!(id)]).await.map(drop)
     }
 }

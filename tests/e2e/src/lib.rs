@@ -34,6 +34,7 @@ use serde_json::{Value, json};
 
 pub use browser::Browser;
 pub use files::Download;
+pub use form::DRAWN;
 pub use look::{Adapter, Colours, Look, Screen, System};
 pub use mouse::Held;
 pub use paint::Painted;

@@ -162,7 +162,7 @@ fn the_search_worker_has_no_front_end_in_it() -> Outcome {
 
 /// Notes texts and places of what stands in the document, as `[selector, text, left, top, width]`.
 const PARTS: &str = "window.placesIn = (root) =>
-        ['.brand', '.tabs', '.theme select', '.welcome h2', '.welcome p', '.doors b', '.brief h2', '.brief .label']
+        ['.brand', '.tabs', '.share', '.theme select', '.welcome h2', '.welcome p', '.doors b', '.brief h2', '.brief .label']
         .flatMap((selector) => [...root.querySelectorAll(selector)].map((found) => {
             const box = found.getBoundingClientRect();
             const text = found.matches('select') ? '' : found.textContent.trim();
@@ -182,7 +182,7 @@ fn what_stands_in_the_document_is_what_comes() -> Outcome {
             page.wait_for("makespan").await?;
             same("what stood there", page.count("#first").await?, 0)?;
             let before = page.eval("return window.stoodThere", vec![]).await?;
-            that(before.as_array().is_some_and(|parts| parts.len() == 14), || format!("only {before}"))?;
+            that(before.as_array().is_some_and(|parts| parts.len() == 15), || format!("only {before}"))?;
             same("texts and places", page.eval("return placesIn(document.body)", vec![]).await?, before)
         })?;
     }

@@ -2,7 +2,7 @@
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
-use warpspan_e2e::{Look, Outcome, Page, System, in_browser, key, key_escape, on_page, same, that};
+use warpspan_e2e::{DRAWN, Look, Outcome, Page, System, in_browser, key, key_escape, on_page, same, that};
 
 /// Elements that can be operated now, in the order of the page.
 const OPERABLE: &str = "const operable = [...document.querySelectorAll(
@@ -117,13 +117,17 @@ fn everything_is_large_enough_to_hit() -> Outcome {
     })
 }
 
-/// Whether the page is wider than its window, and what sticks out.
+/// Whether the page is wider than its window, and what sticks out; what a row brings into sight that is drawn sideways
+/// does not.
 pub async fn fits(page: &Page, what: &str) -> Outcome {
-    let script = "const width = document.documentElement.clientWidth;
-        if (document.documentElement.scrollWidth <= width) return [];
-        return [...document.body.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > width + 0.5)
-            .map((e) => e.outerHTML.slice(0, 100)).slice(0, 5)";
-    same(&format!("sticking out, {what}"), page.eval(script, vec![]).await?, json!([]))
+    let script = format!(
+        "{DRAWN} const width = document.documentElement.clientWidth, all = document.documentElement.scrollWidth;
+        if (all <= width) return [];
+        const out = [...document.body.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > width + 0.5);
+        const told = out.filter((e) => !drawn(e)).map((e) => e.outerHTML.slice(0, 100)).slice(0, 5);
+        return told.length ? told : [`the page is ${{all}} pixels wide`]"
+    );
+    same(&format!("sticking out, {what}"), page.eval(&script, vec![]).await?, json!([]))
 }
 
 #[test]
@@ -168,6 +172,81 @@ fn a_phone_shows_the_result_before_the_form() -> Outcome {
         let [_, top, width, height] = page.rect("[data-testid=makespan]").await?;
         that(top + height < 844.0 && width > 0.0, || format!("the makespan stands at {top}"))?;
         same("the form is folded", page.count(".lab.folded").await?, 1)
+    })
+}
+
+/// Whether what a selector finds is in sight in the header, with nothing over it.
+const IN_SIGHT: &str = "const inSight = (found) => {
+        const e = typeof found === 'string' ? document.querySelector(found) : found;
+        const box = e.getBoundingClientRect(), y = (box.top + box.bottom) / 2;
+        return box.left >= 0 && box.right <= innerWidth
+            && [box.left + 2, box.right - 2].every((x) => e.contains(document.elementFromPoint(x, y)));
+    };";
+
+#[test]
+fn a_phones_header_is_one_row_with_share_in_it() -> Outcome {
+    in_browser(Look { width: 390, height: 844, ..Look::default() }, async |page| {
+        let sight = format!("{IN_SIGHT} return inSight('.tab[aria-current=page]')");
+        for width in [600, 390, 360, 320] {
+            page.look(Look { width, height: 740, ..Look::default() }).await?;
+            page.go("").await?;
+            page.wait_for("makespan").await?;
+            let [_, _, _, high] = page.rect(".header").await?;
+            that(high < 52.0, || format!("the header is {high} pixels high at {width}"))?;
+            page.until("the tab as the page opens", &sight).await?;
+            // Whatever is chosen is in sight then, and so is Share while there is something to share.
+            for tab in ["lab-studies", "lab-code", "room-reproduce", "lab-waves", "lab-warps"] {
+                page.click(tab).await?;
+                let current =
+                    format!("return document.querySelector('[data-testid={tab}]').ariaCurrent === 'page'");
+                page.until(tab, &current).await?;
+                page.until(&format!("{tab} in sight at {width}"), &sight).await?;
+                if tab.starts_with("lab") {
+                    let share = format!("{IN_SIGHT} return inSight('[data-testid=share]')");
+                    page.until(&format!("Share beside {tab} at {width}"), &share).await?;
+                }
+            }
+            fits(&page, &format!("at {width}")).await?;
+        }
+        page.click("share").await?;
+        page.wait_for("share-copy").await.map(drop)
+    })
+}
+
+#[test]
+fn a_phones_header_says_that_it_goes_on_and_follows_the_keyboard() -> Outcome {
+    in_browser(Look { width: 390, height: 844, ..Look::default() }, async |page| {
+        page.go("#example=waves-rmsnorm").await?;
+        page.until(
+            "the tab of the link in sight",
+            &format!("{IN_SIGHT} return document.querySelector('[data-testid=lab-waves]')?.ariaCurrent === 'page' && inSight('[data-testid=lab-waves]')"),
+        )
+        .await?;
+        // Shadows at both ends, of which those are covered where nothing more is: what covers them moves along.
+        let hint = "const style = getComputedStyle(document.querySelector('.header'));
+            return style.backgroundImage.split('linear-gradient(').length - 1 + ' ' + style.backgroundAttachment";
+        page.until(
+            "a shadow at each end",
+            &format!("return (() => {{ {hint} }})() === '4 local, local, scroll, scroll, scroll'"),
+        )
+        .await?;
+        let watch = "window.unseen = []; document.addEventListener('focusin', ({target}) => {
+                if (target.closest('.header')) requestAnimationFrame(() => { if (!inSight(target)) window.unseen.push(target.outerHTML.slice(0, 80)); });
+            }); document.activeElement?.blur(); getSelection().collapse(document.body, 0)";
+        page.eval(&format!("{IN_SIGHT} window.inSight = inSight; {watch}"), vec![]).await?;
+        for _ in 0..18 {
+            page.press(&key(Key::Tab)).await?;
+        }
+        same(
+            "out of sight with the keyboard there",
+            page.eval("return window.unseen", vec![]).await?,
+            json!([]),
+        )?;
+        // Who turns the phone finds the tab again.
+        page.look(Look { width: 844, height: 390, ..Look::default() }).await?;
+        page.look(Look { width: 390, height: 844, ..Look::default() }).await?;
+        page.until("the tab after turning", &format!("{IN_SIGHT} return inSight('[data-testid=lab-waves]')"))
+            .await
     })
 }
 
