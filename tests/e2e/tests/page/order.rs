@@ -1,8 +1,9 @@
 //! The order beneath the picture: its entries are dragged to other places, with the schedule at every move.
 
+use serde_json::json;
 use warpspan::page::Shown;
 use warpspan::scenario::builtin::BUILTINS;
-use warpspan_e2e::{Held, Outcome, Page, key_escape, on_page, same, that, with_control};
+use warpspan_e2e::{Held, Outcome, Page, key_escape, on_page, patiently, same, that, with_control};
 
 use crate::scenario_panel::show;
 
@@ -120,5 +121,43 @@ fn an_order_of_ones_own_goes_along_with_the_number_of_warps() -> Outcome {
         page.put("field-warps-count-slider", &count).await?;
         page.expect_value("field-warps-method-order", &order).await?;
         page.until("it goes on", "return !document.querySelector('.stale, .problems:not(:empty)')").await
+    })
+}
+
+#[test]
+fn a_schedule_of_ones_own_goes_along_with_the_number_of_warps() -> Outcome {
+    on_page("#example=given-schedule", async |page| {
+        page.reveal("field-warps-method-schedule").await?;
+        let count = page.value("field-warps-count").await?;
+        let warps: usize = count.parse().map_err(|_| format!("{count} warps"))?;
+        page.until(
+            "the schedule",
+            "return !!document.querySelector('[data-testid=field-warps-method-schedule]').value",
+        )
+        .await?;
+        let given = page.value("field-warps-method-schedule").await?;
+        same("its rows", given.lines().count(), warps)?;
+        // One more warp comes after all others, who keep their cycles.
+        page.put("field-warps-count-slider", &(warps + 1).to_string()).await?;
+        let more = format!(
+            "const rows = document.querySelector('[data-testid=field-warps-method-schedule]').value.split('\\n');
+            return rows.length === {} && rows.slice(0, -1).join('\\n') === arguments[0]",
+            warps + 1
+        );
+        patiently("one row more", async || {
+            let there = page.eval(&more, vec![json!(given)]).await?;
+            Ok(if there == json!(true) { Ok(()) } else { Err("not yet".to_owned()) })
+        })
+        .await?;
+        let goes_on = "return !document.querySelector('.stale, .problems:not(:empty)')";
+        page.until("the picture goes on", goes_on).await?;
+        // Without all but the first, and back: what was given is there again.
+        page.put("field-warps-count-slider", "1").await?;
+        let one = "return document.querySelector('[data-testid=field-warps-method-schedule]').value.split('\\n').length === 1";
+        page.until("one row", one).await?;
+        page.until("the picture of one", goes_on).await?;
+        page.put("field-warps-count-slider", &count).await?;
+        page.expect_value("field-warps-method-schedule", &given).await?;
+        page.until("it goes on", goes_on).await
     })
 }

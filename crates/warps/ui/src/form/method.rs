@@ -78,7 +78,7 @@ pub fn Method(doc: Doc) -> impl IntoView {
                 "beam" => view! { <BeamFields doc/> }.into_any(),
                 "exact" => view! { <ExactFields doc/> }.into_any(),
                 "order" => view! { <OwnOrder doc/> }.into_any(),
-                "schedule" => view! { <Field doc path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp."/> }.into_any(),
+                "schedule" => view! { <Field doc path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp. With another number of warps its order goes on."/> }.into_any(),
                 _ => ().into_any(),
             })}
         </fieldset>

@@ -41,11 +41,14 @@ pub fn WarpsForm(doc: Doc) -> impl IntoView {
             at: at.and_then(|at| u32::try_from(at).ok()).unwrap_or(1),
         }
     });
-    // An order of one's own goes along with the number of warps.
+    // An order or a schedule of one's own goes along with the number of warps.
     let given = StoredValue::new(Given::default());
     let fitted = Callback::new(move |tree: Value| {
         let count = edit::get(&tree, COUNT).cloned().unwrap_or_default();
-        given.try_update_value(|given| given.fitted(tree.clone(), &count)).unwrap_or(tree)
+        let fit = |given: &mut Given| {
+            scenario.with_untracked(|asked| given.fitted(tree.clone(), &count, asked.as_ref()))
+        };
+        given.try_update_value(fit).unwrap_or(tree)
     });
     view! {
         <kernel::Kernel doc/>
