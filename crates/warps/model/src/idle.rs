@@ -5,6 +5,8 @@
 //! on what others do are the same for all warps that could run on the same unit, so they are kept once for each unit
 //! and not once for each warp: what is kept grows with the instructions and the cycles, not with warps times cycles.
 
+use std::cell::OnceCell;
+
 use super::kernel::Kernel;
 use super::machine::Machine;
 use super::memory::Mode;
@@ -95,6 +97,8 @@ pub struct Cells<'a> {
     placed: Vec<usize>,
     /// The last cycle.
     pub end: u32,
+    /// Which cycles have no eligible warp, once somebody has asked.
+    ineligible: OnceCell<Vec<bool>>,
 }
 
 impl<'a> Cells<'a> {
@@ -113,6 +117,7 @@ impl<'a> Cells<'a> {
             lasting: schedule.is_lasting().then_some(schedule),
             placed: vec![schedule.length(); schedule.warps()],
             end: schedule.makespan(),
+            ineligible: OnceCell::new(),
         }
     }
 
@@ -126,6 +131,7 @@ impl<'a> Cells<'a> {
             lasting: None,
             placed: rows.iter().map(Vec::len).collect(),
             end,
+            ineligible: OnceCell::new(),
         }
     }
 
@@ -133,7 +139,26 @@ impl<'a> Cells<'a> {
     /// stands in the end.
     #[must_use]
     pub fn up_to(self, placed: Vec<usize>) -> Self {
-        Self { placed, ..self }
+        Self { placed, ineligible: OnceCell::new(), ..self }
+    }
+
+    /// For each cycle, 0 among them, whether it has no eligible warp: no instruction starts, and none could. In a
+    /// work-conserving schedule those are the cycles without a start; while some instructions are not placed yet, nobody
+    /// can tell.
+    pub fn ineligible(&self) -> &[bool] {
+        self.ineligible.get_or_init(|| {
+            let whole = self.placed.iter().all(|&placed| placed == self.kernel.units().len());
+            let mut none = vec![whole; self.end as usize + 1];
+            for &start in self.rows.iter().copied().flatten() {
+                if let Some(none) = none.get_mut(start as usize) {
+                    *none = false;
+                }
+            }
+            if let Some(before) = none.first_mut() {
+                *before = false;
+            }
+            none
+        })
     }
 
     /// How many warps there are.

@@ -1,6 +1,7 @@
 //! What the search field finds in a schedule: an instruction, a cycle, the next use of a unit, the longest wait.
 
 use super::Shown;
+use super::idle::no_eligible;
 pub use super::query::TERMS;
 use super::query::{self, Asked};
 use super::shown::{Selected, parse_selection};
@@ -131,7 +132,8 @@ impl Shown {
         (self.cycle(this).saturating_sub(from), from)
     }
 
-    /// Why, where it begins, and where it ends if that differs; empty where it does not wait.
+    /// Why, where it begins, and where it ends if that differs, and whether any of it has no eligible warp; empty where it
+    /// does not wait.
     pub(super) fn idle_for(&self, cells: &Cells<'_>, this: Selected) -> String {
         let (cycles, from) = self.idle(cells, this);
         let why = |cycle| self.waits_for(cells, this.0 as usize, cycle);
@@ -139,7 +141,9 @@ impl Shown {
             0 => String::new(),
             _ => {
                 let (first, last) = (why(from), why(from + cycles - 1));
-                if first == last { first } else { first + ", then " + &last }
+                let said = if first == last { first } else { first + ", then " + &last };
+                let alone = (from..from + cycles).any(|cycle| no_eligible(cells, cycle));
+                if alone { said + ", no eligible warp" } else { said }
             }
         }
     }
@@ -269,6 +273,36 @@ mod tests {
             at = Some(found);
         }
         assert!(lengths.is_sorted_by(|a, b| a >= b) && lengths[0] > 0, "{lengths:?}");
+    }
+
+    #[test]
+    fn cycles_without_an_eligible_warp_are_found_among_the_idle_ones() {
+        let text = r#"{"warpspan": 1, "warps": {"kernel": "LCL", "count": 3, "machine": {"L": 1, "C": 1, "issue": 1},
+            "memory": {"mode": "pipelined", "miss": 4}, "method": {"initial": "fixed-priority"}}}"#;
+        let Ok(scenario) = crate::LINKED.read(text) else { unreachable!("valid") };
+        let Some(shown) = Shown::new(text, &crate::LINKED.run(&scenario).line()) else {
+            unreachable!("a report fits its scenario")
+        };
+        // In each other one something starts.
+        let starts = |cycle| shown.positions.iter().any(|&this| shown.cycle(this) == cycle);
+        let none: Vec<u32> = (1..=shown.schedule.makespan()).filter(|&cycle| !starts(cycle)).collect();
+        assert_eq!(none, [4, 11, 12, 13]);
+        assert_eq!(shown.without_eligible().as_deref(), Some("no eligible warp: 4 cycles"));
+        assert_eq!(figure_6().without_eligible(), None);
+        // Those that wait through cycle 4 before their second instruction; behind the last nothing is idle.
+        let meant = shown.meant("idle for:eligible").unwrap_or_default();
+        let found: Vec<Selected> = shown.positions.iter().copied().filter(|&this| meant.has(this)).collect();
+        let naive: Vec<Selected> = shown
+            .positions
+            .iter()
+            .copied()
+            .filter(|&(warp, at)| {
+                at > 0 && (shown.cycle((warp, at - 1)) + 1..shown.cycle((warp, at))).contains(&4)
+            })
+            .collect();
+        assert_eq!((found.len(), &found), (3, &naive));
+        let [_, when, _] = shown.in_list("idle for:eligible", found[0]);
+        assert!(when.ends_with(", no eligible warp"), "{when}");
     }
 
     #[test]

@@ -19,6 +19,12 @@ impl Shown {
         self.of_warp(&self.cells(), warp, cycle)
     }
 
+    /// In how many cycles of the whole schedule no warp can run, in words; nothing where in each some can.
+    pub fn without_eligible(&self) -> Option<String> {
+        let none = self.cells().ineligible().iter().filter(|none| **none).count();
+        (none > 0).then(|| format!("no eligible warp: {}", people::counted(none, "cycle")))
+    }
+
     /// What is at a place of a picture after so many steps, in a sentence; `None` where there is no such place.
     pub fn hovered(&self, picture: &Timeline, steps: usize, target: Target) -> Option<String> {
         let (row, cycle) = match target {
@@ -72,7 +78,8 @@ impl Shown {
         };
         let why = match waiting {
             Waiting::Data => {
-                format!("It waits until cycle {} for the data of its load {text}.", ready - 1)
+                let alone = if no_eligible(cells, cycle) { " The cycle has no eligible warp." } else { "" };
+                format!("It waits until cycle {} for the data of its load {text}.{alone}", ready - 1)
             }
             Waiting::Unit => {
                 let (places, have) = all(self.capacity(unit), &noun(unit), ("executes", "execute"));
@@ -164,7 +171,8 @@ impl Shown {
             1 => format!("1 of {capacity} {}s idles", noun(unit)),
             _ => format!("{free} of {capacity} {}s idle", noun(unit)),
         };
-        Some(format!("Cycle {}: {idles}: {said}.", people::grouped(cycle.into())))
+        let alone = if no_eligible(cells, cycle) { ", no eligible warp" } else { "" };
+        Some(format!("Cycle {}: {idles}{alone}: {said}.", people::grouped(cycle.into())))
     }
 
     /// What a warp waits for in a cycle in which it executes nothing.
@@ -220,6 +228,11 @@ impl Doing {
             Doing::Executes(unit) => 12 + unit as u8,
         }
     }
+}
+
+/// Whether no warp can run in a cycle.
+pub(super) fn no_eligible(cells: &Cells<'_>, cycle: u32) -> bool {
+    cells.ineligible().get(cycle as usize) == Some(&true)
 }
 
 /// `3:5`, from 0 and 4.

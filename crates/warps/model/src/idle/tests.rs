@@ -171,9 +171,17 @@ fn every_cell_has_one_reason_and_it_is_the_naive_one() {
         assert_eq!(executing + kinds.iter().sum::<u64>(), cells_of_all);
         assert_eq!(kinds[4], 0, "all is placed");
         assert!(given || kinds[3] == 0, "a work-conserving schedule lets nobody wait for nothing");
+        for cycle in (1..=schedule.makespan()).filter(|_| !given) {
+            let could = (0..asked.warps).any(|warp| match cells.at(warp, cycle) {
+                Cell::Executes(instruction) => cells.start(warp, instruction) == cycle,
+                Cell::Waits(waiting, _) => matches!(waiting, Waiting::Slot | Waiting::Free),
+            });
+            assert_eq!(cells.ineligible()[cycle as usize], !could, "cycle {cycle}");
+        }
         // The same in the making.
         let part: Vec<usize> = whole.iter().map(|&length| rng.below(length as u32 + 1) as usize).collect();
         let cells = cells.up_to(part.clone());
+        assert!(part == whole || !cells.ineligible().contains(&true), "nobody can tell yet");
         let (executing, partly) = counted(&asked, &schedule, &cells, &part);
         assert_eq!(executing + partly.iter().sum::<u64>(), cells_of_all);
         for (sum, (a, b)) in all.iter_mut().zip(kinds.iter().zip(partly)) {

@@ -1,6 +1,6 @@
 //! What all warps do in a cycle: what a cursor through the whole picture stands at.
 
-use super::{Doing, MOST_NAMED, text_of};
+use super::{Doing, MOST_NAMED, no_eligible, text_of};
 use crate::page::shown::Shown;
 use base::people;
 use warps::idle::{Cell, Cells, Waiting};
@@ -68,6 +68,7 @@ impl Shown {
         };
         let executing: Vec<String> = Unit::ALL.into_iter().filter_map(named).collect();
         let executing = match executing.is_empty() {
+            true if no_eligible(cells, cycle) => "nothing executes, no eligible warp".to_owned(),
             true => "nothing executes".to_owned(),
             false => format!("executing {}", executing.join(", ")),
         };

@@ -74,9 +74,9 @@ fn loads_under_way_and_held_units_are_named() {
             Cycle 1: warp 1 executes 1:1 (L, load/store); its data is there after cycle 4.
             Cycle 2: warp 1 is idle. It waits until cycle 4 for the data of its load 1:1.
             Cycle 1: warp 3 is idle. Its next instruction 3:1 (L) could run, but both load/store units execute 1:1 and 2:1.
-            Cycle 9: warp 1 is idle. It waits until cycle 9 for the data of its load 1:3.
-            Cycle 10: warp 3 is idle. It waits until cycle 11 for the data of its load 3:3.
-            Cycle 3: both load/store units idle: 3 warps wait for data.
+            Cycle 9: warp 1 is idle. It waits until cycle 9 for the data of its load 1:3. The cycle has no eligible warp.
+            Cycle 10: warp 3 is idle. It waits until cycle 11 for the data of its load 3:3. The cycle has no eligible warp.
+            Cycle 3: both load/store units idle, no eligible warp: 3 warps wait for data.
             Cycle 1: the CUDA core idles: 1 warp waits for a load/store unit, 2 execute on a load/store unit."#]],
     );
     said(
@@ -195,15 +195,15 @@ fn a_cycle_says_what_all_warps_do() {
         Cycle 1: executing 1:1 on L; 2 warps wait for the load/store unit.
         Cycle 2: executing 2:1 on L; 1 warp waits for data, 1 waits for the load/store unit.
         Cycle 3: executing 3:1 on L; 2 warps wait for data.
-        Cycle 4: nothing executes; 3 warps wait for data.
+        Cycle 4: nothing executes, no eligible warp; 3 warps wait for data.
         Cycle 5: executing 1:2 on C; 2 warps wait for data.
         Cycle 6: executing 1:3 on L; 1 warp waits for data, 1 waits for an issue slot.
         Cycle 7: executing 2:2 on C; 1 warp waits for data, 1 waits for the CUDA core.
         Cycle 8: executing 2:3 on L; 1 warp waits for data, 1 waits for an issue slot.
         Cycle 9: executing 3:2 on C; 2 warps wait for data.
         Cycle 10: executing 3:3 on L; 1 warp waits for data, 1 has nothing left.
-        Cycle 11: nothing executes; 2 warps wait for data, 1 has nothing left.
-        Cycle 12: nothing executes; 1 warp waits for data, 2 have nothing left."#]]
+        Cycle 11: nothing executes, no eligible warp; 2 warps wait for data, 1 has nothing left.
+        Cycle 12: nothing executes, no eligible warp; 1 warp waits for data, 2 have nothing left."#]]
     .assert_eq(&said.join("\n"));
     assert_eq!([1, 5, 6].map(|cycle| shown.running(all, cycle)), [vec![0], vec![1], vec![2]]);
     // What is not placed yet does not execute.
