@@ -2,9 +2,9 @@
 
 #![allow(missing_docs)]
 
-use code_lab::page::Seen;
 use code_lab::page::compared::changes;
 use code_lab::page::listed::{Both, Row, Was, more, rows};
+use code_lab::page::{Seen, says};
 use code_lab::{LINKED, document};
 use kit::page::compared::Way;
 use serde_json::{Value, json};
@@ -48,6 +48,17 @@ fn what_is_not_sure_of_a_listing_stands_at_its_line() {
     let sure = self::seen(&listing(&sure)).report;
     let line = serde_json::to_string(&sure).expect("a line");
     assert!(!line.contains("unsure") && !line.contains("left_out"), "{line:.300}");
+}
+
+#[test]
+fn a_whole_instruction_is_said_beside_the_pinned_one() {
+    let code = seen(&listing(&["/*0000*/ MOV R1, R2 ;", "/*0010*/ EXIT ;"])).report.code;
+    let line = code.first().expect("a line");
+    let own = format!("0x0000: {}", line.text);
+    assert!(own.contains("MOV R1, R2"), "{own}");
+    assert_eq!(says::whole(line, None), Some(own.clone()));
+    assert_eq!(says::whole(line, Some("MOV R1, R3 ;")), Some(format!("{own} · Pinned: MOV R1, R3 ;")));
+    assert_eq!(says::whole(line, Some("")), Some(own));
 }
 
 #[test]

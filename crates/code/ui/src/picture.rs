@@ -8,6 +8,7 @@ use ui_kit::live::live;
 use super::stage::Stage;
 use base::people;
 use code_lab::draw::{AXIS, Look, beneath, dim, draw, strip, whole};
+use code_lab::page::listed::{Both, Was};
 use code_lab::page::seek::Hit;
 use code_lab::page::stretch::{Sums, moment, of_line, tables};
 use code_lab::page::{Seen, says};
@@ -165,10 +166,23 @@ impl Overview for Whole {
     }
 }
 
+/// What each line was in the code that is pinned, where it was another one; nothing where none is.
+fn changed_from(pinned: &Seen, seen: &Seen) -> Vec<Option<String>> {
+    let before = |was| match was {
+        Was::Changed(old) => Some(pinned.report.code.get(old)?.text.clone()),
+        _ => None,
+    };
+    Both::of(pinned, seen).was.into_iter().map(before).collect()
+}
+
 /// The selected instruction: what it is, what it waited for, what its control fields mean.
 #[component]
 pub(super) fn Details(stage: Stage) -> impl IntoView {
     let hidden = stage.hidden();
+    let pinned = Memo::new(move |_| {
+        let pinned = stage.pinned()?;
+        stage.with(|seen| changed_from(&pinned, seen))
+    });
     let said = Memo::new(move |_| {
         if hidden.get() {
             return String::new();
@@ -181,7 +195,10 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
         }
         let (selected, line) = (stage.selected.get(), stage.line.get());
         let words = stage.with(|seen| {
+            let before = line.and_then(|line| pinned.with(|pinned| pinned.as_ref()?.get(line)?.clone()));
+            let line = line.and_then(|line| seen.report.code.get(line));
             let mut words = Vec::new();
+            words.extend(line.and_then(|line| says::whole(line, before.as_deref())).map(|whole| whole + "."));
             if let Some((entry, part)) = selected {
                 words.extend(says::entry(seen, entry));
                 match part {
@@ -189,7 +206,6 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
                     None => words.extend(says::waits(seen, entry)),
                 }
             }
-            let line = line.and_then(|line| seen.report.code.get(line));
             words.extend(line.and_then(|line| line.unsure.clone()));
             words.extend(line.map(|line| format!("Control fields: {}.", says::control(line))));
             words.join(" ")

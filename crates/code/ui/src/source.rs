@@ -170,6 +170,17 @@ fn cells(stage: Stage, at: usize, listed: Memo<Arc<Listed>>, hidden: Signal<bool
         let title = format!("{said} cycles waited here than in what is pinned");
         Some(view! { <span class=format!("way-{}", way.name()) title=title>{said}</span> })
     };
+    // What the column may cut stands first.
+    let hint = move || {
+        line.with(|line| {
+            let line = line.as_ref()?;
+            let said = unsure.get().unwrap_or_else(|| says::line(line));
+            Some(match says::whole(line, before().as_deref()) {
+                Some(whole) => format!("{whole}\n{said}"),
+                None => said,
+            })
+        })
+    };
     let ink = move || stage.with(|seen| seen.timeline.class(at)).unwrap_or(0);
     let differs = move || match was.get() {
         Some(Was::Added) => "number added",
@@ -183,7 +194,7 @@ fn cells(stage: Stage, at: usize, listed: Memo<Arc<Listed>>, hidden: Signal<bool
         </span>
         <span role="gridcell" class="code heat" class:unsure=live(move || unsure.with(Option::is_some))
             style=live(move || (!hidden.get()).then(|| heated(stage, at)).flatten())
-            title=live(move || unsure.get().or_else(|| line.with(|line| line.as_ref().map(says::line))))>
+            title=live(hint)>
             {live(move || unsure.get().map(|said| view! { <button type="button" class="code-unsure" title=said.clone() aria-label=said.clone()>"?"</button> }))}
             {text}
         </span>

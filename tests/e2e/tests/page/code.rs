@@ -98,6 +98,16 @@ fn another_kernel_is_compared_line_by_line() -> Outcome {
         )
         .await?;
         let more = "return /^[+−±]/.test(document.querySelector('.code-more > span')?.textContent ?? '')";
-        page.until("cycles with their sign", more).await
+        page.until("cycles with their sign", more).await?;
+        // What the column cuts is whole in the hint, and in the details of the line once it is selected.
+        let cut = "const all = [...document.querySelectorAll('.code-source .line:has(.changed) > .code')];
+            const hint = (all[0] ?? document.querySelector('.code-source .body .line > .code:not(.code-gone)')).title;
+            return hint.split('\\n')[0]";
+        let whole = page.string(cut).await?;
+        that(whole.starts_with("0x"), || format!("the hint begins with {whole}"))?;
+        let select = "const all = [...document.querySelectorAll('.code-source .line:has(.changed) > .code')];
+            (all[0] ?? document.querySelector('.code-source .body .line > .code:not(.code-gone)')).click()";
+        page.eval(select, vec![]).await?;
+        page.expect_part("code-details", &whole).await
     })
 }

@@ -158,6 +158,15 @@ fn called_in_report(kind: Kind) -> String {
     }
 }
 
+/// A whole instruction, and what stands in its place in code that is pinned and differs: what a listing may have cut.
+/// Nothing where nobody has a text.
+pub fn whole(line: &Line, pinned: Option<&str>) -> Option<String> {
+    let own = (!line.text.is_empty()).then(|| format!("0x{:04x}: {}", line.address, line.text));
+    let pinned = pinned.filter(|text| !text.is_empty()).map(|text| format!("Pinned: {text}"));
+    let parts: Vec<String> = own.into_iter().chain(pinned).collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
+
 /// All that is known of a line, for its hint.
 pub fn line(line: &Line) -> String {
     let waited = waited(line);
