@@ -46,6 +46,12 @@ pub fn Shell() -> impl IntoView {
     Effect::new(move |_| theme::enlarge(app.projector.get()));
     fold::follow(app);
     Effect::new(move |_| {
+        // A study is no single answer.
+        if app.subject.get() == Subject::Study && app.hide.get() {
+            app.hide.set(false);
+        }
+    });
+    Effect::new(move |_| {
         app.text.track();
         app.walks.track();
         app.run_if_new();

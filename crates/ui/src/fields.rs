@@ -116,7 +116,7 @@ pub fn Field(
         Kind::Lines | Kind::Numbers | Kind::Rows | Kind::Formulas => view! {
             <textarea id=id.clone() rows=match kind { Kind::Rows => 6, Kind::Formulas => 2, _ => 4 } class:code=kind != Kind::Lines spellcheck="false"
                 aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
-                prop:value=value on:change=move |event| write(event_target_value(&event))></textarea>
+                prop:value=value on:input=move |event| write(event_target_value(&event))></textarea>
         }.into_any(),
         _ => view! {
             <input id=id.clone() type="text" autocomplete="off" spellcheck="false" class:code=kind != Kind::Text

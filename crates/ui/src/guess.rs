@@ -5,6 +5,8 @@ use crate::live::live;
 use leptos::prelude::*;
 
 use crate::keys;
+use crate::mounted::Page;
+use kit::page::Ask;
 use kit::page::guess::{Answer, Judged, Next, Question, asked, score};
 
 /// The questions, or what came of them. `guesses` has a text for each question; a lab may read it.
@@ -54,6 +56,20 @@ pub fn Guess(
         Stage::Nothing => ().into_any(),
     }
     }
+}
+
+/// The same for a lab that reads no guesses; whoever has guessed asks the page for the answer.
+#[component]
+pub fn Guesses(
+    /// What is asked.
+    questions: Memo<Vec<Question>>,
+    /// Whether the answer is hidden.
+    hidden: Signal<bool>,
+    /// The page around the lab.
+    page: Page,
+) -> impl IntoView {
+    let reveal = Callback::new(move |()| page.ask(Ask::Reveal));
+    view! { <Guess questions hidden guesses=RwSignal::default() reveal/> }
 }
 
 /// How far the guessing is.

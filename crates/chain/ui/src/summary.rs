@@ -8,8 +8,7 @@ use super::stage::Stage;
 use chain_lab::page::chain::summary::{Tone, because, sentence, state, verdict, weakest};
 use chain_lab::page::chain::{guess, only_given};
 use chain_lab::report::chain::WholeReport;
-use kit::page::Ask;
-use ui_kit::guess::Guess;
+use ui_kit::guess::Guesses;
 use ui_kit::outcome::{Notes, RunRow, Title, Warnings};
 
 /// The verdict as it is shown.
@@ -37,8 +36,6 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
         panel.with(|report| Said::of(report, running)).filter(|_| !hidden.get())
     });
     let questions = Memo::new(move |_| panel.with(guess::questions).unwrap_or_default());
-    let guesses = RwSignal::new(Vec::new());
-    let reveal = Callback::new(move |()| panel.page.ask(Ask::Reveal));
     view! {
         <div class="brief">
             <Title told=panel.told/>
@@ -47,7 +44,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
                 <RunRow id="chain" label="Work done" told=panel.told said=stands page=panel.page/>
             </Show>
         </div>
-        <Guess questions hidden guesses reveal/>
+        <Guesses questions hidden page=panel.page/>
     }
 }
 

@@ -107,6 +107,14 @@ fn Away(desk: Desk, lab: Subject) -> impl IntoView {
 #[component]
 fn Card(desk: Desk, title: NodeRef<html::H2>) -> impl IntoView {
     let folded = move || desk.folded.get();
+    // A step begins with its picture in sight, wherever the one before ended.
+    Effect::new(move |before: Option<usize>| {
+        let at = desk.at();
+        if before.is_some_and(|before| before != at) {
+            request_animation_frame(|| window().scroll_to_with_x_and_y(0.0, 0.0));
+        }
+        at
+    });
     view! {
         <div class="lesson-card" class:folded=folded data-testid="lesson-card">
             <div class="lesson-top">

@@ -6,6 +6,7 @@ use ui_kit::show::Show;
 use super::stage::Stage;
 use code_lab::page::summary;
 use kit::page::tile::Tile;
+use ui_kit::guess::Guesses;
 use ui_kit::outcome::{Notes, RunRow, Tiles, Title};
 
 #[component]
@@ -16,6 +17,8 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
         })
     });
     let (hidden, known) = (stage.hidden(), tiles(stage));
+    let questions =
+        Memo::new(move |_| stage.with(|seen| summary::questions(&seen.report)).unwrap_or_default());
     view! {
         <div class="brief code-brief">
             <Title told=stage.told/>
@@ -24,6 +27,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
                 <RunRow id="code" label="Search" told=stage.told said page=stage.page/>
             </Show>
         </div>
+        <Guesses questions hidden page=stage.page/>
     }
 }
 

@@ -5,11 +5,10 @@ use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::Panel;
-use kit::page::Ask;
 use kit::page::tile::Tile;
 use tasks_lab::page::tasks::summary::{because, by_equation, state, tiles, verdict};
 use tasks_lab::page::tasks::{Seen, guess};
-use ui_kit::guess::Guess;
+use ui_kit::guess::Guesses;
 use ui_kit::outcome::{Notes, RunRow, Tiles, Title, Warnings};
 
 /// Title, verdict and run, in a line; of an experiment only what is common to both.
@@ -22,8 +21,6 @@ pub(super) fn Brief(panel: Panel) -> impl IntoView {
     let hidden = panel.hidden();
     let questions =
         Memo::new(move |_| panel.with(|seen| seen.set().map(guess::questions)).flatten().unwrap_or_default());
-    let guesses = RwSignal::new(Vec::new());
-    let reveal = Callback::new(move |()| panel.page.ask(Ask::Reveal));
     view! {
         <div class="brief">
             <Title told=panel.told/>
@@ -35,7 +32,7 @@ pub(super) fn Brief(panel: Panel) -> impl IntoView {
                 <RunRow id="tasks" label="Work done" told=panel.told said page=panel.page/>
             </Show>
         </div>
-        <Guess questions hidden guesses reveal/>
+        <Guesses questions hidden page=panel.page/>
     }
 }
 

@@ -73,21 +73,24 @@ fn Traces(panel: Panel) -> impl IntoView {
     }));
     let stage = Stage::new(panel);
     keys::listen(stage);
+    let hidden = panel.hidden();
     let any = Memo::new(move |_| stage.run.with(Option::is_some));
     view! {
         <div class="screen">
             <summary::Brief stage/>
             <Show when=move || any.get() fallback=move || view! { <summary::Instead stage/> }>
-                <section class="figure traces-figure" aria-label="Recorded run" data-testid="traces-figure">
-                    <tools::Tools stage/>
-                    <picture::Strip stage/>
-                    <picture::Plot stage/>
-                    <details::Details stage/>
-                </section>
+                <Show when=move || !hidden.get()>
+                    <section class="figure traces-figure" aria-label="Recorded run" data-testid="traces-figure">
+                        <tools::Tools stage/>
+                        <picture::Strip stage/>
+                        <picture::Plot stage/>
+                        <details::Details stage/>
+                    </section>
+                </Show>
             </Show>
         </div>
         <section class="results">
-            <Show when=move || any.get()>
+            <Show when=move || any.get() && !hidden.get()>
                 <summary::Noted stage/>
                 <tables::Causes stage/>
                 <tables::Leads stage/>

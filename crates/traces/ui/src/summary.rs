@@ -11,9 +11,11 @@ use base::people;
 use kit::draw::nanos::in_words;
 use kit::import::json;
 use kit::page::Ask;
+use kit::page::guess::{Answer, Question};
 use kit::page::tile::{Tile, Tone};
 use kit::page::told::ToOpen;
 use traces_lab::page::says;
+use ui_kit::guess::Guesses;
 use ui_kit::outcome::{Notes, Tiles, Title};
 
 /// Title, numbers and how far the reading is, in a line.
@@ -26,6 +28,9 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
             .with(|report| report.as_ref().map(|report| tiles(&report.0, recorded)).unwrap_or_default())
     });
     let hidden = stage.panel.hidden();
+    let questions = Memo::new(move |_| {
+        stage.report.with(|report| report.as_ref().map(|report| questions(&report.0)).unwrap_or_default())
+    });
     let told = move || match stage.state.get() {
         State::Reading(_, total) if total > 0.0 => "Reading…".to_owned(),
         State::Reading(..) => "Working…".to_owned(),
@@ -58,6 +63,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
                 </Show>
             </div>
         </div>
+        <Guesses questions hidden page=stage.panel.page/>
     }
 }
 
@@ -78,12 +84,9 @@ fn gained(sooner: f64, turned: u32) -> String {
 /// The numbers of a report; `recorded` is how long the axis is, which also holds what the host calls before the first
 /// operation and after the last.
 fn tiles(report: &Value, recorded: f64) -> Vec<Tile> {
-    let devices = report["devices"].as_array().cloned().unwrap_or_default();
-    let (mut idle, mut whole, mut causes) = (0u64, 0u64, [0u64; 10]);
-    for device in &devices {
-        let number = |key: &str| device[key].as_u64().unwrap_or(0);
-        idle += number("idle");
-        whole += number("idle") + number("busy");
+    let (idle, whole) = idle(report);
+    let mut causes = [0u64; 10];
+    for device in report["devices"].as_array().into_iter().flatten() {
         for (sum, cause) in causes.iter_mut().zip(traces::Cause::ALL) {
             *sum += device["causes"][cause.name()].as_u64().unwrap_or(0);
         }
@@ -122,6 +125,27 @@ fn tiles(report: &Value, recorded: f64) -> Vec<Tile> {
         tile("traces-mostly", "Mostly", says::name_of(cause).to_owned(), hint);
     }
     tiles
+}
+
+/// An estimate that is off by no more of it is close.
+const CLOSE: f64 = 0.1;
+
+/// What is asked while the answer is hidden.
+fn questions(report: &Value) -> Vec<Question> {
+    let (idle, whole) = idle(report);
+    if whole == 0 {
+        return Vec::new();
+    }
+    let share = Answer::Estimate(100.0 * idle as f64 / whole as f64, "%", CLOSE);
+    vec![Question::new("For about how many per cent of the time did nothing run on the GPU?", share)]
+}
+
+/// For how long nothing ran, and of how long; of all GPUs together.
+fn idle(report: &Value) -> (u64, u64) {
+    let devices = report["devices"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let number = |device: &Value, key: &str| device[key].as_u64().unwrap_or(0);
+    let idle = devices.iter().map(|device| number(device, "idle")).sum::<u64>();
+    (idle, idle + devices.iter().map(|device| number(device, "busy")).sum::<u64>())
 }
 
 /// Notes of the document.

@@ -12,8 +12,9 @@ use kit::import::json;
 use kit::page::Ask;
 use kit::page::told::ToOpen;
 use ui_kit::dropped;
+use ui_kit::guess::Guesses;
 use ui_kit::outcome::{Notes, Tiles, Title};
-use waves_lab::page::summary::tiles;
+use waves_lab::page::summary::{questions, tiles};
 use waves_lab::scenario::Given;
 
 /// So many numbers have room in the line above the picture.
@@ -23,6 +24,7 @@ const IN_BRIEF: usize = 4;
 #[component]
 pub(super) fn Brief(stage: Stage) -> impl IntoView {
     let found = Memo::new(move |_| stage.told(tiles));
+    let questions = Memo::new(move |_| stage.told(questions));
     let hidden = stage.panel.hidden();
     let told = move || match stage.state.get() {
         State::Reading(doing) => doing.said(),
@@ -48,6 +50,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
                 </Show>
             </div>
         </div>
+        <Guesses questions hidden page=stage.panel.page/>
     }
 }
 

@@ -308,7 +308,14 @@ fn an_order_of_ones_own_starts_from_the_one_shown() -> Outcome {
         page.put("field-warps-method-order", "1 1 1 1 2 2 2 2 3 3 3 3").await?;
         page.expect_part("sentence", "All 12").await?;
         page.put("field-warps-method-order", "1 1 1 1 2 2 2 2 3 3 3 4").await?;
-        page.expect_part("problems", "warps.method.order").await
+        page.expect_part("problems", "warps.method.order").await?;
+        // What is typed is told while it is typed, and not only once one leaves the field.
+        page.fill("field-warps-method-order", "3 3 3 3 2 2 2 2 1 1 1").await?;
+        page.expect_part("stale", "warps.method.order").await?;
+        page.press(" 1").await?;
+        page.gone("stale").await?;
+        page.expect_value("field-warps-method-order", "3 3 3 3 2 2 2 2 1 1 1 1").await?;
+        page.expect_part("sentence", "All 12").await
     })
 }
 

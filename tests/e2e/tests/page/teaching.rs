@@ -48,6 +48,49 @@ fn a_link_hides_the_answer_and_an_opened_example_does_not() -> Outcome {
 }
 
 #[test]
+fn code_traces_and_waves_ask_before_they_tell() -> Outcome {
+    on_page("", async |page| {
+        // What is asked, and what tells the answer.
+        let labs = [
+            ("code-saxpy", "About how many cycles", "[data-testid=tile-makespan], [data-testid=code-proof]"),
+            (
+                "loss-in-every-step",
+                "nothing run on the GPU",
+                "[data-testid=traces-plot], [data-testid=traces-causes]",
+            ),
+            (
+                "waves-layernorm",
+                "issue an instruction",
+                "[data-testid=tile-waves-named], [data-testid=waves-causes]",
+            ),
+        ];
+        for (example, asks, tells) in labs {
+            page.go(&format!("#example={example}&hide=1")).await?;
+            page.expect_part("guess", asks).await?;
+            same(example, page.count(tells).await?, 0)?;
+            page.fill("guess-0", "50").await?;
+            page.click("reveal").await?;
+            page.expect_part("guessed", "you said 50").await?;
+            page.wait_for_css(tells).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_study_has_nothing_to_hide() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=latency-hiding&hide=1").await?;
+        page.wait_for("study-run").await?;
+        page.until(
+            "its title",
+            "return document.querySelector('[data-testid=title]').textContent.startsWith('Latency')",
+        )
+        .await
+    })
+}
+
+#[test]
 fn the_next_blocks_place_is_guessed_one_by_one() -> Outcome {
     on_page("", async |page| {
         page.click("lab-blocks").await?;

@@ -1,6 +1,7 @@
 //! What came of a run in a line: how it stands, its numbers, and what they hold for.
 
 use base::people::{counted, duration, grouped};
+use kit::page::guess::{Answer, Question};
 use kit::page::tile::{Tile, Tone};
 use kit::page::told::ToldOfTrial;
 
@@ -74,4 +75,13 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
         ),
         tile("worst", "The worst case", worst, proof + &least),
     ]
+}
+
+/// An estimate that is off by no more of it is close.
+const CLOSE: f64 = 0.1;
+
+/// What is asked while the answer is hidden.
+pub fn questions(report: &CodeReport) -> Vec<Question> {
+    let right = Answer::Estimate(f64::from(report.makespan), "cycles", CLOSE);
+    vec![Question::new("About how many cycles does this schedule take?", right)]
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use base::people::{self, grouped};
+use kit::page::guess::{Answer, Question};
 use kit::page::tile::{Tile, Tone};
 
 /// Numbers: cycles, how much is named, how far a replay is off, what the measurement lies between.
@@ -93,4 +94,21 @@ pub fn fallen(report: &Value) -> Vec<String> {
         said
     };
     brackets.iter().flat_map(one).collect()
+}
+
+/// An estimate that is off by no more of it is close.
+const CLOSE: f64 = 0.1;
+
+/// What is asked while the answer is hidden.
+pub fn questions(report: &Value) -> Vec<Question> {
+    let number = |value: &Value| value.as_u64().unwrap_or(0) as f64;
+    let all = number(&report["named"]["cycles"]);
+    if all == 0.0 {
+        return Vec::new();
+    }
+    let issue = 100.0 * number(&report["causes"]["issue"]) / all;
+    vec![Question::new(
+        "In about how many per cent of their cycles do waves issue an instruction?",
+        Answer::Estimate(issue, "%", CLOSE),
+    )]
 }
