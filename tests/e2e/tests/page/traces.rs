@@ -94,6 +94,8 @@ fn a_dropped_recording_stays_here_and_is_asked_for_again() -> Outcome {
         page.expect("title", "step.json").await?;
         let link = link_with(&page, "/trace/files/0").await?;
         that(link.len() < 300, || format!("the file is in the link: {link}"))?;
+        page.click("share").await?;
+        page.expect_part("share-length", "stays on this computer").await?;
         page.go(&link).await?;
         page.expect_part("traces-waits", "Open step.json here").await?;
         page.drop_files(&[("step.json", &text)]).await?;
