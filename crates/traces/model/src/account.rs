@@ -6,12 +6,15 @@
 //!    it back last was met, that constraint; until its launching call returned, launch; up to the device's latency,
 //!    latency; then unexplained.
 //! 3. While a launch was late, what its thread was in counts: a call that waited for an operation is a wait of the host.
+//!    The rest is told apart: time in any other call, the launching one among them; time in no call after such a wait
+//!    within the same stretch; other time in no call.
 //!
-//! Invariants: busy and idle add up to end less start; the causes add up to idle; neither is ever rounded.
+//! Invariants: busy and idle add up to end less start; the causes add up to idle; the parts of the time by launch add up
+//! to that; none is ever rounded.
 
 use crate::cause::{Cause, Witness};
 use crate::causes::Causes;
-use crate::chain::{Before, before};
+use crate::host::Stretch;
 use crate::order::{NONE, narrow};
 use crate::trace::{Kind, Operation};
 
@@ -39,11 +42,19 @@ pub struct Account {
     pub idle: u64,
     /// The idle time by cause, in the order of [`Cause::ALL`].
     pub causes: [u64; 10],
-    /// Of the time by launch, what lies in stretches before which the launching thread had waited for an operation: it
-    /// could not have launched while it waited, and its own time comes on top.
-    pub behind_waits: u64,
-    /// Of the same, what lies in stretches before which it was in a call that waits for no operation.
-    pub behind_calls: u64,
+    /// The time by launch, by what the launching thread did.
+    pub late: Late,
+}
+
+/// The time by late launches, by what the launching thread did in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Late {
+    /// It was in no call, and had waited for an operation within the same stretch: its own time came on top.
+    pub waited: u64,
+    /// It was in a call that did not wait for an operation, or in the launching one.
+    pub called: u64,
+    /// It was in no call, and had not waited.
+    pub unrecorded: u64,
 }
 
 /// The accounts of all devices and streams, by their places; none where nothing ran.
@@ -68,6 +79,8 @@ pub struct Part {
     pub witness: Witness,
     /// The operation that ends the stretch.
     pub ended_by: u32,
+    /// Whether a wait of the host is before it in the stretch.
+    pub after_wait: bool,
 }
 
 impl Account {
@@ -100,7 +113,7 @@ pub fn account(causes: &Causes, scope: Scope, within: Option<(i64, i64)>) -> Opt
     for part in idle {
         let cut = Part { start: part.start.max(start), end: part.end.min(end), ..part };
         if cut.start < cut.end {
-            account.add(&cut, || before(causes, part.ended_by));
+            account.add(&cut, late(causes, &cut));
         }
     }
     account.busy = end.abs_diff(start) - account.idle;
@@ -110,18 +123,30 @@ pub fn account(causes: &Causes, scope: Scope, within: Option<(i64, i64)>) -> Opt
 
 impl Account {
     /// Counts a part of a stretch in which nothing ran.
-    fn add(&mut self, part: &Part, before: impl FnOnce() -> Before) {
+    fn add(&mut self, part: &Part, late: Late) {
         let length = part.end.abs_diff(part.start);
         self.causes[part.cause as usize] += length;
         self.idle += length;
-        if part.cause == Cause::Launch {
-            match before() {
-                Before::Waited { .. } => self.behind_waits += length,
-                Before::Called(_) => self.behind_calls += length,
-                _ => {}
-            }
-        }
+        self.late.waited += late.waited;
+        self.late.called += late.called;
+        self.late.unrecorded += late.unrecorded;
     }
+}
+
+/// Divides the time of a part by what the launching thread did, if a late launch is to blame.
+fn late(causes: &Causes, part: &Part) -> Late {
+    if part.cause != Cause::Launch {
+        return Late::default();
+    }
+    let call = causes.trace.operations[part.ended_by as usize].call;
+    let stretches = call.map_or(&[][..], |call| {
+        causes.host.between(causes.trace.calls[call as usize].thread, part.start, part.end)
+    });
+    let met = |own: &Stretch| own.end.min(part.end).abs_diff(own.start.max(part.start));
+    let called = stretches.iter().map(met).sum();
+    let own = part.end.abs_diff(part.start) - called;
+    let (waited, unrecorded) = if part.after_wait { (own, 0) } else { (0, own) };
+    Late { waited, called, unrecorded }
 }
 
 /// What is known of a scope while all operations are gone through once.
@@ -139,7 +164,7 @@ pub fn accounts(causes: &Causes, sink: &mut dyn FnMut(Scope, &Part)) -> Accounts
     let mut streams: Vec<Option<Open>> = vec![None; trace.streams.len()];
     let (mut place, mut ends) = (0, Vec::new());
     // A stretch of a stream mostly is one of its device, too.
-    let (mut last, mut divided, mut known) = (None, Vec::new(), None);
+    let (mut last, mut divided) = (None, Vec::new());
     while let Some(first) = trace.operations.get(place as usize) {
         let rest = trace.operations[place as usize..].iter();
         let next = place + narrow(rest.take_while(|own| own.start == first.start).count());
@@ -151,18 +176,16 @@ pub fn accounts(causes: &Causes, sink: &mut dyn FnMut(Scope, &Part)) -> Accounts
             };
             let Some(open) = open.as_mut().filter(|open| open.account.end < first.start) else { continue };
             if last != Some((operation, open.account.end)) {
-                known = known.filter(|&(other, _)| other == operation);
                 last = Some((operation, open.account.end));
                 divided.clear();
                 stretch(causes, operation, open.account.end, &mut |part: Part| {
                     if part.start < part.end {
-                        divided.push(part);
+                        divided.push((part, late(causes, &part)));
                     }
                 });
             }
-            for part in &divided {
-                let before = || known.get_or_insert_with(|| (operation, before(causes, operation))).1;
-                open.account.add(part, before);
+            for (part, late) in &divided {
+                open.account.add(part, *late);
                 sink(scope, part);
             }
         }
@@ -249,6 +272,7 @@ fn stretch(causes: &Causes, operation: u32, from: i64, sink: &mut impl FnMut(Par
         cause: why.cause,
         witness: Witness::Nothing,
         ended_by: operation,
+        after_wait: false,
     };
     let Some(earliest) = why.earliest else {
         return sink(whole);
@@ -258,35 +282,38 @@ fn stretch(causes: &Causes, operation: u32, from: i64, sink: &mut impl FnMut(Par
     let late = earliest.saturating_add_unsigned(why.launching).saturating_add_unsigned(why.latency);
     let late = late.clamp(ready, own.start);
     let call = own.call.map_or(Witness::Nothing, Witness::Call);
+    let mut after_wait = false;
     if why.cause == Cause::Launch {
-        host(causes, own.call.unwrap_or(NONE), Part { end: met, witness: call, ..whole }, sink);
+        let whole = Part { end: met, witness: call, ..whole };
+        after_wait = host(causes, own.call.unwrap_or(NONE), whole, sink);
     } else {
         let witness =
             why.after.map_or(Witness::Nothing, |after| after.witness(&causes.order, &causes.events));
         sink(Part { end: met, witness, ..whole });
     }
-    sink(Part { start: met, end: ready, cause: Cause::Launch, witness: call, ..whole });
+    sink(Part { start: met, end: ready, cause: Cause::Launch, witness: call, after_wait, ..whole });
     sink(Part { start: ready, end: late, cause: Cause::Latency, witness: Witness::Nothing, ..whole });
     sink(Part { start: late, cause: Cause::Unexplained, witness: Witness::Nothing, ..whole });
 }
 
-/// Divides the time before a late launch by what its thread was in.
-fn host(causes: &Causes, call: u32, whole: Part, sink: &mut impl FnMut(Part)) {
+/// Divides the time before a late launch by what its thread was in; whether it waited.
+fn host(causes: &Causes, call: u32, mut whole: Part, sink: &mut impl FnMut(Part)) -> bool {
     let Some(launch) = causes.trace.calls.get(call as usize) else {
-        return sink(whole);
+        sink(whole);
+        return false;
     };
-    let mut now = whole.start;
     for stretch in causes.host.between(launch.thread, whole.start, whole.end) {
         let operation = causes.awaited(stretch.call);
-        let (start, end) = (stretch.start.max(now), stretch.end.min(whole.end));
+        let (start, end) = (stretch.start.max(whole.start), stretch.end.min(whole.end));
         if let Some(operation) = operation.filter(|_| start < end) {
             let witness = Witness::Waited { call: stretch.call, operation };
-            sink(Part { end: start, start: now, ..whole });
+            sink(Part { end: start, ..whole });
             sink(Part { start, end, cause: Cause::HostWait, witness, ..whole });
-            now = end;
+            (whole.start, whole.after_wait) = (end, true);
         }
     }
-    sink(Part { start: now, ..whole });
+    sink(whole);
+    whole.after_wait
 }
 
 impl Causes<'_> {

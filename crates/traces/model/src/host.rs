@@ -2,6 +2,8 @@
 //!
 //! 1. At any time a thread is in the call that began last among those not yet over.
 //! 2. A call within a waiting call, if it ends with it at the latest, belongs to that wait.
+//! 3. The outermost of a call is the first of its thread's calls that was not over when it began and ends with it at the
+//!    earliest; often that is itself.
 //!
 //! Invariant: the stretches of a thread are sorted, do not overlap, and none is empty.
 
@@ -28,6 +30,8 @@ pub struct Host {
     pub calls: Vec<Vec<u32>>,
     /// To which call the time of each belongs.
     pub owner: Vec<u32>,
+    /// The outermost call around each.
+    pub outer: Vec<u32>,
 }
 
 impl Host {
@@ -38,8 +42,9 @@ impl Host {
             calls[call.thread as usize].push(narrow(place));
         }
         let mut owner = vec![NONE; trace.calls.len()];
-        let stretches = calls.iter().map(|calls| flat(trace, calls, &mut owner)).collect();
-        Self { stretches, calls, owner }
+        let mut outer = owner.clone();
+        let stretches = calls.iter().map(|calls| flat(trace, calls, &mut owner, &mut outer)).collect();
+        Self { stretches, calls, owner, outer }
     }
 
     /// The stretches of a thread that meet a time, in order.
@@ -52,9 +57,11 @@ impl Host {
 }
 
 /// The calls of one thread laid flat.
-fn flat(trace: &Trace, calls: &[u32], owner: &mut [u32]) -> Vec<Stretch> {
+fn flat(trace: &Trace, calls: &[u32], owner: &mut [u32], outer: &mut [u32]) -> Vec<Stretch> {
     let mut flat = Vec::with_capacity(calls.len());
     let mut open: Vec<u32> = Vec::new();
+    // The latest end of each of these and of those beneath it.
+    let mut ends: Vec<i64> = Vec::new();
     let mut now = i64::MIN;
     for &place in calls {
         let call = &trace.calls[place as usize];
@@ -66,6 +73,10 @@ fn flat(trace: &Trace, calls: &[u32], owner: &mut [u32]) -> Vec<Stretch> {
             Some(around) if !waits(&place) => around,
             _ => place,
         };
+        ends.truncate(open.len());
+        let around = open.get(ends.partition_point(|&end| end < call.end));
+        outer[place as usize] = around.copied().unwrap_or(place);
+        ends.push(ends.last().map_or(call.end, |&end| end.max(call.end)));
         open.push(place);
     }
     close(trace, &mut open, now, i64::MAX, owner, &mut flat);

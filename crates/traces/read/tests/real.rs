@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use traces::account::{Scope, accounts};
+use traces::chain::{Before, link};
 use traces::trace::{Kind, Trace};
 use traces::{Cause, Causes};
 
@@ -37,6 +38,24 @@ fn counts_of_real_files() {
         assert_eq!(trace.check(), Ok(()), "{name}");
         assert_eq!(counts(&trace), *expected, "{name}");
     }
+}
+
+#[test]
+fn what_took_long_before_late_launches_of_a_real_file() {
+    let Some(folder) = folder() else { return };
+    let file = std::fs::read(folder.join("kineto/alexnet.json.gz")).unwrap();
+    let trace = warpspan_traces_read::read(&mut &file[..], &mut |_| true).unwrap();
+    let causes = Causes::of(&trace);
+    let named = |id: u32| {
+        let place = trace.operations.iter().position(|own| own.id == id).unwrap();
+        let found = link(&causes, place as u32);
+        let Before::Called(call) = found.before else { unreachable!("operation {id}: {found:?}") };
+        (trace.names[trace.calls[call as usize].name as usize].as_str(), found.took / 1_000)
+    };
+    // The calls' lengths are those in the file, in microseconds.
+    assert_eq!(named(17), ("cudaStreamCreateWithFlags", 732_657));
+    assert_eq!(named(18), ("cudaFree", 6_008_692));
+    assert_eq!(named(23), ("cudaMalloc", 764_486));
 }
 
 /// Sets of files, and the most of their gaps and of their idle time that may stay unexplained, in tenths of a percent.

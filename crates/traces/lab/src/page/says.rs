@@ -7,7 +7,7 @@ use crate::report::{direction_of, resource};
 use base::people;
 use kit::draw::nanos::in_words;
 use traces::cause::Witness;
-use traces::chain::{Before, chain};
+use traces::chain::{Before, Link, chain};
 use traces::occupancy::{Occupancy, occupancy};
 use traces::trace::{Kind, Trace};
 use traces::{Cause, Causes};
@@ -264,40 +264,62 @@ fn sentence(causes: &Causes, place: u32) -> String {
 /// How it came about, from the operation back.
 fn back(causes: &Causes, place: u32) -> Vec<(String, Option<Goes>)> {
     let trace = causes.trace;
+    let told = |link: Link| match link.before {
+        Before::Waited { call, operation } => (
+            format!(
+                "{} was launched late: for {} its thread was in {}, which waited for {}",
+                short(&trace.names[trace.operations[link.operation as usize].name as usize]),
+                most(&link),
+                called(trace, call),
+                self::operation(trace, operation)
+            ),
+            Some(Goes::Operation(operation)),
+        ),
+        Before::Called(call) => (
+            format!("before its launch, its thread was longest in {}: {}", called(trace, call), most(&link)),
+            Some(Goes::Call(call)),
+        ),
+        Before::Unrecorded if link.of == 0 => {
+            ("its thread launched it as soon as all else permitted".to_owned(), None)
+        }
+        Before::Unrecorded => {
+            (format!("before its launch, its thread was in no recorded call for {}", most(&link)), None)
+        }
+        Before::After { call, operation } => (
+            format!(
+                "before its launch, its thread was in no recorded call for {}, and had waited in {} for {}",
+                most(&link),
+                called(trace, call),
+                self::operation(trace, operation)
+            ),
+            Some(Goes::Operation(operation)),
+        ),
+        Before::Operation(operation) => (
+            format!("{}: after {}", name_of(link.cause), self::operation(trace, operation)),
+            Some(Goes::Operation(operation)),
+        ),
+        Before::Slice(_) => ("another process had the GPU".to_owned(), None),
+        Before::Unknown => ("nothing is known of what was before".to_owned(), None),
+    };
     let links = chain(causes, place, LINKS);
     // Alone, only what a late launch's thread did says more than the sentence before it.
-    if let [link] = links[..]
-        && !matches!(link.before, Before::Waited { .. } | Before::Called(_) | Before::Unrecorded)
-    {
-        return Vec::new();
+    if let [link] = links[..] {
+        let did = matches!(link.before, Before::Called(_) | Before::Unrecorded);
+        if !did && !matches!(link.before, Before::Waited { .. } | Before::After { .. }) {
+            return Vec::new();
+        }
     }
-    links
-        .into_iter()
-        .map(|link| match link.before {
-            Before::Waited { call, operation } => (
-                format!(
-                    "{} was launched late: its thread was in {}, which waited for {}",
-                    short(&trace.names[trace.operations[link.operation as usize].name as usize]),
-                    called(trace, call),
-                    self::operation(trace, operation)
-                ),
-                Some(Goes::Operation(operation)),
-            ),
-            Before::Called(call) => (
-                format!("before its launch, its thread was last in {}", called(trace, call)),
-                Some(Goes::Call(call)),
-            ),
-            Before::Unrecorded => {
-                ("before its launch, its thread did nothing that was recorded".to_owned(), None)
-            }
-            Before::Operation(operation) => (
-                format!("{}: after {}", name_of(link.cause), self::operation(trace, operation)),
-                Some(Goes::Operation(operation)),
-            ),
-            Before::Slice(_) => ("another process had the GPU".to_owned(), None),
-            Before::Unknown => ("nothing is known of what was before".to_owned(), None),
-        })
-        .collect()
+    links.into_iter().map(told).collect()
+}
+
+/// How long a thread did what it did most of the time before a late launch.
+fn most(link: &Link) -> String {
+    let words = |nanos: u64| in_words(i64::try_from(nanos).unwrap_or(i64::MAX));
+    if link.took == link.of {
+        format!("all of {}", words(link.of))
+    } else {
+        format!("{} of {}", words(link.took), words(link.of))
+    }
 }
 
 /// What one register or one KiB less would give, and how few one more block takes.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use kit::import::json;
-use traces::account::{Accounts, Part, Scope, accounts};
+use traces::account::{self, Accounts, Part, Scope, accounts};
 use traces::latency::Latency;
 use traces::leads::leads;
 use traces::queue::{Queue, queues};
@@ -101,7 +101,7 @@ pub struct Device {
     pub idle: u64,
     /// The idle time by cause; adds up to it.
     pub causes: Map<String, Value>,
-    /// The idle time by late launches, by what the launching thread had done before.
+    /// The idle time by late launches, by what the launching thread did in it; adds up to it.
     pub late: Late,
     /// What the device takes before kernels.
     pub latency: Took,
@@ -154,11 +154,11 @@ pub struct Uneven {
 /// Idle time by late launches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Late {
-    /// It had waited for an operation, and its own time came on top.
+    /// It was in no call, and had waited for an operation within the same stretch: its own time came on top.
     pub waited: u64,
-    /// It had been in a call that waits for no operation.
+    /// It was in a call that waited for no operation, or in the launching one.
     pub called: u64,
-    /// It had done nothing that was recorded.
+    /// It was in no call that was recorded, and had not waited.
     pub unrecorded: u64,
 }
 
@@ -346,10 +346,10 @@ fn device(
 ) -> Option<Device> {
     let trace = causes.trace;
     let whole = accounts.devices[place as usize].as_ref()?;
-    let Account { start, end, busy, only_copies, idle, behind_waits, behind_calls, .. } = *whole;
+    let Account { start, end, busy, only_copies, idle, .. } = *whole;
+    let account::Late { waited, called, unrecorded } = whole.late;
     let own = &trace.devices[place as usize];
     let latency = causes.latency[place as usize];
-    let late = whole.of(Cause::Launch);
     let streams = trace.streams.iter().zip(&accounts.streams).filter(|(stream, _)| stream.device == place);
     Some(Device {
         device: own.number,
@@ -361,11 +361,7 @@ fn device(
         only_copies,
         idle,
         causes: by_cause(whole),
-        late: Late {
-            waited: behind_waits,
-            called: behind_calls,
-            unrecorded: late - behind_waits - behind_calls,
-        },
+        late: Late { waited, called, unrecorded },
         latency: took(&latency.kernels),
         latency_of_copies: took(&latency.copies),
         latency_of_launches: took(&latency.launched_kernels),

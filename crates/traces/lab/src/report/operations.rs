@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use traces::Causes;
 use traces::cause::{Cause, Witness};
-use traces::chain::{Before, before};
+use traces::chain::{Before, Link, link};
 use traces::estimate::{Differs, each_agree, estimate};
 use traces::occupancy::{Resource, occupancy};
 use traces::trace::{Direction, Kind, Limits, Shape, Trace};
@@ -119,7 +119,7 @@ pub struct Profiler {
     pub each_agree: Option<bool>,
 }
 
-/// What the thread of a late launch did before.
+/// What the thread of a late launch did most of the time before it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Earlier {
     /// `waited`: it was in a call that waited for an operation; `called`: in another call; `unrecorded`: in none.
@@ -133,6 +133,24 @@ pub struct Earlier {
     /// The number of the operation that it waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<u32>,
+    /// For how long.
+    pub took: u64,
+    /// Of how long: from when all else had permitted the operation until its launch.
+    pub of: u64,
+    /// What it had waited for last, if it was in no call after that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Awaited>,
+}
+
+/// A call that waited for an operation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Awaited {
+    /// The call, by its place in time among calls, from 0.
+    pub call: u32,
+    /// The call's name.
+    pub name: String,
+    /// The operation's number.
+    pub operation: u32,
 }
 
 /// All operations, in order of their starts.
@@ -269,16 +287,26 @@ fn differs(why: Differs) -> &'static str {
 /// What the thread of a late launch did before.
 fn earlier(causes: &Causes, place: u32) -> Option<Earlier> {
     let trace = causes.trace;
-    let told = |did, call: Option<u32>, operation: Option<u32>| Earlier {
+    let name = |call: u32| trace.names[trace.calls[call as usize].name as usize].clone();
+    let id = |place: u32| trace.operations[place as usize].id;
+    let Link { before, took, of, .. } = link(causes, place);
+    let told = |did, call: Option<u32>, operation: Option<u32>, after| Earlier {
         did,
         call,
-        name: call.map(|call| trace.names[trace.calls[call as usize].name as usize].clone()),
-        operation: operation.map(|place| trace.operations[place as usize].id),
+        name: call.map(name),
+        operation: operation.map(id),
+        took,
+        of,
+        after,
     };
-    Some(match before(causes, place) {
-        Before::Waited { call, operation } => told("waited", Some(call), Some(operation)),
-        Before::Called(call) => told("called", Some(call), None),
-        Before::Unrecorded => told("unrecorded", None, None),
+    Some(match before {
+        Before::Waited { call, operation } => told("waited", Some(call), Some(operation), None),
+        Before::Called(call) => told("called", Some(call), None, None),
+        Before::Unrecorded => told("unrecorded", None, None, None),
+        Before::After { call, operation } => {
+            let after = Awaited { call, name: name(call), operation: id(operation) };
+            told("unrecorded", None, None, Some(after))
+        }
         Before::Operation(_) | Before::Slice(_) | Before::Unknown => return None,
     })
 }

@@ -2,9 +2,11 @@
 
 use super::naive::Naive;
 use super::random::{Draw, trace};
-use crate::account::{Scope, account, accounts};
+use crate::account::{Late, Scope, account, accounts};
 use crate::cause::{Cause, Witness};
 use crate::causes::Causes;
+use crate::chain::{Before, link};
+use crate::constraints::After;
 use crate::order::NONE;
 
 const TRACES: u64 = 300;
@@ -79,7 +81,7 @@ fn what_calls_waited_for_and_latencies() {
 
 #[test]
 fn every_nanosecond_of_every_account() {
-    let mut seen = [0; 10];
+    let (mut seen, mut seen_late) = ([0; 10], [0; 3]);
     for number in 0..TRACES {
         let trace = trace(number);
         let (causes, naive) = (Causes::of(&trace), Naive(&trace));
@@ -93,6 +95,7 @@ fn every_nanosecond_of_every_account() {
             let marks: Vec<(i64, Option<Cause>)> = (whole.start..whole.end)
                 .map(|time| (time, naive.nanosecond(scope, time, &latency)))
                 .collect();
+            let late = late(&naive, scope, &marks);
             for within in [None, Some(within)] {
                 let Some(account) = account(&causes, scope, within) else { continue };
                 let inside = |time: &i64| (account.start..account.end).contains(time);
@@ -104,7 +107,12 @@ fn every_nanosecond_of_every_account() {
                 assert_eq!(account.busy, marked.iter().filter(|mark| mark.is_none()).count() as u64);
                 assert_eq!(account.busy + account.idle, account.end.abs_diff(account.start));
                 assert!(account.only_copies <= account.busy);
-                assert!(account.behind_waits <= account.of(Cause::Launch));
+                let mut expected = Late::default();
+                late.iter().filter(|mark| inside(&mark.0)).for_each(|mark| *mark.1(&mut expected) += 1);
+                assert_eq!(account.late, expected, "trace {number}, {scope:?}, {within:?}");
+                let Late { waited, called, unrecorded } = account.late;
+                assert_eq!(waited + called + unrecorded, account.of(Cause::Launch));
+                (0..3).for_each(|did| seen_late[did] += [waited, called, unrecorded][did]);
                 assert_eq!(account.only_copies, naive.only_copies(scope, account.start, account.end));
                 (0..10).for_each(|cause| seen[cause] += account.causes[cause]);
             }
@@ -115,6 +123,65 @@ fn every_nanosecond_of_every_account() {
         Cause::ALL.iter().all(|&cause| (seen[cause as usize] > 0) == (cause != Cause::Stream)),
         "{seen:?}"
     );
+    assert!(seen_late.iter().all(|&nanos| nanos > 100), "{seen_late:?}");
+}
+
+/// A part of the time by late launches.
+type Of = fn(&mut Late) -> &mut u64;
+
+/// Which part of the time by late launches each nanosecond of it belongs to.
+fn late(naive: &Naive, scope: Scope, marks: &[(i64, Option<Cause>)]) -> Vec<(i64, Of)> {
+    let (mut late, mut had_waited) = (Vec::new(), None);
+    for &(time, cause) in marks {
+        let Some((next, within)) = naive.called(scope, time) else { continue };
+        let part: Of = match within {
+            true => |late| &mut late.called,
+            false if had_waited == Some(next) => |late| &mut late.waited,
+            false => |late| &mut late.unrecorded,
+        };
+        match cause {
+            Some(Cause::HostWait) => had_waited = Some(next),
+            Some(Cause::Launch) => late.push((time, part)),
+            _ => {}
+        }
+    }
+    late
+}
+
+#[test]
+fn what_threads_did_before_late_launches() {
+    let mut seen = [0; 4];
+    for number in 0..TRACES {
+        let trace = trace(number);
+        let (causes, naive) = (Causes::of(&trace), Naive(&trace));
+        for place in 0..trace.operations.len() as u32 {
+            if !matches!(causes.why_held(place).after, Some(After::Call(_))) {
+                continue;
+            }
+            let found = link(&causes, place);
+            let (call, took, of, wait) = naive.did(place);
+            let told = (found.took, found.of, found.before);
+            let waited = |call: u32| causes.waited[call as usize];
+            let expected = match call {
+                Some(call) if causes.awaited(call).is_some() => {
+                    Before::Waited { call, operation: waited(call) }
+                }
+                Some(call) => Before::Called(call),
+                None => {
+                    wait.map_or(Before::Unrecorded, |call| Before::After { call, operation: waited(call) })
+                }
+            };
+            assert_eq!(told, (took, of, expected), "trace {number}, operation {place}");
+            assert!(took <= of);
+            seen[match expected {
+                Before::Waited { .. } => 0,
+                Before::Called(_) => 1,
+                Before::Unrecorded => 2,
+                _ => 3,
+            }] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
 }
 
 #[test]

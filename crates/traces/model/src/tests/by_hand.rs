@@ -1,9 +1,9 @@
 //! One small trace for each rule, written by hand: what is bound by what, and where the idle time of device 0 went.
 
-use crate::account::{Scope, account};
+use crate::account::{Late, Scope, account};
 use crate::cause::{Cause, Witness};
 use crate::causes::Causes;
-use crate::chain::{Before, chain};
+use crate::chain::{Before, chain, link};
 use crate::critical::{What, critical};
 use crate::occupancy::Resource;
 use crate::queue::queues;
@@ -92,9 +92,12 @@ fn a_late_launch_after_a_synchronisation() {
     let idle = vec![(Cause::Launch, 7), (Cause::HostWait, 6), (Cause::Unexplained, 1)];
     assert_eq!(last(&trace), (Cause::Launch, Some(30), Witness::Call(2), idle));
     let causes = Causes::of(&trace);
-    assert_eq!(account(&causes, Scope::Device(0), None).unwrap().behind_waits, 7);
+    // Its own time comes on top of the wait, then the launching call goes on for three.
+    let late = Late { waited: 4, called: 3, unrecorded: 0 };
+    assert_eq!(account(&causes, Scope::Device(0), None).unwrap().late, late);
     let links = chain(&causes, 1, 9);
     assert_eq!(links[0].before, Before::Waited { call: 1, operation: 0 });
+    assert_eq!((links[0].took, links[0].of), (6, 10));
     assert_eq!((links.len(), links[1].before), (2, Before::Unrecorded));
     let replay = Replay::of(&causes);
     // Without the wait the call returns after its own six, at 11, and the launch begins at 15; but the operation before
@@ -105,6 +108,91 @@ fn a_late_launch_after_a_synchronisation() {
     let launched = What::Started(1, Cause::Launch);
     let waited = [What::Ran(0), What::Returned(1), What::Paused(2), launched, What::Ran(1)];
     assert_eq!(path[path.len() - 5..], waited);
+}
+
+/// What is said of the thread of the last operation, which was launched late: what, for how long, and of how long.
+fn did(trace: &Trace) -> (Before, u64, u64) {
+    trace.check().unwrap();
+    let found = link(&Causes::of(trace), trace.operations.len() as u32 - 1);
+    assert_eq!(found.cause, Cause::Launch);
+    (found.before, found.took, found.of)
+}
+
+#[test]
+fn what_took_longest_before_a_late_launch_is_named() {
+    // The operation before ends at 20, the launch begins at 100.
+    let before = |calls: &[((i64, i64), Does)]| {
+        let mut trace = ground();
+        launch(&mut trace, 2, (0, 2), (3, 20));
+        for &(called, does) in calls {
+            call(&mut trace, 0, called, does);
+        }
+        launch(&mut trace, 2, (100, 103), (104, 150));
+        let late = account(&Causes::of(&trace), Scope::Device(0), None).unwrap().late;
+        (did(&trace), [late.waited, late.called, late.unrecorded])
+    };
+    let (other, wait) = (Does::Other, Does::AwaitStream(2));
+    // The last call is short.
+    assert_eq!(before(&[((25, 85), other), ((90, 91), other)]), ((Before::Called(1), 60, 80), [0, 64, 19]));
+    // So is a wait, of which what lies after the end of the operation counts.
+    assert_eq!(before(&[((5, 26), wait), ((30, 90), other)]), ((Before::Called(2), 60, 80), [14, 63, 0]));
+    assert_eq!(
+        before(&[((5, 90), wait), ((91, 99), other)]).0,
+        (Before::Waited { call: 1, operation: 0 }, 70, 80)
+    );
+    // Most of the time it was in no call: alone, between calls, after a wait.
+    assert_eq!(before(&[]), ((Before::Unrecorded, 80, 80), [0, 3, 80]));
+    assert_eq!(before(&[((30, 50), other), ((60, 80), other)]), ((Before::Unrecorded, 40, 80), [0, 43, 40]));
+    let after = Before::After { call: 1, operation: 0 };
+    assert_eq!(before(&[((5, 26), wait), ((30, 40), other)]), ((after, 64, 80), [64, 13, 0]));
+    // Of equals the last; what began before the stretch counts from there on.
+    assert_eq!(before(&[((10, 60), other), ((60, 100), other)]).0, (Before::Called(2), 40, 80));
+    assert_eq!(before(&[((20, 60), other)]).0, (Before::Unrecorded, 40, 80));
+    // A wait for what had ended is a call like any other.
+    assert_eq!(before(&[((25, 95), wait)]), ((Before::Called(1), 70, 80), [0, 73, 10]));
+}
+
+#[test]
+fn time_in_calls_within_calls_is_the_outermost_ones_but_for_waits() {
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 20));
+    for called in [(22, 70), (23, 45), (24, 44), (46, 69)] {
+        call(&mut trace, 0, called, Does::Other);
+    }
+    call(&mut trace, 0, (70, 99), Does::Other);
+    launch(&mut trace, 2, (100, 103), (104, 150));
+    assert_eq!(did(&trace), (Before::Called(1), 48, 80));
+    // One that waits within one that does not: the waiting is its own.
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 50));
+    call(&mut trace, 0, (21, 95), Does::Other);
+    call(&mut trace, 0, (22, 90), Does::AwaitStream(2));
+    call(&mut trace, 0, (23, 89), Does::Other);
+    launch(&mut trace, 2, (100, 103), (104, 150));
+    assert_eq!(did(&trace), (Before::Waited { call: 2, operation: 0 }, 40, 50));
+    // Both wait: the outermost.
+    trace.calls[1].does = Does::AwaitDevice(0);
+    assert_eq!(did(&trace), (Before::Waited { call: 1, operation: 0 }, 45, 50));
+    // One that only overlaps is around none.
+    let mut trace = ground();
+    launch(&mut trace, 2, (0, 2), (3, 20));
+    call(&mut trace, 0, (22, 30), Does::Other);
+    call(&mut trace, 0, (29, 90), Does::Other);
+    launch(&mut trace, 2, (100, 103), (104, 150));
+    assert_eq!(did(&trace), (Before::Called(2), 61, 80));
+}
+
+#[test]
+fn a_stream_that_held_nothing_before_is_late_since_its_device_did_nothing() {
+    let mut trace = ground();
+    call(&mut trace, 0, (0, 400), Does::Other);
+    launch(&mut trace, 2, (400, 402), (403, 420));
+    call(&mut trace, 0, (405, 450), Does::Other);
+    launch(&mut trace, 3, (460, 463), (464, 500));
+    assert_eq!(did(&trace), (Before::Called(2), 30, 40));
+    // Nothing had ended by then: since the first call of the thread.
+    trace.operations[0].end = 470;
+    assert_eq!(did(&trace), (Before::Called(0), 400, 460));
 }
 
 #[test]

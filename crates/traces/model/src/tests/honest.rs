@@ -57,7 +57,7 @@ fn what_ended_after_a_wait_had_returned_was_not_waited_for() {
     let mut trace = ground();
     let by = call(&mut trace, 0, (0, 9), Does::AwaitOperation(0));
     run(&mut trace, 2, (5, 60), by, Kind::Copy(Direction::ToDevice, 1));
-    launch(&mut trace, 3, (20, 22), (70, 80));
+    launch(&mut trace, 3, (15, 17), (70, 80));
     let causes = Causes::of(&trace);
     assert_eq!(causes.awaited(0), None);
     assert_eq!(chain(&causes, 1, 1)[0].before, Before::Called(0));

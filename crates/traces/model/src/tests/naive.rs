@@ -350,8 +350,8 @@ impl Naive<'_> {
         (start..end).filter(|&time| runs(time, false) && !runs(time, true)).count() as u64
     }
 
-    /// What a nanosecond is: none where something runs, else a cause.
-    pub fn nanosecond(&self, scope: Scope, time: i64, latency: &[[u64; 4]]) -> Option<Cause> {
+    /// The operation that ends the idle stretch in which a nanosecond lies; none where something runs.
+    fn ended_by(&self, scope: Scope, time: i64) -> Option<u32> {
         let trace = self.0;
         let mine: Vec<u32> = self.all().filter(|&own| self.in_scope(scope, own)).collect();
         let runs = |&own: &u32| trace.operations[own as usize].start <= time && time < self.end(own);
@@ -360,21 +360,81 @@ impl Naive<'_> {
         }
         let begins = |own: &u32| trace.operations[*own as usize].start;
         let start = mine.iter().map(begins).filter(|&start| start > time).min()?;
-        let held = |own: u32| {
-            let mut known = self.blamed(own);
-            if known.iter().any(|known| known.1 > start) {
-                known.retain(|known| known.1 <= start || known.0 == Cause::Launch);
-            }
-            known
-        };
-        let permitted = |own: u32| held(own).iter().map(|known| known.1).max();
+        let permitted = |own: u32| self.not_refuted(own).iter().map(|known| known.1).max();
         let together: Vec<u32> = mine.into_iter().filter(|own| begins(own) == start).collect();
         let stream = |own: u32| trace.operations[own as usize].stream;
         let first =
             |own: &&u32| together.iter().all(|other| other >= *own || stream(*other) != stream(**own));
-        let next = together.iter().filter(first).copied().min_by_key(|&own| (permitted(own), own))?;
-        let known = held(next);
-        let latest = permitted(next);
+        together.iter().filter(first).copied().min_by_key(|&own| (permitted(own), own))
+    }
+
+    /// What may be blamed for the start of an operation and had happened by then, but for launches.
+    fn not_refuted(&self, own: u32) -> Vec<Known> {
+        let start = self.0.operations[own as usize].start;
+        let mut known = self.blamed(own);
+        if known.iter().any(|known| known.1 > start) {
+            known.retain(|known| known.1 <= start || known.0 == Cause::Launch);
+        }
+        known
+    }
+
+    /// Whether the thread that launched what ends the idle stretch around a nanosecond was then in any call; and that
+    /// operation.
+    pub fn called(&self, scope: Scope, time: i64) -> Option<(u32, bool)> {
+        let next = self.ended_by(scope, time)?;
+        let launch = self.0.operations[next as usize].call.map(|call| &self.0.calls[call as usize]);
+        let thread = launch.map(|launch| launch.thread);
+        let within =
+            self.0.calls.iter().any(|own| Some(own.thread) == thread && own.start <= time && time < own.end);
+        Some((next, within))
+    }
+
+    /// What the thread of a late launch did most of the time before it, nanosecond by nanosecond: the call, or none for
+    /// no call; how long; of how long; and the last wait.
+    pub fn did(&self, operation: u32) -> (Option<u32>, u64, u64, Option<u32>) {
+        let (trace, device) =
+            (self.0, self.0.streams[self.0.operations[operation as usize].stream as usize].device);
+        let launch = &trace.calls[trace.operations[operation as usize].call.unwrap() as usize];
+        let mine = |call: &u32| trace.calls[*call as usize].thread == launch.thread;
+        let calls: Vec<u32> = (0..trace.calls.len() as u32).filter(mine).collect();
+        let own = |call: u32| &trace.calls[call as usize];
+        let by = |time: &i64| *time <= launch.start;
+        let known = self.known(operation).into_iter().filter(|known| known.0 != Cause::Launch);
+        let since = known.map(|known| known.1).filter(by).max();
+        let here = self.all().filter(|&one| self.in_scope(Scope::Device(device), one));
+        let since = since.or_else(|| here.map(|one| self.end(one)).filter(by).max());
+        let since = since.unwrap_or_else(|| calls.iter().map(|&call| own(call).start).min().unwrap());
+        let really = |call: u32| {
+            let waited = self.waited(call as usize);
+            waited != NONE && self.end(waited) > own(call).start
+        };
+        let mut marks: Vec<(Option<u32>, u64, i64)> = Vec::new();
+        let mut wait = None;
+        for time in since..launch.start {
+            let open = |call: &&u32| own(**call).start <= time && time < own(**call).end;
+            let named = calls.iter().rfind(open).map(|&innermost| {
+                let within = self.owner(innermost);
+                let around = |call: &&u32| **call <= within && own(**call).end >= own(within).end;
+                let outermost = *calls.iter().filter(open).find(around).unwrap();
+                if really(within) && !really(outermost) { within } else { outermost }
+            });
+            wait = named.filter(|&named| really(named)).or(wait);
+            match marks.iter_mut().find(|mark| mark.0 == named) {
+                Some(mark) => (mark.1, mark.2) = (mark.1 + 1, time),
+                None => marks.push((named, 1, time)),
+            }
+        }
+        let most = marks.into_iter().max_by_key(|mark| (mark.1, mark.2)).unwrap_or((None, 0, 0));
+        (most.0, most.1, launch.start.abs_diff(since), wait)
+    }
+
+    /// What a nanosecond is: none where something runs, else a cause.
+    pub fn nanosecond(&self, scope: Scope, time: i64, latency: &[[u64; 4]]) -> Option<Cause> {
+        let trace = self.0;
+        let next = self.ended_by(scope, time)?;
+        let start = trace.operations[next as usize].start;
+        let known = self.not_refuted(next);
+        let latest = known.iter().map(|known| known.1).max();
         let Some(latest) = latest else { return Some(Cause::Unexplained) };
         let cause = known.iter().filter(|known| known.1 == latest).map(|known| known.0).min().unwrap();
         if time < latest {
