@@ -1,7 +1,8 @@
 //! The rule that kernels start in the order in which they come to the head of the queue: what a recording of whole
 //! kernels would have to be wrong about for it to hold.
 //!
-//! A kernel comes to the queue when all that is known has permitted its start. Where another one of no higher priority
+//! A kernel comes to the queue when all that is known has permitted its start. That is told only of kernels whose launch is
+//! recorded: the end of the operation before it in its stream says no more than that it came no sooner. Where another one of no higher priority
 //! came later and started sooner, the rule holds only if the first came later than that, by what is told here. No such
 //! recording refutes the rule: it does not say when a kernel's blocks were handed out. One block by block can.
 //!
@@ -22,7 +23,9 @@ const AT_ONCE: usize = 128;
 /// What the rule needs on a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Queue {
-    /// Kernels of which it is known when they came.
+    /// All kernels on it.
+    pub all: u64,
+    /// Kernels of which it is known when they came: those whose launch is.
     pub kernels: u64,
     /// Of these, how many a later one overtook, as recorded.
     pub overtaken: u64,
@@ -120,12 +123,15 @@ fn queue(causes: &Causes, device: usize, all: &[u32]) -> Queue {
     let came = |&place: &u32| {
         let own = &trace.operations[place as usize];
         let priority = trace.streams[own.stream as usize].priority.unwrap_or(0);
+        // Without its launch nobody knows when it came.
+        own.call?;
         Some((own.start, causes.why[place as usize].earliest?, priority, place))
     };
     let mut kernels: Vec<(i64, i64, i64, u32)> = all.iter().filter_map(came).collect();
     // Operations are sorted by their starts.
     kernels.chunk_by_mut(|a, b| a.0 == b.0).for_each(<[_]>::sort_unstable);
-    let mut found = Queue { kernels: kernels.len() as u64, ..Queue::default() };
+    let counts = (all.len() as u64, kernels.len() as u64);
+    let mut found = Queue { all: counts.0, kernels: counts.1, ..Queue::default() };
     // By priority: of the kernels that started sooner, the one that came latest.
     let mut latest: BTreeMap<i64, (i64, u32)> = BTreeMap::new();
     for alike in kernels.chunk_by(|a, b| a.0 == b.0) {

@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use base::people;
+use kit::draw::nanos::in_words;
 use kit::import::json;
 use traces::account::{self, Accounts, Part, Scope, accounts};
 use traces::latency::Latency;
@@ -119,7 +121,9 @@ pub struct Device {
 /// whole kernels cannot refute it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HeadOfQueue {
-    /// Kernels of which it is known when they came.
+    /// All kernels on the device.
+    pub all: u64,
+    /// Kernels of which it is known when they came, as their launch is recorded: of these it was judged.
     pub kernels: u64,
     /// Of these, how many a later one of no higher priority overtook, as recorded.
     pub overtaken: u64,
@@ -136,6 +140,8 @@ pub struct HeadOfQueue {
     /// What the rule needs of the one that needs most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uneven: Option<Uneven>,
+    /// The same in words.
+    pub says: String,
 }
 
 /// How unlike the blocks of a kernel must have been.
@@ -322,6 +328,8 @@ fn left(left: &LeftOut) -> Left {
 fn head_of_queue(causes: &Causes, found: &Queue) -> HeadOfQueue {
     let id = |place: u32| causes.trace.operations[place as usize].id;
     HeadOfQueue {
+        says: overtaken(causes, found),
+        all: found.all,
         kernels: found.kernels,
         overtaken: found.overtaken,
         later: found.later,
@@ -334,6 +342,33 @@ fn head_of_queue(causes: &Causes, found: &Queue) -> HeadOfQueue {
             began: id(began),
             percent,
         }),
+    }
+}
+
+/// Whether kernels overtook others, and of how many it was judged, in words.
+fn overtaken(causes: &Causes, found: &Queue) -> String {
+    let id = |place: u32| causes.trace.operations[place as usize].id;
+    let counted = |count: u64| people::counted(usize::try_from(count).unwrap_or(usize::MAX), "kernel");
+    let of = match (found.kernels, found.all) {
+        (_, 0) => return "no kernel ran".to_owned(),
+        (0, _) => {
+            return "who overtook whom cannot be told, as no launches of kernels are recorded".to_owned();
+        }
+        (kernels, all) if kernels == all => counted(all),
+        (kernels, all) => {
+            let all = people::grouped(all.into());
+            format!("{} whose launches are recorded, of {all} in all,", counted(kernels))
+        }
+    };
+    match found.worst {
+        None => format!("none of {of} was overtaken by one that came later with no higher priority"),
+        Some((first, second)) => format!(
+            "{} of {of} were overtaken as recorded; the rule holds if each came up to {} later than recorded (operation {}, overtaken by {})",
+            people::grouped(found.overtaken.into()),
+            in_words(i64::try_from(found.later).unwrap_or(i64::MAX)),
+            id(first),
+            id(second)
+        ),
     }
 }
 
@@ -417,4 +452,47 @@ fn most_blamed(trace: &Trace, sums: Sums) -> Vec<Blamed> {
             stretches,
         };
     all.into_iter().map(told).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use traces::trace::{Call, Device, Kind, Operation, Shape, Stream, Thread};
+
+    /// Two kernels of two streams, the second of which came first, with the launches of so many of them.
+    fn queue(launches: u32) -> HeadOfQueue {
+        let ran = |id: u32| {
+            let (start, kind) = (10 + 10 * i64::from(id), Kind::Kernel(Shape::default().into()));
+            let call = (id < launches).then_some(1 - id);
+            Operation { id, stream: id, name: 0, start, end: start + 5, call, graph_node: false, kind }
+        };
+        let called =
+            |start: i64| Call { thread: 0, name: 0, start, end: start + 1, does: traces::trace::Does::Other };
+        let trace = Trace {
+            names: vec!["k".to_owned()],
+            devices: vec![Device::default()],
+            streams: vec![Stream::default(), Stream { number: 1, ..Stream::default() }],
+            threads: vec![Thread::default()],
+            operations: vec![ran(0), ran(1)],
+            calls: vec![called(1), called(3)],
+            ..Trace::default()
+        };
+        assert_eq!(trace.check(), Ok(()));
+        report_of("", &Causes::of(&trace), Detail::Summary).devices.remove(0).head_of_queue
+    }
+
+    #[test]
+    fn who_overtook_whom_is_said_of_so_many_kernels() {
+        let says = |launches: u32| queue(launches).says;
+        let later = "later than recorded (operation 1, overtaken by 0)";
+        let both = format!(
+            "1 of 2 kernels were overtaken as recorded; the rule holds if each came up to 2 ns {later}"
+        );
+        assert_eq!(says(2), both);
+        let one = "none of 1 kernel whose launches are recorded, of 2 in all, was overtaken by one that came later \
+                   with no higher priority";
+        assert_eq!(says(1), one);
+        assert_eq!(says(0), "who overtook whom cannot be told, as no launches of kernels are recorded");
+        assert_eq!((queue(0).kernels, queue(0).all, queue(0).overtaken), (0, 2, 0));
+    }
 }

@@ -203,18 +203,21 @@ fn parts_lie_one_after_the_other() {
 
 #[test]
 fn who_overtook_whom() {
-    let mut overtaken = 0;
+    let (mut overtaken, mut unknown) = (0, 0);
     for number in 0..TRACES {
         let trace = trace(number);
         let causes = Causes::of(&trace);
         for device in 0..trace.devices.len() as u32 {
-            let own = |place: &u32| {
-                let is_kernel =
-                    matches!(trace.operations[*place as usize].kind, crate::trace::Kind::Kernel(_));
-                is_kernel && causes.device(*place) == device && causes.why[*place as usize].earliest.is_some()
-            };
-            let all: Vec<u32> = (0..trace.operations.len() as u32).filter(own).collect();
-            let came = |place: u32| causes.why[place as usize].earliest.unwrap_or(0);
+            let kernels = (0..trace.operations.len() as u32).filter(|&place| {
+                let own = &trace.operations[place as usize];
+                let here = trace.streams[own.stream as usize].device == device;
+                here && matches!(own.kind, crate::trace::Kind::Kernel(_))
+            });
+            let kernels: Vec<u32> = kernels.collect();
+            // One that was launched has a time at which it came.
+            let launched = |place: &u32| trace.operations[*place as usize].call.is_some();
+            let all: Vec<u32> = kernels.iter().copied().filter(launched).collect();
+            let came = |place: u32| causes.why[place as usize].earliest.unwrap();
             let of = |place: u32| {
                 let own = &trace.operations[place as usize];
                 (own.start, trace.streams[own.stream as usize].priority.unwrap_or(0))
@@ -228,10 +231,16 @@ fn who_overtook_whom() {
             };
             let naive: Vec<u64> = all.iter().filter_map(|&one| by(one)).collect();
             let found = crate::queue::queues(&causes)[device as usize];
-            assert_eq!((found.kernels, found.overtaken), (all.len() as u64, naive.len() as u64), "{number}");
+            let counted = [found.all, found.kernels, found.overtaken];
+            assert_eq!(
+                counted,
+                [kernels.len(), all.len(), naive.len()].map(|count| count as u64),
+                "{number}"
+            );
+            unknown += found.all - found.kernels;
             assert_eq!(found.later, naive.iter().copied().max().unwrap_or(0), "{number}");
             overtaken += found.overtaken;
         }
     }
-    assert!(overtaken > 50, "{overtaken}");
+    assert!(overtaken > 50 && unknown > 50, "{overtaken}, {unknown}");
 }

@@ -382,6 +382,29 @@ fn what_the_rule_of_the_queue_needs_of_blocks() {
 }
 
 #[test]
+fn a_kernel_came_to_the_queue_when_it_was_launched_or_nobody_knows() {
+    let mut trace = ground();
+    // The second of stream 2 was permitted at 20, the one of stream 3 only launched at 25, and begins first.
+    for (stream, called, ran) in [(2, 0, (5, 20)), (3, 25, (26, 40)), (2, 4, (30, 50))] {
+        launch(&mut trace, stream, (called, called + 1), ran);
+    }
+    let of = |trace: &Trace| {
+        let found = queues(&Causes::of(trace))[0];
+        (found.all, found.kernels, found.overtaken, found.later)
+    };
+    trace.calls.sort_by_key(|call| call.start);
+    for (place, call) in [0, 2, 1].into_iter().enumerate() {
+        trace.operations[place].call = Some(call);
+    }
+    trace.check().unwrap();
+    assert_eq!(of(&trace), (3, 3, 1, 5));
+    trace.operations[2].call = None;
+    assert_eq!(of(&trace), (3, 2, 0, 0));
+    trace.operations.iter_mut().for_each(|own| own.call = None);
+    assert_eq!(of(&trace), (3, 0, 0, 0));
+}
+
+#[test]
 fn streams_that_become_one() {
     let mut trace = ground();
     launch(&mut trace, 2, (0, 2), (3, 20));
