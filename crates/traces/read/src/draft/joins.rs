@@ -7,7 +7,7 @@
 //!    of that number are in one stream and there are as many as calls, the one in its turn. Otherwise it is not known.
 //! 3. Where all began later (clocks differ), it is the first, if that began no more than a millisecond later.
 //!
-//! Invariant: what is not known stays none, and is counted.
+//! Invariant: what is not known stays none, and is counted, calls that begin too late for 3 by themselves.
 
 use super::{Draft, Names};
 use std::cell::Cell;
@@ -44,6 +44,8 @@ type Nest = Vec<(i64, u32)>;
 enum Launch {
     /// None has its number.
     Nothing,
+    /// All that have it begin too late.
+    Later,
     /// This one.
     Call(u32),
     /// One of several.
@@ -162,6 +164,7 @@ impl Joins {
     pub fn join(&self, draft: &mut Draft, process: impl Fn(u32) -> Option<i64>, numbers: &[Option<i64>]) {
         let mut open: BTreeMap<(i64, i64), Vec<u32>> = BTreeMap::new();
         let mut same: BTreeMap<(i64, i64), Vec<u32>> = BTreeMap::new();
+        let mut later = 0;
         for place in 0..u32::try_from(draft.operations.len()).unwrap_or(u32::MAX) {
             // 0 stands for none.
             let number = numbers.get(place as usize).copied().flatten().filter(|&number| number != 0);
@@ -174,6 +177,7 @@ impl Joins {
                 if let Some(operation) = draft.operations.get_mut(place as usize) {
                     let begun = start.is_some_and(|start| start <= operation.start.saturating_add(SKEW));
                     operation.call = begun.then_some(only.call);
+                    later += u64::from(start.is_some() && !begun);
                 }
                 continue;
             }
@@ -184,6 +188,7 @@ impl Joins {
             let Some(operation) = draft.operations.get_mut(place as usize) else { continue };
             match launch(&nests, operation.start) {
                 Launch::Nothing => {}
+                Launch::Later => later += 1,
                 Launch::Call(call) => operation.call = Some(call),
                 Launch::Several => open.entry(key).or_default().push(place),
             }
@@ -208,8 +213,9 @@ impl Joins {
             foreign,
         );
         draft.leave_out("operations whose launch is one of several calls of one number", several);
-        draft
-            .leave_out("operations whose launching call is not in the file", without.saturating_sub(several));
+        draft.leave_out("operations whose call begins more than a millisecond after them", later);
+        let without = without.saturating_sub(several).saturating_sub(later);
+        draft.leave_out("operations whose launching call is not in the file", without);
     }
 }
 
@@ -224,7 +230,10 @@ fn launch(nests: &[Nest], at: i64) -> Launch {
     let begins = |nest: &Nest| nest.first().map_or(i64::MAX, |first| first.0);
     let begun = nests.partition_point(|nest| begins(nest) <= at);
     let found = match begun {
-        0 => nests.first().filter(|nest| begins(nest).saturating_sub(at) <= SKEW),
+        0 => match nests.first() {
+            Some(nest) if begins(nest).saturating_sub(at) > SKEW => return Launch::Later,
+            first => first,
+        },
         1 => nests.first(),
         _ => return Launch::Several,
     };
@@ -376,6 +385,29 @@ mod tests {
             let (draft, _) = joined(&calls_made, &[run]);
             assert_eq!(calls(&draft), [expected], "{calls_made:?}");
         }
+    }
+
+    #[test]
+    fn calls_that_begin_too_late_are_not_told_as_missing() {
+        let late = "operations whose call begins more than a millisecond after them";
+        let missing = "operations whose launching call is not in the file";
+        let at = 5 + SKEW;
+        for (made, told) in [
+            (vec![(1, L, 5, at, at + 4)], vec![(late, 1)]),
+            (vec![(1, L, 5, at, at + 4), (1, L, 5, at + 20, at + 24)], vec![(late, 1)]),
+            // One that launches nothing is not there; one of another process neither.
+            (vec![(1, "cudaEventQuery", 5, at, at + 4)], vec![(missing, 1)]),
+            (vec![(2, L, 5, at, at + 4)], vec![(missing, 1)]),
+            (vec![(1, L, 5, at - 1, at + 4)], vec![]),
+        ] {
+            let (draft, _) = joined(&made, &[(0, 5, 4)]);
+            let left: Vec<_> = draft.left_out.iter().map(|(what, count)| (what.as_str(), *count)).collect();
+            assert_eq!(left, told, "{made:?}");
+        }
+        // Each is counted once.
+        let (draft, _) = joined(&[(1, L, 5, at, at + 4)], &[(0, 5, 4), (0, 6, 9), (2, 5, 4)]);
+        let counts: Vec<u64> = draft.left_out.values().copied().collect();
+        assert_eq!(counts, [1, 1, 1]);
     }
 
     #[test]
