@@ -9,7 +9,7 @@ use kit::draw::nanos::in_words;
 use traces::cause::Witness;
 use traces::chain::{Before, Link, chain};
 use traces::occupancy::{Occupancy, occupancy};
-use traces::trace::{Kind, Trace};
+use traces::trace::{Device, Kind, Trace};
 use traces::{Cause, Causes};
 
 /// So many links back are told.
@@ -93,6 +93,14 @@ pub fn gpus(numbers: &[i64]) -> Vec<String> {
     numbers.iter().enumerate().map(name).collect()
 }
 
+/// A GPU by its number and, if it has one, its name.
+fn gpu(device: &Device) -> String {
+    match device.name.trim() {
+        "" => format!("GPU {}", device.number),
+        name => format!("GPU {} ({name})", device.number),
+    }
+}
+
 /// What is said of an operation, by its place.
 pub fn said(causes: &Causes, place: u32) -> Option<Said> {
     let trace = causes.trace;
@@ -105,7 +113,7 @@ pub fn said(causes: &Causes, place: u32) -> Option<Said> {
     let begins = Packed::origin(trace);
     let mut facts = vec![
         ("Takes".to_owned(), in_words(own.end.saturating_sub(own.start))),
-        ("Runs".to_owned(), format!("GPU {} ({}), stream {}", device.number, device.name, stream.number)),
+        ("Runs".to_owned(), format!("{}, stream {}", gpu(device), stream.number)),
     ];
     match &own.kind {
         Kind::Kernel(shape) => {

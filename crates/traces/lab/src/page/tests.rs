@@ -189,6 +189,33 @@ fn every_operation_is_found_and_says_why() {
 }
 
 #[test]
+fn a_gpu_without_a_name_has_no_brackets() {
+    let (_, mut trace) = example(EXAMPLES[0]);
+    for (name, expected) in
+        [("A100", "GPU 0 (A100), stream 7"), ("", "GPU 0, stream 7"), (" ", "GPU 0, stream 7")]
+    {
+        name.clone_into(&mut trace.devices[0].name);
+        let causes = Causes::of(&trace);
+        let Some(said) = Desk::new(Replay::of(&causes)).said(0) else { unreachable!("it has one") };
+        assert!(said.facts.contains(&("Runs".to_owned(), expected.to_owned())), "{:?}", said.facts);
+    }
+}
+
+#[test]
+fn what_took_longest_before_a_late_launch_is_said() {
+    let (_, trace) = example("alexnet-first-steps");
+    let causes = Causes::of(&trace);
+    let desk = Desk::new(Replay::of(&causes));
+    let places = 0..trace.operations.len() as u32;
+    let said: Vec<String> =
+        places.filter_map(|place| desk.said(place)?.back.first().map(|link| link.0.clone())).collect();
+    let longest =
+        said.iter().filter(|text| text.starts_with("before its launch, its thread was longest in "));
+    let times = |text: &&String| text.contains(" of ") && text.contains("s of ");
+    assert!(longest.clone().count() > 0 && longest.clone().all(|text| times(&text)), "{said:?}");
+}
+
+#[test]
 fn names_and_gaps_are_gone_through_in_order() {
     let Some(run) = run_in(&example(EXAMPLES[0]).0) else { unreachable!("it holds a run") };
     let seek = |text: &str| {
