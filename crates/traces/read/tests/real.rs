@@ -4,6 +4,7 @@ use std::io::Write;
 
 use traces::account::{Scope, accounts};
 use traces::chain::{Before, link};
+use traces::replay::{Change, Replay, Share};
 use traces::trace::{Kind, Trace};
 use traces::{Cause, Causes};
 
@@ -37,6 +38,24 @@ fn counts_of_real_files() {
         let trace = warpspan_traces_read::read(&mut &file[..], &mut |_| true).unwrap();
         assert_eq!(trace.check(), Ok(()), "{name}");
         assert_eq!(counts(&trace), *expected, "{name}");
+    }
+}
+
+#[test]
+fn real_files_replayed_unchanged_move_nothing() {
+    const WHOLE: Share = Share { numerator: 1, denominator: 1 };
+    let Some(folder) = folder() else { return };
+    for (name, _) in FILES {
+        let file = std::fs::read(folder.join(name)).unwrap();
+        let trace = warpspan_traces_read::read(&mut &file[..], &mut |_| true).unwrap();
+        let causes = Causes::of(&trace);
+        let replay = Replay::of(&causes);
+        let operations = Change::Operations((0..trace.operations.len() as u32).collect(), WHOLE);
+        let calls = Change::Calls((0..trace.calls.len() as u32).collect(), WHOLE);
+        for changes in [vec![], vec![operations.clone()], vec![calls.clone()], vec![operations, calls]] {
+            let replayed = replay.replay(&changes);
+            assert_eq!((replayed.moved, replayed.turned), (vec![], 0), "{name}, {} changes", changes.len());
+        }
     }
 }
 
