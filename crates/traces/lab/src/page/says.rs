@@ -288,7 +288,7 @@ fn back(causes: &Causes, place: u32) -> Vec<(String, Option<Goes>)> {
             Some(Goes::Call(call)),
         ),
         Before::Unrecorded if link.of == 0 => {
-            ("its thread launched it as soon as all else permitted".to_owned(), None)
+            ("before its launch, its thread did nothing that was recorded".to_owned(), None)
         }
         Before::Unrecorded => {
             (format!("before its launch, its thread was in no recorded call for {}", most(&link)), None)
@@ -311,11 +311,16 @@ fn back(causes: &Causes, place: u32) -> Vec<(String, Option<Goes>)> {
     };
     let links = chain(causes, place, LINKS);
     // Alone, only what a late launch's thread did says more than the sentence before it.
-    if let [link] = links[..] {
-        let did = matches!(link.before, Before::Called(_) | Before::Unrecorded);
-        if !did && !matches!(link.before, Before::Waited { .. } | Before::After { .. }) {
-            return Vec::new();
-        }
+    let did = |before: Before| {
+        matches!(
+            before,
+            Before::Waited { .. } | Before::Called(_) | Before::Unrecorded | Before::After { .. }
+        )
+    };
+    if let [link] = links[..]
+        && !did(link.before)
+    {
+        return Vec::new();
     }
     links.into_iter().map(told).collect()
 }
