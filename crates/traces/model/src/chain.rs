@@ -100,9 +100,11 @@ fn late(causes: &Causes, operation: u32, call: u32) -> Link {
     let launch = &causes.trace.calls[call as usize];
     let from = since(causes, operation, call);
     let (mut now, mut wait) = (from, None);
-    // How long, until when, and what: of equal ones the last is the greatest.
+    // How long, until when, and what: of equal ones the last is the greatest. Calls of one outermost lie side by side.
     let mut idle = (0, i64::MIN);
-    let mut calls: BTreeMap<u32, (u64, i64)> = BTreeMap::new();
+    let mut longest: Option<((u64, i64), Option<u32>)> = None;
+    let mut outer: Option<(u32, Option<u32>, (u64, i64))> = None;
+    let mut inner: BTreeMap<u32, (u64, i64)> = BTreeMap::new();
     for stretch in causes.host.between(launch.thread, from, launch.start) {
         let (start, end) = (stretch.start.max(now), stretch.end.min(launch.start));
         if start >= end {
@@ -111,18 +113,24 @@ fn late(causes: &Causes, operation: u32, call: u32) -> Link {
         if start > now {
             idle = (idle.0 + start.abs_diff(now), start);
         }
-        let outer = causes.host.outer[stretch.call as usize];
-        let inner = causes.awaited(outer).is_none() && causes.awaited(stretch.call).is_some();
-        let named = if inner { stretch.call } else { outer };
-        wait = causes.awaited(named).map(|operation| (named, operation)).or(wait);
-        let known = calls.entry(named).or_default();
-        *known = (known.0 + end.abs_diff(start), end);
         now = end;
+        let outermost = causes.host.outer[stretch.call as usize];
+        if outer.is_none_or(|outer| outer.0 != outermost) {
+            longest = longest.max(outer.map(|(call, _, took)| (took, Some(call))));
+            outer = Some((outermost, causes.awaited(outermost), (0, i64::MIN)));
+        }
+        let Some((_, awaited, took)) = outer.as_mut() else { continue };
+        let own = if awaited.is_none() { causes.awaited(stretch.call) } else { None };
+        let took = if own.is_some() { inner.entry(stretch.call).or_default() } else { took };
+        *took = (took.0 + end.abs_diff(start), end);
+        let named = if own.is_some() { stretch.call } else { outermost };
+        wait = own.or(*awaited).map(|operation| (named, operation)).or(wait);
     }
     if launch.start > now {
         idle = (idle.0 + launch.start.abs_diff(now), launch.start);
     }
-    let longest = calls.into_iter().map(|(call, took)| (took, Some(call))).chain([(idle, None)]).max();
+    longest = longest.max(outer.map(|(call, _, took)| (took, Some(call)))).max(Some((idle, None)));
+    longest = longest.max(inner.into_iter().map(|(call, took)| (took, Some(call))).max());
     let ((took, _), named) = longest.unwrap_or((idle, None));
     let before = match (named, wait) {
         (None, None) => Before::Unrecorded,

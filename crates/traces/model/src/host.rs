@@ -2,10 +2,10 @@
 //!
 //! 1. At any time a thread is in the call that began last among those not yet over.
 //! 2. A call within a waiting call, if it ends with it at the latest, belongs to that wait.
-//! 3. The outermost of a call is the first of its thread's calls that was not over when it began and ends with it at the
-//!    earliest; often that is itself.
+//! 3. The outermost of a call is that of the call in which it began, if it ends with that at the latest; else itself.
 //!
-//! Invariant: the stretches of a thread are sorted, do not overlap, and none is empty.
+//! Invariant: the stretches of a thread are sorted, do not overlap, and none is empty; those of calls that share an
+//! outermost lie between no others.
 
 use crate::order::{NONE, narrow};
 use crate::trace::Trace;
@@ -60,8 +60,6 @@ impl Host {
 fn flat(trace: &Trace, calls: &[u32], owner: &mut [u32], outer: &mut [u32]) -> Vec<Stretch> {
     let mut flat = Vec::with_capacity(calls.len());
     let mut open: Vec<u32> = Vec::new();
-    // The latest end of each of these and of those beneath it.
-    let mut ends: Vec<i64> = Vec::new();
     let mut now = i64::MIN;
     for &place in calls {
         let call = &trace.calls[place as usize];
@@ -73,10 +71,9 @@ fn flat(trace: &Trace, calls: &[u32], owner: &mut [u32], outer: &mut [u32]) -> V
             Some(around) if !waits(&place) => around,
             _ => place,
         };
-        ends.truncate(open.len());
-        let around = open.get(ends.partition_point(|&end| end < call.end));
-        outer[place as usize] = around.copied().unwrap_or(place);
-        ends.push(ends.last().map_or(call.end, |&end| end.max(call.end)));
+        let outermost = open.last().map(|&around| outer[around as usize]);
+        let around = |outermost: &u32| trace.calls[*outermost as usize].end >= call.end;
+        outer[place as usize] = outermost.filter(around).unwrap_or(place);
         open.push(place);
     }
     close(trace, &mut open, now, i64::MAX, owner, &mut flat);

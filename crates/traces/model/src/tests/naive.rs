@@ -389,6 +389,15 @@ impl Naive<'_> {
         Some((next, within))
     }
 
+    /// The outermost call around one: that of the call in which it began, unless it ends later.
+    fn outermost(&self, call: u32) -> u32 {
+        let own = &self.0.calls[call as usize];
+        let others = (0..call).filter(|&other| self.0.calls[other as usize].thread == own.thread);
+        let began_in = others.filter(|&other| self.0.calls[other as usize].end > own.start).max();
+        let found = began_in.map(|around| self.outermost(around));
+        found.filter(|&found| own.end <= self.0.calls[found as usize].end).unwrap_or(call)
+    }
+
     /// What the thread of a late launch did most of the time before it, nanosecond by nanosecond: the call, or none for
     /// no call; how long; of how long; and the last wait.
     pub fn did(&self, operation: u32) -> (Option<u32>, u64, u64, Option<u32>) {
@@ -414,8 +423,7 @@ impl Naive<'_> {
             let open = |call: &&u32| own(**call).start <= time && time < own(**call).end;
             let named = calls.iter().rfind(open).map(|&innermost| {
                 let within = self.owner(innermost);
-                let around = |call: &&u32| **call <= within && own(**call).end >= own(within).end;
-                let outermost = *calls.iter().filter(open).find(around).unwrap();
+                let outermost = self.outermost(within);
                 if really(within) && !really(outermost) { within } else { outermost }
             });
             wait = named.filter(|&named| really(named)).or(wait);
