@@ -169,7 +169,8 @@ fn all_beside(file: &str, files: &[Named], line: &mut ProgressLine) -> Result<Tr
         let fits = |export: &Export| named.bytes.is_none_or(|bytes| export.0.len() == bytes);
         let Some(export) = export.filter(fits) else {
             let what = format!("{} is not beside the document", quoted(&named.name));
-            let expected = "the recording, with as many bytes as it had";
+            let expected =
+                "the recording in the document's folder, by its name alone, with as many bytes as it had";
             return Err(vec![Problem::at(format!("trace.files[{place}]"), what, expected)]);
         };
         all.push(export.trace(line)?);

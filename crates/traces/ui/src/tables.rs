@@ -267,7 +267,6 @@ pub(super) fn Critical(stage: Stage) -> impl IntoView {
 fn head_of_queue(name: &str, device: &Value) -> String {
     let queue = &device["head_of_queue"];
     let count = |key: &str| queue[key].as_u64().unwrap_or(0);
-    let kernels = people::counted(usize::try_from(count("kernels")).unwrap_or(usize::MAX), "kernel");
     let amid = match count("amid") {
         0 => String::new(),
         amid => format!(
@@ -279,18 +278,7 @@ fn head_of_queue(name: &str, device: &Value) -> String {
             queue["uneven"]["began"],
         ),
     };
-    match count("overtaken") {
-        0 => format!(
-            "{name}: none of {kernels} was overtaken by one that came later with no higher priority.{amid}"
-        ),
-        overtaken => format!(
-            "{name}: {} of {kernels} were overtaken as recorded; the rule holds if each came up to {} later than recorded (operation {}, overtaken by {}).{amid}",
-            people::grouped(overtaken.into()),
-            nanos(&queue["later"]),
-            queue["first"],
-            queue["second"]
-        ),
-    }
+    format!("{name}: {}.{amid}", queue["says"].as_str().unwrap_or_default())
 }
 
 /// The published rule that a recording of whole kernels cannot refute.
