@@ -2,9 +2,11 @@
 
 use leptos::prelude::*;
 use ui_kit::live::live;
+use ui_kit::show::Show;
 
-use super::keys::SHORTCUTS;
+use super::lazy::Place;
 use super::state::App;
+use crate::page::Part;
 
 /// The dialog.
 #[component]
@@ -25,11 +27,7 @@ pub fn Help(app: App) -> impl IntoView {
         <dialog node_ref=dialog class="dialog" aria-labelledby="help-title" data-testid="help-dialog"
             on:close=move |_| app.help.set(false)>
             <h2 id="help-title">"Keyboard shortcuts"</h2>
-            <table class="shortcuts">
-                <tbody>
-                    {SHORTCUTS.map(|(key, what)| view! { <tr><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr> }).collect_view()}
-                </tbody>
-            </table>
+            <Show when=move || app.help.get()><Place app part=Part::Shortcuts/></Show>
             <label class="check">
                 <input type="checkbox" prop:checked=live(move || app.keys.get())
                     on:change=move |event| app.keys.set(event_target_checked(&event))/>

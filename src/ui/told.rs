@@ -140,6 +140,7 @@ impl Teller {
                     Some(Message::new(lines.of_report(app), &told))
                 })
             }
+            Part::Shortcuts => Box::new(move || Some(Message::new(Array::new(), &page()))),
             Part::Guessing => Box::new(move || {
                 Some(Message::new(Array::new(), &ToldOfGuess { page: page(), given: given(app) }))
             }),

@@ -25,6 +25,7 @@ pub fn mount(part: Part, host: HtmlElement, act: Function) -> Box<dyn Shows> {
         Part::Lessons => Mounted::put(host, act, classroom_ui::Lessons::new),
         Part::Gallery => Mounted::put(host, act, classroom_ui::Gallery::new),
         Part::Lesson => Mounted::put(host, act, classroom_ui::Desk::new),
+        Part::Shortcuts => Mounted::put(host, act, classroom_ui::Shortcuts::new),
         Part::Sheet => Mounted::put(host, act, classroom_ui::Printed::new),
         Part::Source => Mounted::put(host, act, warps_ui::SourcePanel::new),
         Part::Table => Mounted::put(host, act, warps_ui::Table::new),

@@ -11,6 +11,7 @@ mod predict;
 mod reproduce;
 mod seen;
 mod sheet;
+mod shortcuts;
 mod thumbs;
 
 pub use gallery::Gallery;
@@ -19,3 +20,4 @@ pub use lesson::Desk;
 pub use lessons::Lessons;
 pub use reproduce::Reproductions;
 pub use sheet::Printed;
+pub use shortcuts::Shortcuts;

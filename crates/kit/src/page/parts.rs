@@ -37,6 +37,8 @@ pub enum Part {
     Lesson,
     /// The sheet to print ([`super::rooms::ToldOfRoom`]; lines of the report, too).
     Sheet,
+    /// What the keys do ([`super::told::ToldOfPage`]; nothing).
+    Shortcuts,
     /// The source that a schedule of warps comes from ([`super::results::ToldOfSource`]; [`super::results::ToRead`]).
     Source,
     /// A schedule of warps as a table ([`super::results::ToldOfTable`]; [`super::results::Ran`]).
@@ -63,6 +65,7 @@ impl Part {
             Self::Gallery => "examples",
             Self::Lesson => "lesson",
             Self::Sheet => "sheet",
+            Self::Shortcuts => "shortcuts",
             Self::Source => "ptx",
             Self::Table => "schedule-table",
             Self::Sums => "stretch-sums",
@@ -85,6 +88,7 @@ impl Part {
             | Self::Gallery
             | Self::Lesson
             | Self::Sheet
+            | Self::Shortcuts
             | Self::Guessing => self.name(),
         }
     }
@@ -101,6 +105,7 @@ impl Part {
             Self::Gallery => Some(Room::Examples.name()),
             Self::Lesson => Some("Lesson"),
             Self::Sheet => Some("Sheet to print"),
+            Self::Shortcuts => Some("Keys"),
             Self::Source => Some("Source"),
             Self::Table => Some("Table"),
             Self::Sums => Some("Sums"),
@@ -122,6 +127,7 @@ impl Part {
             Self::Gallery => "the list of examples; the one in the form works.",
             Self::Lesson => "the lesson that goes on.",
             Self::Sheet => "the sheet to print.",
+            Self::Shortcuts => "what the keys do.",
             Self::Source => "the program and the path through it.",
             Self::Table => "the schedule as a table; Export has it as CSV.",
             Self::Sums => "what the stretch adds up to.",

@@ -6,7 +6,7 @@ use super::*;
 use crate::page::rooms::{Given, ToldOfGuess, ToldOfLesson, ToldOfRoom};
 use crate::page::told::{ToldOfPage, ToldOfTrial};
 
-const OTHERS: [Part; 13] = [
+const OTHERS: [Part; 14] = [
     Part::Chart,
     Part::Margin,
     Part::Made,
@@ -15,6 +15,7 @@ const OTHERS: [Part; 13] = [
     Part::Gallery,
     Part::Lesson,
     Part::Sheet,
+    Part::Shortcuts,
     Part::Source,
     Part::Table,
     Part::Sums,
