@@ -5,14 +5,13 @@
 
 mod operations;
 mod path;
+mod queue;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use base::people;
-use kit::draw::nanos::in_words;
 use kit::import::json;
 use traces::account::{self, Accounts, Part, Scope, accounts};
 use traces::latency::Latency;
@@ -328,7 +327,7 @@ fn left(left: &LeftOut) -> Left {
 fn head_of_queue(causes: &Causes, found: &Queue) -> HeadOfQueue {
     let id = |place: u32| causes.trace.operations[place as usize].id;
     HeadOfQueue {
-        says: overtaken(causes, found),
+        says: queue::overtaken(causes, found),
         all: found.all,
         kernels: found.kernels,
         overtaken: found.overtaken,
@@ -342,33 +341,6 @@ fn head_of_queue(causes: &Causes, found: &Queue) -> HeadOfQueue {
             began: id(began),
             percent,
         }),
-    }
-}
-
-/// Whether kernels overtook others, and of how many it was judged, in words.
-fn overtaken(causes: &Causes, found: &Queue) -> String {
-    let id = |place: u32| causes.trace.operations[place as usize].id;
-    let counted = |count: u64| people::counted(usize::try_from(count).unwrap_or(usize::MAX), "kernel");
-    let of = match (found.kernels, found.all) {
-        (_, 0) => return "no kernel ran".to_owned(),
-        (0, _) => {
-            return "who overtook whom cannot be told, as no launches of kernels are recorded".to_owned();
-        }
-        (kernels, all) if kernels == all => counted(all),
-        (kernels, all) => {
-            let all = people::grouped(all.into());
-            format!("{} whose launches are recorded, of {all} in all,", counted(kernels))
-        }
-    };
-    match found.worst {
-        None => format!("none of {of} was overtaken by one that came later with no higher priority"),
-        Some((first, second)) => format!(
-            "{} of {of} were overtaken as recorded; the rule holds if each came up to {} later than recorded (operation {}, overtaken by {})",
-            people::grouped(found.overtaken.into()),
-            in_words(i64::try_from(found.later).unwrap_or(i64::MAX)),
-            id(first),
-            id(second)
-        ),
     }
 }
 

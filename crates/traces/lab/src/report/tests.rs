@@ -1,3 +1,5 @@
+//! Sentences of a report, of small runs.
+
 use super::*;
 use traces::trace::{Call, Device, Kind, Operation, Shape, Stream, Thread};
 

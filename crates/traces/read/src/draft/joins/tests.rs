@@ -1,3 +1,5 @@
+//! What belongs together, of records in any order.
+
 use super::super::{Found, UNKNOWN};
 use super::*;
 use traces::trace::{Kind, Stream};

@@ -1,3 +1,5 @@
+//! The tables of the analysis, as rows.
+
 use super::*;
 use crate::page::blocks::tests::{example, seen};
 
