@@ -148,7 +148,7 @@ fn Controls(app: App) -> impl IntoView {
         ui_kit::keys::focus(NEXT); // this button can no longer be pressed
     };
     view! {
-        <div class="row">
+        <div class="row" role="toolbar" aria-label="Search">
             <button id=NEXT class:primary=live(move || stands.get() != Some(Phase::Running)) data-testid=next title=next_told
                 disabled=nothing_next on:click=go>{next_said}</button>
             <Show when=move || stands.get().is_some()>

@@ -324,7 +324,7 @@ pub fn ProofRun(app: App) -> impl IntoView {
         }
     };
     view! {
-        <div class="row proof-run" role="group" aria-label="Worst case" data-testid="proof">
+        <div class="row proof-run" role="toolbar" aria-label="Worst case" data-testid="proof">
             <span class="told" class:wrong=failed data-testid="proof-told">{told}</span>
             <Show when=move || elsewhere.get()>
                 <button data-testid="proof-open" on:click=open>"Show the longest schedule"</button>

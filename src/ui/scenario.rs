@@ -94,7 +94,7 @@ fn Toolbar(app: App) -> impl IntoView {
                     </optgroup>
                 </select>
             </label>
-            <div class="row">
+            <div class="row" role="toolbar" aria-label="Scenario">
                 <input type="file" id="open-files" class="hidden" tabindex="-1" aria-hidden="true" multiple
                     accept=".json,.ptx,.amxmi,.gz,.txt,.sqlite,application/json" data-testid="file"
                     on:change=move |event| {

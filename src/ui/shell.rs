@@ -166,41 +166,43 @@ fn Header(app: App) -> impl IntoView {
                 <span>"Warpspan"</span>
             </a>
             <nav class="tabs" aria-label="Labs">
-                {Subject::labs().map(tab).collect_view()}
+                <div role="toolbar" aria-label="Labs">{Subject::labs().map(tab).collect_view()}</div>
             </nav>
             <nav class="tabs" aria-label="Rooms">
-                {Room::ALL.map(door)}
+                <div role="toolbar" aria-label="Rooms">{Room::ALL.map(door)}</div>
             </nav>
             <span class="spacer"></span>
-            <Show when=move || app.room.with(Option::is_none)>
-                <button class="quiet share" title="A link that holds the scenario and the view: how long it is, and where it fits" aria-label="Share"
-                    aria-haspopup="dialog" data-testid="share" on:click=move |_| share(app)>
-                    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M8.6 10.7l6.8-3.9M8.6 13.3l6.8 3.9M18 8.5a3 3 0 100-6 3 3 0 000 6zM6 15a3 3 0 100-6 3 3 0 000 6zM18 21.500a3 3 0 100-6 3 3 0 000 6z" fill="none" stroke="currentColor" stroke-width="2"/></svg>
-                    <span>"Share"</span></button>
-            </Show>
-            <label class="theme">
-                <span class="hidden">"Theme"</span>
-                <select data-testid="theme" on:change=move |event| {
-                    let choice = Choice::named(&event_target_value(&event));
-                    choice.remember();
-                    app.theme.set(choice);
-                }>
-                    {Choice::ALL.map(|(choice, name)| view! {
-                        <option value=name prop:selected=live(move || app.theme.get() == choice)>
-                            {match choice {
-                                Choice::System => "System",
-                                Choice::Light => "Light",
-                                Choice::Dark => "Dark",
-                            }}
-                        </option>
-                    }).collect_view()}
-                </select>
-            </label>
-            <button class="quiet projector" aria-pressed=live(move || if app.projector.get() { "true" } else { "false" }) data-testid="projector"
-                title="Larger text and thicker lines, for those who sit far away"
-                on:click=move |_| app.projector.update(|on| *on = !*on)>"Projector"</button>
-            <button class="quiet" data-testid="help" aria-haspopup="dialog" title="Keyboard shortcuts (?)"
-                on:click=move |_| app.help.set(true)>"Keys"</button>
+            <div role="toolbar" aria-label="Page">
+                <Show when=move || app.room.with(Option::is_none)>
+                    <button class="quiet share" title="A link that holds the scenario and the view: how long it is, and where it fits" aria-label="Share"
+                        aria-haspopup="dialog" data-testid="share" on:click=move |_| share(app)>
+                        <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M8.6 10.7l6.8-3.9M8.6 13.3l6.8 3.9M18 8.5a3 3 0 100-6 3 3 0 000 6zM6 15a3 3 0 100-6 3 3 0 000 6zM18 21.500a3 3 0 100-6 3 3 0 000 6z" fill="none" stroke="currentColor" stroke-width="2"/></svg>
+                        <span>"Share"</span></button>
+                </Show>
+                <label class="theme">
+                    <span class="hidden">"Theme"</span>
+                    <select data-testid="theme" on:change=move |event| {
+                        let choice = Choice::named(&event_target_value(&event));
+                        choice.remember();
+                        app.theme.set(choice);
+                    }>
+                        {Choice::ALL.map(|(choice, name)| view! {
+                            <option value=name prop:selected=live(move || app.theme.get() == choice)>
+                                {match choice {
+                                    Choice::System => "System",
+                                    Choice::Light => "Light",
+                                    Choice::Dark => "Dark",
+                                }}
+                            </option>
+                        }).collect_view()}
+                    </select>
+                </label>
+                <button class="quiet projector" aria-pressed=live(move || if app.projector.get() { "true" } else { "false" }) data-testid="projector"
+                    title="Larger text and thicker lines, for those who sit far away"
+                    on:click=move |_| app.projector.update(|on| *on = !*on)>"Projector"</button>
+                <button class="quiet" data-testid="help" aria-haspopup="dialog" title="Keyboard shortcuts (?)"
+                    on:click=move |_| app.help.set(true)>"Keys"</button>
+            </div>
         </header>
     }
 }

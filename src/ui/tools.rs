@@ -73,7 +73,7 @@ pub fn Tools(stage: Stage) -> impl IntoView {
         }
     };
     view! {
-        <div class="row tools">
+        <div class="row tools" role="toolbar" aria-label="Picture">
             <div class="switch" role="group" aria-label="Rows">
                 <button aria-pressed=live(move || pressed(Rows::Warps)) data-testid="rows-warps" on:click=move |_| app.rows.set(Rows::Warps)>"Warps"</button>
                 <button aria-pressed=live(move || pressed(Rows::Units)) data-testid="rows-units" on:click=move |_| app.rows.set(Rows::Units)>"Units"</button>

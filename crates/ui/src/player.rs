@@ -59,8 +59,8 @@ pub fn PlayerBar(
     let sign = Signal::derive(move || if playing() { "M7 5v14M17 5v14" } else { "m7 4 12 8-12 8z" });
     let go = move |to: fn(Player) -> Player| move |_| player.update(|p| *p = to(*p));
     view! {
-        <div class="player" role="group" aria-label=what>
-            <div class="row">
+        <div class="player">
+            <div class="row" role="toolbar" aria-label=what>
                 <button class="icon" title=format!("{first} (Home)") aria-label=first data-testid=named("home") on:click=go(|p| p.at(0))><Icon shape="M5 5v14M19 5 9 12l10 7z"/></button>
                 <button class="icon" title="Step back (,)" aria-label="Step back" data-testid=named("back") on:click=go(|p| p.moved(-1))><Icon shape="M16 5 7 12l9 7z"/></button>
                 <button class="icon primary" title="Play or pause (Space)" data-testid=named("play")

@@ -26,7 +26,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
     });
     let go = Callback::new(move |chosen: Chosen| stage.reveal(chosen));
     view! {
-        <div class="row tools">
+        <div class="row tools" role="toolbar" aria-label="Picture">
             <div class="switch" role="group" aria-label="What heights stand for">
                 <button aria-pressed=live(move || pressed(Measure::Threads)) data-testid="measure-threads"
                     on:click=move |_| stage.measure.set(Measure::Threads)>"Threads"</button>

@@ -80,7 +80,7 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
     });
     view! {
         <section class="figure chain-figure" aria-label="The chain" data-testid="chain-figure">
-            <div class="row tools">
+            <div class="row tools" role="toolbar" aria-label="Picture">
                 <Seek id="chain-find" placeholder="Find: time>20us" label="Find stations" terms=&TERMS found=stage.found seek
                     at=Signal::derive(move || stage.node.get()) go
                     name=Callback::new(move |node| stage.with(|report| listed(report, node)).unwrap_or_default())/>

@@ -37,7 +37,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
         stage.kept.with(|kept| kept.as_ref().map(|kept| format!("Pinned: {}", cycles(&kept.seen))))
     });
     view! {
-        <div class="row tools">
+        <div class="row tools" role="toolbar" aria-label="Picture">
             <Zoom id="code" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
             <Seek id="code-find" placeholder="Find: LDG, 0x70" label="Find instructions" terms=&TERMS found=stage.found seek
                 at=Signal::derive(move || stage.at()) go=Callback::new(move |hit: Hit| stage.go(hit))

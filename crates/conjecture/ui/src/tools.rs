@@ -36,7 +36,7 @@ pub(super) fn Tools(panel: Panel) -> impl IntoView {
         });
     };
     view! {
-        <div class="row tools">
+        <div class="row tools" role="toolbar" aria-label="Picture">
             <Legend panel/>
             <span class="spacer"></span>
             <Menu label="Export" id="export">

@@ -19,7 +19,7 @@ pub(super) fn Brief(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView 
     view! {
         <div class="brief">
             <Title told untitled="Untitled study"/>
-            <div class="row lab-run" class:busy=live(move || stage.state.get() == State::Runs)>
+            <div class="row lab-run" role="toolbar" aria-label="Study" class:busy=live(move || stage.state.get() == State::Runs)>
                 <span class="told" aria-live=live(move || if stage.state.get() == State::Runs { "off" } else { "polite" }) data-testid="study-told">
                     {live(move || said(stage, told))}
                 </span>

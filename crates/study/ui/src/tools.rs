@@ -21,7 +21,7 @@ const FILE: (f64, f64) = (960.0, 600.0);
 #[component]
 pub(super) fn Tools(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView {
     view! {
-        <div class="row tools study-tools">
+        <div class="row tools study-tools" role="toolbar" aria-label="Picture">
             <Drawings stage/>
             {choice(stage, Part::Kind, "Picture", "study-kind")}
             {choice(stage, Part::Y, "of", "study-y")}

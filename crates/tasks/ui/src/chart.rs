@@ -48,7 +48,7 @@ pub(super) fn Chart(stage: Stage) -> impl IntoView {
     };
     view! {
         <section class="figure tasks-figure" aria-label="Demand over intervals" data-testid="tasks-figure">
-            <div class="row tools">
+            <div class="row tools" role="toolbar" aria-label="Picture">
                 <h3>"Demand within an interval of length t"</h3>
                 <div class="switch" role="group" aria-label="Zoom">
                     <button title="Zoom out (S)" aria-label="Zoom out" data-testid="tasks-out" on:click=move |_| stage.zoom(1.0 / 0.7)>"−"</button>

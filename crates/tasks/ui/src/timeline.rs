@@ -55,7 +55,7 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
                 <p class="told" aria-live="polite" data-testid="tasks-witness-told">{said}</p>
                 <p class="hint" data-testid="tasks-witness-read">{live(move || of(stage, |known| how_to_read(&known.shown)))}</p>
                 <Show when=other><p class="hint" data-testid="tasks-witness-other">{OTHER}</p></Show>
-                <div class="row tools">
+                <div class="row tools" role="toolbar" aria-label="Jobs">
                     <div class="switch" role="group" aria-label="Zoom of the jobs">
                         <button aria-label="Zoom out of the jobs" data-testid="tasks-witness-out" on:click=move |_| zoom(1.0 / 0.7)>"−"</button>
                         <button aria-label="Zoom into the jobs" data-testid="tasks-witness-in" on:click=move |_| zoom(0.7)>"+"</button>

@@ -34,7 +34,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
         stage.as_changed.set(as_changed);
     };
     view! {
-        <div class="row tools">
+        <div class="row tools" role="toolbar" aria-label="Picture">
             <Zoom id="traces" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
             <div class="switch" role="group" aria-label="Gaps">
                 <button title="The gap before (Shift+G)" aria-label="Previous gap" data-testid="traces-gap-before" on:click=move |_| gap(stage, false)>"‹ Gap"</button>

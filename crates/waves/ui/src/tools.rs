@@ -26,7 +26,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
     });
     let none = Memo::new(move |_| stage.selected.with(Option::is_none));
     view! {
-        <div class="row tools">
+        <div class="row tools" role="toolbar" aria-label="Picture">
             <Zoom id="waves" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
             <div class="switch" role="group" aria-label="Waits">
                 <button title="The wait before (Shift+G)" aria-label="Previous wait" data-testid="waves-wait-before" on:click=move |_| stage.wait(None, false)>"‹ Wait"</button>

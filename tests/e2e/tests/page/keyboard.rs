@@ -2,17 +2,17 @@
 
 use fantoccini::key::Key;
 use serde_json::json;
-use warpspan_e2e::{Outcome, Page, key, key_escape, on_page, same, that, with_control};
+use warpspan_e2e::{Look, Outcome, Page, in_browser, key, key_escape, on_page, same, that, with_control};
 
 use crate::scenario_panel::place;
 
-/// Presses Tab until the element with that `data-testid` has the focus.
+/// Presses Tab until the element with that `data-testid` has the focus, and arrows within its toolbar.
 pub async fn tab_to(page: &Page, id: &str) -> Outcome {
     page.reveal(id).await?;
     for _ in 0..160 {
         page.press(&key(Key::Tab)).await?;
         let at = focused(page).await?;
-        if at == id {
+        if at == id || beside(page, id).await? && arrow_to(page, id).await? {
             return Ok(());
         }
         if at == "BODY" {
@@ -20,6 +20,28 @@ pub async fn tab_to(page: &Page, id: &str) -> Outcome {
         }
     }
     Err(format!("{id} is not reached by Tab"))
+}
+
+/// Whether an element is a control of the toolbar that has the focus.
+async fn beside(page: &Page, id: &str) -> Result<bool, String> {
+    let script = "const bar = (e) => e?.closest('[role=toolbar], .finds, .menu-items');
+        const own = bar(document.activeElement);
+        return own?.role === 'toolbar' && own === bar(document.querySelector(`[data-testid='${arguments[0]}']`))";
+    Ok(page.eval(script, vec![json!(id)]).await? == json!(true))
+}
+
+/// Presses the right arrow until an element of the toolbar has the focus; whether it comes before the first one again.
+async fn arrow_to(page: &Page, id: &str) -> Result<bool, String> {
+    page.eval("window.arrowedFrom = document.activeElement", vec![]).await?;
+    loop {
+        page.press(&key(Key::Right)).await?;
+        if focused(page).await? == id {
+            return Ok(true);
+        }
+        if page.eval("return window.arrowedFrom === document.activeElement", vec![]).await? == json!(true) {
+            return Ok(false);
+        }
+    }
 }
 
 /// The `data-testid` of what has the focus, else its name of tag.
@@ -233,5 +255,85 @@ fn the_first_tab_offers_to_skip_to_the_picture_and_the_next_to_the_lab() -> Outc
             that(at.starts_with(picture), || format!("{at} has the keyboard, expected {picture}"))?;
         }
         Ok(())
+    })
+}
+
+/// Fewer presses of Tab than this lead from the top of the page to the picture.
+const FEW: usize = 15;
+/// Documents of each lab, and what is there once their picture is.
+const PICTURES: [(&str, &str); 10] = [
+    ("voronoi-16", "makespan"),
+    ("voronoi-anneal", "search-stop"),
+    ("voronoi-exact", "proof-stop"),
+    ("code-saxpy", "code-schedule"),
+    ("paredes-example", "blocks-plot"),
+    ("tasks-controller", "tasks-plot"),
+    ("chain-teaching", "station-task-0-deadline"),
+    ("loss-in-every-step", "traces-plot"),
+    ("waves-layernorm", "waves-schedule"),
+    ("latency-hiding", "study-plot"),
+];
+
+#[test]
+fn few_presses_of_tab_lead_to_the_picture_of_every_lab() -> Outcome {
+    const AT_PICTURE: &str =
+        "return document.activeElement.matches('main :is([role=application], .station)')";
+    in_browser(Look { width: 1440, height: 900, ..Look::default() }, async |page| {
+        for (example, there) in PICTURES {
+            page.go(&format!("#example={example}")).await?;
+            page.wait_for(there).await?;
+            page.eval("document.activeElement?.blur(); getSelection().collapse(document.body, 0)", vec![])
+                .await?;
+            let mut passed = Vec::new();
+            while page.eval(AT_PICTURE, vec![]).await? != json!(true) {
+                that(passed.len() + 1 < FEW, || format!("{example}: no picture after {passed:?}"))?;
+                page.press(&key(Key::Tab)).await?;
+                passed.push(focused(&page).await?);
+            }
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_toolbar_is_one_stop_and_arrows_walk_in_it() -> Outcome {
+    on_page("#example=voronoi-16", async |page| {
+        let is_at = async |what: &str, id: &str| same(what, focused(&page).await?.as_str(), id);
+        page.expect("makespan", "154 cycles").await?;
+        tab_to(&page, "lab-warps").await?;
+        page.press(&key(Key::Right)).await?;
+        is_at("right of the present lab", "lab-code").await?;
+        page.press(&key(Key::Left).repeat(2)).await?;
+        is_at("left of the first one", "lab-studies").await?;
+        page.press(&key(Key::Home)).await?;
+        is_at("the first one", "lab-warps").await?;
+        page.press(&key(Key::End)).await?;
+        is_at("the last one", "lab-studies").await?;
+        page.press(&key(Key::Tab)).await?;
+        is_at("the next stop", "room-lessons").await?;
+        let back = format!("{}{}{}", char::from(Key::Shift), char::from(Key::Tab), char::from(Key::Null));
+        page.press(&back).await?;
+        is_at("back at where the page is", "lab-warps").await?;
+        tab_to(&page, "zoom-in").await?;
+        let outline = "return getComputedStyle(document.activeElement).outlineStyle !== 'none'";
+        same("an outline", page.eval(outline, vec![]).await?, json!(true))?;
+        page.press(&key(Key::Enter)).await?;
+        page.press(&key(Key::Tab)).await?;
+        is_at("what one types into is a stop of its own", "find").await?;
+        page.press(&back).await?;
+        is_at("where it was left", "zoom-in").await?;
+        page.press(&key(Key::End)).await?;
+        page.press(&key(Key::Enter)).await?;
+        page.press(&key(Key::Tab)).await?;
+        is_at("into the menu that is open", "png").await?;
+        // Who clicks goes on from there.
+        page.click("rows-units").await?;
+        page.press(&key(Key::Right)).await?;
+        is_at("right of what was clicked", "zoom-out").await?;
+        tab_to(&page, "theme").await?;
+        page.press(&key(Key::Down).repeat(2)).await?;
+        page.until("a dark page", "return document.documentElement.dataset.theme === 'dark'").await?;
+        page.press(&key(Key::Right)).await?;
+        is_at("beside a list", "projector").await
     })
 }

@@ -26,7 +26,7 @@ pub fn Tasks(desk: Desk) -> impl IntoView {
     };
     let only = move || desk.names.with(Vec::len) < 2;
     view! {
-        <div class="row tools">
+        <div class="row tools" role="toolbar" aria-label="Tasks">
             <span class="heading" aria-hidden="true">"Task"</span>
             <span class="pick">{select("Task".to_owned(), "graph-task".to_owned(), choices, bound)}</span>
             <button type="button" data-testid="graph-new-task" on:click=move |_| desk.more_tasks(|tree, _| add_task(tree))>"New task"</button>
@@ -51,7 +51,7 @@ pub fn Tools(desk: Desk) -> impl IntoView {
         }
     };
     view! {
-        <div class="row tools graph-tools" role="group" aria-label="What to do with the graph">
+        <div class="row tools graph-tools" role="toolbar" aria-label="What to do with the graph">
             <button type="button" title="A new vertex, after the one that is selected (N)" data-testid="graph-add" on:click=move |_| desk.add_vertex()>"Add vertex"</button>
             <button type="button" title="An edge from the selected vertex (C)" data-testid="graph-connect" disabled=no_vertex
                 aria-pressed=live(move || if connecting() { "true" } else { "false" }) on:click=connect>"Connect"</button>

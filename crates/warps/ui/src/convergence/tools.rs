@@ -26,7 +26,7 @@ pub(super) fn Tools(chart: Chart) -> impl IntoView {
     let axis = move |axis: Axis| if view.with(|view| view.axis == axis) { "true" } else { "false" };
     let spread = move |spread: Spread| if view.with(|view| view.spread == spread) { "true" } else { "false" };
     view! {
-        <div class="row tools">
+        <div class="row tools" role="toolbar" aria-label="Chart">
             <Show when=move || has_chains.get()><div class="switch" role="group" aria-label="Horizontal axis">
                 <button aria-pressed=live(move || axis(Axis::Seconds)) data-testid="chart-seconds" on:click=move |_| view.update(|view| view.count(Axis::Seconds))>"Seconds"</button>
                 <button aria-pressed=live(move || axis(Axis::Iterations)) data-testid="chart-iterations" on:click=move |_| view.update(|view| view.count(Axis::Iterations))>"Iterations"</button>
