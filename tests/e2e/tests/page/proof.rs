@@ -232,6 +232,22 @@ fn a_proof_by_keyboard_alone() -> Outcome {
 }
 
 #[test]
+fn nothing_sticks_out_while_a_search_runs() -> Outcome {
+    on_page("", async |page| {
+        page.go(&to(&endless())?).await?;
+        page.expect("title", "Too large").await?;
+        page.click("proof-run").await?;
+        page.wait_for("proof-bounds").await?;
+        for width in [600, 480, 390, 320] {
+            page.look(Look { width, height: 844, ..Look::default() }).await?;
+            fits(&page, &format!("at {width}")).await?;
+            page.expect("proof-pause", "Pause").await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn fairness_and_limits_in_the_form() -> Outcome {
     on_page("", async |page| {
         let scenario = json!({
