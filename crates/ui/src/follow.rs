@@ -59,11 +59,6 @@ pub fn follow_size(
     });
 }
 
-/// Whether there is room for everything as the page opens: on a phone, what can wait is folded.
-pub fn is_wide() -> bool {
-    window().inner_width().ok().and_then(|width| width.as_f64()).is_none_or(|width| width > 480.0)
-}
-
 /// Paints a drawing at most once a frame, whenever it or the colours have changed.
 pub fn paint_frames(canvas: NodeRef<leptos::html::Canvas>, drawing: Memo<Option<Drawing>>) {
     let theme = expect_context::<Memo<Theme>>();

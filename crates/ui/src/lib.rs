@@ -27,6 +27,7 @@ pub mod dropped;
 pub mod entries;
 pub mod fields;
 pub mod find;
+pub mod fold;
 pub mod glide;
 pub mod grid;
 pub mod heat;

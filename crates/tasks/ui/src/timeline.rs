@@ -13,7 +13,8 @@ use kit::draw::{DrawList, Scale};
 use kit::page::Window;
 use tasks_lab::draw::tasks::{Look, WitnessLayout, draw_witness, small};
 use tasks_lab::page::tasks::{how_to_read, jobs_in_words, said_of};
-use ui_kit::follow::{Drawing, follow_width, is_wide, paint_frames};
+use ui_kit::fold::Fold;
+use ui_kit::follow::{Drawing, follow_width, paint_frames};
 use ui_kit::overview::{Overview, OverviewOfPart};
 use ui_kit::rows::{Grid, Rows};
 use ui_kit::tip::Tip;
@@ -27,6 +28,7 @@ const OTHER: &str = "Witnesses of other intervals are computed at once only for 
 /// The witness as a picture and in words; nothing before one is known.
 #[component]
 pub(super) fn Timeline(stage: Stage) -> impl IntoView {
+    let fold = Fold::new();
     let panel = stage.panel;
     let any = Memo::new(move |_| panel.known.with(Option::is_some));
     let heading = move || {
@@ -49,7 +51,7 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     let zoom = move |factor: f64| shown.window.update(|w| *w = w.zoomed_about(factor, None));
     view! {
         <Show when=move || any.get()>
-            <details class="section" open=is_wide() data-testid="tasks-witness-fold">
+            <details class="section" open=live(move || fold.open()) on:toggle=move |event| fold.toggled(&event) data-testid="tasks-witness-fold">
             <summary>{heading}</summary>
             <section class="figure tasks-witness" aria-label="Witness" data-testid="tasks-witness">
                 <p class="told" aria-live="polite" data-testid="tasks-witness-told">{said}</p>

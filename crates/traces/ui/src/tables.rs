@@ -11,7 +11,7 @@ use traces::Cause;
 use traces_lab::draw::of_cause;
 use traces_lab::page::packed::cause;
 use traces_lab::page::{says, table};
-use ui_kit::follow::is_wide;
+use ui_kit::fold::Fold;
 use ui_kit::grid::Grid;
 use ui_kit::swatch::InkSwatch;
 
@@ -42,6 +42,7 @@ fn named(devices: &[Value]) -> Vec<String> {
 /// Where the idle time of each device went; a click goes through its gaps.
 #[component]
 pub(super) fn Causes(stage: Stage) -> impl IntoView {
+    let fold = Fold::new();
     let devices = Memo::new(move |_| with(stage, |report, _| list(report, "devices")));
     let go = move |wanted: Cause| {
         let Some(run) = stage.run.get_untracked() else { return };
@@ -78,7 +79,7 @@ pub(super) fn Causes(stage: Stage) -> impl IntoView {
             let heads = named(&devices).into_iter().map(|name| view! { <th scope="col" colspan="2">{name}</th> });
             let sums = devices.iter().map(|device| view! { <td class="time">{nanos(&device["idle"])}</td><td class="time">"of "{in_words(device["idle"].as_i64().unwrap_or(0).saturating_add(device["busy"].as_i64().unwrap_or(0)))}</td> });
             view! {
-                <details class="section" open=is_wide() data-testid="traces-causes">
+                <details class="section" open=live(move || fold.open()) on:toggle=move |event| fold.toggled(&event) data-testid="traces-causes">
                     <summary>"Why the GPU was idle"</summary>
                     <div class="scroll" role="region" tabindex="0" aria-label="Idle time by cause">
                         <table class="numbers">
@@ -115,6 +116,7 @@ fn changed(lead: &Value) -> String {
 /// The changes worth most, each of which can be tried.
 #[component]
 pub(super) fn Leads(stage: Stage) -> impl IntoView {
+    let fold = Fold::new();
     let known = Memo::new(move |_| {
         with(stage, |report, changes| {
             list(report, "leads")
@@ -154,7 +156,7 @@ pub(super) fn Leads(stage: Stage) -> impl IntoView {
     move || {
         let known = known.get();
         (!known.is_empty()).then(|| view! {
-            <details class="section" open=is_wide() data-testid="traces-leads">
+            <details class="section" open=live(move || fold.open()) on:toggle=move |event| fold.toggled(&event) data-testid="traces-leads">
                 <summary>"What would change the run most"</summary>
                 <p class="hint">"Each is replayed by itself. Gains overlap: what all up to a line gain together stands beside it, and is less than their sum. Up to: it lets calls of other threads, or copies, go first that a replay keeps in their order."</p>
                 <div class="scroll" role="region" tabindex="0" aria-label="Changes by gain">

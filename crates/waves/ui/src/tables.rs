@@ -7,7 +7,7 @@ use ui_kit::live::live;
 
 use super::stage::Stage;
 use base::people::{grouped, percent};
-use ui_kit::follow::is_wide;
+use ui_kit::fold::Fold;
 use ui_kit::grid::Grid;
 use ui_kit::swatch::InkSwatch;
 use waves_lab::Cause;
@@ -42,6 +42,7 @@ fn cause(name: &Value) -> Cause {
 /// Cycles of all waves by cause; a click goes from one such wait to the next.
 #[component]
 pub(super) fn Causes(stage: Stage) -> impl IntoView {
+    let fold = Fold::new();
     let known = Memo::new(move |_| stage.told(table::causes));
     let row = move |(own, cycles, part): (Cause, u64, f64)| {
         let name = match own {
@@ -66,7 +67,7 @@ pub(super) fn Causes(stage: Stage) -> impl IntoView {
         let known = known.get();
         let sum: u64 = known.iter().map(|own| own.1).sum();
         view! {
-            <details class="section" open=is_wide() data-testid="waves-causes">
+            <details class="section" open=live(move || fold.open()) on:toggle=move |event| fold.toggled(&event) data-testid="waves-causes">
                 <summary>"Where the cycles of all waves went"</summary>
                 <div class="scroll" role="region" tabindex="0" aria-label="Cycles by cause">
                     <table class="numbers">
@@ -85,6 +86,7 @@ pub(super) fn Causes(stage: Stage) -> impl IntoView {
 /// Lines by what they cost.
 #[component]
 pub(super) fn Lines(stage: Stage) -> impl IntoView {
+    let fold = Fold::new();
     let order = Memo::new(move |_| stage.with(table::costly).unwrap_or_default());
     let count = Memo::new(move |_| order.with(Vec::len));
     let place = Memo::new(move |_| {
@@ -101,7 +103,7 @@ pub(super) fn Lines(stage: Stage) -> impl IntoView {
         }
     };
     view! {
-        <details class="section waves-costs" open=is_wide() data-testid="waves-costs">
+        <details class="section waves-costs" open=live(move || fold.open()) on:toggle=move |event| fold.toggled(&event) data-testid="waves-costs">
             <summary>"Lines by what they cost, in cycles of all waves"</summary>
             <Grid id="waves-cost" label="Lines by cost"
                 columns=&["Line", "Instruction", "Times", "Cycles", "issuing", "data", "barrier", "unit", "memory", "told", "chosen", "fetch", "depend.", "none"]
@@ -159,6 +161,7 @@ pub(super) fn Critical(stage: Stage) -> impl IntoView {
 /// What would follow from changes.
 #[component]
 pub(super) fn WhatIf(stage: Stage) -> impl IntoView {
+    let fold = Fold::new();
     let known = Memo::new(move |_| stage.told(|report| list(report, "what_if")));
     let row = |change: &Value| {
         let (before, after) = (change["before"].as_i64().unwrap_or(0), change["after"].as_i64().unwrap_or(0));
@@ -178,7 +181,7 @@ pub(super) fn WhatIf(stage: Stage) -> impl IntoView {
     move || {
         let known = known.get();
         (!known.is_empty()).then(|| view! {
-            <details class="section" open=is_wide() data-testid="waves-what-if">
+            <details class="section" open=live(move || fold.open()) on:toggle=move |event| fold.toggled(&event) data-testid="waves-what-if">
                 <summary>"What if"</summary>
                 <p class="hint">"Replayed by the policy that fits better. Simulated, and no more than that: caches, queues and launching stay as they were measured."</p>
                 <div class="scroll" role="region" tabindex="0" aria-label="What would follow from changes">

@@ -131,6 +131,33 @@ pub async fn fits(page: &Page, what: &str) -> Outcome {
 }
 
 #[test]
+fn what_can_wait_is_folded_once_the_window_is_a_phones() -> Outcome {
+    let wide = Look { width: 1440, height: 900, ..Look::default() };
+    let phone = Look { width: 390, height: 844, ..Look::default() };
+    in_browser(wide, async move |page| {
+        let is = async |what: &str, open: bool| {
+            let script =
+                format!("return document.querySelector('[data-testid=tasks-witness-fold]').open === {open}");
+            page.until(what, &script).await
+        };
+        page.go("#example=tasks-overload").await?;
+        page.wait_for("tasks-witness-fold").await?;
+        is("open where there is room", true).await?;
+        page.look(phone).await?;
+        is("folded on a phone", false).await?;
+        page.look(wide).await?;
+        is("open again", true).await?;
+        page.eval("document.querySelector('[data-testid=tasks-witness-fold] > summary').click()", vec![])
+            .await?;
+        is("closed by hand", false).await?;
+        page.look(phone).await?;
+        page.look(wide).await?;
+        page.quiet().await?;
+        is("as it was left", false).await
+    })
+}
+
+#[test]
 fn nothing_sticks_out_at_any_width() -> Outcome {
     in_browser(Look::default(), async |page| {
         page.go("").await?;
