@@ -9,7 +9,7 @@ use super::stage::Stage;
 use base::people;
 use kit::page::told::ToldOfTrial;
 use study_lab::estimate::rough;
-use study_lab::page::{State, plan::word};
+use study_lab::page::{Plan, State, plan::word};
 use ui_kit::outcome::Title;
 
 /// The line above the picture.
@@ -94,13 +94,14 @@ fn Buttons(stage: Stage) -> impl IntoView {
     }
 }
 
-/// The button that begins a study, over the empty picture, with what it means.
+/// The button that begins a study, over the empty picture, with what it means; one that is over at once needs none.
 #[component]
 pub(super) fn Start(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView {
     let ready = Memo::new(move |_| {
-        let fits =
-            stage.planned.with(|planned| planned.as_ref().map(|planned| planned.plan.too_large().is_none()));
-        fits == Some(true) && stage.state.get() == State::Ready
+        let waits = |plan: &Plan| plan.too_large().is_none() && !plan.may_be_quick();
+        let waits =
+            stage.planned.with(|planned| planned.as_ref().is_some_and(|planned| waits(&planned.plan)));
+        waits && stage.state.get() == State::Ready
     });
     let width = runner::width();
     let workers = people::counted(width as usize, "worker");

@@ -1,7 +1,7 @@
 //! The panel of studies: what there is to compute, the points as they come, pictures of them, and the way from each to
 //! its scenario.
 //!
-//! A study runs only when asked. Its run is kept by the program (`runner`), not by the panel: whoever visits another lab
+//! A study that takes longer than about a second runs only when asked. Its run is kept by the program (`runner`), not by the panel: whoever visits another lab
 //! finds it as far as it has come by then.
 
 #![cfg(target_arch = "wasm32")]

@@ -109,6 +109,9 @@ impl Stage {
         if before.as_ref().is_none_or(|before| before.key != key || before.text != *text) {
             runner::open(&key, text, &plan);
         }
+        if plan.is_quick() && runner::with(&key, |run| run.state == State::Ready) == Some(true) {
+            runner::start(&key);
+        }
         put(self.planned, Some(Arc::new(Planned { key, text: text.clone(), plan })));
     }
 

@@ -78,8 +78,8 @@ views! {
     what_a_chain_assumes: [Drop(super::chain::ASSUMED), Read("chain-told", "Computed in "), Wait("chain-assumed")];
     a_chain_with_a_mistake: [Show("chain-teaching"), Read("chain-told", "Computed in "), Put("field-chain-kernels-0-threads", "many"), Read("chain-told", "mistakes")];
     a_guess_about_a_chain: [Show("chain-teaching"), Read("chain-told", "Computed in "), Unfold(".teach"), Click("hide-answer"), Wait("guess")];
-    a_study_before_it_runs: [Drop(STUDY), Read("study-estimate", "12 cells")];
-    a_study: [Drop(STUDY), Click("study-run"), Read("study-told", "computed in"), Unfold("[data-testid=study-table]"), Wait("points")];
+    a_study_before_it_runs: [Show("equation-rejects"), Read("study-estimate", "1,100 cells")];
+    a_study: [Drop(STUDY), Read("study-told", "computed in"), Unfold("[data-testid=study-table]"), Wait("points")];
     studies_to_make: [Unfold("[data-testid=make-study]"), Wait("made-choice")];
     machine_code: [Show("code-saxpy"), Read("code-told", "computed in"), Wait("code-lines")];
     machine_code_written_out: [Show("code-barrier"), Read("code-told", "computed in"), Wait("code-policies")];

@@ -25,10 +25,9 @@ const WRONG: &str = r#"{"warpspan": 1, "title": "Wrong", "study": {
     "axes": [{"path": "warps.counts", "values": [1, 2]}, {"path": "warps.machine.L", "from": 3, "to": 1}],
     "measures": {"gap": "upper / (lower"}}}"#;
 
-/// Drops a study, and runs it to its end.
+/// Drops a small study, which runs to its end by itself.
 async fn run(page: &Page, text: &str) -> Outcome {
     page.drop_files(&[("study.json", text)]).await?;
-    page.click("study-run").await?;
     page.expect_part("study-told", "computed in").await
 }
 
@@ -61,12 +60,24 @@ async fn dot(page: &Page) -> Result<(f64, f64), String> {
 #[test]
 fn a_study_says_what_it_takes_and_runs_when_asked() -> Outcome {
     on_page("", async |page| {
-        page.go("#example=latency-hiding").await?;
-        page.expect_part("study-estimate", "320 cells: 64 of warps × 5 of scheduler").await?;
+        page.go("#example=equation-rejects").await?;
+        page.expect_part("study-estimate", "1,100 cells: 11 of utilisation × 100 samples").await?;
         page.idle().await?;
         same("rows before anyone asks", page.text("study-run").await?.as_str(), "Run")?;
         page.click("study-run").await?;
+        page.expect("study-next", "Pause").await?;
+        page.press(&key(Key::Escape)).await?;
+        page.expect_part("study-told", "Stopped at ").await
+    })
+}
+
+#[test]
+fn a_small_study_begins_by_itself() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=latency-hiding").await?;
         page.expect_part("study-told", "320 cells, computed in").await?;
+        same("buttons that begin it", page.count("[data-testid=study-run]").await?, 0)?;
+        page.expect("study-next", "Run again").await?;
         page.eval("document.querySelector('[data-testid=study-table]').open = true", vec![]).await?;
         page.expect_part("points", "warps = 1, scheduler = round-robin").await?;
         page.expect_part("points", "72").await?;
@@ -180,14 +191,14 @@ fn all_that_is_wrong_is_told_before_anything_runs() -> Outcome {
         }
         page.expect("makespan", "154 cycles").await?;
         page.drop_files(&[("small.json", SMALL)]).await?;
-        page.expect_part("study-estimate", "48 cells").await?;
+        page.expect_part("study-told", "48 cells, computed in").await?;
         page.fill("study-measure-0", "makespan +").await?;
         page.expect_part("study-told", "mistakes").await?;
         let field = "const field = document.querySelector('[data-testid=study-measure-0]');
             return field.ariaInvalid === 'true' && field.closest('div').parentElement.textContent.includes('Expected')";
         page.until("the mistake at its field", field).await?;
         page.fill("study-measure-0", "makespan + 1").await?;
-        page.expect_part("study-estimate", "48 cells").await
+        page.expect_part("study-told", "48 cells, computed in").await
     })
 }
 
@@ -195,16 +206,16 @@ fn all_that_is_wrong_is_told_before_anything_runs() -> Outcome {
 fn the_form_adds_axes_and_measures() -> Outcome {
     on_page("", async |page| {
         page.drop_files(&[("small.json", SMALL)]).await?;
-        page.expect_part("study-estimate", "48 cells").await?;
+        page.expect_part("study-told", "48 cells").await?;
         page.choose("study-axis-add", "warps.machine.L").await?;
-        page.expect_part("study-estimate", "384 cells").await?;
+        page.expect_part("study-told", "384 cells").await?;
         page.choose("study-axis-2-how", "values").await?;
         page.put("study-axis-2-values", "1, 2, 3").await?;
-        page.expect_part("study-estimate", "144 cells").await?;
+        page.expect_part("study-told", "144 cells").await?;
         page.choose("study-measure-add", "upper").await?;
         page.expect_value("study-measure-2", "upper").await?;
         page.fill("field-study-samples", "1").await?;
-        page.expect_part("study-estimate", "36 cells").await
+        page.expect_part("study-told", "36 cells").await
     })
 }
 
@@ -225,19 +236,17 @@ fn a_study_is_made_of_what_is_on_the_page() -> Outcome {
 }
 
 #[test]
-fn a_link_holds_a_study_which_does_not_begin() -> Outcome {
+fn a_link_holds_a_study() -> Outcome {
     on_page("", async |page| {
         page.drop_files(&[("small.json", SMALL)]).await?;
-        page.expect_part("study-estimate", "48 cells").await?;
+        page.expect_part("study-told", "48 cells").await?;
         page.until("an address", "return location.hash.length > 100").await?;
         let fragment = page.fragment().await?;
         let open = warpspan::scenario::link::open(&fragment).map_err(|problem| problem.to_string())?;
         let wanted: Value = serde_json::from_str(SMALL).map_err(|error| error.to_string())?;
         same("what it holds", &open.scenario["study"], &wanted["study"])?;
         page.go(&fragment).await?;
-        page.expect_part("study-estimate", "48 cells").await?;
-        page.idle().await?;
-        same("not begun", page.text("study-run").await?.as_str(), "Run")
+        page.expect_part("study-told", "48 cells, computed in").await
     })
 }
 

@@ -81,7 +81,7 @@ fn code_traces_and_waves_ask_before_they_tell() -> Outcome {
 fn a_study_has_nothing_to_hide() -> Outcome {
     on_page("", async |page| {
         page.go("#example=latency-hiding&hide=1").await?;
-        page.wait_for("study-run").await?;
+        page.wait_for("study-plot").await?;
         page.until(
             "its title",
             "return document.querySelector('[data-testid=title]').textContent.startsWith('Latency')",

@@ -14,6 +14,9 @@ use crate::scenario::{Drawing, Kind};
 pub const MOST_CELLS: u64 = 1_000_000;
 /// The most values of measures that it keeps.
 pub const MOST_VALUES: u64 = 10_000_000;
+/// A study of so many cells at most, and so much work, is over in about a second.
+const QUICK_CELLS: u64 = 400;
+const QUICK_UNITS: u64 = 30_000_000;
 
 /// A study before it runs.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -118,6 +121,18 @@ impl Plan {
         };
         let most = people::grouped(most.into());
         Some(format!("The page keeps at most {most} {what}: warpspan study computes all of them."))
+    }
+
+    /// Whether it is over in about a second, and so begins by itself. Work is counted and not timed: a study begins
+    /// everywhere or nowhere.
+    pub fn is_quick(&self) -> bool {
+        self.estimate.is_some() && self.may_be_quick()
+    }
+
+    /// Whether it is quick or its work is not known yet.
+    pub fn may_be_quick(&self) -> bool {
+        let known = self.estimate.is_none_or(|took| !took.at_least && took.units <= QUICK_UNITS);
+        known && self.cells <= QUICK_CELLS && self.too_large().is_none()
     }
 
     /// What there is to compute, in a sentence: `64 values of warps × 5 of scheduler`.

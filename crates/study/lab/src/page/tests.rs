@@ -5,6 +5,7 @@ use serde_json::json;
 use super::choose::{self, Part};
 use super::{Chart, Known, Plan, Run, State, export, says};
 use crate::Asked;
+use crate::estimate::Took;
 use crate::scenario::{Drawing, Kind};
 
 fn plan(cells: u64, samples: u64) -> Plan {
@@ -140,6 +141,23 @@ fn a_plan_says_how_long_it_takes() {
     assert_eq!(Plan::new("{}"), None);
     let large = Plan { cells: 2_000_000, ..plan };
     assert!(large.too_large().is_some() && Run::new(large).is_none());
+}
+
+#[test]
+fn a_study_of_little_work_begins_by_itself() {
+    let quick = |cells, took: Option<(u64, bool)>| {
+        let plan = plan(8, 4);
+        let estimate = plan.estimate.zip(took);
+        let estimate = estimate.map(|(estimate, (units, at_least))| Took { units, at_least, ..estimate });
+        let plan = Plan { cells, estimate, ..plan };
+        (plan.is_quick(), plan.may_be_quick())
+    };
+    assert_eq!(quick(320, Some((3_411_200, false))), (true, true));
+    assert_eq!(quick(320, None), (false, true), "who knows");
+    assert_eq!(quick(320, Some((3_411_200, true))), (false, false), "more than was tried");
+    assert_eq!(quick(210, Some((37_170_588, false))), (false, false), "too much work");
+    assert_eq!(quick(1_100, Some((8_800_000, false))), (false, false), "too many cells");
+    assert_eq!(quick(1_100, None), (false, false));
 }
 
 #[test]
