@@ -150,7 +150,7 @@ pub fn lesson(data: &[u8]) {
     let report = json!({"makespan": 3, "bound": 4.5, "upper": null, "tasks": [{"response": u64::MAX}, {}]});
     for (at, step) in lesson.steps.iter().enumerate() {
         let _ = marked(&step.title);
-        let document = lesson.document(at).cloned().unwrap_or_default();
+        let document = lesson.document(at).unwrap_or_default();
         let solved = step.solution.document(&document);
         if let Err(problems) = scenario::from_tree(&solved) {
             clear(&problems);

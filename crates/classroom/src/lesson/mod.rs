@@ -74,6 +74,13 @@ pub struct Step {
     pub solution: Solution,
 }
 
+impl Step {
+    /// The document that stands after it when it is done as its solution has it; `present` stood before.
+    pub(crate) fn leads_to(&self, present: Option<Value>) -> Option<Value> {
+        self.opens.clone().or(present).map(|begun| self.solution.document(&begun))
+    }
+}
+
 /// What meets the check of a step, beside the right answer to its question.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Solution {
@@ -104,9 +111,12 @@ impl Solution {
 }
 
 impl Lesson {
-    /// The document a step begins with when it is entered from elsewhere: its own, or that of the last step before it
-    /// that has one.
-    pub fn document(&self, at: usize) -> Option<&Value> {
-        self.steps.iter().take(at + 1).rev().find_map(|step| step.opens.as_ref())
+    /// The document a step begins with when it is entered from elsewhere: its own, or what the steps before it lead
+    /// to when each is done as its solution has it. That is what somebody finds who goes there step by step.
+    pub fn document(&self, at: usize) -> Option<Value> {
+        let until = self.steps.get(..=at).unwrap_or(&self.steps);
+        let (last, before) = until.split_last()?;
+        let begun = before.iter().fold(None, |present, step| step.leads_to(present));
+        last.opens.clone().or(begun)
     }
 }

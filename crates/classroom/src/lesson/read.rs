@@ -85,11 +85,10 @@ fn steps(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<Step>> {
     let mut present: Option<Value> = None;
     for (i, item) in items.iter().enumerate() {
         let step = step(reader, &format!("{path}[{i}]"), item, present.as_ref());
-        let begun = step.as_ref().and_then(|step| step.opens.clone()).or(present);
-        present = begun.map(|begun| match &step {
-            Some(step) => step.solution.document(&begun),
-            None => begun,
-        });
+        present = match &step {
+            Some(step) => step.leads_to(present),
+            None => present,
+        };
         steps.extend(step);
     }
     Some(steps)
@@ -101,22 +100,14 @@ fn step(reader: &mut Reader, path: &str, value: &Value, present: Option<&Value>)
     reader.only(&fields, &STEP_KEYS);
     let title = reader.required(&fields, "title", "a text", title);
     let text = reader.required(&fields, "text", "a text, or a list of paragraphs", paragraphs);
-    let opens = opens(reader, &fields);
-    if opens.is_none()
-        && present.is_none()
-        && fields.get("example").is_none()
-        && fields.get("scenario").is_none()
-    {
+    let own = opens(reader, &fields);
+    let names_none = fields.get("example").is_none() && fields.get("scenario").is_none();
+    if present.is_none() && names_none {
         reader.problem(path, "nothing to look at", "an \"example\" or a \"scenario\" in the first step");
     }
-    let opens = opens.map(|tree| patched(reader, &fields, tree));
-    if opens.is_none() && fields.get("set").is_some() {
-        reader.problem(
-            fields.path_of("set"),
-            "nothing to change",
-            "an \"example\" or a \"scenario\" beside it",
-        );
-    }
+    // Values alone are put into what the steps before lead to.
+    let changed = || present.filter(|_| names_none && fields.get("set").is_some()).cloned();
+    let opens = own.or_else(changed).map(|tree| patched(reader, &fields, tree));
     let view = reader.optional(&fields, "view", view).unwrap_or_default();
     let controls = reader.optional(&fields, "controls", |reader, path, value| {
         read_controls::controls(reader, path, value, opens.as_ref().or(present))

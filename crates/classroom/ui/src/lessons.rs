@@ -90,7 +90,7 @@ impl Lessons {
     pub fn new(page: Page) -> Self {
         let told = RwSignal::new(ToldOfRoom::default());
         let lessons: Vec<Known> = BUILTINS.iter().filter_map(Known::of).collect();
-        let first = lessons.iter().map(|known| known.lesson.document(0).cloned().unwrap_or_default());
+        let first = lessons.iter().map(|known| known.lesson.document(0).unwrap_or_default());
         let thumbs = Thumbs::new(first, page, told);
         Self { told, lessons: StoredValue::new(lessons), thumbs, page }
     }

@@ -196,7 +196,7 @@ impl Desk {
             self.step_at(at, |step| (step.view.clone(), step.hide, step.opens.clone()))?;
         let inherited = || {
             let lesson = self.lesson.get_untracked()?.ok()?;
-            lesson.document(at).cloned()
+            lesson.document(at)
         };
         let tree = match (own, before) {
             (Some(own), _) => own,

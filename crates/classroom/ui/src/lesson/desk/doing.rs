@@ -99,7 +99,7 @@ impl Desk {
     pub(in super::super) fn away(self) -> Option<Subject> {
         let at = self.at();
         let about = self.lesson.with(|lesson| match lesson {
-            Some(Ok(lesson)) => lesson.document(at).and_then(Subject::of),
+            Some(Ok(lesson)) => lesson.document(at).as_ref().and_then(Subject::of),
             _ => None,
         })?;
         let here = self.with_document(Subject::of)?.lab();
@@ -142,7 +142,7 @@ impl Desk {
             own => {
                 let (tree, step) = self.lesson.with_untracked(|lesson| {
                     let lesson = lesson.as_ref()?.as_ref().ok()?;
-                    Some((lesson.document(at)?.clone(), lesson.steps.get(at)?.clone()))
+                    Some((lesson.document(at)?, lesson.steps.get(at)?.clone()))
                 })?;
                 let view = View { hide: step.hide, lesson: Some(own), at: Some(at as u64 + 1), ..step.view };
                 link::write(&tree, &view).ok()
